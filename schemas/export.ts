@@ -1,0 +1,92 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { answer, operation } from './operation.ts'
+import { oneOf } from './types.ts'
+
+export const txtTypes = ['projects', 'analysis', 'api-spec'] as const
+export const pdfTypes = ['projects', 'analysis'] as const
+export const papers = ['a4', 'letter'] as const
+/** What a print export holds unless told otherwise. */
+export const pdfDefaults = { limit: 1000, paper: 'a4' } as const
+export type TxtType = (typeof txtTypes)[number]
+export type PdfType = (typeof pdfTypes)[number]
+export type Paper = (typeof papers)[number]
+
+const Instant = (description: string) =>
+  Type.String({
+    format: 'date-time',
+    maxLength: 40,
+    description: `${description} RFC 3339, for example 2026-01-31T12:00:00Z, or a date.`,
+    examples: ['2026-01-01T00:00:00Z'],
+  })
+
+const filters = {
+  project_id: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9._-]{1,128}$',
+      maxLength: 128,
+      description: 'Only this project: 1 to 128 letters, digits, dots, underscores or dashes (projects exports).',
+    }),
+  ),
+  since: Type.Optional(Instant('Only records created at or after this instant.')),
+  until: Type.Optional(Instant('Only records created before this instant.')),
+}
+
+export const TxtQuery = Type.Object({
+  ...filters,
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'At most this many records. Default: all.' }),
+  ),
+})
+export const PdfQuery = Type.Object({
+  ...filters,
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      default: pdfDefaults.limit,
+      description: `At most this many records. Default: ${pdfDefaults.limit}.`,
+    }),
+  ),
+  paper: Type.Optional(
+    oneOf(papers, { default: pdfDefaults.paper, description: `Size of the paper. Default: ${pdfDefaults.paper}.` }),
+  ),
+})
+export type TxtQuery = Static<typeof TxtQuery>
+export type PdfQuery = Static<typeof PdfQuery>
+
+/** Text that may be written while it is read: a listing has no bound. */
+const Written = Type.Unsafe<string | AsyncIterable<string>>({ type: 'string' })
+
+export const exportTxt = operation({
+  method: 'GET',
+  url: '/api/v1/export/txt/:type',
+  problems: [],
+  schema: {
+    operationId: 'exportTxt',
+    tags: ['Export'],
+    summary: 'Download a listing as text',
+    description:
+      'A readable report in UTF-8 as a download, newest first; `api-spec` lists every endpoint of the service.',
+    params: Type.Object({ type: oneOf(txtTypes, { description: 'What to list.', examples: ['api-spec'] }) }),
+    querystring: TxtQuery,
+    response: {
+      200: answer({ 'text/plain': { schema: Written } }, 'The listing, as a download.'),
+    },
+  },
+})
+
+export const exportPdf = operation({
+  method: 'GET',
+  url: '/api/v1/export/pdf/:type',
+  problems: [],
+  schema: {
+    operationId: 'exportPdf',
+    tags: ['Export'],
+    summary: 'Show a listing as a page to print',
+    description:
+      'An HTML page made for printing or for "save as PDF": page numbers, repeating table heads, colour swatches.',
+    params: Type.Object({ type: oneOf(pdfTypes, { description: 'What to list.', examples: ['projects'] }) }),
+    querystring: PdfQuery,
+    response: { 200: answer({ 'text/html': { schema: Written } }, 'The page.') },
+  },
+})
