@@ -1,0 +1,30 @@
+// The part of source_url that is an address on the web.
+import { Problem } from '../problem.ts'
+
+/** Longest address that is taken, in characters: what common servers accept. */
+const maxLength = 8_192
+
+const isWeb = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:'
+
+const hasCredentials = ({ username, password }: URL) => username !== '' || password !== ''
+
+/** Whether an address may be asked at all: http or https, and no user name or password in it. */
+export const isFetchable = (url: URL): boolean => isWeb(url) && !hasCredentials(url)
+
+const advice = 'Send an http or https address, or data:image/…;base64,….'
+
+const invalid = (detail: string) => new Problem('source_invalid', { detail: `${detail} ${advice}` })
+
+/**
+ * Reads an http or https address by the rules of the WHATWG URL standard: white space around it is dropped, host names
+ * become ASCII, and every spelling of an IPv4 address becomes dotted decimal.
+ * @throws Problem source_invalid
+ */
+export const readWebAddress = (text: string): URL => {
+  if (text.length > maxLength) throw invalid(`source_url is longer than ${maxLength} characters.`)
+  if (!URL.canParse(text)) throw invalid('source_url is not an address.')
+  const url = new URL(text)
+  if (!isWeb(url)) throw invalid('source_url is neither on the web nor a data URI.')
+  if (hasCredentials(url)) throw invalid('source_url may not hold a user name or password.')
+  return url
+}
