@@ -1,0 +1,7 @@
+// The failure of work for which there is no room right now.
+import { Problem } from '../problem.ts'
+
+/** Longer than any waiting decode takes at the median, shorter than a client's patience. Seconds. */
+const retryAfter = '2'
+
+export const overloaded = (): Problem => new Problem('overloaded', { headers: { 'retry-after': retryAfter } })

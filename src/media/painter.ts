@@ -1,0 +1,77 @@
+// Drawings are programs: a few hundred bytes can keep a renderer busy for minutes, and nothing but the end of its process stops it.
+import { type ChildProcess, fork } from 'node:child_process'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Problem } from '../problem.ts'
+import { answerFrom } from './answer-from.ts'
+import type { Facts } from './facts.ts'
+import type { Picture } from './picture.ts'
+import { createQueue } from './queue.ts'
+import { broken } from './refuse.ts'
+import type { Raster } from './sample.ts'
+import { tooSlow } from './too-slow.ts'
+
+interface Drawn {
+  readonly facts: Facts
+  readonly raster: Raster
+}
+
+/** Longest time for one drawing, seconds; a map with a hundred thousand paths takes about two. */
+const patience = 5
+
+/** The same file with the ending of this one: `.ts` in development, `.js` when built. */
+const program = fileURLToPath(new URL(`./painter-process${extname(import.meta.url)}`, import.meta.url))
+
+/** One painter a thread: it starts with the first drawing, and again after one that took too long. */
+let painter: Promise<ChildProcess> | undefined
+
+/** The clock of a drawing does not run while its painter starts. */
+const start = async (): Promise<ChildProcess> => {
+  const child = fork(program, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const forget = (): void => {
+    painter = undefined
+  }
+  child.once('exit', forget).once('error', forget)
+  await answerFrom<'ready'>(child)
+  return child
+}
+
+/** A painter at work keeps the process alive, an idle one does not. */
+const hold = (child: ChildProcess, busy: boolean): void => {
+  for (const handle of [child, child.channel]) busy ? handle?.ref() : handle?.unref()
+}
+
+const draw = async (child: ChildProcess, bytes: Uint8Array, side: number): Promise<Drawn> => {
+  let late = false
+  const clock = setTimeout(() => {
+    late = true
+    child.kill('SIGKILL')
+  }, patience * 1000)
+  hold(child, true)
+  try {
+    child.send({ bytes, side })
+    return await answerFrom<Drawn>(child)
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    throw late ? tooSlow(patience, error) : broken('svg', error)
+  } finally {
+    clearTimeout(clock)
+    hold(child, false)
+  }
+}
+
+/** One drawing at a time; who calls bounds how many wait. */
+const queue = createQueue({ atOnce: 1, waiting: Number.POSITIVE_INFINITY })
+
+/**
+ * Draws an SVG at the size of the sample, in a process of its own.
+ *
+ * @returns its facts and its pixels, `side` px long.
+ * @throws Problem `source_not_picture`, or `source_timeout` after 5 s.
+ */
+export const openDrawing = (bytes: Uint8Array, side: number): Promise<Picture> =>
+  queue(async () => {
+    painter ??= start()
+    const { facts, raster } = await draw(await painter, bytes, side)
+    return { facts, raster: Promise.resolve(raster) }
+  })
