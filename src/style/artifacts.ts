@@ -1,0 +1,69 @@
+// What the steps of the analysis work on: each made when a step first asks for it, and once.
+import type { Depth, StyleMetadata } from '../../schemas/style.ts'
+import { parse } from '../color/parse.ts'
+import type { Sample } from '../media/sample.ts'
+import type { Cell } from './cell.ts'
+import { clusters } from './clusters.ts'
+import { detailOf } from './detail.ts'
+import { flatten } from './flatten.ts'
+import { histogram } from './histogram.ts'
+import { once } from './once.ts'
+import { partsOf } from './parts.ts'
+import { pick } from './pick.ts'
+import { planesOf } from './planes.ts'
+import { regions } from './regions.ts'
+import { rolesFrom } from './roles.ts'
+import { saliency } from './saliency.ts'
+import { still } from './still.ts'
+import { subjectOf } from './subject.ts'
+import { survey } from './survey.ts'
+
+/** Most cells on the longer side of the grid: noise averages out in them, and a subject of a twentieth fills some. */
+const cellsAcross: Readonly<Record<Depth, number>> = { low: 32, medium: 40, high: 48 }
+
+/** What a picture without any visible pixel is seen as: nothing on paper. */
+const paper: readonly Cell[] = [{ red: 255, green: 255, blue: 255, l: 1, a: 0, b: 0, area: 1, border: 1, weight: 1 }]
+
+const middle: NonNullable<StyleMetadata['focal_point']> = { x: 0.5, y: 0.5 }
+
+/** @returns the artifacts of a sample, as functions of no arguments. Colours come from all frames, places from one. */
+export const artifactsOf = (sample: Sample, depth: Depth) => {
+  const counted = once(() => histogram(sample))
+  const transparency = () => counted().transparency
+  const isVisible = () => counted().cells.length > 0
+  const cells = once(() => (isVisible() ? counted().cells : paper))
+  const centres = once(() => clusters(cells()))
+  const picked = once(() => pick(centres()))
+  const parts = once(() => partsOf(centres()))
+  const roles = once(() => rolesFrom(parts()))
+  // What is transparent shows the background that the answer proposes.
+  const opaque = once(() => {
+    const picture = still(sample)
+    if (transparency() === 0) return picture
+    const { r, g, b } = parse(roles().background)
+    return flatten(picture, { red: 255 * r, green: 255 * g, blue: 255 * b })
+  })
+  const surveyed = once(() => survey(opaque(), cellsAcross[depth]))
+  const grid = () => surveyed().grid
+  const planes = once(() => planesOf(grid()))
+  const objects = once(() => regions(saliency(planes()), planes()))
+  const subject = once(() => subjectOf(objects()))
+  const focus = () => subject() ?? middle
+  const detail = once(() => detailOf(surveyed().luma, opaque().width, opaque().height))
+  return {
+    cells,
+    isVisible,
+    centres,
+    picked,
+    parts,
+    roles,
+    grid,
+    planes,
+    objects,
+    subject,
+    focus,
+    detail,
+    transparency,
+  }
+}
+export type Artifacts = ReturnType<typeof artifactsOf>

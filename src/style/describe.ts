@@ -1,0 +1,142 @@
+// The analysis: one decoded sample goes through every step once, and nothing is read or measured twice.
+import type { Depth, Platform, StyleMetadata } from '../../schemas/style.ts'
+import { contrast as ratio } from '../color/contrast.ts'
+import type { Sample } from '../media/sample.ts'
+import { type Artifacts, artifactsOf } from './artifacts.ts'
+import { colorfulness } from './colorfulness.ts'
+import { complexity } from './complexity.ts'
+import { composition } from './composition.ts'
+import { corners } from './corners.ts'
+import { density } from './density.ts'
+import { harmony } from './harmony.ts'
+import { brightness, contrast, saturation } from './light.ts'
+import { impress } from './mood.ts'
+import { palette } from './palette.ts'
+import { placeholder } from './placeholder.ts'
+import { platformFit } from './platform.ts'
+import { round } from './round.ts'
+import { temperature } from './temperature.ts'
+import { tokens } from './tokens.ts'
+import { analyserVersion } from './version.ts'
+import { keywordsOf, summaryOf } from './wording.ts'
+
+interface Request {
+  /** Id of the analysis record. */
+  readonly id: StyleMetadata['analysis']['id']
+  readonly depth: Depth
+  readonly platform: Platform
+  /** What the caller should know already. */
+  readonly warnings: readonly string[]
+}
+
+/** Members of every depth, in the order of the answer. */
+type Basics = Omit<StyleMetadata, 'analysis' | keyof Details>
+/** Members from medium on. */
+type Details = Pick<
+  Required<StyleMetadata>,
+  | 'tokens'
+  | 'saturation'
+  | 'harmony'
+  | 'scheme'
+  | 'mood'
+  | 'typography'
+  | 'corners'
+  | 'density'
+  | 'complexity'
+  | 'sharpness'
+  | 'composition'
+  | 'focal_point'
+  | 'transparency'
+  | 'placeholder'
+  | 'summary'
+  | 'keywords'
+>
+
+const invisible = 'The picture is wholly transparent; it was measured as white.'
+const cutOff = 'The file ends early; what it holds of the picture was measured.'
+
+const basicsOf = ({ media }: Sample, found: Artifacts, platform: Platform): Basics => ({
+  colors: found.picked().map(({ hex }) => hex),
+  palette: palette([...new Set([...found.picked(), ...found.centres()])], found.parts()),
+  roles: found.roles(),
+  brightness: brightness(found.cells()),
+  contrast: contrast(found.cells()),
+  colorfulness: colorfulness(found.cells()),
+  temperature: temperature(found.centres()),
+  media,
+  platform: platformFit(media, platform, found.focus()),
+})
+
+const schemeOf = (background: string): Details['scheme'] =>
+  ratio(background, '#000000') >= ratio(background, '#FFFFFF') ? 'light' : 'dark'
+
+/** What other members are told by. */
+const findingsOf = (found: Artifacts, basics: Basics) => {
+  const { words, typeface, axes } = impress({
+    centres: found.centres(),
+    heat: basics.temperature.value,
+    colorfulness: basics.colorfulness.value,
+    contrast: basics.contrast,
+  })
+  return {
+    ...basics,
+    axes,
+    words,
+    typeface,
+    scheme: schemeOf(basics.roles.background),
+    complexity: complexity(found.detail()),
+    composition: composition(found.grid(), found.objects(), found.focus()),
+    tones: found.picked(),
+    subject: found.subject(),
+  }
+}
+
+const detailsOf = (found: Artifacts, basics: Basics): Details => {
+  const findings = findingsOf(found, basics)
+  const { x, y } = found.focus()
+  return {
+    tokens: tokens(basics.roles, basics.palette),
+    saturation: saturation(found.cells()),
+    harmony: harmony(found.centres()),
+    scheme: findings.scheme,
+    mood: { ...findings.axes, words: findings.words },
+    typography: { category: findings.typeface },
+    corners: corners(found.planes()),
+    density: density(findings.complexity, findings.composition),
+    complexity: findings.complexity,
+    sharpness: round(found.detail().sharpness),
+    composition: findings.composition,
+    focal_point: { x: round(x), y: round(y) },
+    transparency: round(found.transparency()),
+    placeholder: placeholder(found.grid()),
+    summary: summaryOf(findings),
+    keywords: keywordsOf(findings),
+  }
+}
+
+const analysisOf = (sample: Sample, found: Artifacts, { id, depth, warnings }: Request): StyleMetadata['analysis'] => ({
+  id,
+  engine: 'builtin',
+  depth,
+  sampled: { width: sample.width, height: sample.height / (sample.frames ?? 1) },
+  version: analyserVersion,
+  warnings: [...warnings, ...(found.isVisible() ? [] : [invisible]), ...(sample.truncated ? [cutOff] : [])],
+})
+
+/**
+ * Measures the style of a picture. Deterministic: equal samples and requests give equal bytes.
+ *
+ * @param sample what `decode` gave.
+ * @returns style_metadata, members in the order of its schema; `low` has the required ones only.
+ */
+export const describe = (sample: Sample, request: Request): StyleMetadata => {
+  const found = artifactsOf(sample, request.depth)
+  const basics = basicsOf(sample, found, request.platform)
+  const analysis = analysisOf(sample, found, request)
+  return {
+    ...basics,
+    analysis,
+    ...(request.depth === 'low' ? {} : detailsOf(found, basics)),
+    ...(sample.video === undefined ? {} : { video: sample.video }),
+  }
+}

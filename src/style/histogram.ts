@@ -1,0 +1,43 @@
+// How often which colour occurs, and how surely it is a colour of the picture rather than of an edge in it.
+import type { Raster } from '../media/sample.ts'
+import { type Bin, bins } from './bins.ts'
+import type { Cell } from './cell.ts'
+import { type Oklab, oklab } from './oklab.ts'
+import { emptySum, type Sum } from './sum.ts'
+
+export interface Histogram {
+  readonly cells: readonly Cell[]
+  /** Part of the picture that is transparent, 0 to 1. */
+  readonly transparency: number
+}
+
+/** Side of a cell, OKLab: about ΔE00 2. */
+const cellSide = 0.025
+
+const cellOf = ({ l, a, b }: Oklab): number =>
+  (Math.floor(l / cellSide) * 64 + Math.floor(a / cellSide) + 32) * 64 + Math.floor(b / cellSide) + 32
+
+/** Gathers the bins in cells that are even to the eye. */
+const collect = (found: readonly Bin[]): readonly Cell[] => {
+  const cells = new Map<number, Sum>()
+  for (const bin of found) {
+    const { l, a, b } = oklab(bin.red, bin.green, bin.blue)
+    const key = cellOf({ l, a, b })
+    const sum = cells.get(key) ?? emptySum()
+    cells.set(key, sum)
+    sum.add({ ...bin, l, a, b }, bin.weight)
+  }
+  return [...cells.values()].map(sum => sum.mean())
+}
+
+/**
+ * Counts the colours of a picture.
+ *
+ * @param raster 8-bit sRGB with opacity; what is transparent is left out, whatever its colour.
+ * @returns its colours by what the eye tells apart, with exact means; no cells when nothing is visible.
+ */
+export const histogram = (raster: Raster): Histogram => {
+  const cells = collect(bins(raster))
+  const area = cells.reduce((sum, cell) => sum + cell.area, 0)
+  return { cells, transparency: 1 - area / (255 * raster.width * raster.height) }
+}
