@@ -1,0 +1,90 @@
+// The analysts of the process: a few threads that decode and measure, and a bounded line before them.
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { StyleMetadata } from '../../schemas/style.ts'
+import { answerFrom } from '../media/answer-from.ts'
+import { overloaded } from '../media/overloaded.ts'
+import { createQueue } from '../media/queue.ts'
+import type { Task } from './analyse.ts'
+
+interface AnalystsOptions {
+  /** Threads: as many analyses run at once. */
+  readonly atOnce: number
+  /** Analyses that may wait for one. */
+  readonly waiting: number
+  /** Bytes that all files together may have, waiting or not; a file alone may have more. */
+  readonly bytes: number
+}
+
+export interface Analysts {
+  /**
+   * Analyses when a thread is free. The bytes move to it: a buffer with memory of its own is empty afterwards.
+   *
+   * @throws Problem as `analyse` does, and `overloaded` with `retry-after` when the line is full.
+   */
+  analyse(task: Task): Promise<StyleMetadata>
+  /** Ends the threads and what they were doing. */
+  close(): Promise<void>
+}
+
+/** The worker as it is here: built, under a runner that reads TypeScript in every thread, or under tsx. */
+const entry = (): string => {
+  if (extname(import.meta.url) === '.js') return './worker.js'
+  return process.execArgv.some(argument => /\btsx\b/.test(argument)) ? './worker.dev.mjs' : './worker.ts'
+}
+const program = new URL(entry(), import.meta.url)
+
+/** Far more than the largest sample needs, MB. */
+const resourceLimits = { maxOldGenerationSizeMb: 512 }
+
+/** Memory that others share (Node's pool of small buffers) cannot move; so little is copied. */
+const movable = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
+  buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
+
+const run = async (worker: Worker, task: Task): Promise<StyleMetadata> => {
+  worker.ref()
+  try {
+    worker.postMessage(task, movable(task.bytes))
+    return await answerFrom<StyleMetadata>(worker)
+  } finally {
+    worker.unref()
+  }
+}
+
+/** Makes the analysts. Threads start with the first tasks, and again after one that died. */
+export const createAnalysts = ({ atOnce, waiting, bytes: room }: AnalystsOptions): Analysts => {
+  const queue = createQueue({ atOnce, waiting })
+  const all = new Set<Worker>()
+  const idle = new Set<Worker>()
+  let held = 0
+  const hire = (): Worker => {
+    const worker = new Worker(program, { resourceLimits })
+    const forget = (): boolean => all.delete(worker) && idle.delete(worker)
+    all.add(worker)
+    return worker.once('error', forget).once('exit', forget)
+  }
+  const work = async (task: Task): Promise<StyleMetadata> => {
+    const [worker = hire()] = idle
+    idle.delete(worker)
+    try {
+      return await run(worker, task)
+    } finally {
+      if (all.has(worker)) idle.add(worker)
+    }
+  }
+  return {
+    analyse: async task => {
+      const { length } = task.bytes
+      if (held > 0 && held + length > room) throw overloaded()
+      held += length
+      try {
+        return await queue(() => work(task))
+      } finally {
+        held -= length
+      }
+    },
+    close: async () => {
+      await Promise.all([...all].map(worker => worker.terminate()))
+    },
+  }
+}
