@@ -1,0 +1,97 @@
+// What a page takes from a style.
+import type { StyleInput } from '../../schemas/sparkpage.ts'
+import { wordsOf } from './words.ts'
+
+export const moods = ['neutral', 'calm', 'bold', 'elegant', 'playful'] as const
+export const typefaces = ['sans', 'serif', 'mono', 'slab', 'round', 'script', 'condensed'] as const
+export const corners = ['sharp', 'soft', 'round'] as const
+export const densities = ['compact', 'regular', 'airy'] as const
+export const schemes = ['light', 'dark'] as const
+
+export type Mood = (typeof moods)[number]
+export type Typeface = (typeof typefaces)[number]
+export type Corners = (typeof corners)[number]
+export type Density = (typeof densities)[number]
+export type Preference = (typeof schemes)[number]
+
+export interface Style {
+  /** The colours of the request, unchanged. */
+  readonly colors: readonly string[]
+  /** Part of the picture that each of them covers, 0 to 1; 0 where it is not known. */
+  readonly shares: readonly number[]
+  readonly mood: Mood
+  readonly typeface: Typeface
+  readonly corners: Corners
+  readonly density: Density
+  readonly scheme: Preference
+}
+
+/** As many colours as a request may hold. */
+const mostEntries = 64
+
+/** Other words for the same, parted by spaces. */
+type Synonyms<T extends string> = Readonly<Partial<Record<T, string>>>
+
+const moodSynonyms: Synonyms<Mood> = {
+  calm: 'serene peaceful gentle quiet relaxed relaxing soothing tranquil minimal minimalist natural cool passive delicate fresh dreamy cozy light airy clean',
+  bold: 'energetic dynamic vibrant strong intense powerful dramatic active heavy exciting loud urban hot striking vivid modern',
+  elegant:
+    'luxurious luxury refined sophisticated classic formal premium mysterious moody romantic vintage noble sober dark',
+  playful:
+    'fun happy cheerful joyful friendly warm quirky whimsical youthful lively colorful colourful optimistic sunny',
+}
+const typefaceSynonyms: Synonyms<Typeface> = {
+  sans: 'sans-serif sansserif grotesque grotesk geometric humanist',
+  serif: 'antiqua roman oldstyle old-style transitional didone editorial',
+  mono: 'monospace monospaced typewriter code',
+  slab: 'slab-serif egyptian',
+  round: 'rounded ui-rounded',
+  script: 'cursive handwritten handwriting calligraphic brush',
+  condensed: 'narrow compressed display poster',
+}
+const cornerSynonyms: Synonyms<Corners> = {
+  sharp: 'square none angular hard straight',
+  soft: 'medium slight subtle small',
+  round: 'rounded pill full circular large',
+}
+const densitySynonyms: Synonyms<Density> = {
+  compact: 'dense tight high',
+  regular: 'normal medium comfortable default',
+  airy: 'spacious loose sparse open low relaxed',
+}
+
+const choose = <T extends string>(value: unknown, words: readonly T[], synonyms: Synonyms<T>, fallback: T): T => {
+  const meaning = (word: string) => words.find(one => one === word || synonyms[one]?.split(' ').includes(word))
+  return (
+    wordsOf(value)
+      .map(meaning)
+      .find(found => found !== undefined) ?? fallback
+  )
+}
+
+const shareOf = (entry: unknown): readonly (readonly [string, number])[] => {
+  if (typeof entry !== 'object' || entry === null || !('hex' in entry) || !('share' in entry)) return []
+  const { hex, share } = entry
+  return typeof hex === 'string' && typeof share === 'number'
+    ? [[hex.toUpperCase(), Math.min(1, Math.max(0, share))]]
+    : []
+}
+
+/** Shares by colour, as the analysis writes them: [{ hex, share }]. */
+const sharesOf = (palette: unknown): ReadonlyMap<string, number> =>
+  new Map(Array.isArray(palette) ? palette.slice(0, mostEntries).flatMap(shareOf) : [])
+
+/** Reads a style leniently: a member of another shape, or a word that means nothing here, counts as absent. */
+export const readStyle = (input: StyleInput): Style => {
+  const shares = sharesOf(input.palette)
+  const mood = choose(input.mood, moods, moodSynonyms, 'neutral')
+  return {
+    colors: input.colors,
+    shares: input.colors.map(color => shares.get(color.toUpperCase()) ?? 0),
+    mood,
+    typeface: choose(input.typography, typefaces, typefaceSynonyms, mood === 'elegant' ? 'serif' : 'sans'),
+    corners: choose(input.corners, corners, cornerSynonyms, 'soft'),
+    density: choose(input.density, densities, densitySynonyms, 'regular'),
+    scheme: choose(input.scheme, schemes, {}, 'light'),
+  }
+}
