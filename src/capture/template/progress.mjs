@@ -1,0 +1,22 @@
+// ---- What the reader sees meanwhile, on standard error ----
+
+/**
+ * A bar on a terminal, a line every 10 % elsewhere.
+ * @param {{ isTTY?: boolean, write: (text: string) => unknown }} stream
+ * @param {number} total
+ * @param {() => number} clock Milliseconds.
+ * @returns {(done: number) => void}
+ */
+export function progressOf(stream, total, clock) {
+  const start = clock()
+  let told = 0
+  return done => {
+    const tenths = Math.floor((done / total) * 10)
+    const left = Math.ceil(((clock() - start) / done) * ((total - done) / 1000))
+    const text = `${Math.floor((done / total) * 100)} % · ${done} of ${total} frames · ${left} s left`
+    const bar = `\r[${'#'.repeat(tenths * 2).padEnd(20, '-')}] ${text}   ${done === total ? '\n' : ''}`
+    if (stream.isTTY) stream.write(bar)
+    else if (tenths > told) stream.write(`${text}\n`)
+    told = tenths
+  }
+}

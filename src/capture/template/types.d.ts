@@ -1,0 +1,133 @@
+// The shapes that the steps of the script hand on to each other; for the type checker only.
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { CaptureConfig } from '../../../schemas/capture.ts'
+
+export type { Browser, BrowserContext, Page }
+export type Config = CaptureConfig
+export type Playwright = typeof import('playwright-core')
+
+/** What the command line and the environment changed. */
+export interface Settings {
+  readonly output: string
+  readonly ffmpeg: string
+  readonly chromium: string | undefined
+  readonly sandbox: boolean
+  readonly engine: string
+}
+
+/** What to undo, whatever happens; the newest first. */
+export type Undo = (() => unknown)[]
+
+/** Tells the reader something that does not stop the capture. */
+export type Warn = (message: string) => unknown
+
+/** What a way to capture brings along: switches for the browser and parts for the stage. */
+export interface Way {
+  readonly args: readonly string[]
+  readonly parts: readonly ((stage: Stage) => void)[]
+}
+
+/** A way to film: stops the page's time, then makes frame number i, the page i / fps seconds later, as a JPEG. */
+export interface Engine extends Way {
+  readonly start: (page: Page, config: Config) => Promise<(index: number) => Promise<Buffer>>
+}
+
+/** What the line on standard output says, beside the file and its bytes. */
+export interface Result {
+  readonly width: number
+  readonly height: number
+  readonly frames: number
+  readonly fps: number | null
+  readonly duration: number | null
+}
+
+/** A timer of the page. */
+export interface Timer {
+  readonly id: number
+  readonly period: number
+  readonly repeats: boolean
+  readonly run: () => unknown
+  due: number
+  /** How deep it is nested in timers. */
+  depth: number
+  /** The browser's timer behind it. */
+  real: number
+}
+
+/** A kind of motion; times in milliseconds of its own. */
+export interface Kind<T> {
+  /** The method by which the page, and we, stop it. */
+  readonly prototype: T
+  readonly method: string
+  readonly find: () => readonly T[]
+  readonly isMoving: (thing: T) => boolean
+  /** Where it stands now; fresh: it began after the clock stopped. */
+  readonly timeOf: (thing: T, fresh: boolean) => number
+  readonly set: (thing: T, time: number) => unknown
+}
+
+/** How a picture is taken: options of Page.captureScreenshot. */
+export interface Shot {
+  readonly format: 'png' | 'jpeg'
+  readonly quality?: number
+  readonly optimizeForSpeed?: boolean
+  readonly captureBeyondViewport?: boolean
+}
+
+/** What must be ready before a capture. */
+export interface Wish {
+  readonly limit: number
+  readonly whole: boolean
+  readonly hidden: readonly string[]
+}
+
+/** What the parts of a stage do when they are told to; each list in the order of the parts. */
+export interface Cues {
+  /** Get ready; answers what was not ready in time. */
+  readonly ready: ((wish: Wish) => unknown)[]
+  /** End all motion, for a still. */
+  readonly end: (() => unknown)[]
+  /** Stop the clock. */
+  readonly pin: (() => unknown)[]
+  /** Move the stopped clock to so many milliseconds after the first frame. */
+  readonly move: ((elapsed: number) => unknown)[]
+}
+
+interface Found {
+  readonly img: HTMLImageElement
+  readonly svg: SVGSVGElement
+  readonly video: HTMLVideoElement
+}
+
+/** What a page carries while it is captured. Times are milliseconds of the page's own clock. */
+export interface Stage {
+  readonly roots: Set<Document | ShadowRoot>
+  /** The elements of a name in all of them. */
+  readonly all: <K extends 'img' | 'svg' | 'video'>(name: K) => Found[K][]
+  readonly cues: Cues
+  readonly now: () => number
+  /** Adds CSS rules everywhere; also where the page's policy forbids styles. */
+  readonly style: (...rules: string[]) => void
+  /** Calls back into the page: a fault there is the page's own; then one round of the event loop. */
+  readonly serve: (callback: () => unknown) => Promise<void>
+  /** Moves a video; waits 2 s at most. */
+  readonly seek: (video: HTMLVideoElement, seconds: number) => Promise<unknown>
+  /** Waits for the browser's next frame. */
+  readonly frame: () => Promise<unknown>
+  /** Waits by the wall clock, also when the stage's own stands. */
+  readonly wait: (milliseconds: number) => Promise<void>
+  /** Leads a kind of motion; set by takeLead. */
+  lead: <T>(kind: Kind<T>) => void
+  /** The clock has stopped. */
+  pinned: boolean
+  /** When it stopped, the time of the first frame. */
+  start: number
+  /** Where it stands. */
+  time: number
+}
+
+declare global {
+  interface Window {
+    captureStage: Stage
+  }
+}
