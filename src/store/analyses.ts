@@ -1,0 +1,76 @@
+// The analyses coming out: what is known of them all first, then row by row.
+import type { Kysely } from 'kysely'
+import { keyset } from './keyset.ts'
+import type { AnalysisRow, AnalysisSummary, Filter, Listing } from './store.ts'
+import type { Tables } from './tables.ts'
+import { latest, sum, tally } from './tally.ts'
+import { type Cursor, within } from './within.ts'
+
+const listed = (db: Kysely<Tables>, { since, until, limit }: Filter) => {
+  const matching = db
+    .selectFrom('analyses')
+    .where(within({ since, until }))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+  return limit === undefined ? matching : matching.limit(limit)
+}
+
+/** One row for every combination of the words that are counted. */
+const facets = (db: Kysely<Tables>, filter: Filter) =>
+  db
+    .selectFrom(
+      listed(db, filter).select(['created_at', 'last_at', 'times', 'platform', 'depth', 'color_name']).as('listed'),
+    )
+    .select(({ fn }) => [
+      'platform',
+      'depth',
+      'color_name as color',
+      fn.countAll().as('count'),
+      fn.sum('times').as('times'),
+      fn.max('created_at').as('newest'),
+      fn.max('last_at').as('lastAt'),
+    ])
+    .groupBy(['platform', 'depth', 'color_name'])
+    .execute()
+
+const total = async (db: Kysely<Tables>, { since, until }: Filter): Promise<number> => {
+  const counts = await db
+    .selectFrom('analyses')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where(within({ since, until }))
+    .execute()
+  return sum(counts, row => row.count)
+}
+
+const summarize = async (db: Kysely<Tables>, filter: Filter): Promise<AnalysisSummary> => {
+  const rows = await facets(db, filter)
+  return {
+    count: sum(rows, row => row.count),
+    total: await total(db, filter),
+    times: sum(rows, row => row.times),
+    newest: latest(rows, row => row.newest),
+    lastAt: latest(rows, row => row.lastAt),
+    platforms: tally(rows, row => row.platform),
+    depths: tally(rows, row => row.depth),
+    colors: tally(rows, row => row.color),
+  }
+}
+
+const read = (db: Kysely<Tables>, { since, until }: Filter, newest: string | null) => {
+  const rows = db
+    .selectFrom('analyses')
+    .select(['id', 'created_at as createdAt', 'last_at as lastAt', 'times', 'source', 'sha256', 'bytes', 'platform'])
+    .select(['depth', 'media_type as mediaType', 'engine', 'duration_ms as durationMs', 'colors'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+  return async (after: Cursor | undefined, limit: number): Promise<readonly AnalysisRow[]> => {
+    const page = await rows.where(within({ since, until, newest, after })).limit(limit).execute()
+    return page.map(row => ({ ...row, colors: row.colors.split(' ') }))
+  }
+}
+
+/** Analyses that match, newest first; a `projectId` says nothing about them. */
+export const analyses = async (db: Kysely<Tables>, filter: Filter): Promise<Listing<AnalysisSummary, AnalysisRow>> => {
+  const summary = await summarize(db, filter)
+  return { summary, rows: keyset(summary.count, read(db, filter, summary.newest)) }
+}

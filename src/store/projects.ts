@@ -1,0 +1,121 @@
+// The projects coming out, each with what its pages tell.
+import { type Kysely, sql } from 'kysely'
+import { keyset } from './keyset.ts'
+import type { Filter, Listing, ProjectRow, ProjectSummary } from './store.ts'
+import type { Tables } from './tables.ts'
+import { sum, tally } from './tally.ts'
+import { type Cursor, within } from './within.ts'
+
+const listed = (db: Kysely<Tables>, { limit, ...bounds }: Filter) => {
+  const matching = db
+    .selectFrom('projects')
+    .select(['id', 'created_at', 'last_at'])
+    .where(within(bounds))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+  return limit === undefined ? matching : matching.limit(limit)
+}
+
+const figures = (db: Kysely<Tables>, filter: Filter) =>
+  db
+    .selectFrom(listed(db, filter).as('listed'))
+    .select(({ fn }) => [
+      fn.countAll().as('count'),
+      fn.max<string | null>('created_at').as('newest'),
+      fn.max<string | null>('last_at').as('lastAt'),
+      fn.max(fn<number>('length', ['id'])).as('longestId'),
+    ])
+    .executeTakeFirstOrThrow()
+
+const total = async (db: Kysely<Tables>, { limit: _, ...bounds }: Filter): Promise<number> => {
+  const counts = await db
+    .selectFrom('projects')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where(within(bounds))
+    .execute()
+  return sum(counts, row => row.count)
+}
+
+const pageFacets = (db: Kysely<Tables>, filter: Filter) =>
+  db
+    .selectFrom('pages')
+    .where('project_id', 'in', db.selectFrom(listed(db, filter).as('listed')).select('id'))
+    .select(({ fn }) => [
+      'framework',
+      'responsive_type as responsiveType',
+      fn.countAll().as('count'),
+      fn.sum('times').as('times'),
+    ])
+    .groupBy(['framework', 'responsive_type'])
+    .execute()
+
+const summarize = async (db: Kysely<Tables>, filter: Filter): Promise<ProjectSummary> => {
+  const { count, newest, lastAt, longestId } = await figures(db, filter)
+  const pages = await pageFacets(db, filter)
+  return {
+    count: Number(count),
+    total: await total(db, filter),
+    times: sum(pages, row => row.times),
+    newest,
+    lastAt,
+    pages: sum(pages, row => row.count),
+    frameworks: tally(pages, row => row.framework),
+    responsiveTypes: tally(pages, row => row.responsiveType),
+    longestId: Number(longestId),
+  }
+}
+
+/** A page of projects with the headline of the newest page of each. */
+const projectPage = (db: Kysely<Tables>, bounds: Parameters<typeof within>[0], limit: number) =>
+  db
+    .selectFrom('projects')
+    .select(({ fn, selectFrom }) => [
+      'id',
+      'created_at as createdAt',
+      'last_at as lastAt',
+      fn
+        .coalesce(
+          selectFrom('pages')
+            .select('headline')
+            .whereRef('project_id', '=', 'projects.id')
+            .orderBy('pages.created_at', 'desc')
+            .orderBy('pages.id', 'desc')
+            .limit(1),
+          sql.lit(''),
+        )
+        .as('headline'),
+    ])
+    .where(within(bounds))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+const pagesOf = (db: Kysely<Tables>, projectIds: readonly string[]) =>
+  db
+    .selectFrom('pages')
+    .select(({ fn }) => ['project_id as projectId', 'framework', fn.countAll().as('count')])
+    .where('project_id', 'in', projectIds)
+    .groupBy(['project_id', 'framework'])
+    .execute()
+
+const read =
+  (db: Kysely<Tables>, { limit: _, ...bounds }: Filter, newest: string | null) =>
+  async (after: Cursor | undefined, limit: number): Promise<readonly ProjectRow[]> => {
+    const found = await projectPage(db, { ...bounds, newest, after }, limit)
+    const counted = await pagesOf(
+      db,
+      found.map(project => project.id),
+    )
+    return found.map(project => {
+      const pages = counted.filter(row => row.projectId === project.id)
+      const frameworks = tally(pages, row => row.framework).map(({ name }) => name)
+      return { ...project, pages: sum(pages, row => row.count), frameworks }
+    })
+  }
+
+/** Projects that match, newest first. */
+export const projects = async (db: Kysely<Tables>, filter: Filter): Promise<Listing<ProjectSummary, ProjectRow>> => {
+  const summary = await summarize(db, filter)
+  return { summary, rows: keyset(summary.count, read(db, filter, summary.newest)) }
+}

@@ -1,0 +1,47 @@
+// The tables as the SQL layer sees them. Instants are ISO 8601 texts in UTC, so that their order is that of time.
+interface Stamped {
+  readonly id: string
+  readonly created_at: string
+  readonly last_at: string
+}
+
+interface Repeated extends Stamped {
+  readonly times: number
+}
+
+interface AnalysesTable extends Repeated {
+  readonly source: string
+  readonly sha256: string
+  readonly bytes: number
+  readonly platform: string
+  readonly depth: string
+  readonly media_type: string
+  readonly engine: string
+  readonly duration_ms: number
+  /** CSS name of the leading colour. */
+  readonly color_name: string
+  /** The colours, separated by spaces: listings need not parse the JSON. */
+  readonly colors: string
+  readonly style_metadata: string
+}
+
+interface PagesTable extends Repeated {
+  readonly project_id: string
+  readonly framework: string
+  readonly responsive_type: string
+  readonly headline: string
+  readonly inputs: string
+}
+
+interface CapturesTable extends Repeated {
+  readonly output_format: string
+  readonly target_url: string
+  readonly config: string
+}
+
+export interface Tables {
+  readonly analyses: AnalysesTable
+  readonly projects: Stamped
+  readonly pages: PagesTable
+  readonly captures: CapturesTable
+}

@@ -1,0 +1,27 @@
+// The condition a filter puts on a table that has created_at and id.
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { instant } from './instant.ts'
+import type { Filter } from './store.ts'
+
+/** Where the last page of rows ended; the next one begins behind it. */
+export interface Cursor {
+  readonly createdAt: string
+  readonly id: string
+}
+
+/** `newest` keeps rows out that came after the summary. */
+interface Bounds extends Pick<Filter, 'projectId' | 'since' | 'until'> {
+  readonly newest?: string | null
+  readonly after?: Cursor | undefined
+}
+
+export const within = ({ projectId, since, until, newest, after }: Bounds): RawBuilder<SqlBool> => {
+  const conditions = [
+    projectId === undefined ? [] : [sql`id = ${projectId}`],
+    since ? [sql`created_at >= ${instant(since)}`] : [],
+    until ? [sql`created_at < ${instant(until)}`] : [],
+    newest ? [sql`created_at <= ${newest}`] : [],
+    after ? [sql`(created_at, id) < (${after.createdAt}, ${after.id})`] : [],
+  ].flat()
+  return sql<SqlBool>`${sql.join([sql`1 = 1`, ...conditions], sql` and `)}`
+}
