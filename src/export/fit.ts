@@ -1,0 +1,37 @@
+// Texts in columns: cut and filled up by the columns that a terminal gives them.
+import stringWidth from 'string-width'
+import { harmless } from './harmless.ts'
+
+/** Code units a visible column may take; bounds stacks of combining marks. */
+const unitsPerColumn = 8
+
+const plain = /^[\x20-\x7E]*$/
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+const widthOf = (text: string): number => (plain.test(text) ? text.length : stringWidth(text))
+
+/** The beginning that fits, never half a character. */
+const head = (text: string, width: number): string => {
+  let kept = ''
+  let used = 0
+  for (const { segment } of graphemes.segment(text)) {
+    used += widthOf(segment)
+    if (used > width) break
+    kept += segment
+  }
+  return kept
+}
+
+/** A harmless text at most `width` columns wide, with … where it was cut. */
+export const clip = (text: string, width: number): string => {
+  const safe = harmless(text)
+  const short = safe.slice(0, width * unitsPerColumn).replace(/\p{Surrogate}$/u, '')
+  return short === safe && widthOf(safe) <= width ? safe : `${head(short, width - 1)}…`
+}
+
+/** The same, exactly `width` columns wide. */
+export const fit = (text: string, width: number, align: 'left' | 'right'): string => {
+  const cut = clip(text, width)
+  const fill = ' '.repeat(width - widthOf(cut))
+  return align === 'left' ? cut + fill : fill + cut
+}

@@ -1,0 +1,11 @@
+// The bars of a chart: the largest words, the rest in one.
+import type { Tally } from './report.ts'
+
+/** Bars of a chart beside the one for the rest. */
+const most = 8
+
+export const top = (tallies: readonly Tally[]): readonly Tally[] => {
+  const rest = tallies.slice(most)
+  const others = { name: `${rest.length} others`, count: rest.reduce((sum, { count }) => sum + count, 0) }
+  return rest.length > 1 ? [...tallies.slice(0, most), others] : tallies
+}
