@@ -1,0 +1,32 @@
+// Builds the service out of its settings and its services: the server and the tests build the very same app.
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { mount, type Services } from '../plugins/index.ts'
+import { genReqId } from '../plugins/platform/answers.ts'
+import { clientErrorHandler, frameworkErrors } from '../plugins/platform/problems.ts'
+import type { Config } from './config.ts'
+
+const mebibyte = 1024 * 1024
+
+/** Longer than nginx's 60 s, so that never the service but the balancer closes an idle connection. */
+const keepAliveTimeout = 72_000
+
+/** An app that is ready to listen or to be asked by `inject`. Fails when the mounted routes and the registry differ. */
+export const buildApp = async (config: Config, services: Services): Promise<FastifyInstance> => {
+  const app = Fastify({
+    logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId,
+    requestIdHeader: false,
+    bodyLimit: mebibyte,
+    routerOptions: { maxParamLength: 512 },
+    keepAliveTimeout,
+    requestTimeout: 120_000,
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
+    frameworkErrors,
+    clientErrorHandler,
+    return503OnClosing: false,
+  })
+  await mount(app, config, services)
+  await app.ready()
+  return app
+}

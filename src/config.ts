@@ -1,0 +1,170 @@
+// The settings: environment → frozen, typed Config. `--help` and the README table are rendered from the same rows.
+import { readFileSync } from 'node:fs'
+import { parseCidrs } from './net/cidr.ts'
+
+export interface Setting<T> {
+  readonly name: string
+  /** Text of the default; it parses. */
+  readonly fallback: string
+  readonly meaning: string
+  /** Gives the value, or throws an Error that says what is allowed. */
+  readonly parse: (text: string) => T
+  /** A secret may also come from the file that NAME_FILE names, and is never printed. */
+  readonly secret?: boolean
+}
+
+const whole =
+  (minimum: number, maximum: number) =>
+  (text: string): number => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value
+    throw new Error(`takes a whole number from ${minimum} to ${maximum}`)
+  }
+
+const filled =
+  (what: string) =>
+  (text: string): string => {
+    if (text.trim() !== '') return text
+    throw new Error(`takes ${what}`)
+  }
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const logLevel = (text: string): (typeof logLevels)[number] => {
+  const level = logLevels.find(known => known === text)
+  if (level) return level
+  throw new Error(`takes one of ${logLevels.join(', ')}`)
+}
+
+const mebibyte = 1024 * 1024
+
+const anyText = (text: string): string => text
+
+/** Every setting in order, each handed to `read`: once to read the environment, once to print them. */
+const settings = (read: <T>(setting: Setting<T>) => T) =>
+  Object.freeze({
+    PORT: read({ name: 'PORT', fallback: '3000', meaning: 'TCP port; 0 picks a free one', parse: whole(0, 65_535) }),
+    HOST: read({
+      name: 'HOST',
+      fallback: '127.0.0.1',
+      meaning: 'address to listen on; 0.0.0.0 for every interface',
+      parse: filled('an address or a host name'),
+    }),
+    LOG_LEVEL: read({
+      name: 'LOG_LEVEL',
+      fallback: 'info',
+      meaning: `one of ${logLevels.join(', ')}`,
+      parse: logLevel,
+    }),
+    DATA_DIR: read({
+      name: 'DATA_DIR',
+      fallback: './data',
+      meaning: 'folder of the database',
+      parse: filled('a folder'),
+    }),
+    ADMIN_TOKEN: read({
+      name: 'ADMIN_TOKEN',
+      fallback: '',
+      meaning: 'bearer token for /api/admin; empty: only the machine itself may ask',
+      parse: anyText,
+      secret: true,
+    }),
+    FETCH_ALLOW_CIDRS: read({
+      name: 'FETCH_ALLOW_CIDRS',
+      fallback: '',
+      meaning:
+        'private ranges or addresses that source_url may reach, comma-separated; a cloud metadata address only by its own entry',
+      parse: parseCidrs,
+    }),
+    FETCH_TIMEOUT_MS: read({
+      name: 'FETCH_TIMEOUT_MS',
+      fallback: '15000',
+      meaning: 'longest fetch of a source_url, ms',
+      parse: whole(100, 600_000),
+    }),
+    FETCH_MAX_BYTES: read({
+      name: 'FETCH_MAX_BYTES',
+      fallback: `${24 * mebibyte}`,
+      meaning: 'largest picture, bytes',
+      parse: whole(1024, 1024 * mebibyte),
+    }),
+    MAX_PIXELS: read({
+      name: 'MAX_PIXELS',
+      fallback: '50000000',
+      meaning: 'most pixels of a picture',
+      parse: whole(10_000, 1_000_000_000),
+    }),
+    BODY_LIMIT_BYTES: read({
+      name: 'BODY_LIMIT_BYTES',
+      fallback: `${32 * mebibyte}`,
+      meaning: 'largest body of analyze-vibe, bytes; elsewhere 1 MiB',
+      parse: whole(1024, 1024 * mebibyte),
+    }),
+    FFMPEG_PATH: read({
+      name: 'FFMPEG_PATH',
+      fallback: 'ffmpeg',
+      meaning: 'program that reads videos; without it they are answered with 501',
+      parse: filled('a program'),
+    }),
+    DRAIN_MS: read({
+      name: 'DRAIN_MS',
+      fallback: '5000',
+      meaning: 'time between SIGTERM and closing, ms, for a balancer to look away',
+      parse: whole(0, 600_000),
+    }),
+  })
+
+export type Config = ReturnType<typeof settings>
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The text of a setting: from the environment, for secrets also from a file, else its default. Empty counts as absent. */
+const textOf = (setting: Setting<unknown>, environment: Environment): string => {
+  const text = environment[setting.name]
+  if (text !== undefined && text !== '') return text
+  const file = setting.secret ? environment[`${setting.name}_FILE`] : undefined
+  return file ? readFileSync(file, 'utf8').trim() : setting.fallback
+}
+
+/**
+ * Reads the settings. Throws one Error that lists every value that cannot be used and what is allowed instead;
+ * the text of a secret never stands in it.
+ */
+export const readConfig = (environment: Environment): Config => {
+  const mistakes: string[] = []
+  const config = settings(setting => {
+    try {
+      return setting.parse(textOf(setting, environment))
+    } catch (error) {
+      mistakes.push(`${setting.name} ${String(error).replace(/^Error: /, '')}`)
+      return setting.parse(setting.fallback)
+    }
+  })
+  if (mistakes.length > 0) throw new Error(`Settings that cannot be used:\n  ${mistakes.join('\n  ')}`)
+  return config
+}
+
+/** Name, default and meaning of every setting, for --help and the README. */
+export const settingRows = (): readonly Setting<unknown>[] => {
+  const rows: Setting<unknown>[] = []
+  settings(setting => {
+    rows.push(setting)
+    return setting.parse(setting.fallback)
+  })
+  return rows
+}
+
+/** What `--help` prints. */
+export const help = (): string => {
+  const rows = settingRows()
+  const width = Math.max(...rows.map(({ name }) => name.length))
+  const lines = rows.map(({ name, fallback, meaning, secret }) => {
+    const from = secret ? `, or ${name}_FILE names a file that holds it` : ''
+    return `  ${name.padEnd(width)}  ${meaning}${from} (default: ${fallback || 'none'})`
+  })
+  return [
+    'automation-service: picture in; style, landing page and 4K capture script out.',
+    '',
+    'Settings (environment):',
+    ...lines,
+    '',
+  ].join('\n')
+}

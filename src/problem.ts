@@ -1,0 +1,29 @@
+// The one error class of the house.
+import { type Fault, type ProblemCode, problemKinds } from '../schemas/problems.ts'
+
+interface ProblemOptions {
+  /** What happened this time, for the client; default: the title of the kind. */
+  readonly detail?: string
+  readonly faults?: readonly Fault[]
+  /** Headers of the answer, for example Retry-After or Allow. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** What really happened, for the log only. */
+  readonly cause?: unknown
+}
+
+/** A failure with a public face (code, detail, faults) and a private one (cause). Any room may throw it. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly statusCode: number
+  readonly faults: readonly Fault[]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: ProblemCode, { detail, faults = [], headers = {}, cause }: ProblemOptions = {}) {
+    super(detail ?? `${problemKinds[code].title}. ${problemKinds[code].advice}`, { cause })
+    this.name = 'Problem'
+    this.code = code
+    this.statusCode = problemKinds[code].status
+    this.faults = faults
+    this.headers = headers
+  }
+}
