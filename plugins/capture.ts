@@ -1,0 +1,38 @@
+// A script that captures any page in 4K.
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { captureMedia, waitWords } from '../schemas/capture.ts'
+import { captureConfig } from '../src/capture/config.ts'
+import { captureScript } from '../src/capture/script.ts'
+import { identify } from '../src/identity.ts'
+import type { Store } from '../src/store/store.ts'
+import { resolveWord } from '../src/word.ts'
+import { prefers } from './platform/accept.ts'
+import { unread } from './platform/leniency.ts'
+
+interface Options {
+  readonly now: () => Date
+  readonly store: Store
+}
+
+const capture: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }) => {
+  app.route({
+    ...captureMedia,
+    handler: async (request, reply) => {
+      const { word: wait_until } = resolveWord(waitWords, request.body.wait_until)
+      const warnings = unread(request).map(({ pointer, message }) => `${pointer}: ${message}`)
+      const capture_config = captureConfig({ ...request.body, wait_until }, warnings)
+      const id = identify('cap', capture_config)
+      await store.saveCapture({ id, config: capture_config }, now())
+      reply.header('x-capture-id', id)
+      const playwright_script = captureScript(capture_config)
+      if (!prefers(request, 'text/javascript')) return { success: true, playwright_script, capture_config }
+      const { file_name } = capture_config.script
+      return reply
+        .type('text/javascript; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${file_name}"`)
+        .send(playwright_script)
+    },
+  })
+}
+
+export default capture

@@ -1,0 +1,120 @@
+// Listings of what was made: text to keep, a page to print, and the endpoints themselves.
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { exportPdf, exportTxt, type PdfType, pdfDefaults, type TxtQuery } from '../schemas/export.ts'
+import { introduction, models, operations } from '../schemas/index.ts'
+import type { Config } from '../src/config.ts'
+import { analysisListing } from '../src/export/analysis-listing.ts'
+import { apiSpec } from '../src/export/api-spec.ts'
+import { exportFileName } from '../src/export/file-name.ts'
+import type { Listing } from '../src/export/listing.ts'
+import { print } from '../src/export/print.ts'
+import { projectListing } from '../src/export/project-listing.ts'
+import { txt } from '../src/export/txt.ts'
+import type { Filter, Store } from '../src/store/store.ts'
+import { version } from '../src/version.ts'
+
+interface Options {
+  readonly now: () => Date
+  readonly store: Store
+  readonly config: Config
+}
+
+const filterOf = ({ project_id, since, until, limit }: TxtQuery): Filter => ({
+  projectId: project_id,
+  since: since === undefined ? undefined : new Date(since),
+  until: until === undefined ? undefined : new Date(until),
+  limit,
+})
+
+/** Weak, because the same records may be written at another time of day. */
+const weakTag = (...facts: readonly unknown[]): string =>
+  `W/"${createHash('sha256')
+    .update(JSON.stringify([version, facts]))
+    .digest('base64url')
+    .slice(0, 22)}"`
+
+/** RFC 9110 section 13.1.2: whether the client holds this version already; weak comparison. */
+const isKnown = ({ 'if-none-match': sent = '' }: IncomingHttpHeaders, tag: string): boolean => {
+  const tags = sent.split(',').map(text => text.trim().replace(/^W\//, ''))
+  return tags.includes('*') || tags.includes(tag.replace(/^W\//, ''))
+}
+
+/** RFC 6266: an ASCII name for all, and the same as UTF-8 for those who prefer it. */
+const attachment = (name: string): string =>
+  `attachment; filename="${name}"; filename*=UTF-8''${encodeURIComponent(name)}`
+
+/** One form of a listing: text or print. */
+type Write = <R>(listing: Listing<R>) => AsyncIterable<string>
+
+/** Asks the store for the summary first: the tag comes out of it, and no row is read for a client that has them already. */
+const open = async (store: Store, type: PdfType, filter: Filter, madeAt: Date) => {
+  if (type === 'projects') {
+    const { summary, rows } = await store.projects(filter)
+    return { summary, write: (write: Write) => write(projectListing({ summary, rows, filter, madeAt })) }
+  }
+  const { summary, rows } = await store.analyses(filter)
+  return { summary, write: (write: Write) => write(analysisListing({ summary, rows, filter, madeAt })) }
+}
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`
+
+const limitsOf = (config: Config): readonly (readonly [string, string])[] => [
+  ['Body of analyze-vibe', megabytes(config.BODY_LIMIT_BYTES)],
+  ['Body elsewhere', '1 MiB'],
+  ['Picture', `${megabytes(config.FETCH_MAX_BYTES)}, ${config.MAX_PIXELS} pixels`],
+  ['Fetching source_url', `${config.FETCH_TIMEOUT_MS} ms, 5 redirects`],
+]
+
+const exports: FastifyPluginAsyncTypebox<Options> = async (app, { now, store, config }) => {
+  const spec = apiSpec({
+    service: 'Automation Service',
+    version,
+    description: introduction,
+    operations,
+    models,
+    limits: limitsOf(config),
+  })
+  const specTag = weakTag(spec)
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const tag = reply.getHeader('etag')
+    if (typeof tag !== 'string' || !isKnown(request.headers, tag)) return payload
+    if (payload instanceof Readable) payload.destroy()
+    reply.code(304)
+    return null
+  })
+
+  app.route({
+    ...exportTxt,
+    handler: async (request, reply) => {
+      const { type } = request.params
+      const madeAt = now()
+      const disposition = attachment(exportFileName(type, madeAt, 'txt'))
+      reply
+        .type('text/plain; charset=utf-8')
+        .headers({ 'content-disposition': disposition, 'cache-control': 'no-cache' })
+      if (type === 'api-spec') return reply.header('etag', specTag).send(spec)
+      const filter = filterOf(request.query)
+      const listing = await open(store, type, filter, madeAt)
+      return reply.header('etag', weakTag('txt', type, filter, listing.summary)).send(Readable.from(listing.write(txt)))
+    },
+  })
+
+  app.route({
+    ...exportPdf,
+    handler: async (request, reply) => {
+      const { type } = request.params
+      const { limit = pdfDefaults.limit, paper = pdfDefaults.paper } = request.query
+      const filter = filterOf({ ...request.query, limit })
+      const listing = await open(store, type, filter, now())
+      const pages = listing.write(report => print(report, paper))
+      reply.type('text/html; charset=utf-8').headers({ 'content-disposition': 'inline', 'cache-control': 'no-cache' })
+      return reply.header('etag', weakTag('pdf', type, filter, paper, listing.summary)).send(Readable.from(pages))
+    },
+  })
+}
+
+export default exports

@@ -1,0 +1,41 @@
+// Whether the service runs: for people, and for the probes of orchestrators.
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { getHealth } from '../schemas/health.ts'
+import { version } from '../src/version.ts'
+
+interface Options {
+  readonly now: () => Date
+  readonly isDraining: () => boolean
+  /** Whether the database answers; told in the body only, so that one outage never empties the balancer. */
+  readonly isStoreReady: () => boolean
+}
+
+const health: FastifyPluginAsyncTypebox<Options> = async (app, { now, isDraining, isStoreReady }) => {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+
+  app.route({
+    ...getHealth,
+    handler: async (_request, reply) => {
+      const draining = isDraining()
+      return reply.code(draining ? 503 : 200).send({
+        status: draining ? 'draining' : 'ok',
+        service: 'automation-service',
+        version,
+        timestamp: now().toISOString(),
+      })
+    },
+  })
+
+  app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'ok' }))
+
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    const draining = isDraining()
+    return reply
+      .code(draining ? 503 : 200)
+      .send({ status: draining ? 'draining' : 'ok', store: isStoreReady() ? 'ok' : 'away' })
+  })
+}
+
+export default health

@@ -1,0 +1,55 @@
+// The whole service as one ordered list.
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../src/config.ts'
+import type { SourceReader } from '../src/net/source.ts'
+import type { Store } from '../src/store/store.ts'
+import admin from './admin.ts'
+import capture from './capture.ts'
+import exports from './export.ts'
+import health from './health.ts'
+import answers from './platform/answers.ts'
+import docs from './platform/docs.ts'
+import json from './platform/json.ts'
+import leniency from './platform/leniency.ts'
+import { addMetering } from './platform/metering.ts'
+import problems from './platform/problems.ts'
+import registry from './platform/registry.ts'
+import validation from './platform/validation.ts'
+import sparkpage from './sparkpage.ts'
+import style from './style.ts'
+
+/** What the service needs from outside: handed in, so that a test brings its own. */
+export interface Services {
+  readonly store: Store
+  readonly sources: SourceReader
+  readonly now: () => Date
+  readonly isDraining: () => boolean
+}
+
+/** Mounts everything, in order: first what all share, then the groups of operations in the order of use. */
+export const mount = async (app: FastifyInstance, config: Config, services: Services): Promise<void> => {
+  const { store, sources, now, isDraining } = services
+
+  await app.register(registry)
+  await app.register(problems)
+  await app.register(answers, { isDraining })
+  await app.register(json)
+  await app.register(validation)
+  await app.register(leniency)
+  const metering = addMetering(app)
+  await app.register(docs)
+
+  await app.register(style, {
+    store,
+    sources,
+    now,
+    bodyLimit: config.BODY_LIMIT_BYTES,
+    maxPixels: config.MAX_PIXELS,
+    ffmpegPath: config.FFMPEG_PATH,
+  })
+  await app.register(sparkpage, { store, now })
+  await app.register(capture, { store, now })
+  await app.register(exports, { store, now, config })
+  await app.register(health, { now, isDraining, isStoreReady: () => store.ready() })
+  await app.register(admin, { store, sources, metering, now, adminToken: config.ADMIN_TOKEN })
+}

@@ -1,0 +1,113 @@
+// Words are kind: what a request says that nobody understands is named in x-warnings, or refused under strict handling.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { models } from '../../schemas/index.ts'
+import type { Operation } from '../../schemas/operation.ts'
+import type { Fault } from '../../schemas/problems.ts'
+import { Problem } from '../../src/problem.ts'
+import { nearest, resolveWord } from '../../src/word.ts'
+import { pointerTo, quote } from './faults.ts'
+import { operationOf } from './registry.ts'
+
+/** Something in a request that was ignored or replaced. */
+export type Warning = Pick<Fault, 'code' | 'pointer' | 'message'>
+
+/** Room for the header: balancers give all headers together 4 KB by default. */
+const longestHeader = 2000
+
+/** RFC 9651 allows printable ASCII in strings; the rest is percent-encoded UTF-8. */
+const percent = (character: string): string =>
+  Buffer.from(character)
+    .toString('hex')
+    .replace(/../g, byte => `%${byte}`)
+const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/gu, percent).replace(/["\\]/g, '\\$&')
+
+const headerItem = ({ code, pointer, message }: Warning): string =>
+  `${code};pointer="${ascii(pointer.slice(0, 200))}";detail="${ascii(message)}"`
+
+/** Adds to the x-warnings header: a list of RFC 9651 items. */
+export const warn = (reply: FastifyReply, warnings: readonly Warning[]): void => {
+  for (const warning of warnings) {
+    const before = reply.getHeader('x-warnings')
+    const header = before === undefined ? headerItem(warning) : `${before}, ${headerItem(warning)}`
+    if (header.length <= longestHeader) reply.header('x-warnings', header)
+  }
+}
+
+/** RFC 7240: the preference `handling` of a request; the first one counts. */
+const handlingOf = (request: FastifyRequest): string | undefined =>
+  [request.headers.prefer ?? []]
+    .flat()
+    .flatMap(line => line.split(/[,;]/))
+    .map(preference => /^\s*handling\s*=\s*"?(strict|lenient)"?\s*$/i.exec(preference)?.[1]?.toLowerCase())
+    .find(handling => handling !== undefined)
+
+export const isStrict = (request: FastifyRequest): boolean => handlingOf(request) === 'strict'
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const at = (body: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined), body)
+
+const wordFaults = (words: NonNullable<Operation['words']>, body: unknown): Fault[] =>
+  Object.entries(words).flatMap(([pointer, known]) => {
+    const sent = at(body, pointer)
+    if (typeof sent !== 'string') return []
+    const resolved = resolveWord(known, sent)
+    if (resolved.known) return []
+    const message = `${quote(sent)} is not known; the nearest is ${resolved.word}. Send one of ${known.allowed.join(', ')}.`
+    return [{ pointer, code: 'unknown_word', message, allowed: [...known.allowed] }]
+  })
+
+interface Shape {
+  readonly $ref?: string
+  readonly $id?: string
+  readonly properties?: Readonly<Record<string, Shape>>
+}
+
+const byId: ReadonlyMap<string | undefined, Shape> = new Map(
+  models.map((model): [string | undefined, Shape] => [model.$id, model]),
+)
+
+const memberFaults = (shape: Shape, value: unknown, open: readonly string[], pointer = ''): Fault[] => {
+  const { properties } = byId.get(shape.$ref) ?? shape
+  if (!properties || !isObject(value)) return []
+  const known = Object.keys(properties)
+  const unknown = open.includes(pointer) ? [] : Object.keys(value).filter(name => !known.includes(name))
+  return [
+    ...unknown.map(name => {
+      const message = `${quote(name)} is not read; the nearest is ${nearest(name, known)}. Known are ${known.join(', ')}.`
+      return { pointer: pointerTo(pointer, name), code: 'unknown_member', message, allowed: known }
+    }),
+    ...Object.entries(properties).flatMap(([name, member]) =>
+      memberFaults(member, value[name], open, pointerTo(pointer, name)),
+    ),
+  ]
+}
+
+/** Unknown words and members of a request: warnings by default, faults under strict handling. */
+export const unread = (request: FastifyRequest): Fault[] => {
+  const operation = operationOf(request)
+  if (!operation?.schema.body) return []
+  return [
+    ...wordFaults(operation.words ?? {}, request.body),
+    ...memberFaults(operation.schema.body, request.body, operation.open ?? []),
+  ]
+}
+
+export default fp(async app => {
+  app.addHook('onRequest', async (request, reply) => {
+    const handling = handlingOf(request)
+    if (handling) reply.header('preference-applied', `handling=${handling}`)
+  })
+
+  app.addHook('preHandler', async (request, reply) => {
+    const notes = unread(request)
+    if (notes.length > 0 && isStrict(request)) throw new Problem('invalid_request', { faults: notes })
+    warn(reply, notes)
+  })
+})

@@ -1,0 +1,33 @@
+// Ties the mounted routes to the registry: the service refuses to start when they differ.
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { operations } from '../../schemas/index.ts'
+import type { Operation } from '../../schemas/operation.ts'
+
+const keyOf = (method: string, url: string | undefined): string => `${method === 'HEAD' ? 'GET' : method} ${url}`
+
+const registry: ReadonlyMap<string, Operation> = new Map(
+  operations.map(operation => [keyOf(operation.method, operation.url), operation]),
+)
+
+/** The operation that a request asks for; undefined outside the registry (documents, probes, unknown addresses). */
+export const operationOf = (request: FastifyRequest): Operation | undefined =>
+  registry.get(keyOf(request.method, request.routeOptions.url))
+
+export default fp(async app => {
+  const mounted = new Set<string>()
+
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    if (schema?.hide) return
+    for (const name of [method].flat()) mounted.add(keyOf(name, url))
+  })
+
+  app.addHook('onReady', async () => {
+    const missing = [...registry.keys()].filter(key => !mounted.has(key))
+    const unknown = [...mounted].filter(key => !registry.has(key))
+    if (missing.length + unknown.length === 0) return
+    throw new Error(
+      `Routes and registry differ. Not mounted: ${missing.join(', ') || 'none'}. Not in the registry: ${unknown.join(', ') || 'none'}.`,
+    )
+  })
+})

@@ -1,0 +1,57 @@
+// Strict types, all faults at once: the validator of every route, built from the registry.
+import { Ajv } from 'ajv'
+import type { FastifyRequest, FastifySchemaCompiler } from 'fastify'
+import fp from 'fastify-plugin'
+import { models } from '../../schemas/index.ts'
+import type { Fault } from '../../schemas/problems.ts'
+import { Problem } from '../../src/problem.ts'
+import { inspect } from './body.ts'
+import { readFaults } from './faults.ts'
+import { formats } from './formats.ts'
+
+/** JSON carries its own types; the words of an address carry none, so only there numbers are read out of text. */
+const createAjv = (coerceTypes: boolean): Ajv => {
+  const ajv = new Ajv({
+    coerceTypes,
+    removeAdditional: false,
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    strictTypes: false,
+  })
+  for (const [name, { fits }] of Object.entries(formats)) ajv.addFormat(name, fits)
+  return ajv.addSchema([...models])
+}
+
+const json = createAjv(false)
+const address = createAjv(true)
+
+const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  const validate = (httpPart === 'body' ? json : address).compile(schema)
+  return (data: unknown) => {
+    validate(data)
+    const faults = [...inspect(data), ...readFaults(httpPart, validate.errors)]
+    return faults.length === 0 ? { value: data } : { error: new Problem('invalid_request', { faults }) }
+  }
+}
+
+/**
+ * Faults of the parts of a request that Fastify did not reach because an earlier one was already invalid: it validates
+ * parameters, body and query in this order and stops at the first fault.
+ */
+export const laterFaults = (request: FastifyRequest, failed: string): readonly Fault[] => {
+  const parts = [
+    { part: 'params', value: request.params },
+    { part: 'body', value: request.body },
+    { part: 'querystring', value: request.query },
+  ] as const
+  return parts.slice(parts.findIndex(({ part }) => part === failed) + 1).flatMap(({ part, value }) => {
+    const { error } = Object(request.getValidationFunction(part)?.(value))
+    return error instanceof Problem ? error.faults : []
+  })
+}
+
+export default fp(async app => {
+  app.setValidatorCompiler(validatorCompiler)
+  for (const model of models) app.addSchema(model)
+})

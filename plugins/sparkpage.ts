@@ -1,0 +1,46 @@
+// A style and three texts become a landing page.
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { buildSparkpage, frameworkWords, responsiveWords } from '../schemas/sparkpage.ts'
+import { identify } from '../src/identity.ts'
+import { buildPage } from '../src/page/build.ts'
+import type { Store } from '../src/store/store.ts'
+import { resolveWord } from '../src/word.ts'
+import { prefers } from './platform/accept.ts'
+import { unread, warn } from './platform/leniency.ts'
+
+interface Options {
+  readonly now: () => Date
+  readonly store: Store
+}
+
+/** The variables alone, for those who asked for CSS. */
+const rootOf = (variables: Readonly<Record<string, string>>): string =>
+  `:root {\n${Object.entries(variables)
+    .map(([name, value]) => `  ${name}: ${value};\n`)
+    .join('')}}\n`
+
+const sparkpage: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }) => {
+  app.route({
+    ...buildSparkpage,
+    handler: async (request, reply) => {
+      const { style_metadata, content, export_settings = {} } = request.body
+      const framework = resolveWord(frameworkWords, export_settings.framework).word
+      const responsiveType = resolveWord(responsiveWords, export_settings.responsive_type).word
+      const inputs = { style_metadata, content, export_settings: { framework, responsive_type: responsiveType } }
+      const projectId = request.body.project_id ?? identify('prj', inputs)
+      const id = identify('page', { projectId, inputs })
+
+      const warnings = unread(request).map(({ pointer, message }) => `${pointer}: ${message}`)
+      const page = buildPage({ style: style_metadata, content, framework, responsiveType, warnings })
+      await store.savePage({ id, projectId, framework, responsiveType, inputs }, now())
+
+      warn(reply, page.notes)
+      reply.headers({ 'x-project-id': projectId, 'x-page-id': id, vary: 'accept' })
+      if (prefers(request, 'text/html')) return reply.type('text/html; charset=utf-8').send(page.html)
+      if (prefers(request, 'text/css')) return reply.type('text/css; charset=utf-8').send(rootOf(page.cssVariables))
+      return { success: true, generated_html: page.html, css_variables: page.cssVariables }
+    },
+  })
+}
+
+export default sparkpage
