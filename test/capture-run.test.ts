@@ -1,0 +1,298 @@
+// The script itself, unmodified, run with a real browser and a real encoder against pages of our own.
+import { execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import type { CaptureConfig } from '../schemas/capture.ts'
+import { type CanonicalCapture, captureConfig } from '../src/capture/config.ts'
+import { captureScript } from '../src/capture/script.ts'
+import { chromiumPath, ffmpegPath, needs } from './tools.ts'
+
+const execute = promisify(execFile)
+
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="#080"/></svg>'
+const pages = ['/clocks.html', '/inner.html', '/still.html']
+
+/** The pages of test/capture, a picture that comes late, one that never comes, and a page that is never quiet. */
+const server = createServer(({ url = '' }, response) => {
+  if (url === '/never.svg') return
+  const [type, body] = url.endsWith('.svg')
+    ? ['image/svg+xml', svg]
+    : [
+        'text/html',
+        pages.includes(url) ? readFileSync(join(import.meta.dirname, 'capture', url)) : '<img src="/never.svg">',
+      ]
+  response.writeHead(url === '/missing' ? 404 : 200, { 'content-type': type })
+  setTimeout(() => response.end(body), url === '/slow.svg' ? 400 : 0)
+}).listen(0)
+await once(server, 'listening')
+t.teardown(() => {
+  server.closeAllConnections()
+  server.close()
+})
+t.setTimeout(300_000)
+const address = server.address()
+const port = typeof address === 'object' && address ? address.port : 0
+const page = (path: string) => `http://127.0.0.1:${port}${path}`
+
+interface Run {
+  readonly edit?: (config: CaptureConfig) => CaptureConfig
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Interrupts at the first output that matches. */
+  readonly interruptAt?: RegExp
+}
+
+/** Writes the script into a folder of its own and runs it there; also tells every file that is left. */
+async function runScript(t: Test, request: CanonicalCapture, { edit, args = [], env = {}, interruptAt }: Run = {}) {
+  const folder = t.testdir()
+  // Not below the folder: Chromium puts a socket there, and its path may have 107 characters.
+  const TMPDIR = mkdtempSync(join(tmpdir(), 'capture-'))
+  t.teardown(() => rmSync(TMPDIR, { recursive: true, force: true }))
+  const config = captureConfig(request, ['wait_until: told'])
+  writeFileSync(join(folder, 'capture.mjs'), captureScript(edit?.(config) ?? config))
+  const { PATH = '' } = process.env
+  const tools = { CHROMIUM_PATH: chromiumPath ?? '', FFMPEG_PATH: ffmpegPath ?? '', CAPTURE_NO_SANDBOX: '1' }
+  const child = spawn(process.execPath, ['capture.mjs', ...args], {
+    cwd: folder,
+    env: { PATH, HOME: TMPDIR, TMPDIR, ...tools, ...env },
+  })
+  const [stdout, stderr]: [string[], string[]] = [[], []]
+  child.stdout.setEncoding('utf8').on('data', text => stdout.push(text))
+  child.stderr.setEncoding('utf8').on('data', text => {
+    stderr.push(text)
+    if (interruptAt?.test(stderr.join(''))) child.kill('SIGINT')
+  })
+  const [code] = await once(child, 'close')
+  const left = readdirSync(folder).filter(name => name !== 'capture.mjs')
+  const temporary = readdirSync(TMPDIR).filter(name => /playwright|chrom/i.test(name))
+  return { code, stdout: stdout.join(''), stderr: stderr.join(''), folder, left, temporary, config }
+}
+
+const pixel = async (file: string, left: number, top: number) =>
+  (await sharp(file).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()).toString('hex')
+
+const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+t.test('a still in 4K is ready, ended and the same bytes every time', needs('chromium'), async t => {
+  const viewports = [{}, {}, { width: 3840, height: 2160 }]
+  const hashes = []
+  for (const viewport of viewports) {
+    const { code, stdout, stderr, folder, left, temporary, config } = await runScript(t, {
+      target_url: page('/still.html'),
+      viewport,
+    })
+    const file = join(folder, config.output_file)
+    t.strictSame([code, left, temporary], [0, [config.output_file], []], stderr)
+    const told = { output: file, width: 3840, height: 2160, frames: 1, fps: null, duration: null }
+    t.match(JSON.parse(stdout), told)
+    t.equal(stdout.split('\n').length, 2)
+    t.match(stderr, /^warning: wait_until: told$/m)
+    const { width, height } = await sharp(file).metadata()
+    t.strictSame([width, height], [3840, 2160])
+    const scale = config.viewport.deviceScaleFactor
+    const at = (place: number) => pixel(file, (place * 40 + 20) * scale, 20 * scale)
+    const seen = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7, 8].map(at))
+    t.strictSame(seen, ['ff00ff', '00ff00', '0000ff', '008800', '00ffff', '888888', 'ffff00', '884400', 'fd0000'])
+    hashes.push(hashOf(file))
+  }
+  t.equal(hashes[0], hashes[1])
+  t.not(hashes[0], hashes[2])
+})
+
+t.test('a still has exactly the whole device pixels, whatever the scale', needs('chromium'), async t => {
+  const viewports = [
+    { width: 333, height: 201, deviceScaleFactor: 1.5 },
+    { width: 100, height: 1003, deviceScaleFactor: 1.15 },
+    { width: 17, height: 19, deviceScaleFactor: 0.25 },
+  ]
+  for (const viewport of viewports) {
+    const { code, stderr, folder, config } = await runScript(t, { target_url: page('/still.html'), viewport })
+    t.equal(code, 0, stderr)
+    const { width, height } = await sharp(join(folder, config.output_file)).metadata()
+    t.strictSame({ width, height }, config.output_size)
+  }
+})
+
+t.test('the options of the script work when edited', needs('chromium'), async t => {
+  const options = {
+    full_page: true,
+    hide_selectors: ['#enters', 'p, #spins'],
+    color_scheme: 'dark' as const,
+    extra_wait_ms: 1,
+  }
+  const small = { width: 640, height: 360, deviceScaleFactor: 1 }
+  const request = { target_url: page('/clocks.html'), viewport: small }
+  const edit = (config: CaptureConfig): CaptureConfig => ({
+    ...config,
+    options: { ...config.options, ...options, hide_selectors: [] },
+    viewport: { ...small, height: 100 },
+  })
+  const whole = await runScript(t, request, { edit, args: ['whole.png'] })
+  t.match([whole.code, whole.left], [0, ['whole.png']], whole.stderr)
+  t.match(JSON.parse(whole.stdout), { width: 640, height: 264 })
+
+  const hidden = await runScript(
+    t,
+    { target_url: page('/still.html'), viewport: small },
+    {
+      edit: config => ({ ...config, options: { ...config.options, ...options, full_page: false } }),
+      env: { CAPTURE_OUTPUT: 'hidden.png' },
+    },
+  )
+  t.equal(hidden.code, 0, hidden.stderr)
+  t.equal(await pixel(join(hidden.folder, 'hidden.png'), 20, 20), 'ffffff')
+  t.equal(await pixel(join(hidden.folder, 'hidden.png'), 60, 20), '00ff00')
+
+  const tall = await runScript(
+    t,
+    { target_url: page('/still.html'), viewport: small },
+    {
+      edit: config => ({
+        ...config,
+        timeouts: { ...config.timeouts, settle_ms: 500 },
+        options: { ...config.options, full_page: true },
+      }),
+    },
+  )
+  t.match([tall.code, tall.left], [2, []])
+  t.match(
+    tall.stderr,
+    /warning: Pictures are not ready within 0.5 s; going on\nerror: .*90040 px high, the most is 32767/,
+  )
+
+  const wrong = await runScript(t, request, {
+    edit: config => ({ ...config, options: { ...config.options, hide_selectors: ['a{}b'] } }),
+  })
+  t.match([wrong.code, wrong.stderr], [2, /not a CSS selector: a\{\}b/])
+})
+
+/** Widths of the eleven bars of clocks.html in every frame of a film of 640 × 360 px. */
+async function barsOf(file: string): Promise<number[][]> {
+  const args = ['-v', 'error', '-i', file, '-f', 'rawvideo', '-pix_fmt', 'gray', '-']
+  const { stdout } = await execute(ffmpegPath ?? '', args, { encoding: 'buffer', maxBuffer: 2 ** 28 })
+  const frames = Array.from({ length: stdout.length / (640 * 360) }, (_, i) => stdout.subarray(i * 640 * 360))
+  const bar = (frame: Buffer, row: number) =>
+    frame
+      .subarray((row * 24 + 12) * 640, (row * 24 + 12) * 640 + 600)
+      .reduce((sum, grey) => sum + (255 - grey) / 255, 0)
+  return frames.map(frame => Array.from({ length: 11 }, (_, row) => bar(frame, row)))
+}
+
+t.test(
+  'a film shows every clock of the page at its time: none dropped, none doubled',
+  needs('chromium', 'ffmpeg'),
+  async t => {
+    const { code, stdout, stderr, folder, left, temporary } = await runScript(t, {
+      target_url: page('/clocks.html'),
+      output_format: 'mp4',
+      record_duration: '1s',
+      viewport: { width: 640, height: 361, deviceScaleFactor: 1 },
+    })
+    t.strictSame([code, left, temporary], [0, ['127-0-0-1-640x360.mp4'], []], stderr)
+    t.match(JSON.parse(stdout), { width: 640, height: 360, frames: 60, fps: 60, duration: 1 })
+    t.match(stderr, /^10 % · 6 of 60 frames · \d+ s left$/m)
+    const [first = [], ...others] = await barsOf(join(folder, '127-0-0-1-640x360.mp4'))
+    t.equal(others.length, 59)
+    // A frame is 5 px. Timers tick every 5 and 6 ms, so that they may be one tick, less than half a frame, behind.
+    const names = [
+      'rAF',
+      'performance',
+      'Date',
+      'setInterval',
+      'setTimeout',
+      'CSS',
+      'delay',
+      'WAAPI',
+      'shadow',
+      'SMIL',
+      'frame',
+    ]
+    for (const [row, name] of names.entries()) {
+      const tolerance = /set/.test(name) ? 2.4 : 0.5
+      const errors = others.map((bars, i) => (((bars[row] ?? 0) - (first[row] ?? 0) - 5 * (i + 1) + 900) % 600) - 300)
+      t.ok(
+        Math.max(...errors.map(Math.abs)) <= tolerance,
+        `${name}: ${Math.min(...errors)} to ${Math.max(...errors)} px`,
+      )
+    }
+    const copy = ['-hide_banner', '-i', join(folder, '127-0-0-1-640x360.mp4'), '-c', 'copy', '-f', 'null', '-']
+    const { stderr: facts } = await execute(ffmpegPath ?? '', copy)
+    t.match(facts, /h264 \(High\).*yuv420p\(tv, bt709.*\), 640x360.* 60 fps/)
+    const bytes = readFileSync(join(folder, '127-0-0-1-640x360.mp4')).toString('latin1')
+    t.ok(bytes.indexOf('moov') < bytes.indexOf('mdat'), 'faststart')
+  },
+)
+
+const small = { viewport: { width: 64, height: 64, deviceScaleFactor: 1 } } as const
+
+t.test('a page that is never quiet is captured after the limit, and that is told', needs('chromium'), async t => {
+  const { code, stderr } = await runScript(
+    t,
+    { ...small, target_url: page('/busy'), wait_until: 'networkidle' },
+    {
+      edit: config => ({ ...config, timeouts: { ...config.timeouts, idle_ms: 700, settle_ms: 300 } }),
+    },
+  )
+  t.equal(code, 0, stderr)
+  t.match(stderr, /warning: The network was not quiet within 0.7 s; going on/)
+})
+
+t.test(
+  'every foreseen end has its exit code, one line that says what to do, and leaves nothing',
+  needs('chromium', 'ffmpeg'),
+  async t => {
+    const still = { ...small, target_url: page('/still.html') }
+    const film = { ...still, output_format: 'mp4', record_duration: '0.1s' } as const
+    const rows: readonly (readonly [string, CanonicalCapture, Run, number, RegExp])[] = [
+      ['404', { ...small, target_url: page('/missing') }, {}, 4, /The page answered 404/],
+      ['refused', { ...small, target_url: 'http://127.0.0.1:9/' }, {}, 4, /Cannot open the page: net::ERR_/],
+      ['a wrong extension', still, { args: ['a.jpg'] }, 2, /must end in \.png: a\.jpg/],
+      ['no such folder', still, { env: { CAPTURE_OUTPUT: 'no/such/a.png' } }, 2, /cannot be written there/],
+      ['a folder', still, { args: ['./'] }, 2, /must end in \.png/],
+      ['too many arguments', still, { args: ['a.png', 'b.png'] }, 2, /Usage: node capture\.mjs/],
+      ['an option', still, { args: ['--help'] }, 2, /Usage: node capture\.mjs/],
+      ['sandbox', still, { env: { CAPTURE_NO_SANDBOX: 'perhaps' } }, 2, /CAPTURE_NO_SANDBOX must be 1 or 0/],
+      ['engine', film, { env: { CAPTURE_ENGINE: 'steam' } }, 2, /No such engine: steam\. There is: page-clock/],
+      ['no ffmpeg', film, { env: { FFMPEG_PATH: '/no/ffmpeg' } }, 3, /needs ffmpeg with libx264.*apt install ffmpeg/],
+      ['no Chromium', still, { env: { CHROMIUM_PATH: '/no/chromium' } }, 3, /no Chromium at .no.chromium\. Run: npx/],
+      [
+        'not installed',
+        still,
+        { env: { CHROMIUM_PATH: '' } },
+        3,
+        /There is no Chromium at .* Run: npx playwright-core install chromium/,
+      ],
+      ['no launch', still, { env: { CHROMIUM_PATH: process.execPath } }, 1, /Chromium did not start/],
+    ]
+    for (const [name, request, run, exitCode, message] of rows) {
+      const { code, stdout, stderr, left, temporary } = await runScript(t, request, run)
+      t.strictSame([code, stdout, left, temporary], [exitCode, '', [], []], `${name}: ${stderr}`)
+      t.match(stderr, message, name)
+      t.match(stderr, /^warning: wait_until: told\nerror: [^\n]+\n$|^error: [^\n]+\n$/, name)
+    }
+  },
+)
+
+t.test('an encoder that fails ends with its own reason', needs('chromium', 'ffmpeg'), async t => {
+  const film = { ...small, target_url: page('/still.html'), output_format: 'mp4', record_duration: '0.1s' } as const
+  const { code, stderr, left } = await runScript(t, film, {
+    edit: config => ({ ...config, video: config.video && { ...config.video, preset: 'warp' } }),
+  })
+  t.strictSame([code, left], [5, []])
+  t.match(stderr, /error: ffmpeg failed: /)
+})
+
+t.test('Ctrl-C during a film ends with 130 and leaves nothing behind', needs('chromium', 'ffmpeg'), async t => {
+  const film = { ...small, target_url: page('/clocks.html'), output_format: 'mp4', record_duration: '10s' } as const
+  const { code, stdout, stderr, left, temporary } = await runScript(t, film, { interruptAt: /10 %/ })
+  t.strictSame([code, stdout, left, temporary], [130, '', [], []])
+  t.match(stderr, /error: Interrupted\n$/)
+})

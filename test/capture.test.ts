@@ -1,0 +1,174 @@
+// The capture room: what a request resolves to, and the text of the script.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import t from 'tap'
+import { captureConfig } from '../src/capture/config.ts'
+import { deviceSizeFaults } from '../src/capture/device-size.ts'
+import { captureScript } from '../src/capture/script.ts'
+import { scriptBody, scriptHead, scriptSha256 } from '../src/capture/template.ts'
+import { Problem } from '../src/problem.ts'
+
+const target_url = 'https://example.com/'
+
+t.test('a bare address is a 4K still of a 1080p window', async t => {
+  t.match(captureConfig({ target_url }, []), {
+    target_url,
+    output_format: 'png',
+    output_file: 'example-com-3840x2160.png',
+    viewport: { width: 1920, height: 1080, deviceScaleFactor: 2 },
+    output_size: { width: 3840, height: 2160 },
+    wait_until: 'load',
+    record_duration: null,
+    timeouts: { launch_ms: 30_000, navigation_ms: 60_000, idle_ms: 10_000, settle_ms: 10_000 },
+    video: null,
+    script: { file_name: 'capture.mjs', node: '>=20', requires: ['playwright'], sha256: scriptSha256 },
+    warnings: [],
+    options: { full_page: false, hide_selectors: [], color_scheme: null, extra_wait_ms: 0 },
+  })
+})
+
+t.test('each missing member of the viewport takes its own default', async t => {
+  const rows = [
+    [{}, 1920, 1080, 2],
+    [{ width: 3840, height: 2160 }, 3840, 2160, 1],
+    [{ width: 1921 }, 1921, 1080, 1],
+    [{ width: 1920, height: 2160 }, 1920, 2160, 2],
+    [{ height: 2161 }, 1920, 2161, 1],
+    [{ deviceScaleFactor: 1 }, 1920, 1080, 1],
+    [{ width: 3840, deviceScaleFactor: 2 }, 3840, 1080, 2],
+  ] as const
+  for (const [viewport, width, height, deviceScaleFactor] of rows) {
+    t.strictSame(captureConfig({ target_url, viewport }, []).viewport, { width, height, deviceScaleFactor })
+  }
+})
+
+t.test('the result is the whole device pixels of the decimal product, even ones for a film', async t => {
+  const rows = [
+    [1920, 2, 3840, 3840],
+    [333, 1.5, 499, 498],
+    [100, 1.15, 115, 114],
+    [700, 0.7, 490, 490],
+    [1003, 0.57, 571, 570],
+    [57, 3.3333333, 189, 188],
+    [17, 0.25, 4, 4],
+    [1000, 4.35, 4350, 4350],
+  ] as const
+  for (const [side, deviceScaleFactor, png, mp4] of rows) {
+    const viewport = { width: side, height: side, deviceScaleFactor }
+    const size = (output_format: 'png' | 'mp4') =>
+      captureConfig({ target_url, viewport, output_format }, []).output_size
+    t.strictSame(size('png'), { width: png, height: png }, `${side} × ${deviceScaleFactor}`)
+    t.strictSame(size('mp4'), { width: mp4, height: mp4 })
+  }
+})
+
+t.test('the duration is told in its shortest form and counted in frames', async t => {
+  const rows = [
+    [undefined, '10s', 600],
+    ['0.1s', '0.1s', 6],
+    ['010.50s', '10.5s', 630],
+    ['600s', '600s', 36_000],
+    ['1.0083s', '1.0083s', 60],
+  ] as const
+  for (const [asked, told, frames] of rows) {
+    const request = { target_url, output_format: 'mp4', ...(asked && { record_duration: asked }) } as const
+    const { record_duration, video, script } = captureConfig(request, [])
+    t.equal(record_duration, told)
+    t.match(video, { fps: 60, frame_count: frames, codec: 'h264', pixel_format: 'yuv420p', engine: 'page-clock' })
+    t.strictSame(script.requires, ['playwright', 'ffmpeg'])
+  }
+  t.equal(captureConfig({ target_url, record_duration: '3s' }, []).record_duration, null)
+})
+
+t.test('what was asked is kept: the condition, the warnings', async t => {
+  const config = captureConfig({ target_url, wait_until: 'commit' }, ['wait_until: idel is unknown'])
+  t.equal(config.wait_until, 'commit')
+  t.strictSame(config.warnings, ['wait_until: idel is unknown'])
+})
+
+t.test('the file is named after the host, safely on every system', async t => {
+  const rows = [
+    ['http://localhost:5173/a/b', 'localhost'],
+    ['http://[::1]:80/', '1'],
+    ['https://münchen.example/', 'xn-mnchen-3ya-example'],
+    ['http://CON/', 'con'],
+    [`http://${'a'.repeat(60)}.${'b'.repeat(60)}.example/`, `${'a'.repeat(60)}-${'b'.repeat(39)}`],
+    ['not an address', 'page'],
+  ] as const
+  for (const [address, stem] of rows) {
+    t.equal(captureConfig({ target_url: address }, []).output_file, `${stem}-3840x2160.png`)
+  }
+})
+
+t.test('a result that is too large is a fault of the viewport', async t => {
+  const of = (width: number, height: number, deviceScaleFactor: number, output_format: 'png' | 'mp4') => ({
+    target_url,
+    output_format,
+    viewport: { width, height, deviceScaleFactor },
+  })
+  t.strictSame(deviceSizeFaults(of(16_384, 16_384, 1, 'png')), [])
+  t.strictSame(deviceSizeFaults(of(7680, 4320, 1, 'mp4')), [])
+  t.strictSame(deviceSizeFaults({}), [])
+  t.match(deviceSizeFaults(of(16_384, 16, 1.1, 'png')), [
+    { pointer: '/viewport', code: 'out_of_range', message: /18022 × 17/ },
+  ])
+  t.match(deviceSizeFaults(of(3841, 2162, 2, 'mp4')), [{ pointer: '/viewport', message: /33177600 px in all/ }])
+  const refused = t.throws(() => captureConfig(of(16_384, 16_384, 2, 'png'), []))
+  t.match(refused, { code: 'invalid_request', faults: [{ pointer: '/viewport', code: 'out_of_range' }] })
+  t.ok(refused instanceof Problem)
+})
+
+const hostile = [
+  "https://example.com/$&$1$`$'$$",
+  'https://example.com/</script><script>alert(1)</script><!--',
+  'https://example.com/*/ process.exit(9) /*',
+  `https://example.com/\`$\{process.exit(9)}\`\\u0022"'\n//`,
+  'https://example.com/\u2028\u2029\ufeff\u202e\u2066\u200b\u0085\u{e0041}\ud800',
+  'https://example.com/}\n}\n\nprocess.exit(9)',
+  "JSON.parse('null')",
+]
+
+t.test('no address changes a byte outside the CONFIG literal, and the literal says exactly that address', async t => {
+  for (const address of hostile) {
+    const config = captureConfig({ target_url: address, output_format: 'mp4' }, [address])
+    const script = captureScript(config)
+    t.ok(script.startsWith(scriptHead) && script.endsWith(`\n${scriptBody}`))
+    const literal = script.slice(scriptHead.length, -scriptBody.length)
+    t.notMatch(literal, /<|\*\/|[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/)
+    t.strictSame(JSON.parse(literal), config)
+    t.strictSame(JSON.parse(JSON.stringify(runInNewContext(`(${literal})`))), config)
+    execFileSync(process.execPath, ['--check', '--input-type=module'], { input: script })
+  }
+})
+
+t.test('the same configuration gives the same bytes', async t => {
+  const make = () =>
+    captureScript(captureConfig({ target_url, output_format: 'mp4', wait_until: 'networkidle' }, ['a']))
+  t.equal(make(), make())
+})
+
+t.test('the script is short, readable, and its constant part is the one that was hashed', async t => {
+  const script = captureScript(captureConfig({ target_url }, []))
+  const lines = script.split('\n')
+  t.match(lines.slice(0, 5).join('\n'), /npm install playwright\n.*npx playwright install chromium\n/)
+  t.match(lines.slice(0, 8).join('\n'), /ffmpeg/)
+  t.ok(Buffer.byteLength(scriptBody) <= 32 * 1024, `${Buffer.byteLength(scriptBody)} bytes`)
+  t.strictSame(
+    lines.filter(line => line.length >= 120),
+    [],
+  )
+  const below = lines.slice(lines.indexOf('}') + 1).join('\n')
+  t.equal(createHash('sha256').update(below).digest('hex'), captureConfig({ target_url }, []).script.sha256)
+})
+
+t.test('every file of the template is part of the script, without imports of each other, exports or types', async t => {
+  const folder = join(import.meta.dirname, '../src/capture/template')
+  const sections = readdirSync(folder)
+    .filter(name => name.endsWith('.mjs') && name !== 'head.mjs')
+    .map(name => readFileSync(join(folder, name), 'utf8').split('\n', 1).join(''))
+  for (const section of sections) t.equal(scriptBody.split(`\n${section}\n`).length, 2, section)
+  t.notMatch(scriptBody, /^export |from '\.|@param|@type|@import/m)
+})

@@ -1,0 +1,52 @@
+// Settings: typed, all mistakes at once, secrets from files, help from the same rows.
+import { join } from 'node:path'
+import t from 'tap'
+import { help, readConfig, settingRows } from '../src/config.ts'
+
+t.test('an empty environment gives the documented defaults', async t => {
+  const config = readConfig({})
+  t.match(config, {
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'info',
+    DATA_DIR: './data',
+    ADMIN_TOKEN: '',
+    DRAIN_MS: 5000,
+  })
+  t.same(config.FETCH_ALLOW_CIDRS, [])
+  t.ok(Object.isFrozen(config))
+})
+
+t.test('an empty value counts as absent', async t => {
+  t.equal(readConfig({ PORT: '' }).PORT, 3000)
+})
+
+t.test('every mistake is told at once, with what is allowed', async t => {
+  const bad = {
+    PORT: '70000',
+    LOG_LEVEL: 'loud',
+    DATA_DIR: ' ',
+    FETCH_ALLOW_CIDRS: '10.0.0.0/8,nonsense',
+    DRAIN_MS: '-1',
+    MAX_PIXELS: '1e9',
+  }
+  t.throws(() => readConfig(bad), {
+    message:
+      /PORT takes a whole number from 0 to 65535[\s\S]*LOG_LEVEL takes one of[\s\S]*DATA_DIR takes a folder[\s\S]*FETCH_ALLOW_CIDRS .*nonsense[\s\S]*MAX_PIXELS[\s\S]*DRAIN_MS/,
+  })
+})
+
+t.test('a secret comes from the environment or from a file, and a missing file is a mistake', async t => {
+  const folder = t.testdir({ token: 'from-a-file\n' })
+  t.equal(readConfig({ ADMIN_TOKEN: 'given' }).ADMIN_TOKEN, 'given')
+  t.equal(readConfig({ ADMIN_TOKEN_FILE: join(folder, 'token') }).ADMIN_TOKEN, 'from-a-file')
+  t.throws(() => readConfig({ ADMIN_TOKEN_FILE: join(folder, 'missing') }), { message: /ADMIN_TOKEN .*ENOENT/ })
+})
+
+t.test('help names every setting with its default', async t => {
+  const text = help()
+  for (const { name, meaning } of settingRows()) {
+    t.match(text, name)
+    t.match(text, meaning)
+  }
+})

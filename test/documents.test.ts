@@ -1,0 +1,115 @@
+// The documents tell the truth: registry, mounted routes, OpenAPI, listing and README are one.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import t from 'tap'
+import { parse } from 'yaml'
+import registry from '../plugins/platform/registry.ts'
+import { operations } from '../schemas/index.ts'
+import { settingsTable } from '../scripts/settings-table.ts'
+import { startService } from './service.ts'
+
+const root = join(import.meta.dirname, '..')
+const service = await startService(t)
+const committed = readFileSync(join(root, 'openapi.yaml'), 'utf8')
+const document = parse(committed)
+
+t.test('openapi.yaml is what the service serves, byte by byte (npm run openapi writes it)', async t => {
+  const served = await service.get('/openapi.yaml')
+  t.equal(served.payload, committed)
+  t.same((await service.get('/openapi.json')).json(), document)
+})
+
+t.test('every operation of the registry stands in the document and in the listing, and nothing else', async t => {
+  const listing = (await service.get('/api/v1/export/txt/api-spec')).payload.replace(/ +/g, ' ')
+  const rows = operations.map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`)
+  for (const row of rows) t.match(listing, row)
+  const documented = Object.entries<object>(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).map(method => `${method.toUpperCase()} ${path}`),
+  )
+  t.same(documented.sort(), [...rows].sort())
+})
+
+t.test('the service refuses to start when a route or an operation is missing', async t => {
+  const start = async (mounted: readonly (typeof operations)[number][], extra: boolean) => {
+    const app = Fastify()
+    await app.register(registry)
+    for (const { method, url } of mounted) app.route({ method, url, handler: async () => '' })
+    if (extra) app.get('/api/extra', async () => '')
+    await app.ready()
+  }
+  await t.resolves(start(operations, false))
+  await t.rejects(start(operations.slice(1), false), { message: /Not mounted: POST \/api\/v1\/analyze-vibe/ })
+  await t.rejects(start(operations, true), { message: /Not in the registry: GET \/api\/extra/ })
+})
+
+t.test('every body has an example that runs unedited', async t => {
+  for (const operation of operations) {
+    if (!('body' in operation.schema)) continue
+    const { $ref } = document.paths[operation.url].post.requestBody.content['application/json'].schema
+    const model = document.components.schemas[$ref.split('/').at(-1)]
+    const [example] = model.examples
+    const answer = await service.post(operation.url, example, { prefer: 'handling=strict' })
+    t.equal(answer.statusCode, 200, operation.url)
+  }
+})
+
+t.test('the picture of the example is small and has at least five colours', async t => {
+  const [{ source_url }] = document.components.schemas.AnalysisRequest.examples
+  t.ok(source_url.length <= 2048)
+  const { style_metadata } = (await service.post('/api/v1/analyze-vibe', { source_url })).json()
+  t.ok(style_metadata.colors.length >= 5)
+})
+
+t.test('every command of the README that asks the service is answered with 200', async t => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const commands = readme.split(/^curl -s localhost:3000/m).slice(1)
+  t.equal(commands.length, operations.length, 'one for each operation')
+  for (const command of commands) {
+    const [url = ''] = command.split(/\s/, 1)
+    const body = /-d '([^']*)'/.exec(command)?.[1]
+    const answer = await (body === undefined
+      ? service.get(url)
+      : service.post(url, body, { prefer: 'handling=strict' }))
+    t.equal(answer.statusCode, 200, url)
+  }
+})
+
+t.test('the settings table of the README is up to date (npm run openapi writes it)', async t => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  t.equal(readme, settingsTable(readme))
+})
+
+t.test('Swagger UI is served with its document, and / leads to it', async t => {
+  const answer = await service.get('/docs/')
+  t.equal(answer.statusCode, 200)
+  t.match(answer.headers['content-security-policy'], /default-src 'self'/)
+  t.equal((await service.get('/')).headers.location, '/docs/')
+})
+
+t.test('probes answer, tell of the store, and turn 503 while the process drains', async t => {
+  const draining = await startService(t)
+  t.same((await draining.get('/livez')).json(), { status: 'ok' })
+  t.same((await draining.get('/readyz')).json(), { status: 'ok', store: 'ok' })
+  t.equal((await draining.get('/api/health')).headers['cache-control'], 'no-store')
+  draining.drain()
+  const health = await draining.get('/api/health')
+  t.equal(health.statusCode, 503)
+  t.equal(health.json().status, 'draining')
+  t.equal(health.headers.connection, 'close')
+  t.equal((await draining.get('/readyz')).statusCode, 503)
+  t.equal((await draining.get('/livez')).statusCode, 200)
+  await draining.store.close()
+  t.match((await draining.get('/readyz')).json(), { store: 'away' })
+})
+
+t.test('a request keeps the id it brought when it is harmless', async t => {
+  const ask = async (id: string) =>
+    (await service.get('/api/health', { headers: { 'x-request-id': id } })).headers['x-request-id']
+  t.equal(await ask('trace-1.a_b'), 'trace-1.a_b')
+  for (const odd of ['a b', 'a'.repeat(65), 'é', '']) t.not(await ask(odd), odd)
+  t.not(
+    (await service.get('/api/health')).headers['x-request-id'],
+    (await service.get('/api/health')).headers['x-request-id'],
+  )
+})

@@ -1,0 +1,410 @@
+// The exports: aligned texts, pages that validate and print, whatever the records hold.
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { HtmlValidate } from 'html-validate'
+import { chromium } from 'playwright-core'
+import stringWidth from 'string-width'
+import t from 'tap'
+import { models, operations } from '../schemas/index.ts'
+import { problemCodes } from '../schemas/problems.ts'
+import { analysisListing } from '../src/export/analysis-listing.ts'
+import { apiSpec } from '../src/export/api-spec.ts'
+import { exportFileName } from '../src/export/file-name.ts'
+import { clip, fit } from '../src/export/fit.ts'
+import type { Listing } from '../src/export/listing.ts'
+import { print } from '../src/export/print.ts'
+import { projectListing } from '../src/export/project-listing.ts'
+import type { AnalysisRow, AnalysisSummary, ProjectRow, ProjectSummary, Report } from '../src/export/report.ts'
+import { rules, typeName } from '../src/export/shape.ts'
+import { swatches } from '../src/export/swatches.ts'
+import { txt } from '../src/export/txt.ts'
+import { fileSize } from '../src/export/wording.ts'
+import { openStore } from '../src/store/open-store.ts'
+import { chromiumPath, needs, pdftotextPath } from './tools.ts'
+
+const madeAt = new Date('2026-01-31T12:00:00.000Z')
+const instant = (i: number): string => new Date(madeAt.getTime() - i * 61_000).toISOString()
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '</style></title>&amp;!',
+  'line\nline\r\n\ttab\u2028separator',
+  'escape \u001b[31mred\u0007 \u0000 \u009b',
+  'bidi \u202Egnp.exe\u2066 \uFEFF\u200B',
+  'lone \ud83d surrogate \udc00',
+  '春の新作コレクション',
+  '👩‍👩‍👧‍👦 family 🏴󠁧󠁢󠁥󠁮󠁧󠁿 flag 👍🏽',
+  'مرحبا بالعالم',
+  `z${'\u0301'.repeat(3000)}`,
+  'x'.repeat(5000),
+  '漢'.repeat(5000),
+  '',
+] as const
+const text = (i: number): string => hostile[i % hostile.length] ?? ''
+
+const analysis = (i: number): AnalysisRow => ({
+  id: `ana_${i.toString(16).padStart(32, '0')}`,
+  createdAt: instant(i),
+  times: 1 + i,
+  source: text(i),
+  bytes: 10 ** (i % 8),
+  platform: 'youtube_shorts',
+  depth: 'medium',
+  mediaType: 'image',
+  colors: ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC', '#FFFFFF', '#000000'].slice(0, i % 7),
+})
+const analysisReport = (count: number, total = count): Report<AnalysisSummary, AnalysisRow> => ({
+  summary: {
+    count,
+    total,
+    times: count * 2,
+    newest: count > 0 ? instant(0) : null,
+    platforms: count > 0 ? [{ name: 'youtube_shorts', count }] : [],
+    depths: count > 0 ? [{ name: 'medium', count }] : [],
+    colors: ['teal', 'tomato', '', 'url(//x)', 'navy', 'gold', 'plum', 'coral', 'salmon', 'peru']
+      .map((name, i) => ({ name, count: 20 - i }))
+      .slice(0, count),
+  },
+  rows: Array.from({ length: count }, (_, i) => analysis(i)),
+  filter: {},
+  madeAt,
+})
+
+const project = (i: number): ProjectRow => ({
+  id: `project-${i}`,
+  createdAt: instant(i),
+  lastAt: instant(0),
+  pages: i,
+  frameworks: ['tailwind', 'none'].slice(i % 2),
+  headline: text(i),
+})
+const projectReport = (count: number): Report<ProjectSummary, ProjectRow> => ({
+  summary: {
+    count,
+    total: count,
+    times: 5,
+    newest: count > 0 ? instant(0) : null,
+    pages: 3,
+    frameworks: count > 0 ? [{ name: 'none', count }] : [],
+    responsiveTypes: count > 0 ? [{ name: 'fluid', count }] : [],
+    longestId: `project-${count}`.length,
+  },
+  rows: Array.from({ length: count }, (_, i) => project(i)),
+  filter: {},
+  madeAt,
+})
+
+const whole = async (chunks: AsyncIterable<string>): Promise<string> => {
+  let all = ''
+  for await (const chunk of chunks) all += chunk
+  return all
+}
+const table = (report: string): readonly string[] => report.slice(report.indexOf('\nCREATED') + 1).split('\n')
+
+/** The columns before the one that begins where `title` does. */
+const widthBefore = (head: string, title: string): number => stringWidth(head.slice(0, head.indexOf(title)))
+
+t.test('every cell is exactly as wide as its column, whatever it holds', async t => {
+  for (const width of [1, 2, 7, 24, 80])
+    for (const [i, value] of hostile.entries()) {
+      t.equal(stringWidth(fit(value, width, 'left')), width, `hostile text ${i} in ${width}`)
+      t.ok(clip(value, width).length <= width * 20, 'and bounded in length')
+    }
+  t.equal(fit('7', 3, 'right'), '  7')
+  t.equal(clip('漢字漢字', 5), '漢字…')
+  t.equal(clip('漢字漢字', 6), '漢字…')
+  t.equal(clip('👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3), '👩‍👩‍👧‍👦…', 'an emoji is never cut in half')
+})
+
+t.test('a text report is one line a record, aligned, and free of control characters', async t => {
+  const count = hostile.length * 2
+  const reports = [
+    { report: await whole(txt(analysisListing(analysisReport(count)))), before: 'SOURCE', gapAt: 'ID' },
+    { report: await whole(txt(projectListing(projectReport(count)))), before: 'NEWEST HEADLINE', gapAt: 'FRAMEWORKS' },
+  ]
+  for (const { report, before, gapAt } of reports) {
+    const [head = '', rule = '', ...rows] = table(report)
+    t.equal(rows.pop(), '', 'ends with a line feed')
+    t.equal(rows.length, count)
+    t.equal(rule[widthBefore(head, before) - 1], ' ')
+    for (const row of rows) {
+      t.match(row, /^2026-01-31 \d\d:\d\d:\d\d {2}\S/)
+      t.equal(
+        row.slice(widthBefore(head, gapAt) - 2, widthBefore(head, gapAt)),
+        '  ',
+        'columns begin below their titles',
+      )
+    }
+    t.notMatch(report, /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]/)
+    t.notMatch(report, /\p{Surrogate}/u)
+    t.notMatch(report, / $/m, 'no line ends with a space')
+  }
+})
+
+t.test('wide characters in a middle column move nothing behind them', async t => {
+  const listing: Listing<string> = {
+    ...projectListing(projectReport(1)),
+    title: 'Words',
+    count: hostile.length,
+    textColumns: [
+      { title: 'CREATED', align: 'left', width: 12, text: word => word },
+      { title: 'END', align: 'right', width: 5, text: () => '|' },
+    ],
+    printColumns: [],
+    rows: hostile,
+  }
+  const rows = table(await whole(txt(listing))).slice(2, -1)
+  t.equal(rows.length, hostile.length)
+  for (const row of rows) t.equal(stringWidth(row), 19, row)
+})
+
+t.test('the report says when it was made, what it holds and what was asked for', async t => {
+  const report = {
+    ...analysisReport(3, 12_345),
+    filter: { since: new Date('2026-01-01T00:00:00Z'), until: new Date('2026-02-01T00:00:00Z') },
+  }
+  const said = await whole(txt(analysisListing(report)))
+  for (const line of [
+    /^Automation Service: analyses\n=+\n/,
+    /^Made +2026-01-31 12:00:00 UTC$/m,
+    /^Holds +the newest 3 of 12,345 analyses$/m,
+    /^Newest +2026-01-31 12:00:00 UTC$/m,
+    /^Since +2026-01-01 00:00:00 UTC$/m,
+    /^Before +2026-02-01 00:00:00 UTC$/m,
+    /^Asked for +6 times$/m,
+    /^ {2}youtube_shorts +3 +100.0 % +={30}$/m,
+  ])
+    t.match(said, line)
+  t.notMatch(said, /Project /)
+  const one = await whole(txt(projectListing({ ...projectReport(1), filter: { projectId: 'spring' } })))
+  t.match(one, /^Holds +1 project$/m)
+  t.match(one, /^Project +spring$/m)
+  t.match(one, /^Pages +3, built 5 times$/m)
+  t.match(await whole(txt(analysisListing(analysisReport(10)))), /^ {2}2 others +23 +14.8 %/m)
+})
+
+t.test('an empty store gives a friendly listing in every form', async t => {
+  const span = { filter: { since: madeAt } }
+  const unfiltered = { projectId: undefined, since: undefined, until: undefined, limit: 1000 }
+  const cases = [
+    [analysisListing(analysisReport(0)), /no analysis yet.*analyze-vibe/],
+    [analysisListing({ ...analysisReport(0), ...span }), /No analysis was made in this span/],
+    [analysisListing({ ...analysisReport(0), filter: { until: madeAt } }), /No analysis was made in this span/],
+  ] as const
+  const projects = [
+    [projectListing(projectReport(0)), /no project yet.*build-sparkpage/],
+    [projectListing({ ...projectReport(0), filter: unfiltered }), /no project yet/],
+    [projectListing({ ...projectReport(0), filter: { projectId: 'nobody', ...span.filter } }), /No project matches/],
+  ] as const
+  for (const [listing, message] of cases) {
+    t.match(await whole(txt(listing)), message)
+    t.match(await whole(print(listing, 'a4')), message)
+  }
+  for (const [listing, message] of projects) {
+    t.match(await whole(txt(listing)), message)
+    const page = await whole(print(listing, 'a4'))
+    t.match(page, message)
+    t.notMatch(page, /<table|<svg/)
+  }
+})
+
+t.test('ten thousand rows stream: no more than a chunk is ever held', async t => {
+  let read = 0
+  async function* rows() {
+    for (; read < 10_000; read++) yield analysis(read)
+  }
+  const count = 10_000
+  const forms = { txt, print: <R>(listing: Listing<R>) => print(listing, 'letter') }
+  for (const [name, form] of Object.entries(forms)) {
+    read = 0
+    let written = 0
+    let ahead = 0
+    let largest = 0
+    for await (const chunk of form(analysisListing({ ...analysisReport(count), rows: rows() }))) {
+      written += chunk.split(/ana_/).length - 1
+      ahead = Math.max(ahead, read - written)
+      largest = Math.max(largest, chunk.length)
+    }
+    t.equal(written, 10_000, name)
+    t.ok(ahead <= 1, `${name} reads a row only to write it`)
+    t.ok(largest < 64_000, `${name} keeps its chunks small`)
+  }
+})
+
+t.test('the page to print is valid HTML without script or outside request', async t => {
+  const validator = new HtmlValidate({ extends: ['html-validate:recommended'] })
+  const pages = [
+    print(analysisListing(analysisReport(hostile.length * 2)), 'a4'),
+    print(projectListing(projectReport(hostile.length * 2)), 'letter'),
+    print(projectListing(projectReport(0)), 'a4'),
+  ]
+  for (const page of pages) {
+    const html = await whole(page)
+    const { results } = await validator.validateString(html)
+    t.strictSame(
+      results.flatMap(result => result.messages.map(({ ruleId, message, line }) => `${line} ${ruleId}: ${message}`)),
+      [],
+    )
+    t.notMatch(html, /<script|<link|<img|\son\w+=|src=|href=/i)
+    t.match(html, /<html lang="en">/)
+  }
+})
+
+t.test('the paper decides the size of the page', async t => {
+  const listing = projectListing(projectReport(1))
+  t.match(await whole(print(listing, 'a4')), /size: A4 portrait/)
+  t.match(await whole(print(listing, 'letter')), /size: letter portrait/)
+})
+
+t.test('only sound colours become swatches, only plain words colour a bar', async t => {
+  t.equal(swatches([]), '')
+  t.equal(swatches(['red', '#12345', '"/><script>', '#GGGGGG']), '')
+  t.equal(swatches(['#6d28d9', 'javascript:', '#000000']).match(/<rect/g)?.length, 2)
+  const page = await whole(print(analysisListing(analysisReport(10)), 'a4'))
+  t.match(page, /class="framed" fill="teal"/)
+  t.notMatch(page, /fill="url/)
+})
+
+t.test(
+  'printed by Chromium: sheets of the right size, heads and page numbers on each, no row split',
+  needs('chromium'),
+  async t => {
+    const dir = t.testdir()
+    const browser = await chromium.launch({
+      executablePath: chromiumPath ?? '',
+      args: ['--no-sandbox'],
+    })
+    t.teardown(() => browser.close())
+    const page = await browser.newPage({ viewport: { width: 360, height: 800 } })
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url()))
+    const cases = [
+      { paper: 'a4', size: [595, 842] },
+      { paper: 'letter', size: [612, 792] },
+    ] as const
+    for (const { paper, size } of cases) {
+      await page.setContent(await whole(print(analysisListing(analysisReport(120)), paper)))
+      t.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, 'fits a small screen')
+      t.equal(await page.locator('script, img').count(), 0, 'nothing was injected')
+      const pdf = await page.pdf({ preferCSSPageSize: true })
+      const [, width = '', height = ''] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf.toString('latin1')) ?? []
+      t.strictSame([Math.round(Number(width)), Math.round(Number(height))], size, paper)
+      writeFileSync(join(dir, `${paper}.pdf`), pdf)
+      await t.test('its text', needs('pdftotext'), async t => {
+        const sheets = execFileSync(pdftotextPath ?? '', ['-layout', join(dir, `${paper}.pdf`), '-'], {
+          encoding: 'utf8',
+        })
+          .split('\f')
+          .slice(0, -1)
+        t.ok(sheets.length > 3)
+        for (const [i, sheet] of sheets.entries()) {
+          t.match(sheet, new RegExp(`2026-01-31 12:00:00 UTC +Page ${i + 1} of ${sheets.length}`))
+          t.match(sheet, /Created \(UTC\) +Source +Platform +Colours +Times/)
+          t.match(sheet, i === 0 ? /^ *Automation Service\n+ *Analyses/ : /^ *Automation Service +Analyses/)
+          const ids = sheet.match(/ana_[0-9a-f]{32}/g) ?? []
+          const clocks = sheet.match(/\d\d:\d\d:\d\d(?! UTC)/g) ?? []
+          t.equal(ids.length, clocks.length, 'first and second line of a row share a sheet')
+        }
+        t.equal(sheets.join('').match(/ana_[0-9a-f]{32}/g)?.length, 120)
+      })
+    }
+    t.strictSame(
+      asked.filter(url => url.startsWith('http')),
+      [],
+    )
+  },
+)
+
+t.test('the listing of the API tells every operation, model and problem in 90 columns', async t => {
+  const facts = { service: 'automation-service', version: '1.0.0', description: 'What it does.', operations, models }
+  const limits = [['Picture', '24 MB']] as const
+  const listing = apiSpec({ ...facts, limits })
+  for (const { method, url, schema } of operations) {
+    const path = url.replace(':type', '{type}')
+    t.match(listing, new RegExp(`^${method.padEnd(4)} +${path.replace(/[{}]/g, '\\$&')} +${schema.summary}$`, 'm'))
+    t.match(listing, `. ${method} ${path}\n`)
+  }
+  for (const { $id } of models) {
+    const inline = /(Request|Response|Health)$/.test($id ?? '')
+    if (!inline) t.match(listing, `\n${$id}\n`, `${$id} is listed`)
+  }
+  for (const code of problemCodes) t.match(listing, new RegExp(`^\\d{3} {2}${code}$`, 'm'))
+  for (const line of [
+    /^ {5}source_url +string, required$/m,
+    /^ +Allowed: instagram_reels, youtube_shorts, web_16_9$/m,
+    /^ {5}limit +integer$/m,
+    /^ {3}Answer 200, text\/plain$/m,
+    /^ {3}Answer 503, application\/json$/m,
+    /^ {5}422 {2}source_invalid/m,
+    /^Picture {2}24 MB$/m,
+  ])
+    t.match(listing, line)
+  const longest = Math.max(...listing.split('\n').map(line => line.length))
+  t.ok(longest <= 90, `longest line: ${longest}`)
+  t.notMatch(listing, / $/m)
+  t.notMatch(listing, /undefined|\[object/)
+  t.notMatch(apiSpec({ ...facts, limits: [] }), /LIMITS/)
+})
+
+t.test('a shape is said in words', async t => {
+  const types = [
+    [{}, 'any value'],
+    [{ type: 'string' }, 'string'],
+    [{ $ref: 'Fault' }, 'Fault'],
+    [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string or null'],
+    [{ type: 'array', items: { $ref: 'Fault' } }, 'list of Fault'],
+    [{ type: 'object', patternProperties: { '.*': { type: 'integer' } } }, 'map of integer'],
+  ] as const
+  for (const [shape, name] of types) t.equal(typeName(shape), name)
+  const bound = [
+    [{}, []],
+    [{ minimum: 0.25, maximum: 8 }, ['Limits: 0.25 to 8']],
+    [{ minItems: 1 }, ['Limits: at least 1 entries']],
+    [{ maxLength: 5000, format: 'uri', pattern: '^a' }, ['Limits: at most 5,000 characters; format uri; pattern ^a']],
+    [{ enum: ['a', 1] }, ['Allowed: a, 1']],
+    [{ const: false }, ['Always: false']],
+    [{ default: 'x' }, ['Default: x']],
+  ] as const
+  for (const [shape, said] of bound) t.strictSame(rules(shape), said)
+})
+
+t.test('a file name carries type and date, in ASCII', async t => {
+  t.equal(exportFileName('projects', madeAt, 'txt'), 'automation-service-projects-2026-01-31.txt')
+  t.equal(
+    exportFileName('api-spec', new Date('2026-01-31T23:59:59.999Z'), 'txt'),
+    'automation-service-api-spec-2026-01-31.txt',
+  )
+})
+
+t.test('sizes are said in the unit that suits them', async t => {
+  const cases = [
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1 kB'],
+    [999_499, '999 kB'],
+    [999_500, '1.0 MB'],
+    [24_000_000, '24.0 MB'],
+  ] as const
+  for (const [bytes, said] of cases) t.equal(fileSize(bytes), said)
+})
+
+t.test('what the store lists is what the exports take', async t => {
+  const store = await openStore({ dataDir: t.testdir() })
+  await store.savePage(
+    {
+      id: 'page_1',
+      projectId: 'spring',
+      framework: 'none',
+      responsiveType: 'fluid',
+      inputs: { style_metadata: { colors: [] }, content: { headline: 'Hi', sub_headline: '', cta_button_text: '' } },
+    },
+    madeAt,
+  )
+  const projects = await store.projects({})
+  const analyses = await store.analyses({})
+  t.match(await whole(txt(projectListing({ ...projects, filter: {}, madeAt }))), /spring +1 {2}none +Hi\n$/)
+  t.match(await whole(txt(analysisListing({ ...analyses, filter: {}, madeAt }))), /no analysis yet/)
+  await store.close()
+})

@@ -1,0 +1,154 @@
+// Words are kind by default and strict on demand.
+import fc from 'fast-check'
+import t from 'tap'
+import { waitWords } from '../schemas/capture.ts'
+import { frameworkWords, responsiveWords } from '../schemas/sparkpage.ts'
+import type { OpenWords } from '../schemas/types.ts'
+import { resolveWord } from '../src/word.ts'
+import { startService } from './service.ts'
+
+const spellings: readonly (readonly [OpenWords, string, readonly string[]])[] = [
+  [
+    frameworkWords,
+    'tailwind',
+    [
+      'tailwind',
+      'Tailwind',
+      'TAILWIND CSS',
+      'Tailwind CSS v4',
+      'tailwind_css',
+      'tailwind-css-4.1',
+      'tailwindcss3',
+      'tailwind v4 css',
+    ],
+  ],
+  [frameworkWords, 'none', ['none', 'None', 'vanilla', 'Vanilla CSS', 'plain', 'plain-css', 'css']],
+  [responsiveWords, 'mobile-first', ['mobile-first', 'mobile_first', 'Mobile First', 'mobileFirst', 'responsive']],
+  [responsiveWords, 'desktop-first', ['desktop first', 'DESKTOP_FIRST']],
+  [
+    waitWords,
+    'networkidle',
+    ['networkidle', 'networkIdle', 'network_idle', 'networkidle0', 'networkidle2', 'network idle'],
+  ],
+  [waitWords, 'domcontentloaded', ['DOMContentLoaded', 'dom-content-loaded', 'interactive']],
+  [waitWords, 'load', ['load', 'LOAD', 'complete']],
+  [waitWords, 'commit', ['commit', 'Commit']],
+]
+
+for (const [words, word, sent] of spellings) {
+  t.test(`${word} is understood as people write it`, async t => {
+    for (const spelling of sent) t.same(resolveWord(words, spelling), { word, known: true }, spelling)
+  })
+}
+
+t.test('a word with a slip gives the word that was meant, anything else the default', async t => {
+  t.same(resolveWord(frameworkWords, 'tailwnd'), { word: 'tailwind', known: false })
+  t.same(resolveWord(waitWords, 'networkidel'), { word: 'networkidle', known: false })
+  for (const odd of [
+    '',
+    ' ',
+    'foundation',
+    'constructor',
+    '__proto__',
+    'toString',
+    '💥',
+    'x'.repeat(100_000),
+    '\u0000',
+    '\ud800',
+  ]) {
+    t.same(resolveWord(frameworkWords, odd), { word: 'none', known: false }, JSON.stringify(odd.slice(0, 20)))
+  }
+  t.same(resolveWord(frameworkWords, undefined), { word: 'none', known: true })
+})
+
+t.test('any text at all gives an allowed word', async () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), text =>
+      frameworkWords.allowed.includes(resolveWord(frameworkWords, text).word),
+    ),
+  )
+})
+
+const service = await startService(t)
+const page = '/api/v1/build-sparkpage'
+const build = {
+  style_metadata: { colors: ['#6D28D9'], anything: { at: ['all'] } },
+  content: { headline: 'One', sub_headline: 'Two', cta_button_text: 'Three' },
+}
+const odd = {
+  ...build,
+  content: { ...build.content, headlin: 'x' },
+  export_settings: { framework: 'foundation', responsive_type: 'elastic', 'quote"\\é': 1 },
+}
+
+t.test('unknown words and members are named in x-warnings and the request goes through', async t => {
+  const answer = await service.post(page, odd)
+  t.equal(answer.statusCode, 200)
+  const header = String(answer.headers['x-warnings'])
+  t.match(header, /unknown_word;pointer="\/export_settings\/framework";detail="\\"foundation\\" is not known/)
+  t.match(header, /unknown_word;pointer="\/export_settings\/responsive_type"/)
+  t.match(header, /unknown_member;pointer="\/content\/headlin";detail="[^,]*the nearest is headline/)
+  t.match(header, 'pointer="/export_settings/quote\\"\\\\%c3%a9"')
+  t.match(header, /^[\x20-\x7e]*$/)
+  t.match(answer.json().generated_html, 'foundation', 'the page says so too')
+  t.equal(answer.headers['preference-applied'], undefined)
+})
+
+t.test('the header stays short, whatever was sent', async t => {
+  const members = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`member-${index}`, index]))
+  const answer = await service.post(page, { ...build, export_settings: { ...members, framework: 'é'.repeat(5000) } })
+  t.equal(answer.statusCode, 200)
+  t.ok(String(answer.headers['x-warnings']).length <= 2000)
+})
+
+t.test('under strict handling the same request is a 400 that lists what is allowed', async t => {
+  const answer = await service.post(page, odd, { prefer: 'respond-async, handling=strict' })
+  t.equal(answer.statusCode, 400)
+  t.equal(answer.headers['preference-applied'], 'handling=strict')
+  const faults = new Map(answer.json().errors.map((fault: { pointer: string }) => [fault.pointer, fault]))
+  t.match(faults.get('/export_settings/framework'), {
+    code: 'unknown_word',
+    allowed: ['none', 'tailwind'],
+    message: /nearest is none/,
+  })
+  t.match(faults.get('/content/headlin'), { code: 'unknown_member' })
+})
+
+t.test('strict handling adds its faults to those of the types', async t => {
+  const answer = await service.post(page, { ...odd, content: {} }, { prefer: 'handling=strict' })
+  const codes = answer.json().errors.map(({ code }: { code: string }) => code)
+  t.ok(codes.includes('required') && codes.includes('unknown_word'))
+})
+
+for (const [prefer, applied] of [
+  ['handling=strict', 'handling=strict'],
+  ['Handling = "Strict"', 'handling=strict'],
+  ['handling=lenient, handling=strict', 'handling=lenient'],
+  ['return=minimal', undefined],
+  ['handling=other', undefined],
+] as const) {
+  t.test(`Prefer: ${prefer} is answered by ${applied ?? 'nothing'}`, async t => {
+    const answer = await service.post(page, build, { prefer })
+    t.equal(answer.statusCode, 200)
+    t.equal(answer.headers['preference-applied'], applied)
+  })
+}
+
+t.test('the members of a style belong to the caller, whatever they are', async t => {
+  const answer = await service.post(
+    page,
+    { ...build, style_metadata: { ...build.style_metadata, mood: 7, palette: 'none', corners: [], extra: null } },
+    { prefer: 'handling=strict' },
+  )
+  t.equal(answer.statusCode, 200)
+  t.equal(answer.headers['x-warnings'], undefined)
+})
+
+t.test('a script tells of the word that was replaced', async t => {
+  const { capture_config, playwright_script } = (
+    await service.post('/api/v1/capture-media', { target_url: 'https://example.com/', wait_until: 'whenever' })
+  ).json()
+  t.equal(capture_config.wait_until, 'load')
+  t.equal(capture_config.warnings.length, 1)
+  t.match(playwright_script, 'whenever')
+})

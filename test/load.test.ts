@@ -1,0 +1,239 @@
+// Many large requests at once: nothing is lost, nothing is copied without need, and what finds no room is told to come back.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import fc from 'fast-check'
+import sharp from 'sharp'
+import t from 'tap'
+import { cutOf, parseCut } from '../plugins/platform/cut.ts'
+import { createAnalysts } from '../src/analysis/analysts.ts'
+import { decodeClean } from '../src/net/base64.ts'
+import { startService } from './service.ts'
+
+const analyze = '/api/v1/analyze-vibe'
+
+/** A PNG of one colour that does not compress, so that its data URI is long enough to be cut. */
+const picture = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#C83232' } })
+  .png({ compressionLevel: 0 })
+  .toBuffer()
+const base64 = picture.toString('base64')
+const uri = `data:image/png;base64,${base64}`
+
+const parse = (body: Buffer): unknown => JSON.parse(body.toString())
+const cut = (body: string | Buffer) => parseCut(Buffer.from(body), parse)
+
+t.test('a long data URI is cut out of its body and never becomes a string', async t => {
+  const body = cut(JSON.stringify({ analysis_depth: 'low', source_url: uri, api_key: 'k' }))
+  t.same(body, { analysis_depth: 'low', source_url: 'data:image/png;base64,', api_key: 'k' })
+  t.ok(typeof body === 'object' && body !== null)
+  t.same(typeof body === 'object' && body !== null && cutOf(body)?.bytes, picture)
+})
+
+for (const [name, body] of [
+  ['a short one', JSON.stringify({ source_url: 'data:image/png;base64,AAAA' })],
+  ['an address', JSON.stringify({ source_url: `https://example.com/;base64,${base64}` })],
+  ['one in another member', JSON.stringify({ api_key: uri, source_url: 'https://example.com/' })],
+  ['one further inside', `{"a":{"source_url":"${uri}"},"source_url":"data:image/png;base64,"}`],
+  ['one that a later member replaces', `{"source_url":"${uri}","source_url":"data:image/png;base64,0"}`],
+  ['one that an escaped name replaces', `{"source_url":"${uri}","source\\u005furl":"data:image/png;base64,1"}`],
+  ['one in an array', `["${uri}"]`],
+  ['a text', `"${uri}"`],
+  ['escapes', `{"source_url":"data:image/png;base64,${base64.replaceAll('/', '\\/')}\\/AAA"}`],
+  ['percent escapes', `{"source_url":"data:image/png;base64,${base64}%3D"}`],
+  ['a comma before', `{"source_url":"data:image/png,;base64,${base64}"}`],
+  ['capital letters', `{"source_url":"data:image/png;BASE64,${base64}"}`],
+  ['white space', `{"source_url":"data:image/png;base64,${base64} "}`],
+  ['the alphabet for addresses', `{"source_url":"data:image/png;base64,${base64}-_AA"}`],
+  ['broken JSON behind', `{"source_url":"${uri}",}`],
+  ['no end', `{"source_url":"${uri}`],
+  [
+    'bytes that are no UTF-8',
+    Buffer.concat([Buffer.from(`{"source_url":"${uri}`), Buffer.from([0xff]), Buffer.from('"}')]),
+  ],
+] as const) {
+  t.test(`a body with ${name} is parsed whole`, async t => {
+    t.equal(cut(body), undefined)
+  })
+}
+
+t.test('clean Base64 gives its bytes, everything else is left to the strict reader', async t => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom(0, 32_766), (tail, before) => {
+      const bytes = Buffer.concat([Buffer.alloc(before, 7), tail])
+      const text = bytes.toString('base64')
+      const bare = Buffer.from(text.replace(/=+$/, ''))
+      return [Buffer.from(text), bare].every(ascii => decodeClean(ascii)?.equals(bytes))
+    }),
+  )
+  for (const text of [
+    'A',
+    'AAAAA',
+    'AA=A',
+    'AAA===',
+    'AA A',
+    'AA-A',
+    'AA_A',
+    'AA\u00e9',
+    'A\u0141==',
+    'AA\u0000A',
+    'AA%3D',
+  ])
+    t.equal(decodeClean(Buffer.from(text)), undefined, JSON.stringify(text))
+})
+
+const service = await startService(t)
+
+/** Everything of an answer that two equal requests share. */
+const lasting = (text: string): unknown => {
+  const body: unknown = JSON.parse(text)
+  return typeof body === 'object' ? { ...body, timestamp: '', request_id: '' } : body
+}
+
+const long = 'A'.repeat(40_000)
+for (const [name, body, status] of [
+  ['good', `{"source_url":"${uri}","analysis_depth":"low"}`, 200],
+  ['after other members', `{"analysis_depth":"low","source_url":"${uri}"}`, 200],
+  ['with a wrong member', `{"source_url":"${uri}","analysis_depth":"deep","media_type":7}`, 400],
+  ['with a forbidden name', `{"source_url":"${uri}","__proto__":{"a":1}}`, 400],
+  ['with a forbidden name further inside', `{"source_url":"${uri}","x":{"constructor":1}}`, 400],
+  ['with an unknown member', `{"source_url":"${uri}","analysis_depth":"low","sorce":1}`, 200],
+  ['twice', `{"source_url":"${uri}","source_url":"data:image/png;base64,AAAA"}`, 422],
+  ['with a wrong second', `{"source_url":"${uri}","source_url":7}`, 400],
+  ['with broken JSON behind', `{"source_url":"${uri}",}`, 400],
+  ['no picture', `{"source_url":"data:image/png;base64,${long}"}`, 422],
+  ['no Base64', `{"source_url":"data:image/png;base64,${long}!"}`, 422],
+  ['too much padding', `{"source_url":"data:image/png;base64,${long}==="}`, 422],
+  ['of no type', `{"source_url":"data:;base64,${base64}","analysis_depth":"low"}`, 200],
+  ['with a long type', `{"source_url":"data:${'x'.repeat(2000)};base64,${base64}"}`, 422],
+  ['said to be a video', `{"source_url":"${uri}","media_type":"video","analysis_depth":"low"}`, 200],
+] as const) {
+  t.test(`a data URI ${name} is answered alike, cut or whole`, async t => {
+    // Only the spelling that is searched for is cut.
+    const [one, other] = [
+      await service.post(analyze, body),
+      await service.post(analyze, body.replaceAll(';base64,', ';BASE64,')),
+    ]
+    t.equal(one.statusCode, status)
+    t.equal(other.statusCode, status)
+    t.same(lasting(one.body), lasting(other.body))
+    t.same(one.headers['x-warnings'], other.headers['x-warnings'])
+  })
+}
+
+t.test('a body of pieces without a length is read like any other, and refused over the limit', async t => {
+  const { app } = await startService(t, { BODY_LIMIT_BYTES: '200000' })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const ask = (size: number) => {
+    const piece = Buffer.from(`{"source_url":"data:image/png;base64,${'A'.repeat(size)}"}`)
+    const body = new ReadableStream({
+      start: controller => {
+        for (let at = 0; at < piece.length; at += 30_000) controller.enqueue(piece.subarray(at, at + 30_000))
+        controller.close()
+      },
+    })
+    return fetch(`${address}${analyze}`, {
+      ...{ method: 'POST', body, duplex: 'half' },
+      headers: { 'content-type': 'application/json' },
+    })
+  }
+  t.match(await (await ask(150_000)).json(), { code: 'source_not_picture' })
+  t.match(await (await ask(300_000)).json(), { code: 'body_too_large' })
+})
+
+t.test('of many at once each is answered or told when to come back, health answers all the while', async t => {
+  const ask = async (level: number) => {
+    const background = { r: level, g: 200, b: 100 }
+    const bytes = await sharp({ create: { width: 900, height: 900, channels: 3, background } })
+      .png()
+      .toBuffer()
+    const answer = await service.post(analyze, { source_url: `data:image/png;base64,${bytes.toString('base64')}` })
+    return { level, answer }
+  }
+  const asking = Promise.all(Array.from({ length: 100 }, (_, level) => ask(level)))
+  let over = false
+  const health: number[] = []
+  const watching = (async () => {
+    while (!over) {
+      health.push((await service.get('/api/health')).statusCode)
+      await new Promise(resolve => setTimeout(resolve, 10))
+    }
+  })()
+  const answers = await asking
+  over = true
+  await watching
+  const good = answers.filter(({ answer }) => answer.statusCode === 200)
+  const refused = answers.filter(({ answer }) => answer.statusCode === 503)
+  t.equal(good.length + refused.length, 100)
+  t.ok(good.length >= 50, `${good.length} were analysed`)
+  for (const { level, answer } of good) {
+    const hex = `#${level.toString(16).padStart(2, '0')}C864`.toUpperCase()
+    t.same(answer.json().style_metadata.colors, [hex])
+  }
+  for (const { answer } of refused) t.match(answer.headers, { 'retry-after': /^\d+$/ })
+  t.ok(health.length > 0 && health.every(status => status === 200))
+})
+
+const task = {
+  depth: 'low',
+  platform: 'web_16_9',
+  mediaType: undefined,
+  maxPixels: 50e6,
+  ffmpegPath: '',
+  warnings: [],
+} as const
+
+t.test('what waits is bounded in number and in bytes; a file alone may be larger', async t => {
+  const analysts = createAnalysts({ atOnce: 1, waiting: 1, bytes: 100 })
+  t.teardown(() => analysts.close())
+  const work = () => analysts.analyse({ ...task, bytes: Buffer.from(picture) })
+  const [first, second] = await Promise.allSettled([work(), work()])
+  t.match(first, { status: 'fulfilled' })
+  t.match(second, { status: 'rejected', reason: { code: 'overloaded', headers: { 'retry-after': '2' } } })
+  t.match(await work(), { colors: ['#C83232'] })
+})
+
+t.test('bytes with memory of their own move to the thread, those in shared memory are copied', async t => {
+  const analysts = createAnalysts({ atOnce: 1, waiting: 9, bytes: 1e9 })
+  t.teardown(() => analysts.close())
+  const own = Buffer.alloc(picture.length)
+  own.set(picture)
+  const shared = Buffer.from(new Uint8Array([...picture, 0]).buffer, 0, picture.length)
+  await Promise.all([own, shared].map(bytes => analysts.analyse({ ...task, bytes })))
+  t.same([own.length, shared.length], [0, picture.length])
+})
+
+t.test('a thread that dies fails its own analysis only', async t => {
+  const analysts = createAnalysts({ atOnce: 1, waiting: 9, bytes: 1e9 })
+  t.teardown(() => analysts.close())
+  const dying = analysts.analyse({ ...task, bytes: Buffer.from(picture) })
+  const failed = t.rejects(dying, { message: /ended before it answered/ })
+  await new Promise(resolve => setImmediate(resolve)) // the thread exists, its program is still being read
+  await analysts.close()
+  await failed
+  t.match(await analysts.analyse({ ...task, bytes: Buffer.from(picture) }), { colors: ['#C83232'] })
+  await t.rejects(analysts.analyse({ ...task, bytes: Buffer.from('no picture') }), { code: 'source_not_picture' })
+})
+
+const oneByOne = `
+import { readFile } from 'node:fs/promises'
+import { analyse } from '${new URL('../src/analysis/analyse.ts', import.meta.url).href}'
+const task = ${JSON.stringify(task)}
+const answers = new Set()
+for (let round = 0; round < 50; round++)
+  answers.add(JSON.stringify(await analyse({ ...task, depth: 'medium', bytes: await readFile(process.argv[2]) })))
+process.stdout.write(JSON.stringify([...answers]))
+`
+
+t.test('a hundred analyses in two processes give the same bytes', async t => {
+  const folder = t.testdir({ 'one-by-one.ts': oneByOne, 'picture.png': picture })
+  const words = ['one-by-one.ts', 'picture.png'].map(name => join(folder, name))
+  const answers = new Set<string>()
+  for (const _ of [1, 2]) {
+    const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv, ...words], {
+      maxBuffer: 1e7,
+    })
+    const texts: string[] = JSON.parse(stdout)
+    for (const text of texts) answers.add(text)
+  }
+  t.equal(answers.size, 1)
+})

@@ -1,0 +1,685 @@
+// The room src/net against real loopback servers: what is fetched, what is refused, and what a client is told.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { LookupAddress } from 'node:dns'
+import { once } from 'node:events'
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import fc from 'fast-check'
+import t, { type Test } from 'tap'
+import { isAllowed, parseCidrs } from '../src/net/address.ts'
+import { readCidr } from '../src/net/cidr.ts'
+import { decodeDataUri, isDataUri } from '../src/net/data-uri.ts'
+import { isPrivateName } from '../src/net/private-name.ts'
+import { createSourceReader } from '../src/net/source.ts'
+import { Problem } from '../src/problem.ts'
+
+const loopback = parseCidrs('127.0.0.0/8, ::1')
+const picture = Buffer.from('89504e470d0a1a0a', 'hex')
+
+type ReaderOptions = Parameters<typeof createSourceReader>[0]
+
+const reader = (options: Partial<ReaderOptions> = {}) =>
+  createSourceReader({ allow: loopback, timeoutMs: 5_000, maxBytes: 1_000, ...options })
+
+const problemOf = async (work: Promise<unknown>): Promise<Problem> => {
+  const outcome = await work.catch((error: unknown) => error)
+  if (outcome instanceof Problem) return outcome
+  throw new Error(`Expected a Problem, got ${outcome}`)
+}
+
+const thrownBy = (work: () => unknown): Promise<Problem> => problemOf(Promise.resolve().then(work))
+
+const listen = async (test: Test, server: Server, host: string) => {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)))
+  server.listen(0, host)
+  await once(server, 'listening')
+  test.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  return { port: address.port, sockets, url: `http://127.0.0.1:${address.port}` }
+}
+
+const serve = (test: Test, listener: RequestListener, host = '127.0.0.1') =>
+  listen(test, createHttpServer(listener), host)
+
+/** A server below HTTP: it waits for the request, then does as it likes. */
+const serveRaw = (test: Test, answer: (socket: Socket) => void) =>
+  listen(
+    test,
+    createTcpServer(socket => socket.once('data', () => answer(socket))),
+    '127.0.0.1',
+  )
+
+/** Not `once`, which fails when a reset comes before the close. */
+const closeOf = (socket: Socket) => new Promise(resolve => socket.once('close', resolve))
+
+const names =
+  (table: Readonly<Record<string, readonly string[]>>) =>
+  async (hostname: string): Promise<readonly LookupAddress[]> => {
+    const addresses = table[hostname]
+    if (!addresses) throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), { code: 'ENOTFOUND' })
+    return addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
+  }
+
+const nowhere = names({})
+
+t.test('addresses', async t => {
+  const open = `1.0.0.1 1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0
+    168.63.129.15 168.63.129.17 169.253.255.255 169.255.0.0 172.15.255.255 172.32.0.0 192.0.1.0 192.0.3.0 192.88.98.255
+    192.167.255.255 192.169.0.0 198.17.255.255 198.20.0.0 198.51.99.255 203.0.114.0 223.255.255.255
+    2001:200::1 2001:4860:4860::8888 2001:db7:ffff::1 2001:db9::1 2003::1 2606:4700::1111 2a00:1450:4001:81b::200e
+    3ffe:ffff::1 3fff:1000::1 ::ffff:8.8.8.8 ::ffff:808:808 64:ff9b::8.8.8.8 64:ff9b::808:808`.split(/\s+/)
+  for (const address of open) t.test(`${address} is open to all`, async t => t.equal(isAllowed(address, []), true))
+
+  const text = [
+    '',
+    'localhost',
+    '010.0.0.1',
+    '8.8.8',
+    '8.8.8.8/8',
+    '8.8.8.8.',
+    '0x8.8.8.8',
+    '[2606:4700::1111]',
+    ' 8.8.8.8',
+  ]
+  for (const address of text)
+    t.test(`"${address}" is no address`, async t => t.equal(isAllowed(address, parseCidrs('0.0.0.0/0,::/0')), false))
+
+  const listed = [
+    ['10.1.2.3', '10.0.0.0/8', true],
+    ['10.1.2.3', '192.168.0.0/16 10.1.2.3', true],
+    ['11.1.2.3', '10.0.0.0/8', true],
+    ['172.16.0.1', '10.0.0.0/8', false],
+    ['::ffff:10.1.2.3', '10.0.0.0/8', true],
+    ['10.1.2.3', '::ffff:10.0.0.0/104', true],
+    ['64:ff9b::a01:203', '10.0.0.0/8', false],
+    ['fd12::1', 'fd00::/8', true],
+    ['fe80::1%eth0', 'fe80::/10', true],
+    ['::1', '0.0.0.0/0', false],
+    ['127.0.0.1', '::/0', false],
+    ['127.0.0.1', '0.0.0.0/0', true],
+    ['169.254.1.1', '169.254.0.0/16', true],
+    ['169.254.169.254', '169.254.0.0/16', false],
+    ['169.254.169.254', '0.0.0.0/0', false],
+    ['169.254.169.254', '169.254.0.0/16, 169.254.169.254', true],
+    ['168.63.129.16', '168.63.129.16/32', true],
+    ['fd00:ec2::254', 'fd00::/8', false],
+    ['fd00:ec2::254', 'fd00:ec2::254/128', true],
+  ] as const
+  for (const [address, list, allowed] of listed)
+    t.test(`${address} is ${allowed ? 'open' : 'shut'} when ${list} is listed`, async t =>
+      t.equal(isAllowed(address, parseCidrs(list)), allowed),
+    )
+})
+
+t.test('ranges', async t => {
+  t.test('an empty setting is an empty list', async t => t.same(parseCidrs(' ,\n'), []))
+
+  for (const entry of [
+    '10.0.0.0/33',
+    '::/129',
+    'localhost',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    '10.0.0/8',
+    '10.0.0.0/-1',
+    '1.2.3.4/ab',
+  ])
+    t.test(`${entry} is named as the bad entry`, async t =>
+      t.throws(() => parseCidrs(`127.0.0.1, ${entry}`), { message: `"${entry}" is not a range` }),
+    )
+
+  t.test('every spelling of an IPv6 address has the bits of its canonical one', async () =>
+    fc.assert(
+      fc.property(fc.ipV6(), text => {
+        const canonical = new URL(`http://[${text}]`).hostname.slice(1, -1)
+        const bits = readCidr(text)?.bits
+        return bits !== undefined && bits === readCidr(canonical)?.bits && /^(?:[01]{32}|[01]{128})$/.test(bits)
+      }),
+    ),
+  )
+
+  t.test('the bits of an address are its number', async t => {
+    const dotted = fc.array(fc.nat(255), { minLength: 4, maxLength: 4 })
+    fc.assert(
+      fc.property(dotted, octets => {
+        const number = octets.reduce((sum, octet) => sum * 256 + octet, 0)
+        return Number.parseInt(readCidr(octets.join('.'))?.bits ?? '', 2) === number
+      }),
+    )
+    t.equal(BigInt(`0b${readCidr('2001:db8::ff00:42:8329')?.bits}`), 0x20010db8000000000000ff0000428329n)
+  })
+})
+
+t.test('private names', async t => {
+  const hidden = [
+    'localhost',
+    'LOCALHOST.',
+    'db',
+    'db.',
+    'a.localhost',
+    'printer.local',
+    'vault.internal.',
+    'nas.home.arpa',
+  ]
+  for (const name of hidden) t.test(`${name} is private`, async t => t.equal(isPrivateName(name), true))
+  for (const name of ['example.com', 'local.example', 'mylocal.test', 'localhost.example.'])
+    t.test(`${name} is not`, async t => t.equal(isPrivateName(name), false))
+})
+
+const hostileHosts =
+  `127.0.0.1 127.1 127.0.1 127.255.255.254 0x7f.1 0x7f000001 2130706433 017700000001 0177.0.0.1 0177.0.0.01
+  127.0.0.1. 127.1. 127.0.0.0x １２７.0.0.1 ①②⑦.0.0.1 127。0。0。1 127%2e0%2e0%2e1 0 0.0.0.0 0x0 00000000000 0.1.2.3 0.255.255.255
+  localhost localhost. LOCALHOST ｌocalhost ⓛocalhost app.localhost localhost.localdomain
+  10.0.0.0 10.0.0.1 10.255.255.255 167772161 0xa.1 012.0.0.1 100.64.0.0 100.64.0.1 100.100.100.200 100.127.255.255
+  169.254.0.1 169.254.169.254 2852039166 0xA9FEA9FE 0251.0376.0251.0376 169.254.43518 0xa9.254.169.254 169.254.170.2
+  169.254.170.23 169.254.42.42 169.254.0.23 169.254.255.255 172.16.0.0 172.16.0.1 172.31.255.255 172.20.10.5
+  192.0.0.0 192.0.0.1 192.0.0.8 192.0.0.170 192.0.0.192 192.0.0.255 192.0.2.0 192.0.2.1 192.0.2.255 192.31.196.1
+  192.52.193.1 192.88.99.1 192.88.99.2 192.168.0.0 192.168.1.1 192.168.255.255 3232235777 192.175.48.1 198.18.0.0
+  198.18.0.1 198.19.255.255 198.51.100.1 203.0.113.1 203.0.113.255 224.0.0.1 239.255.255.250 240.0.0.1 255.255.255.254
+  255.255.255.255 0xffffffff 4294967295 168.63.129.16 0xa83f8110
+  [::] [::1] [0:0:0:0:0:0:0:1] [0000::0001] [::7f00:1] [::127.0.0.1] [::8.8.8.8] [::808:808] [::2] [::ffff]
+  [::ffff:127.0.0.1] [::ffff:7f00:1] [::FFFF:10.0.0.1] [::ffff:169.254.169.254] [::ffff:a9fe:a9fe] [::ffff:0.0.0.0]
+  [::ffff:168.63.129.16] [::ffff:0:127.0.0.1] [::ffff:0:8.8.8.8] [64:ff9b::127.0.0.1] [64:ff9b::10.0.0.1]
+  [64:ff9b::169.254.169.254] [64:ff9b::a83f:8110] [64:ff9b:1::1] [64:ff9b:1::8.8.8.8] [64:ff9b:0:0:1::1] [100::1]
+  [100:0:0:1::1] [200::1] [2001::1] [2001:0:7f00:1::] [2001:0:53aa:64c:0:7fff:80ff:fffe] [2001:1::1] [2001:2::1]
+  [2001:3::1] [2001:4:112::1] [2001:10::1] [2001:20::1] [2001:30::1] [2001:1ff:ffff::1] [2001:db8::1]
+  [2001:db8:ffff::1] [2002::1] [2002:7f00:1::] [2002:a00:1::1] [2002:808:808::1] [2620:4f:8000::1] [3fff::1]
+  [3fff:fff:ffff::1] [4000::1] [5f00::1] [8000::1] [fc00::1] [fd00::1] [fd00:ec2::254] [fd00:ec2::23] [fd20:ce::254]
+  [fd00:42::42] [fe80::1] [febf::1] [fec0::1] [feff::1] [ff02::1] [ff0e::1] [2a00:1450::5efe:a00:1]
+  [2a00:1450::200:5efe:8.8.8.8] private.example PRIVATE.example private.example. mixed.example mixed6.example
+  mapped.example compatible.example metadata.example link.example nat.example zone.example nonsense.example
+  app.internal unknown.internal unknown printer.local nas.home.arpa`.split(/\s+/)
+
+const hostileNames = names({
+  localhost: ['127.0.0.1', '::1'],
+  'localhost.': ['127.0.0.1'],
+  'app.localhost': ['127.0.0.1'],
+  'localhost.localdomain': ['127.0.0.1'],
+  'private.example': ['10.0.0.1'],
+  'private.example.': ['127.0.0.1'],
+  'mixed.example': ['8.8.8.8', '127.0.0.1'],
+  'mixed6.example': ['2606:4700::1111', '8.8.8.8', '::1'],
+  'mapped.example': ['::ffff:127.0.0.1'],
+  'compatible.example': ['::8.8.8.8'],
+  'metadata.example': ['169.254.169.254'],
+  'link.example': ['fe80::1%lo'],
+  'nat.example': ['64:ff9b::7f00:1'],
+  'zone.example': ['::1%lo'],
+  'nonsense.example': ['localhost'],
+  'app.internal': ['10.9.8.7'],
+})
+
+t.test('hostile addresses', async t => {
+  const four = await serve(t, (_, response) => response.end(picture))
+  const six = await listen(t, createHttpServer(), '::1')
+  const dialled: unknown[] = []
+  const onDial = (message: unknown) => dialled.push(message)
+  subscribe('undici:client:connected', onDial)
+  t.teardown(() => unsubscribe('undici:client:connected', onDial))
+  const source = reader({ allow: [], lookup: hostileNames })
+  t.ok(hostileHosts.length >= 120, `${hostileHosts.length} of them`)
+
+  const plain = await problemOf(source.read('http://10.0.0.1/'))
+  t.match(plain, { code: 'source_refused', statusCode: 422, faults: [], headers: {} })
+
+  for (const host of hostileHosts)
+    t.test(`${host} is refused in the same words, whether the port is open or closed`, async t => {
+      for (const port of [four.port, six.port, 1]) {
+        const { code, message } = await problemOf(source.read(`http://${host}:${port}/secret?key=1`))
+        t.same([code, message], ['source_refused', plain.message])
+      }
+    })
+
+  t.test('https and other ports make no difference', async t => {
+    for (const url of [
+      'https://127.0.0.1/',
+      'https://[::1]:8443/',
+      'https://mixed.example/',
+      'http://private.example:22',
+    ])
+      t.equal((await problemOf(source.read(url))).message, plain.message)
+  })
+
+  t.test('not one connection was opened, and every refusal was counted', async t => {
+    t.equal(four.sockets.size + six.sockets.size + dialled.length, 0)
+    t.equal(source.refused(), 1 + hostileHosts.length * 3 + 4)
+  })
+
+  t.test('the reason stands in the cause, for the log', async t =>
+    t.match((await problemOf(source.read('http://mixed.example/'))).cause, {
+      message: 'mixed.example leads to 127.0.0.1',
+    }),
+  )
+})
+
+t.test('texts that are no address', async t => {
+  const texts = `http:// https:/// http://? http://# http://:80/ http://[::1 http://[fe80::1%25eth0]/ http://256.0.0.1/
+    http://1.2.3.4.5/ http://0x100000000/ http://a%00b/ http://exa<mple.com/ //example.com/a.png
+    /etc/passwd picture.png example.com/a.png ftp://example.com/a.png file:///etc/passwd file://127.0.0.1/c$ blob:http://a/b
+    javascript:alert(1) gopher://127.0.0.1:6379/_INFO dict://127.0.0.1 ws://example.com about:blank
+    http://user@example.com/ http://user:password@127.0.0.1/ http://:password@example.com/ https://example.com@127.0.0.1/
+    http://xn--a.xn--/ http://example.com:99999/`.split(/\s+/)
+  const source = reader({ allow: [], lookup: nowhere })
+  for (const text of [
+    '',
+    ' ',
+    '\0',
+    'da\nta:image/png;base64,AAAA',
+    `http://example.com/${'a'.repeat(8_192)}`,
+    ...texts,
+  ])
+    t.test(`${JSON.stringify(text.slice(0, 60))} is invalid, and the client reads what to send`, async t => {
+      const problem = await problemOf(source.read(text))
+      t.equal(problem.code, 'source_invalid')
+      t.match(problem.message, 'Send an http or https address, or data:image/…;base64,…')
+    })
+})
+
+t.test('good answers', async t => {
+  const asked: unknown[] = []
+  const { url, port } = await serve(t, (request, response) => {
+    asked.push([request.method, request.url, request.headers])
+    response.end(picture)
+  })
+  const source = reader({
+    lookup: names({
+      'cdn.example': ['127.0.0.1'],
+      'xn--bcher-kva.example': ['127.0.0.1'],
+      localhost: ['::1', '127.0.0.1'],
+    }),
+  })
+  const addresses = [
+    [`${url}/a.png`, `${url}/a.png`],
+    [`  ${url}/a.png?token=secret#top\n`, `${url}/a.png`],
+    [`HTTP://127.1:${port}`, `${url}/`],
+    [`http://[::ffff:127.0.0.1]:${port}/a`, `http://[::ffff:7f00:1]:${port}/a`],
+    [`http://cdn.example:${port}/ä b`, `http://cdn.example:${port}/%C3%A4%20b`],
+    [`http://Bücher.example:${port}/`, `http://xn--bcher-kva.example:${port}/`],
+    [`http://localhost:${port}/`, `http://localhost:${port}/`],
+  ] as const
+  for (const [address, origin] of addresses)
+    t.test(`${JSON.stringify(address)} is read`, async t =>
+      t.same(await source.read(address), { bytes: picture, origin }),
+    )
+
+  t.test('a data URI is read without asking anyone', async t =>
+    t.same(await source.read(`data:image/png;base64,${picture.toString('base64')}`), {
+      bytes: picture,
+      origin: 'data:image/png',
+    }),
+  )
+
+  t.test('the request names the service and takes pictures unpacked', async t => {
+    t.match(asked[0], [
+      'GET',
+      '/a.png',
+      {
+        'user-agent': 'automation-service/1.0 (+style analysis)',
+        accept: /^image\/\*/,
+        'accept-encoding': 'identity',
+      },
+    ])
+    t.match(asked[1], ['GET', '/a.png?token=secret'])
+  })
+
+  t.test('many reads at once share nothing', async t => {
+    const warnings: Error[] = []
+    const onWarning = (warning: Error) => warnings.push(warning)
+    process.on('warning', onWarning)
+    t.teardown(() => process.off('warning', onWarning))
+    const reads = Array.from({ length: 30 }, () => source.read(url))
+    t.equal((await Promise.all(reads)).length, 30)
+    t.same(warnings, [])
+  })
+
+  t.test('the system resolver is the default', async t => {
+    t.same((await reader().read(`http://localhost:${port}/`)).bytes, picture)
+    t.equal((await problemOf(reader({ allow: [] }).read(`http://localhost:${port}/`))).code, 'source_refused')
+  })
+})
+
+t.test('redirects', async t => {
+  const { url, port, sockets } = await serve(t, (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://host')
+    const [, code, hops] = pathname.split('/')
+    if (pathname === '/picture' || pathname === '/%C3%A9') return response.end(picture)
+    if (searchParams.has('bare')) return response.writeHead(302).end()
+    const location = searchParams.get('to') ?? (Number(hops) > 1 ? `/${code}/${Number(hops) - 1}` : '/picture')
+    return response.writeHead(Number(code), { location: Buffer.from(location).toString('latin1') }).end('Moved')
+  })
+  const source = reader({ lookup: names({ 'a.example': ['127.0.0.1'], 'private.example': ['10.0.0.1'] }) })
+  const to = (location: string) => `${url}/302?to=${encodeURIComponent(location)}`
+
+  for (const code of [301, 302, 303, 307, 308])
+    t.test(`${code} is followed, five times and no more`, async t => {
+      t.same(await source.read(`${url}/${code}/1`), { bytes: picture, origin: `${url}/${code}/1` })
+      t.same((await source.read(`${url}/${code}/5`)).bytes, picture)
+      t.match(await problemOf(source.read(`${url}/${code}/6`)), {
+        code: 'source_http_error',
+        message: /more than 5 times/,
+      })
+    })
+
+  for (const code of [300, 304, 305, 306, 399])
+    t.test(`${code} is no redirect`, async t =>
+      t.match(await problemOf(source.read(`${url}/${code}/1`)), {
+        code: 'source_http_error',
+        message: RegExp(`${code}`),
+      }),
+    )
+
+  t.test('a loop ends', async t =>
+    t.equal((await problemOf(source.read(`${url}/302?to=/302/9`))).code, 'source_http_error'),
+  )
+
+  t.test('the limit is a setting', async t => {
+    const strict = reader({ maxRedirects: 0 })
+    t.match(await problemOf(strict.read(`${url}/302/1`)), { message: /more than 0 times/ })
+  })
+
+  for (const location of [
+    `//127.0.0.1:${port}/picture`,
+    `http://a.example:${port}/picture`,
+    'picture',
+    '?to=/picture',
+    '/é',
+  ])
+    t.test(`${location} is where it leads`, async t => t.same((await source.read(to(location))).bytes, picture))
+
+  t.test('a redirect without an address leads nowhere', async t =>
+    t.match(await problemOf(source.read(`${url}/302?bare`)), { code: 'source_http_error', message: /302/ }),
+  )
+
+  for (const location of ['http://', 'http://[::1', ''])
+    t.test(`"${location}" leads nowhere`, async t =>
+      t.match(await problemOf(source.read(to(location))), { code: 'source_http_error', message: /302/ }),
+    )
+
+  const plain = await problemOf(source.read('http://10.0.0.1/'))
+  const forbidden = `http://10.0.0.1/ http://169.254.169.254/latest/meta-data/ http://[fd00::1]/ http://private.example/
+    //192.168.0.1/ http://2851995649/ data:image/png;base64,AAAA file:///etc/passwd ftp://a.example/ javascript:1
+    http://user:password@a.example/ gopher://127.0.0.1/`.split(/\s+/)
+  for (const location of forbidden)
+    t.test(`${location} is refused in the words of any other refusal`, async t => {
+      const refused = source.refused()
+      const problem = await problemOf(source.read(to(location)))
+      t.match(problem, { code: 'source_refused', message: plain.message })
+      t.equal(source.refused(), refused + 1)
+    })
+
+  t.test('a name is looked up once a connection, and what it turns into later is judged again', async t => {
+    const answers = ['127.0.0.1', '10.0.0.1']
+    const before = sockets.size
+    const rebinding = reader({ lookup: async () => [{ address: answers.shift() ?? '', family: 4 }] })
+    const problem = await problemOf(rebinding.read(`http://rebind.example:${port}/302/1`))
+    t.equal(problem.message, plain.message)
+    t.equal(sockets.size, before + 1)
+    t.same(answers, [])
+  })
+})
+
+t.test('answers that are no picture', async t => {
+  const { url } = await serve(t, (request, response) => {
+    const status = Number(request.url?.slice(1))
+    if (status > 0) return response.writeHead(status).end(status < 300 ? '' : 'a page about it')
+    if (request.url === '/empty') return response.end()
+    if (request.url === '/identity') return response.writeHead(200, { 'content-encoding': 'Identity' }).end(picture)
+    return response.writeHead(200, { 'content-encoding': request.url?.slice(2) }).end(picture)
+  })
+  for (const status of [400, 401, 403, 404, 410, 429, 500, 503, 599])
+    t.test(`${status} is told by its number`, async t =>
+      t.match(await problemOf(reader().read(`${url}/${status}`)), {
+        code: 'source_http_error',
+        statusCode: 422,
+        message: RegExp(`status ${status}`),
+      }),
+    )
+  for (const path of ['/204', '/205', '/empty'])
+    t.test(`${path} holds nothing`, async t =>
+      t.equal((await problemOf(reader().read(url + path))).code, 'source_not_picture'),
+    )
+  for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'gzip, identity'])
+    t.test(`a body packed with ${encoding} is not unpacked`, async t =>
+      t.match(await problemOf(reader().read(`${url}/-${encoding}`)), {
+        code: 'source_unsupported',
+        message: /compressed/,
+      }),
+    )
+  t.test('identity is no packing', async t => t.same((await reader().read(`${url}/identity`)).bytes, picture))
+})
+
+t.test('size', async t => {
+  const { url, sockets } = await serve(t, (request, response) => {
+    const length = Number(request.url?.slice(2))
+    if (request.url === '/endless') {
+      const more = () => {
+        while (response.write(Buffer.alloc(65_536)));
+      }
+      response.on('drain', more)
+      more()
+    } else if (request.url?.startsWith('/d'))
+      response.writeHead(200, { 'content-length': length }).end(Buffer.alloc(length))
+    else if (request.url?.startsWith('/c')) {
+      response.write(Buffer.alloc(length - 1))
+      response.end('x')
+    } else response.writeHead(200, { 'content-length': 1_001 }).flushHeaders()
+  })
+  for (const kind of ['d', 'c']) {
+    const how = kind === 'd' ? 'declared' : 'chunked'
+    t.test(`a ${how} body may be as large as the limit`, async t =>
+      t.equal((await reader().read(`${url}/${kind}1000`)).bytes.length, 1_000),
+    )
+    t.test(`a ${how} body one byte larger is refused, and the limit is named`, async t =>
+      t.match(await problemOf(reader().read(`${url}/${kind}1001`)), {
+        code: 'source_too_large',
+        message: /1000 bytes/,
+      }),
+    )
+  }
+  t.test('a declared size is refused before a byte of the body', async t =>
+    t.equal((await problemOf(reader().read(`${url}/headers-only`))).code, 'source_too_large'),
+  )
+  t.test('an endless body is cut off, and the connection closed', async t => {
+    t.equal((await problemOf(reader({ maxBytes: 1_000_000 }).read(`${url}/endless`))).code, 'source_too_large')
+    const open = [...sockets].filter(socket => !socket.destroyed)
+    await Promise.all(open.map(closeOf))
+    t.pass('every connection is closed')
+  })
+})
+
+t.test('hosts that fail', async t => {
+  const unreachable = await problemOf(reader({ lookup: nowhere }).read('http://unknown.example/'))
+  t.match(unreachable, { code: 'source_unreachable', statusCode: 422, cause: { code: 'ENOTFOUND' } })
+  t.notMatch(unreachable.message, /unknown|ENOTFOUND|getaddrinfo/)
+
+  const http = 'HTTP/1.1 200 OK\r\n'
+  const raw: Readonly<Record<string, (socket: Socket) => void>> = {
+    'a reset': socket => socket.resetAndDestroy(),
+    'a reset in the body': socket =>
+      socket.write(`${http}content-length: 9\r\n\r\nabc`, () => socket.resetAndDestroy()),
+    'a body shorter than declared': socket => socket.end(`${http}content-length: 9\r\n\r\nabc`),
+    'a chunk that never ends': socket => socket.end(`${http}transfer-encoding: chunked\r\n\r\n9\r\nabc`),
+    'a length that is no number': socket => socket.end(`${http}content-length: nine\r\n\r\nabc`),
+    'two lengths': socket => socket.end(`${http}content-length: 3\r\ncontent-length: 4\r\n\r\nabcd`),
+    'no HTTP': socket => socket.end('SSH-2.0-OpenSSH_9.2\r\n'),
+    'endless headers': socket => socket.end(`${http}${'x-filler: y\r\n'.repeat(9_999)}\r\n`),
+    'an upgrade nobody asked for': socket =>
+      socket.end('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    nothing: socket => socket.end(),
+  }
+  for (const [name, answer] of Object.entries(raw))
+    t.test(`${name} is unreachable`, async t => {
+      const { url } = await serveRaw(t, answer)
+      const problem = await problemOf(reader().read(url))
+      t.equal(problem.code, 'source_unreachable')
+      t.equal(problem.message, unreachable.message)
+    })
+
+  t.test('a body without a length ends with its connection', async t => {
+    const { url } = await serveRaw(t, socket => socket.end(`${http}\r\nabc`))
+    t.same((await reader().read(url)).bytes, Buffer.from('abc'))
+  })
+
+  t.test('a body longer than declared is cut to its length', async t => {
+    const { url } = await serveRaw(t, socket => socket.end(`${http}content-length: 3\r\n\r\nabcdef`))
+    t.same((await reader().read(url)).bytes, Buffer.from('abc'))
+  })
+
+  t.test('a closed port, TLS against plain HTTP and a name without addresses are unreachable', async t => {
+    const { port } = await serve(t, (_, response) => response.end(picture))
+    const source = reader({ lookup: names({ 'empty.example': [], 'two.example': ['127.0.0.1', '::1'] }) })
+    for (const url of [
+      'http://127.0.0.1:1/',
+      'http://two.example:1/',
+      `https://127.0.0.1:${port}/`,
+      'http://empty.example/',
+    ])
+      t.equal((await problemOf(source.read(url))).message, unreachable.message, url)
+  })
+})
+
+t.test('time', async t => {
+  const silent = new Promise<never>(() => undefined)
+  const write = (socket: Socket, text: string) => socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n${text}`)
+
+  t.test('a host that says nothing is given up', async t => {
+    const { url } = await serveRaw(t, () => undefined)
+    t.equal((await problemOf(reader({ timeoutMs: 60 }).read(url))).code, 'source_timeout')
+  })
+
+  t.test('a resolver that says nothing is given up', async t => {
+    const source = reader({ timeoutMs: 60, lookup: () => silent })
+    t.equal((await problemOf(source.read('http://slow.example/'))).code, 'source_timeout')
+  })
+
+  t.test('a body that drips is given up', async t => {
+    const { url } = await serveRaw(t, socket => {
+      write(socket, '')
+      const drip = setInterval(() => socket.write('.'), 10)
+      socket.on('close', () => clearInterval(drip))
+    })
+    const problem = await problemOf(reader({ timeoutMs: 300 }).read(url))
+    t.match(problem, { code: 'source_timeout', cause: undefined })
+  })
+
+  t.test('redirects do not start the clock anew', async t => {
+    const { url } = await serve(t, (_, response) => {
+      setTimeout(() => response.writeHead(302, { location: '/' }).end(), 40)
+    })
+    t.equal((await problemOf(reader({ timeoutMs: 100 }).read(url))).code, 'source_timeout')
+  })
+
+  t.test('a body that falls silent is given up before the whole time is over', async t => {
+    const { url } = await serveRaw(t, socket => write(socket, 'abc'))
+    const problem = await problemOf(reader({ timeoutMs: 4_500 }).read(url))
+    t.match(problem, { code: 'source_timeout', cause: { code: 'UND_ERR_BODY_TIMEOUT' } })
+  })
+
+  t.test('a client that leaves takes its fetch along', async t => {
+    const leave = new AbortController()
+    const { url, sockets } = await serveRaw(t, socket => write(socket, 'abc'))
+    const reading = reader().read(url, { signal: leave.signal })
+    while (sockets.size === 0) await new Promise(setImmediate)
+    const closed = Promise.all([...sockets].map(closeOf))
+    leave.abort(new Error('gone'))
+    await t.rejects(reading, { message: 'gone' })
+    await closed
+  })
+
+  t.test('a client that leaves during the look-up is not waited for', async t => {
+    const leave = new AbortController()
+    const reading = reader({ lookup: () => silent }).read('http://slow.example/', { signal: leave.signal })
+    leave.abort(new Error('gone'))
+    await t.rejects(reading, { message: 'gone' })
+  })
+
+  t.test('a client that has left is not served', async t => {
+    const { url, sockets } = await serve(t, (_, response) => response.end(picture))
+    await t.rejects(reader().read(url, { signal: AbortSignal.abort(new Error('gone')) }), { message: 'gone' })
+    t.equal(sockets.size, 0)
+  })
+
+  t.test('closing ends what is under way and what comes after', async t => {
+    const { url, sockets } = await serveRaw(t, () => undefined)
+    const source = reader()
+    const reading = problemOf(source.read(url))
+    while (sockets.size === 0) await new Promise(setImmediate)
+    await source.close()
+    t.match(await reading, { code: 'overloaded', headers: { 'retry-after': '1' } })
+    t.equal((await problemOf(source.read(url))).code, 'overloaded')
+  })
+})
+
+t.test('data URIs', async t => {
+  const good = {
+    'data:image/png;base64,iVBORw0KGgo=': 'data:image/png',
+    'data:image/png;base64,iVBORw0KGgo': 'data:image/png',
+    ' \n DATA:IMAGE/PNG;BASE64,iVBORw0KGgo=\n': 'data:image/png',
+    'data:image/svg+xml;charset=utf-8;base64,iVBORw0KGgo=': 'data:image/svg+xml',
+    'data:image/png;name=a.png ; base64,iVBO\r\nRw0K\tGg o\n=': 'data:image/png',
+    'data:image/png;base64,iVBORw0KGgo%3D': 'data:image/png',
+    'data:image/png;base64,iVBO%52w0KGgo%3d%0A': 'data:image/png',
+    'data:video/mp4;base64,iVBORw0KGgo=': 'data:video/mp4',
+    'data:;base64,iVBORw0KGgo=': 'data:',
+    'data:<script>;base64,iVBORw0KGgo=': 'data:',
+  }
+  for (const [text, origin] of Object.entries(good))
+    t.test(`${JSON.stringify(text)} is read`, async t => {
+      t.equal(isDataUri(text), true)
+      t.same(decodeDataUri(text, 8), { bytes: picture, origin })
+    })
+
+  t.test('every byte comes through, escaped or not', async () =>
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1 }), bytes => {
+        const base64 = Buffer.from(bytes).toString('base64')
+        return [base64, encodeURIComponent(base64), base64.replace(/=+$/, '')].every(
+          text => Buffer.compare(decodeDataUri(`data:image/png;base64,${text}`, 1_000).bytes, bytes) === 0,
+        )
+      }),
+    ),
+  )
+
+  const bad =
+    `data: data:, data:image/png data:image/png;base64 data:image/png;base64, data:image/png;base64,%20 data:image/png;base64,=
+    data:image/png;base64,A data:image/png,iVBORw0KGgo= data:image/svg+xml,%3Csvg%3E data:image/svg+xml;utf8,<svg/>
+    data:image/png;base64,iVBO* data:image/png;base64,iVBO=Rw0K data:image/png;base64,iVBORw0K=== data:image/png;base64,iVB-
+    data:image/png;base64,iVB_ data:image/png;base64,iVB%ZZ data:image/png;base64,iVB%F8%80 data:image/png;base64,iVB%
+    data:image/png;base64,ŁŁŁŁ data:image/png;base64,iVBO# data:image/png;xbase64,iVBO data:image/png;base64,data:image/png`.split(
+      /\s+/,
+    )
+  for (const text of [...bad, `data:image/png;${'x'.repeat(2_000)};base64,iVBO`])
+    t.test(`${text.slice(0, 60)} is invalid, and the client reads what to send`, async t => {
+      const problem = await thrownBy(() => decodeDataUri(text, 1_000))
+      t.match(problem, { code: 'source_invalid', message: 'Send data:image/…;base64,…' })
+    })
+
+  t.test('one byte over the limit is too large', async t => {
+    t.match(await thrownBy(() => decodeDataUri('data:image/png;base64,iVBORw0KGgo=', 7)), {
+      code: 'source_too_large',
+      message: /7 bytes/,
+    })
+  })
+
+  const long = 30_000_000
+  const heavy = [
+    ['letters', 'A'.repeat(long), 'source_too_large'],
+    ['white space', ' '.repeat(long), 'source_invalid'],
+    ['letters and white space', 'A\n'.repeat(long / 2), 'source_too_large'],
+    ['escapes', '%41'.repeat(long / 3), 'source_too_large'],
+    ['padding', '='.repeat(long), 'source_invalid'],
+    ['one wrong letter at the end', `${'A'.repeat(long)}*`, 'source_invalid'],
+  ] as const
+  for (const [name, text, code] of heavy)
+    t.test(`30 MB of ${name} neither overflow nor pass`, async t =>
+      t.equal((await thrownBy(() => decodeDataUri(`data:image/png;base64,${text}`, 1_000))).code, code),
+    )
+
+  for (const text of ['http://a/data:', 'dat', '', ' '.repeat(long)])
+    t.test(`"${text.slice(0, 20)}" is no data URI`, async t => t.equal(isDataUri(text), false))
+})

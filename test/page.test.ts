@@ -1,0 +1,614 @@
+// Pages: themes for any palette, the document, and what a browser makes of it.
+import { readFileSync } from 'node:fs'
+import axe from 'axe-core'
+import { type CssNode, generate, parse, walk } from 'css-tree'
+import { converter, differenceCiede2000, wcagContrast } from 'culori'
+import fc from 'fast-check'
+import { HtmlValidate } from 'html-validate'
+import { chromium } from 'playwright-core'
+import sharp from 'sharp'
+import t from 'tap'
+import { frameworks, responsiveTypes } from '../schemas/sparkpage.ts'
+import { tailwindCss } from '../scripts/tailwind-css.ts'
+import { apca } from '../src/color/apca.ts'
+import { buildPage, type PageInput } from '../src/page/build.ts'
+import { languageOf } from '../src/page/language.ts'
+import { isLink } from '../src/page/link.ts'
+import { ribbonOf } from '../src/page/ribbon.ts'
+import { readStyle } from '../src/page/style.ts'
+import { legible } from '../src/page/text.ts'
+import { solveTheme } from '../src/page/theme.ts'
+import { titleSize } from '../src/page/title-size.ts'
+import { chromiumPath, needs } from './tools.ts'
+
+const content = {
+  headline: 'Ship your story',
+  sub_headline: 'From one picture to a page people remember, wherever they happen to open it.',
+  cta_button_text: 'Start free',
+}
+const colors = ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC']
+const input: PageInput = { style: { colors }, content, framework: 'none', responsiveType: 'mobile-first' }
+const build = (changes: Partial<PageInput> = {}) => buildPage({ ...input, ...changes })
+const telephone = [360, 740] as const
+const desktop: readonly [number, number] = [1440, 900]
+const cinema = [3840, 2160] as const
+const seed = { seed: 20261121 }
+
+const hex = (least: number, most: number) =>
+  fc
+    .tuple(...[0, 1, 2].map(() => fc.integer({ min: least, max: most })))
+    .map(bytes => `#${bytes.map(byte => byte.toString(16).padStart(2, '0')).join('')}`)
+const grey = fc.integer({ min: 0, max: 255 }).map(byte => `#${byte.toString(16).padStart(2, '0').repeat(3)}`)
+const neon = fc.constantFrom('#FF00E5', '#00FFF0', '#FAFF00', '#39FF14', '#FF3131', '#0000FF')
+const translucent = fc
+  .tuple(hex(0, 255), fc.integer({ min: 16, max: 255 }))
+  .map(([color, alpha]) => color + alpha.toString(16))
+const short = fc.integer({ min: 0, max: 0xfff }).map(value => `#${value.toString(16).padStart(3, '0')}`)
+const list = (color: fc.Arbitrary<string>, maxLength = 8) => fc.array(color, { minLength: 1, maxLength })
+const palettes = {
+  any: list(hex(0, 255)),
+  'of greys': list(grey),
+  neon: list(neon),
+  pastel: list(hex(190, 255)),
+  'near black': list(hex(0, 24)),
+  'near white': list(hex(232, 255)),
+  'of one colour': list(hex(0, 255), 1),
+  'of 64 colours': fc.array(hex(0, 255), { minLength: 64, maxLength: 64 }),
+  translucent: list(translucent),
+  'written short': list(short),
+  'middling in contrast': list(hex(100, 160)),
+}
+
+const pairs = [
+  ['text', 'bg', 7],
+  ['text', 'surface', 7],
+  ['muted', 'bg', 7],
+  ['muted', 'surface', 7],
+  ['on-accent', 'accent', 4.5],
+  ['link', 'bg', 4.5],
+  ['link', 'surface', 4.5],
+  ['edge', 'bg', 3],
+  ['edge', 'surface', 3],
+  ['border', 'bg', 3],
+  ['border', 'surface', 3],
+  ['focus', 'bg', 3],
+  ['focus', 'surface', 3],
+  ['secondary', 'bg', 3],
+  ['secondary', 'surface', 3],
+] as const
+
+for (const [kind, palette] of Object.entries(palettes)) {
+  t.test(`every pair of a theme is readable in both schemes: palettes ${kind}`, async t => {
+    fc.assert(
+      fc.property(palette, fc.constantFrom('light' as const, 'dark' as const), (colors, preference) => {
+        const { light, dark } = solveTheme(colors, preference)
+        for (const [name, scheme] of Object.entries({ light, dark })) {
+          for (const [front, back, ratio] of pairs) {
+            const found = wcagContrast(scheme[front], scheme[back])
+            if (found < ratio) t.fail(`${colors}: ${name} ${front} on ${back} is ${found}`)
+          }
+          for (const [front, back, lc] of [
+            ['text', 'bg', 60],
+            ['muted', 'surface', 60],
+            ['on-accent', 'accent', 45],
+          ] as const) {
+            const found = Math.abs(apca(scheme[front], scheme[back]))
+            if (found < lc) t.fail(`${colors}: ${name} ${front} on ${back} is Lc ${found}`)
+          }
+          if (!Object.values(scheme).every(color => /^#[0-9A-F]{6}$/.test(color))) t.fail(`${colors}`)
+        }
+      }),
+      { ...seed, numRuns: 40 },
+    )
+  })
+}
+
+t.test('the schemes are light and dark, and the brand colour stays the fill in both', async t => {
+  const difference = differenceCiede2000()
+  const lightness = converter('oklab')
+  const moved: number[] = []
+  fc.assert(
+    fc.property(hex(0, 255), brand => {
+      const { light, dark } = solveTheme([brand], 'light')
+      if ((lightness(light.bg)?.l ?? 0) < 0.9 || (lightness(dark.bg)?.l ?? 1) > 0.25) t.fail(brand)
+      if (light.accent !== dark.accent) t.fail(brand)
+      moved.push(difference(brand, light.accent))
+    }),
+    { ...seed, numRuns: 200 },
+  )
+  t.ok(Math.max(...moved) < 6, `the fill moves by ΔE00 ${Math.max(...moved)} at most`)
+  t.ok(moved.reduce((sum, one) => sum + one, 0) / moved.length < 1, 'and by less than 1 on average')
+})
+
+t.test('the accent is the most chromatic mid-light colour, near white and near black are grounds', async t => {
+  const { light, dark } = solveTheme(colors, 'light')
+  t.match(light, { accent: '#6D28D9', 'on-accent': '#FFFFFF', bg: '#F8FAFC', text: '#0F172A' })
+  t.match(dark, { accent: '#6D28D9', bg: '#0F172A', text: '#F8FAFC' })
+})
+
+t.test('the variables are roles, dark roles, the input colours unchanged, letters, corners and spaces', async t => {
+  const { cssVariables } = build({ style: { colors: ['#fff', '#6d28D980', '#0F172A'] } })
+  t.match(cssVariables, { '--sp-palette-1': '#fff', '--sp-palette-2': '#6d28D980', '--sp-palette-3': '#0F172A' })
+  for (const [name, value] of Object.entries(cssVariables)) {
+    t.match(name, /^--sp-[a-z0-9-]+$/)
+    t.ok(value.length > 0 && value.length <= 512, name)
+  }
+  const { light, dark } = solveTheme(['#fff', '#6d28D980', '#0F172A'], 'light')
+  for (const [role, color] of Object.entries(light)) t.equal(cssVariables[`--sp-${role}`], color)
+  for (const [role, color] of Object.entries(dark)) t.equal(cssVariables[`--sp-dark-${role}`], color)
+})
+
+t.test('a style is read from words, lists and objects, and anything else is ignored', async t => {
+  const read = (style: object) => readStyle({ colors, ...style })
+  t.match(read({}), { mood: 'neutral', typeface: 'sans', corners: 'soft', density: 'regular', scheme: 'light' })
+  t.match(read({ mood: 'Serene', typography: 'Sans-Serif', corners: 'rounded', density: 'spacious', scheme: 'DARK' }), {
+    mood: 'calm',
+    typeface: 'sans',
+    corners: 'round',
+    density: 'airy',
+    scheme: 'dark',
+  })
+  t.match(read({ mood: ['purple', 7, 'energetic and loud'], typography: { category: 'monospace', words: 4 } }), {
+    mood: 'bold',
+    typeface: 'mono',
+  })
+  t.match(read({ mood: { words: ['refined'] }, corners: { value: 'sharp' }, density: { label: 'dense' } }), {
+    mood: 'elegant',
+    typeface: 'serif',
+    corners: 'sharp',
+    density: 'compact',
+  })
+  const palette = [
+    { hex: '#6d28d9', share: 0.5 },
+    { hex: '#F59E0B', share: -1 },
+    { hex: 3, share: 1 },
+    { hex: '#0F172A' },
+    null,
+    'x',
+  ]
+  t.same(read({ palette }).shares, [0.5, 0, 0, 0])
+  t.same(read({ mood: 'x'.repeat(100_000) }).mood, 'neutral')
+  t.same(read({ mood: { words: 7 }, corners: [[]] }).mood, 'neutral')
+})
+
+t.test('no shape of a style member ever throws', async t => {
+  const anything = fc.anything({ maxDepth: 3, withNullPrototype: true, withMap: true, withSet: true, withDate: true })
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.constantFrom('palette', 'mood', 'typography', 'scheme', 'corners', 'density'), anything),
+      style => {
+        const page = build({ style: { ...style, colors } })
+        if (Object.keys(page.cssVariables).length !== Object.keys(build().cssVariables).length) t.fail()
+      },
+    ),
+    { ...seed, numRuns: 60 },
+  )
+})
+
+t.test('a link is http, https, mailto, tel or a fragment, and could stand in a page', async t => {
+  const good = [
+    'https://example.com/a?b=c&d=%20#e',
+    'HTTP://x',
+    'http://[::1]:3000/',
+    'mailto:a@b.example?subject=Hi',
+    'tel:+49-30-1',
+    '#top',
+    'https://例え.jp/道',
+  ]
+  const bad = [
+    '',
+    '#a#b',
+    'javascript:alert(1)',
+    ' https://x',
+    'https:// x',
+    'java\nscript:1',
+    'data:text/html,x',
+    '//x',
+    '/x',
+    'x',
+    'https://',
+    'https://a b',
+    'https://x/%zz',
+    'https://x/"',
+    'ftp://x',
+    'mailto:',
+    'tel:',
+    'tel:<',
+    'https://x/\u202e',
+    'https://x/\ud800',
+    'https://x/\u0000',
+    'https://x:99999/',
+    'vbscript:x',
+    'https://x/[',
+  ]
+  for (const link of good) t.ok(isLink(link), link)
+  for (const link of bad) t.notOk(isLink(link), JSON.stringify(link))
+})
+
+t.test('the language follows the script, the direction the language', async t => {
+  const rows = [
+    ['Ship your story', 'en', 'ltr'],
+    ['', 'en', 'ltr'],
+    ['42 🚀', 'en', 'ltr'],
+    ['一張照片', 'zh', 'ltr'],
+    ['一枚の写真から', 'ja', 'ltr'],
+    ['이야기를 시작하세요', 'ko', 'ltr'],
+    ['Начните бесплатно', 'ru', 'ltr'],
+    ['ابدأ قصتك', 'ar', 'rtl'],
+    ['התחילו כאן', 'he', 'rtl'],
+    ['ابدأ قصتك مع iPhone', 'ar', 'rtl'],
+    ['Ξεκινήστε', 'el', 'ltr'],
+    ['शुरू करें', 'hi', 'ltr'],
+    ['เริ่มต้น', 'th', 'ltr'],
+  ]
+  for (const [text = '', lang, dir] of rows) t.same(languageOf(text), { lang, dir }, text)
+})
+
+t.test('a text keeps what HTML allows, and what cannot be seen is no text', async t => {
+  t.equal(legible('  a\r\nb\tc\rd '), 'a\nb\tc\nd')
+  t.equal(legible('a\u0000b\ud800c\uffffd\u0085e'), 'a\uFFFDb\uFFFDc\uFFFDd\uFFFDe')
+  for (const nothing of ['', ' \n\t', '\u200b\u2060', '\u3000', '\u0000', '\ud800', '\ufe0f'])
+    t.equal(legible(nothing), '')
+})
+
+t.test('a longer headline is set smaller', async t => {
+  const sizes = ['Short', 'w'.repeat(12), 'word '.repeat(20), 'word '.repeat(50), 'w'.repeat(300)].map(titleSize)
+  t.equal(new Set(sizes).size, 5)
+  t.equal(titleSize('写真'.repeat(10)), titleSize('w'.repeat(12)))
+})
+
+t.test('the ribbon is as wide as its shares and shows the first five whatever they are', async t => {
+  const shares = [0.7, 0.1, 0, 0, 0.0001, ...Array.from({ length: 59 }, () => 0.003)]
+  for (const bands of [ribbonOf(shares), ribbonOf(shares.map(() => 0)), ribbonOf([0])]) {
+    t.equal(
+      bands.reduce((end, { x, width }) => (x === end ? x + width : -1), 0),
+      1000,
+    )
+    t.ok(bands.slice(0, 5).every(({ width }) => width >= 125))
+    t.ok(bands.every(({ width }) => width >= 3))
+  }
+  t.same(ribbonOf([]), [])
+  t.ok((ribbonOf([0.9, 0.1])[0]?.width ?? 0) > 700)
+})
+
+t.test('the committed rules of Tailwind are those its compiler gives for our classes', async t => {
+  t.equal(await tailwindCss(), readFileSync(new URL('../src/page/frameworks/tailwind.css', import.meta.url), 'utf8'))
+})
+
+const everyPage = frameworks.flatMap(framework =>
+  responsiveTypes.map(responsiveType => ({ framework, responsiveType })),
+)
+const hostile = {
+  headline: '<script>hit=1</script></title></style></h1>"\'`\u0000\u202e\ud800',
+  sub_headline: '--><img src=x onerror=hit=1><!--\ufdd0 ]]> {{1}} &lt; &amp',
+  cta_button_text: '</a></main><svg onload=hit=1> javascript:hit=1',
+}
+const warnings = ['framework "--><script>hit=1</script>" -- is not known', 'x--!>']
+const long = {
+  headline: 'unbreakable'.repeat(28).slice(0, 300),
+  sub_headline: 'Long words for a long page. '.repeat(200).slice(0, 5000),
+  cta_button_text: 'w'.repeat(300),
+}
+const empty = { headline: '', sub_headline: ' ', cta_button_text: '\u200b' }
+const contents = {
+  content,
+  hostile,
+  long,
+  empty,
+  'only a button': { ...empty, cta_button_text: 'Go' },
+  'only a sentence': { ...empty, sub_headline: 'Hello' },
+}
+
+t.test('every page is valid', async t => {
+  const validator = new HtmlValidate({
+    extends: ['html-validate:recommended'],
+    rules: { 'doctype-style': ['error', { style: 'lowercase' }], 'long-title': 'off' },
+  })
+  for (const options of everyPage) {
+    for (const [name, texts] of Object.entries(contents)) {
+      const report = validator.validateStringSync(build({ ...options, content: texts, warnings }).html)
+      t.same(
+        report.results.flatMap(result => result.messages),
+        [],
+        `${options.framework} ${options.responsiveType} ${name}`,
+      )
+    }
+  }
+})
+
+t.test('every document carries its policy and its warnings, one main, one h1 and nothing that runs', async t => {
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'"
+  const count = (html: string, part: RegExp) => html.match(part)?.length ?? 0
+  for (const [name, texts] of Object.entries(contents)) {
+    const { html } = build({ content: texts, warnings })
+    t.equal(count(html, /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/g), 1, name)
+    t.ok(html.includes(policy), name)
+    t.equal(count(html, /<main[ >]/g), 1, name)
+    t.equal(count(html, /<h1[ >]/g), texts === empty ? 0 : 1, name)
+    t.equal(count(html, /<script|<img|\son\w+=/g), 0, name)
+    t.ok(count(html, /<!-- [\s\S]*? -->/g) >= warnings.length, name)
+    t.ok(html.includes('is not known'), name)
+  }
+  t.match(build({ content: { ...empty, headline: 'שלום עולם, כאן free' } }).html, '<html lang="he" dir="rtl">')
+  t.match(build().html, '<html lang="en" dir="ltr">')
+})
+
+t.test('the same input gives the same bytes, another style others', async t => {
+  t.same(build(), build())
+  t.not(build().html, build({ style: { colors: ['#6D28D8'] } }).html)
+})
+
+t.test('what the page could not use is noted', async t => {
+  t.same(build().notes, [])
+  t.same(
+    build({ style: { colors: [] }, content: { ...empty, cta_url: 'javascript:hit=1' } }).notes.map(
+      ({ code, pointer }) => [code, pointer],
+    ),
+    [
+      ['content_empty', '/content/headline'],
+      ['content_empty', '/content/sub_headline'],
+      ['content_empty', '/content/cta_button_text'],
+      ['colors_empty', '/style_metadata/colors'],
+      ['link_ignored', '/content/cta_url'],
+    ],
+  )
+  t.equal(build({ style: { colors: [] } }).cssVariables['--sp-accent'], '#6D28D9')
+  t.throws(() => build({ style: { colors: ['red;}'] } }), { name: 'TypeError' })
+})
+
+t.test('a page of a kilobyte of text stays below 8 KB of brotli', async t => {
+  const { brotliCompressSync } = await import('node:zlib')
+  const texts = {
+    headline: 'Word for word. '.repeat(6),
+    sub_headline: Array.from({ length: 130 }, (_, i) => `word${i * 7919}`)
+      .join(' ')
+      .slice(0, 850),
+    cta_button_text: 'Go',
+  }
+  const many = Array.from({ length: 64 }, (_, i) => `#${((i * 2654435761) % 0xffffff).toString(16).padStart(6, '0')}`)
+  for (const framework of frameworks) {
+    t.ok(brotliCompressSync(build({ framework, content: texts }).html).length < 4500)
+    t.ok(brotliCompressSync(build({ framework, content: texts, style: { colors: many } }).html).length < 8192)
+  }
+})
+
+const queries = (html: string): readonly string[] => {
+  const found: string[] = []
+  walk(parse(/<style>([\s\S]*)<\/style>/.exec(html)?.[1] ?? ''), (node: CssNode) => {
+    if (node.type === 'Atrule' && node.name === 'media' && node.prelude !== null) found.push(generate(node.prelude))
+  })
+  return found.filter(query => query.includes('width'))
+}
+
+t.test('each responsive type has its own kind of queries, in every framework', async t => {
+  for (const framework of frameworks) {
+    const of = (responsiveType: PageInput['responsiveType']) => queries(build({ framework, responsiveType }).html)
+    for (const type of ['mobile-first', 'adaptive'] as const) {
+      t.ok(of(type).length > 0 && of(type).every(query => query.startsWith('(min-width:')), type)
+    }
+    t.ok(of('desktop-first').length > 0 && of('desktop-first').every(query => query.startsWith('(max-width:')))
+    t.same([of('fluid'), of('fixed')], [[], []])
+  }
+})
+
+t.test('in a browser', needs('chromium'), async t => {
+  const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] })
+  t.teardown(() => browser.close())
+  const tab = await browser.newPage({ reducedMotion: 'reduce' })
+  const address = 'http://page.test/'
+  const served = { body: '', asked: [] as string[] }
+  await tab.route('**', route => {
+    served.asked.push(route.request().url())
+    return route.fulfill({ contentType: 'text/html', body: Buffer.from(served.body) })
+  })
+
+  const resize = ([width, height]: readonly [number, number]) => tab.setViewportSize({ width, height })
+  const visit = async (html: string, size = desktop) => {
+    served.body = html
+    served.asked = []
+    await resize(size)
+    await tab.goto(address)
+  }
+  const box = async (selector: string) => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await tab.locator(selector).boundingBox()) ?? {}
+    return { x, y, width, height }
+  }
+  const titleSizeNow = async () =>
+    Number(await tab.evaluate('parseFloat(getComputedStyle(document.querySelector("h1")).fontSize)'))
+
+  await t.test('a page asks for nothing, breaks no rule of axe and shows its texts and no others', async t => {
+    for (const [index, responsiveType] of responsiveTypes.entries()) {
+      const framework = index % 2 === 0 ? 'none' : 'tailwind'
+      await visit(build({ framework, responsiveType }).html)
+      t.same(served.asked, [address])
+      const texts = 'document.querySelector("main").innerText.split(/\\n+/).filter(line => line !== "")'
+      t.same(await tab.evaluate(texts), Object.values(content))
+      await tab.evaluate(axe.source)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await tab.emulateMedia({ colorScheme })
+        const violations = 'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + nodes[0].html))'
+        t.same(await tab.evaluate(violations), [], `${framework} ${responsiveType} ${colorScheme}`)
+      }
+    }
+    await tab.emulateMedia({ colorScheme: 'light' })
+  })
+
+  await t.test('hostile texts change neither the skeleton nor run', async t => {
+    const skeleton =
+      '[...document.querySelectorAll("*")].map(e => [e.localName, e.id, e.getAttribute("class"), ...e.getAttributeNames()].join())'
+    for (const framework of frameworks) {
+      await visit(build({ framework }).html)
+      const plain = await tab.evaluate(skeleton)
+      await visit(build({ framework, content: hostile, warnings }).html)
+      t.same(await tab.evaluate(skeleton), plain)
+      t.equal(await tab.evaluate('typeof hit'), 'undefined')
+      t.same(served.asked, [address])
+      t.equal(await tab.evaluate('document.querySelector("h1").textContent'), legible(hostile.headline))
+      t.equal(await tab.evaluate('document.querySelector(".sp-button").textContent'), legible(hostile.cta_button_text))
+    }
+  })
+
+  await t.test('the variables are those of :root, and the dark ones take their place by night', async t => {
+    const roots = `[...document.styleSheets[0].cssRules].filter(rule => rule.selectorText === ':root').map(({ style }) =>
+      Object.fromEntries([...style].map(name => [name, style.getPropertyValue(name).trim()])))`
+    const painted = `[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('h1')).color]`
+    const rgb = converter('rgb')
+    const css = (color = '') => {
+      const { r = 0, g = 0, b = 0 } = rgb(color) ?? {}
+      return `rgb(${[r, g, b].map(channel => Math.round(channel * 255)).join(', ')})`
+    }
+    for (const framework of frameworks) {
+      const { html, cssVariables } = build({ framework })
+      await visit(html)
+      t.same(await tab.evaluate(roots), [cssVariables])
+      t.same(await tab.evaluate(painted), [css(cssVariables['--sp-bg']), css(cssVariables['--sp-text'])])
+      await tab.emulateMedia({ colorScheme: 'dark' })
+      t.same(await tab.evaluate(painted), [css(cssVariables['--sp-dark-bg']), css(cssVariables['--sp-dark-text'])])
+      await tab.emulateMedia({ colorScheme: 'light' })
+    }
+  })
+
+  await t.test('nothing scrolls sideways at any width, in any layout, with any text', async t => {
+    for (const options of everyPage) {
+      for (const texts of options.framework === 'none' ? [content, long] : [long]) {
+        await visit(build({ ...options, content: texts }).html)
+        for (const width of [320, 360, 768, 1024, 1440, 3840]) {
+          await resize([width, 800])
+          const over = Number(await tab.evaluate('document.documentElement.scrollWidth - innerWidth'))
+          t.ok(over <= 0, `${options.framework} ${options.responsiveType} ${width}: ${over}`)
+        }
+      }
+    }
+  })
+
+  await t.test('the layouts differ from one another and are the same in both frameworks', async t => {
+    const measure = async (options: Partial<PageInput>) => {
+      const boxes: unknown[] = []
+      await visit(build(options).html)
+      for (const size of [telephone, desktop, cinema]) {
+        await resize(size)
+        boxes.push({ title: await box('.sp-title'), art: await box('.sp-art'), button: await box('.sp-button') })
+      }
+      return boxes
+    }
+    const measured: unknown[][] = []
+    for (const responsiveType of responsiveTypes) {
+      const boxes = await measure({ responsiveType })
+      t.strictSame(await measure({ responsiveType, framework: 'tailwind' }), boxes, responsiveType)
+      measured.push(boxes)
+    }
+    for (const size of [0, 1, 2]) {
+      t.equal(new Set(measured.map(boxes => JSON.stringify(boxes[size]))).size, responsiveTypes.length)
+    }
+  })
+
+  await t.test('the button is above the fold of a telephone, large enough, and leads where it should', async t => {
+    for (const options of everyPage) {
+      await visit(build(options).html, telephone)
+      const { y, height, width } = await box('.sp-button')
+      t.ok(y + height <= 740 && height >= 44 && width >= 44, `${options.framework} ${options.responsiveType}`)
+      await tab.locator('.sp-button').click()
+      t.equal(await tab.evaluate('document.activeElement.id'), 'sp-more')
+    }
+    const links = {
+      '#sp-more': 'https://example.com/"',
+      "https://example.com/?a=1&b='": "https://example.com/?a=1&b='",
+    }
+    for (const [href, cta_url] of Object.entries(links)) {
+      await visit(build({ content: { ...content, cta_url } }).html)
+      t.equal(await tab.locator('.sp-button').getAttribute('href'), href)
+    }
+  })
+
+  await t.test('a wider screen has a larger headline, and no line is longer than 85 characters', async t => {
+    const longest = `(() => {
+      const text = document.querySelector('.sp-lead').firstChild, range = document.createRange(), lines = new Map()
+      for (let i = 0; i < text.length; i++) {
+        range.setStart(text, i), range.setEnd(text, i + 1)
+        const { top } = range.getBoundingClientRect()
+        lines.set(top, (lines.get(top) ?? 0) + 1)
+      }
+      return Math.max(...lines.values())
+    })()`
+    const sub_headline =
+      'A sentence of quite ordinary words, little ones in it, that is long enough to fill some lines. '.repeat(4)
+    for (const typography of ['sans', 'serif']) {
+      for (const responsiveType of responsiveTypes) {
+        await visit(
+          build({ responsiveType, style: { colors, typography }, content: { ...content, sub_headline } }).html,
+        )
+        const medium = await titleSizeNow()
+        t.ok(Number(await tab.evaluate(longest)) <= 85)
+        await resize(cinema)
+        t.ok((await titleSizeNow()) > medium, responsiveType)
+        const widest = Number(await tab.evaluate(longest))
+        t.ok(widest <= 85, `${typography} ${responsiveType}: ${widest}`)
+      }
+    }
+  })
+
+  const picture = async () =>
+    sharp(await tab.screenshot())
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+  const shares = async () => {
+    const { data, info } = await picture()
+    const counts = new Map<number, number>()
+    for (let at = 0; at < data.length; at += 3) {
+      const key = data.readUIntBE(at, 3)
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+    return (color = '') => (counts.get(Number.parseInt(color.slice(1), 16)) ?? 0) / (info.width * info.height)
+  }
+
+  await t.test('each of the first five colours and every main role is seen', async t => {
+    const five = ['#0B3954', '#087E8B', '#BFD7EA', '#FF5A5F', '#C81D25', '#123456']
+    for (const responsiveType of responsiveTypes) {
+      const { html, cssVariables } = build({ responsiveType, style: { colors: five } })
+      for (const size of responsiveType === 'fluid' ? [telephone, desktop, cinema] : [telephone, desktop]) {
+        await visit(html, size)
+        const share = await shares()
+        for (const color of five.slice(0, 5))
+          t.ok(share(color) >= 0.002, `${color} ${responsiveType} ${size}: ${share(color)}`)
+        t.ok(share(cssVariables['--sp-bg']) >= 0.1, `${responsiveType} ${size}`)
+        t.ok(share(cssVariables['--sp-text']) >= 0.002, `${responsiveType} ${size}`)
+      }
+    }
+  })
+
+  await t.test('mood, typeface, corners, density and scheme each change what is seen', async t => {
+    const seen = async (style: object) => {
+      await visit(build({ style: { colors, ...style }, responsiveType: 'desktop-first' }).html, [960, 600])
+      return (await picture()).data
+    }
+    const plain = await seen({})
+    const words = {
+      mood: ['calm', 'bold', 'elegant', 'playful'],
+      typography: ['serif', 'mono', 'slab', 'condensed'],
+      corners: ['sharp', 'round'],
+      density: ['compact', 'airy'],
+      scheme: ['dark'],
+    }
+    for (const [member, values] of Object.entries(words)) {
+      for (const value of values) {
+        const other = await seen({ [member]: value })
+        const changed = plain.reduce((sum, byte, at) => sum + (byte === other[at] ? 0 : 1), 0) / plain.length
+        t.ok(changed > 0.002, `${member} ${value}: ${changed}`)
+      }
+    }
+  })
+
+  await t.test('texts from right to left start at the right, forced colours and print keep them', async t => {
+    await visit(
+      build({ content: { headline: 'ابدأ قصتك اليوم', sub_headline: 'Hello.', cta_button_text: 'ابدأ' } }).html,
+    )
+    const [title, lead, art] = [await box('.sp-title'), await box('.sp-lead'), await box('.sp-art')]
+    t.ok(title.x > art.x + art.width - 1)
+    t.ok(Math.abs(title.x + title.width - lead.x - lead.width) < 2)
+    await tab.emulateMedia({ forcedColors: 'active' })
+    t.ok(await tab.locator('h1').isVisible())
+    await tab.emulateMedia({ media: 'print', colorScheme: 'dark', forcedColors: 'none' })
+    t.equal(await tab.evaluate('getComputedStyle(document.body).backgroundColor'), 'rgb(248, 250, 252)')
+  })
+})

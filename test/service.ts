@@ -1,0 +1,72 @@
+// The very same app that the server runs, on a database of its own, for one test.
+import type { LightMyRequestResponse as Answer, FastifyInstance, InjectOptions } from 'fastify'
+import sharp from 'sharp'
+import type { Test } from 'tap'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { createSourceReader } from '../src/net/source.ts'
+import { openStore } from '../src/store/open-store.ts'
+import type { Store } from '../src/store/store.ts'
+
+export interface Service {
+  readonly app: FastifyInstance
+  readonly store: Store
+  /** Sets what /api/health tells while the process shuts down. */
+  readonly drain: () => void
+  readonly get: (url: string, options?: InjectOptions) => Promise<Answer>
+  readonly post: (url: string, body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>
+}
+
+type Environment = Readonly<Record<string, string>>
+
+/** Builds the service with the settings of `environment`; source_url may reach loopback unless they say otherwise. */
+export const startService = async (t: Test, environment: Environment = {}): Promise<Service> => {
+  const config = readConfig({
+    DATA_DIR: t.testdir(),
+    LOG_LEVEL: 'silent',
+    FETCH_ALLOW_CIDRS: '127.0.0.0/8',
+    ...environment,
+  })
+  const store = await openStore({ dataDir: config.DATA_DIR })
+  const sources = createSourceReader({
+    allow: config.FETCH_ALLOW_CIDRS,
+    timeoutMs: config.FETCH_TIMEOUT_MS,
+    maxBytes: config.FETCH_MAX_BYTES,
+  })
+  let draining = false
+  const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining: () => draining })
+  t.teardown(async () => {
+    await app.close()
+    await sources.close()
+    await store.close()
+  })
+  return {
+    app,
+    store,
+    drain: () => {
+      draining = true
+    },
+    get: (url, options) => app.inject({ url, ...options }),
+    post: (url, body, headers = {}) => {
+      const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+      return app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } })
+    },
+  }
+}
+
+/** A PNG of flat vertical stripes, one per colour, as a data URI. */
+export const stripes = async (colors: readonly string[], width = 240, height = 160): Promise<string> => {
+  const stripe = Math.floor(width / colors.length)
+  const layers = await Promise.all(
+    colors.map(async (background, index) => ({
+      input: await sharp({ create: { width: stripe, height, channels: 3, background } })
+        .png()
+        .toBuffer(),
+      left: index * stripe,
+      top: 0,
+    })),
+  )
+  const base = { width: stripe * colors.length, height, channels: 3, background: '#000' } as const
+  const png = await sharp({ create: base }).composite(layers).png().toBuffer()
+  return `data:image/png;base64,${png.toString('base64')}`
+}

@@ -1,0 +1,51 @@
+// The programs that some tests need, and the plain reason when one is not installed.
+import { accessSync, constants } from 'node:fs'
+
+const chromiumPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const pdftotextPlaces = ['/usr/bin/pdftotext', '/usr/local/bin/pdftotext', '/opt/homebrew/bin/pdftotext']
+const ffmpegPlaces = ['/usr/bin/ffmpeg', '/usr/local/bin/ffmpeg', '/opt/homebrew/bin/ffmpeg']
+
+const runs = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const find = (named: string | undefined, places: readonly string[]): string | undefined =>
+  (named ? [named] : places).find(runs)
+
+/** Chromium: CHROMIUM_PATH, else a usual place, else undefined. */
+export const chromiumPath = find(process.env.CHROMIUM_PATH, chromiumPlaces)
+
+/** ffmpeg: FFMPEG_PATH, else a usual place, else undefined. */
+export const ffmpegPath = find(process.env.FFMPEG_PATH, ffmpegPlaces)
+
+/** pdftotext of poppler-utils: PDFTOTEXT_PATH, else a usual place, else undefined. */
+export const pdftotextPath = find(process.env.PDFTOTEXT_PATH, pdftotextPlaces)
+
+const tools = { chromium: chromiumPath, ffmpeg: ffmpegPath, pdftotext: pdftotextPath } as const
+
+/** Where the Debian package has another name than the program. */
+const packages: Readonly<Record<string, string>> = { pdftotext: 'poppler-utils' }
+
+/**
+ * How a test starts our own TypeScript in a process of its own: as `npm start` does, and outside the coverage, since two
+ * compilers of one file would spoil the figures of both. `env` takes the option away that the runner puts in.
+ */
+export const ownProcess = {
+  command: 'env',
+  words: ['-u', 'NODE_OPTIONS', process.execPath, '--import', 'tsx'],
+} as const
+
+/** Options of a tap test that needs tools: it is skipped, with the reason, where one is not installed. */
+export function needs(...names: readonly (keyof typeof tools)[]): { readonly skip: string | false } {
+  const missing = names.filter(name => tools[name] === undefined)
+  if (missing.length === 0) return { skip: false }
+  const settings = missing.map(name => `${name.toUpperCase()}_PATH`)
+  return {
+    skip: `needs ${missing.join(' and ')}: apt install ${missing.map(name => packages[name] ?? name).join(' ')}, or set ${settings.join(' and ')}`,
+  }
+}
