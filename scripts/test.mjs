@@ -23,6 +23,15 @@ const skipped = lines.filter(line => /^\s+(?:not )?ok .* # SKIP/.test(line))
 const points = lines.filter(line => /^\s+(?:not )?ok \d/.test(line) && !/# (?:SKIP|time=)/.test(line))
 const failed = points.filter(line => /^\s+not ok/.test(line)).length
 
+// What failed comes once more at the end, where nobody has to look for it among thousands of lines.
+const reportOf = at => {
+  const end = lines.findIndex((line, i) => i > at && /^\s*(?:\.\.\.|(?:not )?ok \d.*)$/.test(line))
+  const file = lines.slice(at).find(line => /^(?:not )?ok \d+ - test\//.test(line)) ?? ''
+  return [file.replace(/ # .*/, ''), ...lines.slice(at, end)].join('\n')
+}
+for (const [at, line] of lines.entries())
+  if (/^\s+not ok \d/.test(line) && !/# time=/.test(line)) console.log(reportOf(at))
+
 for (const line of skipped) console.log(`skipped: ${line.trim().replace(/^ok \d+ - /, '')}`)
 if (ci && skipped.length > 0) console.log('CI skips nothing: install what the lines above name.')
 console.log(

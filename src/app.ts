@@ -13,7 +13,7 @@ const keepAliveTimeout = 72_000
 /** An app that is ready to listen or to be asked by `inject`. Fails when the mounted routes and the registry differ. */
 export const buildApp = async (config: Config, services: Services): Promise<FastifyInstance> => {
   const app = Fastify({
-    logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL },
+    logger: { level: config.LOG_LEVEL },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId,
     requestIdHeader: false,

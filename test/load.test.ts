@@ -7,8 +7,10 @@ import sharp from 'sharp'
 import t from 'tap'
 import { cutOf, parseCut } from '../plugins/platform/cut.ts'
 import { createAnalysts } from '../src/analysis/analysts.ts'
+import { workerBeside } from '../src/analysis/program.ts'
 import { decodeClean } from '../src/net/base64.ts'
 import { startService } from './service.ts'
+import { ownProcess } from './tools.ts'
 
 const analyze = '/api/v1/analyze-vibe'
 
@@ -192,6 +194,14 @@ t.test('what waits is bounded in number and in bytes; a file alone may be larger
   t.match(await work(), { colors: ['#C83232'] })
 })
 
+t.test('a thread runs the worker in the form in which the service runs', async t => {
+  const own = 'file:///app/src/analysis/analysts'
+  t.match(workerBeside(`${own}.js`, []).pathname, '/app/src/analysis/worker.js')
+  t.match(workerBeside(`${own}.ts`, []).pathname, '/app/src/analysis/worker.ts')
+  const tsx = ['--import', 'file:///app/node_modules/tsx/dist/loader.mjs']
+  t.match(workerBeside(`${own}.ts`, tsx).pathname, '/app/src/analysis/worker.dev.mjs')
+})
+
 t.test('bytes with memory of their own move to the thread, those in shared memory are copied', async t => {
   const analysts = createAnalysts({ atOnce: 1, waiting: 9, bytes: 1e9 })
   t.teardown(() => analysts.close())
@@ -229,7 +239,7 @@ t.test('a hundred analyses in two processes give the same bytes', async t => {
   const words = ['one-by-one.ts', 'picture.png'].map(name => join(folder, name))
   const answers = new Set<string>()
   for (const _ of [1, 2]) {
-    const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv, ...words], {
+    const { stdout } = await promisify(execFile)(ownProcess.command, [...ownProcess.words, ...words], {
       maxBuffer: 1e7,
     })
     const texts: string[] = JSON.parse(stdout)

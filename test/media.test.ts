@@ -1,4 +1,6 @@
 // Bytes → pixels: every readable file gives its colours, every other one a Problem and never anything else.
+import { ChildProcess } from 'node:child_process'
+import { subscribe } from 'node:diagnostics_channel'
 import { createServer } from 'node:http'
 import sharp, { type Sharp } from 'sharp'
 import t from 'tap'
@@ -7,6 +9,7 @@ import { type Depth, depths, type Format } from '../schemas/style.ts'
 import { analyse } from '../src/analysis/analyse.ts'
 import { decode } from '../src/media/decode.ts'
 import { profileName } from '../src/media/icc.ts'
+import { outcomeOf, unwrap } from '../src/media/outcome.ts'
 import { openDrawing } from '../src/media/painter.ts'
 import { createQueue } from '../src/media/queue.ts'
 import type { Sample } from '../src/media/sample.ts'
@@ -18,6 +21,13 @@ import { difference, tone } from '../src/style/tone.ts'
 import { drawing, png, random, toneOf } from './media/pictures.ts'
 
 const options = { depth: 'low', maxPixels: 50e6 } as const
+
+/** Processes that were started here; Node tells of every one. */
+const children: ChildProcess[] = []
+subscribe('child_process', message => {
+  if (typeof message !== 'object' || message === null || !('process' in message)) return
+  if (message.process instanceof ChildProcess) children.push(message.process)
+})
 
 const flat = (hex: string, width = 300, height = 200): Sharp =>
   sharp({ create: { width, height, channels: 3, background: hex } })
@@ -433,13 +443,52 @@ t.test('a queue runs so many at once, keeps so many waiting, in order, and refus
   t.equal(await queue(async () => 'free again'), 'free again')
 })
 
-t.test('a drawing that would never end is ended, and the next one is drawn', async t => {
+/** A drawing of 9¹¹ triangles. */
+const endless = (): Buffer => {
   let uses = '<g id="a0"><path d="M0 0h9v9z"/></g>'
   for (let level = 1; level < 12; level++) uses += `<g id="a${level}">${`<use href="#a${level - 1}"/>`.repeat(9)}</g>`
-  const endless = drawing(64, 64, `<defs>${uses}</defs><use href="#a11"/>`)
-  const [slow, next] = await Promise.all([problemOf(endless), openDrawing(await readableFormats.svg(), 32)])
+  return drawing(64, 64, `<defs>${uses}</defs><use href="#a11"/>`)
+}
+
+t.test('a drawing that would never end is ended, and the next one is drawn', async t => {
+  const [slow, next] = await Promise.all([problemOf(endless()), openDrawing(await readableFormats.svg(), 32)])
   t.match(slow, { code: 'source_timeout', message: /fetched, but reading it takes longer than 5 s/ })
   t.match(await next.raster, { width: 32 })
+})
+
+t.test('a drawing that its painter cannot read, or does not survive, is damaged', async t => {
+  t.match(await problemOf(drawing(8, 8, '<g><g></svg>')), { code: 'source_not_picture' })
+  const killed = problemOf(endless())
+  await new Promise(resolve => setTimeout(resolve, 500))
+  for (const child of children) child.kill('SIGKILL')
+  t.match(await killed, { code: 'source_not_picture' })
+})
+
+t.test('what another thread or process throws is thrown here', async t => {
+  const problem = new Problem('overloaded', {
+    detail: 'Later.',
+    headers: { 'retry-after': '2' },
+    cause: new Error('why'),
+  })
+  const { code, message, headers } = problem
+  const across = async (work: () => Promise<number>) => unwrap(structuredClone(await outcomeOf(work)))
+  t.equal(await across(async () => 7), 7)
+  await t.rejects(
+    across(() => Promise.reject(problem)),
+    { code, message, headers, cause: /why/ },
+  )
+  await t.rejects(
+    across(() => Promise.reject(new Problem('overloaded', { detail: 'Later.' }))),
+    { code, cause: '' },
+  )
+  await t.rejects(
+    across(() => Promise.reject(new Error('broken'))),
+    { message: /broken/ },
+  )
+  await t.rejects(
+    across(() => Promise.reject(null)),
+    { message: 'null' },
+  )
 })
 
 t.test("sharp's time-out is told as one, everything else as damage", async t => {

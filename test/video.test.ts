@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import type { Depth } from '../schemas/style.ts'
+import { analyse } from '../src/analysis/analyse.ts'
 import { decode } from '../src/media/decode.ts'
 import { faststart } from '../src/media/faststart.ts'
 import { readKeyframes } from '../src/media/ffmpeg.ts'
@@ -327,6 +328,12 @@ t.test('the log is read wherever its pieces end, and only its first video counts
   }
 })
 
+t.test('a stream without rate and matrix has none', async t => {
+  const log = createLog()
+  log.add('  Stream #0:0: Video: mjpeg, gray, 8x4, 90k tbr\n')
+  t.match(log.read(), { fps: 0, codec: 'mjpeg', colorSpace: 'yuv' })
+})
+
 t.test('any number of keyframes is kept in bounded memory, always the same ones', async t => {
   const keeper = createKeeper()
   for (let number = 0; number < 3000; number++) keeper.take(frame(0), number)
@@ -355,7 +362,7 @@ t.test('scenes begin where keyframes share few colours, at most 64', async t => 
 })
 
 t.test('frames of another size than the first are left out of the stack', async t => {
-  const { width, height, frames, pixels } = stack([frame(7), frame(9, 1, 1), frame(8)])
+  const { width, height, frames, pixels } = stack(frame(7), [frame(7), frame(9, 1, 1), frame(8)])
   t.same([width, height, frames, [...pixels]], [2, 2, 2, [7, 7, 7, 255, 7, 7, 7, 255, 8, 8, 8, 255, 8, 8, 8, 255]])
 })
 
@@ -366,6 +373,15 @@ t.test('over HTTP a video gives its palette and its facts, or 501', needs('ffmpe
   const answer = await service.post('/api/v1/analyze-vibe', { source_url, media_type: 'video', analysis_depth: 'high' })
   t.equal(answer.statusCode, 200)
   const { style_metadata } = answer.json()
+  const task = {
+    bytes,
+    depth: 'high',
+    platform: 'web_16_9',
+    mediaType: 'video',
+    maxPixels: 50e6,
+    warnings: [],
+  } as const
+  t.same(style_metadata, await analyse({ ...task, ffmpegPath }), 'another thread measures the same')
   t.equal(style_metadata.colors.length, 3)
   t.match(style_metadata, { media: { type: 'video', format: 'mp4' }, video: { duration: 6, scenes: { length: 3 } } })
   t.match((await service.post('/api/v1/analyze-vibe', { source_url, media_type: 'image' })).json(), {

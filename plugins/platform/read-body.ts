@@ -19,8 +19,10 @@ const grown = (memory: Buffer, length: number, limit: number): Buffer => {
 }
 
 /**
- * @throws Fastify's own errors for a body over its limit and for one that is not as long as declared, which the error handler knows.
- *   The stream stays open, so that the client can read the answer.
+ * A body that is not as long as declared never ends: Node breaks its connection.
+ *
+ * @throws Fastify's own error for a body over its limit, which the error handler knows. The stream stays open, so that the client can
+ *   read the answer.
  */
 export const readBody = async (payload: Readable, { limit, declared }: Bounds): Promise<Buffer> => {
   if (declared !== undefined && declared > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
@@ -33,6 +35,5 @@ export const readBody = async (payload: Readable, { limit, declared }: Bounds): 
     memory.set(chunk, length)
     length = end
   }
-  if (declared !== undefined && declared !== length) throw new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH()
   return memory.subarray(0, length)
 }

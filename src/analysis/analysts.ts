@@ -1,11 +1,11 @@
 // The analysts of the process: a few threads that decode and measure, and a bounded line before them.
-import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import { answerFrom } from '../media/answer-from.ts'
 import { overloaded } from '../media/overloaded.ts'
 import { createQueue } from '../media/queue.ts'
 import type { Task } from './analyse.ts'
+import { workerBeside } from './program.ts'
 
 interface AnalystsOptions {
   /** Threads: as many analyses run at once. */
@@ -27,12 +27,7 @@ export interface Analysts {
   close(): Promise<void>
 }
 
-/** The worker as it is here: built, under a runner that reads TypeScript in every thread, or under tsx. */
-const entry = (): string => {
-  if (extname(import.meta.url) === '.js') return './worker.js'
-  return process.execArgv.some(argument => /\btsx\b/.test(argument)) ? './worker.dev.mjs' : './worker.ts'
-}
-const program = new URL(entry(), import.meta.url)
+const program = workerBeside(import.meta.url, process.execArgv)
 
 /** Far more than the largest sample needs, MB. */
 const resourceLimits = { maxOldGenerationSizeMb: 512 }

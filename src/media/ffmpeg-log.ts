@@ -86,7 +86,7 @@ export const createLog = () => {
     /** Takes the next piece of the log. */
     add: (text: string): void => {
       const lines = (rest + text).split('\n')
-      rest = (lines.pop() ?? '').slice(0, longest)
+      rest = lines.splice(-1).join('').slice(0, longest)
       for (const line of lines) readLine(line.slice(0, longest))
     },
     read: (): VideoLog => ({ ...facts, times }),

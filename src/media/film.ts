@@ -74,8 +74,9 @@ const durationOf = ({ duration, end, fps, times }: VideoLog): number => {
   return duration >= seen && duration <= most ? duration : seen
 }
 
+/** A frame whose time was not told counts from the beginning. */
 const timed = (kept: readonly Kept[], { times }: VideoLog): readonly Keyframe[] =>
-  kept.map(({ frame, number }) => ({ frame, start: round(times[number] ?? 0) }))
+  kept.map(({ frame, number }) => ({ frame, start: round(Math.max(0, ...times.slice(number, number + 1))) }))
 
 /** Levels between the darkest and the brightest channel of a frame that shows nothing yet. */
 const plain = 24
@@ -113,7 +114,7 @@ export const readFilm = async (
   const fps = round(log.fps)
   const scenes = depth === 'high' ? { scenes: scenesOf(keyframes, duration) } : {}
   return {
-    ...stack(shown),
+    ...stack(first.frame, shown),
     facts: {
       ...{ format, width, height, bytes: bytes.length, frames: Math.max(1, Math.round(duration * fps)) },
       ...{ alpha: false, orientation: 1, color_space: colorSpace },

@@ -9,21 +9,22 @@ type Scene = NonNullable<Video['scenes']>[number]
 const cut = 0.45
 const most = 64
 
-/** How many pixels lie in each of 8 × 8 × 8 cells of RGB, as parts of all. */
-const histogram = ({ rgb }: Frame): Float64Array => {
-  const cells = new Float64Array(512)
+type Histogram = ReadonlyMap<number, number>
+
+/** Which part of the pixels lies in each of 8 × 8 × 8 cells of RGB; cells without any are left out. */
+const histogram = ({ rgb }: Frame): Histogram => {
+  const cells = new Map<number, number>()
   const part = 3 / rgb.length
   for (let at = 0; at < rgb.length; at += 3) {
-    const [red = 0, green = 0, blue = 0] = rgb.subarray(at, at + 3)
-    const cell = (red >> 5) * 64 + (green >> 5) * 8 + (blue >> 5)
-    cells[cell] = (cells[cell] ?? 0) + part
+    const cell = rgb.readUIntBE(at, 3) & 0xe0e0e0 // the upper three bits of each channel
+    cells.set(cell, (cells.get(cell) ?? 0) + part)
   }
   return cells
 }
 
-/** Half the sum of the differences: 0 for equal histograms, 1 for those that share nothing. */
-const distance = (one: Float64Array, other: Float64Array): number =>
-  one.reduce((sum, part, at) => sum + Math.abs(part - (other[at] ?? 0)), 0) / 2
+/** What two histograms do not share: 0 for equal ones, 1 for those that share nothing. */
+const distance = (one: Histogram, other: Histogram): number =>
+  [...one].reduce((rest, [cell, part]) => rest - Math.min(part, other.get(cell) ?? 0), 1)
 
 /** @returns the scenes in order, seconds; at most 64, the last one then holds the rest. */
 export const scenesOf = (keyframes: readonly Keyframe[], duration: number): Scene[] => {

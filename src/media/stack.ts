@@ -2,9 +2,11 @@
 import type { Frame } from './ppm.ts'
 import type { Raster } from './sample.ts'
 
-/** @returns the frames one below the other, opaque; those of another size than the first are left out. */
-export const stack = (frames: readonly Frame[]): Raster & { readonly frames: number } => {
-  const { width = 0, height = 0 } = frames[0] ?? {}
+/** @returns the frames of the given size one below the other, opaque; those of another size are left out. */
+export const stack = (
+  { width, height }: Pick<Frame, 'width' | 'height'>,
+  frames: readonly Frame[],
+): Raster & { readonly frames: number } => {
   const alike = frames.filter(frame => frame.width === width && frame.height === height)
   const pixels = new Uint8Array(width * height * alike.length * 4).fill(255)
   let to = 0
