@@ -1,4 +1,5 @@
 // How work that runs in another thread or process ended, in a form that crosses the border: errors lose their class on the way.
+import { inspect } from 'node:util'
 import type { ProblemCode } from '../../schemas/problems.ts'
 import { Problem } from '../problem.ts'
 
@@ -14,7 +15,7 @@ export type Outcome<T> =
     }
   | { readonly error: string }
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+const wordsOf = (error: unknown): string => (typeof error === 'string' ? error : inspect(error))
 
 /** Runs work to its end, whichever it is. */
 export const outcomeOf = async <T>(work: () => Promise<T>): Promise<Outcome<T>> => {

@@ -41,6 +41,12 @@ const hold = (child: ChildProcess, busy: boolean): void => {
   for (const handle of [child, child.channel]) busy ? handle?.ref() : handle?.unref()
 }
 
+/** What the painter refused itself, or why it is gone. */
+const problemOf = (error: unknown, late: boolean): Problem => {
+  if (error instanceof Problem) return error
+  return late ? tooSlow(patience, error) : broken('svg', error)
+}
+
 const draw = async (child: ChildProcess, bytes: Uint8Array, side: number): Promise<Drawn> => {
   let late = false
   const clock = setTimeout(() => {
@@ -52,8 +58,7 @@ const draw = async (child: ChildProcess, bytes: Uint8Array, side: number): Promi
     child.send({ bytes, side })
     return await answerFrom<Drawn>(child)
   } catch (error) {
-    if (error instanceof Problem) throw error
-    throw late ? tooSlow(patience, error) : broken('svg', error)
+    throw problemOf(error, late)
   } finally {
     clearTimeout(clock)
     hold(child, false)
