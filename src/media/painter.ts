@@ -56,9 +56,9 @@ const draw = async (child: ChildProcess, bytes: Uint8Array, side: number): Promi
   hold(child, true)
   try {
     child.send({ bytes, side })
-    return await answerFrom<Drawn>(child)
-  } catch (error) {
-    throw problemOf(error, late)
+    return await answerFrom<Drawn>(child).catch(error => {
+      throw problemOf(error, late)
+    })
   } finally {
     clearTimeout(clock)
     hold(child, false)
