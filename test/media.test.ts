@@ -9,6 +9,7 @@ import { type Depth, depths, type Format } from '../schemas/style.ts'
 import { analyse } from '../src/analysis/analyse.ts'
 import { decode } from '../src/media/decode.ts'
 import { profileName } from '../src/media/icc.ts'
+import { isLosslessWebp } from '../src/media/lossless.ts'
 import { outcomeOf, unwrap } from '../src/media/outcome.ts'
 import { openDrawing } from '../src/media/painter.ts'
 import { createQueue } from '../src/media/queue.ts'
@@ -355,6 +356,33 @@ t.test('a truncated file of one colour gives it, and one without any row is no p
   t.match(await problemOf(noise.subarray(0, 70)), { code: 'source_not_picture' })
 })
 
+t.test('a lossless WebP is sampled as the PNG that it was', async t => {
+  const next = random(7)
+  const noise = Buffer.from(Array.from({ length: 700 * 500 * 3 }, () => next() * 255))
+  const source = sharp(noise, { raw: { width: 700, height: 500, channels: 3 } })
+  const whole = await decode(await source.png().toBuffer(), options)
+  for (const webp of [source.webp({ lossless: true }), source.clone().webp({ lossless: true }).withExif({})]) {
+    const sample = await decode(await webp.toBuffer(), options)
+    t.ok(Buffer.from(sample.pixels).equals(Buffer.from(whole.pixels)))
+  }
+})
+
+t.test('lossless WebP are told from others by the first pixels they hold', async t => {
+  const frames = await Promise.all(['#FF0000', '#0000FF'].map(hex => flat(hex).png().toBuffer()))
+  const moving = () => sharp(frames, { join: { animated: true } })
+  for (const [webp, wanted] of [
+    [flat('#FF0000').webp({ lossless: true }), true],
+    [flat('#FF0000').withIccProfile('p3').webp({ lossless: true }), true],
+    [moving().webp({ lossless: true }), true],
+    [flat('#FF0000').webp(), false],
+    [flat('#FF0000').withIccProfile('p3').webp(), false],
+    [moving().webp({ lossless: false }), false],
+  ] as const)
+    t.equal(isLosslessWebp(await webp.toBuffer()), wanted)
+  t.equal(isLosslessWebp(Buffer.from('RIFF....WEBP')), false)
+  t.equal(isLosslessWebp(Buffer.alloc(900)), false)
+})
+
 t.test('a WebP whose header lies about its size is not made that large', async t => {
   const bytes = await slopes().webp().toBuffer()
   bytes.writeUInt32LE(0xfffffff0, 4)
@@ -521,6 +549,24 @@ const stripes = (width = 320, height = 200): Buffer =>
 const scene = async (): Promise<Sharp> => sharp(await png(stripes())).removeAlpha()
 const exact = { quality: 100, chromaSubsampling: '4:4:4' } as const
 
+const lossless = { lossless: true } as const
+const fine = { quality: 95, chromaSubsampling: '4:4:4', effort: 0 } as const
+const tiled = { tile: true, pyramid: true } as const
+
+/** The scene with nothing around it. */
+const onNothing = async (): Promise<Sharp> => sharp(await png(drawing(320, 260, `<g>${stripes()}</g>`)))
+
+/** The scene by the rules of a style sheet. */
+const styled = (): Buffer => {
+  const rules = four.map((hex, at) => `.s${at}, svg > #s${at} { fill: ${hex} }`)
+  const drawn = four.map((_, at) => `<path ${at % 2 === 0 ? 'class' : 'id'}="s${at}" d="M${at * 80} 0h80v200h-80z"/>`)
+  return drawing(320, 200, `<style>${rules.join('')}</style>${drawn.join('')}`)
+}
+
+/** The scene with nothing but the box it is seen in. */
+const boxed = (): Buffer =>
+  Buffer.from(stripes().toString().replace('width="320" height="200"', 'viewBox="0 0 320 200"'))
+
 /** The scene over junk that only a reader without alpha would see. */
 const overJunk = async (): Promise<Sharp> => {
   const { data, info } = await (await scene()).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -550,6 +596,26 @@ const kinds: readonly (readonly [name: string, encode: () => Promise<Buffer>, to
   ['CMYK JPEG', async () => (await scene()).toColourspace('cmyk').withIccProfile('cmyk').jpeg(exact).toBuffer(), 14],
   ['Display P3 JPEG', async () => (await scene()).withIccProfile('p3').jpeg(exact).toBuffer(), 1],
   ['Display P3 PNG', async () => (await scene()).withIccProfile('p3').png().toBuffer(), 1],
+  ['transparent Display P3 PNG', async () => (await onNothing()).withIccProfile('p3').png().toBuffer(), 1],
+  ['transparent PNG tagged sRGB', async () => (await onNothing()).withIccProfile('srgb').png().toBuffer(), 0.4],
+  ['transparent Display P3 WebP', async () => (await onNothing()).withIccProfile('p3').webp(lossless).toBuffer(), 1],
+  [
+    'Display P3 PNG of 16 bits',
+    async () => (await scene()).toColourspace('rgb16').withIccProfile('p3').png().toBuffer(),
+    1,
+  ],
+  [
+    'transparent Display P3 PNG of 16 bits',
+    async () => (await onNothing()).toColourspace('rgb16').withIccProfile('p3').png().toBuffer(),
+    1,
+  ],
+  ['Display P3 AVIF', async () => (await scene()).withIccProfile('p3').avif(fine).toBuffer(), 1.5],
+  ['AVIF of 10 bits', async () => (await scene()).avif({ ...fine, bitdepth: 10 }).toBuffer(), 1],
+  ['transparent AVIF of 10 bits', async () => (await onNothing()).avif({ ...fine, bitdepth: 10 }).toBuffer(), 1],
+  ['interlaced PNG', async () => (await scene()).png({ progressive: true }).toBuffer(), 0.5],
+  ['transparent PNG of 16 bits', async () => (await onNothing()).toColourspace('rgb16').png().toBuffer(), 0.5],
+  ['transparent indexed PNG', async () => (await onNothing()).png({ palette: true }).toBuffer(), 0.5],
+  ['transparent GIF', async () => (await onNothing()).gif().toBuffer(), 0.5],
   ['PNG', async () => (await scene()).png().toBuffer(), 0.5],
   ['indexed PNG', async () => (await scene()).png({ palette: true }).toBuffer(), 0.5],
   ['PNG of 16 bits', async () => (await scene()).toColourspace('rgb16').png().toBuffer(), 0.5],
@@ -561,6 +627,11 @@ const kinds: readonly (readonly [name: string, encode: () => Promise<Buffer>, to
   ['AVIF', async () => (await scene()).avif({ quality: 90, chromaSubsampling: '4:4:4', effort: 0 }).toBuffer(), 3],
   ['SVG', async () => stripes(), 0.5],
   ['TIFF', async () => (await scene()).tiff({ compression: 'lzw' }).toBuffer(), 0.5],
+  ['BigTIFF', async () => (await scene()).tiff({ compression: 'lzw', bigtiff: true }).toBuffer(), 0.5],
+  ['Lab TIFF', async () => (await scene()).toColourspace('lab').tiff({ compression: 'none' }).toBuffer(), 0.5],
+  ['TIFF in tiles and sizes', async () => (await scene()).tiff({ ...tiled, compression: 'lzw' }).toBuffer(), 0.5],
+  ['SVG with style sheets', async () => styled(), 0.5],
+  ['SVG without a size', async () => boxed(), 0.5],
   ['PNG with junk under its alpha', async () => (await overJunk()).png().toBuffer(), 0.5],
   [
     'WebP with junk under its alpha',

@@ -1,8 +1,10 @@
 // A still picture through libvips: its header at once, its pixels when they are there.
+import type { Metadata } from 'sharp'
 import type { Format } from '../../schemas/style.ts'
 import { Problem } from '../problem.ts'
 import { decoder } from './decoder.ts'
 import { type Facts, factsOf } from './facts.ts'
+import { isLosslessWebp } from './lossless.ts'
 import type { Raster } from './sample.ts'
 import { stumble } from './stumble.ts'
 
@@ -54,16 +56,29 @@ const sideFor = ({ format, width, height }: Facts, side: number): number => {
   return format === 'jpeg' && longest >= large && shrinks.includes(factor) ? Math.floor(longest / (factor + 1)) : side
 }
 
+/**
+ * The space to work in. Pictures with opacity go through 16 bits, since 8-bit premultiplication would bend half-transparent colours by
+ * some levels; drawings are made at their final size only without that. A profile is undone rightly in 8 bits only: from 16 sharp goes
+ * to Display P3, and leaves it at that.
+ */
+const workingSpace = ({ space, icc, format, hasAlpha }: Metadata): string | undefined => {
+  if (icc !== undefined) return space === 'rgb16' ? 'srgb' : undefined
+  return hasAlpha && format !== 'svg' ? 'rgb16' : undefined
+}
+
 /** Nearest neighbour keeps the colours that are there; every other kernel makes new ones at the edges. */
-const shrink = async (bytes: Uint8Array, facts: Facts, longest: number): Promise<Raster> => {
-  const drawn = facts.format === 'svg'
+const shrink = async (bytes: Uint8Array, metadata: Metadata, facts: Facts, longest: number): Promise<Raster> => {
   const side = sideFor(facts, longest)
-  // 8-bit premultiplication would bend half-transparent colours by some levels; drawings are made at their final size only without it.
-  const source = facts.alpha && !drawn ? decoder(bytes).pipelineColourspace('rgb16') : decoder(bytes)
+  const space = workingSpace(metadata)
   const { data, info } = await reading(
     facts.format,
-    source
-      .resize({ width: side, height: side, fit: 'inside', kernel: 'nearest', withoutEnlargement: !drawn })
+    (space === undefined ? decoder(bytes) : decoder(bytes).pipelineColourspace(space))
+      .resize({
+        ...{ width: side, height: side, fit: 'inside', kernel: 'nearest' },
+        withoutEnlargement: facts.format !== 'svg',
+        // libwebp would blend neighbours; the colours of a lossless file are as exact as those of the PNG that it was.
+        fastShrinkOnLoad: facts.format !== 'webp' || !isLosslessWebp(bytes),
+      })
       .toColourspace('srgb')
       .ensureAlpha()
       .raw({ depth: 'uchar' })
@@ -83,7 +98,8 @@ export const openPicture = async (
   format: Format,
   { side, maxPixels }: PictureOptions,
 ): Promise<Picture> => {
-  const facts = factsOf(await reading(format, decoder(bytes).metadata()), format, bytes.length)
+  const metadata = await reading(format, decoder(bytes).metadata())
+  const facts = factsOf(metadata, format, bytes.length)
   checkPixels(facts, maxPixels)
-  return { facts, raster: shrink(bytes, facts, side) }
+  return { facts, raster: shrink(bytes, metadata, facts, side) }
 }
