@@ -27,13 +27,14 @@ const isPicture = (format: Format | VideoFormat): format is Format => formats.so
 
 const readPicture = async (bytes: Uint8Array, format: Format, options: DecodeOptions): Promise<Sample> => {
   const { depth, maxPixels, mediaType = 'image' } = options
-  const truncated = isTruncated(bytes, format)
   const source = readable(bytes, format)
   const side = sides[depth]
   const picture = await (format === 'svg'
     ? openDrawing(source, side)
     : openPicture(source, format, { side, maxPixels }))
-  const fingerprint = sha256(bytes) // while another thread decodes
+  // While another thread decodes.
+  const fingerprint = sha256(bytes)
+  const truncated = isTruncated(bytes, format)
   const raster = await picture.raster
   const present = truncated ? presentRows(raster) : raster
   if (present === undefined) throw broken(format, 'the file ends before its first row')

@@ -1,12 +1,15 @@
 // A still picture through libvips: its header at once, its pixels when they are there.
-import type { Metadata } from 'sharp'
 import type { Format } from '../../schemas/style.ts'
 import { Problem } from '../problem.ts'
 import { decoder } from './decoder.ts'
 import { type Facts, factsOf } from './facts.ts'
 import { isLosslessWebp } from './lossless.ts'
+import { plainFacts } from './plain-facts.ts'
 import type { Raster } from './sample.ts'
+import { checkScans } from './scans.ts'
+import { sizeToAsk } from './size-to-ask.ts'
 import { stumble } from './stumble.ts'
+import { sizeWithin, thin } from './thin.ts'
 
 export interface PictureOptions {
   /** Longest side of the raster, px. */
@@ -40,52 +43,54 @@ const checkPixels = ({ format, width, height }: Facts, maxPixels: number): void 
   })
 }
 
-/** Factors by which JPEG shrinks while it is decoded, in the frequency domain. */
-const shrinks = [8, 4]
+/** What is known before the first pixel, and what decoding has to mind. */
+interface Header {
+  readonly facts: Facts
+  /** Whether the file has a colour profile. */
+  readonly tagged: boolean
+  /** Whether its channels have 16 bits. */
+  readonly deep: boolean
+}
 
-/** Shorter pictures are decoded so fast that every pixel of the sample is worth it. */
-const large = 1600
-
-/**
- * sharp shrinks on load only when something is left to shrink afterwards, so a JPEG of 8 to 9 times the side is decoded at a quarter
- * instead of an eighth, at four times the pixels. A slightly smaller side saves that.
- */
-const sideFor = ({ format, width, height }: Facts, side: number): number => {
-  const longest = Math.max(width, height)
-  const factor = Math.floor(longest / side)
-  return format === 'jpeg' && longest >= large && shrinks.includes(factor) ? Math.floor(longest / (factor + 1)) : side
+const readHeader = async (bytes: Uint8Array, format: Format): Promise<Header> => {
+  const facts = plainFacts(bytes, format)
+  if (facts !== undefined) return { facts, tagged: false, deep: false }
+  const metadata = await reading(format, decoder(bytes).metadata())
+  return {
+    facts: factsOf(metadata, format, bytes.length),
+    tagged: metadata.icc !== undefined,
+    deep: metadata.space === 'rgb16',
+  }
 }
 
 /**
- * The space to work in. Pictures with opacity go through 16 bits, since 8-bit premultiplication would bend half-transparent colours by
- * some levels; drawings are made at their final size only without that. A profile is undone rightly in 8 bits only: from 16 sharp goes
- * to Display P3, and leaves it at that.
+ * The space to work in. Pictures with opacity that are resized go through 16 bits, since 8-bit premultiplication would bend
+ * half-transparent colours by some levels; drawings are made at their final size only without that. A profile is undone rightly in 8
+ * bits only: from 16 sharp goes to Display P3, and leaves it at that.
  */
-const workingSpace = ({ space, icc, format, hasAlpha }: Metadata): string | undefined => {
-  if (icc !== undefined) return space === 'rgb16' ? 'srgb' : undefined
-  return hasAlpha && format !== 'svg' ? 'rgb16' : undefined
+const workingSpace = ({ facts, tagged, deep }: Header, resized: boolean): string | undefined => {
+  if (tagged) return deep ? 'srgb' : undefined
+  return facts.alpha && resized && facts.format !== 'svg' ? 'rgb16' : undefined
 }
 
 /** Nearest neighbour keeps the colours that are there; every other kernel makes new ones at the edges. */
-const shrink = async (bytes: Uint8Array, metadata: Metadata, facts: Facts, longest: number): Promise<Raster> => {
-  const side = sideFor(facts, longest)
-  const space = workingSpace(metadata)
+const shrink = async (bytes: Uint8Array, header: Header, side: number): Promise<Raster> => {
+  const { facts } = header
+  // libwebp would blend neighbours; the colours of a lossless file are as exact as those of the PNG that it was.
+  const exact = facts.format === 'webp' && isLosslessWebp(bytes)
+  const size = sizeToAsk(facts, side, exact)
+  const space = workingSpace(header, size !== undefined)
+  const source = space === undefined ? decoder(bytes) : decoder(bytes).pipelineColourspace(space)
+  const sized = size === undefined ? source : source.resize({ ...size, kernel: 'nearest', fastShrinkOnLoad: !exact })
   const { data, info } = await reading(
     facts.format,
-    (space === undefined ? decoder(bytes) : decoder(bytes).pipelineColourspace(space))
-      .resize({
-        ...{ width: side, height: side, fit: 'inside', kernel: 'nearest' },
-        withoutEnlargement: facts.format !== 'svg',
-        // libwebp would blend neighbours; the colours of a lossless file are as exact as those of the PNG that it was.
-        fastShrinkOnLoad: facts.format !== 'webp' || !isLosslessWebp(bytes),
-      })
+    sized
       .toColourspace('srgb')
-      .ensureAlpha()
       .raw({ depth: 'uchar' })
       .timeout({ seconds: patience })
       .toBuffer({ resolveWithObject: true }),
   )
-  return { width: info.width, height: info.height, pixels: data }
+  return thin({ ...info, pixels: data }, sizeWithin(info, side))
 }
 
 /**
@@ -98,8 +103,9 @@ export const openPicture = async (
   format: Format,
   { side, maxPixels }: PictureOptions,
 ): Promise<Picture> => {
-  const metadata = await reading(format, decoder(bytes).metadata())
-  const facts = factsOf(metadata, format, bytes.length)
+  const header = await readHeader(bytes, format)
+  const { facts } = header
   checkPixels(facts, maxPixels)
-  return { facts, raster: shrink(bytes, metadata, facts, side) }
+  if (format === 'jpeg') checkScans(bytes, facts)
+  return { facts, raster: shrink(bytes, header, side) }
 }
