@@ -9,6 +9,7 @@ import { type Facts, factsOf } from '../src/media/facts.ts'
 import { plainFacts } from '../src/media/plain-facts.ts'
 import { sizeToAsk } from '../src/media/size-to-ask.ts'
 import { sizeWithin, thin } from '../src/media/thin.ts'
+import { pixelAt } from '../src/style/pixels.ts'
 
 const options = { depth: 'low', maxPixels: 50e6 } as const
 
@@ -44,8 +45,9 @@ t.test('a thinned picture has only pixels of the picture, each from where it sta
   )
 })
 
-t.test('outside a file there are zeros', async t => {
+t.test('outside a file and a picture there are zeros', async t => {
   t.same([byteAt(Buffer.of(7), 0), byteAt(Buffer.of(7), 1)], [7, 0])
+  t.same([pixelAt(Int32Array.of(7), 0), pixelAt(Int32Array.of(7), 1)], [7, 0])
 })
 
 t.test('small pictures are taken whole, large ones at the size that libvips makes fastest', async t => {

@@ -26,68 +26,108 @@ const enoughLike = 2
 const leastVotes = 3 * 255
 
 const binCount = 32 ** 3
-/** A bin in the table, a line of the cache long: area, that of no blend, weight, weighted channels, and the vote. */
-const stride = 8
-const [area, whole, weight, red, green, blue, leader, lead] = [0, 1, 2, 3, 4, 5, 6, 7] as const
+/** Bins that there is room for at first: more than most pictures have. */
+const firstRoom = 512
 
 const keyOf = (pixel: number): number => ((pixel & 0xf8) << 7) | ((pixel >>> 6) & 0x3e0) | ((pixel >>> 19) & 0x1f)
 
-/** Places of the bins in a table, given out as colours turn up: tables stay as small as the picture has colours. */
-const places = () => {
-  const given = new Int32Array(binCount)
-  let count = 0
-  const placeOf = (pixel: number): number => {
-    const key = keyOf(pixel)
-    const found = pixelAt(given, key)
-    if (found > 0) return found - 1
-    count++
-    given[key] = count
-    return count - 1
-  }
-  return { placeOf, count: () => count }
+/** Per bin: its weight, and the channels of its pixels by weight. */
+const stride = 4
+const [weight, red, green, blue] = [0, 1, 2, 3] as const
+/** Per bin: its area, that of no blend, the leader of the vote, and by how much it leads. */
+const [area, whole, leader, lead] = [0, 1, 2, 3] as const
+
+/** The bins while they are filled, in places given out as colours turn up: tables stay as small as the picture has colours. */
+interface Tally {
+  /** Place of a bin, counted from 1. */
+  readonly places: Int32Array
+  count: number
+  sums: Float64Array
+  votes: Int32Array
 }
 
-/** Votes for the colour of most pixels (Boyer and Moore 1981): whoever has more than half of all is the leader in the end. */
-const vote = (table: Float64Array, start: number, pixel: number, opacity: number): void => {
-  const votes = at(table, start + lead)
-  if (at(table, start + leader) === pixel) table[start + lead] = votes + opacity
-  else if (votes >= opacity) table[start + lead] = votes - opacity
-  else {
-    table[start + leader] = pixel
-    table[start + lead] = opacity - votes
+const emptyTally = (): Tally => ({
+  places: new Int32Array(binCount),
+  count: 0,
+  sums: new Float64Array(firstRoom * stride),
+  votes: new Int32Array(firstRoom * stride),
+})
+
+/** Gives a bin its place. */
+const give = (tally: Tally, key: number): number => {
+  const start = tally.count * stride
+  tally.count++
+  tally.places[key] = tally.count
+  if (start === tally.sums.length) {
+    const { sums, votes } = tally
+    tally.sums = new Float64Array(start * 2)
+    tally.votes = new Int32Array(start * 2)
+    tally.sums.set(sums)
+    tally.votes.set(votes)
   }
+  return start
+}
+
+/** Where the bin of a pixel begins. */
+const startOf = (tally: Tally, pixel: number): number => {
+  const key = keyOf(pixel)
+  const place = pixelAt(tally.places, key)
+  return place > 0 ? (place - 1) * stride : give(tally, key)
+}
+
+/**
+ * Votes for the colour of most pixels (Boyer and Moore 1981): whoever has more than half of all is the leader in the end. Who is led by
+ * less than what others bring takes over. Without branches, as no processor can foretell them.
+ */
+const vote = (votes: Int32Array, start: number, pixel: number, opacity: number): void => {
+  const first = pixelAt(votes, start + leader)
+  const differing = first ^ pixel
+  const against = (differing | -differing) >> 31
+  const left = pixelAt(votes, start + lead) + opacity - 2 * (opacity & against)
+  const over = left >> 31
+  votes[start + lead] = (left ^ over) - over
+  votes[start + leader] = (first & ~over) | (pixel & over)
 }
 
 /** Adds a run of equal pixels. */
-const add = (table: Float64Array, start: number, pixel: number, surety: number, run: number): void => {
+const add = (tally: Tally, pixel: number, surety: number, run: number): void => {
+  const start = startOf(tally, pixel)
+  const { sums, votes } = tally
   const opacity = (pixel >>> 24) * run
   const amount = opacity * surety
-  table[start + area] = at(table, start + area) + opacity
-  table[start + weight] = at(table, start + weight) + amount
-  table[start + red] = at(table, start + red) + amount * (pixel & 255)
-  table[start + green] = at(table, start + green) + amount * ((pixel >>> 8) & 255)
-  table[start + blue] = at(table, start + blue) + amount * ((pixel >>> 16) & 255)
+  sums[start + weight] = at(sums, start + weight) + amount
+  sums[start + red] = at(sums, start + red) + amount * (pixel & 255)
+  sums[start + green] = at(sums, start + green) + amount * ((pixel >>> 8) & 255)
+  sums[start + blue] = at(sums, start + blue) + amount * ((pixel >>> 16) & 255)
+  votes[start + area] = pixelAt(votes, start + area) + opacity
   if (surety === ramp) return
-  table[start + whole] = at(table, start + whole) + opacity
-  vote(table, start, pixel, opacity)
+  votes[start + whole] = pixelAt(votes, start + whole) + opacity
+  vote(votes, start, pixel, opacity)
 }
 
 /** Reads a bin. Where most pixels are equal, they are as sure as in a flat area however thin what they belong to is. */
-const read = (table: Float64Array, start: number, border: number): Bin => {
-  const sum = at(table, start + weight)
-  const votes = at(table, start + lead)
-  const all = { area: at(table, start + area), border }
-  if (votes >= leastVotes && 2 * votes > at(table, start + whole)) {
-    const color = at(table, start + leader)
-    const sure = at(table, start + whole)
-    const amount = sure + (ramp / flat) * (all.area - sure)
-    return { ...all, red: color & 255, green: (color >>> 8) & 255, blue: (color >>> 16) & 255, weight: amount }
+const read = ({ sums, votes }: Tally, start: number, border: number): Bin => {
+  const sum = at(sums, start + weight)
+  const sure = pixelAt(votes, start + whole)
+  const leads = pixelAt(votes, start + lead)
+  const total = pixelAt(votes, start + area)
+  if (leads >= leastVotes && 2 * leads > sure) {
+    const color = pixelAt(votes, start + leader)
+    return {
+      red: color & 255,
+      green: (color >>> 8) & 255,
+      blue: (color >>> 16) & 255,
+      area: total,
+      border,
+      weight: sure + (ramp / flat) * (total - sure),
+    }
   }
   return {
-    ...all,
-    red: at(table, start + red) / sum,
-    green: at(table, start + green) / sum,
-    blue: at(table, start + blue) / sum,
+    red: at(sums, start + red) / sum,
+    green: at(sums, start + green) / sum,
+    blue: at(sums, start + blue) / sum,
+    area: total,
+    border,
     weight: sum / flat,
   }
 }
@@ -116,33 +156,36 @@ const suretyOf = (pixels: Int32Array, index: number, width: number, across: numb
 export const bins = (raster: Raster): readonly Bin[] => {
   const { width, height } = raster
   const pixels = pixelsOf(raster)
-  const most = Math.min(binCount, pixels.length)
-  const [table, border] = [new Float64Array(most * stride), new Float64Array(most)]
-  const { placeOf, count } = places()
+  const tally = emptyTally()
   const joinedAbove = new Int32Array(width).fill(1)
   let [run, runner, sureness] = [0, 0, 0]
   for (let y = 0, index = 0; y < height; y++) {
+    // What has no neighbour is joined to itself.
+    const below = y + 1 < height ? width : 0
     let left = 1
     for (let x = 0; x < width; x++, index++) {
       const pixel = pixelAt(pixels, index)
       const right = x + 1 < width ? joined(pixel, pixelAt(pixels, index + 1)) : 1
-      const down = joined(pixel, pixelAt(pixels, index + width))
+      const down = joined(pixel, pixelAt(pixels, index + below))
       const surety = suretyOf(pixels, index, width, left + right, pixelAt(joinedAbove, x) + down)
       joinedAbove[x] = down
       left = right
       if (pixel === runner && surety === sureness) run++
       else {
-        if (sureness > 0) add(table, placeOf(runner) * stride, runner, sureness, run)
+        if (sureness > 0) add(tally, runner, sureness, run)
         runner = pixel
         sureness = surety
         run = 1
       }
     }
   }
-  if (sureness > 0) add(table, placeOf(runner) * stride, runner, sureness, run)
+  if (sureness > 0) add(tally, runner, sureness, run)
+  const border = new Float64Array(tally.count)
   addBorder(raster, pixels, pixel => {
-    const place = placeOf(pixel)
+    const place = startOf(tally, pixel) / stride
     border[place] = at(border, place) + (pixel >>> 24)
   })
-  return Array.from({ length: count() }, (_, place) => read(table, place * stride, at(border, place)))
+  const found: Bin[] = []
+  for (let place = 0; place < tally.count; place++) found.push(read(tally, place * stride, at(border, place)))
+  return found
 }

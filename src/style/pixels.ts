@@ -39,11 +39,16 @@ export const joined = (one: number, other: number): number => {
   return (((difference | -difference) >>> 31) ^ 1) | hidden(one) | hidden(other)
 }
 
-const isWithin = (value: number, one: number, other: number): boolean =>
-  value >= Math.min(one, other) - slack && value <= Math.max(one, other) + slack
+/** Negative when a value lies further than the slack outside two others. */
+const outside = (value: number, one: number, other: number): number => {
+  const step = other - one
+  const back = step & (step >> 31)
+  return (value - one - back + slack) | (one + step - back + slack - value)
+}
 
 /** Whether a pixel lies between two others in every channel, as the pixels of a smoothed edge do. */
 export const isBetween = (pixel: number, one: number, other: number): boolean =>
-  isWithin(pixel & 255, one & 255, other & 255) &&
-  isWithin((pixel >>> 8) & 255, (one >>> 8) & 255, (other >>> 8) & 255) &&
-  isWithin((pixel >>> 16) & 255, (one >>> 16) & 255, (other >>> 16) & 255)
+  (outside(pixel & 255, one & 255, other & 255) |
+    outside((pixel >>> 8) & 255, (one >>> 8) & 255, (other >>> 8) & 255) |
+    outside((pixel >>> 16) & 255, (one >>> 16) & 255, (other >>> 16) & 255)) >=
+  0
