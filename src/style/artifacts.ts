@@ -47,7 +47,7 @@ export const artifactsOf = (sample: Sample, depth: Depth) => {
   const grid = () => surveyed().grid
   const planes = once(() => planesOf(grid()))
   const objects = once(() => regions(saliency(planes()), planes()))
-  const subject = once(() => subjectOf(objects()))
+  const subject = once(() => subjectOf(objects(), grid()))
   const focus = () => subject() ?? middle
   const detail = once(() => detailOf(surveyed().luma, opaque().width, opaque().height))
   return {

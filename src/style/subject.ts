@@ -1,10 +1,27 @@
-// The subject of a picture: of all objects the one that is large, strong, unlike the others and near the middle.
+// The subject of a picture: of all objects the one that is large, strong, unlike the others and near the middle, with its equals around it.
 import type { Region } from './regions.ts'
+import type { Grid } from './survey.ts'
 
 /** Where people put a subject: standard deviation of its place around the middle, part of the frame. */
 const spread = 0.45
 /** What an object among its like keeps. */
 const leastUnlike = 0.05
+/** Least score of an equal, of the best. */
+const leastEqual = 0.5
+/** Objects are one group when their centres are no further apart than this, of the sum of their radii: 1 when discs touch. */
+const reach = 1.8
+
+/** Where the eye goes: the centre of one object, or of a group. */
+export interface Subject {
+  /** 0 to 1 of the frame. */
+  readonly x: number
+  readonly y: number
+}
+
+interface Rated {
+  readonly region: Region
+  readonly score: number
+}
 
 const central = ({ x, y }: Region): number => Math.exp(-((x - 0.5) ** 2 + (y - 0.5) ** 2) / (2 * spread ** 2))
 
@@ -22,11 +39,48 @@ const unlike = (region: Region, all: readonly Region[]): number => {
   return mass === 0 ? 1 : leastUnlike + Math.min(1, sum / mass)
 }
 
-/** @returns the region that is the subject; undefined when nothing stands out. */
-export const subjectOf = (all: readonly Region[]): Region | undefined => {
+/** Whether two objects stand together: the radius of each is that of a disc of its area. */
+const together = (one: Region, other: Region, columns: number, rows: number): boolean => {
+  const distance = Math.hypot((one.x - other.x) * columns, (one.y - other.y) * rows)
+  return distance <= reach * (Math.sqrt(one.cells.length / Math.PI) + Math.sqrt(other.cells.length / Math.PI))
+}
+
+/** The best with its equals that stand with it, one by one. */
+const groupOf = (best: Rated, all: readonly Rated[], columns: number, rows: number): readonly Region[] => {
+  const left = new Set(all.filter(({ score }) => score >= leastEqual * best.score).map(({ region }) => region))
+  const group = [best.region]
+  left.delete(best.region)
+  // The list grows while it is read.
+  for (const member of group) {
+    for (const candidate of left) {
+      if (!together(member, candidate, columns, rows)) continue
+      left.delete(candidate)
+      group.push(candidate)
+    }
+  }
+  return group
+}
+
+const centreOf = (group: readonly Region[]): Subject => {
+  const mass = group.reduce((sum, region) => sum + region.mass, 0)
+  return {
+    x: group.reduce((sum, region) => sum + region.x * region.mass, 0) / mass,
+    y: group.reduce((sum, region) => sum + region.y * region.mass, 0) / mass,
+  }
+}
+
+/**
+ * @param all objects, on a grid of so many columns and rows.
+ * @returns the place of the subject; undefined when nothing stands out.
+ */
+export const subjectOf = (
+  all: readonly Region[],
+  { columns, rows }: Pick<Grid, 'columns' | 'rows'>,
+): Subject | undefined => {
   const rated = all.map(region => ({ region, score: region.mass * central(region) * unlike(region, all) }))
-  return rated.reduce<(typeof rated)[number] | undefined>(
-    (best, candidate) => (best === undefined || candidate.score > best.score ? candidate : best),
+  const best = rated.reduce<Rated | undefined>(
+    (first, candidate) => (first === undefined || candidate.score > first.score ? candidate : first),
     undefined,
-  )?.region
+  )
+  return best && centreOf(groupOf(best, rated, columns, rows))
 }
