@@ -34,6 +34,7 @@ import {
   toneOf,
 } from './media/pictures.ts'
 import { scene } from './media/scenes.ts'
+import { composed, stageCount } from './media/stages.ts'
 import { startService } from './service.ts'
 
 const id = `ana_${'0'.repeat(32)}`
@@ -335,6 +336,19 @@ for (const depth of depths) {
   })
 }
 
+const stages = Promise.all(Array.from({ length: 3 * stageCount }, (_, seed) => composed(seed)))
+
+for (const depth of depths) {
+  t.test(`so it does on those of a stranger at depth ${depth}`, async t => {
+    const missed: string[] = []
+    for (const { name, bytes, x, y } of await stages) {
+      const focus = artifactsOf(await decode(bytes, { depth, maxPixels: 50e6 }), depth).focus()
+      if (Math.hypot(focus.x - x, focus.y - y) > 0.1) missed.push(name)
+    }
+    t.ok(missed.length <= 0.05 * 3 * stageCount, missed.join('\n'))
+  })
+}
+
 /** Draws on 600 × 400. */
 const draw = async (content: string, depth: Depth = 'medium'): Promise<StyleMetadata> =>
   analyse(await png(drawing(600, 400, content)), depth)
@@ -358,6 +372,18 @@ const discs = (...fills: readonly string[]): string =>
   fills
     .map((fill, index) => `<circle cx="${80 + index * 110}" cy="${110 + (index % 2) * 180}" r="55" fill="${fill}"/>`)
     .join('')
+
+t.test('what a frame holds is looked at, unless there is nothing in it', async t => {
+  const frame = '<path fill="none" stroke="#1B2A49" stroke-width="60" d="M0 0H600V400H0Z"/>'
+  const spot = '<circle cx="420" cy="140" r="40" fill="#E63946"/>'
+  const near = (x: number, y: number, { focal_point }: StyleMetadata) =>
+    t.ok(Math.hypot((focal_point?.x ?? 0) - x, (focal_point?.y ?? 0) - y) < 0.05, JSON.stringify(focal_point))
+  near(0.7, 0.35, await draw(ground('#F4EBDD') + spot + frame))
+  near(0.5, 0.5, await draw(ground('#F4EBDD') + frame))
+  near(0.45, 0.5, await draw(`${ground('#F4EBDD')}<circle cx="270" cy="200" r="198" fill="#1B2A49"/>`))
+  const band = '<path fill="none" stroke="#1B2A49" stroke-width="24" d="M0 0H600V120H0Z"/>'
+  near(0.5, 0.5, await analyse(await png(drawing(600, 120, ground('#F4EBDD') + band))))
+})
 
 t.test('the focal point is the middle where nothing stands out', async t => {
   for (const content of [ground('#3366CC'), slope('#1B2A49', '#C8553D', '#F2C14E'), slope('#FFFFFF', '#000000')]) {

@@ -7,13 +7,12 @@ import { clusters } from './clusters.ts'
 import { detailOf } from './detail.ts'
 import { flatten } from './flatten.ts'
 import { histogram } from './histogram.ts'
+import { objectsOf } from './objects.ts'
 import { once } from './once.ts'
 import { partsOf } from './parts.ts'
 import { pick } from './pick.ts'
 import { planesOf } from './planes.ts'
-import { regions } from './regions.ts'
 import { rolesFrom } from './roles.ts'
-import { saliency } from './saliency.ts'
 import { still } from './still.ts'
 import { subjectOf } from './subject.ts'
 import { survey } from './survey.ts'
@@ -46,7 +45,7 @@ export const artifactsOf = (sample: Sample, depth: Depth) => {
   const surveyed = once(() => survey(opaque(), cellsAcross[depth]))
   const grid = () => surveyed().grid
   const planes = once(() => planesOf(grid()))
-  const objects = once(() => regions(saliency(planes()), planes()))
+  const objects = once(() => objectsOf(planes()))
   const subject = once(() => subjectOf(objects(), grid()))
   const focus = () => subject() ?? middle
   const detail = once(() => detailOf(surveyed().luma, opaque().width, opaque().height))

@@ -6,8 +6,8 @@ import type { Grid } from './survey.ts'
 const spread = 0.45
 /** What an object among its like keeps. */
 const leastUnlike = 0.05
-/** Least score of an equal, of the best. */
-const leastEqual = 0.5
+/** Least size, mass and unlikeness of an equal, of those of the best: colours may stand out more or less, the odd one out is alone. */
+const leastEqual = { size: 0.45, mass: 0.15, unlike: 0.5 } as const
 /** Objects are one group when their centres are no further apart than this, of the sum of their radii: 1 when discs touch. */
 const reach = 1.8
 
@@ -20,6 +20,8 @@ export interface Subject {
 
 interface Rated {
   readonly region: Region
+  /** How unlike the others it is. */
+  readonly unlike: number
   readonly score: number
 }
 
@@ -29,7 +31,7 @@ const apart = ({ color: [l, a, b] }: Region, { color }: Region): number =>
   Math.hypot(l - color[0], a - color[1], b - color[2])
 
 /** How unlike the others one is, by their mass: the odd one out wins over many of a kind. */
-const unlike = (region: Region, all: readonly Region[]): number => {
+const unlikenessOf = (region: Region, all: readonly Region[]): number => {
   let [mass, sum] = [0, 0]
   for (const other of all) {
     if (other === region) continue
@@ -47,7 +49,11 @@ const together = (one: Region, other: Region, columns: number, rows: number): bo
 
 /** The best with its equals that stand with it, one by one. */
 const groupOf = (best: Rated, all: readonly Rated[], columns: number, rows: number): readonly Region[] => {
-  const left = new Set(all.filter(({ score }) => score >= leastEqual * best.score).map(({ region }) => region))
+  const isEqual = ({ region, unlike }: Rated): boolean =>
+    region.cells.length >= leastEqual.size * best.region.cells.length &&
+    region.mass >= leastEqual.mass * best.region.mass &&
+    unlike >= leastEqual.unlike * best.unlike
+  const left = new Set(all.filter(isEqual).map(({ region }) => region))
   const group = [best.region]
   left.delete(best.region)
   // The list grows while it is read.
@@ -62,10 +68,10 @@ const groupOf = (best: Rated, all: readonly Rated[], columns: number, rows: numb
 }
 
 const centreOf = (group: readonly Region[]): Subject => {
-  const mass = group.reduce((sum, region) => sum + region.mass, 0)
+  const size = group.reduce((sum, { cells }) => sum + cells.length, 0)
   return {
-    x: group.reduce((sum, region) => sum + region.x * region.mass, 0) / mass,
-    y: group.reduce((sum, region) => sum + region.y * region.mass, 0) / mass,
+    x: group.reduce((sum, { x, cells }) => sum + x * cells.length, 0) / size,
+    y: group.reduce((sum, { y, cells }) => sum + y * cells.length, 0) / size,
   }
 }
 
@@ -77,7 +83,10 @@ export const subjectOf = (
   all: readonly Region[],
   { columns, rows }: Pick<Grid, 'columns' | 'rows'>,
 ): Subject | undefined => {
-  const rated = all.map(region => ({ region, score: region.mass * central(region) * unlike(region, all) }))
+  const rated = all.map(region => {
+    const unlike = unlikenessOf(region, all)
+    return { region, unlike, score: region.mass * central(region) * unlike }
+  })
   const best = rated.reduce<Rated | undefined>(
     (first, candidate) => (first === undefined || candidate.score > first.score ? candidate : first),
     undefined,
