@@ -27,10 +27,14 @@ const borderOf = (columns: number, rows: number): readonly number[] => {
 /** Whether each cell of the border is unlike nearly all others. */
 const rarities = (planes: Planes, border: readonly number[]): readonly boolean[] => {
   const sample = border.filter((_, index) => index % stride === 0)
+  const enough = leastGround * sample.length
   return border.map(cell => {
     let like = 0
-    for (const other of sample) if (unlikeness(planes, cell, other) < alike) like++
-    return like < leastGround * sample.length
+    for (const other of sample) {
+      if (like >= enough) return false
+      if (unlikeness(planes, cell, other) < alike) like++
+    }
+    return like < enough
   })
 }
 

@@ -4,11 +4,11 @@ import { at } from './at.ts'
 import type { Region } from './regions.ts'
 import { round } from './round.ts'
 import type { Grid } from './survey.ts'
-import { table } from './table.ts'
 
 type Composition = NonNullable<StyleMetadata['composition']>
 type Point = NonNullable<StyleMetadata['focal_point']>
 type Side = Exclude<Composition['clear_side'], 'none'>
+type Box = Readonly<Record<'left' | 'top' | 'right' | 'bottom', number>>
 
 /** Deviation of the luma within a cell up to which nothing goes on there. */
 const leastDetail = 6
@@ -21,39 +21,46 @@ const spread = 0.17
 const fromThirds = ({ x, y }: Point): number =>
   Math.abs(Math.abs(x - 0.5) - 1 / 6) + Math.abs(Math.abs(y - 0.5) - 1 / 6)
 
-/** The outer third on each side; of sides equally empty the first. */
-const sides: readonly (readonly [side: Side, holds: (x: number, y: number) => boolean])[] = [
-  ['left', x => x < 1 / 3],
-  ['right', x => x >= 2 / 3],
-  ['top', (_, y) => y < 1 / 3],
-  ['bottom', (_, y) => y >= 2 / 3],
-]
-
 /** 1 per empty cell: outside everything that stands out, and even within. */
 const emptiness = ({ detail }: Grid, objects: readonly Region[]): Float64Array => {
-  const empty = table(detail.length, cell => (at(detail, cell) < leastDetail ? 1 : 0))
+  const empty = new Float64Array(detail.length)
+  for (let cell = 0; cell < empty.length; cell++) empty[cell] = at(detail, cell) < leastDetail ? 1 : 0
   for (const { cells } of objects) for (const cell of cells) empty[cell] = 0
   return empty
 }
 
-const emptyPart = (empty: Float64Array, { columns, rows }: Grid, holds: (x: number, y: number) => boolean): number => {
-  let [sum, count] = [0, 0]
-  for (let cell = 0; cell < empty.length; cell++) {
-    if (!holds(((cell % columns) + 0.5) / columns, (Math.floor(cell / columns) + 0.5) / rows)) continue
-    sum += at(empty, cell)
-    count++
+/** Part of the cells from one column and row up to others, which they leave out, that is empty. */
+const emptyPart = (empty: Float64Array, { columns }: Grid, { left, top, right, bottom }: Box): number => {
+  let sum = 0
+  for (let row = top; row < bottom; row++) {
+    for (let column = left; column < right; column++) sum += at(empty, row * columns + column)
   }
-  return count === 0 ? 0 : sum / count
+  const count = (right - left) * (bottom - top)
+  return count > 0 ? sum / count : 0
+}
+
+/** How many cells along a side have their middle before a part of it. */
+const cellsBefore = (part: number, cells: number): number => Math.max(0, Math.ceil(part * cells - 0.5))
+
+/** The outer third on each side; of sides equally empty the first. */
+const sidesOf = ({ columns, rows }: Grid): readonly (readonly [side: Side, box: Box])[] => {
+  const whole = { left: 0, top: 0, right: columns, bottom: rows }
+  return [
+    ['left', { ...whole, right: cellsBefore(1 / 3, columns) }],
+    ['right', { ...whole, left: cellsBefore(2 / 3, columns) }],
+    ['top', { ...whole, bottom: cellsBefore(1 / 3, rows) }],
+    ['bottom', { ...whole, top: cellsBefore(2 / 3, rows) }],
+  ]
 }
 
 export const composition = (grid: Grid, objects: readonly Region[], focus: Point): Composition => {
   const empty = emptiness(grid, objects)
-  const [best] = sides
-    .map(([side, holds]) => ({ side, part: emptyPart(empty, grid, holds) }))
+  const [best] = sidesOf(grid)
+    .map(([side, box]) => ({ side, part: emptyPart(empty, grid, box) }))
     .toSorted((one, other) => other.part - one.part)
   return {
     thirds: round(Math.exp(-(fromThirds(focus) ** 2) / (2 * spread ** 2))),
-    negative_space: round(emptyPart(empty, grid, () => true)),
+    negative_space: round(emptyPart(empty, grid, { left: 0, top: 0, right: grid.columns, bottom: grid.rows })),
     clear_side: best !== undefined && best.part >= clearFrom ? best.side : 'none',
   }
 }

@@ -1,6 +1,6 @@
 // How much goes on in a picture and how crisp it is, from one walk over its luma.
-import { at } from './at.ts'
 import { byteAt } from './byte-at.ts'
+import { pixelAt } from './pixels.ts'
 
 export interface Detail {
   /** Shannon entropy of the luma (1948), bits, 0 to 8. */
@@ -33,7 +33,7 @@ const positive = (value: number): number => value & ~(value >> 31)
 const reaches = (value: number, least: number): number => (least - 1 - value) >> 31
 
 /** Entropy of some counts, bits. */
-const entropyOf = (counts: Float64Array, total: number): number => {
+const entropyOf = (counts: Int32Array, total: number): number => {
   let sum = 0
   for (const count of counts) if (count > 0) sum -= (count / total) * Math.log2(count / total)
   return sum
@@ -44,13 +44,15 @@ const edgesOf = (luma: Uint8Array, width: number, height: number): number => {
   let edges = 0
   for (let y = 0; y < height; y++) {
     const below = y < height - 1 ? width : 0
-    for (let x = 0; x < width; x++) {
-      const index = y * width + x
-      const value = byteAt(luma, index)
-      const right = byteAt(luma, x < width - 1 ? index + 1 : index)
+    const last = (y + 1) * width - 1
+    let value = byteAt(luma, y * width)
+    for (let index = y * width; index < last; index++) {
+      const right = byteAt(luma, index + 1)
       const down = byteAt(luma, index + below)
       edges -= reaches(size(right - value), edgeStep) | reaches(size(down - value), edgeStep)
+      value = right
     }
+    edges -= reaches(size(byteAt(luma, last + below) - value), edgeStep)
   }
   return edges
 }
@@ -112,10 +114,10 @@ const sharpnessOf = (directions: readonly Steps[]): number => {
 
 /** @param luma 0 to 255 per pixel, rows from the top. */
 export const detailOf = (luma: Uint8Array, width: number, height: number): Detail => {
-  const counts = new Float64Array(256)
+  const counts = new Int32Array(256)
   for (let index = 0; index < luma.length; index++) {
     const value = byteAt(luma, index)
-    counts[value] = at(counts, value) + 1
+    counts[value] = pixelAt(counts, value) + 1
   }
   return {
     entropy: entropyOf(counts, luma.length),

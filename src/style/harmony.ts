@@ -79,40 +79,61 @@ const hueOf = ({ rgb, share }: Centre): readonly Hue[] => {
 }
 
 /** Degrees between two hues the short way round, 0 to 180. */
-const arc = (one: number, other: number): number => Math.abs(((one - other + 540) % 360) - 180)
+const arc = (one: number, other: number): number => {
+  const apart = Math.abs(one - other)
+  const round = apart > 360 ? apart - 360 : apart
+  return round > 180 ? 360 - round : round
+}
 
 interface Placement {
-  readonly angle: number
   /** Mean degrees from the hues to the nearest sector, by weight. */
   readonly away: number
   /** Part of the weight within the sectors. */
   readonly inside: number
-  readonly cost: number
+}
+
+interface Fit extends Placement {
+  readonly angle: number
 }
 
 const placed = (hues: readonly Hue[], total: number, sectors: readonly Sector[], angle: number): Placement => {
-  let [away, inside, centred] = [0, 0, 0]
+  let [away, inside] = [0, 0]
+  for (const { degrees, weight } of hues) {
+    let gap = 180
+    for (const [centre, width] of sectors) gap = Math.min(gap, Math.max(0, arc(degrees, angle + centre) - width / 2))
+    away += weight * gap
+    if (gap === 0) inside += weight
+  }
+  return { away: away / total, inside: inside / total }
+}
+
+/**
+ * What an angle costs, by weight: degrees to the nearest sector, and a little of those to its centre. It is no longer added up once it
+ * reaches what another costs.
+ */
+const costOf = (hues: readonly Hue[], sectors: readonly Sector[], angle: number, least: number): number => {
+  let cost = 0
   for (const { degrees, weight } of hues) {
     let [gap, middle] = [180, 180]
     for (const [centre, width] of sectors) {
       const distance = arc(degrees, angle + centre)
-      gap = Math.min(gap, Math.max(0, distance - width / 2))
-      middle = Math.min(middle, distance)
+      const outside = distance - width / 2
+      if (outside < gap) gap = outside > 0 ? outside : 0
+      if (distance < middle) middle = distance
     }
-    away += weight * gap
-    centred += weight * middle
-    if (gap === 0) inside += weight
+    cost += weight * (gap + centring * middle)
+    if (cost >= least) return cost
   }
-  return { angle, away: away / total, inside: inside / total, cost: (away + centring * centred) / total }
+  return cost
 }
 
-const best = (hues: readonly Hue[], total: number, sectors: readonly Sector[]): Placement => {
-  let found = placed(hues, total, sectors, 0)
-  for (let angle = angleStep; angle < 360; angle += angleStep) {
-    const candidate = placed(hues, total, sectors, angle)
-    if (candidate.cost < found.cost) found = candidate
+const best = (hues: readonly Hue[], total: number, sectors: readonly Sector[]): Fit => {
+  let [found, least] = [0, Number.POSITIVE_INFINITY]
+  for (let angle = 0; angle < 360; angle += angleStep) {
+    const cost = costOf(hues, sectors, angle, least)
+    if (cost < least) [found, least] = [angle, cost]
   }
-  return found
+  return { angle: found, ...placed(hues, total, sectors, found) }
 }
 
 /**
@@ -124,7 +145,7 @@ export const harmony = (centres: readonly Centre[]): Harmony => {
   const hues = centres.flatMap(hueOf)
   const total = hues.reduce((sum, { weight }) => sum + weight, 0)
   if (total < leastWeight) return { template: 'N', name: 'greys', angle: 0, fit: 1 }
-  const fits: (Placement & Pick<Harmony, 'template' | 'name'>)[] = []
+  const fits: (Fit & Pick<Harmony, 'template' | 'name'>)[] = []
   for (const { template, name, sectors } of templates) {
     const fit = { template, name, ...best(hues, total, sectors) }
     fits.push(fit)

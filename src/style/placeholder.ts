@@ -21,6 +21,13 @@ const base83 = (value: number, length: number): string =>
 const cosines = (count: number, cells: number): readonly Float64Array[] =>
   Array.from({ length: count }, (_, wave) => table(cells, cell => Math.cos((Math.PI * wave * (cell + 0.5)) / cells)))
 
+/** Sum of the products of a wave with as many entries of a table, from a place on. */
+const sumOf = (wave: Float64Array, values: Float64Array, start: number): number => {
+  let sum = 0
+  for (let index = 0; index < wave.length; index++) sum += at(wave, index) * at(values, start + index)
+  return sum
+}
+
 /** Amplitudes of one channel, row of waves by row of waves, on linear light. */
 const amplitudes = (
   channel: Float64Array,
@@ -28,22 +35,15 @@ const amplitudes = (
   across: readonly Float64Array[],
   down: readonly Float64Array[],
 ) => {
-  const light = table(channel.length, cell => linear(at(channel, cell)))
+  const light = new Float64Array(channel.length)
+  for (let cell = 0; cell < light.length; cell++) light[cell] = linear(at(channel, cell))
   const lines = across.map(wave => {
     const line = new Float64Array(rows)
-    for (let row = 0; row < rows; row++) {
-      let sum = 0
-      for (let column = 0; column < columns; column++) sum += at(wave, column) * at(light, row * columns + column)
-      line[row] = sum
-    }
+    for (let row = 0; row < rows; row++) line[row] = sumOf(wave, light, row * columns)
     return line
   })
   const found = down.flatMap((wave, y) =>
-    lines.map((line, x) => {
-      let sum = 0
-      for (let row = 0; row < rows; row++) sum += at(wave, row) * at(line, row)
-      return ((x === 0 && y === 0 ? 1 : 2) * sum) / (columns * rows)
-    }),
+    lines.map((line, x) => ((x === 0 && y === 0 ? 1 : 2) * sumOf(wave, line, 0)) / (columns * rows)),
   )
   return Float64Array.from(found)
 }

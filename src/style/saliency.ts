@@ -3,7 +3,6 @@ import { at } from './at.ts'
 import { barrier } from './barrier.ts'
 import { groundOf } from './border.ts'
 import { type Planes, unlikeness } from './planes.ts'
-import { table } from './table.ts'
 
 /** Ground colours that are told apart, and the least that makes one more. */
 const mostGrounds = 10
@@ -33,7 +32,10 @@ const strangeness = (planes: Planes, ground: readonly number[]): Float64Array =>
   const map = new Float64Array(planes.columns * planes.rows)
   for (let cell = 0; cell < map.length; cell++) {
     let least = Number.POSITIVE_INFINITY
-    for (const tone of tones) least = Math.min(least, unlikeness(planes, cell, tone))
+    for (const tone of tones) {
+      const away = unlikeness(planes, cell, tone)
+      if (away < least) least = away
+    }
     map[cell] = least
   }
   return map
@@ -56,7 +58,9 @@ export const saliency = (planes: Planes): Float64Array => {
   const enclosed = barrier(planes, ground)
   if (highest(enclosed) < leastContrast) return new Float64Array(enclosed.length)
   const strange = strangeness(planes, ground)
-  const map = table(enclosed.length, cell => at(enclosed, cell) * at(strange, cell))
+  const map = new Float64Array(enclosed.length)
+  for (let cell = 0; cell < map.length; cell++) map[cell] = at(enclosed, cell) * at(strange, cell)
   const top = highest(map)
-  return table(map.length, cell => (at(map, cell) / top) ** power)
+  for (let cell = 0; cell < map.length; cell++) map[cell] = (at(map, cell) / top) ** power
+  return map
 }
