@@ -58,7 +58,13 @@ t.test('small pictures are taken whole, large ones at the size that libvips make
   t.equal(ask(1000, 1000, 128), undefined)
   t.equal(ask(1000, 750, 448, { format: 'jpeg' }), undefined)
   t.equal(ask(512, 512, 448, { format: 'webp' }), undefined)
-  t.same(ask(1000, 750, 128, { format: 'jpeg' }), { width: 128, height: 128, fit: 'inside' })
+  t.equal(ask(1000, 750, 128, { format: 'jpeg' }), undefined)
+  t.equal(ask(1000, 750, 128, { format: 'webp' }), undefined)
+  t.same(ask(1600, 900, 128, { format: 'jpeg' }), { width: 128, height: 128, fit: 'inside' })
+  t.same(ask(1700, 1400, 1000, { format: 'jpeg' }), { width: 1000, height: 1000, fit: 'inside' })
+  t.same(ask(2000, 900, 448, { format: 'webp' }), { width: 448, height: 448, fit: 'inside' })
+  t.same(ask(2000, 1500, 128), { width: 1672, height: 1672, fit: 'inside' })
+  t.same(ask(2000, 1500, 128, { alpha: true }), { width: 128, height: 96, fit: 'fill' })
   t.same(ask(512, 512, 128, { format: 'webp' }), { width: 128, height: 128, fit: 'inside' })
   t.equal(ask(512, 512, 128, { format: 'webp' }, true), undefined)
   t.same(ask(4000, 3000, 448, { format: 'jpeg' }), { width: 444, height: 444, fit: 'inside' })
@@ -66,6 +72,17 @@ t.test('small pictures are taken whole, large ones at the size that libvips make
   t.same(ask(3840, 2160, 224), { width: 224, height: 126, fit: 'fill' })
   t.same(ask(2160, 3840, 128, { orientation: 6 }), { width: 256, height: 72, fit: 'fill' })
   t.same(ask(9, 9, 128, { format: 'svg' }), { width: 128, height: 128, fit: 'inside' })
+})
+
+t.test('the whole picture comes with its sample where that is much smaller, and the file whole', async t => {
+  const png = await flat(1000, 800).png().toBuffer()
+  t.match((await decode(png, options)).whole, { width: 1000, height: 800, channels: 3 })
+  t.match((await decode(await flat(1000, 800, 4).png().toBuffer(), options)).whole, { channels: 4 })
+  t.notOk('whole' in (await decode(png.subarray(0, -12), options)))
+  t.notOk('whole' in (await decode(await flat(150, 100).png().toBuffer(), options)))
+  const large = await decode(await flat(4000, 3000).png().toBuffer(), options)
+  t.match(large, { width: 128, height: 96 }, 'of its own shape')
+  t.notOk('whole' in large)
 })
 
 t.test('a header that is read here says what libvips says', async t => {

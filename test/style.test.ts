@@ -731,7 +731,7 @@ t.test('the summary is a sentence, and the keywords are a few words', async t =>
     'dark',
     'simple',
   ])
-  const { keywords = [] } = await draw(slope('#8A8A8A', '#6E6E6E'))
+  const { keywords = [] } = await draw(slope('#9A9A9A', '#7E7E7E'))
   t.same(keywords, ['sober', 'grey', 'light', 'simple'])
   const sample = await decode(await png(drawing(60, 40, ground('#3366CC'))), { depth: 'low', maxPixels: 50e6 })
   const film = { ...sample, media: { ...sample.media, type: 'video' } } as const

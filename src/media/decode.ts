@@ -35,12 +35,13 @@ const readPicture = async (bytes: Uint8Array, format: Format, options: DecodeOpt
   // While another thread decodes.
   const fingerprint = sha256(bytes)
   const truncated = isTruncated(bytes, format)
-  const raster = await picture.raster
+  const { whole, ...raster } = await picture.raster
   const present = truncated ? presentRows(raster) : raster
   if (present === undefined) throw broken(format, 'the file ends before its first row')
   const media = { type: mediaType, ...picture.facts, bytes: bytes.length, sha256: fingerprint }
   return {
     ...upright(present, picture.facts.orientation),
+    ...(whole && !truncated && { whole }),
     media,
     ...(mediaType === 'video' ? { video: still(media) } : {}),
     truncated,

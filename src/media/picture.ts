@@ -5,9 +5,9 @@ import { decoder } from './decoder.ts'
 import { type Facts, factsOf } from './facts.ts'
 import { isLosslessWebp } from './lossless.ts'
 import { plainFacts } from './plain-facts.ts'
-import type { Raster } from './sample.ts'
+import type { Shrunk } from './sample.ts'
 import { checkScans } from './scans.ts'
-import { sizeToAsk } from './size-to-ask.ts'
+import { sizeToAsk, storedSize } from './size-to-ask.ts'
 import { stumble } from './stumble.ts'
 import { sizeWithin, thin } from './thin.ts'
 
@@ -21,11 +21,14 @@ export interface PictureOptions {
 /** What is known once the header is read, and the pixels that are still on their way. */
 export interface Picture {
   readonly facts: Facts
-  readonly raster: Promise<Raster>
+  readonly raster: Promise<Shrunk>
 }
 
 /** Longest time for one picture, seconds; 50 megapixels take about two. */
 const patience = 15
+
+/** A decoded picture shows more than its sample if each of its sides is so many times as long. */
+const leastGain = 1.25
 
 /** Reads what libvips reads; whatever it stumbles over becomes a Problem. */
 const reading = async <T>(format: Format, work: Promise<T>): Promise<T> => {
@@ -74,7 +77,7 @@ const workingSpace = ({ facts, tagged, deep }: Header, resized: boolean): string
 }
 
 /** Nearest neighbour keeps the colours that are there; every other kernel makes new ones at the edges. */
-const shrink = async (bytes: Uint8Array, header: Header, side: number): Promise<Raster> => {
+const shrink = async (bytes: Uint8Array, header: Header, side: number): Promise<Shrunk> => {
   const { facts } = header
   // libwebp would blend neighbours; the colours of a lossless file are as exact as those of the PNG that it was.
   const exact = facts.format === 'webp' && isLosslessWebp(bytes)
@@ -90,7 +93,11 @@ const shrink = async (bytes: Uint8Array, header: Header, side: number): Promise<
       .timeout({ seconds: patience })
       .toBuffer({ resolveWithObject: true }),
   )
-  return thin({ ...info, pixels: data }, sizeWithin(info, side))
+  const decoded = { width: info.width, height: info.height, channels: info.channels, pixels: data }
+  // What was stretched gets its shape back.
+  const raster = thin(decoded, sizeWithin(size?.fit === 'fill' ? storedSize(facts) : info, side))
+  const isLarger = Math.min(info.width / raster.width, info.height / raster.height) >= leastGain
+  return isLarger ? { ...raster, whole: decoded } : raster
 }
 
 /**

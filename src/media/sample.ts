@@ -8,7 +8,18 @@ export interface Raster {
   readonly pixels: Uint8Array
 }
 
-export interface Sample extends Raster {
+/** Pixels as a decoder gives them: red, green and blue, and opacity as the fourth channel if there is any. */
+export interface Decoded extends Raster {
+  readonly channels: number
+}
+
+/** A picture made smaller, and what it was made from where that was at hand. */
+export interface Shrunk extends Raster {
+  /** The picture at its own size or nearly so, as it lies in the file: lines of one pixel are in it. */
+  readonly whole?: Decoded
+}
+
+export interface Sample extends Shrunk {
   /** Facts of the file. */
   readonly media: Media
   /** Facts of a video. */

@@ -1,13 +1,8 @@
 // A raster of fewer pixels: each is one that is there, never a mixture.
 import { byteAt } from './byte-at.ts'
-import type { Raster } from './sample.ts'
+import type { Decoded, Raster } from './sample.ts'
 
-type Size = Pick<Raster, 'width' | 'height'>
-
-/** Pixels as a decoder gives them: red, green and blue, and opacity as the fourth channel if there is any. */
-export interface Decoded extends Raster {
-  readonly channels: number
-}
+export type Size = Pick<Raster, 'width' | 'height'>
 
 /** @returns the largest size of a shape whose longer side is at most `side` px. */
 export const sizeWithin = ({ width, height }: Size, side: number): Size => {

@@ -2,6 +2,7 @@
 import { isBlend } from './blend.ts'
 import type { Cell } from './cell.ts'
 import { distinct } from './distinct.ts'
+import { grainyAmong } from './grain.ts'
 import { type Centre, measure } from './measure.ts'
 import { seeds } from './seeds.ts'
 import { settle } from './settle.ts'
@@ -10,8 +11,9 @@ import { tone } from './tone.ts'
 import { worth } from './worth.ts'
 
 const rounds = 3
-/** Least part of the visible pixels that makes a colour. */
+/** Least part of the visible pixels that makes a colour, and a smaller one that does if they surely show it. */
 const leastShare = 0.0006
+const leastSure = 0.00012
 const mostColors = 16
 
 const heaviestFirst = (groups: readonly Cell[]): readonly Cell[] =>
@@ -19,9 +21,10 @@ const heaviestFirst = (groups: readonly Cell[]): readonly Cell[] =>
 
 /** Groups large enough to be seen that no edge made, the worthiest if they are many; the heaviest always stays. */
 const real = (groups: readonly Cell[]): readonly Cell[] => {
-  const least = leastShare * groups.reduce((sum, { area }) => sum + area, 0)
+  const total = groups.reduce((sum, { area }) => sum + area, 0)
+  const isLarge = ({ area, weight }: Cell): boolean => area >= leastShare * total || weight >= leastSure * total
   return groups
-    .filter((group, index) => index === 0 || (group.area >= least && !isBlend(group, groups)))
+    .filter((group, index) => index === 0 || (isLarge(group) && !isBlend(group, groups)))
     .toSorted((one, other) => worth(other.area, other) - worth(one.area, one))
     .slice(0, mostColors)
 }
@@ -37,5 +40,6 @@ export const clusters = (cells: readonly Cell[]): readonly Centre[] => {
   for (let round = 0; round < rounds; round++) centres = settle(cells, centres)
   const settled = settle(cells, distinct(heaviestFirst(centres)))
   const groups = real(distinct(heaviestFirst(settled)))
-  return measure(cells, spread(cells, heaviestFirst(groups)).map(tone))
+  const centred = settle(cells, groups, grainyAmong(groups))
+  return measure(cells, spread(cells, heaviestFirst(centred)).map(tone))
 }

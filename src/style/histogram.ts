@@ -1,9 +1,10 @@
 // How often which colour occurs, and how surely it is a colour of the picture rather than of an edge in it.
-import type { Raster } from '../media/sample.ts'
-import { type Bin, bins } from './bins.ts'
+import type { Shrunk } from '../media/sample.ts'
+import { bins } from './bins.ts'
 import type { Cell } from './cell.ts'
 import { type Oklab, oklab } from './oklab.ts'
 import { emptySum, type Sum } from './sum.ts'
+import type { Bin } from './tally.ts'
 
 export interface Histogram {
   readonly cells: readonly Cell[]
@@ -33,11 +34,12 @@ const collect = (found: readonly Bin[]): readonly Cell[] => {
 /**
  * Counts the colours of a picture.
  *
- * @param raster 8-bit sRGB with opacity; what is transparent is left out, whatever its colour.
+ * @param sample 8-bit sRGB with opacity; what is transparent is left out, whatever its colour.
  * @returns its colours by what the eye tells apart, with exact means; no cells when nothing is visible.
  */
-export const histogram = (raster: Raster): Histogram => {
-  const cells = collect(bins(raster))
+export const histogram = (sample: Shrunk): Histogram => {
+  const { bins: found, looked } = bins(sample)
+  const cells = collect(found)
   const area = cells.reduce((sum, cell) => sum + cell.area, 0)
-  return { cells, transparency: 1 - area / (255 * raster.width * raster.height) }
+  return { cells, transparency: 1 - area / (255 * looked) }
 }

@@ -1,29 +1,23 @@
-// Spreads colours evenly over slopes, where the picture prefers none.
+// Spreads colours evenly over gradients, where the picture prefers none.
 import type { Cell } from './cell.ts'
+import { chains } from './chains.ts'
 import { distinct } from './distinct.ts'
 import { nearest } from './measure.ts'
-import { oklab, type Rgb, squaredDistance } from './oklab.ts'
-import { type Piece, slopes } from './slopes.ts'
+import { squaredDistance } from './oklab.ts'
+import { stopsOf } from './stops.ts'
 import { emptySum } from './sum.ts'
 
 const rounds = 3
-/** Squared least distance between two pieces of a slope in which it is looked for, and in the answer; OKLab. */
-const pieceStep = 0.06 ** 2
+/** Least length of a gradient, OKLab, and least part of the visible pixels in it. */
+const leastLength = 0.08
+const leastShare = 0.25
+const leastCells = 4
+/** Squared distance from the cells of a gradient within which a colour is one of it; OKLab. */
+const reach = 0.035 ** 2
+/** Squared least distance between two of the colours that fill it. */
 const leastStep = 0.05 ** 2
-/** Least area of a colour of a slope, of the mean, and how much of it must lie in flat areas. */
-const leastArea = 0.5
-const leastFlat = 0.8
 /** Where colours have no preference, so many are enough. */
 const enough = 6
-
-/** Leaves of groups that lie close the first. */
-const sparse = (groups: readonly Cell[]): readonly Cell[] => {
-  const kept: Cell[] = []
-  for (const group of groups) {
-    if (kept.every(other => squaredDistance(group, other) >= pieceStep)) kept.push(group)
-  }
-  return kept
-}
 
 /** Rounds of Lloyd (1982) where distance does not count, and some centres stay. */
 const even = (cells: readonly Cell[], start: readonly Cell[], anchors: readonly Cell[]): readonly Cell[] => {
@@ -52,30 +46,37 @@ const filled = (sure: readonly Cell[], slope: readonly Cell[]): readonly Cell[] 
   return chosen
 }
 
-const endOf = (group: Cell, color: Rgb): Cell => ({ ...group, ...color, ...oklab(color.red, color.green, color.blue) })
+interface Gradient {
+  readonly cells: readonly Cell[]
+  readonly stops: readonly Cell[]
+}
 
-/** The ends and bends of slopes, the clearest first. */
-const endsOf = (pieces: readonly Piece[]): readonly Cell[] =>
-  pieces
-    .flatMap(({ group, slope }) => (slope.kind === 'end' ? [{ group, ...slope }] : []))
-    .toSorted((one, other) => other.clearness - one.clearness)
-    .map(({ group, color }) => endOf(group, color))
+const distance = (one: Cell, other: Cell): number => Math.sqrt(squaredDistance(one, other))
+
+/** Gradients among the chains of cells: long, large, and on lines. */
+const gradientsOf = (cells: readonly Cell[]): readonly Gradient[] => {
+  const total = cells.reduce((sum, { area }) => sum + area, 0)
+  return chains(cells).flatMap(chain => {
+    const share = chain.reduce((sum, { area }) => sum + area, 0) / total
+    if (chain.length < leastCells || share < leastShare) return []
+    const stops = stopsOf(chain) ?? []
+    const isLong = stops.some(one => stops.some(other => distance(one, other) >= leastLength))
+    return isLong ? [{ cells: chain, stops }] : []
+  })
+}
 
 /**
  * @param cells the histogram.
  * @param groups its groups, heaviest first.
- * @returns the groups where there is no slope; else those around one colour, the ends and bends of the slopes, and colours
+ * @returns the groups where there is no gradient; else those that are not of one, the stops of the gradients, and colours
  *   evenly between them, six together unless there are more of the first.
  */
 export const spread = (cells: readonly Cell[], groups: readonly Cell[]): readonly Cell[] => {
-  const pieces = slopes(cells, even(cells, sparse(groups), []))
-  if (pieces.every(({ slope }) => slope.kind === 'mode')) return groups
-  const isSlope = (color: Cell): boolean => nearest(color, pieces)?.slope.kind !== 'mode'
-  const modes = groups.filter(group => !isSlope(group))
-  const least = (leastArea * cells.reduce((sum, { area }) => sum + area, 0)) / cells.length
-  const slope = cells.filter(cell => cell.area >= least && cell.weight / cell.area >= leastFlat && isSlope(cell))
-  const anchors = distinct([...modes, ...endsOf(pieces)]).slice(0, Math.max(enough, modes.length))
-  // With the heaviest group there is always one to begin with.
-  const start = filled(anchors, [...slope, ...groups.slice(0, 1)])
-  return distinct(even(cells, start, anchors))
+  const gradients = gradientsOf(cells)
+  if (gradients.length === 0) return groups
+  const slope = gradients.flatMap(gradient => gradient.cells)
+  const modes = groups.filter(group => slope.every(cell => squaredDistance(cell, group) > reach))
+  const stops = gradients.flatMap(gradient => gradient.stops)
+  const anchors = distinct([...modes, ...stops]).slice(0, Math.max(enough, modes.length))
+  return distinct(even(cells, filled(anchors, slope), anchors))
 }
