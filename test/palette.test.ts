@@ -1,4 +1,5 @@
 // The palette on pictures of the benchmark that nothing was tuned on, and the measures of the benchmark themselves.
+import sharp from 'sharp'
 import t from 'tap'
 import { deltaE } from '../bench/style/color.ts'
 import { earthMover } from '../bench/style/earth-mover.ts'
@@ -25,6 +26,18 @@ const row = (...pixels: readonly (readonly number[])[]): Raster => ({
   width: pixels.length,
   height: 1,
   pixels: Uint8Array.from(pixels.flat()),
+})
+
+/** A raster of opaque colours, each by its place. */
+const drawn = (width: number, height: number, colorAt: (x: number, y: number) => readonly number[]): Raster => ({
+  width,
+  height,
+  pixels: Uint8Array.from(
+    Array.from({ length: width * height }, (_, index) => [
+      ...colorAt(index % width, Math.floor(index / width)),
+      255,
+    ]).flat(),
+  ),
 })
 
 /** Least score of a picture by family; text and thin lines are small at low depth, and lossy ones have lost some of it. */
@@ -70,12 +83,101 @@ t.test('a thin thing of one exact colour is told from the edge around it', async
   t.same(colors.toSorted(), ['#143CA0', '#FAF8F0'])
 })
 
+t.test('a line of one pixel is found in any direction, at any depth', async t => {
+  const [width, height] = [1200, 901]
+  const isOn: Readonly<Record<string, (x: number, y: number) => boolean>> = {
+    horizontal: (_, y) => y === 333,
+    vertical: x => x === 777,
+    diagonal: (x, y) => x === y,
+    steep: (x, y) => x === Math.floor(y / 3),
+  }
+  for (const [name, isLine] of Object.entries(isOn)) {
+    const { pixels } = drawn(width, height, (x, y) => (isLine(x, y) ? [200, 30, 60] : [240, 240, 230]))
+    const bytes = await sharp(pixels, { raw: { width, height, channels: 4 } })
+      .removeAlpha()
+      .png()
+      .toBuffer()
+    for (const depth of depths) {
+      const { colors } = paletteOf(await decode(bytes, { depth, maxPixels: 50e6 }))
+      t.same(colors.toSorted(), ['#C81E3C', '#F0F0E6'], `${name}, ${depth}`)
+    }
+  }
+})
+
+t.test('edges count for both of their sides', async t => {
+  const [paper, edge, ink] = [[255, 255, 255, 255] as const, [128, 128, 128, 255] as const, [0, 0, 0, 255] as const]
+  const period = [...Array.from({ length: 9 }, () => paper), edge, ...Array.from({ length: 9 }, () => ink), edge]
+  const { palette } = paletteOf(row(...Array.from({ length: 40 }, () => period).flat()))
+  t.match(palette, [{ hex: '#FFFFFF' }, { hex: '#000000' }])
+  for (const { share } of palette) t.ok(Math.abs(share - 0.5) < 0.01, `${share}`)
+})
+
 t.test('a slope of one way is spread from end to end', async t => {
   const slope = Array.from({ length: 256 }, (_, value) => [value, 40, 255 - value, 255])
   const { colors, palette } = paletteOf(row(...slope))
   t.ok(Math.min(...colors.map(color => deltaE(color, '#0028FF'))) < 2)
   t.ok(Math.min(...colors.map(color => deltaE(color, '#FF2800'))) < 2)
   t.ok(palette.every(({ share }) => share < 0.4))
+})
+
+/** A way through colours, at an even pace. */
+const way = (stops: readonly (readonly number[])[], part: number): readonly number[] => {
+  const place = part * (stops.length - 1)
+  const index = Math.min(stops.length - 2, Math.floor(place))
+  const [from = [], to = []] = [stops[index], stops[index + 1]]
+  return from.map((channel, at) => Math.round(channel + (place - index) * ((to[at] ?? 0) - channel)))
+}
+
+t.test('the stops of a gradient are found wherever it bends', async t => {
+  const ways: readonly (readonly (readonly number[])[])[] = [
+    [
+      [237, 7, 159],
+      [62, 210, 114],
+      [139, 91, 56],
+    ],
+    [
+      [20, 30, 120],
+      [230, 40, 90],
+      [250, 200, 60],
+      [240, 250, 240],
+    ],
+  ]
+  for (const stops of ways) {
+    const found = paletteOf(drawn(400, 60, x => way(stops, x / 399)))
+    for (const stop of stops) {
+      const [red = 0, green = 0, blue = 0] = stop
+      const { hex } = tone({ red, green, blue })
+      const distance = Math.min(...found.colors.map(color => deltaE(color, hex)))
+      t.ok(distance < 2, `${hex}: ${distance.toFixed(1)}`)
+    }
+    t.equal(found.colors.length, 6)
+  }
+})
+
+t.test('a gradient that goes on in its last colour ends with exactly that', async t => {
+  const stops = [
+    [30, 60, 200],
+    [250, 220, 40],
+  ]
+  const { colors } = paletteOf(drawn(400, 60, x => way(stops, Math.min(1, x / 250))))
+  t.ok(colors.includes('#FADC28'), colors.join())
+})
+
+t.test('a circle of colours is a gradient without ends', async t => {
+  const circle = (x: number): readonly number[] => {
+    const angle = (2 * Math.PI * x) / 400
+    return [128 + 90 * Math.cos(angle), 128 + 90 * Math.sin(angle), 128].map(Math.round)
+  }
+  const { colors, palette } = paletteOf(drawn(400, 60, circle))
+  t.ok(colors.length >= 5)
+  t.ok(palette.every(({ share }) => share < 0.4))
+})
+
+t.test('where colours fill a plane or a space there is no gradient', async t => {
+  const plane = paletteOf(drawn(120, 120, (x, y) => [100 + x / 2, 100 + y / 2, 128].map(Math.round)))
+  t.ok(plane.palette.length > 1)
+  const space = paletteOf(drawn(256, 256, (x, y) => [x, y, 255 - (x + y) / 2].map(Math.round)))
+  t.ok(space.palette.length > 6)
 })
 
 const picture: Picture = {

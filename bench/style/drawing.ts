@@ -1,39 +1,18 @@
-// Vector drawings and the exact area of each of their colours.
-/* c8 ignore start: what indices allow and no picture has */
+// Drawings become files, and tell the colours that are known of them.
 import sharp, { type Sharp } from 'sharp'
-import type { Truth } from './picture.ts'
+import { type Drawing, maskOf, svg } from './canvas.ts'
+import type { Picture, Truth } from './picture.ts'
+import { remnantOf } from './remains.ts'
 
-export interface Paint {
-  readonly hex: string
-  readonly accent?: boolean
-  /** Other colours of the drawing that count as this one. */
-  readonly alike?: readonly string[]
-}
-
-export interface Drawing {
-  readonly width: number
-  readonly height: number
-  /** SVG elements; every colour in them is the #RRGGBB of a paint, opaque, or an alike of one. */
-  readonly body: string
-  readonly paints: readonly Paint[]
-}
-
-export const svg = ({ width, height, body }: Omit<Drawing, 'paints'>): Buffer =>
-  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${body}</svg>`)
-
-/** How much of a drawing some colours cover, smoothed edges by their part: they are drawn white and the others black. */
+/** How much of a drawing some colours cover. */
 const coverage = async (drawing: Drawing, colors: readonly string[]): Promise<number> => {
-  const body = drawing.body.replace(/#[0-9A-F]{6}/g, color => (colors.includes(color) ? '#FFFFFF' : '#000000'))
-  const pixels = await sharp(svg({ ...drawing, body }))
-    .ensureAlpha()
-    .raw()
-    .toBuffer()
+  const pixels = await maskOf(drawing, colors)
   let sum = 0
   for (let index = 0; index < pixels.length; index += 4) sum += (pixels[index] ?? 0) * (pixels[index + 3] ?? 0)
   return sum
 }
 
-/** The colours of a drawing that can be seen, with their shares. */
+/** The colours of a drawing with their shares. */
 export const truthOf = async (drawing: Drawing): Promise<readonly Truth[]> => {
   const found = await Promise.all(
     drawing.paints.map(async ({ hex, accent = false, alike = [] }) => ({
@@ -49,6 +28,21 @@ export const truthOf = async (drawing: Drawing): Promise<readonly Truth[]> => {
     .map(({ hex, accent, alike, area }) => ({ hex, accent, alike, share: area / total }))
 }
 
+/** Which drawn colours a file still shows, and what its pixels look like: a lost colour counts as what became of it. */
+export const shownIn = async (
+  bytes: Buffer,
+  drawing: Drawing,
+  drawn: readonly Truth[],
+): Promise<Pick<Picture, 'truth' | 'spread'>> => {
+  const remnants = await Promise.all(
+    drawn.map(async one => ({ one, ...(await remnantOf(bytes, drawing, [one.hex, ...one.alike])) })),
+  )
+  return {
+    truth: remnants.flatMap(({ one, seen }) => (seen ? [one] : [])),
+    spread: remnants.map(({ one, hex }) => ({ hex, share: one.share ?? 0 })),
+  }
+}
+
 export type Encoding = 'png' | 'jpeg' | 'webp' | 'lossless webp' | 'avif' | 'palette png'
 
 /** Encodes as the web does. */
@@ -61,20 +55,15 @@ export const encode = async (drawn: Buffer | Sharp, encoding: Encoding, quality 
   return source.png({ palette: encoding === 'palette png' }).toBuffer()
 }
 
-/** A drawing becomes a picture of its family. */
+/** A drawing becomes a picture of its family; known are the colours that its file still shows. */
 export const pictureOf = async (
   family: string,
   seed: number,
   drawing: Drawing,
   encoding: Encoding,
   quality?: number,
-) => {
-  const truth = await truthOf(drawing)
-  return {
-    family,
-    name: `${family} ${seed} ${encoding}`,
-    bytes: await encode(svg(drawing), encoding, quality),
-    truth,
-    spread: truth.map(({ hex, share }) => ({ hex, share: share ?? 0 })),
-  }
+): Promise<Picture> => {
+  const drawn = await truthOf(drawing)
+  const bytes = await encode(svg(drawing), encoding, quality)
+  return { family, name: `${family} ${seed} ${encoding}`, bytes, ...(await shownIn(bytes, drawing, drawn)) }
 }

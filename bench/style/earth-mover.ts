@@ -1,5 +1,5 @@
 // Earth mover's distance (Rubner, Tomasi and Guibas 2000): the least work that turns one set of colours into another.
-/* c8 ignore start: what indices allow and no picture has */
+
 import { deltaE } from './color.ts'
 import type { Mass } from './picture.ts'
 

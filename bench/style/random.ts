@@ -1,5 +1,4 @@
 // Chance that follows from a seed, so that everybody sees the same pictures.
-/* c8 ignore start: what indices allow and no picture has */
 
 export interface Chance {
   /** From 0 to 1. */

@@ -1,5 +1,5 @@
 // Near-duplicates: shades that look like one colour, and colours that look alike and yet are two.
-/* c8 ignore start: what indices allow and no picture has */
+
 import { anyColor, apart, deltaE, shifted } from '../color.ts'
 import { pictureOf } from '../drawing.ts'
 import type { Family } from '../picture.ts'
@@ -15,7 +15,7 @@ const beside = (hex: string, luck: Chance, least: number, most: number): string 
 
 export const alike: Family = async seed => {
   const luck = chance(8000 + seed)
-  const [width, height] = [800, 600]
+  const [width, height] = [luck.whole(600, 1400), luck.whole(600, 1200)]
   const [one = '', ...rest] = apart(luck.whole(2, 4), 20, () => anyColor(luck))
   const other = beside(one, luck, 6.5, 10)
   const same = beside(one, luck, 1, 2.5)
@@ -29,5 +29,5 @@ export const alike: Family = async seed => {
     body: bands.join('') + (twin ? rect(0, 0.8 * height, step, 0.2 * height, same) : ''),
     paints: colors.map(hex => ({ hex, alike: twin && hex === one ? [same] : [] })),
   }
-  return pictureOf('alike', seed, drawing, luck.of('png', 'lossless webp', 'jpeg'), 92)
+  return pictureOf('alike', seed, drawing, luck.of('png', 'lossless webp', 'jpeg'), luck.whole(80, 95))
 }

@@ -7,7 +7,7 @@ import { anyShape, rect } from '../shapes.ts'
 
 export const flat: Family = async seed => {
   const luck = chance(1000 + seed)
-  const [width, height] = luck.of([900, 600], [640, 960], [1200, 630])
+  const [width, height] = luck.of([900, 600], [1200, 630], [luck.whole(600, 2000), luck.whole(600, 1400)])
   const colors = apart(luck.whole(3, 6), 14, () => anyColor(luck))
   const [ground = '', ...fills] = colors
   const step = width / fills.length
@@ -20,5 +20,11 @@ export const flat: Family = async seed => {
     body: rect(0, 0, width, height, ground) + shapes.join(''),
     paints: colors.map(hex => ({ hex })),
   }
-  return pictureOf('flat', seed, drawing, luck.of('png', 'jpeg', 'webp', 'lossless webp', 'avif', 'palette png'))
+  return pictureOf(
+    'flat',
+    seed,
+    drawing,
+    luck.of('png', 'jpeg', 'webp', 'lossless webp', 'avif', 'palette png'),
+    luck.whole(60, 95),
+  )
 }

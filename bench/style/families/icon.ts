@@ -1,5 +1,5 @@
 // Icons of 16 to 48 px, rounded or on nothing.
-/* c8 ignore start: what indices allow and no picture has */
+
 import { anyColor, apart } from '../color.ts'
 import { pictureOf } from '../drawing.ts'
 import type { Family } from '../picture.ts'

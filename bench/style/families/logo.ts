@@ -1,8 +1,9 @@
 // Logos on nothing, with whatever an encoder left under the transparency.
-/* c8 ignore start: what indices allow and no picture has */
+
 import sharp, { type Sharp } from 'sharp'
+import { svg } from '../canvas.ts'
 import { anyColor, apart } from '../color.ts'
-import { encode, svg, truthOf } from '../drawing.ts'
+import { encode, shownIn, truthOf } from '../drawing.ts'
 import type { Family } from '../picture.ts'
 import { chance } from '../random.ts'
 import { anyShape, text } from '../shapes.ts'
@@ -16,7 +17,7 @@ const withJunk = async (drawn: Buffer, junk: readonly [number, number, number]):
 
 export const logo: Family = async seed => {
   const luck = chance(5000 + seed)
-  const [width, height] = luck.of([512, 512], [800, 300], [256, 256])
+  const [width, height] = luck.of([512, 512], [800, 300], [256, 256], [luck.whole(300, 1600), luck.whole(200, 1000)])
   const colors = apart(luck.whole(1, 4), 14, () => anyColor(luck))
   const step = width / colors.length
   const shapes = colors.map((fill, index) =>
@@ -24,13 +25,13 @@ export const logo: Family = async seed => {
   )
   const name = text(0.1 * width, 0.92 * height, 0.16 * height, colors[0] ?? '', 'Lumen', 700)
   const drawing = { width, height, body: shapes.join('') + name, paints: colors.map(hex => ({ hex })) }
-  const truth = await truthOf(drawing)
   const encoding = luck.of('png', 'png', 'lossless webp', 'webp')
+  const junk = luck.of([255, 0, 255], [0, 0, 0], [0, 255, 0])
+  const bytes = await encode(await withJunk(svg(drawing), junk), encoding, luck.whole(70, 95))
   return {
     family: 'logo',
     name: `logo ${seed} ${encoding}`,
-    bytes: await encode(await withJunk(svg(drawing), luck.of([255, 0, 255], [0, 0, 0], [0, 255, 0])), encoding, 90),
-    truth,
-    spread: truth.map(({ hex, share }) => ({ hex, share: share ?? 0 })),
+    bytes,
+    ...(await shownIn(bytes, drawing, await truthOf(drawing))),
   }
 }

@@ -8,7 +8,7 @@ import { anyShape, rect } from '../shapes.ts'
 
 export const monochrome: Family = async seed => {
   const luck = chance(9000 + seed)
-  const [width, height] = luck.of([800, 600], [600, 600])
+  const [width, height] = [luck.whole(600, 1400), luck.whole(600, 1200)]
   const base = strongColor(luck)
   const grey = (): string => {
     const value = luck.between(0, 255)
@@ -25,5 +25,5 @@ export const monochrome: Family = async seed => {
     body: rect(0, 0, width, height, ground) + shapes.join(''),
     paints: colors.map(hex => ({ hex })),
   }
-  return pictureOf('monochrome', seed, drawing, luck.of('png', 'jpeg', 'webp', 'palette png'), 90)
+  return pictureOf('monochrome', seed, drawing, luck.of('png', 'jpeg', 'webp', 'palette png'), luck.whole(65, 95))
 }

@@ -1,5 +1,5 @@
 // Photographs: shaded regions with grain, and a small strong thing among them.
-/* c8 ignore start: what indices allow and no picture has */
+
 import sharp from 'sharp'
 import { tone } from '../../../src/style/tone.ts'
 import { anyColor, apart, strongColor, toneOf } from '../color.ts'
@@ -15,7 +15,7 @@ const calm = (color: string): boolean => {
 
 export const photo: Family = async seed => {
   const luck = chance(2000 + seed)
-  const [width, height] = luck.of([1200, 800], [800, 1200], [960, 720])
+  const [width, height] = luck.of([1200, 800], [800, 1200], [luck.whole(600, 1800), luck.whole(600, 1300)])
   const muted = (): string => {
     const color = anyColor(luck)
     return calm(color) ? color : muted()
