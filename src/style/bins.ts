@@ -25,7 +25,8 @@ const suretyOf = (pixels: Int32Array, index: number, width: number, across: numb
   const pixel = pixelAt(pixels, index)
   if (!isVisible(pixel)) return 0
   if (across === 0 && isBetween(pixel, pixelAt(pixels, index - 1), pixelAt(pixels, index + 1))) return surety.ramp
-  if (along === 0 && isBetween(pixel, pixelAt(pixels, index - width), pixelAt(pixels, index + width))) return surety.ramp
+  if (along === 0 && isBetween(pixel, pixelAt(pixels, index - width), pixelAt(pixels, index + width)))
+    return surety.ramp
   return suretyBy(across + along)
 }
 
