@@ -8,13 +8,13 @@ const rounds = 25
 const slow = 300
 const slowRounds = 3
 
-const elapsed = async (work: () => Promise<unknown>): Promise<number> => {
+export const elapsed = async (work: () => Promise<unknown>): Promise<number> => {
   const begin = performance.now()
   await work()
   return performance.now() - begin
 }
 
-const median = (values: readonly number[]): number =>
+export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 
 /** @returns median time over median floor; undefined where the maker cannot read the file. */
