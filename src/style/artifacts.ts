@@ -21,7 +21,7 @@ import { survey } from './survey.ts'
 const cellsAcross: Readonly<Record<Depth, number>> = { low: 32, medium: 40, high: 48 }
 
 /** What a picture without any visible pixel is seen as: nothing on paper. */
-const paper: readonly Cell[] = [{ red: 255, green: 255, blue: 255, l: 1, a: 0, b: 0, area: 1, border: 1, weight: 1 }]
+const paper: readonly Cell[] = [{ l: 1, a: 0, b: 0, red: 255, green: 255, blue: 255, area: 1, border: 1, weight: 1 }]
 
 const middle: NonNullable<StyleMetadata['focal_point']> = { x: 0.5, y: 0.5 }
 
