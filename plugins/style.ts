@@ -7,6 +7,7 @@ import { createQueue } from '../src/media/queue.ts'
 import type { SourceReader } from '../src/net/source.ts'
 import type { Store } from '../src/store/store.ts'
 import { cutOf } from './platform/cut.ts'
+import { leavingOf } from './platform/leaving.ts'
 import { warn } from './platform/leniency.ts'
 
 interface Options {
@@ -53,12 +54,14 @@ const style: FastifyPluginAsyncTypebox<Options> = async (
         request.body
       const started = now()
       const warnings = api_key === undefined ? [] : [keyUnused]
+      const signal = leavingOf(reply)
       const options = { depth, platform, mediaType: media_type, maxPixels, ffmpegPath }
       const { origin, style_metadata } = await gate(async () => {
         const picture = cutOf(request.body) ?? source_url
-        const { bytes, origin } = await sources.read(picture, media_type === 'video' ? { maxBytes: maxVideoBytes } : {})
+        const bounds = media_type === 'video' ? { maxBytes: maxVideoBytes } : {}
+        const { bytes, origin } = await sources.read(picture, { ...bounds, signal })
         const task = { ...options, bytes, warnings: warnings.map(({ message }) => message) }
-        return { origin, style_metadata: await analysts.analyse(task) }
+        return { origin, style_metadata: await analysts.analyse(task, signal) }
       })
       const { id } = style_metadata.analysis
       const { sha256, bytes, type: mediaType } = style_metadata.media

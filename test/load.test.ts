@@ -1,5 +1,7 @@
 // Many large requests at once: nothing is lost, nothing is copied without need, and what finds no room is told to come back.
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
@@ -8,6 +10,7 @@ import t from 'tap'
 import { cutOf, parseCut } from '../plugins/platform/cut.ts'
 import { createAnalysts } from '../src/analysis/analysts.ts'
 import { workerBeside } from '../src/analysis/program.ts'
+import { sha256 } from '../src/media/sha256.ts'
 import { decodeClean } from '../src/net/base64.ts'
 import { startService } from './service.ts'
 import { ownProcess } from './tools.ts'
@@ -193,6 +196,71 @@ t.test('what waits is bounded in number and in bytes; a file alone may be larger
   t.match(second, { status: 'rejected', reason: { code: 'overloaded', headers: { 'retry-after': '2' } } })
   t.match(await work(), { colors: ['#C83232'] })
 })
+
+t.test('who left before its turn takes no thread', async t => {
+  const analysts = createAnalysts({ atOnce: 1, waiting: 9, bytes: 1e9 })
+  t.teardown(() => analysts.close())
+  const gone = AbortSignal.abort(new Error('gone'))
+  await t.rejects(analysts.analyse({ ...task, bytes: Buffer.from('no picture') }, gone), { message: 'gone' })
+})
+
+t.test('a fetch for a client that left ends, and nothing of it is kept', async t => {
+  const { app, store } = await startService(t)
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const silent = createServer()
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  t.teardown(() => silent.close())
+  const there = silent.address()
+  const port = typeof there === 'object' && there !== null ? there.port : 0
+  const client = new AbortController()
+  const asked = fetch(`${address}${analyze}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ source_url: `http://127.0.0.1:${port}/` }),
+    signal: client.signal,
+  })
+  const [request] = await once(silent, 'request')
+  const ended = once(request.socket, 'close')
+  client.abort()
+  await t.rejects(asked)
+  await ended
+  t.match(await store.totals(), { analyses: { total: 0 } })
+})
+
+t.test(
+  'fifty pictures of twelve megapixels in flight: each gets its own answer, health answers all the while',
+  async t => {
+    const flat = { create: { width: 4000, height: 3000, channels: 3, background: '#1E64C8' } } as const
+    const jpeg = await sharp(flat).jpeg().toBuffer()
+    const { app, get } = await startService(t)
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const ask = async (number: number) => {
+      const bytes = Buffer.concat([jpeg, Buffer.from(`${number}`)]) // another file of the same picture
+      const answer = await fetch(`${address}${analyze}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ source_url: `data:;base64,${bytes.toString('base64')}`, analysis_depth: 'low' }),
+      })
+      t.equal(answer.status, 200)
+      t.match(await answer.json(), {
+        style_metadata: { colors: [/^#1[DEF]6[345]C[789]$/], media: { sha256: sha256(bytes) } },
+      })
+    }
+    let isOver = false
+    const asking = Promise.all(Array.from({ length: 50 }, (_, number) => ask(number))).finally(() => {
+      isOver = true
+    })
+    let asked = 0
+    while (!isOver) {
+      t.equal((await service.get('/api/health')).statusCode, 200)
+      asked++
+      await new Promise(resolve => setTimeout(resolve, 10))
+    }
+    await asking
+    t.ok(asked > 0)
+  },
+)
 
 t.test('a thread runs the worker in the form in which the service runs', async t => {
   const own = 'file:///app/src/analysis/analysts'

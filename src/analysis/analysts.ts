@@ -20,9 +20,10 @@ export interface Analysts {
   /**
    * Analyses when a thread is free. The bytes move to it: a buffer with memory of its own is empty afterwards.
    *
+   * @param signal of the client: who left while waiting takes no thread, and its reason is thrown.
    * @throws Problem as `analyse` does, and `overloaded` with `retry-after` when the line is full.
    */
-  analyse(task: Task): Promise<StyleMetadata>
+  analyse(task: Task, signal?: AbortSignal): Promise<StyleMetadata>
   /** Ends the threads and what they were doing. */
   close(): Promise<void>
 }
@@ -68,12 +69,15 @@ export const createAnalysts = ({ atOnce, waiting, bytes: room }: AnalystsOptions
     }
   }
   return {
-    analyse: async task => {
+    analyse: async (task, signal) => {
       const { length } = task.bytes
       if (held > 0 && held + length > room) throw overloaded()
       held += length
       try {
-        return await queue(() => work(task))
+        return await queue(async () => {
+          signal?.throwIfAborted()
+          return work(task)
+        })
       } finally {
         held -= length
       }
