@@ -2,7 +2,7 @@
 import { isBlend } from './blend.ts'
 import type { Cell } from './cell.ts'
 import { distinct } from './distinct.ts'
-import { grainyAmong } from './grain.ts'
+import { grainyAmong, withoutGrain } from './grain.ts'
 import { type Centre, measure } from './measure.ts'
 import { seeds } from './seeds.ts'
 import { settle } from './settle.ts'
@@ -39,7 +39,7 @@ export const clusters = (cells: readonly Cell[]): readonly Centre[] => {
   let centres = seeds(cells)
   for (let round = 0; round < rounds; round++) centres = settle(cells, centres)
   const settled = settle(cells, distinct(heaviestFirst(centres)))
-  const groups = real(distinct(heaviestFirst(settled)))
+  const groups = real(withoutGrain(distinct(heaviestFirst(settled)), cells))
   const centred = settle(cells, groups, grainyAmong(groups))
   return measure(cells, spread(cells, heaviestFirst(centred)).map(tone))
 }
