@@ -6,6 +6,7 @@ import { byteAt } from '../src/media/byte-at.ts'
 import { decode } from '../src/media/decode.ts'
 import { decoder } from '../src/media/decoder.ts'
 import { type Facts, factsOf } from '../src/media/facts.ts'
+import { intAt } from '../src/media/int-at.ts'
 import { plainFacts } from '../src/media/plain-facts.ts'
 import { sizeToAsk } from '../src/media/size-to-ask.ts'
 import { sizeWithin, thin } from '../src/media/thin.ts'
@@ -48,6 +49,7 @@ t.test('a thinned picture has only pixels of the picture, each from where it sta
 t.test('outside a file and a picture there are zeros', async t => {
   t.same([byteAt(Buffer.of(7), 0), byteAt(Buffer.of(7), 1)], [7, 0])
   t.same([pixelAt(Int32Array.of(7), 0), pixelAt(Int32Array.of(7), 1)], [7, 0])
+  t.same([intAt(Int32Array.of(7), 0), intAt(Int32Array.of(7), 1)], [7, 0])
 })
 
 t.test('small pictures are taken whole, large ones at the size that libvips makes fastest', async t => {

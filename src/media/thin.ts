@@ -1,5 +1,6 @@
 // A raster of fewer pixels: each is one that is there, never a mixture.
 import { byteAt } from './byte-at.ts'
+import { intAt } from './int-at.ts'
 import type { Decoded, Raster } from './sample.ts'
 
 export type Size = Pick<Raster, 'width' | 'height'>
@@ -24,14 +25,16 @@ export const thin = ({ width, height, channels, pixels }: Decoded, size: Size): 
   const thinned = new Uint8Array(size.width * size.height * 4)
   // A pixel is written at once, its first byte lowest.
   const colors = new Int32Array(thinned.buffer)
-  let to = 0
-  for (const row of rows) {
-    for (const column of columns) {
-      const from = (row * width + column) * channels
+  for (let y = 0, to = 0; y < size.height; y++) {
+    const row = intAt(rows, y) * width
+    for (let x = 0; x < size.width; x++, to++) {
+      const from = (row + intAt(columns, x)) * channels
       const opacity = channels === 4 ? byteAt(pixels, from + 3) : 255
-      const [red, green, blue] = [byteAt(pixels, from), byteAt(pixels, from + 1), byteAt(pixels, from + 2)]
+      // One constant a line, and no `of` around it: until an engine has optimised them, lists and iterators are made for every pixel.
+      const red = byteAt(pixels, from)
+      const green = byteAt(pixels, from + 1)
+      const blue = byteAt(pixels, from + 2)
       colors[to] = red | (green << 8) | (blue << 16) | (opacity << 24)
-      to++
     }
   }
   return { ...size, pixels: thinned }

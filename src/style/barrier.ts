@@ -15,7 +15,8 @@ const depth = 3
 /** Whether to go on from a neighbour is better than the way so far; if so, it is the way. */
 const relax = (values: Float64Array, { cost, low, high }: Ways, cell: number, neighbour: number): void => {
   const most = at(cost, cell)
-  const [here, there] = [cell * depth, neighbour * depth]
+  const here = cell * depth
+  const there = neighbour * depth
   let sum = 0
   for (let plane = 0; plane < depth; plane++) {
     const own = at(values, here + plane)

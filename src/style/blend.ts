@@ -12,8 +12,12 @@ const leastOther = 0.05
 const mostArea = 0.25
 
 const isOnLine = (color: Rgb, one: Rgb, other: Rgb): boolean => {
-  const [dr, dg, db] = [other.red - one.red, other.green - one.green, other.blue - one.blue]
-  const [pr, pg, pb] = [color.red - one.red, color.green - one.green, color.blue - one.blue]
+  const dr = other.red - one.red
+  const dg = other.green - one.green
+  const db = other.blue - one.blue
+  const pr = color.red - one.red
+  const pg = color.green - one.green
+  const pb = color.blue - one.blue
   const part = (pr * dr + pg * dg + pb * db) / (dr * dr + dg * dg + db * db)
   return part > 0 && part < 1 && Math.hypot(pr - part * dr, pg - part * dg, pb - part * db) <= width
 }

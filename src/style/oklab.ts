@@ -1,4 +1,5 @@
-// 8-bit sRGB → OKLab (Ottosson 2020), fast enough for every cell of a histogram.
+// 8-bit sRGB → OKLab (Ottosson 2020), fast enough for every cell of a histogram. One constant a line: until an engine has optimised
+// it, taking several from a list makes the list anew each time.
 import { at } from './at.ts'
 
 /** Lightness from 0 to 1 and the two opponent axes. */
@@ -31,7 +32,9 @@ export const luminanceOf = ({ red, green, blue }: Rgb): number =>
 
 /** OKLab coordinates of a colour, channels from 0 to 255. */
 export const oklab = (red: number, green: number, blue: number): Oklab => {
-  const [r, g, b] = [linear(red), linear(green), linear(blue)]
+  const r = linear(red)
+  const g = linear(green)
+  const b = linear(blue)
   const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const middle = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
@@ -47,6 +50,8 @@ export const chroma = ({ a, b }: Oklab): number => Math.hypot(a, b)
 
 /** Squared distance: enough to compare by, and cheaper than the distance. */
 export const squaredDistance = (one: Oklab, other: Oklab): number => {
-  const [l, a, b] = [one.l - other.l, one.a - other.a, one.b - other.b]
+  const l = one.l - other.l
+  const a = one.a - other.a
+  const b = one.b - other.b
   return l * l + a * a + b * b
 }
