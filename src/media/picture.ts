@@ -27,6 +27,9 @@ export interface Picture {
 /** Longest time for one picture, seconds; 50 megapixels take about two. */
 const patience = 15
 
+/** Formats that hold every pixel as it was; so does some WebP. */
+const lossless: readonly Format[] = ['png', 'gif', 'tiff']
+
 /** A decoded picture shows more than its sample if each of its sides is so many times as long. */
 const leastGain = 1.25
 
@@ -97,7 +100,7 @@ const shrink = async (bytes: Uint8Array, header: Header, side: number): Promise<
   // What was stretched gets its shape back.
   const raster = thin(decoded, sizeWithin(size?.fit === 'fill' ? storedSize(facts) : info, side))
   const isLarger = Math.min(info.width / raster.width, info.height / raster.height) >= leastGain
-  return isLarger ? { ...raster, whole: decoded } : raster
+  return isLarger ? { ...raster, whole: { ...decoded, exact: exact || lossless.includes(facts.format) } } : raster
 }
 
 /**

@@ -13,10 +13,15 @@ export interface Decoded extends Raster {
   readonly channels: number
 }
 
+/** A picture at its own size or nearly so, as it lies in the file: lines of one pixel are in it. */
+export interface Whole extends Decoded {
+  /** Whether the file holds every pixel as it was. */
+  readonly exact: boolean
+}
+
 /** A picture made smaller, and what it was made from where that was at hand. */
 export interface Shrunk extends Raster {
-  /** The picture at its own size or nearly so, as it lies in the file: lines of one pixel are in it. */
-  readonly whole?: Decoded
+  readonly whole?: Whole
 }
 
 export interface Sample extends Shrunk {

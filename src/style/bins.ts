@@ -1,9 +1,9 @@
 // Counts the pixels of a picture by colour, in one pass.
-import type { Decoded, Raster, Shrunk } from '../media/sample.ts'
+import type { Raster, Shrunk, Whole } from '../media/sample.ts'
 import { at } from './at.ts'
 import { byteAt } from './byte-at.ts'
 import { lattice } from './lattice.ts'
-import { isBetween, isVisible, joined, pixelAt, pixelsOf } from './pixels.ts'
+import { isBetween, isVisible, joined, pixelAt, pixelsOf, slack } from './pixels.ts'
 import { addRun, type Bin, binsOf, emptyTally, placeOf, surety, type Tally } from './tally.ts'
 
 /** Colours that occur, and how many pixels were looked at. */
@@ -24,9 +24,9 @@ const suretyBy = (joins: number): number => (joins >= enoughLike ? surety.flat :
 const suretyOf = (pixels: Int32Array, index: number, width: number, across: number, along: number): number => {
   const pixel = pixelAt(pixels, index)
   if (!isVisible(pixel)) return 0
-  if (across === 0 && isBetween(pixel, pixelAt(pixels, index - 1), pixelAt(pixels, index + 1))) return surety.ramp
-  if (along === 0 && isBetween(pixel, pixelAt(pixels, index - width), pixelAt(pixels, index + width)))
-    return surety.ramp
+  const isRamp = (step: number): boolean =>
+    isBetween(pixel, pixelAt(pixels, index - step), pixelAt(pixels, index + step), slack.lossy)
+  if ((across === 0 && isRamp(1)) || (along === 0 && isRamp(width))) return surety.ramp
   return suretyBy(across + along)
 }
 
@@ -60,29 +60,32 @@ const addAll = (tally: Tally, raster: Raster): void => {
 }
 
 /** A pixel as one number, as `pixelsOf` gives it. */
-const colorAt = ({ pixels, channels }: Decoded, index: number): number => {
+const colorAt = ({ pixels, channels }: Whole, index: number): number => {
   const from = index * channels
   const opacity = channels === 4 ? byteAt(pixels, from + 3) : 255
   return byteAt(pixels, from) | (byteAt(pixels, from + 1) << 8) | (byteAt(pixels, from + 2) << 16) | (opacity << 24)
 }
 
 /** How surely a pixel shows a colour of the picture, with a look at the four around it; what has no neighbour is joined to itself. */
-const suretyAt = (decoded: Decoded, pixel: number, x: number, y: number): number => {
-  const { width, height } = decoded
+const suretyAt = (whole: Whole, pixel: number, x: number, y: number): number => {
+  const { width, height, exact } = whole
+  const room = exact ? slack.exact : slack.lossy
   const index = y * width + x
-  const left = colorAt(decoded, x > 0 ? index - 1 : index)
-  const right = colorAt(decoded, x + 1 < width ? index + 1 : index)
+  const left = colorAt(whole, x > 0 ? index - 1 : index)
+  const right = colorAt(whole, x + 1 < width ? index + 1 : index)
   const across = joined(pixel, left) + joined(pixel, right)
-  if (across === 0 && isBetween(pixel, left, right)) return surety.ramp
-  const above = colorAt(decoded, y > 0 ? index - width : index)
-  const below = colorAt(decoded, y + 1 < height ? index + width : index)
+  if (across === 0 && isBetween(pixel, left, right, room)) return surety.ramp
+  const above = colorAt(whole, y > 0 ? index - width : index)
+  const below = colorAt(whole, y + 1 < height ? index + width : index)
   const along = joined(pixel, above) + joined(pixel, below)
-  if (along === 0 && isBetween(pixel, above, below)) return surety.ramp
-  return suretyBy(across + along)
+  if (along === 0 && isBetween(pixel, above, below, room)) return surety.ramp
+  // Where nothing overshoots, what stands out from one ground on both sides is a line of one pixel.
+  const isLine = (across === 0 && joined(left, right) === 1) || (along === 0 && joined(above, below) === 1)
+  return exact && isLine ? surety.flat : suretyBy(across + along)
 }
 
 /** Adds some pixels of a picture. */
-const addSome = (tally: Tally, decoded: Decoded, columns: number, rows: number): void => {
+const addSome = (tally: Tally, decoded: Whole, columns: number, rows: number): void => {
   const { width, height } = decoded
   const { startOf, placeIn } = lattice({ width, height, columns, rows })
   let [run, runner, sureness] = [0, 0, 0]
@@ -121,7 +124,7 @@ const borderOf = (tally: Tally, raster: Raster): Float64Array => {
 }
 
 /** Columns and rows of the lattice for a sample and the picture that it was made from. */
-const sizeOf = (sample: Raster, { width, height }: Decoded): readonly [columns: number, rows: number] => {
+const sizeOf = (sample: Raster, { width, height }: Whole): readonly [columns: number, rows: number] => {
   const longest = Math.max(sample.width, sample.height)
   const scale = (longest - Math.max(0, longest - enough) / 2) / Math.max(width, height)
   return [Math.ceil(width * scale), Math.ceil(height * scale)]

@@ -13,7 +13,7 @@ import { worth } from './worth.ts'
 const rounds = 3
 /** Least part of the visible pixels that makes a colour, and a smaller one that does if they surely show it. */
 const leastShare = 0.0006
-const leastSure = 0.00012
+const leastSure = 0.00006
 const mostColors = 16
 
 const heaviestFirst = (groups: readonly Cell[]): readonly Cell[] =>

@@ -11,8 +11,8 @@ const bias = 0x01080108
 const alike = 0x01000100
 const differing = 0xfff0fff0
 
-/** How far outside two others their blend may lie: sharpening and compression overshoot. */
-const slack = 14
+/** How far outside two others their blend may lie: sharpening and compression overshoot, a drawing does not. */
+export const slack = { lossy: 14, exact: 2 } as const
 
 /** The pixels of a picture; one that starts at an odd address is copied. */
 export const pixelsOf = ({ pixels }: Raster): Int32Array => {
@@ -40,15 +40,15 @@ export const joined = (one: number, other: number): number => {
 }
 
 /** Negative when a value lies further than the slack outside two others. */
-const outside = (value: number, one: number, other: number): number => {
+const outside = (value: number, one: number, other: number, slack: number): number => {
   const step = other - one
   const back = step & (step >> 31)
   return (value - one - back + slack) | (one + step - back + slack - value)
 }
 
 /** Whether a pixel lies between two others in every channel, as the pixels of a smoothed edge do. */
-export const isBetween = (pixel: number, one: number, other: number): boolean =>
-  (outside(pixel & 255, one & 255, other & 255) |
-    outside((pixel >>> 8) & 255, (one >>> 8) & 255, (other >>> 8) & 255) |
-    outside((pixel >>> 16) & 255, (one >>> 16) & 255, (other >>> 16) & 255)) >=
+export const isBetween = (pixel: number, one: number, other: number, slack: number): boolean =>
+  (outside(pixel & 255, one & 255, other & 255, slack) |
+    outside((pixel >>> 8) & 255, (one >>> 8) & 255, (other >>> 8) & 255, slack) |
+    outside((pixel >>> 16) & 255, (one >>> 16) & 255, (other >>> 16) & 255, slack)) >=
   0
