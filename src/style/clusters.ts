@@ -41,5 +41,5 @@ export const clusters = (cells: readonly Cell[]): readonly Centre[] => {
   const settled = settle(cells, distinct(heaviestFirst(centres)))
   const groups = real(withoutGrain(distinct(heaviestFirst(settled)), cells))
   const centred = settle(cells, groups, grainyAmong(groups))
-  return measure(cells, spread(cells, heaviestFirst(centred)).map(tone))
+  return measure(cells, spread(cells, distinct(heaviestFirst(centred))).map(tone))
 }
