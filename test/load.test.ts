@@ -1,9 +1,6 @@
 // Many large requests at once: nothing is lost, nothing is copied without need, and what finds no room is told to come back.
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import t from 'tap'
@@ -13,7 +10,6 @@ import { workerBeside } from '../src/analysis/program.ts'
 import { sha256 } from '../src/media/sha256.ts'
 import { decodeClean } from '../src/net/base64.ts'
 import { startService } from './service.ts'
-import { ownProcess } from './tools.ts'
 
 const analyze = '/api/v1/analyze-vibe'
 
@@ -290,28 +286,4 @@ t.test('a thread that dies fails its own analysis only', async t => {
   await failed
   t.match(await analysts.analyse({ ...task, bytes: Buffer.from(picture) }), { colors: ['#C83232'] })
   await t.rejects(analysts.analyse({ ...task, bytes: Buffer.from('no picture') }), { code: 'source_not_picture' })
-})
-
-const oneByOne = `
-import { readFile } from 'node:fs/promises'
-import { analyse } from '${new URL('../src/analysis/analyse.ts', import.meta.url).href}'
-const task = ${JSON.stringify(task)}
-const answers = new Set()
-for (let round = 0; round < 50; round++)
-  answers.add(JSON.stringify(await analyse({ ...task, depth: 'medium', bytes: await readFile(process.argv[2]) })))
-process.stdout.write(JSON.stringify([...answers]))
-`
-
-t.test('a hundred analyses in two processes give the same bytes', async t => {
-  const folder = t.testdir({ 'one-by-one.ts': oneByOne, 'picture.png': picture })
-  const words = ['one-by-one.ts', 'picture.png'].map(name => join(folder, name))
-  const answers = new Set<string>()
-  for (const _ of [1, 2]) {
-    const { stdout } = await promisify(execFile)(ownProcess.command, [...ownProcess.words, ...words], {
-      maxBuffer: 1e7,
-    })
-    const texts: string[] = JSON.parse(stdout)
-    for (const text of texts) answers.add(text)
-  }
-  t.equal(answers.size, 1)
 })

@@ -1,6 +1,7 @@
 // Bytes → pixels, once: every step of the analysis works on the sample that comes out here.
 import { type Depth, type Format, formats, type MediaType, type Video, type VideoFormat } from '../../schemas/style.ts'
 import { readFilm } from './film.ts'
+import { halved } from './halved.ts'
 import { openDrawing } from './painter.ts'
 import { openPicture } from './picture.ts'
 import { readable } from './readable.ts'
@@ -40,7 +41,7 @@ const readPicture = async (bytes: Uint8Array, format: Format, options: DecodeOpt
   if (present === undefined) throw broken(format, 'the file ends before its first row')
   const media = { type: mediaType, ...picture.facts, bytes: bytes.length, sha256: fingerprint }
   return {
-    ...upright(present, picture.facts.orientation),
+    ...upright(halved(present, picture.facts), picture.facts.orientation),
     ...(whole && !truncated && { whole }),
     media,
     ...(mediaType === 'video' ? { video: still(media) } : {}),

@@ -98,7 +98,7 @@ const shrink = async (bytes: Uint8Array, header: Header, side: number): Promise<
   )
   const decoded = { width: info.width, height: info.height, channels: info.channels, pixels: data }
   // What was stretched gets its shape back.
-  const raster = thin(decoded, sizeWithin(size?.fit === 'fill' ? storedSize(facts) : info, side))
+  const raster = thin(decoded, sizeWithin(size?.fit === 'fill' ? storedSize(facts) : info, side), facts.orientation)
   const isLarger = Math.min(info.width / raster.width, info.height / raster.height) >= leastGain
   return isLarger ? { ...raster, whole: { ...decoded, exact: exact || lossless.includes(facts.format) } } : raster
 }

@@ -38,11 +38,14 @@ const jpegSide = (longest: number, side: number): number => {
 /** libvips takes rows apart pixel by pixel above this factor, and in stretches below (VIPS_MAX_WIDTH of vips_subsample, 100). */
 const mostAcross = 20
 
-/** Rows of the final number, and as many whole multiples of its columns as keep the factor across small. */
+/**
+ * Twice the rows of the final size, and so many times its columns, an even number, as keep the factor across small: libvips takes the
+ * first pixel of what one stands for, and of two such the second lies in the middle.
+ */
 const stretched = (stored: Size, side: number): ResizeOptions => {
   const { width, height } = sizeWithin(stored, side)
-  const times = Math.ceil(stored.width / width / mostAcross)
-  return { width: width * times, height, fit: 'fill' }
+  const pairs = Math.ceil(stored.width / width / mostAcross / 2)
+  return { width: width * pairs * 2, height: height * 2, fit: 'fill' }
 }
 
 /** Size of a picture as its pixels lie in the file. */

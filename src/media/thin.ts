@@ -11,17 +11,27 @@ export const sizeWithin = ({ width, height }: Size, side: number): Size => {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Which of `length` pixels in a row lies in the middle of what each of `count` stands for. */
-const places = (count: number, length: number): Int32Array => {
+/** Orientations in which the columns, or the rows, of a file are mirrored (Exif 2.32, tag 274). */
+const mirrored = { columns: [2, 3, 7, 8], rows: [3, 4, 6, 7] } as const
+
+/** Which of `length` pixels in a row lies in the middle of what each of `count` stands for; of two in the middle the later. */
+const places = (count: number, length: number, mirrors: boolean): Int32Array => {
   const found = new Int32Array(count)
   for (let index = 0; index < count; index++) found[index] = Math.floor(((index + 0.5) * length) / count)
-  return found
+  return mirrors ? found.map(place => length - 1 - place).reverse() : found
 }
 
-/** @returns the picture in the given size, which must not be larger, opaque where it has no fourth channel. */
-export const thin = ({ width, height, channels, pixels }: Decoded, size: Size): Raster => {
+/**
+ * Picks the very pixels that it would pick if the picture were stored upright.
+ *
+ * @param orientation EXIF orientation of the pixels.
+ * @returns the picture in the given size, which must not be larger, opaque where it has no fourth channel.
+ */
+export const thin = ({ width, height, channels, pixels }: Decoded, size: Size, orientation = 1): Raster => {
   if (channels === 4 && size.width === width && size.height === height) return { width, height, pixels }
-  const [columns, rows] = [places(size.width, width), places(size.height, height)]
+  const isMirrored = (some: readonly number[]): boolean => some.includes(orientation)
+  const columns = places(size.width, width, isMirrored(mirrored.columns))
+  const rows = places(size.height, height, isMirrored(mirrored.rows))
   const thinned = new Uint8Array(size.width * size.height * 4)
   // A pixel is written at once, its first byte lowest.
   const colors = new Int32Array(thinned.buffer)
