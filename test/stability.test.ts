@@ -215,7 +215,8 @@ const lookalikes: readonly Variant[] = [
   ),
 ]
 
-const seeds = [11, 12, 14]
+/** Even ones: artwork is drawn from the start, not read from JPEG. */
+const seeds = [10, 12, 14]
 const asPng = async (picture: Promise<{ readonly bytes: Buffer }>): Promise<Buffer> =>
   sharp(await bytesOf(picture))
     .png()

@@ -97,10 +97,12 @@ const shrink = async (bytes: Uint8Array, header: Header, side: number): Promise<
       .toBuffer({ resolveWithObject: true }),
   )
   const decoded = { width: info.width, height: info.height, channels: info.channels, pixels: data }
-  // What was stretched gets its shape back.
-  const raster = thin(decoded, sizeWithin(size?.fit === 'fill' ? storedSize(facts) : info, side), facts.orientation)
-  const isLarger = Math.min(info.width / raster.width, info.height / raster.height) >= leastGain
-  return isLarger ? { ...raster, whole: { ...decoded, exact: exact || lossless.includes(facts.format) } } : raster
+  // What was stretched gets its shape back; neighbours in it are none in the picture.
+  const isStretched = size?.fit === 'fill'
+  const raster = thin(decoded, sizeWithin(isStretched ? storedSize(facts) : info, side), facts.orientation)
+  const isLarger = !isStretched && Math.min(info.width / raster.width, info.height / raster.height) >= leastGain
+  const isExact = exact || lossless.includes(facts.format)
+  return isLarger ? { ...raster, whole: { ...decoded, exact: isExact, orientation: facts.orientation } } : raster
 }
 
 /**

@@ -17,6 +17,8 @@ export interface Decoded extends Raster {
 export interface Whole extends Decoded {
   /** Whether the file holds every pixel as it was. */
   readonly exact: boolean
+  /** How it has to be turned: EXIF orientation. */
+  readonly orientation: number
 }
 
 /** A picture made smaller, and what it was made from where that was at hand. */

@@ -4,7 +4,7 @@ import type { Raster } from './sample.ts'
 type Origin = (x: number, y: number, right: number, bottom: number) => readonly [x: number, y: number]
 
 /** Where a pixel of the upright picture lies in the file, by EXIF orientation (Exif 2.32, tag 274). */
-const origins: Readonly<Record<number, Origin>> = {
+export const origins: Readonly<Record<number, Origin>> = {
   2: (x, y, right) => [right - x, y],
   3: (x, y, right, bottom) => [right - x, bottom - y],
   4: (x, y, _right, bottom) => [x, bottom - y],

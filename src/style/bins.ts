@@ -1,5 +1,6 @@
 // Counts the pixels of a picture by colour, in one pass.
 import type { Raster, Shrunk, Whole } from '../media/sample.ts'
+import { origins } from '../media/upright.ts'
 import { at } from './at.ts'
 import { byteAt } from './byte-at.ts'
 import { lattice } from './lattice.ts'
@@ -84,15 +85,35 @@ const suretyAt = (whole: Whole, pixel: number, x: number, y: number): number => 
   return exact && isLine ? surety.flat : suretyBy(across + along)
 }
 
-/** Adds some pixels of a picture. */
+const uprightSize = ({ width, height, orientation }: Whole) =>
+  orientation < 5 ? { width, height } : { width: height, height: width }
+
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+/** A place of the upright picture, as it lies in the file. */
+const storedPlace = (stored: Whole) => {
+  const origin = origins[stored.orientation]
+  const [right, bottom] = [stored.width - 1, stored.height - 1]
+  return (place: Place): Place => {
+    if (origin === undefined) return place
+    const [x, y] = origin(place.x, place.y, right, bottom)
+    return { x, y }
+  }
+}
+
+/** Adds some pixels of a picture: the same ones, however it is stored. */
 const addSome = (tally: Tally, decoded: Whole, columns: number, rows: number): void => {
-  const { width, height } = decoded
-  const { startOf, placeIn } = lattice({ width, height, columns, rows })
+  const { width } = decoded
+  const { startOf, placeIn } = lattice({ ...uprightSize(decoded), columns, rows })
+  const stored = storedPlace(decoded)
   let [run, runner, sureness] = [0, 0, 0]
   for (let row = 0; row < rows; row++) {
     const start = startOf(row)
     for (let column = 0; column < columns; column++) {
-      const { x, y } = placeIn(column, row, start)
+      const { x, y } = stored(placeIn(column, row, start))
       const pixel = colorAt(decoded, y * width + x)
       const sure = isVisible(pixel) ? suretyAt(decoded, pixel, x, y) : 0
       if (pixel === runner && sure === sureness) run++
@@ -124,7 +145,8 @@ const borderOf = (tally: Tally, raster: Raster): Float64Array => {
 }
 
 /** Columns and rows of the lattice for a sample and the picture that it was made from. */
-const sizeOf = (sample: Raster, { width, height }: Whole): readonly [columns: number, rows: number] => {
+const sizeOf = (sample: Raster, whole: Whole): readonly [columns: number, rows: number] => {
+  const { width, height } = uprightSize(whole)
   const longest = Math.max(sample.width, sample.height)
   const scale = (longest - Math.max(0, longest - enough) / 2) / Math.max(width, height)
   return [Math.ceil(width * scale), Math.ceil(height * scale)]
