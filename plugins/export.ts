@@ -64,7 +64,7 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)}
 const limitsOf = (config: Config): readonly (readonly [string, string])[] => [
   ['Body of analyze-vibe', megabytes(config.BODY_LIMIT_BYTES)],
   ['Body elsewhere', '1 MiB'],
-  ['Picture', `${megabytes(config.FETCH_MAX_BYTES)}, ${config.MAX_PIXELS} pixels`],
+  ['Picture', `${megabytes(config.FETCH_MAX_BYTES)}, ${config.MAX_PIXELS / 1e6} megapixels`],
   ['Fetching source_url', `${config.FETCH_TIMEOUT_MS} ms, 5 redirects`],
 ]
 

@@ -59,7 +59,7 @@ export const problemKinds = kinds({
   source_refused: {
     status: 422,
     title: 'source_url may not be fetched',
-    advice: 'Send a public address, or the picture as a data URI.',
+    advice: 'Send a public address, or the file as a data URI.',
   },
   source_unreachable: {
     status: 422,
@@ -69,20 +69,20 @@ export const problemKinds = kinds({
   source_http_error: {
     status: 422,
     title: 'source_url answered with an error',
-    advice: 'Check that the address answers 200 with a picture.',
+    advice: 'Check that the address answers 200 with a picture or a video.',
   },
   source_timeout: { status: 422, title: 'source_url took too long', advice: 'Use a faster host, or send a data URI.' },
-  source_too_large: { status: 422, title: 'The picture is too large', advice: 'Send a smaller file.' },
-  source_too_many_pixels: { status: 422, title: 'The picture has too many pixels', advice: 'Scale the picture down.' },
+  source_too_large: { status: 422, title: 'The file is too large', advice: 'Send a smaller file.' },
+  source_too_many_pixels: { status: 422, title: 'The file has too many pixels', advice: 'Scale it down.' },
   source_not_picture: {
     status: 422,
-    title: 'source_url does not hold a picture',
-    advice: 'Send JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG.',
+    title: 'source_url does not hold a picture or a video',
+    advice: 'Send JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG, or a video as MP4, WebM or MOV.',
   },
   source_unsupported: {
     status: 422,
     title: 'The format cannot be read',
-    advice: 'Send JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG.',
+    advice: 'Send JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG, or a video as MP4, WebM or MOV.',
   },
   source_mismatch: {
     status: 422,
@@ -94,7 +94,11 @@ export const problemKinds = kinds({
     title: 'Something broke on our side',
     advice: 'Try again; report the request_id if it stays.',
   },
-  video_unavailable: { status: 501, title: 'Video cannot be read here', advice: 'Send a still picture.' },
+  video_unavailable: {
+    status: 501,
+    title: 'Video cannot be read here',
+    advice: 'Send a still picture. The operator can install ffmpeg, or name it in FFMPEG_PATH.',
+  },
   overloaded: { status: 503, title: 'Too busy right now', advice: 'Try again after the time in Retry-After.' },
 })
 

@@ -36,7 +36,8 @@ export const examplePicture = [
 export const AnalysisRequest = Type.Object(
   {
     source_url: Type.String({
-      description: 'Address of a picture (http or https), or a Base64 data URI (data:image/…;base64,…).',
+      description:
+        'Address of a picture or a video (http or https), or a Base64 data URI (data:image/…;base64,… or data:video/…;base64,…).',
       examples: [examplePicture],
     }),
     media_type: Type.Optional(oneOf(mediaTypes, { description: 'What the source is. Default: what its bytes say.' })),

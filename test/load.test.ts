@@ -229,7 +229,7 @@ t.test(
   async t => {
     const flat = { create: { width: 4000, height: 3000, channels: 3, background: '#1E64C8' } } as const
     const jpeg = await sharp(flat).jpeg().toBuffer()
-    const { app, get } = await startService(t)
+    const { app } = await startService(t)
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const ask = async (number: number) => {
       const bytes = Buffer.concat([jpeg, Buffer.from(`${number}`)]) // another file of the same picture
