@@ -67,6 +67,9 @@ const colorAt = ({ pixels, channels }: Whole, index: number): number => {
   return byteAt(pixels, from) | (byteAt(pixels, from + 1) << 8) | (byteAt(pixels, from + 2) << 16) | (opacity << 24)
 }
 
+/** Whether nothing separates two pixels, whichever comes first: pictures are mirrored. */
+const alike = (one: number, other: number): boolean => (joined(one, other) & joined(other, one)) === 1
+
 /** How surely a pixel shows a colour of the picture, with a look at the four around it; what has no neighbour is joined to itself. */
 const suretyAt = (whole: Whole, pixel: number, x: number, y: number): number => {
   const { width, height, exact } = whole
@@ -81,7 +84,7 @@ const suretyAt = (whole: Whole, pixel: number, x: number, y: number): number => 
   const along = joined(pixel, above) + joined(pixel, below)
   if (along === 0 && isBetween(pixel, above, below, room)) return surety.ramp
   // Where nothing overshoots, what stands out from one ground on both sides is a line of one pixel.
-  const isLine = (across === 0 && joined(left, right) === 1) || (along === 0 && joined(above, below) === 1)
+  const isLine = (across === 0 && alike(left, right)) || (along === 0 && alike(above, below))
   return exact && isLine ? surety.flat : suretyBy(across + along)
 }
 
