@@ -21,13 +21,15 @@ const enough = 128
 /** How surely a visible pixel that blends no neighbours shows a colour of the picture, by how many of them it is joined to. */
 const suretyBy = (joins: number): number => (joins >= enoughLike ? surety.flat : surety.texture)
 
+/** Whether a pixel blends those a step before and after it. */
+const isRamp = (pixels: Int32Array, index: number, step: number): boolean =>
+  isBetween(pixelAt(pixels, index), pixelAt(pixels, index - step), pixelAt(pixels, index + step), slack.lossy)
+
 /** How surely a pixel shows a colour of the picture, by which of its neighbours it is joined to; 0 for one that cannot be seen. */
 const suretyOf = (pixels: Int32Array, index: number, width: number, across: number, along: number): number => {
-  const pixel = pixelAt(pixels, index)
-  if (!isVisible(pixel)) return 0
-  const isRamp = (step: number): boolean =>
-    isBetween(pixel, pixelAt(pixels, index - step), pixelAt(pixels, index + step), slack.lossy)
-  if ((across === 0 && isRamp(1)) || (along === 0 && isRamp(width))) return surety.ramp
+  if (!isVisible(pixelAt(pixels, index))) return 0
+  if (across === 0 && isRamp(pixels, index, 1)) return surety.ramp
+  if (along === 0 && isRamp(pixels, index, width)) return surety.ramp
   return suretyBy(across + along)
 }
 
