@@ -22,7 +22,7 @@ interface DecodeOptions {
 }
 
 /** Longest side of a sample, px. */
-const sides: Readonly<Record<Depth, number>> = { low: 128, medium: 224, high: 448 }
+const sides: Readonly<Record<Depth, number>> = { low: 128, medium: 192, high: 320 }
 
 const isPicture = (format: Format | VideoFormat): format is Format => formats.some(known => known === format)
 
@@ -65,7 +65,7 @@ const readVideo = async (bytes: Uint8Array, format: VideoFormat, options: Decode
  * Reads a still picture, the first frame of an animated one, or the keyframes of a video.
  *
  * @param bytes the whole file; a truncated one is read as far as it goes.
- * @returns a sample of at most 128, 224 or 448 px a side by depth (drawings exactly so; frames of a video lie one below the other),
+ * @returns a sample of at most 128, 192 or 320 px a side by depth (drawings exactly so; frames of a video lie one below the other),
  *   upright, in sRGB, and the facts of the file.
  * @throws Problem `video_unavailable`, `source_mismatch`, `source_unsupported`, `source_not_picture`, `source_timeout`,
  *   `source_too_large` (videos), and `source_too_many_pixels` before anything is decoded.
