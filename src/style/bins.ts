@@ -15,7 +15,7 @@ export interface Bins {
 
 /** So many neighbours like it make a pixel flat. */
 const enoughLike = 2
-/** Seen beside their neighbours, pixels tell so much that above this size, px a side, two of three more are enough. */
+/** Seen beside their neighbours, pixels tell so much that above this size, px a side, four of five more are enough. */
 const enough = 128
 
 /** How surely a visible pixel that blends no neighbours shows a colour of the picture, by how many of them it is joined to. */
@@ -153,7 +153,7 @@ const borderOf = (tally: Tally, raster: Raster): Float64Array => {
 const sizeOf = (sample: Raster, whole: Whole): readonly [columns: number, rows: number] => {
   const { width, height } = uprightSize(whole)
   const longest = Math.max(sample.width, sample.height)
-  const scale = (longest - Math.max(0, longest - enough) / 3) / Math.max(width, height)
+  const scale = (longest - Math.max(0, longest - enough) / 5) / Math.max(width, height)
   return [Math.ceil(width * scale), Math.ceil(height * scale)]
 }
 
