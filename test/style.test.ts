@@ -721,11 +721,11 @@ t.test('the summary is a sentence, and the keywords are a few words', async t =>
   }
   t.equal(
     (await dot(150, 100, '#F0B90B', '#0B0B0D')).summary,
-    'A dark picture in black and gold that feels refined and luxurious, its subject in the upper left, with room for text on the right.',
+    'A dark picture in black and gold that feels luxurious and refined, its subject in the upper left, with room for text on the right.',
   )
   t.same((await dot(150, 100, '#F0B90B', '#0B0B0D')).keywords, [
-    'refined',
     'luxurious',
+    'refined',
     'black',
     'gold',
     'dark',
