@@ -132,7 +132,10 @@ export const Media = Type.Object(
     width: Type.Integer({ minimum: 1, description: 'Width of the upright picture, px.' }),
     height: Type.Integer({ minimum: 1, description: 'Height of the upright picture, px.' }),
     bytes: Type.Integer({ minimum: 1, description: 'Size of the file, bytes.' }),
-    frames: Type.Integer({ minimum: 1, description: 'Frames of the file; the first one is analysed.' }),
+    frames: Type.Integer({
+      minimum: 1,
+      description: 'Frames of the file; of an animation the first one is analysed, of a video its keyframes.',
+    }),
     alpha: Type.Boolean({ description: 'Whether the file has an alpha channel.' }),
     orientation: Type.Integer({ minimum: 1, maximum: 8, description: 'EXIF orientation that was undone.' }),
     color_space: Type.String({ maxLength: 32, description: 'Colour space of the file before conversion to sRGB.' }),

@@ -1,4 +1,4 @@
-// Reading bytes.
+// Reading a table of bytes.
 
-/** Byte of a file, 0 outside it. */
+/** Byte of a table, 0 outside it. Readers that stay inside keep it a plain load. */
 export const byteAt = (bytes: Uint8Array, index: number): number => bytes[index] ?? 0

@@ -1,8 +1,9 @@
 // Counts the pixels of a picture by colour, in one pass.
+
+import { byteAt } from '../media/byte-at.ts'
 import type { Raster, Shrunk, Whole } from '../media/sample.ts'
 import { origins } from '../media/upright.ts'
 import { at } from './at.ts'
-import { byteAt } from './byte-at.ts'
 import { lattice } from './lattice.ts'
 import { isBetween, isVisible, joined, pixelAt, pixelsOf, slack } from './pixels.ts'
 import { addRun, type Bin, binsOf, emptyTally, placeOf, surety, type Tally } from './tally.ts'
