@@ -3,11 +3,13 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { getStats, type Stats } from '../schemas/admin.ts'
+import type { Studio } from '../src/analysis/studio.ts'
 import { contains, parseCidrs, readCidr } from '../src/net/cidr.ts'
 import type { SourceReader } from '../src/net/source.ts'
 import { Problem } from '../src/problem.ts'
-import type { Store } from '../src/store/store.ts'
+import type { Store, Totals } from '../src/store/store.ts'
 import { version } from '../src/version.ts'
+import type { Vision } from '../src/vision/vision.ts'
 import type { Metering } from './platform/metering.ts'
 
 interface Options {
@@ -15,6 +17,8 @@ interface Options {
   readonly adminToken: string
   readonly store: Pick<Store, 'totals'>
   readonly sources: Pick<SourceReader, 'refused'>
+  readonly studio: Pick<Studio, 'hits'>
+  readonly vision: Pick<Vision, 'calls'>
   readonly metering: Metering
 }
 
@@ -51,8 +55,13 @@ const processFigures = ({ eventLoopDelay }: Metering): Stats['process'] => {
 }
 
 const admin: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { now, adminToken, store, sources, metering } = options
+  const { now, adminToken, store, sources, studio, vision, metering } = options
   const started = now()
+
+  const figures = async (): Promise<Pick<Stats, keyof Totals>> => {
+    const totals = await store.totals()
+    return { ...totals, analyses: { ...totals.analyses, cache_hits: studio.hits() } }
+  }
 
   const stats = async (): Promise<Stats> => ({
     service: {
@@ -63,7 +72,8 @@ const admin: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
     },
     process: processFigures(metering),
     requests: metering.requests(),
-    ...(await store.totals()),
+    ...(await figures()),
+    providers: vision.calls(),
     fetches: { refused: sources.refused() },
   })
 

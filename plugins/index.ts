@@ -1,8 +1,12 @@
 // The whole service as one ordered list.
+import { availableParallelism } from 'node:os'
 import type { FastifyInstance } from 'fastify'
+import { createAnalysts } from '../src/analysis/analysts.ts'
+import { createStudio } from '../src/analysis/studio.ts'
 import type { Config } from '../src/config.ts'
 import type { SourceReader } from '../src/net/source.ts'
 import type { Store } from '../src/store/store.ts'
+import { createVision, type VisionOptions } from '../src/vision/vision.ts'
 import admin from './admin.ts'
 import capture from './capture.ts'
 import exports from './export.ts'
@@ -26,6 +30,21 @@ export interface Services {
   readonly isDraining: () => boolean
 }
 
+const mebibyte = 1024 * 1024
+
+/** Files that wait for a free core, and what all of them may weigh; more are turned away. */
+const room = { waiting: 64, bytes: 512 * mebibyte }
+
+/** Analyses and answers of providers that are kept, 10 KB each. */
+const kept = 256
+
+const placesOf = (config: Config): VisionOptions['places'] => ({
+  openai: { base: config.OPENAI_BASE_URL, model: config.OPENAI_MODEL },
+  anthropic: { base: config.ANTHROPIC_BASE_URL, model: config.ANTHROPIC_MODEL },
+  gemini: { base: config.GEMINI_BASE_URL, model: config.GEMINI_MODEL },
+  openrouter: { base: config.OPENROUTER_BASE_URL, model: config.OPENROUTER_MODEL },
+})
+
 /** Mounts everything, in order: first what all share, then the groups of operations in the order of use. */
 export const mount = async (app: FastifyInstance, config: Config, services: Services): Promise<void> => {
   const { store, sources, now, isDraining } = services
@@ -39,9 +58,22 @@ export const mount = async (app: FastifyInstance, config: Config, services: Serv
   const metering = addMetering(app)
   await app.register(docs)
 
+  const vision = createVision({
+    places: placesOf(config),
+    anthropicVersion: config.ANTHROPIC_VERSION,
+    usual: config.VISION_DEFAULT_PROVIDER,
+    timeoutMs: config.PROVIDER_TIMEOUT_MS,
+  })
+  const analysts = createAnalysts({ atOnce: availableParallelism(), ...room })
+  const studio = createStudio({ analysts, vision, most: config.ANALYSIS_CACHE * kept })
+  app.addHook('preClose', () => vision.close())
+  app.addHook('onClose', () => analysts.close())
+
   await app.register(style, {
     store,
     sources,
+    studio,
+    vision,
     now,
     bodyLimit: config.BODY_LIMIT_BYTES,
     maxPixels: config.MAX_PIXELS,
@@ -51,5 +83,5 @@ export const mount = async (app: FastifyInstance, config: Config, services: Serv
   await app.register(capture, { store, now })
   await app.register(exports, { store, now, config })
   await app.register(health, { now, isDraining, isStoreReady: () => store.ready() })
-  await app.register(admin, { store, sources, metering, now, adminToken: config.ADMIN_TOKEN })
+  await app.register(admin, { store, sources, studio, vision, metering, now, adminToken: config.ADMIN_TOKEN })
 }

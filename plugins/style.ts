@@ -1,35 +1,53 @@
 // A picture goes in, its style comes out.
-import { availableParallelism } from 'node:os'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { analysisDefaults, analyzeVibe } from '../schemas/style.ts'
-import { createAnalysts } from '../src/analysis/analysts.ts'
+import { type AnalysisRequest, analysisDefaults, analyzeVibe, type StyleMetadata } from '../schemas/style.ts'
+import type { Studio } from '../src/analysis/studio.ts'
 import { createQueue } from '../src/media/queue.ts'
 import type { SourceReader } from '../src/net/source.ts'
-import type { Store } from '../src/store/store.ts'
+import { Problem } from '../src/problem.ts'
+import type { AnalysisRecord, Store } from '../src/store/store.ts'
+import { isKey } from '../src/vision/key.ts'
+import type { Vision } from '../src/vision/vision.ts'
 import { cutOf } from './platform/cut.ts'
 import { leavingOf } from './platform/leaving.ts'
-import { warn } from './platform/leniency.ts'
+import { isStrict, type Warning, warn } from './platform/leniency.ts'
 
 interface Options {
   readonly now: () => Date
   readonly store: Store
   readonly sources: SourceReader
+  readonly studio: Studio
+  readonly vision: Vision
   readonly bodyLimit: number
   readonly maxPixels: number
   readonly ffmpegPath: string
 }
 
-const keyUnused = {
-  code: 'api_key_unused',
-  pointer: '/api_key',
-  message:
-    'No vision provider is connected yet; the built-in analyser measured the style and the key was sent to nobody.',
+const pointer = '/api_key'
+
+const blank = ({ api_key }: AnalysisRequest): readonly Warning[] =>
+  api_key === undefined || isKey(api_key)
+    ? []
+    : [{ code: 'api_key_blank', pointer, message: 'api_key is blank or a placeholder; it counts as absent.' }]
+
+const silent = (silence: Problem | undefined): readonly Warning[] =>
+  silence === undefined
+    ? []
+    : [{ code: silence.code, pointer, message: `${silence.message} The built-in analyser measured the style.` }]
+
+const noted = (style: StyleMetadata, warnings: readonly Warning[]): StyleMetadata => ({
+  ...style,
+  analysis: { ...style.analysis, warnings: [...warnings.map(({ message }) => message), ...style.analysis.warnings] },
+})
+
+const recordOf = (style: StyleMetadata, source: string, durationMs: number): AnalysisRecord => {
+  const { id, engine, depth } = style.analysis
+  const { sha256, bytes, type: mediaType } = style.media
+  const platform = style.platform.name
+  return { id, source, sha256, bytes, platform, depth, mediaType, engine, style, durationMs }
 }
 
 const mebibyte = 1024 * 1024
-
-/** Files that wait for a free core, and what all of them may weigh; more are turned away. */
-const room = { waiting: 64, bytes: 512 * mebibyte }
 
 /** Analyses under way at once, slow fetches included. */
 const underWay = 128
@@ -37,52 +55,42 @@ const underWay = 128
 /** Largest video that is fetched, bytes. */
 const maxVideoBytes = 64 * mebibyte
 
-const style: FastifyPluginAsyncTypebox<Options> = async (
-  app,
-  { now, store, sources, bodyLimit, maxPixels, ffmpegPath },
-) => {
-  const analysts = createAnalysts({ atOnce: availableParallelism(), ...room })
+const style: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  const { now, store, sources, studio, vision, bodyLimit, maxPixels, ffmpegPath } = options
   const gate = createQueue({ atOnce: underWay, waiting: 0 })
-  app.addHook('onClose', () => analysts.close())
+
+  /** @param again whether the file is needed once more: measuring moves its bytes away. */
+  const measure = (body: AnalysisRequest, again: boolean, signal: AbortSignal) =>
+    gate(async () => {
+      const { source_url, media_type: mediaType } = body
+      const { analysis_depth: depth = analysisDefaults.depth, target_platform: platform = analysisDefaults.platform } =
+        body
+      const bounds = mediaType === 'video' ? { maxBytes: maxVideoBytes } : {}
+      const { bytes, origin } = await sources.read(cutOf(body) ?? source_url, { ...bounds, signal })
+      const file = { bytes: again ? Uint8Array.from(bytes) : bytes, mediaType, maxPixels, ffmpegPath }
+      return { origin, file, measured: await studio.measure({ ...file, bytes, depth, platform }, signal) }
+    })
 
   app.route({
     ...analyzeVibe,
     bodyLimit,
     handler: async (request, reply) => {
-      const { source_url, media_type, api_key } = request.body
-      const { analysis_depth: depth = analysisDefaults.depth, target_platform: platform = analysisDefaults.platform } =
-        request.body
+      const { api_key: key = '' } = request.body
       const started = now()
-      const warnings = api_key === undefined ? [] : [keyUnused]
       const signal = leavingOf(reply)
-      const options = { depth, platform, mediaType: media_type, maxPixels, ffmpegPath }
-      const { origin, style_metadata } = await gate(async () => {
-        const picture = cutOf(request.body) ?? source_url
-        const bounds = media_type === 'video' ? { maxBytes: maxVideoBytes } : {}
-        const { bytes, origin } = await sources.read(picture, { ...bounds, signal })
-        const task = { ...options, bytes, warnings: warnings.map(({ message }) => message) }
-        return { origin, style_metadata: await analysts.analyse(task, signal) }
-      })
-      const { id } = style_metadata.analysis
-      const { sha256, bytes, type: mediaType } = style_metadata.media
+      const access = isKey(key) ? vision.accessOf(key, request.headers['x-vision-provider']) : undefined
+      const isShown = access !== undefined && !(access instanceof Problem)
+      const { origin, file, measured } = await measure(request.body, isShown, signal)
+      const { style, silence } = isShown
+        ? await studio.voice(measured, file, access, signal)
+        : { style: measured, silence: access }
+      if (silence && isStrict(request)) throw silence
+      const warnings = [...blank(request.body), ...silent(silence)]
+      const style_metadata = noted(style, warnings)
       const finished = now()
-      await store.saveAnalysis(
-        {
-          id,
-          source: origin,
-          sha256,
-          bytes,
-          platform,
-          depth,
-          mediaType,
-          engine: 'builtin',
-          style: style_metadata,
-          durationMs: finished.getTime() - started.getTime(),
-        },
-        finished,
-      )
+      await store.saveAnalysis(recordOf(style_metadata, origin, finished.getTime() - started.getTime()), finished)
       warn(reply, warnings)
-      reply.header('x-analysis-id', id)
+      reply.header('x-analysis-id', style_metadata.analysis.id)
       return { success: true, style_metadata, timestamp: finished.toISOString() }
     },
   })

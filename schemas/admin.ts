@@ -48,6 +48,7 @@ export const Stats = Type.Object(
       by_depth: Counts('Per depth.'),
       by_media_type: Counts('Per media type.'),
       by_engine: Counts('Per engine.'),
+      cache_hits: Count('Work spared by this process because equal work was under way or kept.'),
     }),
     projects: Type.Object({ total: Count('Projects.') }),
     pages: Type.Object({
@@ -59,6 +60,9 @@ export const Stats = Type.Object(
       total: Count('Capture records.'),
       times: Count('Captures asked for, repeats included.'),
       by_format: Counts('Per output format.'),
+    }),
+    providers: Type.Record(Type.String(), Counts('Calls per outcome.'), {
+      description: 'Vision-model providers that this process has called.',
     }),
     fetches: Type.Object({ refused: Count('Source addresses refused by this process.') }),
     storage: Type.Object({

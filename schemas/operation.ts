@@ -18,6 +18,7 @@ interface OperationSchema {
   readonly summary: string
   readonly description: string
   readonly body?: TSchema
+  readonly headers?: TSchema
   readonly params?: TSchema
   readonly querystring?: TSchema
   readonly response: { readonly 200: Answer<Content>; readonly 503?: Answer<Content> }

@@ -89,6 +89,21 @@ export const problemKinds = kinds({
     title: 'media_type does not fit the file',
     advice: 'Send the media_type the file has, or leave it out.',
   },
+  provider_unknown: {
+    status: 422,
+    title: 'The key belongs to no provider that is known here',
+    advice: 'Name its provider in the header x-vision-provider, or leave api_key out.',
+  },
+  provider_key_rejected: {
+    status: 422,
+    title: 'The vision provider does not take the key',
+    advice: 'Check api_key, or leave it out: the style is measured without it.',
+  },
+  provider_rate_limited: {
+    status: 429,
+    title: 'The vision provider asks for a pause',
+    advice: 'Try again after the time in Retry-After, or leave api_key out.',
+  },
   internal_error: {
     status: 500,
     title: 'Something broke on our side',
@@ -98,6 +113,21 @@ export const problemKinds = kinds({
     status: 501,
     title: 'Video cannot be read here',
     advice: 'Send a still picture. The operator can install ffmpeg, or name it in FFMPEG_PATH.',
+  },
+  provider_failed: {
+    status: 502,
+    title: 'The vision provider gave no usable answer',
+    advice: 'Try again, or leave api_key out: the style is measured without it.',
+  },
+  provider_unavailable: {
+    status: 503,
+    title: 'The vision provider cannot be used right now',
+    advice: 'Try again after the time in Retry-After, or leave api_key out.',
+  },
+  provider_timeout: {
+    status: 504,
+    title: 'The vision provider took too long',
+    advice: 'Try again, or leave api_key out: the style is measured without it.',
   },
   overloaded: { status: 503, title: 'Too busy right now', advice: 'Try again after the time in Retry-After.' },
 })

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { answer, operation, recordHeader, warningsHeader } from './operation.ts'
 import { Fraction, HexColor, oneOf, RecordId, ref, Success, Timestamp } from './types.ts'
+import { providerOutcomes, providers } from './vision.ts'
 
 export const mediaTypes = ['image', 'video'] as const
 export const depths = ['low', 'medium', 'high'] as const
@@ -56,7 +57,8 @@ export const AnalysisRequest = Type.Object(
     api_key: Type.Optional(
       Type.String({
         maxLength: 1_048_576,
-        description: 'Key for the external vision-model provider. It is never stored nor logged.',
+        description:
+          'Key for the external vision-model provider, which then writes summary, keywords, mood words and typography; colours stay measured. It is never stored nor logged. When the provider fails, the style is measured all the same and a warning says why; with `Prefer: handling=strict` the failure is the answer.',
         examples: ['<API_KEY>'],
       }),
     ),
@@ -278,7 +280,24 @@ export const StyleMetadata = Type.Object(
     analysis: Type.Object(
       {
         id: RecordId('ana', 'Id of the analysis record, derived from the picture and the options.'),
-        engine: Type.Literal('builtin', { description: 'What measured the style.' }),
+        engine: oneOf(['builtin', ...providers], {
+          description: 'builtin: everything is measured. A provider: its model wrote the words; the rest is measured.',
+        }),
+        provider: Type.Optional(
+          Type.Object(
+            {
+              name: oneOf(providers, { description: 'Who was asked.' }),
+              model: Type.String({ maxLength: 256, description: 'Its model.' }),
+              outcome: oneOf(providerOutcomes, {
+                description: 'How it ended; after all but answered, every word is measured.',
+              }),
+              retry_after: Type.Optional(
+                Type.Integer({ minimum: 0, maximum: 86_400, description: 'Seconds that the provider asks for.' }),
+              ),
+            },
+            { description: 'The vision-model provider. Only with an api_key that has one.' },
+          ),
+        ),
         depth: oneOf(depths),
         sampled: Size('Size of the sample that was measured, px.'),
         version: Type.String({ maxLength: 16, description: 'Version of the analyser.' }),
@@ -452,13 +471,28 @@ export const analyzeVibe = operation({
     'source_unsupported',
     'source_mismatch',
     'video_unavailable',
+    'provider_unknown',
+    'provider_key_rejected',
+    'provider_rate_limited',
+    'provider_failed',
+    'provider_unavailable',
+    'provider_timeout',
   ],
   schema: {
     operationId: 'analyzeVibe',
     tags: ['Style'],
     summary: 'Analyse the style of a picture',
     description:
-      'Measures the colours of a picture and how it fits a social platform. The built-in analyser is deterministic: the same picture gives the same style. Its answer goes unchanged into build-sparkpage.',
+      'Measures the colours of a picture and how it fits a social platform. The built-in analyser is deterministic: the same picture gives the same style. Its answer goes unchanged into build-sparkpage. Equal work is done once.',
+    headers: Type.Object({
+      'x-vision-provider': Type.Optional(
+        Type.String({
+          maxLength: 16_384,
+          description: `Whose key api_key is: ${providers.join(', ')}. Default: what the key tells by how it begins.`,
+          examples: ['openai'],
+        }),
+      ),
+    }),
     body: ref(AnalysisRequest),
     response: {
       200: answer({ 'application/json': { schema: ref(AnalysisResponse) } }, 'The style of the picture.', {

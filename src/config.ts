@@ -1,5 +1,6 @@
 // The settings: environment → frozen, typed Config. `--help` and the README table are rendered from the same rows.
 import { readFileSync } from 'node:fs'
+import { type ProviderName, providers } from '../schemas/vision.ts'
 import { parseCidrs } from './net/cidr.ts'
 
 export interface Setting<T> {
@@ -33,6 +34,20 @@ const logLevel = (text: string): (typeof logLevels)[number] => {
   const level = logLevels.find(known => known === text)
   if (level) return level
   throw new Error(`takes one of ${logLevels.join(', ')}`)
+}
+
+/** A base address, without query, fragment and credentials. */
+const webAddress = (text: string): string => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
+  if (isPlain) return url.href
+  throw new Error('takes an http or https address')
+}
+
+const provider = (text: string): ProviderName | undefined => {
+  const name = providers.find(known => known === text)
+  if (name !== undefined || text === '') return name
+  throw new Error(`takes one of ${providers.join(', ')}`)
 }
 
 const mebibyte = 1024 * 1024
@@ -104,6 +119,78 @@ const settings = (read: <T>(setting: Setting<T>) => T) =>
       fallback: 'ffmpeg',
       meaning: 'program that reads videos; without it they are answered with 501',
       parse: filled('a program'),
+    }),
+    ANALYSIS_CACHE: read({
+      name: 'ANALYSIS_CACHE',
+      fallback: '1',
+      meaning: 'whether equal requests share one analysis: 1 or 0',
+      parse: whole(0, 1),
+    }),
+    VISION_DEFAULT_PROVIDER: read({
+      name: 'VISION_DEFAULT_PROVIDER',
+      fallback: '',
+      meaning: `provider of keys that tell nothing themselves: ${providers.join(', ')}; empty: such a key is sent to nobody`,
+      parse: provider,
+    }),
+    PROVIDER_TIMEOUT_MS: read({
+      name: 'PROVIDER_TIMEOUT_MS',
+      fallback: '12000',
+      meaning: 'longest wait for a provider, all tries together, ms',
+      parse: whole(100, 600_000),
+    }),
+    OPENAI_BASE_URL: read({
+      name: 'OPENAI_BASE_URL',
+      fallback: 'https://api.openai.com/v1',
+      meaning: 'where OpenAI, or a server that speaks its chat completions, is asked',
+      parse: webAddress,
+    }),
+    OPENAI_MODEL: read({
+      name: 'OPENAI_MODEL',
+      fallback: 'gpt-4.1-mini',
+      meaning: 'model that looks at pictures there',
+      parse: filled('the name of a model'),
+    }),
+    ANTHROPIC_BASE_URL: read({
+      name: 'ANTHROPIC_BASE_URL',
+      fallback: 'https://api.anthropic.com',
+      meaning: 'where Anthropic is asked',
+      parse: webAddress,
+    }),
+    ANTHROPIC_MODEL: read({
+      name: 'ANTHROPIC_MODEL',
+      fallback: 'claude-haiku-4-5',
+      meaning: 'model that looks at pictures there',
+      parse: filled('the name of a model'),
+    }),
+    ANTHROPIC_VERSION: read({
+      name: 'ANTHROPIC_VERSION',
+      fallback: '2023-06-01',
+      meaning: 'value of the header anthropic-version',
+      parse: filled('a version'),
+    }),
+    GEMINI_BASE_URL: read({
+      name: 'GEMINI_BASE_URL',
+      fallback: 'https://generativelanguage.googleapis.com',
+      meaning: 'where Google Gemini is asked',
+      parse: webAddress,
+    }),
+    GEMINI_MODEL: read({
+      name: 'GEMINI_MODEL',
+      fallback: 'gemini-flash-latest',
+      meaning: 'model that looks at pictures there',
+      parse: filled('the name of a model'),
+    }),
+    OPENROUTER_BASE_URL: read({
+      name: 'OPENROUTER_BASE_URL',
+      fallback: 'https://openrouter.ai/api/v1',
+      meaning: 'where OpenRouter is asked',
+      parse: webAddress,
+    }),
+    OPENROUTER_MODEL: read({
+      name: 'OPENROUTER_MODEL',
+      fallback: 'openai/gpt-4.1-mini',
+      meaning: 'model that looks at pictures there',
+      parse: filled('the name of a model'),
     }),
     DRAIN_MS: read({
       name: 'DRAIN_MS',

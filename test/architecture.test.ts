@@ -13,13 +13,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/identity.ts': [],
   'src/word.ts': ['schemas'],
   'src/problem.ts': ['schemas'],
-  'src/config.ts': ['src/net'],
+  'src/config.ts': ['schemas', 'src/net'],
   'src/color': ['schemas'],
   'src/net': ['schemas', 'src/problem.ts'],
   'src/store': ['schemas', 'src/problem.ts'],
   'src/media': ['schemas', 'src/problem.ts'],
   'src/style': ['schemas', 'src/problem.ts', 'src/color', 'src/media'],
-  'src/analysis': ['schemas', 'src/identity.ts', 'src/media', 'src/style'],
+  'src/vision': ['schemas', 'src/problem.ts'],
+  'src/analysis': ['schemas', 'src/problem.ts', 'src/identity.ts', 'src/media', 'src/style', 'src/vision'],
   'src/page': ['schemas', 'src/problem.ts', 'src/color'],
   'src/capture': ['schemas', 'src/problem.ts'],
   'src/export': ['schemas', 'src/problem.ts'],
@@ -95,7 +96,9 @@ t.test('the contract knows TypeBox and nothing else', async t => {
 })
 
 t.test('product rooms know no HTTP framework', async t => {
-  const product = files.filter(file => /^src\/(?:color|media|style|page|capture|export|store|net)\//.test(file))
+  const product = files.filter(file =>
+    /^src\/(?:color|media|style|page|capture|export|store|net|vision|analysis)\//.test(file),
+  )
   t.same(
     product.filter(file => importsOf(file).some(name => /^(?:fastify|@fastify\/)/.test(name))),
     [],

@@ -180,7 +180,6 @@ const task = {
   mediaType: undefined,
   maxPixels: 50e6,
   ffmpegPath: '',
-  warnings: [],
 } as const
 
 t.test('what waits is bounded in number and in bytes; a file alone may be larger', async t => {

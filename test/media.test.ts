@@ -656,7 +656,7 @@ const kinds: readonly (readonly [name: string, encode: () => Promise<Buffer>, to
 const farthest = (palette: readonly { readonly hex: string }[]): number =>
   Math.max(...four.map(hex => Math.min(...palette.map(color => difference(toneOf(hex), toneOf(color.hex))))))
 
-const task = { platform: 'web_16_9', mediaType: undefined, maxPixels: 50e6, ffmpegPath: '', warnings: [] } as const
+const task = { platform: 'web_16_9', mediaType: undefined, maxPixels: 50e6, ffmpegPath: '' } as const
 
 for (const [name, encode, tolerance] of kinds) {
   t.test(`${name}: its four colours are the palette at every depth`, async t => {

@@ -13,7 +13,7 @@ import { difference } from '../src/style/tone.ts'
 import { artwork, bands, drawing, gradient, icon, logo, photograph, png, random, toneOf } from './media/pictures.ts'
 import { ownProcess } from './tools.ts'
 
-const task = { platform: 'web_16_9', mediaType: undefined, maxPixels: 50e6, ffmpegPath: '', warnings: [] } as const
+const task = { platform: 'web_16_9', mediaType: undefined, maxPixels: 50e6, ffmpegPath: '' } as const
 
 const styleOf = (bytes: Uint8Array, depth: Depth): Promise<StyleMetadata> => analyse({ ...task, bytes, depth })
 

@@ -379,7 +379,6 @@ t.test('over HTTP a video gives its palette and its facts, or 501', needs('ffmpe
     platform: 'web_16_9',
     mediaType: 'video',
     maxPixels: 50e6,
-    warnings: [],
   } as const
   t.same(style_metadata, await analyse({ ...task, ffmpegPath }), 'another thread measures the same')
   t.equal(style_metadata.colors.length, 3)

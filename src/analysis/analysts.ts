@@ -4,8 +4,8 @@ import type { StyleMetadata } from '../../schemas/style.ts'
 import { answerFrom } from '../media/answer-from.ts'
 import { overloaded } from '../media/overloaded.ts'
 import { createQueue } from '../media/queue.ts'
-import type { Task } from './analyse.ts'
 import { workerBeside } from './program.ts'
+import type { FileTask, Job, StyleTask } from './task.ts'
 
 interface AnalystsOptions {
   /** Threads: as many analyses run at once. */
@@ -23,7 +23,9 @@ export interface Analysts {
    * @param signal of the client: who left while waiting takes no thread, and its reason is thrown.
    * @throws Problem as `analyse` does, and `overloaded` with `retry-after` when the line is full.
    */
-  analyse(task: Task, signal?: AbortSignal): Promise<StyleMetadata>
+  analyse(task: StyleTask, signal?: AbortSignal): Promise<StyleMetadata>
+  /** A picture of a file as it goes to others, a JPEG; the line and the bytes are those of `analyse`. */
+  portray(task: FileTask, signal?: AbortSignal): Promise<Uint8Array>
   /** Ends the threads and what they were doing. */
   close(): Promise<void>
 }
@@ -37,11 +39,11 @@ const resourceLimits = { maxOldGenerationSizeMb: 512 }
 const movable = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
   buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
 
-const run = async (worker: Worker, task: Task): Promise<StyleMetadata> => {
+const run = async <T>(worker: Worker, job: Job): Promise<T> => {
   worker.ref()
   try {
-    worker.postMessage(task, movable(task.bytes))
-    return await answerFrom<StyleMetadata>(worker)
+    worker.postMessage(job, movable(job.task.bytes))
+    return await answerFrom<T>(worker)
   } finally {
     worker.unref()
   }
@@ -59,29 +61,31 @@ export const createAnalysts = ({ atOnce, waiting, bytes: room }: AnalystsOptions
     all.add(worker)
     return worker.once('error', forget).once('exit', forget)
   }
-  const work = async (task: Task): Promise<StyleMetadata> => {
+  const work = async <T>(job: Job): Promise<T> => {
     const [worker = hire()] = idle
     idle.delete(worker)
     try {
-      return await run(worker, task)
+      return await run<T>(worker, job)
     } finally {
       if (all.has(worker)) idle.add(worker)
     }
   }
+  const order = async <T>(job: Job, signal?: AbortSignal): Promise<T> => {
+    const { length } = job.task.bytes
+    if (held > 0 && held + length > room) throw overloaded()
+    held += length
+    try {
+      return await queue(async () => {
+        signal?.throwIfAborted()
+        return work<T>(job)
+      })
+    } finally {
+      held -= length
+    }
+  }
   return {
-    analyse: async (task, signal) => {
-      const { length } = task.bytes
-      if (held > 0 && held + length > room) throw overloaded()
-      held += length
-      try {
-        return await queue(async () => {
-          signal?.throwIfAborted()
-          return work(task)
-        })
-      } finally {
-        held -= length
-      }
-    },
+    analyse: (task, signal) => order({ kind: 'style', task }, signal),
+    portray: (task, signal) => order({ kind: 'portrait', task }, signal),
     close: async () => {
       await Promise.all([...all].map(worker => worker.terminate()))
     },

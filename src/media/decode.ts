@@ -1,11 +1,11 @@
 // Bytes → pixels, once: every step of the analysis works on the sample that comes out here.
-import { type Depth, type Format, formats, type MediaType, type Video, type VideoFormat } from '../../schemas/style.ts'
+import type { Depth, Format, MediaType, Video, VideoFormat } from '../../schemas/style.ts'
 import { readFilm } from './film.ts'
 import { halved } from './halved.ts'
 import { openDrawing } from './painter.ts'
 import { openPicture } from './picture.ts'
 import { readable } from './readable.ts'
-import { broken, readableFormat } from './refuse.ts'
+import { broken, isPicture, readableFormat } from './refuse.ts'
 import type { Sample } from './sample.ts'
 import { sha256 } from './sha256.ts'
 import { isTruncated, presentRows } from './truncated.ts'
@@ -19,12 +19,12 @@ interface DecodeOptions {
   readonly mediaType?: MediaType | undefined
   /** The program that reads videos: a path, or a name to look for in PATH. */
   readonly ffmpegPath?: string
+  /** Fingerprint of the file, where it is known already. */
+  readonly sha256?: string
 }
 
 /** Longest side of a sample, px. */
 const sides: Readonly<Record<Depth, number>> = { low: 128, medium: 192, high: 320 }
-
-const isPicture = (format: Format | VideoFormat): format is Format => formats.some(known => known === format)
 
 const readPicture = async (bytes: Uint8Array, format: Format, options: DecodeOptions): Promise<Sample> => {
   const { depth, maxPixels, mediaType = 'image' } = options
@@ -34,7 +34,7 @@ const readPicture = async (bytes: Uint8Array, format: Format, options: DecodeOpt
     ? openDrawing(source, side)
     : openPicture(source, format, { side, maxPixels }))
   // While another thread decodes.
-  const fingerprint = sha256(bytes)
+  const fingerprint = options.sha256 ?? sha256(bytes)
   const truncated = isTruncated(bytes, format)
   const { whole, ...raster } = await picture.raster
   const present = truncated ? presentRows(raster) : raster
@@ -58,7 +58,7 @@ const readVideo = async (bytes: Uint8Array, format: VideoFormat, options: Decode
   const { depth, maxPixels, ffmpegPath = 'ffmpeg' } = options
   const memory = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const { facts, ...film } = await readFilm(memory, format, { depth, maxPixels, ffmpegPath })
-  return { ...film, media: { type: 'video', ...facts, sha256: sha256(bytes) }, truncated: false }
+  return { ...film, media: { type: 'video', ...facts, sha256: options.sha256 ?? sha256(bytes) }, truncated: false }
 }
 
 /**

@@ -13,6 +13,8 @@ interface FilmOptions {
   readonly depth: Depth
   readonly maxPixels: number
   readonly ffmpegPath: string
+  /** Longest side of a frame, px; default: by depth. */
+  readonly side?: number
 }
 
 interface Film extends Raster {
@@ -93,10 +95,10 @@ const isPlain = ({ frame: { rgb } }: Keyframe): boolean => rgb.reduce((most, lev
 export const readFilm = async (
   bytes: Buffer,
   format: VideoFormat,
-  { depth, maxPixels, ffmpegPath: path }: FilmOptions,
+  { depth, maxPixels, ffmpegPath: path, side = plans[depth].side }: FilmOptions,
 ): Promise<Film> => {
   checkBytes(bytes)
-  const { side, read: maxFrames, look } = plans[depth]
+  const { read: maxFrames, look } = plans[depth]
   const limit = Math.min(maxPixels, largestFrame)
   const keeper = createKeeper()
   const pieces = format === 'mp4' || format === 'mov' ? faststart(bytes) : [bytes]

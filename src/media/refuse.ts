@@ -28,6 +28,9 @@ const film = (name: string, format: VideoFormat | undefined, declared: MediaType
   return format
 }
 
+/** Whether a format is one of still pictures, the animated ones among them. */
+export const isPicture = (format: Format | VideoFormat): format is Format => formats.some(known => known === format)
+
 /**
  * The format of a file that can be read.
  *

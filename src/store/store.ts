@@ -106,7 +106,9 @@ export interface Listing<S, R> {
   readonly rows: AsyncIterable<R>
 }
 
-export type Totals = Pick<Stats, 'analyses' | 'projects' | 'pages' | 'captures' | 'storage'>
+export interface Totals extends Pick<Stats, 'projects' | 'pages' | 'captures' | 'storage'> {
+  readonly analyses: Omit<Stats['analyses'], 'cache_hits'>
+}
 
 /**
  * Records are content-addressed: the caller gives the id. A new id is inserted; a repeated one moves `last_at` and

@@ -25,8 +25,6 @@ interface Request {
   readonly id: StyleMetadata['analysis']['id']
   readonly depth: Depth
   readonly platform: Platform
-  /** What the caller should know already. */
-  readonly warnings: readonly string[]
 }
 
 /** Members of every depth, in the order of the answer. */
@@ -114,13 +112,13 @@ const detailsOf = (found: Artifacts, basics: Basics): Details => {
   }
 }
 
-const analysisOf = (sample: Sample, found: Artifacts, { id, depth, warnings }: Request): StyleMetadata['analysis'] => ({
+const analysisOf = (sample: Sample, found: Artifacts, { id, depth }: Request): StyleMetadata['analysis'] => ({
   id,
   engine: 'builtin',
   depth,
   sampled: { width: sample.width, height: sample.height / (sample.frames ?? 1) },
   version: analyserVersion,
-  warnings: [...warnings, ...(found.isVisible() ? [] : [invisible]), ...(sample.truncated ? [cutOff] : [])],
+  warnings: [...(found.isVisible() ? [] : [invisible]), ...(sample.truncated ? [cutOff] : [])],
 })
 
 /**

@@ -1,0 +1,11 @@
+// Ids of analyses.
+import type { Depth, Media, Platform, StyleMetadata } from '../../schemas/style.ts'
+import { identify } from '../identity.ts'
+import { analyserVersion } from '../style/version.ts'
+
+type Inputs = Pick<Media, 'sha256' | 'type'> & { readonly depth: Depth; readonly platform: Platform }
+type Engine = Pick<StyleMetadata['analysis'], 'engine'> & { readonly model?: string }
+
+/** @returns the id of the record: equal for the same file, options, analyser, engine and model. */
+export const analysisId = ({ sha256, type: mediaType, depth, platform }: Inputs, { engine, model }: Engine) =>
+  identify('ana', { analyserVersion, sha256, depth, platform, mediaType, engine, model })

@@ -1,0 +1,93 @@
+// Equal work is done once: who asks for it while it is under way waits for the same, who asks later gets what is kept.
+
+interface Pending<T> {
+  readonly result: Promise<T>
+  readonly stop: AbortController
+  waiting: number
+}
+
+export interface Share<T> {
+  /**
+   * @param key equal for equal work.
+   * @param signal of the one who asks; once all who wait for a piece of work are gone, it is aborted.
+   * @throws what the work throws, which is not kept, and the reason of the signal.
+   */
+  readonly get: (key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>) => Promise<T>
+  /** How often something kept or under way was handed out. */
+  readonly hits: () => number
+}
+
+interface ShareOptions<T> {
+  /** Results that are kept at most: those that were asked for last. 0: nothing is shared at all. */
+  readonly most: number
+  /** Whether a result may be kept; by default each may. */
+  readonly lasts?: (result: T) => boolean
+}
+
+/** The reason of the signal, as soon as it aborts. */
+const gone = (signal: AbortSignal, over: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over })
+  })
+
+/** Makes a place where work is shared. Nothing leaves the process. */
+export const createShare = <T>({ most, lasts = () => true }: ShareOptions<T>): Share<T> => {
+  const kept = new Map<string, T>()
+  const pending = new Map<string, Pending<T>>()
+  let hits = 0
+
+  const keep = (key: string, value: T): void => {
+    kept.delete(key)
+    kept.set(key, value)
+    const [oldest] = kept.keys()
+    if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+  }
+
+  const begin = (key: string, work: (signal: AbortSignal) => Promise<T>): Pending<T> => {
+    const stop = new AbortController()
+    const result = work(stop.signal).then(value => {
+      if (lasts(value)) keep(key, value)
+      return value
+    })
+    const piece = { result, stop, waiting: 0 }
+    const end = (): void => {
+      if (pending.get(key) === piece) pending.delete(key)
+    }
+    result.then(end, end)
+    pending.set(key, piece)
+    return piece
+  }
+
+  const join = async (key: string, piece: Pending<T>, signal: AbortSignal): Promise<T> => {
+    const over = new AbortController()
+    piece.waiting += 1
+    try {
+      return await Promise.race([piece.result, gone(signal, over.signal)])
+    } finally {
+      over.abort()
+      piece.waiting -= 1
+      if (piece.waiting === 0 && pending.get(key) === piece) {
+        pending.delete(key)
+        piece.stop.abort(signal.reason)
+      }
+    }
+  }
+
+  const shared: Share<T>['get'] = async (key, signal, work) => {
+    signal.throwIfAborted()
+    const found = kept.get(key)
+    if (found !== undefined) {
+      hits += 1
+      keep(key, found)
+      return found
+    }
+    const piece = pending.get(key)
+    if (piece !== undefined) hits += 1
+    return join(key, piece ?? begin(key, work), signal)
+  }
+
+  return {
+    get: most === 0 ? (_, signal, work) => work(signal) : shared,
+    hits: () => hits,
+  }
+}

@@ -1,0 +1,76 @@
+// Pictures of everybody: measured and described, equal work once.
+import { createHash, webcrypto } from 'node:crypto'
+import type { StyleMetadata } from '../../schemas/style.ts'
+import type { Problem } from '../problem.ts'
+import type { Access } from '../vision/key.ts'
+import { silenceOf } from '../vision/silence.ts'
+import type { Outcome } from '../vision/tries.ts'
+import type { Vision } from '../vision/vision.ts'
+import type { Analysts } from './analysts.ts'
+import { createShare } from './share.ts'
+import type { FileTask, StyleTask } from './task.ts'
+import { voiced } from './voiced.ts'
+
+interface StudioOptions {
+  readonly analysts: Analysts
+  readonly vision: Vision
+  /** Results of each kind that are kept at most; 0: equal work is not shared. */
+  readonly most: number
+}
+
+export interface Voiced {
+  readonly style: StyleMetadata
+  /** Why there are no words of the provider. */
+  readonly silence: Problem | undefined
+}
+
+export interface Studio {
+  /**
+   * Measures a file, whose bytes may be moved away.
+   *
+   * @throws Problem as `analyse` does, `overloaded`, and the reason of the signal.
+   */
+  readonly measure: (task: StyleTask, signal: AbortSignal) => Promise<StyleMetadata>
+  /**
+   * Has a provider put a measured style into words; the bytes of the file may be moved away. The words are shared with nobody who has not
+   * the same key.
+   *
+   * @throws Problem `source_timeout`, `overloaded`, and the reason of the signal.
+   */
+  readonly voice: (style: StyleMetadata, file: FileTask, access: Access, signal: AbortSignal) => Promise<Voiced>
+  /** How often work was spared. */
+  readonly hits: () => number
+}
+
+/** SHA-256, off the event loop. */
+const fingerprint = async (bytes: Uint8Array): Promise<string> =>
+  Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex')
+
+/** Stands for a key, so that no key is kept. */
+const digest = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+/** Only words are kept: a provider that failed is asked again. */
+const isAnswer = ({ kind }: Outcome): boolean => kind === 'answered'
+
+export const createStudio = ({ analysts, vision, most }: StudioOptions): Studio => {
+  const styles = createShare<StyleMetadata>({ most })
+  const words = createShare<Outcome>({ most, lasts: isAnswer })
+  return {
+    measure: async (task, signal) => {
+      const { bytes, depth, platform, mediaType } = task
+      const sha256 = await fingerprint(bytes)
+      const name = [sha256, depth, platform, mediaType].join(' ')
+      return styles.get(name, signal, shared => analysts.analyse({ ...task, sha256 }, shared))
+    },
+    voice: async (style, file, { provider, key }, signal) => {
+      const model = vision.modelOf(provider)
+      const name = [style.media.sha256, file.mediaType, provider, model, digest(key)].join(' ')
+      const outcome = await words.get(name, signal, async shared => {
+        const jpeg = await analysts.portray(file, shared)
+        return vision.look({ provider, key, jpeg, signal: shared })
+      })
+      return { style: voiced(style, { provider, model, outcome }), silence: silenceOf(outcome) }
+    },
+    hits: () => styles.hits() + words.hits(),
+  }
+}

@@ -1,0 +1,27 @@
+// Google's Gemini API.
+import type { Provider } from './provider.ts'
+import { instruction, schema } from './task.ts'
+import { listWithin, within } from './within.ts'
+
+/** Ends of a candidate that are a refusal. */
+const refusals: readonly unknown[] = ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'IMAGE_SAFETY']
+
+export const gemini: Provider = {
+  prefixes: ['AIza'],
+  ask: ({ key, model, jpeg }) => ({
+    path: `v1beta/models/${encodeURIComponent(model)}:generateContent`,
+    headers: { 'x-goog-api-key': key },
+    body: {
+      systemInstruction: { parts: [{ text: instruction }] },
+      contents: [{ role: 'user', parts: [{ inlineData: { mimeType: 'image/jpeg', data: jpeg } }] }],
+      generationConfig: { responseMimeType: 'application/json', responseJsonSchema: schema },
+    },
+  }),
+  read: body => {
+    if (within(body, 'promptFeedback', 'blockReason') !== undefined) return { refused: true }
+    if (refusals.includes(within(body, 'candidates', 0, 'finishReason'))) return { refused: true }
+    const texts = listWithin(body, 'candidates', 0, 'content', 'parts').map(part => within(part, 'text'))
+    const said = texts.filter(text => typeof text === 'string').join('')
+    return said === '' ? undefined : { said }
+  },
+}

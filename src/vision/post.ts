@@ -1,0 +1,68 @@
+// One exchange with a provider: within a bound of bytes, without redirects, and never longer than its signal.
+import type { Dispatcher } from 'undici'
+import { request } from 'undici'
+import type { Message } from './provider.ts'
+
+/** Most bytes of an answer. */
+const mostBytes = 4 * 1024 * 1024
+
+export interface Exchange {
+  readonly status: number
+  readonly retryAfter: unknown
+  /** JSON; undefined when it is none, too long, or compressed, which we never ask for. */
+  readonly body: unknown
+}
+
+/** Reads a body of JSON; what comes after the bound is not waited for. */
+const readJson = async ({ headers, body }: Dispatcher.ResponseData): Promise<unknown> => {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') return undefined
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of body) {
+    length += piece.length
+    if (length > mostBytes) return undefined
+    pieces.push(piece)
+  }
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString())
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Sends a message. A redirect is an answer like any other: the key goes nowhere else.
+ *
+ * @param base address of the provider, with or without a closing slash.
+ * @throws what undici throws, and the reason of the signal.
+ */
+export const post = async (
+  base: string,
+  { path, headers, body }: Message,
+  { dispatcher, signal }: { readonly dispatcher: Dispatcher; readonly signal: AbortSignal },
+): Promise<Exchange> => {
+  const answer = await request(`${base.replace(/\/+$/, '')}/${path}`, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+    },
+    body: JSON.stringify(body),
+    dispatcher,
+    signal,
+  })
+  answer.body.on('error', () => undefined) // without a listener, a body that is thrown away would end the process
+  try {
+    const isGood = answer.statusCode === 200
+    return {
+      status: answer.statusCode,
+      retryAfter: answer.headers['retry-after'],
+      body: isGood ? await readJson(answer) : undefined,
+    }
+  } finally {
+    answer.body.destroy()
+  }
+}

@@ -1,0 +1,97 @@
+// The vision-model providers as the rest of the house sees them: whose key this is, and what that provider says of a picture.
+import { setMaxListeners } from 'node:events'
+import { Agent } from 'undici'
+import type { ProviderName, ProviderOutcome } from '../../schemas/vision.ts'
+import type { Problem } from '../problem.ts'
+import { type Access, accessOf } from './key.ts'
+import { post } from './post.ts'
+import { providerTable } from './providers.ts'
+import { type Outcome, tries } from './tries.ts'
+
+interface Place {
+  /** Base of its addresses. */
+  readonly base: string
+  readonly model: string
+}
+
+export interface VisionOptions {
+  readonly places: Readonly<Record<ProviderName, Place>>
+  readonly anthropicVersion: string
+  /** Whose a key is that nothing else tells. */
+  readonly usual: ProviderName | undefined
+  /** For all tries together, ms. */
+  readonly timeoutMs: number
+}
+
+interface Look extends Access {
+  /** JPEG. */
+  readonly jpeg: Uint8Array
+  /** Of everybody who waits for it: when it aborts, so does the call, and its reason is thrown. */
+  readonly signal: AbortSignal
+}
+
+/** How often a provider answered so. */
+type Calls = Record<string, number>
+
+export interface Vision {
+  /** Whose key this is, or why it is nobody's. `named`: the header x-vision-provider. */
+  readonly accessOf: (key: string, named: string | undefined) => Access | Problem
+  readonly modelOf: (provider: ProviderName) => string
+  /** Asks a provider for words. It fails only when the signal aborts; `unavailable` when too many are asked at once, or after `close`. */
+  readonly look: (look: Look) => Promise<Outcome>
+  /** Calls since the start, by provider and outcome. */
+  readonly calls: () => Record<string, Calls>
+  readonly close: () => Promise<void>
+}
+
+/** Calls under way at once: pictures of so many, 30 MB, may wait for slow providers. */
+const most = 256
+
+/** Makes the one access to providers of the process. */
+export const createVision = ({ places, anthropicVersion, usual, timeoutMs }: VisionOptions): Vision => {
+  const table = providerTable(anthropicVersion)
+  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 }) // the signal is the clock
+  const closing = new AbortController()
+  setMaxListeners(0, closing.signal) // one for each call under way
+  const counts = new Map<ProviderName, Calls>()
+  let underWay = 0
+  const count = (provider: ProviderName, outcome: ProviderOutcome): void => {
+    const calls = counts.get(provider) ?? {}
+    counts.set(provider, { ...calls, [outcome]: (calls[outcome] ?? 0) + 1 })
+  }
+
+  const ask = async ({ provider, key, jpeg, signal: own }: Look): Promise<Outcome> => {
+    const { ask, read } = table[provider]
+    const { base, model } = places[provider]
+    const message = ask({ key, model, jpeg: Buffer.from(jpeg).toString('base64') })
+    const clock = AbortSignal.timeout(timeoutMs)
+    const signal = AbortSignal.any([own, closing.signal, clock])
+    const patience = { signal, now: () => new Date(), deadline: new Date(Date.now() + timeoutMs) }
+    try {
+      return await tries(() => post(base, message, { dispatcher, signal }), read, patience)
+    } catch {
+      own.throwIfAborted()
+      return { kind: closing.signal.aborted ? 'unavailable' : 'timeout' }
+    }
+  }
+
+  return {
+    accessOf: (key, named) => accessOf(key, { named, usual }, table),
+    modelOf: name => places[name].model,
+    look: async look => {
+      underWay += 1
+      try {
+        const outcome: Outcome = underWay > most ? { kind: 'unavailable' } : await ask(look)
+        count(look.provider, outcome.kind)
+        return outcome
+      } finally {
+        underWay -= 1
+      }
+    },
+    calls: () => Object.fromEntries(counts),
+    close: async () => {
+      closing.abort()
+      await dispatcher.destroy()
+    },
+  }
+}

@@ -1,0 +1,340 @@
+// Providers of words: asked rightly, and steady whatever they answer.
+import { setTimeout as wait } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import t, { type Test } from 'tap'
+import { type ProviderName, providers } from '../schemas/vision.ts'
+import { analyse } from '../src/analysis/analyse.ts'
+import { createShare } from '../src/analysis/share.ts'
+import { withWords } from '../src/analysis/with-words.ts'
+import { clean } from '../src/vision/clean.ts'
+import { isKey } from '../src/vision/key.ts'
+import { readWords } from '../src/vision/read-words.ts'
+import { retryAfter } from '../src/vision/retry-after.ts'
+import { createVision } from '../src/vision/vision.ts'
+import { stripes } from './service.ts'
+import { json, refusing, saying, startFaults } from './vision/fault-server.ts'
+
+const key = 'sk-stranger-0123456789'
+const words = { summary: 'A calm picture in blue.', keywords: ['calm', 'blue'], mood: ['serene'], typography: 'serif' }
+const text = JSON.stringify(words)
+const jpeg = Buffer.from('ffd8ffd9', 'hex')
+
+const visionFor = (t: Test, base: string, more: Partial<Parameters<typeof createVision>[0]> = {}) => {
+  const place = { base, model: 'model/1' }
+  const vision = createVision({
+    places: { openai: { ...place, base: `${base}/v1/` }, anthropic: place, gemini: place, openrouter: place },
+    anthropicVersion: '2023-06-01',
+    usual: undefined,
+    timeoutMs: 4000,
+    ...more,
+  })
+  t.teardown(() => vision.close())
+  return vision
+}
+
+const never = new AbortController().signal
+const look = (provider: ProviderName) => ({ provider, key, jpeg, signal: never })
+
+/** What a question looks like on the wire. */
+const wire = {
+  openai: { url: '/v1/chat/completions', header: 'authorization', value: `Bearer ${key}` },
+  openrouter: { url: '/chat/completions', header: 'authorization', value: `Bearer ${key}` },
+  anthropic: { url: '/v1/messages', header: 'x-api-key', value: key },
+  gemini: { url: '/v1beta/models/model%2F1:generateContent', header: 'x-goog-api-key', value: key },
+} as const
+
+for (const provider of providers) {
+  t.test(`${provider} is asked once, with the key in one header, and its words are read`, async t => {
+    const { base, asked } = await startFaults(t, response => json(response, saying(provider, text)))
+    const vision = visionFor(t, base)
+    t.same(await vision.look(look(provider)), { kind: 'answered', words })
+    t.equal(asked.length, 1)
+    const [question] = asked
+    const { url, header, value } = wire[provider]
+    t.equal(question?.url, url)
+    t.equal(question?.headers[header], value)
+    t.equal(question?.headers['accept-encoding'], 'identity')
+    const { [header]: _, ...others } = question?.headers ?? {}
+    t.notMatch(JSON.stringify([others, question?.url, question?.body]), /stranger/)
+    t.match(question?.body, jpeg.toString('base64'))
+    t.match(question?.body, /"additionalProperties":false/)
+    t.same(vision.calls(), { [provider]: { answered: 1 } })
+  })
+
+  t.test(`${provider} refuses, and that is told`, async t => {
+    for (const refusal of refusing(provider)) {
+      const { base, asked } = await startFaults(t, response => json(response, refusal))
+      t.same(await visionFor(t, base).look(look(provider)), { kind: 'refused' })
+      t.equal(asked.length, 1)
+    }
+  })
+
+  for (const [status, headers, outcome, count] of [
+    [401, {}, { kind: 'key_rejected' }, 1],
+    [403, {}, { kind: 'key_rejected' }, 1],
+    [400, {}, { kind: 'unusable' }, 1],
+    [404, {}, { kind: 'unusable' }, 1],
+    [204, {}, { kind: 'unusable' }, 1],
+    [429, {}, { kind: 'rate_limited' }, 1],
+    [429, { 'retry-after': '1' }, { kind: 'rate_limited', retryAfter: 1 }, 1],
+    [429, { 'retry-after': '999999999' }, { kind: 'rate_limited', retryAfter: 86_400 }, 1],
+    [500, {}, { kind: 'unavailable' }, 3],
+    [529, {}, { kind: 'unavailable' }, 3],
+    [503, { 'retry-after': '86400' }, { kind: 'unavailable', retryAfter: 86_400 }, 1],
+    [302, { location: '/stolen' }, { kind: 'unusable' }, 1],
+    [307, { location: '/stolen' }, { kind: 'unusable' }, 1],
+  ] as const) {
+    t.test(`${provider} answers ${status} ${JSON.stringify(headers)}`, async t => {
+      const { base, asked } = await startFaults(t, response => {
+        response.writeHead(status, headers).end(status === 204 ? undefined : '{"error":{"message":"no"}}')
+      })
+      t.same(await visionFor(t, base).look(look(provider)), outcome)
+      t.equal(asked.length, count)
+      t.ok(asked.every(({ url }) => url !== '/stolen'))
+    })
+  }
+
+  const good = JSON.stringify(saying(provider, text))
+  for (const [name, behave, outcome, count] of [
+    ['HTML', '<html>busy</html>', 'unusable', 1],
+    ['nothing', '', 'unusable', 1],
+    ['null', 'null', 'unusable', 1],
+    ['a list', '[]', 'unusable', 1],
+    ['another shape', '{"choices":[{"message":{"content":7}}],"content":[7],"candidates":[{}]}', 'unusable', 1],
+    ['prose', JSON.stringify(saying(provider, '{"summary":7}')), 'unusable', 1],
+    ['half of it', good.slice(0, -9), 'unusable', 1],
+    ['5 MB', `${good.slice(0, -1)},"more":"${'x'.repeat(5e6)}"}`, 'unusable', 1],
+  ] as const) {
+    t.test(`${provider} answers ${name}`, async t => {
+      const { base, asked } = await startFaults(t, response => response.end(behave))
+      t.same(await visionFor(t, base).look(look(provider)), { kind: outcome })
+      t.equal(asked.length, count)
+    })
+  }
+}
+
+t.test('a broken connection is tried again, and the next answer counts', async t => {
+  const { base, asked } = await startFaults(t, (response, _, number) => {
+    if (number === 1) response.destroy()
+    else if (number === 2)
+      response.writeHead(200, { 'content-length': '1000' }).write('{"choices":', () => response.destroy())
+    else json(response, saying('openai', text))
+  })
+  t.same(await visionFor(t, base).look(look('openai')), { kind: 'answered', words })
+  t.equal(asked.length, 3)
+})
+
+t.test('nobody there is unavailable after three tries', async t => {
+  t.same(await visionFor(t, 'http://127.0.0.1:9').look(look('openai')), { kind: 'unavailable' })
+})
+
+t.test('a short pause that the provider asks for is kept', async t => {
+  const { base, asked } = await startFaults(t, (response, _, number) =>
+    number === 1 ? response.writeHead(503, { 'retry-after': '1' }).end() : json(response, saying('openai', text)),
+  )
+  t.match(await visionFor(t, base).look(look('openai')), { kind: 'answered' })
+  t.equal(asked.length, 2)
+})
+
+t.test('a packed body is not unpacked', async t => {
+  const { base } = await startFaults(t, response => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50e6)))
+  })
+  t.same(await visionFor(t, base).look(look('gemini')), { kind: 'unusable' })
+})
+
+t.test('silence and drips end with the deadline, fifty at once as well', async t => {
+  const { base } = await startFaults(t, (response, _, number) => {
+    if (number % 2 === 0) return
+    const drip = setInterval(() => response.write(' '), 20)
+    response.on('close', () => clearInterval(drip))
+  })
+  const vision = visionFor(t, base, { timeoutMs: 500 })
+  const outcomes = await Promise.all(Array.from({ length: 50 }, () => vision.look(look('openai'))))
+  t.ok(outcomes.every(({ kind }) => kind === 'timeout'))
+  t.same(vision.calls(), { openai: { timeout: 50 } })
+})
+
+t.test('who leaves ends the call, and so does the end of the service', async t => {
+  const closed: Promise<unknown>[] = []
+  const { base } = await startFaults(t, response => {
+    closed.push(new Promise(resolve => response.on('close', resolve)))
+  })
+  const vision = visionFor(t, base)
+  const own = new AbortController()
+  const left = t.rejects(vision.look({ ...look('openai'), signal: own.signal }), { message: 'left' })
+  const ended = vision.look(look('openai'))
+  while (closed.length < 2) await wait(10)
+  own.abort(new Error('left'))
+  await left
+  await vision.close()
+  t.same(await ended, { kind: 'unavailable' })
+  await Promise.all(closed)
+})
+
+for (const [sent, usable] of [
+  ['sk-abc', true],
+  ['x'.repeat(1024), true],
+  ['x'.repeat(5000), false],
+  ['sk-abc\r\nx-evil: 1', false],
+  ['sk-\0abc', false],
+  ['ключ', false],
+  ['sk abc', false],
+] as const) {
+  t.test(`a key like ${JSON.stringify(sent.slice(0, 20))} is ${usable ? '' : 'not '}put into a header`, async t => {
+    const access = visionFor(t, 'http://127.0.0.1:9').accessOf(sent, 'openai')
+    if (usable) t.same(access, { provider: 'openai', key: sent })
+    else t.match(access, { code: 'provider_key_rejected', message: /can be a key of no provider/ })
+  })
+}
+
+t.test('empty, blank and the placeholder are no keys', async t => {
+  t.same(['', ' \t\n', '<API_KEY>', ' <API_KEY> ', 'k'].map(isKey), [false, false, false, false, true])
+})
+
+t.test('a key belongs to who is named, else by its prefix, else to the usual one, else to nobody', async t => {
+  const vision = visionFor(t, 'http://127.0.0.1:9')
+  for (const [sent, owner] of [
+    ['sk-ant-api03-x', 'anthropic'],
+    ['sk-proj-x', 'openai'],
+    ['sk-svcacct-x', 'openai'],
+    ['sk-or-v1-x', 'openrouter'],
+    ['AIzaSyX', 'gemini'],
+    ['sk-x', undefined],
+    ['../../sk-ant-x', undefined],
+    ['SK-ANT-x', undefined],
+  ] as const)
+    t.match(
+      vision.accessOf(sent, undefined),
+      owner ? { provider: owner, key: sent } : { code: 'provider_unknown' },
+      sent,
+    )
+  t.match(vision.accessOf('sk-ant-x', ' OpenAI '), { provider: 'openai' })
+  t.match(vision.accessOf('sk-ant-x', 'constructor'), { code: 'provider_unknown', message: /openrouter/ })
+  const usual = visionFor(t, 'http://127.0.0.1:9', { usual: 'openai' })
+  t.match(usual.accessOf('anything', undefined), { provider: 'openai' })
+  t.equal(vision.modelOf('gemini'), 'model/1')
+})
+
+t.test('what a model says is read out of fences and prose, member by member', async t => {
+  for (const said of [words, text, `\`\`\`json\n${text}\n\`\`\``, `Sure! ${text} Anything else?`])
+    t.same(readWords(said), words)
+  t.same(readWords({ ...words, typography: 'comic', mood: 'glad', keywords: [1, 'Blue ', 'blue', '', '<b>'] }), {
+    summary: words.summary,
+    keywords: ['blue'],
+  })
+  t.same(readWords({ keywords: Array.from({ length: 50 }, (_, at) => `w${at}`) })?.keywords?.length, 8)
+  for (const said of [
+    'No.',
+    '{',
+    '{}',
+    null,
+    7,
+    [],
+    { summary: '<!-- -->' },
+    '{"summary":"\\u0000"}',
+    { __proto__: words },
+  ])
+    t.equal(readWords(said), undefined, JSON.stringify(said))
+})
+
+t.test('words of a stranger become plain', async t => {
+  for (const [dirty, plain] of [
+    ['<script>alert(1)</script>Calm <b>blue</b>', 'Calm blue'],
+    ['a <img src=x onerror=alert(1)> b', 'a b'],
+    ['a < b > c <', 'a b c'],
+    ['see [this](javascript:alert(1)) at https://evil.example/x?y', 'see this at'],
+    ['**bold** `code` _it_', 'bold code it'],
+    ['left\u202eright\u0007\u200b\ud800', 'left right'],
+    ['two\r\nlines\tand  more', 'two lines and more'],
+    ['<<script>script>x', ''],
+  ] as const)
+    t.equal(clean(dirty, 240), plain)
+  t.equal(clean('one two three', 9), 'one two…')
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), text => {
+      const plain = clean(text, 50)
+      return [...plain].length <= 50 && !/[<>\p{Cc}\p{Cf}]/u.test(plain) && clean(plain, 50) === plain
+    }),
+  )
+})
+
+t.test('Retry-After is seconds or a date', async t => {
+  const now = new Date('2026-01-01T00:00:00Z')
+  for (const [header, seconds] of [
+    ['7', 7],
+    ['Thu, 01 Jan 2026 00:00:30 GMT', 30],
+    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+    ['soon', undefined],
+    [undefined, undefined],
+  ] as const)
+    t.equal(retryAfter(header, now), seconds)
+})
+
+t.test('equal work is done once, kept within bounds, and ended when nobody waits', async t => {
+  const share = createShare<number>({ most: 2 })
+  let runs = 0
+  const work = async () => {
+    runs += 1
+    await wait(20)
+    return runs
+  }
+  t.same(await Promise.all([share.get('a', never, work), share.get('a', never, work)]), [1, 1])
+  t.equal(await share.get('a', never, work), 1)
+  t.equal(share.hits(), 2)
+  await share.get('b', never, work)
+  await share.get('a', never, work)
+  await share.get('c', never, work)
+  t.equal(runs, 3)
+  await share.get('b', never, work)
+  t.equal(runs, 4)
+  await t.rejects(
+    share.get('d', never, () => Promise.reject(new Error('failed'))),
+    { message: 'failed' },
+  )
+  t.equal(await share.get('d', never, async () => 9), 9)
+
+  const leavers = [new AbortController(), new AbortController()]
+  let stopped: unknown
+  const endless = (signal: AbortSignal) =>
+    new Promise<number>((_, reject) => {
+      signal.addEventListener('abort', () => {
+        stopped = signal.reason
+        reject(signal.reason)
+      })
+    })
+  const waiting = leavers.map(({ signal }) => share.get('e', signal, endless))
+  const over = Promise.allSettled(waiting)
+  leavers[0]?.abort(new Error('one'))
+  await wait(5)
+  t.equal(stopped, undefined)
+  leavers[1]?.abort(new Error('two'))
+  t.match(await over, [{ reason: { message: 'one' } }, { reason: { message: 'two' } }])
+  t.match(stopped, { message: 'two' })
+  await t.rejects(share.get('e', AbortSignal.abort(new Error('gone')), endless), { message: 'gone' })
+})
+
+t.test('words join what was measured, and never replace a colour', async t => {
+  const bytes = Buffer.from((await stripes(['#003366', '#FFAA00'])).split(',')[1] ?? '', 'base64')
+  const task = {
+    bytes,
+    platform: 'web_16_9',
+    mediaType: undefined,
+    maxPixels: 1e6,
+    ffmpegPath: '',
+  } as const
+  const style = await analyse({ ...task, depth: 'medium' })
+  const said = { ...words, summary: 'Blue #036 and amber #FFA805.', keywords: ['#00ff00', 'sea'] } as const
+  t.same(withWords(style, { ...said, keywords: [...said.keywords], mood: ['calm'], typography: 'slab' }), {
+    ...style,
+    summary: said.summary,
+    keywords: ['sea'],
+    mood: { ...style.mood, words: ['calm'] },
+    typography: { category: 'slab' },
+  })
+  t.same(withWords(style, { summary: 'All green, #00FF00.', keywords: ['#0f0'] }), style)
+  t.same(withWords(style, {}), style)
+  const low = await analyse({ ...task, bytes: Buffer.from(bytes), depth: 'low' })
+  t.notOk('mood' in withWords(low, { mood: ['calm'] }))
+})
