@@ -4,6 +4,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import type { Depth } from '../schemas/style.ts'
 import { analyse } from '../src/analysis/analyse.ts'
@@ -12,6 +13,7 @@ import { faststart } from '../src/media/faststart.ts'
 import { readKeyframes } from '../src/media/ffmpeg.ts'
 import { createLog } from '../src/media/ffmpeg-log.ts'
 import { createKeeper, spread } from '../src/media/keyframes.ts'
+import { portrait } from '../src/media/portrait.ts'
 import { type Frame, framesFrom } from '../src/media/ppm.ts'
 import type { Sample } from '../src/media/sample.ts'
 import { scenesOf } from '../src/media/scenes.ts'
@@ -392,4 +394,12 @@ t.test('over HTTP a video gives its palette and its facts, or 501', needs('ffmpe
     (await bare.post('/api/v1/analyze-vibe', { source_url: `data:;base64,${still}`, media_type: 'video' })).statusCode,
     200,
   )
+})
+
+t.test('providers see the first frame of a video that shows something', needs('ffmpeg'), async t => {
+  const bytes = await film(t, 'film.mp4', ...h264)
+  const jpeg = await portrait({ bytes, mediaType: undefined, maxPixels: 50e6, ffmpegPath })
+  const { channels } = await sharp(jpeg).stats()
+  t.match(await sharp(jpeg).metadata(), { format: 'jpeg', width: 320, height: 180 })
+  for (const [at, level] of [200, 50, 50].entries()) t.ok(Math.abs((channels[at]?.mean ?? 0) - level) < 4)
 })

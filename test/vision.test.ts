@@ -1,7 +1,9 @@
 // Providers of words: asked rightly, and steady whatever they answer.
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { LLMock } from '@copilotkit/aimock'
 import fc from 'fast-check'
+import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { type ProviderName, providers } from '../schemas/vision.ts'
 import { analyse } from '../src/analysis/analyse.ts'
@@ -12,7 +14,7 @@ import { isKey } from '../src/vision/key.ts'
 import { readWords } from '../src/vision/read-words.ts'
 import { retryAfter } from '../src/vision/retry-after.ts'
 import { createVision } from '../src/vision/vision.ts'
-import { stripes } from './service.ts'
+import { startService, stripes } from './service.ts'
 import { json, refusing, saying, startFaults } from './vision/fault-server.ts'
 
 const key = 'sk-stranger-0123456789'
@@ -94,6 +96,13 @@ for (const provider of providers) {
       t.ok(asked.every(({ url }) => url !== '/stolen'))
     })
   }
+
+  t.test(`${provider} says with 400 that the key is wrong, which only Gemini does`, async t => {
+    const error = { code: 400, status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }] }
+    const { base, asked } = await startFaults(t, response => json(response, { error }, 400))
+    t.same(await visionFor(t, base).look(look(provider)), { kind: provider === 'gemini' ? 'key_rejected' : 'unusable' })
+    t.equal(asked.length, 1)
+  })
 
   const good = JSON.stringify(saying(provider, text))
   for (const [name, behave, outcome, count] of [
@@ -338,3 +347,43 @@ t.test('words join what was measured, and never replace a colour', async t => {
   const low = await analyse({ ...task, bytes: Buffer.from(bytes), depth: 'low' })
   t.notOk('mood' in withWords(low, { mood: ['calm'] }))
 })
+
+t.test(
+  'a server that speaks for all of them, and that nobody of this house wrote, is understood and understands',
+  async t => {
+    const right = 'sk-the-right-one'
+    const mock = new LLMock({ port: 0, auth: { apiKeys: [right] } })
+    mock.on({ model: 'claude-haiku-4-5' }, { toolCalls: [{ name: 'visual_style', arguments: text }] })
+    mock.on({ systemMessage: /visual style/ }, { content: text })
+    await mock.start()
+    t.teardown(() => mock.stop())
+    const { post } = await startService(t, {
+      ...{ OPENAI_BASE_URL: `${mock.url}/v1`, ANTHROPIC_BASE_URL: mock.url },
+      ...{ GEMINI_BASE_URL: mock.url, OPENROUTER_BASE_URL: `${mock.url}/api/v1` },
+    })
+    const pictures = [await stripes(['#123456', '#EE9933']), await stripes(['#123456', '#993333'])] as const
+    const ask = (provider: string, api_key: string, [source_url]: readonly [string, ...string[]]) =>
+      post(
+        '/api/v1/analyze-vibe',
+        { source_url, api_key },
+        { 'x-vision-provider': provider, prefer: 'handling=strict' },
+      )
+    for (const provider of providers) {
+      const answer = await ask(provider, right, pictures)
+      t.equal(answer.statusCode, 200, provider)
+      t.match(answer.json().style_metadata, {
+        ...{ summary: words.summary, keywords: words.keywords, typography: { category: words.typography } },
+        ...{ mood: { words: words.mood }, analysis: { engine: provider, warnings: [] } },
+      })
+      const wrong = await ask(provider, 'sk-wrong', pictures)
+      t.match(wrong.json(), { status: 422, code: 'provider_key_rejected' }, provider)
+      mock.nextRequestError(429, { message: 'slow down' })
+      const slow = await ask(provider, right, [pictures[1]])
+      t.match(slow.json(), { status: 429, code: 'provider_rate_limited' }, provider)
+      t.match(slow.headers, { 'retry-after': /^\d+$/ })
+    }
+    const seen = mock.getRequests().filter(({ path }) => path.includes('chat/completions'))
+    const picture = /data:image\/jpeg;base64,([^"]+)/.exec(JSON.stringify(seen[0]?.body))?.[1] ?? ''
+    t.match(await sharp(Buffer.from(picture, 'base64')).metadata(), { format: 'jpeg', width: 240, height: 160 })
+  },
+)

@@ -1,7 +1,7 @@
 // Pictures of everybody: measured and described, equal work once.
 import { createHash, webcrypto } from 'node:crypto'
 import type { StyleMetadata } from '../../schemas/style.ts'
-import type { Problem } from '../problem.ts'
+import { Problem } from '../problem.ts'
 import type { Access } from '../vision/key.ts'
 import { silenceOf } from '../vision/silence.ts'
 import type { Outcome } from '../vision/tries.ts'
@@ -35,7 +35,7 @@ export interface Studio {
    * Has a provider put a measured style into words; the bytes of the file may be moved away. The words are shared with nobody who has not
    * the same key.
    *
-   * @throws Problem `source_timeout`, `overloaded`, and the reason of the signal.
+   * @throws Problem `overloaded`, and the reason of the signal.
    */
   readonly voice: (style: StyleMetadata, file: FileTask, access: Access, signal: AbortSignal) => Promise<Voiced>
   /** How often work was spared. */
@@ -55,6 +55,15 @@ const isAnswer = ({ kind }: Outcome): boolean => kind === 'answered'
 export const createStudio = ({ analysts, vision, most }: StudioOptions): Studio => {
   const styles = createShare<StyleMetadata>({ most })
   const words = createShare<Outcome>({ most, lasts: isAnswer })
+
+  /** A file that could be measured and not be drawn costs its words, and not the whole answer. */
+  const portraitOf = (file: FileTask, signal: AbortSignal) =>
+    analysts.portray(file, signal).catch(error => {
+      signal.throwIfAborted()
+      if (error instanceof Problem && error.code === 'overloaded') throw error
+      return undefined
+    })
+
   return {
     measure: async (task, signal) => {
       const { bytes, depth, platform, mediaType } = task
@@ -66,8 +75,8 @@ export const createStudio = ({ analysts, vision, most }: StudioOptions): Studio 
       const model = vision.modelOf(provider)
       const name = [style.media.sha256, file.mediaType, provider, model, digest(key)].join(' ')
       const outcome = await words.get(name, signal, async shared => {
-        const jpeg = await analysts.portray(file, shared)
-        return vision.look({ provider, key, jpeg, signal: shared })
+        const jpeg = await portraitOf(file, shared)
+        return jpeg ? vision.look({ provider, key, jpeg, signal: shared }) : { kind: 'unusable' }
       })
       return { style: voiced(style, { provider, model, outcome }), silence: silenceOf(outcome) }
     },

@@ -7,7 +7,6 @@ import { openDrawing } from './painter.ts'
 import { readable } from './readable.ts'
 import { isPicture, readableFormat } from './refuse.ts'
 import type { Raster } from './sample.ts'
-import { tooSlow } from './too-slow.ts'
 
 interface PortraitOptions {
   readonly bytes: Uint8Array
@@ -46,7 +45,7 @@ const open = async (options: PortraitOptions): Promise<Sharp> => {
  * @param options.bytes a file that was analysed already: what cannot be read, or is too large, was refused then.
  * @returns a JPEG of at most 1,024 px a side, upright, in sRGB, what is transparent on white; of a video its first frame that shows
  *   something.
- * @throws Problem `source_timeout`, and what reading its kind throws.
+ * @throws what the readers of its kind throw, and an Error after 15 s.
  */
 export const portrait = async (options: PortraitOptions): Promise<Uint8Array> => {
   const picture = await open(options)
@@ -58,7 +57,4 @@ export const portrait = async (options: PortraitOptions): Promise<Uint8Array> =>
     .jpeg({ quality })
     .timeout({ seconds: patience })
     .toBuffer()
-    .catch(cause => {
-      throw tooSlow(patience, cause)
-    })
 }

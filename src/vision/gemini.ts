@@ -6,6 +6,9 @@ import { listWithin, within } from './within.ts'
 /** Ends of a candidate that are a refusal. */
 const refusals: readonly unknown[] = ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'IMAGE_SAFETY']
 
+/** A wrong key is a 400 here, told from others by its reason (google.rpc.ErrorInfo). */
+const isKeyFault = (detail: unknown): boolean => within(detail, 'reason') === 'API_KEY_INVALID'
+
 export const gemini: Provider = {
   prefixes: ['AIza'],
   ask: ({ key, model, jpeg }) => ({
@@ -18,6 +21,7 @@ export const gemini: Provider = {
     },
   }),
   read: body => {
+    if (listWithin(body, 'error', 'details').some(isKeyFault)) return { rejected: true }
     if (within(body, 'promptFeedback', 'blockReason') !== undefined) return { refused: true }
     if (refusals.includes(within(body, 'candidates', 0, 'finishReason'))) return { refused: true }
     const texts = listWithin(body, 'candidates', 0, 'content', 'parts').map(part => within(part, 'text'))

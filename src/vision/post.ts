@@ -3,13 +3,16 @@ import type { Dispatcher } from 'undici'
 import { request } from 'undici'
 import type { Message } from './provider.ts'
 
+/** Statuses whose body tells something. */
+const told: readonly number[] = [200, 400]
+
 /** Most bytes of an answer. */
 const mostBytes = 4 * 1024 * 1024
 
 export interface Exchange {
   readonly status: number
   readonly retryAfter: unknown
-  /** JSON; undefined when it is none, too long, or compressed, which we never ask for. */
+  /** JSON of a 200 or a 400; undefined when it is none, too long, or compressed, which we never ask for. */
   readonly body: unknown
 }
 
@@ -56,11 +59,10 @@ export const post = async (
   })
   answer.body.on('error', () => undefined) // without a listener, a body that is thrown away would end the process
   try {
-    const isGood = answer.statusCode === 200
     return {
       status: answer.statusCode,
       retryAfter: answer.headers['retry-after'],
-      body: isGood ? await readJson(answer) : undefined,
+      body: told.includes(answer.statusCode) ? await readJson(answer) : undefined,
     }
   } finally {
     answer.body.destroy()

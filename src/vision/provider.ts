@@ -15,13 +15,13 @@ export interface Message {
   readonly body: unknown
 }
 
-/** What a good answer holds: words, still as they came (JSON as text or as a value), or a refusal to say any. */
-export type Reply = { readonly said: unknown } | { readonly refused: true }
+/** What a body holds: words, still as they came (JSON as text or as a value), a refusal to say any, or that the key is wrong. */
+export type Reply = { readonly said: unknown } | { readonly refused: true } | { readonly rejected: true }
 
 export interface Provider {
   /** How keys of this provider begin, and of no other. */
   readonly prefixes: readonly string[]
   readonly ask: (question: Question) => Message
-  /** @returns undefined when the body has not the provider's shape. */
+  /** Reads a body of 200 or 400. @returns undefined when it has not the provider's shape. */
   readonly read: (body: unknown) => Reply | undefined
 }

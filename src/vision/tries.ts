@@ -28,12 +28,17 @@ const firstPause = 250
 
 const final = (outcome: Outcome): Attempt => ({ outcome, again: false })
 
-const wordsOf = (reply: Reply | undefined): Outcome => {
-  if (reply === undefined) return { kind: 'unusable' }
+const outcomeOf = (reply: Reply | undefined): Outcome => {
+  if (reply === undefined || 'rejected' in reply) return { kind: 'unusable' }
   if ('refused' in reply) return { kind: 'refused' }
   const words = readWords(reply.said)
   return words === undefined ? { kind: 'unusable' } : { kind: 'answered', words }
 }
+
+/** Unknown, without money, or not allowed. */
+const keyFaults: readonly number[] = [401, 402, 403]
+
+const saysRejected = (reply: Reply | undefined): boolean => reply !== undefined && 'rejected' in reply
 
 /** What an exchange means. A status of 4xx says that the question is wrong, so it is asked once. */
 const judge = (
@@ -43,8 +48,8 @@ const judge = (
 ): Attempt => {
   const seconds = retryAfter(header, now)
   const pause = seconds === undefined ? {} : { retryAfter: seconds }
-  if (status === 200) return final(wordsOf(read(body)))
-  if (status === 401 || status === 403) return final({ kind: 'key_rejected' })
+  if (status === 200) return final(outcomeOf(read(body)))
+  if (keyFaults.includes(status) || (status === 400 && saysRejected(read(body)))) return final({ kind: 'key_rejected' })
   if (status === 429) return final({ kind: 'rate_limited', ...pause })
   if (status >= 500) return { outcome: { kind: 'unavailable', ...pause }, again: true }
   return final({ kind: 'unusable' })

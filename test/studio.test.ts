@@ -1,0 +1,116 @@
+// Equal work once, and the picture that providers see.
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import type { ProviderOutcome } from '../schemas/vision.ts'
+import { createAnalysts } from '../src/analysis/analysts.ts'
+import { createStudio } from '../src/analysis/studio.ts'
+import { portrait } from '../src/media/portrait.ts'
+import { createVision } from '../src/vision/vision.ts'
+import { stripes } from './service.ts'
+import { json, saying, startFaults } from './vision/fault-server.ts'
+
+const limits = { mediaType: undefined, maxPixels: 50e6, ffmpegPath: 'ffmpeg' }
+const never = new AbortController().signal
+const words = { summary: 'A sea.', keywords: ['sea'], mood: ['calm'], typography: 'serif' }
+const access = { provider: 'openai', key: 'k' } as const
+const bytesOf = async (uri: Promise<string>) => Buffer.from((await uri).split(',')[1] ?? '', 'base64')
+const sea = await bytesOf(stripes(['#003366', '#FFAA00']))
+
+const studioFor = async (t: Test, most: number, room = { waiting: 9, bytes: 1e9 }) => {
+  const { base, asked } = await startFaults(t, response => json(response, saying('openai', JSON.stringify(words))))
+  const place = { base, model: 'm' }
+  const vision = createVision({
+    places: { openai: place, anthropic: place, gemini: place, openrouter: place },
+    ...{ anthropicVersion: '', usual: undefined, timeoutMs: 4000 },
+  })
+  const analysts = createAnalysts({ atOnce: 1, ...room })
+  t.teardown(() => Promise.all([vision.close(), analysts.close()]))
+  const file = (bytes: Uint8Array = sea) => ({ ...limits, bytes: Uint8Array.from(bytes) })
+  const task = () => ({ ...file(), depth: 'medium', platform: 'web_16_9' }) as const
+  return { studio: createStudio({ analysts, vision, most }), file, task, asked }
+}
+
+const outcomeOf = ({ style }: { style: { analysis: { provider?: { outcome: ProviderOutcome } } } }) =>
+  style.analysis.provider?.outcome
+
+for (const [most, hits, calls] of [
+  [9, 3, 1],
+  [0, 0, 2],
+] as const)
+  t.test(`of two equal requests at once and one later, ${hits} are spared when ${most} results are kept`, async t => {
+    const { studio, file, task, asked } = await studioFor(t, most)
+    const [one, two] = await Promise.all([studio.measure(task(), never), studio.measure(task(), never)])
+    t.same(one, two)
+    t.same(await studio.measure(task(), never), one)
+    for (const number of [1, 2]) {
+      const { style, silence } = await studio.voice(one, file(), access, never)
+      t.equal(style.summary, words.summary, `${number}`)
+      t.equal(silence, undefined)
+    }
+    t.equal(studio.hits(), hits)
+    t.equal(asked.length, calls)
+  })
+
+t.test('a file that cannot be drawn costs its words only', async t => {
+  const { studio, file, task, asked } = await studioFor(t, 9)
+  const style = await studio.measure(task(), never)
+  const voiced = await studio.voice(style, file(Buffer.from('no picture')), access, never)
+  t.equal(outcomeOf(voiced), 'unusable')
+  t.match(voiced.silence, { code: 'provider_failed', statusCode: 502 })
+  t.same(asked, [])
+})
+
+t.test('no room is told, and who left is not answered', async t => {
+  const { studio, file, task } = await studioFor(t, 9, { waiting: 0, bytes: 1e9 })
+  const style = await studio.measure(task(), never)
+  await t.rejects(Promise.all(['a', 'b'].map(key => studio.voice(style, file(), { ...access, key }, never))), {
+    code: 'overloaded',
+  })
+  const gone = AbortSignal.abort(new Error('gone'))
+  await t.rejects(studio.voice(style, file(), { ...access, key: 'c' }, gone), { message: 'gone' })
+})
+
+/** Mean colour of a JPEG and its facts. */
+const seen = async (jpeg: Uint8Array) => {
+  const { width, height, format, exif, icc, space } = await sharp(jpeg).metadata()
+  const { channels } = await sharp(jpeg).stats()
+  return { width, height, format, exif, icc, space, mean: channels.map(({ mean }) => Math.round(mean)) }
+}
+
+const flat = (width: number, height: number, background: string, channels: 3 | 4 = 3) =>
+  sharp({ create: { width, height, channels, background } })
+
+const near = (t: Test, mean: readonly number[], wanted: readonly number[]) =>
+  t.ok(
+    wanted.every((level, at) => Math.abs(level - (mean[at] ?? 999)) <= 20),
+    `${mean} is ${wanted}`,
+  )
+
+for (const [name, file, width, height, wanted] of [
+  ['a large one', flat(3000, 2000, '#336699').png(), 1024, 683, [51, 102, 153]],
+  ['a small one', flat(20, 10, '#336699').png(), 20, 10, [51, 102, 153]],
+  [
+    'one that lies on its side',
+    flat(600, 300, '#336699').withMetadata({ orientation: 6 }).jpeg(),
+    300,
+    600,
+    [51, 102, 153],
+  ],
+  ['a transparent one', flat(100, 100, 'rgba(0,0,0,0)', 4).png(), 100, 100, [255, 255, 255]],
+  ['one for print', flat(90, 90, '#336699').toColourspace('cmyk').jpeg(), 90, 90, [51, 102, 153]],
+  ['one of 16 bits', flat(90, 90, '#336699').toColourspace('rgb16').png(), 90, 90, [51, 102, 153]],
+  ['a grey one', flat(90, 90, '#808080').toColourspace('b-w').png(), 90, 90, [128, 128, 128]],
+] as const)
+  t.test(`providers see ${name} small, upright and bare`, async t => {
+    const jpeg = await seen(await portrait({ ...limits, bytes: await file.toBuffer() }))
+    t.match(jpeg, { width, height, format: 'jpeg', exif: undefined, icc: undefined })
+    near(t, jpeg.mean, wanted)
+  })
+
+t.test('providers see drawings', async t => {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="#336699"/></svg>'
+  const drawn = await seen(await portrait({ ...limits, bytes: Buffer.from(svg) }))
+  t.match(drawn, { width: 1024, height: 512 })
+  near(t, drawn.mean, [51, 102, 153])
+})
