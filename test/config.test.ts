@@ -13,6 +13,8 @@ t.test('an empty environment gives the documented defaults', async t => {
     ADMIN_TOKEN: '',
     DRAIN_MS: 5000,
   })
+  t.equal(config.VISION_DEFAULT_PROVIDER, undefined)
+  t.equal(readConfig({ VISION_DEFAULT_PROVIDER: 'gemini' }).VISION_DEFAULT_PROVIDER, 'gemini')
   t.same(config.FETCH_ALLOW_CIDRS, [])
   t.ok(Object.isFrozen(config))
 })
@@ -29,10 +31,14 @@ t.test('every mistake is told at once, with what is allowed', async t => {
     FETCH_ALLOW_CIDRS: '10.0.0.0/8,nonsense',
     DRAIN_MS: '-1',
     MAX_PIXELS: '1e9',
+    VISION_DEFAULT_PROVIDER: 'nobody',
+    OPENAI_BASE_URL: 'ftp://example.com',
+    GEMINI_BASE_URL: 'https://user:word@example.com',
+    OPENROUTER_BASE_URL: 'nowhere',
   }
   t.throws(() => readConfig(bad), {
     message:
-      /PORT takes a whole number from 0 to 65535[\s\S]*LOG_LEVEL takes one of[\s\S]*DATA_DIR takes a folder[\s\S]*FETCH_ALLOW_CIDRS .*nonsense[\s\S]*MAX_PIXELS[\s\S]*DRAIN_MS/,
+      /PORT takes a whole number from 0 to 65535[\s\S]*LOG_LEVEL takes one of[\s\S]*DATA_DIR takes a folder[\s\S]*FETCH_ALLOW_CIDRS .*nonsense[\s\S]*MAX_PIXELS[\s\S]*VISION_DEFAULT_PROVIDER takes one of openai, [\s\S]*OPENAI_BASE_URL takes an http[\s\S]*GEMINI_BASE_URL takes[\s\S]*DRAIN_MS/,
   })
 })
 

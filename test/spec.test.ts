@@ -75,6 +75,12 @@ t.test('2.1 api_key is accepted, answered with a warning, and shown nowhere', as
   t.notMatch(answer.payload + JSON.stringify(answer.headers), 'sk-secret-word')
 })
 
+t.test('2.1 a blank api_key counts as absent, with a warning', async t => {
+  const answer = await service.post(analysis, { source_url: picture, api_key: ' ' })
+  t.equal(answer.statusCode, 200)
+  t.match(answer.headers['x-warnings'], /api_key_blank/)
+})
+
 t.test('2.4 POST /api/v1/build-sparkpage: success, generated_html, css_variables and nothing else', async t => {
   const answer = await service.post(page, { style_metadata: style, content })
   t.equal(answer.statusCode, 200)

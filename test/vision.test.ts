@@ -165,6 +165,14 @@ t.test('silence and drips end with the deadline, fifty at once as well', async t
   t.same(vision.calls(), { openai: { timeout: 50 } })
 })
 
+t.test('of very many at once some are told at once that there is no room', async t => {
+  const { base } = await startFaults(t, () => undefined)
+  const vision = visionFor(t, base, { timeoutMs: 1500 })
+  const outcomes = await Promise.all(Array.from({ length: 260 }, () => vision.look(look('openai'))))
+  t.equal(outcomes.filter(({ kind }) => kind === 'unavailable').length, 4)
+  t.equal(outcomes.filter(({ kind }) => kind === 'timeout').length, 256)
+})
+
 t.test('who leaves ends the call, and so does the end of the service', async t => {
   const closed: Promise<unknown>[] = []
   const { base } = await startFaults(t, response => {

@@ -1,6 +1,5 @@
 // One exchange with a provider: within a bound of bytes, without redirects, and never longer than its signal.
-import type { Dispatcher } from 'undici'
-import { request } from 'undici'
+import { Agent, type Dispatcher, request } from 'undici'
 import type { Message } from './provider.ts'
 
 /** Statuses whose body tells something. */
@@ -34,37 +33,45 @@ const readJson = async ({ headers, body }: Dispatcher.ResponseData): Promise<unk
   }
 }
 
-/**
- * Sends a message. A redirect is an answer like any other: the key goes nowhere else.
- *
- * @param base address of the provider, with or without a closing slash.
- * @throws what undici throws, and the reason of the signal.
- */
-export const post = async (
-  base: string,
-  { path, headers, body }: Message,
-  { dispatcher, signal }: { readonly dispatcher: Dispatcher; readonly signal: AbortSignal },
-): Promise<Exchange> => {
-  const answer = await request(`${base.replace(/\/+$/, '')}/${path}`, {
-    method: 'POST',
-    headers: {
-      ...headers,
-      'content-type': 'application/json',
-      accept: 'application/json',
-      'accept-encoding': 'identity',
+export interface Post {
+  /**
+   * Sends a message. A redirect is an answer like any other: the key goes nowhere else.
+   *
+   * @param base address of the provider, with or without a closing slash.
+   * @throws what undici throws, and the reason of the signal.
+   */
+  readonly send: (base: string, message: Message, signal: AbortSignal) => Promise<Exchange>
+  /** Breaks what is under way. */
+  readonly close: () => Promise<void>
+}
+
+export const openPost = (): Post => {
+  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 }) // the signal is the clock
+  return {
+    send: async (base, { path, headers, body }, signal) => {
+      const answer = await request(`${base.replace(/\/+$/, '')}/${path}`, {
+        method: 'POST',
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+        },
+        body: JSON.stringify(body),
+        dispatcher,
+        signal,
+      })
+      answer.body.on('error', () => undefined) // without a listener, a body that is thrown away would end the process
+      try {
+        return {
+          status: answer.statusCode,
+          retryAfter: answer.headers['retry-after'],
+          body: told.includes(answer.statusCode) ? await readJson(answer) : undefined,
+        }
+      } finally {
+        answer.body.destroy()
+      }
     },
-    body: JSON.stringify(body),
-    dispatcher,
-    signal,
-  })
-  answer.body.on('error', () => undefined) // without a listener, a body that is thrown away would end the process
-  try {
-    return {
-      status: answer.statusCode,
-      retryAfter: answer.headers['retry-after'],
-      body: told.includes(answer.statusCode) ? await readJson(answer) : undefined,
-    }
-  } finally {
-    answer.body.destroy()
+    close: () => dispatcher.destroy(),
   }
 }

@@ -1,10 +1,9 @@
 // The vision-model providers as the rest of the house sees them: whose key this is, and what that provider says of a picture.
 import { setMaxListeners } from 'node:events'
-import { Agent } from 'undici'
 import type { ProviderName, ProviderOutcome } from '../../schemas/vision.ts'
 import type { Problem } from '../problem.ts'
 import { type Access, accessOf } from './key.ts'
-import { post } from './post.ts'
+import type { Post } from './post.ts'
 import { providerTable } from './providers.ts'
 import { type Outcome, tries } from './tries.ts'
 
@@ -50,7 +49,12 @@ const most = 256
 /** Makes the one access to providers of the process. */
 export const createVision = ({ places, anthropicVersion, usual, timeoutMs }: VisionOptions): Vision => {
   const table = providerTable(anthropicVersion)
-  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 }) // the signal is the clock
+  let opened: Promise<Post> | undefined
+  /** With undici comes a tenth of a second, which a service that asks nobody does not spend. */
+  const open = (): Promise<Post> => {
+    opened ??= import('./post.ts').then(({ openPost }) => openPost())
+    return opened
+  }
   const closing = new AbortController()
   setMaxListeners(0, closing.signal) // one for each call under way
   const counts = new Map<ProviderName, Calls>()
@@ -68,7 +72,8 @@ export const createVision = ({ places, anthropicVersion, usual, timeoutMs }: Vis
     const signal = AbortSignal.any([own, closing.signal, clock])
     const patience = { signal, now: () => new Date(), deadline: new Date(Date.now() + timeoutMs) }
     try {
-      return await tries(() => post(base, message, { dispatcher, signal }), read, patience)
+      const { send } = await open()
+      return await tries(() => send(base, message, signal), read, patience)
     } catch {
       own.throwIfAborted()
       return { kind: closing.signal.aborted ? 'unavailable' : 'timeout' }
@@ -91,7 +96,7 @@ export const createVision = ({ places, anthropicVersion, usual, timeoutMs }: Vis
     calls: () => Object.fromEntries(counts),
     close: async () => {
       closing.abort()
-      await dispatcher.destroy()
+      await (await opened)?.close()
     },
   }
 }
