@@ -21,6 +21,7 @@ const inputs = ({ schema }: Operation, models: Models): string => {
   const parts: readonly (readonly [string, Shape | undefined])[] = [
     ['Path parameters', schema.params],
     ['Query parameters', schema.querystring],
+    ['Headers', schema.headers],
     ['Body, application/json', schema.body],
   ]
   return parts
