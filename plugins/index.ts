@@ -63,6 +63,7 @@ export const mount = async (app: FastifyInstance, config: Config, services: Serv
     anthropicVersion: config.ANTHROPIC_VERSION,
     usual: config.VISION_DEFAULT_PROVIDER,
     timeoutMs: config.PROVIDER_TIMEOUT_MS,
+    now,
   })
   const analysts = createAnalysts({ atOnce: availableParallelism(), ...room })
   const studio = createStudio({ analysts, vision, most: config.ANALYSIS_CACHE * kept })

@@ -21,7 +21,7 @@ const studioFor = async (t: Test, most: number, room = { waiting: 9, bytes: 1e9 
   const place = { base, model: 'm' }
   const vision = createVision({
     places: { openai: place, anthropic: place, gemini: place, openrouter: place },
-    ...{ anthropicVersion: '', usual: undefined, timeoutMs: 4000 },
+    ...{ anthropicVersion: '', usual: undefined, timeoutMs: 4000, now: () => new Date() },
   })
   const analysts = createAnalysts({ atOnce: 1, ...room })
   t.teardown(() => Promise.all([vision.close(), analysts.close()]))

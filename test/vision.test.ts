@@ -29,6 +29,7 @@ const visionFor = (t: Test, base: string, more: Partial<Parameters<typeof create
     anthropicVersion: '2023-06-01',
     usual: undefined,
     timeoutMs: 4000,
+    now: () => new Date(),
     ...more,
   })
   t.teardown(() => vision.close())

@@ -78,7 +78,7 @@ export const createStudio = ({ analysts, vision, most }: StudioOptions): Studio 
         const jpeg = await portraitOf(file, shared)
         return jpeg ? vision.look({ provider, key, jpeg, signal: shared }) : { kind: 'unusable' }
       })
-      return { style: voiced(style, { provider, model, outcome }), silence: silenceOf(outcome) }
+      return { style: voiced(style, { provider, model, outcome }), silence: silenceOf(provider, outcome) }
     },
     hits: () => styles.hits() + words.hits(),
   }

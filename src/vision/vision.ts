@@ -20,6 +20,7 @@ export interface VisionOptions {
   readonly usual: ProviderName | undefined
   /** For all tries together, ms. */
   readonly timeoutMs: number
+  readonly now: () => Date
 }
 
 interface Look extends Access {
@@ -47,7 +48,7 @@ export interface Vision {
 const most = 256
 
 /** Makes the one access to providers of the process. */
-export const createVision = ({ places, anthropicVersion, usual, timeoutMs }: VisionOptions): Vision => {
+export const createVision = ({ places, anthropicVersion, usual, timeoutMs, now }: VisionOptions): Vision => {
   const table = providerTable(anthropicVersion)
   let opened: Promise<Post> | undefined
   /** With undici comes a tenth of a second, which a service that asks nobody does not spend. */
@@ -70,7 +71,7 @@ export const createVision = ({ places, anthropicVersion, usual, timeoutMs }: Vis
     const message = ask({ key, model, jpeg: Buffer.from(jpeg).toString('base64') })
     const clock = AbortSignal.timeout(timeoutMs)
     const signal = AbortSignal.any([own, closing.signal, clock])
-    const patience = { signal, now: () => new Date(), deadline: new Date(Date.now() + timeoutMs) }
+    const patience = { signal, now, deadline: new Date(now().getTime() + timeoutMs) }
     try {
       const { send } = await open()
       return await tries(() => send(base, message, signal), read, patience)
