@@ -1,17 +1,16 @@
 // The string formats of the registry: what fits, and what to send when it does not.
 import { isLink } from '../../src/page/link.ts'
+import { parseUrl } from '../../src/url.ts'
 
 interface Format {
   readonly fits: (text: string) => boolean
   readonly advice: string
 }
 
-const parsed = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)
-
 /** An http or https address without credentials (RFC 3986). */
 const webAddress: Format = {
   fits: text => {
-    const url = parsed(text)
+    const url = parseUrl(text)
     return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
   },
   advice: 'Send an http or https address without user:password, for example https://example.com/.',

@@ -1,6 +1,7 @@
 // From a capture request to capture_config: every default resolved, every size in device px.
 import type { CaptureConfig, CaptureRequest, WaitCondition } from '../../schemas/capture.ts'
 import { Problem } from '../problem.ts'
+import { parseUrl } from '../url.ts'
 import { deviceSizeFaults, outputSize, windowOf } from './device-size.ts'
 import { scriptSha256 } from './template.ts'
 
@@ -50,7 +51,7 @@ export function captureConfig(request: CanonicalCapture, warnings: readonly stri
 
 /** The host in letters, digits and dashes; safe as a file name everywhere, since the size that follows keeps it off reserved names. */
 function fileStem(address: string): string {
-  const host = URL.canParse(address) ? new URL(address).hostname : ''
+  const host = parseUrl(address)?.hostname ?? ''
   const stem = host.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return stem.slice(0, 100).replace(/^-+|-+$/g, '') || 'page'
 }
