@@ -8,8 +8,10 @@ import type { ProblemCode } from '../schemas/problems.ts'
 import { type Depth, depths, type Format } from '../schemas/style.ts'
 import { analyse } from '../src/analysis/analyse.ts'
 import { decode } from '../src/media/decode.ts'
+import { checkFrames } from '../src/media/frames.ts'
 import { profileName } from '../src/media/icc.ts'
 import { isLosslessWebp } from '../src/media/lossless.ts'
+import { memoryLimit } from '../src/media/memory-limit.ts'
 import { outcomeOf, unwrap } from '../src/media/outcome.ts'
 import { openDrawing } from '../src/media/painter.ts'
 import { createQueue } from '../src/media/queue.ts'
@@ -19,6 +21,7 @@ import { stumble } from '../src/media/stumble.ts'
 import { upright } from '../src/media/upright.ts'
 import { Problem } from '../src/problem.ts'
 import { difference, tone } from '../src/style/tone.ts'
+import { bombs } from './media/hostile-pictures.ts'
 import { drawing, png, random, toneOf } from './media/pictures.ts'
 
 const options = { depth: 'low', maxPixels: 50e6 } as const
@@ -482,6 +485,30 @@ t.test('a drawing that would never end is ended, and the next one is drawn', asy
   const [slow, next] = await Promise.all([problemOf(endless()), openDrawing(await readableFormats.svg(), 32)])
   t.match(slow, { code: 'source_timeout', message: /fetched, but reading it takes longer than 5 s/ })
   t.match(await next.raster, { width: 32 })
+})
+
+t.test('a drawing that takes too much memory is ended, and says so', async t => {
+  const [bytes = Buffer.alloc(0)] = bombs['a drawing with a picture of 400 megapixels in it'] ?? []
+  t.match(await problemOf(bytes), { code: 'source_too_large', message: /takes too much memory/ })
+  t.same(memoryLimit(9, 'win32'), {})
+})
+
+t.test('files of more pictures than anybody goes through are refused before they are read', async t => {
+  for (const name of ['WebP of 20,000 frames', 'TIFF of 20,000 directories']) {
+    const [bytes = Buffer.alloc(0)] = bombs[name] ?? []
+    t.match(await problemOf(bytes), { code: 'source_timeout', message: /more than 5000 pictures/ }, name)
+  }
+  /** A big-endian BigTIFF of empty directories. */
+  const big = (count: number): Buffer => {
+    const bytes = Buffer.alloc(16 + count * 16)
+    bytes.write('MM\0\x2B\0\x08', 'latin1')
+    for (let at = 8; at < bytes.length; at += 16) bytes.writeBigUInt64BE(BigInt(at === 8 ? 16 : at + 8), at)
+    return bytes
+  }
+  t.doesNotThrow(() => checkFrames(big(5000), 'tiff'))
+  t.throws(() => checkFrames(big(6000), 'tiff'), { code: 'source_timeout' })
+  t.doesNotThrow(() => checkFrames(Buffer.from('II*\0\x08\0\0\0\0\0\x08\0\0\0', 'latin1'), 'tiff'), 'its own next')
+  t.doesNotThrow(() => checkFrames(Buffer.from('RIFF'), 'webp'))
 })
 
 t.test('a drawing that its painter cannot read, or does not survive, is damaged', async t => {

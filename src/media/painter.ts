@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Problem } from '../problem.ts'
 import { answerFrom } from './answer-from.ts'
 import type { Facts } from './facts.ts'
+import { memoryLimit } from './memory-limit.ts'
 import type { Picture } from './picture.ts'
 import { createQueue } from './queue.ts'
 import { broken } from './refuse.ts'
@@ -16,18 +17,31 @@ interface Drawn {
   readonly raster: Raster
 }
 
-/** Longest time for one drawing, seconds; a map with a hundred thousand paths takes about two. */
+/** Longest time for one drawing, seconds; a map with thirty thousand paths takes about one. */
 const patience = 5
+
+/** Most memory of a painter, MB: thirty thousand paths, or a photograph of 12 megapixels inside. Without it 500 KB took two gigabytes. */
+const memory = 340
 
 /** The same file with the ending of this one: `.ts` in development, `.js` when built. */
 const program = fileURLToPath(new URL(`./painter-process${extname(import.meta.url)}`, import.meta.url))
+
+const tooHungry = (cause: unknown): Problem =>
+  new Problem('source_too_large', {
+    detail: 'The file was fetched, but drawing it takes too much memory. Send a simpler drawing, or a picture of it.',
+    cause,
+  })
 
 /** One painter a thread: it starts with the first drawing, and again after one that took too long. */
 let painter: Promise<ChildProcess> | undefined
 
 /** The clock of a drawing does not run while its painter starts. */
 const start = async (): Promise<ChildProcess> => {
-  const child = fork(program, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(program, {
+    ...memoryLimit(memory),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   const forget = (): void => {
     painter = undefined
   }
@@ -41,9 +55,10 @@ const hold = (child: ChildProcess, busy: boolean): void => {
   for (const handle of [child, child.channel]) busy ? handle?.ref() : handle?.unref()
 }
 
-/** What the painter refused itself, or why it is gone. */
-const problemOf = (error: unknown, late: boolean): Problem => {
+/** What the painter refused itself, or why it is gone: who asks for more memory than there is aborts. */
+const problemOf = (error: unknown, late: boolean, { signalCode }: ChildProcess): Problem => {
   if (error instanceof Problem) return error
+  if (signalCode === 'SIGABRT') return tooHungry(error)
   return late ? tooSlow(patience, error) : broken('svg', error)
 }
 
@@ -57,7 +72,7 @@ const draw = async (child: ChildProcess, bytes: Uint8Array, side: number): Promi
   try {
     child.send({ bytes, side })
     return await answerFrom<Drawn>(child).catch(error => {
-      throw problemOf(error, late)
+      throw problemOf(error, late, child)
     })
   } finally {
     clearTimeout(clock)
@@ -72,7 +87,7 @@ const queue = createQueue({ atOnce: 1, waiting: Number.POSITIVE_INFINITY })
  * Draws an SVG at the size of the sample, in a process of its own.
  *
  * @returns its facts and its pixels, `side` px long.
- * @throws Problem `source_not_picture`, or `source_timeout` after 5 s.
+ * @throws Problem `source_not_picture`, `source_timeout` after 5 s, or `source_too_large` beyond its memory.
  */
 export const openDrawing = (bytes: Uint8Array, side: number): Promise<Picture> =>
   queue(async () => {

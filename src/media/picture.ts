@@ -3,6 +3,7 @@ import type { Format } from '../../schemas/style.ts'
 import { Problem } from '../problem.ts'
 import { decoder } from './decoder.ts'
 import { type Facts, factsOf } from './facts.ts'
+import { checkFrames } from './frames.ts'
 import { isLosslessWebp } from './lossless.ts'
 import { plainFacts } from './plain-facts.ts'
 import type { Shrunk } from './sample.ts'
@@ -115,6 +116,7 @@ export const openPicture = async (
   format: Format,
   { side, maxPixels }: PictureOptions,
 ): Promise<Picture> => {
+  checkFrames(bytes, format)
   const header = await readHeader(bytes, format)
   const { facts } = header
   checkPixels(facts, maxPixels)
