@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import type { Test } from 'tap'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import type { Lookup } from '../src/net/connector.ts'
 import { createSourceReader } from '../src/net/source.ts'
 import { openStore } from '../src/store/open-store.ts'
 import type { Store } from '../src/store/store.ts'
@@ -19,8 +20,14 @@ export interface Service {
 
 type Environment = Readonly<Record<string, string>>
 
+/** What a test brings instead of the real thing. */
+interface Parts {
+  /** Who is asked for the addresses of a name. */
+  readonly lookup?: Lookup
+}
+
 /** Builds the service with the settings of `environment`; source_url may reach loopback unless they say otherwise. */
-export const startService = async (t: Test, environment: Environment = {}): Promise<Service> => {
+export const startService = async (t: Test, environment: Environment = {}, parts: Parts = {}): Promise<Service> => {
   const config = readConfig({
     DATA_DIR: t.testdir(),
     LOG_LEVEL: 'silent',
@@ -32,6 +39,7 @@ export const startService = async (t: Test, environment: Environment = {}): Prom
     allow: config.FETCH_ALLOW_CIDRS,
     timeoutMs: config.FETCH_TIMEOUT_MS,
     maxBytes: config.FETCH_MAX_BYTES,
+    ...parts,
   })
   let draining = false
   const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining: () => draining })

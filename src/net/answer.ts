@@ -2,6 +2,7 @@
 import { Buffer } from 'node:buffer'
 import type { Dispatcher } from 'undici'
 import { Problem } from '../problem.ts'
+import { parseUrl } from '../url.ts'
 import { tooLarge } from './too-large.ts'
 import { isFetchable } from './web-address.ts'
 
@@ -20,9 +21,9 @@ const utf8 = (header: unknown) => (typeof header === 'string' ? Buffer.from(head
 export const redirectTarget = ({ statusCode, headers }: Answer, from: URL): URL | undefined => {
   if (!redirects.includes(statusCode)) return undefined
   const location = utf8(headers.location)
-  if (location === '' || !URL.canParse(location, from.href))
+  const target = location === '' ? undefined : parseUrl(location, from)
+  if (!target)
     throw new Problem('source_http_error', { detail: `source_url answered with status ${statusCode} and no address.` })
-  const target = new URL(location, from)
   if (isFetchable(target)) return target
   throw new Problem('source_refused', { cause: new Error(`Redirect to ${target.protocol} or with credentials`) })
 }
@@ -45,15 +46,17 @@ const checkHead = ({ statusCode, headers }: Answer, maxBytes: number) => {
 /**
  * Reads the whole body of a good answer.
  * @param maxBytes most bytes that are read; a larger Content-Length is refused before any.
+ * @param keep is told of every piece that is kept.
  * @throws Problem source_http_error, source_unsupported, source_too_large, source_not_picture (nothing in it)
  */
-export const readBody = async (answer: Answer, maxBytes: number): Promise<Buffer> => {
+export const readBody = async (answer: Answer, maxBytes: number, keep: (bytes: number) => void): Promise<Buffer> => {
   checkHead(answer, maxBytes)
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of answer.body) {
     length += chunk.length
     if (length > maxBytes) throw tooLarge(maxBytes)
+    keep(chunk.length)
     chunks.push(chunk)
   }
   if (length === 0)

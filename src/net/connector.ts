@@ -24,8 +24,11 @@ const attemptTimeoutMs = 1_000
 const refusal = (reason: string) => new Problem('source_refused', { cause: new Error(reason) })
 
 const checkedAddresses = async (hostname: string, { allow, lookup }: ConnectorOptions): Promise<LookupAddress[]> => {
+  const isPrivate = isPrivateName(hostname)
+  // With nothing open it cannot lead anywhere, and the time that a look-up takes would tell whether the name exists.
+  if (isPrivate && allow.length === 0) throw refusal(`${hostname} is a private name`)
   const addresses = await lookup(hostname).catch(error => {
-    throw isPrivateName(hostname) ? refusal(error.message) : error
+    throw isPrivate ? refusal(error.message) : error
   })
   if (addresses.length === 0) throw new Error(`${hostname} has no address`)
   const forbidden = addresses.find(({ address }) => !isAllowed(address, allow))
@@ -52,8 +55,14 @@ export const createConnector = (options: ConnectorOptions): buildConnector.conne
     autoSelectFamilyAttemptTimeout: attemptTimeoutMs,
     timeout: 0, // the signal is the clock
   })
+  const { allow, signal } = options
   return (target, done) =>
-    isIP(target.hostname) !== 0 && !isAllowed(target.hostname, options.allow)
+    isIP(target.hostname) !== 0 && !isAllowed(target.hostname, allow)
       ? done(refusal(`${target.hostname} is not allowed`), null)
-      : dial(target, done)
+      : dial(target, (...[error, socket]) => {
+          if (error) return done(error, null)
+          // undici loses sight of some sockets that it opens after a body was thrown away; none may outlive its read.
+          signal.addEventListener('abort', () => socket.destroy(), { once: true })
+          done(null, socket)
+        })
 }

@@ -1,4 +1,5 @@
 // One signal for a piece of work: it ends with the clock, with its parents and with the work itself.
+import { setMaxListeners } from 'node:events'
 
 /**
  * Runs the work with a signal that aborts after `timeoutMs` (reason: `late()`), or with the first parent that aborts
@@ -13,6 +14,7 @@ export const withDeadline = async <T>(
 ): Promise<T> => {
   const own = new AbortController()
   const { signal } = own
+  setMaxListeners(0, signal) // every hop of a read listens twice
   const clock = setTimeout(() => own.abort(late()), timeoutMs)
   try {
     for (const parent of parents) {

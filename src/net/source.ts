@@ -1,6 +1,5 @@
 // The reader of source_url: an address that a stranger gave becomes bytes, within bounds.
 import type { Buffer } from 'node:buffer'
-import { lookup as resolve } from 'node:dns/promises'
 import { setMaxListeners } from 'node:events'
 import { Agent, request } from 'undici'
 import { Problem } from '../problem.ts'
@@ -9,6 +8,8 @@ import { readBody, redirectTarget } from './answer.ts'
 import { createConnector, type Lookup } from './connector.ts'
 import { type CutDataUri, decodeDataUri, isDataUri } from './data-uri.ts'
 import { withDeadline } from './deadline.ts'
+import { createResolver } from './resolver.ts'
+import { createRoom, type Guest } from './room.ts'
 import { readWebAddress } from './web-address.ts'
 
 export interface Source {
@@ -28,7 +29,7 @@ export interface SourceReader {
    * @param options.signal of the client: when it aborts, so does the fetch, and its reason is thrown.
    * @param options.maxBytes most bytes of this one; default: the bound of the reader.
    * @throws Problem source_invalid, source_refused, source_unreachable, source_http_error, source_timeout,
-   * source_too_large, source_not_picture, source_unsupported; overloaded after `close`
+   * source_too_large, source_not_picture, source_unsupported; overloaded after `close`, and when all reads together hold too much
    */
   read(sourceUrl: string | CutDataUri, options?: ReadOptions): Promise<Source>
   /** How many reads were refused since the start. */
@@ -45,11 +46,21 @@ interface ReaderOptions {
   /** Most bytes of one picture or video. */
   readonly maxBytes: number
   readonly maxRedirects?: number
-  /** Default: the system's resolver. */
+  /** Default: DNS, and where something is open also the system. */
   readonly lookup?: Lookup
 }
 
 type Bounds = Required<ReaderOptions>
+
+interface Bearings extends Bounds {
+  readonly signal: AbortSignal
+  readonly keep: Guest['keep']
+}
+
+const mebibyte = 1024 * 1024
+
+/** Bytes of all bodies under way: two videos at their largest, or a hundred pictures as they are. */
+const capacity = 128 * mebibyte
 
 const headers = {
   'user-agent': 'automation-service/1.0 (+style analysis)',
@@ -68,47 +79,55 @@ const problemOf = (cause: unknown) => {
   return new Problem(isSilence(cause) ? 'source_timeout' : 'source_unreachable', { cause })
 }
 
-/** Asks hop by hop: every redirect comes back here, and each connection is checked by the connector. */
-const follow = async (start: URL, dispatcher: Agent, signal: AbortSignal, { maxBytes, maxRedirects }: Bounds) => {
-  let url = start
-  for (let hop = 0; hop <= maxRedirects; hop += 1) {
-    const answer = await request(url, { dispatcher, signal, headers })
-    answer.body.on('error', () => undefined) // without a listener, a body that is thrown away would end the process
-    const target = redirectTarget(answer, url)
-    if (!target) return await readBody(answer, maxBytes)
-    answer.body.destroy()
-    url = target
-  }
-  throw new Problem('source_http_error', { detail: `source_url redirects more than ${maxRedirects} times.` })
-}
-
-/** Each read has its own connections, so that nothing of one stranger is reused for another. */
-const download = async (url: URL, signal: AbortSignal, bounds: Bounds): Promise<Buffer> => {
-  const agent = new Agent({
-    connect: createConnector({ ...bounds, signal }),
+/**
+ * Asks one host. Each hop has its own connection, so that nothing of one stranger is reused for another; undici would also dial twice
+ * after a body that was thrown away.
+ * @returns the body, or where it leads instead.
+ */
+const ask = async (url: URL, bearings: Bearings): Promise<Buffer | URL> => {
+  const { signal, keep, maxBytes, timeoutMs } = bearings
+  const dispatcher = new Agent({
+    connect: createConnector(bearings),
     headersTimeout: 0, // the signal is the clock
-    bodyTimeout: Math.ceil(bounds.timeoutMs / 3),
+    bodyTimeout: Math.ceil(timeoutMs / 3),
   })
   try {
-    return await follow(url, agent, signal, bounds).catch(error => {
-      throw problemOf(error)
-    })
+    const answer = await request(url, { dispatcher, signal, headers })
+    answer.body.on('error', () => undefined) // without a listener, a body that is thrown away would end the process
+    return redirectTarget(answer, url) ?? (await readBody(answer, maxBytes, keep))
   } finally {
-    await agent.destroy()
+    await dispatcher.destroy()
   }
+}
+
+/** Every redirect comes back here, and each connection is checked by the connector. */
+const follow = async (start: URL, bearings: Bearings): Promise<Buffer> => {
+  let url = start
+  for (let hop = 0; hop <= bearings.maxRedirects; hop += 1) {
+    const found = await ask(url, bearings)
+    if (!(found instanceof URL)) return found
+    url = found
+  }
+  throw new Problem('source_http_error', { detail: `source_url redirects more than ${bearings.maxRedirects} times.` })
 }
 
 /** Makes the one reader of the process. It keeps no connection and no cache between reads. */
 export const createSourceReader = (options: ReaderOptions): SourceReader => {
-  const bounds: Bounds = { maxRedirects: 5, lookup: hostname => resolve(hostname, { all: true }), ...options }
+  const lookup = createResolver({ open: options.allow.length > 0 })
+  const bounds: Bounds = { maxRedirects: 5, lookup, ...options }
   const closing = new AbortController()
+  const room = createRoom(capacity)
   setMaxListeners(0, closing.signal) // one for each read under way
   let refusals = 0
 
   const fetchSource = async (url: URL, parents: readonly AbortSignal[], maxBytes: number): Promise<Source> => {
     const late = () => new Problem('source_timeout')
-    const bytes = await withDeadline(bounds.timeoutMs, late, parents, signal =>
-      download(url, signal, { ...bounds, maxBytes }),
+    const bytes = await room(guest =>
+      withDeadline(bounds.timeoutMs, late, [...parents, guest.signal], signal =>
+        follow(url, { ...bounds, maxBytes, signal, keep: guest.keep }).catch(error => {
+          throw problemOf(error)
+        }),
+      ),
     )
     return { bytes, origin: `${url.origin}${url.pathname}` }
   }

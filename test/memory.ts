@@ -1,0 +1,38 @@
+// The memory of a process and of all that it started, as Linux tells it.
+import { readdirSync, readFileSync } from 'node:fs'
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return '' // it ended meanwhile
+  }
+}
+
+/** Parents by process; the name of a program may hold spaces and brackets. */
+const parents = (): ReadonlyMap<number, number> => {
+  const numbers = readdirSync('/proc').map(Number).filter(Number.isInteger)
+  return new Map(
+    numbers.map(pid => [
+      pid,
+      Number(
+        read(`/proc/${pid}/stat`)
+          .replace(/.*\) \S /s, '')
+          .split(' ')[0],
+      ),
+    ]),
+  )
+}
+
+const isUnder = (pid: number | undefined, root: number, of: ReadonlyMap<number, number>): boolean =>
+  pid !== undefined && pid > 1 && (pid === root || isUnder(of.get(pid), root, of))
+
+/** Resident memory of the process and its descendants, MB. */
+export const residentMemory = (root: number): number => {
+  const of = parents()
+  const family = [...of.keys()].filter(pid => isUnder(pid, root, of))
+  return family.reduce(
+    (sum, pid) => sum + Number(/VmRSS:\s*(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024,
+    0,
+  )
+}
