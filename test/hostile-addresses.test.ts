@@ -17,7 +17,7 @@ const picture = Buffer.from(examplePicture.replace(/.*,/, ''), 'base64')
 
 /** Stands for a public host: the only address that the services below may reach, where they may reach any. */
 const publicHost = '127.0.0.7'
-const publicOnly = { FETCH_ALLOW_CIDRS: `${publicHost}/32` }
+const publicOnly = { FETCH_ALLOW_CIDRS: `${publicHost}/32`, FETCH_TIMEOUT_MS: '3000' }
 
 const listen = async (t: Test, server: Server, host: string) => {
   const sockets: Socket[] = []
@@ -78,7 +78,7 @@ const { server, asked } = await serveNames(t, zone)
 const lookup = createResolver({ open: false, servers: [server] })
 
 /** Nothing is open here, as without any settings. */
-const service = await startService(t, { FETCH_ALLOW_CIDRS: '' }, { lookup })
+const service = await startService(t, { FETCH_ALLOW_CIDRS: '', FETCH_TIMEOUT_MS: '3000' }, { lookup })
 const withPublic = await startService(t, publicOnly, { lookup })
 const dials = countDials(t)
 
