@@ -1,5 +1,5 @@
 // The memory of a process and of all that it started, as Linux tells it.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const read = (path: string): string => {
   try {
@@ -27,8 +27,9 @@ const parents = (): ReadonlyMap<number, number> => {
 const isUnder = (pid: number | undefined, root: number, of: ReadonlyMap<number, number>): boolean =>
   pid !== undefined && pid > 1 && (pid === root || isUnder(of.get(pid), root, of))
 
-/** Resident memory of the process and its descendants, MB. */
+/** Resident memory of the process and its descendants, MB; 0 where the system does not tell. */
 export const residentMemory = (root: number): number => {
+  if (!existsSync('/proc/self/status')) return 0
   const of = parents()
   const family = [...of.keys()].filter(pid => isUnder(pid, root, of))
   return family.reduce(
