@@ -250,9 +250,10 @@ t.test('names', async t => {
 
 t.test('a name with an umlaut is one however often it is asked', async t => {
   // More often than a function is called before it is compiled.
+  let wrong = 0
   for (let round = 0; round < 50_000; round++)
-    if (parseUrl('http://b\u00fccher.example/')?.hostname !== 'xn--bcher-kva.example') t.fail(`round ${round}`)
-  t.pass('the same every time')
+    if (parseUrl('http://b\u00fccher.example/')?.hostname !== 'xn--bcher-kva.example') wrong++
+  t.equal(wrong, 0)
 })
 
 t.test('texts that are no address', async t => {
