@@ -4,6 +4,7 @@ import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { isAllowed, parseCidrs } from '../src/net/address.ts'
@@ -229,7 +230,8 @@ t.test('names', async t => {
   })
 
   t.test('the system is asked where something is open: for private names at once, for others after DNS', async t => {
-    t.match(await open('localhost'), [{ address: /^(?:127\.0\.0\.1|::1)$/ }])
+    const bare = createResolver({ open: true, servers: [server], hosts: 'none' })
+    t.match(await bare('localhost'), [{ address: /^(?:127\.0\.0\.1|::1)$/ }])
     t.same(asked, [])
     // The system takes this for a short spelling of an address.
     t.match(await open('127.1'), [four])
@@ -237,6 +239,28 @@ t.test('names', async t => {
     await t.rejects(shut('127.1'), { code: 'ENOTFOUND' })
     await t.rejects(open('a..b'), { code: 'EBADNAME' })
     t.same(await open('both.example'), [four, six])
+    asked.splice(0)
+  })
+
+  t.test('the hosts file comes before everybody', async t => {
+    const folder = t.testdir({
+      hosts: '# ours\n10.0.0.9\tfour.example  Other.Example # a comment\n::1 four.example\nnonsense line\n',
+    })
+    for (const isOpen of [false, true]) {
+      const resolve = createResolver({ open: isOpen, servers: [server], hosts: join(folder, 'hosts') })
+      const [ten, own] = [
+        { address: '10.0.0.9', family: 4 },
+        { address: '::1', family: 6 },
+      ]
+      t.same(await resolve('four.example'), [ten, own])
+      t.same(await resolve('OTHER.example.'), [ten])
+      t.same(asked, [])
+      t.same(await resolve('six.example'), [six])
+      t.equal(asked.splice(0).length, 2)
+    }
+    t.same(await createResolver({ open: false, servers: [server], hosts: join(folder, 'none') })('four.example'), [
+      four,
+    ])
   })
 
   t.test('names whose servers are silent keep nobody waiting', async t => {

@@ -2,6 +2,7 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup as askSystem, Resolver } from 'node:dns/promises'
 import type { Lookup } from './connector.ts'
+import { addressesInHosts, hostsFile } from './hosts.ts'
 import { isPrivateName } from './private-name.ts'
 
 interface ResolverOptions {
@@ -9,6 +10,8 @@ interface ResolverOptions {
   readonly open: boolean
   /** Name servers as `address` or `address:port`; default: those of the system. */
   readonly servers?: readonly string[]
+  /** Path of the hosts file; default: that of the system. */
+  readonly hosts?: string
 }
 
 /** A name server that stays silent is given up after some 5 s. */
@@ -30,14 +33,16 @@ const isAbsent = ({ code }: { readonly code?: string }) =>
   code !== undefined && ['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'].includes(code)
 
 /**
- * Makes a look-up that asks DNS itself. The system's own holds a thread until the last name server has been silent, and there are two
- * for the whole process: a stranger's six silent names kept every other name waiting for 30 s. It also tries search domains, so that
- * an answer would tell which services a cluster has. It is asked only for names that DNS does not know, and only where something
- * private is open: then names may come from the hosts file.
+ * Makes a look-up that goes by the hosts file and then asks DNS itself. The system's own holds a thread until the last name server has
+ * been silent, and there are two for the whole process: a stranger's six silent names kept every other name waiting for 30 s. It also
+ * tries search domains, so that an answer would tell which services a cluster has. It is asked only for names that are in neither, and
+ * only where something private is open.
  */
 export const createResolver =
-  ({ open, servers }: ResolverOptions): Lookup =>
-  hostname => {
+  ({ open, servers, hosts = hostsFile }: ResolverOptions): Lookup =>
+  async hostname => {
+    const known = await addressesInHosts(hostname, hosts)
+    if (known.length > 0) return known
     const viaSystem = () => askSystem(hostname, { all: true })
     if (open && isPrivateName(hostname)) return viaSystem()
     return askDns(hostname, servers).catch(error => {

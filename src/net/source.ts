@@ -1,15 +1,13 @@
 // The reader of source_url: an address that a stranger gave becomes bytes, within bounds.
 import type { Buffer } from 'node:buffer'
 import { setMaxListeners } from 'node:events'
-import { Agent, request } from 'undici'
 import { Problem } from '../problem.ts'
 import type { Cidr } from './address.ts'
-import { readBody, redirectTarget } from './answer.ts'
-import { createConnector, type Lookup } from './connector.ts'
+import type { Lookup } from './connector.ts'
 import { type CutDataUri, decodeDataUri, isDataUri } from './data-uri.ts'
 import { withDeadline } from './deadline.ts'
 import { createResolver } from './resolver.ts'
-import { createRoom, type Guest } from './room.ts'
+import { createRoom } from './room.ts'
 import { readWebAddress } from './web-address.ts'
 
 export interface Source {
@@ -52,64 +50,10 @@ interface ReaderOptions {
 
 type Bounds = Required<ReaderOptions>
 
-interface Bearings extends Bounds {
-  readonly signal: AbortSignal
-  readonly keep: Guest['keep']
-}
-
 const mebibyte = 1024 * 1024
 
 /** Bytes of all bodies under way: two videos at their largest, or a hundred pictures as they are. */
 const capacity = 128 * mebibyte
-
-const headers = {
-  'user-agent': 'automation-service/1.0 (+style analysis)',
-  accept: 'image/*, video/*;q=0.9, */*;q=0.1',
-  'accept-encoding': 'identity',
-}
-
-const silences = ['UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']
-
-const isSilence = (error: unknown) =>
-  error instanceof Error && 'code' in error && silences.some(code => code === error.code)
-
-/** What really happened stays in the cause: resolver words and addresses are for the log. */
-const problemOf = (cause: unknown) => {
-  if (cause instanceof Problem) return cause
-  return new Problem(isSilence(cause) ? 'source_timeout' : 'source_unreachable', { cause })
-}
-
-/**
- * Asks one host. Each hop has its own connection, so that nothing of one stranger is reused for another; undici would also dial twice
- * after a body that was thrown away.
- * @returns the body, or where it leads instead.
- */
-const ask = async (url: URL, bearings: Bearings): Promise<Buffer | URL> => {
-  const { signal, keep, maxBytes, timeoutMs } = bearings
-  const dispatcher = new Agent({
-    connect: createConnector(bearings),
-    headersTimeout: 0, // the signal is the clock
-    bodyTimeout: Math.ceil(timeoutMs / 3),
-  })
-  try {
-    const answer = await request(url, { dispatcher, signal, headers })
-    answer.body.on('error', () => undefined) // without a listener, a body that is thrown away would end the process
-    return redirectTarget(answer, url) ?? (await readBody(answer, maxBytes, keep))
-  } finally {
-    await dispatcher.destroy()
-  }
-}
-
-/** Every redirect comes back here, and each connection is checked by the connector. */
-const follow = async (start: URL, bearings: Bearings): Promise<Buffer> => {
-  let url = start
-  for (let hop = 0; hop <= bearings.maxRedirects; hop += 1) {
-    const found = await ask(url, bearings)
-    if (!(found instanceof URL)) return found
-    url = found
-  }
-  throw new Problem('source_http_error', { detail: `source_url redirects more than ${bearings.maxRedirects} times.` })
-}
 
 /** Makes the one reader of the process. It keeps no connection and no cache between reads. */
 export const createSourceReader = (options: ReaderOptions): SourceReader => {
@@ -122,11 +66,10 @@ export const createSourceReader = (options: ReaderOptions): SourceReader => {
 
   const fetchSource = async (url: URL, parents: readonly AbortSignal[], maxBytes: number): Promise<Source> => {
     const late = () => new Problem('source_timeout')
+    const { download } = await import('./download.ts')
     const bytes = await room(guest =>
       withDeadline(bounds.timeoutMs, late, [...parents, guest.signal], signal =>
-        follow(url, { ...bounds, maxBytes, signal, keep: guest.keep }).catch(error => {
-          throw problemOf(error)
-        }),
+        download(url, { ...bounds, maxBytes, signal, keep: guest.keep }),
       ),
     )
     return { bytes, origin: `${url.origin}${url.pathname}` }
