@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { type ProviderName, providers } from '../schemas/vision.ts'
 import { parseCidrs } from './net/cidr.ts'
+import { parseUrl } from './url.ts'
 
 export interface Setting<T> {
   readonly name: string
@@ -38,7 +39,7 @@ const logLevel = (text: string): (typeof logLevels)[number] => {
 
 /** A base address, without query, fragment and credentials. */
 const webAddress = (text: string): string => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
   if (isPlain) return url.href
   throw new Error('takes an http or https address')
