@@ -166,6 +166,18 @@ t.test('silence and drips end with the deadline, fifty at once as well', async t
   t.same(vision.calls(), { openai: { timeout: 50 } })
 })
 
+t.test('a provider that fails and then falls silent is told by its failure', async t => {
+  const { base } = await startFaults(t, (response, _, number) => number === 1 && response.writeHead(500).end())
+  t.same(await visionFor(t, base, { timeoutMs: 900 }).look(look('openai')), { kind: 'unavailable' })
+})
+
+t.test('a pause that the deadline cuts short ends with it', async t => {
+  const { base } = await startFaults(t, response => response.writeHead(500).end())
+  const own = new AbortController()
+  setTimeout(() => own.abort(new Error('left')), 120)
+  await t.rejects(visionFor(t, base).look({ ...look('openai'), signal: own.signal }), { message: 'left' })
+})
+
 t.test('of very many at once some are told at once that there is no room', async t => {
   const { base } = await startFaults(t, () => undefined)
   const vision = visionFor(t, base, { timeoutMs: 1500 })

@@ -65,27 +65,27 @@ interface Patience {
 /**
  * Asks up to three times: again after a broken connection and after 5xx, when the pause that the provider asks for fits.
  *
- * @param exchange one exchange; it rejects when the connection breaks.
- * @throws the reason of the signal.
+ * @param exchange one exchange; it rejects when the connection breaks and when the signal aborts.
+ * @returns how the last whole try ended; `timeout` when the signal left time for none.
  */
 export const tries = async (
   exchange: () => Promise<Exchange>,
   read: (body: unknown) => Reply | undefined,
   { signal, now, deadline }: Patience,
 ): Promise<Outcome> => {
-  let last: Outcome = { kind: 'unavailable' }
+  let last: Outcome = { kind: 'timeout' }
   for (let number = 0; number < mostTries; number++) {
     const attempt = await exchange().then(
       answer => judge(answer, read, now()),
       (): Attempt => ({ outcome: { kind: 'unavailable' }, again: true }),
     )
-    signal.throwIfAborted()
+    if (signal.aborted) break
     last = attempt.outcome
     const asked = 'retryAfter' in last && last.retryAfter !== undefined ? last.retryAfter * 1000 : 0
     const pause = Math.max(asked, firstPause * 2 ** number)
     const isLast = number === mostTries - 1
     if (!attempt.again || isLast || now().getTime() + pause >= deadline.getTime()) break
-    await wait(pause, undefined, { signal })
+    await wait(pause, undefined, { signal }).catch(() => undefined)
   }
   return last
 }

@@ -72,13 +72,10 @@ export const createVision = ({ places, anthropicVersion, usual, timeoutMs, now }
     const clock = AbortSignal.timeout(timeoutMs)
     const signal = AbortSignal.any([own, closing.signal, clock])
     const patience = { signal, now, deadline: new Date(now().getTime() + timeoutMs) }
-    try {
-      const { send } = await open()
-      return await tries(() => send(base, message, signal), read, patience)
-    } catch {
-      own.throwIfAborted()
-      return { kind: closing.signal.aborted ? 'unavailable' : 'timeout' }
-    }
+    const { send } = await open()
+    const outcome = await tries(() => send(base, message, signal), read, patience)
+    own.throwIfAborted()
+    return closing.signal.aborted ? { kind: 'unavailable' } : outcome
   }
 
   return {
