@@ -13,6 +13,7 @@ import { clean } from '../src/vision/clean.ts'
 import { isKey } from '../src/vision/key.ts'
 import { readWords } from '../src/vision/read-words.ts'
 import { retryAfter } from '../src/vision/retry-after.ts'
+import { silenceOf } from '../src/vision/silence.ts'
 import { createVision } from '../src/vision/vision.ts'
 import { startService, stripes } from './service.ts'
 import { json, refusing, saying, startFaults } from './vision/fault-server.ts'
@@ -164,6 +165,21 @@ t.test('silence and drips end with the deadline, fifty at once as well', async t
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => vision.look(look('openai'))))
   t.ok(outcomes.every(({ kind }) => kind === 'timeout'))
   t.same(vision.calls(), { openai: { timeout: 50 } })
+})
+
+t.test('silence is a problem, with the time to come back where there is one', async t => {
+  for (const [outcome, status, detail, pause] of [
+    [{ kind: 'rate_limited', retryAfter: 7 }, 429, 'gemini asks for a pause: 7 s.', '7'],
+    [{ kind: 'rate_limited' }, 429, 'gemini asks for a pause.', '10'],
+    [{ kind: 'unavailable', retryAfter: 86_400 }, 503, 'gemini cannot be used right now: 86400 s.', '86400'],
+    [{ kind: 'timeout' }, 504, 'gemini took too long.', undefined],
+    [{ kind: 'refused' }, 502, 'gemini refuses to describe the picture.', undefined],
+  ] as const) {
+    const problem = silenceOf('gemini', outcome)
+    t.match(problem, { statusCode: status, message: detail })
+    t.equal(problem?.headers['retry-after'], pause)
+  }
+  t.equal(silenceOf('openai', { kind: 'answered', words: {} }), undefined)
 })
 
 t.test('a provider that fails and then falls silent is told by its failure', async t => {
