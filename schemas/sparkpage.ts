@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { answer, operation, recordHeader, warningsHeader } from './operation.ts'
 import { CssHexColor, type OpenWords, openWord, ref, Success } from './types.ts'
 
-export const frameworks = ['none', 'tailwind'] as const
+export const frameworks = ['none', 'tailwind', 'bootstrap', 'bulma', 'pico', 'open-props'] as const
 export const responsiveTypes = ['mobile-first', 'desktop-first', 'fluid', 'adaptive', 'fixed'] as const
 export type Framework = (typeof frameworks)[number]
 export type ResponsiveType = (typeof responsiveTypes)[number]

@@ -1,5 +1,9 @@
 // Writes the rules of CSS frameworks that pages use; `npm run build:css` after a change of their classes or version.
 import { writeFile } from 'node:fs/promises'
-import { tailwindCss } from './tailwind-css.ts'
+import { frameworks } from '../schemas/sparkpage.ts'
+import { subsetOf } from './css/subset.ts'
 
-await writeFile(new URL('../src/page/frameworks/tailwind.css', import.meta.url), await tailwindCss())
+for (const framework of frameworks) {
+  if (framework === 'none') continue
+  await writeFile(new URL(`../src/page/frameworks/${framework}.css`, import.meta.url), await subsetOf(framework))
+}

@@ -1,5 +1,4 @@
 // Pages: themes for any palette, the document, and what a browser makes of it.
-import { readFileSync } from 'node:fs'
 import axe from 'axe-core'
 import { type CssNode, generate, parse, walk } from 'css-tree'
 import { converter, differenceCiede2000, wcagContrast } from 'culori'
@@ -9,7 +8,6 @@ import { chromium } from 'playwright-core'
 import sharp from 'sharp'
 import t from 'tap'
 import { frameworks, responsiveTypes } from '../schemas/sparkpage.ts'
-import { tailwindCss } from '../scripts/tailwind-css.ts'
 import { apca } from '../src/color/apca.ts'
 import { buildPage, type PageInput } from '../src/page/build.ts'
 import { languageOf } from '../src/page/language.ts'
@@ -269,10 +267,6 @@ t.test('the ribbon is as wide as its shares and shows the first five whatever th
   }
   t.same(ribbonOf([]), [])
   t.ok((ribbonOf([0.9, 0.1])[0]?.width ?? 0) > 700)
-})
-
-t.test('the committed rules of Tailwind are those its compiler gives for our classes', async t => {
-  t.equal(await tailwindCss(), readFileSync(new URL('../src/page/frameworks/tailwind.css', import.meta.url), 'utf8'))
 })
 
 const everyPage = frameworks.flatMap(framework =>

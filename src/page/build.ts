@@ -2,7 +2,8 @@
 import type { Framework, PageContent, ResponsiveType, StyleInput } from '../../schemas/sparkpage.ts'
 import { artOf } from './art.ts'
 import { faviconOf } from './favicon.ts'
-import { adapters } from './frameworks/index.ts'
+import { dresses } from './frameworks/index.ts'
+import { rules } from './frameworks/rules.ts'
 import { languageOf } from './language.ts'
 import { isLink } from './link.ts'
 import { ribbonOf } from './ribbon.ts'
@@ -93,11 +94,12 @@ export const buildPage = ({ style: given, content, framework, responsiveType, wa
   const theme = solveTheme(style.colors, style.scheme)
   const cssVariables = variablesOf(style, theme, texts.title)
   const notes = [...contentNotes(content), ...colorNotes(style.colors), ...linkNotes(content)]
-  const adapter = adapters[framework]
+  const dress = dresses[framework]
   const art = artOf(style, theme.light.accent)
   const css = sheetOf({
     variables: cssVariables,
-    framework: adapter,
+    rules: rules.get(framework) ?? '',
+    dress: dress.css,
     responsiveType,
     preference: style.scheme,
     inks: art.inks,
@@ -108,7 +110,7 @@ export const buildPage = ({ style: given, content, framework, responsiveType, wa
     ...languageOf(Object.values(texts).join(' ')),
     href: hrefOf(content),
     css,
-    dress: adapter.dress,
+    dress,
     art,
     bands: ribbonOf(style.shares),
     favicon: faviconOf(theme.light),

@@ -1,6 +1,5 @@
 // The style sheet of a page.
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
-import type { Adapter } from './frameworks/adapter.ts'
 import { layouts } from './layout.ts'
 import { roles } from './roles.ts'
 import type { Preference } from './style.ts'
@@ -8,7 +7,9 @@ import type { Variables } from './variables.ts'
 
 export interface SheetInput {
   readonly variables: Variables
-  readonly framework: Adapter
+  /** The framework's own rules, and ours that hand it the theme. */
+  readonly rules: string
+  readonly dress: string
   readonly responsiveType: ResponsiveType
   readonly preference: Preference
   /** CSS colours that the art is drawn in. */
@@ -33,16 +34,17 @@ const frame = `html{color-scheme:light dark;-webkit-text-size-adjust:100%}
 body{display:flex;flex-direction:column;margin:0;min-height:100vh;background:var(--sp-bg);color:var(--sp-text)}
 .sp-ribbon,.sp-frieze,.sp-tiles{display:block;width:100%}
 .sp-ribbon{height:clamp(.8125rem,.35rem + .5vw,1.5rem)}
-.sp-main{display:flex;flex-direction:column;flex:1 0 auto}
-.sp-more{display:grid;flex:1 0 auto;min-height:clamp(5rem,8.3333vw,30rem)}
+.sp-main{display:flex;flex-direction:column;flex:1 0 auto;padding:0}
+.sp-more{display:grid;flex:1 0 auto;margin:0;border-radius:0;min-height:clamp(5rem,8.3333vw,30rem)}
 .sp-frieze{height:100%;min-height:0;contain:size}
-.sp-hero{display:grid;width:100%}
+.sp-hero{display:grid;width:100%;margin:0}
 .sp-copy{display:flex;flex-direction:column;justify-content:center;align-items:flex-start;gap:var(--sp-space-2);min-width:0}
 .sp-copy::before{content:"";width:clamp(3rem,5vw,11rem);height:clamp(.375rem,.6vw,1.25rem);border-radius:var(--sp-radius);background:var(--sp-secondary)}
-.sp-copy>*{max-width:100%;text-align:match-parent;white-space:pre-line;overflow-wrap:anywhere}
-.sp-copy>.sp-lead{max-width:min(34em,100%)}
-.sp-action{padding-top:var(--sp-space-1)}
-.sp-button{max-width:100%;min-height:3rem}
+.sp-heading{display:contents}
+.sp-title,.sp-lead,.sp-action{max-width:100%;margin:0;text-align:match-parent;white-space:pre-line;overflow-wrap:anywhere}
+.sp-lead{max-width:min(34em,100%)}
+.sp-action{display:flex;padding-top:var(--sp-space-1)}
+.sp-button{display:inline-flex;align-items:center;justify-content:center;max-width:100%;min-height:3rem;text-align:center}
 .sp-art{position:relative;overflow:hidden;min-width:0}
 .sp-tiles{position:absolute;height:100%}
 .sp-art,.sp-more{background:var(--sp-stage)}
@@ -50,12 +52,12 @@ body{display:flex;flex-direction:column;margin:0;min-height:100vh;background:var
 #sp-picture{stroke-width:.012}
 .sp-base{shape-rendering:crispEdges;stroke-width:0}
 ::selection{background:var(--sp-accent);color:var(--sp-on-accent)}
-:focus-visible{outline:3px solid var(--sp-focus);outline-offset:3px}
-.sp-more:focus{outline:3px solid var(--sp-focus);outline-offset:-3px}`
+:root:root :focus-visible{outline:3px solid var(--sp-focus);outline-offset:3px}
+:root:root .sp-more:focus{outline:3px solid var(--sp-focus);outline-offset:-3px}`
 
 /** What readers ask their browser for. */
 const wishes = `@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}.sp-button{transition:transform .15s}.sp-button:hover{transform:translateY(-2px)}}
-@media (forced-colors:active){.sp-button{border-color:LinkText}:focus-visible,.sp-more:focus{outline-color:Highlight}}
+@media (forced-colors:active){.sp-button{border-color:LinkText}:root:root :focus-visible,:root:root .sp-more:focus{outline-color:Highlight}}
 @page{margin:1.5cm}
 @media print{body,.sp-main,.sp-hero{display:block;min-height:0}.sp-frieze{height:3cm}.sp-art{position:relative;aspect-ratio:auto;height:9cm;margin-top:1cm;break-inside:avoid}.sp-ribbon,.sp-art,.sp-more{print-color-adjust:exact}.sp-copy{padding:1cm 0}}`
 
@@ -68,11 +70,14 @@ const inkRules = (inks: readonly string[], colorCount: number): string =>
 /** Joins variables, framework, our layout and what follows from the style, in the order in which they prevail. */
 export const sheetOf = (input: SheetInput): string =>
   [
-    input.framework.css,
     root(input.variables),
     dark,
+    input.rules,
     frame.replaceAll('var(--sp-stage)', stages[input.preference]),
+    input.dress,
     inkRules(input.inks, input.colorCount),
     layouts[input.responsiveType],
     wishes,
-  ].join('\n')
+  ]
+    .filter(Boolean)
+    .join('\n')

@@ -2,7 +2,7 @@
 import { html } from 'ghtml'
 import type { Art } from './art.ts'
 import { frieze, picture, ribbon } from './drawing.ts'
-import type { Dress } from './frameworks/adapter.ts'
+import type { Dress } from './frameworks/dress.ts'
 import type { Language } from './language.ts'
 import type { Band } from './ribbon.ts'
 
@@ -54,20 +54,27 @@ const head = ({ title, lead, action, favicon, themeColors, css }: Document): str
 
 /** A button alone is the heading of its page: a page has one h1. */
 const call = ({ title, action, href, dress }: Document): string => {
-  const button = html`<a class="${classes('sp-button', dress.button)}" href="${href}">${action}</a>`
+  const role = dress.buttonRole === undefined ? '' : html` role="${dress.buttonRole}"`
+  const button = html`<a class="${classes('sp-button', dress.classes.button)}" href="${href}"!${role}>${action}</a>`
   return title === ''
     ? html`<h1 id="sp-title" class="sp-action">!${button}</h1>`
     : html`<p class="sp-action">!${button}</p>`
 }
 
-const copy = (page: Document): string =>
-  [
-    page.title && html`<h1 id="sp-title" class="${classes('sp-title', page.dress.title)}">${page.title}</h1>`,
-    page.lead && html`<p class="${classes('sp-lead', page.dress.lead)}">${page.lead}</p>`,
-    page.action && call(page),
+const heading = ({ title, lead, dress }: Document): string => {
+  const [first, second] = [
+    title && html`<h1 id="sp-title" class="${classes('sp-title', dress.classes.title)}">${title}</h1>`,
+    lead && html`<p class="${classes('sp-lead', dress.classes.lead)}">${lead}</p>`,
   ]
-    .filter(Boolean)
-    .join('\n')
+  const lines = [first, second].filter(Boolean).join('\n')
+  return lead && dress.heading
+    ? html`<${dress.heading} class="sp-heading">
+!${lines}
+</${dress.heading}>`
+    : lines
+}
+
+const copy = (page: Document): string => [heading(page), page.action && call(page)].filter(Boolean).join('\n')
 
 const body = (page: Document): string => html`!${ribbon(page.bands)}
 <main class="sp-main">
@@ -87,7 +94,7 @@ export const documentOf = (page: Document): string => html`<!doctype html>
 <head>
 !${head(page)}
 </head>
-<body class="${classes('sp-page', page.dress.page)}">
+<body class="${classes('sp-page', page.dress.classes.page)}">
 !${body(page)}</body>
 </html>
 `

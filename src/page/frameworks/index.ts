@@ -1,7 +1,18 @@
 // The frameworks, each in its file.
 import type { Framework } from '../../../schemas/sparkpage.ts'
-import type { Adapter } from './adapter.ts'
+import { bootstrap } from './bootstrap.ts'
+import { bulma } from './bulma.ts'
+import type { Dress } from './dress.ts'
 import { none } from './none.ts'
+import { openProps } from './open-props.ts'
+import { pico } from './pico.ts'
 import { tailwind } from './tailwind.ts'
 
-export const adapters: Readonly<Record<Framework, Adapter>> = { none, tailwind }
+export const dresses: Readonly<Record<Framework, Dress>> = {
+  none,
+  tailwind,
+  bootstrap,
+  bulma,
+  pico,
+  'open-props': openProps,
+}

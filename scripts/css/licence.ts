@@ -1,0 +1,10 @@
+// The line that a copy of a framework carries.
+import { readdir, readFile } from 'node:fs/promises'
+
+/** @param folder of the package, with a slash at its end. */
+export const licenceOf = async (folder: URL): Promise<string> => {
+  const { name, version, license } = JSON.parse(await readFile(new URL('package.json', folder), 'utf8'))
+  const [file = ''] = (await readdir(folder)).filter(one => /^licen[cs]e/i.test(one))
+  const [owner = ''] = /^ *copyright.*$/im.exec(await readFile(new URL(file, folder), 'utf8')) ?? []
+  return `/*! ${name} ${version} | ${license} License | ${owner.trim()} */\n`
+}

@@ -1,0 +1,19 @@
+// How a CSS framework dresses a page.
+
+/** The parts of a page that a framework dresses; it never lays them out. */
+export const parts = ['page', 'title', 'lead', 'button'] as const
+export type Part = (typeof parts)[number]
+
+export interface Dress {
+  /** Its classes per part, beside our own. */
+  readonly classes: Readonly<Record<Part, string>>
+  /** Element that holds the headline and the sentence below it, where the framework has one. */
+  readonly heading?: 'hgroup'
+  /** Role by which its rules take a link for a button. */
+  readonly buttonRole?: 'button'
+  /**
+   * Hands the theme to the framework through its own custom properties, and sets what it has none for. Follows its
+   * rules in the page.
+   */
+  readonly css: string
+}
