@@ -61,11 +61,25 @@ const selectorsOf = (list: CssNode | null | undefined): readonly Selector[] =>
 const matchesAny = (list: CssNode | undefined, element: Element): Truth =>
   some(selectorsOf(list).map(selector => matches(selector, element)))
 
+/** Where the combinator leads that a selector in :has() begins with. */
+const ahead: Readonly<Record<string, (element: Element) => readonly Element[]>> = {
+  '>': ({ children }) => children,
+  '+': element => after(element).slice(0, 1),
+  '~': after,
+}
+
+const has = (selector: Selector, element: Element): Truth => {
+  const [first, ...rest] = selector.children.toArray()
+  return first?.type === 'Combinator'
+    ? some((ahead[first.name]?.(element) ?? []).map(other => path(rest, other)))
+    : some(within(element).map(inner => matches(selector, inner)))
+}
+
 /** Pseudo-classes of form fields, custom elements and single browsers match nothing of a page. */
 const pseudoClass = (name: string, argument: CssNode | undefined, element: Element): Truth => {
   if (name === 'not') return not(matchesAny(argument, element))
   if (name === 'is' || name === 'where') return matchesAny(argument, element)
-  if (name === 'has') return some(within(element).map(inner => matchesAny(argument, inner)))
+  if (name === 'has') return some(selectorsOf(argument).map(selector => has(selector, element)))
   if (name === 'link' || name === 'visited') return isLink(element) ? sometimes : no
   if (states.has(name)) return sometimes
   return truth(pseudoElements.has(name) || places[name]?.(element) === true)
@@ -82,14 +96,14 @@ const comparisons: Readonly<Record<string, (value: string, asked: string) => boo
 
 const simple = (node: CssNode, element: Element): Truth => {
   const { name, attributes } = element
-  const has = (key: string, word: string) => attributes.get(key)?.split(' ').includes(word) === true
+  const holds = (key: string, word: string) => attributes.get(key)?.split(' ').includes(word) === true
   switch (node.type) {
     case 'TypeSelector':
       return truth(node.name === '*' || node.name === name)
     case 'ClassSelector':
-      return truth(has('class', ident.decode(node.name)))
+      return truth(holds('class', ident.decode(node.name)))
     case 'IdSelector':
-      return truth(has('id', ident.decode(node.name)))
+      return truth(holds('id', ident.decode(node.name)))
     case 'NestingSelector':
       return yes
     case 'AttributeSelector': {
