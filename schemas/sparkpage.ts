@@ -10,7 +10,22 @@ export type ResponsiveType = (typeof responsiveTypes)[number]
 export const frameworkWords: OpenWords<Framework> = {
   allowed: frameworks,
   fallback: 'none',
-  aliases: { vanilla: 'none', plain: 'none', css: 'none', tw: 'tailwind' },
+  aliases: {
+    vanilla: 'none',
+    plain: 'none',
+    css: 'none',
+    html: 'none',
+    'plain html': 'none',
+    'vanilla html': 'none',
+    'no framework': 'none',
+    tw: 'tailwind',
+    bs: 'bootstrap',
+    twbs: 'bootstrap',
+    'twitter bootstrap': 'bootstrap',
+    'bulma.io': 'bulma',
+    '@picocss/pico': 'pico',
+    'open prop': 'open-props',
+  },
 }
 export const responsiveWords: OpenWords<ResponsiveType> = {
   allowed: responsiveTypes,

@@ -5,13 +5,13 @@ import type { OpenWords } from '../schemas/types.ts'
 /** Longest text that is compared by edit distance, which is quadratic in its length. */
 const longest = 64
 
-/** Lower case without spaces, dashes, underscores, dots, version digits and a trailing "css". */
+/** Lower case without spaces, dashes, underscores, dots, the signs of package names, version digits and a trailing "css". */
 const plain = (text: string): string => {
   let word = text
     .slice(0, 4 * longest)
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\s_.-]+/g, '')
+    .replace(/[\s_.@/-]+/g, '')
   for (let before = ''; before !== word; ) {
     before = word
     word = word.replace(/(?:v?\d+|(?<=.)css)$/, '')

@@ -22,7 +22,37 @@ const spellings: readonly (readonly [OpenWords, string, readonly string[]])[] = 
       'tailwind v4 css',
     ],
   ],
-  [frameworkWords, 'none', ['none', 'None', 'vanilla', 'Vanilla CSS', 'plain', 'plain-css', 'css']],
+  [
+    frameworkWords,
+    'none',
+    ['none', 'None', 'vanilla', 'Vanilla CSS', 'plain', 'plain-css', 'css', 'CSS3', 'html', 'Plain HTML', 'no framework'],
+  ],
+  [
+    frameworkWords,
+    'bootstrap',
+    [
+      'bootstrap',
+      'Bootstrap 5',
+      'bootstrap5',
+      'bootstrap-5.3',
+      'BOOTSTRAP_CSS',
+      'bootstrap@5.3.8',
+      'bs5',
+      'BS',
+      'Twitter Bootstrap v5',
+    ],
+  ],
+  [frameworkWords, 'bulma', ['bulma', 'Bulma CSS', 'bulma-1.0', 'bulma v1', 'bulma.io', 'bulmacss']],
+  [
+    frameworkWords,
+    'pico',
+    ['pico', 'Pico.css', 'picocss', 'PICO CSS', 'pico_css_v2', '@picocss/pico', '@picocss/pico@2.1', 'pico2'],
+  ],
+  [
+    frameworkWords,
+    'open-props',
+    ['open-props', 'Open Props', 'openprops', 'open_props', 'OpenProps v1.7', 'open props css', 'openProp'],
+  ],
   [responsiveWords, 'mobile-first', ['mobile-first', 'mobile_first', 'Mobile First', 'mobileFirst', 'responsive']],
   [responsiveWords, 'desktop-first', ['desktop first', 'DESKTOP_FIRST']],
   [
