@@ -25,7 +25,19 @@ const spellings: readonly (readonly [OpenWords, string, readonly string[]])[] = 
   [
     frameworkWords,
     'none',
-    ['none', 'None', 'vanilla', 'Vanilla CSS', 'plain', 'plain-css', 'css', 'CSS3', 'html', 'Plain HTML', 'no framework'],
+    [
+      'none',
+      'None',
+      'vanilla',
+      'Vanilla CSS',
+      'plain',
+      'plain-css',
+      'css',
+      'CSS3',
+      'html',
+      'Plain HTML',
+      'no framework',
+    ],
   ],
   [
     frameworkWords,

@@ -4,7 +4,6 @@ import { type CssNode, generate, parse, walk } from 'css-tree'
 import { converter, differenceCiede2000, wcagContrast } from 'culori'
 import fc from 'fast-check'
 import { HtmlValidate } from 'html-validate'
-import { chromium } from 'playwright-core'
 import sharp from 'sharp'
 import t from 'tap'
 import { frameworks, responsiveTypes } from '../schemas/sparkpage.ts'
@@ -17,7 +16,8 @@ import { readStyle } from '../src/page/style.ts'
 import { legible } from '../src/page/text.ts'
 import { solveTheme } from '../src/page/theme.ts'
 import { titleSize } from '../src/page/title-size.ts'
-import { chromiumPath, needs } from './tools.ts'
+import { openTab, type Size } from './tab.ts'
+import { needs } from './tools.ts'
 
 const content = {
   headline: 'Ship your story',
@@ -27,9 +27,9 @@ const content = {
 const colors = ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC']
 const input: PageInput = { style: { colors }, content, framework: 'none', responsiveType: 'mobile-first' }
 const build = (changes: Partial<PageInput> = {}) => buildPage({ ...input, ...changes })
-const telephone = [360, 740] as const
-const desktop: readonly [number, number] = [1440, 900]
-const cinema = [3840, 2160] as const
+const telephone: Size = [360, 740]
+const desktop: Size = [1440, 900]
+const cinema: Size = [3840, 2160]
 const seed = { seed: 20261121 }
 
 const hex = (least: number, most: number) =>
@@ -386,27 +386,7 @@ t.test('each responsive type has its own kind of queries, in every framework', a
 })
 
 t.test('in a browser', needs('chromium'), async t => {
-  const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] })
-  t.teardown(() => browser.close())
-  const tab = await browser.newPage({ reducedMotion: 'reduce' })
-  const address = 'http://page.test/'
-  const served = { body: '', asked: [] as string[] }
-  await tab.route('**', route => {
-    served.asked.push(route.request().url())
-    return route.fulfill({ contentType: 'text/html', body: Buffer.from(served.body) })
-  })
-
-  const resize = ([width, height]: readonly [number, number]) => tab.setViewportSize({ width, height })
-  const visit = async (html: string, size = desktop) => {
-    served.body = html
-    served.asked = []
-    await resize(size)
-    await tab.goto(address)
-  }
-  const box = async (selector: string) => {
-    const { x = 0, y = 0, width = 0, height = 0 } = (await tab.locator(selector).boundingBox()) ?? {}
-    return { x, y, width, height }
-  }
+  const { tab, address, asked, resize, visit, box } = await openTab(t)
   const titleSizeNow = async () =>
     Number(await tab.evaluate('parseFloat(getComputedStyle(document.querySelector("h1")).fontSize)'))
 
@@ -414,7 +394,7 @@ t.test('in a browser', needs('chromium'), async t => {
     for (const [index, responsiveType] of responsiveTypes.entries()) {
       const framework = index % 2 === 0 ? 'none' : 'tailwind'
       await visit(build({ framework, responsiveType }).html)
-      t.same(served.asked, [address])
+      t.same(asked, [address])
       const texts = 'document.querySelector("main").innerText.split(/\\n+/).filter(line => line !== "")'
       t.same(await tab.evaluate(texts), Object.values(content))
       await tab.evaluate(axe.source)
@@ -436,7 +416,7 @@ t.test('in a browser', needs('chromium'), async t => {
       await visit(build({ framework, content: hostile, warnings }).html)
       t.same(await tab.evaluate(skeleton), plain)
       t.equal(await tab.evaluate('typeof hit'), 'undefined')
-      t.same(served.asked, [address])
+      t.same(asked, [address])
       t.equal(await tab.evaluate('document.querySelector("h1").textContent'), legible(hostile.headline))
       t.equal(await tab.evaluate('document.querySelector(".sp-button").textContent'), legible(hostile.cta_button_text))
     }

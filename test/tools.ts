@@ -5,6 +5,8 @@ const chromiumPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
 const pdftotextPlaces = ['/usr/bin/pdftotext', '/usr/local/bin/pdftotext', '/opt/homebrew/bin/pdftotext']
 const ffmpegPlaces = ['/usr/bin/ffmpeg', '/usr/local/bin/ffmpeg', '/opt/homebrew/bin/ffmpeg']
 
+const javaPlaces = ['/usr/bin/java', '/usr/local/bin/java', '/opt/homebrew/opt/openjdk/bin/java']
+
 const runs = (file: string): boolean => {
   try {
     accessSync(file, constants.X_OK)
@@ -26,10 +28,16 @@ export const ffmpegPath = find(process.env.FFMPEG_PATH, ffmpegPlaces)
 /** pdftotext of poppler-utils: PDFTOTEXT_PATH, else a usual place, else undefined. */
 export const pdftotextPath = find(process.env.PDFTOTEXT_PATH, pdftotextPlaces)
 
-const tools = { chromium: chromiumPath, ffmpeg: ffmpegPath, pdftotext: pdftotextPath } as const
+/** Java, which the W3C's checker runs on: JAVA_PATH, else a usual place, else undefined. */
+export const javaPath = find(process.env.JAVA_PATH, javaPlaces)
+
+const tools = { chromium: chromiumPath, ffmpeg: ffmpegPath, java: javaPath, pdftotext: pdftotextPath } as const
 
 /** Where the Debian package has another name than the program. */
-const packages: Readonly<Record<string, string>> = { pdftotext: 'poppler-utils' }
+const packages: Readonly<Record<string, string>> = {
+  java: 'default-jre-headless',
+  pdftotext: 'poppler-utils',
+}
 
 /**
  * How a test starts our own TypeScript in a process of its own: as `npm start` does, and outside the coverage, since two

@@ -1,5 +1,14 @@
 // A style sheet without the custom properties and key frames that nothing uses.
-import { type CssNode, type Declaration, find, findAll, type List, type ListItem, type StyleSheet, walk } from 'css-tree'
+import {
+  type CssNode,
+  type Declaration,
+  find,
+  findAll,
+  type List,
+  type ListItem,
+  type StyleSheet,
+  walk,
+} from 'css-tree'
 
 /** The names in var(…) anywhere in a node. */
 export const namesIn = (node: CssNode): readonly string[] =>
