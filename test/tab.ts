@@ -27,7 +27,10 @@ export interface Tab {
 
 /** Opens a tab whose reader asks for reduced motion; it closes with the test. */
 export const openTab = async (t: Test): Promise<Tab> => {
-  const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  const browser = await chromium.launch({
+    executablePath: chromiumPath ?? '',
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  })
   t.teardown(() => browser.close())
   const tab = await browser.newPage({ reducedMotion: 'reduce' })
   const address = 'http://page.test/'

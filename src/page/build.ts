@@ -5,6 +5,7 @@ import { faviconOf } from './favicon.ts'
 import { dresses } from './frameworks/index.ts'
 import { rules } from './frameworks/rules.ts'
 import { languageOf } from './language.ts'
+import { widest } from './layout.ts'
 import { isLink } from './link.ts'
 import { ribbonOf } from './ribbon.ts'
 import { sheetOf } from './sheet.ts'
@@ -92,7 +93,7 @@ export const buildPage = ({ style: given, content, framework, responsiveType, wa
   const style = readStyle(given)
   const texts = textsOf(content)
   const theme = solveTheme(style.colors, style.scheme)
-  const cssVariables = variablesOf(style, theme, texts.title)
+  const cssVariables = variablesOf(style, theme, texts.title, widest[responsiveType])
   const notes = [...contentNotes(content), ...colorNotes(style.colors), ...linkNotes(content)]
   const dress = dresses[framework]
   const art = artOf(style, theme.light.accent)

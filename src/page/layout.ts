@@ -37,9 +37,12 @@ ${card}
 @media (min-width:84rem){.sp-hero{width:76rem}}
 @media (min-width:120rem){.sp-hero{width:108rem}}
 @media (min-width:200rem){.sp-hero{width:184rem;gap:8rem}}`,
-  /** One width for all; the letters stop growing where it does, whatever framework sets them. */
-  fixed: `.sp-hero{grid-template-columns:minmax(0,1fr);gap:var(--sp-space-3);width:min(960px,100%);margin-inline:auto;padding:var(--sp-space-3) 1rem;--sp-most-2:min(var(--sp-step-2),1.75rem);--sp-most-3:min(var(--sp-step-3),7.5rem)}
-.sp-copy{--sp-step-2:var(--sp-most-2);--sp-step-3:var(--sp-most-3)}
+  /** One width for all. */
+  fixed: `.sp-hero{grid-template-columns:minmax(0,1fr);gap:var(--sp-space-3);width:min(960px,100%);margin-inline:auto;padding:var(--sp-space-3) 1rem}
+.sp-copy::before{max-width:4rem;max-height:.5rem}
 .sp-art{aspect-ratio:2}
 ${card}`,
 }
+
+/** CSS px of the width from which on letters and spaces stay the same, where the layout does too. */
+export const widest: Readonly<Partial<Record<ResponsiveType, number>>> = { fixed: 1200 }

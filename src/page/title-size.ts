@@ -1,27 +1,27 @@
 // A headline's size from its length.
+import type { Fluid } from './fluid.ts'
 
 interface TitleSize {
   /** Most characters of the whole headline, wide ones counting twice. */
   readonly whole: number
   /** Most characters of one word. */
   readonly word: number
-  /** Fluid font size. */
-  readonly size: string
+  readonly size: Fluid
 }
 
 /** A word of so many characters fits into the narrowest column of each step. */
 const sizes: readonly TitleSize[] = [
-  { whole: 30, word: 9, size: 'clamp(2.5rem,.875rem + 4.9vw,14rem)' },
-  { whole: 64, word: 12, size: 'clamp(2.125rem,1rem + 3.5vw,11rem)' },
-  { whole: 140, word: 16, size: 'clamp(1.75rem,1rem + 2.2vw,8rem)' },
-  { whole: 400, word: 22, size: 'clamp(1.375rem,.9rem + 1.3vw,5rem)' },
+  { whole: 30, word: 9, size: { least: 2.5, base: 0.875, slope: 4.9, most: 14 } },
+  { whole: 64, word: 12, size: { least: 2.125, base: 1, slope: 3.5, most: 11 } },
+  { whole: 140, word: 16, size: { least: 1.75, base: 1, slope: 2.2, most: 8 } },
+  { whole: 400, word: 22, size: { least: 1.375, base: 0.9, slope: 1.3, most: 5 } },
 ]
-const smallest = 'clamp(1.125rem,.95rem + .6vw,3rem)'
+const smallest: Fluid = { least: 1.125, base: 0.95, slope: 0.6, most: 3 }
 
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/gu
 
-/** @returns a CSS font size that keeps the headline on few lines and its words whole. */
-export const titleSize = (headline: string): string => {
+/** @returns a font size that keeps the headline on few lines and its words whole. */
+export const titleSize = (headline: string): Fluid => {
   const wideOnes = headline.match(wide)?.length ?? 0
   const whole = headline.length + wideOnes
   const longest = Math.max(

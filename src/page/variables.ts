@@ -1,4 +1,5 @@
 // The custom properties of a page.
+import { type Fluid, fluid } from './fluid.ts'
 import { fontStacks, radii, rooms, textFace, voices } from './look.ts'
 import { roles, type Scheme } from './roles.ts'
 import type { Style } from './style.ts'
@@ -15,40 +16,48 @@ const spaces: readonly (readonly [number, number, number])[] = [
   [2.5, 4, 14],
 ]
 
-const rem = (value: number) => `${Math.round(value * 1000) / 1000}rem`
+const textSteps: readonly Fluid[] = [
+  { least: 1.0625, base: 0.6, slope: 0.8, most: 3 },
+  { least: 1.125, base: 0.7, slope: 1, most: 3.5 },
+]
 
-const colorVariables = (prefix: string, scheme: Scheme): Variables =>
-  Object.fromEntries(roles.map(role => [`${prefix}${role}`, scheme[role]]))
+type Entry = readonly [name: string, value: string]
 
-const spaceVariables = (factor: number): Variables =>
-  Object.fromEntries(
-    spaces.map(([least, slope, most], index) => [
-      `--sp-space-${index + 1}`,
-      `clamp(${rem(least * factor)},${rem(least * factor * 0.6)} + ${Math.round(slope * factor * 100) / 100}vw,${rem(most * factor)})`,
-    ]),
-  )
+const colorEntries = (prefix: string, scheme: Scheme): readonly Entry[] =>
+  roles.map(role => [`${prefix}${role}`, scheme[role]])
 
-const letterVariables = ({ mood, typeface }: Style, headline: string): Variables => ({
-  '--sp-font-title': fontStacks[typeface],
-  '--sp-font-text': fontStacks[textFace[typeface]],
-  '--sp-weight-title': voices[mood].weight,
-  '--sp-tracking-title': voices[mood].tracking,
-  '--sp-leading-title': voices[mood].leading,
-  '--sp-step-1': 'clamp(1.0625rem,.6rem + .8vw,3rem)',
-  '--sp-step-2': 'clamp(1.125rem,.7rem + 1vw,3.5rem)',
-  '--sp-step-3': titleSize(headline),
-})
+const fluidEntries = (prefix: string, sizes: readonly Fluid[], widest: number | undefined): readonly Entry[] =>
+  sizes.map((size, index) => [`${prefix}${index + 1}`, fluid(size, widest)])
+
+const spacesOf = (factor: number): readonly Fluid[] =>
+  spaces.map(([least, slope, most]) => ({
+    least: least * factor,
+    base: least * factor * 0.6,
+    slope: slope * factor,
+    most: most * factor,
+  }))
+
+const letterEntries = ({ mood, typeface }: Style): readonly Entry[] => [
+  ['--sp-font-title', fontStacks[typeface]],
+  ['--sp-font-text', fontStacks[textFace[typeface]]],
+  ['--sp-weight-title', voices[mood].weight],
+  ['--sp-tracking-title', voices[mood].tracking],
+  ['--sp-leading-title', voices[mood].leading],
+]
 
 /**
  * @param headline the text of the h1, whose length decides its size; it does not enter the variables.
+ * @param widest CSS px of the width from which on letters and spaces stay the same, if there is one.
  * @returns every custom property of :root, in the order of the page.
  */
-export const variablesOf = (style: Style, theme: Theme, headline: string): Variables => ({
-  ...colorVariables('--sp-', theme.light),
-  ...colorVariables('--sp-dark-', theme.dark),
-  ...Object.fromEntries(style.colors.map((color, index) => [`--sp-palette-${index + 1}`, color])),
-  ...letterVariables(style, headline),
-  '--sp-radius': radii[style.corners].small,
-  '--sp-radius-large': radii[style.corners].large,
-  ...spaceVariables(rooms[style.density]),
-})
+export const variablesOf = (style: Style, theme: Theme, headline: string, widest: number | undefined): Variables =>
+  Object.fromEntries([
+    ...colorEntries('--sp-', theme.light),
+    ...colorEntries('--sp-dark-', theme.dark),
+    ...style.colors.map((color, index): Entry => [`--sp-palette-${index + 1}`, color]),
+    ...letterEntries(style),
+    ...fluidEntries('--sp-step-', [...textSteps, titleSize(headline)], widest),
+    ['--sp-radius', radii[style.corners].small],
+    ['--sp-radius-large', radii[style.corners].large],
+    ...fluidEntries('--sp-space-', spacesOf(rooms[style.density]), widest),
+  ])
