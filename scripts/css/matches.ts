@@ -110,14 +110,12 @@ const simple = (node: CssNode, element: Element): Truth => {
       const value = attributes.get(node.name.name)
       const asked = node.value?.type === 'String' ? node.value.value : node.value?.name
       if (value === undefined || asked === undefined) return truth(value !== undefined)
-      return truth(comparisons[node.matcher ?? '']?.(value, asked) === true)
+      return truth(comparisons[String(node.matcher)]?.(value, asked) === true)
     }
     case 'PseudoClassSelector':
       return pseudoClass(node.name, node.children?.first ?? undefined, element)
-    case 'PseudoElementSelector':
-      return truth(pseudoElements.has(node.name))
     default:
-      return no
+      return truth(node.type === 'PseudoElementSelector' && pseudoElements.has(node.name))
   }
 }
 

@@ -8,9 +8,10 @@ const strange = new Set(['charset', 'import', 'font-face', 'property'])
 
 /** Drops the selectors that match nothing. @returns whether any is left. */
 const keepsSelectors = (rule: Rule, elements: readonly Element[]): boolean => {
-  if (rule.prelude.type !== 'SelectorList') return false
-  rule.prelude.children = rule.prelude.children.filter(one => one.type === 'Selector' && matchesSome(one, elements))
-  return !rule.prelude.children.isEmpty
+  const { prelude } = rule
+  if (prelude.type === 'SelectorList')
+    prelude.children = prelude.children.filter(one => one.type === 'Selector' && matchesSome(one, elements))
+  return prelude.type === 'SelectorList' && !prelude.children.isEmpty
 }
 
 const keeps = (node: CssNode, elements: readonly Element[]): boolean => {

@@ -12,9 +12,11 @@ import {
 
 /** The names in var(…) anywhere in a node. */
 export const namesIn = (node: CssNode): readonly string[] =>
-  findAll(node, part => part.type === 'Function' && part.name === 'var').flatMap(call =>
-    call.type === 'Function' && call.children.first?.type === 'Identifier' ? [call.children.first.name] : [],
-  )
+  findAll(node, part => part.type === 'Function' && part.name === 'var')
+    .filter(call => call.type === 'Function')
+    .map(call => call.children.first)
+    .filter(first => first !== null && first.type === 'Identifier')
+    .map(({ name }) => name)
 
 const declarationsOf = (sheet: StyleSheet): readonly Declaration[] =>
   findAll(sheet, node => node.type === 'Declaration').filter(node => node.type === 'Declaration')

@@ -8,19 +8,20 @@ import { plain } from './plain.ts'
 import { reduce } from './reduce.ts'
 import { namesIn, shake } from './shake.ts'
 
-const sheetOf = (css: string): StyleSheet => {
-  const sheet = parse(css, { parseCustomProperty: true })
-  if (sheet.type !== 'StyleSheet') throw new TypeError('This is no style sheet.')
-  return sheet
-}
+/** A list of the one sheet that a text is. */
+const sheetsOf = (css: string): readonly StyleSheet[] =>
+  [parse(css, { parseCustomProperty: true })].filter(node => node.type === 'StyleSheet')
 
 /** @returns the official rules that an element of a page can match, a rule a line, after the line of their licence. */
 export const subsetOf = async (framework: WithRules): Promise<string> => {
   const { folder, css } = officials[framework]
-  const sheet = sheetOf(await css())
-  plain(sheet)
-  reduce(sheet, markupOf(framework))
-  shake(sheet, namesIn(sheetOf(dresses[framework].css)))
-  const lines = sheet.children.toArray().map(rule => `${generate(rule)}\n`)
+  const elements = markupOf(framework)
+  const roots = sheetsOf(dresses[framework].css).flatMap(namesIn)
+  const lines = sheetsOf(await css()).flatMap(sheet => {
+    plain(sheet)
+    reduce(sheet, elements)
+    shake(sheet, roots)
+    return sheet.children.toArray().map(rule => `${generate(rule)}\n`)
+  })
   return `${await licenceOf(folder)}${lines.join('')}`
 }
