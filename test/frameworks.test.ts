@@ -156,6 +156,42 @@ t.test('in a browser', needs('chromium'), async t => {
     }
   })
 
+  await t.test('every part has the colour of its role in every framework, state, scheme and in print', async t => {
+    const painted = `(() => {
+      for (const animation of document.getAnimations()) animation.finish()
+      const style = selector => getComputedStyle(document.querySelector(selector))
+      const button = style('.sp-button')
+      return {
+        bg: style('body').backgroundColor, text: style('.sp-title').color, muted: style('.sp-lead').color,
+        accent: button.backgroundColor, 'on-accent': button.color, edge: button.borderTopColor,
+        ground: style('html').backgroundColor,
+      }
+    })()`
+    const rgb = (color = '') => `rgb(${[1, 3, 5].map(at => Number.parseInt(color.slice(at, at + 2), 16)).join(', ')})`
+    const looks = [
+      { prefix: '--sp-', media: 'screen', colorScheme: 'light' },
+      { prefix: '--sp-dark-', media: 'screen', colorScheme: 'dark' },
+      { prefix: '--sp-', media: 'print', colorScheme: 'dark' },
+    ] as const
+    const roles = ['bg', 'text', 'muted', 'accent', 'on-accent', 'edge'] as const
+    for (const framework of frameworks) {
+      const { html, cssVariables } = build(framework)
+      await visit(html)
+      for (const { prefix, ...look } of looks) {
+        await tab.emulateMedia(look)
+        const expected = Object.fromEntries(roles.map(role => [role, rgb(cssVariables[prefix + role])]))
+        for (const state of states) {
+          await force(state, 'a')
+          const found: Readonly<Record<string, string>> = await tab.evaluate(painted)
+          const name = `${framework} ${Object.values(look)} ${state}`
+          t.match(found, expected, name)
+          t.ok([expected.bg, 'rgba(0, 0, 0, 0)'].includes(found.ground), `${name}: the ground behind the page`)
+        }
+      }
+    }
+    await tab.emulateMedia({ media: 'screen', colorScheme: 'light' })
+  })
+
   await t.test('the whole of the framework in front of our rules changes no property of any element', async t => {
     const types = whole ? responsiveTypes : responsiveTypes.slice(0, 1)
     const widths = whole ? [320, 480, 768, 1024, 1280, 1440, 1920, 3840] : [360, 1440]
