@@ -76,6 +76,12 @@ export const StyleInput = Type.Object(
     scheme: Type.Optional(Type.Unknown({ description: 'light or dark: the scheme the page prefers.' })),
     corners: Type.Optional(Type.Unknown({ description: 'sharp, soft or round.' })),
     density: Type.Optional(Type.Unknown({ description: 'compact, regular or airy.' })),
+    complexity: Type.Optional(Type.Unknown({ description: 'simple, moderate or detailed: how rich the art is.' })),
+    harmony: Type.Optional(
+      Type.Unknown({
+        description: 'Colour harmony in words: neighbouring hues shade into each other, others alternate.',
+      }),
+    ),
   },
   {
     $id: 'StyleInput',

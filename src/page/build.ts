@@ -1,6 +1,6 @@
 // A style and three texts become a page.
 import type { Framework, PageContent, ResponsiveType, StyleInput } from '../../schemas/sparkpage.ts'
-import { artOf } from './art.ts'
+import { artOf } from './art/art.ts'
 import { faviconOf } from './favicon.ts'
 import { dresses } from './frameworks/index.ts'
 import { rules } from './frameworks/rules.ts'

@@ -8,11 +8,17 @@ export const corners = ['sharp', 'soft', 'round'] as const
 export const densities = ['compact', 'regular', 'airy'] as const
 export const schemes = ['light', 'dark'] as const
 
+export const richnesses = ['simple', 'moderate', 'detailed'] as const
+
 export type Mood = (typeof moods)[number]
 export type Typeface = (typeof typefaces)[number]
 export type Corners = (typeof corners)[number]
 export type Density = (typeof densities)[number]
 export type Preference = (typeof schemes)[number]
+/** How much there is to see. */
+export type Richness = (typeof richnesses)[number]
+/** Whether the hues are neighbours or set off each other. */
+export type Harmony = 'kin' | 'contrast'
 
 export interface Style {
   /** The colours of the request, unchanged. */
@@ -24,6 +30,8 @@ export interface Style {
   readonly corners: Corners
   readonly density: Density
   readonly scheme: Preference
+  readonly richness: Richness
+  readonly harmony: Harmony
 }
 
 /** As many colours as a request may hold. */
@@ -60,6 +68,15 @@ const densitySynonyms: Synonyms<Density> = {
   airy: 'spacious loose sparse open low relaxed',
 }
 
+const richnessSynonyms: Synonyms<Richness> = {
+  simple: 'low plain minimal clean flat',
+  moderate: 'medium normal balanced',
+  detailed: 'high rich complex intricate busy ornate',
+}
+/** What tells neighbouring hues, and what tells that there are others too; the analysis names both of some. */
+const kinWords = ['one', 'neighbouring', 'analogous', 'monochromatic', 'monochrome', 'greys', 'grays']
+const otherWords = ['across', 'opposite', 'half', 'groups', 'complementary', 'triadic', 'tetradic', 'split']
+
 const choose = <T extends string>(value: unknown, words: readonly T[], synonyms: Synonyms<T>, fallback: T): T => {
   const meaning = (word: string) => words.find(one => one === word || synonyms[one]?.split(' ').includes(word))
   return (
@@ -67,6 +84,12 @@ const choose = <T extends string>(value: unknown, words: readonly T[], synonyms:
       .map(meaning)
       .find(found => found !== undefined) ?? fallback
   )
+}
+
+const harmonyOf = (value: unknown): Harmony => {
+  const words = wordsOf(value)
+  const isKin = words.some(word => kinWords.includes(word)) && !words.some(word => otherWords.includes(word))
+  return isKin ? 'kin' : 'contrast'
 }
 
 const shareOf = (entry: unknown): readonly (readonly [string, number])[] => {
@@ -93,5 +116,7 @@ export const readStyle = (input: StyleInput): Style => {
     corners: choose(input.corners, corners, cornerSynonyms, 'soft'),
     density: choose(input.density, densities, densitySynonyms, 'regular'),
     scheme: choose(input.scheme, schemes, {}, 'light'),
+    richness: choose(input.complexity, richnesses, richnessSynonyms, 'moderate'),
+    harmony: harmonyOf(input.harmony),
   }
 }

@@ -1,6 +1,6 @@
 // The document. Every text goes through the template, which escapes it; only our own markup is marked as raw.
 import { html } from 'ghtml'
-import type { Art } from './art.ts'
+import type { Art } from './art/art.ts'
 import { frieze, picture, ribbon } from './drawing.ts'
 import type { Dress } from './frameworks/dress.ts'
 import type { Language } from './language.ts'
@@ -84,7 +84,7 @@ const body = (page: Document): string => html`!${ribbon(page.bands)}
 </div>
 <div class="sp-art">!${picture(page.art)}</div>
 </section>
-<div class="sp-more" id="${sectionId}" tabindex="-1"!${page.title || page.action ? ' role="group" aria-labelledby="sp-title"' : ''}>!${frieze()}</div>
+<div class="sp-more" id="${sectionId}" tabindex="-1"!${page.title || page.action ? ' role="group" aria-labelledby="sp-title"' : ''}>!${frieze(page.art)}</div>
 </main>
 !${page.comments.map(note)}`
 

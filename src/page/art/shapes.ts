@@ -1,5 +1,6 @@
 // The shapes of the art: each fills a square of a given side.
-import type { Mood } from './style.ts'
+import type { Mood } from '../style.ts'
+import { disc, round } from './canvas.ts'
 
 export interface Square {
   readonly x: number
@@ -18,13 +19,10 @@ const corner = ({ x, y, side }: Square, turn: number): string => {
 
 export const block: Tile = ({ x, y, side }) => `M${x} ${y}h${side}v${side}h${-side}z`
 
-const disc = (x: number, y: number, radius: number, sweep = 1): string =>
-  `M${x - radius} ${y}a${radius} ${radius} 0 1 ${sweep} ${radius * 2} 0a${radius} ${radius} 0 1 ${sweep} ${-radius * 2} 0z`
-
 const circle: Tile = ({ x, y, side }) => disc(x + side / 2, y + side / 2, side / 2)
 const dot: Tile = ({ x, y, side }) => disc(x + side / 2, y + side / 2, side / 4)
 const ring: Tile = ({ x, y, side }) =>
-  disc(x + side / 2, y + side / 2, side / 2) + disc(x + side / 2, y + side / 2, side / 4, 0)
+  disc(x + side / 2, y + side / 2, side / 2) + disc(x + side / 2, y + side / 2, side / 4, true)
 
 const quarter: Tile = (square, turn) =>
   `M${corner(square, turn)}L${corner(square, turn + 1)}A${square.side} ${square.side} 0 0 1 ${corner(square, turn + 3)}z`
@@ -48,8 +46,6 @@ const bars: Tile = ({ x, y, side }, turn) =>
         : `M${round(x + offset)} ${round(y)}h${round(width)}v${side}h${round(-width)}z`,
     )
     .join('')
-
-const round = (value: number): number => Math.round(value * 100) / 100
 
 /** The shapes that speak for a mood. */
 export const tiles: Readonly<Record<Mood, readonly Tile[]>> = {
