@@ -103,6 +103,7 @@ export const buildPage = ({ style: given, content, framework, responsiveType, wa
     dress: dress.css,
     responsiveType,
     preference: style.scheme,
+    mood: style.mood,
     inks: art.inks,
     colorCount: style.colors.length,
   })

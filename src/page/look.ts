@@ -55,3 +55,15 @@ export const radii: Readonly<Record<Corners, Radius>> = {
 
 /** Factor on every space of the page. */
 export const rooms: Readonly<Record<Density, number>> = { compact: 0.65, regular: 1, airy: 1.45 }
+
+/** The mark above the headline, and where the words stand. */
+export const marks: Readonly<Record<Mood, string>> = {
+  neutral:
+    '.sp-copy::before{width:clamp(3rem,5vw,11rem);height:clamp(.375rem,.6vw,1.25rem);border-radius:var(--sp-radius)}',
+  calm: '.sp-copy::before{width:clamp(1.25rem,2vw,4.5rem);aspect-ratio:1;border-radius:50%}',
+  bold: '.sp-copy::before{width:clamp(4.5rem,9vw,20rem);height:clamp(.75rem,1.4vw,3rem);transform:skewX(-24deg)}',
+  elegant:
+    '.sp-copy{align-items:center;text-align:center}.sp-copy::before{width:1px;height:clamp(2.5rem,5vw,11rem);min-width:clamp(1px,.1vw,3px)}',
+  playful:
+    '.sp-copy::before{width:clamp(4rem,6.6vw,15rem);height:clamp(.8rem,1.32vw,3rem);background:radial-gradient(circle closest-side,var(--sp-secondary) 94%,transparent) 0 0/33.33% 100%}',
+}

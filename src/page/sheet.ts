@@ -1,8 +1,9 @@
 // The style sheet of a page.
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import { layouts } from './layout.ts'
+import { marks } from './look.ts'
 import { roles } from './roles.ts'
-import type { Preference } from './style.ts'
+import type { Mood, Preference } from './style.ts'
 import type { Variables } from './variables.ts'
 
 export interface SheetInput {
@@ -12,6 +13,7 @@ export interface SheetInput {
   readonly dress: string
   readonly responsiveType: ResponsiveType
   readonly preference: Preference
+  readonly mood: Mood
   /** CSS colours that the art is drawn in. */
   readonly inks: readonly string[]
   readonly colorCount: number
@@ -39,7 +41,7 @@ body{display:flex;flex-direction:column;margin:0;min-height:100vh;background:var
 .sp-frieze{height:100%;min-height:0;contain:size}
 .sp-hero{display:grid;width:100%;margin:0}
 .sp-copy{display:flex;flex-direction:column;justify-content:center;align-items:flex-start;gap:var(--sp-space-2);min-width:0}
-.sp-copy::before{content:"";width:clamp(3rem,5vw,11rem);height:clamp(.375rem,.6vw,1.25rem);border-radius:var(--sp-radius);background:var(--sp-secondary)}
+.sp-copy::before{content:"";background:var(--sp-secondary)}
 .sp-heading{display:contents}
 .sp-title,.sp-lead,.sp-action{max-width:100%;margin:0;text-align:match-parent;white-space:pre-line;overflow-wrap:anywhere}
 .sp-title{max-width:min(30em,100%)}
@@ -78,6 +80,7 @@ export const sheetOf = (input: SheetInput): string =>
     input.dress,
     inkRules(input.inks, input.colorCount),
     layouts[input.responsiveType],
+    marks[input.mood],
     wishes,
   ]
     .filter(Boolean)
