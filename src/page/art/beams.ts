@@ -4,15 +4,25 @@ import { between, disc, ground, type Ink, inTurn, type Painter, round, type Stro
 const beam = (from: number, width: number, shift: number): string =>
   `M${round(from)} 0h${round(width)}l${round(shift)} ${side}h${round(-width)}z`
 
-/** Bands from one edge to the other, broad and narrow by chance. */
+/** Widths of bands from one edge to the other, broad and narrow by chance. */
+const widthsOf = (length: number, random: () => number): readonly number[] => {
+  const widths: number[] = []
+  let left = length
+  while (left > 0) {
+    const width = between(random, 0.25, 1.3)
+    widths.push(width)
+    left -= width
+  }
+  return widths
+}
+
 const bandsOf = (inks: readonly Ink[], shift: number, random: () => number): readonly Stroke[] => {
-  const begin = Math.min(0, -shift)
-  const end = side + Math.max(0, -shift)
-  const widths = Array.from({ length: 24 }, () => between(random, 0.25, 1.3))
-  const starts = widths.map((_, index) => begin + widths.slice(0, index).reduce((sum, width) => sum + width, 0))
-  return starts.flatMap((from, index) =>
-    from > end ? [] : inTurn(inks, index + 1).map(ink => ({ ink, path: beam(from, widths[index] ?? 0, shift) })),
-  )
+  let from = Math.min(0, -shift)
+  return widthsOf(side + Math.abs(shift), random).flatMap((width, index) => {
+    const path = beam(from, width, shift)
+    from += width
+    return inTurn(inks, index + 1).map(ink => ({ ink, path }))
+  })
 }
 
 /** Narrow bands the other way. */

@@ -7,14 +7,14 @@ const tile = side / tilesAcross
 
 /** A band of a quarter turn around a corner of a tile: x and y of the corner, and towards where the tile lies. */
 const bend = (x: number, y: number, towards: readonly [number, number], width: number): string => {
-  const [outer, inner] = [tile / 2 + width / 2, tile / 2 - width / 2].map(round)
+  const [outer, inner] = [round((tile + width) / 2), round((tile - width) / 2)] as const
   const [dx, dy] = towards
   const sweep = dx * dy > 0 ? 1 : 0
   return [
-    `M${round(x + dx * (outer ?? 0))} ${y}`,
-    `A${outer} ${outer} 0 0 ${sweep} ${x} ${round(y + dy * (outer ?? 0))}`,
-    `V${round(y + dy * (inner ?? 0))}`,
-    `A${inner} ${inner} 0 0 ${1 - sweep} ${round(x + dx * (inner ?? 0))} ${y}z`,
+    `M${round(x + dx * outer)} ${y}`,
+    `A${outer} ${outer} 0 0 ${sweep} ${x} ${round(y + dy * outer)}`,
+    `V${round(y + dy * inner)}`,
+    `A${inner} ${inner} 0 0 ${1 - sweep} ${round(x + dx * inner)} ${y}z`,
   ].join('')
 }
 
