@@ -46,9 +46,10 @@ export const inTurn = (inks: readonly Ink[], turn: number): readonly Ink[] => {
 
 /** A circle; drawn backwards it is a hole in one around it. */
 export const disc = (x: number, y: number, radius: number, backwards = false): string => {
-  const [r, d] = [round(radius), round(radius * 2)]
+  const r = round(radius)
+  const d = round(r * 2) // not the rounded diameter: a chord shorter than it would make a bean of two large arcs
   const sweep = backwards ? 0 : 1
-  return `M${round(x - radius)} ${round(y)}a${r} ${r} 0 1 ${sweep} ${d} 0a${r} ${r} 0 1 ${sweep} ${-d} 0z`
+  return `M${round(x - r)} ${round(y)}a${r} ${r} 0 1 ${sweep} ${d} 0a${r} ${r} 0 1 ${sweep} ${-d} 0z`
 }
 
 /** The whole canvas in one ink. */

@@ -10,7 +10,7 @@ const rings = [1, 0.74, 0.48, 0.22] as const
 /** The upper half of a disc: the lower one lies under the rows in front. */
 const fan = (x: number, y: number, size: number): string => {
   const r = round(size)
-  return `M${round(x - size)} ${round(y)}a${r} ${r} 0 0 1 ${round(2 * size)} 0z`
+  return `M${round(x - size)} ${round(y)}a${r} ${r} 0 0 1 ${round(2 * r)} 0z`
 }
 
 export const fans: Painter = ({ inks, random }) => {
