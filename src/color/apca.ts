@@ -1,7 +1,7 @@
 // Lightness contrast as read by the eye, beside WCAG's ratio.
 import { parse } from './parse.ts'
 
-/** Constants of APCA 0.0.98G-4g (Somers 2021, https://github.com/Myndex/SAPC-APCA, "The Plain English Steps"). */
+/** Constants of APCA 0.1.9, alias 0.0.98G-4g (Somers 2021, https://github.com/Myndex/SAPC-APCA, "The Plain English Steps"). */
 const figures = {
   gamma: 2.4,
   red: 0.2126729,

@@ -1,7 +1,8 @@
 // The call-to-action's fill and the words on it.
+import { convertLab65ToRgb, convertRgbToLab65, differenceCiede2000, formatHex } from 'culori/fn'
 import { apca } from '../color/apca.ts'
 import { contrast } from '../color/contrast.ts'
-import { type Oklab, toHex, toOklab } from '../color/oklab.ts'
+import { parse } from '../color/parse.ts'
 
 export interface Fill {
   /** #RRGGBB in upper case. */
@@ -11,8 +12,10 @@ export interface Fill {
 
 /** WCAG 2.2, 1.4.3 "Contrast (Minimum)", and APCA's level for large bold text. */
 const bounds = { ratio: 4.5, lightness: 45 } as const
-/** OKLCH lightness per step. */
-const step = 1 / 256
+/** Halvings of CIELAB's lightness, whose half is 50: the last is a tenth, below a step of 8 bits. */
+const halvings = 9
+/** Sharma, Wu and Dalal 2005. */
+const difference = differenceCiede2000()
 
 const readable = (text: string, fill: string): boolean =>
   contrast(text, fill) >= bounds.ratio && Math.abs(apca(text, fill)) >= bounds.lightness
@@ -20,18 +23,35 @@ const readable = (text: string, fill: string): boolean =>
 const filled = (accent: string, inks: readonly string[]): readonly Fill[] =>
   inks.filter(ink => readable(ink, accent)).map(onAccent => ({ accent, onAccent }))
 
-/** Ends at black or white at the latest, on which white or black is readable. */
-const fillFrom = (origin: Oklab, inks: readonly string[], distance: number): Fill => {
-  const [fill] = [origin.l - distance, origin.l + distance]
-    .map(l => toHex({ ...origin, l: Math.min(1, Math.max(0, l)) }))
-    .flatMap(accent => filled(accent, inks))
-  return fill ?? fillFrom(origin, inks, distance + step)
+const labOf = (color: string) => ({ ...convertRgbToLab65(parse(color)), mode: 'lab65' }) as const
+
+/** The readable fills on the way to a lightness of CIELAB (0 or 100), ever nearer to the brand colour. */
+const onTheWay = (brand: string, end: number, inks: readonly string[]): readonly Fill[] => {
+  const origin = labOf(brand)
+  const found: Fill[] = []
+  let [near, far] = [origin.l, end]
+  for (let halving = 0; halving < halvings; halving++) {
+    const l = (near + far) / 2
+    const fills = filled(formatHex(convertLab65ToRgb({ ...origin, l })).toUpperCase(), inks)
+    found.push(...fills)
+    if (fills.length > 0) far = l
+    else near = l
+  }
+  return found
 }
 
 /**
- * Keeps the brand colour as the fill, or moves its lightness by the least that makes words on it readable.
+ * Keeps the brand colour as the fill, or moves it by the least that makes words on it readable: where neither white nor
+ * black are, its lightness in CIELAB goes up or down, whichever is the smaller ΔE00; what no screen shows is cut off.
  *
- * @param brand #RRGGBB.
+ * @param brand #RRGGBB in upper case.
  * @param inks colours for the words, best first, black and white among them.
  */
-export const fillOf = (brand: string, inks: readonly string[]): Fill => fillFrom(toOklab(brand), inks, 0)
+export const fillOf = (brand: string, inks: readonly string[]): Fill => {
+  const [kept] = filled(brand, inks)
+  if (kept !== undefined) return kept
+  const away = ({ accent }: Fill) => difference(labOf(brand), labOf(accent))
+  return [0, 100]
+    .flatMap(end => onTheWay(brand, end, inks))
+    .reduce((nearest, fill) => (away(fill) < away(nearest) ? fill : nearest))
+}

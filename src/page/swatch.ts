@@ -1,11 +1,13 @@
 // An input colour, measured once.
-
+import { formatHex } from 'culori/fn'
 import { toHex, toOklab } from '../color/oklab.ts'
 import { parse } from '../color/parse.ts'
 
 export interface Swatch {
   /** #RRGGBB in upper case. */
   readonly hex: string
+  /** 0 to 1. The hex leaves it aside: a translucent brand colour is the brand's colour all the same. */
+  readonly opacity: number
   /** OKLCH lightness 0 to 1 and chroma 0 to about 0.33. */
   readonly lightness: number
   readonly chroma: number
@@ -16,23 +18,14 @@ export interface Swatch {
 /** Below this chroma a colour has no hue worth following. */
 const grey = 0.015
 
-const byte = (channel: number) =>
-  Math.round(channel * 255)
-    .toString(16)
-    .padStart(2, '0')
-
-/** A translucent colour as it looks on white paper. */
-const opaque = (color: string): string => {
-  const { r, g, b, alpha = 1 } = parse(color)
-  return `#${[r, g, b].map(channel => byte(channel * alpha + 1 - alpha)).join('')}`.toUpperCase()
-}
-
-/** @throws TypeError unless hexadecimal. */
+/** @returns the colour as it was mixed, whatever its opacity. @throws TypeError unless hexadecimal. */
 export const swatch = (color: string): Swatch => {
-  const hex = opaque(color)
+  const { alpha: opacity = 1, ...channels } = parse(color)
+  const hex = formatHex({ mode: 'rgb', ...channels }).toUpperCase()
   const { l: lightness, a, b } = toOklab(hex)
   const chroma = Math.hypot(a, b)
-  return { hex, lightness, chroma, hue: chroma < grey ? { a: 0, b: 0 } : { a: a / chroma, b: b / chroma } }
+  const hue = chroma < grey ? { a: 0, b: 0 } : { a: a / chroma, b: b / chroma }
+  return { hex, opacity, lightness, chroma, hue }
 }
 
 /** A colour of another lightness and chroma in the hue of a swatch: #RRGGBB in upper case. */

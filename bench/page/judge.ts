@@ -1,0 +1,87 @@
+// Judges a theme with other people's colour code only: culori for WCAG and ΔE00, Color.js for APCA.
+import Color from 'colorjs.io'
+import { converter, differenceCiede2000, wcagContrast } from 'culori'
+import type { Palette } from './palettes.ts'
+
+/** Colours of a page by role: what any theme maker can give. */
+export type Roles = Readonly<
+  Record<
+    'bg' | 'surface' | 'text' | 'muted' | 'accent' | 'on-accent' | 'edge' | 'border' | 'focus' | 'link' | 'secondary',
+    string
+  >
+>
+
+interface Pair {
+  readonly front: keyof Roles
+  readonly back: keyof Roles
+  /** WCAG 2.2 contrast ratio. */
+  readonly ratio: number
+  /** APCA lightness contrast, 0 where it is not asked for. */
+  readonly lightness: number
+}
+
+const on = (back: keyof Roles): readonly Pair[] => [
+  { front: 'text', back, ratio: 7, lightness: 60 },
+  { front: 'muted', back, ratio: 7, lightness: 60 },
+  { front: 'link', back, ratio: 4.5, lightness: 60 },
+  { front: 'edge', back, ratio: 3, lightness: 0 },
+  { front: 'border', back, ratio: 3, lightness: 0 },
+  { front: 'focus', back, ratio: 3, lightness: 0 },
+  { front: 'secondary', back, ratio: 3, lightness: 0 },
+]
+
+/** The pairs of a page as they meet on it. The focus ring stands off the button, so the grounds are what it meets. */
+export const pairs: readonly Pair[] = [
+  ...on('bg'),
+  ...on('surface'),
+  { front: 'on-accent', back: 'accent', ratio: 4.5, lightness: 45 },
+]
+
+export interface Found extends Pair {
+  readonly foundRatio: number
+  readonly foundLightness: number
+  readonly holds: boolean
+}
+
+/** Every pair as measured. */
+export const judge = (roles: Roles): readonly Found[] =>
+  pairs.map(pair => {
+    const foundRatio = wcagContrast(roles[pair.front], roles[pair.back])
+    const foundLightness = Math.abs(Color.contrastAPCA(roles[pair.back], roles[pair.front]))
+    return {
+      ...pair,
+      foundRatio,
+      foundLightness,
+      holds: foundRatio >= pair.ratio && foundLightness >= pair.lightness,
+    }
+  })
+
+const difference = differenceCiede2000()
+const oklch = converter('oklch')
+
+/** OKLCH lightness of colours that are neither nearly black nor nearly white. */
+const midLight = { least: 0.42, most: 0.8 } as const
+
+/** The most chromatic input of middle lightness; the most chromatic of all where none is. Opacity is left aside. */
+export const brandOf = (palette: Palette): string => {
+  const measured = palette.map(hex => ({ hex, lightness: oklch(hex)?.l ?? 0, chroma: oklch(hex)?.c ?? 0 }))
+  const middle = measured.filter(({ lightness }) => lightness >= midLight.least && lightness <= midLight.most)
+  const [first] = (middle.length > 0 ? middle : measured).toSorted((one, other) => other.chroma - one.chroma)
+  return first?.hex ?? ''
+}
+
+/** How far a fill is from the palette that was asked for, in ΔE00; opacity is left aside. */
+export const distances = (fill: string, palette: Palette) => ({
+  nearest: Math.min(...palette.map(input => difference(fill, input))),
+  brand: difference(fill, brandOf(palette)),
+})
+
+/** Mean, 95th percentile and greatest of some figures. */
+export const spread = (values: readonly number[]) => {
+  const sorted = values.toSorted((one, other) => one - other)
+  return {
+    mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+    p95: sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0,
+    max: sorted.at(-1) ?? 0,
+  }
+}
