@@ -1,0 +1,102 @@
+// Pages as they are painted: the contrast of every text on pixels, and the colours of the palette that are seen.
+import { type Browser, chromium } from 'playwright-core'
+import t from 'tap'
+import { palettesOf } from '../bench/page/palettes.ts'
+import { type PaintedText, paintedTexts } from '../bench/page/pixel-contrast.ts'
+import { seenShares } from '../bench/page/seen-colors.ts'
+import { chance } from '../bench/style/random.ts'
+import { frameworks, responsiveTypes } from '../schemas/sparkpage.ts'
+import { buildPage } from '../src/page/build.ts'
+import { corners, densities, moods, schemes } from '../src/page/style.ts'
+import { chromiumPath, needs } from './tools.ts'
+
+const whole = process.env.VERIFY === 'whole'
+const content = {
+  headline: 'Ship your story',
+  sub_headline: 'From one picture to a page people remember, wherever they happen to open it.',
+  cta_button_text: 'Start free',
+}
+/** In the order of the page; the words of the button are promised more than large text needs. */
+const promised = [7, 7, 4.5]
+const telephone = { width: 360, height: 740 }
+const desktop = { width: 1440, height: 900 }
+const seed = 20261121
+
+/** Pages of palettes of every kind, everything else of them by chance. */
+const pages = palettesOf(seed, whole ? 170 : 17).map(({ kind, palette }, index) => {
+  const luck = chance(index)
+  const framework = luck.of(...frameworks)
+  const responsiveType = luck.of(...responsiveTypes)
+  const words = { mood: luck.of(...moods), corners: luck.of(...corners), density: luck.of(...densities) }
+  const style = { colors: [...palette], ...words, scheme: luck.of(...schemes) }
+  const name = `${kind} ${palette.slice(0, 8)} ${framework} ${responsiveType} ${Object.values(style).slice(1)}`
+  return { name, palette, html: buildPage({ style, content, framework, responsiveType }).html }
+})
+
+const launched = async (): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] })
+
+t.test('painted contrast', needs('chromium'), async t => {
+  const browser = await launched()
+  t.teardown(() => browser.close())
+  const tab = await browser.newPage({ reducedMotion: 'reduce', deviceScaleFactor: 3, viewport: telephone })
+
+  await t.test('is measured as it is, and what cannot be seen is found', async t => {
+    const body = (css: string, text = 'Some words') =>
+      `<body style="background:#fff;font:16px sans-serif"><p style="${css}">${text}`
+    const judge = async (html: string): Promise<readonly PaintedText[]> => {
+      await tab.setContent(html)
+      return paintedTexts(tab)
+    }
+    const [grey] = await judge(body('color:#777777'))
+    t.match(grey, { painted: true, ink: '#777777', ground: '#FFFFFF', least: 4.5 })
+    t.ok(Math.abs((grey?.ratio ?? 0) - 4.48) < 0.01, `${grey?.ratio}`)
+    t.match(await judge(body('font-size:24px')), [{ least: 3, ratio: 21 }])
+    t.match(await judge(body('font:bold 19px sans-serif;background:linear-gradient(#fff,#000)')), [{ least: 3 }])
+    t.match(await judge(body('color:#fff')), [{ painted: false, ratio: 1 }])
+    t.match(await judge(body('color:#00000080')), [{ ink: '#7F7F7F' }])
+    t.same(await judge(body('visibility:hidden')), [])
+    t.equal((await judge(body('', 'One <b>two</b> three'))).length, 3)
+  })
+
+  await t.test('holds for every text of every page in both schemes', async t => {
+    const least = promised.map(() => Number.POSITIVE_INFINITY)
+    for (const [index, { name, html }] of pages.entries()) {
+      await tab.setViewportSize(index % 2 === 0 ? telephone : { width: 1024, height: 700 })
+      await tab.setContent(html)
+      for (const colorScheme of schemes) {
+        await tab.emulateMedia({ colorScheme })
+        const texts = await paintedTexts(tab)
+        t.equal(texts.length, promised.length, name)
+        for (const [place, { where, painted, ratio, ink, ground }] of texts.entries()) {
+          // What is painted is judged without slack: the colours are flat, and a full stroke has the ink's very colour.
+          if (!painted || ratio < (promised[place] ?? 0))
+            t.fail(`${name} ${colorScheme}: ${where} ${ink} on ${ground}: ${ratio}`)
+          least[place] = Math.min(least[place] ?? 0, ratio)
+        }
+      }
+    }
+    t.comment(
+      `${pages.length} pages: least of headline, sentence and button ${least.map(one => one.toFixed(2)).join(', ')}`,
+    )
+  })
+
+  await t.test('each of the first five colours is seen on at least 0.2 % of the window', async t => {
+    const window = await browser.newPage({ reducedMotion: 'reduce' })
+    let smallest = 1
+    for (const { name, palette, html } of pages) {
+      // A translucent colour is seen as what it makes of the colours below it.
+      const opaque = palette.slice(0, 5).filter(color => color.length === 4 || color.length === 7)
+      const wanted = opaque.map(color => (color.length === 4 ? color.replace(/[^#]/g, '$&$&') : color))
+      for (const size of [telephone, desktop]) {
+        await window.setViewportSize(size)
+        await window.setContent(html)
+        for (const [index, share] of (await seenShares(window, wanted)).entries()) {
+          if (share < 0.002) t.fail(`${name} ${size.width}: ${wanted[index]} ${share}`)
+          smallest = Math.min(smallest, share)
+        }
+      }
+    }
+    t.comment(`smallest share ${(smallest * 100).toFixed(2)} %`)
+  })
+})
