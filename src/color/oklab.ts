@@ -1,5 +1,7 @@
-// Colours in OKLab, and back onto a screen (Ottosson 2020, https://bottosson.github.io/posts/oklab/).
-import { convertLrgbToRgb, convertOklabToLrgb, convertRgbToOklab, formatHex } from 'culori/fn'
+// Colours in OKLab, and back onto a screen (Ottosson 2020, https://bottosson.github.io/posts/oklab/). A page solves hundreds of
+// colours, so this is plain arithmetic on three numbers.
+import { hex } from './hex.ts'
+import { byteOf, linear } from './linear.ts'
 import { parse } from './parse.ts'
 
 /** Lightness from 0 to 1, and the two opponent axes, each within ±0.4. Chroma and hue are their polar form. */
@@ -9,6 +11,7 @@ export interface Oklab {
   readonly b: number
 }
 
+/** Linear light from 0 to 1. */
 interface LinearRgb {
   readonly r: number
   readonly g: number
@@ -22,11 +25,32 @@ const chromaSteps = 10
 
 const fits = ({ r, g, b }: LinearRgb): boolean => Math.min(r, g, b) >= -slack && Math.max(r, g, b) <= 1 + slack
 
-const scaled = ({ l, a, b }: Oklab, chroma: number): LinearRgb =>
-  convertOklabToLrgb({ l, a: a * chroma, b: b * chroma })
+/** The light of a colour at a part of its chroma. */
+const scaled = (color: Oklab, chroma: number): LinearRgb => {
+  const [l, a, b] = [color.l, color.a * chroma, color.b * chroma]
+  const long = (l + 0.3963377773761749 * a + 0.2158037573099136 * b) ** 3
+  const medium = (l - 0.1055613458156586 * a - 0.0638541728258133 * b) ** 3
+  const short = (l - 0.0894841775298119 * a - 1.2914855480194092 * b) ** 3
+  return {
+    r: 4.0767416360759574 * long - 3.3077115392580616 * medium + 0.2309699031821044 * short,
+    g: -1.2684379732850317 * long + 2.6097573492876887 * medium - 0.3413193760026573 * short,
+    b: -0.0041960761386756 * long - 0.7034186179359362 * medium + 1.7076146940746117 * short,
+  }
+}
 
 /** @returns the OKLab coordinates of a hexadecimal colour. @throws TypeError unless hexadecimal. */
-export const toOklab = (color: string): Oklab => convertRgbToOklab(parse(color))
+export const toOklab = (color: string): Oklab => {
+  const channels = parse(color)
+  const [r, g, b] = [linear(channels.r), linear(channels.g), linear(channels.b)]
+  const long = Math.cbrt(0.412221469470763 * r + 0.5363325372617348 * g + 0.0514459932675022 * b)
+  const medium = Math.cbrt(0.2119034958178252 * r + 0.6806995506452344 * g + 0.1073969535369406 * b)
+  const short = Math.cbrt(0.0883024591900564 * r + 0.2817188391361215 * g + 0.6299787016738222 * b)
+  return {
+    l: 0.210454268309314 * long + 0.7936177747023054 * medium - 0.0040720430116193 * short,
+    a: 1.9779985324311684 * long - 2.4285922420485799 * medium + 0.450593709617411 * short,
+    b: 0.0259040424655478 * long + 0.7827717124575296 * medium - 0.8086757549230774 * short,
+  }
+}
 
 /** Linear sRGB of a colour whose chroma is reduced, lightness and hue kept, until a screen can show it. */
 export const toScreen = (color: Oklab): LinearRgb => {
@@ -42,4 +66,7 @@ export const toScreen = (color: Oklab): LinearRgb => {
 }
 
 /** @returns #RRGGBB in upper case of the nearest colour of the same lightness and hue that a screen can show. */
-export const toHex = (color: Oklab): string => formatHex(convertLrgbToRgb(toScreen(color))).toUpperCase()
+export const toHex = (color: Oklab): string => {
+  const { r, g, b } = toScreen(color)
+  return hex(byteOf(r), byteOf(g), byteOf(b))
+}

@@ -8,6 +8,8 @@ const corrections = 4
 /** Rounding to 8 bits costs at most a few of these, which are a third of a step of 8 bits each. */
 const nudge = 1 / 768
 const nudges = 12
+/** What rounding may cost of a ratio. */
+const slack = 0.01
 
 interface Edge {
   readonly luminance: number
@@ -30,14 +32,10 @@ const lightnessAt = (color: Oklab, wanted: number): number => {
   const root = Math.cbrt(wanted)
   let l = root
   for (let step = 0; step < corrections; step++) {
-    l = Math.min(1, Math.max(0, l + root - Math.cbrt(weigh(toScreen({ ...color, l })))))
+    l = Math.min(1, Math.max(0, l + root - Math.cbrt(weigh(toScreen({ l, a: color.a, b: color.b })))))
   }
   return l
 }
-
-/** Lightnesses from an edge outwards. */
-const outwards = (start: number, side: number): readonly number[] =>
-  Array.from({ length: nudges + 1 }, (_, step) => Math.min(1, Math.max(0, start + side * step * nudge)))
 
 /**
  * The nearest colour whose contrast to all the others is at least a ratio: only its OKLCH lightness moves, either way,
@@ -51,22 +49,20 @@ const outwards = (start: number, side: number): readonly number[] =>
  */
 export const withContrast = (color: string, against: string | readonly string[], ratio: number): string => {
   const others = (typeof against === 'string' ? [against] : against).map(luminance)
-  const least = (hex: string) => {
-    const own = luminance(hex)
-    return Math.min(...others.map(other => ratioOf(own, other)))
-  }
-  const holds = (hex: string) => least(hex) >= ratio
+  const least = (own: number) => Math.min(...others.map(other => ratioOf(own, other)))
+  const holds = (hex: string) => least(luminance(hex)) >= ratio
   const origin = toOklab(color)
-  const same = toHex(origin)
-  if (holds(same)) return same
-  const lightnesses = others
+  if (holds(color)) return toHex(origin)
+  const starts = others
     .flatMap(other => edges(other, ratio))
-    .map(edge => ({ side: edge.side, start: lightnessAt(origin, edge.luminance) }))
-    .toSorted((one, other) => Math.abs(one.start - origin.l) - Math.abs(other.start - origin.l))
-    .flatMap(({ start, side }) => outwards(start, side))
-  for (const l of lightnesses) {
-    const moved = toHex({ ...origin, l })
-    if (holds(moved)) return moved
+    .filter(edge => least(edge.luminance) >= ratio - slack)
+    .map(({ side, luminance: wanted }) => ({ side, l: lightnessAt(origin, wanted) }))
+    .toSorted((one, other) => Math.abs(one.l - origin.l) - Math.abs(other.l - origin.l))
+  for (const { side, l } of starts) {
+    for (let step = 0; step <= nudges; step++) {
+      const moved = toHex({ l: Math.min(1, Math.max(0, l + side * step * nudge)), a: origin.a, b: origin.b })
+      if (holds(moved)) return moved
+    }
   }
-  return least('#FFFFFF') >= least('#000000') ? '#FFFFFF' : '#000000'
+  return least(1) >= least(0) ? '#FFFFFF' : '#000000'
 }
