@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { apca } from '../src/color/apca.ts'
 import { contrast } from '../src/color/contrast.ts'
+import { byteOf, linear } from '../src/color/linear.ts'
 import { luminance } from '../src/color/luminance.ts'
 import { toHex, toOklab } from '../src/color/oklab.ts'
 import { withContrast } from '../src/color/solve.ts'
@@ -21,6 +22,12 @@ t.test('contrast and luminance agree with the colour library', async t => {
     { ...seed, numRuns: 50 },
   )
   t.equal(contrast('#000', '#ffffffff'), 21)
+})
+
+t.test('light and channels of 8 bits turn into each other, and end at the ends', async t => {
+  for (let byte = 0; byte < 256; byte++) if (byteOf(linear(byte / 255)) !== byte) t.fail(`${byte}`)
+  t.same([linear(0), linear(1), linear(2)], [0, 1, 0])
+  t.same([byteOf(-1), byteOf(2)], [0, 255])
 })
 
 t.test('what is not a hexadecimal colour is refused by name', async t => {
@@ -86,6 +93,8 @@ t.test('a colour that holds already comes back as it is', async t => {
 t.test('black or white stand in where no lightness holds', async t => {
   t.equal(withContrast('#777777', ['#606060', '#A0A0A0'], 7), '#000000')
   t.equal(withContrast('#777777', ['#303030', '#808080'], 7), '#FFFFFF')
+  // Between these two a luminance holds that no colour of 8 bits and this hue has.
+  t.equal(withContrast('#A20126', ['#77BB4E', '#000000'], 3), '#FFFFFF')
 })
 
 t.test('hue stays when lightness moves', async t => {

@@ -1,5 +1,6 @@
 // Colours of a page from any palette: readable in both schemes, the brand colour kept.
 import { withContrast } from '../color/solve.ts'
+import { remember } from '../remember.ts'
 import { type Fill, fillOf } from './fill.ts'
 import type { Scheme } from './roles.ts'
 import type { Preference } from './style.ts'
@@ -109,6 +110,20 @@ const schemeOf = (recipe: Recipe, { colors, brand, secondary, fill, preference }
   }
 }
 
+/** Palettes whose themes are kept: a project builds many pages of one style. */
+const mostThemes = 200
+const themes = remember<Theme>(mostThemes)
+
+const solve = (colors: readonly string[], preference: Preference): Theme => {
+  const swatches = colors.map(swatch)
+  const brand = best(swatches, presence, swatch(defaultAccent))
+  const secondary = best(swatches, color => presence(color) * apart(color, brand), brand)
+  const ink = swatches.find(recipes.light.ink)?.hex ?? tint(brand, ...recipes.light.text)
+  const fill = fillOf(brand.hex, ['#FFFFFF', ink, '#000000'])
+  const choice = { colors: swatches, brand, secondary, fill, preference }
+  return { light: schemeOf(recipes.light, choice), dark: schemeOf(recipes.dark, choice) }
+}
+
 /**
  * Solves both schemes. On bg and surface text and muted hold 7:1, link and focus 4.5:1, all four Lc 60; edge, border and
  * secondary 3:1; on-accent holds 4.5:1 and Lc 45 on accent (WCAG 2.2, APCA 0.1.9). So for every palette, on colours as
@@ -118,12 +133,5 @@ const schemeOf = (recipe: Recipe, { colors, brand, secondary, fill, preference }
  * @param preference the scheme that the style suits: it deepens the grounds.
  * @throws TypeError unless all colours are hexadecimal.
  */
-export const solveTheme = (colors: readonly string[], preference: Preference): Theme => {
-  const swatches = colors.map(swatch)
-  const brand = best(swatches, presence, swatch(defaultAccent))
-  const secondary = best(swatches, color => presence(color) * apart(color, brand), brand)
-  const ink = swatches.find(recipes.light.ink)?.hex ?? tint(brand, ...recipes.light.text)
-  const fill = fillOf(brand.hex, ['#FFFFFF', ink, '#000000'])
-  const choice = { colors: swatches, brand, secondary, fill, preference }
-  return { light: schemeOf(recipes.light, choice), dark: schemeOf(recipes.dark, choice) }
-}
+export const solveTheme = (colors: readonly string[], preference: Preference): Theme =>
+  themes(`${preference} ${colors.length} ${colors}`, () => solve(colors, preference))
