@@ -13,7 +13,8 @@ import { palettesOf } from './palettes.ts'
 
 const { values: options } = parseArgs({ options: { write: { type: 'boolean', default: false } } })
 
-const warmUps = 6
+/** Rounds until the engine has compiled what there is to compile, and those that count. */
+const warmUps = 20
 const rounds = 25
 const requestsPerRound = 60
 

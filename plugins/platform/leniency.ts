@@ -89,14 +89,19 @@ const memberFaults = (shape: Shape, value: unknown, open: readonly string[], poi
   ]
 }
 
+const faultsOf = (operation: Operation | undefined, body: unknown): Fault[] =>
+  operation?.schema.body
+    ? [...wordFaults(operation.words ?? {}, body), ...memberFaults(operation.schema.body, body, operation.open ?? [])]
+    : []
+
+/** What the hook below has found, for the handler that asks again. */
+const found = new WeakMap<FastifyRequest, Fault[]>()
+
 /** Unknown words and members of a request: warnings by default, faults under strict handling. */
-export const unread = (request: FastifyRequest): Fault[] => {
-  const operation = operationOf(request)
-  if (!operation?.schema.body) return []
-  return [
-    ...wordFaults(operation.words ?? {}, request.body),
-    ...memberFaults(operation.schema.body, request.body, operation.open ?? []),
-  ]
+export const unread = (request: FastifyRequest): readonly Fault[] => {
+  const faults = found.get(request) ?? faultsOf(operationOf(request), request.body)
+  found.set(request, faults)
+  return faults
 }
 
 export default fp(async app => {
