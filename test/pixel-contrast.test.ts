@@ -2,7 +2,7 @@
 import { type Browser, chromium } from 'playwright-core'
 import t from 'tap'
 import { palettesOf } from '../bench/page/palettes.ts'
-import { type PaintedText, paintedTexts } from '../bench/page/pixel-contrast.ts'
+import { type PaintedText, paintedFocus, paintedTexts } from '../bench/page/pixel-contrast.ts'
 import { seenShares } from '../bench/page/seen-colors.ts'
 import { chance } from '../bench/style/random.ts'
 import { frameworks, responsiveTypes } from '../schemas/sparkpage.ts'
@@ -23,7 +23,7 @@ const desktop = { width: 1440, height: 900 }
 const seed = 20261121
 
 /** Pages of palettes of every kind, everything else of them by chance. */
-const pages = palettesOf(seed, whole ? 119 : 17).map(({ kind, palette }, index) => {
+const pages = palettesOf(seed, whole ? 68 : 17).map(({ kind, palette }, index) => {
   const luck = chance(index)
   const framework = luck.of(...frameworks)
   const responsiveType = luck.of(...responsiveTypes)
@@ -57,12 +57,19 @@ t.test('painted contrast', needs('chromium'), async t => {
     t.match(await judge(body('color:#00000080')), [{ ink: '#7F7F7F' }])
     t.same(await judge(body('visibility:hidden')), [])
     t.equal((await judge(body('', 'One <b>two</b> three'))).length, 3)
+    await tab.setContent(body('', '<a href="#" style="outline:3px solid #999;outline-offset:3px">Some words</a>'))
+    t.match(await paintedFocus(tab, 'a'), { painted: false })
+    await tab.setContent(
+      `<style>:focus{outline:3px solid #999999;outline-offset:3px}</style>${body('', '<a href="#">Some</a>')}`,
+    )
+    t.match(await paintedFocus(tab, 'a'), { painted: true, ink: '#999999', ground: '#FFFFFF', least: 3 })
   })
 
-  await t.test('holds for every text of every page in both schemes', async t => {
+  await t.test('holds for every text and the focus of every page in both schemes', async t => {
     const least = promised.map(() => Number.POSITIVE_INFINITY)
+    let faintest = Number.POSITIVE_INFINITY
     for (const [index, { name, html }] of pages.entries()) {
-      await tab.setViewportSize(index % 2 === 0 ? telephone : { width: 1024, height: 700 })
+      await tab.setViewportSize(index % 2 === 0 ? telephone : { width: 768, height: 700 })
       await tab.setContent(html)
       for (const colorScheme of schemes) {
         await tab.emulateMedia({ colorScheme })
@@ -74,10 +81,13 @@ t.test('painted contrast', needs('chromium'), async t => {
             t.fail(`${name} ${colorScheme}: ${where} ${ink} on ${ground}: ${ratio}`)
           least[place] = Math.min(least[place] ?? 0, ratio)
         }
+        const ring = await paintedFocus(tab, '.sp-button')
+        if (!ring.painted || ring.ratio < 3) t.fail(`${name} ${colorScheme}: focus ${ring.ink} on ${ring.ground}`)
+        faintest = Math.min(faintest, ring.ratio)
       }
     }
     t.comment(
-      `${pages.length} pages: least of headline, sentence and button ${least.map(one => one.toFixed(2)).join(', ')}`,
+      `${pages.length} pages: least of headline, sentence, button and focus ${[...least, faintest].map(one => one.toFixed(2)).join(', ')}`,
     )
   })
 

@@ -16,11 +16,18 @@ export interface PaintedText {
   readonly ground: string
 }
 
+interface Area {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
 interface TextBox {
   readonly where: string
   readonly large: boolean
   /** CSS pixels from the top left of the document. */
-  readonly boxes: readonly { readonly x: number; readonly y: number; readonly width: number; readonly height: number }[]
+  readonly boxes: readonly Area[]
 }
 
 interface Picture {
@@ -72,11 +79,12 @@ const inkless = `(() => {
 })()`
 const inked = "document.getElementById('inkless').remove()"
 
-const pictureOf = async (page: Page): Promise<Picture> => {
-  const [width = 0, height = 0, scale = 1]: readonly number[] = await page.evaluate(
-    '[innerWidth, document.documentElement.scrollHeight, devicePixelRatio]',
-  )
-  const clip = { x: 0, y: 0, width, height: Math.min(height, tallest) }
+/** The page as far down as it is judged. */
+const pageArea = '({ x: 0, y: 0, width: innerWidth, height: document.documentElement.scrollHeight })'
+
+const pictureOf = async (page: Page, area: Area): Promise<Picture> => {
+  const scale = Number(await page.evaluate('devicePixelRatio'))
+  const clip = { ...area, height: Math.min(area.height, tallest) }
   const bytes = await page.screenshot({ fullPage: true, clip, animations: 'disabled', scale: 'device' })
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height, scale }
@@ -155,9 +163,30 @@ const judged = (text: TextBox, seen: Picture, bare: Picture): PaintedText => {
 /** Judges every text that a page paints, as the page is now: its size, scale and scheme are the caller's. It is left as it was. */
 export const paintedTexts = async (page: Page): Promise<readonly PaintedText[]> => {
   const texts: readonly TextBox[] = await page.evaluate(textBoxes)
-  const seen = await pictureOf(page)
+  const area: Area = await page.evaluate(pageArea)
+  const seen = await pictureOf(page, area)
   await page.evaluate(inkless)
-  const bare = await pictureOf(page)
+  const bare = await pictureOf(page, area)
   await page.evaluate(inked)
   return texts.filter(({ boxes }) => boxes.some(({ y }) => y < tallest)).map(text => judged(text, seen, bare))
+}
+
+/** Room around an element for its ring, CSS pixels. */
+const room = 16
+
+/** Judges what the focus changes: the ring to the ground that it covers (WCAG 2.2, 1.4.11 and 2.4.13: 3:1). */
+export const paintedFocus = async (page: Page, selector: string): Promise<PaintedText> => {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator(selector).boundingBox()) ?? {}
+  const [left = 0, top = 0]: readonly number[] = await page.evaluate('[scrollX, scrollY]')
+  const area = {
+    x: Math.max(0, Math.floor(x + left) - room),
+    y: Math.max(0, Math.floor(y + top) - room),
+    width: Math.ceil(width) + 2 * room,
+    height: Math.ceil(height) + 2 * room,
+  }
+  const bare = await pictureOf(page, area)
+  await page.locator(selector).focus()
+  const seen = await pictureOf(page, area)
+  await page.evaluate('document.activeElement.blur()')
+  return judged({ where: selector, large: true, boxes: [{ ...area, x: 0, y: 0 }] }, seen, bare)
 }
