@@ -1,7 +1,7 @@
 // Words are kind: what a request says that nobody understands is named in x-warnings, or refused under strict handling.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { models } from '../../schemas/index.ts'
+import { models, operations } from '../../schemas/index.ts'
 import type { Operation } from '../../schemas/operation.ts'
 import type { Fault } from '../../schemas/problems.ts'
 import { Problem } from '../../src/problem.ts'
@@ -73,33 +73,58 @@ const byId: ReadonlyMap<string | undefined, Shape> = new Map(
   models.map((model): [string | undefined, Shape] => [model.$id, model]),
 )
 
-const memberFaults = (shape: Shape, value: unknown, open: readonly string[], pointer = ''): Fault[] => {
+/** The members of a shape, and those of them that have members of their own. */
+interface Members {
+  readonly known: readonly string[]
+  readonly nested: readonly (readonly [name: string, members: Members])[]
+}
+
+/** Every request is held against a shape, so each is read once, as the service starts. */
+const membersOf = (shape: Shape): readonly Members[] => {
   const { properties } = byId.get(shape.$ref) ?? shape
-  if (!properties || !isObject(value)) return []
-  const known = Object.keys(properties)
+  if (!properties) return []
+  const nested = Object.entries(properties).flatMap(([name, member]) =>
+    membersOf(member).map((members): Members['nested'][number] => [name, members]),
+  )
+  return [{ known: Object.keys(properties), nested }]
+}
+
+const memberFaults = ({ known, nested }: Members, value: unknown, open: readonly string[], pointer = ''): Fault[] => {
+  if (!isObject(value)) return []
   const unknown = open.includes(pointer) ? [] : Object.keys(value).filter(name => !known.includes(name))
   return [
     ...unknown.map(name => {
       const message = `${quote(name)} is not read; the nearest is ${nearest(name, known)}. Known are ${known.join(', ')}.`
-      return { pointer: pointerTo(pointer, name), code: 'unknown_member', message, allowed: known }
+      return { pointer: pointerTo(pointer, name), code: 'unknown_member', message, allowed: [...known] }
     }),
-    ...Object.entries(properties).flatMap(([name, member]) =>
-      memberFaults(member, value[name], open, pointerTo(pointer, name)),
-    ),
+    ...nested.flatMap(([name, members]) => memberFaults(members, value[name], open, pointerTo(pointer, name))),
   ]
 }
 
-const faultsOf = (operation: Operation | undefined, body: unknown): Fault[] =>
-  operation?.schema.body
-    ? [...wordFaults(operation.words ?? {}, body), ...memberFaults(operation.schema.body, body, operation.open ?? [])]
-    : []
+/** What is known of the body of each operation that takes one. */
+const bodies: readonly (readonly [Operation, Members])[] = operations.flatMap((operation: Operation) =>
+  (operation.schema.body ? membersOf(operation.schema.body) : []).map((members): (typeof bodies)[number] => [
+    operation,
+    members,
+  ]),
+)
+
+const faultsOf = (request: FastifyRequest): Fault[] => {
+  const asked = operationOf(request)
+  return bodies
+    .filter(([operation]) => operation === asked)
+    .flatMap(([{ words = {}, open = [] }, members]) => [
+      ...wordFaults(words, request.body),
+      ...memberFaults(members, request.body, open),
+    ])
+}
 
 /** What the hook below has found, for the handler that asks again. */
 const found = new WeakMap<FastifyRequest, Fault[]>()
 
 /** Unknown words and members of a request: warnings by default, faults under strict handling. */
 export const unread = (request: FastifyRequest): readonly Fault[] => {
-  const faults = found.get(request) ?? faultsOf(operationOf(request), request.body)
+  const faults = found.get(request) ?? faultsOf(request)
   found.set(request, faults)
   return faults
 }
