@@ -1,5 +1,6 @@
 // Our pages and well-known templates before the same checkers, in one run.
-// `npm run bench:page` prints the tables, `-- --write` puts them in docs/benchmarks.md, `-- --only none --runs 1` makes a part,
+// `npm run bench:page` prints the tables, `-- --write` puts them in docs/benchmarks.md, `-- --only none` makes a part, `-- --runs 3`
+// takes medians,
 // `-- --details` tells what was found in ours.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +20,7 @@ const { values: options } = parseArgs({
     write: { type: 'boolean', default: false },
     details: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
-    runs: { type: 'string', default: '3' },
+    runs: { type: 'string', default: '1' },
   },
 })
 if (chromiumPath === undefined)
