@@ -14,7 +14,7 @@ interface Options {
   readonly store: Store
 }
 
-/** Pages kept for requests that come again: 20 KB each, 60 KB at most. */
+/** Pages kept for requests that come again: some 30 KB each, ten times as much with the longest texts. */
 const mostPages = 100
 
 /** The variables alone, for those who asked for CSS. */

@@ -1,6 +1,7 @@
 // What was made lately is handed out again, within bounds.
 import t from 'tap'
 import { remember } from '../src/remember.ts'
+import { startService } from './service.ts'
 
 t.test('a result is made once for its key, the one asked for longest ago goes first', async t => {
   const made: string[] = []
@@ -18,4 +19,22 @@ t.test('a result is made once for its key, the one asked for longest ago goes fi
   t.same(made, ['a', 'b', 'c'])
   ask('b')
   t.same(made, ['a', 'b', 'c', 'b'])
+})
+
+t.test('a page that is asked for again is the same, but for what its own request has it say', async t => {
+  const { post } = await startService(t)
+  const build = async (framework: string, accept = 'application/json') => {
+    const content = { headline: 'Ship', sub_headline: 'From one picture.', cta_button_text: 'Start' }
+    const body = { style_metadata: { colors: ['#6D28D9'] }, content, export_settings: { framework } }
+    const { payload, headers } = await post('/api/v1/build-sparkpage', body, { accept })
+    return { payload, page: headers['x-page-id'], warnings: headers['x-warnings'] }
+  }
+  const first = await build('tailwind')
+  const misspelt = await build('tailwnd')
+  t.same(await build('tailwind'), first)
+  t.same(await build('tailwnd'), misspelt)
+  t.equal(misspelt.page, first.page)
+  t.notOk(first.payload.includes('tailwnd'))
+  t.ok(misspelt.payload.includes('tailwnd') && misspelt.warnings)
+  t.equal((await build('tailwind', 'text/html')).payload, JSON.parse(first.payload).generated_html)
 })
