@@ -254,6 +254,7 @@ t.test('a longer headline is set smaller', async t => {
   const sizes = ['Short', 'w'.repeat(12), 'word '.repeat(20), 'word '.repeat(50), 'w'.repeat(300)].map(titleSize)
   t.equal(new Set(sizes).size, 5)
   t.equal(titleSize('写真'.repeat(10)), titleSize('w'.repeat(12)))
+  t.equal(titleSize('เริ่มต้นเรื่องราวของคุณ'), titleSize('Short words of one long line'), 'words that no space parts')
 })
 
 t.test('the ribbon is as wide as its shares and shows the first five whatever they are', async t => {

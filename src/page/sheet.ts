@@ -44,7 +44,7 @@ body{display:flex;flex-direction:column;margin:0;min-height:100vh;background:var
 .sp-copy::before{content:"";background:var(--sp-secondary)}
 .sp-heading{display:contents}
 .sp-title,.sp-lead,.sp-action{max-width:100%;margin:0;text-align:match-parent;white-space:pre-line;overflow-wrap:anywhere}
-.sp-title{max-width:min(30em,100%)}
+.sp-title{max-width:min(30em,100%);word-break:auto-phrase}
 .sp-lead{max-width:min(34em,100%)}
 .sp-action{display:flex;padding-top:var(--sp-space-1)}
 .sp-button{display:inline-flex;align-items:center;justify-content:center;max-width:100%;min-height:3rem;text-align:center}

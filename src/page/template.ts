@@ -62,11 +62,12 @@ const call = ({ title, action, href, dress }: Document): string => {
 }
 
 const heading = ({ title, lead, dress }: Document): string => {
-  const [first, second] = [
+  const lines = [
     title && html`<h1 id="sp-title" class="${classes('sp-title', dress.classes.title)}">${title}</h1>`,
     lead && html`<p class="${classes('sp-lead', dress.classes.lead)}">${lead}</p>`,
   ]
-  const lines = [first, second].filter(Boolean).join('\n')
+    .filter(Boolean)
+    .join('\n')
   return lead && dress.heading
     ? html`<${dress.heading} class="sp-heading">
 !${lines}

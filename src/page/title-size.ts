@@ -20,6 +20,9 @@ const smallest: Fluid = { least: 1.125, base: 0.95, slope: 0.6, most: 3 }
 
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/gu
 
+/** Letters of scripts that put no space between words: browsers find the words, which are short. */
+const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
+
 /** @returns a font size that keeps the headline on few lines and its words whole. */
 export const titleSize = (headline: string): Fluid => {
   const wideOnes = headline.match(wide)?.length ?? 0
@@ -27,6 +30,7 @@ export const titleSize = (headline: string): Fluid => {
   const longest = Math.max(
     ...headline
       .replace(wide, ' ')
+      .replace(unspaced, ' ')
       .split(/[\s-]+/)
       .map(word => word.length),
   )

@@ -12,8 +12,8 @@ export interface Dress {
   /** Role by which its rules take a link for a button. */
   readonly buttonRole?: 'button'
   /**
-   * Hands the theme to the framework through its own custom properties, and sets what it has none for. Follows its
-   * rules in the page.
+   * Hands the theme to the framework through its own custom properties, also some that only components use which
+   * people may add, and sets what it has none for. Follows its rules in the page.
    */
   readonly css: string
 }
