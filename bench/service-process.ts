@@ -26,7 +26,8 @@ export const startService = async (): Promise<Service> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-'))
   const service = fork(fileURLToPath(new URL('./watched.ts', import.meta.url)), [], {
     execArgv: ['--import', 'tsx'],
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    // The same picture again and again is to be work each time.
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ANALYSIS_CACHE: '0' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   if (service.stdout) await once(service.stdout, 'data')
