@@ -1,4 +1,6 @@
 // Generative art in the colours of a page: one family of pictures for each mood and richness, the same picture for the same style.
+
+import { remember } from '../../remember.ts'
 import type { Mood, Richness, Style } from '../style.ts'
 import { type Swatch, swatch, tint } from '../swatch.ts'
 import { arcs } from './arcs.ts'
@@ -74,14 +76,8 @@ const layersOf = (strokes: readonly Stroke[], inks: readonly Ink[]): Art['layers
   return layers
 }
 
-/**
- * Draws the picture of a style.
- *
- * @param accent #RRGGBB, which lends its tints to a style of few colours.
- */
-export const artOf = (style: Style, accent: string): Art => {
-  const { colors, mood, density, richness } = style
-  const random = randomFrom(`${colors.join()} ${mood} ${density} ${richness}`)
+const draw = (style: Style, accent: string, random: () => number): Art => {
+  const { mood, density, richness } = style
   const inks = inksOf(style, accent)
   const strokes = families[mood][richness]({ inks, density, richness, random })
   return {
@@ -89,4 +85,18 @@ export const artOf = (style: Style, accent: string): Art => {
     layers: layersOf(strokes, inks),
     turns: !upright.includes(families[mood][richness]),
   }
+}
+
+/** Pictures kept: 2 KB each. */
+const arts = remember<Art>(200)
+
+/**
+ * Draws the picture of a style.
+ *
+ * @param accent #RRGGBB, which lends its tints to a style of few colours.
+ */
+export const artOf = (style: Style, accent: string): Art => {
+  const { colors, mood, density, richness, harmony, scheme } = style
+  const seed = `${colors.join()} ${mood} ${density} ${richness}`
+  return arts(`${seed} ${harmony} ${scheme} ${accent}`, () => draw(style, accent, randomFrom(seed)))
 }

@@ -6,40 +6,41 @@ const counts: Readonly<Record<Richness, number>> = { simple: 4, moderate: 7, det
 /** Points of a ridge across the canvas. */
 const points = 6
 
-interface Ridge {
-  /** Height and slope of the ridge at a place across, periodic over the canvas. */
-  readonly at: (x: number) => { readonly y: number; readonly slope: number }
+interface Wave {
+  /** Waves across the canvas. */
+  readonly count: number
+  readonly height: number
+  readonly from: number
 }
 
-const turnOf = (x: number, waves: number): number => (2 * Math.PI * waves * x) / side
+/** Two waves, one twice as long as the other, that begin anywhere. */
+const wavesOf = (height: number, random: () => number): readonly Wave[] => [
+  { count: 1, height: height * between(random, 0.5, 1), from: random() * side },
+  { count: 2, height: (height / 2) * between(random, 0.5, 1), from: random() * side },
+]
 
-const ridgeOf = (base: number, height: number, random: () => number): Ridge => {
-  const waves = [1, 2].map(count => ({
-    count,
-    high: (height * between(random, 0.5, 1)) / count,
-    from: random() * side,
-  }))
-  return {
-    at: x => ({
-      y: waves.reduce((sum, { count, high, from }) => sum + high * Math.sin(turnOf(x + from, count)), base),
-      slope: waves.reduce(
-        (sum, { count, high, from }) => sum + high * ((2 * Math.PI * count) / side) * Math.cos(turnOf(x + from, count)),
-        0,
-      ),
-    }),
+/** Height of a ridge at a place across and its slope there, periodic over the canvas. */
+const ridgeAt = (x: number, base: number, waves: readonly Wave[]) => {
+  let [y, slope] = [base, 0]
+  for (const { count, height, from } of waves) {
+    const pace = (2 * Math.PI * count) / side
+    y += height * Math.sin(pace * (x + from))
+    slope += height * pace * Math.cos(pace * (x + from))
   }
+  return { y, slope }
 }
 
 /** Cubic pieces with the ridge's own slopes at their ends; all alike long, so that each goes on smoothly from the last. */
-const outline = ({ at }: Ridge): string => {
-  const step = side / points
-  const first = at(0)
-  const start = `M0 ${round(first.y)}C${round(step / 3)} ${round(first.y + (first.slope * step) / 3)}`
-  const ends = Array.from({ length: points }, (_, index) => (index + 1) * step).map(x => {
-    const { y, slope } = at(x)
-    return `${round(x - step / 3)} ${round(y - (slope * step) / 3)} ${round(x)} ${round(y)}`
-  })
-  return `${start} ${ends.join('S')}V${side}H0z`
+const outline = (base: number, waves: readonly Wave[]): string => {
+  const third = side / points / 3
+  const first = ridgeAt(0, base, waves)
+  let path = `M0 ${round(first.y)}C${round(third)} ${round(first.y + first.slope * third)} `
+  for (let index = 1; index <= points; index += 1) {
+    const x = 3 * third * index
+    const { y, slope } = ridgeAt(x, base, waves)
+    path += `${index === 1 ? '' : 'S'}${round(x - third)} ${round(y - slope * third)} ${round(x)} ${round(y)}`
+  }
+  return `${path}V${side}H0z`
 }
 
 const sun = ({ inks, random, density }: Canvas): readonly Stroke[] => {
@@ -54,7 +55,7 @@ export const hills: Painter = canvas => {
   const sky = inTurn(inks, 0).map(ink => ({ ink, path: `M0 0h${side}v${side}H0z`, crisp: true }))
   const land = Array.from({ length: count }, (_, index) => {
     const base = 1.9 + ((index + 0.35) * (side - 1.9)) / count
-    const path = outline(ridgeOf(base, 1.9 / Math.sqrt(count), random))
+    const path = outline(base, wavesOf(1.9 / Math.sqrt(count), random))
     return inTurn(inks, index + 1).map(ink => ({ ink, path }))
   }).flat()
   return [...sky, ...sun(canvas), ...land]

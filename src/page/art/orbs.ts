@@ -15,8 +15,11 @@ const largest = 1.15
 const smallest = 0.16
 
 /** How large a disc may be here without touching another one. */
-const roomAt = (x: number, y: number, orbs: readonly Orb[], gap: number): number =>
-  orbs.reduce((room, orb) => Math.min(room, Math.hypot(orb.x - x, orb.y - y) - orb.radius - gap), largest)
+const roomAt = (x: number, y: number, orbs: readonly Orb[], gap: number): number => {
+  let room = largest
+  for (const orb of orbs) room = Math.min(room, Math.hypot(orb.x - x, orb.y - y) - orb.radius - gap)
+  return room
+}
 
 /** Places by chance, kept where there is room. */
 const scatter = (count: number, gap: number, random: () => number): readonly Orb[] => {
