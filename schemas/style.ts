@@ -489,7 +489,6 @@ export const analyzeVibe = operation({
         Type.String({
           maxLength: 16_384,
           description: `Whose key api_key is: ${providers.join(', ')}. Default: what the key tells by how it begins.`,
-          examples: ['openai'],
         }),
       ),
     }),
