@@ -1,4 +1,5 @@
 // Equal work is done once: who asks for it while it is under way waits for the same, who asks later gets what is kept.
+import { createKept } from '../kept.ts'
 
 interface Pending<T> {
   readonly result: Promise<T>
@@ -32,21 +33,14 @@ const gone = (signal: AbortSignal, over: AbortSignal): Promise<never> =>
 
 /** Makes a place where work is shared. Nothing leaves the process. */
 export const createShare = <T>({ most, lasts = () => true }: ShareOptions<T>): Share<T> => {
-  const kept = new Map<string, T>()
+  const kept = createKept<T>(most)
   const pending = new Map<string, Pending<T>>()
   let hits = 0
-
-  const keep = (key: string, value: T): void => {
-    kept.delete(key)
-    kept.set(key, value)
-    const [oldest] = kept.keys()
-    if (kept.size > most && oldest !== undefined) kept.delete(oldest)
-  }
 
   const begin = (key: string, work: (signal: AbortSignal) => Promise<T>): Pending<T> => {
     const stop = new AbortController()
     const result = work(stop.signal).then(value => {
-      if (lasts(value)) keep(key, value)
+      if (lasts(value)) kept.set(key, value)
       return value
     })
     const piece = { result, stop, waiting: 0 }
@@ -78,7 +72,6 @@ export const createShare = <T>({ most, lasts = () => true }: ShareOptions<T>): S
     const found = kept.get(key)
     if (found !== undefined) {
       hits += 1
-      keep(key, found)
       return found
     }
     const piece = pending.get(key)
