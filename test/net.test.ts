@@ -194,7 +194,11 @@ t.test('refusals', async t => {
       t.match(await problemOf(source.read(url)), { message: plain.message, cause: { message } })
   })
 
-  t.test('every refusal was counted', async t => t.equal(source.refused(), 4))
+  t.test('a user name is refused', async t => {
+    t.match(await problemOf(source.read('http://user@example.com/')), { code: 'source_refused' })
+  })
+
+  t.test('every refusal was counted', async t => t.equal(source.refused(), 5))
 
   t.test('where something is open, private names are looked up, and whether they exist is not told', async t => {
     const partly = reader({ lookup: names({ 'app.internal': ['10.9.8.7'] }) })

@@ -64,7 +64,8 @@ export const createSourceReader = (options: ReaderOptions): SourceReader => {
   setMaxListeners(0, closing.signal) // one for each read under way
   let refusals = 0
 
-  const fetchSource = async (url: URL, parents: readonly AbortSignal[], maxBytes: number): Promise<Source> => {
+  const fetchSource = async (text: string, parents: readonly AbortSignal[], maxBytes: number): Promise<Source> => {
+    const url = readWebAddress(text)
     const late = () => new Problem('source_timeout')
     const { download } = await import('./download.ts')
     const bytes = await room(guest =>
@@ -84,7 +85,7 @@ export const createSourceReader = (options: ReaderOptions): SourceReader => {
     read: async (sourceUrl, { signal, maxBytes = bounds.maxBytes } = {}) => {
       if (typeof sourceUrl !== 'string' || isDataUri(sourceUrl)) return decodeDataUri(sourceUrl, maxBytes)
       const parents = signal ? [closing.signal, signal] : [closing.signal]
-      return fetchSource(readWebAddress(sourceUrl), parents, maxBytes).catch(error => {
+      return fetchSource(sourceUrl, parents, maxBytes).catch(error => {
         throw count(error)
       })
     },

@@ -22,14 +22,15 @@ const invalid = (detail: string) => new Problem('source_invalid', { detail: `${d
 /**
  * Reads an http or https address by the rules of the WHATWG URL standard: white space around it is dropped, host names
  * become ASCII, and every spelling of an IPv4 address becomes dotted decimal.
- * @throws Problem source_invalid
+ * @throws Problem source_invalid, and source_refused when it holds a user name or password: what stands before an @ often passes for the host
  */
 export const readWebAddress = (text: string): URL => {
   if (text.length > maxLength) throw invalid(`source_url is longer than ${maxLength} characters.`)
   const url = parseUrl(text)
   if (!url) throw invalid('source_url is not an address.')
   if (!isWeb(url)) throw invalid('source_url is neither on the web nor a data URI.')
-  if (hasCredentials(url)) throw invalid('source_url may not hold a user name or password.')
+  if (hasCredentials(url))
+    throw new Problem('source_refused', { cause: new Error('A user name or password in source_url') })
   if (!hasHost(url)) throw invalid('source_url is not an address.')
   return url
 }

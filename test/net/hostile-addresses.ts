@@ -141,6 +141,20 @@ export const spelledNames =
 
 /** Whole addresses that hide where they lead. Every one is refused. */
 export const disguised: readonly string[] = [
+  // User names and passwords, whatever the host.
+  'http://public@127.0.0.1/',
+  'http://8.8.8.8@127.0.0.1/',
+  'http://user:password@10.0.0.1/',
+  'http://:password@[::1]/',
+  'http://example.com%2f@127.0.0.1/',
+  'http://example.com:80@127.0.0.1:6379/',
+  'http://example.com@@127.0.0.1/',
+  'http://8.8.8.8\t@127.0.0.1/',
+  'http://a@localhost/',
+  'https://example.com@169.254.169.254/latest/',
+  'http://user:password@8.8.8.8/',
+  'http://public@example.com/',
+  // Other spellings.
   'HTTP://127.0.0.1/',
   'hTTpS://127.0.0.1/',
   'http:127.0.0.1',
@@ -204,17 +218,6 @@ export const ports =
  * of where the address would lead.
  */
 export const invalid: readonly (readonly [hostile: string, harmless: string])[] = [
-  // User names and passwords.
-  ['http://public@127.0.0.1/', 'http://public@8.8.8.8/'],
-  ['http://8.8.8.8@127.0.0.1/', 'http://8.8.8.8@1.1.1.1/'],
-  ['http://user:password@10.0.0.1/', 'http://user:password@8.8.8.8/'],
-  ['http://:password@[::1]/', 'http://:password@8.8.8.8/'],
-  ['http://example.com%2f@127.0.0.1/', 'http://example.com%2f@8.8.8.8/'],
-  ['http://example.com:80@127.0.0.1:6379/', 'http://example.com:80@8.8.8.8:6379/'],
-  ['http://example.com@@127.0.0.1/', 'http://example.com@@8.8.8.8/'],
-  ['http://8.8.8.8\t@127.0.0.1/', 'http://8.8.8.8\t@1.1.1.1/'],
-  ['http://a@localhost/', 'http://a@example.com/'],
-  ['https://example.com@169.254.169.254/latest/', 'https://example.com@8.8.8.8/latest/'],
   // Other schemes.
   ['file:///etc/passwd', 'file:///nothing'],
   ['file://127.0.0.1/etc/passwd', 'file://8.8.8.8/etc/passwd'],
