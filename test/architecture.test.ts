@@ -28,6 +28,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/problem.ts',
     'src/identity.ts',
     'src/kept.ts',
+    'src/color',
     'src/media',
     'src/style',
     'src/vision',

@@ -1,6 +1,7 @@
 // Words of a vision model join what was measured, and never replace a colour.
 import type { StyleMetadata } from '../../schemas/style.ts'
 import type { Words } from '../../schemas/words.ts'
+import { parse } from '../color/parse.ts'
 import { difference, tone } from '../style/tone.ts'
 
 /** Farther than this, ΔE00, a colour that a text names is not in the picture. */
@@ -8,10 +9,9 @@ const reach = 15
 
 const hexes = /#(?:[0-9a-f]{3}){1,2}\b/gi
 
-const toneOf = (hex: string) => {
-  const digits = hex.length === 4 ? hex.replace(/[0-9a-f]/gi, '$&$&').slice(1) : hex.slice(1)
-  const value = Number.parseInt(digits, 16)
-  return tone({ red: value >> 16, green: (value >> 8) & 255, blue: value & 255 })
+const toneOf = (color: string) => {
+  const { r, g, b } = parse(color)
+  return tone({ red: r * 255, green: g * 255, blue: b * 255 })
 }
 
 /** Whether every colour that a text names was measured. */

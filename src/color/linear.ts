@@ -1,6 +1,8 @@
 // Between the channels of a screen and light (IEC 61966-2-1).
 
-const decode = (channel: number): number => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
+/** Linear light of a channel, both 0 to 1. */
+export const decode = (channel: number): number =>
+  channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 
 const table = Float64Array.from({ length: 256 }, (_, byte) => decode(byte / 255))
 

@@ -38,18 +38,22 @@ const scaled = (color: Oklab, chroma: number): LinearRgb => {
   }
 }
 
+/** OKLab coordinates of linear light, channels from 0 to 1. One constant a line: it runs for every cell of a histogram. */
+export const oklabOf = (r: number, g: number, b: number): Oklab => {
+  const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+  const middle = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+  const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+  return {
+    l: 0.2104542553 * long + 0.793617785 * middle - 0.0040720468 * short,
+    a: 1.9779984951 * long - 2.428592205 * middle + 0.4505937099 * short,
+    b: 0.0259040371 * long + 0.7827717662 * middle - 0.808675766 * short,
+  }
+}
+
 /** @returns the OKLab coordinates of a hexadecimal colour. @throws TypeError unless hexadecimal. */
 export const toOklab = (color: string): Oklab => {
-  const channels = parse(color)
-  const [r, g, b] = [linear(channels.r), linear(channels.g), linear(channels.b)]
-  const long = Math.cbrt(0.412221469470763 * r + 0.5363325372617348 * g + 0.0514459932675022 * b)
-  const medium = Math.cbrt(0.2119034958178252 * r + 0.6806995506452344 * g + 0.1073969535369406 * b)
-  const short = Math.cbrt(0.0883024591900564 * r + 0.2817188391361215 * g + 0.6299787016738222 * b)
-  return {
-    l: 0.210454268309314 * long + 0.7936177747023054 * medium - 0.0040720430116193 * short,
-    a: 1.9779985324311684 * long - 2.4285922420485799 * medium + 0.450593709617411 * short,
-    b: 0.0259040424655478 * long + 0.7827717124575296 * medium - 0.8086757549230774 * short,
-  }
+  const { r, g, b } = parse(color)
+  return oklabOf(linear(r), linear(g), linear(b))
 }
 
 /** Linear sRGB of a colour whose chroma is reduced, lightness and hue kept, until a screen can show it. */

@@ -1,5 +1,6 @@
 // One colour as it is written, with the coordinates that judging it takes.
 import { convertRgbToLab65, differenceCiede2000 } from 'culori/fn'
+import { hex } from '../color/hex.ts'
 import { type Oklab, oklab, type Rgb } from './oklab.ts'
 
 interface Lab {
@@ -18,15 +19,13 @@ export interface Tone {
   readonly lab: Lab
 }
 
-const byte = (value: number): string => value.toString(16).padStart(2, '0').toUpperCase()
-
 /** The tone of a colour rounded to 8 bits. */
 export const tone = (exact: Rgb): Tone => {
   const [red, green, blue] = [Math.round(exact.red), Math.round(exact.green), Math.round(exact.blue)]
   const rgb = { red, green, blue }
   const { l, a, b } = convertRgbToLab65({ r: red / 255, g: green / 255, b: blue / 255 })
   return {
-    hex: `#${byte(red)}${byte(green)}${byte(blue)}`,
+    hex: hex(red, green, blue),
     rgb,
     ok: oklab(red, green, blue),
     lab: { mode: 'lab65', l, a, b },
