@@ -18,7 +18,7 @@ interface StudioOptions {
   readonly most: number
 }
 
-export interface Voiced {
+interface Voiced {
   readonly style: StyleMetadata
   /** Why there are no words of the provider. */
   readonly silence: Problem | undefined

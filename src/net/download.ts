@@ -6,7 +6,7 @@ import type { Cidr } from './address.ts'
 import { readBody, redirectTarget } from './answer.ts'
 import { createConnector, type Lookup } from './connector.ts'
 
-export interface Bearings {
+interface Bearings {
   /** Blocks that are open beside the public internet. */
   readonly allow: readonly Cidr[]
   readonly lookup: Lookup

@@ -1,7 +1,7 @@
 // What all reads under way may hold together, so that many slow ones cannot fill the memory.
 import { Problem } from '../problem.ts'
 
-export interface Guest {
+interface Guest {
   /** Aborts when the room is needed for others. */
   readonly signal: AbortSignal
   /** Tells of bytes that are kept from now on. */
