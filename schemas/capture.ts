@@ -110,7 +110,9 @@ export const CaptureConfig = Type.Object(
           pixel_format: Type.String(),
           crf: Type.Integer(),
           preset: Type.String(),
-          engine: Type.String(),
+          engine: oneOf(['auto', 'begin-frame', 'page-clock'], {
+            description: 'How the pages are filmed. auto: begin-frame where the browser has it, else page-clock.',
+          }),
         }),
         Type.Null(),
       ],
@@ -134,6 +136,12 @@ export const CaptureConfig = Type.Object(
         hide_selectors: Type.Array(Type.String(), { description: 'CSS selectors of elements to hide.' }),
         color_scheme: Type.Union([oneOf(['light', 'dark']), Type.Null()], {
           description: 'Preferred colour scheme, null for the default of the browser.',
+        }),
+        reduced_motion: Type.Union([oneOf(['reduce', 'no-preference']), Type.Null()], {
+          description: 'Preference about motion, null for the default of the browser.',
+        }),
+        wait_for_selector: Type.Union([Type.String(), Type.Null()], {
+          description: 'CSS selector of an element that must be visible before the capture; null: none.',
         }),
         extra_wait_ms: Milliseconds('Waited before capturing.'),
       },

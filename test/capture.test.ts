@@ -26,7 +26,14 @@ t.test('a bare address is a 4K still of a 1080p window', async t => {
     video: null,
     script: { file_name: 'capture.mjs', node: '>=20', requires: ['playwright'], sha256: scriptSha256 },
     warnings: [],
-    options: { full_page: false, hide_selectors: [], color_scheme: null, extra_wait_ms: 0 },
+    options: {
+      full_page: false,
+      hide_selectors: [],
+      color_scheme: null,
+      reduced_motion: null,
+      wait_for_selector: null,
+      extra_wait_ms: 0,
+    },
   })
 })
 
@@ -77,7 +84,7 @@ t.test('the duration is told in its shortest form and counted in frames', async 
     const request = { target_url, output_format: 'mp4', ...(asked && { record_duration: asked }) } as const
     const { record_duration, video, script } = captureConfig(request, [])
     t.equal(record_duration, told)
-    t.match(video, { fps: 60, frame_count: frames, codec: 'h264', pixel_format: 'yuv420p', engine: 'page-clock' })
+    t.match(video, { fps: 60, frame_count: frames, codec: 'h264', pixel_format: 'yuv420p', engine: 'auto' })
     t.strictSame(script.requires, ['playwright', 'ffmpeg'])
   }
   t.equal(captureConfig({ target_url, record_duration: '3s' }, []).record_duration, null)

@@ -118,7 +118,14 @@ const captureConfig: CaptureConfig = {
   video: null,
   script: { file_name: 'capture.mjs', language: 'javascript', node: '>=20', requires: [], sha256: '', version: '1' },
   warnings: [],
-  options: { full_page: false, hide_selectors: [], color_scheme: null, extra_wait_ms: 0 },
+  options: {
+    full_page: false,
+    hide_selectors: [],
+    color_scheme: null,
+    reduced_motion: null,
+    wait_for_selector: null,
+    extra_wait_ms: 0,
+  },
 }
 const capture = (id: string): CaptureRecord => ({ id, config: captureConfig })
 

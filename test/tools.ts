@@ -2,6 +2,7 @@
 import { accessSync, constants } from 'node:fs'
 
 const chromiumPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const shellPlaces = ['/usr/bin/chromium-headless-shell', '/usr/bin/headless-shell']
 const pdftotextPlaces = ['/usr/bin/pdftotext', '/usr/local/bin/pdftotext', '/opt/homebrew/bin/pdftotext']
 const ffmpegPlaces = ['/usr/bin/ffmpeg', '/usr/local/bin/ffmpeg', '/opt/homebrew/bin/ffmpeg']
 
@@ -22,6 +23,9 @@ const find = (named: string | undefined, places: readonly string[]): string | un
 /** Chromium: CHROMIUM_PATH, else a usual place, else undefined. */
 export const chromiumPath = find(process.env.CHROMIUM_PATH, chromiumPlaces)
 
+/** Chromium's headless shell, which paints on demand: HEADLESS_SHELL_PATH, else a usual place, else undefined. */
+export const shellPath = find(process.env.HEADLESS_SHELL_PATH, shellPlaces)
+
 /** ffmpeg: FFMPEG_PATH, else a usual place, else undefined. */
 export const ffmpegPath = find(process.env.FFMPEG_PATH, ffmpegPlaces)
 
@@ -31,10 +35,17 @@ export const pdftotextPath = find(process.env.PDFTOTEXT_PATH, pdftotextPlaces)
 /** Java, which the W3C's checker runs on: JAVA_PATH, else a usual place, else undefined. */
 export const javaPath = find(process.env.JAVA_PATH, javaPlaces)
 
-const tools = { chromium: chromiumPath, ffmpeg: ffmpegPath, java: javaPath, pdftotext: pdftotextPath } as const
+const tools = {
+  chromium: chromiumPath,
+  ffmpeg: ffmpegPath,
+  headless_shell: shellPath,
+  java: javaPath,
+  pdftotext: pdftotextPath,
+} as const
 
 /** Where the Debian package has another name than the program. */
 const packages: Readonly<Record<string, string>> = {
+  headless_shell: 'chromium-headless-shell',
   java: 'default-jre-headless',
   pdftotext: 'poppler-utils',
 }

@@ -7,8 +7,14 @@ import { scriptSha256 } from './template.ts'
 
 const fps = 60
 const timeouts = { launch_ms: 30_000, navigation_ms: 60_000, idle_ms: 10_000, settle_ms: 10_000 } as const
-const encoding = { codec: 'h264', pixel_format: 'yuv420p', crf: 17, preset: 'fast', engine: 'page-clock' } as const
-const untouched = { full_page: false, color_scheme: null, extra_wait_ms: 0 } as const
+const encoding = { codec: 'h264', pixel_format: 'yuv420p', crf: 17, preset: 'fast', engine: 'auto' } as const
+const untouched = {
+  full_page: false,
+  color_scheme: null,
+  reduced_motion: null,
+  wait_for_selector: null,
+  extra_wait_ms: 0,
+} as const
 
 /** A request whose wait_until is one of the canonical words. */
 export type CanonicalCapture = CaptureRequest & { readonly wait_until?: WaitCondition }

@@ -6,7 +6,6 @@ import { readFileSync } from 'node:fs'
 const steps = [
   'failure',
   'overrides',
-  'tools',
   'progress',
   'browser',
   'navigate',
@@ -14,8 +13,10 @@ const steps = [
   'settle',
   'camera',
   'still',
-  'page-clock',
+  'frames',
   'motion',
+  'page-clock',
+  'begin-frame',
   'encode',
   'film',
   'run',
@@ -31,14 +32,19 @@ const builtinImport = /^import [^']+ from 'node:[^']+'\n/gm
 const stepImport = /^import [^']+ from '\.[^']+'\n/gm
 /** Types are for the checker of this repository; the words around them stay. */
 const typeLine = /^ *(?:\/\*\* @.*\*\/|\* @.*)\n/gm
-const typeCast = /\/\*\* @type .*? \*\/ ?/g
+const typeCast = /\/\*\* @type [^*]*\*\/ ?(?:\(([^()]*)\))?/g
+/** A parameter that had a type. */
+const bareParameter = /\((\w+)\) =>/g
 const emptyComment = /^ *\/\*\*\n *\*\/\n/gm
-const shortComment = /\/\*\*\n *\* (.{1,100})\n *\*\/\n/g
+/** What documents a function here is a plain comment there. */
+const docComment = /^( *)\/\*\*(?: (.*) \*\/|\n *\* (.*)\n *\*\/)$/gm
 
 const plain = (source: string) =>
-  [builtinImport, stepImport, typeLine, typeCast, emptyComment, /^export /gm]
+  [builtinImport, stepImport, typeLine, emptyComment, /^export /gm]
     .reduce((text, dropped) => text.replace(dropped, ''), source)
-    .replace(shortComment, '/** $1 */\n')
+    .replace(typeCast, '$1')
+    .replace(bareParameter, '$1 =>')
+    .replace(docComment, '$1// $2$3')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 

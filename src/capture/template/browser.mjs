@@ -1,62 +1,114 @@
-// ---- The browser ----
-import { Failure, firstLine } from './failure.mjs'
+// --- Playwright and the browser
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { fail, firstLine, undo } from './failure.mjs'
+import { warn } from './progress.mjs'
+import { readyParts } from './settle.mjs'
+import { setStage } from './stage.mjs'
 
-/** @import { Browser, Config, Playwright, Settings, Undo } from './types.d.ts' */
+/** @import { Browser, BrowserContext, Config, Page, Route, Settings, Start, Tools, Way } from './types.d.ts' */
 
 /**
- * @param {{ name: string, playwright: Playwright }} found
- * @param {string | undefined} executable
+ * Playwright, with or without browsers, installed beside this script or in the working folder.
+ * @returns {Promise<Tools>}
+ */
+export async function findPlaywright() {
+  for (const name of ['playwright', 'playwright-core']) {
+    for (const from of [import.meta.url, path.join(process.cwd(), 'capture.mjs')]) {
+      try {
+        const file = createRequire(from).resolve(name)
+        return { name, playwright: (await import(pathToFileURL(file).href)).default }
+      } catch {}
+    }
+  }
+  return fail('tool', 'Playwright is missing. Run: npm install playwright && npx playwright install chromium')
+}
+
+/**
+ * Playwright installs a headless shell beside the whole Chromium.
+ * @param {Tools} tools
+ * @param {Settings} settings
+ */
+export function checkChromium({ name, playwright }, { chromium }) {
+  const whole = chromium ?? playwright.chromium.executablePath()
+  const shell = whole.replace(/chromium-(\d+)[\\/].*/, 'chromium_headless_shell-$1')
+  if (fs.existsSync(whole) || fs.existsSync(shell)) return
+  fail('tool', `There is no Chromium at ${whole}. Run: npx ${name} install chromium`)
+}
+
+/**
+ * @param {readonly Way[]} ways
+ * @param {Tools} tools
  * @param {Config} config
  * @param {Settings} settings
- * @param {readonly string[]} args
- * @param {Undo} undo
- * @returns {Promise<Browser>}
+ * @returns {Promise<{ page: Page, start: Start }>}
  */
-export async function openBrowser({ name, playwright }, executable, config, settings, args, undo) {
+export async function openWindow(ways, tools, config, settings) {
+  for (const way of ways) {
+    if (way !== ways[0]) warn('No begin-frame in this browser: filming by page-clock')
+    const browser = await launch(tools, config, settings, way)
+    const context = await openContext(browser, config, settings, way)
+    await setStage(context, [...readyParts, ...way.parts])
+    const page = await context.newPage()
+    const start = await way.open(page, config)
+    if (start) return { page, start }
+    await browser.close()
+  }
+  return fail('tool', 'begin-frame needs the headless shell. Run: npx playwright install chromium-headless-shell')
+}
+
+/**
+ * @param {Tools} tools
+ * @param {Config} config
+ * @param {Settings} settings
+ * @param {Way} way
+ */
+function launch({ name, playwright }, { viewport, timeouts }, { chromium, sandbox }, way) {
   const launching = playwright.chromium.launch({
-    ...(executable && { executablePath: executable }),
-    chromiumSandbox: settings.sandbox,
-    args: [...args],
-    timeout: config.timeouts.launch_ms,
-    // Ctrl-C is ours: Playwright's own handlers would end the process before we have cleaned up.
+    ...(chromium && { executablePath: chromium }),
+    chromiumSandbox: sandbox,
+    // Frames of other sites are painted with the page, so that none is late.
+    args: ['--disable-site-isolation-trials', ...way.args(viewport)],
+    timeout: timeouts.launch_ms,
+    // Ctrl-C is ours, to clean up before the end.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
   })
   undo.push(() => launching.then(browser => browser.close()))
   return launching.catch(error => {
-    throw launchFailure(error, name)
+    const { message } = error
+    if (/shared libraries|missing dependencies/i.test(message)) {
+      fail('tool', `Chromium lacks system libraries. Run: sudo npx ${name} install-deps chromium`)
+    }
+    const noSandbox = /no usable sandbox|without --no-sandbox|namespace sandbox/i.test(message)
+    const reason = noSandbox ? 'no sandbox here (root, container): set CAPTURE_NO_SANDBOX=1' : firstLine(error)
+    return fail('other', `Chromium did not start: ${reason}`)
   })
 }
 
 /**
- * @param {Error} error
- * @param {string} name
- */
-function launchFailure(error, name) {
-  if (/shared libraries|missing dependencies/i.test(error.message)) {
-    return new Failure('tool', `Chromium lacks system libraries. Run: sudo npx ${name} install-deps chromium`)
-  }
-  if (/no usable sandbox|without --no-sandbox|namespace sandbox/i.test(error.message)) {
-    return new Failure(
-      'other',
-      'The sandbox of Chromium does not start here (root, container): set CAPTURE_NO_SANDBOX=1',
-    )
-  }
-  return new Failure('other', `Chromium did not start: ${firstLine(error)}`)
-}
-
-/**
- * A window of the asked size, with nothing remembered from other runs.
  * @param {Browser} browser
  * @param {Config} config
+ * @param {Settings} settings
+ * @param {Way} way
+ * @returns {Promise<BrowserContext>}
  */
-export function openContext(browser, { viewport, options }) {
-  const { width, height, deviceScaleFactor } = viewport
-  return browser.newContext({
-    viewport: { width, height },
-    deviceScaleFactor,
+async function openContext(browser, { viewport, options, target_url }, { cookies, headers }, way) {
+  const context = await browser.newContext({
+    ...way.window(viewport),
     colorScheme: options.color_scheme,
+    reducedMotion: options.reduced_motion,
     acceptDownloads: false,
   })
+  // Only for the page's own site: they may be secret.
+  await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: target_url })))
+  if (headers.length > 0) {
+    const own = Object.fromEntries(headers)
+    const add = (/** @type {Route} */ route) => route.continue({ headers: { ...route.request().headers(), ...own } })
+    await context.route(`${new URL(target_url).origin}/**`, add)
+  }
+  return context
 }

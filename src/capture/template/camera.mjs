@@ -1,17 +1,18 @@
-// ---- The camera ----
-import { Buffer } from 'node:buffer'
+// --- The camera
 
-/** @import { Config, Page, Shot } from './types.d.ts' */
+/** @import { Config, Page, Shot, Viewport } from './types.d.ts' */
+
+/** @param {Viewport} viewport */
+export const emulatedWindow = ({ deviceScaleFactor, ...viewport }) => ({ viewport, deviceScaleFactor })
 
 /**
- * Takes pictures of exactly CONFIG.output_size: where a size ends inside a device pixel Chromium may round up, and
- * the clip cuts that off.
+ * Takes pictures of exactly CONFIG.output_size: Chromium may round up, the clip cuts that off.
  * @param {Page} page
  * @param {Config} config
  */
 export async function openCamera(page, { viewport, output_size }) {
   const session = await page.context().newCDPSession(page)
-  // A session of our own takes pictures at scale 1 until it is told the metrics itself.
+  // Each session needs to be told the scale.
   await session.send('Emulation.setDeviceMetricsOverride', { ...viewport, mobile: false })
   const width = output_size.width / viewport.deviceScaleFactor
   const ownHeight = output_size.height / viewport.deviceScaleFactor

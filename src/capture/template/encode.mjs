@@ -1,12 +1,22 @@
-// ---- ffmpeg: pictures in, film out ----
-import { spawn } from 'node:child_process'
-import { Failure } from './failure.mjs'
-import { execute } from './tools.mjs'
+// --- ffmpeg: pictures in, film out
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { promisify } from 'node:util'
+import { fail, undo } from './failure.mjs'
 
-/** @import { Config } from './types.d.ts' */
+/** @import { Config, Settings } from './types.d.ts' */
+
+const execute = promisify(execFile)
+
+/** @param {Settings} settings */
+export async function checkFfmpeg({ ffmpeg }) {
+  const { stdout } = await execute(ffmpeg, ['-hide_banner', '-encoders']).catch(() => ({ stdout: '' }))
+  const how = 'apt install ffmpeg (or brew, winget)'
+  if (!stdout.includes('libx264')) fail('tool', `No ffmpeg with libx264 at ${ffmpeg}. Run: ${how}`)
+}
 
 /**
- * The pictures are full-range BT.601, as JPEG has them; players expect limited-range BT.709 of a film this size.
+ * From full-range BT.601, as JPEG has it, to limited-range BT.709, which players expect.
  * @param {Config} config
  * @param {NonNullable<Config['video']>} video
  * @param {string} file
@@ -34,50 +44,41 @@ function encoderArguments({ output_size }, video, file) {
 export function startEncoder(ffmpeg, config, video, file) {
   const child = spawn(ffmpeg, encoderArguments(config, video, file), { stdio: ['pipe', 'ignore', 'pipe'] })
   let complaint = ''
-  let over = false
   child.stderr.setEncoding('utf8').on('data', text => {
     complaint = (complaint + text).slice(-2000)
   })
   child.stdin.on('error', () => {}) // how it ended says why
-  const ended = new Promise(resolve => child.on('error', resolve).on('close', resolve)).then(code => {
-    over = true
-    return code
+  const ended = new Promise(resolve => child.on('error', resolve).on('close', resolve))
+  const died = ended.then(() => fail('encoding', `ffmpeg: ${complaint.trim().split('\n').at(-1) || 'it was stopped'}`))
+  died.catch(() => {})
+  undo.push(() => {
+    child.kill('SIGKILL')
+    return ended
   })
-  const failure = () =>
-    new Failure('encoding', `ffmpeg failed: ${complaint.trim().split('\n').at(-1) || 'no reason given'}`)
-
   return {
     /**
-     * Waits while ffmpeg is behind, so that pictures never pile up in memory.
      * @param {Uint8Array} picture
      */
-    async write(picture) {
-      if (over) throw failure()
-      if (child.stdin.write(picture)) return
-      await Promise.race([new Promise(resolve => child.stdin.once('drain', resolve)), ended])
+    write: async picture => {
+      if (!child.stdin.write(picture)) await Promise.race([once(child.stdin, 'drain'), died])
     },
-    async finish() {
+    finish: async () => {
       child.stdin.end()
-      if ((await ended) !== 0) throw failure()
-    },
-    async stop() {
-      child.kill('SIGKILL')
-      await ended
+      if ((await ended) !== 0) await died
     },
   }
 }
 
 /**
- * What a film really holds: its size, how many pictures, and whether each is shown equally long.
  * @param {string} ffmpeg
  * @param {string} file
  */
 export async function inspectFilm(ffmpeg, file) {
   const args = ['-v', 'error', '-i', file, '-map', '0:v:0', '-c', 'copy', '-f', 'framecrc', '-']
-  const { stdout } = await execute(ffmpeg, args, { maxBuffer: 2 ** 28 }).catch(() => {
-    throw new Failure('encoding', 'The film cannot be read back')
-  })
-  const [, width = 0, height = 0] = (/^#dimensions 0: (\d+)x(\d+)$/m.exec(stdout) ?? []).map(Number)
+  const unreadable = () => fail('encoding', 'The film cannot be read back')
+  const { stdout } = await execute(ffmpeg, args, { maxBuffer: 2 ** 28 }).catch(unreadable)
+  const [, width = 0, height = 0] = /^#dimensions 0: (\d+)x(\d+)$/m.exec(stdout) ?? []
   const durations = [...stdout.matchAll(/^0,[^,]+,[^,]+,([^,]+),/gm)].map(([, duration]) => duration)
-  return { width, height, frames: durations.length, steady: new Set(durations).size === 1 }
+  const pace = new Set(durations).size === 1 ? 'steady' : 'unsteady'
+  return `${width} × ${height} px, ${durations.length} ${pace} frames`
 }

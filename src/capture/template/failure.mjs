@@ -1,25 +1,33 @@
-// ---- How a run ends when it does not succeed ----
+// --- How a run ends when it does not succeed
 
-export const exitCodes = { other: 1, override: 2, tool: 3, navigation: 4, encoding: 5, interrupted: 130 }
+const exitCodes = { other: 1, override: 2, tool: 3, navigation: 4, encoding: 5, interrupted: 130 }
 
-/** An end that we foresaw: its message tells what to do. */
-export class Failure extends Error {
-  /**
-   * @param {keyof typeof exitCodes} kind
-   * @param {string} message
-   */
-  constructor(kind, message) {
-    super(message)
-    this.exitCode = exitCodes[kind]
-  }
+/**
+ * What to undo, whatever happens; the newest first.
+ * @type {(() => unknown)[]}
+ */
+export const undo = []
+
+/**
+ * An end that we foresaw: the message tells what to do.
+ * @param {keyof typeof exitCodes} kind
+ * @param {string} message
+ * @returns {never}
+ */
+export function fail(kind, message) {
+  throw Object.assign(new Error(message), { exitCode: exitCodes[kind] })
 }
 
 /**
- * The first line of an error, without the colours and the name of the call that Playwright puts around it.
+ * The first line of an error, without the name of Playwright's call.
  * @param {unknown} error
  */
 export function firstLine(error) {
   const text = error instanceof Error ? error.message : String(error)
-  const plain = text.replace(/\u001b\[[0-9;]*m/g, '').trim()
-  return plain.split('\n', 1)[0]?.replace(/^\w+\.\w+: /, '') ?? ''
+  return (
+    text
+      .trim()
+      .split('\n', 1)[0]
+      ?.replace(/^\w+\.\w+: /, '') ?? ''
+  )
 }

@@ -1,55 +1,45 @@
-// ---- A film ----
-import fs from 'node:fs'
+// --- A film
+import { setTimeout as delay } from 'node:timers/promises'
+import { beginFrame } from './begin-frame.mjs'
 import { inspectFilm, startEncoder } from './encode.mjs'
-import { Failure } from './failure.mjs'
+import { fail } from './failure.mjs'
 import { pageClock } from './page-clock.mjs'
-import { checkSize } from './still.mjs'
+import { progressOf } from './progress.mjs'
+import { checkSame, sizeOf } from './still.mjs'
 
-/** @import { Config, Engine, Page, Result, Settings, Undo } from './types.d.ts' */
+/** @import { Config, Settings, Start, Way } from './types.d.ts' */
 
-/** @type {Readonly<Record<string, Engine>>} */
-const engines = { 'page-clock': pageClock }
+/** @type {ReadonlyMap<string, readonly Way[]>} */
+const engines = new Map([
+  ['auto', [beginFrame, pageClock]],
+  ['begin-frame', [beginFrame]],
+  ['page-clock', [pageClock]],
+])
 
 /** @param {string} name */
-export function findEngine(name) {
-  const engine = Object.hasOwn(engines, name) ? engines[name] : undefined
-  if (engine) return engine
-  throw new Failure('override', `No such engine: ${name}. There is: ${Object.keys(engines).join(', ')}`)
+export function findEngines(name) {
+  return engines.get(name) ?? fail('override', `No such engine: ${name}. There is: ${[...engines.keys()].join(', ')}`)
 }
 
 /**
- * @param {Page} page
+ * @param {Start} start
  * @param {Config} config
  * @param {Settings} settings
- * @param {(done: number) => void} progress
- * @param {Undo} undo
- * @returns {Promise<Result>}
  */
-export async function makeFilm(page, config, { engine, ffmpeg, output }, progress, undo) {
-  const { video } = config
-  if (!video) throw new Failure('override', 'CONFIG.video is missing')
+export async function makeFilm(start, config, { ffmpeg, output }) {
+  const { output_size, timeouts } = config
+  const video = config.video ?? fail('override', 'CONFIG.video is missing')
+  const { fps, frame_count } = video
   const part = `${output}.part`
-  undo.push(() => fs.rmSync(part, { force: true }))
-  const takePicture = await findEngine(engine).start(page, config)
+  const takePicture = await start()
   const encoder = startEncoder(ffmpeg, config, video, part)
-  undo.push(encoder.stop)
-  for (let index = 0; index < video.frame_count; index += 1) {
-    await encoder.write(await takePicture(index))
+  const progress = progressOf(process.stderr, frame_count, Date.now)
+  for (let index = 0; index < frame_count; index += 1) {
+    const picture = await Promise.race([takePicture((index * 1000) / fps), delay(timeouts.navigation_ms)])
+    await encoder.write(picture ?? fail('other', `The page hangs since ${index / fps} s of the film`))
     progress(index + 1)
   }
   await encoder.finish()
-  checkFilm(await inspectFilm(ffmpeg, part), config, video.frame_count)
-  fs.renameSync(part, output)
-  return { ...config.output_size, frames: video.frame_count, fps: video.fps, duration: video.frame_count / video.fps }
-}
-
-/**
- * @param {{ width: number, height: number, frames: number, steady: boolean }} film
- * @param {Config} config
- * @param {number} frames
- */
-function checkFilm(film, { output_size }, frames) {
-  checkSize(film, output_size)
-  if (film.frames !== frames) throw new Failure('encoding', `The film has ${film.frames} frames, not ${frames}`)
-  if (!film.steady) throw new Failure('encoding', 'The frames of the film are not equally long')
+  checkSame(await inspectFilm(ffmpeg, part), `${sizeOf(output_size)}, ${frame_count} steady frames`)
+  return { ...output_size, frames: frame_count, fps }
 }

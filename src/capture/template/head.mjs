@@ -8,11 +8,21 @@
 //
 // The CONFIG below is yours to edit; so is the rest. Without editing, these change a run:
 //   CAPTURE_OUTPUT        the output file, when the command line names none
+//   CAPTURE_COOKIES       cookies for the page's own site, as JSON: {"session": "…"}
+//   CAPTURE_HEADERS       headers for the page's own site, as JSON: {"authorization": "Bearer …"}
 //   CHROMIUM_PATH         another Chromium or Chrome
 //   FFMPEG_PATH           another ffmpeg
 //   CAPTURE_NO_SANDBOX=1  for root and for containers, where Chromium's sandbox cannot start
-//   CAPTURE_ENGINE        another way to film than CONFIG.video.engine
+//   CAPTURE_ENGINE        how to film: auto, begin-frame or page-clock
 //
 // Standard output gets one line of JSON about the result. Exit codes: 0 done, 1 something else, 2 bad override,
 // 3 missing tool, 4 the page did not open or answered 400 or above, 5 encoding failed, 130 interrupted.
+//
+// How it works. Parts of this file run inside the page, before its own scripts: they form the stage. Each part stands
+// alone and says what it does on a cue (get ready, end all motion, move to a time); the script gives the cues.
+// A still is taken when the page is ready and what moves has ended. A film is made picture by picture, by one of two
+// engines. begin-frame: the browser paints when we ask, and in between its time stands still; all clocks are its own,
+// those of workers and animated pictures too. page-clock: the page lives by a clock that we move from picture to
+// picture; what became due meanwhile is served in the order of a browser: timers, one batch of animation frames, then
+// what moves without a script. The pictures go straight into ffmpeg.
 export const CONFIG = JSON.parse('null')

@@ -1,4 +1,4 @@
-// ---- Go ----
+// --- Go
 import { CONFIG } from './head.mjs'
 import { run } from './run.mjs'
 

@@ -1,9 +1,9 @@
-// ---- What moves without a script: we take the lead of it and set its time with every picture ----
+// --- What moves without a script
 
 /** @import { Kind, Stage } from './types.d.ts' */
 
 /**
- * How any kind of motion is led: stopped where it was found moving, and set on from there with the clock.
+ * Motion is led: stopped where it was found, and set on from there with the clock.
  * @param {Stage} stage
  */
 export function takeLead(stage) {
@@ -12,13 +12,13 @@ export function takeLead(stage) {
   /** @type {(kind: Kind<any>) => void} */
   stage.lead = ({ prototype, method, find, isMoving, timeOf, set }) => {
     const stop = prototype[method]
-    // What the page stops itself is not ours until it moves again.
+    // What the page stops itself is not led.
     prototype[method] = function () {
       leads.delete(this)
       stop.call(this)
     }
-    /** @param {boolean} fresh */
-    const follow = async fresh => {
+    let fresh = false
+    stage.cues.move.push(async () => {
       for (const thing of find()) {
         const moving = isMoving(thing)
         if (moving && !leads.has(thing)) leads.set(thing, { at: stage.time, from: timeOf(thing, fresh) })
@@ -26,60 +26,77 @@ export function takeLead(stage) {
         const lead = leads.get(thing)
         if (lead) await set(thing, lead.from + (stage.time - lead.at) * (thing.playbackRate ?? 1))
       }
-    }
-    stage.cues.pin.push(() => follow(false))
-    stage.cues.move.push(() => follow(true))
+      fresh = true
+    })
   }
-  // The page does not hear of a stop that was ours, or its player would show it.
-  const hush = (/** @type {Event} */ event) => leads.has(event.target) && event.stopImmediatePropagation()
-  window.addEventListener('pause', hush, true)
+  // The page does not hear of a stop that was ours.
+  window.addEventListener('pause', event => leads.has(event.target) && event.stopImmediatePropagation(), true)
 }
 
 /**
- * CSS animations, transitions and the Web Animations API, in every shadow root.
  * @param {Stage} stage
  */
 export function leadAnimations(stage) {
-  stage.lead({
+  /** @param {Animation} animation */
+  const endOf = ({ effect }) => Number(effect?.getComputedTiming().endTime)
+  stage.lead?.({
     prototype: Animation.prototype,
     method: 'pause',
     find: () => [...stage.roots].flatMap(root => root.getAnimations()),
     isMoving: ({ playState, timeline }) => playState === 'running' && timeline === document.timeline,
     timeOf: ({ startTime, currentTime, playbackRate }, fresh) => {
       if (startTime === null) return Number(currentTime)
-      // The browser's timeline runs on while our clock stands: what began since the last picture begins now.
+      // The browser's timeline runs on while our clock stands: what is fresh begins now.
       return fresh ? 0 : (stage.time - Number(startTime)) * playbackRate
     },
     set: (animation, time) => {
       if (animation.playState !== 'paused') return
-      const end = Number(animation.effect?.getComputedTiming().endTime)
-      if (animation.playbackRate < 0 ? time <= 0 : time >= end) animation.finish()
+      if (animation.playbackRate < 0 ? time <= 0 : time >= endOf(animation)) animation.finish()
       else animation.currentTime = time
     },
+    // What never ends stands where it has not begun.
+    end: animation => (endOf(animation) === Number.POSITIVE_INFINITY ? animation.cancel() : animation.finish()),
   })
 }
 
 /**
- * Animations inside SVG drawings (SMIL).
  * @param {Stage} stage
  */
 export function leadDrawings(stage) {
-  stage.lead({
+  /** @param {any} element */
+  const endOf = element => {
+    try {
+      return element.getStartTime() + element.getSimpleDuration() * (element.getAttribute('repeatCount') ?? 1)
+    } catch {
+      return 0 // has not begun
+    }
+  }
+  stage.lead?.({
     prototype: SVGSVGElement.prototype,
     method: 'pauseAnimations',
     find: () => stage.all('svg'),
     isMoving: svg => !svg.ownerSVGElement && !svg.animationsPaused(),
     timeOf: (svg, fresh) => (fresh ? 0 : svg.getCurrentTime() * 1000),
     set: (svg, time) => svg.setCurrentTime(time / 1000),
+    end: svg => {
+      svg.pauseAnimations()
+      svg.setCurrentTime(Math.max(0, ...[...svg.querySelectorAll('*')].map(endOf).filter(Number.isFinite)))
+    },
   })
 }
 
 /**
- * Videos.
  * @param {Stage} stage
  */
 export function leadVideos(stage) {
-  stage.lead({
+  /** @type {(video: HTMLVideoElement, seconds: number) => Promise<unknown> | undefined} */
+  const seek = (video, seconds) => {
+    if (video.currentTime === seconds) return
+    const seeked = new Promise(resolve => video.addEventListener('seeked', resolve, { once: true }))
+    video.currentTime = seconds
+    return Promise.race([seeked, stage.wait(2000)])
+  }
+  stage.lead?.({
     prototype: HTMLVideoElement.prototype,
     method: 'pause',
     find: () => stage.all('video'),
@@ -88,7 +105,11 @@ export function leadVideos(stage) {
     set: (video, time) => {
       // A millisecond past the edge of a picture, or rounding shows the one before.
       const seconds = time / 1000 + 0.001
-      return stage.seek(video, video.loop ? seconds % video.duration : Math.min(seconds, video.duration))
+      return seek(video, video.loop ? seconds % video.duration : Math.min(seconds, video.duration))
+    },
+    end: video => {
+      video.pause()
+      return seek(video, 0)
     },
   })
 }

@@ -1,31 +1,35 @@
-// ---- The page-clock engine: the page lives by a clock that we move from picture to picture ----
-//
-// Until the film begins the clock is the browser's own. Then it stops, and each move serves what became due meanwhile
-// in the order of a browser: timers one by one, one batch of animation frames, then what moves without a script.
-import { openCamera } from './camera.mjs'
+// --- The page-clock engine
+import { emulatedWindow, openCamera } from './camera.mjs'
+import { keepFrames } from './frames.mjs'
 import { leadAnimations, leadDrawings, leadVideos, takeLead } from './motion.mjs'
+import { warn } from './progress.mjs'
 import { giveCue } from './stage.mjs'
 
-/** @import { Engine, Stage, Timer } from './types.d.ts' */
+/** @import { Stage, Timer, Way } from './types.d.ts' */
 
-/** @type {Engine} */
+/** @type {Way} */
 export const pageClock = {
-  // Frames of other sites are painted by the page's own process, so that no picture shows them one frame late.
-  args: ['--disable-site-isolation-trials'],
+  args: () => [],
+  window: emulatedWindow,
   parts: [stopClock, keepTimers, keepFrames, takeLead, leadAnimations, leadDrawings, leadVideos],
-  start: async (page, config) => {
-    const camera = await openCamera(page, config)
-    const fps = config.video?.fps ?? 60
-    await giveCue(page, 'pin', undefined)
-    return async index => {
-      await giveCue(page, 'move', (index * 1000) / fps)
-      return camera({ format: 'jpeg', quality: 100, optimizeForSpeed: true })
+  open: async (page, config) => {
+    page.on('worker', () => warn('Workers run in real time'))
+    page.on('response', async response => {
+      const isPicture = response.request().resourceType() === 'image'
+      const start = isPicture ? (await response.body().catch(String)).toString('latin1', 0, 4096) : ''
+      if (/NETSCAPE2.0|acTL|ANIM|avis/.test(start)) warn(`${response.url()} is animated and runs in real time`)
+    })
+    return async () => {
+      const camera = await openCamera(page, config)
+      return async time => {
+        await giveCue(page, 'move', time)
+        return camera({ format: 'jpeg', quality: 100, optimizeForSpeed: true })
+      }
     }
   },
 }
 
 /**
- * performance.now, Date and the timeline of animations tell the time of the stage.
  * @param {Stage} stage
  */
 function stopClock(stage) {
@@ -39,34 +43,27 @@ function stopClock(stage) {
     apply: () => new RealDate(dateNow()).toString(),
     construct: (target, args, made) => Reflect.construct(target, args.length > 0 ? args : [dateNow()], made),
   })
-  RealDate.prototype.constructor = window.Date
   Performance.prototype.now = () => stage.now()
   Object.defineProperty(DocumentTimeline.prototype, 'currentTime', {
     get() {
       return stage.pinned && this === document.timeline ? stage.time : timeline?.get?.call(this)
     },
   })
-  stage.cues.pin.push(() => {
-    dateAtStart = realNow()
-    stage.time = stage.start = stage.now()
-    stage.pinned = true
-  })
-  // A frame that opens during the film joins at the next picture.
-  stage.cues.move.push(async elapsed => {
+  stage.cues.move.push(elapsed => {
     if (stage.pinned) return
-    for (const pin of stage.cues.pin) await pin()
-    stage.start -= elapsed
-    dateAtStart -= elapsed
+    stage.time = stage.now()
+    stage.start = stage.time - elapsed
+    dateAtStart = realNow() - elapsed
+    stage.pinned = true
   })
 }
 
 /**
- * Timers: due in the order of their times, also when many fall between two pictures.
  * @param {Stage} stage
  */
 function keepTimers(stage) {
-  const { setTimeout: realStart, clearTimeout: realStop } = window
-  /** @type {Map<number, Timer>} */
+  const { setTimeout: later } = window
+  /** @type {Map<unknown, Timer>} */
   const timers = new Map()
   let lastId = 0
   let depth = 0
@@ -77,8 +74,8 @@ function keepTimers(stage) {
     (callback, delay, ...args) => {
       lastId += 1
       const period = Math.max(0, Number(delay) | 0)
-      const run = typeof callback === 'function' ? callback.bind(window, ...args) : () => realStart(String(callback))
-      start({ id: lastId, period, repeats, depth, due: stage.now(), real: 0, run })
+      const run = typeof callback === 'function' ? callback.bind(window, ...args) : () => later(String(callback))
+      start({ id: lastId, period, repeats, depth, due: stage.now(), run })
       return lastId
     }
 
@@ -88,34 +85,22 @@ function keepTimers(stage) {
     timer.due += Math.max(timer.period, timer.depth > 4 ? 4 : 0)
     timer.depth += 1
     timers.set(timer.id, timer)
-    if (!stage.pinned) timer.real = realStart(fire, timer.due - stage.now(), timer)
+    if (!stage.pinned) later(() => stage.pinned || fire(timer), timer.due - stage.now())
   }
 
   /** @param {Timer} timer */
   function fire(timer) {
-    timers.delete(timer.id)
+    if (!timers.delete(timer.id)) return
     if (timer.repeats) start(timer)
     depth = stage.pinned ? timer.depth : 0
     return stage.serve(timer.run)
   }
 
-  /** @param {unknown} id */
-  function clear(id) {
-    realStop(timers.get(Number(id))?.real)
-    timers.delete(Number(id))
-  }
-
-  /** @param {number} target */
-  function nextDue(target) {
-    const due = [...timers.values()].filter(timer => timer.due <= target)
-    return due.sort((a, b) => a.due - b.due)[0]
-  }
-
+  /** @type {(target: number) => Timer | undefined} */
+  const nextDue = target => [...timers.values()].filter(({ due }) => due <= target).sort((a, b) => a.due - b.due)[0]
+  const clear = (/** @type {unknown} */ id) => timers.delete(Number(id))
   const [setTimeout, setInterval] = [starter(false), starter(true)]
   Object.assign(window, { setTimeout, setInterval, clearTimeout: clear, clearInterval: clear })
-  stage.cues.pin.push(() => {
-    for (const { real } of timers.values()) realStop(real)
-  })
   stage.cues.move.push(async elapsed => {
     const target = stage.start + elapsed
     for (let next = nextDue(target); next; next = nextDue(target)) {
@@ -124,41 +109,5 @@ function keepTimers(stage) {
     }
     depth = 0
     stage.time = target
-  })
-}
-
-/**
- * Animation frames: one batch a picture; what they ask for comes with the next.
- * @param {Stage} stage
- */
-function keepFrames(stage) {
-  const { requestAnimationFrame: realRequest, cancelAnimationFrame: realCancel } = window
-  /** @type {Map<number, { real: number, callback: FrameRequestCallback }>} */
-  const waiting = new Map()
-  let lastId = 0
-
-  /** @type {(id: number, time: number) => unknown} */
-  function serve(id, time) {
-    const callback = waiting.get(id)?.callback
-    waiting.delete(id)
-    return callback && stage.serve(() => callback(time))
-  }
-
-  window.requestAnimationFrame = callback => {
-    if (typeof callback !== 'function') throw new TypeError('requestAnimationFrame needs a function')
-    lastId += 1
-    const id = lastId
-    waiting.set(id, { real: stage.pinned ? 0 : realRequest(time => serve(id, time)), callback })
-    return id
-  }
-  window.cancelAnimationFrame = id => {
-    realCancel(waiting.get(id)?.real ?? 0)
-    waiting.delete(id)
-  }
-  stage.cues.pin.push(() => {
-    for (const { real } of waiting.values()) realCancel(real)
-  })
-  stage.cues.move.push(async () => {
-    for (const id of [...waiting.keys()]) await serve(id, stage.time)
   })
 }

@@ -1,4 +1,7 @@
-// ---- What the reader sees meanwhile, on standard error ----
+// --- What the reader sees meanwhile, on standard error
+
+/** @param {string} message */
+export const warn = message => process.stderr.write(`warning: ${message}\n`)
 
 /**
  * A bar on a terminal, a line every 10 % elsewhere.

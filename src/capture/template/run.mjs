@@ -1,71 +1,59 @@
-// ---- The whole run ----
+// --- The whole run
 import fs from 'node:fs'
-import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openBrowser, openContext } from './browser.mjs'
-import { exitCodes, Failure, firstLine } from './failure.mjs'
-import { findEngine, makeFilm } from './film.mjs'
+import { checkChromium, findPlaywright, openWindow } from './browser.mjs'
+import { checkFfmpeg } from './encode.mjs'
+import { fail, firstLine, undo } from './failure.mjs'
+import { findEngines, makeFilm } from './film.mjs'
 import { navigate } from './navigate.mjs'
 import { readOverrides } from './overrides.mjs'
-import { progressOf } from './progress.mjs'
-import { readyParts, settle } from './settle.mjs'
-import { setStage } from './stage.mjs'
+import { warn } from './progress.mjs'
+import { settle } from './settle.mjs'
 import { still, takeStill } from './still.mjs'
-import { checkFfmpeg, findChromium, findPlaywright } from './tools.mjs'
 
-/** @import { Config, Undo } from './types.d.ts' */
+/** @import { Config } from './types.d.ts' */
 
-/**
- * @param {Config} config
- * @param {Undo} undo
- */
-async function capture(config, undo) {
+/** @param {Config} config */
+async function capture(config) {
   const settings = readOverrides(process.argv.slice(2), process.env, config)
+  const { output } = settings
   const films = config.output_format === 'mp4'
-  const way = films ? findEngine(settings.engine) : still
-  const warn = (/** @type {string} */ message) => process.stderr.write(`warning: ${message}\n`)
+  const ways = films ? findEngines(settings.engine) : [still]
   for (const warning of config.warnings) warn(warning)
 
-  const found = await findPlaywright()
-  const executable = findChromium(settings, found)
+  const tools = await findPlaywright()
+  checkChromium(tools, settings)
   if (films) await checkFfmpeg(settings)
 
-  const browser = await openBrowser(found, executable, config, settings, way.args, undo)
-  const context = await openContext(browser, config)
-  await setStage(context, [...readyParts, ...way.parts])
-  const page = await context.newPage()
-  await navigate(page, config, warn)
-  await settle(page, config, warn)
-  const progress = progressOf(process.stderr, config.video?.frame_count ?? 1, Date.now)
-  const result = films
-    ? await makeFilm(page, config, settings, progress, undo)
-    : await takeStill(page, config, settings.output, undo)
-  const { width, height, ...rest } = result
-  return { output: settings.output, width, height, bytes: fs.statSync(settings.output).size, ...rest }
+  const { page, start } = await openWindow(ways, tools, config, settings)
+  await navigate(page, config)
+  await settle(page, config)
+  undo.push(() => fs.rmSync(`${output}.part`, { force: true }))
+  const { width, height, frames, fps } = films
+    ? await makeFilm(start, config, settings)
+    : await takeStill(start, config, output)
+  fs.renameSync(`${output}.part`, output)
+  return { output, width, height, bytes: fs.statSync(output).size, frames, fps, duration: fps && frames / fps }
 }
 
-/** @returns {Promise<never>} */
-function interruption() {
-  return new Promise((_, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-      process.on(signal, () => reject(new Failure('interrupted', 'Interrupted')))
-    }
+async function interruption() {
+  await new Promise(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, resolve)
   })
+  return fail('interrupted', 'Interrupted')
 }
 
 /**
- * Captures, cleans up whatever happened (a step that hangs is left after 5 s), and ends the process.
+ * Captures, cleans up and ends the process; a step that hangs is left after 5 s.
  * @param {Config} config
  */
 export async function run(config) {
-  /** @type {Undo} */
-  const undo = []
   let exitCode = 0
   try {
-    const result = await Promise.race([capture(config, undo), interruption()])
+    const result = await Promise.race([capture(config), interruption()])
     process.stdout.write(`${JSON.stringify(result)}\n`)
   } catch (error) {
-    exitCode = error instanceof Failure ? error.exitCode : exitCodes.other
+    exitCode = /** @type {{ exitCode?: number }} */ (error).exitCode ?? 1
     process.stderr.write(`error: ${firstLine(error)}\n`)
   }
   for (const step of undo.reverse()) {

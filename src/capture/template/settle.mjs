@@ -1,52 +1,50 @@
-// ---- From loaded to ready: what is hidden, pictures, fonts ----
-import { Failure } from './failure.mjs'
+// --- From loaded to ready: what is hidden, pictures, fonts
+import { fail } from './failure.mjs'
+import { warn } from './progress.mjs'
 import { giveCue, rememberRoots } from './stage.mjs'
 
-/** @import { Config, Page, Stage, Warn } from './types.d.ts' */
+/** @import { Config, Page, Stage } from './types.d.ts' */
 
 /**
- * Waits until the page is ready to be seen; what is not ready within CONFIG.timeouts.settle_ms is told.
  * @param {Page} page
  * @param {Config} config
- * @param {Warn} warn
  */
-export async function settle(page, { options, timeouts }, warn) {
-  if (options.extra_wait_ms > 0) await page.waitForTimeout(options.extra_wait_ms)
-  for (const selector of options.hide_selectors) {
-    if (await page.evaluate(isSelector, selector)) continue
-    throw new Failure('override', `CONFIG.options.hide_selectors: not a CSS selector: ${selector}`)
+export async function settle(page, { options, timeouts }) {
+  const { wait_for_selector, extra_wait_ms, hide_selectors, full_page } = options
+  const timeout = timeouts.navigation_ms
+  const hidden = hide_selectors.join() || ':not(*)'
+  const wrong = () => fail('override', `CONFIG.options.hide_selectors: not CSS selectors: ${hidden}`)
+  await page.evaluate(hidden => document.querySelector(hidden)?.id, hidden).catch(wrong)
+  if (wait_for_selector) {
+    const missing = () => fail('navigation', `There is no ${wait_for_selector} on the page`)
+    await page.waitForSelector(wait_for_selector, { timeout }).catch(missing)
   }
-  const wish = { limit: timeouts.settle_ms, whole: options.full_page, hidden: options.hide_selectors }
-  const late = await giveCue(page, 'ready', wish)
-  for (const what of new Set(late)) warn(`${what} not ready within ${wish.limit / 1000} s; going on`)
+  if (extra_wait_ms > 0) await page.waitForTimeout(extra_wait_ms)
+
+  const wish = { limit: timeouts.settle_ms, whole: full_page, hidden }
+  let late = await giveCue(page, 'ready', wish)
+  // A page may lead on to another meanwhile.
+  for (let tries = 0; tries < 5 && late.includes('gone'); tries += 1) {
+    await page.waitForLoadState('load', { timeout })
+    late = await giveCue(page, 'ready', wish)
+  }
+  for (const what of new Set(late)) warn(`${what} not ready within ${timeouts.settle_ms / 1000} s; going on`)
 }
 
-/** @param {string} selector */
-function isSelector(selector) {
-  try {
-    document.createDocumentFragment().querySelector(selector)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** What every stage has. */
 export const readyParts = [rememberRoots, hideThings, scrollThrough, awaitPictures, awaitFonts]
 
 /**
- * The caret blinks by the wall clock: it goes, and whatever CONFIG.options hides.
+ * The caret blinks by the wall clock.
  * @param {Stage} stage
  */
 function hideThings({ style, cues }) {
   cues.ready.push(({ hidden }) => {
-    const rules = hidden.map(selector => `${selector} { visibility: hidden !important }`)
-    style('* { caret-color: transparent !important }', ...rules)
+    style('* { caret-color: transparent !important }', `${hidden} { visibility: hidden !important }`)
   })
 }
 
 /**
- * A whole page is walked through once, so that the page's own lazy loaders see every part of it in view.
+ * A whole page is walked through once, for its own lazy loaders.
  * @param {Stage} stage
  */
 function scrollThrough({ now, frame, cues }) {
@@ -62,28 +60,26 @@ function scrollThrough({ now, frame, cues }) {
 }
 
 /**
- * Pictures in view, or all of a whole page, are loaded and decoded.
+ * Pictures are loaded and decoded, in view or on the whole page; videos that will play have their first frame.
  * @param {Stage} stage
  */
 function awaitPictures({ all, now, frame, wait, cues }) {
   cues.ready.push(async ({ whole, limit }) => {
     const deadline = now() + limit
-    const wanted = () => all('img').filter(isWanted)
-    const loading = () => wanted().filter(picture => !picture.complete)
+    const isInView = (/** @type {DOMRect} */ { top, left, bottom, right }) =>
+      bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
+    const wanted = () => all('img').filter(picture => whole || isInView(picture.getBoundingClientRect()))
+    const starting = () =>
+      all('video').filter(({ autoplay, networkState: net, readyState }) => autoplay && net === 2 && readyState < 2)
+    const isLoading = () => wanted().some(picture => !picture.complete) || starting().length > 0
     do {
-      // Two frames, so that lazy loaders see what came into view.
+      // Lazy loaders see what came into view.
       await frame()
       await frame()
-      if (whole) for (const picture of loading()) picture.loading = 'eager'
-    } while (loading().length > 0 && now() < deadline)
-    if (loading().length > 0) return 'Pictures are'
+      if (whole) for (const picture of wanted()) picture.loading = 'eager'
+    } while (isLoading() && now() < deadline)
+    if (isLoading()) return 'Pictures are'
     await Promise.race([Promise.allSettled(wanted().map(picture => picture.decode())), wait(limit)])
-
-    /** @param {HTMLImageElement} picture */
-    function isWanted(picture) {
-      const { top, left, bottom, right } = picture.getBoundingClientRect()
-      return whole || (bottom > 0 && right > 0 && top < innerHeight && left < innerWidth)
-    }
   })
 }
 

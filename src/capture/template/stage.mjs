@@ -1,7 +1,4 @@
-// ---- The stage: what the page carries while it is captured ----
-//
-// Its parts run inside the page, before the page's own scripts. Each part stands alone: it sees the stage and what
-// a browser offers, nothing else of this file. A part says what it does on a cue; the script gives the cues.
+// --- The stage
 
 /** @import { BrowserContext, Cues, Page, Stage } from './types.d.ts' */
 
@@ -18,15 +15,19 @@ function openStage(parts) {
   const clock = performance.now.bind(performance)
   const { setTimeout: later, requestAnimationFrame: paint } = window
   const { port1, port2 } = new MessageChannel()
-  /** @type {(() => void)[]} */
+  /** @type {((done: unknown) => void)[]} */
   const waiting = []
-  port1.onmessage = () => waiting.shift()?.()
+  port1.onmessage = () => waiting.shift()?.(0)
   /** @type {Stage} */
   const stage = {
     roots: new Set([document]),
     all: (/** @type {any} */ name) => [...stage.roots].flatMap(root => [...root.querySelectorAll(name)]),
-    cues: { ready: [], end: [], pin: [], move: [] },
-    lead: () => {},
+    cues: { ready: [], end: [], move: [] },
+    take: async ([name, argument]) => {
+      const answers = []
+      for (const act of stage.cues[name]) answers.push(await act(/** @type {any} */ (argument)))
+      return answers.filter(answer => answer !== undefined)
+    },
     pinned: false,
     start: 0,
     time: 0,
@@ -36,22 +37,12 @@ function openStage(parts) {
       for (const rule of rules) sheet.insertRule(rule)
       for (const root of stage.roots) root.adoptedStyleSheets.push(sheet)
     },
-    serve: callback => {
-      try {
+    // One round of the event loop follows: promises settle as between two tasks.
+    serve: callback =>
+      new Promise(resolve => {
+        port2.postMessage(waiting.push(resolve))
         callback()
-      } catch (error) {
-        reportError(error)
-      }
-      // One round of the event loop, so that promises settle as they do between two tasks of a browser.
-      return new Promise(resolve => port2.postMessage(waiting.push(resolve)))
-    },
-    seek: (video, seconds) => {
-      if (video.currentTime === seconds) return Promise.resolve()
-      const seeked = new Promise(resolve => video.addEventListener('seeked', resolve, { once: true }))
-      video.currentTime = seconds
-      return Promise.race([seeked, stage.wait(2000)])
-    },
-    // A frame out of sight is never painted.
+      }).catch(reportError),
     frame: () => Promise.race([new Promise(resolve => paint(resolve)), stage.wait(100)]),
     wait: milliseconds => new Promise(resolve => later(resolve, milliseconds)),
   }
@@ -60,32 +51,30 @@ function openStage(parts) {
 }
 
 /**
- * Gives a cue to every frame of the page, the outer before the inner, and returns what the parts answer.
  * @template {keyof Cues} Name
  * @param {Page} page
  * @param {Name} name
  * @param {Parameters<Cues[Name][number]>[0]} argument
  * @returns {Promise<unknown[]>}
  */
-export async function giveCue(page, name, argument) {
-  const answers = []
-  for (const frame of page.frames()) {
-    const answer = frame.evaluate(takeCue, /** @type {const} */ ([name, argument]))
-    // Inner frames come and go, and one may go while it answers.
-    answers.push(await (frame === page.mainFrame() ? answer : answer.catch(() => [])))
-  }
-  return answers.flat()
-}
+export const giveCue = (page, name, argument) =>
+  askFrames(page, cue => window.captureStage.take(cue), /** @type {const} */ ([name, argument]))
 
-/** @param {readonly [keyof Cues, any]} cue */
-async function takeCue([name, argument]) {
-  const answers = []
-  for (const act of window.captureStage.cues[name]) answers.push(await act(argument))
-  return answers.flat().filter(answer => answer !== undefined)
+/**
+ * Asks every frame; one that is being replaced answers 'gone'.
+ * @template Argument
+ * @param {Page} page
+ * @param {(argument: Argument) => unknown} question
+ * @param {Argument} argument
+ */
+export async function askFrames(page, question, argument) {
+  /** @type {any} */
+  const ask = question
+  return (await Promise.all(page.frames().map(frame => frame.evaluate(ask, argument).catch(() => 'gone')))).flat()
 }
 
 /**
- * Remembers every shadow root, closed ones too: there is no other way to what moves inside them.
+ * Remembers every shadow root, closed ones too.
  * @param {Stage} stage
  */
 export function rememberRoots({ roots, cues }) {
@@ -95,7 +84,7 @@ export function rememberRoots({ roots, cues }) {
     roots.add(root)
     return root
   }
-  // Roots that are written in the HTML come without a call.
+  // Those written in the HTML come without a call.
   cues.ready.push(() => {
     for (const root of roots) {
       for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.add(shadowRoot)

@@ -1,10 +1,12 @@
 // The shapes that the steps of the script hand on to each other; for the type checker only.
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, Route } from 'playwright-core'
 import type { CaptureConfig } from '../../../schemas/capture.ts'
 
-export type { Browser, BrowserContext, Page }
+export type { Browser, BrowserContext, CDPSession, Page, Route }
 export type Config = CaptureConfig
 export type Playwright = typeof import('playwright-core')
+
+export type Viewport = Config['viewport']
 
 /** What the command line and the environment changed. */
 export interface Settings {
@@ -13,32 +15,26 @@ export interface Settings {
   readonly chromium: string | undefined
   readonly sandbox: boolean
   readonly engine: string
+  readonly cookies: readonly [name: string, value: string][]
+  readonly headers: readonly [name: string, value: string][]
 }
 
-/** What to undo, whatever happens; the newest first. */
-export type Undo = (() => unknown)[]
+/** Playwright, and the name of the package that it came from. */
+export interface Tools {
+  readonly name: string
+  readonly playwright: Playwright
+}
 
-/** Tells the reader something that does not stop the capture. */
-export type Warn = (message: string) => unknown
+/** Readies the page for its pictures; then makes one, of a film the page so many milliseconds later. */
+export type Start = () => Promise<(time: number) => Promise<Buffer>>
 
-/** What a way to capture brings along: switches for the browser and parts for the stage. */
+/** A way to capture: switches for the browser, its window, parts for the stage, and what it does with the page. */
 export interface Way {
-  readonly args: readonly string[]
+  readonly args: (viewport: Viewport) => readonly string[]
+  readonly window: (viewport: Viewport) => BrowserContextOptions
   readonly parts: readonly ((stage: Stage) => void)[]
-}
-
-/** A way to film: stops the page's time, then makes frame number i, the page i / fps seconds later, as a JPEG. */
-export interface Engine extends Way {
-  readonly start: (page: Page, config: Config) => Promise<(index: number) => Promise<Buffer>>
-}
-
-/** What the line on standard output says, beside the file and its bytes. */
-export interface Result {
-  readonly width: number
-  readonly height: number
-  readonly frames: number
-  readonly fps: number | null
-  readonly duration: number | null
+  /** Comes before the page is opened. Undefined: the browser does not offer it. */
+  readonly open: (page: Page, config: Config) => Promise<Start | undefined>
 }
 
 /** A timer of the page. */
@@ -50,8 +46,6 @@ export interface Timer {
   due: number
   /** How deep it is nested in timers. */
   depth: number
-  /** The browser's timer behind it. */
-  real: number
 }
 
 /** A kind of motion; times in milliseconds of its own. */
@@ -64,6 +58,8 @@ export interface Kind<T> {
   /** Where it stands now; fresh: it began after the clock stopped. */
   readonly timeOf: (thing: T, fresh: boolean) => number
   readonly set: (thing: T, time: number) => unknown
+  /** Ends it, for a still. */
+  readonly end: (thing: T) => unknown
 }
 
 /** How a picture is taken: options of Page.captureScreenshot. */
@@ -78,7 +74,8 @@ export interface Shot {
 export interface Wish {
   readonly limit: number
   readonly whole: boolean
-  readonly hidden: readonly string[]
+  /** A list of CSS selectors. */
+  readonly hidden: string
 }
 
 /** What the parts of a stage do when they are told to; each list in the order of the parts. */
@@ -87,9 +84,7 @@ export interface Cues {
   readonly ready: ((wish: Wish) => unknown)[]
   /** End all motion, for a still. */
   readonly end: (() => unknown)[]
-  /** Stop the clock. */
-  readonly pin: (() => unknown)[]
-  /** Move the stopped clock to so many milliseconds after the first frame. */
+  /** Stop the clock, where it is not yet, and move it to so many milliseconds after the first frame. */
   readonly move: ((elapsed: number) => unknown)[]
 }
 
@@ -105,19 +100,19 @@ export interface Stage {
   /** The elements of a name in all of them. */
   readonly all: <K extends 'img' | 'svg' | 'video'>(name: K) => Found[K][]
   readonly cues: Cues
+  /** Takes a cue: what its parts answer. */
+  readonly take: (cue: readonly [keyof Cues, unknown]) => Promise<unknown[]>
   readonly now: () => number
   /** Adds CSS rules everywhere; also where the page's policy forbids styles. */
   readonly style: (...rules: string[]) => void
   /** Calls back into the page: a fault there is the page's own; then one round of the event loop. */
-  readonly serve: (callback: () => unknown) => Promise<void>
-  /** Moves a video; waits 2 s at most. */
-  readonly seek: (video: HTMLVideoElement, seconds: number) => Promise<unknown>
+  readonly serve: (callback: () => unknown) => Promise<unknown>
   /** Waits for the browser's next frame. */
   readonly frame: () => Promise<unknown>
   /** Waits by the wall clock, also when the stage's own stands. */
   readonly wait: (milliseconds: number) => Promise<void>
   /** Leads a kind of motion; set by takeLead. */
-  lead: <T>(kind: Kind<T>) => void
+  lead?: <T>(kind: Kind<T>) => void
   /** The clock has stopped. */
   pinned: boolean
   /** When it stopped, the time of the first frame. */

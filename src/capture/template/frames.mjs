@@ -1,0 +1,39 @@
+// --- Animation frames
+
+/** @import { Stage } from './types.d.ts' */
+
+/**
+ * One batch of callbacks a picture, though it may be painted twice.
+ * @param {Stage} stage
+ */
+export function keepFrames(stage) {
+  const { requestAnimationFrame: paint } = window
+  /** @type {Map<number, { asked: number, callback: FrameRequestCallback }>} */
+  const waiting = new Map()
+  let lastId = 0
+  let served = -1
+
+  /** @param {number} id */
+  const request = id => paint(time => stage.pinned || serve(id, time))
+
+  /** @type {(id: number, time: number) => unknown} */
+  function serve(id, time) {
+    const frame = waiting.get(id)
+    if (!frame) return
+    if (!stage.pinned && time - frame.asked < 1) return request(id)
+    waiting.delete(id)
+    served = time
+    return stage.serve(() => frame.callback(time))
+  }
+
+  window.requestAnimationFrame = callback => {
+    lastId += 1
+    waiting.set(lastId, { asked: served, callback })
+    if (!stage.pinned) request(lastId)
+    return lastId
+  }
+  window.cancelAnimationFrame = id => waiting.delete(id)
+  stage.cues.move.push(async () => {
+    for (const id of stage.pinned ? [...waiting.keys()] : []) await serve(id, stage.time)
+  })
+}
