@@ -9,10 +9,8 @@ import t from 'tap'
 import type { CaptureConfig } from '../schemas/capture.ts'
 import type { Framework } from '../schemas/sparkpage.ts'
 import type { Platform, StyleMetadata } from '../schemas/style.ts'
-import { Problem } from '../src/problem.ts'
 import { bindable } from '../src/store/bindable.ts'
 import { openStore } from '../src/store/open-store.ts'
-import { outage } from '../src/store/outage.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
 import type { AnalysisRecord, CaptureRecord, PageRecord } from '../src/store/store.ts'
 import { ownProcess } from './tools.ts'
@@ -350,7 +348,7 @@ t.test('every kind of value is bound alike', async t => {
 })
 
 t.test('the driver serves every door of the dialect', async t => {
-  const database = openSqlite(join(t.testdir(), file), 100)
+  const database = openSqlite({ path: join(t.testdir(), file), busyMs: 100 })
   const names: string[] = []
   const failed = database.alone(async db => {
     await db.schema.createTable('captures').addColumn('id', 'text').execute()
@@ -363,7 +361,7 @@ t.test('the driver serves every door of the dialect', async t => {
     for await (const { id } of db.selectFrom('captures').select('id').stream()) names.push(id)
   })
   t.strictSame(names, [])
-  await database.db.destroy()
+  await database.close()
 })
 
 t.test('several processes that start at once on one new folder all come up', async t => {
@@ -463,13 +461,6 @@ t.test('a database out of reach answers with a problem to try again, and is read
   await store.close()
   t.notOk(store.ready())
   await t.rejects(store.totals())
-})
-
-t.test('only a failure that may pass becomes a problem', async t => {
-  const withCode = (errcode: unknown) => Object.assign(new Error('from the driver'), { errcode })
-  t.ok(outage(withCode(5)) instanceof Problem)
-  t.ok(outage(withCode(5 + (2 << 8))) instanceof Problem, 'extended codes too')
-  for (const error of [withCode(1), withCode('5'), new Error('plain'), 'a word']) t.equal(outage(error), error)
 })
 
 t.test('saves that run at once are all counted', async t => {

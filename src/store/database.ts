@@ -1,13 +1,21 @@
-// What a database must offer beside SQL, so that one SQL layer serves them all.
+// What a database must offer, so that one SQL layer serves them all.
 import type { Kysely } from 'kysely'
+import type { Step } from './step.ts'
 import type { Tables } from './tables.ts'
 
+/** Every way in fails with Problem `overloaded` while the database is out of reach. */
 export interface Database {
   /** Kind of database, as the statistics name it. */
   readonly kind: string
+  /** For reading: it never waits for what is being written, nor is waited for. */
   readonly db: Kysely<Tables>
-  /** Runs the work while no other process can, all of it or nothing. */
+  /** For what is removed. */
+  readonly writer: Kysely<Tables>
+  /** Puts rows in, all of them or none; resolves when they are on the disk. */
+  readonly commit: (steps: readonly Step[]) => Promise<void>
+  /** Runs the work while no other process can, all of it or nothing; nothing else is to be written meanwhile. */
   readonly alone: (work: (db: Kysely<Tables>) => Promise<void>) => Promise<void>
   /** Size on disk. */
   readonly bytes: () => Promise<number>
+  readonly close: () => Promise<void>
 }

@@ -6,7 +6,11 @@ import { migrations } from './migrations.ts'
 /** Runs every pending migration, all or none; processes that start at once wait for each other. */
 export const migrate = (database: Database): Promise<void> =>
   database.alone(async db => {
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: async () => migrations },
+      disableTransactions: true,
+    })
     const { error } = await migrator.migrateToLatest()
     if (error !== undefined) throw error
   })

@@ -1,13 +1,14 @@
-// Opens the store: the folder, the database in it, its tables up to date.
+// Opens the store: the database, its tables up to date, and what waits before them.
 import { join } from 'node:path'
 import { analyses } from './analyses.ts'
+import { analysisEntry } from './analysis-entry.ts'
+import { captureEntry } from './capture-entry.ts'
+import { createCommits } from './commits.ts'
 import type { Database } from './database.ts'
 import { makeFolder } from './make-folder.ts'
 import { migrate } from './migrate.ts'
+import { pageEntry } from './page-entry.ts'
 import { projects } from './projects.ts'
-import { saveAnalysis } from './save-analysis.ts'
-import { saveCapture } from './save-capture.ts'
-import { savePage } from './save-page.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Store } from './store.ts'
 import { totals } from './totals.ts'
@@ -19,20 +20,24 @@ export interface StoreOptions {
   readonly busyMs?: number
 }
 
+/** Characters that may wait for their commit: some ten thousand pages. */
+const room = 64 * 1024 * 1024
+
 const openDatabase = async ({ dataDir, busyMs = 5000 }: StoreOptions): Promise<Database> => {
   makeFolder(dataDir)
-  const database = openSqlite(join(dataDir, 'automation-service.db'), busyMs)
+  const database = openSqlite({ path: join(dataDir, 'automation-service.db'), busyMs })
   try {
     await migrate(database)
     return database
   } catch (error) {
-    await database.db.destroy()
+    await database.close()
     throw error
   }
 }
 
 const storeOn = (database: Database): Store => {
-  const { db } = database
+  const { db, commit } = database
+  const { save, idle } = createCommits({ commit, room })
   let ready = true
   const watch = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -45,15 +50,16 @@ const storeOn = (database: Database): Store => {
     }
   }
   return {
-    saveAnalysis: (record, now) => watch(saveAnalysis(db, record, now)),
-    savePage: (record, now) => watch(savePage(db, record, now)),
-    saveCapture: (record, now) => watch(saveCapture(db, record, now)),
+    saveAnalysis: (record, now) => watch(save(analysisEntry(record, now))),
+    savePage: (record, now) => watch(save(pageEntry(record, now))),
+    saveCapture: (record, now) => watch(save(captureEntry(record, now))),
     analyses: filter => watch(analyses(db, filter)),
     projects: filter => watch(projects(db, filter)),
     totals: () => watch(totals(database)),
     ready: () => ready,
     close: async () => {
-      await db.destroy()
+      await idle()
+      await database.close()
       ready = false
     },
   }

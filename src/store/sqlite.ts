@@ -1,50 +1,35 @@
 // The SQLite database: one file, one process, every commit on the disk before it is acknowledged.
-import { DatabaseSync } from '@photostructure/sqlite'
-import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
-import { bindable } from './bindable.ts'
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import type { Database } from './database.ts'
-import { outage } from './outage.ts'
+import { dialectOn, type Language } from './dialect.ts'
+import type { Put, SqliteOptions } from './question.ts'
+import type { Step } from './step.ts'
 import type { Tables } from './tables.ts'
+import { createThread, type Thread } from './thread.ts'
+import { upsertText } from './upsert-text.ts'
 
-/** A statement's failure as the rest of the house knows it. */
-const attempt = <T>(work: () => T): T => {
-  try {
-    return work()
-  } catch (error) {
-    throw outage(error)
-  }
+const language: Language = {
+  createAdapter: () => new SqliteAdapter(),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createIntrospector: db => new SqliteIntrospector(db),
 }
 
-/** The driver in the shape of Kysely's SQLite dialect. `busyMs` bounds the wait for a lock held by another process. */
-const connect = (file: string, busyMs: number): SqliteDatabase => {
-  const database = new DatabaseSync(file, { timeout: busyMs })
-  database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL')
-  return {
-    close: () => database.close(),
-    prepare: text => {
-      const statement = attempt(() => database.prepare(text))
-      return {
-        reader: statement.columns().length > 0,
-        all: values => attempt(() => statement.all(...values.map(bindable))),
-        run: values => attempt(() => statement.run(...values.map(bindable))),
-        iterate: values => statement.iterate(...values.map(bindable)),
-      }
-    },
-  }
-}
+const kyselyOn = (thread: Thread): Kysely<Tables> =>
+  new Kysely({ dialect: dialectOn(language, (text, values) => thread.ask({ kind: 'run', text, values })) })
 
 /** BEGIN IMMEDIATE takes the write lock at once: Kysely's own migration lock does not reach other processes here. */
-const alone = (db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<void>): Promise<void> =>
-  db.connection().execute(async connection => {
-    await sql`begin immediate`.execute(connection)
-    try {
-      await work(connection)
-      await sql`commit`.execute(connection)
-    } catch (error) {
-      await sql`rollback`.execute(connection)
-      throw error
-    }
-  })
+const alone = async (writer: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<void>): Promise<void> => {
+  await sql`begin immediate`.execute(writer)
+  try {
+    await work(writer)
+    await sql`commit`.execute(writer)
+  } catch (error) {
+    await sql`rollback`.execute(writer)
+    throw error
+  }
+}
+
+const putOf = ({ table, rows }: Step): Put => ({ text: upsertText(table, 1, () => '?'), rows })
 
 const bytes = async (db: Kysely<Tables>): Promise<number> => {
   const { rows } = await sql<{
@@ -53,8 +38,24 @@ const bytes = async (db: Kysely<Tables>): Promise<number> => {
   return rows.reduce((sum, row) => sum + row.bytes, 0)
 }
 
-/** Opens the file, making it where there is none. Throws the driver's error when it cannot be read and written. */
-export const openSqlite = (file: string, busyMs: number): Database => {
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connect(file, busyMs) }) })
-  return { kind: 'sqlite', db, alone: work => alone(db, work), bytes: () => bytes(db) }
+/** Opens the file when it is first asked, making it where there is none: one thread writes, another reads beside it. */
+export const openSqlite = (options: SqliteOptions): Database => {
+  const pen = createThread(options)
+  const eye = createThread(options)
+  const [writer, db] = [kyselyOn(pen), kyselyOn(eye)]
+  return {
+    kind: 'sqlite',
+    db,
+    writer,
+    commit: async steps => {
+      await pen.ask({ kind: 'commit', puts: steps.map(putOf) })
+    },
+    alone: work => alone(writer, work),
+    bytes: () => bytes(db),
+    // The reader first: the last connection to leave folds the log into the file.
+    close: async () => {
+      await eye.close()
+      await pen.close()
+    },
+  }
 }

@@ -1,0 +1,101 @@
+// Group commit: what arrives while a commit is under way goes into the next one, so that one flush of the disk serves many.
+import { Problem } from '../problem.ts'
+import type { Entry } from './entry.ts'
+import { outage } from './outage.ts'
+import type { Step } from './step.ts'
+import { type Folded, stepsOf } from './steps.ts'
+
+export interface Commits {
+  /** Resolves once the record is on the disk. */
+  readonly save: (entry: Entry) => Promise<void>
+  /** Resolves once nothing waits any longer. */
+  readonly idle: () => Promise<void>
+}
+
+interface CommitsOptions {
+  /** Puts rows in, all of them or none. */
+  readonly commit: (steps: readonly Step[]) => Promise<void>
+  /** Characters that may wait; what finds no room fails with Problem `overloaded`. */
+  readonly room: number
+}
+
+interface Waiting extends Folded {
+  readonly done: Promise<void>
+  readonly settle: (error?: unknown) => void
+  readonly size: number
+}
+
+/** Rows of one commit: a bound for the time that a commit, and what it waits for, takes. */
+const most = 256
+
+/** Characters that a row weighs beside its own. */
+const ofRow = 500
+
+const nameOf = ({ table, projectId = '', id }: Entry): string => `${table} ${projectId} ${id}`
+
+const waitingOf = (entry: Entry): Waiting => {
+  const rest = entry.rest()
+  const { at } = entry
+  const settled: { settle: Waiting['settle'] } = { settle: () => undefined }
+  const done = new Promise<void>((resolve, reject) => {
+    settled.settle = error => (error === undefined ? resolve() : reject(error))
+  })
+  const size = rest.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), ofRow)
+  return { entry, rest, first: at, last: at, times: 1, done, size, settle: settled.settle }
+}
+
+/** Requests of one turn of the event loop come together. */
+const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
+
+const byName = ([one]: readonly [string, Waiting], [other]: readonly [string, Waiting]): number =>
+  one < other ? -1 : 1
+
+/** Equal records that wait together are one row; a row that cannot go in fails alone. */
+export const createCommits = ({ commit, room }: CommitsOptions): Commits => {
+  const waiting = new Map<string, Waiting>()
+  let held = 0
+  let work: Promise<void> | undefined
+
+  const put = async (batch: readonly Waiting[]): Promise<void> => {
+    try {
+      await commit(stepsOf(batch))
+      for (const { settle } of batch) settle()
+    } catch (error) {
+      // Nobody gets in while the database is away, so that nobody is tried alone.
+      if (batch.length === 1 || error instanceof Problem) for (const { settle } of batch) settle(error)
+      else for (const one of batch) await put([one])
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      await turn()
+      const batch = [...waiting].slice(0, most).sort(byName)
+      for (const [name] of batch) waiting.delete(name)
+      await put(batch.map(([, one]) => one))
+      for (const [, { size }] of batch) held -= size
+    }
+    work = undefined
+  }
+
+  const add = (name: string, entry: Entry): Waiting => {
+    const added = waitingOf(entry)
+    waiting.set(name, added)
+    held += added.size
+    work ??= run()
+    return added
+  }
+
+  return {
+    save: entry => {
+      const name = nameOf(entry)
+      const equal = waiting.get(name)
+      if (!equal) return held < room ? add(name, entry).done : Promise.reject(outage(new Error('Too much waits.')))
+      equal.times += 1
+      if (entry.at < equal.first) equal.first = entry.at
+      if (entry.at > equal.last) equal.last = entry.at
+      return equal.done
+    },
+    idle: async () => work,
+  }
+}
