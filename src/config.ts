@@ -45,6 +45,13 @@ const webAddress = (text: string): string => {
   throw new Error('takes an http or https address')
 }
 
+const databaseUrl = (text: string): string => {
+  const url = parseUrl(text)
+  if (text === '' || (url && /^postgres(?:ql)?:$/.test(url.protocol) && url.host && url.pathname.length > 1))
+    return text
+  throw new Error('takes postgres://user:password@host:port/database')
+}
+
 const provider = (text: string): ProviderName | undefined => {
   const name = providers.find(known => known === text)
   if (name !== undefined || text === '') return name
@@ -74,8 +81,21 @@ const settings = (read: <T>(setting: Setting<T>) => T) =>
     DATA_DIR: read({
       name: 'DATA_DIR',
       fallback: './data',
-      meaning: 'folder of the database',
+      meaning: 'folder of the SQLite database',
       parse: filled('a folder'),
+    }),
+    DATABASE_URL: read({
+      name: 'DATABASE_URL',
+      fallback: '',
+      meaning: 'postgres://user:password@host:port/database, for several processes at once; empty: SQLite in DATA_DIR',
+      parse: databaseUrl,
+      secret: true,
+    }),
+    RETENTION_DAYS: read({
+      name: 'RETENTION_DAYS',
+      fallback: '0',
+      meaning: 'days for which a record is kept after it was asked for last; 0: for ever',
+      parse: whole(0, 36_500),
     }),
     ADMIN_TOKEN: read({
       name: 'ADMIN_TOKEN',

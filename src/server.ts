@@ -15,7 +15,11 @@ const closeWithin = 10_000
 
 const serve = async (config: Config): Promise<void> => {
   let draining = false
-  const store = await openStore({ dataDir: config.DATA_DIR })
+  const store = await openStore({
+    dataDir: config.DATA_DIR,
+    databaseUrl: config.DATABASE_URL,
+    retentionDays: config.RETENTION_DAYS,
+  })
   const sources = createSourceReader({
     allow: config.FETCH_ALLOW_CIDRS,
     timeoutMs: config.FETCH_TIMEOUT_MS,

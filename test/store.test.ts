@@ -430,7 +430,7 @@ t.test('a folder that cannot hold the database stops the start and is named', as
     { name: 'the system refuses it', dataDir: '/proc/automation-service' },
   ]
   for (const { name, dataDir } of cases) {
-    await t.rejects(openStore({ dataDir }), { message: /^DATA_DIR \(.+\) cannot hold the database: \w+/ }, name)
+    await t.rejects(openStore({ dataDir }), { message: /^DATA_DIR \(.+\) cannot hold the records: \w+/ }, name)
     await t.rejects(openStore({ dataDir }), { message: new RegExp(`DATA_DIR \\(${dataDir}\\)`) }, name)
   }
 })

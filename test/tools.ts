@@ -1,5 +1,6 @@
 // The programs that some tests need, and the plain reason when one is not installed.
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 const chromiumPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const shellPlaces = ['/usr/bin/chromium-headless-shell', '/usr/bin/headless-shell']
@@ -35,12 +36,36 @@ export const pdftotextPath = find(process.env.PDFTOTEXT_PATH, pdftotextPlaces)
 /** Java, which the W3C's checker runs on: JAVA_PATH, else a usual place, else undefined. */
 export const javaPath = find(process.env.JAVA_PATH, javaPlaces)
 
+/** Debian keeps the programs of each version in a folder of its own. */
+const debianPostgres = '/usr/lib/postgresql'
+
+const versionsOf = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder).sort((one, other) => Number(other) - Number(one))
+  } catch {
+    return []
+  }
+}
+
+const postgresPlaces = [
+  ...versionsOf(debianPostgres).map(version => join(debianPostgres, version, 'bin/initdb')),
+  '/usr/local/bin/initdb',
+  '/opt/homebrew/bin/initdb',
+]
+
+/** initdb of the PostgreSQL server: POSTGRES_PATH, else a usual place, else undefined. */
+const postgresPath = find(process.env.POSTGRES_PATH, postgresPlaces)
+
+/** Where the programs of the PostgreSQL server are, if they are. */
+export const postgresFolder = postgresPath && dirname(postgresPath)
+
 const tools = {
   chromium: chromiumPath,
   ffmpeg: ffmpegPath,
   headless_shell: shellPath,
   java: javaPath,
   pdftotext: pdftotextPath,
+  postgres: postgresPath,
 } as const
 
 /** Where the Debian package has another name than the program. */
@@ -48,6 +73,7 @@ const packages: Readonly<Record<string, string>> = {
   headless_shell: 'chromium-headless-shell',
   java: 'default-jre-headless',
   pdftotext: 'poppler-utils',
+  postgres: 'postgresql',
 }
 
 /**

@@ -1,5 +1,6 @@
 // What a database must offer, so that one SQL layer serves them all.
 import type { Kysely } from 'kysely'
+import type { TextType } from './migrations.ts'
 import type { Step } from './step.ts'
 import type { Tables } from './tables.ts'
 
@@ -7,6 +8,7 @@ import type { Tables } from './tables.ts'
 export interface Database {
   /** Kind of database, as the statistics name it. */
   readonly kind: string
+  readonly text: TextType
   /** For reading: it never waits for what is being written, nor is waited for. */
   readonly db: Kysely<Tables>
   /** For what is removed. */

@@ -1,29 +1,32 @@
 // The history of the tables, as data: append a step, never edit one that was released.
-import type { Kysely, Migration } from 'kysely'
+import type { ColumnDataType, Kysely, Migration, RawBuilder } from 'kysely'
 
-const stampedTable = (db: Kysely<unknown>, name: string) =>
+/** How a database calls a text whose order is that of its bytes. */
+export type TextType = ColumnDataType | RawBuilder<unknown>
+
+const stampedTable = (db: Kysely<unknown>, text: TextType, name: string) =>
   db.schema
     .createTable(name)
-    .addColumn('id', 'text', column => column.notNull())
-    .addColumn('created_at', 'text', column => column.notNull())
-    .addColumn('last_at', 'text', column => column.notNull())
+    .addColumn('id', text, column => column.notNull())
+    .addColumn('created_at', text, column => column.notNull())
+    .addColumn('last_at', text, column => column.notNull())
 
-const repeatedTable = (db: Kysely<unknown>, name: string) =>
-  stampedTable(db, name).addColumn('times', 'integer', column => column.notNull())
+const repeatedTable = (db: Kysely<unknown>, text: TextType, name: string) =>
+  stampedTable(db, text, name).addColumn('times', 'bigint', column => column.notNull())
 
-const createAnalyses = async (db: Kysely<unknown>): Promise<void> => {
-  await repeatedTable(db, 'analyses')
-    .addColumn('source', 'text', column => column.notNull())
-    .addColumn('sha256', 'text', column => column.notNull())
-    .addColumn('bytes', 'integer', column => column.notNull())
-    .addColumn('platform', 'text', column => column.notNull())
-    .addColumn('depth', 'text', column => column.notNull())
-    .addColumn('media_type', 'text', column => column.notNull())
-    .addColumn('engine', 'text', column => column.notNull())
-    .addColumn('duration_ms', 'real', column => column.notNull())
-    .addColumn('color_name', 'text', column => column.notNull())
-    .addColumn('colors', 'text', column => column.notNull())
-    .addColumn('style_metadata', 'text', column => column.notNull())
+const createAnalyses = async (db: Kysely<unknown>, text: TextType): Promise<void> => {
+  await repeatedTable(db, text, 'analyses')
+    .addColumn('source', text, column => column.notNull())
+    .addColumn('sha256', text, column => column.notNull())
+    .addColumn('bytes', 'bigint', column => column.notNull())
+    .addColumn('platform', text, column => column.notNull())
+    .addColumn('depth', text, column => column.notNull())
+    .addColumn('media_type', text, column => column.notNull())
+    .addColumn('engine', text, column => column.notNull())
+    .addColumn('duration_ms', 'double precision', column => column.notNull())
+    .addColumn('color_name', text, column => column.notNull())
+    .addColumn('colors', text, column => column.notNull())
+    .addColumn('style_metadata', text, column => column.notNull())
     .addPrimaryKeyConstraint('analyses_key', ['id'])
     .execute()
   // Holds every word that is counted, so that totals and summaries never read the JSON.
@@ -34,18 +37,18 @@ const createAnalyses = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
-const createProjects = async (db: Kysely<unknown>): Promise<void> => {
-  await stampedTable(db, 'projects').addPrimaryKeyConstraint('projects_key', ['id']).execute()
+const createProjects = async (db: Kysely<unknown>, text: TextType): Promise<void> => {
+  await stampedTable(db, text, 'projects').addPrimaryKeyConstraint('projects_key', ['id']).execute()
   await db.schema.createIndex('projects_by_time').on('projects').columns(['created_at', 'id', 'last_at']).execute()
 }
 
-const createPages = async (db: Kysely<unknown>): Promise<void> => {
-  await repeatedTable(db, 'pages')
-    .addColumn('project_id', 'text', column => column.notNull().references('projects.id'))
-    .addColumn('framework', 'text', column => column.notNull())
-    .addColumn('responsive_type', 'text', column => column.notNull())
-    .addColumn('headline', 'text', column => column.notNull())
-    .addColumn('inputs', 'text', column => column.notNull())
+const createPages = async (db: Kysely<unknown>, text: TextType): Promise<void> => {
+  await repeatedTable(db, text, 'pages')
+    .addColumn('project_id', text, column => column.notNull().references('projects.id'))
+    .addColumn('framework', text, column => column.notNull())
+    .addColumn('responsive_type', text, column => column.notNull())
+    .addColumn('headline', text, column => column.notNull())
+    .addColumn('inputs', text, column => column.notNull())
     .addPrimaryKeyConstraint('pages_key', ['project_id', 'id'])
     .execute()
   await db.schema
@@ -55,23 +58,30 @@ const createPages = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
-const createCaptures = async (db: Kysely<unknown>): Promise<void> => {
-  await repeatedTable(db, 'captures')
-    .addColumn('output_format', 'text', column => column.notNull())
-    .addColumn('target_url', 'text', column => column.notNull())
-    .addColumn('config', 'text', column => column.notNull())
+const createCaptures = async (db: Kysely<unknown>, text: TextType): Promise<void> => {
+  await repeatedTable(db, text, 'captures')
+    .addColumn('output_format', text, column => column.notNull())
+    .addColumn('target_url', text, column => column.notNull())
+    .addColumn('config', text, column => column.notNull())
     .addPrimaryKeyConstraint('captures_key', ['id'])
     .execute()
   await db.schema.createIndex('captures_by_format').on('captures').columns(['output_format', 'times']).execute()
 }
 
-export const migrations: Readonly<Record<string, Migration>> = {
+/** So that what nobody has asked for lately is found. */
+const indexUse = async (db: Kysely<unknown>): Promise<void> => {
+  for (const table of ['analyses', 'projects', 'pages', 'captures'])
+    await db.schema.createIndex(`${table}_by_use`).on(table).column('last_at').execute()
+}
+
+export const migrationsOf = (text: TextType): Readonly<Record<string, Migration>> => ({
   '2026-11-21 first tables': {
     up: async db => {
-      await createAnalyses(db)
-      await createProjects(db)
-      await createPages(db)
-      await createCaptures(db)
+      await createAnalyses(db, text)
+      await createProjects(db, text)
+      await createPages(db, text)
+      await createCaptures(db, text)
     },
   },
-}
+  '2026-11-21 retention': { up: indexUse },
+})

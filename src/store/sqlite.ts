@@ -45,6 +45,7 @@ export const openSqlite = (options: SqliteOptions): Database => {
   const [writer, db] = [kyselyOn(pen), kyselyOn(eye)]
   return {
     kind: 'sqlite',
+    text: 'text',
     db,
     writer,
     commit: async steps => {
