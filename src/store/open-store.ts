@@ -30,6 +30,8 @@ export interface StoreOptions {
 /** Characters that may wait for their commit: some ten thousand pages. */
 const room = 64 * 1024 * 1024
 
+const hourMs = 3_600_000
+
 const databaseOf = async ({ dataDir, databaseUrl, busyMs = 5000 }: StoreOptions): Promise<Database> => {
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts')
@@ -53,7 +55,7 @@ const openDatabase = async (options: StoreOptions): Promise<Database> => {
 const storeOn = (database: Database, { retentionDays: days = 0, now = () => new Date() }: StoreOptions): Store => {
   const { db, commit } = database
   const { save, idle } = createCommits({ commit, room })
-  const stopRetention = days > 0 ? startRetention({ database, days, now }) : async () => undefined
+  const stopRetention = days > 0 ? startRetention({ database, days, now, everyMs: hourMs }) : async () => undefined
   let ready = true
   const watch = async <T>(work: Promise<T>): Promise<T> => {
     try {

@@ -9,12 +9,13 @@ interface RetentionOptions {
   /** Whole days for which a record is kept after it was asked for last. */
   readonly days: number
   readonly now: () => Date
+  /** Time between two looks, milliseconds. */
+  readonly everyMs: number
 }
 
 /** Rows of one statement: saves wait for no more than one of them. */
 const batch = 200
 const dayMs = 86_400_000
-const hourMs = 3_600_000
 
 const keys: readonly (readonly [keyof Tables, readonly string[]])[] = [
   ['analyses', ['id']],
@@ -47,17 +48,17 @@ const removeBefore = async (
 }
 
 /**
- * Looks at once and every hour, beside the requests. What fails is tried again an hour later.
+ * Looks at once and again and again, beside the requests. What fails is tried again with the next look.
  * @returns a function that stops it, after the statement under way
  */
-export const startRetention = ({ database, days, now }: RetentionOptions): (() => Promise<void>) => {
+export const startRetention = ({ database, days, now, everyMs }: RetentionOptions): (() => Promise<void>) => {
   const over = new AbortController()
   const look = (): Promise<void> =>
     removeBefore(database, instant(new Date(now().getTime() - days * dayMs)), over.signal).catch(() => undefined)
   let work = look()
   const timer = setInterval(() => {
     work = look()
-  }, hourMs).unref()
+  }, everyMs).unref()
   return () => {
     clearInterval(timer)
     over.abort()

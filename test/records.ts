@@ -1,0 +1,124 @@
+// Records to save, and listings to look at.
+import type { CaptureConfig } from '../schemas/capture.ts'
+import type { Framework } from '../schemas/sparkpage.ts'
+import type { Platform, StyleMetadata } from '../schemas/style.ts'
+import type { AnalysisRecord, CaptureRecord, PageRecord } from '../src/store/store.ts'
+
+export const at = (ms: number): Date => new Date(Date.UTC(2026, 0, 31, 12) + ms)
+const box = { x: 0, y: 0, width: 8, height: 8 }
+const size = { width: 8, height: 8 }
+
+export const style = (colors: string[], name: string): StyleMetadata => ({
+  colors,
+  palette: colors.map(hex => ({
+    hex,
+    share: 0.5,
+    oklch: { l: 0.5, c: 0.1, h: 290 },
+    role: 'primary',
+    name,
+    contrast_white: 7,
+    contrast_black: 3,
+  })),
+  roles: {
+    background: '#FFFFFF',
+    surface: '#FFFFFF',
+    text: '#000000',
+    primary: '#6D28D9',
+    on_primary: '#FFFFFF',
+    secondary: '#6D28D9',
+    accent: '#6D28D9',
+    on_accent: '#FFFFFF',
+  },
+  brightness: 0.5,
+  contrast: 0.2,
+  colorfulness: { value: 20, label: 'slight' },
+  saturation: 0.3,
+  temperature: { value: 0, label: 'neutral' },
+  scheme: 'light',
+  transparency: 0,
+  media: {
+    type: 'image',
+    format: 'png',
+    ...size,
+    bytes: 100,
+    frames: 1,
+    alpha: false,
+    orientation: 1,
+    color_space: 'srgb',
+    sha256: 'a'.repeat(64),
+  },
+  platform: {
+    name: 'web_16_9',
+    canvas: size,
+    aspect_match: false,
+    min_resolution_ok: false,
+    crop: box,
+    safe_area: box,
+    focal_in_safe_area: true,
+    advice: [],
+  },
+  analysis: {
+    id: `ana_${'0'.repeat(32)}`,
+    engine: 'builtin',
+    depth: 'medium',
+    sampled: size,
+    version: '1',
+    warnings: [],
+  },
+})
+
+export const analysis = (id: string, platform: Platform = 'web_16_9', name = 'rebeccapurple'): AnalysisRecord => ({
+  id,
+  source: `https://example.com/${id}.png`,
+  sha256: 'a'.repeat(64),
+  bytes: 100,
+  platform,
+  depth: 'medium',
+  mediaType: 'image',
+  engine: 'builtin',
+  style: style(['#6D28D9', '#F59E0B'], name),
+  durationMs: 12.5,
+})
+
+export const page = (projectId: string, id: string, headline = 'Hello', framework: Framework = 'none'): PageRecord => ({
+  id,
+  projectId,
+  framework,
+  responsiveType: 'fluid',
+  inputs: {
+    project_id: projectId,
+    style_metadata: { colors: ['#6D28D9'] },
+    content: { headline, sub_headline: '', cta_button_text: '' },
+  },
+})
+
+const captureConfig: CaptureConfig = {
+  target_url: 'http://localhost:3000/',
+  output_format: 'png',
+  output_file: 'capture.png',
+  viewport: { ...size, deviceScaleFactor: 2 },
+  output_size: size,
+  wait_until: 'load',
+  record_duration: null,
+  timeouts: { launch_ms: 1, navigation_ms: 1, idle_ms: 1, settle_ms: 1 },
+  video: null,
+  script: { file_name: 'capture.mjs', language: 'javascript', node: '>=20', requires: [], sha256: '', version: '1' },
+  warnings: [],
+  options: {
+    full_page: false,
+    hide_selectors: [],
+    color_scheme: null,
+    reduced_motion: null,
+    wait_for_selector: null,
+    extra_wait_ms: 0,
+  },
+}
+export const capture = (id: string): CaptureRecord => ({ id, config: captureConfig })
+
+export const list = async <R>(rows: AsyncIterable<R>): Promise<readonly R[]> => {
+  const all: R[] = []
+  for await (const row of rows) all.push(row)
+  return all
+}
+export const ids = async (rows: AsyncIterable<{ readonly id: string }>): Promise<readonly string[]> =>
+  (await list(rows)).map(row => row.id)
