@@ -34,7 +34,8 @@ export const createThread = (options: SqliteOptions): Thread => {
   const asked: Asked[] = []
   let worker: Worker | undefined
   let isClosed = false
-  const lose = (error: unknown): void => {
+  const lose = (lost: Worker, error: unknown): void => {
+    if (worker !== lost) return
     worker = undefined
     for (const { fail } of asked.splice(0)) fail(error)
   }
@@ -46,8 +47,8 @@ export const createThread = (options: SqliteOptions): Thread => {
     const hired = new Worker(program, { workerData: options, execArgv: [] })
     return hired
       .on('message', take)
-      .once('error', lose)
-      .once('exit', () => lose(new Error('The thread has ended.')))
+      .once('error', error => lose(hired, error))
+      .once('exit', () => lose(hired, new Error('The thread has ended.')))
   }
   const ask = <R>(question: Question): Promise<QueryResult<R>> => {
     if (isClosed) return Promise.reject(new Error('The database is closed.'))

@@ -77,7 +77,7 @@ const commit = (connection, { puts }) => {
  * Makes the file where there is none, but only the first time: one that has gone since is waited for.
  * @param {SqliteOptions} options
  */
-export const createConnection = options => {
+export const createConnection = ({ path, busyMs }) => {
   /** @type {Connection | undefined} */
   let connection
   let isKnown = false
@@ -89,11 +89,11 @@ export const createConnection = options => {
   }
 
   const current = () => {
-    const identity = identityOf(options.path)
+    const identity = identityOf(path)
     if (connection && connection.identity === identity) return connection
     close()
     if (isKnown && identity === undefined) throw Object.assign(new Error('the file has gone'), { errcode: cannotOpen })
-    connection = connect(options)
+    connection = connect({ path, busyMs })
     isKnown = true
     return connection
   }

@@ -1,0 +1,208 @@
+// What only SQLite can meet: folders, locks, full disks, files that go and come back.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { DatabaseSync } from '@photostructure/sqlite'
+import t from 'tap'
+import { bindable } from '../src/store/bindable.ts'
+import { captureEntry } from '../src/store/capture-entry.ts'
+import { createCommits } from '../src/store/commits.ts'
+import { openStore } from '../src/store/open-store.ts'
+import { startRetention } from '../src/store/retention.ts'
+import { openSqlite } from '../src/store/sqlite.ts'
+import { createThread } from '../src/store/thread.ts'
+import { openDatabase } from './databases.ts'
+import { analysis, at, capture, page } from './records.ts'
+import { ownProcess } from './tools.ts'
+
+const file = 'automation-service.db'
+const away = { name: 'Problem', code: 'overloaded', statusCode: 503, headers: { 'retry-after': '5' } }
+
+t.test('every kind of value is bound alike', async t => {
+  const cases = [
+    [true, 1],
+    [false, 0],
+    [undefined, null],
+    [null, null],
+    [1.5, 1.5],
+    [2n, 2n],
+    ['text', 'text'],
+    ['a\0b\ud800c😀', 'a\uFFFDb\uFFFDc😀'],
+    [at(0), '2026-01-31T12:00:00.000Z'],
+  ] as const
+  for (const [value, bound] of cases) t.equal(bindable(value), bound, String(value))
+  for (const value of [{}, [], () => 1, Symbol('x')]) t.throws(() => bindable(value), TypeError)
+})
+
+t.test('a folder that cannot hold the database stops the start and is named', async t => {
+  const dir = t.testdir({ plain: 'a file', notes: { [file]: 'this is a text and not a database at all. '.repeat(40) } })
+  mkdirSync(join(dir, 'taken', file), { recursive: true })
+  const cases = [
+    { name: 'it is a file', dataDir: join(dir, 'plain') },
+    { name: 'it lies below a file', dataDir: join(dir, 'plain', 'below') },
+    { name: 'a folder has the name of the database', dataDir: join(dir, 'taken') },
+    { name: 'another kind of file has that name', dataDir: join(dir, 'notes') },
+    { name: 'the system refuses it', dataDir: '/proc/automation-service' },
+  ]
+  for (const { name, dataDir } of cases) {
+    await t.rejects(openStore({ dataDir }), { message: /^DATA_DIR \(.+\) cannot hold the records: \w+/ }, name)
+    await t.rejects(openStore({ dataDir }), { message: new RegExp(`DATA_DIR \\(${dataDir}\\)`) }, name)
+  }
+})
+
+t.test('a folder is made with those above it', async t => {
+  const store = await openStore({ dataDir: join(t.testdir(), 'made', 'on', 'the', 'way') })
+  await store.close()
+})
+
+t.test('a database that is locked answers with a problem to try again, and is ready afterwards', async t => {
+  const dataDir = t.testdir()
+  const store = await openStore({ dataDir, busyMs: 20 })
+  t.ok(store.ready())
+  const other = new DatabaseSync(join(dataDir, file))
+  other.exec('begin immediate')
+  const saves = [1, 2, 3].map(i => store.savePage(page('p', `page_${i}`), at(0)))
+  for (const save of saves) await t.rejects(save, away)
+  t.notOk(store.ready())
+  t.match(await store.totals(), { pages: { total: 0 } }, 'reading waits for nobody who writes')
+  t.ok(store.ready())
+  other.exec('rollback')
+  other.close()
+  await store.savePage(page('p', 'page_1'), at(0))
+  t.match(await store.totals(), { projects: { total: 1 }, pages: { total: 1, times: 1 } })
+  await store.close()
+  t.notOk(store.ready())
+  await t.rejects(store.totals(), /closed/)
+  await t.rejects(store.saveCapture(capture('cap_1'), at(0)), /closed/)
+})
+
+t.test('a file that has gone is an outage, until it is back', async t => {
+  const folder = t.testdir()
+  const dataDir = join(folder, 'data')
+  const store = await openStore({ dataDir })
+  await store.saveAnalysis(analysis('ana_1'), at(0))
+  renameSync(dataDir, join(folder, 'elsewhere'))
+  await t.rejects(store.saveAnalysis(analysis('ana_2'), at(1)), away)
+  await t.rejects(store.saveAnalysis(analysis('ana_2'), at(1)), away, 'nothing is made in its place')
+  await t.rejects(store.analyses({}), away)
+  await t.rejects(store.totals(), away)
+  t.notOk(store.ready())
+  renameSync(join(folder, 'elsewhere'), dataDir)
+  await store.saveAnalysis(analysis('ana_3'), at(2))
+  t.match(await store.totals(), { analyses: { total: 2 } })
+  await store.close()
+})
+
+t.test('another file in its place, as from a backup, is taken up', async t => {
+  const folder = t.testdir({ backup: {} })
+  const dataDir = join(folder, 'data')
+  const first = await openStore({ dataDir })
+  await first.saveAnalysis(analysis('ana_1'), at(0))
+  await first.close()
+  copyFileSync(join(dataDir, file), join(folder, 'backup', file))
+  const store = await openStore({ dataDir })
+  await store.saveAnalysis(analysis('ana_2'), at(0))
+  t.match(await store.totals(), { analyses: { total: 2 } })
+  renameSync(dataDir, join(folder, 'elsewhere'))
+  renameSync(join(folder, 'backup'), dataDir)
+  t.match(await store.totals(), { analyses: { total: 1 } })
+  await store.saveAnalysis(analysis('ana_3'), at(0))
+  t.match(await store.totals(), { analyses: { total: 2 } })
+  await store.close()
+})
+
+/** A process that saves a capture for every line it is sent, and tells how that went. */
+const saver = (dataDir: string): ChildProcess => {
+  const code = `import { createInterface } from 'node:readline'
+    import { openStore } from './src/store/open-store.ts'
+    const store = await openStore({ dataDir: ${JSON.stringify(dataDir)} })
+    console.log('open')
+    for await (const id of createInterface({ input: process.stdin })) {
+      const config = { output_format: 'png', target_url: '', pad: 'x'.repeat(100_000) }
+      console.log(await store.saveCapture({ id, config }, new Date(0)).then(() => 'saved', ({ code }) => code))
+    }
+    await store.close()`
+  return spawn(ownProcess.command, [...ownProcess.words, '--input-type=module', '-e', code], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+}
+
+t.test('a full disk is an outage, until there is room again', async t => {
+  const dataDir = t.testdir()
+  const child = saver(dataDir)
+  t.teardown(() => child.kill('SIGKILL'))
+  const { stdin, stdout } = child
+  if (!stdin || !stdout) throw new Error('no pipes')
+  const said = createInterface({ input: stdout })[Symbol.asyncIterator]()
+  const next = async () => (await said.next()).value
+  const save = (id: string) => {
+    stdin.write(`${id}\n`)
+    return next()
+  }
+  /** The system lets the process write no file beyond so many bytes. */
+  const bound = (bytes: number | 'unlimited') =>
+    execFileSync('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:unlimited`])
+
+  t.equal(await next(), 'open')
+  t.equal(await save('cap_1'), 'saved')
+  bound(100_000)
+  t.equal(await save('cap_2'), 'overloaded')
+  t.equal(await save('cap_3'), 'overloaded')
+  bound('unlimited')
+  t.equal(await save('cap_4'), 'saved')
+  stdin.end()
+  await once(child, 'exit')
+  const database = new DatabaseSync(join(dataDir, file))
+  const rows = database.prepare('select id from captures order by id').all()
+  t.match(database.prepare('pragma integrity_check').all(), [{ integrity_check: 'ok' }])
+  database.close()
+  t.strictSame(
+    rows.map(({ id }) => id),
+    ['cap_1', 'cap_4'],
+  )
+})
+
+t.test('a thread that cannot run is told, each time it is asked', async t => {
+  const thread = createThread(JSON.parse('null'))
+  const asked = [1, 2].map(() => thread.ask({ kind: 'close' }))
+  for (const answer of asked) await t.rejects(answer, TypeError)
+  await t.rejects(thread.ask({ kind: 'close' }), TypeError)
+  await thread.close()
+})
+
+t.test('what waits has a bound', async t => {
+  const database = openSqlite({ path: join(t.testdir(), file), busyMs: 100 })
+  const { save, idle } = createCommits({ commit: database.commit, room: 1 })
+  const saves = ['cap_1', 'cap_1', 'cap_2'].map(id => save(captureEntry(capture(id), at(0))))
+  const [first, equal, other] = await Promise.allSettled(saves)
+  t.match([first, equal], [{ reason: /no such table/ }, { reason: /no such table/ }], 'equal records take no room')
+  t.match(other, { reason: away })
+  await idle()
+  await t.rejects(save(captureEntry(capture('cap_3'), at(0))), /no such table/, 'there is room again')
+  await database.close()
+})
+
+t.test('forgetting looks again and again, and outlives a failure', async t => {
+  const dataDir = t.testdir()
+  const store = await openStore({ dataDir })
+  const database = openDatabase({ dataDir })
+  let day = 0
+  const now = () => at(86_400_000 * day)
+  const stop = startRetention({ database, days: 2, now, everyMs: 10 })
+  await store.saveCapture(capture('cap_1'), at(0))
+  const other = new DatabaseSync(join(dataDir, file))
+  other.exec('begin immediate')
+  day = 3
+  await new Promise(resolve => setTimeout(resolve, 300))
+  t.match(await store.totals(), { captures: { total: 1 } })
+  other.exec('rollback')
+  other.close()
+  while ((await store.totals()).captures.total > 0) await new Promise(resolve => setTimeout(resolve, 10))
+  await stop()
+  await database.close()
+  await store.close()
+})
