@@ -30,6 +30,8 @@ t.test('every mistake is told at once, with what is allowed', async t => {
     DATA_DIR: ' ',
     FETCH_ALLOW_CIDRS: '10.0.0.0/8,nonsense',
     DRAIN_MS: '-1',
+    DATABASE_URL: 'mysql://root:sesame@localhost/records',
+    RETENTION_DAYS: '-1',
     MAX_PIXELS: '1e9',
     VISION_DEFAULT_PROVIDER: 'nobody',
     OPENAI_BASE_URL: 'ftp://example.com',
@@ -38,7 +40,7 @@ t.test('every mistake is told at once, with what is allowed', async t => {
   }
   t.throws(() => readConfig(bad), {
     message:
-      /PORT takes a whole number from 0 to 65535[\s\S]*LOG_LEVEL takes one of[\s\S]*DATA_DIR takes a folder[\s\S]*FETCH_ALLOW_CIDRS .*nonsense[\s\S]*MAX_PIXELS[\s\S]*VISION_DEFAULT_PROVIDER takes one of openai, [\s\S]*OPENAI_BASE_URL takes an http[\s\S]*GEMINI_BASE_URL takes[\s\S]*DRAIN_MS/,
+      /PORT takes a whole number from 0 to 65535[\s\S]*LOG_LEVEL takes one of[\s\S]*DATA_DIR takes a folder[\s\S]*DATABASE_URL takes postgres:[\s\S]*RETENTION_DAYS takes a whole number[\s\S]*FETCH_ALLOW_CIDRS .*nonsense[\s\S]*MAX_PIXELS[\s\S]*VISION_DEFAULT_PROVIDER takes one of openai, [\s\S]*OPENAI_BASE_URL takes an http[\s\S]*GEMINI_BASE_URL takes[\s\S]*DRAIN_MS/,
   })
 })
 
@@ -55,4 +57,21 @@ t.test('help names every setting with its default', async t => {
     t.match(text, name)
     t.match(text, meaning)
   }
+})
+
+t.test('the address of a database is whole, and never printed', async t => {
+  for (const url of ['postgres://localhost/records', 'postgresql://me:a%20b@db.example:5433/records?sslmode=require'])
+    t.equal(readConfig({ DATABASE_URL: url }).DATABASE_URL, url)
+  for (const url of [
+    'mysql://me:sesame@localhost/records',
+    'postgres://me:sesame@localhost',
+    'postgres://me:sesame@/x',
+    'sesame',
+  ])
+    t.throws(
+      () => readConfig({ DATABASE_URL: url }),
+      { message: /^(?=[\s\S]*DATABASE_URL takes)(?![\s\S]*sesame)/ },
+      url,
+    )
+  t.notMatch(help(), /undefined|sesame/)
 })

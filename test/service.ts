@@ -34,7 +34,7 @@ export const startService = async (t: Test, environment: Environment = {}, parts
     FETCH_ALLOW_CIDRS: '127.0.0.0/8',
     ...environment,
   })
-  const store = await openStore({ dataDir: config.DATA_DIR })
+  const store = await openStore({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL })
   const sources = createSourceReader({
     allow: config.FETCH_ALLOW_CIDRS,
     timeoutMs: config.FETCH_TIMEOUT_MS,

@@ -35,17 +35,19 @@ const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
 /** Any number: agrees upon nothing but to be the same in every release. */
 const migrationLock = 7_342_190
 
-/** Milliseconds. The last is for a server that is silent altogether. */
-const limits = { connectionTimeoutMillis: 3000, statement_timeout: 10_000, query_timeout: 12_000 }
+/** Milliseconds that a statement may take; a server that is silent altogether has a second more. */
+const patience = { saving: 5000, reading: 15_000 }
 
 /** bigint comes as a number: no count of ours needs more than 53 bits. */
 const bigint = 20
 
-const createPool = (connectionString: string, max: number): pg.Pool => {
+const createPool = (connectionString: string, max: number, patienceMs: number): pg.Pool => {
   const pool = new pg.Pool({
     connectionString,
     max,
-    ...limits,
+    connectionTimeoutMillis: 3000,
+    statement_timeout: patienceMs,
+    query_timeout: patienceMs + 1000,
     application_name: 'automation-service',
     // Whatever the server is set to, an answer means that the record is on its disk.
     options: '-c synchronous_commit=on',
@@ -70,11 +72,20 @@ const runOn =
 const kyselyOn = (connection: pg.Pool | pg.PoolClient): Kysely<Tables> =>
   new Kysely({ dialect: dialectOn(language, runOn(connection)) })
 
+/** Any other encoding refuses some of what people write. */
+const checkEncoding = async (db: Kysely<Tables>): Promise<void> => {
+  const { rows } = await sql<{
+    readonly encoding: string
+  }>`select current_setting('server_encoding') as encoding`.execute(db)
+  for (const { encoding } of rows) if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, not UTF8`)
+}
+
 /** Ending the connection undoes what it has begun. */
 const alone = async (pool: pg.Pool, work: (db: Kysely<Tables>) => Promise<void>): Promise<void> => {
   const client = await attempt(() => pool.connect())
   const db = kyselyOn(client)
   try {
+    await checkEncoding(db)
     await sql`begin`.execute(db)
     await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(db)
     await work(db)
@@ -107,8 +118,8 @@ const bytes = async (db: Kysely<Tables>): Promise<number> => {
 
 /** Connects when it is first asked. @param url postgres://user:password@host:port/database */
 export const openPostgres = (url: string): Database => {
-  const pens = createPool(url, 2)
-  const eyes = createPool(url, 8)
+  const pens = createPool(url, 2, patience.saving)
+  const eyes = createPool(url, 8, patience.reading)
   const db = kyselyOn(eyes)
   return {
     kind: 'postgresql',
