@@ -1,34 +1,9 @@
 // The process itself: start, help, bad settings, signals.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { examplePicture } from '../schemas/style.ts'
-import { ownProcess } from './tools.ts'
-
-const server = join(import.meta.dirname, '..', 'src', 'server.ts')
-
-const start = (t: Test, words: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
-  const child = spawn(ownProcess.command, [...ownProcess.words, server, ...words], {
-    env: { ...process.env, ...environment },
-  })
-  const output = { out: '', err: '' }
-  child.stdout.on('data', chunk => {
-    output.out += chunk
-  })
-  child.stderr.on('data', chunk => {
-    output.err += chunk
-  })
-  t.teardown(() => child.kill('SIGKILL'))
-  const ended = once(child, 'close').then(([code]) => ({ code, ...output }))
-  const listening = async (): Promise<string> => {
-    while (!/listens on/.test(output.out))
-      await Promise.race([once(child.stdout, 'data'), ended.then(() => Promise.reject(new Error(output.err)))])
-    return /listens on (http:\S+);/.exec(output.out)?.[1] ?? ''
-  }
-  return { child, ended, listening }
-}
+import { start } from './process.ts'
 
 t.test('--help names the settings, --version the version', async t => {
   t.match(await start(t, ['--help']).ended, { code: 0, out: /PORT .*default: 3000/ })
