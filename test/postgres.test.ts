@@ -1,9 +1,11 @@
 // What only PostgreSQL can meet: a server that is away, silent or locked, and comes back; and one that cannot be used.
+import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { examplePicture } from '../schemas/style.ts'
 import { openStore } from '../src/store/open-store.ts'
+import { openPostgres } from '../src/store/postgres.ts'
 import { type Cluster, startCluster } from './postgres.ts'
-import { at, capture, page } from './records.ts'
+import { analysis, at, capture, page } from './records.ts'
 import { startService } from './service.ts'
 import { needs } from './tools.ts'
 
@@ -111,6 +113,31 @@ t.test('a server that is silent or locked is away too', { skip }, async t => {
   await t.rejects(store.savePage(page('p', 'page_1'), at(0)), away, 'locked')
   await lock
   await store.savePage(page('p', 'page_1'), at(0))
+  await store.close()
+})
+
+t.test('an answer means that the record is flushed, whatever the server is set to', { skip }, async t => {
+  const cluster = await clusterFor(t)
+  const databaseUrl = await cluster.create('records')
+  await cluster.query(databaseUrl, 'alter database records set synchronous_commit = off')
+  const database = openPostgres(databaseUrl)
+  const { rows } = await sql`show synchronous_commit`.execute(database.writer)
+  t.strictSame(rows, [{ synchronous_commit: 'on' }])
+  await database.close()
+})
+
+t.test('a client that stops reading holds nothing on the server', { skip }, async t => {
+  const cluster = await clusterFor(t)
+  const databaseUrl = await cluster.create('records')
+  const store = await openStore({ dataDir: '', databaseUrl })
+  await Promise.all(Array.from({ length: 1200 }, (_, i) => store.saveAnalysis(analysis(`ana_${i}`), at(i))))
+  const { rows } = await store.analyses({})
+  const reader = rows[Symbol.asyncIterator]()
+  for (let i = 0; i < 700; i++) await reader.next()
+  const ours = "select state, xact_start from pg_stat_activity where application_name = 'automation-service'"
+  const sessions = await cluster.query(databaseUrl, ours)
+  t.ok(sessions.length > 0)
+  for (const session of sessions) t.match(session, { state: 'idle', xact_start: null })
   await store.close()
 })
 

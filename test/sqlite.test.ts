@@ -5,6 +5,7 @@ import { copyFileSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { sql } from 'kysely'
 import t from 'tap'
 import { bindable } from '../src/store/bindable.ts'
 import { captureEntry } from '../src/store/capture-entry.ts'
@@ -50,6 +51,13 @@ t.test('a folder that cannot hold the database stops the start and is named', as
     await t.rejects(openStore({ dataDir }), { message: /^DATA_DIR \(.+\) cannot hold the records: \w+/ }, name)
     await t.rejects(openStore({ dataDir }), { message: new RegExp(`DATA_DIR \\(${dataDir}\\)`) }, name)
   }
+})
+
+t.test('an answer means that the record is flushed', async t => {
+  const database = openDatabase({ dataDir: t.testdir() })
+  const { rows } = await sql`select * from pragma_journal_mode, pragma_synchronous`.execute(database.writer)
+  t.strictSame(rows, [{ journal_mode: 'wal', synchronous: 2 }])
+  await database.close()
 })
 
 t.test('a folder is made with those above it', async t => {

@@ -99,6 +99,12 @@ const pagesOf = (db: Kysely<Tables>, projectIds: readonly string[]) =>
     .groupBy(['project_id', 'framework'])
     .execute()
 
+const grouped = <R extends { readonly projectId: string }>(rows: readonly R[]): ReadonlyMap<string, readonly R[]> => {
+  const groups = new Map<string, R[]>()
+  for (const row of rows) groups.set(row.projectId, [...(groups.get(row.projectId) ?? []), row])
+  return groups
+}
+
 const read =
   (db: Kysely<Tables>, { limit: _, ...bounds }: Filter, newest: string | null) =>
   async (after: Cursor | undefined, limit: number): Promise<readonly ProjectRow[]> => {
@@ -107,8 +113,9 @@ const read =
       db,
       found.map(project => project.id),
     )
+    const pagesByProject = grouped(counted)
     return found.map(project => {
-      const pages = counted.filter(row => row.projectId === project.id)
+      const pages = pagesByProject.get(project.id) ?? []
       const frameworks = tally(pages, row => row.framework).map(({ name }) => name)
       return { ...project, pages: sum(pages, row => row.count), frameworks }
     })
