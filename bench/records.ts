@@ -1,6 +1,6 @@
 // The store on both databases: saves one by one and many at once, the event loop meanwhile, and 100,000 analyses read as an
 // export reads them against a bare cursor over the same rows in the same process, in turns.
-// `npm run bench:records` prints the tables, `-- --write` puts them in docs/benchmarks.md.
+// `npm run bench:records` prints the tables, `-- --write` puts them in docs/benchmarks.md, `-- --part saves` or `reads` makes one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -21,7 +21,9 @@ import { analysis, capture, page } from '../test/records.ts'
 import { keep } from './keep.ts'
 import { median } from './style/speed.ts'
 
-const { values: options } = parseArgs({ options: { write: { type: 'boolean', default: false } } })
+const { values: options } = parseArgs({
+  options: { write: { type: 'boolean', default: false }, part: { type: 'string' } },
+})
 
 const atOnce = 64
 const analyses = 100_000
@@ -34,8 +36,8 @@ const query = `select ${columns} from analyses order by created_at desc, id desc
 interface Subject {
   readonly name: string
   readonly store: Store
-  /** Reads every row by the driver's own cursor, and tells after how long the first one was there, ms. */
-  readonly bare: () => Promise<number>
+  /** Reads every row by the driver's own cursor, and tells when the first one is there. */
+  readonly bare: (first: () => void) => Promise<void>
   /** Connections that have something open on the server, if there is one. */
   readonly open: () => Promise<string>
   readonly close: () => Promise<void>
@@ -48,11 +50,8 @@ const overSqlite = async (): Promise<Subject> => {
   return {
     name: 'SQLite',
     store,
-    bare: async () => {
-      const begin = performance.now()
-      let first: number | undefined
-      for (const _ of database.prepare(query).iterate()) first ??= performance.now() - begin
-      return first ?? 0
+    bare: async first => {
+      for (const _ of database.prepare(query).iterate()) first()
     },
     open: async () => {
       // Only what no reader stands in the way of can be folded back into the file.
@@ -76,14 +75,12 @@ const overPostgres = async (): Promise<Subject> => {
   return {
     name: 'PostgreSQL',
     store,
-    bare: async () => {
-      const begin = performance.now()
+    bare: async first => {
       const cursor = client.query(new Cursor(query))
       let rows = await cursor.read(500)
-      const first = performance.now() - begin
+      first()
       while (rows.length > 0) rows = await cursor.read(500)
       await cursor.close()
-      return first
     },
     open: async () => {
       const busy =
@@ -214,17 +211,20 @@ const fill = async (store: Store): Promise<void> => {
 
 interface Reading {
   readonly seconds: number
+  /** CPU of this process, its threads with it. */
+  readonly cpuSeconds: number
   /** Until the first row, or the first byte, ms. */
   readonly first: number
 }
 
 const timed = async (work: (first: () => void) => Promise<void>): Promise<Reading> => {
-  const begin = performance.now()
+  const [begin, before] = [performance.now(), process.cpuUsage()]
   let first: number | undefined
   await work(() => {
     first ??= performance.now() - begin
   })
-  return { seconds: (performance.now() - begin) / 1000, first: first ?? 0 }
+  const { user, system } = process.cpuUsage(before)
+  return { seconds: (performance.now() - begin) / 1000, cpuSeconds: (user + system) / 1e6, first: first ?? 0 }
 }
 
 const throughStore = ({ store }: Subject) =>
@@ -239,11 +239,7 @@ const throughText = ({ store }: Subject) =>
     for await (const _ of txt(analysisListing({ ...listing, filter: {}, madeAt: now }))) first()
   })
 
-const bareCursor = async ({ bare }: Subject): Promise<Reading> => {
-  const begin = performance.now()
-  const first = await bare()
-  return { seconds: (performance.now() - begin) / 1000, first }
-}
+const bareCursor = ({ bare }: Subject) => timed(bare)
 
 /** How far the memory of the process rises above what it was, MB, while something is read over and over. */
 const growth = async (work: () => Promise<unknown>): Promise<number> => {
@@ -277,6 +273,7 @@ const reads = async (subject: Subject): Promise<readonly string[]> => {
     rounded(of(({ bare }) => analyses / bare.seconds)),
     rounded(of(({ store }) => analyses / store.seconds)),
     of(({ bare, store }) => bare.seconds / store.seconds).toFixed(2),
+    of(({ bare, store }) => bare.cpuSeconds / store.cpuSeconds).toFixed(2),
     of(({ bare, text }) => bare.seconds / text.seconds).toFixed(2),
     [of(({ bare }) => bare.first), of(({ store }) => store.first), of(({ text }) => text.first)]
       .map(ms => ms.toFixed(0))
@@ -305,6 +302,7 @@ const readHead = [
   'bare cursor, rows a second',
   'store, rows a second',
   'store ÷ bare',
+  'the same by CPU',
   'whole text export ÷ bare',
   'first row: bare / store / text, ms',
   'memory growth, MB',
@@ -315,8 +313,8 @@ const saved: (readonly string[])[] = []
 const read: (readonly string[])[] = []
 for (const start of [overSqlite, overPostgres]) {
   const subject = await start()
-  saved.push(...(await saves(subject)))
-  read.push(await reads(subject))
+  if (options.part !== 'reads') saved.push(...(await saves(subject)))
+  if (options.part !== 'saves') read.push(await reads(subject))
   await subject.close()
 }
 const report = [table(saveHead, saved), await locked(), table(readHead, read)].join('\n\n')

@@ -61,7 +61,7 @@ t.test('an answer means that the record is flushed', async t => {
 })
 
 t.test('a folder is made with those above it', async t => {
-  const store = await openStore({ dataDir: join(t.testdir(), 'made', 'on', 'the', 'way') })
+  const store = await openStore({ dataDir: join(t.testdir(), 'made', 'on', 'the', 'way'), retentionDays: 36_500 })
   await store.close()
 })
 

@@ -111,6 +111,17 @@ for (const { name, kind, skip, start } of kinds)
       await store.close()
     })
 
+    t.test('a project whose pages were forgotten is listed without them', async t => {
+      const { options, query } = await placeOf(t)
+      const store = await openStore(options)
+      await store.savePage(page('a', 'page_1'), at(0))
+      await query('delete from pages')
+      const { summary, rows } = await store.projects({})
+      t.match(summary, { count: 1, pages: 0, frameworks: [] })
+      t.match(await list(rows), [{ id: 'a', pages: 0, frameworks: [], headline: '' }])
+      await store.close()
+    })
+
     t.test('filters bound what is listed, and the summary speaks of exactly that', async t => {
       const store = await openStore((await placeOf(t)).options)
       const words = [

@@ -6,13 +6,11 @@ import type { Tables } from './tables.ts'
 import { latest, sum, tally } from './tally.ts'
 import { type Cursor, within } from './within.ts'
 
+/** The order matters only where not all are listed. */
 const listed = (db: Kysely<Tables>, { since, until, limit }: Filter) => {
-  const matching = db
-    .selectFrom('analyses')
-    .where(within({ since, until }))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-  return limit === undefined ? matching : matching.limit(limit)
+  const matching = db.selectFrom('analyses').where(within({ since, until }))
+  if (limit === undefined) return matching
+  return matching.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
 }
 
 /** One row for every combination of the words that are counted. */
@@ -44,9 +42,10 @@ const total = async (db: Kysely<Tables>, { since, until }: Filter): Promise<numb
 
 const summarize = async (db: Kysely<Tables>, filter: Filter): Promise<AnalysisSummary> => {
   const rows = await facets(db, filter)
+  const count = sum(rows, row => row.count)
   return {
-    count: sum(rows, row => row.count),
-    total: await total(db, filter),
+    count,
+    total: filter.limit === undefined ? count : await total(db, filter),
     times: sum(rows, row => row.times),
     newest: latest(rows, row => row.newest),
     lastAt: latest(rows, row => row.lastAt),

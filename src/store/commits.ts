@@ -2,7 +2,7 @@
 import { Problem } from '../problem.ts'
 import type { Entry } from './entry.ts'
 import { outage } from './outage.ts'
-import type { Step } from './step.ts'
+import type { Step, Values } from './step.ts'
 import { type Folded, stepsOf } from './steps.ts'
 
 export interface Commits {
@@ -20,8 +20,7 @@ interface CommitsOptions {
 }
 
 interface Waiting extends Folded {
-  readonly done: Promise<void>
-  readonly settle: (error?: unknown) => void
+  readonly savers: ((error?: unknown) => void)[]
   readonly size: number
 }
 
@@ -33,15 +32,16 @@ const ofRow = 500
 
 const nameOf = ({ table, projectId = '', id }: Entry): string => `${table} ${projectId} ${id}`
 
+const sizeOf = (rest: Values): number =>
+  rest.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), ofRow)
+
 const waitingOf = (entry: Entry): Waiting => {
   const rest = entry.rest()
-  const { at } = entry
-  const settled: { settle: Waiting['settle'] } = { settle: () => undefined }
-  const done = new Promise<void>((resolve, reject) => {
-    settled.settle = error => (error === undefined ? resolve() : reject(error))
-  })
-  const size = rest.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), ofRow)
-  return { entry, rest, first: at, last: at, times: 1, done, size, settle: settled.settle }
+  return { entry, rest, first: entry.at, last: entry.at, times: 0, savers: [], size: sizeOf(rest) }
+}
+
+const settle = ({ savers }: Waiting, error?: unknown): void => {
+  for (const saver of savers) saver(error)
 }
 
 /** Requests of one turn of the event loop come together. */
@@ -59,10 +59,10 @@ export const createCommits = ({ commit, room }: CommitsOptions): Commits => {
   const put = async (batch: readonly Waiting[]): Promise<void> => {
     try {
       await commit(stepsOf(batch))
-      for (const { settle } of batch) settle()
+      for (const one of batch) settle(one)
     } catch (error) {
       // Nobody gets in while the database is away, so that nobody is tried alone.
-      if (batch.length === 1 || error instanceof Problem) for (const { settle } of batch) settle(error)
+      if (batch.length === 1 || error instanceof Problem) for (const one of batch) settle(one, error)
       else for (const one of batch) await put([one])
     }
   }
@@ -79,6 +79,7 @@ export const createCommits = ({ commit, room }: CommitsOptions): Commits => {
   }
 
   const add = (name: string, entry: Entry): Waiting => {
+    if (held >= room) throw outage(new Error('Too much waits.'))
     const added = waitingOf(entry)
     waiting.set(name, added)
     held += added.size
@@ -87,14 +88,15 @@ export const createCommits = ({ commit, room }: CommitsOptions): Commits => {
   }
 
   return {
-    save: entry => {
+    save: async entry => {
       const name = nameOf(entry)
-      const equal = waiting.get(name)
-      if (!equal) return held < room ? add(name, entry).done : Promise.reject(outage(new Error('Too much waits.')))
-      equal.times += 1
-      if (entry.at < equal.first) equal.first = entry.at
-      if (entry.at > equal.last) equal.last = entry.at
-      return equal.done
+      const one = waiting.get(name) ?? add(name, entry)
+      one.times += 1
+      one.first = entry.at < one.first ? entry.at : one.first
+      one.last = entry.at > one.last ? entry.at : one.last
+      await new Promise<void>((resolve, reject) => {
+        one.savers.push(error => (error === undefined ? resolve() : reject(error)))
+      })
     },
     idle: async () => work,
   }

@@ -21,7 +21,7 @@ const language: Language = {
 const passing = /^(?:08|25|28|3D|40|53|55|57|58)/
 
 /** What the server did not say happened on the way to it. */
-const isPassing = (error: unknown): boolean => !(error instanceof pg.DatabaseError) || passing.test(error.code ?? '')
+const isPassing = (error: unknown): boolean => !(error instanceof pg.DatabaseError) || passing.test(String(error.code))
 
 /** A statement's failure as the rest of the house knows it. */
 const attempt = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -6,14 +6,11 @@ import type { Tables } from './tables.ts'
 import { sum, tally } from './tally.ts'
 import { type Cursor, within } from './within.ts'
 
+/** The order matters only where not all are listed. */
 const listed = (db: Kysely<Tables>, { limit, ...bounds }: Filter) => {
-  const matching = db
-    .selectFrom('projects')
-    .select(['id', 'created_at', 'last_at'])
-    .where(within(bounds))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-  return limit === undefined ? matching : matching.limit(limit)
+  const matching = db.selectFrom('projects').select(['id', 'created_at', 'last_at']).where(within(bounds))
+  if (limit === undefined) return matching
+  return matching.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
 }
 
 const figures = (db: Kysely<Tables>, filter: Filter) =>
@@ -54,7 +51,7 @@ const summarize = async (db: Kysely<Tables>, filter: Filter): Promise<ProjectSum
   const pages = await pageFacets(db, filter)
   return {
     count: Number(count),
-    total: await total(db, filter),
+    total: filter.limit === undefined ? Number(count) : await total(db, filter),
     times: sum(pages, row => row.times),
     newest,
     lastAt,

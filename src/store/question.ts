@@ -27,4 +27,5 @@ export interface Failure {
   readonly errcode: number
 }
 
-export type Answer = { readonly value: QueryResult<never> } | { readonly failure: Failure }
+/** What a statement gave; the rows of a page are one JSON text. */
+export type Answer = { readonly value: QueryResult<never> | { readonly page: string } } | { readonly failure: Failure }

@@ -12,15 +12,12 @@ export interface Folded {
   times: number
 }
 
-const byKey = (one: readonly [string, ...unknown[]], other: readonly [string, ...unknown[]]): number =>
-  one[0] < other[0] ? -1 : 1
-
 const recordOf = ({ entry, rest, first, last, times }: Folded): Values =>
   entry.projectId === undefined
     ? [entry.id, first, last, times, ...rest]
     : [entry.id, first, last, times, entry.projectId, ...rest]
 
-/** The projects of pages, each once. */
+/** The projects of pages, each once, in the order of the pages. */
 const projectsOf = (pages: readonly Folded[]): readonly Values[] => {
   const projects = new Map<string, readonly [string, string, string]>()
   for (const { entry, first, last } of pages) {
@@ -28,10 +25,13 @@ const projectsOf = (pages: readonly Folded[]): readonly Values[] => {
     const [, begun = first, ended = last] = projects.get(id) ?? []
     projects.set(id, [id, first < begun ? first : begun, last > ended ? last : ended])
   }
-  return [...projects.values()].sort(byKey)
+  return [...projects.values()]
 }
 
-/** Every process puts rows in by table and key in the same order, so that no two wait for each other. */
+/**
+ * Every process puts rows in by table and key in the same order, so that no two wait for each other.
+ * @param batch in the order of project and id
+ */
 export const stepsOf = (batch: readonly Folded[]): readonly Step[] => {
   const of = (table: Entry['table']) => batch.filter(({ entry }) => entry.table === table)
   const rows = (table: Entry['table']) => of(table).map(recordOf)

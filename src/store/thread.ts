@@ -1,4 +1,5 @@
 // A connection to SQLite in a thread of its own.
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { QueryResult } from 'kysely'
 import { outage } from './outage.ts'
@@ -18,7 +19,7 @@ const passing: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
 
 /** A failure as the rest of the house knows it. */
 const unwrap = (answer: Answer): QueryResult<never> => {
-  if ('value' in answer) return answer.value
+  if ('value' in answer) return 'page' in answer.value ? { rows: JSON.parse(answer.value.page) } : answer.value
   const { message, errcode } = answer.failure
   const error = Object.assign(new Error(message), { errcode })
   throw passing.has(errcode & 0xff) ? outage(error) : error
@@ -41,7 +42,7 @@ export const createThread = (options: SqliteOptions): Thread => {
   }
   const take = (answer: Answer): void => {
     asked.shift()?.settle(answer)
-    if (asked.length === 0) worker?.unref()
+    if (asked.length === 0 && !isClosed) worker?.unref()
   }
   const hire = (): Worker => {
     const hired = new Worker(program, { workerData: options, execArgv: [] })
@@ -50,11 +51,9 @@ export const createThread = (options: SqliteOptions): Thread => {
       .once('error', error => lose(hired, error))
       .once('exit', () => lose(hired, new Error('The thread has ended.')))
   }
-  const ask = <R>(question: Question): Promise<QueryResult<R>> => {
-    if (isClosed) return Promise.reject(new Error('The database is closed.'))
-    worker ??= hire()
-    worker.ref()
-    worker.postMessage(question)
+  const send = <R>(to: Worker, question: Question): Promise<QueryResult<R>> => {
+    to.ref()
+    to.postMessage(question)
     return new Promise((resolve, fail) => {
       const settle = (answer: Answer): void => {
         try {
@@ -67,11 +66,14 @@ export const createThread = (options: SqliteOptions): Thread => {
     })
   }
   return {
-    ask,
+    ask: async question => {
+      if (isClosed) throw new Error('The database is closed.')
+      worker ??= hire()
+      return send(worker, question)
+    },
     close: async () => {
-      if (worker) await ask({ kind: 'close' })
       isClosed = true
-      await worker?.terminate()
+      if (worker) await Promise.all([once(worker, 'exit'), send(worker, { kind: 'close' })])
     },
   }
 }

@@ -17,4 +17,8 @@ const outcomeOf = question => {
   }
 }
 
-parentPort?.on('message', question => parentPort?.postMessage(outcomeOf(question)))
+parentPort?.on('message', question => {
+  parentPort?.postMessage(outcomeOf(question))
+  // Nothing holds the thread any longer: it ends.
+  if (question.kind === 'close') parentPort?.close()
+})
