@@ -182,6 +182,8 @@ const locked = async (): Promise<string> => {
     await once(child.stdout, 'data')
     const watch = monitorEventLoopDelay({ resolution: 1 })
     watch.enable()
+    // The first beat is what the next is measured from.
+    await setTimeout(20)
     await save()
     await setTimeout(20)
     watch.disable()

@@ -290,7 +290,7 @@ for (const { name, kind, skip, start } of kinds)
       const store = await openStore((await placeOf(t)).options)
       await Promise.all([
         ...Array.from({ length: 900 }, (_, i) => store.savePage(page(`p${i % 300}`, `page_${i % 450}`), at(900 - i))),
-        ...Array.from({ length: 50 }, (_, i) => store.saveAnalysis(analysis('ana_1'), at(i))),
+        ...Array.from({ length: 50 }, (_, i) => store.saveAnalysis(analysis('ana_1'), at((i * 7 + 10) % 50))),
       ])
       t.match(await store.totals(), {
         projects: { total: 300 },

@@ -6,6 +6,9 @@ import { harmless } from './harmless.ts'
 const unitsPerColumn = 8
 
 const plain = /^[\x20-\x7E]*$/
+
+/** Words with single spaces between: harmless as they are. Most cells of a listing are. */
+const simple = /^(?:[!-~]+(?: [!-~]+)*)?$/
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 const widthOf = (text: string): number => (plain.test(text) ? text.length : stringWidth(text))
@@ -24,6 +27,7 @@ const head = (text: string, width: number): string => {
 
 /** A harmless text at most `width` columns wide, with … where it was cut. */
 export const clip = (text: string, width: number): string => {
+  if (text.length <= width && simple.test(text)) return text
   const safe = harmless(text)
   const short = safe.slice(0, width * unitsPerColumn).replace(/\p{Surrogate}$/u, '')
   return short === safe && widthOf(safe) <= width ? safe : `${head(short, width - 1)}…`
