@@ -16,12 +16,14 @@ interface Bounds extends Pick<Filter, 'projectId' | 'since' | 'until'> {
 }
 
 export const within = ({ projectId, since, until, newest, after }: Bounds): RawBuilder<SqlBool> => {
+  // Behind a cursor no other upper bound: SQLite may search by the looser one and walk over all that was listed before.
+  const upper = after
+    ? [sql`(created_at, id) < (${after.createdAt}, ${after.id})`]
+    : [...(until ? [sql`created_at < ${instant(until)}`] : []), ...(newest ? [sql`created_at <= ${newest}`] : [])]
   const conditions = [
-    projectId === undefined ? [] : [sql`id = ${projectId}`],
-    since ? [sql`created_at >= ${instant(since)}`] : [],
-    until ? [sql`created_at < ${instant(until)}`] : [],
-    newest ? [sql`created_at <= ${newest}`] : [],
-    after ? [sql`(created_at, id) < (${after.createdAt}, ${after.id})`] : [],
-  ].flat()
+    ...(projectId === undefined ? [] : [sql`id = ${projectId}`]),
+    ...(since ? [sql`created_at >= ${instant(since)}`] : []),
+    ...upper,
+  ]
   return sql<SqlBool>`${sql.join([sql`1 = 1`, ...conditions], sql` and `)}`
 }
