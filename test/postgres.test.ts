@@ -67,6 +67,8 @@ t.test(
     }
     await until(100)
 
+    // So that a connection is idle when the server goes: its error is nobody's answer.
+    for (const url of needRecords) t.equal((await get(url)).statusCode, 200, url)
     await cluster.stop('immediate')
     for (const [url, body] of posts(0))
       t.match(await post(url, body), { statusCode: 503, headers: { 'retry-after': '5' } }, url)
