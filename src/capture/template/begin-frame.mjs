@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { keepFrames } from './frames.mjs'
 import { leadVideos, takeLead } from './motion.mjs'
-import { askFrames } from './stage.mjs'
+import { giveCue } from './stage.mjs'
 
 /** @import { CDPSession, Config, Page, Start, Way } from './types.d.ts' */
 
@@ -73,7 +73,7 @@ async function takePictures(page, session, paint) {
     if (time > 0) await advance(Math.round(time * 1000))
     // Videos seek while time goes on, if only by microseconds.
     const deadline = Date.now() + 5000
-    while (Date.now() < deadline && (await askFrames(page, moveVideos, time)).includes(true)) await advance(now + 2)
+    while (Date.now() < deadline && (await giveCue(page, 'move', time)).includes(true)) await advance(now + 2)
 
     if (resting && !(await paintNow(0)).hasDamage) return Buffer.from(last, 'base64')
     const { screenshotData } = await paintNow(resting ? 1 : 0, { screenshot })
@@ -83,15 +83,4 @@ async function takePictures(page, session, paint) {
     if (resting) await paintNow(2)
     return Buffer.from(last, 'base64')
   }
-}
-
-/**
- * Whether a video is still on its way.
- * @param {number} time
- */
-function moveVideos(time) {
-  const stage = window.captureStage
-  stage.time = time
-  stage.take(['move', time])
-  return stage.all('video').some(({ seeking }) => seeking)
 }

@@ -11,7 +11,7 @@ import { setStage } from './stage.mjs'
 /** @import { Browser, BrowserContext, Config, Page, Route, Settings, Start, Tools, Way } from './types.d.ts' */
 
 /**
- * Playwright, with or without browsers, installed beside this script or in the working folder.
+ * Beside this script or in the working folder.
  * @returns {Promise<Tools>}
  */
 export async function findPlaywright() {
@@ -27,7 +27,6 @@ export async function findPlaywright() {
 }
 
 /**
- * Playwright installs a headless shell beside the whole Chromium.
  * @param {Tools} tools
  * @param {Settings} settings
  */

@@ -1,4 +1,6 @@
 // --- The camera
+import { setTimeout as delay } from 'node:timers/promises'
+import { fail } from './failure.mjs'
 
 /** @import { Config, Page, Shot, Viewport } from './types.d.ts' */
 
@@ -20,7 +22,12 @@ export async function openCamera(page, { viewport, output_size }) {
   /** @type {(how: Shot, height?: number) => Promise<Buffer>} */
   return async (how, height = ownHeight) => {
     const clip = { x: 0, y: 0, width, height, scale: 1 }
-    const { data } = await session.send('Page.captureScreenshot', { ...how, clip })
-    return Buffer.from(data, 'base64')
+    // While one document replaces another there is no picture.
+    for (let tries = 0; tries < 9; tries += 1) {
+      const picture = session.send('Page.captureScreenshot', { ...how, clip })
+      const taken = await Promise.race([picture.catch(() => delay(100)), delay(30_000)])
+      if (taken) return Buffer.from(taken.data, 'base64')
+    }
+    return fail('other', 'The page cannot be photographed')
   }
 }

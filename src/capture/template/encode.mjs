@@ -10,9 +10,9 @@ const execute = promisify(execFile)
 
 /** @param {Settings} settings */
 export async function checkFfmpeg({ ffmpeg }) {
-  const { stdout } = await execute(ffmpeg, ['-hide_banner', '-encoders']).catch(() => ({ stdout: '' }))
-  const how = 'apt install ffmpeg (or brew, winget)'
-  if (!stdout.includes('libx264')) fail('tool', `No ffmpeg with libx264 at ${ffmpeg}. Run: ${how}`)
+  const { stdout } = await execute(ffmpeg, ['-encoders']).catch(() => ({ stdout: '' }))
+  if (stdout.includes('libx264')) return
+  fail('tool', `No ffmpeg with libx264 at ${ffmpeg}. Run: apt install ffmpeg (or brew, winget)`)
 }
 
 /**
@@ -26,7 +26,7 @@ function encoderArguments({ output_size }, video, file) {
   const matrix = 'in_color_matrix=bt601:in_range=pc:out_color_matrix=bt709:out_range=tv'
   const filter = `scale=${matrix}:flags=accurate_rnd+full_chroma_int,crop=${width}:${height}:0:0`
   return [
-    ...['-hide_banner', '-loglevel', 'error', '-y'],
+    ...['-loglevel', 'error', '-y'],
     ...['-f', 'image2pipe', '-c:v', 'mjpeg', '-framerate', `${video.fps}`, '-i', 'pipe:0'],
     ...['-vf', `${filter},format=${video.pixel_format},setsar=1`],
     ...['-c:v', 'libx264', '-profile:v', 'high', '-preset', video.preset, '-crf', `${video.crf}`],

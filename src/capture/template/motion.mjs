@@ -12,7 +12,6 @@ export function takeLead(stage) {
   /** @type {(kind: Kind<any>) => void} */
   stage.lead = ({ prototype, method, find, isMoving, timeOf, set }) => {
     const stop = prototype[method]
-    // What the page stops itself is not led.
     prototype[method] = function () {
       leads.delete(this)
       stop.call(this)
@@ -29,6 +28,9 @@ export function takeLead(stage) {
       fresh = true
     })
   }
+  stage.cues.move.push(elapsed => {
+    if (!stage.pinned) stage.time = elapsed
+  })
   // The page does not hear of a stop that was ours.
   window.addEventListener('pause', event => leads.has(event.target) && event.stopImmediatePropagation(), true)
 }
@@ -54,7 +56,6 @@ export function leadAnimations(stage) {
       if (animation.playbackRate < 0 ? time <= 0 : time >= endOf(animation)) animation.finish()
       else animation.currentTime = time
     },
-    // What never ends stands where it has not begun.
     end: animation => (endOf(animation) === Number.POSITIVE_INFINITY ? animation.cancel() : animation.finish()),
   })
 }
@@ -105,11 +106,13 @@ export function leadVideos(stage) {
     set: (video, time) => {
       // A millisecond past the edge of a picture, or rounding shows the one before.
       const seconds = time / 1000 + 0.001
-      return seek(video, video.loop ? seconds % video.duration : Math.min(seconds, video.duration))
+      const seeked = seek(video, video.loop ? seconds % video.duration : Math.min(seconds, video.duration))
+      return stage.pinned ? seeked : undefined
     },
     end: video => {
       video.pause()
       return seek(video, 0)
     },
   })
+  stage.cues.move.push(() => stage.all('video').some(({ seeking }) => seeking))
 }

@@ -10,7 +10,8 @@ import { warn } from './progress.mjs'
  */
 export async function navigate(page, { target_url, wait_until, timeouts }) {
   const timeout = timeouts.navigation_ms
-  const refuse = (/** @type {Error} */ error) => fail('navigation', `Cannot open the page: ${firstLine(error)}`)
+  const refuse = (/** @type {Error} */ error) =>
+    fail('navigation', `Cannot open the page (wait_until ${wait_until}): ${firstLine(error)}`)
   const response = await page.goto(target_url, { waitUntil: 'commit', timeout }).catch(refuse)
   const status = response?.status() ?? 200
   if (status >= 400) fail('navigation', `The page answered ${status}: ${target_url}`)

@@ -14,7 +14,7 @@ export async function settle(page, { options, timeouts }) {
   const timeout = timeouts.navigation_ms
   const hidden = hide_selectors.join() || ':not(*)'
   const wrong = () => fail('override', `CONFIG.options.hide_selectors: not CSS selectors: ${hidden}`)
-  await page.evaluate(hidden => document.querySelector(hidden)?.id, hidden).catch(wrong)
+  if (hide_selectors.length > 0) await page.locator(`css=:is(${hidden})`).count().catch(wrong)
   if (wait_for_selector) {
     const missing = () => fail('navigation', `There is no ${wait_for_selector} on the page`)
     await page.waitForSelector(wait_for_selector, { timeout }).catch(missing)
@@ -24,7 +24,7 @@ export async function settle(page, { options, timeouts }) {
   const wish = { limit: timeouts.settle_ms, whole: full_page, hidden }
   let late = await giveCue(page, 'ready', wish)
   // A page may lead on to another meanwhile.
-  for (let tries = 0; tries < 5 && late.includes('gone'); tries += 1) {
+  for (let tries = 0; tries < 5 && late.includes('Frames are'); tries += 1) {
     await page.waitForLoadState('load', { timeout })
     late = await giveCue(page, 'ready', wish)
   }
@@ -49,13 +49,13 @@ function hideThings({ style, cues }) {
  */
 function scrollThrough({ now, frame, cues }) {
   cues.ready.push(async ({ whole, limit }) => {
-    const deadline = now() + limit
-    const start = scrollY
-    for (let y = 0; whole && y < document.documentElement.scrollHeight && now() < deadline; y += innerHeight) {
-      scrollTo({ top: y, behavior: 'instant' })
+    if (!whole) return
+    const [start, deadline] = [scrollY, now() + limit]
+    for (let top = 0; top < document.documentElement.scrollHeight && now() < deadline; top += innerHeight) {
+      scrollTo({ top, behavior: 'instant' })
       await frame()
     }
-    if (whole) scrollTo({ top: start, behavior: 'instant' })
+    scrollTo({ top: start, behavior: 'instant' })
   })
 }
 

@@ -1,6 +1,6 @@
 // --- The stage
 
-/** @import { BrowserContext, Cues, Page, Stage } from './types.d.ts' */
+/** @import { BrowserContext, Cues, Frame, Page, Stage } from './types.d.ts' */
 
 /**
  * @param {BrowserContext} context
@@ -51,26 +51,15 @@ function openStage(parts) {
 }
 
 /**
- * @template {keyof Cues} Name
+ * Every frame of the page answers; for one that is just being replaced the answer is 'Frames are'.
  * @param {Page} page
- * @param {Name} name
- * @param {Parameters<Cues[Name][number]>[0]} argument
+ * @param {[name: keyof Cues, argument?: unknown]} cue
  * @returns {Promise<unknown[]>}
  */
-export const giveCue = (page, name, argument) =>
-  askFrames(page, cue => window.captureStage.take(cue), /** @type {const} */ ([name, argument]))
-
-/**
- * Asks every frame; one that is being replaced answers 'gone'.
- * @template Argument
- * @param {Page} page
- * @param {(argument: Argument) => unknown} question
- * @param {Argument} argument
- */
-export async function askFrames(page, question, argument) {
-  /** @type {any} */
-  const ask = question
-  return (await Promise.all(page.frames().map(frame => frame.evaluate(ask, argument).catch(() => 'gone')))).flat()
+export async function giveCue(page, ...cue) {
+  /** @type {(frame: Frame) => Promise<unknown[]>} */
+  const give = frame => frame.evaluate(cue => window.captureStage.take(cue), cue).catch(() => ['Frames are'])
+  return (await Promise.all(page.frames().map(give))).flat()
 }
 
 /**

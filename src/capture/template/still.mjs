@@ -13,7 +13,7 @@ export const still = {
   window: emulatedWindow,
   parts: [endMotion, leadAnimations, leadDrawings, leadVideos],
   open: async (page, config) => async () => {
-    await giveCue(page, 'end', undefined)
+    await giveCue(page, 'end')
     const camera = await openCamera(page, config)
     const { full_page } = config.options
     const height = full_page ? await wholeHeight(page, config) : undefined

@@ -1,8 +1,8 @@
 // The shapes that the steps of the script hand on to each other; for the type checker only.
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, Route } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Frame, Page, Route } from 'playwright-core'
 import type { CaptureConfig } from '../../../schemas/capture.ts'
 
-export type { Browser, BrowserContext, CDPSession, Page, Route }
+export type { Browser, BrowserContext, CDPSession, Frame, Page, Route }
 export type Config = CaptureConfig
 export type Playwright = typeof import('playwright-core')
 
@@ -101,7 +101,7 @@ export interface Stage {
   readonly all: <K extends 'img' | 'svg' | 'video'>(name: K) => Found[K][]
   readonly cues: Cues
   /** Takes a cue: what its parts answer. */
-  readonly take: (cue: readonly [keyof Cues, unknown]) => Promise<unknown[]>
+  readonly take: (cue: readonly [name: keyof Cues, argument?: unknown]) => Promise<unknown[]>
   readonly now: () => number
   /** Adds CSS rules everywhere; also where the page's policy forbids styles. */
   readonly style: (...rules: string[]) => void
