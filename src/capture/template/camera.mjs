@@ -25,7 +25,7 @@ export async function openCamera(page, { viewport, output_size }) {
     // While one document replaces another there is no picture.
     for (let tries = 0; tries < 9; tries += 1) {
       const picture = session.send('Page.captureScreenshot', { ...how, clip })
-      const taken = await Promise.race([picture.catch(() => delay(100)), delay(30_000)])
+      const taken = await Promise.race([picture.catch(() => delay(100)), delay(how.format === 'png' ? 60_000 : 5000)])
       if (taken) return Buffer.from(taken.data, 'base64')
     }
     return fail('other', 'The page cannot be photographed')

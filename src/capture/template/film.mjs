@@ -36,7 +36,7 @@ export async function makeFilm(start, config, { ffmpeg, output }) {
   const progress = progressOf(process.stderr, frame_count, Date.now)
   for (let index = 0; index < frame_count; index += 1) {
     const picture = await Promise.race([takePicture((index * 1000) / fps), delay(timeouts.navigation_ms)])
-    await encoder.write(picture ?? fail('other', `The page hangs since ${index / fps} s of the film`))
+    await encoder.write(picture ?? fail('other', `The page hangs since ${(index / fps).toFixed(2)} s of the film`))
     progress(index + 1)
   }
   await encoder.finish()
