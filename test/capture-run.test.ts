@@ -1,18 +1,17 @@
 // The script itself, unmodified, run with a real browser and a real encoder against pages of our own.
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import type { CaptureConfig } from '../schemas/capture.ts'
-import { type CanonicalCapture, captureConfig } from '../src/capture/config.ts'
-import { captureScript } from '../src/capture/script.ts'
-import { chromiumPath, ffmpegPath, needs, shellPath } from './tools.ts'
+import type { CanonicalCapture } from '../src/capture/config.ts'
+import { type Run, runScript } from './capture/run-script.ts'
+import { ffmpegPath, needs, shellPath } from './tools.ts'
 
 const execute = promisify(execFile)
 
@@ -41,40 +40,6 @@ t.setTimeout(300_000)
 const address = server.address()
 const port = typeof address === 'object' && address ? address.port : 0
 const page = (path: string) => `http://127.0.0.1:${port}${path}`
-
-interface Run {
-  readonly edit?: (config: CaptureConfig) => CaptureConfig
-  readonly args?: readonly string[]
-  readonly env?: Readonly<Record<string, string>>
-  /** Interrupts at the first output that matches. */
-  readonly interruptAt?: RegExp
-}
-
-/** Writes the script into a folder of its own and runs it there; also tells every file that is left. */
-async function runScript(t: Test, request: CanonicalCapture, { edit, args = [], env = {}, interruptAt }: Run = {}) {
-  const folder = t.testdir()
-  // Not below the folder: Chromium puts a socket there, and its path may have 107 characters.
-  const TMPDIR = mkdtempSync(join(tmpdir(), 'capture-'))
-  t.teardown(() => rmSync(TMPDIR, { recursive: true, force: true }))
-  const config = captureConfig(request, ['wait_until: told'])
-  writeFileSync(join(folder, 'capture.mjs'), captureScript(edit?.(config) ?? config))
-  const { PATH = '' } = process.env
-  const tools = { CHROMIUM_PATH: chromiumPath ?? '', FFMPEG_PATH: ffmpegPath ?? '', CAPTURE_NO_SANDBOX: '1' }
-  const child = spawn(process.execPath, ['capture.mjs', ...args], {
-    cwd: folder,
-    env: { PATH, HOME: TMPDIR, TMPDIR, ...tools, ...env },
-  })
-  const [stdout, stderr]: [string[], string[]] = [[], []]
-  child.stdout.setEncoding('utf8').on('data', text => stdout.push(text))
-  child.stderr.setEncoding('utf8').on('data', text => {
-    stderr.push(text)
-    if (interruptAt?.test(stderr.join(''))) child.kill('SIGINT')
-  })
-  const [code] = await once(child, 'close')
-  const left = readdirSync(folder).filter(name => name !== 'capture.mjs')
-  const temporary = readdirSync(TMPDIR).filter(name => /playwright|chrom/i.test(name))
-  return { code, stdout: stdout.join(''), stderr: stderr.join(''), folder, left, temporary, config }
-}
 
 const pixel = async (file: string, left: number, top: number) =>
   (await sharp(file).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()).toString('hex')

@@ -65,22 +65,33 @@ async function takePictures(page, session, paint) {
     await over
   }
 
-  /** @type {(later: number, more?: object) => ReturnType<Paint>} */
-  const paintNow = (later, more) => paint({ frameTimeTicks: virtualTimeTicksBase + (now + later) / 1000, ...more })
+  /**
+   * @param {object} [more]
+   */
+  async function paintNow(more) {
+    const painting = await paint({ frameTimeTicks: virtualTimeTicksBase + now / 1000, ...more })
+    await advance(now + 1)
+    return painting
+  }
 
   /** @param {number} time */
   return async time => {
     if (time > 0) await advance(Math.round(time * 1000))
-    // Videos seek while time goes on, if only by microseconds.
+    let moved = false
+    // Videos move while time goes on, if only by microseconds.
     const deadline = Date.now() + 5000
-    while (Date.now() < deadline && (await giveCue(page, 'move', time)).includes(true)) await advance(now + 2)
-
-    if (resting && !(await paintNow(0)).hasDamage) return Buffer.from(last, 'base64')
-    const { screenshotData } = await paintNow(resting ? 1 : 0, { screenshot })
+    for (; Date.now() < deadline && (await giveCue(page, 'move', time)).includes(true); moved = true) {
+      await advance(now + 1)
+    }
+    if (moved || resting) {
+      const { hasDamage } = await paintNow()
+      if (!moved && !hasDamage) return Buffer.from(last, 'base64')
+    }
+    const { screenshotData = last } = await paintNow({ screenshot })
     resting = screenshotData === last
-    last = screenshotData ?? last
+    last = screenshotData
     // What is painted after a picture always counts as damage.
-    if (resting) await paintNow(2)
+    if (resting) await paintNow()
     return Buffer.from(last, 'base64')
   }
 }

@@ -8,7 +8,7 @@ import { warn } from './progress.mjs'
 import { readyParts } from './settle.mjs'
 import { setStage } from './stage.mjs'
 
-/** @import { Browser, BrowserContext, Config, Page, Route, Settings, Start, Tools, Way } from './types.d.ts' */
+/** @import { Config, Page, Route, Settings, Start, Tools, Way } from './types.d.ts' */
 
 /**
  * Beside this script or in the working folder.
@@ -45,10 +45,26 @@ export function checkChromium({ name, playwright }, { chromium }) {
  * @returns {Promise<{ page: Page, start: Start }>}
  */
 export async function openWindow(ways, tools, config, settings) {
+  const { viewport, options, target_url } = config
+  const headers = Object.fromEntries(settings.headers)
   for (const way of ways) {
     if (way !== ways[0]) warn('No begin-frame in this browser: filming by page-clock')
     const browser = await launch(tools, config, settings, way)
-    const context = await openContext(browser, config, settings, way)
+    const context = await browser.newContext({
+      ...way.window(viewport),
+      colorScheme: options.color_scheme,
+      reducedMotion: options.reduced_motion,
+      acceptDownloads: false,
+    })
+    // Only for the page's own site, also after a redirect: they may be secret.
+    await context.addCookies(settings.cookies.map(([name, value]) => ({ name, value, url: target_url })))
+    const fetchOwn = async (/** @type {Route} */ route) => {
+      const own = { ...route.request().headers(), ...headers }
+      return route.fulfill({ response: await route.fetch({ headers: own, maxRedirects: 0 }) })
+    }
+    const { origin } = new URL(target_url)
+    if (settings.headers.length > 0)
+      await context.route(`${origin}/**`, route => fetchOwn(route).catch(() => route.abort()))
     await setStage(context, [...readyParts, ...way.parts])
     const page = await context.newPage()
     const start = await way.open(page, config)
@@ -68,7 +84,7 @@ function launch({ name, playwright }, { viewport, timeouts }, { chromium, sandbo
   const launching = playwright.chromium.launch({
     ...(chromium && { executablePath: chromium }),
     chromiumSandbox: sandbox,
-    // Frames of other sites are painted with the page, so that none is late.
+    // Frames of other sites are painted with the page.
     args: ['--disable-site-isolation-trials', ...way.args(viewport)],
     timeout: timeouts.launch_ms,
     // Ctrl-C is ours, to clean up before the end.
@@ -86,28 +102,4 @@ function launch({ name, playwright }, { viewport, timeouts }, { chromium, sandbo
     const reason = noSandbox ? 'no sandbox here (root, container): set CAPTURE_NO_SANDBOX=1' : firstLine(error)
     return fail('other', `Chromium did not start: ${reason}`)
   })
-}
-
-/**
- * @param {Browser} browser
- * @param {Config} config
- * @param {Settings} settings
- * @param {Way} way
- * @returns {Promise<BrowserContext>}
- */
-async function openContext(browser, { viewport, options, target_url }, { cookies, headers }, way) {
-  const context = await browser.newContext({
-    ...way.window(viewport),
-    colorScheme: options.color_scheme,
-    reducedMotion: options.reduced_motion,
-    acceptDownloads: false,
-  })
-  // Only for the page's own site: they may be secret.
-  await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: target_url })))
-  if (headers.length > 0) {
-    const own = Object.fromEntries(headers)
-    const add = (/** @type {Route} */ route) => route.continue({ headers: { ...route.request().headers(), ...own } })
-    await context.route(`${new URL(target_url).origin}/**`, add)
-  }
-  return context
 }

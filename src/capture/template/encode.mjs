@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
-import { fail, undo } from './failure.mjs'
+import { fail, firstLine, undo } from './failure.mjs'
 
 /** @import { Config, Settings } from './types.d.ts' */
 
@@ -45,11 +45,11 @@ export function startEncoder(ffmpeg, config, video, file) {
   const child = spawn(ffmpeg, encoderArguments(config, video, file), { stdio: ['pipe', 'ignore', 'pipe'] })
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', text => {
-    complaint = (complaint + text).slice(-2000)
+    complaint = (complaint + text).slice(0, 2000)
   })
   child.stdin.on('error', () => {}) // how it ended says why
   const ended = new Promise(resolve => child.on('error', resolve).on('close', resolve))
-  const died = ended.then(() => fail('encoding', `ffmpeg: ${complaint.trim().split('\n').at(-1) || 'it was stopped'}`))
+  const died = ended.then(() => fail('encoding', `ffmpeg: ${firstLine(complaint) || 'it was stopped'}`))
   died.catch(() => {})
   undo.push(() => {
     child.kill('SIGKILL')

@@ -9,7 +9,6 @@ const exitCodes = { other: 1, override: 2, tool: 3, navigation: 4, encoding: 5, 
 export const undo = []
 
 /**
- * An end that we foresaw: the message tells what to do.
  * @param {keyof typeof exitCodes} kind
  * @param {string} message
  * @returns {never}
@@ -24,10 +23,5 @@ export function fail(kind, message) {
  */
 export function firstLine(error) {
   const text = error instanceof Error ? error.message : String(error)
-  return (
-    text
-      .trim()
-      .split('\n', 1)[0]
-      ?.replace(/^\w+\.\w+: /, '') ?? ''
-  )
+  return text.trim().replace(/^\w+\.\w+: |\n.*/gs, '')
 }

@@ -22,7 +22,7 @@
 // alone and says what it does on a cue (get ready, end all motion, move to a time); the script gives the cues.
 // A still is taken when the page is ready and what moves has ended. A film is made picture by picture, by one of two
 // engines. begin-frame: the browser paints when we ask, and in between its time stands still; all clocks are its own,
-// those of workers and animated pictures too. page-clock: the page lives by a clock that we move from picture to
+// those of animated pictures too. page-clock: the page lives by a clock that we move from picture to
 // picture; what became due meanwhile is served in the order of a browser: timers, one batch of animation frames, then
 // what moves without a script. The pictures go straight into ffmpeg.
 export const CONFIG = JSON.parse('null')

@@ -90,10 +90,13 @@ export function leadDrawings(stage) {
  * @param {Stage} stage
  */
 export function leadVideos(stage) {
+  /** @type {Map<HTMLVideoElement, { seconds: number, asked: number }>} */
+  const sought = new Map()
   /** @type {(video: HTMLVideoElement, seconds: number) => Promise<unknown> | undefined} */
   const seek = (video, seconds) => {
-    if (video.currentTime === seconds) return
+    if (sought.get(video)?.seconds === seconds) return
     const seeked = new Promise(resolve => video.addEventListener('seeked', resolve, { once: true }))
+    sought.set(video, { seconds, asked: 0 })
     video.currentTime = seconds
     return Promise.race([seeked, stage.wait(2000)])
   }
@@ -114,5 +117,10 @@ export function leadVideos(stage) {
       return seek(video, 0)
     },
   })
-  stage.cues.move.push(() => stage.all('video').some(({ seeking }) => seeking))
+  // A picture that was sought takes some more moments to the screen.
+  stage.cues.move.push(() => {
+    const coming = [...sought].filter(([{ seeking }, { asked }]) => seeking || asked < 4)
+    for (const [{ seeking }, target] of coming) target.asked += seeking ? 0 : 1
+    return coming.length > 0
+  })
 }

@@ -15,8 +15,8 @@ export const pageClock = {
   open: async (page, config) => {
     page.on('worker', () => warn('Workers run in real time'))
     page.on('response', async response => {
-      const isPicture = response.request().resourceType() === 'image'
-      const start = isPicture ? (await response.body().catch(String)).toString('latin1', 0, 4096) : ''
+      if (response.request().resourceType() !== 'image') return
+      const start = (await response.body().catch(String)).toString('latin1', 0, 4096)
       if (/NETSCAPE2.0|acTL|ANIM|avis/.test(start)) warn(`${response.url()} is animated and runs in real time`)
     })
     return async () => {

@@ -4,7 +4,6 @@
 export const warn = message => process.stderr.write(`warning: ${message}\n`)
 
 /**
- * A bar on a terminal, a line every 10 % elsewhere.
  * @param {{ isTTY?: boolean, write: (text: string) => unknown }} stream
  * @param {number} total
  * @param {() => number} clock Milliseconds.
@@ -17,8 +16,8 @@ export function progressOf(stream, total, clock) {
     const tenths = Math.floor((done / total) * 10)
     const left = Math.ceil(((clock() - start) / done) * ((total - done) / 1000))
     const text = `${Math.floor((done / total) * 100)} % · ${done} of ${total} frames · ${left} s left`
-    const bar = `\r[${'#'.repeat(tenths * 2).padEnd(20, '-')}] ${text}   ${done === total ? '\n' : ''}`
-    if (stream.isTTY) stream.write(bar)
+    const end = done === total ? '\n' : ''
+    if (stream.isTTY) stream.write(`\r[${'#'.repeat(tenths * 2).padEnd(20, '-')}] ${text}   ${end}`)
     else if (tenths > told) stream.write(`${text}\n`)
     told = tenths
   }

@@ -44,7 +44,6 @@ async function interruption() {
 }
 
 /**
- * Captures, cleans up and ends the process; a step that hangs is left after 5 s.
  * @param {Config} config
  */
 export async function run(config) {

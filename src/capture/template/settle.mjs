@@ -44,7 +44,6 @@ function hideThings({ style, cues }) {
 }
 
 /**
- * A whole page is walked through once, for its own lazy loaders.
  * @param {Stage} stage
  */
 function scrollThrough({ now, frame, cues }) {
@@ -60,7 +59,6 @@ function scrollThrough({ now, frame, cues }) {
 }
 
 /**
- * Pictures are loaded and decoded, in view or on the whole page; videos that will play have their first frame.
  * @param {Stage} stage
  */
 function awaitPictures({ all, now, frame, wait, cues }) {

@@ -63,7 +63,6 @@ export async function giveCue(page, ...cue) {
 }
 
 /**
- * Remembers every shadow root, closed ones too.
  * @param {Stage} stage
  */
 export function rememberRoots({ roots, cues }) {

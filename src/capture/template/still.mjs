@@ -59,7 +59,6 @@ export function checkSame(made, asked) {
 }
 
 /**
- * Motion is ended; the end of one may start the next.
  * @param {Stage} stage
  */
 function endMotion(stage) {
