@@ -30,6 +30,12 @@ export const shellPath = find(process.env.HEADLESS_SHELL_PATH, shellPlaces)
 /** ffmpeg: FFMPEG_PATH, else a usual place, else undefined. */
 export const ffmpegPath = find(process.env.FFMPEG_PATH, ffmpegPlaces)
 
+/** ffmpeg and the ffprobe that comes with it, for what measures films. */
+export const filmTools = {
+  ffmpeg: ffmpegPath ?? 'ffmpeg',
+  ffprobe: (ffmpegPath ?? 'ffmpeg').replace(/ffmpeg(\.exe)?$/, 'ffprobe$1'),
+} as const
+
 /** pdftotext of poppler-utils: PDFTOTEXT_PATH, else a usual place, else undefined. */
 export const pdftotextPath = find(process.env.PDFTOTEXT_PATH, pdftotextPlaces)
 

@@ -150,6 +150,10 @@ export const clocks: readonly Clock[] = [
         gl.clear(gl.COLOR_BUFFER_BIT)
       }))`,
   },
+]
+
+/** What may run in real time where a film is made picture by picture, and what few recorders think of. */
+export const furtherClocks: readonly Clock[] = [
   { name: 'view transition', tick: 0, ...frame('inside a view transition') },
   { name: 'GIF', tick: 20, html: '<img src="/clock.gif" alt="">', script: '' },
   { name: 'worker, performance.now', tick: 5, ...worker('setInterval(() => postMessage(performance.now()), 5)') },

@@ -21,6 +21,9 @@ const advance = (from: number, to: number): number => {
   return ahead > cycle / 2 ? ahead - cycle : ahead
 }
 
+/** To a microsecond: the code is twenty times coarser. */
+const rounded = (ms: number): number => Math.round(ms * 1000) / 1000
+
 interface Reading {
   readonly frame: number
   readonly time: number
@@ -76,7 +79,7 @@ export const judge = (times: readonly (number | undefined)[], tick: number, fps:
     undecodable,
     dropped: pairs.reduce((sum, pair) => sum + missing(pair, step, period), 0),
     doubled: surplus(readings, step, period),
-    error: Math.max(0, ...errors.map(Math.abs)),
-    beyondTick: Math.max(0, spread - tick),
+    error: rounded(Math.max(0, ...errors.map(Math.abs))),
+    beyondTick: rounded(Math.max(0, spread - tick)),
   }
 }

@@ -1,14 +1,14 @@
-// Serves pages of clocks over loopback: `/` has all of them, `/?clock=rAF&clock=Date` those.
+// Serves pages of clocks over loopback: `/` has the promised ones, `/?clock=rAF&clock=Date` those.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { clocks, innerClocks } from './clocks.ts'
+import { clocks, furtherClocks, innerClocks } from './clocks.ts'
 import { mediaNames } from './media.ts'
 import { codedPage } from './page.ts'
 
 export interface Host {
-  /** The page with these clocks, all without names. */
+  /** The page with these clocks, the promised ones without names. */
   readonly address: (names?: readonly string[]) => string
   readonly close: () => void
 }
@@ -23,7 +23,7 @@ const rangeOf = (range: string | undefined, size: number): readonly [number, num
 
 /** @param folder Where `makeMedia` wrote. */
 export const serveClocks = async (folder: string): Promise<Host> => {
-  const all = [...clocks, ...innerClocks]
+  const all = [...clocks, ...furtherClocks, ...innerClocks]
   const files = new Map(mediaNames.map(name => [`/${name}`, readFileSync(join(folder, name))]))
   const server = createServer(({ url = '/', headers }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://host')
