@@ -10,6 +10,7 @@ const helpers = `
   const isOn = (code, cell) => (code >>> (${bits - 1} - cell)) & 1
   const show = (strip, ms) => {
     const code = codeOf(ms)
+    strip.classList.add('shown')
     strip.querySelectorAll('b').forEach((b, cell) => { b.style.opacity = isOn(code, cell) })
   }
   const each = draw => requestAnimationFrame(function next(time) { draw(time); requestAnimationFrame(next) })
@@ -45,7 +46,7 @@ export const codedPage = (clocks: readonly Clock[], bare = false): string => {
   @property --ms { syntax: '<number>'; inherits: true; initial-value: 0 }
   html, body { height: 100%; margin: 0; overflow: hidden; background: #808080 }
   .strip { position: absolute; left: 0; width: 100%; height: calc(100% / ${strips.length}); overflow: hidden }
-  .waves, .told { height: 100% }
+  .waves, .told, .whole { height: 100% }
   iframe, video, canvas, img, svg { display: block; width: 100%; height: 100%; border: 0; object-fit: fill }
   canvas, img, video { image-rendering: pixelated }
   s { float: left; height: 100% }
