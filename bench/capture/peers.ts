@@ -15,6 +15,9 @@ interface Result {
 /** Seconds: twenty times what our engines take. */
 const limit = 600
 
+/** Some hang in one run and not in the next; who fails twice has failed. */
+const tries = 2
+
 /** The target of our films, ms, beyond the tick of a clock itself. */
 const tolerance = 0.2
 const isRight = ({ undecodable, dropped, doubled, beyondTick }: Judged): boolean =>
@@ -71,11 +74,19 @@ const byClock = (results: readonly Result[]): string => {
   ].join('\n')
 }
 
+const tryFilm = async (recorder: Recorder, order: Order, turn: number): Promise<Filmed> => {
+  for (let attempt = 1; ; attempt++) {
+    const filmed = await film(recorder, { ...order, output: `${order.output}-${turn}-${attempt}` }, limit)
+    if (filmed.file !== undefined) return filmed
+    if (attempt === tries) return { ...filmed, reason: `failed ${tries} times: ${filmed.reason}` }
+  }
+}
+
 /** @param only Recorders whose names hold this. */
 export const peers = async (order: Order, only: string): Promise<string> => {
   const results: Result[] = []
   for (const [turn, recorder] of recorders.filter(({ name }) => name.includes(only)).entries()) {
-    const filmed = await film(recorder, { ...order, output: `${order.output}-${turn}` }, limit)
+    const filmed = await tryFilm(recorder, order, turn)
     const measured = filmed.file && (await measureFilm(filmTools, filmed.file, clocks, order.fps))
     results.push({ recorder, filmed, measured: measured || undefined })
     console.error(`${recorder.name}: ${filmed.file ? 'filmed' : filmed.reason}, ${filmed.wall.toFixed(0)} s`)

@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { clocks } from '../../test/capture/coded/clocks.ts'
 import { makeMedia } from '../../test/capture/coded/media.ts'
 import { serveClocks } from '../../test/capture/coded/serve.ts'
 import { chromiumPath, ffmpegPath, shellPath } from '../../test/tools.ts'
@@ -42,7 +41,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-capture-'))
 await makeMedia(ffmpegPath, folder, Number(options.seconds) + 60)
 const host = await serveClocks(folder)
 const order: Order = {
-  address: host.address(clocks.map(({ name }) => name)),
+  address: host.address(),
   output: join(folder, 'film'),
   pixels,
   fps: 60,
