@@ -18,6 +18,9 @@ export interface Filmed {
   readonly lines: readonly { readonly at: number; readonly text: string }[]
 }
 
+/** The line of a stack trace, or of our script, that says what happened. */
+const complaint = /^(?!at |node:)[\w.]+: ./
+
 /** @param limit Seconds. */
 export const film = async ({ start, scale }: Recorder, order: Order, limit: number): Promise<Filmed> => {
   const { words, env } = start(order, scale)
@@ -44,7 +47,7 @@ export const film = async ({ start, scale }: Recorder, order: Order, limit: numb
   // A browser that its starter left behind.
   watch.kill()
   const file = ['.mp4', '.webm'].map(end => order.output + end).find(name => existsSync(name))
-  const told = lines.map(({ text }) => text).find(text => /^\w*error: /i.test(text)) ?? `exit code ${code}`
+  const told = lines.map(({ text }) => text).find(text => complaint.test(text)) ?? `exit code ${code}`
   const reason = late ? `did not end within ${limit} s` : told
   return { file: code === 0 ? file : undefined, reason, wall, cpu, samples, lines }
 }

@@ -15,7 +15,7 @@ const words = ['-v', 'error', '-y', '-f', 'image2pipe', '-framerate', `${order.f
 const film = ['-c:v', 'libx264', '-preset', 'fast', '-crf', '17', '-pix_fmt', 'yuv420p', `${order.output}.mp4`]
 const ffmpeg = spawn(order.ffmpeg, [...words, ...film], { stdio: ['pipe', 'inherit', 'inherit'] })
 for (let frame = 0; frame < order.fps * order.seconds; frame++) {
-  const picture = await page.screenshot({ type: 'jpeg', quality: 100 })
+  const picture = await page.screenshot({ type: 'jpeg', quality: 100, timeout: 0 })
   if (!ffmpeg.stdin.write(picture)) await once(ffmpeg.stdin, 'drain')
 }
 ffmpeg.stdin.end()
