@@ -16,8 +16,6 @@ const pages: Readonly<Record<string, string>> = {
     @keyframes move { to { transform: translate(60vw, 20vh) rotate(1turn); background: #f59e0b } }</style>${blocks}`,
   unchanged: `${look}</style>${blocks}`,
 }
-const rounds = 5
-
 /** Seconds a frame, from the first tenth of the film to the last. */
 const frameTime = ({ lines, reason, file }: Filmed, { fps, seconds }: Order): number => {
   if (file === undefined) throw new Error(reason)
@@ -36,7 +34,7 @@ const host = async () => {
 }
 
 /** In turns, so that a busy machine is busy for all of them. */
-export const engines = async (order: Order, only: string): Promise<string> => {
+export const engines = async (order: Order, only: string, rounds: number): Promise<string> => {
   const { server, port } = await host()
   const subjects = [
     plainLoop,

@@ -20,6 +20,7 @@ const { values: options } = parseArgs({
     size: { type: 'string', default: '4k' },
     seconds: { type: 'string', default: '2' },
     only: { type: 'string', default: '' },
+    rounds: { type: 'string', default: '5' },
     write: { type: 'boolean', default: false },
   },
 })
@@ -29,7 +30,11 @@ const sizes: Readonly<Record<string, Order['pixels']>> = {
   hd: { width: 1920, height: 1080 },
   small: { width: 960, height: 540 },
 }
-const parts: Readonly<Record<string, (order: Order, only: string) => Promise<string>>> = { peers, engines, memory }
+const parts: Readonly<Record<string, (order: Order, only: string, rounds: number) => Promise<string>>> = {
+  peers,
+  engines,
+  memory,
+}
 
 const [pixels, part] = [sizes[options.size], parts[options.part]]
 if (pixels === undefined) throw new Error(`--size is one of ${Object.keys(sizes).join(', ')}.`)
@@ -50,7 +55,7 @@ const order: Order = {
   shell: shellPath ?? chromiumPath,
   ffmpeg: ffmpegPath,
 }
-const report = await part(order, options.only)
+const report = await part(order, options.only, Number(options.rounds))
 host.close()
 rmSync(folder, { recursive: true })
 console.log(report)
