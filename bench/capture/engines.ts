@@ -16,11 +16,11 @@ const pages: Readonly<Record<string, string>> = {
     @keyframes move { to { transform: translate(60vw, 20vh) rotate(1turn); background: #f59e0b } }</style>${blocks}`,
   unchanged: `${look}</style>${blocks}`,
 }
-/** Seconds a frame, from the first tenth of the film to the last. */
-const frameTime = ({ lines, reason, file }: Filmed, { fps, seconds }: Order): number => {
-  if (file === undefined) throw new Error(reason)
-  const at = (percent: number) => lines.find(({ text }) => text.startsWith(`${percent} %`))?.at ?? Number.NaN
-  return (at(100) - at(10)) / (fps * seconds * 0.9)
+/** Seconds a frame, from the first that is told of to the last. */
+const frameTime = ({ reason, file, progress }: Filmed): number => {
+  const [first, last] = [progress[0], progress.at(-1)]
+  if (file === undefined || first === undefined || last === undefined) throw new Error(reason)
+  return (last.at - first.at) / (last.frames - first.frames)
 }
 
 const host = async () => {
@@ -50,7 +50,7 @@ export const engines = async (order: Order, only: string, rounds: number): Promi
           address: `http://127.0.0.1:${port}/${name}`,
           output: `${order.output}-${name}-${round}-${index}`,
         }
-        times[index]?.push(frameTime(await film(subject, its, 600), its))
+        times[index]?.push(frameTime(await film(subject, its, 600)))
       }
       console.error(name, times.map(some => `${((some.at(-1) ?? 0) * 1000).toFixed(0)} ms`).join(' '))
     }

@@ -14,8 +14,8 @@ export interface Filmed {
   /** Seconds of processor time of the whole tree of processes. */
   readonly cpu: number
   readonly samples: readonly Sample[]
-  /** When lines were written to standard error, seconds since the start. */
-  readonly lines: readonly { readonly at: number; readonly text: string }[]
+  /** How many frames were made so many seconds after the start, as it told on standard error: `… 12 of 120 frames …`. */
+  readonly progress: readonly { readonly at: number; readonly frames: number }[]
 }
 
 /** The line of a stack trace, or of our script, that says what happened. */
@@ -30,9 +30,12 @@ export const film = async ({ start, scale }: Recorder, order: Order, limit: numb
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...env },
   })
-  const lines: { at: number; text: string }[] = []
+  const lines: string[] = []
+  const progress: { at: number; frames: number }[] = []
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    for (const line of text.split('\n')) if (line.trim()) lines.push({ at: seconds(), text: line.trim() })
+    lines.push(...text.split('\n').map(line => line.trim()))
+    for (const [, frames] of text.matchAll(/(\d+) of \d+ frames/g))
+      progress.push({ at: seconds(), frames: Number(frames) })
   })
   const watch = watchTree(child.pid ?? 0)
   let late = false
@@ -47,7 +50,7 @@ export const film = async ({ start, scale }: Recorder, order: Order, limit: numb
   // A browser that its starter left behind.
   watch.kill()
   const file = ['.mp4', '.webm'].map(end => order.output + end).find(name => existsSync(name))
-  const told = lines.map(({ text }) => text).find(text => complaint.test(text)) ?? `exit code ${code}`
+  const told = lines.find(text => complaint.test(text)) ?? `exit code ${code}`
   const reason = late ? `did not end within ${limit} s` : told
-  return { file: code === 0 ? file : undefined, reason, wall, cpu, samples, lines }
+  return { file: code === 0 ? file : undefined, reason, wall, cpu, samples, progress }
 }

@@ -24,16 +24,16 @@ const row = (name: string, what: string, points: readonly Point[]): string => {
 }
 
 /** From the first tenth of the film, when everything is warm, to its end. */
-const filming = ({ lines, samples }: Filmed) => {
-  const at = (percent: number) => lines.find(({ text }) => text.startsWith(`${percent} %`))?.at ?? Number.NaN
-  return samples.filter(sample => sample.at >= at(10) && sample.at <= at(100))
+const filming = ({ progress, samples }: Filmed, frames: number) => {
+  const begin = progress.find(told => told.frames >= frames / 10)?.at ?? Number.NaN
+  return samples.filter(({ at }) => at >= begin && at <= (progress.at(-1)?.at ?? Number.NaN))
 }
 
 export const memory = async (order: Order, only: string): Promise<string> => {
   const rows: string[] = []
   for (const recorder of recorders.filter(({ name }) => name.startsWith('this service') && name.includes(only))) {
     const filmed = await film(recorder, order, order.seconds * 60)
-    const samples = filming(filmed)
+    const samples = filming(filmed, order.fps * order.seconds)
     if (filmed.file === undefined) rows.push(`| ${recorder.name} | ${filmed.reason} | | | | |`)
     else {
       rows.push(

@@ -1,4 +1,4 @@
-// The plainest loop over the protocol: Page.captureScreenshot as JPEG, with the encoder of our films. Tells when tenths of the film are made.
+// The plainest loop over the protocol: Page.captureScreenshot as JPEG, with the encoder of our films. Tells of every frame.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import process from 'node:process'
@@ -23,9 +23,7 @@ for (let frame = 1; frame <= frames; frame++) {
   const how = { format: 'jpeg', quality: 100, optimizeForSpeed: true }
   const { data } = await session.send('Page.captureScreenshot', how)
   if (!ffmpeg.stdin.write(Buffer.from(data, 'base64'))) await once(ffmpeg.stdin, 'drain')
-  if (Math.floor((frame * 10) / frames) > Math.floor(((frame - 1) * 10) / frames)) {
-    process.stderr.write(`${Math.floor((frame * 10) / frames) * 10} %\n`)
-  }
+  process.stderr.write(`${frame} of ${frames} frames\n`)
 }
 ffmpeg.stdin.end()
 await once(ffmpeg, 'close')
