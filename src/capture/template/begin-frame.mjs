@@ -8,7 +8,6 @@ import { giveCue } from './stage.mjs'
 
 /** @type {Way} */
 export const beginFrame = {
-  // Emulated windows are not painted in this mode.
   args: ({ width, height, deviceScaleFactor: scale }) => [
     '--deterministic-mode',
     `--force-device-scale-factor=${scale}`,
@@ -20,7 +19,7 @@ export const beginFrame = {
 }
 
 /**
- * Undefined where the browser does not offer it: only the headless shell does, and not for every window.
+ * Undefined where it is not offered: only the headless shell does, from half scale on.
  * @param {Page} page
  * @param {Config} config
  * @returns {Promise<Start | undefined>}
@@ -65,9 +64,7 @@ async function takePictures(page, session, paint) {
     await over
   }
 
-  /**
-   * @param {object} [more]
-   */
+  /** @param {object} [more] */
   async function paintNow(more) {
     const painting = await paint({ frameTimeTicks: virtualTimeTicksBase + now / 1000, ...more })
     await advance(now + 1)
@@ -76,13 +73,16 @@ async function takePictures(page, session, paint) {
 
   /** @param {number} time */
   return async time => {
-    if (time > 0) await advance(Math.round(time * 1000))
-    let moved = false
-    // Videos move while time goes on, if only by microseconds.
+    const target = Math.round(time * 1000) + 6000
     const deadline = Date.now() + 5000
-    for (; Date.now() < deadline && (await giveCue(page, 'move', time)).includes(true); moved = true) {
-      await advance(now + 1)
-    }
+    /** @param {string} word */
+    const videosAre = async word => Date.now() < deadline && (await giveCue(page, 'move', time)).includes(word)
+    // They seek while time goes on, if only by microseconds.
+    await advance(target - 5000)
+    while (await videosAre('seeking')) await advance(now + 2)
+    await advance(target)
+    let moved = false
+    for (; await videosAre('coming'); moved = true) await paintNow()
     if (moved || resting) {
       const { hasDamage } = await paintNow()
       if (!moved && !hasDamage) return Buffer.from(last, 'base64')

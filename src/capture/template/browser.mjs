@@ -11,7 +11,6 @@ import { setStage } from './stage.mjs'
 /** @import { Config, Page, Route, Settings, Start, Tools, Way } from './types.d.ts' */
 
 /**
- * Beside this script or in the working folder.
  * @returns {Promise<Tools>}
  */
 export async function findPlaywright() {

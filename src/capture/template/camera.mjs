@@ -14,7 +14,6 @@ export const emulatedWindow = ({ deviceScaleFactor, ...viewport }) => ({ viewpor
  */
 export async function openCamera(page, { viewport, output_size }) {
   const session = await page.context().newCDPSession(page)
-  // Each session needs to be told the scale.
   await session.send('Emulation.setDeviceMetricsOverride', { ...viewport, mobile: false })
   const width = output_size.width / viewport.deviceScaleFactor
   const ownHeight = output_size.height / viewport.deviceScaleFactor

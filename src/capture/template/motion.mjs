@@ -90,13 +90,13 @@ export function leadDrawings(stage) {
  * @param {Stage} stage
  */
 export function leadVideos(stage) {
-  /** @type {Map<HTMLVideoElement, { seconds: number, asked: number }>} */
+  /** @type {Map<HTMLVideoElement, { seconds: number, tries: number }>} */
   const sought = new Map()
   /** @type {(video: HTMLVideoElement, seconds: number) => Promise<unknown> | undefined} */
   const seek = (video, seconds) => {
     if (sought.get(video)?.seconds === seconds) return
     const seeked = new Promise(resolve => video.addEventListener('seeked', resolve, { once: true }))
-    sought.set(video, { seconds, asked: 0 })
+    sought.set(video, { seconds, tries: 4 })
     video.currentTime = seconds
     return Promise.race([seeked, stage.wait(2000)])
   }
@@ -117,10 +117,11 @@ export function leadVideos(stage) {
       return seek(video, 0)
     },
   })
-  // A picture that was sought takes some more moments to the screen.
   stage.cues.move.push(() => {
-    const coming = [...sought].filter(([{ seeking }, { asked }]) => seeking || asked < 4)
-    for (const [{ seeking }, target] of coming) target.asked += seeking ? 0 : 1
-    return coming.length > 0
+    if ([...sought.keys()].some(({ seeking }) => seeking)) return 'seeking'
+    // To the screen it takes some paintings more.
+    const coming = [...sought.values()].filter(({ tries }) => tries > 0)
+    for (const target of coming) target.tries -= 1
+    return coming[0] && 'coming'
   })
 }

@@ -67,8 +67,7 @@ function awaitPictures({ all, now, frame, wait, cues }) {
     const isInView = (/** @type {DOMRect} */ { top, left, bottom, right }) =>
       bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
     const wanted = () => all('img').filter(picture => whole || isInView(picture.getBoundingClientRect()))
-    const starting = () =>
-      all('video').filter(({ autoplay, networkState: net, readyState }) => autoplay && net === 2 && readyState < 2)
+    const starting = () => all('video').filter(video => video.autoplay && video.readyState < 3 && !video.ended)
     const isLoading = () => wanted().some(picture => !picture.complete) || starting().length > 0
     do {
       // Lazy loaders see what came into view.
