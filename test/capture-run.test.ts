@@ -232,7 +232,13 @@ t.test(
     const film = { ...still, output_format: 'mp4', record_duration: '0.1s' } as const
     const rows: readonly (readonly [string, CanonicalCapture, Run, number, RegExp])[] = [
       ['404', { ...small, target_url: page('/missing') }, {}, 4, /The page answered 404/],
-      ['refused', { ...small, target_url: 'http://127.0.0.1:9/' }, {}, 4, /Cannot open the page .wait_until load.: net::ERR_/],
+      [
+        'refused',
+        { ...small, target_url: 'http://127.0.0.1:9/' },
+        {},
+        4,
+        /Cannot open the page .wait_until load.: net::ERR_/,
+      ],
       ['a wrong extension', still, { args: ['a.jpg'] }, 2, /must end in \.png: a\.jpg/],
       ['no such folder', still, { env: { CAPTURE_OUTPUT: 'no/such/a.png' } }, 2, /cannot be written there/],
       ['a folder', still, { args: ['./'] }, 2, /must end in \.png/],
