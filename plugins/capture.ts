@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { captureMedia, waitWords } from '../schemas/capture.ts'
 import { captureConfig } from '../src/capture/config.ts'
-import { captureScript } from '../src/capture/script.ts'
+import { captureScript, captureScriptJson } from '../src/capture/script.ts'
 import { identify } from '../src/identity.ts'
 import type { Store } from '../src/store/store.ts'
 import { resolveWord } from '../src/word.ts'
@@ -24,13 +24,16 @@ const capture: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }) 
       const id = identify('cap', capture_config)
       await store.saveCapture({ id, config: capture_config }, now())
       reply.header('x-capture-id', id)
-      const playwright_script = captureScript(capture_config)
-      if (!prefers(request, 'text/javascript')) return { success: true, playwright_script, capture_config }
+      if (!prefers(request, 'text/javascript')) {
+        const config = JSON.stringify(capture_config)
+        const answer = `{"success":true,"playwright_script":${captureScriptJson(capture_config)},"capture_config":${config}}`
+        return reply.type('application/json; charset=utf-8').send(answer)
+      }
       const { file_name } = capture_config.script
       return reply
         .type('text/javascript; charset=utf-8')
         .header('content-disposition', `attachment; filename="${file_name}"`)
-        .send(playwright_script)
+        .send(captureScript(capture_config))
     },
   })
 }

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { captureConfig } from '../src/capture/config.ts'
 import { deviceSizeFaults } from '../src/capture/device-size.ts'
-import { captureScript } from '../src/capture/script.ts'
+import { captureScript, captureScriptJson } from '../src/capture/script.ts'
 import { scriptBody, scriptHead, scriptSha256 } from '../src/capture/template.ts'
 import { Problem } from '../src/problem.ts'
 
@@ -146,6 +146,7 @@ t.test('no address changes a byte outside the CONFIG literal, and the literal sa
     const literal = script.slice(scriptHead.length, -scriptBody.length)
     t.notMatch(literal, /<|\*\/|[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/)
     t.strictSame(JSON.parse(literal), config)
+    t.equal(JSON.parse(captureScriptJson(config)), script, 'encoded in parts or as a whole')
     t.strictSame(JSON.parse(JSON.stringify(runInNewContext(`(${literal})`))), config)
     execFileSync(process.execPath, ['--check', '--input-type=module'], { input: script })
   }
