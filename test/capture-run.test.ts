@@ -19,6 +19,8 @@ const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="#080"/></svg>'
 const pages = ['/clocks.html', '/inner.html', '/still.html']
 
+const filmNeeds = needs('chromium', 'headless_shell', 'ffmpeg')
+
 /** The pages of test/capture, a picture that comes late, one that never comes, and a page that is never quiet. */
 const server = createServer(({ url = '' }, response) => {
   if (url === '/never.svg') return
@@ -77,6 +79,9 @@ t.test('a still has exactly the whole device pixels, whatever the scale', needs(
     { width: 333, height: 201, deviceScaleFactor: 1.5 },
     { width: 100, height: 1003, deviceScaleFactor: 1.15 },
     { width: 17, height: 19, deviceScaleFactor: 0.25 },
+    { width: 16_384, height: 16, deviceScaleFactor: 1 },
+    { width: 41, height: 2048, deviceScaleFactor: 8 },
+    { width: 1080, height: 1920, deviceScaleFactor: 0.333_333 },
   ]
   for (const viewport of viewports) {
     const { code, stderr, folder, config } = await runScript(t, { target_url: page('/still.html'), viewport })
@@ -84,6 +89,26 @@ t.test('a still has exactly the whole device pixels, whatever the scale', needs(
     const { width, height } = await sharp(join(folder, config.output_file)).metadata()
     t.strictSame({ width, height }, config.output_size)
   }
+})
+
+t.test('a film has exactly the even device pixels, by either engine', filmNeeds, async t => {
+  const viewports = [
+    { width: 333, height: 201, deviceScaleFactor: 1.5 },
+    { width: 101, height: 57, deviceScaleFactor: 2.625 },
+    { width: 90, height: 160, deviceScaleFactor: 0.4 },
+  ]
+  for (const CAPTURE_ENGINE of ['auto', 'page-clock'])
+    for (const viewport of viewports) {
+      const { code, stdout, stderr, config } = await runScript(
+        t,
+        { target_url: page('/still.html'), viewport, output_format: 'mp4', record_duration: '0.1s' },
+        { env: { CAPTURE_ENGINE, CHROMIUM_PATH: shellPath ?? '' } },
+      )
+      t.equal(code, 0, stderr)
+      t.match(JSON.parse(stdout), { ...config.output_size, frames: 6 })
+      const fallsBack = CAPTURE_ENGINE === 'auto' && viewport.deviceScaleFactor < 0.5
+      t.equal(/No begin-frame in this browser: filming by page-clock/.test(stderr), fallsBack, stderr)
+    }
 })
 
 t.test('the options of the script work when edited', needs('chromium'), async t => {
@@ -156,12 +181,11 @@ const engines = {
   'begin-frame': { CAPTURE_ENGINE: 'begin-frame', CHROMIUM_PATH: shellPath ?? '' },
   'page-clock': { CAPTURE_ENGINE: 'page-clock' },
 }
-const filmTools = needs('chromium', 'headless_shell', 'ffmpeg')
 
 for (const [engine, env] of Object.entries(engines)) {
   t.test(
     `${engine}: a film shows every clock of the page at its time: none dropped, none doubled`,
-    filmTools,
+    filmNeeds,
     async t => {
       const { code, stdout, stderr, folder, left, temporary } = await runScript(
         t,
