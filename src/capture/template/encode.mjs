@@ -60,7 +60,7 @@ export function startEncoder(ffmpeg, config, video, file) {
      * @param {Uint8Array} picture
      */
     write: async picture => {
-      if (!child.stdin.write(picture)) await Promise.race([once(child.stdin, 'drain'), died])
+      if (!child.stdin.write(picture)) await Promise.race([once(child.stdin, 'drain').catch(() => died), died])
     },
     finish: async () => {
       child.stdin.end()

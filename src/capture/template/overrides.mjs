@@ -46,10 +46,10 @@ function writable(file, format) {
  * @param {string | undefined} json
  * @returns {[string, string][]}
  */
-function namedTexts(name, json = '{}') {
+function namedTexts(name, json) {
   try {
-    const entries = Object.entries(JSON.parse(json))
-    if (entries.every(([, text]) => typeof text === 'string')) return entries
+    const entries = Object.entries(JSON.parse(json || '{}'))
+    if (!/^ *[^{ ]/.test(json ?? '') && entries.every(([, text]) => typeof text === 'string')) return entries
   } catch {}
   return fail('override', `${name} must be a JSON object of texts: {"name": "text"}`)
 }
