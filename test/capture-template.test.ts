@@ -316,6 +316,15 @@ t.test('an encoder that refuses its words ends with its own first line', needs('
   t.match(await endOf(finish), [5, /^ffmpeg: .*preset.*no-such-preset.*$/])
 })
 
+t.test('so does one that dies while pictures wait for it', needs('ffmpeg'), async t => {
+  const { write } = encoderIn(t, ffmpeg, 'no-such-preset')
+  const picture = await noise
+  const writing = async () => {
+    for (let frame = 0; frame < 10_000; frame += 1) await write(picture)
+  }
+  t.match(await endOf(writing), [5, /^ffmpeg: .*preset.*no-such-preset.*$/])
+})
+
 t.test('an encoder without a picture, stopped or missing is a fault of the encoding', needs('ffmpeg'), async t => {
   t.match(await endOf(encoderIn(t).finish), [5, /^ffmpeg: ./])
   const stopped = encoderIn(t)
