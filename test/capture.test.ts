@@ -1,16 +1,19 @@
 // The capture room: what a request resolves to, and the text of the script.
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
+import { outputFormats, waitConditions } from '../schemas/capture.ts'
 import { captureConfig } from '../src/capture/config.ts'
 import { deviceSizeFaults } from '../src/capture/device-size.ts'
 import { captureScript, captureScriptJson } from '../src/capture/script.ts'
 import { scriptBody, scriptHead, scriptSha256 } from '../src/capture/template.ts'
 import { Problem } from '../src/problem.ts'
 
+const execute = promisify(execFile)
 const target_url = 'https://example.com/'
 
 t.test('a bare address is a 4K still of a 1080p window', async t => {
@@ -130,26 +133,131 @@ t.test('a result that is too large is a fault of the viewport', async t => {
 
 const hostile = [
   "https://example.com/$&$1$`$'$$",
+  "$<name>$0$10$01$$$$&$'",
   'https://example.com/</script><script>alert(1)</script><!--',
+  '</SCRIPT\t\n>',
+  '<!--<script>',
+  '--!><!DOCTYPE html>',
+  ']]><![CDATA[',
   'https://example.com/*/ process.exit(9) /*',
+  '**/*/*//*\\/',
+  'https://example.com//process.exit(9)//',
   `https://example.com/\`$\{process.exit(9)}\`\\u0022"'\n//`,
+  `"'\`´‘’“”„‟«»‹›＂＇′″`,
+  '", "output_file": "/etc/passwd.png", "x": "',
+  "'+process.exit(9)+'",
+  '${'.repeat(50),
+  '\\',
+  '\\\\\\"\\\\"',
+  '\\u',
+  '\\u00\\x\\x2\\8\\0',
+  '\\u{22}\\u{0}\\u{110000}',
+  '\\u003c/script>\\u2028',
   'https://example.com/\u2028\u2029\ufeff\u202e\u2066\u200b\u0085\u{e0041}\ud800',
+  '\u2028process.exit(9)\u2029',
+  '\r\nprocess.exit(9)\r\n',
+  '\n}\nprocess.exit(9)\n',
+  '\r}\r',
+  '\v\f\b\t\u001b[2J\u001b]0;x\u0007',
+  'https://example.com/\0.png\0',
+  '\ud83d',
+  '\ude00\ud83d',
+  '\udb40\udb40\udc41\udc41',
+  '\ud800\ud800\udfff\udfff',
+  '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069',
+  '\u00ad\u180e\u2060\u2061\u2062\u2063\u2064\u206a\u206f\ufff9\ufffa\ufffb',
+  '\u{e0001}\u{e0020}\u{e007f}',
+  'https://example.com/😀\u{1f469}\u200d\u{1f467}\u{1f3f4}\u{e0067}\u{e007f}❤\ufe0f',
+  '\ue000\uf8ff\u{f0000}\u{10fffd}',
+  '\ufdd0\ufdef\ufffe\uffff\u{1fffe}\u{10ffff}',
+  'e\u0301\u0300\ufb01\u212a\u017f',
+  `https://example.com/${'a'.repeat(8172)}`,
+  '<'.repeat(8192),
+  '"\\'.repeat(4096),
+  '__proto__',
+  '{"__proto__": {"polluted": true}}',
+  'constructor.prototype',
+  "import('node:fs')",
+  "import fs from 'node:fs'\nexport default fs",
+  '#!/usr/bin/env node',
+  '#!\n#!',
+  '```\nprocess.exit(9)\n```',
+  'https://example.com/%00%0A%22%27%5C%60%3C/script%3E%E2%80%A8%ZZ%',
+  'http://[fe80::1%25eth0]:65535/?q=["]#"',
+  'https://bücher.例え.рф/ß?ä=ö#ü',
+  'data:text/javascript,process.exit(9)',
+  'javascript:process.exit(9)',
   'https://example.com/}\n}\n\nprocess.exit(9)',
+  '"\n}\nconst CONFIG = {}\n',
+  '}\n',
   "JSON.parse('null')",
+  "const CONFIG = JSON.parse('null')\n",
+  scriptHead,
+  '',
 ]
 
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** What stands below the CONFIG, as a reader finds it: after the first line that is nothing but a closing brace. */
+const belowConfig = (script: string) => script.slice(script.indexOf('\n}\n') + 3)
+
+/** Lets Node parse many scripts, four at a time; outside the coverage, which would slow each down. */
+async function faultsOf(scripts: readonly string[]): Promise<string[]> {
+  const waiting = [...scripts]
+  const faults: string[] = []
+  const check = async () => {
+    for (let script = waiting.pop(); script !== undefined; script = waiting.pop()) {
+      const words = ['-u', 'NODE_OPTIONS', process.execPath, '--check', '--input-type=module']
+      const checked = execute('env', words)
+      checked.child.stdin?.end(script)
+      await checked.catch(({ message }) => faults.push(message))
+    }
+  }
+  await Promise.all([check(), check(), check(), check()])
+  return faults
+}
+
 t.test('no address changes a byte outside the CONFIG literal, and the literal says exactly that address', async t => {
-  for (const address of hostile) {
+  const scripts = hostile.map(address => {
     const config = captureConfig({ target_url: address, output_format: 'mp4' }, [address])
     const script = captureScript(config)
     t.ok(script.startsWith(scriptHead) && script.endsWith(`\n${scriptBody}`))
+    t.equal(sha256(belowConfig(script)), config.script.sha256)
     const literal = script.slice(scriptHead.length, -scriptBody.length)
-    t.notMatch(literal, /<|\*\/|[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/)
+    t.notMatch(
+      literal,
+      /<|\*\/|[\0-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u,
+    )
     t.strictSame(JSON.parse(literal), config)
     t.equal(JSON.parse(captureScriptJson(config)), script, 'encoded in parts or as a whole')
     t.strictSame(JSON.parse(JSON.stringify(runInNewContext(`(${literal})`))), config)
-    execFileSync(process.execPath, ['--check', '--input-type=module'], { input: script })
+    return script
+  })
+  t.ok(new Set(scripts).size >= 40)
+  t.strictSame(await faultsOf(scripts), [])
+  t.match(await faultsOf([`${scripts[0]}}`]), [/SyntaxError/], 'a script that is none is told')
+})
+
+t.test('every kind of request gives a script that Node parses, with the body that was hashed', async t => {
+  const viewports = [{}, { width: 3840, height: 2160 }, { width: 333, height: 1003, deviceScaleFactor: 1.15 }]
+  const scripts = new Set<string>()
+  for (const output_format of outputFormats) {
+    for (const wait_until of waitConditions) {
+      for (const viewport of viewports) {
+        for (const duration of [{}, { record_duration: '0.1s' }, { record_duration: '010.50s' }]) {
+          for (const warnings of [[], ['wait_until: idel is unknown', '*/ </script> \u2028']]) {
+            const config = captureConfig({ target_url, output_format, wait_until, viewport, ...duration }, warnings)
+            const script = captureScript(config)
+            t.equal(sha256(belowConfig(script)), config.script.sha256)
+            t.strictSame(JSON.parse(script.slice(scriptHead.length, -scriptBody.length)), config)
+            scripts.add(script)
+          }
+        }
+      }
+    }
   }
+  t.equal(scripts.size, 4 * 3 * (3 + 1) * 2, 'a still has no duration')
+  t.strictSame(await faultsOf([...scripts]), [])
 })
 
 t.test('the same configuration gives the same bytes', async t => {
@@ -168,8 +276,7 @@ t.test('the script is short, readable, and its constant part is the one that was
     lines.filter(line => line.length >= 120),
     [],
   )
-  const below = lines.slice(lines.indexOf('}') + 1).join('\n')
-  t.equal(createHash('sha256').update(below).digest('hex'), captureConfig({ target_url }, []).script.sha256)
+  t.equal(sha256(belowConfig(script)), captureConfig({ target_url }, []).script.sha256)
 })
 
 t.test('every file of the template is part of the script, without imports of each other, exports or types', async t => {

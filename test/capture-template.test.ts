@@ -1,0 +1,335 @@
+// The steps of the capture script one by one: what each takes, what it answers, and how it fails.
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import { captureConfig } from '../src/capture/config.ts'
+import { inspectFilm, startEncoder } from '../src/capture/template/encode.mjs'
+import { fail, firstLine, undo } from '../src/capture/template/failure.mjs'
+import { findEngines } from '../src/capture/template/film.mjs'
+import { readOverrides } from '../src/capture/template/overrides.mjs'
+import { progressOf } from '../src/capture/template/progress.mjs'
+import { checkSame, sizeOf } from '../src/capture/template/still.mjs'
+import { ffmpegPath, needs } from './tools.ts'
+
+const execute = promisify(execFile)
+const ffmpeg = ffmpegPath ?? 'ffmpeg'
+const target_url = 'https://example.com/'
+
+/** How something ended: its exit code and message; what it threw instead, or that it did not fail. */
+const endOf = async (run: () => unknown): Promise<unknown> => {
+  try {
+    await run()
+  } catch (error) {
+    return error instanceof Error && 'exitCode' in error ? [error.exitCode, error.message] : error
+  }
+  return 'it did not fail'
+}
+
+const configIn = (folder: string, output_format: 'png' | 'mp4' = 'png') => ({
+  ...captureConfig({ target_url, output_format }, []),
+  output_file: join(folder, `named-by-config.${output_format}`),
+})
+
+t.test('without overrides the configuration and the usual programs hold', async t => {
+  const folder = t.testdir()
+  const settings = {
+    output: join(folder, 'named-by-config.png'),
+    ffmpeg: 'ffmpeg',
+    chromium: undefined,
+    sandbox: true,
+    engine: '',
+    cookies: [],
+    headers: [],
+  }
+  t.strictSame(readOverrides([], {}, configIn(folder)), settings)
+  const empty = {
+    CAPTURE_OUTPUT: '',
+    FFMPEG_PATH: '',
+    CHROMIUM_PATH: '',
+    CAPTURE_ENGINE: '',
+    CAPTURE_NO_SANDBOX: '',
+  }
+  t.strictSame(readOverrides([], empty, configIn(folder)), settings, 'an empty one counts as none')
+  t.equal(readOverrides([], {}, configIn(folder, 'mp4')).engine, 'auto')
+})
+
+t.test('every override is taken, the command line before the environment', async t => {
+  const folder = t.testdir()
+  const env = {
+    CAPTURE_OUTPUT: join(folder, 'by-environment.MP4'),
+    FFMPEG_PATH: '/else/ffmpeg',
+    CHROMIUM_PATH: '/else/chromium',
+    CAPTURE_ENGINE: 'page-clock',
+    CAPTURE_NO_SANDBOX: '1',
+    CAPTURE_COOKIES: '{"session": "a=b; c", "": ""}',
+    CAPTURE_HEADERS: '{"authorization": "Bearer x", "__proto__": "y"}',
+  }
+  const settings = {
+    output: join(folder, 'by-environment.MP4'),
+    ffmpeg: '/else/ffmpeg',
+    chromium: '/else/chromium',
+    sandbox: false,
+    engine: 'page-clock',
+    cookies: [
+      ['session', 'a=b; c'],
+      ['', ''],
+    ],
+    headers: [
+      ['authorization', 'Bearer x'],
+      ['__proto__', 'y'],
+    ],
+  }
+  t.strictSame(readOverrides([], env, configIn(folder, 'mp4')), settings)
+  const output = join(folder, 'by-command-line.mp4')
+  t.strictSame(readOverrides([output], env, configIn(folder, 'mp4')), { ...settings, output })
+})
+
+t.test('a relative output file is one of the folder where the script runs', async t => {
+  const folder = t.testdir()
+  const before = process.cwd()
+  t.teardown(() => process.chdir(before))
+  process.chdir(folder)
+  t.equal(readOverrides(['a.png'], {}, configIn(folder)).output, resolve('a.png'))
+})
+
+t.test('an output file that cannot be is a bad override', async t => {
+  const folder = t.testdir({ 'folder.png': {}, file: '' })
+  const end = (...args: string[]) => endOf(() => readOverrides(args, {}, configIn(folder)))
+  const usage = [2, 'Usage: node capture.mjs [output file]']
+  t.strictSame(await end(join(folder, 'a.png'), 'b.png'), usage)
+  for (const option of ['-', '-o', '--help', '-a.png']) t.strictSame(await end(option), usage, option)
+  for (const name of ['', 'a', 'a.mp4', 'a.png.jpg', 'png', '.png', 'a.png ']) {
+    t.strictSame(await end(name), [2, `The output file must end in .png: ${name}`])
+  }
+  for (const name of ['none/a.png', 'folder.png', 'file/a.png', 'a\0.png']) {
+    const output = join(folder, name)
+    t.strictSame(await end(output), [2, `The output file cannot be written there: ${output}`], name)
+  }
+  const ofEnvironment = () => readOverrides([], { CAPTURE_OUTPUT: 'a.gif' }, configIn(folder))
+  t.strictSame(await endOf(ofEnvironment), [2, 'The output file must end in .png: a.gif'])
+})
+
+t.test('CAPTURE_NO_SANDBOX takes 1 and 0, no other word', async t => {
+  const folder = t.testdir()
+  const read = (CAPTURE_NO_SANDBOX: string) => readOverrides([], { CAPTURE_NO_SANDBOX }, configIn(folder))
+  t.equal(read('1').sandbox, false)
+  t.equal(read('0').sandbox, true)
+  for (const word of ['true', 'false', 'yes', 'no', '2', '01', ' 1', '1 ', 'null']) {
+    t.strictSame(await endOf(() => read(word)), [2, 'CAPTURE_NO_SANDBOX must be 1 or 0'], word)
+  }
+})
+
+t.test('cookies and headers are JSON objects of texts', async t => {
+  const folder = t.testdir()
+  for (const name of ['CAPTURE_COOKIES', 'CAPTURE_HEADERS']) {
+    for (const json of ['{', 'a=b', 'null', '{"a": 1}', '{"a": "b", "c": null}', '{"a": ["b"]}', '[1]', "{'a': 'b'}"]) {
+      const end = await endOf(() => readOverrides([], { [name]: json }, configIn(folder)))
+      t.strictSame(end, [2, `${name} must be a JSON object of texts: {"name": "text"}`], json)
+    }
+  }
+})
+
+t.test('each way to fail has its exit code', async t => {
+  t.strictSame(await endOf(() => fail('other', 'a')), [1, 'a'])
+  t.strictSame(await endOf(() => fail('override', 'b')), [2, 'b'])
+  t.strictSame(await endOf(() => fail('tool', 'c')), [3, 'c'])
+  t.strictSame(await endOf(() => fail('navigation', 'd')), [4, 'd'])
+  t.strictSame(await endOf(() => fail('encoding', 'e')), [5, 'e'])
+  t.strictSame(await endOf(() => fail('interrupted', 'f')), [130, 'f'])
+})
+
+t.test('of an error the first line is told, without the name of the call', async t => {
+  const rows = [
+    [new Error('one line'), 'one line'],
+    [
+      new Error('page.goto: net::ERR_ABORTED at http://a/\nCall log:\n  - navigating to "http://a/"'),
+      'net::ERR_ABORTED at http://a/',
+    ],
+    [new Error('browserType.launch: Failed to launch\n\n╔═══╗\n║ a ║\n╚═══╝'), 'Failed to launch'],
+    [new Error('page.evaluate: page.goto: both'), 'page.goto: both'],
+    [new Error('browserContext.cdpSession.send: three'), 'browserContext.cdpSession.send: three'],
+    [new Error('Timeout 60000ms exceeded.\nwaiting'), 'Timeout 60000ms exceeded.'],
+    [new Error('host.example:80 refused'), 'host.example:80 refused'],
+    [new TypeError('Error: kept'), 'Error: kept'],
+    [new Error('\n\n  later\nnext'), 'later'],
+    [new Error(''), ''],
+    ['\n[libx264 @ 0x1] a\npipe:0: b\n', '[libx264 @ 0x1] a'],
+    ['page.goto: text', 'text'],
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [7, '7'],
+    [{ message: 'no error' }, '[object Object]'],
+  ] as const
+  for (const [error, told] of rows) t.equal(firstLine(error), told)
+})
+
+/** What is written while all frames are made, each in so many milliseconds. */
+function progressTexts(total: number, frameTime: number, isTTY: boolean): readonly string[] {
+  const texts: string[] = []
+  let time = 1_000_000
+  const progress = progressOf({ isTTY, write: text => texts.push(text) }, total, () => time)
+  for (let done = 1; done <= total; done += 1) {
+    time += frameTime
+    progress(done)
+  }
+  return texts
+}
+
+t.test('off a terminal there is a line at every 10 %, with the time left', async t => {
+  t.strictSame(progressTexts(1, 2500, false), ['100 % · 1 of 1 frames · 0 s left\n'])
+  t.strictSame(progressTexts(7, 2000, false), [
+    '14 % · 1 of 7 frames · 12 s left\n',
+    '28 % · 2 of 7 frames · 10 s left\n',
+    '42 % · 3 of 7 frames · 8 s left\n',
+    '57 % · 4 of 7 frames · 6 s left\n',
+    '71 % · 5 of 7 frames · 4 s left\n',
+    '85 % · 6 of 7 frames · 2 s left\n',
+    '100 % · 7 of 7 frames · 0 s left\n',
+  ])
+  const tenths = Array.from({ length: 10 }, (_, i) => i + 1)
+  t.strictSame(
+    progressTexts(36_000, 50, false),
+    tenths.map(n => `${n * 10} % · ${n * 3600} of 36000 frames · ${1800 - n * 180} s left\n`),
+  )
+  t.strictSame(progressTexts(11, 10, false).length, 10, 'none at the first of eleven')
+})
+
+t.test('on a terminal a bar is drawn over itself for every frame', async t => {
+  t.strictSame(progressTexts(1, 2500, true), [`\r[${'#'.repeat(20)}] 100 % · 1 of 1 frames · 0 s left   \n`])
+  t.strictSame(progressTexts(7, 2000, true).slice(0, 2), [
+    '\r[##------------------] 14 % · 1 of 7 frames · 12 s left   ',
+    '\r[####----------------] 28 % · 2 of 7 frames · 10 s left   ',
+  ])
+  const texts = progressTexts(36_000, 50, true)
+  t.equal(texts.length, 36_000)
+  t.equal(texts[17_999], '\r[##########----------] 50 % · 18000 of 36000 frames · 900 s left   ')
+  t.equal(texts.join('').indexOf('\n'), texts.join('').length - 1, 'one line, ended with the last frame')
+  t.ok(texts.every(text => /^\r\[(?=.{20}\])#*-*\] /.test(text)))
+  t.ok(
+    texts.every((text, i) => text.trimEnd().length >= (texts[i - 1] ?? '').trimEnd().length - 3),
+    'nothing of the text before is left',
+  )
+})
+
+t.test('a result of another size than asked is a fault of the encoding', async t => {
+  t.equal(sizeOf({ width: 3840, height: 2160 }), '3840 × 2160 px')
+  t.equal(checkSame('2 × 2 px', '2 × 2 px'), undefined)
+  const end = await endOf(() => checkSame('2 × 4 px', '2 × 2 px'))
+  t.strictSame(end, [5, 'The result has 2 × 4 px, CONFIG asks for 2 × 2 px'])
+})
+
+t.test('engines go by their names; auto tries begin-frame first', async t => {
+  const [beginFrame, pageClock] = findEngines('auto')
+  t.strictSame(findEngines('begin-frame'), [beginFrame])
+  t.strictSame(findEngines('page-clock'), [pageClock])
+  t.not(beginFrame, pageClock)
+  const viewport = { width: 64, height: 48, deviceScaleFactor: 1 }
+  t.match(beginFrame?.args(viewport).join(' '), /--deterministic-mode/)
+  t.notMatch(pageClock?.args(viewport).join(' '), /--deterministic-mode/)
+  for (const name of ['', 'Auto', 'begin_frame', 'constructor', '__proto__']) {
+    const told = `No such engine: ${name}. There is: auto, begin-frame, page-clock`
+    t.strictSame(await endOf(() => findEngines(name)), [2, told])
+  }
+})
+
+/** A film of ffmpeg's test picture: 30 frames at 60 a second before the filter. */
+async function film(t: Test, filter = 'null'): Promise<string> {
+  const file = join(t.testdir(), 'film.mp4')
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=60', '-frames:v', '30']
+  const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
+  await execute(ffmpeg, ['-v', 'error', ...source, '-vf', filter, '-fps_mode', 'vfr', ...coded, file])
+  return file
+}
+
+t.test('a film is read back: its size, its frames and whether they are steady', needs('ffmpeg'), async t => {
+  const inspect = async (filter?: string) => inspectFilm(ffmpeg, await film(t, filter))
+  t.equal(await inspect(), '64 × 48 px, 30 steady frames')
+  t.equal(await inspect('fps=30'), '64 × 48 px, 30 steady frames', 'steady at another rate')
+  t.equal(await inspect('scale=32:16,setsar=1'), '32 × 16 px, 30 steady frames')
+  t.equal(await inspect("setpts='if(lt(N,12),N,N+1)/60/TB'"), '64 × 48 px, 30 unsteady frames', 'one late')
+  t.equal(await inspect("setpts='N*(1+N/40)/60/TB'"), '64 × 48 px, 30 unsteady frames', 'ever slower')
+})
+
+t.test('a film that cannot be read fails as an encoding', needs('ffmpeg'), async t => {
+  const folder = t.testdir({ 'empty.mp4': '', 'text.mp4': 'no film'.repeat(100) })
+  const cut = join(folder, 'cut.mp4')
+  const whole = await film(t)
+  const files = [join(folder, 'none.mp4'), join(folder, 'empty.mp4'), join(folder, 'text.mp4'), cut]
+  writeFileSync(cut, readFileSync(whole).subarray(0, 800))
+  for (const file of files) {
+    t.strictSame(await endOf(() => inspectFilm(ffmpeg, file)), [5, 'The film cannot be read back'], file)
+  }
+  t.strictSame(await endOf(() => inspectFilm('/no/ffmpeg', whole)), [5, 'The film cannot be read back'])
+})
+
+const filmConfig = captureConfig(
+  {
+    target_url,
+    output_format: 'mp4',
+    record_duration: '0.5s',
+    viewport: { width: 640, height: 480, deviceScaleFactor: 1 },
+  },
+  [],
+)
+
+/** ffmpeg at work on a film of 640 × 480 px; its file, what it takes, and the step that undoes it. */
+function encoderIn(t: Test, program = ffmpeg, preset = 'ultrafast') {
+  const file = join(t.testdir(), 'film.mp4')
+  const video = { ...(filmConfig.video ?? fail('other', 'no film')), preset }
+  const encoder = startEncoder(program, filmConfig, video, file)
+  const stop = undo.pop()
+  t.teardown(() => stop?.())
+  return { ...encoder, file, stop }
+}
+
+const canvas = { width: 640, height: 480, channels: 3, background: '#246' } as const
+/** 2 kB: less than a stream takes at once (16 kB). */
+const flat = sharp({ create: canvas }).jpeg().toBuffer()
+/** 290 kB: more than a stream and a pipe take. */
+const noise = sharp({ create: { ...canvas, noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
+  .jpeg({ quality: 95 })
+  .toBuffer()
+
+t.test('pictures become a film, each waiting until ffmpeg takes more', needs('ffmpeg'), async t => {
+  const { write, finish, file } = encoderIn(t)
+  const takesAtOnce = async (picture: Buffer) => {
+    const taken: string[] = []
+    const writing = write(picture).then(() => taken.push('at once'))
+    for (let turns = 0; turns < 10; turns += 1) await Promise.resolve()
+    const answer = taken.length > 0
+    await writing
+    return answer
+  }
+  t.equal(await takesAtOnce(await noise), false)
+  t.equal(await takesAtOnce(await flat), true)
+  for (let frame = 2; frame < 30; frame += 1) await write(await noise)
+  await finish()
+  t.equal(await inspectFilm(ffmpeg, file), '640 × 480 px, 30 steady frames')
+})
+
+t.test('an encoder that refuses its words ends with its own first line', needs('ffmpeg'), async t => {
+  const { write, finish } = encoderIn(t, ffmpeg, 'no-such-preset')
+  await write(await flat)
+  t.match(await endOf(finish), [5, /^ffmpeg: .*preset.*no-such-preset.*$/])
+})
+
+t.test('so does one that dies while pictures wait for it', needs('ffmpeg'), async t => {
+  const { write } = encoderIn(t, ffmpeg, 'no-such-preset')
+  const picture = await noise
+  const writing = async () => {
+    for (let frame = 0; frame < 10_000; frame += 1) await write(picture)
+  }
+  t.match(await endOf(writing), [5, /^ffmpeg: .*preset.*no-such-preset.*$/])
+})
+
+t.test('an encoder without a picture, stopped or missing is a fault of the encoding', needs('ffmpeg'), async t => {
+  t.match(await endOf(encoderIn(t).finish), [5, /^ffmpeg: ./])
+  const stopped = encoderIn(t)
+  await stopped.stop?.()
+  t.strictSame(await endOf(stopped.finish), [5, 'ffmpeg: it was stopped'])
+  const missing = encoderIn(t, '/no/ffmpeg')
+  t.strictSame(await endOf(missing.finish), [5, 'ffmpeg: it was stopped'])
+})
