@@ -70,7 +70,6 @@ function awaitPictures({ all, now, frame, wait, cues }) {
     const starting = () => all('video').filter(video => video.autoplay && video.readyState < 3 && !video.ended)
     const isLoading = () => wanted().some(picture => !picture.complete) || starting().length > 0
     do {
-      // Lazy loaders see what came into view.
       await frame()
       await frame()
       if (whole) for (const picture of wanted()) picture.loading = 'eager'
