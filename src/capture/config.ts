@@ -7,7 +7,7 @@ import { scriptSha256 } from './template.ts'
 
 const fps = 60
 const timeouts = { launch_ms: 30_000, navigation_ms: 60_000, idle_ms: 10_000, settle_ms: 10_000 } as const
-const encoding = { codec: 'h264', pixel_format: 'yuv420p', crf: 17, preset: 'fast', engine: 'auto' } as const
+const encoding = { codec: 'h264', pixel_format: 'yuv420p', crf: 12, preset: 'fast', engine: 'auto' } as const
 const untouched = {
   full_page: false,
   color_scheme: null,
