@@ -162,6 +162,10 @@ t.test('the options of the script work when edited', needs('chromium'), async t 
     edit: config => ({ ...config, options: { ...config.options, hide_selectors: ['a{}b'] } }),
   })
   t.match([wrong.code, wrong.stderr], [2, /not CSS selectors: a\{\}b/])
+  const unknown = await runScript(t, request, {
+    edit: config => ({ ...config, options: { ...config.options, hide_selectors: ['p', 'a:nonsense'] } }),
+  })
+  t.match([unknown.code, unknown.stderr], [2, /not CSS selectors: p,a:nonsense/])
 })
 
 /** How black a grey is, 0 to 1; what the encoder is off by does not count, as a row of 600 px would add it up. */

@@ -18,7 +18,6 @@ export function fail(kind, message) {
 }
 
 /**
- * The first line of an error, without the name of Playwright's call.
  * @param {unknown} error
  */
 export function firstLine(error) {

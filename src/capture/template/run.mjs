@@ -8,7 +8,7 @@ import { findEngines, makeFilm } from './film.mjs'
 import { navigate } from './navigate.mjs'
 import { readOverrides } from './overrides.mjs'
 import { warn } from './progress.mjs'
-import { settle } from './settle.mjs'
+import { checkSelectors, settle } from './settle.mjs'
 import { still, takeStill } from './still.mjs'
 
 /** @import { Config } from './types.d.ts' */
@@ -26,6 +26,7 @@ async function capture(config) {
   if (films) await checkFfmpeg(settings)
 
   const { page, start } = await openWindow(ways, tools, config, settings)
+  await checkSelectors(page, config)
   await navigate(page, config)
   await settle(page, config)
   undo.push(() => fs.rmSync(`${output}.part`, { force: true }))

@@ -5,23 +5,32 @@ import { giveCue, rememberRoots } from './stage.mjs'
 
 /** @import { Config, Page, Stage } from './types.d.ts' */
 
+/** @param {Config['options']} options */
+const listOf = ({ hide_selectors }) => hide_selectors.join() || ':not(*)'
+
+/**
+ * @param {Page} page
+ * @param {Config} config
+ */
+export function checkSelectors(page, { options }) {
+  const wrong = () => fail('override', `hide_selectors: not CSS selectors: ${listOf(options)}`)
+  return page.evaluate(list => document.querySelector(list)?.id, listOf(options)).catch(wrong)
+}
+
 /**
  * @param {Page} page
  * @param {Config} config
  */
 export async function settle(page, { options, timeouts }) {
-  const { wait_for_selector, extra_wait_ms, hide_selectors, full_page } = options
+  const { wait_for_selector, extra_wait_ms, full_page } = options
   const timeout = timeouts.navigation_ms
-  const hidden = hide_selectors.join() || ':not(*)'
-  const wrong = () => fail('override', `CONFIG.options.hide_selectors: not CSS selectors: ${hidden}`)
-  if (hide_selectors.length > 0) await page.locator(`css=:is(${hidden})`).count().catch(wrong)
   if (wait_for_selector) {
     const missing = () => fail('navigation', `There is no ${wait_for_selector} on the page`)
     await page.waitForSelector(wait_for_selector, { timeout }).catch(missing)
   }
   if (extra_wait_ms > 0) await page.waitForTimeout(extra_wait_ms)
 
-  const wish = { limit: timeouts.settle_ms, whole: full_page, hidden }
+  const wish = { limit: timeouts.settle_ms, whole: full_page, hidden: listOf(options) }
   let late = await giveCue(page, 'ready', wish)
   // A page may lead on to another meanwhile.
   for (let tries = 0; tries < 5 && late.includes('Frames are'); tries += 1) {

@@ -1,8 +1,8 @@
 // The shapes that the steps of the script hand on to each other; for the type checker only.
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Frame, Page, Route } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, CDPSession, Frame, Page, Route } from 'playwright-core'
 import type { CaptureConfig } from '../../../schemas/capture.ts'
 
-export type { Browser, BrowserContext, CDPSession, Frame, Page, Route }
+export type { BrowserContext, CDPSession, Frame, Page, Route }
 export type Config = CaptureConfig
 export type Playwright = typeof import('playwright-core')
 
