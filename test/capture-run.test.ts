@@ -2,9 +2,10 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t from 'tap'
@@ -316,8 +317,13 @@ t.test('an encoder that fails ends with its own reason', needs('chromium', 'ffmp
 })
 
 t.test('Ctrl-C during a film ends with 130 and leaves nothing behind', needs('chromium', 'ffmpeg'), async t => {
-  const film = { ...small, target_url: page('/clocks.html'), output_format: 'mp4', record_duration: '10s' } as const
-  const { code, stdout, stderr, left, temporary } = await runScript(t, film, { interruptAt: /10 %/ })
+  const film = { ...small, target_url: page('/clocks.html'), output_format: 'mp4', record_duration: '20s' } as const
+  // The encoder opens its file only after some pictures; before that there is nothing to leave behind.
+  const interrupt = async (pid: number) => {
+    while (!readdirSync(t.testdirName).some(name => name.endsWith('.part'))) await delay(20)
+    process.kill(pid, 'SIGINT')
+  }
+  const { code, stdout, stderr, left, temporary } = await runScript(t, film, { onOutput: [/ %/, interrupt] })
   t.strictSame([code, stdout, left, temporary], [130, '', [], []])
   t.match(stderr, /error: Interrupted\n$/)
 })

@@ -30,8 +30,7 @@ async function openFilm(page, { viewport }) {
   const paint = how => session.send('HeadlessExperimental.beginFrame', how)
   const offered = await Promise.race([paint().catch(() => false), delay(4000)])
   if (!offered || viewport.deviceScaleFactor < 0.5) return undefined
-  // Until the film begins the page is painted all the time.
-  let opening = true
+  let opening = true // painted all the time
   const painting = (async () => {
     for (; opening; await delay(10)) await paint().catch(() => {})
   })()
@@ -50,23 +49,24 @@ async function openFilm(page, { viewport }) {
  * @param {Paint} paint
  */
 async function takePictures(page, session, paint) {
-  const { virtualTimeTicksBase } = await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
+  const { virtualTimeTicksBase: base } = await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
   const screenshot = { format: 'jpeg', quality: 100, optimizeForSpeed: true }
-  let now = 0 // in microseconds, the finest step of this clock
+  let now = 0 // in microseconds, the steps of this clock
+  const half = 0.0005 // else, rounded down, paintings share a step, one unanswered
   let last = ''
   let resting = false
 
   /** @param {number} target */
   async function advance(target) {
     const over = new Promise(resolve => session.once('Emulation.virtualTimeBudgetExpired', resolve))
-    await session.send('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: (target - now) / 1000 })
+    await session.send('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: (target - now) / 1000 + half })
     now = target
     await over
   }
 
   /** @param {object} [more] */
   async function paintNow(more) {
-    const painting = await paint({ frameTimeTicks: virtualTimeTicksBase + now / 1000, ...more })
+    const painting = await paint({ frameTimeTicks: base + now / 1000 + half, ...more })
     await advance(now + 1)
     return painting
   }
@@ -77,7 +77,7 @@ async function takePictures(page, session, paint) {
     const deadline = Date.now() + 5000
     /** @param {string} word */
     const videosAre = async word => Date.now() < deadline && (await giveCue(page, 'move', time)).includes(word)
-    // They seek while time goes on, if only by microseconds.
+    // Seeking needs a time that goes on.
     await advance(target - 5000)
     while (await videosAre('seeking')) await advance(now + 2)
     await advance(target)
@@ -90,7 +90,7 @@ async function takePictures(page, session, paint) {
     const { screenshotData = last } = await paintNow({ screenshot })
     resting = screenshotData === last
     last = screenshotData
-    // What is painted after a picture always counts as damage.
+    // After a picture every painting is damage.
     if (resting) await paintNow()
     return Buffer.from(last, 'base64')
   }
