@@ -12,6 +12,7 @@ import { deviceSizeFaults } from '../src/capture/device-size.ts'
 import { captureScript, captureScriptJson } from '../src/capture/script.ts'
 import { scriptBody, scriptHead, scriptSha256 } from '../src/capture/template.ts'
 import { Problem } from '../src/problem.ts'
+import { hostileTargets } from './hostile-texts.ts'
 
 const execute = promisify(execFile)
 const target_url = 'https://example.com/'
@@ -131,71 +132,6 @@ t.test('a result that is too large is a fault of the viewport', async t => {
   t.ok(refused instanceof Problem)
 })
 
-const hostile = [
-  "https://example.com/$&$1$`$'$$",
-  "$<name>$0$10$01$$$$&$'",
-  'https://example.com/</script><script>alert(1)</script><!--',
-  '</SCRIPT\t\n>',
-  '<!--<script>',
-  '--!><!DOCTYPE html>',
-  ']]><![CDATA[',
-  'https://example.com/*/ process.exit(9) /*',
-  '**/*/*//*\\/',
-  'https://example.com//process.exit(9)//',
-  `https://example.com/\`$\{process.exit(9)}\`\\u0022"'\n//`,
-  `"'\`´‘’“”„‟«»‹›＂＇′″`,
-  '", "output_file": "/etc/passwd.png", "x": "',
-  "'+process.exit(9)+'",
-  '${'.repeat(50),
-  '\\',
-  '\\\\\\"\\\\"',
-  '\\u',
-  '\\u00\\x\\x2\\8\\0',
-  '\\u{22}\\u{0}\\u{110000}',
-  '\\u003c/script>\\u2028',
-  'https://example.com/\u2028\u2029\ufeff\u202e\u2066\u200b\u0085\u{e0041}\ud800',
-  '\u2028process.exit(9)\u2029',
-  '\r\nprocess.exit(9)\r\n',
-  '\n}\nprocess.exit(9)\n',
-  '\r}\r',
-  '\v\f\b\t\u001b[2J\u001b]0;x\u0007',
-  'https://example.com/\0.png\0',
-  '\ud83d',
-  '\ude00\ud83d',
-  '\udb40\udb40\udc41\udc41',
-  '\ud800\ud800\udfff\udfff',
-  '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069',
-  '\u00ad\u180e\u2060\u2061\u2062\u2063\u2064\u206a\u206f\ufff9\ufffa\ufffb',
-  '\u{e0001}\u{e0020}\u{e007f}',
-  'https://example.com/😀\u{1f469}\u200d\u{1f467}\u{1f3f4}\u{e0067}\u{e007f}❤\ufe0f',
-  '\ue000\uf8ff\u{f0000}\u{10fffd}',
-  '\ufdd0\ufdef\ufffe\uffff\u{1fffe}\u{10ffff}',
-  'e\u0301\u0300\ufb01\u212a\u017f',
-  `https://example.com/${'a'.repeat(8172)}`,
-  '<'.repeat(8192),
-  '"\\'.repeat(4096),
-  '__proto__',
-  '{"__proto__": {"polluted": true}}',
-  'constructor.prototype',
-  "import('node:fs')",
-  "import fs from 'node:fs'\nexport default fs",
-  '#!/usr/bin/env node',
-  '#!\n#!',
-  '```\nprocess.exit(9)\n```',
-  'https://example.com/%00%0A%22%27%5C%60%3C/script%3E%E2%80%A8%ZZ%',
-  'http://[fe80::1%25eth0]:65535/?q=["]#"',
-  'https://bücher.例え.рф/ß?ä=ö#ü',
-  'data:text/javascript,process.exit(9)',
-  'javascript:process.exit(9)',
-  'https://example.com/}\n}\n\nprocess.exit(9)',
-  '"\n}\nconst CONFIG = {}\n',
-  '}\n',
-  "JSON.parse('null')",
-  "const CONFIG = JSON.parse('null')\n",
-  scriptHead,
-  '',
-]
-
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** What stands below the CONFIG, as a reader finds it: after the first line that is nothing but a closing brace. */
@@ -218,7 +154,7 @@ async function faultsOf(scripts: readonly string[]): Promise<string[]> {
 }
 
 t.test('no address changes a byte outside the CONFIG literal, and the literal says exactly that address', async t => {
-  const scripts = hostile.map(address => {
+  const scripts = hostileTargets.map(address => {
     const config = captureConfig({ target_url: address, output_format: 'mp4' }, [address])
     const script = captureScript(config)
     t.ok(script.startsWith(scriptHead) && script.endsWith(`\n${scriptBody}`))

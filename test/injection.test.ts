@@ -1,79 +1,11 @@
 // Hostile strings in every text and every member of a style: nothing runs, nothing leaves, the document stays the same.
 import t from 'tap'
 import { frameworks } from '../schemas/sparkpage.ts'
+import { hostileMarkup as hostile } from './hostile-texts.ts'
 import { whole } from './samples.ts'
 import { startService } from './service.ts'
 import { openTab } from './tab.ts'
 import { needs } from './tools.ts'
-
-const hostile: readonly string[] = [
-  // out of a text
-  '<script>hit=1</script>',
-  '</script><script>hit=1</script>',
-  '<img src=x onerror=hit=1>',
-  '<img src="http://page.test/leak">',
-  '<svg onload=hit=1>',
-  '<svg><script href="data:text/javascript,hit=1"/></svg>',
-  '<iframe srcdoc="<script>parent.hit=1</script>"></iframe>',
-  '<object data="javascript:hit=1"></object>',
-  '<embed src="http://page.test/leak">',
-  '<link rel=stylesheet href=http://page.test/leak>',
-  '<meta http-equiv=refresh content="0;url=http://page.test/leak">',
-  '<base href="http://evil.test/">',
-  '<form action=http://page.test/leak><button autofocus onfocus=hit=1>',
-  '<details open ontoggle=hit=1>',
-  '<video><source onerror=hit=1>',
-  '<marquee onstart=hit=1>',
-  '<style>*{background:url(http://page.test/leak)}</style>',
-  '<template shadowrootmode=open><script>hit=1</script></template>',
-  '<math><mtext><table><mglyph><style><img src=x onerror=hit=1>',
-  '<noscript><p title="</noscript><img src=x onerror=hit=1>">',
-  // out of where it stands
-  '</title><script>hit=1</script>',
-  '</h1></section></main></body></html><script>hit=1</script>',
-  '</style><script>hit=1</script>',
-  '}</style><svg onload=hit=1>{',
-  '--><script>hit=1</script><!--',
-  '--!><img src=x onerror=hit=1>',
-  ']]><script>hit=1</script>',
-  '"><script>hit=1</script>',
-  "'><script>hit=1</script>",
-  '" onfocus="hit=1" autofocus="',
-  "' onmouseover='hit=1' style='position:fixed;inset:0",
-  '` onerror=`hit=1',
-  '\u0000<script>hit=1</script>',
-  // into CSS
-  'red;}*{background:url(http://page.test/leak)}a{',
-  'url(http://page.test/leak)',
-  '@import "http://page.test/leak";',
-  'expression(hit=1)',
-  'var(--sp-bg);background-image:url(//page.test/leak)',
-  '#FFFFFF;}</style><script>hit=1</script>',
-  '\\3c script\\3e hit=1\\3c /script\\3e ',
-  '/*</style>*/<script>hit=1</script>',
-  // into an address
-  'javascript:hit=1',
-  'JaVaScRiPt:hit=1',
-  ' \u0001javascript:hit=1',
-  'java\nscript:hit=1',
-  'data:text/html,<script>hit=1</script>',
-  'vbscript:hit=1',
-  '//page.test/leak" onclick="hit=1',
-  'http://page.test/\u202e"><script>hit=1</script>',
-  // read once more by something else
-  '&lt;script&gt;hit=1&lt;/script&gt;',
-  '&#60;script&#62;hit=1&#60;/script&#62;',
-  '%3Cscript%3Ehit=1%3C/script%3E',
-  '\\u003cscript\\u003ehit=1\\u003c/script\\u003e',
-  '{{constructor.constructor("hit=1")()}}',
-  ['$', '{hit=1}'].join(''),
-  '<%= hit=1 %>',
-  '+ADw-script+AD4-hit=1+ADw-/script+AD4-',
-  '\ud800<script>hit=1</script>\udfff',
-  '＜script＞hit=1＜/script＞',
-  '__proto__',
-  'constructor',
-]
 
 const skeleton = `[...document.querySelectorAll('*')].map(element =>
   [element.localName, element.id, element.getAttribute('class'), ...element.getAttributeNames()].join())`

@@ -24,10 +24,12 @@ type Environment = Readonly<Record<string, string>>
 interface Parts {
   /** Who is asked for the addresses of a name. */
   readonly lookup?: Lookup
+  readonly now?: () => Date
 }
 
 /** Builds the service with the settings of `environment`; source_url may reach loopback unless they say otherwise. */
 export const startService = async (t: Test, environment: Environment = {}, parts: Parts = {}): Promise<Service> => {
+  const { now = () => new Date(), ...outside } = parts
   const config = readConfig({
     DATA_DIR: t.testdir(),
     LOG_LEVEL: 'silent',
@@ -39,10 +41,10 @@ export const startService = async (t: Test, environment: Environment = {}, parts
     allow: config.FETCH_ALLOW_CIDRS,
     timeoutMs: config.FETCH_TIMEOUT_MS,
     maxBytes: config.FETCH_MAX_BYTES,
-    ...parts,
+    ...outside,
   })
   let draining = false
-  const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining: () => draining })
+  const app = await buildApp(config, { store, sources, now, isDraining: () => draining })
   t.teardown(async () => {
     await app.close()
     await sources.close()
