@@ -16,7 +16,6 @@ export async function checkFfmpeg({ ffmpeg }) {
 }
 
 /**
- * From full-range BT.601, as JPEG has it, to limited-range BT.709, which players expect.
  * @param {Config} config
  * @param {NonNullable<Config['video']>} video
  * @param {string} file
@@ -30,6 +29,7 @@ function encoderArguments({ output_size }, video, file) {
     ...['-f', 'image2pipe', '-c:v', 'mjpeg', '-framerate', `${video.fps}`, '-i', 'pipe:0'],
     ...['-vf', `${filter},format=${video.pixel_format},setsar=1`],
     ...['-c:v', 'libx264', '-profile:v', 'high', '-preset', video.preset, '-crf', `${video.crf}`],
+    ...['-qmax', `${video.crf + 2}`, '-x264-params', 'chroma-qp-offset=-6'],
     ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
     ...['-movflags', '+faststart', '-f', 'mp4', file],
   ]

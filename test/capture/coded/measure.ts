@@ -12,7 +12,7 @@ export interface Measured {
   readonly leadIn: number
   /** By the names of the clocks. */
   readonly clocks: Readonly<Record<string, Judged>>
-  /** Of 255, the worst of the flat patches in the middle frame. */
+  /** Of 255, the worst of the flat patches in all frames. */
   readonly colorError: number
 }
 
@@ -66,7 +66,7 @@ export const measureFilm = async (
         ),
       ]),
     ),
-    colorError: await colorsOf(ffmpeg, file, facts, strips, leadIn + Math.floor(film.length / 2), filters),
+    colorError: await colorsOf(ffmpeg, file, facts, strips, leadIn, filters),
   }
 }
 
@@ -75,18 +75,18 @@ const colorsOf = async (
   file: string,
   facts: Facts,
   strips: number,
-  at: number,
+  leadIn: number,
   before: readonly string[],
 ): Promise<number> => {
   const { width, height } = facts
   const filters = [
     ...before,
-    `select=eq(n\\,${at})`,
+    `select=gte(n\\,${leadIn})`,
     `scale=in_color_matrix=${matrixOf(facts)}:flags=accurate_rnd+full_chroma_int+full_chroma_inp`,
   ]
-  let error = Number.NaN
+  const errors: number[] = []
   for await (const frame of framesOf(ffmpeg, file, { width, height, channels: 3, filters })) {
-    error = colorError(frame, width, height, strips)
+    errors.push(colorError(frame, width, height, strips))
   }
-  return error
+  return errors.length === 0 ? Number.NaN : Math.max(...errors)
 }
