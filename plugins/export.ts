@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { exportPdf, exportTxt, type PdfType, pdfDefaults, type TxtQuery } from '../schemas/export.ts'
-import { introduction, models, operations } from '../schemas/index.ts'
+import { introduction, models, operations, securitySchemes } from '../schemas/index.ts'
 import type { Config } from '../src/config.ts'
 import { analysisListing } from '../src/export/analysis-listing.ts'
 import { apiSpec } from '../src/export/api-spec.ts'
@@ -75,6 +75,7 @@ const exports: FastifyPluginAsyncTypebox<Options> = async (app, { now, store, co
     description: introduction,
     operations,
     models,
+    schemes: securitySchemes,
     limits: limitsOf(config),
   })
   const specTag = weakTag(spec)

@@ -11,8 +11,10 @@ import admin from './admin.ts'
 import capture from './capture.ts'
 import exports from './export.ts'
 import health from './health.ts'
+import access, { type Refuse } from './platform/access.ts'
 import answers from './platform/answers.ts'
 import docs from './platform/docs.ts'
+import { createFigures } from './platform/figures.ts'
 import json from './platform/json.ts'
 import leniency from './platform/leniency.ts'
 import { addMetering } from './platform/metering.ts'
@@ -28,6 +30,10 @@ export interface Services {
   readonly sources: SourceReader
   readonly now: () => Date
   readonly isDraining: () => boolean
+}
+
+interface Mounted extends Services {
+  readonly refuse: Refuse
 }
 
 const mebibyte = 1024 * 1024
@@ -46,16 +52,20 @@ const placesOf = (config: Config): VisionOptions['places'] => ({
 })
 
 /** Mounts everything, in order: first what all share, then the groups of operations in the order of use. */
-export const mount = async (app: FastifyInstance, config: Config, services: Services): Promise<void> => {
-  const { store, sources, now, isDraining } = services
+export const mount = async (app: FastifyInstance, config: Config, services: Mounted): Promise<void> => {
+  const { store, sources, now, isDraining, refuse } = services
 
   await app.register(registry)
   await app.register(problems)
   await app.register(answers, { isDraining })
+  await app.register(access, { refuse })
   await app.register(json)
   await app.register(validation)
   await app.register(leniency)
-  const metering = addMetering(app)
+  const metering = addMetering(
+    app,
+    config.API_KEYS.map(({ name }) => name),
+  )
   await app.register(docs)
 
   const vision = createVision({
@@ -84,5 +94,6 @@ export const mount = async (app: FastifyInstance, config: Config, services: Serv
   await app.register(capture, { store, now })
   await app.register(exports, { store, now, config })
   await app.register(health, { now, isDraining, isStoreReady: () => store.ready() })
-  await app.register(admin, { store, sources, studio, vision, metering, now, adminToken: config.ADMIN_TOKEN })
+  const figures = createFigures({ now, store, sources, studio, vision, metering })
+  await app.register(admin, { now, figures })
 }

@@ -41,6 +41,7 @@ export const Stats = Type.Object(
     requests: Type.Record(Type.String(), ref(OperationStats), {
       description: 'Per operation, of this process only: latencies are not shared between replicas.',
     }),
+    keys: Counts('Requests per key (API_KEYS) since the start of this process, refused ones not among them.'),
     analyses: Type.Object({
       total: Count('Analysis records.'),
       times: Count('Analyses asked for, repeats included.'),
@@ -80,7 +81,7 @@ export const StatsResponse = Type.Object({ stats: ref(Stats), timestamp: Timesta
 export const getStats = operation({
   method: 'GET',
   url: '/api/admin/stats',
-  problems: ['unauthorized', 'forbidden'],
+  problems: ['forbidden'],
   schema: {
     operationId: 'getStats',
     tags: ['Admin'],

@@ -66,6 +66,8 @@ export const models = [
   StatsResponse,
 ] as const
 
+export { securitySchemes } from './access.ts'
+
 /** What the service is, in the words of its documents. */
 export const introduction =
   'A picture goes in: analyze-vibe tells its style. The style goes into build-sparkpage: out comes a landing page. The address of any page goes into capture-media: out comes a script that photographs or films it in 4K. What was made can be listed with the exports.'

@@ -1,5 +1,6 @@
 // What an operation is: a Fastify route without its handler, kept as data.
 import { type TSchema, Type } from '@sinclair/typebox'
+import { type Requirement, securityOf } from './access.ts'
 import { type ProblemCode, ProblemDocument, problemKinds } from './problems.ts'
 import { type OpenWords, ref } from './types.ts'
 
@@ -22,6 +23,8 @@ interface OperationSchema {
   readonly params?: TSchema
   readonly querystring?: TSchema
   readonly response: { readonly 200: Answer<Content>; readonly 503?: Answer<Content> }
+  /** Who may ask; `operation` fills it in. */
+  readonly security?: readonly Requirement[]
 }
 
 /** Any operation of the registry. */
@@ -37,9 +40,10 @@ export interface Operation<S extends OperationSchema = OperationSchema> {
   readonly schema: S
 }
 
-/** Failures that any operation can answer with, and those of every operation that takes a body. */
+/** Failures that any operation can answer with, those of every operation that takes a body, and those where somebody may be refused. */
 const shared: readonly ProblemCode[] = ['malformed_request', 'invalid_request', 'internal_error', 'overloaded']
 const ofBody: readonly ProblemCode[] = ['invalid_json', 'body_too_large', 'unsupported_media_type']
+const ofDoor: readonly ProblemCode[] = ['unauthorized']
 
 const header = (description: string) => Type.String({ maxLength: 2048, description })
 const requestId = { 'x-request-id': header('Names this request in the log of the service.') }
@@ -77,7 +81,9 @@ const problemAnswers = (codes: readonly ProblemCode[]) => {
  * `app.route({ ...operation, handler })` infers the body, the parameters and the reply of the handler.
  */
 export const operation = <S extends OperationSchema>(parts: Operation<S>): Operation<S> => {
-  const problems = [...new Set([...shared, ...(parts.schema.body ? ofBody : []), ...parts.problems])]
+  const security = securityOf(parts.url)
+  const guarded = security.length > 0 ? ofDoor : []
+  const problems = [...new Set([...shared, ...guarded, ...(parts.schema.body ? ofBody : []), ...parts.problems])]
   const response: S['response'] = { ...problemAnswers(problems), ...parts.schema.response }
-  return { ...parts, problems, schema: { ...parts.schema, response } }
+  return { ...parts, problems, schema: { ...parts.schema, security, response } }
 }

@@ -22,7 +22,12 @@ export const problemKinds = kinds({
     title: 'The request is not well-formed HTTP',
     advice: 'Check the address, the headers and the body length.',
   },
-  unauthorized: { status: 401, title: 'A token is needed', advice: 'Send Authorization: Bearer <token>.' },
+  unauthorized: {
+    status: 401,
+    title: 'A key is needed',
+    advice:
+      'Send a key of this service as Authorization: Bearer <key> or x-api-key: <key>; under /api/admin its ADMIN_TOKEN as Authorization: Bearer <token>.',
+  },
   forbidden: {
     status: 403,
     title: 'Not from here',

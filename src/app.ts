@@ -1,6 +1,7 @@
 // Builds the service out of its settings and its services: the server and the tests build the very same app.
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { mount, type Services } from '../plugins/index.ts'
+import { createRefuse } from '../plugins/platform/access.ts'
 import { genReqId } from '../plugins/platform/answers.ts'
 import { clientErrorHandler, frameworkErrors } from '../plugins/platform/problems.ts'
 import type { Config } from './config.ts'
@@ -12,6 +13,7 @@ const keepAliveTimeout = 72_000
 
 /** An app that is ready to listen or to be asked by `inject`. Fails when the mounted routes and the registry differ. */
 export const buildApp = async (config: Config, services: Services): Promise<FastifyInstance> => {
+  const refuse = createRefuse({ keys: config.API_KEYS, adminToken: config.ADMIN_TOKEN })
   const app = Fastify({
     logger: { level: config.LOG_LEVEL },
     logController: new LogController({ disableRequestLogging: true }),
@@ -22,11 +24,11 @@ export const buildApp = async (config: Config, services: Services): Promise<Fast
     keepAliveTimeout,
     requestTimeout: 120_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
-    frameworkErrors,
+    frameworkErrors: frameworkErrors(refuse),
     clientErrorHandler,
     return503OnClosing: false,
   })
-  await mount(app, config, services)
+  await mount(app, config, { ...services, refuse })
   await app.ready()
   return app
 }

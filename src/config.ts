@@ -1,6 +1,7 @@
 // The settings: environment → frozen, typed Config. `--help` and the README table are rendered from the same rows.
 import { readFileSync } from 'node:fs'
 import { type ProviderName, providers } from '../schemas/vision.ts'
+import { parseKeys } from './keys.ts'
 import { parseCidrs } from './net/cidr.ts'
 import { parseUrl } from './url.ts'
 
@@ -60,7 +61,11 @@ const provider = (text: string): ProviderName | undefined => {
 
 const mebibyte = 1024 * 1024
 
-const anyText = (text: string): string => text
+/** White space would make a token that no header can carry. */
+const token = (text: string): string => {
+  if (/^\S*$/.test(text)) return text
+  throw new Error('takes a token without white space')
+}
 
 /** Every setting in order, each handed to `read`: once to read the environment, once to print them. */
 const settings = (read: <T>(setting: Setting<T>) => T) =>
@@ -101,7 +106,15 @@ const settings = (read: <T>(setting: Setting<T>) => T) =>
       name: 'ADMIN_TOKEN',
       fallback: '',
       meaning: 'bearer token for /api/admin; empty: only the machine itself may ask',
-      parse: anyText,
+      parse: token,
+      secret: true,
+    }),
+    API_KEYS: read({
+      name: 'API_KEYS',
+      fallback: '',
+      meaning:
+        'name:secret, …: who may use /api/v1, by Authorization: Bearer or x-api-key; the name stands in log and statistics; empty: everybody',
+      parse: parseKeys,
       secret: true,
     }),
     FETCH_ALLOW_CIDRS: read({
@@ -229,7 +242,11 @@ const textOf = (setting: Setting<unknown>, environment: Environment): string => 
   const text = environment[setting.name]
   if (text !== undefined && text !== '') return text
   const file = setting.secret ? environment[`${setting.name}_FILE`] : undefined
-  return file ? readFileSync(file, 'utf8').trim() : setting.fallback
+  if (!file) return setting.fallback
+  const held = readFileSync(file, 'utf8').trim()
+  // Whoever names a file wants a lock: an empty one must not leave the door open.
+  if (held === '') throw new Error(`is empty in the file that ${setting.name}_FILE names`)
+  return held
 }
 
 /**

@@ -51,6 +51,61 @@ t.test('a secret comes from the environment or from a file, and a missing file i
   t.throws(() => readConfig({ ADMIN_TOKEN_FILE: join(folder, 'missing') }), { message: /ADMIN_TOKEN .*ENOENT/ })
 })
 
+t.test('keys are name:secret, parted by commas or line breaks', async t => {
+  const keys = (API_KEYS: string) => readConfig({ API_KEYS }).API_KEYS
+  t.same(readConfig({}).API_KEYS, [])
+  t.same(keys(''), [])
+  t.same(keys('ci:one'), [{ name: 'ci', secret: 'one' }])
+  const longest = 'n'.repeat(64)
+  t.same(keys(` a.b_c-1:x:y:z , ${longest}:! ,\n__proto__:"'`), [
+    { name: 'a.b_c-1', secret: 'x:y:z' },
+    { name: longest, secret: '!' },
+    { name: '__proto__', secret: `"'` },
+  ])
+  const folder = t.testdir({ keys: '\uFEFFci:one\r\nweb:two\n\n', empty: '\n' })
+  const fromFile = (name: string) => readConfig({ API_KEYS_FILE: join(folder, name) }).API_KEYS
+  t.same(fromFile('keys'), [
+    { name: 'ci', secret: 'one' },
+    { name: 'web', secret: 'two' },
+  ])
+  t.throws(() => fromFile('empty'), { message: /API_KEYS is empty in the file that API_KEYS_FILE names/ })
+})
+
+t.test('a key that cannot be used stops the start, told without its secret', async t => {
+  const bad: readonly (readonly [text: string, told: RegExp])[] = [
+    ['sesame', /entry 1 does not begin with a name/],
+    ['ci:one,:sesame', /entry 2 does not begin with a name/],
+    ['ci:', /the secret of ci is empty or holds white space/],
+    ['ci: sesame', /the secret of ci is empty or holds white space/],
+    ['ci:open sesame', /the secret of ci is empty or holds white space/],
+    ['se same:x', /entry 1 does not begin/],
+    ['sesamé:x', /entry 1 does not begin/],
+    [`${'sesame'.repeat(11)}:x`, /entry 1 does not begin/],
+    ['ci:sesame1,ci:sesame2', /the name ci stands twice/],
+    ['ci:sesame,web:sesame', /ci and web have the same secret/],
+    ['ci:sesame,ci:sesame', /the name ci stands twice/],
+    [',', /holds none/],
+    [' ', /holds none/],
+    ['sesame,ci:,x:ok', /entry 1 does not .*; the secret of ci/],
+  ]
+  for (const [API_KEYS, told] of bad) {
+    const tell = (): string => {
+      try {
+        readConfig({ API_KEYS })
+        return 'nothing'
+      } catch (error) {
+        return String(error)
+      }
+    }
+    t.match(tell(), told, API_KEYS)
+    t.match(tell(), 'API_KEYS takes name:secret')
+    t.notMatch(tell(), /sesam/)
+  }
+  t.throws(() => readConfig({ ADMIN_TOKEN: 'open sesame' }), {
+    message: /^(?=[\s\S]*ADMIN_TOKEN takes)(?![\s\S]*sesame)/,
+  })
+})
+
 t.test('help names every setting with its default', async t => {
   const text = help()
   for (const { name, meaning } of settingRows()) {

@@ -30,3 +30,34 @@ t.test('every operation is executed as it stands and answers 200', needs('chromi
   t.same(complaints, [])
   t.same(elsewhere, [])
 })
+
+t.test('Authorize takes a key in either way, and the operations then answer', needs('chromium'), async t => {
+  const service = await startService(t, { API_KEYS: 'ci:secret-1', ADMIN_TOKEN: 'token-1' })
+  const base = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] })
+  t.teardown(() => browser.close())
+  for (const [scheme, value, asked, status] of [
+    ['', '', ['captureMedia', 'getStats'], /^401/],
+    ['ApiKeyBearer', 'secret-1', ['captureMedia'], /^200/],
+    ['ApiKeyHeader', 'secret-1', ['captureMedia'], /^200/],
+    ['AdminToken', 'token-1', ['getStats'], /^200/],
+  ] as const) {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } })
+    await page.goto(`${base}/docs/`)
+    if (scheme !== '') {
+      await page.locator('.auth-wrapper > .authorize').click()
+      const form = page.locator('.auth-container', { hasText: scheme })
+      await form.locator('input').fill(value)
+      await form.locator('button.authorize').click()
+      await page.locator('.modal-ux .btn-done').first().click()
+    }
+    for (const { schema } of operations.filter(({ schema }) => asked.some(id => id === schema.operationId))) {
+      const block = page.locator(`#operations-${schema.tags[0]}-${schema.operationId}`)
+      await block.locator('.opblock-summary-path').click()
+      await block.locator('.execute').click()
+      const shown = await block.locator('.live-responses-table .response-col_status').nth(1).textContent()
+      t.match(shown, status, `${schema.operationId} with ${scheme || 'nothing'}`)
+    }
+    await page.close()
+  }
+})

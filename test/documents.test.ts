@@ -43,6 +43,30 @@ t.test('the service refuses to start when a route or an operation is missing', a
   await t.rejects(start(operations, true), { message: /Not in the registry: GET \/api\/extra/ })
 })
 
+t.test(
+  'the document tells who may ask: keys under /api/v1, the token under /api/admin, nobody is asked elsewhere',
+  async t => {
+    const { securitySchemes } = document.components
+    const expected: Readonly<Record<string, object[]>> = {
+      v1: [{}, { ApiKeyBearer: [] }, { ApiKeyHeader: [] }],
+      admin: [{}, { AdminToken: [] }],
+      health: [],
+    }
+    for (const { method, url } of operations) {
+      const { security, responses } = document.paths[url.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()]
+      const room = url.split('/')[2] ?? ''
+      t.same(security, expected[room], url)
+      t.equal('401' in responses, room !== 'health', `${url}: 401`)
+      for (const name of security.flatMap(Object.keys)) t.ok(name in securitySchemes, name)
+    }
+    t.match(securitySchemes, {
+      ApiKeyBearer: { type: 'http', scheme: 'bearer' },
+      ApiKeyHeader: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+      AdminToken: { type: 'http', scheme: 'bearer' },
+    })
+  },
+)
+
 t.test('every body has an example that runs unedited', async t => {
   for (const operation of operations) {
     if (!('body' in operation.schema)) continue

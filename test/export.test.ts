@@ -6,7 +6,7 @@ import { HtmlValidate } from 'html-validate'
 import { chromium } from 'playwright-core'
 import stringWidth from 'string-width'
 import t from 'tap'
-import { models, operations } from '../schemas/index.ts'
+import { models, operations, securitySchemes } from '../schemas/index.ts'
 import { problemCodes } from '../schemas/problems.ts'
 import { analysisListing } from '../src/export/analysis-listing.ts'
 import { apiSpec } from '../src/export/api-spec.ts'
@@ -318,7 +318,14 @@ t.test(
 )
 
 t.test('the listing of the API tells every operation, model and problem in 90 columns', async t => {
-  const facts = { service: 'automation-service', version: '1.0.0', description: 'What it does.', operations, models }
+  const facts = {
+    service: 'automation-service',
+    version: '1.0.0',
+    description: 'What it does.',
+    operations,
+    models,
+    schemes: securitySchemes,
+  }
   const limits = [['Picture', '24 MB']] as const
   const listing = apiSpec({ ...facts, limits })
   for (const { method, url, schema } of operations) {
@@ -338,6 +345,8 @@ t.test('the listing of the API tells every operation, model and problem in 90 co
     /^ {3}Answer 200, text\/plain$/m,
     /^ {3}Answer 503, application\/json$/m,
     /^ {5}422 {2}source_invalid/m,
+    /^ApiKeyBearer, Authorization: Bearer <secret>\n {2}A key of this service/m,
+    /^ApiKeyHeader, x-api-key: <secret>$/m,
     /^Picture {2}24 MB$/m,
   ])
     t.match(listing, line)

@@ -2,7 +2,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
-import { introduction, tags } from '../../schemas/index.ts'
+import { introduction, securitySchemes, tags } from '../../schemas/index.ts'
 import { version } from '../../src/version.ts'
 
 /** Answers that several operations share become one component each: the document shrinks to a third. */
@@ -33,6 +33,7 @@ export default fp(async app => {
         contact: { name: 'The automation-service authors' },
       },
       servers: [{ url: '/', description: 'This service' }],
+      components: { securitySchemes },
       security: [],
       tags: [...tags],
     },

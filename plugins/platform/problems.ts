@@ -5,6 +5,7 @@ import fp from 'fastify-plugin'
 import findMyWay from 'find-my-way'
 import { type ProblemCode, problemKinds } from '../../schemas/problems.ts'
 import { Problem } from '../../src/problem.ts'
+import type { Refuse } from './access.ts'
 import { isStrict, unread } from './leniency.ts'
 import { laterFaults } from './validation.ts'
 
@@ -69,11 +70,13 @@ const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyRepl
     .send(problemDocument(problem, pathOf(request.url), request.id))
 }
 
-/** Faults found before a request exists (undecodable addresses): an option of the Fastify constructor. */
-export const frameworkErrors: NonNullable<FastifyServerOptions['frameworkErrors']> = (error, request, reply) => {
-  reply.header('x-request-id', request.id)
-  sendProblem(error, request, reply)
-}
+/** Faults found before any hook runs (undecodable addresses): an option of the Fastify constructor. Who may not ask is not told of them. */
+export const frameworkErrors =
+  (refuse: Refuse): NonNullable<FastifyServerOptions['frameworkErrors']> =>
+  (error, request, reply) => {
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
+    sendProblem(refuse(request) ?? error, request, reply)
+  }
 
 const parserCodes: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',

@@ -6,6 +6,12 @@ import { fields, pageWidth } from './fields.ts'
 import type { Shape } from './shape.ts'
 import { wrap } from './wrap.ts'
 
+interface Scheme {
+  readonly description: string
+  /** Header of its own; without one it is Authorization: Bearer. */
+  readonly name?: string
+}
+
 export interface ApiFacts {
   readonly service: string
   readonly version: string
@@ -14,6 +20,8 @@ export interface ApiFacts {
   readonly operations: readonly Operation[]
   /** The named models that the operations refer to. */
   readonly models: readonly Shape[]
+  /** By name, the ways in which a client shows who it is. */
+  readonly schemes: Readonly<Record<string, Scheme>>
   /** Name and value of every limit, in words: ['Body of analyze-vibe', '32 MB']. */
   readonly limits: readonly (readonly [name: string, value: string])[]
 }
@@ -61,6 +69,14 @@ const problems = (): string =>
     })
     .join('')
 
+const access = (schemes: ApiFacts['schemes']): string =>
+  Object.entries(schemes)
+    .map(([id, { name = 'Authorization', description }]) => {
+      const header = name === 'Authorization' ? `${name}: Bearer` : `${name}:`
+      return `${id}, ${header} <secret>\n${wrap(description, pageWidth, '  ')}`
+    })
+    .join('\n')
+
 /** Lists every operation, model, problem and limit; lines of at most 90 columns but for single longer words. */
 export const apiSpec = (facts: ApiFacts): string => {
   const title = `${facts.service} API, version ${facts.version}`
@@ -69,6 +85,7 @@ export const apiSpec = (facts: ApiFacts): string => {
     wrap(facts.description, pageWidth),
     `\n${wrap(conventions, pageWidth)}`,
     section('OVERVIEW', overview(facts.operations)),
+    section('ACCESS', access(facts.schemes)),
     section('ENDPOINTS', endpoints(facts)),
     section('MODELS', otherModels(facts)),
     section('PROBLEMS', problems()),
