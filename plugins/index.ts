@@ -11,6 +11,7 @@ import admin from './admin.ts'
 import capture from './capture.ts'
 import exports from './export.ts'
 import health from './health.ts'
+import metrics from './metrics.ts'
 import access, { type Refuse } from './platform/access.ts'
 import answers from './platform/answers.ts'
 import docs from './platform/docs.ts'
@@ -96,4 +97,5 @@ export const mount = async (app: FastifyInstance, config: Config, services: Moun
   await app.register(health, { now, isDraining, isStoreReady: () => store.ready() })
   const figures = createFigures({ now, store, sources, studio, vision, metering })
   await app.register(admin, { now, figures })
+  if (config.METRICS) await app.register(metrics, { figures, metering })
 }

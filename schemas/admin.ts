@@ -86,7 +86,8 @@ export const getStats = operation({
     operationId: 'getStats',
     tags: ['Admin'],
     summary: 'Return system statistics',
-    description: 'With ADMIN_TOKEN set it takes that bearer token; without one it answers only to the machine itself.',
+    description:
+      'With ADMIN_TOKEN set it takes that bearer token; without one it answers only to the machine itself. The same figures come as Prometheus text from /api/admin/metrics, which is kept from others alike.',
     response: { 200: answer({ 'application/json': { schema: ref(StatsResponse) } }, 'The figures.') },
   },
 })

@@ -117,6 +117,12 @@ const settings = (read: <T>(setting: Setting<T>) => T) =>
       parse: parseKeys,
       secret: true,
     }),
+    METRICS: read({
+      name: 'METRICS',
+      fallback: '1',
+      meaning: 'whether /api/admin/metrics gives the statistics to Prometheus: 1 or 0',
+      parse: whole(0, 1),
+    }),
     FETCH_ALLOW_CIDRS: read({
       name: 'FETCH_ALLOW_CIDRS',
       fallback: '',

@@ -174,9 +174,10 @@ t.test('without keys /api/v1 is open', async t => {
 t.test('ADMIN_TOKEN guards every spelling of /api/admin, and no other key opens it', async t => {
   const places: readonly (readonly [method: string, path: string, status: number])[] = [
     ['GET', '/api/admin/stats', 200],
+    ['GET', '/api/admin/metrics', 200],
     ['HEAD', '/api/admin/stats', 200],
     ['GET', '/%61pi/admin/stats', 200],
-    ['GET', '/api/%61dmin/stats', 200],
+    ['GET', '/api/%61dmin/metrics', 200],
     ['GET', `http://${host}/api/admin/stats`, 200],
     ['POST', '/api/admin/stats', 405],
     ['OPTIONS', '/api/admin/stats', 204],
@@ -260,6 +261,7 @@ t.test('the name of a key stands in the log and in the statistics, its secret no
     await put({ method, path, body, headers: bearer(`${secret}X`) })
   }
   const stats = await put({ path: '/api/admin/stats', headers: bearer('admin-token') })
+  const metrics = await put({ path: '/api/admin/metrics', headers: bearer('admin-token') })
   running.child.kill('SIGINT')
   const { out, err } = await running.ended
   const lines = out.split('\n').filter(line => line.includes('"answered"'))
@@ -269,6 +271,7 @@ t.test('the name of a key stands in the log and in the statistics, its secret no
   t.equal(keys.ci, of('ci'))
   t.equal(keys['web-2'], of('web-2'))
   t.ok(keys.ci > 20 && keys['web-2'] === 1, JSON.stringify(keys))
+  t.match(metrics.body, `automation_service_key_requests_total{key="ci"} ${keys.ci}\n`)
   const refused = lines.map(line => JSON.parse(line)).filter(({ status }) => status === 401)
   t.ok(refused.length > 20 && refused.every(({ key }) => key === undefined))
   const everything = [out, err, JSON.stringify(answers)].join()
@@ -280,4 +283,6 @@ t.test('names that objects know already are names like any other', async t => {
   const { keys } = JSON.parse(answer.body).stats
   t.same(Object.keys(keys).sort(), ['__proto__', 'ci', 'constructor'])
   t.ok(Object.values<number>(keys).every(count => count > 0))
+  const { body } = await ask(base, { path: '/api/admin/metrics', headers: bearer('admin-token') })
+  t.match(body, /^automation_service_key_requests_total\{key="__proto__"\} [1-9]\d*$/m)
 })

@@ -104,6 +104,7 @@ t.test('a key that cannot be used stops the start, told without its secret', asy
   t.throws(() => readConfig({ ADMIN_TOKEN: 'open sesame' }), {
     message: /^(?=[\s\S]*ADMIN_TOKEN takes)(?![\s\S]*sesame)/,
   })
+  t.throws(() => readConfig({ METRICS: 'on' }), { message: /METRICS takes a whole number from 0 to 1/ })
 })
 
 t.test('help names every setting with its default', async t => {

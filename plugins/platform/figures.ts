@@ -1,4 +1,4 @@
-// What the service did and what it uses, gathered from all over it.
+// What the service did and what it uses, gathered for the statistics and for Prometheus alike.
 import type { Stats } from '../../schemas/admin.ts'
 import type { Studio } from '../../src/analysis/studio.ts'
 import type { SourceReader } from '../../src/net/source.ts'
