@@ -231,8 +231,8 @@ const timed = async (work: (first: () => void) => Promise<void>): Promise<Readin
 
 const throughStore = ({ store }: Subject) =>
   timed(async first => {
-    const { rows } = await store.analyses({})
-    for await (const _ of rows) first()
+    const { pages } = await store.analyses({})
+    for await (const _ of pages) first()
   })
 
 const throughText = ({ store }: Subject) =>
@@ -268,7 +268,7 @@ const reads = async (subject: Subject): Promise<readonly string[]> => {
     })
   const counted = turns.slice(2)
   const of = (pick: (turn: (typeof turns)[number]) => number): number => median(counted.map(pick))
-  const stalled = (await subject.store.analyses({})).rows[Symbol.asyncIterator]()
+  const stalled = (await subject.store.analyses({})).pages[Symbol.asyncIterator]()
   await stalled.next()
   return [
     subject.name,

@@ -52,11 +52,11 @@ type Write = <R>(listing: Listing<R>) => AsyncIterable<string>
 /** Asks the store for the summary first: the tag comes out of it, and no row is read for a client that has them already. */
 const open = async (store: Store, type: PdfType, filter: Filter, madeAt: Date) => {
   if (type === 'projects') {
-    const { summary, rows } = await store.projects(filter)
-    return { summary, write: (write: Write) => write(projectListing({ summary, rows, filter, madeAt })) }
+    const { summary, pages } = await store.projects(filter)
+    return { summary, write: (write: Write) => write(projectListing({ summary, pages, filter, madeAt })) }
   }
-  const { summary, rows } = await store.analyses(filter)
-  return { summary, write: (write: Write) => write(analysisListing({ summary, rows, filter, madeAt })) }
+  const { summary, pages } = await store.analyses(filter)
+  return { summary, write: (write: Write) => write(analysisListing({ summary, pages, filter, madeAt })) }
 }
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`

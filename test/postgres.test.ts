@@ -133,8 +133,8 @@ t.test('a client that stops reading holds nothing on the server', { skip }, asyn
   const databaseUrl = await cluster.create('records')
   const store = await openStore({ dataDir: '', databaseUrl })
   await Promise.all(Array.from({ length: 1200 }, (_, i) => store.saveAnalysis(analysis(`ana_${i}`), at(i))))
-  const { rows } = await store.analyses({})
-  const reader = rows[Symbol.asyncIterator]()
+  const { pages } = await store.analyses({})
+  const reader = pages[Symbol.asyncIterator]()
   for (let i = 0; i < 700; i++) await reader.next()
   const ours = "select state, xact_start from pg_stat_activity where application_name = 'automation-service'"
   const sessions = await cluster.query(databaseUrl, ours)

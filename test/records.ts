@@ -115,10 +115,10 @@ const captureConfig: CaptureConfig = {
 }
 export const capture = (id: string): CaptureRecord => ({ id, config: captureConfig })
 
-export const list = async <R>(rows: AsyncIterable<R>): Promise<readonly R[]> => {
+export const list = async <R>(pages: AsyncIterable<readonly R[]>): Promise<readonly R[]> => {
   const all: R[] = []
-  for await (const row of rows) all.push(row)
+  for await (const page of pages) all.push(...page)
   return all
 }
-export const ids = async (rows: AsyncIterable<{ readonly id: string }>): Promise<readonly string[]> =>
-  (await list(rows)).map(row => row.id)
+export const ids = async (pages: AsyncIterable<readonly { readonly id: string }[]>): Promise<readonly string[]> =>
+  (await list(pages)).map(row => row.id)

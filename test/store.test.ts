@@ -32,8 +32,8 @@ for (const { name, kind, skip, start } of kinds)
       const projects = await store.projects({ limit: 10 })
       t.match(analyses.summary, { count: 0, total: 0, times: 0, newest: null, lastAt: null, platforms: [], colors: [] })
       t.match(projects.summary, { count: 0, total: 0, pages: 0, newest: null, lastAt: null, longestId: 0 })
-      t.same(await list(analyses.rows), [])
-      t.same(await list(projects.rows), [])
+      t.same(await list(analyses.pages), [])
+      t.same(await list(projects.pages), [])
       const { storage, ...totals } = await store.totals()
       t.match(totals, { analyses: { total: 0 }, projects: { total: 0 }, pages: { total: 0 }, captures: { total: 0 } })
       t.match(storage, { kind, records: 0 })
@@ -56,10 +56,10 @@ for (const { name, kind, skip, start } of kinds)
       const analyses = await store.analyses({})
       const { style: _, ...record } = analysis('ana_1')
       const stamps = { createdAt: at(0).toISOString(), lastAt: at(5000).toISOString() }
-      t.strictSame(await list(analyses.rows), [{ ...record, ...stamps, times: 2, colors: ['#6D28D9', '#F59E0B'] }])
+      t.strictSame(await list(analyses.pages), [{ ...record, ...stamps, times: 2, colors: ['#6D28D9', '#F59E0B'] }])
       t.match(analyses.summary, { count: 1, times: 2, newest: stamps.createdAt, lastAt: stamps.lastAt })
       const projects = await store.projects({})
-      t.strictSame(await list(projects.rows), [
+      t.strictSame(await list(projects.pages), [
         {
           id: 'spring',
           createdAt: at(1).toISOString(),
@@ -94,8 +94,8 @@ for (const { name, kind, skip, start } of kinds)
       await store.savePage(page('a', 'page_2', 'Second', 'tailwind'), at(2))
       await store.savePage(page('a', 'page_3', 'Third', 'tailwind'), at(3))
       await store.savePage(page('a', 'page_1', 'First'), at(4))
-      const { summary, rows } = await store.projects({})
-      t.match(await list(rows), [
+      const { summary, pages } = await store.projects({})
+      t.match(await list(pages), [
         { id: 'b', pages: 1, frameworks: ['none'], headline: 'Other' },
         { id: 'a', pages: 3, frameworks: ['tailwind', 'none'], headline: 'Third', lastAt: at(4).toISOString() },
       ])
@@ -107,7 +107,7 @@ for (const { name, kind, skip, start } of kinds)
       t.strictSame(summary.responsiveTypes, [{ name: 'fluid', count: 4 }])
       const one = await store.projects({ projectId: 'a' })
       t.match(one.summary, { count: 1, total: 1, pages: 3 })
-      t.strictSame(await ids(one.rows), ['a'])
+      t.strictSame(await ids(one.pages), ['a'])
       await store.close()
     })
 
@@ -116,9 +116,9 @@ for (const { name, kind, skip, start } of kinds)
       const store = await openStore(options)
       await store.savePage(page('a', 'page_1'), at(0))
       await query('delete from pages')
-      const { summary, rows } = await store.projects({})
+      const { summary, pages } = await store.projects({})
       t.match(summary, { count: 1, pages: 0, frameworks: [] })
-      t.match(await list(rows), [{ id: 'a', pages: 0, frameworks: [], headline: '' }])
+      t.match(await list(pages), [{ id: 'a', pages: 0, frameworks: [], headline: '' }])
       await store.close()
     })
 
@@ -151,12 +151,12 @@ for (const { name, kind, skip, start } of kinds)
         const projects = await store.projects(filter)
         const name = JSON.stringify(filter)
         t.strictSame(
-          await ids(analyses.rows),
+          await ids(analyses.pages),
           shown.map(i => `ana_${i}`),
           `analyses ${name}`,
         )
         t.strictSame(
-          await ids(projects.rows),
+          await ids(projects.pages),
           shown.map(i => `p${i}`),
           `projects ${name}`,
         )
@@ -187,11 +187,11 @@ for (const { name, kind, skip, start } of kinds)
       for (const count of [499, 500, 501, 1000, 1001]) {
         await insert(saved, count)
         saved = count
-        t.strictSame(await ids((await store.analyses({})).rows), newestFirst(count), `${count} rows`)
+        t.strictSame(await ids((await store.analyses({})).pages), newestFirst(count), `${count} rows`)
       }
-      const { rows } = await store.analyses({ limit: 700 })
-      t.strictSame(await ids(rows), newestFirst(1001).slice(0, 700))
-      t.strictSame(await ids(rows), newestFirst(1001).slice(0, 700), 'the rows can be read again')
+      const { pages } = await store.analyses({ limit: 700 })
+      t.strictSame(await ids(pages), newestFirst(1001).slice(0, 700))
+      t.strictSame(await ids(pages), newestFirst(1001).slice(0, 700), 'the rows can be read again')
       await store.close()
     })
 
@@ -203,8 +203,8 @@ for (const { name, kind, skip, start } of kinds)
       const projects = await store.projects({})
       await store.saveAnalysis(analysis('ana_2'), at(1))
       await store.savePage(page('b', 'page_1'), at(1))
-      t.strictSame(await ids(analyses.rows), ['ana_1'])
-      t.strictSame(await ids(projects.rows), ['a'])
+      t.strictSame(await ids(analyses.pages), ['ana_1'])
+      t.strictSame(await ids(projects.pages), ['a'])
       await store.close()
     })
 
@@ -215,8 +215,8 @@ for (const { name, kind, skip, start } of kinds)
       await store.savePage(page('p', 'page_1', hostile), at(0))
       await store.saveAnalysis({ ...analysis('ana_1'), source: hostile, style: style([], '') }, at(0))
       const readable = hostile.replace('\0', '\uFFFD').replace('\ud800', '\uFFFD')
-      t.equal((await list((await store.projects({})).rows))[0]?.headline, readable)
-      t.match(await list((await store.analyses({})).rows), [{ source: readable, colors: [] }])
+      t.equal((await list((await store.projects({})).pages))[0]?.headline, readable)
+      t.match(await list((await store.analyses({})).pages), [{ source: readable, colors: [] }])
       await store.close()
       const [row] = await query('select inputs from pages')
       t.equal(JSON.parse(String(row?.inputs)).content.headline, hostile, 'the JSON keeps them all')
@@ -266,8 +266,8 @@ for (const { name, kind, skip, start } of kinds)
         await store.savePage(page(name, 'page_1'), at(0))
       }
       const expected = [...names].sort().reverse()
-      t.strictSame(await ids((await store.analyses({})).rows), expected)
-      t.strictSame(await ids((await store.projects({})).rows), expected)
+      t.strictSame(await ids((await store.analyses({})).pages), expected)
+      t.strictSame(await ids((await store.projects({})).pages), expected)
       await store.close()
     })
 
@@ -297,10 +297,10 @@ for (const { name, kind, skip, start } of kinds)
         pages: { total: 900, times: 900 },
         analyses: { total: 1, times: 50 },
       })
-      const [row] = await list((await store.analyses({})).rows)
+      const [row] = await list((await store.analyses({})).pages)
       t.match(row, { createdAt: at(0).toISOString(), lastAt: at(49).toISOString(), times: 50 })
       await store.saveAnalysis(analysis('ana_1'), at(20))
-      const [again] = await list((await store.analyses({})).rows)
+      const [again] = await list((await store.analyses({})).pages)
       t.match(again, { lastAt: at(49).toISOString(), times: 51 }, 'the last instant never goes back')
       await store.close()
     })
@@ -323,11 +323,11 @@ for (const { name, kind, skip, start } of kinds)
       }
       const newest = [...kept].reverse()
       t.strictSame(
-        (await list((await store.projects({})).rows)).map(row => row.headline),
+        (await list((await store.projects({})).pages)).map(row => row.headline),
         newest,
       )
       t.strictSame(
-        (await list((await store.analyses({})).rows)).map(row => row.source),
+        (await list((await store.analyses({})).pages)).map(row => row.source),
         newest,
       )
       const rows = await query('select inputs from pages order by created_at desc')
@@ -358,8 +358,8 @@ for (const { name, kind, skip, start } of kinds)
         pages: { total: 1 },
         captures: { total: 0 },
       })
-      t.strictSame(await ids((await store.analyses({})).rows), ['ana_used'])
-      t.strictSame(await ids((await store.projects({})).rows), ['kept'])
+      t.strictSame(await ids((await store.analyses({})).pages), ['ana_used'])
+      t.strictSame(await ids((await store.projects({})).pages), ['kept'])
       await store.close()
     })
 

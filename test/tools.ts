@@ -39,6 +39,9 @@ export const filmTools = {
 /** pdftotext of poppler-utils: PDFTOTEXT_PATH, else a usual place, else undefined. */
 export const pdftotextPath = find(process.env.PDFTOTEXT_PATH, pdftotextPlaces)
 
+/** pdfinfo, which comes with it. */
+export const pdfinfoPath = pdftotextPath?.replace(/pdftotext$/, 'pdfinfo')
+
 /** Java, which the W3C's checker runs on: JAVA_PATH, else a usual place, else undefined. */
 export const javaPath = find(process.env.JAVA_PATH, javaPlaces)
 

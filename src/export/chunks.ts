@@ -1,15 +1,24 @@
-// Many small strings as few large ones.
+// A report in pieces that suit a socket: it takes a few large writes sooner than many small ones.
 
-/** Characters a chunk holds at least; a socket takes a few large writes sooner than many small ones. */
-const enough = 16_384
+/** Characters of a piece, or little more. */
+const enough = 32_768
 
-export async function* chunks(pieces: AsyncIterable<string>): AsyncGenerator<string, void, void> {
-  let chunk = ''
-  for await (const piece of pieces) {
-    chunk += piece
-    if (chunk.length < enough) continue
-    yield chunk
-    chunk = ''
-  }
-  yield chunk
+interface Parts<R> {
+  readonly head: string
+  readonly pages: AsyncIterable<readonly R[]> | Iterable<readonly R[]>
+  readonly row: (row: R) => string
+  readonly foot: string
+}
+
+/** The head goes out with the first rows: whoever cannot read them can still answer something else. */
+export async function* chunks<R>({ head, pages, row, foot }: Parts<R>): AsyncGenerator<string, void, void> {
+  let chunk = head
+  for await (const page of pages)
+    for (const one of page) {
+      chunk += row(one)
+      if (chunk.length < enough) continue
+      yield chunk
+      chunk = ''
+    }
+  yield chunk + foot
 }

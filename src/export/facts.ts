@@ -1,35 +1,42 @@
-// The facts every report begins with.
+// The facts every report begins with, and the line that it ends with.
 import type { Report } from './report.ts'
 import { many, moment, number } from './wording.ts'
 
 type Fact = readonly [name: string, value: string]
 
+/** What is listed, as a word. */
 interface Noun {
   readonly one: string
   readonly many: string
 }
 
-const listed = (count: number, total: number, noun: Noun): string =>
+type Known = Pick<
+  Report<{ count: number; total: number; oldest: string | null; newest: string | null }, never>,
+  'summary' | 'filter' | 'madeAt'
+>
+
+const listed = ({ count, total }: Known['summary'], noun: Noun): string =>
   count < total
     ? `the newest ${number(count)} of ${many(total, noun.one, noun.many)}`
     : many(count, noun.one, noun.many)
 
-const asked = (name: string, date: Date | undefined): readonly Fact[] =>
-  date ? [[name, `${moment(date.toISOString())} UTC`]] : []
+const when = (name: string, instant: string | null | undefined): readonly Fact[] =>
+  instant ? [[name, `${moment(instant)} UTC`]] : []
 
-/** When the report was made, what it was asked for and how much it holds. */
-export const facts = (
-  {
-    summary,
-    filter,
-    madeAt,
-  }: Pick<Report<{ count: number; total: number; newest: string | null }, never>, 'summary' | 'filter' | 'madeAt'>,
-  noun: Noun,
-): readonly Fact[] => [
-  ['Made', `${moment(madeAt.toISOString())} UTC`],
-  ['Holds', listed(summary.count, summary.total, noun)],
-  ...(summary.newest ? [['Newest', `${moment(summary.newest)} UTC`] as const] : []),
+/** When the report was made, how much it holds, from when to when it goes and what it was asked for. */
+export const facts = ({ summary, filter, madeAt }: Known, noun: Noun): readonly Fact[] => [
+  ...when('Made', madeAt.toISOString()),
+  ['Holds', listed(summary, noun)],
+  ...when('Oldest', summary.oldest),
+  ...when('Newest', summary.newest),
   ...(filter.projectId ? [['Project', filter.projectId] as const] : []),
-  ...asked('Since', filter.since),
-  ...asked('Before', filter.until),
+  ...when('Since', filter.since?.toISOString()),
+  ...when('Before', filter.until?.toISOString()),
 ]
+
+/** So that a reader sees that nothing was lost on the way, and knows how to get what was left out. */
+export const end = ({ summary }: Known, noun: Noun): string => {
+  const rest = summary.total - summary.count
+  const left = `${many(rest, 'older one', 'older ones')} left out by the limit; the text export without one holds them all.`
+  return `End of report: ${many(summary.count, noun.one, noun.many)}.${rest > 0 ? ` ${left}` : ''}`
+}

@@ -2,7 +2,7 @@
 import stringWidth from 'string-width'
 import { harmless } from './harmless.ts'
 
-/** Code units a visible column may take; bounds stacks of combining marks. */
+/** Code units a visible column may take; bounds what joins without end. */
 const unitsPerColumn = 8
 
 const plain = /^[\x20-\x7E]*$/
@@ -12,6 +12,8 @@ const simple = /^(?:[!-~]+(?: [!-~]+)*)?$/
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 const widthOf = (text: string): number => (plain.test(text) ? text.length : stringWidth(text))
+
+const fits = (text: string, width: number): boolean => text.length <= width && simple.test(text)
 
 /** The beginning that fits, never half a character. */
 const head = (text: string, width: number): string => {
@@ -27,14 +29,22 @@ const head = (text: string, width: number): string => {
 
 /** A harmless text at most `width` columns wide, with … where it was cut. */
 export const clip = (text: string, width: number): string => {
-  if (text.length <= width && simple.test(text)) return text
+  if (fits(text, width)) return text
   const safe = harmless(text)
   const short = safe.slice(0, width * unitsPerColumn).replace(/\p{Surrogate}$/u, '')
   return short === safe && widthOf(safe) <= width ? safe : `${head(short, width - 1)}…`
 }
 
-/** The same, exactly `width` columns wide. */
+/** An address the same way, cut in its middle: host and file name tell the most. */
+export const shorten = (address: string, width: number): string => {
+  if (address.length <= width || !simple.test(address)) return clip(address, width)
+  const tail = Math.floor((width - 1) / 2)
+  return `${address.slice(0, width - 1 - tail)}…${address.slice(address.length - tail)}`
+}
+
+/** A text as `clip` leaves it, exactly `width` columns wide. */
 export const fit = (text: string, width: number, align: 'left' | 'right'): string => {
+  if (fits(text, width)) return align === 'left' ? text.padEnd(width) : text.padStart(width)
   const cut = clip(text, width)
   const fill = ' '.repeat(width - widthOf(cut))
   return align === 'left' ? cut + fill : fill + cut

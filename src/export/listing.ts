@@ -34,9 +34,14 @@ export interface Listing<R> {
   readonly empty: string
   readonly facts: readonly (readonly [name: string, value: string])[]
   readonly charts: readonly Chart[]
+  /** CSS colour names, in one band across the cover. */
+  readonly band: readonly Tally[]
   readonly textColumns: readonly TextColumn<R>[]
   readonly printColumns: readonly PrintColumn<R>[]
   readonly count: number
-  readonly rows: AsyncIterable<R> | Iterable<R>
+  /** Said behind the last row: how much this was, and where the rest is. */
+  readonly end: string
+  /** Rows, newest first, as they come. */
+  readonly pages: AsyncIterable<readonly R[]> | Iterable<readonly R[]>
   readonly madeAt: Date
 }

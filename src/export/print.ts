@@ -1,6 +1,7 @@
 // A listing as an HTML page made for printing: no script, no outside request, everything inline.
 import { html } from 'ghtml'
 import type { Paper } from '../../schemas/export.ts'
+import { band } from './band.ts'
 import { chart } from './chart.ts'
 import { chunks } from './chunks.ts'
 import { clip } from './fit.ts'
@@ -9,8 +10,8 @@ import { printStyle } from './print-style.ts'
 import { swatches } from './swatches.ts'
 import { moment } from './wording.ts'
 
-/** Columns a text takes at most, so that a row always fits on a page. */
-const longest = 240
+/** Columns a text takes at most: some three lines, so that a row is never larger than a page. */
+const longest = 150
 
 const head = <R>({ title, madeAt, printColumns }: Listing<R>, paper: Paper): string => {
   const made = `${moment(madeAt.toISOString())} UTC`
@@ -27,22 +28,26 @@ const head = <R>({ title, madeAt, printColumns }: Listing<R>, paper: Paper): str
 `
 }
 
-const titleBlock = <R>({ title, facts }: Listing<R>): string => {
-  const entries = facts.map(([name, value]) => html`<dt>${name}</dt><dd><bdi>${clip(value, longest)}</bdi></dd>`)
-  return html`<body>
-<header>
-<p class="service">Automation Service</p>
-<h1>${title}</h1>
-<dl>!${entries}</dl>
-</header>
-<main>
+const summary = <R>({ charts }: Listing<R>): string => {
+  const drawn = charts.filter(({ tallies }) => tallies.length > 0).map(chart)
+  if (drawn.length === 0) return ''
+  return html`<section class="charts" aria-label="Summary">
+!${drawn}</section>
 `
 }
 
-const charts = <R>(listing: Listing<R>): string =>
-  html`<section class="charts" aria-label="Summary">
-!${listing.charts.filter(({ tallies }) => tallies.length > 0).map(chart)}</section>
-`
+/** The first sheet: what this is, when it was made, what it holds. */
+const cover = <R>(listing: Listing<R>): string => {
+  const facts = listing.facts.map(([name, value]) => html`<dt>${name}</dt><dd><bdi>${clip(value, longest)}</bdi></dd>`)
+  return html`<body>
+<header>
+<p class="service">Automation Service</p>
+<h1>${listing.title}</h1>
+!${band(listing.band)}<dl>!${facts}</dl>
+</header>
+<main>
+!${summary(listing)}`
+}
 
 const tableHead = <R>({ title, printColumns }: Listing<R>): string => {
   const cols = printColumns.map(() => '<col>')
@@ -61,27 +66,20 @@ const cell = <R>({ title, align, text, note, colors }: PrintColumn<R>, row: R): 
   return html`<td class="${align}" data-title="${title}"><div>!${said}!${below}!${strip}</div></td>`
 }
 
-async function* body<R>(listing: Listing<R>) {
-  if (listing.count === 0) {
-    yield html`<p class="empty">${listing.empty}</p>`
-    return
-  }
-  yield charts(listing)
-  yield tableHead(listing)
-  for await (const row of listing.rows) {
-    yield html`<tr>!${listing.printColumns.map(column => cell(column, row))}</tr>
-`
-  }
-  yield '</tbody></table>'
-}
-
-async function* pieces<R>(listing: Listing<R>, paper: Paper) {
-  yield head(listing, paper)
-  yield titleBlock(listing)
-  yield* body(listing)
-  yield '</main></body></html>'
-}
-
 /** Writes a listing as a page for paper of the given size, newest first, in chunks and constant memory. */
-export const print = <R>(listing: Listing<R>, paper: Paper): AsyncGenerator<string, void, void> =>
-  chunks(pieces(listing, paper))
+export const print = <R>(listing: Listing<R>, paper: Paper): AsyncGenerator<string, void, void> => {
+  const { count, pages, printColumns, empty, end } = listing
+  const begin = head(listing, paper) + cover(listing)
+  const close = '</main>\n</body></html>\n'
+  if (count === 0)
+    return chunks({ head: begin, pages: [], row: () => '', foot: html`<p class="empty">${empty}</p>\n` + close })
+  return chunks({
+    head: begin + tableHead(listing),
+    pages,
+    row: row => html`<tr>!${printColumns.map(column => cell(column, row))}</tr>
+`,
+    foot: html`<tr><td class="end" colspan="${printColumns.length}">${end}</td></tr>
+</tbody></table>
+!${close}`,
+  })
+}

@@ -13,6 +13,7 @@ interface Summary {
   readonly total: number
   /** How often they were asked for, repeats included. */
   readonly times: number
+  readonly oldest: string | null
   readonly newest: string | null
 }
 
@@ -21,6 +22,10 @@ export interface AnalysisSummary extends Summary {
   readonly depths: readonly Tally[]
   /** By the CSS name of the leading colour. */
   readonly colors: readonly Tally[]
+  /** `times` of the one asked for most. */
+  readonly mostTimes: number
+  /** Characters of the longest source. */
+  readonly longestSource: number
 }
 
 export interface AnalysisRow {
@@ -57,7 +62,7 @@ export interface ProjectRow {
 export interface Report<S, R> {
   readonly summary: S
   /** Newest first. */
-  readonly rows: AsyncIterable<R> | Iterable<R>
+  readonly pages: AsyncIterable<readonly R[]> | Iterable<readonly R[]>
   /** What the reader asked for. */
   readonly filter: {
     readonly projectId?: string | undefined

@@ -7,8 +7,8 @@ const hex = /^#[0-9A-F]{6}$/i
 export const swatches = (colors: readonly string[]): string => {
   const sound = colors.filter(color => hex.test(color))
   if (sound.length === 0) return ''
-  const squares = sound.map((color, i) => html`<rect x="${i * 16}" width="14" height="14" rx="2" fill="${color}"/>`)
+  const squares = sound.map((color, i) => html`<rect x="${i * 17}" width="14" height="14" rx="2" fill="${color}"/>`)
   const codes = sound.map(color => html`<span>${color}</span> `)
-  return html`<svg class="swatches" width="${sound.length * 16}" height="14" aria-hidden="true">!${squares}</svg>
+  return html`<svg class="swatches" viewBox="-.5 -.5 ${sound.length * 17} 15" aria-hidden="true">!${squares}</svg>
 <small class="codes">!${codes}</small>`
 }

@@ -2,12 +2,22 @@
 
 const thousands = new Intl.NumberFormat('en')
 
-/** 12345 → 12,345. */
-export const number = (value: number): string => thousands.format(value)
+/** 12345 → 12,345. Most numbers are small, and writing them by hand is ten times as quick. */
+export const number = (value: number): string => (value >= 0 && value < 1000 ? `${value}` : thousands.format(value))
 
 /** 2 and page → 2 pages. */
 export const many = (count: number, noun: string, plural = `${noun}s`): string =>
   `${number(count)} ${count === 1 ? noun : plural}`
+
+/** As many of the words as fit, the others counted: none, pico, +2. */
+export const some = (words: readonly string[], width: number): string => {
+  for (let shown = words.length; shown > 0; shown--) {
+    const rest = words.length - shown
+    const text = [...words.slice(0, shown), ...(rest > 0 ? [`+${rest}`] : [])].join(', ')
+    if (text.length <= width) return text
+  }
+  return words.length > 0 ? `+${words.length}` : ''
+}
 
 /** Bytes in powers of 1,000: 1234567 → 1.2 MB. */
 export const fileSize = (bytes: number): string => {

@@ -1,14 +1,13 @@
 // What a database must offer, so that one SQL layer serves them all.
 import type { Kysely } from 'kysely'
-import type { TextType } from './migrations.ts'
+import type { Columns } from './migrations.ts'
 import type { Step } from './step.ts'
 import type { Tables } from './tables.ts'
 
 /** Every way in fails with Problem `overloaded` while the database is out of reach. */
-export interface Database {
+export interface Database extends Columns {
   /** Kind of database, as the statistics name it. */
   readonly kind: string
-  readonly text: TextType
   /** For reading: it never waits for what is being written, nor is waited for. */
   readonly db: Kysely<Tables>
   /** For what is removed. */

@@ -8,7 +8,7 @@ export const migrate = (database: Database): Promise<void> =>
   database.alone(async db => {
     const migrator = new Migrator({
       db,
-      provider: { getMigrations: async () => migrationsOf(database.text) },
+      provider: { getMigrations: async () => migrationsOf(database) },
       disableTransactions: true,
     })
     const { error } = await migrator.migrateToLatest()

@@ -1,8 +1,15 @@
 // The history of the tables, as data: append a step, never edit one that was released.
-import type { ColumnDataType, Kysely, Migration, RawBuilder } from 'kysely'
+import { type ColumnDataType, type Kysely, type Migration, type RawBuilder, sql } from 'kysely'
 
 /** How a database calls a text whose order is that of its bytes. */
 export type TextType = ColumnDataType | RawBuilder<unknown>
+
+/** What columns are made of. */
+export interface Columns {
+  readonly text: TextType
+  /** How the database holds what it computes: SQLite adds no such column that is stored, PostgreSQL knows no other. */
+  readonly computed: 'stored' | 'virtual'
+}
 
 const stampedTable = (db: Kysely<unknown>, text: TextType, name: string) =>
   db.schema
@@ -74,7 +81,30 @@ const indexUse = async (db: Kysely<unknown>): Promise<void> => {
     await db.schema.createIndex(`${table}_by_use`).on(table).column('last_at').execute()
 }
 
-export const migrationsOf = (text: TextType): Readonly<Record<string, Migration>> => ({
+/**
+ * For the summaries of listings. In one index the words come first, so that grouping by them sorts nothing; in the other the time
+ * does, for a span or the newest.
+ */
+const indexSummaries = async (db: Kysely<unknown>, computed: Columns['computed']): Promise<void> => {
+  await db.schema
+    .alterTable('analyses')
+    .addColumn('source_length', 'integer', column => {
+      const length = column.generatedAlwaysAs(sql`length(source)`)
+      return computed === 'stored' ? length.stored() : length
+    })
+    .execute()
+  const words = ['platform', 'depth', 'color_name', 'times', 'created_at', 'last_at', 'source_length']
+  await db.schema.createIndex('analyses_by_words').on('analyses').columns(words).execute()
+  await db.schema.dropIndex('analyses_by_time').execute()
+  const time = ['created_at', 'id', 'platform', 'depth', 'media_type', 'engine', 'color_name', 'times', 'last_at']
+  await db.schema
+    .createIndex('analyses_by_time')
+    .on('analyses')
+    .columns([...time, 'source_length'])
+    .execute()
+}
+
+export const migrationsOf = ({ text, computed }: Columns): Readonly<Record<string, Migration>> => ({
   '2026-11-21 first tables': {
     up: async db => {
       await createAnalyses(db, text)
@@ -84,4 +114,5 @@ export const migrationsOf = (text: TextType): Readonly<Record<string, Migration>
     },
   },
   '2026-11-21 retention': { up: indexUse },
+  '2026-11-22 summaries': { up: db => indexSummaries(db, computed) },
 })

@@ -124,6 +124,7 @@ export const openPostgres = (url: string): Database => {
   return {
     kind: 'postgresql',
     text: sql`text collate "C"`,
+    computed: 'stored',
     db,
     writer: kyselyOn(pens),
     commit: steps => commit(pens, steps),

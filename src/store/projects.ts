@@ -1,6 +1,7 @@
 // The projects coming out, each with what its pages tell.
 import { type Kysely, sql } from 'kysely'
 import { keyset } from './keyset.ts'
+import { intact, packed } from './packed.ts'
 import type { Filter, Listing, ProjectRow, ProjectSummary } from './store.ts'
 import type { Tables } from './tables.ts'
 import { sum, tally } from './tally.ts'
@@ -18,6 +19,7 @@ const figures = (db: Kysely<Tables>, filter: Filter) =>
     .selectFrom(listed(db, filter).as('listed'))
     .select(({ fn }) => [
       fn.countAll().as('count'),
+      fn.min<string | null>('created_at').as('oldest'),
       fn.max<string | null>('created_at').as('newest'),
       fn.max<string | null>('last_at').as('lastAt'),
       fn.max(fn<number>('length', ['id'])).as('longestId'),
@@ -47,12 +49,13 @@ const pageFacets = (db: Kysely<Tables>, filter: Filter) =>
     .execute()
 
 const summarize = async (db: Kysely<Tables>, filter: Filter): Promise<ProjectSummary> => {
-  const { count, newest, lastAt, longestId } = await figures(db, filter)
+  const { count, oldest, newest, lastAt, longestId } = await figures(db, filter)
   const pages = await pageFacets(db, filter)
   return {
     count: Number(count),
     total: filter.limit === undefined ? Number(count) : await total(db, filter),
     times: sum(pages, row => row.times),
+    oldest,
     newest,
     lastAt,
     pages: sum(pages, row => row.count),
@@ -62,14 +65,23 @@ const summarize = async (db: Kysely<Tables>, filter: Filter): Promise<ProjectSum
   }
 }
 
+const names = ['id', 'created_at', 'last_at', 'headline']
+
+const projectOf = ([id = '', createdAt = '', lastAt = '', headline = '']: readonly string[]) => ({
+  id,
+  createdAt,
+  lastAt,
+  headline: intact(headline),
+})
+
 /** A page of projects with the headline of the newest page of each. */
 const projectPage = (db: Kysely<Tables>, bounds: Parameters<typeof within>[0], limit: number) =>
   db
     .selectFrom('projects')
     .select(({ fn, selectFrom }) => [
       'id',
-      'created_at as createdAt',
-      'last_at as lastAt',
+      'created_at',
+      'last_at',
       fn
         .coalesce(
           selectFrom('pages')
@@ -86,7 +98,6 @@ const projectPage = (db: Kysely<Tables>, bounds: Parameters<typeof within>[0], l
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
-    .execute()
 
 const pagesOf = (db: Kysely<Tables>, projectIds: readonly string[]) =>
   db
@@ -105,7 +116,8 @@ const grouped = <R extends { readonly projectId: string }>(rows: readonly R[]): 
 const read =
   (db: Kysely<Tables>, { limit: _, ...bounds }: Filter, newest: string | null) =>
   async (after: Cursor | undefined, limit: number): Promise<readonly ProjectRow[]> => {
-    const found = await projectPage(db, { ...bounds, newest, after }, limit)
+    const page = projectPage(db, { ...bounds, newest, after }, limit)
+    const found = (await packed(db, page, { names, freely: ['headline'] })).map(projectOf)
     const counted = await pagesOf(
       db,
       found.map(project => project.id),
@@ -121,5 +133,5 @@ const read =
 /** Projects that match, newest first. */
 export const projects = async (db: Kysely<Tables>, filter: Filter): Promise<Listing<ProjectSummary, ProjectRow>> => {
   const summary = await summarize(db, filter)
-  return { summary, rows: keyset(summary.count, read(db, filter, summary.newest)) }
+  return { summary, pages: keyset(summary.count, read(db, filter, summary.newest)) }
 }

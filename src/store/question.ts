@@ -27,5 +27,4 @@ export interface Failure {
   readonly errcode: number
 }
 
-/** What a statement gave; the rows of a page are one JSON text. */
-export type Answer = { readonly value: QueryResult<never> | { readonly page: string } } | { readonly failure: Failure }
+export type Answer = { readonly value: QueryResult<never> } | { readonly failure: Failure }

@@ -46,6 +46,7 @@ export const openSqlite = (options: SqliteOptions): Database => {
   return {
     kind: 'sqlite',
     text: 'text',
+    computed: 'virtual',
     db,
     writer,
     commit: async steps => {

@@ -54,6 +54,7 @@ interface Summary {
   readonly total: number
   /** Sum of `times` over what is listed. */
   readonly times: number
+  readonly oldest: string | null
   readonly newest: string | null
   readonly lastAt: string | null
 }
@@ -63,6 +64,10 @@ export interface AnalysisSummary extends Summary {
   readonly depths: readonly Tally[]
   /** By the CSS name of the leading colour. */
   readonly colors: readonly Tally[]
+  /** `times` of the one asked for most. */
+  readonly mostTimes: number
+  /** Characters of the longest source. */
+  readonly longestSource: number
 }
 
 export interface ProjectSummary extends Summary {
@@ -100,10 +105,10 @@ export interface ProjectRow {
   readonly headline: string
 }
 
-/** A listing, newest first. `rows` reads as it is consumed, in constant memory, and can be consumed more than once. */
+/** A listing, newest first. `pages` of rows are read as they are consumed, in constant memory, as often as one likes. */
 export interface Listing<S, R> {
   readonly summary: S
-  readonly rows: AsyncIterable<R>
+  readonly pages: AsyncIterable<readonly R[]>
 }
 
 export interface Totals extends Pick<Stats, 'projects' | 'pages' | 'captures' | 'storage'> {

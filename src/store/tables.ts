@@ -23,6 +23,8 @@ interface AnalysesTable extends Repeated {
   /** The colours, separated by spaces: listings need not parse the JSON. */
   readonly colors: string
   readonly style_metadata: string
+  /** Characters; the database keeps it. */
+  readonly source_length: number
 }
 
 interface PagesTable extends Repeated {

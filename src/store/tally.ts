@@ -7,6 +7,14 @@ type Figure = number | string | bigint
 export const sum = <R>(rows: readonly R[], figure: (row: R) => Figure): number =>
   rows.reduce((total, row) => total + Number(figure(row)), 0)
 
+/** 0 when there is none. */
+export const largest = <R>(rows: readonly R[], figure: (row: R) => Figure): number =>
+  Math.max(0, ...rows.map(row => Number(figure(row))))
+
+/** The first instant, null when there is none. */
+export const earliest = <R>(rows: readonly R[], instant: (row: R) => string): string | null =>
+  rows.map(instant).sort().at(0) ?? null
+
 /** The last instant, null when there is none. */
 export const latest = <R>(rows: readonly R[], instant: (row: R) => string): string | null =>
   rows.map(instant).sort().at(-1) ?? null

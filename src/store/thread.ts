@@ -19,7 +19,7 @@ const passing: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
 
 /** A failure as the rest of the house knows it. */
 const unwrap = (answer: Answer): QueryResult<never> => {
-  if ('value' in answer) return 'page' in answer.value ? { rows: JSON.parse(answer.value.page) } : answer.value
+  if ('value' in answer) return answer.value
   const { message, errcode } = answer.failure
   const error = Object.assign(new Error(message), { errcode })
   throw passing.has(errcode & 0xff) ? outage(error) : error

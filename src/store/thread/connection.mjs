@@ -31,24 +31,13 @@ const connect = ({ path, busyMs }) => {
 /** @typedef {ReturnType<typeof connect>} Connection */
 
 /**
- * A page of a listing as one JSON text: value by value it would take longer to hand over than to read. Numbers have 15
- * significant digits there. The limit inside keeps the order (sqlite.org/optoverview.html#omitorder).
- * @param {string} text
- * @param {readonly string[]} names
- */
-const asPage = (text, names) =>
-  `select json_group_array(json_object(${names.map(name => `'${name}', "${name}"`).join(', ')})) as page from (${text})`
-
-/**
  * @param {Connection} connection
  * @param {Extract<Question, { kind: 'run' }>} question
  */
 const run = ({ database }, { text, values }) => {
   const statement = database.prepare(text)
-  const names = statement.columns().map(({ name }) => name)
-  if (names.length === 0) return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
-  if (!text.endsWith(' limit ?')) return { rows: statement.all(...values) }
-  return { page: database.prepare(asPage(text, names)).get(...values).page }
+  if (statement.columns().length > 0) return { rows: statement.all(...values) }
+  return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
 }
 
 /**
