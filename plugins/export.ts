@@ -46,6 +46,9 @@ const isKnown = ({ 'if-none-match': sent = '' }: IncomingHttpHeaders, tag: strin
 const attachment = (name: string): string =>
   `attachment; filename="${name}"; filename*=UTF-8''${encodeURIComponent(name)}`
 
+/** One chunk waits here for the socket, no more: clients may stop reading. */
+const flow = (chunks: AsyncIterable<string>): Readable => Readable.from(chunks, { highWaterMark: 1 })
+
 /** One form of a listing: text or print. */
 type Write = <R>(listing: Listing<R>) => AsyncIterable<string>
 
@@ -100,7 +103,7 @@ const exports: FastifyPluginAsyncTypebox<Options> = async (app, { now, store, co
       if (type === 'api-spec') return reply.header('etag', specTag).send(spec)
       const filter = filterOf(request.query)
       const listing = await open(store, type, filter, madeAt)
-      return reply.header('etag', weakTag('txt', type, filter, listing.summary)).send(Readable.from(listing.write(txt)))
+      return reply.header('etag', weakTag('txt', type, filter, listing.summary)).send(flow(listing.write(txt)))
     },
   })
 
@@ -113,7 +116,7 @@ const exports: FastifyPluginAsyncTypebox<Options> = async (app, { now, store, co
       const listing = await open(store, type, filter, now())
       const pages = listing.write(report => print(report, paper))
       reply.type('text/html; charset=utf-8').headers({ 'content-disposition': 'inline', 'cache-control': 'no-cache' })
-      return reply.header('etag', weakTag('pdf', type, filter, paper, listing.summary)).send(Readable.from(pages))
+      return reply.header('etag', weakTag('pdf', type, filter, paper, listing.summary)).send(flow(pages))
     },
   })
 }

@@ -1,6 +1,7 @@
 // The export operations over HTTP: filters, tags, names, both forms.
 import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
+import { list } from './records.ts'
 import { startService } from './service.ts'
 
 const service = await startService(t)
@@ -18,7 +19,8 @@ const { payload: api } = await service.get('/api/v1/export/txt/api-spec')
 
 t.test('the text lists every project, newest first, with its latest headline', async t => {
   const { payload } = await service.get('/api/v1/export/txt/projects')
-  t.ok(payload.indexOf(' second ') < payload.indexOf(' first '))
+  t.ok(payload.indexOf(' second\n') < payload.indexOf(' first\n'))
+  t.ok(payload.includes(' first\n'))
   t.match(payload, 'Alpha & <b>Omega</b>')
 })
 
@@ -31,7 +33,7 @@ t.test('the page to print shows the same, harmless', async t => {
 t.test('an example of every filter', async t => {
   const count = async (query: string) => {
     const { payload } = await service.get(`/api/v1/export/txt/projects?${query}`)
-    return ['first', 'second'].filter(id => payload.includes(` ${id} `)).length
+    return ['first', 'second'].filter(id => payload.includes(` ${id}\n`)).length
   }
   t.equal(await count(''), 2)
   t.equal(await count('project_id=first'), 1)
@@ -42,12 +44,66 @@ t.test('an example of every filter', async t => {
   t.equal(await count('unknown=1'), 2, 'unknown parameters are ignored')
 })
 
+t.test('a span begins with its first instant and ends before its last', async t => {
+  const [newest] = await list((await service.store.projects({ limit: 1 })).pages)
+  const instant = newest?.createdAt ?? ''
+  const later = new Date(Date.parse(instant) + 1).toISOString()
+  const shown = async (query: string) => {
+    const { payload } = await service.get(`/api/v1/export/txt/projects?${query}`)
+    return ['first', 'second'].filter(id => payload.includes(` ${id}\n`))
+  }
+  t.strictSame(await shown(`since=${instant}`), ['second'])
+  t.strictSame(await shown(`since=${later}`), [])
+  t.strictSame(await shown(`until=${instant}`), ['first'])
+  t.strictSame(await shown(`until=${later}`), ['first', 'second'])
+  t.strictSame(await shown(`since=${instant}&until=${later}&project_id=second&limit=1`), ['second'])
+  t.strictSame(await shown(`since=${later}&until=${instant}`), [], 'a span that ends before it begins is empty')
+})
+
+t.test('the largest and smallest values that are allowed', async t => {
+  for (const url of [
+    '/api/v1/export/txt/projects?limit=1000000000',
+    '/api/v1/export/txt/analysis?limit=1',
+    '/api/v1/export/pdf/projects?limit=10000&paper=a4',
+    '/api/v1/export/pdf/analysis?limit=1&paper=letter',
+    `/api/v1/export/txt/projects?project_id=${'a'.repeat(128)}`,
+    '/api/v1/export/txt/projects?since=0000-01-01T00:00:00Z&until=9999-12-31T23:59:59.999Z',
+  ])
+    t.equal((await service.get(url)).statusCode, 200, url)
+})
+
+t.test('all faults of a query are told at once, with what is allowed', async t => {
+  const answer = await service.get(
+    '/api/v1/export/pdf/analysis?limit=10001&paper=A4&since=x&until=2026-02-30&project_id=',
+  )
+  t.equal(answer.statusCode, 400)
+  const { errors } = answer.json<{ errors: readonly { pointer: string; allowed?: readonly string[] }[] }>()
+  t.strictSame(
+    errors.map(({ pointer }) => pointer).sort(),
+    ['limit', 'paper', 'project_id', 'since', 'until'].map(name => `/query/${name}`),
+  )
+  t.match(
+    errors.find(({ pointer }) => pointer === '/query/paper'),
+    { allowed: ['a4', 'letter'] },
+  )
+  const wrong = await service.get('/api/v1/export/pdf/api-spec')
+  t.equal(wrong.statusCode, 400)
+  t.match(wrong.json().errors, [{ pointer: '/path/type', allowed: ['projects', 'analysis'] }])
+})
+
 for (const query of [
   'limit=0',
+  'limit=1000000001',
+  'limit=-1',
+  'limit=',
+  `project_id=${'a'.repeat(129)}`,
   'limit=1.5',
   'limit=many',
   'since=yesterday',
   'until=2026-13-01',
+  'until=2026-02-29',
+  'since=2026-01-31T24:00:00Z',
+  'since=2026-12-31T23:59:60Z',
   'since=2026-01-01T00:00:00',
   'project_id=a%20b',
 ]) {
@@ -68,13 +124,19 @@ for (const url of [
     const first = await service.get(url)
     const etag = String(first.headers.etag)
     t.match(etag, /^W\/"[\w-]+"$/)
-    for (const known of [etag, `"other", ${etag}`, '*']) {
+    const strong = etag.slice('W/'.length)
+    for (const known of [etag, strong, `"other", ${etag}`, `"other",${strong} , W/"third"`, '*']) {
       const second = await service.get(url, { headers: { 'if-none-match': known } })
       t.equal(second.statusCode, 304)
       t.equal(second.payload, '')
       t.equal(second.headers.etag, etag)
     }
-    t.equal((await service.get(url, { headers: { 'if-none-match': '"other"' } })).statusCode, 200)
+    for (const unknown of ['"other"', 'W/"other"', '', etag.replaceAll('"', '')])
+      t.equal((await service.get(url, { headers: { 'if-none-match': unknown } })).statusCode, 200, unknown)
+    const head = await service.app.inject({ method: 'HEAD', url })
+    for (const name of ['etag', 'content-type', 'content-disposition', 'cache-control'])
+      t.equal(head.headers[name], first.headers[name], name)
+    t.equal(head.payload, '')
   })
 }
 
@@ -83,6 +145,23 @@ t.test('a new record changes the tag of its listing', async t => {
   await build('third', 'New')
   t.not((await service.get('/api/v1/export/txt/projects')).headers.etag, before)
   t.equal((await service.get('/api/v1/export/txt/api-spec')).payload, api)
+})
+
+t.test('the tag changes whenever a row would, and with what is asked for', async t => {
+  const tagOf = async (url: string) => String((await service.get(url)).headers.etag)
+  const url = '/api/v1/export/pdf/projects'
+  const before = await tagOf(url)
+  t.equal(await tagOf(url), before, 'not by itself')
+  await setTimeout(5)
+  await build('first', 'Alpha & <b>Omega</b>')
+  const repeated = await tagOf(url)
+  t.not(repeated, before, 'the same page again: built later, and once more')
+  await build('first', 'Another headline')
+  t.not(await tagOf(url), repeated, 'another page of an old project')
+  const tags = await Promise.all(
+    [url, `${url}?paper=letter`, `${url}?limit=1`, `${url}?project_id=first`, '/api/v1/export/txt/projects'].map(tagOf),
+  )
+  t.equal(new Set(tags).size, tags.length)
 })
 
 t.test('HEAD tells the name without the content', async t => {

@@ -29,11 +29,16 @@ const duration: Format = {
   advice: `Send a number of seconds from ${shortest}s to ${longest}s, for example 10s.`,
 }
 
+/** Date.parse reads the 30th of February as the 2nd of March. */
+const isDay = (text: string): boolean =>
+  !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
+
 /** RFC 3339 date-time, or a full-date, which means its first moment in UTC. */
 const instant: Format = {
   fits: text =>
-    /^\d{4}-\d\d-\d\d(?:[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/.test(text) &&
-    !Number.isNaN(Date.parse(text)),
+    /^\d{4}-\d\d-\d\d(?:[Tt](?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/.test(text) &&
+    !Number.isNaN(Date.parse(text)) &&
+    isDay(text.slice(0, 10)),
   advice: 'Send an instant such as 2026-01-31T12:00:00Z, or a date such as 2026-01-31.',
 }
 

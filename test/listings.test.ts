@@ -1,0 +1,195 @@
+// Listings on every database: the same bytes, and a client that stops reading costs nothing.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { frameworks } from '../schemas/sparkpage.ts'
+import { depths, platforms } from '../schemas/style.ts'
+import { analysisListing } from '../src/export/analysis-listing.ts'
+import { print } from '../src/export/print.ts'
+import { projectListing } from '../src/export/project-listing.ts'
+import { txt } from '../src/export/txt.ts'
+import { openStore } from '../src/store/open-store.ts'
+import type { Filter, Store } from '../src/store/store.ts'
+import { kinds, type Place } from './databases.ts'
+import { analysis, at, ids, list, page, style } from './records.ts'
+import { hostile, madeAt, whole } from './reports.ts'
+import { startService } from './service.ts'
+
+const pick = <T>(values: readonly [T, ...T[]] | readonly T[], i: number, other: T): T =>
+  values[i % values.length] ?? other
+/** What separates the cells of a page on its way, and what stands for it. */
+const separators = ['a\x1fb', '\x1e1', '\x1e\x1f\x1e0\x1f', '\x1f', '\x1e'] as const
+const texts = [...hostile, ...separators]
+
+/** More than a page of each, in few instants, so that most are ordered by their ids. */
+const fill = async (store: Store): Promise<void> => {
+  const saves = Array.from({ length: 1300 }, (_, i) => {
+    const when = at(-Math.floor(i / 40) * 60_000)
+    const text = pick(texts, i, '')
+    const record = analysis(
+      `ana_${(i * 7919) % 1300}`,
+      pick(platforms, i, 'web_16_9'),
+      pick(['teal', 'navy', ''], i, ''),
+    )
+    const colors = ['#6D28D9', '#F59E0B', '#0F172A'].slice(i % 3)
+    const named = {
+      style: style(colors, pick(['teal', 'navy', 'Ä'], i, '')),
+      depth: pick(depths, i, 'low'),
+      bytes: i ** 2,
+    }
+    return [
+      store.saveAnalysis({ ...record, ...named, source: text, durationMs: i / 8 }, when),
+      store.savePage(page(`Project-${i % 1200}`, `page_${i}`, text, pick(frameworks, i, 'none')), when),
+    ]
+  })
+  await Promise.all(saves.flat())
+}
+
+const filters: Readonly<Record<string, Filter>> = {
+  whole: {},
+  'the newest': { limit: 1001 },
+  'a span': { since: at(-20 * 60_000), until: at(-60_000) },
+  'the newest of a span': { since: at(-20 * 60_000), until: at(-60_000), limit: 7 },
+  'one project': { projectId: 'Project-7' },
+  nothing: { since: at(1) },
+}
+
+/** Every form of every listing; `undefined` where it is a page to print, which is written with the default paper. */
+const written = async (store: Store, filter: Filter): Promise<readonly string[]> => {
+  const analyses = async () => analysisListing({ ...(await store.analyses(filter)), filter, madeAt })
+  const projects = async () => projectListing({ ...(await store.projects(filter)), filter, madeAt })
+  return [
+    await whole(txt(await analyses())),
+    await whole(print(await analyses(), 'a4')),
+    await whole(txt(await projects())),
+    await whole(print(await projects(), 'letter')),
+  ]
+}
+
+const first = new Map<string, readonly string[]>()
+for (const { name, skip, start } of kinds)
+  t.test(`the same bytes on ${name}`, { skip }, async t => {
+    const placeOf = await start(t)
+    const store = await openStore((await placeOf(t)).options)
+    await fill(store)
+    for (const [what, filter] of Object.entries(filters)) {
+      const reports = await written(store, filter)
+      t.match(reports[0], what === 'nothing' ? /No analysis was made/ : /End of report: [\d,]+ analyses/)
+      const expected = first.get(what) ?? reports
+      first.set(what, reports)
+      for (const [i, report] of reports.entries()) t.ok(report === expected[i], `${what}, form ${i}`)
+    }
+    const sources = (await list((await store.analyses({})).pages)).map(({ source }) => source)
+    for (const separator of separators) t.ok(sources.includes(separator), 'separators come back as they were')
+    t.equal(new Set(await ids((await store.analyses({})).pages)).size, 1300, 'every row once')
+    await store.close()
+  })
+
+const rows = 100_000
+/** All in one instant, past the store, which would take longer. */
+const insert = `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${rows - 1})
+  insert into analyses (id, created_at, last_at, times, source, sha256, bytes, platform, depth, media_type, engine,
+    duration_ms, color_name, colors, style_metadata)
+  select 'ana_' || cast(1000000 + i as text), '2026-01-31T12:00:00.000Z', '2026-01-31T12:00:00.000Z', 1,
+    'https://example.com/pictures/' || cast(i as text) || '.png', 'sha', 100, 'web_16_9', 'medium', 'image', 'builtin',
+    12.5, 'teal', '#008080 #FFFFFF #000000 #6D28D9 #F59E0B #0F172A', '{}' from n`
+
+/** Connections of ours that have a statement or a transaction open; for SQLite, whether a reader holds the log. */
+const held = async ({ options, query }: Place): Promise<readonly unknown[]> => {
+  if (!options.databaseUrl) return (await query('pragma wal_checkpoint(truncate)')).filter(row => row.busy !== 0)
+  return query(`select state, query from pg_stat_activity
+    where application_name = 'automation-service' and (state <> 'idle' or xact_start is not null)`)
+}
+
+const until = async (t: Test, what: string, holds: () => Promise<boolean>): Promise<void> => {
+  for (let look = 0; look < 300; look++) {
+    if (await holds()) return
+    await setTimeout(100)
+  }
+  t.fail(`never: ${what}`)
+}
+
+const megabytes = (): number => process.memoryUsage().rss / 1024 / 1024
+
+for (const { name, skip, start } of kinds.slice(0, 2))
+  t.test(`clients that stop reading cost nothing on ${name}`, { skip }, async t => {
+    const place = await (await start(t))(t)
+    const { dataDir, databaseUrl = '' } = place.options
+    const { app } = await startService(t, databaseUrl ? { DATABASE_URL: databaseUrl } : { DATA_DIR: dataDir })
+    await place.query(insert)
+    const sockets: {
+      readonly bytesWritten: number
+      readonly writableLength: number
+      readonly writableNeedDrain: boolean
+    }[] = []
+    app.server.on('connection', socket => sockets.push(socket))
+    const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const url = new URL('/api/v1/export/txt/analysis', address)
+    const complete = async (): Promise<void> => {
+      const answer = await fetch(url, { headers: { connection: 'close' } })
+      const tail = (await answer.text()).slice(-60)
+      t.match(tail, /\n\nEnd of report: 100,000 analyses\.\n$/, 'other exports go on')
+    }
+    await complete()
+    await complete()
+    sockets.length = 0
+    const before = megabytes()
+    const stalled = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const client = connect(Number(address.port), address.hostname)
+        client.on('error', () => undefined)
+        await once(client, 'connect')
+        client.write(`GET ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\n\r\n`)
+        return client
+      }),
+    )
+    let sent = -1
+    await until(t, 'nothing more is sent', async () => {
+      const now = sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0)
+      const rests = now === sent && sockets.length === 12 && sockets.every(socket => socket.writableNeedDrain)
+      sent = now
+      return rests
+    })
+    await until(t, 'nothing is held', async () => (await held(place)).length === 0)
+    const grown = megabytes() - before
+    const waiting = Math.max(...sockets.map(({ writableLength }) => writableLength))
+    t.ok(waiting < 256 * 1024, `no more than ${waiting} bytes wait for any of them`)
+    t.ok(grown < 60, `twelve of them take ${grown.toFixed(0)} MB`)
+    await complete()
+    for (const client of stalled) client.destroy()
+    const open = () => new Promise<number>(resolve => app.server.getConnections((_, count) => resolve(count)))
+    await until(t, 'their connections are released', async () => (await open()) === 0)
+    t.strictSame(await held(place), [])
+    await complete()
+  })
+
+t.test('who stops reading ends the reading', async t => {
+  for (const form of [txt, <R>(listing: Parameters<typeof txt<R>>[0]) => print(listing, 'a4')]) {
+    let isOver = false
+    async function* pages() {
+      try {
+        for (;;) yield Array.from({ length: 1000 }, () => row)
+      } finally {
+        isOver = true
+      }
+    }
+    const { style: _, ...record } = analysis('ana_1')
+    const row = {
+      ...record,
+      createdAt: at(0).toISOString(),
+      lastAt: at(0).toISOString(),
+      times: 1,
+      colors: ['#008080'],
+    }
+    const store = await openStore({ dataDir: t.testdir() })
+    await store.saveAnalysis(analysis('ana_1'), at(0))
+    const { summary } = await store.analyses({})
+    await store.close()
+    const chunks = form(analysisListing({ summary, pages: pages(), filter: {}, madeAt }))
+    await chunks.next()
+    t.notOk(isOver)
+    await chunks.return()
+    t.ok(isOver)
+  }
+})
