@@ -11,8 +11,9 @@ const barWidth = 30
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const
 const nameWidth = 24
 
-/** Columns of a fact's value. */
+/** Columns of a fact's value, and of the line below a title. */
 const widestFact = 160
+const widestRule = 60
 
 const heading = (text: string, line: string): string => `${text}\n${line.repeat(text.length)}\n`
 
@@ -49,7 +50,7 @@ const begin = <R>({ title, facts, charts, count, empty, textColumns }: Listing<R
     ...charts.filter(({ tallies }) => tallies.length > 0).map(bars),
     '\n',
     count > 0 ? line(textColumns, column => column.title) : `${empty}\n`,
-    count > 0 ? line(textColumns, column => '-'.repeat(column.width)) : '',
+    count > 0 ? line(textColumns, column => '-'.repeat(Math.min(column.width, widestRule))) : '',
   ].join('')
 }
 
