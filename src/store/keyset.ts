@@ -2,7 +2,7 @@
 import type { Cursor } from './within.ts'
 
 /** Rows of a page: as many again may be on their way, so that the database works while a page is handed on. */
-const pageRows = 1000
+const pageRows = 500
 
 /**
  * At most `count` rows, newest first. Who stops reading leaves two pages in memory and nothing else: no statement, no connection.
