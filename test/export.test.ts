@@ -32,6 +32,7 @@ t.test('every cell is exactly as wide as its column, whatever it holds', async t
       t.ok(clip(value, width).length <= width * 20, 'and bounded in length')
     }
   t.equal(fit('7', 3, 'right'), '  7')
+  t.equal(fit('漢', 4, 'right'), '  漢')
   t.equal(clip('漢字漢字', 5), '漢字…')
   t.equal(clip('漢字漢字', 6), '漢字…')
   t.equal(clip('👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3), '👩‍👩‍👧‍👦…', 'an emoji is never cut in half')

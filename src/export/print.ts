@@ -70,16 +70,19 @@ const cell = <R>({ title, align, text, note, colors }: PrintColumn<R>, row: R): 
 export const print = <R>(listing: Listing<R>, paper: Paper): AsyncGenerator<string, void, void> => {
   const { count, pages, printColumns, empty, end } = listing
   const begin = head(listing, paper) + cover(listing)
-  const close = '</main>\n</body></html>\n'
-  if (count === 0)
-    return chunks({ head: begin, pages: [], row: () => '', foot: html`<p class="empty">${empty}</p>\n` + close })
+  const isEmpty = count === 0
+  const foot = isEmpty
+    ? html`<p class="empty">${empty}</p>`
+    : html`<tr><td class="end" colspan="${printColumns.length}">${end}</td></tr>
+</tbody></table>`
   return chunks({
-    head: begin + tableHead(listing),
-    pages,
+    head: isEmpty ? begin : begin + tableHead(listing),
+    pages: isEmpty ? [] : pages,
     row: row => html`<tr>!${printColumns.map(column => cell(column, row))}</tr>
 `,
-    foot: html`<tr><td class="end" colspan="${printColumns.length}">${end}</td></tr>
-</tbody></table>
-!${close}`,
+    foot: html`!${foot}
+</main>
+</body></html>
+`,
   })
 }

@@ -8,7 +8,7 @@ import { number } from './wording.ts'
 const gap = '  '
 /** Columns of the longest bar; an eighth of a column is drawn too. */
 const barWidth = 30
-const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const
+const eighths = '▏▎▍▌▋▊▉'
 const nameWidth = 24
 
 /** Columns of a fact's value, and of the line below a title. */
@@ -20,7 +20,7 @@ const heading = (text: string, line: string): string => `${text}\n${line.repeat(
 /** A bar for a part of the longest; the smallest part is seen too. */
 const bar = (part: number): string => {
   const length = Math.max(1, Math.round(part * barWidth * 8))
-  return '█'.repeat(Math.floor(length / 8)) + (eighths[length % 8] ?? '')
+  return '█'.repeat(Math.floor(length / 8)) + eighths.charAt((length % 8) - 1)
 }
 
 const bars = ({ title, tallies }: Chart): string => {
