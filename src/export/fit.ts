@@ -5,10 +5,10 @@ import { harmless } from './harmless.ts'
 /** Code units a visible column may take; bounds what joins without end. */
 const unitsPerColumn = 8
 
-const plain = /^[\x20-\x7E]*$/
+const plain = /^[\x20-\x7E…]*$/
 
 /** Words with single spaces between: harmless as they are. Most cells of a listing are. */
-const simple = /^(?:[!-~]+(?: [!-~]+)*)?$/
+const simple = /^(?:[!-~…]+(?: [!-~…]+)*)?$/
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 const widthOf = (text: string): number => (plain.test(text) ? text.length : stringWidth(text))
