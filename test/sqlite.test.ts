@@ -103,6 +103,17 @@ t.test('a file that has gone is an outage, until it is back', async t => {
   await store.close()
 })
 
+t.test('who reads for the first time while the file is away makes none', async t => {
+  const dataDir = t.testdir()
+  const store = await openStore({ dataDir })
+  await store.saveAnalysis(analysis('ana_1'), at(0))
+  renameSync(join(dataDir, file), join(dataDir, 'elsewhere'))
+  await t.rejects(store.totals(), away)
+  renameSync(join(dataDir, 'elsewhere'), join(dataDir, file))
+  t.match(await store.totals(), { analyses: { total: 1 } })
+  await store.close()
+})
+
 t.test('another file in its place, as from a backup, is taken up', async t => {
   const folder = t.testdir({ backup: {} })
   const dataDir = join(folder, 'data')

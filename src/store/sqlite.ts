@@ -39,9 +39,9 @@ const bytes = async (db: Kysely<Tables>): Promise<number> => {
 }
 
 /** Opens the file when it is first asked, making it where there is none: one thread writes, another reads beside it. */
-export const openSqlite = (options: SqliteOptions): Database => {
-  const pen = createThread(options)
-  const eye = createThread(options)
+export const openSqlite = (options: Omit<SqliteOptions, 'mayCreate'>): Database => {
+  const pen = createThread({ ...options, mayCreate: true })
+  const eye = createThread({ ...options, mayCreate: false })
   const [writer, db] = [kyselyOn(pen), kyselyOn(eye)]
   return {
     kind: 'sqlite',

@@ -18,9 +18,10 @@ const identityOf = path => {
 
 /**
  * The driver closes a connection that nobody refers to, whatever its statements are used for: so they come together.
- * @param {SqliteOptions} options
+ * @param {string} path
+ * @param {number} busyMs
  */
-const connect = ({ path, busyMs }) => {
+const connect = (path, busyMs) => {
   const database = new DatabaseSync(path, { timeout: busyMs })
   database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL')
   /** @type {Map<string, ReturnType<typeof database.prepare>>} */
@@ -74,13 +75,13 @@ const commit = (connection, { puts }) => {
 }
 
 /**
- * Makes the file where there is none, but only the first time: one that has gone since is waited for.
+ * Makes the file where it may and there is none, but only the first time: one that has gone since is waited for.
  * @param {SqliteOptions} options
  */
-export const createConnection = ({ path, busyMs }) => {
+export const createConnection = ({ path, busyMs, mayCreate }) => {
   /** @type {Connection | undefined} */
   let connection
-  let isKnown = false
+  let isKnown = !mayCreate
 
   const close = () => {
     connection?.database.close()
@@ -93,7 +94,7 @@ export const createConnection = ({ path, busyMs }) => {
     if (connection && connection.identity === identity) return connection
     close()
     if (isKnown && identity === undefined) throw Object.assign(new Error('the file has gone'), { errcode: cannotOpen })
-    connection = connect({ path, busyMs })
+    connection = connect(path, busyMs)
     isKnown = true
     return connection
   }
