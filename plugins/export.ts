@@ -15,6 +15,7 @@ import { projectListing } from '../src/export/project-listing.ts'
 import { txt } from '../src/export/txt.ts'
 import type { Filter, Store } from '../src/store/store.ts'
 import { version } from '../src/version.ts'
+import { pagePolicy } from './platform/answers.ts'
 
 interface Options {
   readonly now: () => Date
@@ -115,7 +116,11 @@ const exports: FastifyPluginAsyncTypebox<Options> = async (app, { now, store, co
       const filter = filterOf({ ...request.query, limit })
       const listing = await open(store, type, filter, now())
       const pages = listing.write(report => print(report, paper))
-      reply.type('text/html; charset=utf-8').headers({ 'content-disposition': 'inline', 'cache-control': 'no-cache' })
+      reply.type('text/html; charset=utf-8').headers({
+        'content-disposition': 'inline',
+        'cache-control': 'no-cache',
+        'content-security-policy': pagePolicy,
+      })
       return reply.header('etag', weakTag('pdf', type, filter, paper, listing.summary)).send(flow(pages))
     },
   })

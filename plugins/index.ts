@@ -1,6 +1,6 @@
 // The whole service as one ordered list.
 import { availableParallelism } from 'node:os'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createAnalysts } from '../src/analysis/analysts.ts'
 import { createStudio } from '../src/analysis/studio.ts'
 import type { Config } from '../src/config.ts'
@@ -14,11 +14,15 @@ import health from './health.ts'
 import metrics from './metrics.ts'
 import access, { type Refuse } from './platform/access.ts'
 import answers from './platform/answers.ts'
+import compression from './platform/compression.ts'
 import docs from './platform/docs.ts'
 import { createFigures } from './platform/figures.ts'
+import { holderOf } from './platform/holders.ts'
 import json from './platform/json.ts'
 import leniency from './platform/leniency.ts'
+import limits from './platform/limits.ts'
 import { addMetering } from './platform/metering.ts'
+import origins from './platform/origins.ts'
 import problems from './platform/problems.ts'
 import registry from './platform/registry.ts'
 import validation from './platform/validation.ts'
@@ -42,6 +46,9 @@ const mebibyte = 1024 * 1024
 /** Files that wait for a free core, and what all of them may weigh; more are turned away. */
 const room = { waiting: 64, bytes: 512 * mebibyte }
 
+/** Requests under way: more would only wait for each other. */
+const atOnce = 1024
+
 /** Analyses and answers of providers that are kept, 10 KB each. */
 const kept = 256
 
@@ -52,6 +59,14 @@ const placesOf = (config: Config): VisionOptions['places'] => ({
   openrouter: { base: config.OPENROUTER_BASE_URL, model: config.OPENROUTER_MODEL },
 })
 
+/** A key counts for all who hold it, whatever their address; who brings none is counted too before being refused. */
+const clientBy =
+  (refuse: Refuse) =>
+  (request: FastifyRequest): string => {
+    refuse(request)
+    return holderOf(request) ?? request.ip
+  }
+
 /** Mounts everything, in order: first what all share, then the groups of operations in the order of use. */
 export const mount = async (app: FastifyInstance, config: Config, services: Mounted): Promise<void> => {
   const { store, sources, now, isDraining, refuse } = services
@@ -59,7 +74,10 @@ export const mount = async (app: FastifyInstance, config: Config, services: Moun
   await app.register(registry)
   await app.register(problems)
   await app.register(answers, { isDraining })
+  await app.register(origins, { origins: config.CORS_ORIGINS })
+  await app.register(limits, { perMinute: config.RATE_LIMIT, atOnce, clientOf: clientBy(refuse) })
   await app.register(access, { refuse })
+  await app.register(compression)
   await app.register(json)
   await app.register(validation)
   await app.register(leniency)

@@ -7,6 +7,7 @@ import { remember } from '../src/remember.ts'
 import type { Store } from '../src/store/store.ts'
 import { resolveWord } from '../src/word.ts'
 import { prefers } from './platform/accept.ts'
+import { pagePolicy } from './platform/answers.ts'
 import { unread, warn } from './platform/leniency.ts'
 
 interface Options {
@@ -56,7 +57,8 @@ const sparkpage: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }
 
       warn(reply, page.notes)
       reply.headers({ 'x-project-id': projectId, 'x-page-id': id, vary: 'accept' })
-      if (prefers(request, 'text/html')) return reply.type('text/html; charset=utf-8').send(page.html)
+      if (prefers(request, 'text/html'))
+        return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(page.html)
       if (prefers(request, 'text/css')) return reply.type('text/css; charset=utf-8').send(rootOf(page.cssVariables))
       return reply.type('application/json; charset=utf-8').send(page.json)
     },

@@ -109,6 +109,11 @@ export const problemKinds = kinds({
     title: 'The vision provider asks for a pause',
     advice: 'Try again after the time in Retry-After, or leave api_key out.',
   },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    advice: 'Wait as many seconds as Retry-After says.',
+  },
   internal_error: {
     status: 500,
     title: 'Something broke on our side',

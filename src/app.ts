@@ -11,6 +11,9 @@ const mebibyte = 1024 * 1024
 /** Longer than nginx's 60 s, so that never the service but the balancer closes an idle connection. */
 const keepAliveTimeout = 72_000
 
+/** A client that neither sends nor takes anything for so long is gone, ms; longer than any work it may wait for. */
+const idleTimeout = 150_000
+
 /** An app that is ready to listen or to be asked by `inject`. Fails when the mounted routes and the registry differ. */
 export const buildApp = async (config: Config, services: Services): Promise<FastifyInstance> => {
   const refuse = createRefuse({ keys: config.API_KEYS, adminToken: config.ADMIN_TOKEN })
@@ -23,6 +26,8 @@ export const buildApp = async (config: Config, services: Services): Promise<Fast
     routerOptions: { maxParamLength: 512 },
     keepAliveTimeout,
     requestTimeout: 120_000,
+    connectionTimeout: idleTimeout,
+    trustProxy: config.TRUST_PROXY.length > 0 && [...config.TRUST_PROXY],
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
     frameworkErrors: frameworkErrors(refuse),
     clientErrorHandler,

@@ -59,6 +59,24 @@ const provider = (text: string): ProviderName | undefined => {
   throw new Error(`takes one of ${providers.join(', ')}`)
 }
 
+const words = (text: string): readonly string[] => text.split(/[\s,]+/).filter(word => word !== '')
+
+/** Names of ranges that Fastify knows beside addresses and CIDR blocks. */
+const proxyRanges: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
+
+const proxies = (text: string): readonly string[] => {
+  const list = words(text)
+  for (const word of list) if (!proxyRanges.includes(word)) parseCidrs(word)
+  return list
+}
+
+const origins = (text: string): readonly string[] => {
+  const list = words(text)
+  const isOrigin = (word: string): boolean => word === '*' || parseUrl(word)?.origin === word
+  if (list.every(isOrigin)) return list
+  throw new Error('takes origins such as https://app.example.com, comma-separated, or *')
+}
+
 const mebibyte = 1024 * 1024
 
 /** White space would make a token that no header can carry. */
@@ -231,6 +249,24 @@ const settings = (read: <T>(setting: Setting<T>) => T) =>
       fallback: 'openai/gpt-4.1-mini',
       meaning: 'model that looks at pictures there',
       parse: filled('the name of a model'),
+    }),
+    TRUST_PROXY: read({
+      name: 'TRUST_PROXY',
+      fallback: '',
+      meaning: `addresses or ranges of proxies whose X-Forwarded-For is believed, comma-separated; also ${proxyRanges.join(', ')}`,
+      parse: proxies,
+    }),
+    CORS_ORIGINS: read({
+      name: 'CORS_ORIGINS',
+      fallback: '',
+      meaning: 'origins of pages that may use the service from a browser, comma-separated; * for all',
+      parse: origins,
+    }),
+    RATE_LIMIT: read({
+      name: 'RATE_LIMIT',
+      fallback: '0',
+      meaning: 'requests a minute of one address, health aside; 0: any number. Each process counts for itself',
+      parse: whole(0, 1_000_000),
     }),
     DRAIN_MS: read({
       name: 'DRAIN_MS',

@@ -108,6 +108,8 @@ export default fp(async app => {
   const routes = findMyWay()
 
   app.addHook('onRoute', ({ method, url }) => {
+    // Preflights are answered everywhere; that makes nothing an address.
+    if (url === '*') return
     const methods = methodsOf.get(url) ?? new Set()
     if (!methodsOf.has(url)) routes.on('GET', url, () => undefined, methods)
     methodsOf.set(url, methods)

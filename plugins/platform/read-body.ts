@@ -1,6 +1,8 @@
 // Reads a body into memory of its final size while it arrives: no list of pieces beside it, and no long copy at its end.
+import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { errorCodes } from 'fastify'
+import { createRoom } from '../../src/net/room.ts'
 
 interface Bounds {
   /** Most bytes. */
@@ -18,22 +20,37 @@ const grown = (memory: Buffer, length: number, limit: number): Buffer => {
   return larger
 }
 
+/** What bodies that are still on their way hold together at most, bytes: many slow ones cannot fill the memory. */
+const room = createRoom(256 * 1024 * 1024)
+
+const left = async (signal: AbortSignal): Promise<never> => {
+  await once(signal, 'abort')
+  throw signal.reason
+}
+
 /**
  * A body that is not as long as declared never ends: Node breaks its connection.
  *
- * @throws Fastify's own error for a body over its limit, which the error handler knows. The stream stays open, so that the client can
- *   read the answer.
+ * @throws Fastify's own error for a body over its limit, which the error handler knows; Problem overloaded when too many large ones are
+ *   on their way. The stream stays open, so that the client can read the answer.
  */
 export const readBody = async (payload: Readable, { limit, declared }: Bounds): Promise<Buffer> => {
   if (declared !== undefined && declared > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
-  let memory: Buffer = Buffer.allocUnsafeSlow(declared ?? Math.min(limit, firstRoom))
-  let length = 0
-  for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
-    const end = length + chunk.length
-    if (end > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
-    if (end > memory.length) memory = grown(memory, end, limit)
-    memory.set(chunk, length)
-    length = end
-  }
-  return memory.subarray(0, length)
+  return room(async ({ signal, keep }) => {
+    const evicted = left(signal)
+    evicted.catch(() => undefined)
+    const chunks = payload.iterator({ destroyOnReturn: false })
+    let memory: Buffer = Buffer.allocUnsafeSlow(declared ?? Math.min(limit, firstRoom))
+    let length = 0
+    for (;;) {
+      const { done, value } = await Promise.race([chunks.next(), evicted])
+      if (done) return memory.subarray(0, length)
+      const end = length + value.length
+      if (end > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+      if (end > memory.length) memory = grown(memory, end, limit)
+      memory.set(value, length)
+      length = end
+      keep(value.length)
+    }
+  })
 }
