@@ -15,7 +15,7 @@ import { projectListing } from '../src/export/project-listing.ts'
 import { txt } from '../src/export/txt.ts'
 import type { Filter, Store } from '../src/store/store.ts'
 import { version } from '../src/version.ts'
-import { pagePolicy } from './platform/answers.ts'
+import { pagePolicy } from './platform/security.ts'
 
 interface Options {
   readonly now: () => Date

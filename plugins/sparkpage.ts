@@ -7,8 +7,8 @@ import { remember } from '../src/remember.ts'
 import type { Store } from '../src/store/store.ts'
 import { resolveWord } from '../src/word.ts'
 import { prefers } from './platform/accept.ts'
-import { pagePolicy } from './platform/answers.ts'
 import { unread, warn } from './platform/leniency.ts'
+import { pagePolicy } from './platform/security.ts'
 
 interface Options {
   readonly now: () => Date

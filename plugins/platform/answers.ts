@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
+import { securityHeaders } from './security.ts'
 
 interface Options {
   readonly isDraining: () => boolean
@@ -18,21 +19,6 @@ export const genReqId: NonNullable<FastifyServerOptions['genReqId']> = ({ header
   count += 1
   return `${process}-${count.toString(36)}`
 }
-
-/** A page of ours: styles inline, pictures inside, nothing from elsewhere, no script. */
-export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
-
-/** Pages of ours say themselves what they need beside this. */
-const securityHeaders = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'strict-transport-security': 'max-age=31536000',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-} as const
 
 export default fp<Options>(async (app, { isDraining }) => {
   app.addHook('onRequest', async (request, reply) => {

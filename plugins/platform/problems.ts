@@ -7,6 +7,7 @@ import { type ProblemCode, problemKinds } from '../../schemas/problems.ts'
 import { Problem } from '../../src/problem.ts'
 import type { Refuse } from './access.ts'
 import { isStrict, unread } from './leniency.ts'
+import { securityHeaders } from './security.ts'
 import { laterFaults } from './validation.ts'
 
 const mediaType = 'application/problem+json; charset=utf-8'
@@ -74,7 +75,7 @@ const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyRepl
 export const frameworkErrors =
   (refuse: Refuse): NonNullable<FastifyServerOptions['frameworkErrors']> =>
   (error, request, reply) => {
-    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
+    reply.header('x-request-id', request.id).headers(securityHeaders)
     sendProblem(refuse(request) ?? error, request, reply)
   }
 
@@ -96,6 +97,7 @@ export const clientErrorHandler = (error: Error & { readonly code?: string }, so
       `HTTP/1.1 ${problem.statusCode} ${problemKinds[problem.code].title}`,
       `content-type: ${mediaType}`,
       `content-length: ${Buffer.byteLength(body)}`,
+      ...Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`),
       'connection: close',
       '',
       body,
