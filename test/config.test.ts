@@ -19,6 +19,16 @@ t.test('an empty environment gives the documented defaults', async t => {
   t.ok(Object.isFrozen(config))
 })
 
+t.test('lists are read with commas or spaces', async t => {
+  const { TRUST_PROXY, CORS_ORIGINS } = readConfig({
+    TRUST_PROXY: 'uniquelocal, 203.0.113.7 2001:db8::/32',
+    CORS_ORIGINS: 'https://app.example,http://localhost:5173',
+  })
+  t.strictSame(TRUST_PROXY, ['uniquelocal', '203.0.113.7', '2001:db8::/32'])
+  t.strictSame(CORS_ORIGINS, ['https://app.example', 'http://localhost:5173'])
+  t.strictSame(readConfig({ CORS_ORIGINS: '*' }).CORS_ORIGINS, ['*'])
+})
+
 t.test('an empty value counts as absent', async t => {
   t.equal(readConfig({ PORT: '' }).PORT, 3000)
 })
@@ -37,10 +47,13 @@ t.test('every mistake is told at once, with what is allowed', async t => {
     OPENAI_BASE_URL: 'ftp://example.com',
     GEMINI_BASE_URL: 'https://user:word@example.com',
     OPENROUTER_BASE_URL: 'nowhere',
+    TRUST_PROXY: 'loopback, everyone',
+    CORS_ORIGINS: 'https://app.example/page',
+    RATE_LIMIT: 'few',
   }
   t.throws(() => readConfig(bad), {
     message:
-      /PORT takes a whole number from 0 to 65535[\s\S]*LOG_LEVEL takes one of[\s\S]*DATA_DIR takes a folder[\s\S]*DATABASE_URL takes postgres:[\s\S]*RETENTION_DAYS takes a whole number[\s\S]*FETCH_ALLOW_CIDRS .*nonsense[\s\S]*MAX_PIXELS[\s\S]*VISION_DEFAULT_PROVIDER takes one of openai, [\s\S]*OPENAI_BASE_URL takes an http[\s\S]*GEMINI_BASE_URL takes[\s\S]*DRAIN_MS/,
+      /PORT takes a whole number from 0 to 65535[\s\S]*LOG_LEVEL takes one of[\s\S]*DATA_DIR takes a folder[\s\S]*DATABASE_URL takes postgres:[\s\S]*RETENTION_DAYS takes a whole number[\s\S]*FETCH_ALLOW_CIDRS .*nonsense[\s\S]*MAX_PIXELS[\s\S]*VISION_DEFAULT_PROVIDER takes one of openai, [\s\S]*OPENAI_BASE_URL takes an http[\s\S]*GEMINI_BASE_URL takes[\s\S]*TRUST_PROXY .*everyone[\s\S]*CORS_ORIGINS takes origins[\s\S]*RATE_LIMIT takes[\s\S]*DRAIN_MS/,
   })
 })
 

@@ -1,9 +1,13 @@
 // What travels around every answer: headers, origins, encodings, limits, and what one client may cost the others.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { PassThrough, Readable } from 'node:stream'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { LightMyRequestResponse as Answer } from 'fastify'
+import fastify, { type LightMyRequestResponse as Answer } from 'fastify'
 import t, { type Test } from 'tap'
+import limits from '../plugins/platform/limits.ts'
+import problems from '../plugins/platform/problems.ts'
+import { createBodyReader } from '../plugins/platform/read-body.ts'
 import { operations } from '../schemas/index.ts'
 import { residentMemory } from './memory.ts'
 import { start } from './process.ts'
@@ -193,6 +197,47 @@ t.test('without RATE_LIMIT nobody is counted', async t => {
   const { get } = await startService(t)
   const { headers } = await get('/openapi.json')
   t.strictSame([headers.ratelimit, headers['ratelimit-policy']], [undefined, undefined])
+})
+
+t.test('of bodies that arrive at once the largest gives way when they hold too much', async t => {
+  const read = createBodyReader(1000)
+  const bounds = { limit: 5000, declared: undefined }
+  const slow = new PassThrough()
+  const evicted = read(slow, bounds)
+  slow.write(Buffer.alloc(800))
+  await new Promise(resolve => setImmediate(resolve))
+  const quick = read(Readable.from([Buffer.alloc(300, 'a')]), bounds)
+  await t.rejects(evicted, { code: 'overloaded', headers: { 'retry-after': '2' } })
+  t.equal(slow.destroyed, false, 'its client may read the answer')
+  t.equal((await quick).toString(), 'a'.repeat(300))
+  t.equal(
+    (await read(Readable.from([Buffer.alloc(4000)]), bounds)).length,
+    4000,
+    'one alone may be as large as it likes',
+  )
+})
+
+t.test('more requests under way than the service has room for are told to come back', async t => {
+  const app = fastify()
+  t.teardown(() => app.close())
+  await app.register(problems)
+  await app.register(limits, { perMinute: 0, atOnce: 2, clientOf: () => '' })
+  const doors: (() => void)[] = []
+  app.get('/slow', () => new Promise(resolve => doors.push(() => resolve('done'))))
+  app.get('/api/health', async () => 'ok')
+  const waiting = [app.inject('/slow'), app.inject('/slow')]
+  while (doors.length < 2) await new Promise(resolve => setImmediate(resolve))
+  t.match(await app.inject('/slow'), { statusCode: 503, headers: { 'retry-after': '1' } })
+  t.equal((await app.inject('/api/health')).statusCode, 200)
+  for (const open of doors) open()
+  t.strictSame(
+    (await Promise.all(waiting)).map(({ body }) => body),
+    ['done', 'done'],
+  )
+  const next = app.inject('/slow')
+  while (doors.length < 3) await new Promise(resolve => setImmediate(resolve))
+  doors[2]?.()
+  t.equal((await next).statusCode, 200, 'there is room again')
 })
 
 const stalled = async (t: Test, port: number, head: string, body: Buffer): Promise<Socket> => {

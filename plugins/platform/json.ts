@@ -4,13 +4,16 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../../src/problem.ts'
 import { parseCut } from './cut.ts'
-import { readBody } from './read-body.ts'
+import { createBodyReader } from './read-body.ts'
 import { turn } from './turns.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** A body that takes a millisecond or more, bytes. */
 const large = 262_144
+
+/** What bodies on their way hold together, bytes. */
+const capacity = 256 * 1024 * 1024
 
 const parse = (body: Buffer): unknown => {
   if (body.length === 0) throw new Problem('invalid_json', { detail: 'The body is empty. Send one JSON object.' })
@@ -29,6 +32,7 @@ const lengthOf = ({ headers }: FastifyRequest): number | undefined => {
 }
 
 export default fp(async app => {
+  const readBody = createBodyReader(capacity)
   // Without this Fastify would read text/plain as a string, and a wrong Content-Type would be a 400 instead of a 415.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json/i, async (request: FastifyRequest, payload: Readable) => {

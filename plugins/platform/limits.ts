@@ -38,11 +38,11 @@ export default fp<Options>(async (app, { perMinute, atOnce, clientOf }) => {
     timeWindow: 60_000,
     cache: clients,
     keyGenerator: clientOf,
+    allowList: isProbe,
   })
   const count = app.createRateLimit()
 
   app.addHook('onRequest', async (request, reply) => {
-    if (isProbe(request)) return
     const counted = await count(request)
     if (counted.isAllowed) return
     const { remaining, ttlInSeconds, isExceeded } = counted
