@@ -43,7 +43,7 @@ export interface Operation<S extends OperationSchema = OperationSchema> {
 /** Failures that any operation can answer with, those of every operation that takes a body, and those where somebody may be refused. */
 const shared: readonly ProblemCode[] = ['malformed_request', 'invalid_request', 'internal_error', 'overloaded']
 const ofBody: readonly ProblemCode[] = ['invalid_json', 'body_too_large', 'unsupported_media_type']
-const ofDoor: readonly ProblemCode[] = ['unauthorized']
+const ofDoor: readonly ProblemCode[] = ['unauthorized', 'rate_limited']
 
 const header = (description: string) => Type.String({ maxLength: 2048, description })
 const requestId = { 'x-request-id': header('Names this request in the log of the service.') }

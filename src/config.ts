@@ -265,7 +265,7 @@ const settings = (read: <T>(setting: Setting<T>) => T) =>
     RATE_LIMIT: read({
       name: 'RATE_LIMIT',
       fallback: '0',
-      meaning: 'requests a minute of one address, health aside; 0: any number. Each process counts for itself',
+      meaning: 'requests a minute of one key or address, health aside; 0: any number. Each process counts for itself',
       parse: whole(0, 1_000_000),
     }),
     DRAIN_MS: read({

@@ -183,6 +183,33 @@ t.test('a client that asks too often is told when to come back; health answers a
   }
 })
 
+t.test('a key counts for all who hold it, and who brings none is counted before being refused', async t => {
+  const { get } = await startService(t, { RATE_LIMIT: '2', API_KEYS: 'one:first,two:second', TRUST_PROXY: 'loopback' })
+  let client = 0
+  const ask = async (key: string) => {
+    client += 1
+    const headers = { 'x-api-key': key, 'x-forwarded-for': `203.0.113.${client}` }
+    return (await get(spec, { headers })).statusCode
+  }
+  t.strictSame([await ask('first'), await ask('first'), await ask('first')], [200, 200, 429])
+  t.equal(await ask('second'), 200)
+  const guess = () => get(spec, { headers: { 'x-api-key': 'guess', 'x-forwarded-for': '203.0.113.99' } })
+  t.strictSame(
+    [await guess(), await guess(), await guess()].map(({ statusCode }) => statusCode),
+    [401, 401, 429],
+  )
+})
+
+t.test('a preflight needs no key', async t => {
+  const { app } = await startService(t, { API_KEYS: 'one:first', CORS_ORIGINS: 'https://app.example' })
+  const answer = await app.inject({
+    method: 'OPTIONS',
+    url: build,
+    headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
+  })
+  t.match(answer, { statusCode: 204, headers: { 'access-control-allow-origin': 'https://app.example' } })
+})
+
 t.test('addresses that a stranger forwards are not believed', async t => {
   const { get } = await startService(t, { RATE_LIMIT: '2' })
   const statuses = []

@@ -16,7 +16,8 @@ const vary = (reply: FastifyReply): void => {
 
 export default fp(async app => {
   app.addHook('onSend', async (_request, reply, payload) => {
-    if (compressible.test(String(reply.getHeader('content-type')))) vary(reply)
+    const isShort = typeof payload === 'string' && payload.length < threshold
+    if (!isShort && compressible.test(String(reply.getHeader('content-type')))) vary(reply)
     return payload
   })
   await app.register(compress, {
