@@ -116,9 +116,9 @@ t.test(`${seeds.length * perSeed} requests of seed ${seeds.join(', ')}`, async t
   t.comment(JSON.stringify(Object.fromEntries([...statuses].sort())))
   t.strictSame(faults.slice(0, 10), [], `${faults.length} answers are wrong`)
   for (const status of [200, 400, 404, 405, 415, 422]) t.ok(statuses.has(status), `${status} was among them`)
-  // Half of it is what V8 keeps for later: it ends to grow after some ten thousand requests.
+  // What V8 keeps for later ends to grow after some ten thousand requests: the sample is too short to tell.
   const [last = 0, before = 0] = memory.toReversed()
-  t.ok(last - before < 60, `memory comes to rest, MB: ${memory.join(', ')}`)
+  t.ok(last - before < (whole ? 60 : 200), `memory comes to rest, MB: ${memory.join(', ')}`)
 })
 
 t.test('streams of bytes that are hardly HTTP', async t => {
