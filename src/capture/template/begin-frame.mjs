@@ -30,11 +30,13 @@ async function openFilm(page, { viewport }) {
   const paint = how => session.send('HeadlessExperimental.beginFrame', how)
   const offered = await Promise.race([paint().catch(() => false), delay(4000)])
   if (!offered || viewport.deviceScaleFactor < 0.5) return undefined
-  let opening = true // painted all the time
+  let opening = true
   const painting = (async () => {
     for (; opening; await delay(10)) await paint().catch(() => {})
   })()
   return async () => {
+    // Led early, videos start right.
+    for (let i = 0; i < 99 && (await giveCue(page, 'move', -50))[0]; i += 1) await delay(20)
     opening = false
     await painting
     return takePictures(page, session, paint)

@@ -25,6 +25,6 @@
 // those of animated pictures too. page-clock: the page lives by a clock that we move from picture to
 // picture; what became due meanwhile is served in the order of a browser: timers, one batch of animation frames, then
 // what moves without a script. The pictures go straight into ffmpeg. They come as JPEG has them, full-range BT.601;
-// players expect limited-range BT.709. Beside what moves, an encoder likes to be careless with what rests: qmax and the
-// finer chroma keep flat colours within 4 of 255.
+// players expect limited-range BT.709. Beside what moves, an encoder is careless with what rests: qmax and the finer
+// chroma keep flat colours within 4 of 255.
 export const CONFIG = JSON.parse('null')

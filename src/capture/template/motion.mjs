@@ -119,7 +119,6 @@ export function leadVideos(stage) {
   })
   stage.cues.move.push(() => {
     if ([...sought.keys()].some(({ seeking }) => seeking)) return 'seeking'
-    // To the screen it takes some paintings more.
     const coming = [...sought.values()].filter(({ tries }) => tries > 0)
     for (const target of coming) target.tries -= 1
     return coming[0] && 'coming'

@@ -32,7 +32,6 @@ export async function settle(page, { options, timeouts }) {
 
   const wish = { limit: timeouts.settle_ms, whole: full_page, hidden: listOf(options) }
   let late = await giveCue(page, 'ready', wish)
-  // A page may lead on to another meanwhile.
   for (let tries = 0; tries < 5 && late.includes('Frames are'); tries += 1) {
     await page.waitForLoadState('load', { timeout })
     late = await giveCue(page, 'ready', wish)
