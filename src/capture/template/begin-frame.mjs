@@ -35,7 +35,7 @@ async function openFilm(page, { viewport }) {
     for (; opening; await delay(10)) await paint().catch(() => {})
   })()
   return async () => {
-    // Led early, videos start right.
+    // Led early, they start right.
     for (let i = 0; i < 99 && (await giveCue(page, 'move', -50))[0]; i += 1) await delay(20)
     opening = false
     await painting
@@ -54,7 +54,7 @@ async function takePictures(page, session, paint) {
   const { virtualTimeTicksBase: base } = await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
   const screenshot = { format: 'jpeg', quality: 100, optimizeForSpeed: true }
   let now = 0 // in microseconds, the steps of this clock
-  const half = 0.0005 // else, rounded down, paintings share a step, one unanswered
+  const half = 0.0005 // else, rounded down, two share a step, one unanswered
   let last = ''
   let resting = false
 
@@ -79,7 +79,6 @@ async function takePictures(page, session, paint) {
     const deadline = Date.now() + 5000
     /** @param {string} word */
     const videosAre = async word => Date.now() < deadline && (await giveCue(page, 'move', time)).includes(word)
-    // Seeking needs a time that goes on.
     await advance(target - 5000)
     while (await videosAre('seeking')) await advance(now + 2)
     await advance(target)

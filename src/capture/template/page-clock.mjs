@@ -11,7 +11,7 @@ import { giveCue } from './stage.mjs'
 export const pageClock = {
   args: () => [],
   window: emulatedWindow,
-  parts: [stopClock, keepTimers, keepFrames, takeLead, leadAnimations, leadDrawings, leadVideos],
+  parts: [stopClock, keepTimers, keepFrames, takeLead, leadAnimations, leadDrawings, leadVideos, awaitPaint],
   open: async (page, config) => {
     page.on('worker', () => warn('Workers run in real time'))
     page.on('response', async response => {
@@ -110,4 +110,9 @@ function keepTimers(stage) {
     depth = 0
     stage.time = target
   })
+}
+
+/** @param {Stage} stage */
+function awaitPaint({ cues, frame }) {
+  cues.move.push(() => window === top && frame())
 }

@@ -72,7 +72,6 @@ export function rememberRoots({ roots, cues }) {
     roots.add(root)
     return root
   }
-  // Those written in the HTML come without a call.
   cues.ready.push(() => {
     for (const root of roots) {
       for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.add(shadowRoot)
