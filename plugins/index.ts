@@ -96,7 +96,7 @@ export const mount = async (app: FastifyInstance, config: Config, services: Moun
   })
   const analysts = createAnalysts({ atOnce: availableParallelism(), ...room })
   const studio = createStudio({ analysts, vision, most: config.ANALYSIS_CACHE * kept })
-  app.addHook('preClose', () => vision.close())
+  app.addHook('onClose', () => vision.close())
   app.addHook('onClose', () => analysts.close())
 
   await app.register(style, {

@@ -5,6 +5,8 @@ import { createRefuse } from '../plugins/platform/access.ts'
 import { genReqId } from '../plugins/platform/answers.ts'
 import { clientErrorHandler, frameworkErrors } from '../plugins/platform/problems.ts'
 import type { Config } from './config.ts'
+import { hangUp } from './hang-up.ts'
+import { patience } from './patience.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -33,6 +35,10 @@ export const buildApp = async (config: Config, services: Services): Promise<Fast
     clientErrorHandler,
     return503OnClosing: false,
   })
+  const endConnections = hangUp(app.server)
+  app.addHook('preClose', async () =>
+    endConnections(patience.answers, connections => app.log.warn({ connections }, 'cut what would not end')),
+  )
   await mount(app, config, { ...services, refuse })
   await app.ready()
   return app

@@ -3,6 +3,7 @@ import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { type Config, help, readConfig } from './config.ts'
 import { createSourceReader } from './net/source.ts'
+import { patience } from './patience.ts'
 import { openStore } from './store/open-store.ts'
 import { version } from './version.ts'
 
@@ -10,33 +11,52 @@ const say = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
 
-/** Past draining, answers under way have this long to end before the process ends anyway, ms. */
-const closeWithin = 10_000
+/** Calls `end` on the first signal or last error, and ends the process after it: with 0 after a signal, else with 1. */
+const endWith = (delay: number, end: (isUrgent: boolean) => Promise<void>): void => {
+  const logger = {
+    error: (fault: unknown) => process.stderr.write(`${fault instanceof Error ? fault.stack : fault}\n`),
+  }
+  let isEnding = false
+  const grace = closeWithGrace({ delay, logger, skip: ['SIGTERM', 'beforeExit'] }, async ({ err, manual }) => {
+    isEnding = true
+    if (err) logger.error(err)
+    await end(!manual)
+  })
+  // Supervisors and wrappers may say it twice; that is no reason to drop what is under way. Ctrl-C during it ends at once.
+  process.on('SIGTERM', () => {
+    if (!isEnding) grace.close()
+  })
+}
 
 const serve = async (config: Config): Promise<void> => {
   let draining = false
+  let isListening = false
+  const closers: (() => Promise<void>)[] = []
+  // Before anything is opened: a process that is to end while it waits for its database has nothing to wait for.
+  endWith(config.DRAIN_MS + patience.all, async isUrgent => {
+    draining = true
+    // A balancer needs this time to notice; a person at a keyboard does not.
+    if (isListening && !isUrgent) await new Promise(resolve => setTimeout(resolve, config.DRAIN_MS))
+    for (const close of closers.toReversed()) await close()
+  })
+
   const store = await openStore({
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,
     retentionDays: config.RETENTION_DAYS,
   })
+  closers.push(() => store.close())
   const sources = createSourceReader({
     allow: config.FETCH_ALLOW_CIDRS,
     timeoutMs: config.FETCH_TIMEOUT_MS,
     maxBytes: config.FETCH_MAX_BYTES,
   })
+  closers.push(() => sources.close())
   const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining: () => draining })
+  closers.push(() => app.close())
   const address = await app.listen({ port: config.PORT, host: config.HOST })
+  isListening = true
   say(`automation-service ${version} listens on ${address}; documents at ${address}/docs/`)
-
-  closeWithGrace({ delay: config.DRAIN_MS + closeWithin, logger: app.log }, async ({ signal }) => {
-    draining = true
-    // A balancer needs this time to notice; a person at a keyboard does not.
-    if (signal === 'SIGTERM') await new Promise(resolve => setTimeout(resolve, config.DRAIN_MS))
-    await app.close()
-    await sources.close()
-    await store.close()
-  })
 }
 
 const main = async (words: readonly string[]): Promise<void> => {

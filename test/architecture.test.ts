@@ -13,6 +13,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/identity.ts': [],
   'src/url.ts': [],
   'src/kept.ts': [],
+  'src/hang-up.ts': [],
+  'src/patience.ts': [],
   'src/remember.ts': ['src/kept.ts'],
   'src/word.ts': ['schemas'],
   'src/problem.ts': ['schemas'],
