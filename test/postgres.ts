@@ -2,10 +2,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
 import { postgresFolder } from './tools.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -13,15 +13,6 @@ const idOf = (flag: string): number => Number(execFileSync('id', [flag, 'postgre
 
 /** The server refuses to be root's: there its own user runs it. */
 const owner = isRoot && postgresFolder ? { uid: idOf('-u'), gid: idOf('-g') } : {}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 const run = async (program: string, words: readonly string[]): Promise<void> => {
   const child = spawn(join(postgresFolder ?? '', program), words, {

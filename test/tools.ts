@@ -7,6 +7,8 @@ const shellPlaces = ['/usr/bin/chromium-headless-shell', '/usr/bin/headless-shel
 const pdftotextPlaces = ['/usr/bin/pdftotext', '/usr/local/bin/pdftotext', '/opt/homebrew/bin/pdftotext']
 const ffmpegPlaces = ['/usr/bin/ffmpeg', '/usr/local/bin/ffmpeg', '/opt/homebrew/bin/ffmpeg']
 
+const nginxPlaces = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx']
+
 const javaPlaces = ['/usr/bin/java', '/usr/local/bin/java', '/opt/homebrew/opt/openjdk/bin/java']
 
 const runs = (file: string): boolean => {
@@ -45,6 +47,9 @@ export const pdfinfoPath = pdftotextPath?.replace(/pdftotext$/, 'pdfinfo')
 /** Java, which the W3C's checker runs on: JAVA_PATH, else a usual place, else undefined. */
 export const javaPath = find(process.env.JAVA_PATH, javaPlaces)
 
+/** nginx: NGINX_PATH, else a usual place, else undefined. */
+export const nginxPath = find(process.env.NGINX_PATH, nginxPlaces)
+
 /** Debian keeps the programs of each version in a folder of its own. */
 const debianPostgres = '/usr/lib/postgresql'
 
@@ -73,6 +78,7 @@ const tools = {
   ffmpeg: ffmpegPath,
   headless_shell: shellPath,
   java: javaPath,
+  nginx: nginxPath,
   pdftotext: pdftotextPath,
   postgres: postgresPath,
 } as const
