@@ -13,7 +13,8 @@ RUN npm run build
 FROM node:24-bookworm-slim AS modules
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev
+COPY scripts/prune-modules.mjs scripts/
+RUN npm ci --omit=dev && node scripts/prune-modules.mjs node_modules
 
 FROM node:24-bookworm-slim
 RUN apt-get update \

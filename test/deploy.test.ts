@@ -74,6 +74,18 @@ t.test('what nginx says itself is a problem of the service', async t => {
   )
 })
 
+t.test('what the Dockerfile copies reaches the engine, and nothing else', async t => {
+  const taken = read('.dockerignore')
+    .split('\n')
+    .filter(line => line.startsWith('!'))
+    .map(line => line.slice(1))
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
+    sources.split(' '),
+  )
+  t.same([...new Set(copied)].sort(), taken.sort())
+  t.match(read('.dockerignore'), /^\*\n/)
+})
+
 t.test('compose.yaml goes with the service, the image and nginx.conf', async t => {
   for (const replica of replicas) {
     for (const name of Object.keys(replica.environment)) t.ok(isSetting(name) || coming.includes(name), name)

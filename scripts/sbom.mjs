@@ -1,0 +1,52 @@
+// What the service is made of: a CycloneDX list of its production packages in dist/sbom.cdx.json, their licences, and what the registry
+// knows against them. Ends with 1 when it knows something, and with 2 when it could not be asked: silence is no clean bill.
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+const file = 'dist/sbom.cdx.json'
+
+const npm = async (...words) => {
+  const { stdout } = await promisify(execFile)('npm', words, { maxBuffer: 64e6 }).catch(error => error)
+  return JSON.parse(stdout || '{}')
+}
+
+const all = await npm('sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only')
+// Not by --omit=dev: npm 11 takes what a development package needs too for development only, sharp and pg among it. The lock file knows.
+const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8'))
+const shipped = new Set(
+  Object.entries(packages)
+    .filter(([, { dev, devOptional }]) => !dev && !devOptional)
+    .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`),
+)
+const components = all.components.filter(({ name, version }) => shipped.has(`${name}@${version}`))
+const refs = new Set([all.metadata.component, ...components].map(part => part['bom-ref']))
+const dependencies = all.dependencies
+  .filter(({ ref }) => refs.has(ref))
+  .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(other => refs.has(other)) }))
+const list = { ...all, components, dependencies }
+// npm takes the name of the folder.
+const { name } = JSON.parse(await readFile('package.json', 'utf8'))
+list.metadata.component.name = name
+await mkdir('dist', { recursive: true })
+await writeFile(file, `${JSON.stringify(list, null, 2)}\n`)
+console.log(`${file}: ${list.components.length} packages, CycloneDX ${list.specVersion}`)
+
+const licenceOf = ({ licenses = [] }) =>
+  licenses.map(({ license, expression }) => expression ?? license.id ?? license.name).join(' ')
+const counts = new Map()
+for (const part of list.components) counts.set(licenceOf(part), (counts.get(licenceOf(part)) ?? 0) + 1)
+for (const [licence, count] of [...counts].sort(([, one], [, other]) => other - one))
+  console.log(`${String(count).padStart(5)}  ${licence || 'none told'}`)
+
+const { metadata, vulnerabilities = {}, message } = await npm('audit', '--omit=dev', '--json')
+if (metadata?.vulnerabilities === undefined) {
+  console.log(
+    `not audited: the registry could not be asked${message ? ` (${message.replace(/https?:\S+/, 'its audit')})` : ''}`,
+  )
+  process.exitCode = 2
+} else {
+  for (const { name, severity, range } of Object.values(vulnerabilities)) console.log(`${severity}: ${name} ${range}`)
+  console.log(`audited: ${metadata.vulnerabilities.total} known vulnerabilities`)
+  process.exitCode = metadata.vulnerabilities.total > 0 ? 1 : 0
+}

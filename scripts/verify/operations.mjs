@@ -1,0 +1,43 @@
+// Runs inside the container: every operation once, a photograph of twelve megapixels and a film. Prints what it got as one line of JSON.
+import { execFileSync } from 'node:child_process'
+import sharp from 'sharp'
+
+const base = `http://127.0.0.1:${process.env.PORT}`
+const made = []
+
+const ask = async (name, path, body) => {
+  const sent = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const answer = await fetch(`${base}${path}`, sent)
+  const text = await answer.text()
+  made.push({ name, status: answer.status, bytes: text.length })
+  return text
+}
+
+const analyze = '/api/v1/analyze-vibe'
+const noise = { type: 'gaussian', mean: 128, sigma: 30 }
+const photograph = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#888', noise } })
+  .jpeg({ quality: 60 })
+  .toBuffer()
+const film = execFileSync(
+  'ffmpeg',
+  ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=3', '-c:v', 'libvpx', '-f', 'webm', '-'],
+  { maxBuffer: 64e6 },
+)
+
+const style = await ask('analyze-vibe, 12 megapixels', analyze, {
+  source_url: `data:image/jpeg;base64,${photograph.toString('base64')}`,
+})
+await ask('analyze-vibe, film', analyze, {
+  source_url: `data:video/webm;base64,${film.toString('base64')}`,
+  media_type: 'video',
+})
+await ask('build-sparkpage', '/api/v1/build-sparkpage', {
+  ...JSON.parse(style),
+  content: { headline: 'Ship your story', sub_headline: 'From one picture.', cta_button_text: 'Start' },
+})
+await ask('capture-media', '/api/v1/capture-media', { target_url: 'https://example.com/' })
+for (const type of ['projects', 'analysis', 'api-spec']) await ask(`export txt ${type}`, `/api/v1/export/txt/${type}`)
+for (const type of ['projects', 'analysis']) await ask(`export pdf ${type}`, `/api/v1/export/pdf/${type}`)
+await ask('health', '/api/health')
+await ask('stats', '/api/admin/stats')
+console.log(JSON.stringify(made))
