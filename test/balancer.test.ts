@@ -34,7 +34,7 @@ const startSlowHost = async (t: Test): Promise<string> => {
 const style = { colors: ['#6D28D9', '#FBBF24'] }
 const content = (number: number) => ({ headline: `Headline ${number}`, sub_headline: 'Sub', cta_button_text: 'Go' })
 
-/** What clients ask: six in ten make a record, one in a hundred takes longer than a drain, one in a hundred lists all there is. */
+/** What clients ask: every second makes a record, one in a hundred takes longer than a drain, one in a hundred lists all there is. */
 const questions =
   (slowHost: string) =>
   (number: number): Question => {

@@ -28,12 +28,10 @@ const here = (conf: string, { replicas: [first, second], port, folder }: Options
 
 const answers = async (port: number): Promise<boolean> => {
   const socket = connect(port, '127.0.0.1')
-  const isThere = await Promise.race([
-    once(socket, 'connect').then(
-      () => true,
-      () => false,
-    ),
-  ])
+  const isThere = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
   socket.destroy()
   return isThere
 }
