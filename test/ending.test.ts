@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { Agent, createServer, get, type RequestListener, request, type Server } from 'node:http'
 import { connect, createServer as createTcpServer, type Server as TcpServer } from 'node:net'
+import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
 import { hangUp } from '../src/hang-up.ts'
 import { start } from './process.ts'
@@ -62,6 +63,23 @@ t.test('a connection whose answer comes after the closing began ends with the an
   t.same(await close(60_000), [], 'none had to be cut')
   const [answer] = await asked
   t.equal(String((await answer.toArray())[0]), 'late')
+})
+
+t.test('a long answer that is read slowly stays whole', async t => {
+  const pieces = 512
+  const piece = Buffer.alloc(64 * 1024)
+  const { port, close } = await startServer(t, (_, response) => {
+    Readable.from(Array.from({ length: pieces }, () => piece)).pipe(response)
+  })
+  const agent = new Agent({ keepAlive: true })
+  t.teardown(() => agent.destroy())
+  const [answer] = await once(get({ port, agent }), 'response')
+  const closed = close(60_000)
+  await wait(1500)
+  let bytes = 0
+  for await (const chunk of answer) bytes += chunk.length
+  t.equal(bytes, pieces * piece.length)
+  t.same(await closed, [], 'none had to be cut')
 })
 
 t.test('an answer whose reader stopped, and a request that stays half, are cut after a while', async t => {
