@@ -32,9 +32,6 @@ const imageUser = /^USER (\d+):(\d+)$/m.exec(dockerfile)?.slice(1).map(Number) ?
 const isSetting = (name: string): boolean =>
   settingRows().some(row => row.name === name || (row.secret === true && name === `${row.name}_FILE`))
 
-/** Part of the next release's settings: the examples name them already. */
-const coming = ['TRUST_PROXY', 'RATE_LIMIT']
-
 t.test('nginx itself finds nothing wrong with nginx.conf', needs('nginx'), async t => {
   const { code, said } = await checkNginx(t)
   t.equal(code, 0, said)
@@ -88,10 +85,12 @@ t.test('what the Dockerfile copies reaches the engine, and nothing else', async 
 
 t.test('compose.yaml goes with the service, the image and nginx.conf', async t => {
   for (const replica of replicas) {
-    for (const name of Object.keys(replica.environment)) t.ok(isSetting(name) || coming.includes(name), name)
+    for (const name of Object.keys(replica.environment)) t.ok(isSetting(name), name)
     for (const name of ['ADMIN_TOKEN_FILE', 'DATABASE_URL_FILE', 'TRUST_PROXY', 'RATE_LIMIT'])
       t.ok(replica.environment[name], `${name} is set`)
-    const drain = Number(replica.environment.DRAIN_MS)
+    const { TRUST_PROXY, RATE_LIMIT, DRAIN_MS } = replica.environment
+    t.match(readConfig({ TRUST_PROXY, RATE_LIMIT, DRAIN_MS }), { RATE_LIMIT: Number(RATE_LIMIT) }, 'values are allowed')
+    const drain = Number(DRAIN_MS)
     t.ok(seconds(replica.stop_grace_period) * 1000 > drain + patience.all, 'the process ends before it is killed')
     t.match(replica.healthcheck.test.join(' '), `http://127.0.0.1:${imagePort}/readyz`)
     t.match(replica, { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
@@ -129,7 +128,7 @@ t.test('kubernetes.yaml goes with the service and the image', async t => {
   const [port] = container.ports
   t.equal(port.containerPort, imagePort)
   t.equal(service.spec.ports[0].targetPort, port.name)
-  for (const { name } of container.env) t.ok(isSetting(name) || coming.includes(name), name)
+  for (const { name } of container.env) t.ok(isSetting(name), name)
   for (const { name, value } of container.env)
     t.equal(
       value === undefined,
