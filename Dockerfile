@@ -1,10 +1,10 @@
-# The builder compiles, the second stage keeps the production modules, the last one runs them.
+# The builder bundles, the second stage keeps the production modules, the last one runs them.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json ./
-COPY scripts/copy-assets.mjs scripts/
+COPY tsconfig.json ./
+COPY scripts/build.mjs scripts/
 COPY schemas schemas
 COPY plugins plugins
 COPY src src

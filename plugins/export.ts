@@ -13,6 +13,7 @@ import type { Listing } from '../src/export/listing.ts'
 import { print } from '../src/export/print.ts'
 import { projectListing } from '../src/export/project-listing.ts'
 import { txt } from '../src/export/txt.ts'
+import { lazy } from '../src/lazy.ts'
 import type { Filter, Store } from '../src/store/store.ts'
 import { version } from '../src/version.ts'
 import { pagePolicy } from './platform/security.ts'
@@ -73,16 +74,18 @@ const limitsOf = (config: Config): readonly (readonly [string, string])[] => [
 ]
 
 const exports: FastifyPluginAsyncTypebox<Options> = async (app, { now, store, config }) => {
-  const spec = apiSpec({
-    service: 'Automation Service',
-    version,
-    description: introduction,
-    operations,
-    models,
-    schemes: securitySchemes,
-    limits: limitsOf(config),
+  const spec = lazy(() => {
+    const text = apiSpec({
+      service: 'Automation Service',
+      version,
+      description: introduction,
+      operations,
+      models,
+      schemes: securitySchemes,
+      limits: limitsOf(config),
+    })
+    return { text, tag: weakTag(text) }
   })
-  const specTag = weakTag(spec)
 
   app.addHook('onSend', async (request, reply, payload) => {
     const tag = reply.getHeader('etag')
@@ -101,7 +104,7 @@ const exports: FastifyPluginAsyncTypebox<Options> = async (app, { now, store, co
       reply
         .type('text/plain; charset=utf-8')
         .headers({ 'content-disposition': disposition, 'cache-control': 'no-cache' })
-      if (type === 'api-spec') return reply.header('etag', specTag).send(spec)
+      if (type === 'api-spec') return reply.header('etag', spec().tag).send(spec().text)
       const filter = filterOf(request.query)
       const listing = await open(store, type, filter, madeAt)
       return reply.header('etag', weakTag('txt', type, filter, listing.summary)).send(flow(listing.write(txt)))

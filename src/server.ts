@@ -1,6 +1,5 @@
 // The process: settings, listening, signals.
 import closeWithGrace from 'close-with-grace'
-import { buildApp } from './app.ts'
 import { type Config, help, readConfig } from './config.ts'
 import { createSourceReader } from './net/source.ts'
 import { patience } from './patience.ts'
@@ -40,11 +39,14 @@ const serve = async (config: Config): Promise<void> => {
     for (const close of closers.toReversed()) await close()
   })
 
+  // The rest of the house is loaded while the database opens.
+  const loading = import('./app.ts')
   const store = await openStore({
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,
     retentionDays: config.RETENTION_DAYS,
   })
+  const { buildApp } = await loading
   closers.push(() => store.close())
   const sources = createSourceReader({
     allow: config.FETCH_ALLOW_CIDRS,

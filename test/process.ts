@@ -1,5 +1,5 @@
 // The service as a process of its own.
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -7,11 +7,17 @@ import { ownProcess } from './tools.ts'
 
 const server = join(import.meta.dirname, '..', 'src', 'server.ts')
 
+type Environment = Readonly<Record<string, string>>
+
 /** Starts the process; it is killed with the test. */
-export const start = (t: Test, words: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
-  const child = spawn(ownProcess.command, [...ownProcess.words, server, ...words], {
-    env: { ...process.env, ...environment },
-  })
+export const start = (t: Test, words: readonly string[], environment: Environment = {}) =>
+  watch(
+    t,
+    spawn(ownProcess.command, [...ownProcess.words, server, ...words], { env: { ...process.env, ...environment } }),
+  )
+
+/** What a process of the service says, and how it ends; it is killed with the test. */
+export const watch = (t: Test, child: ChildProcessWithoutNullStreams) => {
   const output = { out: '', err: '' }
   child.stdout.on('data', chunk => {
     output.out += chunk

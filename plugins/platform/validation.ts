@@ -4,6 +4,7 @@ import type { FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import fp from 'fastify-plugin'
 import { models } from '../../schemas/index.ts'
 import type { Fault } from '../../schemas/problems.ts'
+import { lazy } from '../../src/lazy.ts'
 import { Problem } from '../../src/problem.ts'
 import { inspect } from './body.ts'
 import { readFaults } from './faults.ts'
@@ -23,12 +24,13 @@ const createAjv = (coerceTypes: boolean): Ajv => {
   return ajv.addSchema([...models])
 }
 
-const json = createAjv(false)
-const address = createAjv(true)
+/** Two for the process, each made when the first request needs it: they would be a quarter of the start. */
+const ajvs = { body: lazy(() => createAjv(false)), address: lazy(() => createAjv(true)) } as const
 
 const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-  const validate = (httpPart === 'body' ? json : address).compile(schema)
+  const validator = lazy(() => ajvs[httpPart === 'body' ? 'body' : 'address']().compile(schema))
   return (data: unknown) => {
+    const validate = validator()
     validate(data)
     const faults = [...inspect(data), ...readFaults(httpPart, validate.errors)]
     return faults.length === 0 ? { value: data } : { error: new Problem('invalid_request', { faults }) }

@@ -1,9 +1,11 @@
 // Numbers and moments as a reader likes them.
+import { lazy } from '../lazy.ts'
 
-const thousands = new Intl.NumberFormat('en')
+/** The tables behind it take some ten milliseconds. */
+const thousands = lazy(() => new Intl.NumberFormat('en'))
 
 /** 12345 → 12,345. Most numbers are small, and writing them by hand is ten times as quick. */
-export const number = (value: number): string => (value >= 0 && value < 1000 ? `${value}` : thousands.format(value))
+export const number = (value: number): string => (value >= 0 && value < 1000 ? `${value}` : thousands().format(value))
 
 /** 2 and page → 2 pages. */
 export const many = (count: number, noun: string, plural = `${noun}s`): string =>

@@ -1,0 +1,57 @@
+// One question to both servers in turns, and what it cost them.
+import { ask } from './ask.ts'
+import type { Pair, Side } from './pair.ts'
+import type { Question } from './questions.ts'
+
+export interface Cost {
+  /** CPU of the server's process for a request, µs. */
+  readonly cpu: number
+  /** Requests a second. */
+  readonly rate: number
+  /** 99th percentile of the time to the whole answer, ms. */
+  readonly p99: number
+}
+
+interface Options {
+  readonly question: Question
+  readonly amount: number
+  readonly atOnce: number
+  readonly rounds: number
+}
+
+const warmUps = 3
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+
+const costOf = async ({ server, pool }: Side, options: Parameters<typeof ask>[1]): Promise<Cost> => {
+  const [before, begin] = [await server.cpu(), performance.now()]
+  const times = await ask(pool, options)
+  const [after, end] = [await server.cpu(), performance.now()]
+  return {
+    cpu: (after - before) / options.amount,
+    rate: options.amount / ((end - begin) / 1000),
+    p99: times.toSorted((one, other) => one - other)[Math.floor(0.99 * times.length)] ?? 0,
+  }
+}
+
+const medianOf = (costs: readonly Cost[]): Cost => ({
+  cpu: median(costs.map(({ cpu }) => cpu)),
+  rate: median(costs.map(({ rate }) => rate)),
+  p99: median(costs.map(({ p99 }) => p99)),
+})
+
+/** Medians of both, and the median of what bare takes ÷ what ours takes, round by round: 1.00 means that nothing is added. */
+export const inTurns = async ({ ours, bare }: Pair, { rounds, ...asked }: Options) => {
+  const turns: { readonly ours: Cost; readonly bare: Cost }[] = []
+  for (let round = 0; round < warmUps + rounds; round += 1) {
+    const options = { ...asked, first: round * asked.amount }
+    turns.push({ ours: await costOf(ours, options), bare: await costOf(bare, options) })
+  }
+  const counted = turns.slice(warmUps)
+  return {
+    ours: medianOf(counted.map(turn => turn.ours)),
+    bare: medianOf(counted.map(turn => turn.bare)),
+    ratio: median(counted.map(turn => turn.bare.cpu / turn.ours.cpu)),
+  }
+}
