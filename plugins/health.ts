@@ -11,12 +11,14 @@ interface Options {
 }
 
 const health: FastifyPluginAsyncTypebox<Options> = async (app, { now, isDraining, isStoreReady }) => {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store')
+    done()
   })
 
   app.route({
     ...getHealth,
+    compress: false,
     handler: async (_request, reply) => {
       const draining = isDraining()
       return reply.code(draining ? 503 : 200).send({
@@ -28,9 +30,9 @@ const health: FastifyPluginAsyncTypebox<Options> = async (app, { now, isDraining
     },
   })
 
-  app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'ok' }))
+  app.get('/livez', { compress: false, schema: { hide: true } }, async () => ({ status: 'ok' }))
 
-  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/readyz', { compress: false, schema: { hide: true } }, async (_request, reply) => {
     const draining = isDraining()
     return reply
       .code(draining ? 503 : 200)

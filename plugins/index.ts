@@ -21,6 +21,7 @@ import { holderOf } from './platform/holders.ts'
 import json from './platform/json.ts'
 import leniency from './platform/leniency.ts'
 import limits from './platform/limits.ts'
+import logging from './platform/logging.ts'
 import { addMetering } from './platform/metering.ts'
 import origins from './platform/origins.ts'
 import problems from './platform/problems.ts'
@@ -77,6 +78,7 @@ export const mount = async (app: FastifyInstance, config: Config, services: Moun
   await app.register(origins, { origins: config.CORS_ORIGINS })
   await app.register(limits, { perMinute: config.RATE_LIMIT, atOnce, clientOf: clientBy(refuse) })
   await app.register(access, { refuse })
+  await app.register(logging)
   await app.register(compression)
   await app.register(json)
   await app.register(validation)

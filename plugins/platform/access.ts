@@ -22,12 +22,12 @@ export const createRefuse = ({ keys, adminToken }: Secrets): Refuse => {
     ...(keys.length > 0 ? [{ prefix: '/api/v1', refuse: refuseStrangers(keys) }] : []),
     { prefix: '/api/admin', refuse: refuseOthers(adminToken) },
   ]
-  return request => guards.find(({ prefix }) => isBeneath(prefix, request))?.refuse(request)
+  return request => {
+    const place = { route: request.routeOptions.url, url: request.url }
+    return guards.find(({ prefix }) => isBeneath(prefix, place))?.refuse(request)
+  }
 }
 
 export default fp<{ readonly refuse: Refuse }>(async (app, { refuse }) => {
-  app.addHook('onRequest', async request => {
-    const refusal = refuse(request)
-    if (refusal) throw refusal
-  })
+  app.addHook('onRequest', (request, _reply, done) => done(refuse(request)))
 })

@@ -21,8 +21,9 @@ export const genReqId: NonNullable<FastifyServerOptions['genReqId']> = ({ header
 }
 
 export default fp<Options>(async (app, { isDraining }) => {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(securityHeaders)
     if (isDraining()) reply.header('connection', 'close')
+    done()
   })
 })

@@ -1,6 +1,13 @@
 // Whether an address lies under a prefix, however it is spelled.
 import { posix } from 'node:path'
-import type { FastifyRequest } from 'fastify'
+
+/** Where a request goes. */
+export interface Place {
+  /** Pattern of the route that was found. */
+  readonly route: string | undefined
+  /** Address as it was sent. */
+  readonly url: string
+}
 
 /** Every %xx as the character of its byte: enough to compare with ASCII, and it never fails. */
 const decoded = (path: string): string =>
@@ -17,8 +24,8 @@ const lies = (path: string, prefix: string): boolean => path === prefix || path.
  * router in front may read it in either way.
  * @param prefix without a slash at its end
  */
-export const isBeneath = (prefix: string, { routeOptions, url }: FastifyRequest): boolean => {
-  if (routeOptions.url !== undefined) return lies(routeOptions.url, prefix)
+export const isBeneath = (prefix: string, { route, url }: Place): boolean => {
+  if (route !== undefined) return lies(route, prefix)
   const path = sentPath(url)
   return lies(path.replace(/\/+/g, '/'), prefix) || lies(posix.normalize(path), prefix)
 }

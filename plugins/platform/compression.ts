@@ -15,10 +15,10 @@ const vary = (reply: FastifyReply): void => {
 }
 
 export default fp(async app => {
-  app.addHook('onSend', async (_request, reply, payload) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     const isShort = typeof payload === 'string' && payload.length < threshold
     if (!isShort && compressible.test(String(reply.getHeader('content-type')))) vary(reply)
-    return payload
+    done(null, payload)
   })
   await app.register(compress, {
     global: true,

@@ -35,12 +35,14 @@ export const warn = (reply: FastifyReply, warnings: readonly Warning[]): void =>
 }
 
 /** RFC 7240: the preference `handling` of a request; the first one counts. */
-const handlingOf = (request: FastifyRequest): string | undefined =>
-  [request.headers.prefer ?? []]
-    .flat()
-    .flatMap(line => line.split(/[,;]/))
-    .map(preference => /^\s*handling\s*=\s*"?(strict|lenient)"?\s*$/i.exec(preference)?.[1]?.toLowerCase())
-    .find(handling => handling !== undefined)
+const handlingOf = ({ headers: { prefer } }: FastifyRequest): string | undefined =>
+  prefer === undefined
+    ? undefined
+    : [prefer]
+        .flat()
+        .flatMap(line => line.split(/[,;]/))
+        .map(preference => /^\s*handling\s*=\s*"?(strict|lenient)"?\s*$/i.exec(preference)?.[1]?.toLowerCase())
+        .find(handling => handling !== undefined)
 
 export const isStrict = (request: FastifyRequest): boolean => handlingOf(request) === 'strict'
 
@@ -130,14 +132,16 @@ export const unread = (request: FastifyRequest): readonly Fault[] => {
 }
 
 export default fp(async app => {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const handling = handlingOf(request)
     if (handling) reply.header('preference-applied', `handling=${handling}`)
+    done()
   })
 
-  app.addHook('preHandler', async (request, reply) => {
-    const notes = unread(request)
-    if (notes.length > 0 && isStrict(request)) throw new Problem('invalid_request', { faults: notes })
+  app.addHook('preHandler', (request, reply, done) => {
+    const notes = request.body === undefined ? [] : unread(request)
+    if (notes.length > 0 && isStrict(request)) return done(new Problem('invalid_request', { faults: notes }))
     warn(reply, notes)
+    done()
   })
 })

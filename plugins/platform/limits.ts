@@ -18,17 +18,18 @@ const clients = 10_000
 
 /** Whether the service lives is told to anybody at any time. */
 const probes: ReadonlySet<string | undefined> = new Set(['/api/health', '/livez', '/readyz'])
-const isProbe = ({ routeOptions }: FastifyRequest): boolean => probes.has(routeOptions.url)
+const isProbe = ({ url }: FastifyRequest): boolean => probes.has(url.split('?', 1)[0])
 
 export default fp<Options>(async (app, { perMinute, atOnce, clientOf }) => {
   let underWay = 0
-  app.addHook('onRequest', async (request, { raw }) => {
-    if (isProbe(request)) return
-    if (underWay >= atOnce) throw new Problem('overloaded', { headers: { 'retry-after': '1' } })
+  app.addHook('onRequest', (request, { raw }, done) => {
+    if (isProbe(request)) return done()
+    if (underWay >= atOnce) return done(new Problem('overloaded', { headers: { 'retry-after': '1' } }))
     underWay += 1
     raw.once('close', () => {
       underWay -= 1
     })
+    done()
   })
 
   if (perMinute === 0) return

@@ -1,11 +1,11 @@
-// Counts and times every operation of this process, and writes one log line a request.
+// Counts and times every operation of this process.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Static } from '@sinclair/typebox'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onResponseHookHandler } from 'fastify'
 import type { OperationStats, Stats } from '../../schemas/admin.ts'
 import { holderOf } from './holders.ts'
 import { createLatency, type Latency } from './latency.ts'
-import { operationOf } from './registry.ts'
+import { operationBy } from './registry.ts'
 
 interface Meter {
   readonly latency: Latency
@@ -37,20 +37,31 @@ export const addMetering = (app: FastifyInstance, keys: readonly string[]): Mete
   const delay = monitorEventLoopDelay({ resolution })
   delay.enable()
 
-  app.addHook('onResponse', async (request, reply) => {
-    const elapsed = reply.elapsedTime
-    const { method, url } = request
-    const key = holderOf(request)
-    const line = { method, path: url.split('?', 1)[0], status: reply.statusCode, ms: round(elapsed), key }
-    request.log.info(line, 'answered')
-    if (key !== undefined) add(holders, key)
-    const id = operationOf(request)?.schema.operationId
-    if (!id) return
-    const meter = meters.get(id) ?? { latency: createLatency(), statuses: new Map() }
+  const meterOf = (id: string): Meter => {
+    const known = meters.get(id)
+    if (known) return known
+    const meter = { latency: createLatency(), statuses: new Map() }
     meters.set(id, meter)
-    add(meter.statuses, `${Math.floor(reply.statusCode / 100)}xx`)
-    meter.latency.record(elapsed)
+    return meter
+  }
+
+  app.addHook('onRoute', route => {
+    const id = operationBy(route.schema)?.schema.operationId
+    if (id === undefined) return
+    const measure: onResponseHookHandler = (_request, reply, done) => {
+      const { statuses, latency } = meterOf(id)
+      add(statuses, `${Math.floor(reply.statusCode / 100)}xx`)
+      latency.record(reply.elapsedTime)
+      done()
+    }
+    route.onResponse = [route.onResponse ?? [], measure].flat()
   })
+  if (keys.length > 0)
+    app.addHook('onResponse', (request, _reply, done) => {
+      const key = holderOf(request)
+      if (key !== undefined) add(holders, key)
+      done()
+    })
   app.addHook('onClose', async () => delay.disable())
 
   const read = ({ latency, statuses }: Meter) => ({

@@ -6,13 +6,16 @@ import type { Operation } from '../../schemas/operation.ts'
 
 const keyOf = (method: string, url: string | undefined): string => `${method === 'HEAD' ? 'GET' : method} ${url}`
 
-const registry: ReadonlyMap<string, Operation> = new Map(
-  operations.map(operation => [keyOf(operation.method, operation.url), operation]),
-)
+const registry = new Set(operations.map(({ method, url }) => keyOf(method, url)))
 
-/** The operation that a request asks for; undefined outside the registry (documents, probes, unknown addresses). */
-export const operationOf = (request: FastifyRequest): Operation | undefined =>
-  registry.get(keyOf(request.method, request.routeOptions.url))
+/** A route carries the very schema of its operation. */
+const bySchema: ReadonlyMap<unknown, Operation> = new Map(operations.map(operation => [operation.schema, operation]))
+
+/** The operation of a route; undefined outside the registry (documents, probes, unknown addresses). */
+export const operationBy = (schema: unknown): Operation | undefined => bySchema.get(schema)
+
+/** The operation that a request asks for. */
+export const operationOf = ({ routeOptions }: FastifyRequest): Operation | undefined => operationBy(routeOptions.schema)
 
 export default fp(async app => {
   const mounted = new Set<string>()
@@ -23,7 +26,7 @@ export default fp(async app => {
   })
 
   app.addHook('onReady', async () => {
-    const missing = [...registry.keys()].filter(key => !mounted.has(key))
+    const missing = [...registry].filter(key => !mounted.has(key))
     const unknown = [...mounted].filter(key => !registry.has(key))
     if (missing.length + unknown.length === 0) return
     throw new Error(
