@@ -25,7 +25,8 @@ const toProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error
   const { code, statusCode }: Partial<FastifyError> = error instanceof Error ? error : {}
   const known = fastifyCodes[String(code)]
-  if (known) return new Problem(known, { cause: error })
+  // Its code says it all; its message may repeat the address, whose query may hold a secret.
+  if (known) return new Problem(known)
   return new Problem(statusCode && statusCode < 500 ? 'malformed_request' : 'internal_error', { cause: error })
 }
 
