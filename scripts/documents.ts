@@ -1,4 +1,4 @@
-// Writes what is generated and committed: openapi.yaml, and the settings table of the README.
+// Writes what is generated and committed: openapi.yaml, and the tables of the README.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { createSourceReader } from '../src/net/source.ts'
 import { openStore } from '../src/store/open-store.ts'
-import { settingsTable } from './settings-table.ts'
+import { readmeTables } from './readme-tables.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'documents-'))
 const store = await openStore({ dataDir })
@@ -15,7 +15,7 @@ const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
 const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining: () => false })
 
 await writeFile('openapi.yaml', app.swagger({ yaml: true }))
-await writeFile('README.md', settingsTable(await readFile('README.md', 'utf8')))
+await writeFile('README.md', readmeTables(await readFile('README.md', 'utf8')))
 
 await app.close()
 await sources.close()

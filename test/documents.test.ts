@@ -6,7 +6,7 @@ import t from 'tap'
 import { parse } from 'yaml'
 import registry from '../plugins/platform/registry.ts'
 import { operations } from '../schemas/index.ts'
-import { settingsTable } from '../scripts/settings-table.ts'
+import { readmeTables } from '../scripts/readme-tables.ts'
 import { startService } from './service.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -99,9 +99,9 @@ t.test('every command of the README that asks the service is answered with 200',
   }
 })
 
-t.test('the settings table of the README is up to date (npm run openapi writes it)', async t => {
+t.test('the tables of the README are up to date (npm run openapi writes it)', async t => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  t.equal(readme, settingsTable(readme))
+  t.equal(readme, readmeTables(readme))
 })
 
 t.test('Swagger UI is served with its document, and / leads to it', async t => {

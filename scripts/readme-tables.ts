@@ -1,0 +1,44 @@
+// The tables of the README that are generated: settings and problems, each between two marks.
+import { problemCodes, problemKinds } from '../schemas/problems.ts'
+import { settingRows } from '../src/config.ts'
+
+const settings = (): readonly string[] => [
+  '| setting | default | meaning |',
+  '|---|---|---|',
+  ...settingRows().map(({ name, fallback, meaning, secret }) => {
+    const names = secret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``
+    return `| ${names} | ${fallback === '' ? 'none' : `\`${fallback}\``} | ${meaning} |`
+  }),
+]
+
+/** Whose fault it is, by status: the two that have many codes, then all others of the client, then ours. */
+const groups: readonly (readonly [string, (status: number) => boolean])[] = [
+  ['the body', status => status === 400],
+  ['the picture, or its provider', status => status === 422],
+  ['the request otherwise', status => status < 500 && status !== 400 && status !== 422],
+  ['the service, or who it depends on', status => status >= 500],
+]
+
+const problems = (): readonly string[] => [
+  '| what is wrong | statuses and codes |',
+  '|---|---|',
+  ...groups.map(([name, holds]) => {
+    const codes = problemCodes.filter(code => holds(problemKinds[code].status))
+    const statuses = [...new Set(codes.map(code => problemKinds[code].status))].sort((one, other) => one - other)
+    const told = statuses.map(status => {
+      const of = codes.filter(code => problemKinds[code].status === status).map(code => `\`${code}\``)
+      return `${status} ${of.join(' ')}`
+    })
+    return `| ${name} | ${told.join(' · ')} |`
+  }),
+]
+
+const tables = { settings, problems } as const
+
+/** `text` with the tables between their marks written anew. */
+export const readmeTables = (text: string): string =>
+  Object.entries(tables).reduce((page, [name, table]) => {
+    const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+    const [before, after] = [page.slice(0, page.indexOf(begin)), page.slice(page.indexOf(end))]
+    return `${before}${begin}\n${table().join('\n')}\n${after}`
+  }, text)
