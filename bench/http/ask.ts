@@ -1,5 +1,5 @@
 // Asks a server so many times, so many at once.
-import type { Pool } from 'undici'
+import type { Side } from './pair.ts'
 import type { Question } from './questions.ts'
 
 interface Options {
@@ -11,8 +11,12 @@ interface Options {
 }
 
 /** @returns how long each request took, ms. Throws at the first answer that is not a 200. */
-export const ask = async (pool: Pool, { question, first, amount, atOnce }: Options): Promise<readonly number[]> => {
-  const { url: path, body } = question
+export const ask = async (
+  { pool, prefix }: Pick<Side, 'pool' | 'prefix'>,
+  { question, first, amount, atOnce }: Options,
+): Promise<readonly number[]> => {
+  const { url, body } = question
+  const path = `${prefix}${url}`
   const times: number[] = []
   let next = 0
   const once = async (number: number): Promise<void> => {

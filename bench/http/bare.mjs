@@ -1,4 +1,5 @@
-// A bare Fastify that gives the same answers: no validation, no store, no headers of its own. The answers arrive from the parent.
+// A bare Fastify that gives the same bodies: no validation, no store, no log. Under /dressed their headers come too, and nothing else.
+// The answers arrive from the parent.
 import { once } from 'node:events'
 import Fastify from 'fastify'
 
@@ -7,8 +8,9 @@ const [answers] = await once(process, 'message')
 process.channel?.unref()
 
 const app = Fastify({ bodyLimit: 256 * 1024 * 1024 })
-for (const { method, url, type, body } of answers) {
+for (const { method, url, type, headers, body } of answers) {
   app.route({ method, url, handler: async (_request, reply) => reply.type(type).send(body) })
+  app.route({ method, url: `/dressed${url}`, handler: async (_request, reply) => reply.headers(headers).send(body) })
 }
 process.on('SIGTERM', () => process.exit(0))
 const address = await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })

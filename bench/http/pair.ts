@@ -13,17 +13,22 @@ interface Answer {
   readonly method: string
   readonly url: string
   readonly type: string
+  readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
 export interface Side {
   readonly server: Server
   readonly pool: Pool
+  /** Before the address of each question. */
+  readonly prefix: string
 }
 
 export interface Pair {
   readonly ours: Side
   readonly bare: Side
+  /** The bare one, with the headers of ours. */
+  readonly dressed: Side
   readonly stop: () => Promise<void>
 }
 
@@ -44,6 +49,15 @@ export const startOurs = async (): Promise<Server> => {
 export const startBare = (answers: readonly Answer[]): Promise<Server> =>
   startServer({ file: fileOf('./bare.mjs'), message: answers })
 
+/** What Node and Fastify write themselves. */
+const ofTheConnection: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+])
+
 /** What the service says to a question, for the other one to say. */
 const answerOf = async ({ address }: Server, { url, body }: Question): Promise<Answer> => {
   const sent = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: body(0) }
@@ -57,6 +71,7 @@ const answerOf = async ({ address }: Server, { url, body }: Question): Promise<A
     method: body ? 'POST' : 'GET',
     url: url.split('?', 1)[0] ?? url,
     type,
+    headers: Object.fromEntries([...answer.headers].filter(([name]) => !ofTheConnection.has(name))),
     // Objects, so that the bare one has to write its JSON too.
     body: type.startsWith('application/json') ? await answer.json() : await answer.text(),
   }
@@ -71,10 +86,15 @@ export const startPair = async (questions: readonly Question[], atOnce: number):
     answers.set(`${answer.method} ${answer.url}`, answer)
   }
   const bare = await startBare([...answers.values()])
-  const sideOf = (server: Server): Side => ({ server, pool: new Pool(server.address, { connections: atOnce }) })
+  const sideOf = (server: Server): Side => ({
+    server,
+    pool: new Pool(server.address, { connections: atOnce }),
+    prefix: '',
+  })
   const sides = { ours: sideOf(ours), bare: sideOf(bare) }
   return {
     ...sides,
+    dressed: { ...sides.bare, prefix: '/dressed' },
     stop: async () => {
       for (const { pool, server } of Object.values(sides)) {
         await pool.close()

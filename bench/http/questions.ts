@@ -33,7 +33,7 @@ const picture = (number: number): string => {
 const same = (body: (number: number) => string) => (): string => body(0)
 
 export const questions: readonly Question[] = [
-  { name: 'getHealth', url: '/api/health', amount: 2000 },
+  { name: 'getHealth', url: '/api/health', amount: 5000 },
   { name: 'captureMedia, the same again', url: '/api/v1/capture-media', body: same(capture), amount: 600 },
   { name: 'captureMedia, each another', url: '/api/v1/capture-media', body: capture, amount: 600 },
   { name: 'buildSparkpage, the same again', url: '/api/v1/build-sparkpage', body: same(page), amount: 600 },

@@ -14,7 +14,13 @@ const seen = async (start: () => Promise<Server>) => {
   return { startedIn: server.startedIn, memory }
 }
 
-const health = { method: 'GET', url: '/api/health', type: 'application/json; charset=utf-8', body: { status: 'ok' } }
+const health = {
+  method: 'GET',
+  url: '/api/health',
+  type: 'application/json; charset=utf-8',
+  headers: {},
+  body: { status: 'ok' },
+}
 
 export const starts = async (rounds: number) => {
   const turns: { readonly ours: Awaited<ReturnType<typeof seen>>; readonly bare: Awaited<ReturnType<typeof seen>> }[] =

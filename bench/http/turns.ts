@@ -19,14 +19,16 @@ interface Options {
   readonly rounds: number
 }
 
-const warmUps = 3
+/** Code is compiled for good after some ten thousand requests. */
+const warmUps = 5
 
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 
-const costOf = async ({ server, pool }: Side, options: Parameters<typeof ask>[1]): Promise<Cost> => {
+const costOf = async (side: Side, options: Parameters<typeof ask>[1]): Promise<Cost> => {
+  const { server } = side
   const [before, begin] = [await server.cpu(), performance.now()]
-  const times = await ask(pool, options)
+  const times = await ask(side, options)
   const [after, end] = [await server.cpu(), performance.now()]
   return {
     cpu: (after - before) / options.amount,
@@ -41,17 +43,25 @@ const medianOf = (costs: readonly Cost[]): Cost => ({
   p99: median(costs.map(({ p99 }) => p99)),
 })
 
-/** Medians of both, and the median of what bare takes ÷ what ours takes, round by round: 1.00 means that nothing is added. */
-export const inTurns = async ({ ours, bare }: Pair, { rounds, ...asked }: Options) => {
-  const turns: { readonly ours: Cost; readonly bare: Cost }[] = []
+/**
+ * Medians of all three, and the medians of what the others take ÷ what ours takes, round by round: 1.00 means that nothing is added.
+ */
+export const inTurns = async ({ ours, bare, dressed }: Pair, { rounds, ...asked }: Options) => {
+  const turns: { readonly ours: Cost; readonly bare: Cost; readonly dressed: Cost }[] = []
   for (let round = 0; round < warmUps + rounds; round += 1) {
     const options = { ...asked, first: round * asked.amount }
-    turns.push({ ours: await costOf(ours, options), bare: await costOf(bare, options) })
+    turns.push({
+      bare: await costOf(bare, options),
+      ours: await costOf(ours, options),
+      dressed: await costOf(dressed, options),
+    })
   }
   const counted = turns.slice(warmUps)
   return {
     ours: medianOf(counted.map(turn => turn.ours)),
     bare: medianOf(counted.map(turn => turn.bare)),
+    dressed: medianOf(counted.map(turn => turn.dressed)),
     ratio: median(counted.map(turn => turn.bare.cpu / turn.ours.cpu)),
+    ratioDressed: median(counted.map(turn => turn.dressed.cpu / turn.ours.cpu)),
   }
 }

@@ -18,7 +18,7 @@ const clients = 10_000
 
 /** Whether the service lives is told to anybody at any time. */
 const probes: ReadonlySet<string | undefined> = new Set(['/api/health', '/livez', '/readyz'])
-const isProbe = ({ url }: FastifyRequest): boolean => probes.has(url.split('?', 1)[0])
+const isProbe = ({ url }: FastifyRequest): boolean => probes.has(url) || probes.has(url.split('?', 1)[0])
 
 export default fp<Options>(async (app, { perMinute, atOnce, clientOf }) => {
   let underWay = 0
