@@ -13,5 +13,6 @@ for (const { method, url, type, headers, body } of answers) {
   app.route({ method, url: `/dressed${url}`, handler: async (_request, reply) => reply.headers(headers).send(body) })
 }
 process.on('SIGTERM', () => process.exit(0))
+process.on('disconnect', () => process.exit(0))
 const address = await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 console.log(`listens on ${address}`)
