@@ -1,9 +1,21 @@
 // The settings: environment → frozen, typed Config. `--help` and the README table are rendered from the same rows.
 import { readFileSync } from 'node:fs'
-import { type ProviderName, providers } from '../schemas/vision.ts'
+import { providers } from '../schemas/vision.ts'
 import { parseKeys } from './keys.ts'
 import { parseCidrs } from './net/cidr.ts'
-import { parseUrl } from './url.ts'
+import {
+  databaseUrl,
+  filled,
+  logLevel,
+  logLevels,
+  origins,
+  provider,
+  proxies,
+  proxyRanges,
+  token,
+  webAddress,
+  whole,
+} from './setting-values.ts'
 
 export interface Setting<T> {
   readonly name: string
@@ -16,74 +28,7 @@ export interface Setting<T> {
   readonly secret?: boolean
 }
 
-const whole =
-  (minimum: number, maximum: number) =>
-  (text: string): number => {
-    const value = Number(text)
-    if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value
-    throw new Error(`takes a whole number from ${minimum} to ${maximum}`)
-  }
-
-const filled =
-  (what: string) =>
-  (text: string): string => {
-    if (text.trim() !== '') return text
-    throw new Error(`takes ${what}`)
-  }
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const logLevel = (text: string): (typeof logLevels)[number] => {
-  const level = logLevels.find(known => known === text)
-  if (level) return level
-  throw new Error(`takes one of ${logLevels.join(', ')}`)
-}
-
-/** A base address, without query, fragment and credentials. */
-const webAddress = (text: string): string => {
-  const url = parseUrl(text)
-  const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
-  if (isPlain) return url.href
-  throw new Error('takes an http or https address')
-}
-
-const databaseUrl = (text: string): string => {
-  const url = parseUrl(text)
-  if (text === '' || (url && /^postgres(?:ql)?:$/.test(url.protocol) && url.host && url.pathname.length > 1))
-    return text
-  throw new Error('takes postgres://user:password@host:port/database')
-}
-
-const provider = (text: string): ProviderName | undefined => {
-  const name = providers.find(known => known === text)
-  if (name !== undefined || text === '') return name
-  throw new Error(`takes one of ${providers.join(', ')}`)
-}
-
-const words = (text: string): readonly string[] => text.split(/[\s,]+/).filter(word => word !== '')
-
-/** Names of ranges that Fastify knows beside addresses and CIDR blocks. */
-const proxyRanges: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
-
-const proxies = (text: string): readonly string[] => {
-  const list = words(text)
-  for (const word of list) if (!proxyRanges.includes(word)) parseCidrs(word)
-  return list
-}
-
-const origins = (text: string): readonly string[] => {
-  const list = words(text)
-  const isOrigin = (word: string): boolean => word === '*' || parseUrl(word)?.origin === word
-  if (list.every(isOrigin)) return list
-  throw new Error('takes origins such as https://app.example.com, comma-separated, or *')
-}
-
 const mebibyte = 1024 * 1024
-
-/** White space would make a token that no header can carry. */
-const token = (text: string): string => {
-  if (/^\S*$/.test(text)) return text
-  throw new Error('takes a token without white space')
-}
 
 /** Every setting in order, each handed to `read`: once to read the environment, once to print them. */
 const settings = (read: <T>(setting: Setting<T>) => T) =>

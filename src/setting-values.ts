@@ -1,0 +1,73 @@
+// What the text of a setting may be: each gives the value, or throws an Error that says what is allowed.
+import { type ProviderName, providers } from '../schemas/vision.ts'
+import { parseCidrs } from './net/cidr.ts'
+import { parseUrl } from './url.ts'
+
+/** Digits only, within bounds. */
+export const whole =
+  (minimum: number, maximum: number) =>
+  (text: string): number => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value
+    throw new Error(`takes a whole number from ${minimum} to ${maximum}`)
+  }
+
+/** Anything but blanks. */
+export const filled =
+  (what: string) =>
+  (text: string): string => {
+    if (text.trim() !== '') return text
+    throw new Error(`takes ${what}`)
+  }
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export const logLevel = (text: string): (typeof logLevels)[number] => {
+  const level = logLevels.find(known => known === text)
+  if (level) return level
+  throw new Error(`takes one of ${logLevels.join(', ')}`)
+}
+
+/** A base address, without query, fragment and credentials. */
+export const webAddress = (text: string): string => {
+  const url = parseUrl(text)
+  const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
+  if (isPlain) return url.href
+  throw new Error('takes an http or https address')
+}
+
+export const databaseUrl = (text: string): string => {
+  const url = parseUrl(text)
+  if (text === '' || (url && /^postgres(?:ql)?:$/.test(url.protocol) && url.host && url.pathname.length > 1))
+    return text
+  throw new Error('takes postgres://user:password@host:port/database')
+}
+
+export const provider = (text: string): ProviderName | undefined => {
+  const name = providers.find(known => known === text)
+  if (name !== undefined || text === '') return name
+  throw new Error(`takes one of ${providers.join(', ')}`)
+}
+
+const words = (text: string): readonly string[] => text.split(/[\s,]+/).filter(word => word !== '')
+
+/** Names of ranges that Fastify knows beside addresses and CIDR blocks. */
+export const proxyRanges: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
+
+export const proxies = (text: string): readonly string[] => {
+  const list = words(text)
+  for (const word of list) if (!proxyRanges.includes(word)) parseCidrs(word)
+  return list
+}
+
+export const origins = (text: string): readonly string[] => {
+  const list = words(text)
+  const isOrigin = (word: string): boolean => word === '*' || parseUrl(word)?.origin === word
+  if (list.every(isOrigin)) return list
+  throw new Error('takes origins such as https://app.example.com, comma-separated, or *')
+}
+
+/** White space would make a token that no header can carry. */
+export const token = (text: string): string => {
+  if (/^\S*$/.test(text)) return text
+  throw new Error('takes a token without white space')
+}
