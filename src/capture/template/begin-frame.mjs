@@ -1,8 +1,9 @@
 // --- The begin-frame engine
 import { setTimeout as delay } from 'node:timers/promises'
+import { jpeg } from './camera.mjs'
 import { keepFrames } from './frames.mjs'
-import { leadVideos, takeLead } from './motion.mjs'
-import { giveCue } from './stage.mjs'
+import { leadEarly, leadVideos, moveTo, takeLead } from './motion.mjs'
+import { warn } from './progress.mjs'
 
 /** @import { CDPSession, Config, Page, Start, Way } from './types.d.ts' */
 
@@ -19,7 +20,7 @@ export const beginFrame = {
 }
 
 /**
- * Undefined where it is not offered: only the headless shell does, from half scale on.
+ * Only the headless shell offers it, from half scale on.
  * @param {Page} page
  * @param {Config} config
  * @returns {Promise<Start | undefined>}
@@ -29,14 +30,13 @@ async function openFilm(page, { viewport }) {
   /** @type {Paint} */
   const paint = how => session.send('HeadlessExperimental.beginFrame', how)
   const offered = await Promise.race([paint().catch(() => false), delay(4000)])
-  if (!offered || viewport.deviceScaleFactor < 0.5) return undefined
+  if (!offered || viewport.deviceScaleFactor < 0.5) return
   let opening = true
   const painting = (async () => {
     for (; opening; await delay(10)) await paint().catch(() => {})
   })()
   return async () => {
-    // Led early, they start right.
-    for (let i = 0; i < 99 && (await giveCue(page, 'move', -50))[0]; i += 1) await delay(20)
+    await leadEarly(page)
     opening = false
     await painting
     return takePictures(page, session, paint)
@@ -52,11 +52,11 @@ async function openFilm(page, { viewport }) {
  */
 async function takePictures(page, session, paint) {
   const { virtualTimeTicksBase: base } = await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
-  const screenshot = { format: 'jpeg', quality: 100, optimizeForSpeed: true }
-  let now = 0 // in microseconds, the steps of this clock
-  const half = 0.0005 // else, rounded down, two share a step, one unanswered
+  let now = 0 // microseconds, the steps of this clock
+  const half = 0.0005 // or, rounded, two paintings share a step
   let last = ''
   let resting = false
+  let patience = 20_000 // ms, for videos
 
   /** @param {number} target */
   async function advance(target) {
@@ -76,19 +76,28 @@ async function takePictures(page, session, paint) {
   /** @param {number} time */
   return async time => {
     const target = Math.round(time * 1000) + 6000
-    const deadline = Date.now() + 5000
+    const deadline = Date.now() + patience
     /** @param {string} word */
-    const videosAre = async word => Date.now() < deadline && (await giveCue(page, 'move', time)).includes(word)
+    const videosAre = async word => {
+      const late = (await moveTo(page, time)).includes(word)
+      if (!late || Date.now() < deadline) return late
+      warn('A video is late')
+      patience /= 2
+      return false
+    }
     await advance(target - 5000)
     while (await videosAre('seeking')) await advance(now + 2)
     await advance(target)
-    let moved = false
-    for (; await videosAre('coming'); moved = true) await paintNow()
-    if (moved || resting) {
-      const { hasDamage } = await paintNow()
-      if (!moved && !hasDamage) return Buffer.from(last, 'base64')
+    let pause = 0
+    for (; await videosAre('coming'); pause += 5) {
+      await paintNow()
+      await delay(pause)
     }
-    const { screenshotData = last } = await paintNow({ screenshot })
+    if (pause > 0 || resting) {
+      const { hasDamage } = await paintNow()
+      if (pause === 0 && !hasDamage) return Buffer.from(last, 'base64')
+    }
+    const { screenshotData = last } = await paintNow({ screenshot: jpeg })
     resting = screenshotData === last
     last = screenshotData
     // After a picture every painting is damage.

@@ -1,4 +1,4 @@
-// --- Playwright and the browser
+// --- The browser
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -55,15 +55,14 @@ export async function openWindow(ways, tools, config, settings) {
       reducedMotion: options.reduced_motion,
       acceptDownloads: false,
     })
-    // Only for the page's own site, also after a redirect: they may be secret.
+    // For the page's own site only: they may be secret.
     await context.addCookies(settings.cookies.map(([name, value]) => ({ name, value, url: target_url })))
     const fetchOwn = async (/** @type {Route} */ route) => {
       const own = { ...route.request().headers(), ...headers }
       return route.fulfill({ response: await route.fetch({ headers: own, maxRedirects: 0 }) })
     }
-    const { origin } = new URL(target_url)
-    if (settings.headers.length > 0)
-      await context.route(`${origin}/**`, route => fetchOwn(route).catch(() => route.abort()))
+    const site = `${new URL(target_url).origin}/**`
+    if (settings.headers[0]) await context.route(site, route => fetchOwn(route).catch(() => route.abort()))
     await setStage(context, [...readyParts, ...way.parts])
     const page = await context.newPage()
     const start = await way.open(page, config)
@@ -83,7 +82,7 @@ function launch({ name, playwright }, { viewport, timeouts }, { chromium, sandbo
   const launching = playwright.chromium.launch({
     ...(chromium && { executablePath: chromium }),
     chromiumSandbox: sandbox,
-    // Frames of other sites are painted with the page.
+    // Frames of other sites are painted too.
     args: ['--disable-site-isolation-trials', ...way.args(viewport)],
     timeout: timeouts.launch_ms,
     // Ctrl-C is ours, to clean up before the end.

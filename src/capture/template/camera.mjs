@@ -4,11 +4,13 @@ import { fail } from './failure.mjs'
 
 /** @import { Config, Page, Shot, Viewport } from './types.d.ts' */
 
+/** @type {Shot} */
+export const jpeg = { format: 'jpeg', quality: 100, optimizeForSpeed: true }
+
 /** @param {Viewport} viewport */
 export const emulatedWindow = ({ deviceScaleFactor, ...viewport }) => ({ viewport, deviceScaleFactor })
 
 /**
- * Takes pictures of exactly CONFIG.output_size: Chromium may round up, the clip cuts that off.
  * @param {Page} page
  * @param {Config} config
  */
@@ -21,7 +23,7 @@ export async function openCamera(page, { viewport, output_size }) {
   /** @type {(how: Shot, height?: number) => Promise<Buffer>} */
   return async (how, height = ownHeight) => {
     const clip = { x: 0, y: 0, width, height, scale: 1 }
-    // While one document replaces another there is no picture.
+    // None while documents are replaced.
     for (let tries = 0; tries < 9; tries += 1) {
       const picture = session.send('Page.captureScreenshot', { ...how, clip })
       const taken = await Promise.race([picture.catch(() => delay(100)), delay(how.format === 'png' ? 60_000 : 5000)])

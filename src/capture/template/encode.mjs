@@ -1,4 +1,4 @@
-// --- ffmpeg: pictures in, film out
+// --- The encoder
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
@@ -24,15 +24,14 @@ function encoderArguments({ output_size }, video, file) {
   const { width, height } = output_size
   const matrix = 'in_color_matrix=bt601:in_range=pc:out_color_matrix=bt709:out_range=tv'
   const filter = `scale=${matrix}:flags=accurate_rnd+full_chroma_int,crop=${width}:${height}:0:0`
-  return [
-    ...['-loglevel', 'error', '-y'],
-    ...['-f', 'image2pipe', '-c:v', 'mjpeg', '-framerate', `${video.fps}`, '-i', 'pipe:0'],
-    ...['-vf', `${filter},format=${video.pixel_format},setsar=1`],
-    ...['-c:v', 'libx264', '-profile:v', 'high', '-preset', video.preset, '-crf', `${video.crf}`],
-    ...['-qmax', `${video.crf + 2}`, '-x264-params', 'chroma-qp-offset=-6'],
-    ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
-    ...['-movflags', '+faststart', '-f', 'mp4', file],
+  const words = [
+    `-loglevel error -y -f image2pipe -c:v mjpeg -framerate ${video.fps} -i pipe:0`,
+    `-vf ${filter},format=${video.pixel_format},setsar=1`,
+    `-c:v libx264 -profile:v high -preset ${video.preset} -crf ${video.crf} -qmax ${video.crf + 2}`,
+    '-x264-params chroma-qp-offset=-6 -colorspace bt709 -color_primaries bt709',
+    '-color_trc bt709 -color_range tv -movflags +faststart -f mp4',
   ]
+  return [...words.join(' ').split(' '), file]
 }
 
 /**

@@ -1,9 +1,9 @@
-// --- How a run ends when it does not succeed
+// --- Failure
 
 const exitCodes = { other: 1, override: 2, tool: 3, navigation: 4, encoding: 5, interrupted: 130 }
 
 /**
- * What to undo, whatever happens; the newest first.
+ * What to undo; the newest first.
  * @type {(() => unknown)[]}
  */
 export const undo = []

@@ -3,18 +3,16 @@
 /** @import { Stage } from './types.d.ts' */
 
 /**
- * One batch of callbacks a picture, though it may be painted twice.
  * @param {Stage} stage
  */
 export function keepFrames(stage) {
-  const { requestAnimationFrame: paint } = window
   /** @type {Map<number, { asked: number, callback: FrameRequestCallback }>} */
   const waiting = new Map()
   let lastId = 0
   let served = -1
 
   /** @param {number} id */
-  const request = id => paint(time => stage.pinned || serve(id, time))
+  const request = id => stage.paint(time => stage.pinned || serve(id, time))
 
   /** @type {(id: number, time: number) => unknown} */
   function serve(id, time) {

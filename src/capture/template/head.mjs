@@ -24,7 +24,9 @@
 // engines. begin-frame: the browser paints when we ask, and in between its time stands still; all clocks are its own,
 // those of animated pictures too. page-clock: the page lives by a clock that we move from picture to
 // picture; what became due meanwhile is served in the order of a browser: timers, one batch of animation frames, then
-// what moves without a script. The pictures go straight into ffmpeg. They come as JPEG has them, full-range BT.601;
-// players expect limited-range BT.709. Beside what moves, an encoder is careless with what rests: qmax and the finer
-// chroma keep flat colours within 4 of 255.
+// what moves without a script, which is stopped where it was found and set on with the clock. Either engine asks every
+// video for news of its frame before it is sought, and takes no picture before the news has come; frames that are not
+// painted give none, and are not waited for. The pictures go straight into ffmpeg. They come as JPEG has them,
+// full-range BT.601; players expect limited-range BT.709. Beside what moves, an encoder is careless with what rests:
+// qmax and the finer chroma keep flat colours within 4 of 255.
 export const CONFIG = JSON.parse('null')

@@ -1,9 +1,10 @@
 // --- What moves without a script
+import { setTimeout as delay } from 'node:timers/promises'
+import { giveCue } from './stage.mjs'
 
-/** @import { Kind, Stage } from './types.d.ts' */
+/** @import { Kind, Page, Sought, Stage } from './types.d.ts' */
 
 /**
- * Motion is led: stopped where it was found, and set on from there with the clock.
  * @param {Stage} stage
  */
 export function takeLead(stage) {
@@ -31,7 +32,6 @@ export function takeLead(stage) {
   stage.cues.move.push(elapsed => {
     if (!stage.pinned) stage.time = elapsed
   })
-  // The page does not hear of a stop that was ours.
   window.addEventListener('pause', event => leads.has(event.target) && event.stopImmediatePropagation(), true)
 }
 
@@ -48,7 +48,7 @@ export function leadAnimations(stage) {
     isMoving: ({ playState, timeline }) => playState === 'running' && timeline === document.timeline,
     timeOf: ({ startTime, currentTime, playbackRate }, fresh) => {
       if (startTime === null) return Number(currentTime)
-      // The browser's timeline runs on while our clock stands: what is fresh begins now.
+      // The browser's timeline runs on: what is fresh begins now.
       return fresh ? 0 : (stage.time - Number(startTime)) * playbackRate
     },
     set: (animation, time) => {
@@ -90,15 +90,28 @@ export function leadDrawings(stage) {
  * @param {Stage} stage
  */
 export function leadVideos(stage) {
-  /** @type {Map<HTMLVideoElement, { seconds: number, tries: number }>} */
+  /** @type {Map<HTMLVideoElement, Sought>} */
   const sought = new Map()
-  /** @type {(video: HTMLVideoElement, seconds: number) => Promise<unknown> | undefined} */
-  const seek = (video, seconds) => {
-    if (sought.get(video)?.seconds === seconds) return
+  /** @type {(video: HTMLVideoElement, seconds: number) => Promise<unknown>} */
+  const seek = async (video, seconds) => {
+    const last = sought.get(video)
+    if (last?.seconds === seconds) return
+    const target = { seconds, tries: stage.pinned ? 0 : 4, painted: false, shown: !video.videoWidth }
+    sought.set(video, target)
     const seeked = new Promise(resolve => video.addEventListener('seeked', resolve, { once: true }))
-    sought.set(video, { seconds, tries: 4 })
+    // Asked before: it may come at once.
+    const shown = new Promise(resolve => video.requestVideoFrameCallback(resolve)).then(() => {
+      target.shown = true
+    })
+    stage.paint(() => {
+      target.painted = true
+    })
     video.currentTime = seconds
-    return Promise.race([seeked, stage.wait(2000)])
+    if (!video.seeking) target.shown = true
+    const news = target.shown || last?.painted === false || shown
+    const limit = stage.wait(last?.shown === false ? 500 : 5000)
+    if (video.seeking) await Promise.race([Promise.all([seeked, news]), limit])
+    if (!last) await stage.wait(300)
   }
   stage.lead?.({
     prototype: HTMLVideoElement.prototype,
@@ -107,10 +120,10 @@ export function leadVideos(stage) {
     isMoving: ({ paused, readyState }) => !paused && readyState > 1,
     timeOf: video => video.currentTime * 1000,
     set: (video, time) => {
-      // A millisecond past the edge of a picture, or rounding shows the one before.
+      // Past the edge by a millisecond, against rounding.
       const seconds = time / 1000 + 0.001
       const seeked = seek(video, video.loop ? seconds % video.duration : Math.min(seconds, video.duration))
-      return stage.pinned ? seeked : undefined
+      return stage.pinned && seeked
     },
     end: video => {
       video.pause()
@@ -119,8 +132,23 @@ export function leadVideos(stage) {
   })
   stage.cues.move.push(() => {
     if ([...sought.keys()].some(({ seeking }) => seeking)) return 'seeking'
-    const coming = [...sought.values()].filter(({ tries }) => tries > 0)
+    const coming = [...sought.values()].filter(({ shown, painted, tries }) => !shown && (painted || tries > 0))
     for (const target of coming) target.tries -= 1
     return coming[0] && 'coming'
   })
+}
+
+/**
+ * @param {Page} page
+ * @param {number} time
+ */
+export const moveTo = async (page, time) => `${await giveCue(page, 'move', time)}`
+
+/**
+ * @param {Page} page
+ */
+export async function leadEarly(page) {
+  for (const time of [-60, -40, -20]) {
+    for (let i = 0; i < 14 && (await moveTo(page, time)).includes('ing'); i += 1) await delay(i * 50)
+  }
 }

@@ -1,4 +1,4 @@
-// --- What the command line and the environment change
+// --- Overrides
 import fs from 'node:fs'
 import path from 'node:path'
 import { fail } from './failure.mjs'

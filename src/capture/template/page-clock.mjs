@@ -1,9 +1,8 @@
 // --- The page-clock engine
-import { emulatedWindow, openCamera } from './camera.mjs'
+import { emulatedWindow, jpeg, openCamera } from './camera.mjs'
 import { keepFrames } from './frames.mjs'
-import { leadAnimations, leadDrawings, leadVideos, takeLead } from './motion.mjs'
+import { leadAnimations, leadDrawings, leadEarly, leadVideos, moveTo, takeLead } from './motion.mjs'
 import { warn } from './progress.mjs'
-import { giveCue } from './stage.mjs'
 
 /** @import { Stage, Timer, Way } from './types.d.ts' */
 
@@ -21,9 +20,10 @@ export const pageClock = {
     })
     return async () => {
       const camera = await openCamera(page, config)
+      await leadEarly(page)
       return async time => {
-        await giveCue(page, 'move', time)
-        return camera({ format: 'jpeg', quality: 100, optimizeForSpeed: true })
+        if ((await moveTo(page, time)).includes('ing')) warn('A video is late')
+        return camera(jpeg)
       }
     }
   },
@@ -43,7 +43,7 @@ function stopClock(stage) {
     apply: () => new RealDate(dateNow()).toString(),
     construct: (target, args, made) => Reflect.construct(target, args.length > 0 ? args : [dateNow()], made),
   })
-  Performance.prototype.now = () => stage.now()
+  Performance.prototype.now = stage.now
   Object.defineProperty(DocumentTimeline.prototype, 'currentTime', {
     get() {
       return stage.pinned && this === document.timeline ? stage.time : timeline?.get?.call(this)
@@ -81,7 +81,7 @@ function keepTimers(stage) {
 
   /** @param {Timer} timer */
   function start(timer) {
-    // HTML: the shortest wait is 4 ms once timers are nested five deep.
+    // HTML: 4 ms at least, nested five deep.
     timer.due += Math.max(timer.period, timer.depth > 4 ? 4 : 0)
     timer.depth += 1
     timers.set(timer.id, timer)
@@ -99,8 +99,8 @@ function keepTimers(stage) {
   /** @type {(target: number) => Timer | undefined} */
   const nextDue = target => [...timers.values()].filter(({ due }) => due <= target).sort((a, b) => a.due - b.due)[0]
   const clear = (/** @type {unknown} */ id) => timers.delete(Number(id))
-  const [setTimeout, setInterval] = [starter(false), starter(true)]
-  Object.assign(window, { setTimeout, setInterval, clearTimeout: clear, clearInterval: clear })
+  Object.assign(window, { setTimeout: starter(false), setInterval: starter(true) })
+  Object.assign(window, { clearTimeout: clear, clearInterval: clear })
   stage.cues.move.push(async elapsed => {
     const target = stage.start + elapsed
     for (let next = nextDue(target); next; next = nextDue(target)) {
@@ -113,6 +113,6 @@ function keepTimers(stage) {
 }
 
 /** @param {Stage} stage */
-function awaitPaint({ cues, frame }) {
-  cues.move.push(() => window === top && frame())
+function awaitPaint({ cues, paint, wait }) {
+  cues.move.push(() => window === top && Promise.race([new Promise(paint), wait(5000)]))
 }

@@ -1,7 +1,13 @@
-// --- What the reader sees meanwhile, on standard error
+// --- Progress
+
+/** @type {Set<string>} */
+const warned = new Set()
 
 /** @param {string} message */
-export const warn = message => process.stderr.write(`warning: ${message}\n`)
+export function warn(message) {
+  if (!warned.has(message)) process.stderr.write(`warning: ${message}\n`)
+  warned.add(message)
+}
 
 /**
  * @param {{ isTTY?: boolean, write: (text: string) => unknown }} stream

@@ -1,4 +1,4 @@
-// --- From loaded to ready: what is hidden, pictures, fonts
+// --- From loaded to ready
 import { fail } from './failure.mjs'
 import { warn } from './progress.mjs'
 import { giveCue, rememberRoots } from './stage.mjs'
@@ -36,18 +36,18 @@ export async function settle(page, { options, timeouts }) {
     await page.waitForLoadState('load', { timeout })
     late = await giveCue(page, 'ready', wish)
   }
-  for (const what of new Set(late)) warn(`${what} not ready within ${timeouts.settle_ms / 1000} s; going on`)
+  for (const what of late) warn(`${what} not ready within ${timeouts.settle_ms / 1000} s; going on`)
 }
 
 export const readyParts = [rememberRoots, hideThings, scrollThrough, awaitPictures, awaitFonts]
 
 /**
- * The caret blinks by the wall clock.
+ * The caret blinks on.
  * @param {Stage} stage
  */
 function hideThings({ style, cues }) {
   cues.ready.push(({ hidden }) => {
-    style('* { caret-color: transparent !important }', `${hidden} { visibility: hidden !important }`)
+    style(`* { caret-color: transparent !important } ${hidden} { visibility: hidden !important }`)
   })
 }
 
@@ -75,8 +75,8 @@ function awaitPictures({ all, now, frame, wait, cues }) {
     const isInView = (/** @type {DOMRect} */ { top, left, bottom, right }) =>
       bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
     const wanted = () => all('img').filter(picture => whole || isInView(picture.getBoundingClientRect()))
-    const starting = () => all('video').filter(video => video.autoplay && video.readyState < 3 && !video.ended)
-    const isLoading = () => wanted().some(picture => !picture.complete) || starting().length > 0
+    const isStarting = (/** @type {HTMLVideoElement} */ video) => video.autoplay && video.readyState < 3 && !video.ended
+    const isLoading = () => wanted().some(({ complete }) => !complete) || all('video').some(isStarting)
     do {
       await frame()
       await frame()
@@ -89,7 +89,7 @@ function awaitPictures({ all, now, frame, wait, cues }) {
 
 /** @param {Stage} stage */
 function awaitFonts({ wait, cues }) {
-  cues.ready.push(({ limit }) => {
-    return Promise.race([document.fonts.ready.then(() => undefined), wait(limit).then(() => 'Fonts are')])
-  })
+  cues.ready.push(({ limit }) =>
+    Promise.race([document.fonts.ready.then(() => {}), wait(limit).then(() => 'Fonts are')]),
+  )
 }

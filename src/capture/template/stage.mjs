@@ -13,7 +13,7 @@ export function setStage(context, parts) {
 /** @param {readonly ((stage: Stage) => void)[]} parts */
 function openStage(parts) {
   const clock = performance.now.bind(performance)
-  const { setTimeout: later, requestAnimationFrame: paint } = window
+  const { setTimeout: later } = window
   const { port1, port2 } = new MessageChannel()
   /** @type {((done: unknown) => void)[]} */
   const waiting = []
@@ -32,18 +32,18 @@ function openStage(parts) {
     start: 0,
     time: 0,
     now: () => (stage.pinned ? stage.time : clock()),
-    style: (...rules) => {
+    style: rules => {
       const sheet = new CSSStyleSheet()
-      for (const rule of rules) sheet.insertRule(rule)
+      sheet.replaceSync(rules)
       for (const root of stage.roots) root.adoptedStyleSheets.push(sheet)
     },
-    // One round of the event loop follows: promises settle as between two tasks.
     serve: callback =>
       new Promise(resolve => {
         port2.postMessage(waiting.push(resolve))
         callback()
       }).catch(reportError),
-    frame: () => Promise.race([new Promise(resolve => paint(resolve)), stage.wait(100)]),
+    paint: requestAnimationFrame.bind(window),
+    frame: () => Promise.race([new Promise(stage.paint), stage.wait(100)]),
     wait: milliseconds => new Promise(resolve => later(resolve, milliseconds)),
   }
   for (const part of parts) part(stage)
@@ -51,7 +51,7 @@ function openStage(parts) {
 }
 
 /**
- * Every frame of the page answers; for one that is just being replaced the answer is 'Frames are'.
+ * A frame that is being replaced answers 'Frames are'.
  * @param {Page} page
  * @param {[name: keyof Cues, argument?: unknown]} cue
  * @returns {Promise<unknown[]>}

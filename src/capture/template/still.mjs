@@ -36,7 +36,6 @@ export async function takeStill(start, { options, output_size }, output) {
 }
 
 /**
- * In CSS px. Above 32,767 device px Chromium loses the bottom silently.
  * @param {Page} page
  * @param {Config} config
  */

@@ -62,6 +62,17 @@ export interface Kind<T> {
   readonly end: (thing: T) => unknown
 }
 
+/** A time of a video that is to be shown. */
+export interface Sought {
+  readonly seconds: number
+  /** Paintings without news; some are waited for where it is not known whether its frame is painted. */
+  tries: number
+  /** Its frame was painted since. */
+  painted: boolean
+  /** Its picture has come, or none will. */
+  shown: boolean
+}
+
 /** How a picture is taken: options of Page.captureScreenshot. */
 export interface Shot {
   readonly format: 'png' | 'jpeg'
@@ -104,9 +115,11 @@ export interface Stage {
   readonly take: (cue: readonly [name: keyof Cues, argument?: unknown]) => Promise<unknown[]>
   readonly now: () => number
   /** Adds CSS rules everywhere; also where the page's policy forbids styles. */
-  readonly style: (...rules: string[]) => void
+  readonly style: (rules: string) => void
   /** Calls back into the page: a fault there is the page's own; then one round of the event loop. */
   readonly serve: (callback: () => unknown) => Promise<unknown>
+  /** The browser's own requestAnimationFrame. */
+  readonly paint: (callback: FrameRequestCallback) => unknown
   /** Waits for the browser's next frame. */
   readonly frame: () => Promise<unknown>
   /** Waits by the wall clock, also when the stage's own stands. */
