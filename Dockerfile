@@ -8,6 +8,7 @@ COPY scripts/build.mjs scripts/
 COPY schemas schemas
 COPY plugins plugins
 COPY src src
+COPY web web
 RUN npm run build
 
 FROM node:24-bookworm-slim AS modules

@@ -1,6 +1,4 @@
 // Listings of what was made: text to keep, a page to print, and the endpoints themselves.
-import { createHash } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { exportPdf, exportTxt, type PdfType, pdfDefaults, type TxtQuery } from '../schemas/export.ts'
@@ -17,6 +15,7 @@ import { lazy } from '../src/lazy.ts'
 import type { Filter, Store } from '../src/store/store.ts'
 import { version } from '../src/version.ts'
 import { pagePolicy } from './platform/security.ts'
+import { answerKnown, weakTag } from './platform/tags.ts'
 
 interface Options {
   readonly now: () => Date
@@ -30,19 +29,6 @@ const filterOf = ({ project_id, since, until, limit }: TxtQuery): Filter => ({
   until: until === undefined ? undefined : new Date(until),
   limit,
 })
-
-/** Weak, because the same records may be written at another time of day. */
-const weakTag = (...facts: readonly unknown[]): string =>
-  `W/"${createHash('sha256')
-    .update(JSON.stringify([version, facts]))
-    .digest('base64url')
-    .slice(0, 22)}"`
-
-/** RFC 9110 section 13.1.2: whether the client holds this version already; weak comparison. */
-const isKnown = ({ 'if-none-match': sent = '' }: IncomingHttpHeaders, tag: string): boolean => {
-  const tags = sent.split(',').map(text => text.trim().replace(/^W\//, ''))
-  return tags.includes('*') || tags.includes(tag.replace(/^W\//, ''))
-}
 
 /** RFC 6266: an ASCII name for all, and the same as UTF-8 for those who prefer it. */
 const attachment = (name: string): string =>
@@ -87,13 +73,7 @@ const exports: FastifyPluginAsyncTypebox<Options> = async (app, { now, store, co
     return { text, tag: weakTag(text) }
   })
 
-  app.addHook('onSend', async (request, reply, payload) => {
-    const tag = reply.getHeader('etag')
-    if (typeof tag !== 'string' || !isKnown(request.headers, tag)) return payload
-    if (payload instanceof Readable) payload.destroy()
-    reply.code(304)
-    return null
-  })
+  answerKnown(app)
 
   app.route({
     ...exportTxt,

@@ -27,6 +27,7 @@ import origins from './platform/origins.ts'
 import problems from './platform/problems.ts'
 import registry from './platform/registry.ts'
 import validation from './platform/validation.ts'
+import playground from './playground.ts'
 import sparkpage from './sparkpage.ts'
 import style from './style.ts'
 
@@ -88,6 +89,7 @@ export const mount = async (app: FastifyInstance, config: Config, services: Moun
     config.API_KEYS.map(({ name }) => name),
   )
   await app.register(docs)
+  await app.register(playground, { isShown: config.PLAYGROUND === 1 })
 
   const vision = createVision({
     places: placesOf(config),

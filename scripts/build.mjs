@@ -49,4 +49,5 @@ await build({
   plugins: [places],
 })
 await cp('src', 'dist/src', { recursive: true, filter: isAsset })
+await cp('web', 'dist/web', { recursive: true, filter: isAsset })
 await copyFile('package.json', 'dist/package.json')

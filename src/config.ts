@@ -86,6 +86,12 @@ const settings = (read: <T>(setting: Setting<T>) => T) =>
       meaning: 'whether /api/admin/metrics gives the statistics to Prometheus: 1 or 0',
       parse: whole(0, 1),
     }),
+    PLAYGROUND: read({
+      name: 'PLAYGROUND',
+      fallback: '1',
+      meaning: 'whether / is a page to try the service at: 1 or 0; without it / leads to the documents',
+      parse: whole(0, 1),
+    }),
     FETCH_ALLOW_CIDRS: read({
       name: 'FETCH_ALLOW_CIDRS',
       fallback: '',

@@ -64,5 +64,4 @@ export default fp(async app => {
   app.get('/openapi.yaml', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('application/yaml; charset=utf-8').send(app.swagger({ yaml: true })),
   )
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs/'))
 })
