@@ -9,6 +9,8 @@ const ffmpegPlaces = ['/usr/bin/ffmpeg', '/usr/local/bin/ffmpeg', '/opt/homebrew
 
 const nginxPlaces = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx']
 
+const curlPlaces = ['/usr/bin/curl', '/usr/local/bin/curl', '/opt/homebrew/bin/curl']
+
 const javaPlaces = ['/usr/bin/java', '/usr/local/bin/java', '/opt/homebrew/opt/openjdk/bin/java']
 
 const runs = (file: string): boolean => {
@@ -47,6 +49,9 @@ export const pdfinfoPath = pdftotextPath?.replace(/pdftotext$/, 'pdfinfo')
 /** Java, which the W3C's checker runs on: JAVA_PATH, else a usual place, else undefined. */
 export const javaPath = find(process.env.JAVA_PATH, javaPlaces)
 
+/** curl: CURL_PATH, else a usual place, else undefined. */
+const curlPath = find(process.env.CURL_PATH, curlPlaces)
+
 /** nginx: NGINX_PATH, else a usual place, else undefined. */
 export const nginxPath = find(process.env.NGINX_PATH, nginxPlaces)
 
@@ -75,6 +80,7 @@ export const postgresFolder = postgresPath && dirname(postgresPath)
 
 const tools = {
   chromium: chromiumPath,
+  curl: curlPath,
   ffmpeg: ffmpegPath,
   headless_shell: shellPath,
   java: javaPath,

@@ -38,7 +38,13 @@ const texts = /** @type {const} */ (['headline', 'sub_headline', 'cta_button_tex
 export const fragmentOf = ({ essence, content, framework, layout }) => {
   const colors = essence.palette.map(({ hex, share }) => `${hex.slice(1)}-${share}`).join('_')
   const told = words.flatMap(word => (essence[word] ? [[word, essence[word]]] : []))
-  return new URLSearchParams([['colors', colors], ...told, ...texts.map(text => [text, content[text]]), ['framework', framework], ['layout', layout]]).toString()
+  return new URLSearchParams([
+    ['colors', colors],
+    ...told,
+    ...texts.map(text => [text, content[text]]),
+    ['framework', framework],
+    ['layout', layout],
+  ]).toString()
 }
 
 /** What a fragment says; undefined when it holds no colours. @param {string} fragment @returns {Design | undefined} */
@@ -49,7 +55,9 @@ export const readFragment = fragment => {
     .map(([, hex = '', share]) => ({ hex: `#${hex.toUpperCase()}`, share: Number(share) }))
   if (palette.length === 0) return undefined
   const told = words.flatMap(word => (said.has(word) ? [[word, said.get(word)?.slice(0, 64)]] : []))
-  const [headline = '', sub_headline = '', cta_button_text = ''] = texts.map(text => said.get(text)?.slice(0, 5000) ?? '')
+  const [headline = '', sub_headline = '', cta_button_text = ''] = texts.map(
+    text => said.get(text)?.slice(0, 5000) ?? '',
+  )
   return {
     essence: { colors: palette.map(({ hex }) => hex), palette, ...Object.fromEntries(told) },
     content: { headline, sub_headline, cta_button_text },
@@ -97,7 +105,9 @@ const token = hex => ({
 /** Roles and palette as design tokens: those of the analysis, else what the variables tell. @param {Style | undefined} style @param {Variables} variables */
 export const tokensOf = (style, variables) => {
   const told = Object.entries(variables).filter(([, value]) => /^#[0-9A-F]{6}$/i.test(value))
-  const own = { color: { $type: 'color', ...Object.fromEntries(told.map(([name, hex]) => [name.slice(5), token(hex)])) } }
+  const own = {
+    color: { $type: 'color', ...Object.fromEntries(told.map(([name, hex]) => [name.slice(5), token(hex)])) },
+  }
   return `${JSON.stringify(style?.tokens ?? own, null, 2)}\n`
 }
 

@@ -70,8 +70,10 @@ const say = text => {
 /** @param {string} name */
 const chosen = name => document.querySelector(`input[name="${name}"]:checked`)?.getAttribute('value') ?? ''
 
-const choosePlatform = () => /** @type {const} */ (['web_16_9', 'instagram_reels', 'youtube_shorts']).find(name => name === chosen('platform'))
-const chooseWidth = () => /** @type {const} */ ([390, 768, 1440]).find(width => String(width) === chosen('width')) ?? 1440
+const choosePlatform = () =>
+  /** @type {const} */ (['web_16_9', 'instagram_reels', 'youtube_shorts']).find(name => name === chosen('platform'))
+const chooseWidth = () =>
+  /** @type {const} */ ([390, 768, 1440]).find(width => String(width) === chosen('width')) ?? 1440
 const seenWindow = () => ({ width: chooseWidth(), scheme: chosen('scheme') })
 
 /** Keys live in their fields and nowhere else. */
@@ -93,11 +95,15 @@ const designOf = essence => ({ essence, content: content(), framework: chosen('f
 const captureRequest = () => {
   const shot = find('shot', HTMLSelectElement).value
   const viewport =
-    shot === 'seen' ? { ...windowOf(seenWindow()), deviceScaleFactor: 2 } : { width: 1920, height: 1080, deviceScaleFactor: 2 }
+    shot === 'seen'
+      ? { ...windowOf(seenWindow()), deviceScaleFactor: 2 }
+      : { width: 1920, height: 1080, deviceScaleFactor: 2 }
   return {
     target_url: field('target').value,
     viewport,
-    ...(shot === 'mp4' ? { output_format: /** @type {const} */ ('mp4'), record_duration: '10s' } : { output_format: /** @type {const} */ ('png') }),
+    ...(shot === 'mp4'
+      ? { output_format: /** @type {const} */ ('mp4'), record_duration: '10s' }
+      : { output_format: /** @type {const} */ ('png') }),
   }
 }
 
@@ -117,7 +123,12 @@ const copy = async (text, what) => {
   )
 }
 
-const codeNames = /** @type {const} */ ({ css: 'CSS variables', tokens: 'Design tokens', tailwind: 'Tailwind theme', curl: 'The same as curl' })
+const codeNames = /** @type {const} */ ({
+  css: 'CSS variables',
+  tokens: 'Design tokens',
+  tailwind: 'Tailwind theme',
+  curl: 'The same as curl',
+})
 
 const showCode = () => {
   if (!work?.variables) return
@@ -137,17 +148,19 @@ const showCode = () => {
         keys: keys(),
       }),
   }
-  const form = /** @type {const} */ (['css', 'tokens', 'tailwind', 'curl']).find(name => name === chosen('format')) ?? 'css'
-  const code = find('code', HTMLElement)
-  code.textContent = forms[form]()
-  code.setAttribute('aria-label', codeNames[form])
+  const form =
+    /** @type {const} */ (['css', 'tokens', 'tailwind', 'curl']).find(name => name === chosen('format')) ?? 'css'
+  find('code', HTMLElement).textContent = forms[form]()
+  find('sheet', HTMLElement).setAttribute('aria-label', codeNames[form])
 }
 
 const settle = () => {
   failed = undefined
   clearInterval(clock)
   notice.hidden = true
-  turn(work ? (find('notes', HTMLElement).hidden && find('page-notes', HTMLElement).hidden ? 'done' : 'partial') : 'empty')
+  turn(
+    work ? (find('notes', HTMLElement).hidden && find('page-notes', HTMLElement).hidden ? 'done' : 'partial') : 'empty',
+  )
 }
 
 /**
@@ -157,10 +170,9 @@ const settle = () => {
  * @param {() => void} again
  */
 const fail = (error, place, again) => {
-  const facts =
-    error instanceof Fault
-      ? error.facts
-      : /** @type {const} */ ({ kind: 'error', title: 'Something broke on this page', advice: 'Try again, or load it anew.' })
+  /** @type {import('./service.js').FaultFacts} */
+  const unknown = { kind: 'error', title: 'Something broke on this page', advice: 'Try again, or load it anew.' }
+  const facts = error instanceof Fault ? error.facts : unknown
   clearInterval(clock)
   failed = { kind: facts.kind, again }
   place.prepend(notice)
@@ -279,7 +291,10 @@ const begin = async source => {
     turn('analysing')
     keepTime(`Analysing ${source.name}`)
     const platform = choosePlatform()
-    const style = await analyse({ source_url: url, ...(platform && { target_platform: platform }) }, { keys: keys(), signal })
+    const style = await analyse(
+      { source_url: url, ...(platform && { target_platform: platform }) },
+      { keys: keys(), signal },
+    )
     work = { essence: essenceOf(style), seen: { source, url, style } }
     showStyle({ source, url, style })
     clearInterval(clock)
@@ -330,7 +345,7 @@ const takeFile = file => {
 
 /** @param {string} address */
 const takeAddress = address => {
-  const name = address.startsWith('data:') ? 'the picture' : (address.split(/[?#]/)[0]?.split('/').at(-1) || address)
+  const name = address.startsWith('data:') ? 'the picture' : address.split(/[?#]/)[0]?.split('/').at(-1) || address
   begin({ name, picture: address, read: async () => address })
 }
 
@@ -402,7 +417,16 @@ addEventListener('paste', event => {
   if (!isField || event.clipboardData?.files.length) takeFrom(event.clipboardData)
 })
 addEventListener('offline', () => {
-  if (!failed) fail(new Fault({ kind: 'offline', title: 'You are offline', advice: 'What is on this page stays. It goes on by itself once the connection is back.' }), work ? aside : find('source', HTMLElement), work ? rebuild : settle)
+  if (!failed)
+    fail(
+      new Fault({
+        kind: 'offline',
+        title: 'You are offline',
+        advice: 'What is on this page stays. It goes on by itself once the connection is back.',
+      }),
+      work ? aside : find('source', HTMLElement),
+      work ? rebuild : settle,
+    )
 })
 addEventListener('online', () => {
   if (failed?.kind === 'offline') failed.again()
@@ -453,10 +477,9 @@ find('download-page', HTMLElement).addEventListener('click', () => {
   say('sparkpage.html downloaded')
 })
 find('share', HTMLElement).addEventListener('click', () => copy(location.href, 'Link'))
-find('copy', HTMLElement).addEventListener('click', () => {
-  const code = find('code', HTMLElement)
-  copy(code.textContent ?? '', code.getAttribute('aria-label') ?? '')
-})
+find('copy', HTMLElement).addEventListener('click', () =>
+  copy(find('code', HTMLElement).textContent ?? '', find('sheet', HTMLElement).getAttribute('aria-label') ?? ''),
+)
 
 const night = matchMedia('(prefers-color-scheme: dark)').matches
 for (const choice of document.querySelectorAll('input[name="scheme"]'))

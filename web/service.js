@@ -113,7 +113,8 @@ export const build = async (request, how) => {
  * @param {{ readonly keys: Keys }} how
  * @returns {Promise<string>} the script
  */
-export const capture = async (request, how) => (await (await post('capture-media', request, how)).json()).playwright_script
+export const capture = async (request, how) =>
+  (await (await post('capture-media', request, how)).json()).playwright_script
 
 /**
  * A file as a data URI.
@@ -125,7 +126,9 @@ export const readFile = (file, signal) =>
   new Promise((resolve, reject) => {
     if (file.size > largest) {
       const size = Math.round(file.size / 1024 / 1024)
-      reject(new Fault({ kind: 'error', title: 'The file is too large', advice: `It has ${size} MB; 24 MB is the most.` }))
+      reject(
+        new Fault({ kind: 'error', title: 'The file is too large', advice: `It has ${size} MB; 24 MB is the most.` }),
+      )
       return
     }
     const reader = new FileReader()

@@ -105,7 +105,14 @@ export const showRoles = (list, roles, variables) => {
       const ratio = contrast(front, back)
       const badge = make('span', { class: 'badge' }, make('strong', {}, levelOf(ratio)), ` ${ratio.toFixed(1)} : 1`)
       const sample = make('span', { class: 'letters', 'aria-hidden': 'true' }, 'Aa')
-      const item = make('li', {}, sample, make('span', { class: 'role' }, name), badge, make('code', {}, `${front} on ${back}`))
+      const item = make(
+        'li',
+        {},
+        sample,
+        make('span', { class: 'role' }, name),
+        badge,
+        make('code', {}, `${front} on ${back}`),
+      )
       item.style.setProperty('--front', front)
       item.style.setProperty('--back', back)
       return item
@@ -144,7 +151,11 @@ export const showFraming = (overlay, { media, platform, focal_point: focal = { x
   const cross = `M${x - reach * 2} ${y}h${reach}m${reach * 2} 0h${reach}M${x} ${y - reach * 2}v${reach}m0 ${reach * 2}v${reach}`
   overlay.setAttribute('viewBox', `0 0 ${width} ${height}`)
   overlay.replaceChildren(
-    draw('path', { class: 'cut', d: `${outline({ x: 0, y: 0, width, height })}${outline(crop)}`, 'fill-rule': 'evenodd' }),
+    draw('path', {
+      class: 'cut',
+      d: `${outline({ x: 0, y: 0, width, height })}${outline(crop)}`,
+      'fill-rule': 'evenodd',
+    }),
     ...['under', 'over'].flatMap(layer => [
       draw('path', { class: `crop ${layer}`, d: outline(crop) }),
       draw('path', { class: `safe ${layer}`, d: outline(area) }),
@@ -155,9 +166,8 @@ export const showFraming = (overlay, { media, platform, focal_point: focal = { x
 }
 
 /** What the platform needs, in words. @param {Element} list @param {Style['platform']} platform */
-export const showAdvice = (list, { crop, aspect_match: fits, focal_in_safe_area: safe, advice }) => {
+export const showAdvice = (list, { focal_in_safe_area: safe, advice }) => {
   const lines = [
-    fits ? 'The whole picture fits.' : `Crop to ${crop.width} × ${crop.height} px.`,
     safe ? 'The focal point is in the safe area.' : 'The focal point is outside of the safe area.',
     ...advice,
   ]
@@ -197,7 +207,9 @@ export const showBlur = (canvas, hash) => {
     const [x, y] = [at % width, Math.floor(at / width)]
     const sums = [0, 0, 0]
     for (const [index, color] of waves.entries()) {
-      const basis = Math.cos((Math.PI * x * (index % across)) / width) * Math.cos((Math.PI * y * Math.floor(index / across)) / height)
+      const basis =
+        Math.cos((Math.PI * x * (index % across)) / width) *
+        Math.cos((Math.PI * y * Math.floor(index / across)) / height)
       for (const [channel, value] of color.entries()) sums[channel] = (sums[channel] ?? 0) + value * basis
     }
     pixels.data.set([...sums.map(toByte), 255], at * 4)
@@ -251,7 +263,10 @@ export const wear = variables => {
 
 /** @param {Element} place @param {string} title @param {readonly string[]} lines */
 export const showNotes = (place, title, lines) => {
-  place.replaceChildren(make('p', {}, make('strong', {}, title)), make('ul', {}, ...lines.map(line => make('li', {}, line))))
+  place.replaceChildren(
+    make('p', {}, make('strong', {}, title)),
+    make('ul', {}, ...lines.map(line => make('li', {}, line))),
+  )
   place.toggleAttribute('hidden', lines.length === 0)
 }
 

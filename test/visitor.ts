@@ -1,0 +1,156 @@
+// Somebody who opens the playground in a real browser, through a proxy that serves it beneath a path as balancers do.
+import { request as ask, createServer } from 'node:http'
+import axe from 'axe-core'
+import { type Browser, type BrowserContextOptions, chromium, type Frame, type Page } from 'playwright-core'
+import type { Test } from 'tap'
+import { startService } from './service.ts'
+import { chromiumPath } from './tools.ts'
+
+/** What the proxy does to calls of the API. */
+interface Way {
+  /** They wait for it. */
+  hold: Promise<unknown> | undefined
+  /** It says so itself, as nginx.conf does when no replica answers: seconds of Retry-After. */
+  busySeconds: number | undefined
+}
+
+const refusal = {
+  type: '/problems/overloaded',
+  title: 'Too busy right now',
+  status: 503,
+  detail: 'Try again after the time in Retry-After.',
+  success: false,
+  code: 'overloaded',
+  request_id: 'proxy-1',
+}
+
+/** A proxy that takes `/tools` off every path. */
+const startProxy = async (t: Test, target: string) => {
+  const way: Way = { hold: undefined, busySeconds: undefined }
+  const server = createServer(async (request, response) => {
+    const path = String(request.url).replace(/^\/tools/, '')
+    const isCall = path.startsWith('/api/')
+    if (isCall) await way.hold
+    if (isCall && way.busySeconds !== undefined) {
+      const headers = { 'content-type': 'application/problem+json', 'retry-after': `${way.busySeconds}` }
+      response.writeHead(503, headers).end(JSON.stringify(refusal))
+      return
+    }
+    const { method, headers } = request
+    const passed = ask(target + path, { method, headers }, answer => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    passed.on('error', () => response.destroy())
+    response.on('close', () => passed.destroy())
+    request.pipe(passed)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  return { way, base: `http://127.0.0.1:${port}/tools/` }
+}
+
+export const openBrowser = async (t: Test): Promise<Browser> => {
+  const browser = await chromium.launch({
+    executablePath: chromiumPath ?? '',
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  })
+  t.teardown(() => browser.close())
+  return browser
+}
+
+/** The service behind its proxy. */
+export const openHouse = async (t: Test, environment: Readonly<Record<string, string>> = {}) => {
+  const service = await startService(t, environment)
+  const target = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  return { service, target, ...(await startProxy(t, target)) }
+}
+
+/** Waits for an expression to hold; its own way of waiting would compile it in the page, which our policy forbids. */
+export const until = async (place: Page | Frame, expression: string): Promise<void> => {
+  const end = performance.now() + 30_000
+  while (!(await place.evaluate(expression))) {
+    if (performance.now() > end) throw new Error(`never came true: ${expression}`)
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+}
+
+export interface Visitor {
+  readonly page: Page
+  /** What the browser complained about; a call that was refused on purpose is none of ours. */
+  readonly complaints: readonly string[]
+  /** Every address that was asked for. */
+  readonly asked: readonly string[]
+  readonly reach: (...names: readonly string[]) => Promise<void>
+  readonly sample: (name: string) => Promise<void>
+  /** The frame of the preview, with a document in it. */
+  readonly preview: () => Promise<Frame>
+  /** Broken rules of axe, of the page and of the document in its preview. */
+  readonly violations: () => Promise<readonly string[]>
+  /** How much wider the document is than the window, px. */
+  readonly overflow: () => Promise<number>
+}
+
+const refused =
+  /^Failed to load resource: (?:the server responded with a status of (?:400|401|422|429|503)|net::ERR_INTERNET_DISCONNECTED)/
+
+/** Opens the playground; it closes with the test. */
+export const visit = async (
+  t: Test,
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> => {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  })
+  t.teardown(() => context.close())
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
+  page.on('pageerror', error => complaints.push(error.message))
+  page.on('console', message => {
+    const isOurs = !(refused.test(message.text()) && message.location().url.includes('/api/v1/'))
+    if (isOurs && ['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  await page.goto(address)
+  const reach = async (...names: readonly string[]): Promise<void> => {
+    await page.waitForSelector(names.map(name => `main[data-state="${name}"]`).join(), { timeout: 30_000 })
+  }
+  const preview = async (): Promise<Frame> => {
+    await page.waitForSelector('#stage iframe')
+    const frame = page.mainFrame().childFrames()[0]
+    if (frame === undefined) throw new Error('there is no preview')
+    await frame.waitForSelector('main.sp-main')
+    return frame
+  }
+  return {
+    page,
+    complaints,
+    asked,
+    reach,
+    sample: async name => {
+      await page.click(`.sample[data-name="${name}"]`)
+      await reach('done', 'partial')
+    },
+    preview,
+    violations: async () => {
+      await page.evaluate(axe.source)
+      const found: readonly string[] = await page.evaluate(
+        'axe.run({ iframes: false }).then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].html))',
+      )
+      return found
+    },
+    overflow: async () => Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')),
+  }
+}
