@@ -96,7 +96,7 @@ const captureRequest = () => {
   const shot = find('shot', HTMLSelectElement).value
   const viewport =
     shot === 'seen'
-      ? { ...windowOf(seenWindow()), deviceScaleFactor: 2 }
+      ? { ...windowOf(seenWindow()), deviceScaleFactor: devicePixelRatio }
       : { width: 1920, height: 1080, deviceScaleFactor: 2 }
   return {
     target_url: field('target').value,

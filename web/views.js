@@ -238,8 +238,9 @@ export const createPreview = stage => {
     const { width, height } = windowOf(window)
     const room = Number.parseFloat(getComputedStyle(stage).maxHeight)
     const scale = Math.min(1, stage.clientWidth / width, room / height)
+    const margin = Math.round((stage.clientWidth - width * scale) / 2)
     stage.style.height = `${Math.ceil(height * scale)}px`
-    frame.style.cssText = `width:${width}px;height:${height}px;transform:translateX(${(stage.clientWidth - width * scale) / 2}px) scale(${scale})`
+    frame.style.cssText = `width:${width}px;height:${height}px;margin-left:${margin}px;scale:${scale === 1 ? 'none' : scale}`
   }
   new ResizeObserver(fit).observe(stage)
   stage.replaceChildren(frame)
