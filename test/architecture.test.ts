@@ -123,6 +123,23 @@ t.test('product rooms know no HTTP framework', async t => {
   )
 })
 
+t.test('the playground knows nothing but its own files, and the contract by its types', async t => {
+  const folder = join(root, 'web')
+  const scripts = readdirSync(folder).filter(name => name.endsWith('.js'))
+  for (const name of scripts) {
+    const text = readFileSync(join(folder, name), 'utf8')
+    const { importedFiles } = ts.preProcessFile(text)
+    for (const { fileName } of importedFiles)
+      t.ok(
+        scripts.some(own => fileName === `./${own}`),
+        `${name} → ${fileName}`,
+      )
+    for (const [, typed = ''] of text.matchAll(/import\('([^']+)'\)/g))
+      t.match(typed, /^\.\.\/schemas\/|^\.\//, `${name} reads types of ${typed}`)
+  }
+  t.ok(scripts.length > 0)
+})
+
 t.test('there is no cycle', async t => {
   const done = new Set<string>()
   const visit = (file: string, path: readonly string[]): string | undefined => {

@@ -469,20 +469,20 @@ t.test('in a browser', needs('chromium'), async t => {
   }
 
   await t.test('no state breaks a rule of axe, complains, or scrolls sideways', async t => {
-    const widths = whole ? [320, 390, 1440] : [320, 1440]
+    const windows = ([320, 390, 1440] as const).flatMap(width =>
+      (['light', 'dark'] as const).map(colorScheme => ({ width, colorScheme })),
+    )
     for (const [index, [name, enter]] of Object.entries(ways).entries()) {
       const visitor = await visit(t, browser, house.base)
       await enter(visitor)
-      // Everything that can be seen in this state: closed details too.
+      // What is closed is seen too.
       await visitor.page.evaluate('keys.open = true')
-      for (const colorScheme of ['light', 'dark'] as const) {
+      const every = whole || name === 'done'
+      for (const { width, colorScheme } of every ? windows : windows.slice(index % 6, (index % 6) + 1)) {
         await visitor.page.emulateMedia({ colorScheme })
-        for (const width of widths) {
-          if (!whole && (index + widths.indexOf(width) + (colorScheme === 'dark' ? 1 : 0)) % 2 === 1) continue
-          await visitor.page.setViewportSize({ width, height: 900 })
-          t.same(await visitor.violations(), [], `${name} ${colorScheme} ${width}`)
-          t.ok((await visitor.overflow()) <= 0, `${name} ${width} scrolls sideways`)
-        }
+        await visitor.page.setViewportSize({ width, height: 900 })
+        t.same(await visitor.violations(), [], `${name} ${colorScheme} ${width}`)
+        t.ok((await visitor.overflow()) <= 0, `${name} ${width} scrolls sideways`)
       }
       t.same(visitor.complaints, [], name)
       await visitor.page.context().close()

@@ -163,6 +163,12 @@ const settle = () => {
   )
 }
 
+/** A frame with neither picture nor style says nothing. */
+const hideBlank = () => {
+  if (failed && overlay.hasAttribute('hidden') && find('picture', HTMLImageElement).hidden)
+    find('figure', HTMLElement).hidden = true
+}
+
 /**
  * Tells what failed where it was asked for; what may go on by itself does.
  * @param {unknown} error
@@ -176,6 +182,7 @@ const fail = (error, place, again) => {
   clearInterval(clock)
   failed = { kind: facts.kind, again }
   place.prepend(notice)
+  hideBlank()
   const countdown = showFault(notice, facts, again)
   turn(facts.kind === 'limited' || facts.kind === 'offline' ? facts.kind : 'error')
   if (facts.kind === 'key') {
@@ -226,6 +233,11 @@ const showFrame = style => {
   overlay.removeAttribute('hidden')
 }
 
+/** @param {number} ratio of the width to the height */
+const showRatio = ratio => {
+  find('frame', HTMLElement).style.setProperty('--ratio', String(ratio))
+}
+
 /** @param {string} summary */
 const tell = summary => {
   find('summary', HTMLElement).textContent = summary
@@ -235,7 +247,7 @@ const tell = summary => {
 /** @param {NonNullable<Work['seen']>} seen */
 const showStyle = ({ style }) => {
   const { media, mood, summary, placeholder, palette, analysis } = style
-  find('frame', HTMLElement).style.setProperty('--ratio', String(media.width / media.height))
+  showRatio(media.width / media.height)
   if (placeholder) showBlur(find('blur', HTMLCanvasElement), placeholder)
   const title = mood?.words.join(', ') ?? 'Your picture'
   find('look-title', HTMLElement).textContent = title.charAt(0).toUpperCase() + title.slice(1)
@@ -283,7 +295,7 @@ const begin = async source => {
   const before = work
   notice.hidden = true
   showSource(source)
-  look.scrollIntoView({ block: 'nearest' })
+  if (look.getBoundingClientRect().top > innerHeight / 2) look.scrollIntoView()
   try {
     turn('reading')
     keepTime(`Reading ${source.name}`)
@@ -299,6 +311,7 @@ const begin = async source => {
     showStyle({ source, url, style })
     clearInterval(clock)
     await rebuild()
+    if (choosePlatform() !== platform) await reframe()
   } catch (error) {
     if (!signal.aborted) fail(error, aside, () => begin(source))
     else if (signal.reason === 'cancelled') cancelled(before)
@@ -322,7 +335,8 @@ const cancelled = before => {
 /** The same picture for another platform. */
 const reframe = async () => {
   const platform = choosePlatform()
-  if (!work?.seen || !platform) return
+  const isBusy = main.dataset.state === 'reading' || main.dataset.state === 'analysing'
+  if (isBusy || !work?.seen || !platform) return
   const { seen } = work
   const { signal } = under
   try {
@@ -447,8 +461,13 @@ for (const button of document.querySelectorAll('.sample'))
   if (button instanceof HTMLElement) button.addEventListener('click', () => takeSample(button))
 find('cancel', HTMLElement).addEventListener('click', () => under.abort('cancelled'))
 find('platforms', HTMLElement).addEventListener('change', reframe)
+find('picture', HTMLImageElement).addEventListener('load', () => {
+  const { naturalWidth, naturalHeight } = find('picture', HTMLImageElement)
+  if (naturalHeight > 0) showRatio(naturalWidth / naturalHeight)
+})
 find('picture', HTMLImageElement).addEventListener('error', () => {
   find('picture', HTMLImageElement).hidden = true
+  hideBlank()
 })
 controls.addEventListener('input', rebuildSoon)
 controls.addEventListener('submit', event => event.preventDefault())

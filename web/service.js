@@ -45,11 +45,15 @@ const secondsOf = headers =>
 const faultOf = async response => {
   const { status, headers } = response
   const problem = await response.json().catch(() => ({}))
+  const title = problem.title ?? `The service answered ${status}`
   const seconds = status === 429 || status === 503 ? secondsOf(headers) : undefined
   return new Fault({
     kind: status === 401 ? 'key' : seconds ? 'limited' : 'error',
-    title: problem.title ?? `The service answered ${status}`,
-    advice: problem.detail ?? 'Something between here and the service answered in its place. Try again in a moment.',
+    title,
+    // A detail without more to tell begins with the title.
+    advice:
+      problem.detail?.replace(`${title}. `, '') ??
+      'Something between here and the service answered in its place. Try again in a moment.',
     faults: problem.errors?.slice(1).map((/** @type {{ message: string }} */ { message }) => message) ?? [],
     id: problem.request_id ?? headers.get('x-request-id') ?? '',
     page: problem.code ? `problems/${problem.code}` : '',
