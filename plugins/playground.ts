@@ -64,7 +64,7 @@ const files: readonly File[] = [
     name: 'preview.html',
     type: 'text/html',
     headers: text => ({
-      'content-security-policy': framePolicy(/<script>(.*)<\/script>/s.exec(text)?.[1] ?? ''),
+      'content-security-policy': framePolicy(text.replace(/.*<script>(.*)<\/script>.*/s, '$1')),
       'x-frame-options': 'SAMEORIGIN',
     }),
   },
