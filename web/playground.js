@@ -1,16 +1,16 @@
 // The playground: a picture goes in; what the service makes of it is shown, edited and taken along.
 import { cssOf, curlOf, essenceOf, fragmentOf, pageRequest, readFragment, tailwindOf, tokensOf } from './formats.js'
-import { analyse, build, capture, Fault, readFile } from './service.js'
+import { analyse, build, capture, Fault, readFile, unreachable } from './service.js'
 import {
   createPreview,
   find,
-  showAdvice,
-  showBlur,
   showFault,
-  showFraming,
+  showFit,
   showNotes,
-  showPalette,
   showRoles,
+  showShared,
+  showSource,
+  showStyle,
   wear,
   windowOf,
 } from './views.js'
@@ -41,15 +41,15 @@ const main = find('main', HTMLElement)
 const notice = find('notice', HTMLElement)
 const look = find('look', HTMLElement)
 const aside = find('aside', HTMLElement)
-const overlay = find('overlay', SVGElement)
 const controls = find('controls', HTMLFormElement)
 const field = (/** @type {string} */ id) => find(id, HTMLInputElement)
 const textArea = (/** @type {string} */ id) => find(id, HTMLTextAreaElement)
 
 /** @type {Work | undefined} */
 let work
-/** Ends what is under way; the next begins. */
+/** End what is under way, for the next to begin: a picture, or a page of what is there. */
 let under = new AbortController()
+let building = new AbortController()
 /** @type {{ readonly kind: string, readonly again: () => void } | undefined} */
 let failed
 /** @type {ReturnType<typeof createPreview> | undefined} */
@@ -59,12 +59,35 @@ let clock
 
 /** @param {'empty' | 'reading' | 'analysing' | 'done' | 'partial' | 'error' | 'limited' | 'offline'} state */
 const turn = state => {
+  const held = document.activeElement
   main.dataset.state = state
+  // What is hidden while it has the focus hands it on.
+  if (held?.closest('.progress, .notice') && !held.checkVisibility())
+    find(look.hidden ? 'file' : 'look-title', HTMLElement).focus({ preventScroll: true })
 }
+
+const isBusy = () => main.dataset.state === 'reading' || main.dataset.state === 'analysing'
+
+/**
+ * Calls once, when nothing more was called for some time.
+ * @param {() => void} run
+ * @param {number} time ms
+ */
+const calm = (run, time) => {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer
+  return () => {
+    clearTimeout(timer)
+    timer = setTimeout(run, time)
+  }
+}
+
+const silence = calm(() => find('said', HTMLElement).replaceChildren(), 4000)
 
 /** @param {string} text */
 const say = text => {
   find('said', HTMLElement).textContent = text
+  silence()
 }
 
 /** @param {string} name */
@@ -123,6 +146,9 @@ const copy = async (text, what) => {
   )
 }
 
+/** @param {string} hex */
+const pick = hex => copy(hex, hex)
+
 const codeNames = /** @type {const} */ ({
   css: 'CSS variables',
   tokens: 'Design tokens',
@@ -163,12 +189,6 @@ const settle = () => {
   )
 }
 
-/** A frame with neither picture nor style says nothing. */
-const hideBlank = () => {
-  if (failed && overlay.hasAttribute('hidden') && find('picture', HTMLImageElement).hidden)
-    find('figure', HTMLElement).hidden = true
-}
-
 /**
  * Tells what failed where it was asked for; what may go on by itself does.
  * @param {unknown} error
@@ -182,7 +202,6 @@ const fail = (error, place, again) => {
   clearInterval(clock)
   failed = { kind: facts.kind, again }
   place.prepend(notice)
-  hideBlank()
   const countdown = showFault(notice, facts, again)
   turn(facts.kind === 'limited' || facts.kind === 'offline' ? facts.kind : 'error')
   if (facts.kind === 'key') {
@@ -202,14 +221,19 @@ const fail = (error, place, again) => {
   count()
 }
 
+/** Browsers bound how often an address may change. */
+const addressSoon = calm(() => {
+  if (work) history.replaceState(null, '', `#${fragmentOf(designOf(work.essence))}`)
+}, 400)
+
 /** Builds the page anew and shows it; what was built before stays until then. */
 const rebuild = async () => {
   if (!work) return
-  under.abort()
-  under = new AbortController()
-  const { signal } = under
+  building.abort()
+  building = new AbortController()
+  const signal = AbortSignal.any([under.signal, building.signal])
   const design = designOf(work.essence)
-  history.replaceState(null, '', `#${fragmentOf(design)}`)
+  addressSoon()
   try {
     const { html, variables, warnings } = await build(pageRequest(design), { keys: keys(), signal })
     work = { ...work, html, variables }
@@ -224,54 +248,6 @@ const rebuild = async () => {
   } catch (error) {
     if (!signal.aborted) fail(error, work.html ? controls : aside, rebuild)
   }
-}
-
-/** @param {Style} style */
-const showFrame = style => {
-  showFraming(overlay, style)
-  showAdvice(find('advice', HTMLElement), style.platform)
-  overlay.removeAttribute('hidden')
-}
-
-/** @param {number} ratio of the width to the height */
-const showRatio = ratio => {
-  find('frame', HTMLElement).style.setProperty('--ratio', String(ratio))
-}
-
-/** @param {string} summary */
-const tell = summary => {
-  find('summary', HTMLElement).textContent = summary
-  find('summary', HTMLElement).hidden = summary === ''
-}
-
-/** @param {NonNullable<Work['seen']>} seen */
-const showStyle = ({ style }) => {
-  const { media, mood, summary, placeholder, palette, analysis } = style
-  showRatio(media.width / media.height)
-  if (placeholder) showBlur(find('blur', HTMLCanvasElement), placeholder)
-  const title = mood?.words.join(', ') ?? 'Your picture'
-  find('look-title', HTMLElement).textContent = title.charAt(0).toUpperCase() + title.slice(1)
-  tell(summary ?? '')
-  showPalette(find('palette', HTMLElement), palette, hex => copy(hex, hex))
-  showNotes(find('notes', HTMLElement), 'Good to know', analysis.warnings)
-  showFrame(style)
-}
-
-/** Shows a picture before it is analysed, as far as this page can. @param {Source} source */
-const showSource = ({ name, picture }) => {
-  const image = find('picture', HTMLImageElement)
-  look.hidden = false
-  look.dataset.began = ''
-  main.dataset.began = ''
-  for (const id of ['figure', 'head']) find(id, HTMLElement).hidden = false
-  find('look-title', HTMLElement).textContent = name
-  tell('')
-  for (const id of ['palette', 'advice']) find(id, HTMLElement).replaceChildren()
-  find('notes', HTMLElement).hidden = true
-  overlay.setAttribute('hidden', '')
-  image.hidden = picture === undefined
-  image.alt = name
-  if (picture) image.src = picture
 }
 
 /** Tells what goes on and for how long. @param {string} doing */
@@ -294,6 +270,7 @@ const begin = async source => {
   const { signal } = under
   const before = work
   notice.hidden = true
+  main.dataset.began = ''
   showSource(source)
   if (look.getBoundingClientRect().top > innerHeight / 2) look.scrollIntoView()
   try {
@@ -308,9 +285,10 @@ const begin = async source => {
       { keys: keys(), signal },
     )
     work = { essence: essenceOf(style), seen: { source, url, style } }
-    showStyle({ source, url, style })
+    showStyle(style, pick)
     clearInterval(clock)
     await rebuild()
+    signal.throwIfAborted()
     if (choosePlatform() !== platform) await reframe()
   } catch (error) {
     if (!signal.aborted) fail(error, aside, () => begin(source))
@@ -323,8 +301,9 @@ const cancelled = before => {
   work = before
   if (before?.seen) {
     showSource(before.seen.source)
-    showStyle(before.seen)
-  } else {
+    showStyle(before.seen.style, pick)
+  } else if (before) showShared(before.essence.palette, pick)
+  else {
     look.hidden = true
     delete main.dataset.began
   }
@@ -335,15 +314,14 @@ const cancelled = before => {
 /** The same picture for another platform. */
 const reframe = async () => {
   const platform = choosePlatform()
-  const isBusy = main.dataset.state === 'reading' || main.dataset.state === 'analysing'
-  if (isBusy || !work?.seen || !platform) return
+  if (isBusy() || !work?.seen || !platform) return
   const { seen } = work
   const { signal } = under
   try {
     const style = await analyse({ source_url: seen.url, target_platform: platform }, { keys: keys(), signal })
     if (choosePlatform() !== platform || work?.seen?.source !== seen.source) return
     work = { ...work, seen: { ...seen, style } }
-    showFrame(style)
+    showFit(style)
     showCode()
     settle()
   } catch (error) {
@@ -357,8 +335,9 @@ const takeFile = file => {
   begin({ name: file.name, file: file.name, ...(picture && { picture }), read: signal => readFile(file, signal) })
 }
 
-/** @param {string} address */
-const takeAddress = address => {
+/** @param {string} text an address; https when it does not say */
+const takeAddress = text => {
+  const address = /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`
   const name = address.startsWith('data:') ? 'the picture' : address.split(/[?#]/)[0]?.split('/').at(-1) || address
   begin({ name, picture: address, read: async () => address })
 }
@@ -382,24 +361,16 @@ const takeDesign = design => {
     const choice = document.querySelector(`input[name="${name}"][value="${CSS.escape(value)}"]`)
     if (choice instanceof HTMLInputElement) choice.checked = true
   }
-  showSource({ name: 'Shared colours', read: async () => '' })
-  find('figure', HTMLElement).hidden = true
-  tell('Somebody made this page from a picture. Change its words, or begin with a picture of your own.')
-  showPalette(find('palette', HTMLElement), design.essence.palette, hex => copy(hex, hex))
+  main.dataset.began = ''
+  showShared(design.essence.palette, pick)
   rebuild()
 }
 
-/** Calls once, after a moment without another call. @param {() => void} run */
-const calm = run => {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer
-  return () => {
-    clearTimeout(timer)
-    timer = setTimeout(run, 150)
-  }
-}
-const rebuildSoon = calm(rebuild)
-const showCodeSoon = calm(showCode)
+/** What is typed while a picture is analysed is read when its page is built. */
+const rebuildSoon = calm(() => {
+  if (!isBusy()) rebuild()
+}, 150)
+const showCodeSoon = calm(showCode, 150)
 
 /** @param {DataTransfer | null} data @returns {boolean} whether there was something to take */
 const takeFrom = data => {
@@ -431,16 +402,7 @@ addEventListener('paste', event => {
   if (!isField || event.clipboardData?.files.length) takeFrom(event.clipboardData)
 })
 addEventListener('offline', () => {
-  if (!failed)
-    fail(
-      new Fault({
-        kind: 'offline',
-        title: 'You are offline',
-        advice: 'What is on this page stays. It goes on by itself once the connection is back.',
-      }),
-      work ? aside : find('source', HTMLElement),
-      work ? rebuild : settle,
-    )
+  if (!failed) fail(unreachable(), work ? aside : find('source', HTMLElement), work ? rebuild : settle)
 })
 addEventListener('online', () => {
   if (failed?.kind === 'offline') failed.again()
@@ -461,14 +423,6 @@ for (const button of document.querySelectorAll('.sample'))
   if (button instanceof HTMLElement) button.addEventListener('click', () => takeSample(button))
 find('cancel', HTMLElement).addEventListener('click', () => under.abort('cancelled'))
 find('platforms', HTMLElement).addEventListener('change', reframe)
-find('picture', HTMLImageElement).addEventListener('load', () => {
-  const { naturalWidth, naturalHeight } = find('picture', HTMLImageElement)
-  if (naturalHeight > 0) showRatio(naturalWidth / naturalHeight)
-})
-find('picture', HTMLImageElement).addEventListener('error', () => {
-  find('picture', HTMLImageElement).hidden = true
-  hideBlank()
-})
 controls.addEventListener('input', rebuildSoon)
 controls.addEventListener('submit', event => event.preventDefault())
 find('preview', HTMLElement).addEventListener('change', () => {
@@ -495,7 +449,12 @@ find('download-page', HTMLElement).addEventListener('click', () => {
   download(work.html, 'text/html', 'sparkpage.html')
   say('sparkpage.html downloaded')
 })
-find('share', HTMLElement).addEventListener('click', () => copy(location.href, 'Link'))
+find('share', HTMLElement).addEventListener('click', () => {
+  if (!work) return
+  const address = new URL(location.href)
+  address.hash = fragmentOf(designOf(work.essence))
+  copy(address.href, 'Link')
+})
 find('copy', HTMLElement).addEventListener('click', () =>
   copy(find('code', HTMLElement).textContent ?? '', find('sheet', HTMLElement).getAttribute('aria-label') ?? ''),
 )
@@ -504,5 +463,9 @@ const night = matchMedia('(prefers-color-scheme: dark)').matches
 for (const choice of document.querySelectorAll('input[name="scheme"]'))
   if (choice instanceof HTMLInputElement) choice.checked = (choice.value === 'dark') === night
 
-const shared = readFragment(location.hash)
-if (shared) takeDesign(shared)
+const takeShared = () => {
+  const shared = readFragment(location.hash)
+  if (shared) takeDesign(shared)
+}
+addEventListener('hashchange', takeShared)
+takeShared()

@@ -30,7 +30,7 @@ export class Fault extends Error {
 /** Largest file that the service takes, bytes: told here before it travels. */
 const largest = 24 * 1024 * 1024
 
-const unreachable = () =>
+export const unreachable = () =>
   new Fault({
     kind: 'offline',
     title: navigator.onLine ? 'The service cannot be reached' : 'You are offline',
@@ -45,7 +45,7 @@ const secondsOf = headers =>
 const faultOf = async response => {
   const { status, headers } = response
   const problem = await response.json().catch(() => ({}))
-  const title = problem.title ?? `The service answered ${status}`
+  const title = String(problem.title ?? `The service answered ${status}`)
   const seconds = status === 429 || status === 503 ? secondsOf(headers) : undefined
   return new Fault({
     kind: status === 401 ? 'key' : seconds ? 'limited' : 'error',

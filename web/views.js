@@ -57,7 +57,7 @@ const percent = share => (share > 0 && share < 0.01 ? '< 1 %' : `${Math.round(sh
  * @param {readonly { readonly hex: string, readonly share: number, readonly name?: string }[]} palette
  * @param {(hex: string) => void} onPick
  */
-export const showPalette = (list, palette, onPick) => {
+const showPalette = (list, palette, onPick) => {
   list.replaceChildren(
     ...palette.map(({ hex, share, name = '' }) => {
       const chip = make(
@@ -137,7 +137,7 @@ const outline = ({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-w
  * @param {SVGElement} overlay
  * @param {Pick<Style, 'media' | 'platform' | 'focal_point'>} style
  */
-export const showFraming = (overlay, { media, platform, focal_point: focal = { x: 0.5, y: 0.5 } }) => {
+const showFraming = (overlay, { media, platform, focal_point: focal = { x: 0.5, y: 0.5 } }) => {
   const { width, height } = media
   const { crop, canvas, safe_area: safe } = platform
   const scale = crop.width / canvas.width
@@ -166,7 +166,7 @@ export const showFraming = (overlay, { media, platform, focal_point: focal = { x
 }
 
 /** What the platform needs, in words. @param {Element} list @param {Style['platform']} platform */
-export const showAdvice = (list, { focal_in_safe_area: safe, advice }) => {
+const showAdvice = (list, { focal_in_safe_area: safe, advice }) => {
   const lines = [
     safe ? 'The focal point is in the safe area.' : 'The focal point is outside of the safe area.',
     ...advice,
@@ -190,7 +190,7 @@ const toLight = byte => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 2
  * @param {HTMLCanvasElement} canvas
  * @param {string} hash
  */
-export const showBlur = (canvas, hash) => {
+const showBlur = (canvas, hash) => {
   const size = number(hash.slice(0, 1))
   const [across, down] = [(size % 9) + 1, Math.floor(size / 9) + 1]
   const most = (number(hash.slice(1, 2)) + 1) / 166
@@ -292,4 +292,68 @@ export const showFault = (place, { kind, title, advice, faults = [], id, page },
   )
   place.removeAttribute('hidden')
   return countdown
+}
+
+/** @param {string} text */
+const showSummary = text => {
+  const summary = find('summary', HTMLElement)
+  summary.textContent = text
+  summary.hidden = text === ''
+}
+
+/** @param {number} ratio of the width to the height */
+const showRatio = ratio => {
+  find('frame', HTMLElement).style.setProperty('--ratio', String(ratio))
+}
+
+/** The picture in its frame, as the platform will show it. @param {Style} style */
+export const showFit = style => {
+  const overlay = find('overlay', SVGElement)
+  showFraming(overlay, style)
+  showAdvice(find('advice', HTMLElement), style.platform)
+  overlay.removeAttribute('hidden')
+}
+
+/** All that an analysis tells. @param {Style} style @param {(hex: string) => void} onPick */
+export const showStyle = (style, onPick) => {
+  const { media, mood, summary = '', placeholder, palette, analysis } = style
+  showRatio(media.width / media.height)
+  if (placeholder) showBlur(find('blur', HTMLCanvasElement), placeholder)
+  const title = mood?.words.join(', ') ?? 'Your picture'
+  find('look-title', HTMLElement).textContent = title.charAt(0).toUpperCase() + title.slice(1)
+  showSummary(summary)
+  showPalette(find('palette', HTMLElement), palette, onPick)
+  showNotes(find('notes', HTMLElement), 'Good to know', analysis.warnings)
+  showFit(style)
+}
+
+/**
+ * A picture before anything is known of it, as far as this page can show it.
+ * @param {{ readonly name: string, readonly picture?: string }} source
+ */
+export const showSource = ({ name, picture }) => {
+  const image = find('picture', HTMLImageElement)
+  for (const id of ['figure', 'look']) find(id, HTMLElement).hidden = false
+  find('look-title', HTMLElement).textContent = name
+  showSummary('')
+  for (const id of ['palette', 'advice']) find(id, HTMLElement).replaceChildren()
+  find('notes', HTMLElement).hidden = true
+  find('overlay', SVGElement).setAttribute('hidden', '')
+  image.hidden = picture === undefined
+  image.alt = name
+  image.onload = () => {
+    if (image.naturalHeight > 0) showRatio(image.naturalWidth / image.naturalHeight)
+  }
+  image.onerror = () => {
+    image.hidden = true
+  }
+  if (picture) image.src = picture
+}
+
+/** Colours without a picture. @param {Parameters<typeof showPalette>[1]} palette @param {(hex: string) => void} onPick */
+export const showShared = (palette, onPick) => {
+  showSource({ name: 'Shared colours' })
+  find('figure', HTMLElement).hidden = true
+  showSummary('Somebody made this page from a picture. Change its words, or begin with a picture of your own.')
+  showPalette(find('palette', HTMLElement), palette, onPick)
 }
