@@ -459,6 +459,10 @@ find('copy', HTMLElement).addEventListener('click', () =>
   copy(find('code', HTMLElement).textContent ?? '', find('sheet', HTMLElement).getAttribute('aria-label') ?? ''),
 )
 
+// Whoever holds a telephone wants to see a telephone.
+const [narrow] = document.querySelectorAll('input[name="width"]')
+if (narrow instanceof HTMLInputElement && innerWidth < 640) narrow.checked = true
+
 const night = matchMedia('(prefers-color-scheme: dark)').matches
 for (const choice of document.querySelectorAll('input[name="scheme"]'))
   if (choice instanceof HTMLInputElement) choice.checked = (choice.value === 'dark') === night
