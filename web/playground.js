@@ -269,6 +269,7 @@ const begin = async source => {
   under = new AbortController()
   const { signal } = under
   const before = work
+  failed = undefined
   notice.hidden = true
   main.dataset.began = ''
   showSource(source)
@@ -426,7 +427,8 @@ find('platforms', HTMLElement).addEventListener('change', reframe)
 controls.addEventListener('input', rebuildSoon)
 controls.addEventListener('submit', event => event.preventDefault())
 find('preview', HTMLElement).addEventListener('change', () => {
-  if (work?.html) preview?.show(work.html, seenWindow())
+  // The choice is painted first: a frame of another size takes its browser a while.
+  requestAnimationFrame(() => setTimeout(() => work?.html && preview?.show(work.html, seenWindow())))
   showCodeSoon()
 })
 find('formats', HTMLElement).addEventListener('change', showCode)
