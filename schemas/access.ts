@@ -26,10 +26,10 @@ export type Requirement = Readonly<Partial<Record<keyof typeof securitySchemes, 
 
 const none: Requirement = {}
 
-/** What the addresses under a prefix take, each beside nothing at all: both are off until the operator sets them. */
+/** What the addresses under a prefix take. Keys are off until the operator sets them; figures are told to nobody without a token but the machine itself. */
 const doors = {
   '/api/v1/': [none, { ApiKeyBearer: [] }, { ApiKeyHeader: [] }],
-  '/api/admin/': [none, { AdminToken: [] }],
+  '/api/admin/': [{ AdminToken: [] }],
 } satisfies Readonly<Record<string, readonly Requirement[]>>
 
 /** The security requirements of an address; empty where none is ever needed. */

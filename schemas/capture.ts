@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { answers } from './answers.ts'
 import { answer, operation, recordHeader, warningsHeader } from './operation.ts'
-import { type OpenWords, oneOf, openWord, ref, Success } from './types.ts'
+import { Line, Name, type OpenWords, oneOf, openWord, Pixels, ref, Sha256, Size, Success, Written } from './types.ts'
 
 export const outputFormats = ['png', 'mp4'] as const
 export const waitConditions = ['load', 'domcontentloaded', 'networkidle', 'commit'] as const
@@ -56,7 +57,7 @@ export const CaptureRequest = Type.Object(
     ),
     record_duration: Type.Optional(
       Type.String({
-        format: 'duration',
+        format: 'seconds',
         maxLength: 32,
         description: 'Length of the video, a number and s, from 0.1s to 600s. Default: 10s; reported as null for png.',
         examples: ['10s'],
@@ -67,49 +68,63 @@ export const CaptureRequest = Type.Object(
   {
     $id: 'CaptureRequest',
     description: 'A page and how to capture it.',
-    examples: [
-      {
-        target_url: 'https://example.com/',
-        viewport: { width: 1920, height: 1080, deviceScaleFactor: 2 },
-        output_format: 'png',
-        wait_until: 'load',
-      },
-    ],
   },
 )
 export type CaptureRequest = Static<typeof CaptureRequest>
 
-const PixelSize = (description: string) =>
-  Type.Object({ width: Type.Integer(), height: Type.Integer() }, { description })
-const Milliseconds = (description: string) => Type.Integer({ minimum: 0, description: `${description} Milliseconds.` })
+const Duration = Type.String({
+  pattern: '^\\d+(\\.\\d+)?s$',
+  minLength: 2,
+  maxLength: 32,
+  description: 'A number of seconds and s.',
+})
+
+const Milliseconds = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: 3_600_000, description: `${description} Milliseconds.` })
 
 export const CaptureConfig = Type.Object(
   {
-    target_url: Type.String({ description: 'Page to capture.' }),
-    output_format: oneOf(outputFormats),
-    output_file: Type.String({ description: 'File the script writes unless told otherwise.' }),
+    target_url: Type.String({
+      pattern: '^https?://\\S+$',
+      minLength: 8,
+      maxLength: 8192,
+      description: 'Page to capture.',
+    }),
+    output_format: oneOf(outputFormats, { description: 'Still picture or video.' }),
+    output_file: Name(256, 'File the script writes unless told otherwise.'),
     viewport: Type.Object(
-      { width: Type.Integer(), height: Type.Integer(), deviceScaleFactor: Type.Number() },
+      {
+        width: Pixels(16, 'From left to right.'),
+        height: Pixels(16, 'From top to bottom.'),
+        deviceScaleFactor: Type.Number({ minimum: 0.25, maximum: 8, description: 'Device px per CSS px.' }),
+      },
       { description: 'Window, CSS px.' },
     ),
-    output_size: PixelSize('Size of the result, device px.'),
-    wait_until: oneOf(waitConditions),
-    record_duration: Type.Union([Type.String(), Type.Null()], { description: 'Length of the video, null for png.' }),
-    timeouts: Type.Object({
-      launch_ms: Milliseconds('Until the browser is up.'),
-      navigation_ms: Milliseconds('Until wait_until holds.'),
-      idle_ms: Milliseconds('Longest wait for a quiet network, then it goes on.'),
-      settle_ms: Milliseconds('Longest wait for fonts, pictures and finite animations.'),
-    }),
+    output_size: ref(Size, { description: 'Size of the result, device px.' }),
+    wait_until: oneOf(waitConditions, { description: 'What is waited for before capturing.' }),
+    record_duration: Type.Union([Duration, Type.Null()], { description: 'Length of the video, null for png.' }),
+    timeouts: Type.Object(
+      {
+        launch_ms: Milliseconds('Until the browser is up.'),
+        navigation_ms: Milliseconds('Until wait_until holds.'),
+        idle_ms: Milliseconds('Longest wait for a quiet network, then it goes on.'),
+        settle_ms: Milliseconds('Longest wait for fonts, pictures and finite animations.'),
+      },
+      { description: 'How long the script waits.' },
+    ),
     video: Type.Union(
       [
         Type.Object({
-          fps: Type.Integer(),
-          frame_count: Type.Integer(),
-          codec: Type.String(),
-          pixel_format: Type.String(),
-          crf: Type.Integer(),
-          preset: Type.String(),
+          fps: Type.Integer({ minimum: 1, maximum: 60, description: 'Frames a second.' }),
+          frame_count: Type.Integer({ minimum: 1, maximum: 36_000, description: 'Frames of the whole video.' }),
+          codec: Name(32, 'Encoder of ffmpeg.'),
+          pixel_format: Name(32, 'Pixel format of ffmpeg.'),
+          crf: Type.Integer({
+            minimum: 0,
+            maximum: 51,
+            description: 'Quality: smaller is better and larger in bytes.',
+          }),
+          preset: Name(32, 'Preset of the encoder.'),
           engine: oneOf(['auto', 'begin-frame', 'page-clock'], {
             description: 'How the pages are filmed. auto: begin-frame where the browser has it, else page-clock.',
           }),
@@ -120,27 +135,39 @@ export const CaptureConfig = Type.Object(
     ),
     script: Type.Object(
       {
-        file_name: Type.String(),
-        language: Type.String(),
-        node: Type.String(),
-        requires: Type.Array(Type.String()),
-        sha256: Type.String({ description: 'SHA-256 of the part of the script below the CONFIG.' }),
-        version: Type.String(),
+        file_name: Name(64, 'Name to save it under.'),
+        language: Name(32, 'Its language.'),
+        node: Line(32, 'Versions of Node.js that run it.'),
+        requires: Type.Array(Line(128, 'A package or a program.'), {
+          minItems: 1,
+          maxItems: 16,
+          description: 'What has to be installed beside Node.js.',
+        }),
+        sha256: Sha256('SHA-256 of the part of the script below the CONFIG.'),
+        version: Name(32, 'Version of the script.'),
       },
       { description: 'The script and what it needs.' },
     ),
-    warnings: Type.Array(Type.String(), { description: 'Words of the request that were replaced.' }),
+    warnings: Type.Array(Line(2048, 'A warning.'), {
+      minItems: 0,
+      maxItems: 16,
+      description: 'Words of the request that were replaced.',
+    }),
     options: Type.Object(
       {
         full_page: Type.Boolean({ description: 'Capture the whole height of the page (png).' }),
-        hide_selectors: Type.Array(Type.String(), { description: 'CSS selectors of elements to hide.' }),
+        hide_selectors: Type.Array(Line(1024, 'A CSS selector.'), {
+          minItems: 0,
+          maxItems: 256,
+          description: 'CSS selectors of elements to hide.',
+        }),
         color_scheme: Type.Union([oneOf(['light', 'dark']), Type.Null()], {
           description: 'Preferred colour scheme, null for the default of the browser.',
         }),
         reduced_motion: Type.Union([oneOf(['reduce', 'no-preference']), Type.Null()], {
           description: 'Preference about motion, null for the default of the browser.',
         }),
-        wait_for_selector: Type.Union([Type.String(), Type.Null()], {
+        wait_for_selector: Type.Union([Line(1024, 'A CSS selector.'), Type.Null()], {
           description: 'CSS selector of an element that must be visible before the capture; null: none.',
         }),
         extra_wait_ms: Milliseconds('Waited before capturing.'),
@@ -155,12 +182,12 @@ export type CaptureConfig = Static<typeof CaptureConfig>
 export const CaptureResponse = Type.Object(
   {
     success: Success,
-    playwright_script: Type.String({
-      description: 'capture.mjs: runs with Node 20 or later and playwright or playwright-core; mp4 also needs ffmpeg.',
-    }),
+    playwright_script: Written(
+      'capture.mjs: runs with Node 20 or later and playwright or playwright-core; mp4 also needs ffmpeg.',
+    ),
     capture_config: ref(CaptureConfig),
   },
-  { $id: 'CaptureResponse' },
+  { $id: 'CaptureResponse', description: 'A script and what it does.' },
 )
 
 export const captureMedia = operation({
@@ -168,6 +195,28 @@ export const captureMedia = operation({
   url: '/api/v1/capture-media',
   problems: [],
   words: { '/wait_until': waitWords },
+  examples: {
+    picture: {
+      summary: 'A picture of 3840 × 2160',
+      body: {
+        target_url: 'https://example.com/',
+        viewport: { width: 1920, height: 1080, deviceScaleFactor: 2 },
+        output_format: 'png',
+        wait_until: 'load',
+      },
+    },
+    film: {
+      summary: 'Ten seconds of film in 4K, 60 frames a second',
+      body: {
+        target_url: 'https://example.com/',
+        viewport: { width: 3840, height: 2160, deviceScaleFactor: 1 },
+        output_format: 'mp4',
+        record_duration: '10s',
+        wait_until: 'networkidle',
+      },
+    },
+  },
+  answers: { 200: answers.captureMedia },
   schema: {
     operationId: 'captureMedia',
     tags: ['Capture'],
@@ -179,7 +228,7 @@ export const captureMedia = operation({
       200: answer(
         {
           'application/json': { schema: ref(CaptureResponse) },
-          'text/javascript': { schema: Type.String({ description: 'The script alone, as a download.' }) },
+          'text/javascript': { schema: Written('The script alone, as a download.') },
         },
         'The script and its configuration.',
         {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { answer, operation } from './operation.ts'
-import { oneOf } from './types.ts'
+import { answer, nothing, operation } from './operation.ts'
+import { Line, oneOf, Written } from './types.ts'
 
 export const txtTypes = ['projects', 'analysis', 'api-spec'] as const
 export const pdfTypes = ['projects', 'analysis'] as const
@@ -16,7 +16,6 @@ const Instant = (description: string) =>
     format: 'date-time',
     maxLength: 40,
     description: `${description} RFC 3339, for example 2026-01-31T12:00:00Z, or a date.`,
-    examples: ['2026-01-01T00:00:00Z'],
   })
 
 const filters = {
@@ -55,22 +54,36 @@ export type TxtQuery = Static<typeof TxtQuery>
 export type PdfQuery = Static<typeof PdfQuery>
 
 /** Text that may be written while it is read: a listing has no bound. */
-const Written = Type.Unsafe<string | AsyncIterable<string>>({ type: 'string' })
+const Streamed = (description: string) => Type.Unsafe<string | AsyncIterable<string>>(Written(description))
+
+const listed = {
+  ETag: Line(
+    256,
+    'Tells this listing from others; sent as If-None-Match it is answered with 304 while nothing changed.',
+  ),
+  'Content-Disposition': Line(256, 'The name to save it under.'),
+}
+const unchanged = nothing('The listing is what If-None-Match names.', listed)
 
 export const exportTxt = operation({
   method: 'GET',
   url: '/api/v1/export/txt/:type',
   problems: [],
+  examples: {
+    'api-spec': { summary: 'Every endpoint of this service', params: { type: 'api-spec' } },
+    analysis: { summary: 'Every analysis, newest first', params: { type: 'analysis' } },
+  },
   schema: {
     operationId: 'exportTxt',
     tags: ['Export'],
     summary: 'Download a listing as text',
     description:
       'A readable report in UTF-8 as a download, newest first; `api-spec` lists every endpoint of the service.',
-    params: Type.Object({ type: oneOf(txtTypes, { description: 'What to list.', examples: ['api-spec'] }) }),
+    params: Type.Object({ type: oneOf(txtTypes, { description: 'What to list.' }) }),
     querystring: TxtQuery,
     response: {
-      200: answer({ 'text/plain': { schema: Written } }, 'The listing, as a download.'),
+      200: answer({ 'text/plain': { schema: Streamed('The listing.') } }, 'The listing, as a download.', listed),
+      304: unchanged,
     },
   },
 })
@@ -79,14 +92,18 @@ export const exportPdf = operation({
   method: 'GET',
   url: '/api/v1/export/pdf/:type',
   problems: [],
+  examples: {
+    projects: { summary: 'Every project with its pages', params: { type: 'projects' } },
+    analysis: { summary: 'Every analysis with its colours', params: { type: 'analysis' } },
+  },
   schema: {
     operationId: 'exportPdf',
     tags: ['Export'],
     summary: 'Show a listing as a page to print',
     description:
       'An HTML page made for printing or for "save as PDF": page numbers, repeating table heads, colour swatches.',
-    params: Type.Object({ type: oneOf(pdfTypes, { description: 'What to list.', examples: ['projects'] }) }),
+    params: Type.Object({ type: oneOf(pdfTypes, { description: 'What to list.' }) }),
     querystring: PdfQuery,
-    response: { 200: answer({ 'text/html': { schema: Written } }, 'The page.') },
+    response: { 200: answer({ 'text/html': { schema: Streamed('The page.') } }, 'The page.', listed), 304: unchanged },
   },
 })

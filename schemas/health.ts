@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { answers } from './answers.ts'
 import { answer, operation } from './operation.ts'
 import { oneOf, ref, Timestamp } from './types.ts'
 
@@ -8,13 +9,14 @@ export const Health = Type.Object(
     service: Type.Literal('automation-service', { description: 'Name of the service.' }),
     version: Type.String({
       pattern: '^\\d+\\.\\d+\\.\\d+$',
+      minLength: 5,
       maxLength: 32,
       description: 'Service version, major.minor.patch.',
       examples: ['1.0.0'],
     }),
     timestamp: Timestamp,
   },
-  { $id: 'Health' },
+  { $id: 'Health', description: 'State of this process.' },
 )
 export type Health = Static<typeof Health>
 
@@ -22,6 +24,8 @@ export const getHealth = operation({
   method: 'GET',
   url: '/api/health',
   problems: [],
+  examples: {},
+  answers: { 200: answers.getHealth, 503: { ...answers.getHealth, status: 'draining' } },
   schema: {
     operationId: 'getHealth',
     tags: ['Health'],

@@ -1,5 +1,5 @@
 // The registry: everything that crosses the wire, in document order.
-import { getStats, OperationStats, Stats, StatsResponse } from './admin.ts'
+import { getStats, OperationStats, ProviderStats, Stats, StatsResponse } from './admin.ts'
 import { CaptureConfig, CaptureRequest, CaptureResponse, captureMedia, Viewport } from './capture.ts'
 import { exportPdf, exportTxt } from './export.ts'
 import { getHealth, Health } from './health.ts'
@@ -10,12 +10,14 @@ import {
   PageContent,
   SparkpageRequest,
   SparkpageResponse,
+  StyleHint,
   StyleInput,
 } from './sparkpage.ts'
 import {
   AnalysisRequest,
   AnalysisResponse,
   analyzeVibe,
+  Box,
   ColorToken,
   Media,
   PaletteColor,
@@ -25,6 +27,7 @@ import {
   Tokens,
   Video,
 } from './style.ts'
+import { Size } from './types.ts'
 
 /** The operations in the order of use: picture, page, script, listings; then those for operators. */
 export const operations = [
@@ -41,6 +44,8 @@ export const operations = [
 export const models = [
   Fault,
   ProblemDocument,
+  Size,
+  Box,
   PaletteColor,
   Roles,
   Media,
@@ -51,6 +56,7 @@ export const models = [
   StyleMetadata,
   AnalysisRequest,
   AnalysisResponse,
+  StyleHint,
   StyleInput,
   PageContent,
   SparkpageRequest,
@@ -62,6 +68,7 @@ export const models = [
   CaptureResponse,
   Health,
   OperationStats,
+  ProviderStats,
   Stats,
   StatsResponse,
 ] as const

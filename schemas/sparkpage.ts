@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { answers } from './answers.ts'
 import { answer, operation, recordHeader, warningsHeader } from './operation.ts'
-import { CssHexColor, type OpenWords, openWord, ref, Success } from './types.ts'
+import { anyText, CssHexColor, Line, type OpenWords, openWord, ref, Success, Written } from './types.ts'
 
 export const frameworks = ['none', 'tailwind', 'bootstrap', 'bulma', 'pico', 'open-props'] as const
 export const responsiveTypes = ['mobile-first', 'desktop-first', 'fluid', 'adaptive', 'fixed'] as const
@@ -40,7 +41,13 @@ export const responsiveWords: OpenWords<ResponsiveType> = {
 }
 
 const text = (description: string, example: string) =>
-  Type.String({ maxLength: 5000, description: `${description} At most 5,000 code points.`, examples: [example] })
+  Type.String({
+    pattern: anyText,
+    minLength: 0,
+    maxLength: 5000,
+    description: `${description} At most 5,000 code points.`,
+    examples: [example],
+  })
 
 export const PageContent = Type.Object(
   {
@@ -61,32 +68,31 @@ export const PageContent = Type.Object(
 )
 export type PageContent = Static<typeof PageContent>
 
+/** A word, or an object that holds it: whatever else it is, is ignored. */
+export const StyleHint = Type.Unknown({ $id: 'StyleHint', description: 'A word, or an object that holds it.' })
+
+const hint = (description: string) => Type.Optional(ref(StyleHint, { description }))
+
 /** What a page reads from a style; anything else in it is ignored, whatever its shape. */
 export const StyleInput = Type.Object(
   {
     colors: Type.Array(CssHexColor, {
+      minItems: 0,
       maxItems: 64,
       description: 'Colours of the style, most important first. Empty: the default accent, with a warning.',
     }),
-    palette: Type.Optional(Type.Unknown({ description: 'Colours with shares, as the analysis gives them.' })),
-    mood: Type.Optional(Type.Unknown({ description: 'Mood as words or as an object with words.' })),
-    typography: Type.Optional(
-      Type.Unknown({ description: 'Category of the typeface as a word or as an object with category.' }),
-    ),
-    scheme: Type.Optional(Type.Unknown({ description: 'light or dark: the scheme the page prefers.' })),
-    corners: Type.Optional(Type.Unknown({ description: 'sharp, soft or round.' })),
-    density: Type.Optional(Type.Unknown({ description: 'compact, regular or airy.' })),
-    complexity: Type.Optional(Type.Unknown({ description: 'simple, moderate or detailed: how rich the art is.' })),
-    harmony: Type.Optional(
-      Type.Unknown({
-        description: 'Colour harmony in words: neighbouring hues shade into each other, others alternate.',
-      }),
-    ),
+    palette: hint('Colours with shares, as the analysis gives them.'),
+    mood: hint('Mood as words or as an object with words.'),
+    typography: hint('Category of the typeface as a word or as an object with category.'),
+    scheme: hint('light or dark: the scheme the page prefers.'),
+    corners: hint('sharp, soft or round.'),
+    density: hint('compact, regular or airy.'),
+    complexity: hint('simple, moderate or detailed: how rich the art is.'),
+    harmony: hint('Colour harmony in words: neighbouring hues shade into each other, others alternate.'),
   },
   {
     $id: 'StyleInput',
-    additionalProperties: true,
-    description: 'Style object as returned by the analysis; at most 32 levels deep.',
+    description: 'Style object as returned by the analysis; at most 32 levels deep. Other members are ignored.',
   },
 )
 export type StyleInput = Static<typeof StyleInput>
@@ -117,25 +123,13 @@ export const SparkpageRequest = Type.Object(
   {
     $id: 'SparkpageRequest',
     description: 'A style and the texts of a page.',
-    examples: [
-      {
-        project_id: 'spring-launch',
-        style_metadata: { colors: ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC'] },
-        content: {
-          headline: 'Ship your story',
-          sub_headline: 'From one picture to a page people remember.',
-          cta_button_text: 'Start free',
-        },
-        export_settings: { responsive_type: 'mobile-first', framework: 'none' },
-      },
-    ],
   },
 )
 export type SparkpageRequest = Static<typeof SparkpageRequest>
 
 export const CssVariables = Type.Record(
   Type.String({ pattern: '^--sp-[a-z0-9-]+$' }),
-  Type.String({ maxLength: 512 }),
+  Line(512, 'Value of the property.'),
   {
     $id: 'CssVariables',
     description: 'The custom properties of :root of the page.',
@@ -146,10 +140,10 @@ export const CssVariables = Type.Record(
 export const SparkpageResponse = Type.Object(
   {
     success: Success,
-    generated_html: Type.String({ description: 'The whole page: one self-contained HTML document.' }),
+    generated_html: Written('The whole page: one self-contained HTML document.'),
     css_variables: ref(CssVariables),
   },
-  { $id: 'SparkpageResponse' },
+  { $id: 'SparkpageResponse', description: 'A page and its variables.' },
 )
 
 export const buildSparkpage = operation({
@@ -158,6 +152,42 @@ export const buildSparkpage = operation({
   problems: [],
   words: { '/export_settings/framework': frameworkWords, '/export_settings/responsive_type': responsiveWords },
   open: ['', '/style_metadata'],
+  examples: {
+    colors: {
+      summary: 'Four colours and three texts',
+      body: {
+        project_id: 'spring-launch',
+        style_metadata: { colors: ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC'] },
+        content: {
+          headline: 'Ship your story',
+          sub_headline: 'From one picture to a page people remember.',
+          cta_button_text: 'Start free',
+        },
+        export_settings: { responsive_type: 'mobile-first', framework: 'none' },
+      },
+    },
+    style: {
+      summary: 'A style as analyze-vibe tells it, in Bootstrap',
+      body: {
+        style_metadata: {
+          colors: ['#0B3C49', '#F4B942', '#E4572E', '#16697A', '#F7F3E3'],
+          mood: { words: ['bold', 'warm'] },
+          typography: { category: 'slab' },
+          corners: 'round',
+          density: 'airy',
+          scheme: 'dark',
+        },
+        content: {
+          headline: 'The mountains are calling',
+          sub_headline: 'Small groups, good boots, no hurry.',
+          cta_button_text: 'Find a tour',
+          cta_url: 'https://example.com/tours',
+        },
+        export_settings: { responsive_type: 'fluid', framework: 'bootstrap' },
+      },
+    },
+  },
+  answers: { 200: answers.buildSparkpage },
   schema: {
     operationId: 'buildSparkpage',
     tags: ['Sparkpage'],
@@ -169,8 +199,8 @@ export const buildSparkpage = operation({
       200: answer(
         {
           'application/json': { schema: ref(SparkpageResponse) },
-          'text/html': { schema: Type.String({ description: 'The page alone.' }) },
-          'text/css': { schema: Type.String({ description: 'The variables alone.' }) },
+          'text/html': { schema: Written('The page alone.') },
+          'text/css': { schema: Written('The variables alone.') },
         },
         'The page and its variables.',
         {

@@ -1,6 +1,22 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { answers } from './answers.ts'
 import { answer, operation, recordHeader, warningsHeader } from './operation.ts'
-import { Fraction, HexColor, oneOf, RecordId, ref, Success, Timestamp } from './types.ts'
+import {
+  anyText,
+  Count,
+  Fraction,
+  HexColor,
+  Line,
+  Name,
+  oneOf,
+  Pixels,
+  RecordId,
+  ref,
+  Sha256,
+  Size,
+  Success,
+  Timestamp,
+} from './types.ts'
 import { providerOutcomes, providers } from './vision.ts'
 
 export const mediaTypes = ['image', 'video'] as const
@@ -34,12 +50,21 @@ export const examplePicture = [
   'HpY5gCo7AFhqOMeyLbQRIgIygF6AllcOIENAKr9wAAAABJRU5ErkJggg==',
 ].join('')
 
+/** A drawing of 90 × 160 in five flat colours, upright as Reels are: Base64 of an SVG that anybody can change. */
+export const exampleDrawing = [
+  'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI5MCIgaGVpZ2h0PSIx',
+  'NjAiPjxwYXRoIGZpbGw9IiMwQjNDNDkiIGQ9Ik0wIDBoOTB2MTYwSDB6Ii8+PGNpcmNsZSBjeD0iNDUiIGN5PSI1OCIgcj0iMjYiIGZpbG',
+  'w9IiNGNEI5NDIiLz48cGF0aCBmaWxsPSIjRTQ1NzJFIiBkPSJNMCAxMTIgMzAgNzJsMzQgNDB6Ii8+PHBhdGggZmlsbD0iIzE2Njk3QSIg',
+  'ZD0iTTI4IDExOCA2NCA3OGwyNiAzNHY0OEgwdi0yOHoiLz48cGF0aCBmaWxsPSIjRjdGM0UzIiBkPSJNMCAxMzRoOTB2MjZIMHoiLz48L3',
+  'N2Zz4=',
+].join('')
+
 export const AnalysisRequest = Type.Object(
   {
     source_url: Type.String({
+      format: 'iri',
       description:
         'Address of a picture or a video (http or https), or a Base64 data URI (data:image/…;base64,… or data:video/…;base64,…).',
-      examples: [examplePicture],
     }),
     media_type: Type.Optional(oneOf(mediaTypes, { description: 'What the source is. Default: what its bytes say.' })),
     analysis_depth: Type.Optional(
@@ -56,36 +81,31 @@ export const AnalysisRequest = Type.Object(
     ),
     api_key: Type.Optional(
       Type.String({
+        pattern: anyText,
+        minLength: 0,
         maxLength: 1_048_576,
         description:
           'Key for the external vision-model provider, which then writes summary, keywords, mood words and typography; colours stay measured. It is never stored nor logged. When the provider fails, the style is measured all the same and a warning says why; with `Prefer: handling=strict` the failure is the answer.',
-        examples: ['<API_KEY>'],
       }),
     ),
   },
   {
     $id: 'AnalysisRequest',
     description: 'A picture and what to find out about it.',
-    examples: [
-      { source_url: examplePicture, media_type: 'image', analysis_depth: 'medium', target_platform: 'web_16_9' },
-    ],
   },
 )
 export type AnalysisRequest = Static<typeof AnalysisRequest>
 
-const Size = (description: string) =>
-  Type.Object({ width: Type.Integer({ minimum: 1 }), height: Type.Integer({ minimum: 1 }) }, { description })
-
-const Box = (description: string) =>
-  Type.Object(
-    {
-      x: Type.Integer({ minimum: 0 }),
-      y: Type.Integer({ minimum: 0 }),
-      width: Type.Integer({ minimum: 1 }),
-      height: Type.Integer({ minimum: 1 }),
-    },
-    { description },
-  )
+export const Box = Type.Object(
+  {
+    x: Pixels(0, 'Left edge, from the left.'),
+    y: Pixels(0, 'Upper edge, from the top.'),
+    width: Pixels(1, 'From left to right.'),
+    height: Pixels(1, 'From top to bottom.'),
+  },
+  { $id: 'Box', description: 'An upright part of a picture.' },
+)
+export type Box = Static<typeof Box>
 
 export const PaletteColor = Type.Object(
   {
@@ -100,11 +120,11 @@ export const PaletteColor = Type.Object(
       { description: 'The colour in OKLCH (Ottosson 2020).' },
     ),
     role: oneOf(paletteRoles, { description: 'What the colour is in the picture.' }),
-    name: Type.String({ maxLength: 32, description: 'Nearest CSS colour name by ΔE00.' }),
+    name: Name(32, 'Nearest CSS colour name by ΔE00.'),
     contrast_white: Type.Number({ minimum: 1, maximum: 21, description: 'WCAG 2.2 contrast ratio to #FFFFFF.' }),
     contrast_black: Type.Number({ minimum: 1, maximum: 21, description: 'WCAG 2.2 contrast ratio to #000000.' }),
   },
-  { $id: 'PaletteColor' },
+  { $id: 'PaletteColor', description: 'A colour of the picture and where it stands.' },
 )
 export type PaletteColor = Static<typeof PaletteColor>
 
@@ -131,17 +151,14 @@ export const Media = Type.Object(
   {
     type: oneOf(mediaTypes, { description: 'What was analysed.' }),
     format: oneOf([...formats, ...videoFormats], { description: 'Format by the bytes, whatever was declared.' }),
-    width: Type.Integer({ minimum: 1, description: 'Width of the upright picture, px.' }),
-    height: Type.Integer({ minimum: 1, description: 'Height of the upright picture, px.' }),
-    bytes: Type.Integer({ minimum: 1, description: 'Size of the file, bytes.' }),
-    frames: Type.Integer({
-      minimum: 1,
-      description: 'Frames of the file; of an animation the first one is analysed, of a video its keyframes.',
-    }),
+    width: Pixels(1, 'Width of the upright picture, px.'),
+    height: Pixels(1, 'Height of the upright picture, px.'),
+    bytes: Count('Size of the file, bytes.'),
+    frames: Count('Frames of the file; of an animation the first one is analysed, of a video its keyframes.'),
     alpha: Type.Boolean({ description: 'Whether the file has an alpha channel.' }),
     orientation: Type.Integer({ minimum: 1, maximum: 8, description: 'EXIF orientation that was undone.' }),
-    color_space: Type.String({ maxLength: 32, description: 'Colour space of the file before conversion to sRGB.' }),
-    sha256: Type.String({ pattern: '^[0-9a-f]{64}$', maxLength: 64, description: 'SHA-256 of the file.' }),
+    color_space: Line(32, 'Colour space of the file before conversion to sRGB.'),
+    sha256: Sha256('SHA-256 of the file.'),
   },
   { $id: 'Media', description: 'Facts of the input.' },
 )
@@ -153,16 +170,22 @@ export const Video = Type.Object(
   {
     duration: seconds('Length as the file says, or up to its last keyframe; 0 for a still picture.'),
     fps: Type.Number({ minimum: 0, description: 'Frames a second; 0 when it has no steady rate.' }),
-    width: Type.Integer({ minimum: 1, description: 'Width of the upright frame, px.' }),
-    height: Type.Integer({ minimum: 1, description: 'Height of the upright frame, px.' }),
-    codec: Type.String({ maxLength: 32, description: 'Codec of the frames, as ffmpeg names it.' }),
+    width: Pixels(1, 'Width of the upright frame, px.'),
+    height: Pixels(1, 'Height of the upright frame, px.'),
+    codec: Name(32, 'Codec of the frames, as ffmpeg names it.'),
     frames: Type.Integer({ minimum: 1, maximum: 24, description: 'Keyframes that were measured, together.' }),
     scenes: Type.Optional(
-      Type.Array(Type.Object({ start: seconds('First moment.'), end: seconds('Last moment.') }), {
-        minItems: 1,
-        maxItems: 64,
-        description: 'Parts between cuts, told by keyframes that differ. Only at depth high.',
-      }),
+      Type.Array(
+        Type.Object(
+          { start: seconds('First moment.'), end: seconds('Last moment.') },
+          { description: 'Part between two cuts.' },
+        ),
+        {
+          minItems: 1,
+          maxItems: 64,
+          description: 'Parts between cuts, told by keyframes that differ. Only at depth high.',
+        },
+      ),
     ),
   },
   { $id: 'Video', description: 'Facts of a video.' },
@@ -172,19 +195,21 @@ export type Video = Static<typeof Video>
 export const PlatformFit = Type.Object(
   {
     name: oneOf(platforms, { description: 'The target platform.' }),
-    canvas: Size('Canvas of the platform, px.'),
+    canvas: ref(Size, { description: 'Canvas of the platform, px.' }),
     aspect_match: Type.Boolean({ description: 'Whether the aspect ratios differ by less than 1 %.' }),
     min_resolution_ok: Type.Boolean({ description: 'Whether the crop has at least the pixels of the canvas.' }),
-    crop: Box(
-      'Largest part of the picture with the canvas aspect, as nearly around the focal point as the frame allows, px in the source.',
-    ),
-    safe_area: Box(
-      'Part of the canvas that the platform leaves uncovered, px on the canvas: Reels 14 % above, 35 % below, 6 % on either side (Meta); Shorts 288 px above, 672 below, 48 left, 192 right (Google); web 5 % on every side (EBU R 95).',
-    ),
+    crop: ref(Box, {
+      description:
+        'Largest part of the picture with the canvas aspect, as nearly around the focal point as the frame allows, px in the source.',
+    }),
+    safe_area: ref(Box, {
+      description:
+        'Part of the canvas that the platform leaves uncovered, px on the canvas: Reels 14 % above, 35 % below, 6 % on either side (Meta); Shorts 288 px above, 672 below, 48 left, 192 right (Google); web 5 % on every side (EBU R 95).',
+    }),
     focal_in_safe_area: Type.Boolean({
       description: 'Whether the focal point lies in the safe area once the crop fills the canvas.',
     }),
-    advice: Type.Array(Type.String({ maxLength: 256 }), { maxItems: 8, description: 'What to do, in words.' }),
+    advice: Type.Array(Line(256, 'What to do.'), { minItems: 0, maxItems: 8, description: 'What to do, in words.' }),
   },
   { $id: 'PlatformFit', description: 'How the picture fits the target platform.' },
 )
@@ -192,15 +217,23 @@ export type PlatformFit = Static<typeof PlatformFit>
 
 export const ColorToken = Type.Object(
   {
-    $value: Type.Object({
-      colorSpace: Type.Literal('srgb'),
-      components: Type.Array(Type.Number({ minimum: 0, maximum: 1 }), {
-        minItems: 3,
-        maxItems: 3,
-        description: 'Red, green and blue, 0 to 1.',
-      }),
-      hex: Type.String({ pattern: '^#[0-9a-f]{6}$', maxLength: 7, description: 'The same colour for older tools.' }),
-    }),
+    $value: Type.Object(
+      {
+        colorSpace: Type.Literal('srgb', { description: 'Always srgb.' }),
+        components: Type.Array(Type.Number({ minimum: 0, maximum: 1 }), {
+          minItems: 3,
+          maxItems: 3,
+          description: 'Red, green and blue, 0 to 1.',
+        }),
+        hex: Type.String({
+          pattern: '^#[0-9a-f]{6}$',
+          minLength: 7,
+          maxLength: 7,
+          description: 'The same colour for older tools.',
+        }),
+      },
+      { description: 'The colour.' },
+    ),
   },
   { $id: 'ColorToken', description: 'A colour token; its $type stands on the group.' },
 )
@@ -208,20 +241,23 @@ export type ColorToken = Static<typeof ColorToken>
 
 export const Tokens = Type.Object(
   {
-    color: Type.Object({
-      $type: Type.Literal('color'),
-      background: ref(ColorToken),
-      surface: ref(ColorToken),
-      text: ref(ColorToken),
-      primary: ref(ColorToken),
-      on_primary: ref(ColorToken),
-      secondary: ref(ColorToken),
-      accent: ref(ColorToken),
-      on_accent: ref(ColorToken),
-      palette: Type.Record(Type.String({ pattern: '^[0-9]{1,2}$' }), ref(ColorToken), {
-        description: 'The palette in its order, counted from 1.',
-      }),
-    }),
+    color: Type.Object(
+      {
+        $type: Type.Literal('color', { description: 'Kind of all tokens of this group.' }),
+        background: ref(ColorToken),
+        surface: ref(ColorToken),
+        text: ref(ColorToken),
+        primary: ref(ColorToken),
+        on_primary: ref(ColorToken),
+        secondary: ref(ColorToken),
+        accent: ref(ColorToken),
+        on_accent: ref(ColorToken),
+        palette: Type.Record(Type.String({ pattern: '^[0-9]{1,2}$' }), ref(ColorToken), {
+          description: 'The palette in its order, counted from 1.',
+        }),
+      },
+      { description: 'The colours.' },
+    ),
   },
   {
     $id: 'Tokens',
@@ -287,7 +323,7 @@ export const StyleMetadata = Type.Object(
           Type.Object(
             {
               name: oneOf(providers, { description: 'Who was asked.' }),
-              model: Type.String({ maxLength: 256, description: 'Its model.' }),
+              model: Line(256, 'Its model.'),
               outcome: oneOf(providerOutcomes, {
                 description: 'How it ended; after all but answered, every word is measured.',
               }),
@@ -298,10 +334,11 @@ export const StyleMetadata = Type.Object(
             { description: 'The vision-model provider. Only with an api_key that has one.' },
           ),
         ),
-        depth: oneOf(depths),
-        sampled: Size('Size of the sample that was measured, px.'),
-        version: Type.String({ maxLength: 16, description: 'Version of the analyser.' }),
-        warnings: Type.Array(Type.String({ maxLength: 512 }), {
+        depth: oneOf(depths, { description: 'How much was measured.' }),
+        sampled: ref(Size, { description: 'Size of the sample that was measured, px.' }),
+        version: Name(16, 'Version of the analyser.'),
+        warnings: Type.Array(Line(512, 'A warning.'), {
+          minItems: 0,
           maxItems: 16,
           description: 'What the caller should know.',
         }),
@@ -354,7 +391,7 @@ export const StyleMetadata = Type.Object(
             description: '−1.8 + 0.04 (100 − L*) + 0.45 cos(h − 100°), mean by area; above 0 is heavy.',
           }),
           heat: Type.Number({ minimum: -4, maximum: 4, description: 'The same as temperature.value.' }),
-          words: Type.Array(Type.String({ maxLength: 32 }), {
+          words: Type.Array(Line(32, 'A word.'), {
             minItems: 1,
             maxItems: 3,
             description:
@@ -437,9 +474,9 @@ export const StyleMetadata = Type.Object(
         description: `The picture in 28 ASCII characters to show while it loads: a BlurHash (Ågren 2018, blurha.sh) of 4 × 3 waves, 3 × 4 in upright pictures, for any decoder of it. ${notLow}`,
       }),
     ),
-    summary: Type.Optional(Type.String({ maxLength: 256, description: `The style in one sentence. ${notLow}` })),
+    summary: Type.Optional(Line(256, `The style in one sentence. ${notLow}`)),
     keywords: Type.Optional(
-      Type.Array(Type.String({ maxLength: 32 }), {
+      Type.Array(Line(32, 'A word.'), {
         minItems: 1,
         maxItems: 8,
         description: `Words to find it by: mood, colours, light, detail. ${notLow}`,
@@ -453,7 +490,7 @@ export type StyleMetadata = Static<typeof StyleMetadata>
 
 export const AnalysisResponse = Type.Object(
   { success: Success, style_metadata: ref(StyleMetadata), timestamp: Timestamp },
-  { $id: 'AnalysisResponse' },
+  { $id: 'AnalysisResponse', description: 'The style of a picture.' },
 )
 
 export const analyzeVibe = operation({
@@ -478,6 +515,17 @@ export const analyzeVibe = operation({
     'provider_unavailable',
     'provider_timeout',
   ],
+  examples: {
+    picture: {
+      summary: 'A picture as a data URI, for the web',
+      body: { source_url: examplePicture, media_type: 'image', analysis_depth: 'low', target_platform: 'web_16_9' },
+    },
+    drawing: {
+      summary: 'A drawing, looked at closely, for Instagram Reels',
+      body: { source_url: exampleDrawing, analysis_depth: 'high', target_platform: 'instagram_reels' },
+    },
+  },
+  answers: { 200: answers.analyzeVibe },
   schema: {
     operationId: 'analyzeVibe',
     tags: ['Style'],
@@ -487,6 +535,8 @@ export const analyzeVibe = operation({
     headers: Type.Object({
       'x-vision-provider': Type.Optional(
         Type.String({
+          pattern: anyText,
+          minLength: 0,
           maxLength: 16_384,
           description: `Whose key api_key is: ${providers.join(', ')}. Default: what the key tells by how it begins.`,
         }),

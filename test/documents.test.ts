@@ -49,7 +49,7 @@ t.test(
     const { securitySchemes } = document.components
     const expected: Readonly<Record<string, object[]>> = {
       v1: [{}, { ApiKeyBearer: [] }, { ApiKeyHeader: [] }],
-      admin: [{}, { AdminToken: [] }],
+      admin: [{ AdminToken: [] }],
       health: [],
     }
     for (const { method, url } of operations) {

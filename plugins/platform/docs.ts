@@ -4,22 +4,8 @@ import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
 import { introduction, securitySchemes, tags } from '../../schemas/index.ts'
 import { version } from '../../src/version.ts'
-
-/** Answers that several operations share become one component each: the document shrinks to a third. */
-const hoistAnswers = (document: unknown) => {
-  const names = new Map<string, string>()
-  const responses: Record<string, unknown> = {}
-  const hoisted = JSON.parse(JSON.stringify(document), (status: string, value) => {
-    if (value?.content?.['application/problem+json'] === undefined) return value
-    const text = JSON.stringify(value)
-    const alike = Object.keys(responses).filter(name => name.startsWith(`Problem${status}`)).length
-    const name = names.get(text) ?? `Problem${status}${'ABCDEFG'.charAt(alike)}`
-    names.set(text, name)
-    responses[name] = value
-    return { $ref: `#/components/responses/${name}` }
-  })
-  return { ...hoisted, components: { ...hoisted.components, responses } }
-}
+import { finished } from './openapi/document.ts'
+import { objectOf } from './openapi/json.ts'
 
 export default fp(async app => {
   await app.register(swagger, {
@@ -32,13 +18,12 @@ export default fp(async app => {
         license: { name: 'MIT', identifier: 'MIT' },
         contact: { name: 'The automation-service authors' },
       },
-      servers: [{ url: '/', description: 'This service' }],
       components: { securitySchemes },
       security: [],
       tags: [...tags],
     },
     refResolver: { buildLocalReference: ({ $id }) => String($id) },
-    transformObject: document => hoistAnswers(Object.values(document)[0]),
+    transformObject: document => finished(objectOf(Object.values(document)[0])),
   })
 
   await app.register(swaggerUi, {

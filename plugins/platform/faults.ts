@@ -66,8 +66,8 @@ const readers: Readonly<Record<string, (error: ErrorObject) => Reading>> = {
   format: ({ params }) => ({ code: 'malformed', message: String(formats[params.format]?.advice) }),
 }
 
-const unforeseen = ({ keyword, message }: ErrorObject): Reading => ({
-  code: keyword,
+const unforeseen = ({ message }: ErrorObject): Reading => ({
+  code: 'malformed',
   message: `Send what fits: it ${message}.`,
 })
 

@@ -23,7 +23,7 @@ const shortest = 0.1
 const longest = 600
 
 /** A number of seconds and the unit s. */
-const duration: Format = {
+const seconds: Format = {
   fits: text =>
     /^\d+(\.\d+)?s$/.test(text) && Number.parseFloat(text) >= shortest && Number.parseFloat(text) <= longest,
   advice: `Send a number of seconds from ${shortest}s to ${longest}s, for example 10s.`,
@@ -42,9 +42,13 @@ const instant: Format = {
   advice: 'Send an instant such as 2026-01-31T12:00:00Z, or a date such as 2026-01-31.',
 }
 
+/** A source: src/net reads it, and tells what is wrong with it better than yes or no could. JSON Schema's iri has letters beyond ASCII too. */
+const source: Format = { fits: () => true, advice: 'Send an http or https address, or a data URI.' }
+
 export const formats: Readonly<Record<string, Format>> = {
   uri: webAddress,
   'uri-reference': link,
-  duration,
+  seconds,
   'date-time': instant,
+  iri: source,
 }

@@ -10,7 +10,7 @@ import { pointerTo, quote } from './faults.ts'
 import { operationOf } from './registry.ts'
 
 /** Something in a request that was ignored or replaced. */
-export type Warning = Pick<Fault, 'code' | 'pointer' | 'message'>
+export type Warning = Pick<Fault, 'pointer' | 'message'> & { readonly code: string }
 
 /** Room for the header: balancers give all headers together 4 KB by default. */
 const longestHeader = 2000
@@ -95,7 +95,7 @@ const memberFaults = ({ known, nested }: Members, value: unknown, open: readonly
   if (!isObject(value)) return []
   const unknown = open.includes(pointer) ? [] : Object.keys(value).filter(name => !known.includes(name))
   return [
-    ...unknown.map(name => {
+    ...unknown.map((name): Fault => {
       const message = `${quote(name)} is not read; the nearest is ${nearest(name, known)}. Known are ${known.join(', ')}.`
       return { pointer: pointerTo(pointer, name), code: 'unknown_member', message, allowed: [...known] }
     }),

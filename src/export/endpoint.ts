@@ -1,5 +1,5 @@
 // One operation of the API as text.
-import type { Operation } from '../../schemas/operation.ts'
+import { commonHeaders, type Operation } from '../../schemas/operation.ts'
 import { type ProblemCode, problemKinds } from '../../schemas/problems.ts'
 import { fields, pageWidth } from './fields.ts'
 import { type Shape, typeName } from './shape.ts'
@@ -29,11 +29,11 @@ const inputs = ({ schema }: Operation, models: Models): string => {
     .join('')
 }
 
-type Answer = Operation['schema']['response'][200]
+type Answer = Partial<Operation['schema']['response'][200]> & { readonly description: string }
 
 /** What a success looks like; the answers of problems are told by their codes. */
-const answer = (status: string, { description, content, headers }: Answer, models: Models): string => {
-  const names = Object.keys(headers).filter(name => name !== 'x-request-id')
+const answer = (status: string, { description, content = {}, headers = {} }: Answer, models: Models): string => {
+  const names = Object.keys(headers).filter(name => !commonHeaders.includes(name))
   const told = names.length > 0 ? `${description} Headers: ${names.join(', ')}.` : description
   return Object.entries(content)
     .filter(([mediaType]) => mediaType !== 'application/problem+json')

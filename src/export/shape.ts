@@ -1,4 +1,5 @@
 // The words of JSON Schema that the registry uses, said in prose.
+import { anyText } from '../../schemas/types.ts'
 import { number } from './wording.ts'
 
 export interface Shape {
@@ -42,14 +43,20 @@ const range = (low: number | undefined, high: number | undefined, unit: string):
   return high === undefined ? [] : [`at most ${number(high)}${unit}`]
 }
 
+/** Bounds that nothing reaches, and patterns that everything fits. */
+const endless = Number.MAX_SAFE_INTEGER
+const isRule = (pattern: string | undefined): pattern is string => pattern !== undefined && pattern !== anyText
+const positive = (bound: number | undefined): number | undefined => (bound === 0 ? undefined : bound)
+const finite = (bound: number | undefined): number | undefined => (bound === endless ? undefined : bound)
+
 /** What binds the value beside its type: words allowed, ranges, lengths, default. */
 export const rules = (shape: Shape): readonly string[] => {
   const limits = [
-    ...range(shape.minimum, shape.maximum, ''),
-    ...range(shape.minLength, shape.maxLength, ' characters'),
-    ...range(shape.minItems, shape.maxItems, ' entries'),
+    ...range(shape.minimum, finite(shape.maximum), ''),
+    ...range(positive(shape.minLength), shape.maxLength, ' characters'),
+    ...range(positive(shape.minItems), shape.maxItems, ' entries'),
     ...(shape.format === undefined ? [] : [`format ${shape.format}`]),
-    ...(shape.pattern === undefined ? [] : [`pattern ${shape.pattern}`]),
+    ...(isRule(shape.pattern) ? [`pattern ${shape.pattern}`] : []),
   ]
   return [
     ...(shape.const === undefined ? [] : [`Always: ${plain(shape.const)}`]),
