@@ -267,6 +267,8 @@ export const Tokens = Type.Object(
 )
 export type Tokens = Static<typeof Tokens>
 
+type HarmonyTemplate = 'i' | 'I' | 'V' | 'L' | 'Y' | 'T' | 'X' | 'N'
+
 const notLow = 'Not at depth low.'
 
 /** From 0, the upper left, to 1. */
@@ -350,22 +352,15 @@ export const StyleMetadata = Type.Object(
     harmony: Type.Optional(
       Type.Object(
         {
-          template: oneOf(['i', 'I', 'V', 'L', 'Y', 'T', 'X', 'N'], {
-            description: 'The narrowest template whose sectors are within 2° of the hues on average; N for greys.',
+          template: Type.Unsafe<HarmonyTemplate>({
+            type: 'string',
+            pattern: '^[iIVLYTXN]$',
+            minLength: 1,
+            maxLength: 1,
+            description:
+              'The narrowest template whose sectors are within 2° of the hues on average. i: one hue; I: opposite hues; V: neighbouring hues; L: neighbouring hues and one across; Y: neighbouring hues and their opposite; T: half the wheel; X: two opposite groups; N: greys.',
           }),
-          name: oneOf(
-            [
-              'one hue',
-              'opposite hues',
-              'neighbouring hues',
-              'neighbouring hues and one across',
-              'neighbouring hues and their opposite',
-              'half the wheel',
-              'two opposite groups',
-              'greys',
-            ],
-            { description: 'The template in words.' },
-          ),
+          name: Line(48, 'The template in words.'),
           angle: Type.Integer({
             minimum: 0,
             maximum: 359,
