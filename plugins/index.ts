@@ -8,6 +8,7 @@ import type { SourceReader } from '../src/net/source.ts'
 import type { Store } from '../src/store/store.ts'
 import { createVision, type VisionOptions } from '../src/vision/vision.ts'
 import admin from './admin.ts'
+import advice from './advice.ts'
 import capture from './capture.ts'
 import exports from './export.ts'
 import health from './health.ts'
@@ -90,6 +91,7 @@ export const mount = async (app: FastifyInstance, config: Config, services: Moun
   )
   await app.register(docs)
   await app.register(playground, { isShown: config.PLAYGROUND === 1 })
+  await app.register(advice)
 
   const vision = createVision({
     places: placesOf(config),

@@ -53,13 +53,21 @@ tell(
 )
 const unnamed = owasp.filter(finding => !exceptions.some(exception => covers(exception)(finding)))
 const idle = exceptions.filter(exception => !owasp.some(covers(exception)))
-tell('OWASP, each an exception with a why', `${unnamed.length} unnamed, ${idle.length} idle`, unnamed.length + idle.length === 0)
+tell(
+  'OWASP, each an exception with a why',
+  `${unnamed.length} unnamed, ${idle.length} idle`,
+  unnamed.length + idle.length === 0,
+)
 show(unnamed)
 for (const { rule, where, why } of exceptions) lines.push(`         ${rule}  ${where}: ${why}`)
 
 const { overall, ...parts } = await ibm(file)
 const words = Object.entries(parts).map(([name, score]) => `${name} ${score}`)
-tell('IBM OpenAPI validator', `overall ${overall} of 100 (${leastOverall} at least): ${words.join(', ')}`, overall >= leastOverall)
+tell(
+  'IBM OpenAPI validator',
+  `overall ${overall} of 100 (${leastOverall} at least): ${words.join(', ')}`,
+  overall >= leastOverall,
+)
 
 await rm(scratch, { recursive: true })
 console.log(lines.join('\n'))
