@@ -1,11 +1,25 @@
 // The documents: one OpenAPI description out of the registry, and Swagger UI to explore it.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import files from '@fastify/static'
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
 import { introduction, securitySchemes, tags } from '../../schemas/index.ts'
+import { look } from '../../src/look.ts'
 import { version } from '../../src/version.ts'
+import { docsPage } from './docs/page.ts'
 import { finished } from './openapi/document.ts'
 import { objectOf } from './openapi/json.ts'
+
+const read = (name: string): string => readFileSync(new URL(`./docs/${name}`, import.meta.url), 'utf8')
+
+/** Swagger UI as @fastify/swagger-ui carries it; its page has no viewport, language or landmarks, so ours stands in its place. */
+const bundle = dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/static/swagger-ui.css'))
+
+/** Nothing comes from anywhere else, and no text of the document becomes a script. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export default fp(async app => {
   await app.register(swagger, {
@@ -26,27 +40,28 @@ export default fp(async app => {
     transformObject: document => finished(objectOf(Object.values(document)[0])),
   })
 
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: {
-      deepLinking: true,
-      displayRequestDuration: true,
-      tryItOutEnabled: true,
-      docExpansion: 'list',
-      validatorUrl: null,
-      defaultModelsExpandDepth: 0,
-    },
-    theme: {
-      title: 'Automation Service',
-      css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }],
-    },
-    // Swagger UI styles its elements inline; nothing comes from anywhere else.
-    staticCSP:
-      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'",
+  const hidden = { schema: { hide: true } }
+  const own = {
+    '/docs/': { type: 'text/html; charset=utf-8', text: docsPage() },
+    '/docs/theme.css': { type: 'text/css; charset=utf-8', text: look + read('theme.css') },
+    '/docs/start.js': { type: 'text/javascript; charset=utf-8', text: read('start.js') },
+  }
+  for (const [url, { type, text }] of Object.entries(own))
+    app.get(url, hidden, async (_request, reply) =>
+      reply
+        .headers({ 'content-type': type, 'content-security-policy': policy, 'cache-control': 'no-cache' })
+        .send(text),
+    )
+  app.get('/docs', hidden, async (_request, reply) => reply.redirect('docs/'))
+  await app.register(async scope => {
+    scope.addHook('onRoute', route => {
+      route.schema = { ...route.schema, hide: true }
+    })
+    await scope.register(files, { root: bundle, prefix: '/docs/ui/', decorateReply: false, index: false })
   })
 
-  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => reply.send(app.swagger()))
-  app.get('/openapi.yaml', { schema: { hide: true } }, async (_request, reply) =>
+  app.get('/openapi.json', hidden, async (_request, reply) => reply.send(app.swagger()))
+  app.get('/openapi.yaml', hidden, async (_request, reply) =>
     reply.type('application/yaml; charset=utf-8').send(app.swagger({ yaml: true })),
   )
 })
