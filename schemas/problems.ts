@@ -25,7 +25,7 @@ export const problemKinds = kinds({
     status: 400,
     title: 'The request breaks the contract',
     cause:
-      'The body is JSON and breaks a rule of the operation: a required member is missing, a value has another type or lies outside its range. Types are never converted, so "10" is not 10.',
+      'The body is JSON and breaks a rule of the operation: a required member is missing, a value has another type or lies outside its range. Types are never converted, so “10” is not 10.',
     advice: 'Mend every entry of errors and send it again.',
   },
   malformed_request: {

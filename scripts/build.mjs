@@ -48,6 +48,5 @@ await build({
   banner: { js: banner },
   plugins: [places],
 })
-await cp('src', 'dist/src', { recursive: true, filter: isAsset })
-await cp('web', 'dist/web', { recursive: true, filter: isAsset })
+for (const room of ['src', 'plugins', 'web']) await cp(room, `dist/${room}`, { recursive: true, filter: isAsset })
 await copyFile('package.json', 'dist/package.json')

@@ -1,4 +1,4 @@
-// Writes what is generated and committed: openapi.yaml, and the tables of the README.
+// Writes what is generated and committed: openapi.yaml, the types of its clients, and the tables of the README.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { createSourceReader } from '../src/net/source.ts'
 import { openStore } from '../src/store/open-store.ts'
+import { clientTypes } from './client-types.ts'
 import { readmeTables } from './readme-tables.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'documents-'))
@@ -14,7 +15,9 @@ const sources = createSourceReader({ allow: [], timeoutMs: 1, maxBytes: 1 })
 const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
 const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining: () => false })
 
-await writeFile('openapi.yaml', app.swagger({ yaml: true }))
+const document = app.swagger({ yaml: true })
+await writeFile('openapi.yaml', document)
+await writeFile('docs/client/api.d.ts', await clientTypes(document))
 await writeFile('README.md', readmeTables(await readFile('README.md', 'utf8')))
 
 await app.close()

@@ -43,7 +43,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/page': ['schemas', 'src/problem.ts', 'src/url.ts', 'src/remember.ts', 'src/color'],
   'src/capture': ['schemas', 'src/problem.ts', 'src/url.ts'],
   'src/export': ['schemas', 'src/problem.ts', 'src/lazy.ts'],
-  'src/export': ['schemas', 'src/problem.ts'],
   'src/advice': ['schemas', 'src/look.ts'],
   'plugins/platform': ['schemas', 'src'],
   plugins: ['schemas', 'src', 'plugins/platform'],

@@ -58,7 +58,7 @@ export const problemPage = ({ code, sample, operations }: Subject): string => {
 </div>
 !${faultsPart(code)}<section class="part" aria-labelledby="answer">
 <h2 id="answer">What the answer looks like</h2>
-<pre tabindex="0" role="region" aria-labelledby="answer">${JSON.stringify(sample, null, 2)}</pre>
+<pre>${JSON.stringify(sample, null, 2)}</pre>
 </section>
 <section class="part" aria-labelledby="where">
 <h2 id="where">Where it comes from</h2>

@@ -4,11 +4,11 @@ import { look } from '../look.ts'
 
 const own = `
 h1, h2, p, ul, dl, dd, pre, table { margin: 0; padding: 0; }
-.page { display: grid; gap: clamp(2rem, 1.5rem + 2vw, 3.5rem); max-width: 62rem; padding-top: clamp(1rem, 4vw, 3.5rem); }
-.page > * { min-width: 0; }
+.page { display: grid; gap: clamp(2rem, 1.5rem + 2vw, 3.5rem); padding-top: clamp(.5rem, 2vw, 2rem); }
+.page > * { min-width: 0; max-width: 62rem; }
 h1 { font-size: var(--title); line-height: 1.12; letter-spacing: -.025em; text-wrap: balance; }
 h2 { font-size: 1rem; line-height: 1.3; }
-a { color: var(--link); text-underline-offset: .2em; }
+a { color: var(--link); text-underline-offset: .35em; }
 code, pre { font-family: var(--mono); font-size: var(--small); }
 .kind { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem .75rem; margin-bottom: 1.1rem; color: var(--muted); }
 .status { padding: .1rem .6rem; border-radius: .5rem; background: var(--accent); color: var(--on-accent); font: 650 var(--small)/1.6 var(--mono); }

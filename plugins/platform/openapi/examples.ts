@@ -2,6 +2,7 @@
 import { operations } from '../../../schemas/index.ts'
 import type { Operation } from '../../../schemas/operation.ts'
 import { inside, isJson, type Json, mapped, objectOf } from './json.ts'
+import { samplesOf } from './samples.ts'
 
 const json = 'application/json'
 
@@ -49,6 +50,7 @@ export const withExamples = (paths: Json): Json =>
         ...(isJson(requestBody) && { requestBody: withBody(operation, requestBody) }),
         ...(Array.isArray(parameters) && { parameters: withParameters(operation, parameters.filter(isJson)) }),
         ...(isJson(responses) && { responses: withAnswer(operation, responses) }),
+        'x-codeSamples': samplesOf(operation),
       }
     }),
   )
