@@ -8,6 +8,7 @@ import type { Lookup } from '../src/net/connector.ts'
 import { createSourceReader } from '../src/net/source.ts'
 import { openStore } from '../src/store/open-store.ts'
 import type { Store } from '../src/store/store.ts'
+import { hold } from './documented.ts'
 
 export interface Service {
   readonly app: FastifyInstance
@@ -56,10 +57,17 @@ export const startService = async (t: Test, environment: Environment = {}, parts
     drain: () => {
       draining = true
     },
-    get: (url, options) => app.inject({ url, ...options }),
-    post: (url, body, headers = {}) => {
+    get: async (url, options) => {
+      const answer = await app.inject({ url, ...options })
+      hold(options?.method ?? 'GET', url, answer.statusCode)
+      return answer
+    },
+    post: async (url, body, headers = {}) => {
       const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
-      return app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } })
+      const sent = { 'content-type': 'application/json', ...headers }
+      const answer = await app.inject({ method: 'POST', url, payload, headers: sent })
+      hold('POST', url, answer.statusCode)
+      return answer
     },
   }
 }
