@@ -1,0 +1,100 @@
+// The pages about problems: every type leads to one, and everybody can read it.
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import axe from 'axe-core'
+import { chromium } from 'playwright-core'
+import t from 'tap'
+import { faultCodes, problemCodes, problemKinds } from '../schemas/problems.ts'
+import { startService } from './service.ts'
+import { chromiumPath, javaPath, needs } from './tools.ts'
+
+t.setTimeout(300_000)
+
+const service = await startService(t)
+const pages = ['', ...problemCodes]
+
+t.test('type of a problem is the address of its page', async t => {
+  const { type } = (await service.post('/api/v1/capture-media', {})).json()
+  const answer = await service.get(type)
+  t.equal(answer.statusCode, 200)
+  t.equal(answer.headers['content-type'], 'text/html; charset=utf-8')
+  t.match(answer.payload, '<h1>The request breaks the contract</h1>')
+  for (const code of faultCodes) t.match(answer.payload, `<code>${code}</code>`)
+})
+
+t.test('every problem has a page with cause, cure, an example and where it comes from', async t => {
+  for (const code of problemCodes) {
+    const { status, title, cause, advice } = problemKinds[code]
+    const { payload } = await service.get(`/problems/${code}`)
+    for (const text of [String(status), title, cause, advice]) t.match(payload, text.replaceAll("'", '&#39;'), code)
+    t.match(payload, `&#34;type&#34;: &#34;/problems/${code}&#34;`)
+    t.match(payload, /docs\/#\/\w+\/\w+|belongs to no operation/)
+    t.ok(payload.length < 16_384, `${code}: ${payload.length} characters`)
+  }
+})
+
+t.test('the index names them all; unknown ones are a problem themselves', async t => {
+  const { payload } = await service.get('/problems/')
+  for (const code of problemCodes) t.match(payload, `href="${code}"`)
+  t.equal((await service.get('/problems')).headers.location, 'problems/')
+  t.equal((await service.get('/problems/nothing')).json().code, 'not_found')
+  t.equal((await service.get('/problems/constructor')).json().code, 'not_found')
+})
+
+t.test('the policy lets nothing in but the one style sheet', async t => {
+  const policy = String((await service.get('/problems/not_found')).headers['content-security-policy'])
+  t.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; /)
+  t.notMatch(policy, /unsafe/)
+})
+
+t.test("the W3C's checker finds nothing", needs('java'), async t => {
+  const folder = t.testdir()
+  for (const code of pages)
+    await writeFile(join(folder, `${code || 'index'}.html`), (await service.get(`/problems/${code}`)).payload)
+  await writeFile(join(folder, 'docs.html'), (await service.get('/docs/')).payload)
+  await writeFile(join(folder, 'bad.html'), '<!doctype html><title></title>')
+  const checker = createRequire(import.meta.url).resolve('vnu-jar/build/dist/vnu.jar')
+  const words = ['-jar', checker, '--format', 'json', '--exit-zero-always', '--stdout', folder]
+  const { stdout } = await promisify(execFile)(javaPath ?? '', words, { maxBuffer: 64 << 20 })
+  const found: readonly { readonly url: string; readonly message: string }[] = JSON.parse(stdout).messages
+  t.ok(
+    found.some(({ url }) => url.endsWith('bad.html')),
+    'it reads them',
+  )
+  t.same(
+    found.filter(({ url }) => !url.endsWith('bad.html')),
+    [],
+  )
+})
+
+t.test(
+  'axe finds nothing at any width in either scheme, and nothing is wider than the screen',
+  needs('chromium'),
+  async t => {
+    const base = await service.app.listen({ port: 0, host: '127.0.0.1' })
+    const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] })
+    t.teardown(() => browser.close())
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await browser.newPage({ colorScheme, bypassCSP: true })
+      const complaints: string[] = []
+      page.on('console', message => complaints.push(message.text()))
+      for (const code of ['', 'invalid_request', 'source_too_many_pixels', 'method_not_allowed']) {
+        await page.goto(`${base}/problems/${code}`)
+        await page.evaluate(axe.source)
+        for (const width of [320, 768, 1440, 3840]) {
+          await page.setViewportSize({ width, height: 900 })
+          const name = `${code || 'index'}, ${width} px, ${colorScheme}`
+          t.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, name)
+          const found =
+            'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].html))'
+          t.same(await page.evaluate(found), [], name)
+        }
+      }
+      t.same(complaints, [])
+      await page.close()
+    }
+  },
+)
