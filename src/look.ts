@@ -13,8 +13,7 @@ const light = `
   --line: #d9d8e2;
   --link: #6d28d9;
   --focus: #6d28d9;
-  --bad: #a4133c;
-  --good: #12613f;`
+  --bad: #a4133c;`
 
 const dark = `
   --bg: #161422;
@@ -25,8 +24,7 @@ const dark = `
   --line: #353147;
   --link: #cfc5ff;
   --focus: #cfc5ff;
-  --bad: #ff9fb2;
-  --good: #86e0b4;`
+  --bad: #ff9fb2;`
 
 /** Tokens, ground, and the bars above and below a page. Letters grow with very large screens, which are looked at from further away. */
 export const look = `

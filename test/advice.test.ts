@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import axe from 'axe-core'
+import { html } from 'ghtml'
 import { chromium } from 'playwright-core'
 import t from 'tap'
 import { faultCodes, problemCodes, problemKinds } from '../schemas/problems.ts'
@@ -29,7 +30,7 @@ t.test('every problem has a page with cause, cure, an example and where it comes
   for (const code of problemCodes) {
     const { status, title, cause, advice } = problemKinds[code]
     const { payload } = await service.get(`/problems/${code}`)
-    for (const text of [String(status), title, cause, advice]) t.match(payload, text.replaceAll("'", '&#39;'), code)
+    for (const text of [`${status}`, title, cause, advice]) t.match(payload, html`${text}`, code)
     t.match(payload, `&#34;type&#34;: &#34;/problems/${code}&#34;`)
     t.match(payload, /docs\/#\/\w+\/\w+|belongs to no operation/)
     t.ok(payload.length < 16_384, `${code}: ${payload.length} characters`)

@@ -37,13 +37,18 @@ const house = system => ({
 
 const operationOf = element => element.closest('.opblock')?.querySelector('.opblock-summary-path')?.textContent ?? ''
 
-/** Elements that Swagger UI leaves without a name, and the name that each gets. */
+/** Elements that Swagger UI gives no name, or one that is not what they show; and the name that each gets. */
 const names = [
   ['.copy-to-clipboard button', () => 'Copy'],
   ['.examples-select-element', element => `Examples of ${operationOf(element)}`],
   ['.body-param-content-type select, select.content-type', element => `Media type of ${operationOf(element)}`],
   ['.body-param__text', element => `Body of ${operationOf(element)}`],
   ['.parameters select', element => `Value of ${element.closest('tr')?.dataset.paramName ?? 'the parameter'}`],
+  ['.close-modal', () => 'Close'],
+  [
+    '.auth-btn-wrapper .authorize',
+    ({ textContent, form }) => `${textContent} ${form?.querySelector('h4 code')?.textContent ?? ''}`,
+  ],
   ['.responses-table.live-responses-table', element => `Answer of ${operationOf(element)}`],
   ['.responses-table:not(.live-responses-table)', element => `Answers of ${operationOf(element)}`],
 ]
