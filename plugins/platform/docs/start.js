@@ -55,7 +55,7 @@ const names = [
 
 const mend = root => {
   for (const [selector, name] of names)
-    for (const element of root.querySelectorAll(selector)) if (!element.ariaLabel) element.ariaLabel = name(element)
+    for (const element of root.querySelectorAll(selector)) element.ariaLabel = name(element)
   for (const block of root.querySelectorAll('pre:not([tabindex])')) block.tabIndex = 0
 }
 
