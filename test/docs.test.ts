@@ -59,6 +59,12 @@ const countFindings = async (page: Page): Promise<readonly string[]> => {
   return page.evaluate<readonly string[]>(findings)
 }
 
+/** The other schemes and widths. */
+const large = [
+  ['dark', 1440],
+  ['light', 360],
+] as const
+
 t.test(
   '7 of 7 operations are executed as they stand, each example of them, and answer 200',
   needs('chromium'),
