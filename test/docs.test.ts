@@ -205,6 +205,10 @@ t.test('samples stand below the answers, with the address of this service', need
   await page.goto(`${base}/docs/#/Health/getHealth`)
   await page.locator('.samples summary').click()
   t.same(await page.locator('.samples h5').allTextContents(), ['curl', 'JavaScript', 'Python'])
+  t.match(
+    await page.locator('.response[data-code="500"] code a').first().getAttribute('href'),
+    '../problems/internal_error',
+  )
   t.equal(await page.locator('.samples pre').first().textContent(), `curl -sS --fail-with-body ${base}/api/health`)
 })
 

@@ -18,10 +18,10 @@ const paged = ({ paper, header, footer }: PrintStyle): string => `
 @page {
   size: ${pageSizes[paper]} portrait;
   margin: 20mm 15mm 18mm;
-  @top-left { content: "Automation Service"; font: 600 8pt ${fonts}; color: #374151; vertical-align: bottom; padding-bottom: 4mm; }
-  @top-right { content: "${header}"; font: 8pt ${fonts}; color: #374151; vertical-align: bottom; padding-bottom: 4mm; }
-  @bottom-left { content: "Made ${footer}"; font: 8pt ${fonts}; color: #4b5563; vertical-align: top; padding-top: 4mm; }
-  @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 8pt ${fonts}; color: #4b5563; vertical-align: top; padding-top: 4mm; }
+  @top-left { content: "Automation Service"; font: 600 8pt ${fonts}; color: #484459; vertical-align: bottom; padding-bottom: 4mm; }
+  @top-right { content: "${header}"; font: 8pt ${fonts}; color: #484459; vertical-align: bottom; padding-bottom: 4mm; }
+  @bottom-left { content: "Made ${footer}"; font: 8pt ${fonts}; color: #484459; vertical-align: top; padding-top: 4mm; }
+  @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 8pt ${fonts}; color: #484459; vertical-align: top; padding-top: 4mm; }
 }
 @page :first {
   @top-left { content: none; }
@@ -38,7 +38,7 @@ const paged = ({ paper, header, footer }: PrintStyle): string => `
 }`
 
 const shared = `
-:root { color-scheme: light; --ink: #111827; --soft: #4b5563; --line: #d1d5db; --bar: #4f46e5; --paper: #fff; }
+:root { color-scheme: light; --ink: #1b1729; --soft: #484459; --line: #d9d8e2; --bar: #6d28d9; --paper: #fff; }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 9pt/1.4 ${fonts}; }
 .service { margin: 0 0 .2em; color: var(--soft); font-weight: 600; }
@@ -89,7 +89,7 @@ const screen = `
   td[data-title]::before { content: attr(data-title); color: var(--soft); font-size: .85em; }
 }
 @media screen and (prefers-color-scheme: dark) {
-  :root { color-scheme: dark; --ink: #f3f4f6; --soft: #b6bdc9; --line: #374151; --bar: #a5b4fc; --paper: #111827; }
+  :root { color-scheme: dark; --ink: #f0eff8; --soft: #c7c5d4; --line: #353147; --bar: #cfc5ff; --paper: #161422; }
 }
 `
 

@@ -53,10 +53,19 @@ const names = [
   ['.responses-table:not(.live-responses-table)', element => `Answers of ${operationOf(element)}`],
 ]
 
+/** Codes of problems in the words beside a status: each has a page. */
+const failures = '.response:not([data-code^="2"]) .response-col_description__inner code:not(:has(a))'
+
 const mend = root => {
   for (const [selector, name] of names)
     for (const element of root.querySelectorAll(selector)) element.ariaLabel = name(element)
   for (const block of root.querySelectorAll('pre:not([tabindex])')) block.tabIndex = 0
+  for (const code of root.querySelectorAll(failures)) {
+    const link = document.createElement('a')
+    link.href = `../problems/${code.textContent}`
+    link.textContent = code.textContent
+    code.replaceChildren(link)
+  }
 }
 
 const root = document.querySelector('#swagger-ui')
