@@ -29,10 +29,14 @@ const inputs = ({ schema }: Operation, models: Models): string => {
     .join('')
 }
 
-type Answer = Partial<Operation['schema']['response'][200]> & { readonly description: string }
+type Answer = Operation['schema']['response'][200 | 304]
 
 /** What a success looks like; the answers of problems are told by their codes. */
-const answer = (status: string, { description, content = {}, headers = {} }: Answer, models: Models): string => {
+const answer = (
+  status: string,
+  { description, content = {}, headers }: NonNullable<Answer>,
+  models: Models,
+): string => {
   const names = Object.keys(headers).filter(name => !commonHeaders.includes(name))
   const told = names.length > 0 ? `${description} Headers: ${names.join(', ')}.` : description
   return Object.entries(content)

@@ -1,12 +1,14 @@
 // The page around Swagger UI: what this is and how its parts follow each other, before anything is loaded.
 import { html } from 'ghtml'
-import { operations } from '../../../schemas/index.ts'
+import { captureMedia } from '../../../schemas/capture.ts'
 import type { Operation } from '../../../schemas/operation.ts'
+import { buildSparkpage } from '../../../schemas/sparkpage.ts'
+import { analyzeVibe } from '../../../schemas/style.ts'
 import { favicon } from '../../../src/look.ts'
 import { version } from '../../../src/version.ts'
 
 interface Step {
-  readonly operationId: string
+  readonly operation: Operation
   readonly title: string
   readonly words: string
 }
@@ -14,32 +16,29 @@ interface Step {
 /** The way of a picture through the service. */
 const steps: readonly Step[] = [
   {
-    operationId: 'analyzeVibe',
+    operation: analyzeVibe,
     title: 'Picture',
     words: 'Send a picture, get its style: colours, roles, mood, focal point.',
   },
   {
-    operationId: 'buildSparkpage',
+    operation: buildSparkpage,
     title: 'Page',
     words: 'Send the style and three texts, get a landing page in light and dark.',
   },
   {
-    operationId: 'captureMedia',
+    operation: captureMedia,
     title: 'Script',
     words: 'Send any address, get a script that photographs or films it in 4K.',
   },
 ]
 
-const linkOf = (id: string): string => {
-  const all: readonly Operation[] = operations
-  const { schema, method, url } = all.find(one => one.schema.operationId === id) ?? operations[0]
-  return html`<a href="#/${schema.tags[0]}/${id}"><code>${method} ${url}</code></a>`
-}
+const link = ({ schema, method, url }: Operation): string =>
+  html`<a href="#/${schema.tags[0]}/${schema.operationId}"><code>${method} ${url}</code></a>`
 
-const step = ({ operationId, title, words }: Step): string => html`<li>
+const step = ({ operation, title, words }: Step): string => html`<li>
 <h2>${title}</h2>
 <p>${words}</p>
-!${linkOf(operationId)}
+!${link(operation)}
 </li>
 `
 

@@ -37,20 +37,21 @@ const withAnswer = ({ answers }: Operation, responses: Json): Json =>
     return { ...answer, content: { ...content, [json]: { ...inside(content, json), example } } }
   })
 
-/** The paths of a document with the examples of each operation. */
-export const withExamples = (paths: Json): Json =>
-  mapped(paths, (methods, path) =>
-    mapped(objectOf(methods), (value, method) => {
-      const known: readonly Operation[] = operations
-      const operation = known.find(one => pathOf(one.url) === path && one.method.toLowerCase() === method)
-      if (!operation || !isJson(value)) return value
-      const { requestBody, parameters, responses } = value
-      return {
-        ...value,
-        ...(isJson(requestBody) && { requestBody: withBody(operation, requestBody) }),
-        ...(Array.isArray(parameters) && { parameters: withParameters(operation, parameters.filter(isJson)) }),
-        ...(isJson(responses) && { responses: withAnswer(operation, responses) }),
-        'x-codeSamples': samplesOf(operation),
-      }
+const completed = (operation: Operation, { requestBody, parameters, responses, ...rest }: Json): Json => ({
+  ...rest,
+  ...(Array.isArray(parameters) && { parameters: withParameters(operation, parameters.filter(isJson)) }),
+  ...(isJson(requestBody) && { requestBody: withBody(operation, requestBody) }),
+  responses: withAnswer(operation, objectOf(responses)),
+  'x-codeSamples': samplesOf(operation),
+})
+
+/** The paths of a document, each of one operation, with its examples. */
+export const withExamples = (paths: Json): Json => {
+  const known: readonly Operation[] = operations
+  return Object.fromEntries(
+    known.map(operation => {
+      const path = pathOf(operation.url)
+      return [path, mapped(objectOf(paths[path]), described => completed(operation, objectOf(described)))]
     }),
   )
+}

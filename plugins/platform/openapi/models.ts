@@ -27,8 +27,7 @@ const nullable = ({ anyOf, ...rest }: Json): Json | undefined => {
 const named = (name: string, model: Json): Readonly<Record<string, Json>> => {
   const models: Record<string, Json> = {}
   const keep = (part: unknown, of: string): unknown => {
-    if (!isJson(part)) return part
-    const one = nullable(part) ?? part
+    const one = nullable(objectOf(part)) ?? objectOf(part)
     const inner = mapped(one, (value, keyword) => (keyword === 'items' ? keep(value, `${of}Item`) : value))
     if (!isJson(one.properties)) return inner
     Object.assign(models, named(of, one))

@@ -21,7 +21,7 @@ interface Request {
 const requestOf = ({ url, examples, schema }: Operation): Request => {
   const { body, params = {} } = Object.values(examples)[0] ?? {}
   return {
-    url: `${base}${url.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')}`,
+    url: Object.entries(params).reduce((path, [name, value]) => path.replace(`:${name}`, value), base + url),
     body: body === undefined ? '' : JSON.stringify(body, null, 2),
     isJson: 'application/json' in schema.response[200].content,
   }
