@@ -13,8 +13,6 @@ const curlPlaces = ['/usr/bin/curl', '/usr/local/bin/curl', '/opt/homebrew/bin/c
 
 const javaPlaces = ['/usr/bin/java', '/usr/local/bin/java', '/opt/homebrew/opt/openjdk/bin/java']
 
-const curlPlaces = ['/usr/bin/curl', '/usr/local/bin/curl', '/opt/homebrew/bin/curl']
-
 /** Wherever the shell finds it: Python has many homes. */
 const python3Places = (process.env.PATH ?? '').split(':').map(folder => join(folder, 'python3'))
 
@@ -82,9 +80,6 @@ const postgresPath = find(process.env.POSTGRES_PATH, postgresPlaces)
 
 /** Where the programs of the PostgreSQL server are, if they are. */
 export const postgresFolder = postgresPath && dirname(postgresPath)
-
-/** curl: CURL_PATH, else a usual place, else undefined. */
-const curlPath = find(process.env.CURL_PATH, curlPlaces)
 
 /** Python: PYTHON3_PATH, else where the shell finds it, else undefined. */
 const python3Path = find(process.env.PYTHON3_PATH, python3Places)
