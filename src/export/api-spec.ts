@@ -12,7 +12,7 @@ interface Scheme {
   readonly name?: string
 }
 
-export interface ApiFacts {
+interface ApiFacts {
   readonly service: string
   readonly version: string
   readonly description: string

@@ -2,6 +2,7 @@
 import { anyText } from '../../schemas/types.ts'
 import { number } from './wording.ts'
 
+/** What of JSON Schema the registry uses. */
 export interface Shape {
   readonly $id?: string
   readonly $ref?: string
@@ -23,6 +24,7 @@ export interface Shape {
   readonly maxLength?: number
   readonly minItems?: number
   readonly maxItems?: number
+  readonly examples?: readonly unknown[]
 }
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

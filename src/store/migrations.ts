@@ -2,7 +2,7 @@
 import { type ColumnDataType, type Kysely, type Migration, type RawBuilder, sql } from 'kysely'
 
 /** How a database calls a text whose order is that of its bytes. */
-export type TextType = ColumnDataType | RawBuilder<unknown>
+type TextType = ColumnDataType | RawBuilder<unknown>
 
 /** What columns are made of. */
 export interface Columns {

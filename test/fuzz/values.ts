@@ -1,24 +1,7 @@
 // Values that fit a schema of the contract, and what becomes of them in careless or hostile hands.
 import fc from 'fast-check'
 import { models } from '../../schemas/index.ts'
-
-/** What of JSON Schema the contract uses. */
-interface Shape {
-  readonly $id?: string
-  readonly $ref?: string
-  readonly type?: string
-  readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly Shape[]
-  readonly properties?: Readonly<Record<string, Shape>>
-  readonly required?: readonly string[] | undefined
-  readonly items?: Shape
-  readonly maxItems?: number
-  readonly pattern?: string
-  readonly format?: string
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly examples?: readonly unknown[]
-}
+import type { Shape } from '../../src/export/shape.ts'
 
 const shapes: readonly Shape[] = models
 
