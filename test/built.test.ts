@@ -85,7 +85,15 @@ t.test('the built service does what the source does, from any folder', async t =
   const document = await (await read('/openapi.json')).text()
   t.equal(document, (await source.get('/openapi.json')).payload, 'the same document')
 
-  for (const url of ['/', '/playground/playground.css', '/playground/views.js', '/playground/preview'])
+  for (const url of [
+    '/',
+    '/docs/theme.css',
+    '/docs/start.js',
+    '/problems/not_found',
+    '/playground/playground.css',
+    '/playground/views.js',
+    '/playground/preview',
+  ])
     t.equal(await (await read(url)).text(), (await source.get(url)).payload, `the same ${url}`)
 
   child.kill('SIGTERM')

@@ -57,7 +57,13 @@ export default fp(async app => {
     scope.addHook('onRoute', route => {
       route.schema = { ...route.schema, hide: true }
     })
-    await scope.register(files, { root: bundle, prefix: '/docs/ui/', decorateReply: false, index: false, maxAge: '1h' })
+    await scope.register(files, {
+      root: bundle,
+      prefix: '/docs/static/',
+      decorateReply: false,
+      index: false,
+      maxAge: '1h',
+    })
   })
 
   app.get('/openapi.json', hidden, async (_request, reply) => reply.send(app.swagger()))

@@ -52,9 +52,9 @@ export const docsPage = (): string => html`<!DOCTYPE html>
 <title>API reference · Automation Service</title>
 <meta name="description" content="Every operation of the Automation Service, to read and to try.">
 <link rel="icon" href="!${favicon}">
-<link rel="stylesheet" href="ui/swagger-ui.css">
+<link rel="stylesheet" href="static/swagger-ui.css">
 <link rel="stylesheet" href="theme.css">
-<script src="ui/swagger-ui-bundle.js" defer></script>
+<script src="static/swagger-ui-bundle.js" defer></script>
 <script src="start.js" defer></script>
 </head>
 <body>
