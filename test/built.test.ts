@@ -26,7 +26,10 @@ const startBuilt = (t: Test, environment: Readonly<Record<string, string>>) => {
     FETCH_ALLOW_CIDRS: '127.0.0.0/8',
     ...environment,
   }
-  return watch(t, spawn(process.execPath, [join(root, 'dist/src/server.js')], { env, cwd: tmpdir() }))
+  return watch(
+    t,
+    spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, join(root, 'dist/src/server.js')], { env, cwd: tmpdir() }),
+  )
 }
 
 /** A host that has one picture. */

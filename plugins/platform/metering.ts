@@ -71,8 +71,7 @@ export const addMetering = (app: FastifyInstance, keys: readonly string[]): Mete
   })
 
   // The monitor measures the whole timer, so its resolution is taken off again.
-  const delayAt = (percentile: number) =>
-    delay.count === 0 ? 0 : Math.max(0, round(delay.percentile(percentile) / 1e6 - resolution))
+  const delayAt = (percentile: number) => Math.max(0, round(delay.percentile(percentile) / 1e6 - resolution))
 
   const each = <T>(see: (meter: Meter) => T) => Object.fromEntries([...meters].map(([id, meter]) => [id, see(meter)]))
 

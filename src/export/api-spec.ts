@@ -48,8 +48,8 @@ const endpoints = ({ operations, models }: ApiFacts): string =>
   operations.map((one, i) => endpoint(one, i + 1, models)).join(`\n${'-'.repeat(pageWidth)}\n\n`)
 
 const model = (shape: Shape): string => {
-  const said = shape.description ? wrap(shape.description, pageWidth, '  ') : ''
-  return `${shape.$id}\n${said}${fields(shape, '  ')}`
+  const { $id, description = '' } = shape
+  return `${$id}\n${wrap(description, pageWidth, '  ')}${fields(shape, '  ')}`
 }
 
 /** The models that no endpoint shows in full. */
