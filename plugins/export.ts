@@ -70,7 +70,8 @@ const exports: FastifyPluginAsyncTypebox<Options> = async (app, { now, store, co
       schemes: securitySchemes,
       limits: limitsOf(config),
     })
-    return { text, tag: weakTag(text) }
+    // As bytes: to write 60 KB as UTF-8 anew takes longer than the whole rest of the answer.
+    return { bytes: Buffer.from(text), tag: weakTag(text) }
   })
 
   answerKnown(app)
@@ -84,7 +85,7 @@ const exports: FastifyPluginAsyncTypebox<Options> = async (app, { now, store, co
       reply
         .type('text/plain; charset=utf-8')
         .headers({ 'content-disposition': disposition, 'cache-control': 'no-cache' })
-      if (type === 'api-spec') return reply.header('etag', spec().tag).send(spec().text)
+      if (type === 'api-spec') return reply.header('etag', spec().tag).send(spec().bytes)
       const filter = filterOf(request.query)
       const listing = await open(store, type, filter, madeAt)
       return reply.header('etag', weakTag('txt', type, filter, listing.summary)).send(flow(listing.write(txt)))

@@ -62,12 +62,7 @@ const start = async (): Promise<string> => {
   )
 }
 
-const growing = [
-  'getHealth',
-  'captureMedia, each another',
-  'buildSparkpage, each another',
-  'analyzeVibe, the same again',
-]
+const growing = ['getHealth', 'captureMedia, each another', 'buildSparkpage, each another', 'exportTxt api-spec']
 
 const growth = async (): Promise<string> => {
   const rows: string[][] = []
