@@ -51,6 +51,8 @@ export const startServer = async ({ file, args = [], env = {}, message }: Option
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
+  // Also when the benchmark fails nobody is left behind.
+  process.once('exit', () => child.kill())
   if (message) child.send(message)
   const address = await addressOf(child)
   const startedIn = performance.now() - begin
