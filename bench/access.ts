@@ -9,6 +9,7 @@ import { readConfig } from '../src/config.ts'
 import { createSourceReader } from '../src/net/source.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { keep } from './keep.ts'
+import { median } from './style/speed.ts'
 
 const { values: options } = parseArgs({ options: { write: { type: 'boolean', default: false } } })
 
@@ -33,9 +34,6 @@ const keys: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'other case': { authorization: `Bearer ${secret.toUpperCase()}` },
   'right (answered by 404)': { authorization: `Bearer ${secret}` },
 }
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-'))
 const store = await openStore({ dataDir })

@@ -1,8 +1,8 @@
 // Start and memory of the service and of a bare Fastify, in turns.
 
+import { median } from '../style/speed.ts'
 import { startBare, startOurs } from './pair.ts'
 import type { Server } from './server.ts'
-import { median } from './turns.ts'
 
 /** Starts, asks for health once, and looks at the memory when all is quiet. */
 const seen = async (start: () => Promise<Server>) => {

@@ -1,4 +1,5 @@
 // One question to both servers in turns, and what it cost them.
+import { median } from '../style/speed.ts'
 import { ask } from './ask.ts'
 import type { Pair, Side } from './pair.ts'
 import type { Question } from './questions.ts'
@@ -21,9 +22,6 @@ interface Options {
 
 /** Code is compiled for good after some ten thousand requests. */
 const warmUps = 5
-
-export const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 
 const costOf = async (side: Side, options: Parameters<typeof ask>[1]): Promise<Cost> => {
   const { server } = side

@@ -11,7 +11,7 @@ import { inputNames, inputOf } from './inputs.ts'
 import { makers } from './makers.ts'
 import { peakOf } from './memory.ts'
 import type { Picture } from './picture.ts'
-import { geometricMean, ratioOf } from './speed.ts'
+import { geometricMean, median, ratioOf } from './speed.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -73,9 +73,6 @@ const accuracy = async (pictures: readonly Picture[]): Promise<string> => {
   }
   return `${table(['palette maker', ...measures, 'unread'], all)}\n\n${table(['family', ...measures], own)}`
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 
 /** Peak memory, MB, of some runs. */
 const peakOfRuns = async (name: string, file: string): Promise<number> => {

@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../../src/problem.ts'
+import { pathOf } from './path.ts'
 
 interface Options {
   /** Requests a minute of one client; 0: any number. */
@@ -17,8 +18,8 @@ interface Options {
 const clients = 10_000
 
 /** Whether the service lives is told to anybody at any time. */
-const probes: ReadonlySet<string | undefined> = new Set(['/api/health', '/livez', '/readyz'])
-const isProbe = ({ url }: FastifyRequest): boolean => probes.has(url) || probes.has(url.split('?', 1)[0])
+const probes: ReadonlySet<string> = new Set(['/api/health', '/livez', '/readyz'])
+const isProbe = ({ url }: FastifyRequest): boolean => probes.has(pathOf(url))
 
 export default fp<Options>(async (app, { perMinute, atOnce, clientOf }) => {
   let underWay = 0

@@ -1,6 +1,7 @@
 // One log line a request.
 import fp from 'fastify-plugin'
 import { holderOf } from './holders.ts'
+import { pathOf } from './path.ts'
 
 /** Levels at which the line is written. */
 const told: ReadonlySet<string> = new Set(['trace', 'debug', 'info'])
@@ -11,9 +12,13 @@ export default fp(async app => {
   if (!told.has(app.log.level)) return
   app.addHook('onResponse', (request, reply, done) => {
     const { method, url } = request
-    // The path without its query: a query may hold a secret.
-    const path = url.split('?', 1)[0]
-    const line = { method, path, status: reply.statusCode, ms: round(reply.elapsedTime), key: holderOf(request) }
+    const line = {
+      method,
+      path: pathOf(url),
+      status: reply.statusCode,
+      ms: round(reply.elapsedTime),
+      key: holderOf(request),
+    }
     request.log.info(line, 'answered')
     done()
   })

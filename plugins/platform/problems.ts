@@ -7,6 +7,7 @@ import { type ProblemCode, problemKinds } from '../../schemas/problems.ts'
 import { Problem } from '../../src/problem.ts'
 import type { Refuse } from './access.ts'
 import { isStrict, unread } from './leniency.ts'
+import { pathOf } from './path.ts'
 import { securityHeaders } from './security.ts'
 import { laterFaults } from './validation.ts'
 
@@ -56,9 +57,6 @@ export const problemDocument = (problem: Problem, instance: string, requestId: s
   request_id: requestId,
   ...(problem.faults.length > 0 && { errors: problem.faults.slice(0, 100) }),
 })
-
-/** The path without its query: a query may hold a secret. */
-const pathOf = (url: string): string => url.replace(/\?.*/s, '')
 
 const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const problem = withAllFaults(toProblem(error), request)

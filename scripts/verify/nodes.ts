@@ -3,9 +3,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { freePort } from '../../test/free-port.ts'
 import { nodeBinary } from './node-binary.ts'
 import { run } from './run.ts'
 
@@ -14,20 +14,12 @@ const core = ['spec', 'problems', 'server', 'ending', 'sqlite', 'store', 'export
 
 const root = join(import.meta.dirname, '../..')
 
-const freePort = async (): Promise<string> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return String(typeof address === 'object' && address ? address.port : 0)
-}
-
 /** Starts the service, asks it everything, and stops it. @returns in one sentence how that went */
 const operate = async (node: string, folder: string): Promise<string> => {
   const env = {
     PATH: process.env.PATH,
     HOST: '127.0.0.1',
-    PORT: await freePort(),
+    PORT: String(await freePort()),
     DATA_DIR: join(folder, 'data'),
     DRAIN_MS: '100',
   }

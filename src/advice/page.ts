@@ -1,6 +1,6 @@
 // The page of one problem: why it happens, what to do, what the answer looks like, where it comes from.
 import { html } from 'ghtml'
-import type { Operation } from '../../schemas/operation.ts'
+import { type Operation, pathOf } from '../../schemas/operation.ts'
 import { faultKinds, type ProblemCode, problemKinds } from '../../schemas/problems.ts'
 import { frame } from './frame.ts'
 
@@ -11,8 +11,6 @@ interface Subject {
   /** Those that can answer with it; none: it belongs to HTTP itself. */
   readonly operations: readonly Operation[]
 }
-
-const pathOf = ({ url }: Operation): string => url.replace(/:(\w+)/g, '{$1}')
 
 const operationRow = (
   operation: Operation,

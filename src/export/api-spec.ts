@@ -1,7 +1,7 @@
 // The whole API as plain text, rendered from the registry.
-import type { Operation } from '../../schemas/operation.ts'
+import { type Operation, pathOf } from '../../schemas/operation.ts'
 import { problemCodes, problemKinds } from '../../schemas/problems.ts'
-import { endpoint, pathOf, shownBy } from './endpoint.ts'
+import { endpoint, shownBy } from './endpoint.ts'
 import { fields, pageWidth } from './fields.ts'
 import type { Shape } from './shape.ts'
 import { wrap } from './wrap.ts'

@@ -1,5 +1,5 @@
 // One operation of the API as text.
-import { commonHeaders, type Operation } from '../../schemas/operation.ts'
+import { commonHeaders, type Operation, pathOf } from '../../schemas/operation.ts'
 import { type ProblemCode, problemKinds } from '../../schemas/problems.ts'
 import { fields, pageWidth } from './fields.ts'
 import { type Shape, typeName } from './shape.ts'
@@ -9,9 +9,6 @@ export type Models = readonly Shape[]
 
 const margin = '   '
 const indent = '     '
-
-/** OpenAPI's way to write a path parameter. */
-export const pathOf = ({ url }: Operation): string => url.replace(/:(\w+)/g, '{$1}')
 
 /** What a reference stands for. */
 const resolved = (shape: Shape, models: Models): Shape =>

@@ -1,12 +1,10 @@
 // The examples of the registry, by name, where OpenAPI and Swagger UI look for them.
 import { operations } from '../../../schemas/index.ts'
-import type { Operation } from '../../../schemas/operation.ts'
+import { type Operation, pathOf } from '../../../schemas/operation.ts'
 import { inside, isJson, type Json, mapped, objectOf } from './json.ts'
 import { samplesOf } from './samples.ts'
 
 const json = 'application/json'
-
-const pathOf = (url: string): string => url.replace(/:(\w+)/g, '{$1}')
 
 const valued = (entries: readonly (readonly [string, string, unknown])[]): Json =>
   Object.fromEntries(entries.map(([name, summary, value]) => [name, { summary, value }]))
@@ -50,7 +48,7 @@ export const withExamples = (paths: Json): Json => {
   const known: readonly Operation[] = operations
   return Object.fromEntries(
     known.map(operation => {
-      const path = pathOf(operation.url)
+      const path = pathOf(operation)
       return [path, mapped(objectOf(paths[path]), described => completed(operation, objectOf(described)))]
     }),
   )
