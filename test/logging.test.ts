@@ -23,7 +23,9 @@ const linesAt = async (level: string): Promise<readonly Record<string, unknown>[
 
 t.test('a request is one line, without its query', async t => {
   const [first, second, ...others] = await linesAt('info')
-  t.match(first, { method: 'GET', path: '/there', status: 200, ms: Number, reqId: String, msg: 'answered' })
+  // Equal, not matched: a pattern would be found in the query's company too.
+  t.equal(first?.path, '/there')
+  t.match(first, { method: 'GET', status: 200, ms: Number, reqId: String, msg: 'answered' })
   t.match(second, { path: '/nowhere', status: 404 })
   t.same(others, [])
 })
