@@ -5,7 +5,6 @@ import { Line, Name, type OpenWords, oneOf, openWord, Pixels, ref, Sha256, Size,
 
 export const outputFormats = ['png', 'mp4'] as const
 export const waitConditions = ['load', 'domcontentloaded', 'networkidle', 'commit'] as const
-export type OutputFormat = (typeof outputFormats)[number]
 export type WaitCondition = (typeof waitConditions)[number]
 
 export const waitWords: OpenWords<WaitCondition> = {

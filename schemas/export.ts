@@ -2,8 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { answer, nothing, operation } from './operation.ts'
 import { Line, oneOf, Written } from './types.ts'
 
-export const txtTypes = ['projects', 'analysis', 'api-spec'] as const
-export const pdfTypes = ['projects', 'analysis'] as const
+const txtTypes = ['projects', 'analysis', 'api-spec'] as const
+const pdfTypes = ['projects', 'analysis'] as const
 export const papers = ['a4', 'letter'] as const
 /** What a print export holds unless told otherwise. */
 export const pdfDefaults = { limit: 1000, paper: 'a4' } as const
@@ -36,7 +36,7 @@ export const TxtQuery = Type.Object({
     Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'At most this many records. Default: all.' }),
   ),
 })
-export const PdfQuery = Type.Object({
+const PdfQuery = Type.Object({
   ...filters,
   limit: Type.Optional(
     Type.Integer({
@@ -51,7 +51,6 @@ export const PdfQuery = Type.Object({
   ),
 })
 export type TxtQuery = Static<typeof TxtQuery>
-export type PdfQuery = Static<typeof PdfQuery>
 
 /** Text that may be written while it is read: a listing has no bound. */
 const Streamed = (description: string) => Type.Unsafe<string | AsyncIterable<string>>(Written(description))

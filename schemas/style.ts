@@ -19,20 +19,20 @@ import {
 } from './types.ts'
 import { providerOutcomes, providers } from './vision.ts'
 
-export const mediaTypes = ['image', 'video'] as const
+const mediaTypes = ['image', 'video'] as const
 export const depths = ['low', 'medium', 'high'] as const
 export const platforms = ['instagram_reels', 'youtube_shorts', 'web_16_9'] as const
 export const formats = ['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff', 'svg'] as const
-export const videoFormats = ['mp4', 'mov', 'webm', 'mkv'] as const
-export const paletteRoles = ['background', 'surface', 'text', 'primary', 'secondary', 'accent', 'support'] as const
+const videoFormats = ['mp4', 'mov', 'webm', 'mkv'] as const
+const paletteRoles = ['background', 'surface', 'text', 'primary', 'secondary', 'accent', 'support'] as const
 
 /** What an analysis does unless told otherwise. */
 export const analysisDefaults = { depth: 'medium', platform: 'web_16_9' } as const
 
 /** Words that build-sparkpage reads. */
 export const typefaceCategories = ['sans', 'serif', 'mono', 'slab', 'round', 'script', 'condensed'] as const
-export const cornerWords = ['sharp', 'soft', 'round'] as const
-export const densityWords = ['compact', 'regular', 'airy'] as const
+const cornerWords = ['sharp', 'soft', 'round'] as const
+const densityWords = ['compact', 'regular', 'airy'] as const
 
 export type MediaType = (typeof mediaTypes)[number]
 export type Depth = (typeof depths)[number]
@@ -51,7 +51,7 @@ export const examplePicture = [
 ].join('')
 
 /** A drawing of 90 × 160 in five flat colours, upright as Reels are: Base64 of an SVG that anybody can change. */
-export const exampleDrawing = [
+const exampleDrawing = [
   'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI5MCIgaGVpZ2h0PSIx',
   'NjAiPjxwYXRoIGZpbGw9IiMwQjNDNDkiIGQ9Ik0wIDBoOTB2MTYwSDB6Ii8+PGNpcmNsZSBjeD0iNDUiIGN5PSI1OCIgcj0iMjYiIGZpbG',
   'w9IiNGNEI5NDIiLz48cGF0aCBmaWxsPSIjRTQ1NzJFIiBkPSJNMCAxMTIgMzAgNzJsMzQgNDB6Ii8+PHBhdGggZmlsbD0iIzE2Njk3QSIg',

@@ -6,7 +6,7 @@ import { chromiumPath } from './tools.ts'
 /** Width and height, CSS px. */
 export type Size = readonly [number, number]
 
-export interface Box {
+interface Box {
   readonly x: number
   readonly y: number
   readonly width: number

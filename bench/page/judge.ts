@@ -33,7 +33,7 @@ const on = (back: keyof Roles): readonly Pair[] => [
 ]
 
 /** The pairs of a page as they meet on it. The focus ring stands off the button, so the grounds are what it meets. */
-export const pairs: readonly Pair[] = [
+const pairs: readonly Pair[] = [
   ...on('bg'),
   ...on('surface'),
   { front: 'on-accent', back: 'accent', least: 4.5, ratio: 4.5, lightness: 45 },

@@ -70,8 +70,6 @@ export const kinds = {
   'web safe': luck => list(luck, 1, 8, () => hex(...[0, 0, 0].map(() => 51 * luck.whole(0, 5)))),
 } as const satisfies Readonly<Record<string, (luck: Chance) => Palette>>
 
-export type Kind = keyof typeof kinds
-
 const names = Object.entries(kinds)
 
 export interface Drawn {

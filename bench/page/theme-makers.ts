@@ -5,7 +5,7 @@ import { solveTheme } from '../../src/page/theme.ts'
 import { brandOf, type Roles } from './judge.ts'
 import type { Palette } from './palettes.ts'
 
-export interface Themed {
+interface Themed {
   readonly light: Roles
   readonly dark: Roles
 }

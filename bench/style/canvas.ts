@@ -1,7 +1,7 @@
 // Vector drawings, and where in them a colour is.
 import sharp from 'sharp'
 
-export interface Paint {
+interface Paint {
   readonly hex: string
   readonly accent?: boolean
   /** Other colours of the drawing that count as this one. */

@@ -14,7 +14,7 @@ import { tone } from '../../src/style/tone.ts'
 import { floor, type Thumbnail } from './floor.ts'
 import type { Mass } from './picture.ts'
 
-export interface Answer {
+interface Answer {
   readonly colors: readonly string[]
   /** Where it tells no shares, every pixel is counted for the nearest of its colours. */
   readonly palette?: readonly Mass[]

@@ -2,8 +2,6 @@
 import { type Cidr, contains, readCidr } from './cidr.ts'
 import { globalUnicast, metadataAddresses, nat64, specialRanges } from './special-ranges.ts'
 
-export { type Cidr, parseCidrs } from './cidr.ts'
-
 /** Interface identifiers of ISATAP (RFC 5214 §6.1) wrap an IPv4 address under any prefix. */
 const isatap = /^[01]{64}000000[01]0{9}0101111011111110/
 

@@ -3,7 +3,8 @@ import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { Problem } from '../problem.ts'
-import { type Cidr, isAllowed } from './address.ts'
+import { isAllowed } from './address.ts'
+import type { Cidr } from './cidr.ts'
 import { isPrivateName } from './private-name.ts'
 
 /** All addresses of a host name, in the order to try them. Rejects when there are none. */

@@ -2,8 +2,8 @@
 import type { Buffer } from 'node:buffer'
 import { Agent, request } from 'undici'
 import { Problem } from '../problem.ts'
-import type { Cidr } from './address.ts'
 import { readBody, redirectTarget } from './answer.ts'
+import type { Cidr } from './cidr.ts'
 import { createConnector, type Lookup } from './connector.ts'
 
 interface Bearings {

@@ -2,7 +2,7 @@
 import type { Buffer } from 'node:buffer'
 import { setMaxListeners } from 'node:events'
 import { Problem } from '../problem.ts'
-import type { Cidr } from './address.ts'
+import type { Cidr } from './cidr.ts'
 import type { Lookup } from './connector.ts'
 import { type CutDataUri, decodeDataUri, isDataUri } from './data-uri.ts'
 import { withDeadline } from './deadline.ts'
@@ -10,7 +10,7 @@ import { createResolver } from './resolver.ts'
 import { createRoom } from './room.ts'
 import { readWebAddress } from './web-address.ts'
 
-export interface Source {
+interface Source {
   readonly bytes: Buffer
   /** For the records: the address without query, fragment and credentials, or `data:` with its declared type. */
   readonly origin: string

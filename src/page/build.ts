@@ -25,7 +25,7 @@ export interface PageInput {
 }
 
 /** Something that the page could not use. */
-export interface Note {
+interface Note {
   readonly code: 'content_empty' | 'colors_empty' | 'link_ignored'
   /** JSON Pointer into the request. */
   readonly pointer: string

@@ -14,7 +14,7 @@ export const roles = [
   'link',
   'secondary',
 ] as const
-export type Role = (typeof roles)[number]
+type Role = (typeof roles)[number]
 
 /** A colour for each role, #RRGGBB in upper case. */
 export type Scheme = Readonly<Record<Role, string>>

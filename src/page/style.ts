@@ -3,7 +3,7 @@ import type { StyleInput } from '../../schemas/sparkpage.ts'
 import { wordsOf } from './words.ts'
 
 export const moods = ['neutral', 'calm', 'bold', 'elegant', 'playful'] as const
-export const typefaces = ['sans', 'serif', 'mono', 'slab', 'round', 'script', 'condensed'] as const
+const typefaces = ['sans', 'serif', 'mono', 'slab', 'round', 'script', 'condensed'] as const
 export const corners = ['sharp', 'soft', 'round'] as const
 export const densities = ['compact', 'regular', 'airy'] as const
 export const schemes = ['light', 'dark'] as const
@@ -18,7 +18,7 @@ export type Preference = (typeof schemes)[number]
 /** How much there is to see. */
 export type Richness = (typeof richnesses)[number]
 /** Whether the hues are neighbours or set off each other. */
-export type Harmony = 'kin' | 'contrast'
+type Harmony = 'kin' | 'contrast'
 
 export interface Style {
   /** The colours of the request, unchanged. */

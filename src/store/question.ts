@@ -23,7 +23,7 @@ export type Question =
   | { readonly kind: 'close' }
 
 /** Errors lose what they carry on the way from thread to thread. */
-export interface Failure {
+interface Failure {
   readonly message: string
   /** SQLite's extended result code; 0 where it is not SQLite that failed. */
   readonly errcode: number

@@ -4,7 +4,7 @@ import { contrast } from '../color/contrast.ts'
 import type { Centre } from './measure.ts'
 import { chroma, squaredDistance } from './oklab.ts'
 
-export type PaletteRole = PaletteColor['role']
+type PaletteRole = PaletteColor['role']
 export type Parts = ReadonlyMap<PaletteRole, Centre>
 
 /** Least OKLCH chroma of a colour that is no grey. */

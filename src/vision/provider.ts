@@ -1,6 +1,6 @@
 // What a vision-model provider is to this house: how to ask it, and how to read what it says.
 
-export interface Question {
+interface Question {
   readonly key: string
   readonly model: string
   /** What to look at: a JPEG in Base64. */

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Test } from 'tap'
 import type { ProviderName } from '../../schemas/vision.ts'
 
-export interface Asked {
+interface Asked {
   readonly url: string
   readonly headers: IncomingMessage['headers']
   readonly body: string

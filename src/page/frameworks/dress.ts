@@ -1,8 +1,7 @@
 // How a CSS framework dresses a page.
 
 /** The parts of a page that a framework dresses; it never lays them out. */
-export const parts = ['page', 'title', 'lead', 'button'] as const
-export type Part = (typeof parts)[number]
+type Part = 'page' | 'title' | 'lead' | 'button'
 
 export interface Dress {
   /** Its classes per part, beside our own. */

@@ -13,7 +13,7 @@ export interface Clock {
 const places = Array.from({ length: bits }, (_, cell) => bits - 1 - cell)
 const cell = (place: number) => `<i style="--place:${place}"><b></b></i>`
 /** Cells of a strip: `i` is a 0, and `b` makes it a 1 as far as it can be seen. */
-export const cells = places.map(cell).join('')
+const cells = places.map(cell).join('')
 
 /** A cell of the Gray code is a square wave: a quarter 0, half 1, a quarter 0. Begun a quarter early it is half and half. */
 const wave = (place: number) => ({ period: resolution * 2 ** (place + 2), early: resolution * 2 ** place })
