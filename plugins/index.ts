@@ -6,7 +6,7 @@ import { createStudio } from '../src/analysis/studio.ts'
 import type { Config } from '../src/config.ts'
 import type { SourceReader } from '../src/net/source.ts'
 import type { Store } from '../src/store/store.ts'
-import { createVision, type VisionOptions } from '../src/vision/vision.ts'
+import { createVision } from '../src/vision/vision.ts'
 import admin from './admin.ts'
 import advice from './advice.ts'
 import capture from './capture.ts'
@@ -55,13 +55,6 @@ const atOnce = 1024
 /** Analyses and answers of providers that are kept, 10 KB each. */
 const kept = 256
 
-const placesOf = (config: Config): VisionOptions['places'] => ({
-  openai: { base: config.OPENAI_BASE_URL, model: config.OPENAI_MODEL },
-  anthropic: { base: config.ANTHROPIC_BASE_URL, model: config.ANTHROPIC_MODEL },
-  gemini: { base: config.GEMINI_BASE_URL, model: config.GEMINI_MODEL },
-  openrouter: { base: config.OPENROUTER_BASE_URL, model: config.OPENROUTER_MODEL },
-})
-
 /** A key counts for all who hold it, whatever their address; who brings none is counted too before being refused. */
 const clientBy =
   (refuse: Refuse) =>
@@ -94,8 +87,7 @@ export const mount = async (app: FastifyInstance, config: Config, services: Moun
   await app.register(advice)
 
   const vision = createVision({
-    places: placesOf(config),
-    anthropicVersion: config.ANTHROPIC_VERSION,
+    places: config.places,
     usual: config.VISION_DEFAULT_PROVIDER,
     timeoutMs: config.PROVIDER_TIMEOUT_MS,
     now,

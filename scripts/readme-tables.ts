@@ -5,8 +5,8 @@ import { settingRows } from '../src/config.ts'
 const settings = (): readonly string[] => [
   '| setting | default | meaning |',
   '|---|---|---|',
-  ...settingRows().map(({ name, fallback, meaning, secret }) => {
-    const names = secret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``
+  ...settingRows().map(({ name, fallback, meaning, isSecret }) => {
+    const names = isSecret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``
     return `| ${names} | ${fallback === '' ? 'none' : `\`${fallback}\``} | ${meaning} |`
   }),
 ]

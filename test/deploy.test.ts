@@ -30,7 +30,7 @@ const imageUser = /^USER (\d+):(\d+)$/m.exec(dockerfile)?.slice(1).map(Number) ?
 
 /** Settings that the examples use; a secret may come from a file. */
 const isSetting = (name: string): boolean =>
-  settingRows().some(row => row.name === name || (row.secret === true && name === `${row.name}_FILE`))
+  settingRows().some(row => row.name === name || (row.isSecret && name === `${row.name}_FILE`))
 
 t.test('nginx itself finds nothing wrong with nginx.conf', needs('nginx'), async t => {
   const { code, said } = await checkNginx(t)

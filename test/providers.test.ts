@@ -128,8 +128,8 @@ const data = t.testdir()
 const service = spawn(ownProcess.command, [...ownProcess.words, join(import.meta.dirname, '..', 'src', 'server.ts')], {
   env: {
     ...{ ...process.env, PORT: '0', DATA_DIR: data, LOG_LEVEL: 'trace', PROVIDER_TIMEOUT_MS: '6000', DRAIN_MS: '0' },
-    ...{ OPENAI_BASE_URL: `${place}/openai/v1/`, ANTHROPIC_BASE_URL: `${place}/anthropic` },
-    ...{ GEMINI_BASE_URL: `${place}/gemini`, OPENROUTER_BASE_URL: `${place}/openrouter` },
+    ...Object.fromEntries(providers.map(name => [`${name.toUpperCase()}_BASE_URL`, `${place}/${name}`])),
+    OPENAI_BASE_URL: `${place}/openai/v1/`,
   },
 })
 let log = ''

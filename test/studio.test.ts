@@ -5,6 +5,7 @@ import type { ProviderOutcome } from '../schemas/vision.ts'
 import { createAnalysts } from '../src/analysis/analysts.ts'
 import { createStudio } from '../src/analysis/studio.ts'
 import { portrait } from '../src/media/portrait.ts'
+import { eachProvider } from '../src/vision/providers.ts'
 import { createVision } from '../src/vision/vision.ts'
 import { stripes } from './service.ts'
 import { json, saying, startFaults } from './vision/fault-server.ts'
@@ -18,10 +19,10 @@ const sea = await bytesOf(stripes(['#003366', '#FFAA00']))
 
 const studioFor = async (t: Test, most: number, room = { waiting: 9, bytes: 1e9 }) => {
   const { base, asked } = await startFaults(t, response => json(response, saying('openai', JSON.stringify(words))))
-  const place = { base, model: 'm' }
+  const place = { base, model: 'm', version: '' }
   const vision = createVision({
-    places: { openai: place, anthropic: place, gemini: place, openrouter: place },
-    ...{ anthropicVersion: '', usual: undefined, timeoutMs: 4000, now: () => new Date() },
+    places: eachProvider(() => place),
+    ...{ usual: undefined, timeoutMs: 4000, now: () => new Date() },
   })
   const analysts = createAnalysts({ atOnce: 1, ...room })
   t.teardown(() => Promise.all([vision.close(), analysts.close()]))

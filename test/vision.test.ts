@@ -11,6 +11,7 @@ import { createShare } from '../src/analysis/share.ts'
 import { withWords } from '../src/analysis/with-words.ts'
 import { clean } from '../src/vision/clean.ts'
 import { isKey } from '../src/vision/key.ts'
+import { eachProvider } from '../src/vision/providers.ts'
 import { readWords } from '../src/vision/read-words.ts'
 import { retryAfter } from '../src/vision/retry-after.ts'
 import { silenceOf } from '../src/vision/silence.ts'
@@ -24,10 +25,9 @@ const text = JSON.stringify(words)
 const jpeg = Buffer.from('ffd8ffd9', 'hex')
 
 const visionFor = (t: Test, base: string, more: Partial<Parameters<typeof createVision>[0]> = {}) => {
-  const place = { base, model: 'model/1' }
+  const place = { base, model: 'model/1', version: '2023-06-01' }
   const vision = createVision({
-    places: { openai: { ...place, base: `${base}/v1/` }, anthropic: place, gemini: place, openrouter: place },
-    anthropicVersion: '2023-06-01',
+    places: { ...eachProvider(() => place), openai: { ...place, base: `${base}/v1/` } },
     usual: undefined,
     timeoutMs: 4000,
     now: () => new Date(),
@@ -394,10 +394,11 @@ t.test(
     mock.on({ systemMessage: /visual style/ }, { content: text })
     await mock.start()
     t.teardown(() => mock.stop())
-    const { post } = await startService(t, {
-      ...{ OPENAI_BASE_URL: `${mock.url}/v1`, ANTHROPIC_BASE_URL: mock.url },
-      ...{ GEMINI_BASE_URL: mock.url, OPENROUTER_BASE_URL: `${mock.url}/api/v1` },
-    })
+    const paths: Readonly<Record<ProviderName, string>> = {
+      ...{ openai: '/v1', anthropic: '', gemini: '', openrouter: '/api/v1' },
+    }
+    const places = providers.map(name => [`${name.toUpperCase()}_BASE_URL`, mock.url + paths[name]])
+    const { post } = await startService(t, Object.fromEntries(places))
     const pictures = [await stripes(['#123456', '#EE9933']), await stripes(['#123456', '#993333'])] as const
     const ask = (provider: string, api_key: string, [source_url]: readonly [string, ...string[]]) =>
       post(

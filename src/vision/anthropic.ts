@@ -1,15 +1,13 @@
 // Anthropic's Messages API. A tool that has to be used gives structured output with every model.
-import type { Provider } from './provider.ts'
+import type { Dialect } from './provider.ts'
 import { instruction, schema, schemaName } from './task.ts'
 import { listWithin, within } from './within.ts'
 
 /** Room for the words, many times over. */
 const mostTokens = 1024
 
-/** @param version the anthropic-version header. */
-export const anthropic = (version: string): Provider => ({
-  prefixes: ['sk-ant-'],
-  ask: ({ key, model, jpeg }) => ({
+export const anthropic: Dialect = {
+  ask: ({ key, model, version, jpeg }) => ({
     path: 'v1/messages',
     headers: { 'x-api-key': key, 'anthropic-version': version },
     body: {
@@ -32,4 +30,4 @@ export const anthropic = (version: string): Provider => ({
     const said = within(used, 'input')
     return said === undefined ? undefined : { said }
   },
-})
+}

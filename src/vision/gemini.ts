@@ -1,5 +1,5 @@
 // Google's Gemini API.
-import type { Provider } from './provider.ts'
+import type { Dialect } from './provider.ts'
 import { instruction, schema } from './task.ts'
 import { listWithin, within } from './within.ts'
 
@@ -9,8 +9,7 @@ const refusals: readonly unknown[] = ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROH
 /** A wrong key is a 400 here, told from others by its reason (google.rpc.ErrorInfo). */
 const isKeyFault = (detail: unknown): boolean => within(detail, 'reason') === 'API_KEY_INVALID'
 
-export const gemini: Provider = {
-  prefixes: ['AIza'],
+export const gemini: Dialect = {
   ask: ({ key, model, jpeg }) => ({
     path: `v1beta/models/${encodeURIComponent(model)}:generateContent`,
     headers: { 'x-goog-api-key': key },

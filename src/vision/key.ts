@@ -1,7 +1,7 @@
 // Keys of strangers: which of them may go into a header at all, and to whom they belong.
 import { type ProviderName, providers } from '../../schemas/vision.ts'
 import { Problem } from '../problem.ts'
-import type { Provider } from './provider.ts'
+import { providerTable } from './providers.ts'
 
 /** Keys of today have up to 200 characters. */
 const longest = 1024
@@ -24,9 +24,9 @@ interface Wish {
 }
 
 /** Who is named, else whose prefix the key has, else the usual one of the settings. */
-const whose = (key: string, { named, usual }: Wish, table: Readonly<Record<ProviderName, Provider>>) => {
+const whose = (key: string, { named, usual }: Wish) => {
   if (named !== undefined) return providers.find(name => name === named.trim().toLowerCase())
-  return providers.find(name => table[name].prefixes.some(prefix => key.startsWith(prefix))) ?? usual
+  return providers.find(name => providerTable[name].prefixes.some(prefix => key.startsWith(prefix))) ?? usual
 }
 
 /** A key, and whose it is. */
@@ -40,15 +40,11 @@ export interface Access {
  *
  * @returns why it is nobody's: `provider_unknown`, or `provider_key_rejected` when it can be a key of no provider.
  */
-export const accessOf = (
-  key: string,
-  wish: Wish,
-  table: Readonly<Record<ProviderName, Provider>>,
-): Access | Problem => {
+export const accessOf = (key: string, wish: Wish): Access | Problem => {
   if (key.length > longest || !usable.test(key))
     return new Problem('provider_key_rejected', {
       detail: `api_key can be a key of no provider: it takes 1 to ${longest} visible ASCII characters. It was sent to nobody.`,
     })
-  const provider = whose(key, wish, table)
+  const provider = whose(key, wish)
   return provider === undefined ? new Problem('provider_unknown', { detail: unknown }) : { provider, key }
 }

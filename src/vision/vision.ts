@@ -4,18 +4,12 @@ import type { ProviderName, ProviderOutcome } from '../../schemas/vision.ts'
 import type { Problem } from '../problem.ts'
 import { type Access, accessOf } from './key.ts'
 import type { Post } from './post.ts'
+import type { Place } from './provider.ts'
 import { providerTable } from './providers.ts'
 import { type Outcome, tries } from './tries.ts'
 
-interface Place {
-  /** Base of its addresses. */
-  readonly base: string
-  readonly model: string
-}
-
-export interface VisionOptions {
+interface VisionOptions {
   readonly places: Readonly<Record<ProviderName, Place>>
-  readonly anthropicVersion: string
   /** Whose a key is that nothing else tells. */
   readonly usual: ProviderName | undefined
   /** For all tries together, ms. */
@@ -48,8 +42,7 @@ export interface Vision {
 const most = 256
 
 /** Makes the one access to providers of the process. */
-export const createVision = ({ places, anthropicVersion, usual, timeoutMs, now }: VisionOptions): Vision => {
-  const table = providerTable(anthropicVersion)
+export const createVision = ({ places, usual, timeoutMs, now }: VisionOptions): Vision => {
   let opened: Promise<Post> | undefined
   /** With undici comes a tenth of a second, which a service that asks nobody does not spend. */
   const open = (): Promise<Post> => {
@@ -66,9 +59,9 @@ export const createVision = ({ places, anthropicVersion, usual, timeoutMs, now }
   }
 
   const ask = async ({ provider, key, jpeg, signal: own }: Look): Promise<Outcome> => {
-    const { ask, read } = table[provider]
-    const { base, model } = places[provider]
-    const message = ask({ key, model, jpeg: Buffer.from(jpeg).toString('base64') })
+    const { ask, read } = providerTable[provider]
+    const { base, model, version } = places[provider]
+    const message = ask({ key, model, version, jpeg: Buffer.from(jpeg).toString('base64') })
     const clock = AbortSignal.timeout(timeoutMs)
     const signal = AbortSignal.any([own, closing.signal, clock])
     const patience = { signal, now, deadline: new Date(now().getTime() + timeoutMs) }
@@ -79,7 +72,7 @@ export const createVision = ({ places, anthropicVersion, usual, timeoutMs, now }
   }
 
   return {
-    accessOf: (key, named) => accessOf(key, { named, usual }, table),
+    accessOf: (key, named) => accessOf(key, { named, usual }),
     modelOf: name => places[name].model,
     look: async look => {
       underWay += 1

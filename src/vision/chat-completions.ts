@@ -1,10 +1,9 @@
 // OpenAI and everything that speaks its chat completions: OpenRouter, Ollama, vLLM and others, by base URL.
-import type { Provider } from './provider.ts'
+import type { Dialect } from './provider.ts'
 import { instruction, schema, schemaName } from './task.ts'
 import { within } from './within.ts'
 
-export const chatCompletions = (prefixes: readonly string[]): Provider => ({
-  prefixes,
+export const chatCompletions: Dialect = {
   ask: ({ key, model, jpeg }) => ({
     path: 'chat/completions',
     headers: { authorization: `Bearer ${key}` },
@@ -27,4 +26,4 @@ export const chatCompletions = (prefixes: readonly string[]): Provider => ({
     const said = within(message, 'content')
     return typeof said === 'string' ? { said } : undefined
   },
-})
+}
