@@ -1,8 +1,9 @@
 // Pages about problems: `type` of every problem document leads here.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Fault } from '../schemas/fault.ts'
 import { operations } from '../schemas/index.ts'
 import type { Operation } from '../schemas/operation.ts'
-import { type Fault, type ProblemCode, problemCodes } from '../schemas/problems.ts'
+import { type ProblemCode, problemCodes } from '../schemas/problems.ts'
 import { problemIndex } from '../src/advice/index-page.ts'
 import { problemPage } from '../src/advice/page.ts'
 import { policy } from '../src/advice/style.ts'

@@ -1,6 +1,7 @@
 // A picture goes in, its style comes out.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { type AnalysisRequest, analysisDefaults, analyzeVibe, type StyleMetadata } from '../schemas/style.ts'
+import { type AnalysisRequest, analysisDefaults, analyzeVibe } from '../schemas/analysis.ts'
+import type { StyleMetadata } from '../schemas/style.ts'
 import type { Studio } from '../src/analysis/studio.ts'
 import { createQueue } from '../src/media/queue.ts'
 import type { SourceReader } from '../src/net/source.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { answers } from './answers.ts'
+import { answers } from './examples/answers.ts'
 import { answer, operation } from './operation.ts'
 import { Count, Counts, Line, ref, Timestamp } from './types.ts'
 import { providerOutcomes } from './vision.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { answers } from './answers.ts'
+import { answers } from './examples/answers.ts'
 import { answer, operation, recordHeader, warningsHeader } from './operation.ts'
 import { Line, Name, type OpenWords, oneOf, openWord, Pixels, ref, Sha256, Size, Success, Written } from './types.ts'
 

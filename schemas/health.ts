@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { answers } from './answers.ts'
+import { answers } from './examples/answers.ts'
 import { answer, operation } from './operation.ts'
 import { oneOf, ref, Timestamp } from './types.ts'
 

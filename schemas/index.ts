@@ -1,9 +1,14 @@
 // The registry: everything that crosses the wire, in document order.
 import { getStats, OperationStats, ProviderStats, Stats, StatsResponse } from './admin.ts'
+import { AnalysisRequest, AnalysisResponse, analyzeVibe } from './analysis.ts'
 import { CaptureConfig, CaptureRequest, CaptureResponse, captureMedia, Viewport } from './capture.ts'
 import { exportPdf, exportTxt } from './export.ts'
+import { Fault } from './fault.ts'
 import { getHealth, Health } from './health.ts'
-import { Fault, ProblemDocument } from './problems.ts'
+import { Media, Video } from './media.ts'
+import { PaletteColor, Roles } from './palette.ts'
+import { Box, PlatformFit } from './platform.ts'
+import { ProblemDocument } from './problem-document.ts'
 import {
   buildSparkpage,
   CssVariables,
@@ -13,20 +18,8 @@ import {
   StyleHint,
   StyleInput,
 } from './sparkpage.ts'
-import {
-  AnalysisRequest,
-  AnalysisResponse,
-  analyzeVibe,
-  Box,
-  ColorToken,
-  Media,
-  PaletteColor,
-  PlatformFit,
-  Roles,
-  StyleMetadata,
-  Tokens,
-  Video,
-} from './style.ts'
+import { StyleMetadata } from './style.ts'
+import { ColorToken, Tokens } from './tokens.ts'
 import { Size } from './types.ts'
 
 /** The operations in the order of use: picture, page, script, listings; then those for operators. */

@@ -1,7 +1,8 @@
 // What an operation is: a Fastify route without its handler, kept as data.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { type Requirement, securityOf } from './access.ts'
-import { type ProblemCode, ProblemDocument, problemKinds } from './problems.ts'
+import { ProblemDocument } from './problem-document.ts'
+import { type ProblemCode, problemKinds } from './problems.ts'
 import { Line, Name, type OpenWords, ref } from './types.ts'
 
 type Content = Readonly<Record<string, { readonly schema: TSchema }>>

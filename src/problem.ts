@@ -1,5 +1,6 @@
 // The one error class of the house.
-import { type Fault, type ProblemCode, problemKinds } from '../schemas/problems.ts'
+import type { Fault } from '../schemas/fault.ts'
+import { type ProblemCode, problemKinds } from '../schemas/problems.ts'
 
 interface ProblemOptions {
   /** What happened this time, for the client; default: the title of the kind. */

@@ -5,7 +5,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer, type Server, type Socket } from 'node:net'
 import type { LightMyRequestResponse as Answer } from 'fastify'
 import t, { type Test } from 'tap'
-import { examplePicture } from '../schemas/style.ts'
+import { examplePicture } from '../schemas/examples/pictures.ts'
 import { createResolver } from '../src/net/resolver.ts'
 import { countDials } from './net/dials.ts'
 import * as corpus from './net/hostile-addresses.ts'

@@ -1,7 +1,7 @@
 // What only PostgreSQL can meet: a server that is away, silent or locked, and comes back; and one that cannot be used.
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
-import { examplePicture } from '../schemas/style.ts'
+import { examplePicture } from '../schemas/examples/pictures.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { openPostgres } from '../src/store/postgres.ts'
 import { type Cluster, startCluster } from './postgres.ts'

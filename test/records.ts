@@ -1,7 +1,8 @@
 // Records to save, and listings to look at.
 import type { CaptureConfig } from '../schemas/capture.ts'
+import type { Platform } from '../schemas/platform.ts'
 import type { Framework } from '../schemas/sparkpage.ts'
-import type { Platform, StyleMetadata } from '../schemas/style.ts'
+import type { StyleMetadata } from '../schemas/style.ts'
 import type { AnalysisRecord, CaptureRecord, PageRecord } from '../src/store/store.ts'
 
 export const at = (ms: number): Date => new Date(Date.UTC(2026, 0, 31, 12) + ms)

@@ -2,7 +2,7 @@
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { examplePicture } from '../schemas/style.ts'
+import { examplePicture } from '../schemas/examples/pictures.ts'
 import { start } from './process.ts'
 
 t.test('--help names the settings, --version the version', async t => {

@@ -1,6 +1,6 @@
 // What was found, in the forms in which people take it along.
 
-/** @typedef {import('../schemas/style.ts').AnalysisRequest} AnalysisRequest */
+/** @typedef {import('../schemas/analysis.ts').AnalysisRequest} AnalysisRequest */
 /** @typedef {import('../schemas/style.ts').StyleMetadata} Style */
 /** @typedef {import('../schemas/sparkpage.ts').SparkpageRequest} PageRequest */
 /** @typedef {import('../schemas/capture.ts').CaptureRequest} CaptureRequest */

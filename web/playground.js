@@ -16,7 +16,7 @@ import {
 } from './views.js'
 
 /** @typedef {import('../schemas/style.ts').StyleMetadata} Style */
-/** @typedef {import('../schemas/style.ts').Platform} Platform */
+/** @typedef {import('../schemas/platform.ts').Platform} Platform */
 /** @typedef {import('./formats.js').Essence} Essence */
 
 /**

@@ -1,6 +1,6 @@
 // What crosses the wire: the three operations, and how they fail.
 
-/** @typedef {import('../schemas/style.ts').AnalysisRequest} AnalysisRequest */
+/** @typedef {import('../schemas/analysis.ts').AnalysisRequest} AnalysisRequest */
 /** @typedef {import('../schemas/style.ts').StyleMetadata} Style */
 /** @typedef {import('../schemas/sparkpage.ts').SparkpageRequest} PageRequest */
 /** @typedef {import('../schemas/capture.ts').CaptureRequest} CaptureRequest */

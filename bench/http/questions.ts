@@ -1,5 +1,5 @@
 // What is asked: every operation, and what makes one request another than the one before.
-import { examplePicture } from '../../schemas/style.ts'
+import { examplePicture } from '../../schemas/examples/pictures.ts'
 
 export interface Question {
   readonly name: string

@@ -1,6 +1,6 @@
 // Turns what the validator says into faults that say what to send instead.
 import type { ErrorObject } from 'ajv'
-import type { Fault } from '../../schemas/problems.ts'
+import type { Fault } from '../../schemas/fault.ts'
 import { nearest } from '../../src/word.ts'
 import { formats } from './formats.ts'
 

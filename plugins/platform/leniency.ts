@@ -1,9 +1,9 @@
 // Words are kind: what a request says that nobody understands is named in x-warnings, or refused under strict handling.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Fault } from '../../schemas/fault.ts'
 import { models, operations } from '../../schemas/index.ts'
 import type { Operation } from '../../schemas/operation.ts'
-import type { Fault } from '../../schemas/problems.ts'
 import { Problem } from '../../src/problem.ts'
 import { nearest, resolveWord } from '../../src/word.ts'
 import { pointerTo, quote } from './faults.ts'

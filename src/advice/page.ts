@@ -1,7 +1,8 @@
 // The page of one problem: why it happens, what to do, what the answer looks like, where it comes from.
 import { html } from 'ghtml'
+import { faultKinds } from '../../schemas/fault.ts'
 import { type Operation, pathOf } from '../../schemas/operation.ts'
-import { faultKinds, type ProblemCode, problemKinds } from '../../schemas/problems.ts'
+import { type ProblemCode, problemKinds } from '../../schemas/problems.ts'
 import { frame } from './frame.ts'
 
 interface Subject {

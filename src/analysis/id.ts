@@ -1,5 +1,9 @@
 // Ids of analyses.
-import type { Depth, Media, Platform, StyleMetadata } from '../../schemas/style.ts'
+
+import type { Media } from '../../schemas/media.ts'
+import type { Platform } from '../../schemas/platform.ts'
+import type { Depth } from '../../schemas/provenance.ts'
+import type { StyleMetadata } from '../../schemas/style.ts'
 import { identify } from '../identity.ts'
 import { analyserVersion } from '../style/version.ts'
 

@@ -1,5 +1,8 @@
 // What the service hands to a thread: plain data.
-import type { Depth, MediaType, Platform } from '../../schemas/style.ts'
+
+import type { MediaType } from '../../schemas/media.ts'
+import type { Platform } from '../../schemas/platform.ts'
+import type { Depth } from '../../schemas/provenance.ts'
 
 /** A file, and how far it may go. */
 export interface FileTask {

@@ -1,6 +1,6 @@
 // From CSS pixels to device pixels: the window that is asked for and the size of the result.
 import { type CaptureRequest, deviceLimits, type Viewport } from '../../schemas/capture.ts'
-import type { Fault } from '../../schemas/problems.ts'
+import type { Fault } from '../../schemas/fault.ts'
 
 interface Size {
   readonly width: number

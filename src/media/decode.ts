@@ -1,5 +1,7 @@
 // Bytes → pixels, once: every step of the analysis works on the sample that comes out here.
-import type { Depth, Format, MediaType, Video, VideoFormat } from '../../schemas/style.ts'
+
+import type { Format, MediaType, Video, VideoFormat } from '../../schemas/media.ts'
+import type { Depth } from '../../schemas/provenance.ts'
 import { readFilm } from './film.ts'
 import { halved } from './halved.ts'
 import { openDrawing } from './painter.ts'

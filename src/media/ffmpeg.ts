@@ -1,7 +1,7 @@
 // ffmpeg as this service lets it work: one process, one thread, bytes in and frames out through pipes, nothing else.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { VideoFormat } from '../../schemas/style.ts'
+import type { VideoFormat } from '../../schemas/media.ts'
 import { Problem } from '../problem.ts'
 import { createLog, type VideoLog } from './ffmpeg-log.ts'
 import { type Frame, framesFrom } from './ppm.ts'

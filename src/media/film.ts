@@ -1,5 +1,7 @@
 // A video through ffmpeg: its facts, and its keyframes as one sample.
-import type { Depth, Media, Video, VideoFormat } from '../../schemas/style.ts'
+
+import type { Media, Video, VideoFormat } from '../../schemas/media.ts'
+import type { Depth } from '../../schemas/provenance.ts'
 import { Problem } from '../problem.ts'
 import { faststart } from './faststart.ts'
 import { readKeyframes } from './ffmpeg.ts'

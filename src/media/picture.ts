@@ -1,5 +1,5 @@
 // A still picture through libvips: its header at once, its pixels when they are there.
-import type { Format } from '../../schemas/style.ts'
+import type { Format } from '../../schemas/media.ts'
 import { Problem } from '../problem.ts'
 import { decoder } from './decoder.ts'
 import { type Facts, factsOf } from './facts.ts'

@@ -1,6 +1,6 @@
 // A picture as it goes to others: our own small JPEG, with nothing of the file in it but what is seen.
 import sharp, { type Sharp } from 'sharp'
-import type { MediaType, VideoFormat } from '../../schemas/style.ts'
+import type { MediaType, VideoFormat } from '../../schemas/media.ts'
 import { decoder } from './decoder.ts'
 import { readFilm } from './film.ts'
 import { openDrawing } from './painter.ts'

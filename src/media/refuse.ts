@@ -1,5 +1,5 @@
 // Says which picture a file is, or why it is none.
-import { type Format, formats, type MediaType, type VideoFormat } from '../../schemas/style.ts'
+import { type Format, formats, type MediaType, type VideoFormat } from '../../schemas/media.ts'
 import { Problem } from '../problem.ts'
 import { sniff } from './sniff.ts'
 

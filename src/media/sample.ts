@@ -1,5 +1,5 @@
 // A picture as the analysis sees it.
-import type { Media, Video } from '../../schemas/style.ts'
+import type { Media, Video } from '../../schemas/media.ts'
 
 /** Upright pixels in 8-bit sRGB: four bytes a pixel (red, green, blue, opacity), rows from the top, not premultiplied. */
 export interface Raster {

@@ -1,6 +1,6 @@
 // The size that libvips is asked for: of all that are large enough the one that it makes in the least time.
 import type { ResizeOptions } from 'sharp'
-import type { Format } from '../../schemas/style.ts'
+import type { Format } from '../../schemas/media.ts'
 import type { Facts } from './facts.ts'
 import { type Size, sizeWithin } from './thin.ts'
 

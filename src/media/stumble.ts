@@ -1,5 +1,5 @@
 // What libvips stumbled over, as a Problem.
-import type { Format } from '../../schemas/style.ts'
+import type { Format } from '../../schemas/media.ts'
 import type { Problem } from '../problem.ts'
 import { broken } from './refuse.ts'
 import { tooSlow } from './too-slow.ts'

@@ -1,5 +1,5 @@
 // Files that end early, and the part of their picture that was never there.
-import type { Format } from '../../schemas/style.ts'
+import type { Format } from '../../schemas/media.ts'
 import type { Raster } from './sample.ts'
 
 const lastIndex = (bytes: Uint8Array, text: string): number =>

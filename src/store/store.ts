@@ -1,8 +1,11 @@
 // What the service remembers, as one interface: every database answers it alike.
 import type { Stats } from '../../schemas/admin.ts'
 import type { CaptureConfig } from '../../schemas/capture.ts'
+import type { MediaType } from '../../schemas/media.ts'
+import type { Platform } from '../../schemas/platform.ts'
+import type { Depth } from '../../schemas/provenance.ts'
 import type { Framework, ResponsiveType, SparkpageRequest } from '../../schemas/sparkpage.ts'
-import type { Depth, MediaType, Platform, StyleMetadata } from '../../schemas/style.ts'
+import type { StyleMetadata } from '../../schemas/style.ts'
 
 export interface AnalysisRecord {
   readonly id: string

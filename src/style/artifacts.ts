@@ -1,5 +1,6 @@
 // What the steps of the analysis work on: each made when a step first asks for it, and once.
-import type { Depth, StyleMetadata } from '../../schemas/style.ts'
+import type { Depth } from '../../schemas/provenance.ts'
+import type { StyleMetadata } from '../../schemas/style.ts'
 import { parse } from '../color/parse.ts'
 import type { Sample } from '../media/sample.ts'
 import type { Cell } from './cell.ts'

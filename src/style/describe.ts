@@ -1,5 +1,8 @@
 // The analysis: one decoded sample goes through every step once, and nothing is read or measured twice.
-import type { Depth, Platform, StyleMetadata } from '../../schemas/style.ts'
+
+import type { Platform } from '../../schemas/platform.ts'
+import type { Depth } from '../../schemas/provenance.ts'
+import type { StyleMetadata } from '../../schemas/style.ts'
 import { contrast as ratio } from '../color/contrast.ts'
 import type { Sample } from '../media/sample.ts'
 import { type Artifacts, artifactsOf } from './artifacts.ts'

@@ -1,5 +1,5 @@
 // The palette of the answer.
-import type { PaletteColor } from '../../schemas/style.ts'
+import type { PaletteColor } from '../../schemas/palette.ts'
 import { contrast } from '../color/contrast.ts'
 import type { Centre } from './measure.ts'
 import { nameOf } from './name.ts'

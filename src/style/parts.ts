@@ -1,5 +1,5 @@
 // What each colour is in its picture.
-import type { PaletteColor } from '../../schemas/style.ts'
+import type { PaletteColor } from '../../schemas/palette.ts'
 import { contrast } from '../color/contrast.ts'
 import type { Centre } from './measure.ts'
 import { chroma, squaredDistance } from './oklab.ts'

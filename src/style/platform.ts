@@ -1,5 +1,6 @@
 // How a picture fits the place where it will be shown.
-import type { Platform, PlatformFit, StyleMetadata } from '../../schemas/style.ts'
+import type { Platform, PlatformFit } from '../../schemas/platform.ts'
+import type { StyleMetadata } from '../../schemas/style.ts'
 
 interface Size {
   readonly width: number

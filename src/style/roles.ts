@@ -1,5 +1,5 @@
 // The colours of a picture made ready for use: whatever stands on something can be read.
-import type { Roles } from '../../schemas/style.ts'
+import type { Roles } from '../../schemas/palette.ts'
 import { contrast } from '../color/contrast.ts'
 import { toHex, toOklab } from '../color/oklab.ts'
 import { withContrast } from '../color/solve.ts'

@@ -1,5 +1,7 @@
 // The colours as design tokens (Design Tokens Community Group, Format and Color modules 2025.10).
-import type { ColorToken, PaletteColor, Roles, Tokens } from '../../schemas/style.ts'
+
+import type { PaletteColor, Roles } from '../../schemas/palette.ts'
+import type { ColorToken, Tokens } from '../../schemas/tokens.ts'
 import { parse } from '../color/parse.ts'
 import { round } from './round.ts'
 

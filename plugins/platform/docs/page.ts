@@ -1,9 +1,9 @@
 // The page around Swagger UI: what this is and how its parts follow each other, before anything is loaded.
 import { html } from 'ghtml'
+import { analyzeVibe } from '../../../schemas/analysis.ts'
 import { captureMedia } from '../../../schemas/capture.ts'
 import type { Operation } from '../../../schemas/operation.ts'
 import { buildSparkpage } from '../../../schemas/sparkpage.ts'
-import { analyzeVibe } from '../../../schemas/style.ts'
 import { favicon } from '../../../src/look.ts'
 import { version } from '../../../src/version.ts'
 
