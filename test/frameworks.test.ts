@@ -4,9 +4,10 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { type Framework, frameworks, responsiveTypes } from '../schemas/sparkpage.ts'
-import { officials } from '../scripts/css/official.ts'
+import { official } from '../scripts/css/official.ts'
 import { subsetOf } from '../scripts/css/subset.ts'
 import { buildPage, type PageInput } from '../src/page/build.ts'
+import { dresses } from '../src/page/frameworks/dresses.ts'
 import { palettes, samplesOf, texts, whole } from './samples.ts'
 import { openTab } from './tab.ts'
 import { needs } from './tools.ts'
@@ -136,7 +137,7 @@ t.test('in a browser', needs('chromium'), async t => {
 
   await t.test('no rule is missing that would match an element in any state', async t => {
     for (const framework of dressed) {
-      const css = await officials[framework].css()
+      const { css } = await official(dresses[framework])
       await visit(build(framework).html)
       const found = new Map<string, Rule>()
       for (const state of states) {
@@ -196,7 +197,7 @@ t.test('in a browser', needs('chromium'), async t => {
     const types = whole ? responsiveTypes : responsiveTypes.slice(0, 1)
     const widths = whole ? [320, 480, 768, 1024, 1280, 1440, 1920, 3840] : [360, 1440]
     for (const framework of dressed) {
-      const css = await officials[framework].css()
+      const { css } = await official(dresses[framework])
       for (const responsiveType of types) {
         const { html } = build(framework, responsiveType)
         const taken: Computed[][] = []

@@ -1,7 +1,7 @@
 // Every element that a page can have in a framework, with its place.
 import type { Framework } from '../../schemas/sparkpage.ts'
 import { artOf } from '../../src/page/art/art.ts'
-import { dresses } from '../../src/page/frameworks/index.ts'
+import { dresses } from '../../src/page/frameworks/dresses.ts'
 import { ribbonOf } from '../../src/page/ribbon.ts'
 import { readStyle } from '../../src/page/style.ts'
 import { documentOf } from '../../src/page/template.ts'

@@ -1,9 +1,10 @@
 // The rules of a framework that our pages match.
 import { generate, parse, type StyleSheet } from 'css-tree'
-import { dresses } from '../../src/page/frameworks/index.ts'
+import type { Framework } from '../../schemas/sparkpage.ts'
+import { dresses } from '../../src/page/frameworks/dresses.ts'
 import { licenceOf } from './licence.ts'
 import { markupOf } from './markup.ts'
-import { officials, type WithRules } from './official.ts'
+import { official } from './official.ts'
 import { plain } from './plain.ts'
 import { reduce } from './reduce.ts'
 import { namesIn, shake } from './shake.ts'
@@ -13,11 +14,11 @@ const sheetsOf = (css: string): readonly StyleSheet[] =>
   [parse(css, { parseCustomProperty: true })].filter(node => node.type === 'StyleSheet')
 
 /** @returns the official rules that an element of a page can match, a rule a line, after the line of their licence. */
-export const subsetOf = async (framework: WithRules): Promise<string> => {
-  const { folder, css } = officials[framework]
+export const subsetOf = async (framework: Framework): Promise<string> => {
+  const { folder, css } = await official(dresses[framework])
   const elements = markupOf(framework)
   const roots = sheetsOf(dresses[framework].css).flatMap(namesIn)
-  const lines = sheetsOf(await css()).flatMap(sheet => {
+  const lines = sheetsOf(css).flatMap(sheet => {
     plain(sheet)
     reduce(sheet, elements)
     shake(sheet, roots)

@@ -2,7 +2,7 @@
 import type { Framework, PageContent, ResponsiveType, StyleInput } from '../../schemas/sparkpage.ts'
 import { artOf } from './art/art.ts'
 import { faviconOf } from './favicon.ts'
-import { dresses } from './frameworks/index.ts'
+import { dresses } from './frameworks/dresses.ts'
 import { rules } from './frameworks/rules.ts'
 import { languageOf } from './language.ts'
 import { widest } from './layout.ts'

@@ -4,6 +4,8 @@
 type Part = 'page' | 'title' | 'lead' | 'button'
 
 export interface Dress {
+  /** Its own style sheets as its makers publish them: package and path. None: the dress is ours. */
+  readonly sheets: readonly string[]
   /** Its classes per part, beside our own. */
   readonly classes: Readonly<Record<Part, string>>
   /** Element that holds the headline and the sentence below it, where the framework has one. */

@@ -1,0 +1,45 @@
+// What knip has to know to find what nothing uses: files that are started or read by their place on the disk.
+import type { KnipConfig } from 'knip'
+import { dresses } from './src/page/frameworks/dresses.ts'
+
+const packageOf = (sheet: string): string => sheet.split('/', sheet.startsWith('@') ? 2 : 1).join('/')
+
+const config: KnipConfig = {
+  workspaces: {
+    '.': {
+      entry: [
+        // Threads and processes of their own.
+        'src/analysis/worker.{dev.mjs,ts}',
+        'src/media/painter-process.ts',
+        'src/store/thread/main.mjs',
+        // What is handed on as text: to a browser, to a page, to another machine.
+        'src/capture/template/*.mjs',
+        'src/page/frameworks/*.css',
+        'plugins/platform/docs/*.{js,css}',
+        'web/*.{js,css}',
+        'scripts/verify/operations.mjs',
+        // Programs that no line of package.json starts: the builder of the image, a benchmark with options of Node.js, a person.
+        'scripts/prune-modules.mjs',
+        'bench/http/bare.mjs',
+        'bench/records.ts',
+        'docs/client/tour.ts',
+        'test/*.test.ts',
+      ],
+      project: ['{src,plugins,schemas,scripts,bench,test,web,docs}/**/*.{ts,mjs,js,css}'],
+      // Packages whose files are served, reduced or run, and never imported.
+      ignoreDependencies: [
+        '@fastify/swagger-ui',
+        'vnu-jar',
+        ...Object.values(dresses)
+          .flatMap(({ sheets }) => sheets.map(packageOf))
+          .filter(name => name !== 'tailwindcss'), // the one that is imported, too
+      ],
+      // Programs of the machine, not of a package.
+      ignoreBinaries: ['convert', 'dockerd', 'ffmpeg', 'prlimit'],
+    },
+    // The one benchmark that imports packages of its own.
+    'bench/capture': { entry: ['**/*.{ts,mjs}'] },
+  },
+}
+
+export default config
