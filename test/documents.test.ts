@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import t from 'tap'
 import { parse } from 'yaml'
 import registry from '../plugins/platform/registry.ts'
-import { operations } from '../schemas/index.ts'
+import { models, operations } from '../schemas/index.ts'
 import type { Operation } from '../schemas/operation.ts'
 import { readmeTables } from '../scripts/readme-tables.ts'
 import { startService } from './service.ts'
@@ -29,6 +29,13 @@ t.test('every operation of the registry stands in the document and in the listin
     Object.keys(item).map(method => `${method.toUpperCase()} ${path}`),
   )
   t.same(documented.sort(), [...rows].sort())
+})
+
+t.test('every model that another or an operation refers to stands in schemas/index.ts', async t => {
+  const known: ReadonlySet<string | undefined> = new Set(models.map(({ $id }) => $id))
+  const referred = JSON.stringify([models, operations]).matchAll(/"\$ref":"(\w+)"/g)
+  const missing = [...referred].map(([, name]) => name).filter(name => !known.has(name))
+  t.same([...new Set(missing)], [])
 })
 
 t.test('the service refuses to start when a route or an operation is missing', async t => {
