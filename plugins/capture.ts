@@ -6,8 +6,8 @@ import { captureScript, captureScriptJson } from '../src/capture/script.ts'
 import { identify } from '../src/identity.ts'
 import type { Store } from '../src/store/store.ts'
 import { resolveWord } from '../src/word.ts'
-import { prefers } from './platform/accept.ts'
-import { unread } from './platform/leniency.ts'
+import { prefers } from './platform/answers/accept.ts'
+import { unread } from './platform/leniency/leniency.ts'
 
 interface Options {
   readonly now: () => Date

@@ -11,11 +11,11 @@ import type { Listing } from '../src/export/listing.ts'
 import { print } from '../src/export/print.ts'
 import { projectListing } from '../src/export/project-listing.ts'
 import { txt } from '../src/export/txt.ts'
-import { lazy } from '../src/lazy.ts'
+import { lazy } from '../src/memory/lazy.ts'
 import type { Filter, Store } from '../src/store/store.ts'
 import { version } from '../src/version.ts'
-import { pagePolicy } from './platform/security.ts'
-import { answerKnown, weakTag } from './platform/tags.ts'
+import { pagePolicy } from './platform/answers/security.ts'
+import { answerKnown, weakTag } from './platform/answers/tags.ts'
 
 interface Options {
   readonly now: () => Date

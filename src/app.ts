@@ -1,12 +1,11 @@
 // Builds the service out of its settings and its services: the server and the tests build the very same app.
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { mount, type Services } from '../plugins/index.ts'
-import { createRefuse } from '../plugins/platform/access.ts'
-import { genReqId } from '../plugins/platform/answers.ts'
-import { clientErrorHandler, frameworkErrors } from '../plugins/platform/problems.ts'
+import { createRefuse } from '../plugins/platform/access/access.ts'
+import { genReqId } from '../plugins/platform/answers/answers.ts'
+import { clientErrorHandler, frameworkErrors } from '../plugins/platform/problems/problems.ts'
 import type { Config } from './config.ts'
-import { hangUp } from './hang-up.ts'
-import { patience } from './patience.ts'
+import { hangUp, patience } from './ending.ts'
 
 const mebibyte = 1024 * 1024
 

@@ -2,7 +2,7 @@
 import closeWithGrace from 'close-with-grace'
 import { type Config, help, readConfig } from './config.ts'
 import { createSourceReader } from './net/source.ts'
-import { patience } from './patience.ts'
+import { patience } from './ending.ts'
 import { openStore } from './store/open-store.ts'
 import { version } from './version.ts'
 

@@ -4,7 +4,7 @@ import { Agent, createServer, get, type RequestListener, request, type Server } 
 import { connect, createServer as createTcpServer, type Server as TcpServer } from 'node:net'
 import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
-import { hangUp } from '../src/hang-up.ts'
+import { hangUp } from '../src/ending.ts'
 import { start } from './process.ts'
 import { startService, stripes } from './service.ts'
 

@@ -2,7 +2,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { bounds, createLatency } from '../plugins/platform/latency.ts'
+import { bounds, createLatency } from '../plugins/platform/figures/latency.ts'
 import { startCluster } from './postgres.ts'
 import { type Metric, readPrometheus } from './prometheus.ts'
 import { analysis, at, capture, page } from './records.ts'

@@ -1,5 +1,5 @@
 // Equal work is done once: who asks for it while it is under way waits for the same, who asks later gets what is kept.
-import { createKept } from '../kept.ts'
+import { createKept } from '../memory/kept.ts'
 
 interface Pending<T> {
   readonly result: Promise<T>

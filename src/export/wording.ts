@@ -1,5 +1,5 @@
 // Numbers and moments as a reader likes them.
-import { lazy } from '../lazy.ts'
+import { lazy } from '../memory/lazy.ts'
 
 /** The tables behind it take some ten milliseconds. */
 const thousands = lazy(() => new Intl.NumberFormat('en'))

@@ -1,6 +1,6 @@
 // Colours of a page from any palette: readable in both schemes, the brand colour kept.
 import { withContrast } from '../color/solve.ts'
-import { remember } from '../remember.ts'
+import { remember } from '../memory/remember.ts'
 import { type Fill, fillOf } from './fill.ts'
 import type { Scheme } from './roles.ts'
 import type { Preference } from './style.ts'

@@ -1,6 +1,6 @@
 // Generative art in the colours of a page: one family of pictures for each mood and richness, the same picture for the same style.
 
-import { remember } from '../../remember.ts'
+import { remember } from '../../memory/remember.ts'
 import type { Mood, Richness, Style } from '../style.ts'
 import { type Swatch, swatch, tint } from '../swatch.ts'
 import { arcs } from './arcs.ts'

@@ -5,14 +5,14 @@ import { dirname } from 'node:path'
 import files from '@fastify/static'
 import swagger from '@fastify/swagger'
 import fp from 'fastify-plugin'
-import { introduction, securitySchemes, tags } from '../../schemas/index.ts'
-import { look } from '../../src/look.ts'
-import { version } from '../../src/version.ts'
-import { docsPage } from './docs/page.ts'
-import { finished } from './openapi/document.ts'
-import { objectOf } from './openapi/json.ts'
+import { introduction, securitySchemes, tags } from '../../../schemas/index.ts'
+import { look } from '../../../src/look.ts'
+import { version } from '../../../src/version.ts'
+import { docsPage } from './page.ts'
+import { finished } from '../openapi/document.ts'
+import { objectOf } from '../openapi/json.ts'
 
-const read = (name: string): string => readFileSync(new URL(`./docs/${name}`, import.meta.url), 'utf8')
+const read = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
 
 /** Swagger UI as @fastify/swagger-ui carries it; its page has no viewport, language or landmarks, so ours stands in its place. */
 const bundle = dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/static/swagger-ui.css'))

@@ -2,8 +2,8 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Problem } from '../../src/problem.ts'
-import { pathOf } from './path.ts'
+import { Problem } from '../../../src/problem.ts'
+import { pathOf } from '../path.ts'
 
 interface Options {
   /** Requests a minute of one client; 0: any number. */

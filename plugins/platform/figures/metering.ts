@@ -2,10 +2,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Static } from '@sinclair/typebox'
 import type { FastifyInstance, onResponseHookHandler } from 'fastify'
-import type { OperationStats, Stats } from '../../schemas/admin.ts'
-import { holderOf } from './holders.ts'
+import type { OperationStats, Stats } from '../../../schemas/admin.ts'
+import { holderOf } from '../access/holders.ts'
 import { createLatency, type Latency } from './latency.ts'
-import { operationBy } from './registry.ts'
+import { operationBy } from '../registry.ts'
 
 interface Meter {
   readonly latency: Latency

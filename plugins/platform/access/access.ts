@@ -1,8 +1,8 @@
 // Who may ask, by the place of the address: judged before a body is read, for addresses that do not exist too.
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { ApiKey } from '../../src/keys.ts'
-import type { Problem } from '../../src/problem.ts'
+import type { ApiKey } from '../../../src/keys.ts'
+import type { Problem } from '../../../src/problem.ts'
 import { refuseOthers } from './administrators.ts'
 import { isBeneath } from './beneath.ts'
 import { refuseStrangers } from './holders.ts'

@@ -1,13 +1,13 @@
 // Words are kind: what a request says that nobody understands is named in x-warnings, or refused under strict handling.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Fault } from '../../schemas/fault.ts'
-import { models, operations } from '../../schemas/index.ts'
-import type { Operation } from '../../schemas/operation.ts'
-import { Problem } from '../../src/problem.ts'
-import { nearest, resolveWord } from '../../src/word.ts'
-import { pointerTo, quote } from './faults.ts'
-import { operationOf } from './registry.ts'
+import { models, operations } from '../../../schemas/index.ts'
+import type { Operation } from '../../../schemas/operation.ts'
+import type { Fault } from '../../../schemas/fault.ts'
+import { Problem } from '../../../src/problem.ts'
+import { nearest, resolveWord } from '../../../src/word.ts'
+import { pointerTo, quote } from '../validation/faults.ts'
+import { operationOf } from '../registry.ts'
 
 /** Something in a request that was ignored or replaced. */
 export type Warning = Pick<Fault, 'pointer' | 'message'> & { readonly code: string }

@@ -1,6 +1,6 @@
 // The string formats of the registry: what fits, and what to send when it does not.
-import { isLink } from '../../src/page/link.ts'
-import { parseUrl } from '../../src/url.ts'
+import { isLink } from '../../../src/page/link.ts'
+import { parseUrl } from '../../../src/url.ts'
 
 interface Format {
   readonly fits: (text: string) => boolean

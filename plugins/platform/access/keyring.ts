@@ -1,6 +1,6 @@
 // Tells whose secret it is that somebody sent, and nothing by the time it takes.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { ApiKey } from './keys.ts'
+import type { ApiKey } from '../../../src/keys.ts'
 
 const digest = (secret: Buffer): Buffer => createHash('sha256').update(secret).digest()
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { version } from '../../src/version.ts'
+import { version } from '../../../src/version.ts'
 
 /** Weak, because the same facts may be written at another time of day, or in another encoding. */
 export const weakTag = (...facts: readonly unknown[]): string =>

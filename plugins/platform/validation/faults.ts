@@ -1,7 +1,7 @@
 // Turns what the validator says into faults that say what to send instead.
 import type { ErrorObject } from 'ajv'
-import type { Fault } from '../../schemas/fault.ts'
-import { nearest } from '../../src/word.ts'
+import type { Fault } from '../../../schemas/fault.ts'
+import { nearest } from '../../../src/word.ts'
 import { formats } from './formats.ts'
 
 /** Where a part of the request stands in a pointer; the body is the root. */

@@ -1,8 +1,8 @@
 // Who holds a key: for /api/v1, once the service has keys.
 import type { FastifyRequest } from 'fastify'
-import { createKeyring } from '../../src/keyring.ts'
-import type { ApiKey } from '../../src/keys.ts'
-import { Problem } from '../../src/problem.ts'
+import { createKeyring } from './keyring.ts'
+import type { ApiKey } from '../../../src/keys.ts'
+import { Problem } from '../../../src/problem.ts'
 import { bearerOf } from './bearer.ts'
 
 const holders = new WeakMap<FastifyRequest, string>()

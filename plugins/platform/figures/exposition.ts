@@ -1,6 +1,6 @@
 // The figures in Prometheus' text format, version 0.0.4.
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { Totals } from '../../src/store/store.ts'
+import type { Totals } from '../../../src/store/store.ts'
 import type { Own } from './figures.ts'
 import { bounds, type Latency } from './latency.ts'
 

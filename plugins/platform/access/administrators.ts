@@ -1,8 +1,8 @@
 // Who may see the figures: who has the token, and without one the machine itself.
 import type { FastifyRequest } from 'fastify'
-import { createKeyring } from '../../src/keyring.ts'
-import { contains, parseCidrs, readCidr } from '../../src/net/cidr.ts'
-import { Problem } from '../../src/problem.ts'
+import { createKeyring } from './keyring.ts'
+import { contains, parseCidrs, readCidr } from '../../../src/net/cidr.ts'
+import { Problem } from '../../../src/problem.ts'
 import { bearerOf } from './bearer.ts'
 
 const loopback = parseCidrs('127.0.0.0/8 ::1')

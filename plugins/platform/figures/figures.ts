@@ -1,10 +1,10 @@
 // What the service did and what it uses, gathered for the statistics and for Prometheus alike.
-import type { Stats } from '../../schemas/admin.ts'
-import type { Studio } from '../../src/analysis/studio.ts'
-import type { SourceReader } from '../../src/net/source.ts'
-import type { Store, Totals } from '../../src/store/store.ts'
-import { version } from '../../src/version.ts'
-import type { Vision } from '../../src/vision/vision.ts'
+import type { Stats } from '../../../schemas/admin.ts'
+import type { Studio } from '../../../src/analysis/studio.ts'
+import type { SourceReader } from '../../../src/net/source.ts'
+import type { Store, Totals } from '../../../src/store/store.ts'
+import { version } from '../../../src/version.ts'
+import type { Vision } from '../../../src/vision/vision.ts'
 import type { Metering } from './metering.ts'
 
 interface Parts {

@@ -1,6 +1,6 @@
 // Cuts the picture out of a raw body, so that 25 MB of Base64 never become a JavaScript string (twice: body and member).
-import { decodeClean } from '../../src/net/base64.ts'
-import { type CutDataUri, isDataUri } from '../../src/net/data-uri.ts'
+import { decodeClean } from '../../../src/net/base64.ts'
+import { type CutDataUri, isDataUri } from '../../../src/net/data-uri.ts'
 
 /** What was cut out of which body. */
 const cuts = new WeakMap<object, CutDataUri>()

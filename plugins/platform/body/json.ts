@@ -2,10 +2,10 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Problem } from '../../src/problem.ts'
+import { Problem } from '../../../src/problem.ts'
 import { parseCut } from './cut.ts'
-import { createBodyReader } from './read-body.ts'
-import { turn } from './turns.ts'
+import { createBodyReader } from './reader.ts'
+import { turn } from './turn.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

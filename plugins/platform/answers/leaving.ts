@@ -1,6 +1,6 @@
 // Work for a client ends when the client is gone.
 import type { FastifyReply } from 'fastify'
-import { Problem } from '../../src/problem.ts'
+import { Problem } from '../../../src/problem.ts'
 
 /**
  * A signal that aborts when the connection ends before the answer does. Fastify's own (`request.signal`) goes by the request, which in Node

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { errorCodes } from 'fastify'
-import { createRoom } from '../../src/net/room.ts'
+import { createRoom } from '../../../src/net/room.ts'
 
 interface Bounds {
   /** Most bytes. */
