@@ -8,7 +8,7 @@ import { problemIndex } from '../src/advice/index-page.ts'
 import { problemPage } from '../src/advice/page.ts'
 import { policy } from '../src/advice/style.ts'
 import { Problem } from '../src/problem.ts'
-import { problemDocument } from './platform/problems/problems.ts'
+import { problemDocument } from './platform/problems/document.ts'
 
 const exampleId = '5f0c9d1e-7b52-4a43-9f2c-0d1f6f3b8a10'
 

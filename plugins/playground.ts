@@ -50,14 +50,15 @@ const framePolicy = (script: string): string =>
     "frame-ancestors 'self'",
   ].join('; ')
 
-interface File {
+/** A file of web/, and where it is served. */
+interface Served {
   readonly url: string
   readonly name: string
   readonly type: string
   readonly headers?: (text: string) => Readonly<Record<string, string>>
 }
 
-const files: readonly File[] = [
+const served: readonly Served[] = [
   { url: '/', name: 'index.html', type: 'text/html', headers: () => ({ 'content-security-policy': pagePolicy }) },
   {
     url: '/playground/preview',
@@ -77,7 +78,7 @@ const playground: FastifyPluginAsync<Options> = async (app, { isShown }) => {
     return
   }
   answerKnown(app)
-  for (const { url, name, type, headers } of files) {
+  for (const { url, name, type, headers } of served) {
     const text = await readFile(new URL(name, folder), 'utf8')
     const all = { 'cache-control': 'no-cache', etag: weakTag(text), ...headers?.(text) }
     app.get(url, { schema: { hide: true } }, async (_request, reply) =>

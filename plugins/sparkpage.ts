@@ -2,13 +2,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { buildSparkpage, frameworkWords, responsiveWords } from '../schemas/sparkpage.ts'
 import { identify } from '../src/identity.ts'
-import { buildPage, type Page } from '../src/page/build.ts'
 import { remember } from '../src/memory/remember.ts'
+import { buildPage, type Page } from '../src/page/build.ts'
 import type { Store } from '../src/store/store.ts'
 import { resolveWord } from '../src/word.ts'
 import { prefers } from './platform/answers/accept.ts'
-import { unread, warn } from './platform/leniency/leniency.ts'
 import { pagePolicy } from './platform/answers/security.ts'
+import { unread, warn } from './platform/leniency/leniency.ts'
 
 interface Options {
   readonly now: () => Date

@@ -9,8 +9,8 @@ import { Problem } from '../src/problem.ts'
 import type { AnalysisRecord, Store } from '../src/store/store.ts'
 import { isKey } from '../src/vision/key.ts'
 import type { Vision } from '../src/vision/vision.ts'
-import { cutOf } from './platform/body/cut.ts'
 import { leavingOf } from './platform/answers/leaving.ts'
+import { cutOf } from './platform/body/cut.ts'
 import { isStrict, type Warning, warn } from './platform/leniency/leniency.ts'
 
 interface Options {

@@ -1,11 +1,15 @@
 // Builds the service out of its settings and its services: the server and the tests build the very same app.
+import { availableParallelism } from 'node:os'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { mount, type Services } from '../plugins/index.ts'
-import { createRefuse } from '../plugins/platform/access/access.ts'
+import { createJudge } from '../plugins/platform/access/judge.ts'
 import { genReqId } from '../plugins/platform/answers/answers.ts'
-import { clientErrorHandler, frameworkErrors } from '../plugins/platform/problems/problems.ts'
+import { clientErrorHandler, frameworkErrors } from '../plugins/platform/problems/early.ts'
+import { createAnalysts } from './analysis/analysts.ts'
+import { createStudio } from './analysis/studio.ts'
 import type { Config } from './config.ts'
 import { hangUp, patience } from './ending.ts'
+import { createVision } from './vision/vision.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -15,9 +19,28 @@ const keepAliveTimeout = 72_000
 /** A client that neither sends nor takes anything for so long is gone, ms; longer than any work it may wait for. */
 const idleTimeout = 150_000
 
+/** Files that wait for a free core, and what all of them may weigh; more are turned away. */
+const room = { waiting: 64, bytes: 512 * mebibyte }
+
+/** Analyses and answers of providers that are kept, 10 KB each. */
+const kept = 256
+
+/** Who looks at pictures, and how it ends. */
+const openStudio = (config: Config, now: () => Date) => {
+  const vision = createVision({
+    places: config.places,
+    usual: config.VISION_DEFAULT_PROVIDER,
+    timeoutMs: config.PROVIDER_TIMEOUT_MS,
+    now,
+  })
+  const analysts = createAnalysts({ atOnce: availableParallelism(), ...room })
+  const studio = createStudio({ analysts, vision, most: config.ANALYSIS_CACHE * kept })
+  return { vision, studio, close: () => Promise.all([vision.close(), analysts.close()]) }
+}
+
 /** An app that is ready to listen or to be asked by `inject`. Fails when the mounted routes and the registry differ. */
 export const buildApp = async (config: Config, services: Services): Promise<FastifyInstance> => {
-  const refuse = createRefuse({ keys: config.API_KEYS, adminToken: config.ADMIN_TOKEN })
+  const judge = createJudge({ keys: config.API_KEYS, adminToken: config.ADMIN_TOKEN })
   const app = Fastify({
     logger: { level: config.LOG_LEVEL },
     logController: new LogController({ disableRequestLogging: true }),
@@ -30,7 +53,7 @@ export const buildApp = async (config: Config, services: Services): Promise<Fast
     connectionTimeout: idleTimeout,
     trustProxy: config.TRUST_PROXY.length > 0 && [...config.TRUST_PROXY],
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
-    frameworkErrors: frameworkErrors(refuse),
+    frameworkErrors: frameworkErrors(judge),
     clientErrorHandler,
     return503OnClosing: false,
   })
@@ -38,7 +61,9 @@ export const buildApp = async (config: Config, services: Services): Promise<Fast
   app.addHook('preClose', async () =>
     endConnections(patience.answers, connections => app.log.warn({ connections }, 'cut what would not end')),
   )
-  await mount(app, config, { ...services, refuse })
+  const { vision, studio, close } = openStudio(config, services.now)
+  app.addHook('onClose', close)
+  await mount(app, config, { ...services, judge, vision, studio })
   await app.ready()
   return app
 }

@@ -1,8 +1,8 @@
 // The process: settings, listening, signals.
 import closeWithGrace from 'close-with-grace'
 import { type Config, help, readConfig } from './config.ts'
-import { createSourceReader } from './net/source.ts'
 import { patience } from './ending.ts'
+import { createSourceReader } from './net/source.ts'
 import { openStore } from './store/open-store.ts'
 import { version } from './version.ts'
 

@@ -5,9 +5,9 @@ import { PassThrough, Readable } from 'node:stream'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify, { type LightMyRequestResponse as Answer } from 'fastify'
 import t, { type Test } from 'tap'
-import limits from '../plugins/platform/access/limits.ts'
-import problems from '../plugins/platform/problems/problems.ts'
+import crowd from '../plugins/platform/access/crowd.ts'
 import { createBodyReader } from '../plugins/platform/body/reader.ts'
+import problems from '../plugins/platform/problems/problems.ts'
 import { operations } from '../schemas/index.ts'
 import { residentMemory } from './memory.ts'
 import { start } from './process.ts'
@@ -248,7 +248,7 @@ t.test('more requests under way than the service has room for are told to come b
   const app = fastify()
   t.teardown(() => app.close())
   await app.register(problems)
-  await app.register(limits, { perMinute: 0, atOnce: 2, clientOf: () => '' })
+  await app.register(crowd, { most: 2 })
   const doors: (() => void)[] = []
   app.get('/slow', () => new Promise(resolve => doors.push(() => resolve('done'))))
   app.get('/api/health', async () => 'ok')

@@ -1,6 +1,6 @@
 // One log line a request.
 import fp from 'fastify-plugin'
-import { holderOf } from './access/holders.ts'
+import { holderOf } from './access/callers.ts'
 import { pathOf } from './path.ts'
 
 /** Levels at which the line is written. */

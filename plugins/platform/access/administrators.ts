@@ -1,9 +1,10 @@
 // Who may see the figures: who has the token, and without one the machine itself.
 import type { FastifyRequest } from 'fastify'
-import { createKeyring } from './keyring.ts'
 import { contains, parseCidrs, readCidr } from '../../../src/net/cidr.ts'
 import { Problem } from '../../../src/problem.ts'
 import { bearerOf } from './bearer.ts'
+import { createKeyring } from './keyring.ts'
+import type { Judge } from './verdict.ts'
 
 const loopback = parseCidrs('127.0.0.0/8 ::1')
 
@@ -21,11 +22,11 @@ const isLocal = ({ socket, hostname, headers }: FastifyRequest): boolean =>
   !Object.keys(headers).some(name => forwarded.test(name))
 
 /** @param token empty: only the machine itself is let in */
-export const refuseOthers = (token: string): ((request: FastifyRequest) => Problem | undefined) => {
-  if (token === '') return request => (isLocal(request) ? undefined : new Problem('forbidden'))
+export const judgeAdministrators = (token: string): Judge => {
+  if (token === '') return request => (isLocal(request) ? undefined : { refusal: new Problem('forbidden') })
   const nameOf = createKeyring([{ name: 'admin', secret: token }])
   return ({ headers }) =>
     nameOf(bearerOf(headers) ?? '') === undefined
-      ? new Problem('unauthorized', { headers: { 'www-authenticate': 'Bearer realm="admin"' } })
+      ? { refusal: new Problem('unauthorized', { headers: { 'www-authenticate': 'Bearer realm="admin"' } }) }
       : undefined
 }

@@ -1,16 +1,11 @@
-// The documents: one OpenAPI description out of the registry, and Swagger UI to explore it.
+// Swagger UI to explore the description, on a page of ours.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import files from '@fastify/static'
-import swagger from '@fastify/swagger'
 import fp from 'fastify-plugin'
-import { introduction, securitySchemes, tags } from '../../../schemas/index.ts'
 import { look } from '../../../src/look.ts'
-import { version } from '../../../src/version.ts'
 import { docsPage } from './page.ts'
-import { finished } from '../openapi/document.ts'
-import { objectOf } from '../openapi/json.ts'
 
 const read = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
 
@@ -22,24 +17,6 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export default fp(async app => {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Automation Service',
-        version,
-        description: introduction,
-        license: { name: 'MIT', identifier: 'MIT' },
-        contact: { name: 'The automation-service authors' },
-      },
-      components: { securitySchemes },
-      security: [],
-      tags: [...tags],
-    },
-    refResolver: { buildLocalReference: ({ $id }) => String($id) },
-    transformObject: document => finished(objectOf(Object.values(document)[0])),
-  })
-
   const hidden = { schema: { hide: true } }
   const own = {
     '/docs/': { type: 'text/html; charset=utf-8', text: docsPage() },
@@ -65,9 +42,4 @@ export default fp(async app => {
       maxAge: '1h',
     })
   })
-
-  app.get('/openapi.json', hidden, async (_request, reply) => reply.send(app.swagger()))
-  app.get('/openapi.yaml', hidden, async (_request, reply) =>
-    reply.type('application/yaml; charset=utf-8').send(app.swagger({ yaml: true })),
-  )
 })

@@ -3,9 +3,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Static } from '@sinclair/typebox'
 import type { FastifyInstance, onResponseHookHandler } from 'fastify'
 import type { OperationStats, Stats } from '../../../schemas/admin.ts'
-import { holderOf } from '../access/holders.ts'
-import { createLatency, type Latency } from './latency.ts'
+import { holderOf } from '../access/callers.ts'
 import { operationBy } from '../registry.ts'
+import { createLatency, type Latency } from './latency.ts'
 
 interface Meter {
   readonly latency: Latency

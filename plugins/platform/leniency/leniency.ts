@@ -6,8 +6,8 @@ import type { Operation } from '../../../schemas/operation.ts'
 import type { Fault } from '../../../schemas/fault.ts'
 import { Problem } from '../../../src/problem.ts'
 import { nearest, resolveWord } from '../../../src/word.ts'
-import { pointerTo, quote } from '../validation/faults.ts'
 import { operationOf } from '../registry.ts'
+import { pointerTo, quote } from '../validation/faults.ts'
 
 /** Something in a request that was ignored or replaced. */
 export type Warning = Pick<Fault, 'pointer' | 'message'> & { readonly code: string }

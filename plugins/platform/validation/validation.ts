@@ -6,9 +6,9 @@ import { models } from '../../../schemas/index.ts'
 import type { Fault } from '../../../schemas/fault.ts'
 import { lazy } from '../../../src/memory/lazy.ts'
 import { Problem } from '../../../src/problem.ts'
-import { inspect } from './inspect.ts'
 import { readFaults } from './faults.ts'
 import { formats } from './formats.ts'
+import { inspect } from './inspect.ts'
 
 /** JSON carries its own types; the words of an address carry none, so only there numbers are read out of text. */
 const createAjv = (coerceTypes: boolean): Ajv => {

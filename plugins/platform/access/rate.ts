@@ -1,45 +1,27 @@
-// How much anybody may ask at once: requests a minute of one client, and requests under way of all.
+// How many requests a minute one client may ask.
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../../../src/problem.ts'
-import { pathOf } from '../path.ts'
+import { holderOf } from './callers.ts'
+import { isProbe } from './probe.ts'
 
 interface Options {
   /** Requests a minute of one client; 0: any number. */
   readonly perMinute: number
-  /** Requests under way at once. */
-  readonly atOnce: number
-  /** What the requests of one client are counted under. */
-  readonly clientOf: (request: FastifyRequest) => string
 }
 
 /** Clients that are counted at once, the longest silent forgotten first. */
 const clients = 10_000
 
-/** Whether the service lives is told to anybody at any time. */
-const probes: ReadonlySet<string> = new Set(['/api/health', '/livez', '/readyz'])
-const isProbe = ({ url }: FastifyRequest): boolean => probes.has(pathOf(url))
-
-export default fp<Options>(async (app, { perMinute, atOnce, clientOf }) => {
-  let underWay = 0
-  app.addHook('onRequest', (request, { raw }, done) => {
-    if (isProbe(request)) return done()
-    if (underWay >= atOnce) return done(new Problem('overloaded', { headers: { 'retry-after': '1' } }))
-    underWay += 1
-    raw.once('close', () => {
-      underWay -= 1
-    })
-    done()
-  })
-
+export default fp<Options>(async (app, { perMinute }) => {
   if (perMinute === 0) return
   await app.register(rateLimit, {
     global: false,
     max: perMinute,
     timeWindow: 60_000,
     cache: clients,
-    keyGenerator: clientOf,
+    // A key counts for all who hold it, whatever their address.
+    keyGenerator: request => holderOf(request) ?? request.ip,
     allowList: isProbe,
   })
   const count = app.createRateLimit()

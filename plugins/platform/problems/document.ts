@@ -1,0 +1,24 @@
+// A failure as its client sees it: a problem document (RFC 9457).
+import { problemKinds } from '../../../schemas/problems.ts'
+import type { Problem } from '../../../src/problem.ts'
+
+export const mediaType = 'application/problem+json; charset=utf-8'
+
+const detailOf = ({ message, faults }: Problem): string => {
+  const [first, ...others] = faults
+  if (!first) return message
+  return `${first.pointer || 'The body'}: ${first.message}${others.length > 0 ? ` And ${others.length} more in errors.` : ''}`
+}
+
+/** The body of a problem document. `type` is relative, so that it holds behind any balancer. */
+export const problemDocument = (problem: Problem, instance: string, requestId: string) => ({
+  type: `/problems/${problem.code}`,
+  title: problemKinds[problem.code].title,
+  status: problem.statusCode,
+  detail: detailOf(problem),
+  instance,
+  success: false,
+  code: problem.code,
+  request_id: requestId,
+  ...(problem.faults.length > 0 && { errors: problem.faults.slice(0, 100) }),
+})
