@@ -7,7 +7,7 @@ import { identify } from '../src/identity.ts'
 import type { Store } from '../src/store/store.ts'
 import { resolveWord } from '../src/word.ts'
 import { prefers } from './platform/answers/accept.ts'
-import { unread } from './platform/leniency/leniency.ts'
+import { unread } from './platform/leniency/unread.ts'
 
 interface Options {
   readonly now: () => Date

@@ -11,7 +11,7 @@ import type { Listing } from '../src/export/listing.ts'
 import { print } from '../src/export/print.ts'
 import { projectListing } from '../src/export/project-listing.ts'
 import { txt } from '../src/export/txt.ts'
-import { lazy } from '../src/memory/lazy.ts'
+import { once } from '../src/memory/once.ts'
 import type { Filter, Store } from '../src/store/store.ts'
 import { version } from '../src/version.ts'
 import { pagePolicy } from './platform/answers/security.ts'
@@ -60,7 +60,7 @@ const limitsOf = (config: Config): readonly (readonly [string, string])[] => [
 ]
 
 const exports: FastifyPluginAsyncTypebox<Options> = async (app, { now, store, config }) => {
-  const spec = lazy(() => {
+  const spec = once(() => {
     const text = apiSpec({
       service: 'Automation Service',
       version,

@@ -8,7 +8,8 @@ import type { Store } from '../src/store/store.ts'
 import { resolveWord } from '../src/word.ts'
 import { prefers } from './platform/answers/accept.ts'
 import { pagePolicy } from './platform/answers/security.ts'
-import { unread, warn } from './platform/leniency/leniency.ts'
+import { unread } from './platform/leniency/unread.ts'
+import { warn } from './platform/leniency/warnings.ts'
 
 interface Options {
   readonly now: () => Date

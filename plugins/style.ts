@@ -11,7 +11,8 @@ import { isKey } from '../src/vision/key.ts'
 import type { Vision } from '../src/vision/vision.ts'
 import { leavingOf } from './platform/answers/leaving.ts'
 import { cutOf } from './platform/body/cut.ts'
-import { isStrict, type Warning, warn } from './platform/leniency/leniency.ts'
+import { isStrict } from './platform/leniency/handling.ts'
+import { type Warning, warn } from './platform/leniency/warnings.ts'
 
 interface Options {
   readonly now: () => Date

@@ -3,6 +3,8 @@ import type { ErrorObject } from 'ajv'
 import type { Fault } from '../../../schemas/fault.ts'
 import { nearest } from '../../../src/word.ts'
 import { formats } from './formats.ts'
+import { pointerTo } from './pointer.ts'
+import { quote } from './quote.ts'
 
 /** Where a part of the request stands in a pointer; the body is the root. */
 const prefixes: Readonly<Record<string, string>> = {
@@ -10,16 +12,6 @@ const prefixes: Readonly<Record<string, string>> = {
   params: '/path',
   querystring: '/query',
   headers: '/headers',
-}
-
-/** RFC 6901: ~ and / inside a member name. */
-export const pointerTo = (base: string, member: string | number): string =>
-  `${base}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`
-
-/** A value as it may be repeated to the client: short and on one line. */
-export const quote = (value: unknown): string => {
-  const text = JSON.stringify(value)
-  return text.length > 64 ? `${text.slice(0, 60)}…` : text
 }
 
 type Reading = Omit<Fault, 'pointer'>

@@ -1,6 +1,6 @@
 // Looks through a parsed body before anything else reads it: how deep it is and what its members are called.
 import type { Fault } from '../../../schemas/fault.ts'
-import { pointerTo } from './faults.ts'
+import { pointerTo } from './pointer.ts'
 
 /** Deepest nesting: a member of an object of the contract may hold 32 levels. Serialising thousands would overflow the stack. */
 const deepest = 33

@@ -4,7 +4,7 @@ import type { FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import fp from 'fastify-plugin'
 import { models } from '../../../schemas/index.ts'
 import type { Fault } from '../../../schemas/fault.ts'
-import { lazy } from '../../../src/memory/lazy.ts'
+import { once } from '../../../src/memory/once.ts'
 import { Problem } from '../../../src/problem.ts'
 import { readFaults } from './faults.ts'
 import { formats } from './formats.ts'
@@ -25,10 +25,10 @@ const createAjv = (coerceTypes: boolean): Ajv => {
 }
 
 /** Two for the process, each made when the first request needs it: they would be a quarter of the start. */
-const ajvs = { body: lazy(() => createAjv(false)), address: lazy(() => createAjv(true)) } as const
+const ajvs = { body: once(() => createAjv(false)), address: once(() => createAjv(true)) } as const
 
 const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-  const validator = lazy(() => ajvs[httpPart === 'body' ? 'body' : 'address']().compile(schema))
+  const validator = once(() => ajvs[httpPart === 'body' ? 'body' : 'address']().compile(schema))
   return (data: unknown) => {
     const validate = validator()
     validate(data)
