@@ -31,7 +31,7 @@ const places = {
   },
 }
 
-const isAsset = path => !/\.ts$|tsconfig/.test(path)
+const isAsset = path => !/\.ts$|\.md$|tsconfig/.test(path)
 
 await rm('dist', { recursive: true, force: true })
 await build({

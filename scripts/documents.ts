@@ -1,4 +1,4 @@
-// Writes what is generated and committed: openapi.yaml, the types of its clients, and the tables of the README.
+// Writes what is generated and committed: openapi.yaml, the types of its clients, and the tables of README and CONTRIBUTING.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { readConfig } from '../src/config.ts'
 import { createSourceReader } from '../src/net/source.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { clientTypes } from './client-types.ts'
-import { readmeTables } from './readme-tables.ts'
+import { withTables } from './tables.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'documents-'))
 const store = await openStore({ dataDir })
@@ -18,7 +18,7 @@ const app = await buildApp(config, { store, sources, now: () => new Date(), isDr
 const document = app.swagger({ yaml: true })
 await writeFile('openapi.yaml', document)
 await writeFile('docs/client/api.d.ts', await clientTypes(document))
-await writeFile('README.md', readmeTables(await readFile('README.md', 'utf8')))
+for (const page of ['README.md', 'CONTRIBUTING.md']) await writeFile(page, withTables(await readFile(page, 'utf8')))
 
 await app.close()
 await sources.close()

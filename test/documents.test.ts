@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import registry from '../plugins/platform/registry.ts'
 import { models, operations } from '../schemas/index.ts'
 import type { Operation } from '../schemas/operation.ts'
-import { readmeTables } from '../scripts/readme-tables.ts'
+import { withTables } from '../scripts/tables.ts'
 import { startService } from './service.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -138,9 +138,15 @@ t.test('every command of the README that asks the service is answered with 200',
   }
 })
 
-t.test('the tables of the README are up to date (npm run openapi writes it)', async t => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  t.equal(readme, readmeTables(readme))
+t.test('the tables of README and CONTRIBUTING are up to date (npm run openapi writes them)', async t => {
+  for (const [page, names] of [
+    ['README.md', ['settings', 'problems']],
+    ['CONTRIBUTING.md', ['rooms']],
+  ] as const) {
+    const text = readFileSync(join(root, page), 'utf8')
+    t.equal(text, withTables(text), page)
+    for (const name of names) t.ok(text.includes(`<!-- ${name} -->\n| `), `${page}: ${name}`)
+  }
 })
 
 t.test('Swagger UI is served with its document', async t => {

@@ -23,7 +23,7 @@ const runs = themeMakers.map(maker => ({
   holding: 0,
   themes: 0,
   wholly: 0,
-  fills: [] as number[],
+  fills: Array.of<number>(),
   milliseconds: 0,
 }))
 

@@ -1,6 +1,7 @@
-// The tables of the README that are generated: settings and problems, each between two marks.
+// The tables of README.md and CONTRIBUTING.md that are generated, each between two marks.
 import { problemCodes, problemKinds } from '../schemas/problems.ts'
 import { settingRows } from '../src/config.ts'
+import { purposeOf, rooms } from './measure/rooms.ts'
 
 const settings = (): readonly string[] => [
   '| setting | default | meaning |',
@@ -33,12 +34,22 @@ const problems = (): readonly string[] => [
   }),
 ]
 
-const tables = { settings, problems } as const
+/** The rooms of the service, two folders deep, and the houses beside it. */
+const houses = (): readonly string[] => [
+  '| room | what lives there |',
+  '|---|---|',
+  ...rooms
+    .filter(room => /^(?:(?:src|plugins)\/)?[^/]+$/.test(room))
+    .map(room => `| [\`${room}\`](${room}) | ${purposeOf(room).replace(/\.$/, '')} |`),
+]
 
-/** `text` with the tables between their marks written anew. */
-export const readmeTables = (text: string): string =>
+const tables = { settings, problems, rooms: houses } as const
+
+/** `text` with those of the tables whose marks it has written anew. */
+export const withTables = (text: string): string =>
   Object.entries(tables).reduce((page, [name, table]) => {
     const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+    if (!page.includes(begin)) return page
     const [before, after] = [page.slice(0, page.indexOf(begin)), page.slice(page.indexOf(end))]
     return `${before}${begin}\n${table().join('\n')}\n${after}`
   }, text)
