@@ -1,3 +1,4 @@
+// Figures for the operator, who shows a token.
 import { type Static, Type } from '@sinclair/typebox'
 import { answers } from './examples/answers.ts'
 import { answer, operation } from './operation.ts'

@@ -1,3 +1,4 @@
+// A page and how to see it → a script that captures it.
 import { type Static, Type } from '@sinclair/typebox'
 import { answers } from './examples/answers.ts'
 import { answer, operation, recordHeader, warningsHeader } from './operation.ts'

@@ -1,3 +1,4 @@
+// Listings of what was made, and of the endpoints.
 import { type Static, Type } from '@sinclair/typebox'
 import { answer, nothing, operation } from './operation.ts'
 import { Line, oneOf, Written } from './types.ts'

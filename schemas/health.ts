@@ -1,3 +1,4 @@
+// Whether the service runs.
 import { type Static, Type } from '@sinclair/typebox'
 import { answers } from './examples/answers.ts'
 import { answer, operation } from './operation.ts'

@@ -1,3 +1,4 @@
+// A style and three texts → a landing page.
 import { type Static, Type } from '@sinclair/typebox'
 import { answers } from './examples/answers.ts'
 import { answer, operation, recordHeader, warningsHeader } from './operation.ts'
