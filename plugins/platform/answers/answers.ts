@@ -9,7 +9,7 @@ interface Options {
   readonly isDraining: () => boolean
 }
 
-const process = randomBytes(5).toString('hex')
+const boot = randomBytes(5).toString('hex')
 let count = 0
 
 /** The caller's x-request-id when it is harmless, else one of our own; a counter is ten times cheaper than a UUID. */
@@ -17,7 +17,7 @@ export const genReqId: NonNullable<FastifyServerOptions['genReqId']> = ({ header
   const sent = headers['x-request-id']
   if (typeof sent === 'string' && /^[\w.-]{1,64}$/.test(sent)) return sent
   count += 1
-  return `${process}-${count.toString(36)}`
+  return `${boot}-${count.toString(36)}`
 }
 
 export default fp<Options>(async (app, { isDraining }) => {

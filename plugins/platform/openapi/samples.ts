@@ -10,7 +10,7 @@ interface Sample {
 /** Where a service listens unless told otherwise. */
 const base = 'http://127.0.0.1:3000'
 
-interface Request {
+interface Asked {
   readonly url: string
   /** JSON, indented; empty: a GET. */
   readonly body: string
@@ -18,7 +18,7 @@ interface Request {
   readonly isJson: boolean
 }
 
-const requestOf = ({ url, examples, schema }: Operation): Request => {
+const requestOf = ({ url, examples, schema }: Operation): Asked => {
   const { body, params = {} } = Object.values(examples)[0] ?? {}
   return {
     url: Object.entries(params).reduce((path, [name, value]) => path.replace(`:${name}`, value), base + url),
@@ -30,12 +30,12 @@ const requestOf = ({ url, examples, schema }: Operation): Request => {
 /** Nothing inside of single quotes means anything to a shell but the quote itself. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-const curl = ({ url, body }: Request): string =>
+const curl = ({ url, body }: Asked): string =>
   body === ''
     ? `curl -sS --fail-with-body ${url}`
     : `curl -sS --fail-with-body ${url} \\\n  -H 'content-type: application/json' \\\n  -d ${quoted(body)}`
 
-const javaScript = ({ url, body, isJson }: Request): string => {
+const javaScript = ({ url, body, isJson }: Asked): string => {
   const init = `, {\n  method: 'POST',\n  headers: { 'content-type': 'application/json' },\n  body: JSON.stringify(${body.replaceAll('\n', '\n  ')}),\n}`
   return [
     `const answer = await fetch('${url}'${body === '' ? '' : init})`,
@@ -45,7 +45,7 @@ const javaScript = ({ url, body, isJson }: Request): string => {
 }
 
 /** The examples hold neither true, false nor null, so that their JSON is Python too. */
-const python = ({ url, body, isJson }: Request): string =>
+const python = ({ url, body, isJson }: Asked): string =>
   [
     'import json',
     body === '' ? 'from urllib.request import urlopen' : 'from urllib.request import Request, urlopen',
