@@ -1,6 +1,7 @@
 // Members of a body that nobody reads.
-import { models } from '../../../schemas/index.ts'
+
 import type { Fault } from '../../../schemas/fault.ts'
+import { models } from '../../../schemas/index.ts'
 import { nearest } from '../../../src/word.ts'
 import { pointerTo } from '../validation/pointer.ts'
 import { quote } from '../validation/quote.ts'

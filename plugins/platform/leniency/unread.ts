@@ -1,8 +1,8 @@
 // What a request says that nobody understands: unknown words and unknown members of its body.
 import type { FastifyRequest } from 'fastify'
+import type { Fault } from '../../../schemas/fault.ts'
 import { operations } from '../../../schemas/index.ts'
 import type { Operation } from '../../../schemas/operation.ts'
-import type { Fault } from '../../../schemas/fault.ts'
 import { resolveWord } from '../../../src/word.ts'
 import { operationOf } from '../registry.ts'
 import { quote } from '../validation/quote.ts'
