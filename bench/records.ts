@@ -200,12 +200,11 @@ const locked = async (): Promise<string> => {
 }
 
 const fill = async (store: Store): Promise<void> => {
-  const record = analysis('ana')
   for (let from = 0; from < analyses; from += 500) {
     const some = Array.from({ length: 500 }, (_, i) => {
       const id = `ana_${String(((from + i) * 7919) % analyses).padStart(32, '0')}`
       const source = `https://example.com/pictures/${id}.png`
-      return store.saveAnalysis({ ...record, id, source }, new Date(now.getTime() - (from + i) * 977))
+      return store.saveAnalysis({ ...analysis(id), source }, new Date(now.getTime() - (from + i) * 977))
     })
     await Promise.all(some)
   }

@@ -6,7 +6,7 @@ import type { Studio } from '../src/analysis/studio.ts'
 import { createQueue } from '../src/media/queue.ts'
 import type { SourceReader } from '../src/net/source.ts'
 import { Problem } from '../src/problem.ts'
-import type { AnalysisRecord, Store } from '../src/store/store.ts'
+import type { Store } from '../src/store/store.ts'
 import { isKey } from '../src/vision/key.ts'
 import type { Vision } from '../src/vision/vision.ts'
 import { leavingOf } from './platform/answers/leaving.ts'
@@ -42,13 +42,6 @@ const noted = (style: StyleMetadata, warnings: readonly Warning[]): StyleMetadat
   analysis: { ...style.analysis, warnings: [...warnings.map(({ message }) => message), ...style.analysis.warnings] },
 })
 
-const recordOf = (style: StyleMetadata, source: string, durationMs: number): AnalysisRecord => {
-  const { id, engine, depth } = style.analysis
-  const { sha256, bytes, type: mediaType } = style.media
-  const platform = style.platform.name
-  return { id, source, sha256, bytes, platform, depth, mediaType, engine, style, durationMs }
-}
-
 const mebibyte = 1024 * 1024
 
 /** Analyses under way at once, slow fetches included. */
@@ -61,16 +54,15 @@ const style: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   const { now, store, sources, studio, vision, bodyLimit, maxPixels, ffmpegPath } = options
   const gate = createQueue({ atOnce: underWay, waiting: 0 })
 
-  /** @param again whether the file is needed once more: measuring moves its bytes away. */
-  const measure = (body: AnalysisRequest, again: boolean, signal: AbortSignal) =>
+  const measure = (body: AnalysisRequest, keepsBytes: boolean, signal: AbortSignal) =>
     gate(async () => {
       const { source_url, media_type: mediaType } = body
       const { analysis_depth: depth = analysisDefaults.depth, target_platform: platform = analysisDefaults.platform } =
         body
       const bounds = mediaType === 'video' ? { maxBytes: maxVideoBytes } : {}
       const { bytes, origin } = await sources.read(cutOf(body) ?? source_url, { ...bounds, signal })
-      const file = { bytes: again ? Uint8Array.from(bytes) : bytes, mediaType, maxPixels, ffmpegPath }
-      return { origin, file, measured: await studio.measure({ ...file, bytes, depth, platform }, signal) }
+      const file = { bytes, mediaType, maxPixels, ffmpegPath }
+      return { file, source: origin, measured: await studio.measure({ ...file, depth, platform, keepsBytes }, signal) }
     })
 
   app.route({
@@ -82,7 +74,7 @@ const style: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
       const signal = leavingOf(reply)
       const access = isKey(key) ? vision.accessOf(key, request.headers['x-vision-provider']) : undefined
       const isShown = access !== undefined && !(access instanceof Problem)
-      const { origin, file, measured } = await measure(request.body, isShown, signal)
+      const { file, source, measured } = await measure(request.body, isShown, signal)
       const { style, silence } = isShown
         ? await studio.voice(measured, file, access, signal)
         : { style: measured, silence: access }
@@ -90,7 +82,8 @@ const style: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
       const warnings = [...blank(request.body), ...silent(silence)]
       const style_metadata = noted(style, warnings)
       const finished = now()
-      await store.saveAnalysis(recordOf(style_metadata, origin, finished.getTime() - started.getTime()), finished)
+      const durationMs = finished.getTime() - started.getTime()
+      await store.saveAnalysis({ source, style: style_metadata, durationMs }, finished)
       warn(reply, warnings)
       reply.header('x-analysis-id', style_metadata.analysis.id)
       return { success: true, style_metadata, timestamp: finished.toISOString() }

@@ -9,8 +9,8 @@ import { Fraction, HexColor, Line, oneOf, ref } from './types.ts'
 
 /** Words that build-sparkpage reads. */
 export const typefaceCategories = ['sans', 'serif', 'mono', 'slab', 'round', 'script', 'condensed'] as const
-const cornerWords = ['sharp', 'soft', 'round'] as const
-const densityWords = ['compact', 'regular', 'airy'] as const
+export const cornerWords = ['sharp', 'soft', 'round'] as const
+export const densityWords = ['compact', 'regular', 'airy'] as const
 
 type HarmonyTemplate = 'i' | 'I' | 'V' | 'L' | 'Y' | 'T' | 'X' | 'N'
 

@@ -1,9 +1,10 @@
 // The art: every family shows every colour, in plain paths, the same ones for the same style.
 import sharp from 'sharp'
 import t from 'tap'
+import { densityWords } from '../schemas/style.ts'
 import { type Art, artOf } from '../src/page/art/art.ts'
 import { side } from '../src/page/art/canvas.ts'
-import { densities, moods, readStyle, richnesses } from '../src/page/style.ts'
+import { moods, readStyle, richnesses } from '../src/page/style.ts'
 
 const accent = '#6D28D9'
 const five = ['#0B3954', '#087E8B', '#BFD7EA', '#FF5A5F', '#C81D25']
@@ -34,7 +35,7 @@ const shares = async (art: Art): Promise<readonly number[]> => {
 for (const mood of moods)
   for (const complexity of richnesses)
     t.test(`${mood}, ${complexity}: every colour is seen, whatever chance decides`, async t => {
-      for (const density of densities)
+      for (const density of densityWords)
         for (let seed = 0; seed < 6; seed += 1) {
           const colors = five.map(color => color.slice(0, 5) + (0x20 + seed * 7).toString(16).toUpperCase())
           const art = artFor({ colors, mood, complexity, density })

@@ -15,7 +15,7 @@ import { txt } from '../src/export/txt.ts'
 import { openStore } from '../src/store/open-store.ts'
 import type { Filter, Store } from '../src/store/store.ts'
 import { kinds, type Place } from './databases.ts'
-import { analysis, at, ids, list, page, style } from './records.ts'
+import { analysis, at, ids, list, page } from './records.ts'
 import { hostile, madeAt, whole } from './reports.ts'
 import { startService } from './service.ts'
 
@@ -30,19 +30,15 @@ const fill = async (store: Store): Promise<void> => {
   const saves = Array.from({ length: 1300 }, (_, i) => {
     const when = at(-Math.floor(i / 40) * 60_000)
     const text = pick(texts, i, '')
-    const record = analysis(
-      `ana_${(i * 7919) % 1300}`,
-      pick(platforms, i, 'web_16_9'),
-      pick(['teal', 'navy', ''], i, ''),
-    )
-    const colors = ['#6D28D9', '#F59E0B', '#0F172A'].slice(i % 3)
-    const named = {
-      style: style(colors, pick(['teal', 'navy', 'Ä'], i, '')),
+    const record = analysis(`ana_${(i * 7919) % 1300}`, {
+      platform: pick(platforms, i, 'web_16_9'),
       depth: pick(depths, i, 'low'),
+      name: pick(['teal', 'navy', 'Ä'], i, ''),
+      colors: ['#6D28D9', '#F59E0B', '#0F172A'].slice(i % 3),
       bytes: i ** 2,
-    }
+    })
     return [
-      store.saveAnalysis({ ...record, ...named, source: text, durationMs: i / 8 }, when),
+      store.saveAnalysis({ ...record, source: text, durationMs: i / 8 }, when),
       store.savePage(page(`Project-${i % 1200}`, `page_${i}`, text, pick(frameworks, i, 'none')), when),
     ]
   })
@@ -183,26 +179,19 @@ for (const { name, skip, start } of kinds.slice(0, 2))
 
 t.test('who stops reading ends the reading', async t => {
   for (const form of [txt, <R>(listing: Parameters<typeof txt<R>>[0]) => print(listing, 'a4')]) {
+    const store = await openStore({ dataDir: t.testdir() })
+    await store.saveAnalysis(analysis('ana_1'), at(0))
+    const { summary, pages: saved } = await store.analyses({})
+    const rows = await list(saved)
+    await store.close()
     let isOver = false
     async function* pages() {
       try {
-        for (;;) yield Array.from({ length: 1000 }, () => row)
+        for (;;) yield Array.from({ length: 1000 }, () => rows).flat()
       } finally {
         isOver = true
       }
     }
-    const { style: _, ...record } = analysis('ana_1')
-    const row = {
-      ...record,
-      createdAt: at(0).toISOString(),
-      lastAt: at(0).toISOString(),
-      times: 1,
-      colors: ['#008080'],
-    }
-    const store = await openStore({ dataDir: t.testdir() })
-    await store.saveAnalysis(analysis('ana_1'), at(0))
-    const { summary } = await store.analyses({})
-    await store.close()
     const chunks = form(analysisListing({ summary, pages: pages(), filter: {}, madeAt }))
     await chunks.next()
     t.notOk(isOver)

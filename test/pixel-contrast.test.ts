@@ -6,8 +6,9 @@ import { type PaintedText, paintedFocus, paintedTexts } from '../bench/page/pixe
 import { seenShares } from '../bench/page/seen-colors.ts'
 import { chance } from '../bench/style/random.ts'
 import { frameworks, responsiveTypes } from '../schemas/sparkpage.ts'
+import { cornerWords, densityWords } from '../schemas/style.ts'
 import { buildPage } from '../src/page/build.ts'
-import { corners, densities, moods, schemes } from '../src/page/style.ts'
+import { moods, schemes } from '../src/page/style.ts'
 import { chromiumPath, needs } from './tools.ts'
 
 const whole = process.env.VERIFY === 'whole'
@@ -27,7 +28,7 @@ const pages = palettesOf(seed, whole ? 68 : 17).map(({ kind, palette }, index) =
   const luck = chance(index)
   const framework = luck.of(...frameworks)
   const responsiveType = luck.of(...responsiveTypes)
-  const words = { mood: luck.of(...moods), corners: luck.of(...corners), density: luck.of(...densities) }
+  const words = { mood: luck.of(...moods), corners: luck.of(...cornerWords), density: luck.of(...densityWords) }
   const style = { colors: [...palette], ...words, scheme: luck.of(...schemes) }
   const name = `${kind} ${palette.slice(0, 8)} ${framework} ${responsiveType} ${Object.values(style).slice(1)}`
   return { name, palette, html: buildPage({ style, content, framework, responsiveType }).html }

@@ -1,6 +1,7 @@
 // Records to save, and listings to look at.
 import type { CaptureConfig } from '../schemas/capture.ts'
 import type { Platform } from '../schemas/platform.ts'
+import type { Depth } from '../schemas/provenance.ts'
 import type { Framework } from '../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
 import type { AnalysisRecord, CaptureRecord, PageRecord } from '../src/store/store.ts'
@@ -9,7 +10,7 @@ export const at = (ms: number): Date => new Date(Date.UTC(2026, 0, 31, 12) + ms)
 const box = { x: 0, y: 0, width: 8, height: 8 }
 const size = { width: 8, height: 8 }
 
-export const style = (colors: string[], name: string): StyleMetadata => ({
+const style = (colors: string[], name: string): StyleMetadata => ({
   colors,
   palette: colors.map(hex => ({
     hex,
@@ -68,18 +69,30 @@ export const style = (colors: string[], name: string): StyleMetadata => ({
   },
 })
 
-export const analysis = (id: string, platform: Platform = 'web_16_9', name = 'rebeccapurple'): AnalysisRecord => ({
-  id,
-  source: `https://example.com/${id}.png`,
-  sha256: 'a'.repeat(64),
-  bytes: 100,
-  platform,
-  depth: 'medium',
-  mediaType: 'image',
-  engine: 'builtin',
-  style: style(['#6D28D9', '#F59E0B'], name),
-  durationMs: 12.5,
-})
+interface Named {
+  readonly platform?: Platform
+  readonly depth?: Depth
+  /** Of the leading colour. */
+  readonly name?: string
+  readonly colors?: string[]
+  readonly bytes?: number
+}
+
+export const analysis = (id: string, named: Named = {}): AnalysisRecord => {
+  const { platform = 'web_16_9', depth = 'medium', name = 'rebeccapurple', colors = ['#6D28D9', '#F59E0B'] } = named
+  const { bytes = 100 } = named
+  const given = style(colors, name)
+  return {
+    source: `https://example.com/${id}.png`,
+    style: {
+      ...given,
+      media: { ...given.media, bytes },
+      platform: { ...given.platform, name: platform },
+      analysis: { ...given.analysis, id, depth },
+    },
+    durationMs: 12.5,
+  }
+}
 
 export const page = (projectId: string, id: string, headline = 'Hello', framework: Framework = 'none'): PageRecord => ({
   id,

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { openStore, type StoreOptions } from '../src/store/open-store.ts'
 import { kinds, openDatabase } from './databases.ts'
-import { analysis, at, capture, ids, list, page, style } from './records.ts'
+import { analysis, at, capture, ids, list, page } from './records.ts'
 import { ownProcess } from './tools.ts'
 
 /** Another process with an open store in the same place, running the given lines. */
@@ -54,7 +54,9 @@ for (const { name, kind, skip, start } of kinds)
       await store.savePage(page('spring', 'page_1'), at(6000))
       await store.saveCapture(capture('cap_1'), at(7000))
       const analyses = await store.analyses({})
-      const { style: _, ...record } = analysis('ana_1')
+      const { source, durationMs } = analysis('ana_1')
+      const facts = { sha256: 'a'.repeat(64), bytes: 100, platform: 'web_16_9', depth: 'medium', mediaType: 'image' }
+      const record = { id: 'ana_1', source, ...facts, engine: 'builtin', durationMs }
       const stamps = { createdAt: at(0).toISOString(), lastAt: at(5000).toISOString() }
       t.strictSame(await list(analyses.pages), [{ ...record, ...stamps, times: 2, colors: ['#6D28D9', '#F59E0B'] }])
       t.match(analyses.summary, { count: 1, times: 2, newest: stamps.createdAt, lastAt: stamps.lastAt })
@@ -131,7 +133,7 @@ for (const { name, kind, skip, start } of kinds)
         ['web_16_9', 'navy'],
       ] as const
       for (const [i, [platform, name]] of words.entries()) {
-        await store.saveAnalysis(analysis(`ana_${i}`, platform, name), at(i))
+        await store.saveAnalysis(analysis(`ana_${i}`, { platform, name }), at(i))
         await store.savePage(page(`p${i}`, 'page'), at(i))
       }
       const cases = [
@@ -213,7 +215,7 @@ for (const { name, kind, skip, start } of kinds)
       const store = await openStore(options)
       const hostile = 'a\0b\ud800c\u2028"\'; drop table pages; -- 😀'
       await store.savePage(page('p', 'page_1', hostile), at(0))
-      await store.saveAnalysis({ ...analysis('ana_1'), source: hostile, style: style([], '') }, at(0))
+      await store.saveAnalysis({ ...analysis('ana_1', { colors: [] }), source: hostile }, at(0))
       const readable = hostile.replace('\0', '\uFFFD').replace('\ud800', '\uFFFD')
       t.equal((await list((await store.projects({})).pages))[0]?.headline, readable)
       t.match(await list((await store.analyses({})).pages), [{ source: readable, colors: [] }])
@@ -274,8 +276,7 @@ for (const { name, kind, skip, start } of kinds)
     t.test('a record that cannot go in fails alone, and those that came with it go in', async t => {
       const store = await openStore((await placeOf(t)).options)
       const saves = Array.from({ length: 20 }, (_, i) => {
-        const record = analysis(`ana_${i}`)
-        return store.saveAnalysis(i === 7 ? { ...record, bytes: Number.NaN } : record, at(i))
+        return store.saveAnalysis(analysis(`ana_${i}`, { bytes: i === 7 ? Number.NaN : i }), at(i))
       })
       const outcomes = await Promise.allSettled(saves)
       t.strictSame(

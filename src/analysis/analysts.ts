@@ -18,7 +18,7 @@ interface AnalystsOptions {
 
 export interface Analysts {
   /**
-   * Analyses when a thread is free. The bytes move to it: a buffer with memory of its own is empty afterwards.
+   * Analyses when a thread is free. The bytes move to it, unless the task keeps them: a buffer with memory of its own is empty afterwards.
    *
    * @param signal of the client: who left while waiting takes no thread, and its reason is thrown.
    * @throws Problem as `analyse` does, and `overloaded` with `retry-after` when the line is full.
@@ -42,7 +42,8 @@ const movable = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
 const run = async <T>(worker: Worker, job: Job): Promise<T> => {
   worker.ref()
   try {
-    worker.postMessage(job, movable(job.task.bytes))
+    const keepsBytes = job.kind === 'style' && job.task.keepsBytes
+    worker.postMessage(job, keepsBytes ? [] : movable(job.task.bytes))
     return await answerFrom<T>(worker)
   } finally {
     worker.unref()

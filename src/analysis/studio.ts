@@ -26,7 +26,7 @@ interface Voiced {
 
 export interface Studio {
   /**
-   * Measures a file, whose bytes may be moved away.
+   * Measures a file, whose bytes move away unless the task keeps them.
    *
    * @throws Problem as `analyse` does, `overloaded`, and the reason of the signal.
    */

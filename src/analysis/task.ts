@@ -20,6 +20,8 @@ export interface StyleTask extends FileTask {
   readonly platform: Platform
   /** Fingerprint of the file, where it is known already. */
   readonly sha256?: string
+  /** Whether the bytes are needed once more; else they move away. */
+  readonly keepsBytes?: boolean
 }
 
 export type Job =

@@ -19,13 +19,20 @@ const untouched = {
 /** A request whose wait_until is one of the canonical words. */
 export type CanonicalCapture = CaptureRequest & { readonly wait_until?: WaitCondition }
 
+/** The host in letters, digits and dashes; safe as a file name everywhere, since the size that follows keeps it off reserved names. */
+const fileStem = (address: string): string => {
+  const host = parseUrl(address)?.hostname ?? ''
+  const stem = host.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  return stem.slice(0, 100).replace(/^-+|-+$/g, '') || 'page'
+}
+
 /**
  * Resolves a request that satisfies its schema into the configuration of the script.
  *
  * @param warnings Words of the request that were replaced; they travel in the configuration and the script prints them.
  * @throws {Problem} `invalid_request` with `deviceSizeFaults` when the result would be too large.
  */
-export function captureConfig(request: CanonicalCapture, warnings: readonly string[]): CaptureConfig {
+export const captureConfig = (request: CanonicalCapture, warnings: readonly string[]): CaptureConfig => {
   const { target_url, output_format = 'png', record_duration = '10s', wait_until = 'load' } = request
   const faults = deviceSizeFaults(request)
   if (faults.length > 0) throw new Problem('invalid_request', { faults })
@@ -53,11 +60,4 @@ export function captureConfig(request: CanonicalCapture, warnings: readonly stri
     warnings: [...warnings],
     options: { ...untouched, hide_selectors: [] },
   }
-}
-
-/** The host in letters, digits and dashes; safe as a file name everywhere, since the size that follows keeps it off reserved names. */
-function fileStem(address: string): string {
-  const host = parseUrl(address)?.hostname ?? ''
-  const stem = host.toLowerCase().replace(/[^a-z0-9]+/g, '-')
-  return stem.slice(0, 100).replace(/^-+|-+$/g, '') || 'page'
 }

@@ -8,9 +8,11 @@ interface Size {
 }
 
 /** The window: every missing member takes its own default, the scale 1 where the window alone is beyond 1080p (1920 × 2160). */
-export function windowOf({ width = 1920, height = 1080, deviceScaleFactor }: Viewport = {}): Required<Viewport> {
-  return { width, height, deviceScaleFactor: deviceScaleFactor ?? (width > 1920 || height > 2160 ? 1 : 2) }
-}
+export const windowOf = ({ width = 1920, height = 1080, deviceScaleFactor }: Viewport = {}): Required<Viewport> => ({
+  width,
+  height,
+  deviceScaleFactor: deviceScaleFactor ?? (width > 1920 || height > 2160 ? 1 : 2),
+})
 
 /**
  * floor(css × scale) of the decimal numbers that were sent: 100 × 1.15 is 115, though the product of the two doubles is
@@ -19,16 +21,16 @@ export function windowOf({ width = 1920, height = 1080, deviceScaleFactor }: Vie
 const devicePixels = (css: number, scale: number): number => Math.floor(css * scale + 1e-9)
 
 /** The result in device px; a film is cropped to even sides, which yuv420p needs. */
-export function outputSize({ width, height, deviceScaleFactor }: Required<Viewport>, format: string): Size {
+export const outputSize = ({ width, height, deviceScaleFactor }: Required<Viewport>, format: string): Size => {
   const [w, h] = [devicePixels(width, deviceScaleFactor), devicePixels(height, deviceScaleFactor)]
   return format === 'mp4' ? { width: w - (w % 2), height: h - (h % 2) } : { width: w, height: h }
 }
 
 /** Faults of the viewport as a whole: a result larger than Chromium paints (png) or than 8K (mp4). Empty: none. */
-export function deviceSizeFaults({
+export const deviceSizeFaults = ({
   viewport,
   output_format = 'png',
-}: Pick<CaptureRequest, 'viewport' | 'output_format'>): Fault[] {
+}: Pick<CaptureRequest, 'viewport' | 'output_format'>): Fault[] => {
   const { width, height } = outputSize(windowOf(viewport), output_format)
   const { pngSide, mp4Pixels } = deviceLimits
   const fits = output_format === 'png' ? Math.max(width, height) <= pngSide : width * height <= mp4Pixels

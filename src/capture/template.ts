@@ -48,7 +48,7 @@ const plain = (source: string) =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-function join(sources: readonly string[]): string {
+const join = (sources: readonly string[]): string => {
   const imports = new Set(sources.flatMap(source => source.match(builtinImport) ?? []))
   return `\n${[...imports].sort().join('')}\n${sources.map(plain).join('\n\n')}\n`
 }

@@ -102,10 +102,8 @@ export const buildPage = ({ style: given, content, framework, responsiveType, wa
     rules: rules.get(framework) ?? '',
     dress: dress.css,
     responsiveType,
-    preference: style.scheme,
-    mood: style.mood,
+    style,
     inks: art.inks,
-    colorCount: style.colors.length,
   })
   const html = documentOf({
     ...texts,

@@ -3,20 +3,18 @@ import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import { layouts } from './layout.ts'
 import { marks } from './look.ts'
 import { roles } from './roles.ts'
-import type { Mood, Preference } from './style.ts'
+import type { Preference, Style } from './style.ts'
 import type { Variables } from './variables.ts'
 
-export interface SheetInput {
+interface SheetInput {
   readonly variables: Variables
   /** The framework's own rules, and ours that hand it the theme. */
   readonly rules: string
   readonly dress: string
   readonly responsiveType: ResponsiveType
-  readonly preference: Preference
-  readonly mood: Mood
+  readonly style: Style
   /** CSS colours that the art is drawn in. */
   readonly inks: readonly string[]
-  readonly colorCount: number
 }
 
 const root = (variables: Variables): string =>
@@ -64,10 +62,10 @@ const wishes = `@media (prefers-reduced-motion:no-preference){html{scroll-behavi
 @page{margin:1.5cm}
 @media print{body,.sp-main,.sp-hero{display:block;min-height:0}.sp-frieze{height:3cm}.sp-art{position:relative;aspect-ratio:auto;height:9cm;margin-top:1cm;break-inside:avoid}.sp-ribbon,.sp-art,.sp-more{print-color-adjust:exact}.sp-copy{padding:1cm 0}}`
 
-const inkRules = (inks: readonly string[], colorCount: number): string =>
+const inkRules = (inks: readonly string[], { colors }: Style): string =>
   [
     ...inks.map((ink, index) => `.sp-ink-${index + 1}{fill:${ink};stroke:${ink}}`),
-    ...Array.from({ length: colorCount }, (_, index) => `.sp-band-${index + 1}{fill:var(--sp-palette-${index + 1})}`),
+    ...colors.map((_, index) => `.sp-band-${index + 1}{fill:var(--sp-palette-${index + 1})}`),
   ].join('\n')
 
 /** Joins variables, framework, our layout and what follows from the style, in the order in which they prevail. */
@@ -76,11 +74,11 @@ export const sheetOf = (input: SheetInput): string =>
     root(input.variables),
     dark,
     input.rules,
-    frame.replaceAll('var(--sp-stage)', stages[input.preference]),
+    frame.replaceAll('var(--sp-stage)', stages[input.style.scheme]),
     input.dress,
-    inkRules(input.inks, input.colorCount),
+    inkRules(input.inks, input.style),
     layouts[input.responsiveType],
-    marks[input.mood],
+    marks[input.style.mood],
     wishes,
   ]
     .filter(Boolean)

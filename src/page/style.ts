@@ -1,19 +1,17 @@
 // What a page takes from a style.
 import type { StyleInput } from '../../schemas/sparkpage.ts'
+import { cornerWords, densityWords, typefaceCategories } from '../../schemas/style.ts'
 import { wordsOf } from './words.ts'
 
 export const moods = ['neutral', 'calm', 'bold', 'elegant', 'playful'] as const
-const typefaces = ['sans', 'serif', 'mono', 'slab', 'round', 'script', 'condensed'] as const
-export const corners = ['sharp', 'soft', 'round'] as const
-export const densities = ['compact', 'regular', 'airy'] as const
 export const schemes = ['light', 'dark'] as const
 
 export const richnesses = ['simple', 'moderate', 'detailed'] as const
 
 export type Mood = (typeof moods)[number]
-export type Typeface = (typeof typefaces)[number]
-export type Corners = (typeof corners)[number]
-export type Density = (typeof densities)[number]
+export type Typeface = (typeof typefaceCategories)[number]
+export type Corners = (typeof cornerWords)[number]
+export type Density = (typeof densityWords)[number]
 export type Preference = (typeof schemes)[number]
 /** How much there is to see. */
 export type Richness = (typeof richnesses)[number]
@@ -112,9 +110,9 @@ export const readStyle = (input: StyleInput): Style => {
     colors: input.colors,
     shares: input.colors.map(color => shares.get(color.toUpperCase()) ?? 0),
     mood,
-    typeface: choose(input.typography, typefaces, typefaceSynonyms, mood === 'elegant' ? 'serif' : 'sans'),
-    corners: choose(input.corners, corners, cornerSynonyms, 'soft'),
-    density: choose(input.density, densities, densitySynonyms, 'regular'),
+    typeface: choose(input.typography, typefaceCategories, typefaceSynonyms, mood === 'elegant' ? 'serif' : 'sans'),
+    corners: choose(input.corners, cornerWords, cornerSynonyms, 'soft'),
+    density: choose(input.density, densityWords, densitySynonyms, 'regular'),
     scheme: choose(input.scheme, schemes, {}, 'light'),
     richness: choose(input.complexity, richnesses, richnessSynonyms, 'moderate'),
     harmony: harmonyOf(input.harmony),

@@ -1,17 +1,16 @@
-// An analysis as a row.
+// An analysis as a row: its columns come out of the style.
 import { bindable } from './bindable.ts'
 import type { Entry } from './entry.ts'
 import { instant } from './instant.ts'
 import type { AnalysisRecord } from './store.ts'
 
-export const analysisEntry = (record: AnalysisRecord, now: Date): Entry => {
-  const { id, source, sha256, bytes, platform, depth, mediaType, engine, durationMs, style } = record
-  const name = style.palette[0]?.name ?? ''
-  const words = () => [source, sha256, bytes, platform, depth, mediaType, engine, durationMs, name].map(bindable)
+export const analysisEntry = ({ source, style, durationMs }: AnalysisRecord, now: Date): Entry => {
+  const { analysis, colors, media, palette, platform } = style
+  const facts = [media.sha256, media.bytes, platform.name, analysis.depth, media.type, analysis.engine, durationMs]
   return {
     table: 'analyses',
-    id,
+    id: analysis.id,
     at: instant(now),
-    rest: () => [...words(), style.colors.join(' '), JSON.stringify(style)],
+    rest: () => [...[source, ...facts, palette[0]?.name ?? '', colors.join(' ')].map(bindable), JSON.stringify(style)],
   }
 }

@@ -8,15 +8,8 @@ import type { Framework, ResponsiveType, SparkpageRequest } from '../../schemas/
 import type { StyleMetadata } from '../../schemas/style.ts'
 
 export interface AnalysisRecord {
-  readonly id: string
   /** Address without query and credentials, or `data:` with its type. */
   readonly source: string
-  readonly sha256: string
-  readonly bytes: number
-  readonly platform: Platform
-  readonly depth: Depth
-  readonly mediaType: MediaType
-  readonly engine: string
   readonly style: StyleMetadata
   readonly durationMs: number
 }
@@ -119,7 +112,7 @@ export interface Totals extends Pick<Stats, 'projects' | 'pages' | 'captures' | 
 }
 
 /**
- * Records are content-addressed: the caller gives the id. A new id is inserted; a repeated one moves `last_at` and
+ * Records are content-addressed: the caller gives the id, that of an analysis stands in its style. A new id is inserted; a repeated one moves `last_at` and
  * `times` only. Every save resolves after its commit. Fails with Problem `overloaded` while the database is out of reach.
  */
 export interface Store {

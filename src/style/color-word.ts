@@ -1,5 +1,5 @@
 // The plain word for a colour.
-import { chroma } from './oklab.ts'
+import { chroma, hue } from './oklab.ts'
 import type { Tone } from './tone.ts'
 
 /** Below this chroma a colour is a grey to people; light ones show their hue earlier. */
@@ -57,9 +57,9 @@ export const colorWord = ({ ok }: Tone): string => {
   const [lightness, strength] = [ok.l, chroma(ok)]
   const least = lightness > light.from ? greyChroma.light : greyChroma.other
   if (strength < least || lightness < nearlyBlack) return grey(lightness)
-  const hue = ((Math.atan2(ok.b, ok.a) * 180) / Math.PI + 360) % 360
-  const word = hues.find(([upTo]) => hue < upTo)?.[1] ?? 'pink'
-  const special = specials.find(({ of, fits }) => of.includes(word) && fits(lightness, strength, hue))
+  const degrees = hue(ok)
+  const word = hues.find(([upTo]) => degrees < upTo)?.[1] ?? 'pink'
+  const special = specials.find(({ of, fits }) => of.includes(word) && fits(lightness, strength, degrees))
   if (special !== undefined && !(word === 'red' && special.word === 'brown' && strength >= strongRed))
     return special.word
   if (lightness < 0.42) return `dark ${word}`

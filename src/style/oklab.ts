@@ -1,5 +1,6 @@
 // sRGB between two values of 8 bits → OKLab, fast enough for every cell of a histogram.
 import { decode } from '../color/linear.ts'
+import { weigh } from '../color/luminance.ts'
 import { type Oklab, oklabOf } from '../color/oklab.ts'
 import { at } from './at.ts'
 
@@ -22,7 +23,7 @@ export const linear = (channel: number): number => at(linearTable, Math.round(ch
 
 /** Relative luminance, 0 to 1 (WCAG 2.2). */
 export const luminanceOf = ({ red, green, blue }: Rgb): number =>
-  0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  weigh({ r: linear(red), g: linear(green), b: linear(blue) })
 
 /** OKLab coordinates of a colour, channels from 0 to 255. */
 export const oklab = (red: number, green: number, blue: number): Oklab =>
@@ -30,6 +31,9 @@ export const oklab = (red: number, green: number, blue: number): Oklab =>
 
 /** Colourfulness of a colour, 0 to about 0.32 in sRGB. */
 export const chroma = ({ a, b }: Oklab): number => Math.hypot(a, b)
+
+/** Hue in degrees, 0 to 360; 0 for greys, but for rounding. */
+export const hue = ({ a, b }: Oklab): number => ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360
 
 /** Squared distance: enough to compare by, and cheaper than the distance. */
 export const squaredDistance = (one: Oklab, other: Oklab): number => {

@@ -3,7 +3,7 @@ import type { PaletteColor } from '../../schemas/palette.ts'
 import { contrast } from '../color/contrast.ts'
 import type { Centre } from './measure.ts'
 import { nameOf } from './name.ts'
-import { chroma } from './oklab.ts'
+import { chroma, hue } from './oklab.ts'
 import type { Parts } from './parts.ts'
 import { round } from './round.ts'
 
@@ -11,8 +11,8 @@ import { round } from './round.ts'
 const greyChroma = 0.002
 
 const oklchOf = ({ ok }: Centre): PaletteColor['oklch'] => {
-  const hue = chroma(ok) < greyChroma ? 0 : ((Math.atan2(ok.b, ok.a) * 180) / Math.PI + 360) % 360
-  return { l: round(Math.min(1, ok.l)), c: round(chroma(ok)), h: round(hue) }
+  const degrees = chroma(ok) < greyChroma ? 0 : hue(ok)
+  return { l: round(Math.min(1, ok.l)), c: round(chroma(ok)), h: round(degrees) }
 }
 
 /** Shares to four digits that still add up to 1: the largest takes what rounding left. */
