@@ -16,7 +16,7 @@ import { swatches } from '../src/export/swatches.ts'
 import { txt } from '../src/export/txt.ts'
 import { fileSize, some } from '../src/export/wording.ts'
 import { openStore } from '../src/store/open-store.ts'
-import { analysis, analysisReport, hostile, madeAt, projectReport, whole } from './reports.ts'
+import { analysis, analysisReport, hostile, madeAt, paged, projectReport, whole } from './reports.ts'
 
 /** The lines of the table, without what ends the report. */
 const table = (report: string): readonly string[] =>
@@ -76,7 +76,7 @@ t.test('wide characters in a middle column move nothing behind them', async t =>
       { title: 'END', align: 'right', width: 5, text: () => '|' },
     ],
     printColumns: [],
-    pages: [hostile],
+    pages: paged<string>(hostile),
   }
   const rows = table(await whole(txt(listing))).slice(2)
   t.equal(rows.length, hostile.length)

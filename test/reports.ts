@@ -1,5 +1,6 @@
 // Reports to write, of rows that hold what strangers send.
-import type { AnalysisRow, AnalysisSummary, ProjectRow, ProjectSummary, Report } from '../src/export/report.ts'
+import type { AnalysisRow, AnalysisSummary, Pages, ProjectRow, ProjectSummary } from '../schemas/records.ts'
+import type { Report } from '../src/export/report.ts'
 
 export const madeAt = new Date('2026-01-31T12:00:00.000Z')
 const instant = (i: number): string => new Date(madeAt.getTime() - i * 61_000).toISOString()
@@ -20,17 +21,28 @@ export const hostile = [
   '漢'.repeat(5000),
   '',
 ] as const
+/** Rows in one page, as often as one likes. */
+export const paged = <R>(rows: readonly R[]): Pages<R> => ({
+  async *[Symbol.asyncIterator]() {
+    yield rows
+  },
+})
+
 const text = (i: number): string => hostile[i % hostile.length] ?? ''
 
 export const analysis = (i: number): AnalysisRow => ({
   id: `ana_${i.toString(16).padStart(32, '0')}`,
   createdAt: instant(i),
+  lastAt: instant(i),
   times: 1 + i,
   source: text(i),
   bytes: 10 ** (i % 8),
   platform: 'youtube_shorts',
   depth: 'medium',
   mediaType: 'image',
+  sha256: 'a'.repeat(64),
+  engine: 'builtin',
+  durationMs: 12.5,
   colors: ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC', '#FFFFFF', '#000000'].slice(0, i % 7),
 })
 export const analysisReport = (count: number, total = count): Report<AnalysisSummary, AnalysisRow> => ({
@@ -40,6 +52,7 @@ export const analysisReport = (count: number, total = count): Report<AnalysisSum
     times: count * 2,
     oldest: count > 0 ? instant(count - 1) : null,
     newest: count > 0 ? instant(0) : null,
+    lastAt: count > 0 ? instant(0) : null,
     mostTimes: count,
     longestSource: 5000,
     platforms: count > 0 ? [{ name: 'youtube_shorts', count }] : [],
@@ -48,7 +61,7 @@ export const analysisReport = (count: number, total = count): Report<AnalysisSum
       .map((name, i) => ({ name, count: 20 - i }))
       .slice(0, count),
   },
-  pages: [Array.from({ length: count }, (_, i) => analysis(i))],
+  pages: paged(Array.from({ length: count }, (_, i) => analysis(i))),
   filter: {},
   madeAt,
 })
@@ -68,12 +81,13 @@ export const projectReport = (count: number): Report<ProjectSummary, ProjectRow>
     times: 5,
     oldest: count > 0 ? instant(count - 1) : null,
     newest: count > 0 ? instant(0) : null,
+    lastAt: count > 0 ? instant(0) : null,
     pages: 3,
     frameworks: count > 0 ? [{ name: 'none', count }] : [],
     responsiveTypes: count > 0 ? [{ name: 'fluid', count }] : [],
     longestId: `project-${count}`.length,
   },
-  pages: [Array.from({ length: count }, (_, i) => project(i))],
+  pages: paged(Array.from({ length: count }, (_, i) => project(i))),
   filter: {},
   madeAt,
 })

@@ -1,8 +1,10 @@
 // The analyses as a listing.
+
+import type { AnalysisRow, AnalysisSummary, Tally } from '../../schemas/records.ts'
 import { end, facts } from './facts.ts'
 import { shorten } from './fit.ts'
 import type { Listing, PrintColumn, TextColumn } from './listing.ts'
-import type { AnalysisRow, AnalysisSummary, Report, Tally } from './report.ts'
+import type { Report } from './report.ts'
 import { clock, day, fileSize, many, moment, number } from './wording.ts'
 
 const noun = { one: 'analysis', many: 'analyses' } as const

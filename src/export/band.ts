@@ -1,7 +1,7 @@
 // The leading colours of all that is listed as one band, each as wide as it is frequent.
 import { html } from 'ghtml'
+import type { Tally } from '../../schemas/records.ts'
 import { colorName } from './color-name.ts'
-import type { Tally } from './report.ts'
 import { top } from './top.ts'
 
 /** User units; the band is stretched to the width of the cover. */

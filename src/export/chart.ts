@@ -1,9 +1,9 @@
 // A bar chart as inline SVG, its figures as text.
 import { html } from 'ghtml'
+import type { Tally } from '../../schemas/records.ts'
 import { colorName } from './color-name.ts'
 import { clip } from './fit.ts'
 import type { Chart } from './listing.ts'
-import type { Tally } from './report.ts'
 import { top } from './top.ts'
 import { number } from './wording.ts'
 

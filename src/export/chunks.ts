@@ -1,11 +1,12 @@
 // A report in pieces that suit a socket: it takes a few large writes sooner than many small ones.
+import type { Pages } from '../../schemas/records.ts'
 
 /** Characters of a piece, or little more. */
 const enough = 32_768
 
 interface Parts<R> {
   readonly head: string
-  readonly pages: AsyncIterable<readonly R[]> | Iterable<readonly R[]>
+  readonly pages: Pages<R>
   readonly row: (row: R) => string
   readonly foot: string
 }

@@ -1,4 +1,5 @@
 // The facts every report begins with, and the line that it ends with.
+import type { Summary } from '../../schemas/records.ts'
 import type { Report } from './report.ts'
 import { many, moment, number } from './wording.ts'
 
@@ -10,10 +11,7 @@ interface Noun {
   readonly many: string
 }
 
-type Known = Pick<
-  Report<{ count: number; total: number; oldest: string | null; newest: string | null }, never>,
-  'summary' | 'filter' | 'madeAt'
->
+type Known = Pick<Report<Summary, never>, 'summary' | 'filter' | 'madeAt'>
 
 const listed = ({ count, total }: Known['summary'], noun: Noun): string =>
   count < total

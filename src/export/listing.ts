@@ -1,5 +1,5 @@
 // A report before it takes a form: what both the text and the page to print show.
-import type { Tally } from './report.ts'
+import type { Pages, Tally } from '../../schemas/records.ts'
 
 export interface TextColumn<R> {
   readonly title: string
@@ -41,7 +41,6 @@ export interface Listing<R> {
   readonly count: number
   /** Said behind the last row: how much this was, and where the rest is. */
   readonly end: string
-  /** Rows, newest first, as they come. */
-  readonly pages: AsyncIterable<readonly R[]> | Iterable<readonly R[]>
+  readonly pages: Pages<R>
   readonly madeAt: Date
 }

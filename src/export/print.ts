@@ -77,7 +77,7 @@ export const print = <R>(listing: Listing<R>, paper: Paper): AsyncGenerator<stri
 </tbody></table>`
   return chunks({
     head: isEmpty ? begin : begin + tableHead(listing),
-    pages: isEmpty ? [] : pages,
+    pages,
     row: row => html`<tr>!${printColumns.map(column => cell(column, row))}</tr>
 `,
     foot: html`!${foot}

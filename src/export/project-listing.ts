@@ -1,7 +1,9 @@
 // The projects as a listing.
+
+import type { ProjectRow, ProjectSummary } from '../../schemas/records.ts'
 import { end, facts } from './facts.ts'
 import type { Listing, PrintColumn, TextColumn } from './listing.ts'
-import type { ProjectRow, ProjectSummary, Report } from './report.ts'
+import type { Report } from './report.ts'
 import { clock, day, many, moment, number, some } from './wording.ts'
 
 const noun = { one: 'project', many: 'projects' } as const

@@ -1,5 +1,5 @@
 // The bars of a chart: the largest words, the rest in one.
-import type { Tally } from './report.ts'
+import type { Tally } from '../../schemas/records.ts'
 
 /** Bars of a chart beside the one for the rest. */
 const most = 8

@@ -59,7 +59,7 @@ export const txt = <R>(listing: Listing<R>): AsyncGenerator<string, void, void> 
   const { textColumns, count, pages, end } = listing
   return chunks({
     head: begin(listing),
-    pages: count > 0 ? pages : [],
+    pages,
     row: one => line(textColumns, column => column.text(one)),
     foot: `\n${end}\n`,
   })

@@ -1,8 +1,8 @@
 // The analyses coming out: what is known of them all first, then page by page.
 import type { Kysely } from 'kysely'
+import type { AnalysisRow, AnalysisSummary, Filter, Records } from '../../schemas/records.ts'
 import { keyset } from './keyset.ts'
 import { intact, packed } from './packed.ts'
-import type { AnalysisRow, AnalysisSummary, Filter, Listing } from './store.ts'
 import type { Tables } from './tables.ts'
 import { earliest, largest, latest, sum, tally } from './tally.ts'
 import { type Cursor, within } from './within.ts'
@@ -117,7 +117,7 @@ const read = (db: Kysely<Tables>, { since, until }: Filter, newest: string | nul
 }
 
 /** Analyses that match, newest first; a `projectId` says nothing about them. */
-export const analyses = async (db: Kysely<Tables>, filter: Filter): Promise<Listing<AnalysisSummary, AnalysisRow>> => {
+export const analyses = async (db: Kysely<Tables>, filter: Filter): Promise<Records<AnalysisSummary, AnalysisRow>> => {
   const summary = await summarize(db, filter)
   return { summary, pages: keyset(summary.count, read(db, filter, summary.newest)) }
 }

@@ -1,8 +1,8 @@
 // The projects coming out, each with what its pages tell.
 import { type Kysely, sql } from 'kysely'
+import type { Filter, ProjectRow, ProjectSummary, Records } from '../../schemas/records.ts'
 import { keyset } from './keyset.ts'
 import { intact, packed } from './packed.ts'
-import type { Filter, Listing, ProjectRow, ProjectSummary } from './store.ts'
 import type { Tables } from './tables.ts'
 import { sum, tally } from './tally.ts'
 import { type Cursor, within } from './within.ts'
@@ -131,7 +131,7 @@ const read =
   }
 
 /** Projects that match, newest first. */
-export const projects = async (db: Kysely<Tables>, filter: Filter): Promise<Listing<ProjectSummary, ProjectRow>> => {
+export const projects = async (db: Kysely<Tables>, filter: Filter): Promise<Records<ProjectSummary, ProjectRow>> => {
   const summary = await summarize(db, filter)
   return { summary, pages: keyset(summary.count, read(db, filter, summary.newest)) }
 }

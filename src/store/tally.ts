@@ -1,5 +1,5 @@
 // Figures folded from the rows of a grouped query.
-import type { Tally } from './store.ts'
+import type { Tally } from '../../schemas/records.ts'
 
 /** A count as drivers hand it over: PostgreSQL answers texts. */
 type Figure = number | string | bigint

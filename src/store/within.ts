@@ -1,7 +1,7 @@
 // The condition a filter puts on a table that has created_at and id.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Filter } from '../../schemas/records.ts'
 import { instant } from './instant.ts'
-import type { Filter } from './store.ts'
 
 /** Where the last page of rows ended; the next one begins behind it. */
 export interface Cursor {
