@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import t, { type Test } from 'tap'
 import { type Question, startClients } from './clients.ts'
 import { freePort } from './free-port.ts'
+import { listen } from './loopback.ts'
 import { nginxConf, startNginx } from './nginx.ts'
 import { type Replica, startReplicas } from './replicas.ts'
 import { stripes } from './service.ts'
@@ -25,10 +26,7 @@ const pictureOf = (number: number): string => {
 const startSlowHost = async (t: Test): Promise<string> => {
   const bytes = Buffer.from(picture.replace(/^.*,/, ''), 'base64')
   const server = createServer((_, response) => setTimeout(() => response.end(bytes), 2000))
-  const port = await freePort()
-  server.listen(port, '127.0.0.1')
-  t.teardown(() => server.close())
-  return `http://127.0.0.1:${port}`
+  return (await listen(t, server)).url
 }
 
 const style = { colors: ['#6D28D9', '#FBBF24'] }

@@ -1,6 +1,5 @@
 // The service as it is shipped: bundled by `npm run build`, started from another folder, and asked for everything that it loads late.
 import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import t, { type Test } from 'tap'
 import { operations } from '../schemas/index.ts'
 import { frameworks } from '../schemas/sparkpage.ts'
 import { kinds } from './databases.ts'
+import { listen } from './loopback.ts'
 import { watch } from './process.ts'
 import { startService, stripes } from './service.ts'
 
@@ -35,11 +35,11 @@ const startBuilt = (t: Test, environment: Readonly<Record<string, string>>) => {
 /** A host that has one picture. */
 const host = async (t: Test, picture: string): Promise<string> => {
   const bytes = Buffer.from(picture.split(',')[1] ?? '', 'base64')
-  const server = createServer((_request, answer) => answer.end(bytes)).listen(0, '127.0.0.1')
-  t.teardown(() => server.close())
-  await once(server, 'listening')
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/picture.png`
+  const { url } = await listen(
+    t,
+    createServer((_request, answer) => answer.end(bytes)),
+  )
+  return `${url}/picture.png`
 }
 
 t.before(() => promisify(execFile)(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root }))

@@ -1,8 +1,7 @@
 // The script against pages, tools, disks and fingers that get in its way: right, or one line that says why.
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
@@ -11,6 +10,7 @@ import type { CaptureConfig } from '../schemas/capture.ts'
 import type { CanonicalCapture } from '../src/capture/config.ts'
 import { hostilePages, hostileServer } from './capture/hostile-pages.ts'
 import { type Run, runScript } from './capture/run-script.ts'
+import { listen } from './loopback.ts'
 import { ffmpegPath, needs, shellPath } from './tools.ts'
 
 const execute = promisify(execFile)
@@ -22,18 +22,7 @@ const shell = { CHROMIUM_PATH: shellPath ?? '' }
 const engines = ['begin-frame', 'page-clock']
 t.setTimeout(1_500_000)
 
-const origins = async (server: Server): Promise<string> => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-}
-
-const origin = await origins(hostileServer())
+const { url: origin } = await listen(t, hostileServer())
 
 /** Waits less than users would. */
 const soon = (config: CaptureConfig): CaptureConfig => ({
@@ -155,9 +144,10 @@ t.test('cookies and headers of the environment go to the page and to no other si
   const seen: { path: string; host: string; secret: unknown; cookie: unknown }[] = []
   const note = (path: string, headers: NodeJS.Dict<string | string[]>) =>
     seen.push({ path, host: String(headers.host), secret: headers['x-secret'], cookie: headers.cookie })
-  const own = await origins(hostileServer(note))
-  const other = await origins(hostileServer(note))
-  const leading = await origins(
+  const { url: own } = await listen(t, hostileServer(note))
+  const { url: other } = await listen(t, hostileServer(note))
+  const { url: leading } = await listen(
+    t,
     createServer((_, response) => response.writeHead(302, { location: `${other}/green` }).end()),
   )
   const env = { ...shell, CAPTURE_HEADERS: '{"x-secret": "s3cret"}', CAPTURE_COOKIES: '{"session": "c00kie"}' }

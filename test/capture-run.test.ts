@@ -1,7 +1,6 @@
 // The script itself, unmodified, run with a real browser and a real encoder against pages of our own.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -12,6 +11,7 @@ import t from 'tap'
 import type { CaptureConfig } from '../schemas/capture.ts'
 import type { CanonicalCapture } from '../src/capture/config.ts'
 import { type Run, runScript } from './capture/run-script.ts'
+import { listen } from './loopback.ts'
 import { ffmpegPath, needs, shellPath } from './tools.ts'
 
 const execute = promisify(execFile)
@@ -33,15 +33,9 @@ const server = createServer(({ url = '' }, response) => {
       ]
   response.writeHead(url === '/missing' ? 404 : 200, { 'content-type': type })
   setTimeout(() => response.end(body), url === '/slow.svg' ? 400 : 0)
-}).listen(0)
-await once(server, 'listening')
-t.teardown(() => {
-  server.closeAllConnections()
-  server.close()
 })
 t.setTimeout(300_000)
-const address = server.address()
-const port = typeof address === 'object' && address ? address.port : 0
+const { port } = await listen(t, server, '::')
 const page = (path: string) => `http://127.0.0.1:${port}${path}`
 
 const pixel = async (file: string, left: number, top: number) =>

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { differenceCiede2000 } from 'culori'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
+import { listen } from './loopback.ts'
 import { startService } from './service.ts'
 import { chromiumPath, needs } from './tools.ts'
 
@@ -42,11 +43,7 @@ const serve = async (t: Test, html: string): Promise<string> => {
   const server = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html; charset=utf-8').end(html),
   )
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => server.close())
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+  return `${(await listen(t, server)).url}/`
 }
 
 /** Runs the script as a user would: a file on its own, node, an output name. */

@@ -1,5 +1,3 @@
-// The API reference in a real browser: every example runs unedited, nothing leaves, nothing complains, everybody can read it.
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import axe from 'axe-core'
@@ -7,6 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { operations } from '../schemas/index.ts'
 import type { Operation } from '../schemas/operation.ts'
+import { listen } from './loopback.ts'
 import { whole } from './samples.ts'
 import { startService } from './service.ts'
 import { chromiumPath, needs } from './tools.ts'
@@ -21,7 +20,7 @@ const launch = async (t: Test): Promise<Browser> => {
   return browser
 }
 
-const listen = async (t: Test, environment: Readonly<Record<string, string>> = {}): Promise<string> =>
+const startDocs = async (t: Test, environment: Readonly<Record<string, string>> = {}): Promise<string> =>
   (await startService(t, environment)).app.listen({ port: 0, host: '127.0.0.1' })
 
 /** What a page complains of, and where it asks beyond `base`. */
@@ -69,7 +68,7 @@ t.test(
   '7 of 7 operations are executed as they stand, each example of them, and answer 200',
   needs('chromium'),
   async t => {
-    const base = await listen(t)
+    const base = await startDocs(t)
     const browser = await launch(t)
     const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } })
     const { complaints, elsewhere } = watch(page, base)
@@ -102,7 +101,7 @@ t.test(
   'the tour stands on the first screen, its links open operations, the document can be downloaded',
   needs('chromium'),
   async t => {
-    const base = await listen(t)
+    const base = await startDocs(t)
     const browser = await launch(t)
     for (const [width, height] of [
       [1440, 900],
@@ -135,7 +134,7 @@ t.test(
 )
 
 t.test('behind a path prefix everything works as well', needs('chromium'), async t => {
-  const inner = new URL(await listen(t))
+  const inner = new URL(await startDocs(t))
   const prefix = '/tools/vibe'
   const proxy = createServer((asked, answer) => {
     const path = asked.url?.startsWith(`${prefix}/`) ? asked.url.slice(prefix.length) : '/outside'
@@ -151,11 +150,8 @@ t.test('behind a path prefix everything works as well', needs('chromium'), async
       came.pipe(answer)
     })
     asked.pipe(passed)
-  }).listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  t.teardown(() => proxy.close())
-  const address = proxy.address()
-  const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}${prefix}`
+  })
+  const base = `${(await listen(t, proxy)).url}${prefix}`
   const browser = await launch(t)
   const page = await browser.newPage()
   const { complaints, elsewhere } = watch(page, base)
@@ -174,7 +170,7 @@ t.test('behind a path prefix everything works as well', needs('chromium'), async
 })
 
 t.test('axe finds nothing, closed or open and executed, in both schemes', needs('chromium'), async t => {
-  const base = await listen(t)
+  const base = await startDocs(t)
   const browser = await launch(t)
   const page = await browser.newPage({ bypassCSP: true })
   await page.goto(`${base}/docs/`)
@@ -199,7 +195,7 @@ t.test('axe finds nothing, closed or open and executed, in both schemes', needs(
 })
 
 t.test('samples stand below the answers, with the address of this service', needs('chromium'), async t => {
-  const base = await listen(t)
+  const base = await startDocs(t)
   const browser = await launch(t)
   const page = await browser.newPage()
   await page.goto(`${base}/docs/#/Health/getHealth`)
@@ -213,7 +209,7 @@ t.test('samples stand below the answers, with the address of this service', need
 })
 
 t.test('Authorize takes a key in either way, and the operations then answer', needs('chromium'), async t => {
-  const base = await listen(t, { API_KEYS: 'ci:secret-1', ADMIN_TOKEN: 'token-1' })
+  const base = await startDocs(t, { API_KEYS: 'ci:secret-1', ADMIN_TOKEN: 'token-1' })
   const browser = await launch(t)
   for (const [scheme, value, asked, status] of [
     ['', '', ['captureMedia', 'getStats'], /^401/],

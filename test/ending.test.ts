@@ -1,19 +1,13 @@
 // How the process ends: what is under way is answered, what would never end is ended, and signals mean what they say.
 import { once } from 'node:events'
-import { Agent, createServer, get, type RequestListener, request, type Server } from 'node:http'
-import { connect, createServer as createTcpServer, type Server as TcpServer } from 'node:net'
+import { Agent, createServer, get, type RequestListener, request } from 'node:http'
+import { connect, createServer as createTcpServer } from 'node:net'
 import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
 import { hangUp } from '../src/ending.ts'
+import { listen } from './loopback.ts'
 import { start } from './process.ts'
 import { startService, stripes } from './service.ts'
-
-const portOf = async (server: Server | TcpServer): Promise<number> => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
@@ -21,8 +15,7 @@ const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 const startServer = async (t: Test, listener: RequestListener) => {
   const server = createServer({ keepAliveTimeout: 60_000 }, listener)
   const end = hangUp(server)
-  const port = await portOf(server)
-  t.teardown(() => server.closeAllConnections())
+  const { port } = await listen(t, server)
   const cut: number[] = []
   const close = async (patience: number): Promise<readonly number[]> => {
     const closed = once(server, 'close')
@@ -105,8 +98,7 @@ const analysis = (port: number, agent: Agent) => {
 t.test('an analysis that outlives the drain is answered, and its connection holds nothing up', async t => {
   const picture = Buffer.from((await stripes(['#C83232'])).replace(/^.*,/, ''), 'base64')
   const source = createServer((_, response) => setTimeout(() => response.end(picture), 3000))
-  t.teardown(() => source.close())
-  const pictures = await portOf(source)
+  const { url: source_url } = await listen(t, source)
   const environment = { PORT: '0', DATA_DIR: t.testdir(), DRAIN_MS: '300', FETCH_ALLOW_CIDRS: '127.0.0.0/8' }
   const running = start(t, [], environment)
   const port = Number(new URL(await running.listening()).port)
@@ -115,7 +107,7 @@ t.test('an analysis that outlives the drain is answered, and its connection hold
   const agent = new Agent({ keepAlive: true })
   t.teardown(() => agent.destroy())
   const asked = analysis(port, agent)
-  asked.end(JSON.stringify({ source_url: `http://127.0.0.1:${pictures}/` }))
+  asked.end(JSON.stringify({ source_url }))
   await once(source, 'request')
   running.child.kill('SIGTERM')
   await wait(100)
@@ -130,8 +122,7 @@ t.test('an analysis that outlives the drain is answered, and its connection hold
 
 t.test('SIGTERM before it listens ends the process at once', async t => {
   const database = createTcpServer(() => undefined)
-  t.teardown(() => database.close())
-  const port = await portOf(database)
+  const { port } = await listen(t, database)
   const running = start(t, [], { PORT: '0', DRAIN_MS: '600000', DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/c` })
   const [socket] = await once(database, 'connection')
   t.teardown(() => socket.destroy())
@@ -167,8 +158,7 @@ t.test('words of a provider that are under way are waited for when the service c
       )
     }
   })
-  t.teardown(() => provider.close())
-  const base = `http://127.0.0.1:${await portOf(provider)}`
+  const { url: base } = await listen(t, provider)
   const { app } = await startService(t, { OPENAI_BASE_URL: base, VISION_DEFAULT_PROVIDER: 'openai' })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const asked = fetch(`${address}/api/v1/analyze-vibe`, {

@@ -1,12 +1,11 @@
-// Addresses of strangers that lead inside, through the operation itself: all refused, none dialled, nothing told. What is fetched all the
-// same, and how, stands in net.test.ts.
-import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
-import { createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import type { LightMyRequestResponse as Answer } from 'fastify'
 import t, { type Test } from 'tap'
 import { examplePicture } from '../schemas/examples/pictures.ts'
 import { createResolver } from '../src/net/resolver.ts'
+import { freePort } from './free-port.ts'
+import { listen } from './loopback.ts'
 import { countDials } from './net/dials.ts'
 import * as corpus from './net/hostile-addresses.ts'
 import { serveNames } from './net/name-server.ts'
@@ -19,33 +18,9 @@ const picture = Buffer.from(examplePicture.replace(/.*,/, ''), 'base64')
 const publicHost = '127.0.0.7'
 const publicOnly = { FETCH_ALLOW_CIDRS: `${publicHost}/32`, FETCH_TIMEOUT_MS: '3000' }
 
-const listen = async (t: Test, server: Server, host: string) => {
-  const sockets: Socket[] = []
-  server.on('connection', socket => sockets.push(socket))
-  server.listen(0, host)
-  await once(server, 'listening')
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port')
-  return { port: address.port, sockets }
-}
-
 const serve = (t: Test, listener: RequestListener, host: string) => listen(t, createHttpServer(listener), host)
 
 const silent = (): Server => createServer()
-
-/** A port of loopback at which nobody listens. */
-const closedPort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
-}
 
 /** The inside: who dials any address of this machine at one of these ports is counted. */
 const answering = await serve(t, (_request, response) => response.writeHead(418).end(), '0.0.0.0')
@@ -56,7 +31,7 @@ const inside = [
   await listen(t, silent(), '::1'),
 ] as const
 const [, { port: silentPort }] = inside
-const shutPort = await closedPort()
+const shutPort = await freePort()
 
 const connections = (): number => inside.reduce((sum, { sockets }) => sum + sockets.length, 0)
 

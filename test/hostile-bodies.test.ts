@@ -2,10 +2,11 @@
 // memory stays where it was, and nobody else notices. The bounds one by one stand in net.test.ts and media.test.ts.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { examplePicture } from '../schemas/examples/pictures.ts'
+import { listen } from './loopback.ts'
 import { bombs, oddities, reaching } from './media/hostile-pictures.ts'
 import { residentMemory } from './memory.ts'
 import { holding, hosts, serveHosts } from './net/hostile-hosts.ts'
@@ -61,17 +62,6 @@ const ask = async ({ base }: Running, source_url: string): Promise<Outcome> => {
   const { code = answer.status }: { code?: string | number } = JSON.parse(body)
   const retryAfter = answer.headers.get('retry-after')
   return { status: answer.status, code, retryAfter, took: performance.now() - begin }
-}
-
-const portOf = async (t: Test, server: Server): Promise<number> => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
 
 const median = (list: readonly number[]): number => list.toSorted((one, other) => one - other)[list.length >> 1] ?? 0
@@ -170,14 +160,14 @@ load('hosts', async t => {
 
 const files = new Map<string, Buffer>()
 const fileServer = createServer((request, response) => response.end(files.get(request.url ?? '')))
-const filePort = await portOf(t, fileServer)
+const { url: fileHost } = await listen(t, fileServer)
 
 /** Serves the file for as long as it is asked about. */
 const askAbout = async (bytes: Buffer): Promise<Outcome> => {
   number++
   const path = `/${number}`
   files.set(path, bytes)
-  const outcome = await ask(attacked, `http://127.0.0.1:${filePort}${path}`)
+  const outcome = await ask(attacked, `${fileHost}${path}`)
   files.delete(path)
   return outcome
 }
@@ -195,14 +185,13 @@ load('files that unpack to far more than they are, that are two things, or half 
 
 load('drawings that reach outside reach nothing', async t => {
   const asked: unknown[] = []
-  const port = await portOf(
+  const { port, url: address } = await listen(
     t,
     createServer((request, response) => {
       asked.push(request.url)
       response.end()
     }),
   )
-  const address = `http://127.0.0.1:${port}`
   await fetch(address)
   t.same(asked.splice(0), ['/'], 'the counter counts')
   for (const target of [address, `//127.0.0.1:${port}`, import.meta.url])
@@ -218,7 +207,7 @@ load('many at once are turned away before they fill the memory, and a small pict
   const many = Array.from({ length: 60 }, () => ask(attacked, large.urlOf(holding)))
   await new Promise(resolve => setTimeout(resolve, 1000))
   files.set('/small', picture)
-  const small = await ask(attacked, `http://127.0.0.1:${filePort}/small`)
+  const small = await ask(attacked, `${fileHost}/small`)
   t.equal(small.code, 200, `${small.code} after ${small.took.toFixed(0)} ms`)
   const outcomes = await Promise.all(many)
   for (const { code, status, retryAfter } of outcomes) {

@@ -9,6 +9,7 @@ import { createAnalysts } from '../src/analysis/analysts.ts'
 import { workerBeside } from '../src/analysis/program.ts'
 import { sha256 } from '../src/media/sha256.ts'
 import { decodeClean } from '../src/net/base64.ts'
+import { listen } from './loopback.ts'
 import { startService } from './service.ts'
 
 const analyze = '/api/v1/analyze-vibe'
@@ -203,16 +204,12 @@ t.test('a fetch for a client that left ends, and nothing of it is kept', async t
   const { app, store } = await startService(t)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const silent = createServer()
-  silent.listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  t.teardown(() => silent.close())
-  const there = silent.address()
-  const port = typeof there === 'object' && there !== null ? there.port : 0
+  const { url: source_url } = await listen(t, silent)
   const client = new AbortController()
   const asked = fetch(`${address}${analyze}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ source_url: `http://127.0.0.1:${port}/` }),
+    body: JSON.stringify({ source_url }),
     signal: client.signal,
   })
   const [request] = await once(silent, 'request')

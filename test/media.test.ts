@@ -22,6 +22,7 @@ import { stumble } from '../src/media/stumble.ts'
 import { upright } from '../src/media/upright.ts'
 import { Problem } from '../src/problem.ts'
 import { difference, tone } from '../src/style/tone.ts'
+import { listen } from './loopback.ts'
 import { bombs } from './media/hostile-pictures.ts'
 import { drawing, png, random, toneOf } from './media/pictures.ts'
 
@@ -297,10 +298,7 @@ t.test('a drawing reaches nothing outside itself', async t => {
     asked.push(request.url)
     response.end()
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  t.teardown(() => server.close())
-  const address = server.address()
-  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const { url: origin } = await listen(t, server)
   const file = new URL('./media/pictures.ts', import.meta.url).href
   const bytes = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><style>@import url(${origin}/a.css)</style><image href="${origin}/a.png" width="64" height="64"/><image href="${file}" width="64" height="64"/><use href="${origin}/a.svg#a"/><rect width="64" height="9" fill="#C83232"/></svg>`,

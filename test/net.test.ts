@@ -1,9 +1,8 @@
 // The room src/net against real loopback servers: what is fetched, what is refused, and what a client is told. Hostile addresses and bodies in
 // number, through the operation itself, have files of their own.
 import type { LookupAddress } from 'node:dns'
-import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
-import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { createServer as createTcpServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
@@ -16,6 +15,7 @@ import { createRoom } from '../src/net/room.ts'
 import { createSourceReader } from '../src/net/source.ts'
 import { Problem } from '../src/problem.ts'
 import { parseUrl } from '../src/url.ts'
+import { listen } from './loopback.ts'
 import { serveNames } from './net/name-server.ts'
 
 const loopback = parseCidrs('127.0.0.0/8, ::1')
@@ -33,20 +33,6 @@ const problemOf = async (work: Promise<unknown>): Promise<Problem> => {
 }
 
 const thrownBy = (work: () => unknown): Promise<Problem> => problemOf(Promise.resolve().then(work))
-
-const listen = async (test: Test, server: Server, host: string) => {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)))
-  server.listen(0, host)
-  await once(server, 'listening')
-  test.teardown(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port')
-  return { port: address.port, sockets, url: `http://127.0.0.1:${address.port}` }
-}
 
 const serve = (test: Test, listener: RequestListener, host = '127.0.0.1') =>
   listen(test, createHttpServer(listener), host)
@@ -438,7 +424,7 @@ t.test('a redirect whose body is thrown away costs one connection a hop, and non
   const closed: Promise<unknown>[] = []
   const source = reader()
   t.equal((await problemOf(source.read(url))).code, 'source_http_error')
-  t.equal(sockets.size, 6)
+  t.equal(sockets.length, 6)
   for (const socket of sockets) if (!socket.destroyed) closed.push(closeOf(socket))
   await Promise.all(closed)
 })
@@ -624,7 +610,7 @@ t.test('time', async t => {
     const leave = new AbortController()
     const { url, sockets } = await serveRaw(t, socket => write(socket, 'abc'))
     const reading = reader().read(url, { signal: leave.signal })
-    while (sockets.size === 0) await new Promise(setImmediate)
+    while (sockets.length === 0) await new Promise(setImmediate)
     const closed = Promise.all([...sockets].map(closeOf))
     leave.abort(new Error('gone'))
     await t.rejects(reading, { message: 'gone' })
@@ -641,14 +627,14 @@ t.test('time', async t => {
   t.test('a client that has left is not served', async t => {
     const { url, sockets } = await serve(t, (_, response) => response.end(picture))
     await t.rejects(reader().read(url, { signal: AbortSignal.abort(new Error('gone')) }), { message: 'gone' })
-    t.equal(sockets.size, 0)
+    t.equal(sockets.length, 0)
   })
 
   t.test('closing ends what is under way and what comes after', async t => {
     const { url, sockets } = await serveRaw(t, () => undefined)
     const source = reader()
     const reading = problemOf(source.read(url))
-    while (sockets.size === 0) await new Promise(setImmediate)
+    while (sockets.length === 0) await new Promise(setImmediate)
     await source.close()
     t.match(await reading, { code: 'overloaded', headers: { 'retry-after': '1' } })
     t.equal((await problemOf(source.read(url))).code, 'overloaded')

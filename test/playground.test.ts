@@ -10,6 +10,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { compile } from 'tailwindcss'
 import t, { type Test } from 'tap'
+import { listen } from './loopback.ts'
 import { whole } from './samples.ts'
 import { startService, stripes } from './service.ts'
 import { chromiumPath, needs } from './tools.ts'
@@ -31,13 +32,7 @@ const serve = async (t: Test, files: Readonly<Record<string, readonly [type: str
     if (type === undefined) response.writeHead(404).end()
     else response.writeHead(200, { 'content-type': type }).end(body)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  return (await listen(t, server)).url
 }
 
 /** Runs a downloaded script as it is, and gives the picture that it took. */

@@ -7,6 +7,7 @@ import { clientErrorHandler } from '../plugins/platform/problems/early.ts'
 import { readFaults } from '../plugins/platform/validation/faults.ts'
 import { problemKinds } from '../schemas/problems.ts'
 import { Problem } from '../src/problem.ts'
+import { listen } from './loopback.ts'
 import { startService, stripes } from './service.ts'
 
 const service = await startService(t)
@@ -308,11 +309,7 @@ t.test('a connection that is gone is let go without a word', async t => {
   const server = createServer(socket =>
     clientErrorHandler(Object.assign(new Error('reset'), { code: 'ECONNRESET' }), socket),
   )
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => server.close())
-  const address = server.address()
-  const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1')
+  const socket = connect((await listen(t, server)).port, '127.0.0.1')
   let text = ''
   for await (const chunk of socket) text += chunk
   t.equal(text, '')

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { listen } from './loopback.ts'
 import { start } from './process.ts'
 
 /** Each is found again by a word that nothing else holds. */
@@ -24,11 +25,8 @@ const hidden = Object.values(secrets).map(secret => secret.split('-', 1)[0] ?? '
 
 /** A host that always fails, in words that repeat what it was asked. */
 const faultyHost = async (t: Test): Promise<string> => {
-  const server = createServer((request, answer) => answer.writeHead(500).end(request.url)).listen(0, '127.0.0.1')
-  t.teardown(() => server.close())
-  await once(server, 'listening')
-  const address = server.address()
-  return `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const server = createServer((request, answer) => answer.writeHead(500).end(request.url))
+  return `127.0.0.1:${(await listen(t, server)).port}`
 }
 
 /** Says something to the socket as it is. */

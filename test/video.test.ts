@@ -20,6 +20,7 @@ import { scenesOf } from '../src/media/scenes.ts'
 import { stack } from '../src/media/stack.ts'
 import { Problem } from '../src/problem.ts'
 import { difference, tone } from '../src/style/tone.ts'
+import { listen } from './loopback.ts'
 import { random, toneOf } from './media/pictures.ts'
 import { startService } from './service.ts'
 import { ffmpegPath as installed, needs } from './tools.ts'
@@ -251,10 +252,7 @@ t.test('no file makes the reader open an address or another file', needs('ffmpeg
     asked.push(request.url)
     response.end()
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  t.teardown(() => server.close())
-  const address = server.address()
-  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const { url: origin } = await listen(t, server)
   const file = join(t.testdir({ 'a.mp4': await film(t, 'b.mp4', ...h264) }), 'a.mp4')
   const lists = [
     `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${origin}/a.ts\n#EXTINF:1,\nfile://${file}\n#EXT-X-ENDLIST\n`,

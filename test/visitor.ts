@@ -3,6 +3,7 @@ import { request as ask, createServer } from 'node:http'
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Frame, type Page } from 'playwright-core'
 import type { Test } from 'tap'
+import { listen } from './loopback.ts'
 import { startService } from './service.ts'
 import { chromiumPath } from './tools.ts'
 
@@ -45,14 +46,7 @@ const startProxy = async (t: Test, target: string) => {
     response.on('close', () => passed.destroy())
     request.pipe(passed)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  return { way, base: `http://127.0.0.1:${port}/tools/` }
+  return { way, base: `${(await listen(t, server)).url}/tools/` }
 }
 
 export const openBrowser = async (t: Test): Promise<Browser> => {

@@ -1,9 +1,8 @@
-// Hosts that answer a fetch with something that never ends, never comes or is far too much: data and the few lines that send it.
-import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { Test } from 'tap'
 import type { ProblemCode } from '../../schemas/problems.ts'
+import { listen } from '../loopback.ts'
 
 type Act = (socket: Socket) => void
 
@@ -125,7 +124,6 @@ export const serveHosts = async (t: Test) => {
   let gone = 0
   const server = createServer(socket => {
     sockets.add(socket)
-    socket.on('error', () => undefined)
     socket.on('close', () => {
       gone += socket.bytesWritten
       sockets.delete(socket)
@@ -135,16 +133,9 @@ export const serveHosts = async (t: Test) => {
       acts[name]?.[0](socket)
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
+  const { url } = await listen(t, server)
   return {
-    urlOf: (name: string) => `http://127.0.0.1:${port}/${names.indexOf(name)}`,
+    urlOf: (name: string) => `${url}/${names.indexOf(name)}`,
     sent: () => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, gone),
     open: () => sockets.size,
   }

@@ -1,8 +1,8 @@
 // A server that answers like each provider, rightly and in every wrong way.
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Test } from 'tap'
 import type { ProviderName } from '../../schemas/vision.ts'
+import { listen } from '../loopback.ts'
 
 interface Asked {
   readonly url: string
@@ -54,12 +54,6 @@ export const startFaults = async (t: Test, behave: Behave) => {
     asked.push(one)
     response.on('error', () => undefined)
     behave(response, one, asked.length)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
   })
-  const address = server.address()
-  return { base: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`, asked }
+  return { base: (await listen(t, server)).url, asked }
 }
