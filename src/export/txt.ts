@@ -56,7 +56,7 @@ const begin = <R>({ title, facts, charts, count, empty, textColumns }: Listing<R
 
 /** Writes a listing as UTF-8 text, newest first, in chunks and constant memory. */
 export const txt = <R>(listing: Listing<R>): AsyncGenerator<string, void, void> => {
-  const { textColumns, count, pages, end } = listing
+  const { textColumns, pages, end } = listing
   return chunks({
     head: begin(listing),
     pages,
