@@ -8,9 +8,9 @@ import { nginxConf, startNginx } from './nginx.ts'
 import { type Replica, startReplicas } from './replicas.ts'
 import { stripes } from './service.ts'
 import { needs } from './tools.ts'
+import { whole } from './whole.ts'
 
 const tools = needs('nginx', 'postgres')
-const isWhole = process.env.VERIFY === 'whole'
 
 const settings = { DRAIN_MS: '500', LOG_LEVEL: 'warn', ADMIN_TOKEN: 'token', FETCH_ALLOW_CIDRS: '127.0.0.0/8' }
 const authorization = 'Bearer token'
@@ -79,13 +79,15 @@ const roll = async (t: Test, { conf = nginxConf, signal, least, questionOf }: Tr
   const codes = await restartAll(replicas, signal, () => clients.count() >= least)
   const result = await clients.stop()
   const share = ((100 * result.failures.length) / result.count).toFixed(3)
-  t.comment(`${result.failures.length} of ${result.count} failed (${share} %) over ${codes.length} restarts`)
+  const said = conf === nginxConf ? 'nginx.conf as shipped' : 'another nginx.conf'
+  const asked = result.count.toLocaleString('en')
+  t.comment(`cases: ${asked} requests over ${codes.length} restarts by ${signal}, ${said}: ${share} % failed`)
   for (const failure of result.failures.slice(0, 5)) t.comment(failure)
   return { ...result, codes, query }
 }
 
 t.test('a rolling restart fails no request and loses no record', tools, async t => {
-  const least = isWhole ? 20_000 : 2000
+  const least = whole ? 20_000 : 2000
   const questionOf = (slowHost: string) => withHealth(questions(slowHost))
   const { count, failures, made, codes, query } = await roll(t, { signal: 'SIGTERM', least, questionOf })
   t.ok(count >= least, `${count} requests`)
@@ -125,7 +127,7 @@ const controls = [
 ] as const
 
 /** What the retry line and the drain are for: part of `npm run verify`. */
-for (const { what, conf, signal, least, isRight } of isWhole ? controls : [])
+for (const { what, conf, signal, least, isRight } of whole ? controls : [])
   t.test(what, tools, async t => {
     t.not(conf, nginxConf)
     const { count, failures } = await roll(t, { conf, signal, least, questionOf: questions })

@@ -12,9 +12,9 @@ import { hostilePages, hostileServer } from './capture/hostile-pages.ts'
 import { type Run, runScript } from './capture/run-script.ts'
 import { listen } from './loopback.ts'
 import { ffmpegPath, needs, shellPath } from './tools.ts'
+import { whole } from './whole.ts'
 
 const execute = promisify(execFile)
-const whole = process.env.VERIFY === 'whole'
 const tools = needs('chromium', 'headless_shell', 'ffmpeg')
 const window = { viewport: { width: 320, height: 200, deviceScaleFactor: 1 } } as const
 const film = { ...window, output_format: 'mp4', record_duration: '1s' } as const
@@ -52,6 +52,7 @@ const shows = async (t: Test, name: string, request: CanonicalCapture, run: Run 
 
 t.test('a still of a page that gets in the way shows the page', tools, async t => {
   for (const path of hostilePages) await shows(t, path, { ...window, target_url: origin + path }, { env: shell })
+  t.comment(`cases: ${hostilePages.length} hostile pages photographed`)
   await shows(t, '/redirect', { ...window, target_url: `${origin}/redirect` }, { env: shell })
   for (const wait_until of ['commit', 'domcontentloaded', 'networkidle'] as const) {
     await shows(t, wait_until, { ...window, target_url: `${origin}/busy`, wait_until }, { env: shell })
@@ -72,6 +73,7 @@ t.test('so does a film, by either engine', tools, async t => {
           env: { ...shell, CAPTURE_ENGINE },
         },
       )
+  t.comment(`cases: ${paths.length} filmed by ${engines.length} engines`)
 })
 
 const fails = async (t: Test, name: string, request: CanonicalCapture, run: Run, code: number, reason: RegExp) => {
@@ -96,6 +98,7 @@ t.test('what is no page has its exit code and one line that says why', tools, as
     ['/hangs', /wait_until load.*Timeout/],
   ]
   for (const [path, reason] of rows) await fails(t, path, { ...window, target_url: origin + path }, {}, 4, reason)
+  t.comment(`cases: ${rows.length} that are no page`)
   const nobody = { ...window, target_url: 'http://127.0.0.1:9/' }
   await fails(t, 'refused', nobody, {}, 4, /ERR_(CONNECTION_REFUSED|UNSAFE_PORT)/)
   await fails(t, 'no such name', { ...window, target_url: 'http://no.such.invalid/' }, {}, 4, /ERR_NAME_NOT_RESOLVED/)
@@ -138,6 +141,7 @@ t.test('Ctrl-C at any moment leaves nothing: no file, no process, no stack', too
     if (code !== 0) t.strictSame([left, temporary, orphans], [[], [], []], `after ${interruptAt} ms`)
     if (code === 130) t.match(stderr, /error: Interrupted\n$/)
   }
+  t.comment(`cases: Ctrl-C at ${moments.length} moments`)
 })
 
 t.test('cookies and headers of the environment go to the page and to no other site', tools, async t => {

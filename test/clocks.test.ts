@@ -9,8 +9,8 @@ import { makeMedia } from './capture/coded/media.ts'
 import { serveClocks } from './capture/coded/serve.ts'
 import { runScript } from './capture/run-script.ts'
 import { ffmpegPath, filmTools, needs, shellPath } from './tools.ts'
+import { whole } from './whole.ts'
 
-const whole = process.env.VERIFY === 'whole'
 const viewport = whole
   ? { width: 1920, height: 1080, deviceScaleFactor: 2 }
   : { width: 480, height: 270, deviceScaleFactor: 2 }
@@ -38,6 +38,7 @@ for (const [CAPTURE_ENGINE, most] of Object.entries(engines)) {
     const file = join(made.folder, made.config.output_file)
     const { facts, leadIn, clocks: judged, colorError } = await measureFilm(filmTools, file, clocks, 60)
     t.match(facts, { width: viewport.width * 2, height: viewport.height * 2, frames: seconds * 60, steady: true })
+    t.comment(`cases: ${CAPTURE_ENGINE}: ${clocks.length} clocks in each of ${facts.frames} pictures of ${size}`)
     t.equal(leadIn, 0, 'no blank lead-in')
     t.ok(colorError <= 4, `flat colours within 4 of 255: ${colorError}`)
     for (const [name, { undecodable, dropped, doubled, beyondTick }] of Object.entries(judged)) {

@@ -6,9 +6,9 @@ import t, { type Test } from 'tap'
 import { operations } from '../schemas/index.ts'
 import type { Operation } from '../schemas/operation.ts'
 import { listen } from './loopback.ts'
-import { whole } from './samples.ts'
 import { startService } from './service.ts'
 import { chromiumPath, needs } from './tools.ts'
+import { whole } from './whole.ts'
 
 t.setTimeout(300_000)
 
@@ -175,11 +175,13 @@ t.test('axe finds nothing, closed or open and executed, in both schemes', needs(
   const page = await browser.newPage({ bypassCSP: true })
   await page.goto(`${base}/docs/`)
   await page.locator('.opblock').last().waitFor()
+  let looks = 0
   const look = async (state: string) => {
     for (const [colorScheme, width] of [['light', 1440], ['dark', 360], ...(whole ? large : [])] as const) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
       t.same(await countFindings(page), [], `${state}, ${colorScheme}, ${width} px`)
+      looks += 1
     }
   }
   await look('closed')
@@ -189,6 +191,7 @@ t.test('axe finds nothing, closed or open and executed, in both schemes', needs(
   }
   for (const samples of await page.locator('.samples summary').all()) await samples.click()
   await look('open and executed')
+  t.comment(`cases: the API reference in ${looks} looks`)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.evaluate(() => document.querySelector('link[href="theme.css"]')?.remove())
   t.ok((await countFindings(page)).length > 20, 'without the theme it finds a lot')

@@ -3,8 +3,9 @@ import t from 'tap'
 import { openStore } from '../src/store/open-store.ts'
 import { kinds } from './databases.ts'
 import { start } from './process.ts'
+import { whole } from './whole.ts'
 
-const rounds = process.env.VERIFY === 'whole' ? 20 : 3
+const rounds = whole ? 20 : 3
 const clients = 16
 
 /** One client: it sends one request after the other until nobody answers. */
@@ -58,6 +59,8 @@ for (const { name, kind, skip, start: ready } of kinds.slice(0, 2))
       t.match(await service.ended, { code: null, err: '' }, 'the start after a kill is clean')
       t.ok(acknowledged.length >= enough)
     }
+    const records = acknowledged.length.toLocaleString('en')
+    t.comment(`cases: ${name}: ${rounds} kills with ${clients} requests in flight, ${records} records acknowledged`)
     await (await openStore(options)).close()
     const captures = await query('select id, config from captures')
     const pages = await query('select pages.id, inputs from pages join projects on projects.id = project_id')

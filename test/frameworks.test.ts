@@ -8,9 +8,10 @@ import { official } from '../scripts/css/official.ts'
 import { subsetOf } from '../scripts/css/subset.ts'
 import { buildPage, type PageInput } from '../src/page/build.ts'
 import { dresses } from '../src/page/frameworks/dresses.ts'
-import { palettes, samplesOf, texts, whole } from './samples.ts'
+import { palettes, samplesOf, texts } from './samples.ts'
 import { openTab } from './tab.ts'
 import { needs } from './tools.ts'
+import { whole } from './whole.ts'
 
 const dressed = frameworks.filter(framework => framework !== 'none')
 const build = (framework: Framework, responsiveType: PageInput['responsiveType'] = 'mobile-first', text = 'plain') => {
@@ -57,7 +58,9 @@ t.test('a page with a kilobyte of text has 4.5 KB at the median and 8 KB at most
   const median = (list: readonly number[]) => list.toSorted((one, other) => one - other)[list.length >> 1] ?? 0
   for (const [framework, list] of lengths)
     t.comment(`${framework}: median ${median(list)}, largest ${Math.max(...list)} of ${list.length} pages`)
-  t.ok(median([...lengths.values()].flat()) <= 4500)
+  const all = [...lengths.values()].flat()
+  t.ok(median(all) <= 4500)
+  t.comment(`cases: ${all.length} pages weighed`)
 })
 
 /** Every style rule of a sheet, a selector each: [its media queries, selector, properties]. */
@@ -196,6 +199,8 @@ t.test('in a browser', needs('chromium'), async t => {
   await t.test('the whole of the framework in front of our rules changes no property of any element', async t => {
     const types = whole ? responsiveTypes : responsiveTypes.slice(0, 1)
     const widths = whole ? [320, 480, 768, 1024, 1280, 1440, 1920, 3840] : [360, 1440]
+    let looks = 0
+    let compared = 0
     for (const framework of dressed) {
       const { css } = await official(dresses[framework])
       for (const responsiveType of types) {
@@ -229,8 +234,13 @@ t.test('in a browser', needs('chromium'), async t => {
         const lines = ours.flat().reduce((sum, [, properties]) => sum + properties.split('\n').length, 0)
         t.ok(lines > 100_000 && theirs.length === ours.length, `${lines} properties were compared`)
         t.same(drift.slice(0, 9), [], `${framework} ${responsiveType}`)
+        looks += ours.length
+        compared += lines
       }
     }
     await tab.emulateMedia({ colorScheme: 'light' })
+    const kinds = `${dressed.length} frameworks × ${types.length} types`
+    t.comment(`cases: ${kinds} in ${looks} looks (schemes, ${widths.length} widths, ${states.length - 1} states)`)
+    t.comment(`cases: ${compared.toLocaleString('en')} computed properties compared`)
   })
 })

@@ -12,7 +12,7 @@ import { problemKinds } from '../schemas/problems.ts'
 import { requests, type Sent } from './fuzz/requests.ts'
 import { residentMemory } from './memory.ts'
 import { start } from './process.ts'
-import { whole } from './samples.ts'
+import { whole } from './whole.ts'
 
 const seeds = whole ? [1, 2, 3, 4, 5] : [1, 2]
 const perSeed = whole ? 3000 : 300
@@ -114,6 +114,8 @@ t.test(`${seeds.length * perSeed} requests of seed ${seeds.join(', ')}`, async t
     memory.push(Math.round(residentMemory(pid)))
   }
   t.comment(JSON.stringify(Object.fromEntries([...statuses].sort())))
+  const answered = [...statuses.values()].reduce((sum, count) => sum + count, 0)
+  t.comment(`cases: ${answered.toLocaleString('en')} requests of ${seeds.length} seeds`)
   t.strictSame(faults.slice(0, 10), [], `${faults.length} answers are wrong`)
   for (const status of [200, 400, 404, 405, 415, 422]) t.ok(statuses.has(status), `${status} was among them`)
   // What V8 keeps for later ends to grow after some ten thousand requests: the sample is too short to tell.
@@ -173,6 +175,7 @@ t.test('streams of bytes that are hardly HTTP', async t => {
   const waiting = fc
     .sample(stream, { seed: seeds[0] ?? 1, numRuns: whole ? 3000 : 300 })
     .map(([begin, parts, bytes]) => Buffer.concat([Buffer.from(begin + parts.join('')), bytes]))
+  t.comment(`cases: ${waiting.length.toLocaleString('en')} streams that are hardly HTTP`)
   await Promise.all(
     Array.from({ length: atOnce * 4 }, async () => {
       for (let bytes = waiting.pop(); bytes; bytes = waiting.pop()) await say(bytes)
@@ -208,5 +211,6 @@ t.test('200 clients that stall keep nobody else waiting, and are sent away', asy
     new Promise(resolve => setTimeout(resolve, patience)),
   ])
   t.equal(sent.filter(({ closed }) => !closed).length, 0, 'all were sent away')
+  t.comment(`cases: ${sockets.length} clients that stall`)
   await stillRight()
 })

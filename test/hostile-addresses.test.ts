@@ -393,7 +393,6 @@ t.test('the time of a refusal tells nothing', async t => {
 t.test('the count', async t => {
   const direct = new Set([...hosts, ...corpus.disguised, ...corpus.invalid.map(([hostile]) => hostile)]).size
   t.ok(direct >= 300, `${direct} hostile addresses`)
-  t.comment(
-    `${direct} hostile addresses and ${corpus.ports.length} ports; ${sent} requests; 0 dials to a private address`,
-  )
+  const requests = sent.toLocaleString('en')
+  t.comment(`cases: ${direct} hostile addresses and ${corpus.ports.length} ports in ${requests} requests`)
 })

@@ -7,9 +7,10 @@ import { promisify } from 'node:util'
 import axe from 'axe-core'
 import t from 'tap'
 import { buildPage } from '../src/page/build.ts'
-import { samplesOf, whole } from './samples.ts'
+import { samplesOf } from './samples.ts'
 import { openTab, type Size } from './tab.ts'
 import { javaPath, needs } from './tools.ts'
+import { whole } from './whole.ts'
 
 const telephone: Size = [360, 740]
 const widths = [320, 360, 768, 1440, 3840]
@@ -29,6 +30,7 @@ t.test("the W3C's checker finds no error and nothing to warn of, in HTML or CSS"
     const messages = found.filter(({ url }) => url.endsWith(`/${index}.html`)).map(({ message }) => message)
     t.same(messages, [], name)
   }
+  t.comment(`cases: ${samples.length} pages before the W3C's checker`)
 })
 
 /** Most characters of a line of the headline or of the sentence. */
@@ -67,7 +69,8 @@ t.test('in a browser', needs('chromium'), async t => {
   const { tab, visit, resize, box, asked, address } = await openTab(t)
   const measure = async (code: string) => Number(await tab.evaluate(code))
 
-  for (const { name, input } of samplesOf(whole ? 12 : 1)) {
+  const samples = samplesOf(whole ? 12 : 1)
+  for (const { name, input } of samples) {
     await t.test(name, async t => {
       const { html, cssVariables } = buildPage(input)
       const { headline, sub_headline, cta_button_text } = input.content
@@ -124,4 +127,5 @@ t.test('in a browser', needs('chromium'), async t => {
       t.ok((await measure(over)) <= 0, 'both')
     })
   }
+  t.comment(`cases: ${samples.length} pages in a browser, axe in two schemes, ${widths.length} widths`)
 })

@@ -10,8 +10,8 @@ import { cornerWords, densityWords } from '../schemas/style.ts'
 import { buildPage } from '../src/page/build.ts'
 import { moods, schemes } from '../src/page/style.ts'
 import { chromiumPath, needs } from './tools.ts'
+import { whole } from './whole.ts'
 
-const whole = process.env.VERIFY === 'whole'
 const content = {
   headline: 'Ship your story',
   sub_headline: 'From one picture to a page people remember, wherever they happen to open it.',
@@ -69,6 +69,7 @@ t.test('painted contrast', needs('chromium'), async t => {
   await t.test('holds for every text and the focus of every page in both schemes', async t => {
     const least = promised.map(() => Number.POSITIVE_INFINITY)
     let faintest = Number.POSITIVE_INFINITY
+    let judged = 0
     for (const [index, { name, html }] of pages.entries()) {
       await tab.setViewportSize(index % 2 === 0 ? telephone : { width: 768, height: 700 })
       await tab.setContent(html)
@@ -82,13 +83,15 @@ t.test('painted contrast', needs('chromium'), async t => {
             t.fail(`${name} ${colorScheme}: ${where} ${ink} on ${ground}: ${ratio}`)
           least[place] = Math.min(least[place] ?? 0, ratio)
         }
+        judged += texts.length + 1
         const ring = await paintedFocus(tab, '.sp-button')
         if (!ring.painted || ring.ratio < 3) t.fail(`${name} ${colorScheme}: focus ${ring.ink} on ${ring.ground}`)
         faintest = Math.min(faintest, ring.ratio)
       }
     }
+    t.comment(`cases: ${pages.length} pages in ${schemes.length} schemes, ${judged} texts and focus rings`)
     t.comment(
-      `${pages.length} pages: least of headline, sentence, button and focus ${[...least, faintest].map(one => one.toFixed(2)).join(', ')}`,
+      `least of headline, sentence, button and focus ${[...least, faintest].map(one => one.toFixed(2)).join(', ')}`,
     )
   })
 

@@ -11,10 +11,10 @@ import sharp from 'sharp'
 import { compile } from 'tailwindcss'
 import t, { type Test } from 'tap'
 import { listen } from './loopback.ts'
-import { whole } from './samples.ts'
 import { startService, stripes } from './service.ts'
 import { chromiumPath, needs } from './tools.ts'
 import { openBrowser, openHouse, until, type Visitor, visit } from './visitor.ts'
+import { whole } from './whole.ts'
 
 const colors = ['#0B3954', '#FF5A5F', '#BFD7EA', '#FFC145']
 const picture = Buffer.from((await stripes(colors)).replace(/^.*,/, ''), 'base64')
@@ -468,6 +468,7 @@ t.test('in a browser', needs('chromium'), async t => {
     const windows = ([320, 390, 1440] as const).flatMap(width =>
       (['light', 'dark'] as const).map(colorScheme => ({ width, colorScheme })),
     )
+    let looks = 0
     for (const [index, [name, enter]] of Object.entries(ways).entries()) {
       const visitor = await visit(t, browser, house.base)
       await enter(visitor)
@@ -479,10 +480,12 @@ t.test('in a browser', needs('chromium'), async t => {
         await visitor.page.setViewportSize({ width, height: 900 })
         t.same(await visitor.violations(), [], `${name} ${colorScheme} ${width}`)
         t.ok((await visitor.overflow()) <= 0, `${name} ${width} scrolls sideways`)
+        looks += 1
       }
       t.same(visitor.complaints, [], name)
       await visitor.page.context().close()
     }
+    t.comment(`cases: ${Object.keys(ways).length} states in ${looks} looks`)
   })
 
   await t.test('each state says what it is and leads on', async t => {

@@ -3,9 +3,6 @@ import fc from 'fast-check'
 import { frameworks, type PageContent, responsiveTypes } from '../schemas/sparkpage.ts'
 import type { PageInput } from '../src/page/build.ts'
 
-/** The large matrices whole: `npm run verify`. */
-export const whole = process.env.VERIFY === 'whole'
-
 const text = (headline: string, sub_headline: string, cta_button_text: string): PageContent => ({
   headline,
   sub_headline,

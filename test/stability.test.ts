@@ -115,6 +115,7 @@ t.test('a hundred analyses in two processes and those of the service give the sa
     })
     t.ok((await response.text()).includes(answer), `${name} over HTTP`)
   }
+  t.comment(`cases: ${Object.keys(one).length} analyses, each 50 times in 2 processes and once over HTTP`)
 })
 
 /** Everything that was measured, without what is told of the file. */
