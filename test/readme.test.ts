@@ -46,7 +46,7 @@ t.test('every script that it names is there', async t => {
 
 t.test('its commands do what they say', { ...needs('curl', 'chromium'), timeout: 120_000 }, async t => {
   // Of the others, npm ci, npm start and npm test have run before this line is read, or run elsewhere: the build in built.test.ts, the
-  // container by npm run verify:container.
+  // container by npm run verify.
   const asked = commands.filter(command => /^(?:curl|npm install playwright)/.test(command))
   t.equal(asked.length, 8)
   const folder = t.testdir()

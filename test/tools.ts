@@ -58,6 +58,10 @@ const curlPath = find(process.env.CURL_PATH, curlPlaces)
 /** nginx: NGINX_PATH, else a usual place, else undefined. */
 export const nginxPath = find(process.env.NGINX_PATH, nginxPlaces)
 
+const dockerdPlaces = ['/usr/sbin/dockerd', '/usr/bin/dockerd', '/usr/local/bin/dockerd']
+
+const debootstrapPlaces = ['/usr/sbin/debootstrap', '/usr/bin/debootstrap']
+
 /** Debian keeps the programs of each version in a folder of its own. */
 const debianPostgres = '/usr/lib/postgresql'
 
@@ -87,6 +91,8 @@ const python3Path = find(process.env.PYTHON3_PATH, python3Places)
 const tools = {
   chromium: chromiumPath,
   curl: curlPath,
+  debootstrap: find(process.env.DEBOOTSTRAP_PATH, debootstrapPlaces),
+  dockerd: find(process.env.DOCKERD_PATH, dockerdPlaces),
   ffmpeg: ffmpegPath,
   headless_shell: shellPath,
   java: javaPath,
@@ -98,6 +104,7 @@ const tools = {
 
 /** Where the Debian package has another name than the program. */
 const packages: Readonly<Record<string, string>> = {
+  dockerd: 'docker.io',
   headless_shell: 'chromium-headless-shell',
   java: 'default-jre-headless',
   pdftotext: 'poppler-utils',

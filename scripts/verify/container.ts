@@ -1,14 +1,14 @@
 // Builds the image of the Dockerfile with a real engine and runs it as a strict platform would: read-only, without capabilities, as
-// an unknown user, with 256 MB and no network. `npm run verify:container` prints the report, `-- --write` puts it in docs/container.md.
-// Needs root, and of Debian: docker.io, debootstrap.
+// an unknown user, with 256 MB and no network. `npm run verify -- container --write` puts the report in docs/container.md.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import t from 'tap'
+import { needs } from '../../test/tools.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { baseOf, importStandIn } from './stand-in.ts'
 
-const { values: options } = parseArgs({ options: { write: { type: 'boolean', default: false } } })
+const skip = process.getuid?.() === 0 ? needs('dockerd', 'debootstrap').skip : 'needs root'
 
 const root = join(import.meta.dirname, '../..')
 const image = 'automation-service'
@@ -170,26 +170,31 @@ const verify = async (
   return { standIn, rows }
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'image-'))
-const engine = await startEngine(folder)
-try {
+t.setTimeout(1_500_000)
+
+t.test('the image', { skip }, async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'image-'))
+  const engine = await startEngine(folder)
+  t.teardown(async () => {
+    await engine.docker(['rm', '--force', 'service']).catch(() => undefined)
+    await engine.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
   const { standIn, rows } = await verify(engine, folder)
+  for (const { what, found, isGood } of rows) t.ok(isGood, `${what}: ${found}`)
+  t.comment(`cases: ${rows.length} questions to the image in ${memory} MiB, on ${standIn}`)
+  if (!process.argv.includes('--write')) return
   const report = [
+    '# The image, built and run',
+    '',
+    'Written by `npm run verify -- container --write`.',
+    '',
     `Base image: ${standIn}.`,
     '',
     '| what | found | |',
     '|---|---|---|',
     ...rows.map(({ what, found, isGood }) => `| ${what} | ${found} | ${isGood ? 'good' : '**not good**'} |`),
     '',
-  ].join('\n')
-  console.log(report)
-  if (options.write) {
-    const head = '# The image, built and run\n\nWritten by `npm run verify:container -- --write`.\n\n'
-    await writeFile(join(root, 'docs/container.md'), `${head}${report}`)
-  }
-  if (rows.some(({ isGood }) => !isGood)) process.exitCode = 1
-} finally {
-  await engine.docker(['rm', '--force', 'service']).catch(() => undefined)
-  await engine.stop()
-  await rm(folder, { recursive: true, force: true })
-}
+  ]
+  await writeFile(join(root, 'docs/container.md'), report.join('\n'))
+})

@@ -1,21 +1,23 @@
 // The built service on every Node that it is said to run on: start, every operation, stop; and the tests that need no other program.
-// `npm run verify:nodes`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import t, { type Test } from 'tap'
 import { freePort } from '../../test/free-port.ts'
+import { tapProgram } from '../tap-program.ts'
 import { nodeBinary } from './node-binary.ts'
-import { run } from './run.ts'
+import { ownEnvironment, run } from './run.ts'
 
 const majors = ['20', '22', '24'] as const
-const core = ['spec', 'problems', 'server', 'ending', 'sqlite', 'store', 'export', 'style', 'page'] as const
+const core = ['spec', 'problems', 'server', 'ending', 'sqlite', 'store', 'export', 'style'] as const
 
 const root = join(import.meta.dirname, '../..')
+t.setTimeout(1_500_000)
 
-/** Starts the service, asks it everything, and stops it. @returns in one sentence how that went */
-const operate = async (node: string, folder: string): Promise<string> => {
+/** Starts the service, asks it everything, and stops it. @returns how many answers there were */
+const operate = async (t: Test, node: string, folder: string): Promise<number> => {
   const env = {
     PATH: process.env.PATH,
     HOST: '127.0.0.1',
@@ -24,43 +26,27 @@ const operate = async (node: string, folder: string): Promise<string> => {
     DRAIN_MS: '100',
   }
   const service = spawn(node, [join(root, 'dist/src/server.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  t.teardown(() => service.kill('SIGKILL'))
   const ended = once(service, 'exit')
-  try {
-    await once(service.stdout.resume(), 'data')
-    const said = await run(node, [join(import.meta.dirname, 'operations.mjs')], { env })
-    const answers: readonly { status: number }[] = JSON.parse(said.trim().split('\n').at(-1) ?? '[]')
-    service.kill('SIGTERM')
-    const [code] = await ended
-    const good = answers.filter(({ status }) => status === 200).length
-    if (good < answers.length || code !== 0) process.exitCode = 1
-    return `${good} of ${answers.length} answers good, exit code ${code}`
-  } finally {
-    service.kill('SIGKILL')
-  }
-}
-
-/** Runs the tests. @returns their count */
-const test = async (node: string): Promise<string> => {
-  const files = core.map(name => `test/${name}.test.ts`)
-  const tap = join(root, 'node_modules/tap/dist/esm/run.mjs')
-  const env = { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` }
-  const said = await run(node, [tap, '--disable-coverage', '--reporter=tap', ...files], { env }).catch(
-    ({ message }: Error) => {
-      process.exitCode = 1
-      return message
-    },
-  )
-  return /^# \{ (total: .*) \}$/m.exec(said)?.[1] ?? said.slice(-2000)
+  await once(service.stdout.resume(), 'data')
+  const said = await run(node, [join(import.meta.dirname, 'operations.mjs')], { env })
+  const answers: readonly { name: string; status: number }[] = JSON.parse(said.trim().split('\n').at(-1) ?? '[]')
+  for (const { name, status } of answers) t.equal(status, 200, name)
+  service.kill('SIGTERM')
+  t.strictSame(await ended, [0, null], 'it ends as it is told')
+  return answers.length
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'nodes-'))
-try {
-  await run('npm', ['run', 'build', '--prefix', root])
-  for (const major of majors) {
+t.teardown(() => rm(folder, { recursive: true, force: true }))
+await run('npm', ['run', 'build', '--prefix', root])
+for (const major of majors)
+  t.test(`Node ${major}`, async t => {
     const node = await nodeBinary(major, folder)
     const version = (await run(node, ['--version'])).trim()
-    console.log(`Node ${version}: ${await operate(node, join(folder, major))}; tests: ${await test(node)}`)
-  }
-} finally {
-  await rm(folder, { recursive: true, force: true })
-}
+    const answers = await operate(t, node, join(folder, major))
+    const files = core.map(name => `test/${name}.test.ts`)
+    const env = { ...ownEnvironment, PATH: `${dirname(node)}:${process.env.PATH}` }
+    await t.spawn(node, [tapProgram, '--disable-coverage', '--reporter=tap', ...files], { cwd: root, env }, 'its tests')
+    t.comment(`cases: ${version}: ${answers} operations and ${core.length} files of tests`)
+  })

@@ -1,4 +1,5 @@
-// Runs every large matrix whole, one after the other, and prints one table. `npm run verify -- fuzz clocks` runs those alone.
+// Runs every large matrix whole, one after the other, and prints one table. `npm run verify -- fuzz clocks` runs those
+// alone; an option (`container --write`) goes to the tests.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
@@ -16,7 +17,11 @@ interface Row {
 }
 
 const logs = '.tap/verify'
-const words = ['--disable-coverage', '--reporter=tap', '--timeout=3600']
+const isOption = (word: string): boolean => word.startsWith('--')
+const said = process.argv.slice(2)
+const options = said.filter(isOption).map(option => `--test-arg=${option}`)
+const asked = said.filter(word => !isOption(word))
+const words = ['--disable-coverage', '--reporter=tap', '--timeout=3600', ...options]
 
 /** Runs a matrix; all that it says is kept. */
 const run = async (name: string, { file }: Matrix): Promise<Row> => {
@@ -42,7 +47,6 @@ const run = async (name: string, { file }: Matrix): Promise<Row> => {
   }
 }
 
-const asked = process.argv.slice(2)
 const unknown = asked.filter(name => !matrices.has(name))
 if (unknown.length > 0) {
   console.error(`There is no matrix ${unknown.join(', ')}. There are:`)
