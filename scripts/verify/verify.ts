@@ -17,6 +17,8 @@ interface Row {
 }
 
 const logs = '.tap/verify'
+/** Of what failed, so many are shown; whoever broke a colour has broken thousands. */
+const mostShown = 20
 const isOption = (word: string): boolean => word.startsWith('--')
 const said = process.argv.slice(2)
 const options = said.filter(isOption).map(option => `--test-arg=${option}`)
@@ -65,5 +67,7 @@ for (const [name, matrix] of matrices) {
 console.log('\n| matrix | cases | checks passed | wrong | minutes |\n|---|---|--:|--:|--:|')
 for (const { cells } of rows) console.log(`| ${cells.join(' | ')} |`)
 for (const { name, log, failures } of rows.filter(({ isGood }) => !isGood))
-  console.log(['', `${name}: ${log}`, ...failures].join('\n'))
+  console.log(
+    ['', `${name}: ${failures.length} failures, all of them in ${log}`, ...failures.slice(0, mostShown)].join('\n'),
+  )
 if (rows.some(({ isGood }) => !isGood)) process.exitCode = 1
