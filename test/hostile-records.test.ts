@@ -84,7 +84,7 @@ t.test(`${texts.length} strings in ${requests('').length} places`, async t => {
       for (const [i, url] of exports.entries()) t.equal(told.listings[i], first.listings[i], url)
       const statuses = new Set(told.answers.map(([, status]) => status))
       t.strictSame([...statuses].sort(), [200, 400, 422], 'taken, or refused with a reason')
-      t.comment(`cases: ${name}: ${texts.length} strings in ${told.answers.length} requests`)
+      t.comment(`cases: ${name}: ${texts.length} strings in ${told.answers.length.toLocaleString('en')} requests`)
 
       const taken = (what: string): readonly string[] =>
         texts.filter((_, i) => told.answers.some(([place, status]) => place === `${what} ${i}` && status === 200))
