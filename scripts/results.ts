@@ -1,6 +1,6 @@
 // What the tests said, read out of their TAP.
 
-export interface Results {
+interface Results {
   readonly passed: number
   readonly failed: number
   /** Each with its reason. */
