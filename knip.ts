@@ -18,6 +18,7 @@ const config: KnipConfig = {
         'plugins/platform/docs/*.{js,css}',
         'web/*.{js,css}',
         'scripts/verify/operations.mjs',
+        'scripts/verify/{container,nodes}.ts',
         // Programs that no line of package.json starts: the builder of the image, a benchmark with options of Node.js, a person.
         'scripts/prune-modules.mjs',
         'bench/http/bare.mjs',
