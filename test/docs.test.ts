@@ -1,3 +1,4 @@
+// The API reference in a real browser: every example runs unedited, nothing leaves, nothing complains, everybody can read it.
 import { readFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import axe from 'axe-core'

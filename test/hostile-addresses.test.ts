@@ -1,3 +1,4 @@
+// Addresses of strangers that lead inside, through the operation itself: all refused, none dialled, nothing told. What is fetched all the
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import type { LightMyRequestResponse as Answer } from 'fastify'

@@ -1,3 +1,4 @@
+// Hosts that answer a fetch with something that never ends, never comes or is far too much: data and the few lines that send it.
 import { createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { Test } from 'tap'
