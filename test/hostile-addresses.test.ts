@@ -1,4 +1,5 @@
 // Addresses of strangers that lead inside, through the operation itself: all refused, none dialled, nothing told. What is fetched all the
+// same, and how, stands in net.test.ts.
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import type { LightMyRequestResponse as Answer } from 'fastify'
