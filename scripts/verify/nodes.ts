@@ -11,7 +11,7 @@ import { nodeBinary } from './node-binary.ts'
 import { ownEnvironment, run } from './run.ts'
 
 const majors = ['20', '22', '24'] as const
-const core = ['spec', 'problems', 'server', 'ending', 'sqlite', 'store', 'export', 'style'] as const
+const core = ['problems', 'server', 'ending', 'sqlite', 'export'] as const
 
 const root = join(import.meta.dirname, '../..')
 t.setTimeout(1_500_000)
