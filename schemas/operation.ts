@@ -92,8 +92,10 @@ const retryAfter = {
 export const warningsHeader = {
   'x-warnings': Line(2000, 'What was ignored or replaced in the request: code;pointer="…";detail="…", …'),
 }
+/** The header that names the record of an answer. @param name `x-…-id`. @param record what it is a record of, for the documents. */
 export const recordHeader = (name: string, record: string) => ({ [name]: Name(256, `Id of the ${record} record.`) })
 
+/** A documented answer with a body. @param headers those that not every answer has. */
 export const answer = <C extends Content>(
   content: C,
   description: string,

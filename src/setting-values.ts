@@ -21,6 +21,7 @@ export const filled =
   }
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+/** One of `logLevels`. */
 export const logLevel = (text: string): (typeof logLevels)[number] => {
   const level = logLevels.find(known => known === text)
   if (level) return level
@@ -35,6 +36,7 @@ export const webAddress = (text: string): string => {
   throw new Error('takes an http or https address')
 }
 
+/** A connection URI of PostgreSQL with host and database, unchanged; '' stands for SQLite. */
 export const databaseUrl = (text: string): string => {
   const url = parseUrl(text)
   if (text === '' || (url && /^postgres(?:ql)?:$/.test(url.protocol) && url.host && url.pathname.length > 1))
@@ -42,6 +44,7 @@ export const databaseUrl = (text: string): string => {
   throw new Error('takes postgres://user:password@host:port/database')
 }
 
+/** The word of a provider; undefined for ''. */
 export const provider = (text: string): ProviderName | undefined => {
   const name = providers.find(known => known === text)
   if (name !== undefined || text === '') return name
@@ -53,12 +56,14 @@ const words = (text: string): readonly string[] => text.split(/[\s,]+/).filter(w
 /** Names of ranges that Fastify knows beside addresses and CIDR blocks. */
 export const proxyRanges: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
 
+/** Addresses, blocks (CIDR) and the names in `proxyRanges`, parted by commas or white space. */
 export const proxies = (text: string): readonly string[] => {
   const list = words(text)
   for (const word of list) if (!proxyRanges.includes(word)) parseCidrs(word)
   return list
 }
 
+/** Origins as browsers write them (RFC 6454, section 6.2), or `*`. */
 export const origins = (text: string): readonly string[] => {
   const list = words(text)
   const isOrigin = (word: string): boolean => word === '*' || parseUrl(word)?.origin === word

@@ -17,6 +17,7 @@ const group = (status: number): string => html`<section class="status-of" aria-l
 
 const statuses = [...new Set(problemCodes.map(code => problemKinds[code].status))].sort((a, b) => a - b)
 
+/** @returns an HTML document without a script, in the order of the statuses. */
 export const problemIndex = (): string =>
   frame({
     title: 'All problems · Automation Service',

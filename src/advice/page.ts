@@ -42,6 +42,7 @@ const faultsPart = (code: ProblemCode): string =>
 `
     : ''
 
+/** @returns an HTML document without a script. */
 export const problemPage = ({ code, sample, operations }: Subject): string => {
   const { status, title, cause, advice } = problemKinds[code]
   return frame({

@@ -52,6 +52,7 @@ const digest = (key: string): string => createHash('sha256').update(key).digest(
 /** Only words are kept: a provider that failed is asked again. */
 const isAnswer = ({ kind }: Outcome): boolean => kind === 'answered'
 
+/** Makes the one studio of the process, over threads and providers that its caller closes. */
 export const createStudio = ({ analysts, vision, most }: StudioOptions): Studio => {
   const styles = createShare<StyleMetadata>({ most })
   const words = createShare<Outcome>({ most, lasts: isAnswer })

@@ -46,6 +46,7 @@ const printColumns: readonly PrintColumn<ProjectRow>[] = [
   { title: 'Pages', align: 'right', share: 8, text: row => number(row.pages) },
 ]
 
+/** @returns the projects as a listing, which both forms are written from. */
 export const projectListing = (report: Report<ProjectSummary, ProjectRow>): Listing<ProjectRow> => {
   const { summary, filter, pages, madeAt } = report
   const filtered = [filter.projectId, filter.since, filter.until].some(value => value !== undefined)

@@ -4,4 +4,5 @@ import { Problem } from '../problem.ts'
 /** Longer than any waiting decode takes at the median, shorter than a client's patience. Seconds. */
 const retryAfter = '2'
 
+/** @returns Problem `overloaded`, with the seconds after which it is worth asking again. */
 export const overloaded = (): Problem => new Problem('overloaded', { headers: { 'retry-after': retryAfter } })

@@ -4,6 +4,7 @@ import type { Entry } from './entry.ts'
 import { instant } from './instant.ts'
 import type { AnalysisRecord } from './store.ts'
 
+/** @param now when it was asked for. */
 export const analysisEntry = ({ source, style, durationMs }: AnalysisRecord, now: Date): Entry => {
   const { analysis, colors, media, palette, platform } = style
   const facts = [media.sha256, media.bytes, platform.name, analysis.depth, media.type, analysis.engine, durationMs]

@@ -4,6 +4,7 @@ import type { Entry } from './entry.ts'
 import { instant } from './instant.ts'
 import type { CaptureRecord } from './store.ts'
 
+/** @param now when it was asked for. */
 export const captureEntry = ({ id, config }: CaptureRecord, now: Date): Entry => ({
   table: 'captures',
   id,

@@ -104,6 +104,7 @@ const indexSummaries = async (db: Kysely<unknown>, computed: Columns['computed']
     .execute()
 }
 
+/** @param columns how the database at hand types and computes columns. @returns the steps by name, in order of their names. */
 export const migrationsOf = ({ text, computed }: Columns): Readonly<Record<string, Migration>> => ({
   '2026-11-21 first tables': {
     up: async db => {

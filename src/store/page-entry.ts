@@ -4,6 +4,7 @@ import type { Entry } from './entry.ts'
 import { instant } from './instant.ts'
 import type { PageRecord } from './store.ts'
 
+/** @param now when it was asked for. */
 export const pageEntry = ({ id, projectId, framework, responsiveType, inputs }: PageRecord, now: Date): Entry => ({
   table: 'pages',
   id,

@@ -4,6 +4,7 @@ import type { Tally } from '../../schemas/records.ts'
 /** A count as drivers hand it over: PostgreSQL answers texts. */
 type Figure = number | string | bigint
 
+/** The total of a figure; drivers hand large ones over as text. */
 export const sum = <R>(rows: readonly R[], figure: (row: R) => Figure): number =>
   rows.reduce((total, row) => total + Number(figure(row)), 0)
 

@@ -61,6 +61,7 @@ const projects = async (db: Kysely<Tables>): Promise<Totals['projects']> => {
   return { total: sum(rows, row => row.count) }
 }
 
+/** Counts in one read a table. */
 export const totals = async ({ db, kind, bytes }: Database): Promise<Totals> => {
   const kinds = {
     analyses: await analyses(db),

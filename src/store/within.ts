@@ -15,6 +15,7 @@ interface Bounds extends Pick<Filter, 'projectId' | 'since' | 'until'> {
   readonly after?: Cursor | undefined
 }
 
+/** @returns SQL for the bounds that are given: `since` inclusive, `until` exclusive, `newest` inclusive, and what lies behind `after`. */
 export const within = ({ projectId, since, until, newest, after }: Bounds): RawBuilder<SqlBool> => {
   // Behind a cursor no other upper bound: SQLite may search by the looser one and walk over all that was listed before.
   const upper = after

@@ -14,6 +14,7 @@ const labelOf = (edgeDensity: number): Complexity['label'] => {
   return edgeDensity >= detailedFrom ? 'detailed' : 'moderate'
 }
 
+/** @returns entropy of the luma in bits, 0 to 8, part of the picture that is edge, 0 to 1, and a word for the latter. */
 export const complexity = ({ entropy, edgeDensity }: Detail): Complexity => ({
   entropy: round(entropy),
   edge_density: round(edgeDensity),

@@ -53,6 +53,7 @@ const sidesOf = ({ columns, rows }: Grid): readonly (readonly [side: Side, box: 
   ]
 }
 
+/** @param focus where the eye goes, 0 to 1 from the upper left. @returns how near it lies to a third, and how much is empty and where, 0 to 1. */
 export const composition = (grid: Grid, objects: readonly Region[], focus: Point): Composition => {
   const empty = emptiness(grid, objects)
   const [best] = sidesOf(grid)

@@ -26,6 +26,7 @@ export interface Line {
 
 /** Where on a line the point nearest to a colour is. */
 export const along = ({ origin, direction }: Line, color: Rgb): number => dot(minus(color, origin), direction)
+/** The colour at a signed way from the origin of a line, both in steps of 8 bits. */
 export const pointAt = ({ origin, direction }: Line, way: number): Rgb => plus(origin, direction, way)
 /** The line from one colour towards another. */
 export const between = (one: Rgb, other: Rgb): Line => ({ origin: one, direction: unit(minus(other, one)) })

@@ -23,6 +23,7 @@ export const pixelsOf = ({ pixels }: Raster): Int32Array => {
 /** A pixel, 0 (nothing) outside the picture. As with `at`, one kind of table only. */
 export const pixelAt = (pixels: Int32Array, index: number): number => pixels[index] ?? 0
 
+/** Whether a pixel shows at all. */
 export const isVisible = (pixel: number): boolean => pixel >>> 24 >= leastOpacity
 
 const compared = (one: number, other: number): number => ((one & fields) + bias - (other & fields)) ^ alike

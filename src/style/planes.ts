@@ -18,6 +18,7 @@ const chromaWeight = 2
 /** The full deviation of a luma, 127.5, counts half as much as black against white. */
 const detailWeight = 0.5 / 127.5
 
+/** @returns the same cells, in the same order. */
 export const planesOf = ({ columns, rows, red, green, blue, detail }: Grid): Planes => {
   const empty = () => new Float64Array(columns * rows)
   const planes = { columns, rows, lightness: empty(), redGreen: empty(), yellowBlue: empty(), detail: empty() }

@@ -42,6 +42,7 @@ export interface Tally {
   votes: Int32Array
 }
 
+/** A tally of no pixels; it grows with the colours that turn up. */
 export const emptyTally = (): Tally => ({
   places: new Int32Array(binCount),
   count: 0,

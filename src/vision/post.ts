@@ -45,6 +45,7 @@ export interface Post {
   readonly close: () => Promise<void>
 }
 
+/** Opens the connections to providers, which are kept between messages until it is closed. */
 export const openPost = (): Post => {
   const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 }) // the signal is the clock
   return {

@@ -12,6 +12,7 @@ interface Secrets {
   readonly adminToken: string
 }
 
+/** @returns the judge of all requests; under neither prefix anybody may ask. */
 export const createJudge = ({ keys, adminToken }: Secrets): Judge => {
   const guards = [
     ...(keys.length > 0 ? [{ prefix: '/api/v1', judge: judgeHolders(keys) }] : []),

@@ -4,4 +4,5 @@ import { pathOf } from '../path.ts'
 
 const probes: ReadonlySet<string> = new Set(['/api/health', '/livez', '/readyz'])
 
+/** Whether a request asks for that, and nothing else. */
 export const isProbe = ({ url }: FastifyRequest): boolean => probes.has(pathOf(url))

@@ -149,6 +149,7 @@ const histogram = (latencies: Facts['latencies']): string => {
   return [`# HELP ${name} Time to answer per operation.`, `# TYPE ${name} histogram`, ...lines, ''].join('\n')
 }
 
+/** @returns the text of one scrape; what has no sample is left out, and what the store would tell where it is away. */
 export const exposition = async ({ own: facts, totals, latencies }: Facts): Promise<string> => {
   const register = new Registry()
   const gauges = [...current(facts, totals !== undefined), ...(totals ? stored(totals) : [])]

@@ -39,6 +39,7 @@ const processFigures = ({ eventLoopDelay }: Metering): Stats['process'] => {
   }
 }
 
+/** Begins to gather, from now on. */
 export const createFigures = ({ now, store, sources, studio, vision, metering }: Parts): Figures => {
   const started = now()
   return {

@@ -33,6 +33,7 @@ export interface Latency {
   readonly sum: () => number
 }
 
+/** Times of one operation, from none on. */
 export const createLatency = (): Latency => {
   const microseconds = createHistogram()
   const counts = new Map<number, number>()

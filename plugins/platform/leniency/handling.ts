@@ -11,4 +11,5 @@ export const handlingOf = ({ headers: { prefer } }: FastifyRequest): string | un
         .map(preference => /^\s*handling\s*=\s*"?(strict|lenient)"?\s*$/i.exec(preference)?.[1]?.toLowerCase())
         .find(handling => handling !== undefined)
 
+/** Whether what would be a warning is to be refused. */
 export const isStrict = (request: FastifyRequest): boolean => handlingOf(request) === 'strict'

@@ -6,6 +6,7 @@ import { nearest } from '../../../src/word.ts'
 import { pointerTo } from '../validation/pointer.ts'
 import { quote } from '../validation/quote.ts'
 
+/** Whether a value of JSON has members. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

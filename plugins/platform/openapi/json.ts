@@ -3,6 +3,7 @@
 /** An object of JSON. */
 export type Json = Readonly<Record<string, unknown>>
 
+/** Whether a value of JSON has members. */
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -34,6 +34,7 @@ const withAllFaults = (problem: Problem, request: FastifyRequest): Problem => {
   return new Problem('invalid_request', { faults })
 }
 
+/** @param error anything that was thrown; what is no Problem becomes `internal_error`, and only the log tells more. */
 export const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const problem = withAllFaults(toProblem(error), request)
   if (problem.statusCode >= 500) request.log.error({ err: problem }, problem.message)

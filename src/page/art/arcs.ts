@@ -23,6 +23,7 @@ const radiiOf = (reach: number, random: () => number): readonly number[] => {
   return radii
 }
 
+/** More rings the richer the style. */
 export const arcs: Painter = ({ inks, richness, random }) => {
   const place = Math.floor(random() * places.length)
   const radii = radiiOf(reaches[richness], random)

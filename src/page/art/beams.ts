@@ -40,6 +40,7 @@ const eye = (inks: readonly Ink[], random: () => number): readonly Stroke[] => {
   ]
 }
 
+/** Bands across the bands where the style is more than simple. */
 export const beams: Painter = ({ inks, richness, random }) => {
   const shift = (random() < 0.5 ? -1 : 1) * between(random, 2.5, 4.5)
   return [

@@ -13,6 +13,7 @@ const fan = (x: number, y: number, size: number): string => {
   return `M${round(x - size)} ${round(y)}a${r} ${r} 0 0 1 ${round(2 * r)} 0z`
 }
 
+/** The same at any richness. */
 export const fans: Painter = ({ inks, random }) => {
   const shift = Math.floor(random() * inks.length)
   const rows = Array.from({ length: across * 4 + 3 }, (_, row) => row)

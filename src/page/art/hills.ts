@@ -49,6 +49,7 @@ const sun = ({ inks, random, density }: Canvas): readonly Stroke[] => {
   return inTurn(inks, -1).map(ink => ({ ink, path: disc(x, y, radius) }))
 }
 
+/** More hills the richer the style. */
 export const hills: Painter = canvas => {
   const { inks, richness, random } = canvas
   const count = counts[richness]

@@ -44,6 +44,7 @@ const dress = ({ x, y, radius }: Orb, index: number, inks: readonly Ink[]): read
   return whole
 }
 
+/** More discs the richer the style, nearer to each other the denser it is. */
 export const orbs: Painter = ({ inks, density, richness, random }) => [
   ...ground(inks),
   ...scatter(tries[richness], gaps[density], random).flatMap((orb, index) => dress(orb, index, inks)),

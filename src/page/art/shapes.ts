@@ -17,6 +17,7 @@ const corner = ({ x, y, side }: Square, turn: number): string => {
   return `${x + dx} ${y + dy}`
 }
 
+/** The whole square. */
 export const block: Tile = ({ x, y, side }) => `M${x} ${y}h${side}v${side}h${-side}z`
 
 const circle: Tile = ({ x, y, side }) => disc(x + side / 2, y + side / 2, side / 2)

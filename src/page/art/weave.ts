@@ -48,6 +48,7 @@ const spots = (inks: readonly Ink[], random: () => number): readonly Stroke[] =>
     }).join(''),
   }))
 
+/** The same at any richness. */
 export const weave: Painter = ({ inks, random }) => {
   const turns = Array.from({ length: tilesAcross ** 2 }, () => random() < 0.5)
   return [...ground(inks), ...spots(inks, random), ...bandsOf(inks, turns)]
