@@ -126,7 +126,7 @@ t.test('a disk that is full, and an encoder that is killed, end with their reaso
 })
 
 t.test('Ctrl-C at any moment leaves nothing: no file, no process, no stack', tools, async t => {
-  const moments = whole ? Array.from({ length: 24 }, (_, i) => 150 + i * 170) : [300, 700, 1200, 2000, 3500]
+  const moments = whole ? Array.from({ length: 24 }, (_, i) => 150 + i * 170) : [300, 700, 1000, 1200, 1400, 2000, 3500]
   for (const [i, interruptAt] of moments.entries()) {
     const request = i % 2 ? { ...film, record_duration: '30s' as const } : window
     const run = { interruptAt, env: { ...shell, CAPTURE_ENGINE: engines[(i >> 1) % 2] ?? '' } }

@@ -25,15 +25,15 @@ async function capture(config) {
   checkChromium(tools, settings)
   if (films) await checkFfmpeg(settings)
 
+  undo.push(() => fs.rmSync(`${output}.part`, { force: true }))
   const { page, start } = await openWindow(ways, tools, config, settings)
   await checkSelectors(page, config)
   await navigate(page, config)
   await settle(page, config)
-  undo.push(() => fs.rmSync(`${output}.part`, { force: true }))
   const { width, height, frames, fps } = films
     ? await makeFilm(start, config, settings)
     : await takeStill(start, config, output)
-  fs.renameSync(`${output}.part`, output)
+  if (!process.exitCode) fs.renameSync(`${output}.part`, output) // not interrupted
   return { output, width, height, bytes: fs.statSync(output).size, frames, fps, duration: fps && frames / fps }
 }
 
@@ -48,16 +48,15 @@ async function interruption() {
  * @param {Config} config
  */
 export async function run(config) {
-  let exitCode = 0
   try {
     const result = await Promise.race([capture(config), interruption()])
     process.stdout.write(`${JSON.stringify(result)}\n`)
   } catch (error) {
-    exitCode = /** @type {{ exitCode?: number }} */ (error).exitCode ?? 1
+    process.exitCode = /** @type {{ exitCode?: number }} */ (error).exitCode ?? 1
     process.stderr.write(`error: ${firstLine(error)}\n`)
   }
   for (const step of undo.reverse()) {
     await Promise.race([Promise.resolve().then(step), delay(5000)]).catch(() => {})
   }
-  process.exit(exitCode)
+  process.exit()
 }
