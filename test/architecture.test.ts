@@ -9,6 +9,8 @@ import { sourcesOf } from '../scripts/measure/sources.ts'
 
 const root = join(import.meta.dirname, '..')
 const platform = (...names: readonly string[]) => names.map(name => `plugins/platform/${name}`)
+const style = (...names: readonly string[]) => names.map(name => `src/style/${name}`)
+const numbers = style('at.ts', 'oklab.ts', 'round.ts', 'table.ts', 'tone.ts')
 
 /** What each room may import beside itself and packages. A longer path is a room of its own. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -31,6 +33,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/store/thread': [],
   'src/media': ['schemas', 'src/problem.ts'],
   'src/style': ['schemas', 'src/problem.ts', 'src/memory', 'src/color', 'src/media'],
+  'src/style/pixels': ['src/media', ...numbers],
+  'src/style/palette': ['schemas', 'src/color', ...style('pixels'), ...numbers],
+  'src/style/places': ['schemas', ...style('pixels'), ...numbers],
+  'src/style/impression': ['schemas', ...style('pixels', 'palette'), ...numbers],
   'src/vision': ['schemas', 'src/problem.ts'],
   'src/analysis': [
     'schemas',

@@ -9,9 +9,9 @@ import { judge } from '../bench/style/score.ts'
 import { depths } from '../schemas/provenance.ts'
 import { decode } from '../src/media/decode.ts'
 import type { Raster } from '../src/media/sample.ts'
-import { clusters } from '../src/style/clusters.ts'
-import { histogram } from '../src/style/histogram.ts'
-import { pick } from '../src/style/pick.ts'
+import { clusters } from '../src/style/palette/clusters.ts'
+import { pick } from '../src/style/palette/pick.ts'
+import { histogram } from '../src/style/pixels/histogram.ts'
 import { difference, tone } from '../src/style/tone.ts'
 
 const heldOut = [900, 901]

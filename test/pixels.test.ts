@@ -10,7 +10,7 @@ import { intAt } from '../src/media/int-at.ts'
 import { plainFacts } from '../src/media/plain-facts.ts'
 import { sizeToAsk } from '../src/media/size-to-ask.ts'
 import { sizeWithin, thin } from '../src/media/thin.ts'
-import { pixelAt } from '../src/style/pixels.ts'
+import { pixelAt } from '../src/style/pixels/pixels.ts'
 
 const options = { depth: 'low', maxPixels: 50e6 } as const
 
