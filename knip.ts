@@ -10,7 +10,7 @@ const config: KnipConfig = {
       entry: [
         // Threads and processes of their own.
         'src/analysis/worker.{dev.mjs,ts}',
-        'src/media/painter-process.ts',
+        'src/media/painter/painter-process.ts',
         'src/store/thread/main.mjs',
         // What is handed on as text: to a browser, to a page, to another machine.
         'src/capture/template/*.mjs',
@@ -38,8 +38,10 @@ const config: KnipConfig = {
       // Programs of the machine, not of a package.
       ignoreBinaries: ['convert', 'dockerd', 'ffmpeg', 'prlimit'],
     },
-    // The one benchmark that imports packages of its own.
+    // Benchmarks that import packages of their own.
     'bench/capture': { entry: ['**/*.{ts,mjs}'] },
+    // It serves their files, and starts one.
+    'bench/page': { entry: ['**/*.ts'], ignoreDependencies: [/./] },
   },
 }
 

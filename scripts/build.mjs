@@ -5,7 +5,7 @@ import { dirname, relative } from 'node:path'
 import { build } from 'esbuild'
 
 /** What starts by itself: the process, its threads, its children. */
-const entryPoints = ['src/server.ts', 'src/analysis/worker.ts', 'src/media/painter-process.ts']
+const entryPoints = ['src/server.ts', 'src/analysis/worker.ts', 'src/media/painter/painter-process.ts']
 
 /** Packages with binaries stay in node_modules. */
 const external = ['sharp', '@photostructure/sqlite', 'pg-native']

@@ -9,6 +9,7 @@ import { sourcesOf } from '../scripts/measure/sources.ts'
 
 const root = join(import.meta.dirname, '..')
 const platform = (...names: readonly string[]) => names.map(name => `plugins/platform/${name}`)
+const media = (...names: readonly string[]) => names.map(name => `src/media/${name}`)
 const style = (...names: readonly string[]) => names.map(name => `src/style/${name}`)
 const numbers = style('at.ts', 'oklab.ts', 'round.ts', 'table.ts', 'tone.ts')
 
@@ -27,11 +28,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/settings.ts': ['schemas', 'src/keys.ts', 'src/net', 'src/setting-values.ts', 'src/vision'],
   'src/config.ts': ['src/settings.ts'],
   'src/memory': [],
+  'src/work': ['schemas', 'src/problem.ts'],
   'src/color': ['schemas'],
   'src/net': ['schemas', 'src/problem.ts', 'src/url.ts'],
   'src/store': ['schemas', 'src/problem.ts'],
   'src/store/thread': [],
-  'src/media': ['schemas', 'src/problem.ts'],
+  'src/media': ['schemas', 'src/problem.ts', 'src/work'],
+  'src/media/header': ['schemas', 'src/problem.ts', ...media('byte-at.ts')],
+  'src/media/video': ['schemas', 'src/problem.ts', ...media('sample.ts', 'too-slow.ts')],
+  'src/media/painter': ['src/problem.ts', 'src/work', ...media('header', 'picture.ts', 'sample.ts', 'too-slow.ts')],
   'src/style': ['schemas', 'src/problem.ts', 'src/memory', 'src/color', 'src/media'],
   'src/style/pixels': ['src/media', ...numbers],
   'src/style/palette': ['schemas', 'src/color', ...style('pixels'), ...numbers],
@@ -47,6 +52,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/media',
     'src/style',
     'src/vision',
+    'src/work',
   ],
   'src/page': ['schemas', 'src/problem.ts', 'src/url.ts', 'src/memory', 'src/color'],
   'src/capture': ['schemas', 'src/problem.ts', 'src/url.ts'],

@@ -1,9 +1,9 @@
 // The analysts of the process: a few threads that decode and measure, and a bounded line before them.
 import { Worker } from 'node:worker_threads'
 import type { StyleMetadata } from '../../schemas/style.ts'
-import { answerFrom } from '../media/answer-from.ts'
-import { overloaded } from '../media/overloaded.ts'
-import { createQueue } from '../media/queue.ts'
+import { answerFrom } from '../work/answer-from.ts'
+import { overloaded } from '../work/overloaded.ts'
+import { createQueue } from '../work/queue.ts'
 import { workerBeside } from './program.ts'
 import type { FileTask, Job, StyleTask } from './task.ts'
 

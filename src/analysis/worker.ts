@@ -1,7 +1,7 @@
 // The thread of an analyst: it does one job after another.
 import { parentPort } from 'node:worker_threads'
-import { outcomeOf } from '../media/outcome.ts'
 import { portrait } from '../media/portrait.ts'
+import { outcomeOf } from '../work/outcome.ts'
 import { analyse } from './analyse.ts'
 import type { Job } from './task.ts'
 

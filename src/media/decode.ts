@@ -2,16 +2,16 @@
 
 import type { Format, MediaType, Video, VideoFormat } from '../../schemas/media.ts'
 import type { Depth } from '../../schemas/provenance.ts'
-import { readFilm } from './film.ts'
 import { halved } from './halved.ts'
-import { openDrawing } from './painter.ts'
+import { readable } from './header/readable.ts'
+import { broken, isPicture, readableFormat } from './header/refuse.ts'
+import { openDrawing } from './painter/painter.ts'
 import { openPicture } from './picture.ts'
-import { readable } from './readable.ts'
-import { broken, isPicture, readableFormat } from './refuse.ts'
 import type { Sample } from './sample.ts'
 import { sha256 } from './sha256.ts'
 import { isTruncated, presentRows } from './truncated.ts'
 import { upright } from './upright.ts'
+import { readFilm } from './video/film.ts'
 
 interface DecodeOptions {
   readonly depth: Depth

@@ -2,11 +2,11 @@
 import sharp, { type Sharp } from 'sharp'
 import type { MediaType, VideoFormat } from '../../schemas/media.ts'
 import { decoder } from './decoder.ts'
-import { readFilm } from './film.ts'
-import { openDrawing } from './painter.ts'
-import { readable } from './readable.ts'
-import { isPicture, readableFormat } from './refuse.ts'
+import { readable } from './header/readable.ts'
+import { isPicture, readableFormat } from './header/refuse.ts'
+import { openDrawing } from './painter/painter.ts'
 import type { Raster } from './sample.ts'
+import { readFilm } from './video/film.ts'
 
 interface PortraitOptions {
   readonly bytes: Uint8Array

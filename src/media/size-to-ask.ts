@@ -1,7 +1,7 @@
 // The size that libvips is asked for: of all that are large enough the one that it makes in the least time.
 import type { ResizeOptions } from 'sharp'
 import type { Format } from '../../schemas/media.ts'
-import type { Facts } from './facts.ts'
+import type { Facts } from './header/facts.ts'
 import { type Size, sizeWithin } from './thin.ts'
 
 /** Pixels that are taken as they are, 6 MB of memory: a little more than 1920 × 1080. Picking some of them is cheaper than to have them resized. */

@@ -1,7 +1,7 @@
 // What libvips stumbled over, as a Problem.
 import type { Format } from '../../schemas/media.ts'
 import type { Problem } from '../problem.ts'
-import { broken } from './refuse.ts'
+import { broken } from './header/refuse.ts'
 import { tooSlow } from './too-slow.ts'
 
 /** @param patience how long a picture may take, seconds: sharp's time-out is no damage of the file. */

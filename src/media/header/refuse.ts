@@ -1,6 +1,6 @@
 // Says which picture a file is, or why it is none.
-import { type Format, formats, type MediaType, type VideoFormat } from '../../schemas/media.ts'
-import { Problem } from '../problem.ts'
+import { type Format, formats, type MediaType, type VideoFormat } from '../../../schemas/media.ts'
+import { Problem } from '../../problem.ts'
 import { sniff } from './sniff.ts'
 
 const names: Readonly<Record<Format, string>> = {

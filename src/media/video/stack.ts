@@ -1,6 +1,7 @@
 // Frames of a video as one picture, so that everything that measures a picture measures them together.
+
+import type { Raster } from '../sample.ts'
 import type { Frame } from './ppm.ts'
-import type { Raster } from './sample.ts'
 
 /** @returns the frames of the given size one below the other, opaque; those of another size are left out. */
 export const stack = (

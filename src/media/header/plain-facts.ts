@@ -1,6 +1,6 @@
 // What the header of a plain file says, read without libvips: asking it takes as long as a tenth of decoding a small picture.
-import type { Format } from '../../schemas/media.ts'
-import { byteAt } from './byte-at.ts'
+import type { Format } from '../../../schemas/media.ts'
+import { byteAt } from '../byte-at.ts'
 import type { Facts } from './facts.ts'
 import { jpegSegments, startOfScan } from './jpeg-segments.ts'
 

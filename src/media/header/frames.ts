@@ -1,6 +1,6 @@
 // Files of many pictures: libwebp goes through all frames to find the last, libtiff reads every directory, in one step that no clock can end.
-import type { Format } from '../../schemas/media.ts'
-import { Problem } from '../problem.ts'
+import type { Format } from '../../../schemas/media.ts'
+import { Problem } from '../../problem.ts'
 
 /** Most pictures in a file. Five thousand take half a second; in 24 MB is room for minutes (TIFF) and an hour (WebP). */
 const most = 5000

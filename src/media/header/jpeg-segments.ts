@@ -1,5 +1,5 @@
 // The marker segments of a JPEG (ITU-T T.81, annex B), found as libjpeg finds them.
-import { byteAt } from './byte-at.ts'
+import { byteAt } from '../byte-at.ts'
 
 export interface Segment {
   /** Second byte of its marker. */

@@ -2,15 +2,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Problem } from '../problem.ts'
-import { answerFrom } from './answer-from.ts'
-import type { Facts } from './facts.ts'
+import { Problem } from '../../problem.ts'
+import { answerFrom } from '../../work/answer-from.ts'
+import { createQueue } from '../../work/queue.ts'
+import type { Facts } from '../header/facts.ts'
+import { broken } from '../header/refuse.ts'
+import type { Picture } from '../picture.ts'
+import type { Raster } from '../sample.ts'
+import { tooSlow } from '../too-slow.ts'
 import { memoryLimit } from './memory-limit.ts'
-import type { Picture } from './picture.ts'
-import { createQueue } from './queue.ts'
-import { broken } from './refuse.ts'
-import type { Raster } from './sample.ts'
-import { tooSlow } from './too-slow.ts'
 
 interface Drawn {
   readonly facts: Facts

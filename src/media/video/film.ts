@@ -1,13 +1,13 @@
 // A video through ffmpeg: its facts, and its keyframes as one sample.
 
-import type { Media, Video, VideoFormat } from '../../schemas/media.ts'
-import type { Depth } from '../../schemas/provenance.ts'
-import { Problem } from '../problem.ts'
+import type { Media, Video, VideoFormat } from '../../../schemas/media.ts'
+import type { Depth } from '../../../schemas/provenance.ts'
+import { Problem } from '../../problem.ts'
+import type { Raster } from '../sample.ts'
 import { faststart } from './faststart.ts'
 import { readKeyframes } from './ffmpeg.ts'
 import type { VideoLog } from './ffmpeg-log.ts'
 import { createKeeper, type Kept, type Keyframe, spread } from './keyframes.ts'
-import type { Raster } from './sample.ts'
 import { scenesOf } from './scenes.ts'
 import { stack } from './stack.ts'
 

@@ -1,5 +1,5 @@
 // Files as the decoders want them: what libvips would refuse for its wrapping alone is mended first.
-import type { Format } from '../../schemas/media.ts'
+import type { Format } from '../../../schemas/media.ts'
 import { encodingOf, prologOf } from './prolog.ts'
 
 /** libvips looks for the root element in this many bytes (svgload, SVG_HEADER_SIZE). */

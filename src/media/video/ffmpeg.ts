@@ -1,11 +1,11 @@
 // ffmpeg as this service lets it work: one process, one thread, bytes in and frames out through pipes, nothing else.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { VideoFormat } from '../../schemas/media.ts'
-import { Problem } from '../problem.ts'
+import type { VideoFormat } from '../../../schemas/media.ts'
+import { Problem } from '../../problem.ts'
+import { tooSlow } from '../too-slow.ts'
 import { createLog, type VideoLog } from './ffmpeg-log.ts'
 import { type Frame, framesFrom } from './ppm.ts'
-import { tooSlow } from './too-slow.ts'
 
 interface FfmpegOptions {
   /** The program: a path, or a name to look for in PATH. */

@@ -1,5 +1,5 @@
 // Where a video cuts: encoders put a keyframe at every cut, so keyframes that look different begin a scene.
-import type { Video } from '../../schemas/media.ts'
+import type { Video } from '../../../schemas/media.ts'
 import type { Keyframe } from './keyframes.ts'
 import type { Frame } from './ppm.ts'
 

@@ -1,6 +1,6 @@
 // What a file says about its picture before any pixel is read.
 import type { Metadata } from 'sharp'
-import type { Format, Media } from '../../schemas/media.ts'
+import type { Format, Media } from '../../../schemas/media.ts'
 import { profileName } from './icc.ts'
 
 /** What the header of a file tells; its fingerprint and what it is taken for come from elsewhere. */

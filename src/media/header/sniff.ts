@@ -1,5 +1,5 @@
 // Tells what a file is by its bytes; what was declared about it never counts.
-import type { Format, VideoFormat } from '../../schemas/media.ts'
+import type { Format, VideoFormat } from '../../../schemas/media.ts'
 import { rootElement } from './prolog.ts'
 
 export type Sniffed =

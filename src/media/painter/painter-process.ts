@@ -1,6 +1,6 @@
 // The process that draws drawings: it does one after another for the parent that started it, and ends with it.
-import { outcomeOf } from './outcome.ts'
-import { openPicture } from './picture.ts'
+import { outcomeOf } from '../../work/outcome.ts'
+import { openPicture } from '../picture.ts'
 
 interface Order {
   readonly bytes: Uint8Array

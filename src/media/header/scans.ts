@@ -1,5 +1,5 @@
 // JPEGs of many scans: each goes through the whole picture once more, in one step that no clock can end.
-import { Problem } from '../problem.ts'
+import { Problem } from '../../problem.ts'
 import type { Facts } from './facts.ts'
 import { jpegSegments, startOfScan } from './jpeg-segments.ts'
 
