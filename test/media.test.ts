@@ -490,6 +490,8 @@ t.test('a drawing that takes too much memory is ended, and says so', async t => 
   const [bytes = Buffer.alloc(0)] = bombs['a drawing with a picture of 400 megapixels in it'] ?? []
   t.match(await problemOf(bytes), { code: 'source_too_large', message: /takes too much memory/ })
   t.same(memoryLimit(9, 'win32'), {})
+  t.notOk(memoryLimit(9, 'linux', '12.4.254').execArgv?.includes('--jitless'))
+  t.ok(memoryLimit(9, 'linux', '13.6.233').execArgv?.includes('--jitless'))
 })
 
 t.test('files of more pictures than anybody goes through are refused before they are read', async t => {

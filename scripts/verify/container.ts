@@ -163,7 +163,7 @@ const verify = async (
     {
       what: 'records after a restart',
       found: `analyses and captures ${kept}`,
-      isGood: kept === records && records === '2 1',
+      isGood: kept === records && records === '3 1',
     },
     { ...(await stop(engine)), what: 'docker stop again' },
   ]
