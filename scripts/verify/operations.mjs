@@ -31,7 +31,8 @@ await ask('analyze-vibe, film', analyze, {
   source_url: `data:video/webm;base64,${film.toString('base64')}`,
   media_type: 'video',
 })
-const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path fill="#C83232" d="M0 0h9v9H0z"/></svg>'
+const drawing =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path fill="#C83232" d="M0 0h9v9H0z"/></svg>'
 await ask('analyze-vibe, drawing', analyze, { source_url: `data:image/svg+xml;base64,${btoa(drawing)}` })
 await ask('build-sparkpage', '/api/v1/build-sparkpage', {
   ...JSON.parse(style),
