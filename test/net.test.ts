@@ -271,8 +271,9 @@ t.test('a name with an umlaut is one however often it is asked', async t => {
 })
 
 t.test('texts that are no address', async t => {
+  // Not `http://xn--a/`: the URL standard took it for an address of no host until 2024, and Node 24 for one of a name nobody has.
   const texts = `http:// https:/// http://? http://# http://:80/ http://a%00b/ http://exa<mple.com/ picture.png
-    example.com/a.png http://xn--a.xn--/`.split(/\s+/)
+    example.com/a.png`.split(/\s+/)
   const source = reader({ allow: [], lookup: nowhere })
   for (const text of [
     '',
