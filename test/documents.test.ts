@@ -6,12 +6,13 @@ import t from 'tap'
 import { parse } from 'yaml'
 import registry from '../plugins/platform/registry.ts'
 import { models, operations } from '../schemas/index.ts'
-import type { Operation } from '../schemas/operation.ts'
+import { type Operation, pathOf } from '../schemas/operation.ts'
 import { withTables } from '../scripts/tables.ts'
 import { startService } from './service.ts'
 
 const root = join(import.meta.dirname, '..')
 const service = await startService(t)
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const committed = readFileSync(join(root, 'openapi.yaml'), 'utf8')
 const document = parse(committed)
 
@@ -21,15 +22,23 @@ t.test('openapi.yaml is what the service serves, byte by byte (npm run openapi w
   t.same((await service.get('/openapi.json')).json(), document)
 })
 
-t.test('every operation of the registry stands in the document and in the listing, and nothing else', async t => {
-  const listing = (await service.get('/api/v1/export/txt/api-spec')).payload.replace(/ +/g, ' ')
-  const rows = operations.map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`)
-  for (const row of rows) t.match(listing, row)
-  const documented = Object.entries<object>(document.paths).flatMap(([path, item]) =>
-    Object.keys(item).map(method => `${method.toUpperCase()} ${path}`),
-  )
-  t.same(documented.sort(), [...rows].sort())
-})
+t.test(
+  'every operation of the registry stands in the document, the listing and the README, and nothing else',
+  async t => {
+    const listing = (await service.get('/api/v1/export/txt/api-spec')).payload.replace(/ +/g, ' ')
+    const rows = operations.map(operation => `${operation.method} ${pathOf(operation)}`)
+    for (const row of rows) t.match(listing, row)
+    t.same(
+      [...readme.matchAll(/^\| `([A-Z]+ \/[^`]*)` \|/gm)].map(([, row]) => row),
+      rows,
+      'README.md',
+    )
+    const documented = Object.entries<object>(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map(method => `${method.toUpperCase()} ${path}`),
+    )
+    t.same(documented.sort(), [...rows].sort())
+  },
+)
 
 t.test('every model that another or an operation refers to stands in schemas/index.ts', async t => {
   const known: ReadonlySet<string | undefined> = new Set(models.map(({ $id }) => $id))
@@ -60,8 +69,9 @@ t.test(
       admin: [{ AdminToken: [] }],
       health: [],
     }
-    for (const { method, url } of operations) {
-      const { security, responses } = document.paths[url.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()]
+    for (const operation of operations) {
+      const { method, url } = operation
+      const { security, responses } = document.paths[pathOf(operation)][method.toLowerCase()]
       const room = url.split('/')[2] ?? ''
       t.same(security, expected[room], url)
       t.equal('401' in responses, room !== 'health', `${url}: 401`)
@@ -125,7 +135,6 @@ t.test('the example of an answer is what the service answers to the first exampl
 })
 
 t.test('every command of the README that asks the service is answered with 200', async t => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const commands = readme.split(/^curl -s localhost:3000/m).slice(1)
   t.equal(commands.length, operations.length, 'one for each operation')
   for (const command of commands) {
