@@ -515,7 +515,8 @@ t.test('files of more pictures than anybody goes through are refused before they
 t.test('a drawing that its painter cannot read, or does not survive, is damaged', async t => {
   t.match(await problemOf(drawing(8, 8, '<g><g></svg>')), { code: 'source_not_picture' })
   const killed = problemOf(endless())
-  await new Promise(resolve => setTimeout(resolve, 500))
+  // Long enough for a busy machine to have begun, short enough for the drawing not to be given up.
+  await new Promise(resolve => setTimeout(resolve, 2000))
   for (const child of children) child.kill('SIGKILL')
   t.match(await killed, { code: 'source_not_picture' })
 })

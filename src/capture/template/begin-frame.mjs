@@ -33,7 +33,8 @@ async function openFilm(page, { viewport }) {
   if (!offered || viewport.deviceScaleFactor < 0.5) return
   let opening = true
   const painting = (async () => {
-    for (; opening; await delay(10)) await paint().catch(() => {})
+    // Oftener, a new video can hang it.
+    for (; opening; await delay(100)) await paint().catch(() => {})
   })()
   return async () => {
     await leadEarly(page)
@@ -52,8 +53,8 @@ async function openFilm(page, { viewport }) {
  */
 async function takePictures(page, session, paint) {
   const { virtualTimeTicksBase: base } = await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
-  let now = 0 // microseconds, the steps of this clock
-  const half = 0.0005 // or, rounded, two paintings share a step
+  let now = 0 // µs
+  const half = 0.0005 // else two share a step
   let last = ''
   let resting = false
   let patience = 20_000 // ms, for videos
@@ -100,7 +101,7 @@ async function takePictures(page, session, paint) {
     const { screenshotData = last } = await paintNow({ screenshot: jpeg })
     resting = screenshotData === last
     last = screenshotData
-    // After a picture every painting is damage.
+    // After it every painting is damage.
     if (resting) await paintNow()
     return Buffer.from(last, 'base64')
   }

@@ -151,4 +151,5 @@ export async function leadEarly(page) {
   for (const time of [-60, -40, -20]) {
     for (let i = 0; i < 14 && (await moveTo(page, time)).includes('ing'); i += 1) await delay(i * 50)
   }
+  await delay(300)
 }
