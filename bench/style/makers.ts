@@ -3,15 +3,19 @@ import { spawn } from 'node:child_process'
 import { buffer } from 'node:stream/consumers'
 import { QuantizerCelebi, Score } from '@material/material-color-utilities'
 import { getPalette } from 'colorthief'
+import { convertLab65ToRgb, convertRgbToLab65, formatHex } from 'culori/fn'
 import { extractColorsFromImageData } from 'extract-colors'
 import { buildPalette, utils } from 'image-q'
 import { Vibrant } from 'node-vibrant/node'
 import sharp from 'sharp'
 import { type Depth, depths } from '../../schemas/provenance.ts'
+import { toHex } from '../../src/color/oklab.ts'
 import { decode } from '../../src/media/decode.ts'
 import { describe } from '../../src/style/describe.ts'
 import { tone } from '../../src/style/tone.ts'
 import { floor, type Thumbnail } from './floor.ts'
+import { kMeans } from './k-means.ts'
+import { countColors, distinctColors } from './measures.ts'
 import type { Mass } from './picture.ts'
 
 interface Answer {
@@ -27,48 +31,53 @@ export interface Maker {
 
 const count = 6
 
-const hexOf = (red: number, green: number, blue: number): string => tone({ red, green, blue }).hex
+function hexOf(red: number, green: number, blue: number): string {
+  return tone({ red, green, blue }).hex
+}
 
-const ours = (depth: Depth): Maker => ({
-  name: `this service, ${depth}`,
-  find: async bytes => {
-    const sample = await decode(bytes, { depth, maxPixels: 50e6 })
-    const request = { id: `ana_${'0'.repeat(32)}`, depth, platform: 'web_16_9', warnings: [] } as const
-    const { colors, palette } = describe(sample, request)
-    return { colors, palette }
-  },
-})
+function ours(depth: Depth): Maker {
+  return {
+    name: `this service, ${depth}`,
+    find: async bytes => {
+      const sample = await decode(bytes, { depth, maxPixels: 50e6 })
+      const request = { id: `ana_${'0'.repeat(32)}`, depth, platform: 'web_16_9', warnings: [] } as const
+      const { colors, palette } = describe(sample, request)
+      return { colors, palette }
+    },
+  }
+}
 
 /** A thumbnail as a file, for what reads only files. */
-const filed = ({ width, height, pixels }: Thumbnail): Promise<Buffer> =>
-  sharp(pixels, { raw: { width, height, channels: 4 } })
+function filed({ width, height, pixels }: Thumbnail): Promise<Buffer> {
+  return sharp(pixels, { raw: { width, height, channels: 4 } })
     .png()
     .toBuffer()
+}
 
-const vibrant = async (bytes: Buffer): Promise<Answer> => {
+async function vibrant(bytes: Buffer): Promise<Answer> {
   const swatches = Object.values(await Vibrant.from(bytes).getPalette())
   const found = swatches.flatMap(swatch => (swatch === null ? [] : [swatch]))
   return { colors: found.toSorted((one, other) => other.population - one.population).map(({ rgb }) => hexOf(...rgb)) }
 }
 
-const thief = async (bytes: Buffer, quality: number): Promise<Answer> => {
+async function thief(bytes: Buffer, quality: number): Promise<Answer> {
   const found = (await getPalette(bytes, { colorCount: count, quality })) ?? []
   return { colors: found.map(color => color.hex().toUpperCase()) }
 }
 
-const extract = ({ width, height, pixels }: Thumbnail): Answer => {
+function extract({ width, height, pixels }: Thumbnail): Answer {
   const found = extractColorsFromImageData({ width, height, data: new Uint8ClampedArray(pixels) })
   const largest = found.toSorted((one, other) => other.area - one.area)
   return { colors: largest.slice(0, count).map(({ hex }) => hex.toUpperCase()) }
 }
 
-const whole = async (bytes: Buffer): Promise<Thumbnail> => {
+async function whole(bytes: Buffer): Promise<Thumbnail> {
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, pixels: data }
 }
 
 /** Opaque pixels as 0xAARRGGBB. */
-const argb = ({ pixels }: Thumbnail): number[] => {
+function argb({ pixels }: Thumbnail): number[] {
   const found: number[] = []
   for (let at = 0; at < pixels.length; at += 4) {
     if (pixels.readUInt8(at + 3) === 255) found.push((0xff000000 | pixels.readUIntBE(at, 3)) >>> 0)
@@ -76,19 +85,21 @@ const argb = ({ pixels }: Thumbnail): number[] => {
   return found
 }
 
-const fromArgb = (color: number): string => hexOf((color >> 16) & 255, (color >> 8) & 255, color & 255)
+function fromArgb(color: number): string {
+  return hexOf((color >> 16) & 255, (color >> 8) & 255, color & 255)
+}
 
-const material = (thumbnail: Thumbnail): Answer => {
+function material(thumbnail: Thumbnail): Answer {
   const quantized = QuantizerCelebi.quantize(argb(thumbnail), 128)
   return { colors: Score.score(quantized, { desired: count, filter: false }).map(fromArgb) }
 }
 
-const celebi = (thumbnail: Thumbnail): Answer => {
+function celebi(thumbnail: Thumbnail): Answer {
   const quantized = [...QuantizerCelebi.quantize(argb(thumbnail), count)]
   return { colors: quantized.toSorted(([, one], [, other]) => other - one).map(([color]) => fromArgb(color)) }
 }
 
-const imageQ = async ({ width, height, pixels }: Thumbnail): Promise<Answer> => {
+async function imageQ({ width, height, pixels }: Thumbnail): Promise<Answer> {
   const points = utils.PointContainer.fromUint8Array(pixels, width, height)
   const found = await buildPalette([points], { colors: count, paletteQuantization: 'wuquant' })
   return {
@@ -99,13 +110,13 @@ const imageQ = async ({ width, height, pixels }: Thumbnail): Promise<Answer> => 
   }
 }
 
-const dominant = async (bytes: Buffer): Promise<Answer> => {
+async function dominant(bytes: Buffer): Promise<Answer> {
   const { r, g, b } = (await sharp(bytes).stats()).dominant
   return { colors: [hexOf(r, g, b)] }
 }
 
 /** `convert` reads what it knows by itself; the most frequent colours come first. */
-const magick = async (bytes: Buffer): Promise<Answer> => {
+async function magick(bytes: Buffer): Promise<Answer> {
   const child = spawn(
     'convert',
     [
@@ -129,13 +140,27 @@ const magick = async (bytes: Buffer): Promise<Answer> => {
     const [, pixels = '', hex = ''] = /^\s*(\d+): .*(#[0-9A-F]{6})/.exec(line) ?? []
     return hex === '' ? [] : [{ pixels: Number(pixels), hex }]
   })
+  if (found.length === 0) throw new Error('convert printed no histogram.')
   return { colors: found.toSorted((one, other) => other.pixels - one.pixels).map(({ hex }) => hex) }
 }
 
-const on = (name: string, find: (thumbnail: Thumbnail) => Answer | Promise<Answer>): Maker => ({
-  name: `${name} on sharp's thumbnail`,
-  find: async bytes => find(await floor(bytes)),
-})
+function kMeansInOklab({ pixels }: Thumbnail): Answer {
+  return { colors: kMeans(distinctColors(pixels), count).map(toHex) }
+}
+
+function kMeansInCielab({ pixels }: Thumbnail): Answer {
+  const points = countColors(pixels).map(({ red, green, blue, weight }) => {
+    const { l, a, b } = convertRgbToLab65({ r: red / 255, g: green / 255, b: blue / 255 })
+    return { l, a, b, weight }
+  })
+  return {
+    colors: kMeans(points, count).map(({ l, a, b }) => formatHex(convertLab65ToRgb({ l, a, b })).toUpperCase()),
+  }
+}
+
+function on(name: string, find: (thumbnail: Thumbnail) => Answer | Promise<Answer>): Maker {
+  return { name: `${name} on sharp's thumbnail`, find: async bytes => find(await floor(bytes)) }
+}
 
 /** This service first. */
 export const makers: readonly Maker[] = [
@@ -149,6 +174,8 @@ export const makers: readonly Maker[] = [
   on('Material quantizer', celebi),
   on('Material score', material),
   on('image-q', imageQ),
+  on('k-means in OKLab', kMeansInOklab),
+  on('k-means in CIELAB', kMeansInCielab),
   { name: "sharp's dominant", find: dominant },
   { name: 'ImageMagick', find: magick },
 ]

@@ -1,127 +1,85 @@
 // The benchmark of the style analysis: accuracy, time and memory beside the libraries that people use.
-// `npm run bench:style` prints the tables. After `--`: `--write` puts them in docs/benchmarks.md too, `--part accuracy` or
-// `--part cost` makes only one, and `--seed 100` draws other pictures.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// `npm run bench:style -- prepare --checkouts DIR` reads the real pictures out of git checkouts, `npm run bench:style` measures on them.
+// docs/benchmarks.md lists the other options.
 import { parseArgs } from 'node:util'
-import { judgeAll, type Row, rowOf } from './accuracy.ts'
-import { families } from './families/index.ts'
-import { inputNames, inputOf } from './inputs.ts'
-import { makers } from './makers.ts'
-import { peakOf } from './memory.ts'
-import type { Picture } from './picture.ts'
-import { geometricMean, median, ratioOf } from './speed.ts'
+import { keep } from '../keep.ts'
+import { reportCost } from './cost.ts'
+import { reportDesigners } from './designers.ts'
+import { reportDrawn } from './drawn.ts'
+import { defaultFolder, isHeldOut, preparePictures, readPrepared } from './pictures.ts'
+import { reportReal } from './real.ts'
 
-const { values: options } = parseArgs({
+const usage = `Usage: npm run bench:style -- [prepare] [options]
+  prepare --checkouts DIR [--out DIR]   read the real pictures out of git checkouts
+  --held-out                            measure on the third of the real pictures that is set aside
+  --part drawn [--seed 100]             measure on drawn pictures
+  --part cost                           measure time and memory
+  --part designers --met DIR --vangogh DIR   compare with colours that designers picked; checkouts of the two packages
+  --pictures DIR                        where the prepared pictures are
+  --write                               put the tables into docs/benchmarks.md, too`
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
+    part: { type: 'string', default: 'real' },
+    'held-out': { type: 'boolean', default: false },
     seed: { type: 'string', default: '0' },
-    part: { type: 'string' },
     write: { type: 'boolean', default: false },
+    checkouts: { type: 'string' },
+    out: { type: 'string', default: defaultFolder },
+    pictures: { type: 'string', default: defaultFolder },
+    met: { type: 'string' },
+    vangogh: { type: 'string' },
   },
 })
-const firstSeed = Number(options.seed)
-const picturesPerFamily = 8
-const memoryRuns = 3
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map((_, column) => (column === 0 ? '---' : '--:')), ...rows]
-    .map(row => `| ${row.join(' | ')} |`)
-    .join('\n')
+/** Exit status for wrong usage, and for pictures that are not prepared. */
+const usageStatus = 2
 
-const shown = (value: number | undefined, digits: number): string => value?.toFixed(digits) ?? '–'
+if (positionals.length === 0) await measure()
+else if (positionals[0] === 'prepare' && options.checkouts !== undefined) await prepare(options.checkouts)
+else fail(usage)
 
-const cells = (row: Row): readonly string[] => [
-  shown(row.score, 1),
-  shown(row.least, 1),
-  shown(row.distance, 2),
-  shown(row.recall, 1),
-  shown(row.precision, 1),
-  shown(row.duplicates, 0),
-  shown(row.shareError, 2),
-  shown(row.work, 2),
-]
-const measures = [
-  'score',
-  'least',
-  'ΔE00',
-  'recall %',
-  'precision %',
-  'near-duplicates',
-  'share error %',
-  'earth mover',
-]
-
-const draw = async (): Promise<readonly Picture[]> => {
-  const seeds = Array.from({ length: picturesPerFamily }, (_, index) => firstSeed + index)
-  const drawn: Picture[] = []
-  for (const family of Object.values(families)) for (const seed of seeds) drawn.push(await family(seed))
-  return drawn
+async function prepare(checkouts: string): Promise<void> {
+  const missing = await preparePictures(checkouts, options.out)
+  const { pictures } = await readPrepared(options.out)
+  console.log(`${pictures.length} pictures are in ${options.out}.`)
+  if (missing.length === 0) return
+  console.error(`Missing below ${checkouts}:\n${missing.join('\n')}`)
+  process.exitCode = 1
 }
 
-const accuracy = async (pictures: readonly Picture[]): Promise<string> => {
-  const all: string[][] = []
-  const own: string[][] = []
-  for (const maker of makers) {
-    const judged = await judgeAll(maker, pictures)
-    const row = rowOf(judged)
-    all.push([maker.name, ...cells(row), String(row.unread)])
-    if (!maker.name.startsWith('this service')) continue
-    for (const family of Object.keys(families)) {
-      own.push([`${family}, ${maker.name}`, ...cells(rowOf(judged.filter(({ picture }) => picture.family === family)))])
-    }
-  }
-  return `${table(['palette maker', ...measures, 'unread'], all)}\n\n${table(['family', ...measures], own)}`
-}
-
-/** Peak memory, MB, of some runs. */
-const peakOfRuns = async (name: string, file: string): Promise<number> => {
-  const peaks: number[] = []
-  for (let run = 0; run < memoryRuns; run++) peaks.push(await peakOf(name, file))
-  return median(peaks)
-}
-
-const cost = async (): Promise<string> => {
-  const dir = await mkdtemp(join(tmpdir(), 'bench-style-'))
-  const inputs = await Promise.all(inputNames.map(inputOf))
-  const [largest] = inputs
-  const file = join(dir, 'largest.jpg')
-  if (largest !== undefined) await writeFile(file, largest)
-  const least = await peakOfRuns('floor', file)
-  const rows: string[][] = []
-  for (const maker of makers) {
-    const ratios: (number | undefined)[] = []
-    for (const bytes of inputs) ratios.push(await ratioOf(maker, bytes))
-    const known = ratios.flatMap(ratio => (ratio === undefined ? [] : [ratio]))
-    rows.push([
-      maker.name,
-      ...ratios.map(ratio => shown(ratio, 2)),
-      shown(geometricMean(known), 2),
-      shown((await peakOfRuns(maker.name, file)) - least, 1),
-    ])
-  }
-  await rm(dir, { recursive: true })
-  return table(['wall time ÷ floor', ...inputNames, 'geometric mean', 'peak memory − floor, MB'], rows)
-}
-
-const parts: Readonly<Record<string, () => Promise<string>>> = {
-  accuracy: async () => accuracy(await draw()),
-  cost,
-}
-
-/** Puts a table in its place in docs/benchmarks.md. */
-const keep = async (part: string, report: string): Promise<void> => {
-  const page = new URL('../../docs/benchmarks.md', import.meta.url)
-  const [begin, end] = [`<!-- bench:style ${part} -->`, `<!-- /bench:style ${part} -->`]
-  const text = await readFile(page, 'utf8')
-  const [before] = text.split(begin)
-  const [, after = ''] = text.split(end)
-  await writeFile(page, `${before}${begin}\n\n${report}\n\n${end}${after}`)
-}
-
-for (const [part, make] of Object.entries(parts)) {
-  if (options.part !== undefined && options.part !== part) continue
-  const report = await make()
+async function measure(): Promise<void> {
+  const report = await reportPart()
+  if (report === undefined) return
   console.log(report)
-  if (options.write) await keep(part, report)
+  const name = options.part === 'real' && options['held-out'] ? 'held-out' : options.part
+  if (options.write) await keep(`bench:style ${name}`, report)
+}
+
+/** @returns undefined when something is missing. */
+async function reportPart(): Promise<string | undefined> {
+  if (options.part === 'real') return reportPrepared()
+  if (options.part === 'drawn') return reportDrawn(Number(options.seed))
+  if (options.part === 'cost') return reportCost(options.pictures)
+  if (options.part === 'designers' && options.met !== undefined && options.vangogh !== undefined) {
+    return reportDesigners(options.met, options.vangogh)
+  }
+  return fail(usage)
+}
+
+async function reportPrepared(): Promise<string | undefined> {
+  const { pictures, missing } = await readPrepared(options.pictures)
+  if (pictures.length === 0) {
+    return fail(
+      `There are no pictures in ${options.pictures}. Prepare them from checkouts of the repositories in bench/style/pictures.json:\n  npm run bench:style -- prepare --checkouts DIR\nDIR/<owner>+<name>, DIR/<owner>/<name> or DIR/<name> is a checkout, bare or with a work tree.`,
+    )
+  }
+  if (missing > 0) console.error(`${missing} of the pictures in bench/style/pictures.json are not prepared.`)
+  return reportReal(pictures.filter(picture => isHeldOut(picture) === options['held-out']))
+}
+
+function fail(message: string): undefined {
+  console.error(message)
+  process.exitCode = usageStatus
 }

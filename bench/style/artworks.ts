@@ -42,7 +42,8 @@ const artworkPart = 0.518
 
 /** Cuts the artwork out of a sheet: what is not paper on its left side. */
 const cutOut = async (file: string): Promise<Buffer> => {
-  const sheet = sharp(await readFile(file)).flatten({ background: '#FFFFFF' })
+  // The sheets carry a Display P3 profile, but their printed hex values equal the unconverted numbers.
+  const sheet = sharp(await readFile(file), { ignoreIcc: true }).flatten({ background: '#FFFFFF' })
   const { width, height } = await sheet.metadata()
   const left = await sheet
     .extract({ left: 0, top: 0, width: Math.floor(width * artworkPart), height })
