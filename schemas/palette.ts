@@ -1,13 +1,13 @@
 // The colours of a picture, and what each of them is for.
 import { type Static, Type } from '@sinclair/typebox'
-import { Fraction, HexColor, Name, oneOf } from './types.ts'
+import { Fraction, HexColor, Line, oneOf } from './types.ts'
 
 const paletteRoles = ['background', 'surface', 'text', 'primary', 'secondary', 'accent', 'support'] as const
 
 export const PaletteColor = Type.Object(
   {
     hex: HexColor,
-    share: Fraction('Part of all opaque pixels that lie nearest to this colour; the shares add up to 1.'),
+    share: Fraction('Share of the visible pixels that lie nearest to this colour; the shares add up to 1.'),
     oklch: Type.Object(
       {
         l: Fraction('Lightness.'),
@@ -17,7 +17,10 @@ export const PaletteColor = Type.Object(
       { description: 'The colour in OKLCH (Ottosson 2020).' },
     ),
     role: oneOf(paletteRoles, { description: 'What the colour is in the picture.' }),
-    name: Name(32, 'Nearest CSS colour name by ΔE00.'),
+    name: Line(
+      48,
+      'Name of the colour in the ISCC–NBS dictionary, unique within the palette: the nearest by ΔE00 that no earlier colour has.',
+    ),
     contrast_white: Type.Number({ minimum: 1, maximum: 21, description: 'WCAG 2.2 contrast ratio to #FFFFFF.' }),
     contrast_black: Type.Number({ minimum: 1, maximum: 21, description: 'WCAG 2.2 contrast ratio to #000000.' }),
   },

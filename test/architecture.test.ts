@@ -39,7 +39,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/media/painter': ['src/problem.ts', 'src/work', ...media('header', 'picture.ts', 'sample.ts', 'too-slow.ts')],
   'src/style': ['schemas', 'src/problem.ts', 'src/memory', 'src/color', 'src/media'],
   'src/style/pixels': ['src/media', ...numbers],
-  'src/style/palette': ['schemas', 'src/color', ...style('pixels'), ...numbers],
+  'src/style/palette': ['schemas', 'src/color', ...media('int-at.ts'), ...style('pixels'), ...numbers],
   'src/style/places': ['schemas', ...style('pixels'), ...numbers],
   'src/style/impression': ['schemas', ...style('pixels', 'palette'), ...numbers],
   'src/vision': ['schemas', 'src/problem.ts'],

@@ -15,8 +15,8 @@ import { readStyle } from '../src/page/style.ts'
 import { artifactsOf } from '../src/style/artifacts.ts'
 import { at } from '../src/style/at.ts'
 import { describe } from '../src/style/describe.ts'
-import { colorWord } from '../src/style/impression/color-word.ts'
-import { feelings } from '../src/style/impression/feelings.ts'
+import { moodWords } from '../src/style/impression/mood.ts'
+import { nameColors } from '../src/style/palette/names.ts'
 import { detailOf } from '../src/style/pixels/detail.ts'
 import { flatten } from '../src/style/pixels/flatten.ts'
 import { platformFit } from '../src/style/places/platform.ts'
@@ -522,8 +522,7 @@ t.test('the axes of the mood are those of the paper', async t => {
 
 interface Kind {
   readonly content: string
-  readonly word: string
-  readonly mood: string
+  readonly words: readonly string[]
   readonly font: string
 }
 
@@ -531,36 +530,31 @@ interface Kind {
 const kinds: readonly Kind[] = [
   {
     content: ground('#FDF2F8') + discs('#FBCFE8', '#BFDBFE', '#DDD6FE', '#BBF7D0', '#FDE68A'),
-    word: 'gentle',
-    mood: 'calm',
-    font: 'round',
+    words: ['clean', 'fresh', 'minimal'],
+    font: 'sans',
   },
   {
     content: `${ground('#0B0B0D')}<circle cx="300" cy="200" r="90" fill="#C9A227"/>`,
-    word: 'luxurious',
-    mood: 'elegant',
+    words: ['moody', 'dramatic', 'modern'],
     font: 'serif',
   },
   {
     content: ground('#D7141A') + posts('#000000', '#FFFFFF', '#000000'),
-    word: 'bold',
-    mood: 'bold',
+    words: ['bold', 'vibrant', 'fresh'],
     font: 'condensed',
   },
   {
     content: ground('#FFD93D') + discs('#FF6B6B', '#6BCB77', '#4D96FF', '#FFFFFF', '#FF8DC7'),
-    word: 'playful',
-    mood: 'playful',
-    font: 'round',
+    words: ['fresh', 'playful', 'vibrant'],
+    font: 'sans',
   },
-  { content: slope('#DFF3FA', '#A7D5E8', '#5FA8C8'), word: 'serene', mood: 'calm', font: 'sans' },
-  { content: slope('#B5651D', '#8B5A2B', '#5A3215'), word: 'cozy', mood: 'calm', font: 'slab' },
-  { content: slope('#F8D7DA', '#E8A0B0', '#C86B85'), word: 'romantic', mood: 'elegant', font: 'script' },
+  { content: slope('#DFF3FA', '#A7D5E8', '#5FA8C8'), words: ['clean', 'minimal', 'fresh'], font: 'sans' },
+  { content: slope('#B5651D', '#8B5A2B', '#5A3215'), words: ['modern', 'minimal', 'moody'], font: 'mono' },
+  { content: slope('#F8D7DA', '#E8A0B0', '#C86B85'), words: ['fresh', 'minimal', 'clean'], font: 'sans' },
   {
     content: ground('#FFFFFF') + posts('#000000', '#000000', '#000000', '#000000', '#000000'),
-    word: 'striking',
-    mood: 'bold',
-    font: 'condensed',
+    words: ['quiet', 'clean', 'serene'],
+    font: 'serif',
   },
 ]
 
@@ -569,9 +563,9 @@ t.test('pictures of different moods build pages that look different', async t =>
   const seen = new Set<string>()
   for (const kind of kinds) {
     const style = await draw(kind.content)
-    t.equal(style.mood?.words[0], kind.word)
+    t.same(style.mood?.words, kind.words)
+    t.not(readStyle({ ...style }).mood, 'neutral')
     t.match(readStyle({ ...style }), {
-      mood: kind.mood,
       typeface: kind.font,
       corners: style.corners,
       density: style.density,
@@ -593,11 +587,11 @@ t.test('pictures of different moods build pages that look different', async t =>
 })
 
 t.test('the page knows every word of every mood', async t => {
-  for (const { word, typeface } of feelings) {
+  for (const { word, typeface } of moodWords) {
     t.not(readStyle({ colors: [], mood: { words: [word] } }).mood, 'neutral', word)
     t.equal(readStyle({ colors: [], typography: { category: typeface } }).typeface, typeface)
   }
-  t.equal(new Set(feelings.map(({ word }) => word)).size, feelings.length)
+  t.equal(new Set(moodWords.map(({ word }) => word)).size, moodWords.length)
 })
 
 t.test('tokens hold the roles and the palette, to the last bit', async t => {
@@ -668,40 +662,24 @@ t.test('the placeholder shows the picture to any decoder of BlurHash', async t =
   t.ok(difference(toneOf(unhash(placeholder, 0.5, 0.5)), toneOf('#3366CC')) < 3)
 })
 
-t.test('colours have the names that people give them', async t => {
-  for (const [hex, word] of [
+t.test('colours are named by the ISCC-NBS dictionary, no two alike', async t => {
+  const nameOf = (hex: string): string | undefined => [...nameColors([toneOf(hex)]).values()][0]
+  for (const [hex, name] of [
     ['#000000', 'black'],
-    ['#101418', 'black'],
     ['#FFFFFF', 'white'],
-    ['#F8FAFC', 'white'],
-    ['#808080', 'grey'],
-    ['#404040', 'dark grey'],
-    ['#D4D4D4', 'light grey'],
-    ['#FF0000', 'red'],
-    ['#7F1D1D', 'dark red'],
-    ['#8B2252', 'dark red'],
-    ['#F97316', 'orange'],
-    ['#8B4513', 'brown'],
-    ['#5A3215', 'brown'],
-    ['#F5EFE6', 'beige'],
-    ['#C4A27A', 'tan'],
-    ['#FACC15', 'yellow'],
-    ['#FEF08A', 'light yellow'],
-    ['#C9A227', 'gold'],
-    ['#6B6B1E', 'olive'],
-    ['#22C55E', 'green'],
-    ['#14532D', 'dark green'],
-    ['#39FF14', 'green'],
-    ['#0D9488', 'teal'],
-    ['#2563EB', 'blue'],
-    ['#BFDBFE', 'light blue'],
-    ['#0B1F4B', 'navy'],
-    ['#7C3AED', 'purple'],
-    ['#EC4899', 'pink'],
-    ['#F8C8C4', 'pink'],
+    ['#848482', 'medium gray'],
+    ['#BE0032', 'vivid red'],
+    ['#F38400', 'vivid orange'],
+    ['#F3C300', 'vivid yellow'],
+    ['#00304E', 'dark blue'],
+    ['#604E81', 'moderate violet'],
   ] as const) {
-    t.equal(colorWord(toneOf(hex)), word, hex)
+    t.equal(nameOf(hex), name, hex)
   }
+  const greys = ['#808080', '#818181', '#7F7F7F', '#828282'].map(toneOf)
+  const names = [...nameColors(greys).values()]
+  t.equal(new Set(names).size, greys.length, names.join())
+  t.match(names[0], 'medium gray')
 })
 
 t.test('the summary is a sentence, and the keywords are a few words', async t => {
@@ -718,26 +696,27 @@ t.test('the summary is a sentence, and the keywords are a few words', async t =>
   ] as const) {
     t.match(
       (await dot(x, y)).summary,
-      new RegExp(`^A bright, muted picture in white and red that feels \\w+.*, its subject ${place}`),
+      new RegExp(`^A bright, muted picture in white and deep reddish orange that feels \\w+.*, its subject ${place}`),
     )
   }
   t.equal(
     (await dot(150, 100, '#F0B90B', '#0B0B0D')).summary,
-    'A dark picture in black and gold that feels luxurious and refined, its subject in the upper left, with room for text on the right.',
+    'A dark picture in black and vivid yellow that feels moody, dramatic and modern, its subject in the upper left, with room for text on the right.',
   )
   t.same((await dot(150, 100, '#F0B90B', '#0B0B0D')).keywords, [
-    'luxurious',
-    'refined',
+    'moody',
+    'dramatic',
+    'modern',
     'black',
-    'gold',
+    'vivid yellow',
     'dark',
     'simple',
   ])
   const { keywords = [] } = await draw(slope('#9A9A9A', '#7E7E7E'))
-  t.same(keywords, ['sober', 'grey', 'light', 'simple'])
+  t.same(keywords, ['minimal', 'modern', 'clean', 'medium gray', 'bluish gray', 'light', 'simple'])
   const sample = await decode(await png(drawing(60, 40, ground('#3366CC'))), { depth: 'low', maxPixels: 50e6 })
   const film = { ...sample, media: { ...sample.media, type: 'video' } } as const
-  t.match(describe(film, { id, depth: 'medium', platform: 'web_16_9' }).summary, /^A .*video in blue/)
+  t.match(describe(film, { id, depth: 'medium', platform: 'web_16_9' }).summary, /^A .*video in moderate blue/)
 })
 
 t.test('the parts of a page are named', async t => {
@@ -763,7 +742,7 @@ t.test('the parts of a page are named', async t => {
     scheme: 'light',
     roles: { background: '#F8FAFC', surface: '#CBD5E1', text: '#0F172A', on_accent: '#F8FAFC' },
   })
-  t.match(style.palette[0], { name: 'whitesmoke', contrast_black: 20.0712 })
+  t.match(style.palette[0], { name: 'white', contrast_black: 20.0712 })
 })
 
 t.test('roles that the picture lacks are derived', async t => {

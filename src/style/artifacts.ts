@@ -4,10 +4,10 @@ import type { StyleMetadata } from '../../schemas/style.ts'
 import { parse } from '../color/parse.ts'
 import type { Sample } from '../media/sample.ts'
 import { once } from '../memory/once.ts'
-import { clusters } from './palette/clusters.ts'
-import { partsOf } from './palette/parts.ts'
-import { pick } from './palette/pick.ts'
-import { rolesFrom } from './palette/roles.ts'
+import { describePalette } from './palette/palette.ts'
+import { quantize } from './palette/quantize.ts'
+import { assignRoles, rolesFrom } from './palette/roles.ts'
+import { select } from './palette/select.ts'
 import type { Cell } from './pixels/cell.ts'
 import { detailOf } from './pixels/detail.ts'
 import { flatten } from './pixels/flatten.ts'
@@ -32,10 +32,11 @@ export const artifactsOf = (sample: Sample, depth: Depth) => {
   const transparency = () => counted().transparency
   const isVisible = () => counted().cells.length > 0
   const cells = once(() => (isVisible() ? counted().cells : paper))
-  const centres = once(() => clusters(cells()))
-  const picked = once(() => pick(centres()))
-  const parts = once(() => partsOf(centres()))
-  const roles = once(() => rolesFrom(parts()))
+  const swatches = once(() => quantize(cells()))
+  const selection = once(() => select(swatches()))
+  const assigned = once(() => assignRoles(swatches()))
+  const palette = once(() => describePalette(selection().ordered, assigned()))
+  const roles = once(() => rolesFrom(assigned()))
   // What is transparent shows the background that the answer proposes.
   const opaque = once(() => {
     const picture = still(sample)
@@ -53,9 +54,9 @@ export const artifactsOf = (sample: Sample, depth: Depth) => {
   return {
     cells,
     isVisible,
-    centres,
-    picked,
-    parts,
+    swatches,
+    selection,
+    palette,
     roles,
     grid,
     planes,

@@ -10,10 +10,9 @@ import { colorfulness } from './impression/colorfulness.ts'
 import { complexity } from './impression/complexity.ts'
 import { harmony } from './impression/harmony.ts'
 import { brightness, contrast, saturation } from './impression/light.ts'
-import { impress } from './impression/mood.ts'
+import { describeMood } from './impression/mood.ts'
 import { temperature } from './impression/temperature.ts'
 import { keywordsOf, summaryOf } from './impression/wording.ts'
-import { palette } from './palette/palette.ts'
 import { tokens } from './palette/tokens.ts'
 import { composition } from './places/composition.ts'
 import { corners } from './places/corners.ts'
@@ -57,13 +56,13 @@ const invisible = 'The picture is wholly transparent; it was measured as white.'
 const cutOff = 'The file ends early; what it holds of the picture was measured.'
 
 const basicsOf = ({ media }: Sample, found: Artifacts, platform: Platform): Basics => ({
-  colors: found.picked().map(({ hex }) => hex),
-  palette: palette([...new Set([...found.picked(), ...found.centres()])], found.parts()),
+  colors: found.selection().selected.map(({ hex }) => hex),
+  palette: found.palette(),
   roles: found.roles(),
   brightness: brightness(found.cells()),
   contrast: contrast(found.cells()),
   colorfulness: colorfulness(found.cells()),
-  temperature: temperature(found.centres()),
+  temperature: temperature(found.swatches()),
   media,
   platform: platformFit(media, platform, found.focus()),
 })
@@ -73,11 +72,16 @@ const schemeOf = (background: string): Details['scheme'] =>
 
 /** What other members are told by. */
 const findingsOf = (found: Artifacts, basics: Basics) => {
-  const { words, typeface, axes } = impress({
-    centres: found.centres(),
+  const details = complexity(found.detail())
+  const layout = composition(found.grid(), found.objects(), found.focus())
+  const { words, typeface, axes } = describeMood({
+    swatches: found.swatches(),
     heat: basics.temperature.value,
     colorfulness: basics.colorfulness.value,
     contrast: basics.contrast,
+    brightness: basics.brightness,
+    edgeDensity: details.edge_density,
+    negativeSpace: layout.negative_space,
   })
   return {
     ...basics,
@@ -85,9 +89,9 @@ const findingsOf = (found: Artifacts, basics: Basics) => {
     words,
     typeface,
     scheme: schemeOf(basics.roles.background),
-    complexity: complexity(found.detail()),
-    composition: composition(found.grid(), found.objects(), found.focus()),
-    tones: found.picked(),
+    complexity: details,
+    composition: layout,
+    colorNames: basics.palette.slice(0, basics.colors.length).map(({ name }) => name),
     subject: found.subject(),
   }
 }
@@ -98,7 +102,7 @@ const detailsOf = (found: Artifacts, basics: Basics): Details => {
   return {
     tokens: tokens(basics.roles, basics.palette),
     saturation: saturation(found.cells()),
-    harmony: harmony(found.centres()),
+    harmony: harmony(found.swatches()),
     scheme: findings.scheme,
     mood: { ...findings.axes, words: findings.words },
     typography: { category: findings.typeface },

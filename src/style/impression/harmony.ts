@@ -1,7 +1,7 @@
 // Whether the hues of a picture stand in one of the relations that people find harmonious.
 import type { StyleMetadata } from '../../../schemas/style.ts'
 import type { Rgb } from '../oklab.ts'
-import type { Centre } from '../palette/measure.ts'
+import type { Swatch } from '../palette/quantize.ts'
 import { round } from '../round.ts'
 
 type Harmony = NonNullable<StyleMetadata['harmony']>
@@ -72,7 +72,7 @@ const degreesOf = ({ red, green, blue }: Rgb, top: number, chroma: number): numb
   return top === green ? ((blue - red) / chroma) * 60 + 120 : ((red - green) / chroma) * 60 + 240
 }
 
-const hueOf = ({ rgb, share }: Centre): readonly Hue[] => {
+const hueOf = ({ rgb, share }: Swatch): readonly Hue[] => {
   const top = Math.max(rgb.red, rgb.green, rgb.blue)
   const chroma = top - Math.min(rgb.red, rgb.green, rgb.blue)
   return chroma < leastChroma ? [] : [{ degrees: degreesOf(rgb, top, chroma), weight: (share * chroma) / 255 }]
@@ -141,8 +141,8 @@ const best = (hues: readonly Hue[], total: number, sectors: readonly Sector[]): 
  *
  * @returns the narrowest template that holds, else the one whose sectors are nearest; N for greys.
  */
-export const harmony = (centres: readonly Centre[]): Harmony => {
-  const hues = centres.flatMap(hueOf)
+export const harmony = (swatches: readonly Swatch[]): Harmony => {
+  const hues = swatches.flatMap(hueOf)
   const total = hues.reduce((sum, { weight }) => sum + weight, 0)
   if (total < leastWeight) return { template: 'N', name: 'greys', angle: 0, fit: 1 }
   const fits: (Fit & Pick<Harmony, 'template' | 'name'>)[] = []

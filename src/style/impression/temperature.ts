@@ -1,6 +1,6 @@
 // How warm colours feel (Ou, Luo, Woodcock and Wright 2004, "A study of colour emotion and colour preference", part I).
 import type { StyleMetadata } from '../../../schemas/style.ts'
-import type { Centre } from '../palette/measure.ts'
+import type { Swatch } from '../palette/quantize.ts'
 import { round } from '../round.ts'
 import type { Tone } from '../tone.ts'
 
@@ -15,8 +15,8 @@ const warmth = ({ lab: { a, b } }: Tone): number =>
   grey + 0.02 * Math.hypot(a, b) ** 1.07 * Math.cos(Math.atan2(b, a) - (50 * Math.PI) / 180)
 
 /** @returns the mean factor of the colours by their area, and a word: what lies around a grey is neutral. */
-export const temperature = (centres: readonly Centre[]): Temperature => {
-  const value = round(centres.reduce((sum, centre) => sum + centre.share * warmth(centre), 0))
+export const temperature = (swatches: readonly Swatch[]): Temperature => {
+  const value = round(swatches.reduce((sum, swatch) => sum + swatch.share * warmth(swatch), 0))
   if (value > margin) return { value, label: 'warm' }
   return { value, label: value < grey - margin ? 'cool' : 'neutral' }
 }

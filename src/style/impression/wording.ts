@@ -1,14 +1,12 @@
 // A style in words: one sentence, and a few to find it by.
 import type { StyleMetadata } from '../../../schemas/style.ts'
-import type { Tone } from '../tone.ts'
-import { colorWord } from './color-word.ts'
 
 type Told = 'brightness' | 'colorfulness' | 'temperature' | 'complexity' | 'composition' | 'scheme' | 'media'
 
 /** What was measured, as far as it is told in words. */
 interface Findings extends Readonly<Required<Pick<StyleMetadata, Told>>> {
-  /** The colours that a designer would pick. */
-  readonly tones: readonly Tone[]
+  /** Names of the selected colours, the most important first. */
+  readonly colorNames: readonly string[]
   /** What they feel like. */
   readonly words: readonly string[]
   /** Where the subject lies; undefined: there is none. */
@@ -58,7 +56,7 @@ const placeOf = ({ x, y }: NonNullable<Findings['subject']>): string => {
   return down === '' ? `on the ${across}` : `in the ${down} ${across}`
 }
 
-const colorsOf = ({ tones }: Findings): readonly string[] => unique(tones.map(colorWord)).slice(0, mostColors)
+const colorsOf = ({ colorNames }: Findings): readonly string[] => colorNames.slice(0, mostColors)
 
 /** @returns one sentence, at most 256 characters. */
 export const summaryOf = (findings: Findings): string => {

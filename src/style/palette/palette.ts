@@ -3,42 +3,42 @@ import type { PaletteColor } from '../../../schemas/palette.ts'
 import { contrast } from '../../color/contrast.ts'
 import { chroma, hue } from '../oklab.ts'
 import { round } from '../round.ts'
-import type { Centre } from './measure.ts'
-import { nameOf } from './name.ts'
-import type { Parts } from './parts.ts'
+import { nameColors } from './names.ts'
+import type { Swatch } from './quantize.ts'
+import type { AssignedRoles } from './roles.ts'
 
 /** Chroma below which a hue means nothing: a step of 8 bits. */
-const greyChroma = 0.002
+const minHueChroma = 0.002
 
-const oklchOf = ({ ok }: Centre): PaletteColor['oklch'] => {
-  const degrees = chroma(ok) < greyChroma ? 0 : hue(ok)
+function oklchOf({ ok }: Swatch): PaletteColor['oklch'] {
+  const degrees = chroma(ok) < minHueChroma ? 0 : hue(ok)
   return { l: round(Math.min(1, ok.l)), c: round(chroma(ok)), h: round(degrees) }
 }
 
 /** Shares to four digits that still add up to 1: the largest takes what rounding left. */
-const rounded = (centres: readonly Centre[]): readonly { readonly centre: Centre; readonly share: number }[] => {
-  const largest = centres.reduce((one, other) => (other.share > one.share ? other : one))
-  const left = 1 - centres.reduce((sum, { share }) => sum + round(share), 0)
-  return centres.map(centre => ({
-    centre,
-    share: round(round(centre.share) + (centre === largest ? left : 0)),
-  }))
+function roundShares(swatches: readonly Swatch[]): ReadonlyMap<Swatch, number> {
+  const shares = new Map(swatches.map(swatch => [swatch, round(swatch.share)]))
+  const rest = 1 - [...shares.values()].reduce((sum, share) => sum + share, 0)
+  const largest = swatches.reduce((one, other) => (other.share > one.share ? other : one))
+  return shares.set(largest, round(round(largest.share) + rest))
 }
 
 /**
- * @param centres the colours in the order of the answer.
- * @param parts what they are in the picture; a colour without a part supports.
- * @returns the colours with shares that add up to 1, coordinates, names and contrasts.
+ * @param swatches the colours in the order of the answer.
+ * @param assigned their roles in the picture; a colour without one supports.
+ * @returns the colours with shares that add up to 1, coordinates, unique names and contrasts.
  */
-export const palette = (centres: readonly Centre[], parts: Parts): PaletteColor[] => {
-  const roles = new Map([...parts].map(([role, centre]) => [centre, role]))
-  return rounded(centres).map(({ centre, share }) => ({
-    hex: centre.hex,
-    share,
-    oklch: oklchOf(centre),
-    role: roles.get(centre) ?? 'support',
-    name: nameOf(centre),
-    contrast_white: round(contrast(centre.hex, '#FFFFFF')),
-    contrast_black: round(contrast(centre.hex, '#000000')),
+export function describePalette(swatches: readonly Swatch[], assigned: AssignedRoles): PaletteColor[] {
+  const roles = new Map([...assigned].map(([role, swatch]) => [swatch, role]))
+  const shares = roundShares(swatches)
+  const names = nameColors(swatches)
+  return swatches.map(swatch => ({
+    hex: swatch.hex,
+    share: shares.get(swatch) ?? 0,
+    oklch: oklchOf(swatch),
+    role: roles.get(swatch) ?? 'support',
+    name: names.get(swatch) ?? '',
+    contrast_white: round(contrast(swatch.hex, '#FFFFFF')),
+    contrast_black: round(contrast(swatch.hex, '#000000')),
   }))
 }

@@ -2,7 +2,7 @@
 import { at } from '../at.ts'
 import { pixelAt } from './pixels.ts'
 
-/** A colour of 5 bits a channel that occurs. Amounts are in 1/255 of a pixel, by opacity. */
+/** A colour that occurs, of 5 bits a channel or 7 in the dark. Amounts are in 1/255 of a pixel, by opacity. */
 export interface Bin {
   /** The colour of most of its pixels if there is one, else their exact mean by weight; 0 to 255. */
   readonly red: number
@@ -21,7 +21,9 @@ const { flat, ramp } = surety
 /** So many equal pixels are no accident. */
 const leastVotes = 3 * 255
 
-const binCount = 32 ** 3
+/** Bins of 8 steps a channel, and among them, where all channels are below 32, bins of 2: the eye tells more dark colours apart. */
+const coarseBins = 32 ** 3
+const binCount = coarseBins + 16 ** 3
 /** Bins that there is room for at first: more than most pictures have. */
 const firstRoom = 512
 
@@ -31,7 +33,10 @@ const [weight, red, green, blue] = [0, 1, 2, 3] as const
 /** Per bin: its area, that of no blend, the leader of the vote, and by how much it leads. */
 const [area, whole, leader, lead] = [0, 1, 2, 3] as const
 
-const keyOf = (pixel: number): number => ((pixel & 0xf8) << 7) | ((pixel >>> 6) & 0x3e0) | ((pixel >>> 19) & 0x1f)
+const keyOf = (pixel: number): number =>
+  (pixel & 0xe0e0e0) === 0
+    ? coarseBins | ((pixel & 0x1e) << 7) | ((pixel >>> 5) & 0xf0) | ((pixel >>> 17) & 0xf)
+    : ((pixel & 0xf8) << 7) | ((pixel >>> 6) & 0x3e0) | ((pixel >>> 19) & 0x1f)
 
 /** The bins while they are filled, in places given out as colours turn up: tables stay as small as the picture has colours. */
 export interface Tally {

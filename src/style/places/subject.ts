@@ -8,7 +8,7 @@ const spread = 0.45
 /** What an object among its like keeps. */
 const leastUnlike = 0.05
 /** Least size, mass and unlikeness of an equal, of those of the best: colours may stand out more or less, the odd one out is alone. */
-const leastEqual = { size: 0.45, mass: 0.15, unlike: 0.5 } as const
+const leastEqual = { size: 0.45, mass: 0.4, unlike: 0.5 } as const
 /** Objects are one group when their centres are no further apart than this, of the sum of their radii: 1 when discs touch. */
 const reach = 1.8
 

@@ -1,0 +1,241 @@
+// The colours of a picture: k-medians over its histogram, with colours added until they cover the picture.
+
+import { intAt } from '../../media/int-at.ts'
+import { at } from '../at.ts'
+import { type Rgb, squaredDistance } from '../oklab.ts'
+import type { Cell } from '../pixels/cell.ts'
+import { difference, type Tone, tone } from '../tone.ts'
+import { gradientStops } from './gradients.ts'
+import { type Amount, type Assignment, assign, type Center, moveCenters, type Points, pointsOf } from './k-medians.ts'
+
+/** A colour of the palette. */
+export interface Swatch extends Tone {
+  /** Share of the visible pixels that lie nearest to this colour, 0 to 1. */
+  readonly share: number
+  /** Share of the visible pixels on the border of the picture that do, 0 to 1. */
+  readonly border: number
+  /** Whether a gradient begins, bends or ends with it. */
+  readonly isGradientStop: boolean
+  /** Whether it only stands for pixels that smooth the edges between other colours. */
+  readonly isAntialiasing: boolean
+}
+
+export const maxColors = 16
+/** Colours nearer than this, ΔE00, are one. The contract asks for 5 among `colors`; the rest is for rounding. */
+export const minDifference = 5.2
+/** Dark greys are alike by ΔE00, yet far apart in OKLab: from this distance on both stay, or the palette would not cover them. */
+const minDistance = 0.05
+
+/** Enough initial centres for 16 colours after similar ones have been merged. */
+const maxInitial = 24
+/** Least √share × distance of an initial centre; compression noise lies below. */
+const minInitialScore = 0.0016
+const initialRounds = 3
+/** A colour needs this share of the visible pixels, or this smaller one if they surely show it. */
+const minShare = 0.0006
+const minSureShare = 0.00006
+
+/** The palette covers a pixel within this distance, OKLab (the contract: 0.10, judged on pixels, not on cells). */
+const reach = 0.095
+const maxUncovered = 0.006
+/** Most pixels also lie this near, by how surely they show a colour of the picture. */
+const fineReach = 0.06
+const maxUncoveredFinely = 0.05
+/** Rounds of k-medians after the last addition. */
+const finalRounds = 4
+/** Rounds in all: where 16 colours do not suffice, or a new colour is similar to another, additions would never end. */
+const maxRounds = 32
+/** Of the uncovered cells only this many, the largest, are considered as new colours. */
+const maxCandidates = 48
+
+/** Antialiasing lies in flat areas to a smaller part than this. */
+const maxFlatShare = 0.45
+/** Distance from the line between two colours within which mixtures of them lie, 8-bit sRGB. */
+const maxMixDistance = 11
+/** The second colour has at least this part of the weight of the mixture, and the mixture at most this part of the first's area. */
+const minOtherWeight = 0.05
+const maxMixArea = 0.25
+
+/** Initial centres: the heaviest cell, then always the cell with the largest √share × distance to those chosen before. */
+function initialCenters(cells: readonly Cell[]): readonly Center[] {
+  const total = cells.reduce((sum, { weight }) => sum + weight, 0)
+  const left = cells.map(cell => ({ cell, root: Math.sqrt(cell.weight / total), distance: 1 }))
+  const chosen: Center[] = []
+  while (chosen.length < maxInitial) {
+    const best = left.reduce((one, other) => (other.root * other.distance > one.root * one.distance ? other : one))
+    if (best.root * best.distance < minInitialScore) break
+    chosen.push({ ...best.cell, isFixed: false })
+    for (const candidate of left)
+      candidate.distance = Math.min(candidate.distance, Math.sqrt(squaredDistance(candidate.cell, best.cell)))
+  }
+  return chosen
+}
+
+/** Whether two colours look the same. The distance comes first: ΔE00 takes a hundred times as long. */
+function isSimilar(one: Center, other: Center): boolean {
+  return squaredDistance(one, other) < minDistance ** 2 && difference(tone(one), tone(other)) < minDifference
+}
+
+/** Keeps of similar colours the heaviest, gradient stops before all others. */
+function mergeSimilar(centers: readonly Center[]): readonly Center[] {
+  const byWeight = centers.toSorted(
+    (one, other) => Number(other.isFixed) - Number(one.isFixed) || other.weight - one.weight,
+  )
+  const kept: Center[] = []
+  for (const center of byWeight) if (!kept.some(other => isSimilar(center, other))) kept.push(center)
+  return kept
+}
+
+/** Whether a colour lies on the line between two others, 8-bit sRGB. */
+function isMixture(color: Rgb, one: Rgb, other: Rgb): boolean {
+  const [red, green, blue] = [other.red - one.red, other.green - one.green, other.blue - one.blue]
+  const [x, y, z] = [color.red - one.red, color.green - one.green, color.blue - one.blue]
+  const part = (x * red + y * green + z * blue) / (red * red + green * green + blue * blue)
+  return part > 0 && part < 1 && Math.hypot(x - part * red, y - part * green, z - part * blue) <= maxMixDistance
+}
+
+/** Whether a group holds the pixels that smooth the edges between a larger colour and another one. */
+function isAntialiasing(group: Cell, groups: readonly Cell[]): boolean {
+  if (group.weight >= maxFlatShare * group.area) return false
+  const grounds = groups.filter(one => one.weight > group.weight && one.area * maxMixArea > group.area)
+  const others = groups.filter(other => other !== group && other.weight > minOtherWeight * group.weight)
+  return grounds.some(ground => others.some(other => other !== ground && isMixture(group, ground, other)))
+}
+
+/** The colours that the picture shows by itself: exact flat colours, thin lines and small accents among them. */
+function ownColors(points: Points): readonly Center[] {
+  const { cells } = points
+  const total = cells.reduce((sum, { area }) => sum + area, 0)
+  let centers = initialCenters(cells)
+  for (let round = 0; round < initialRounds; round++) centers = moveCenters(points, centers)
+  centers = mergeSimilar(moveCenters(points, mergeSimilar(centers)))
+  return centers.filter((center, index) => {
+    const isLarge = center.area >= minShare * total || center.weight >= minSureShare * total
+    return index === 0 || (isLarge && !isAntialiasing(center, centers))
+  })
+}
+
+/** Part of the picture farther than a distance from every colour, 0 to 1. */
+function uncoveredShare({ cells }: Points, { squared }: Assignment, distance: number, amount: Amount): number {
+  let [uncovered, total, index] = [0, 0, 0]
+  for (const cell of cells) {
+    total += cell[amount]
+    if (at(squared, index++) > distance * distance) uncovered += cell[amount]
+  }
+  return uncovered / total
+}
+
+/** The colour that covers most of what no colour covers yet. */
+function bestAddition(
+  { cells }: Points,
+  { squared }: Assignment,
+  distance: number,
+  amount: Amount,
+): Center | undefined {
+  const uncovered = cells.filter((_, index) => at(squared, index) > distance * distance)
+  const candidates = uncovered.toSorted((one, other) => other[amount] - one[amount]).slice(0, maxCandidates)
+  let best: Cell | undefined
+  let most = 0
+  for (const candidate of candidates) {
+    let covered = 0
+    for (const cell of uncovered) if (squaredDistance(candidate, cell) <= distance * distance) covered += cell[amount]
+    if (covered > most) {
+      most = covered
+      best = candidate
+    }
+  }
+  return best && { ...best, isFixed: false }
+}
+
+/** What is missing most: a colour for uncovered pixels, else one for those that are only roughly covered. */
+function missingColor(points: Points, centers: readonly Center[]): Center | undefined {
+  const assignment = assign(points, centers)
+  if (uncoveredShare(points, assignment, reach, 'area') > maxUncovered)
+    return bestAddition(points, assignment, reach, 'area')
+  if (centers.length === maxColors) return undefined
+  if (uncoveredShare(points, assignment, fineReach, 'weight') <= maxUncoveredFinely) return undefined
+  return bestAddition(points, assignment, fineReach, 'weight')
+}
+
+/** All centres but the one with the least √share × distance to another, as they were chosen: small accents outlast shades. */
+function withoutLeast(centers: readonly Center[], amount: Amount): readonly Center[] {
+  const scores = centers.map(center => {
+    if (center.isFixed) return Number.POSITIVE_INFINITY
+    const distances = centers.map(other =>
+      other === center ? Number.POSITIVE_INFINITY : squaredDistance(center, other),
+    )
+    return center[amount] * Math.min(...distances)
+  })
+  return centers.toSpliced(scores.indexOf(Math.min(...scores)), 1)
+}
+
+/** Adds colours until they cover the picture; beyond 16 a new one takes the place of the one that matters least. */
+function cover(points: Points, initial: readonly Center[]): readonly Center[] {
+  let centers = initial
+  let amount: Amount = 'weight'
+  while (centers.length > maxColors) centers = withoutLeast(centers, amount)
+  let unchanged = 0
+  for (let round = 0; round < maxRounds && unchanged < finalRounds; round++) {
+    const missing = round < maxRounds - finalRounds ? missingColor(points, centers) : undefined
+    if (missing === undefined) unchanged++
+    else {
+      unchanged = 0
+      if (centers.length === maxColors) {
+        // Coverage counts every pixel alike; where colours are scarce, so does everything else.
+        amount = 'area'
+        centers = withoutLeast(centers, amount)
+      }
+      centers = [...centers, missing]
+    }
+    centers = mergeSimilar(moveCenters(points, centers, amount))
+  }
+  return centers
+}
+
+/** Counts every cell for its nearest colour. */
+function measure(points: Points, centers: readonly Center[]): readonly Swatch[] {
+  const tones = centers.map(tone)
+  const { nearest } = assign(
+    points,
+    tones.map(({ ok }) => ok),
+  )
+  const groups = tones.map(({ rgb, ok }) => ({ ...rgb, ...ok, area: 0, border: 0, weight: 0 }))
+  let [area, border, index] = [0, 0, 0]
+  for (const cell of points.cells) {
+    const group = groups[intAt(nearest, index++)]
+    if (group === undefined) continue
+    group.area += cell.area
+    group.border += cell.border
+    group.weight += cell.weight
+    area += cell.area
+    border += cell.border
+  }
+  const swatches = tones.flatMap((tone, index) => {
+    const group = groups[index]
+    if (group === undefined || group.area === 0) return []
+    const isGradientStop = centers[index]?.isFixed === true
+    return [
+      {
+        ...tone,
+        share: group.area / area,
+        border: group.border / Math.max(1, border),
+        isGradientStop,
+        isAntialiasing: !isGradientStop && isAntialiasing(group, groups),
+      },
+    ]
+  })
+  return swatches.toSorted((one, other) => other.share - one.share)
+}
+
+/**
+ * Finds the colours of a picture. At most 1 % of the pixels lie farther than 0.095 (OKLab) from every colour wherever 16
+ * colours can achieve that.
+ *
+ * @param cells its histogram, one cell at least.
+ * @returns 1 to 16 colours, largest first, pairwise ΔE00 of at least 5; the shares add up to 1.
+ */
+export function quantize(cells: readonly Cell[]): readonly Swatch[] {
+  const stops = gradientStops(cells).map(cell => ({ ...cell, isFixed: true }))
+  const points = pointsOf(cells)
+  return measure(points, cover(points, mergeSimilar([...stops, ...ownColors(points)])))
+}
