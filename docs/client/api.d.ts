@@ -260,7 +260,7 @@ export interface components {
              * @example #6D28D9
              */
             hex: string;
-            /** @description Part of all opaque pixels that lie nearest to this colour; the shares add up to 1. */
+            /** @description Share of the visible pixels that lie nearest to this colour; the shares add up to 1. */
             share: number;
             oklch: components["schemas"]["PaletteColorOklch"];
             /**
@@ -268,7 +268,7 @@ export interface components {
              * @enum {string}
              */
             role: "background" | "surface" | "text" | "primary" | "secondary" | "accent" | "support";
-            /** @description Nearest CSS colour name by ΔE00. */
+            /** @description Name of the colour in the ISCC–NBS dictionary, unique within the palette: the nearest by ΔE00 that no earlier colour has. */
             name: string;
             /** @description WCAG 2.2 contrast ratio to #FFFFFF. */
             contrast_white: number;
@@ -1288,14 +1288,27 @@ export interface operations {
                      *       "success": true,
                      *       "style_metadata": {
                      *         "colors": [
+                     *           "#1E1B4B",
                      *           "#7C3AED",
                      *           "#DB2777",
-                     *           "#1E1B4B",
                      *           "#FBBF24",
                      *           "#0F766E",
                      *           "#F8FAFC"
                      *         ],
                      *         "palette": [
+                     *           {
+                     *             "hex": "#1E1B4B",
+                     *             "share": 0.2891,
+                     *             "oklch": {
+                     *               "l": 0.2573,
+                     *               "c": 0.0861,
+                     *               "h": 281.2883
+                     *             },
+                     *             "role": "background",
+                     *             "name": "deep purplish blue",
+                     *             "contrast_white": 15.9869,
+                     *             "contrast_black": 1.3136
+                     *           },
                      *           {
                      *             "hex": "#7C3AED",
                      *             "share": 0.2477,
@@ -1305,7 +1318,7 @@ export interface operations {
                      *               "h": 293.009
                      *             },
                      *             "role": "primary",
-                     *             "name": "blueviolet",
+                     *             "name": "vivid violet",
                      *             "contrast_white": 5.6986,
                      *             "contrast_black": 3.6851
                      *           },
@@ -1318,22 +1331,9 @@ export interface operations {
                      *               "h": 0.5844
                      *             },
                      *             "role": "secondary",
-                     *             "name": "deeppink",
+                     *             "name": "vivid purplish red",
                      *             "contrast_white": 4.5966,
                      *             "contrast_black": 4.5686
-                     *           },
-                     *           {
-                     *             "hex": "#1E1B4B",
-                     *             "share": 0.2891,
-                     *             "oklch": {
-                     *               "l": 0.2573,
-                     *               "c": 0.0861,
-                     *               "h": 281.2883
-                     *             },
-                     *             "role": "background",
-                     *             "name": "midnightblue",
-                     *             "contrast_white": 15.9869,
-                     *             "contrast_black": 1.3136
                      *           },
                      *           {
                      *             "hex": "#FBBF24",
@@ -1344,7 +1344,7 @@ export interface operations {
                      *               "h": 84.4286
                      *             },
                      *             "role": "accent",
-                     *             "name": "goldenrod",
+                     *             "name": "vivid yellow",
                      *             "contrast_white": 1.6694,
                      *             "contrast_black": 12.5796
                      *           },
@@ -1357,7 +1357,7 @@ export interface operations {
                      *               "h": 186.3914
                      *             },
                      *             "role": "support",
-                     *             "name": "teal",
+                     *             "name": "strong bluish green",
                      *             "contrast_white": 5.4733,
                      *             "contrast_black": 3.8368
                      *           },
@@ -1370,7 +1370,7 @@ export interface operations {
                      *               "h": 247.8575
                      *             },
                      *             "role": "text",
-                     *             "name": "whitesmoke",
+                     *             "name": "white",
                      *             "contrast_white": 1.0463,
                      *             "contrast_black": 20.0712
                      *           }
@@ -1435,14 +1435,14 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_f2a16451331233f0263773142b0f6f6d",
+                     *           "id": "ana_9e0d875906d39e075ca2aed7754e74f8",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.2.0",
+                     *           "version": "1.3.0",
                      *           "warnings": []
                      *         }
                      *       },

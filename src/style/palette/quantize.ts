@@ -20,7 +20,7 @@ export interface Swatch extends Tone {
   readonly isAntialiasing: boolean
 }
 
-export const maxColors = 16
+const maxColors = 16
 /** Colours nearer than this, ΔE00, are one. The contract asks for 5 among `colors`; the rest is for rounding. */
 export const minDifference = 5.2
 /** Dark greys are alike by ΔE00, yet far apart in OKLab: from this distance on both stay, or the palette would not cover them. */
