@@ -104,7 +104,7 @@ export const StyleMetadata = Type.Object(
             minItems: 1,
             maxItems: 3,
             description:
-              'Words for it, nearest first: those of a list whose places on these axes, in colourfulness and in contrast are nearest (after Kobayashi 1981).',
+              'Words that people most probably choose for a picture of this weight, heat, colourfulness, contrast, brightness, edge density and negative space, most probable first.',
           }),
         },
         { description: `What the colours feel like, on the axes of Ou et al. (2004). ${notLow}` },

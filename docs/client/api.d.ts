@@ -537,7 +537,7 @@ export interface components {
             weight: number;
             /** @description The same as temperature.value. */
             heat: number;
-            /** @description Words for it, nearest first: those of a list whose places on these axes, in colourfulness and in contrast are nearest (after Kobayashi 1981). */
+            /** @description Words that people most probably choose for a picture of this weight, heat, colourfulness, contrast, brightness, edge density and negative space, most probable first. */
             words: string[];
         };
         /** @description A hint for type that goes with the picture. Not at depth low. */

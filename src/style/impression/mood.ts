@@ -28,7 +28,7 @@ export interface Measures {
 export interface Feeling {
   /** Mean factors of the colours, by their share. */
   readonly axes: Axes
-  /** Three words, the most fitting first. */
+  /** Two words, the more fitting first. */
   readonly words: string[]
   /** The kind of letters that suits the first word. */
   readonly typeface: Typeface
@@ -72,7 +72,7 @@ export const moodWords: readonly MoodWord[] = [
   { word: 'dreamy', typeface: 'round', frequency: 0.08, at: [-0.54, -0.37, 0.05, 0.05, 0.33, -0.07, 0.09] },
 ]
 
-const wordCount = 3
+const wordCount = 2
 /** How much the frequency of a word counts beside its distance; 1 would be Bayes' rule for independent measures. */
 const frequencyWeight = 0.5
 
