@@ -77,7 +77,7 @@ t.test('the typed client goes from a picture to a page to a script', async t => 
   const words = ownProcess.words.map(word => (word === 'tsx' ? loader : word))
   const client = (file: string) => run(ownProcess.command, [...words, program, file, service], { cwd })
   const { stdout } = await client('picture.png')
-  t.match(stdout, /#6D28D9 \w+ \d+ %/)
+  t.match(stdout, /#6D28D9 [\w ]+ \d+ %/)
   t.match(stdout, 'page.html and capture.mjs, which makes')
   t.match(await readFile(join(cwd, 'page.html'), 'utf8'), /<h1[^>]*>[\s\S]*Ship/)
   t.match(await readFile(join(cwd, 'capture.mjs'), 'utf8'), /const CONFIG = \{/)

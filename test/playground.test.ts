@@ -153,7 +153,7 @@ t.test('in a browser', needs('chromium'), async t => {
           `${name}: ${color}`,
         )
       t.ok(
-        chips.every(chip => /^#[0-9A-F]{6}\s+[a-z]+\s+\d+ %$/.test(chip)),
+        chips.every(chip => /^#[0-9A-F]{6}\s+[a-z][a-z ]+\s+\d+ %$/.test(chip)),
         `${name}: names and shares`,
       )
       const badges = await page.locator('#tiles .badge').allInnerTexts()

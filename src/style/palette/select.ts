@@ -16,6 +16,8 @@ const maxDifference = 30
 /** A colour stands for those within this distance, OKLab; the selection leaves out at most this share of the picture. */
 const reach = 0.1
 const maxUncovered = 0.06
+/** Edges hold no larger share of a picture: what looks like their antialiasing beyond that is grain or texture. */
+const maxAntialiasing = 0.2
 
 /** A gradient is known by its stops: they count this many times. */
 const stopFactor = 1.5
@@ -64,9 +66,17 @@ function orderOf(swatches: readonly Swatch[]): readonly Swatch[] {
  */
 function exchange(selected: readonly Swatch[], swatches: readonly Swatch[]): readonly Swatch[] | undefined {
   const before = uncoveredShare(selected, swatches)
+  const own = (swatch: Swatch): number =>
+    contribution(
+      swatch,
+      selected.filter(other => other !== swatch),
+    )
+  // What contributes most stays, and so do the stops of a gradient.
+  const most = Math.max(...selected.map(own))
+  const isKept = (swatch: Swatch): boolean => swatch.isGradientStop || own(swatch) === most
   const others = swatches.filter(swatch => !selected.includes(swatch))
-  const exchanges = selected.flatMap((own, index) =>
-    (own.isGradientStop ? [] : others).flatMap(other => {
+  const exchanges = selected.flatMap((swatch, index) =>
+    (isKept(swatch) ? [] : others).flatMap(other => {
       const candidate = selected.with(index, other)
       if (!isDistinct(other, candidate)) return []
       const uncovered = Math.max(maxUncovered, uncoveredShare(candidate, swatches))
@@ -90,13 +100,13 @@ export interface Selection {
 
 /**
  * Selects the colours that a person would pick: the grounds first, then what is prominent and different from those before. The
- * selection stands for at least 94 % of the picture wherever six colours can. Antialiasing is selected only if there is nothing else.
+ * selection stands for at least 94 % of the picture wherever six colours can. Antialiasing is not selected.
  *
  * @param swatches at least one.
  */
 export function select(swatches: readonly Swatch[]): Selection {
   const proper = swatches.filter(swatch => !swatch.isAntialiasing)
-  const order = orderOf(proper.length > 0 ? proper : swatches)
+  const order = orderOf(uncoveredShare(proper, swatches) <= maxAntialiasing ? proper : swatches)
   let selected: readonly Swatch[] = []
   for (const swatch of order) {
     if (selected.length < maxSelected && isDistinct(swatch, selected)) selected = [...selected, swatch]
