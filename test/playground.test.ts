@@ -563,7 +563,7 @@ t.test('in a browser', needs('chromium'), async t => {
       house.way.hold = undefined
       open()
       await visitor.reach('done')
-      t.match(await text(page.locator('#look-title')), /^Romantic/)
+      t.match(await text(page.locator('#look-title')), /^Fresh, playful/)
       t.same(visitor.complaints, [])
     },
   )

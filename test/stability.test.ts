@@ -130,11 +130,16 @@ interface Tolerance {
 
 const usual: Tolerance = { color: 1, share: 0.01 }
 
+/** The palette without the colours that only cover a little antialiasing: which greys they are depends on every pixel of an edge. */
+const paletteOf = ({ palette, colors }: StyleMetadata): StyleMetadata['palette'] =>
+  palette.filter(({ hex, share }) => share >= 0.01 || colors.includes(hex))
+
 /** What of two styles is not the same to the eye. */
 const unlike = (one: StyleMetadata, other: StyleMetadata, { color, share }: Tolerance): readonly string[] => {
-  const palettes = [one, other].map(({ palette }) => palette.map(({ hex, share }) => `${hex} ${share}`).join(', '))
-  const missing = one.palette.filter(entry =>
-    other.palette.every(
+  const [own, others] = [paletteOf(one), paletteOf(other)]
+  const palettes = [own, others].map(palette => palette.map(({ hex, share }) => `${hex} ${share}`).join(', '))
+  const missing = own.filter(entry =>
+    others.every(
       candidate =>
         difference(toneOf(entry.hex), toneOf(candidate.hex)) > color || Math.abs(entry.share - candidate.share) > share,
     ),
@@ -150,7 +155,7 @@ const unlike = (one: StyleMetadata, other: StyleMetadata, { color, share }: Tole
     ['transparency', (one.transparency ?? 0) - (other.transparency ?? 0), 0.01],
   ] as const
   return [
-    ...(one.palette.length === other.palette.length && missing.length === 0 ? [] : palettes),
+    ...(own.length === others.length && missing.length === 0 ? [] : palettes),
     ...(one.colors.length === other.colors.length ? [] : [`${one.colors} and ${other.colors}`]),
     ...(one.scheme === other.scheme ? [] : [`${one.scheme} and ${other.scheme}`]),
     ...numbers.flatMap(([name, away, most]) => (Math.abs(away) <= most ? [] : [`${name} by ${away}`])),

@@ -10,7 +10,7 @@ const leastApart = 0.05
 /** Below this nothing stands out: grain and compression. */
 const leastContrast = 0.03
 /** Lifts what stands out less than the most; 0.5 would be the geometric mean of the two maps. */
-const power = 0.8
+const power = 0.65
 
 /** Some cells that stand for all of the ground: always the one least like those before it. */
 const tonesOf = (planes: Planes, ground: readonly number[]): readonly number[] => {
