@@ -19,7 +19,7 @@ const minCells = 4
 const maxStops = 5
 /** Distance from the lines between the stops, 8-bit sRGB: the largest of a cell, and the root mean square of the pixels. */
 const maxDistance = 12
-const maxDeviation = 2.5
+const maxDeviation = 5
 /** Cells with a smaller share of the mean cell of a gradient are no stop. */
 const minStopShare = 0.06
 /** One with a larger share is a flat area. */

@@ -14,12 +14,16 @@ export interface Swatch extends Tone {
   readonly share: number
   /** Share of the visible pixels on the border of the picture that do, 0 to 1. */
   readonly border: number
+  /** Share of its pixels that surely show it, as those of flat areas do, 0 to 1. */
+  readonly flatness: number
   /** Whether a gradient begins, bends or ends with it. */
   readonly isGradientStop: boolean
   /** Whether it only stands for pixels that smooth the edges between other colours. */
   readonly isAntialiasing: boolean
 }
 
+/** Where this share of the pixels lies in flat areas, a picture is drawn. */
+export const minDrawnFlatness = 0.97
 const maxColors = 16
 /** Colours nearer than this, ΔE00, are one. The contract asks for 5 among `colors`; the rest is for rounding. */
 export const minDifference = 5.2
@@ -164,7 +168,7 @@ function withoutLeast(centers: readonly Center[], amount: Amount): readonly Cent
     const distances = centers.map(other =>
       other === center ? Number.POSITIVE_INFINITY : squaredDistance(center, other),
     )
-    return center[amount] * Math.min(...distances)
+    return Math.sqrt(center[amount]) * Math.min(...distances)
   })
   return centers.toSpliced(scores.indexOf(Math.min(...scores)), 1)
 }
@@ -219,6 +223,7 @@ function measure(points: Points, centers: readonly Center[]): readonly Swatch[] 
         ...tone,
         share: group.area / area,
         border: group.border / Math.max(1, border),
+        flatness: group.weight / group.area,
         isGradientStop,
         isAntialiasing: !isGradientStop && isAntialiasing(group, groups),
       },
@@ -235,7 +240,10 @@ function measure(points: Points, centers: readonly Center[]): readonly Swatch[] 
  * @returns 1 to 16 colours, largest first, pairwise ΔE00 of at least 5; the shares add up to 1.
  */
 export function quantize(cells: readonly Cell[]): readonly Swatch[] {
-  const stops = gradientStops(cells).map(cell => ({ ...cell, isFixed: true }))
+  const total = cells.reduce((sum, { area }) => sum + area, 0)
+  const isDrawn = cells.reduce((sum, { weight }) => sum + weight, 0) >= minDrawnFlatness * total
+  // The skies of photographs lie on lines, too, but nobody mixed them from their ends.
+  const stops = isDrawn ? gradientStops(cells).map(cell => ({ ...cell, isFixed: true })) : []
   const points = pointsOf(cells)
   return measure(points, cover(points, mergeSimilar([...stops, ...ownColors(points)])))
 }

@@ -2,7 +2,7 @@
 
 import { chroma, squaredDistance } from '../oklab.ts'
 import { difference } from '../tone.ts'
-import { minDifference, type Swatch } from './quantize.ts'
+import { minDifference, minDrawnFlatness, type Swatch } from './quantize.ts'
 
 const maxSelected = 6
 /** A colour with this share of the picture is a ground: it is selected first. */
@@ -100,7 +100,7 @@ export interface Selection {
 
 /**
  * Selects the colours that a person would pick: the grounds first, then what is prominent and different from those before. The
- * selection stands for at least 94 % of the picture wherever six colours can. Antialiasing is not selected.
+ * selection stands for at least 94 % of a photograph wherever six colours can. Antialiasing is not selected.
  *
  * @param swatches at least one.
  */
@@ -111,7 +111,9 @@ export function select(swatches: readonly Swatch[]): Selection {
   for (const swatch of order) {
     if (selected.length < maxSelected && isDistinct(swatch, selected)) selected = [...selected, swatch]
   }
-  for (let turn = 0; turn < maxSelected && uncoveredShare(selected, order) > maxUncovered; turn++) {
+  // The small colours of a drawing are deliberate: none is exchanged.
+  const isDrawn = swatches.reduce((sum, { share, flatness }) => sum + share * flatness, 0) >= minDrawnFlatness
+  for (let turn = 0; !isDrawn && turn < maxSelected && uncoveredShare(selected, order) > maxUncovered; turn++) {
     const better = exchange(selected, order)
     if (better === undefined) break
     selected = better
