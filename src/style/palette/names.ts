@@ -17,6 +17,9 @@ const namedColors: readonly NamedColor[] = dictionary.map(({ name, hex }) => {
   }
 })
 
+/** Largest weight that ΔE00 takes off a difference in lightness (its S_L at black and at white). */
+const maxLightnessWeight = 1.75
+
 /**
  * Names colours, each by the nearest name by ΔE00 that no earlier colour has.
  *
@@ -30,6 +33,8 @@ export function nameColors(colors: readonly Tone[]): ReadonlyMap<Tone, string> {
     let nearest: NamedColor | undefined
     let least = Number.POSITIVE_INFINITY
     for (const candidate of left) {
+      // Lightness alone is already farther away: no need for the whole formula.
+      if (Math.abs(candidate.tone.lab.l - color.lab.l) / maxLightnessWeight >= least) continue
       const distance = difference(color, candidate.tone)
       if (distance < least) {
         least = distance
