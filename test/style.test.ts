@@ -680,6 +680,8 @@ t.test('colours are named by the ISCC-NBS dictionary, no two alike', async t => 
   const names = [...nameColors(greys).values()]
   t.equal(new Set(names).size, greys.length, names.join())
   t.match(names[0], 'medium gray')
+  const many = Array.from({ length: 300 }, (_, index) => tone({ red: index % 256, green: 40, blue: index / 2 }))
+  t.equal(nameColors(many).size, 267, 'there are no more names')
 })
 
 t.test('the summary is a sentence, and the keywords are a few words', async t => {

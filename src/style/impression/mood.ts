@@ -1,5 +1,6 @@
 // What a picture feels like: the axes of Ou et al., and words that people chose for pictures that measure alike.
 import type { StyleMetadata } from '../../../schemas/style.ts'
+import { at } from '../at.ts'
 import type { Swatch } from '../palette/quantize.ts'
 import { round } from '../round.ts'
 import type { Tone } from '../tone.ts'
@@ -45,8 +46,8 @@ interface MoodWord {
 }
 
 /** Of the measures weight, heat, colourfulness, contrast, brightness, edge density and negative space. */
-const means = [0.285, -0.353, 46.466, 0.191, 0.558, 0.198, 0.391] as const
-const deviations = [0.738, 0.396, 31.17, 0.09, 0.155, 0.156, 0.251] as const
+const means = Float64Array.of(0.285, -0.353, 46.466, 0.191, 0.558, 0.198, 0.391)
+const deviations = Float64Array.of(0.738, 0.396, 31.17, 0.09, 0.155, 0.156, 0.251)
 
 /** What two reviewers chose for 84 real pictures, three words each (docs/analysis.md). */
 export const moodWords: readonly MoodWord[] = [
@@ -91,16 +92,18 @@ export function describeMood(measures: Measures): Feeling {
   const { swatches, heat, colorfulness, contrast, brightness, edgeDensity, negativeSpace } = measures
   const axes = { activity: meanOf(swatches, activity), weight: meanOf(swatches, weight), heat }
   const values = [axes.weight, heat, colorfulness, contrast, brightness, edgeDensity, negativeSpace]
-  const standard = values.map((value, index) => (value - (means[index] ?? 0)) / (deviations[index] ?? 1))
-  const score = ({ frequency, at }: MoodWord): number =>
-    standard.reduce(
-      (sum, value, index) => sum - (value - (at[index] ?? 0)) ** 2 / 2,
+  const standard = values.map((value, index) => (value - at(means, index)) / at(deviations, index))
+  const score = ({ frequency, at: place }: MoodWord): number => {
+    const places = Float64Array.from(place)
+    return standard.reduce(
+      (sum, value, index) => sum - (value - at(places, index)) ** 2 / 2,
       frequencyWeight * Math.log(frequency),
     )
+  }
   const ranked = moodWords.toSorted((one, other) => score(other) - score(one))
   return {
     axes,
     words: ranked.slice(0, wordCount).map(({ word }) => word),
-    typeface: ranked[0]?.typeface ?? 'sans',
+    typeface: ranked.reduce(first => first).typeface,
   }
 }

@@ -88,8 +88,7 @@ function endOf(stop: Cell, component: readonly Cell[], area: number): Cell {
   const byDistance = component
     .filter(cell => cell !== stop)
     .toSorted((one, other) => squaredDistance(one, stop) - squaredDistance(other, stop))
-  const [nearest, second] = byDistance
-  if (nearest === undefined || second === undefined) return stop
+  const [nearest = stop, second = stop] = byDistance
   const isEnd = squaredDistanceToSegment(nearest, stop, second) <= maxDistance ** 2
   if (!isEnd || stop.area * component.length > maxStopArea * area) return stop
   const part = stop.area / (stop.area + nearest.area)

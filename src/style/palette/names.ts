@@ -26,9 +26,9 @@ const maxLightnessWeight = 1.75
  * @param colors at most as many as there are names, the most important first.
  * @returns unique names, such as "vivid red" or "light bluish gray", by colour.
  */
-export function nameColors(colors: readonly Tone[]): ReadonlyMap<Tone, string> {
+export function nameColors<T extends Tone>(colors: readonly T[]): ReadonlyMap<T, string> {
   const left = new Set(namedColors)
-  const names = new Map<Tone, string>()
+  const names = new Map<T, string>()
   for (const color of colors) {
     let nearest: NamedColor | undefined
     let least = Number.POSITIVE_INFINITY

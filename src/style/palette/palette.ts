@@ -15,14 +15,6 @@ function oklchOf({ ok }: Swatch): PaletteColor['oklch'] {
   return { l: round(Math.min(1, ok.l)), c: round(chroma(ok)), h: round(degrees) }
 }
 
-/** Shares to four digits that still add up to 1: the largest takes what rounding left. */
-function roundShares(swatches: readonly Swatch[]): ReadonlyMap<Swatch, number> {
-  const shares = new Map(swatches.map(swatch => [swatch, round(swatch.share)]))
-  const rest = 1 - [...shares.values()].reduce((sum, share) => sum + share, 0)
-  const largest = swatches.reduce((one, other) => (other.share > one.share ? other : one))
-  return shares.set(largest, round(round(largest.share) + rest))
-}
-
 /**
  * @param swatches the colours in the order of the answer.
  * @param assigned their roles in the picture; a colour without one supports.
@@ -30,14 +22,15 @@ function roundShares(swatches: readonly Swatch[]): ReadonlyMap<Swatch, number> {
  */
 export function describePalette(swatches: readonly Swatch[], assigned: AssignedRoles): PaletteColor[] {
   const roles = new Map([...assigned].map(([role, swatch]) => [swatch, role]))
-  const shares = roundShares(swatches)
-  const names = nameColors(swatches)
-  return swatches.map(swatch => ({
+  const largest = swatches.reduce((one, other) => (other.share > one.share ? other : one))
+  // Rounded shares still add up to 1: the largest takes what is left.
+  const rest = 1 - swatches.reduce((sum, { share }) => sum + round(share), 0)
+  return [...nameColors(swatches)].map(([swatch, name]) => ({
     hex: swatch.hex,
-    share: shares.get(swatch) ?? 0,
+    share: round(round(swatch.share) + (swatch === largest ? rest : 0)),
     oklch: oklchOf(swatch),
     role: roles.get(swatch) ?? 'support',
-    name: names.get(swatch) ?? '',
+    name,
     contrast_white: round(contrast(swatch.hex, '#FFFFFF')),
     contrast_black: round(contrast(swatch.hex, '#000000')),
   }))

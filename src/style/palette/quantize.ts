@@ -198,38 +198,40 @@ function cover(points: Points, initial: readonly Center[]): readonly Center[] {
 
 /** Counts every cell for its nearest colour. */
 function measure(points: Points, centers: readonly Center[]): readonly Swatch[] {
-  const tones = centers.map(tone)
+  const tones = centers.map(center => ({ ...tone(center), isGradientStop: center.isFixed }))
   const { nearest } = assign(
     points,
     tones.map(({ ok }) => ok),
   )
-  const groups = tones.map(({ rgb, ok }) => ({ ...rgb, ...ok, area: 0, border: 0, weight: 0 }))
-  let [area, border, index] = [0, 0, 0]
+  const [areas, borders, weights] = [
+    new Float64Array(maxColors),
+    new Float64Array(maxColors),
+    new Float64Array(maxColors),
+  ]
+  let [area, border, position] = [0, 0, 0]
   for (const cell of points.cells) {
-    const group = groups[intAt(nearest, index++)]
-    if (group === undefined) continue
-    group.area += cell.area
-    group.border += cell.border
-    group.weight += cell.weight
+    const index = intAt(nearest, position++)
+    areas[index] = at(areas, index) + cell.area
+    borders[index] = at(borders, index) + cell.border
+    weights[index] = at(weights, index) + cell.weight
     area += cell.area
     border += cell.border
   }
-  const swatches = tones.flatMap((tone, index) => {
-    const group = groups[index]
-    if (group === undefined || group.area === 0) return []
-    const isGradientStop = centers[index]?.isFixed === true
-    return [
-      {
-        ...tone,
-        share: group.area / area,
-        border: group.border / Math.max(1, border),
-        flatness: group.weight / group.area,
-        isGradientStop,
-        isAntialiasing: !isGradientStop && isAntialiasing(group, groups),
-      },
-    ]
+  const groups = tones.map((color, index) => {
+    const amounts = { area: at(areas, index), border: at(borders, index), weight: at(weights, index) }
+    return { color, cell: { ...color.rgb, ...color.ok, ...amounts } }
   })
-  return swatches.toSorted((one, other) => other.share - one.share)
+  const cells = groups.map(({ cell }) => cell)
+  return groups
+    .filter(({ cell }) => cell.area > 0)
+    .map(({ color, cell }) => ({
+      ...color,
+      share: cell.area / area,
+      border: cell.border / Math.max(1, border),
+      flatness: cell.weight / cell.area,
+      isAntialiasing: !color.isGradientStop && isAntialiasing(cell, cells),
+    }))
+    .toSorted((one, other) => other.share - one.share)
 }
 
 /**

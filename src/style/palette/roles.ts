@@ -27,10 +27,9 @@ const chromaAboveGrey = ({ ok }: Swatch): number => Math.max(0, chroma(ok) - min
 
 /** The ground: one of the two largest colours, or the one that covers most of the border. What touches no border has none. */
 function backgroundOf(swatches: readonly Swatch[]): Swatch | undefined {
-  const [first] = swatches.toSorted((one, other) => other.border - one.border)
   const candidates = [
     ...swatches.toSorted((one, other) => other.share - one.share).slice(0, 2),
-    ...(first ? [first] : []),
+    ...swatches.toSorted((one, other) => other.border - one.border).slice(0, 1),
   ]
   const score = ({ border, share }: Swatch): number => (border === 0 ? 0 : border + share / 2)
   const [best] = candidates.toSorted((one, other) => score(other) - score(one))
@@ -68,8 +67,8 @@ const choices: readonly (readonly [PaletteColor['role'], Score])[] = [
 /** @returns the colour of each role that the picture has one for, of at least one colour. The others support. */
 export function assignRoles(swatches: readonly Swatch[]): AssignedRoles {
   const assigned = new Map<PaletteColor['role'], Swatch>()
-  const proper = swatches.filter(({ isAntialiasing }) => !isAntialiasing)
-  const left = new Set(proper.length > 0 ? proper : swatches)
+  // The largest colour is never antialiasing.
+  const left = new Set(swatches.filter(({ isAntialiasing }) => !isAntialiasing))
   const assign = (role: PaletteColor['role'], swatch: Swatch | undefined): void => {
     if (swatch === undefined) return
     assigned.set(role, swatch)

@@ -50,10 +50,9 @@ function orderOf(swatches: readonly Swatch[]): readonly Swatch[] {
   const ordered = swatches.filter(({ share }) => share >= groundShare)
   const left = new Set(swatches.filter(({ share }) => share < groundShare))
   while (left.size > 0) {
-    const [best] = [...left]
+    const best = [...left]
       .map(swatch => ({ swatch, score: contribution(swatch, ordered) }))
-      .toSorted((one, other) => other.score - one.score)
-    if (best === undefined) break
+      .reduce((one, other) => (other.score > one.score ? other : one))
     left.delete(best.swatch)
     ordered.push(best.swatch)
   }
