@@ -30,7 +30,7 @@ export const StyleMetadata = Type.Object(
     palette: Type.Array(ref(PaletteColor), {
       minItems: 1,
       maxItems: 16,
-      description: 'The same colours first, with exact areas.',
+      description: 'The same colours first, then further ones in the order of selection, until they cover the picture.',
     }),
     roles: ref(Roles),
     brightness: Fraction('Mean OKLab lightness.'),

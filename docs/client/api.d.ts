@@ -583,7 +583,7 @@ export interface components {
         StyleMetadata: {
             /** @description The colours a designer would pick, most important first, pairwise ΔE00 of at least 5. */
             colors: string[];
-            /** @description The same colours first, with exact areas. */
+            /** @description The same colours first, then further ones in the order of selection, until they cover the picture. */
             palette: components["schemas"]["PaletteColor"][];
             roles: components["schemas"]["Roles"];
             /** @description Mean OKLab lightness. */

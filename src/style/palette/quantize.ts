@@ -18,7 +18,7 @@ export interface Swatch extends Tone {
   readonly flatness: number
   /** Whether a gradient begins, bends or ends with it. */
   readonly isGradientStop: boolean
-  /** Whether it only stands for pixels that smooth the edges between other colours. */
+  /** Whether it only covers pixels that smooth the edges between other colours. */
   readonly isAntialiasing: boolean
 }
 
@@ -235,16 +235,16 @@ function measure(points: Points, centers: readonly Center[]): readonly Swatch[] 
 }
 
 /**
- * Finds the colours of a picture. At most 1 % of the pixels lie farther than 0.095 (OKLab) from every colour wherever 16
+ * Finds the colours of a picture. At most 0.6 % of its histogram lies farther than 0.095 (OKLab) from every colour wherever 16
  * colours can achieve that.
  *
  * @param cells its histogram, one cell at least.
- * @returns 1 to 16 colours, largest first, pairwise ΔE00 of at least 5; the shares add up to 1.
+ * @returns 1 to 16 colours, largest first; the shares add up to 1. Two dark greys may be closer than ΔE00 5.
  */
 export function quantize(cells: readonly Cell[]): readonly Swatch[] {
   const total = cells.reduce((sum, { area }) => sum + area, 0)
   const isDrawn = cells.reduce((sum, { weight }) => sum + weight, 0) >= minDrawnFlatness * total
-  // The skies of photographs lie on lines, too, but nobody mixed them from their ends.
+  // The skies of photographs lie on lines, too, but have no exact ends.
   const stops = isDrawn ? gradientStops(cells).map(cell => ({ ...cell, isFixed: true })) : []
   const points = pointsOf(cells)
   return measure(points, cover(points, mergeSimilar([...stops, ...ownColors(points)])))

@@ -13,7 +13,7 @@ const neutralChroma = 0.07
 const shareExponent = 0.15
 /** Beyond this ΔE00 two colours are simply different. */
 const maxDifference = 30
-/** A colour stands for those within this distance, OKLab; the selection leaves out at most this share of the picture. */
+/** A selected colour covers those within this distance, OKLab; the selection should leave at most this share of the picture uncovered. */
 const reach = 0.1
 const maxUncovered = 0.06
 /** Edges hold no larger share of a picture: what looks like their antialiasing beyond that is grain or texture. */
@@ -60,8 +60,8 @@ function orderOf(swatches: readonly Swatch[]): readonly Swatch[] {
 }
 
 /**
- * Exchanges one selected colour for another so that the selection leaves out less of the picture: of the exchanges that gain at least
- * half of what is possible the one that keeps most contrast; undefined if nothing helps.
+ * Exchanges one selected colour for another so that the selection covers more of the picture: of the exchanges that gain at least half
+ * of what is possible the one with the largest sum of contributions; undefined if nothing helps.
  */
 function exchange(selected: readonly Swatch[], swatches: readonly Swatch[]): readonly Swatch[] | undefined {
   const before = uncoveredShare(selected, swatches)
@@ -99,7 +99,7 @@ export interface Selection {
 
 /**
  * Selects the colours that a person would pick: the grounds first, then what is prominent and different from those before. The
- * selection stands for at least 94 % of a photograph wherever six colours can. Antialiasing is not selected.
+ * selection is improved until it covers 94 % of a photograph or no exchange helps. Antialiasing is not selected.
  *
  * @param swatches at least one.
  */
