@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Studio } from '../src/analysis/studio.ts'
 import type { Config } from '../src/config.ts'
+import type { Limiters } from '../src/limits.ts'
 import type { SourceReader } from '../src/net/source.ts'
 import type { Store } from '../src/store/store.ts'
 import type { Vision } from '../src/vision/vision.ts'
@@ -46,26 +47,25 @@ interface Made {
   readonly judge: Judge
   readonly studio: Studio
   readonly vision: Vision
+  readonly limiters: Limiters
+  readonly isWarm: () => boolean
 }
-
-/** Requests under way: more would only wait for each other. */
-const atOnce = 1024
 
 /** Mounts everything, in order: first what all share, then the groups of operations in the order of use. */
 export const mount = async (app: FastifyInstance, config: Config, services: Services & Made): Promise<void> => {
-  const { store, sources, now, isDraining, judge, studio, vision } = services
+  const { store, sources, now, isDraining, isWarm, judge, limiters, studio, vision } = services
 
   await app.register(registry)
   await app.register(problems)
   await app.register(answers, { isDraining })
   await app.register(origins, { origins: config.CORS_ORIGINS })
-  await app.register(crowd, { most: atOnce })
   await app.register(callers, { judge })
+  await app.register(crowd, { requests: limiters.requests })
   await app.register(rate, { perMinute: config.RATE_LIMIT })
   await app.register(access)
   await app.register(logging)
   await app.register(compression)
-  await app.register(json)
+  await app.register(json, { limiters })
   await app.register(validation)
   await app.register(leniency)
   const keys = config.API_KEYS.map(({ name }) => name)
@@ -81,6 +81,7 @@ export const mount = async (app: FastifyInstance, config: Config, services: Serv
     sources,
     studio,
     vision,
+    limiters,
     now,
     bodyLimit: config.BODY_LIMIT_BYTES,
     maxPixels: config.MAX_PIXELS,
@@ -89,7 +90,7 @@ export const mount = async (app: FastifyInstance, config: Config, services: Serv
   await app.register(sparkpage, { store, now })
   await app.register(capture, { store, now })
   await app.register(exports, { store, now, config })
-  await app.register(health, { now, isDraining, isStoreReady: () => store.ready() })
+  await app.register(health, { now, isDraining, isStoreReady: () => store.ready(), isWarm })
   await app.register(admin, { now, figures })
   if (config.METRICS) await app.register(metrics, { figures, metering })
 }

@@ -3,12 +3,15 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type AnalysisRequest, analysisDefaults, analyzeVibe } from '../schemas/analysis.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
 import type { Studio } from '../src/analysis/studio.ts'
+import type { Limiters } from '../src/limits.ts'
+import { isDataUri } from '../src/net/data-uri.ts'
 import type { SourceReader } from '../src/net/source.ts'
 import { Problem } from '../src/problem.ts'
 import type { Store } from '../src/store/store.ts'
 import { isKey } from '../src/vision/key.ts'
 import type { Vision } from '../src/vision/vision.ts'
-import { createQueue } from '../src/work/queue.ts'
+import type { Lease } from '../src/work/fair-limiter.ts'
+import { clientOf } from './platform/access/client.ts'
 import { leavingOf } from './platform/answers/leaving.ts'
 import { cutOf } from './platform/body/cut.ts'
 import { isStrict } from './platform/leniency/handling.ts'
@@ -20,6 +23,7 @@ interface Options {
   readonly sources: SourceReader
   readonly studio: Studio
   readonly vision: Vision
+  readonly limiters: Pick<Limiters, 'fetches' | 'memory'>
   readonly bodyLimit: number
   readonly maxPixels: number
   readonly ffmpegPath: string
@@ -44,26 +48,45 @@ const noted = (style: StyleMetadata, warnings: readonly Warning[]): StyleMetadat
 
 const mebibyte = 1024 * 1024
 
-/** Analyses under way at once, slow fetches included. */
-const underWay = 128
-
 /** Largest video that is fetched, bytes. */
 const maxVideoBytes = 64 * mebibyte
 
-const style: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { now, store, sources, studio, vision, bodyLimit, maxPixels, ffmpegPath } = options
-  const gate = createQueue({ atOnce: underWay, waiting: 0 })
+type MaxBytes = { readonly maxBytes?: number }
 
-  const measure = (body: AnalysisRequest, keepsBytes: boolean, signal: AbortSignal) =>
-    gate(async () => {
-      const { source_url, media_type: mediaType } = body
-      const { analysis_depth: depth = analysisDefaults.depth, target_platform: platform = analysisDefaults.platform } =
-        body
-      const bounds = mediaType === 'video' ? { maxBytes: maxVideoBytes } : {}
-      const { bytes, origin } = await sources.read(cutOf(body) ?? source_url, { ...bounds, signal })
-      const file = { bytes, mediaType, maxPixels, ffmpegPath }
-      return { file, source: origin, measured: await studio.measure({ ...file, depth, platform, keepsBytes }, signal) }
-    })
+interface FetchOptions {
+  readonly client: string
+  readonly signal: AbortSignal
+  /** What the memory budget gave for the bytes of the file. */
+  readonly file: Lease | undefined
+}
+
+const style: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  const { now, store, sources, studio, vision, limiters, bodyLimit, maxPixels, ffmpegPath } = options
+
+  /** Fetches count for their client until all bytes are here; the bytes count until they are measured. */
+  const fetchSource = async (url: string, maxBytes: MaxBytes, { client, signal, file }: FetchOptions) => {
+    const place = await limiters.fetches.acquire(client, 1, signal)
+    const keep = (bytes: number): void => file?.grow(bytes)
+    try {
+      return await sources.read(url, { ...maxBytes, signal: AbortSignal.any([signal, place.signal]), keep })
+    } finally {
+      place.release()
+    }
+  }
+
+  const measure = async (body: AnalysisRequest, asker: FetchOptions) => {
+    const { source_url, media_type: mediaType } = body
+    const { analysis_depth: depth = analysisDefaults.depth, target_platform: platform = analysisDefaults.platform } =
+      body
+    const bounds = mediaType === 'video' ? { maxBytes: maxVideoBytes } : {}
+    const cut = cutOf(body)
+    const { bytes, origin } =
+      cut || isDataUri(source_url)
+        ? await sources.read(cut ?? source_url, bounds)
+        : await fetchSource(source_url, bounds, asker)
+    const task = { bytes, mediaType, maxPixels, ffmpegPath }
+    return { task, source: origin, measured: await studio.measure({ ...task, depth, platform }, asker) }
+  }
 
   app.route({
     ...analyzeVibe,
@@ -71,12 +94,13 @@ const style: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
     handler: async (request, reply) => {
       const { api_key: key = '' } = request.body
       const started = now()
-      const signal = leavingOf(reply)
+      const { bodyMemory: file } = request
+      const asker = { client: clientOf(request), signal: leavingOf(reply, file?.signal), file }
       const access = isKey(key) ? vision.accessOf(key, request.headers['x-vision-provider']) : undefined
       const isShown = access !== undefined && !(access instanceof Problem)
-      const { file, source, measured } = await measure(request.body, isShown, signal)
+      const { task, source, measured } = await measure(request.body, asker)
       const { style, silence } = isShown
-        ? await studio.voice(measured, file, access, signal)
+        ? await studio.voice(measured, task, access, asker)
         : { style: measured, silence: access }
       if (silence && isStrict(request)) throw silence
       const warnings = [...blank(request.body), ...silent(silence)]

@@ -137,6 +137,13 @@ export const problemKinds = kinds({
       'The picture is small as a file and large unpacked: more than 50 million pixels, unless the operator says otherwise.',
     advice: 'Scale it down.',
   },
+  picture_too_large: {
+    status: 422,
+    title: 'Decoding the file takes too much memory',
+    cause:
+      'The file is small and its decoded form is large: many pixels in a format that has to be decoded as a whole, or a drawing that needs much memory. The memory that the operator gives to decoding (MEMORY_BUDGET_MB) does not suffice for it.',
+    advice: 'Scale the picture down, or save it as baseline JPEG or plain PNG.',
+  },
   source_not_picture: {
     status: 422,
     title: 'source_url does not hold a picture or a video',

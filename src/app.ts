@@ -1,14 +1,14 @@
 // Builds the service out of its settings and its services: the server and the tests build the very same app.
-import { availableParallelism } from 'node:os'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { mount, type Services } from '../plugins/index.ts'
 import { createJudge } from '../plugins/platform/access/judge.ts'
 import { genReqId } from '../plugins/platform/answers/answers.ts'
 import { clientErrorHandler, frameworkErrors } from '../plugins/platform/problems/early.ts'
-import { createAnalysts } from './analysis/analysts.ts'
 import { createStudio } from './analysis/studio.ts'
+import { createWorkerPool } from './analysis/worker-pool.ts'
 import type { Config } from './config.ts'
 import { hangUp, patience } from './ending.ts'
+import { createLimiters, type Limiters, limits } from './limits.ts'
 import { createVision } from './vision/vision.ts'
 
 const mebibyte = 1024 * 1024
@@ -19,23 +19,25 @@ const keepAliveTimeout = 72_000
 /** A client that neither sends nor takes anything for so long is gone, ms; longer than any work it may wait for. */
 const idleTimeout = 150_000
 
-/** Files that wait for a free core, and what all of them may weigh; more are turned away. */
-const room = { waiting: 64, bytes: 512 * mebibyte }
-
 /** Analyses and answers of providers that are kept, 10 KB each. */
 const kept = 256
 
 /** Who looks at pictures, and how it ends. */
-const openStudio = (config: Config, now: () => Date) => {
+const openStudio = (config: Config, now: () => Date, { memory, workers }: Limiters, log: FastifyBaseLogger) => {
   const vision = createVision({
     places: config.places,
     usual: config.VISION_DEFAULT_PROVIDER,
     timeoutMs: config.PROVIDER_TIMEOUT_MS,
     now,
   })
-  const analysts = createAnalysts({ atOnce: availableParallelism(), ...room })
-  const studio = createStudio({ analysts, vision, most: config.ANALYSIS_CACHE * kept })
-  return { vision, studio, close: () => Promise.all([vision.close(), analysts.close()]) }
+  const pool = createWorkerPool({
+    workers,
+    memory,
+    maxWaiting: limits.waiting.value,
+    onKill: killed => log.warn(killed, 'killed a worker process'),
+  })
+  const studio = createStudio({ pool, vision, most: config.ANALYSIS_CACHE * kept })
+  return { vision, studio, pool, close: () => Promise.all([vision.close(), pool.close()]) }
 }
 
 /** An app that is ready to listen or to be asked by `inject`. Fails when the mounted routes and the registry differ. */
@@ -61,9 +63,16 @@ export const buildApp = async (config: Config, services: Services): Promise<Fast
   app.addHook('preClose', async () =>
     endConnections(patience.answers, connections => app.log.warn({ connections }, 'cut what would not end')),
   )
-  const { vision, studio, close } = openStudio(config, services.now)
+  const limiters = createLimiters(config.MEMORY_BUDGET_MB)
+  const { vision, studio, pool, close } = openStudio(config, services.now, limiters, app.log)
   app.addHook('onClose', close)
-  await mount(app, config, { ...services, judge, vision, studio })
+  let isWarm = false
+  app.addHook('onListen', async () => {
+    await pool.warmUp()
+    limiters.measure()
+    isWarm = true
+  })
+  await mount(app, config, { ...services, judge, vision, studio, limiters, isWarm: () => isWarm })
   await app.ready()
   return app
 }

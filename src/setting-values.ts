@@ -12,6 +12,12 @@ export const whole =
     throw new Error(`takes a whole number from ${minimum} to ${maximum}`)
   }
 
+/** The same, or nothing: undefined. */
+export const optional =
+  <T>(parse: (text: string) => T) =>
+  (text: string): T | undefined =>
+    text === '' ? undefined : parse(text)
+
 /** Anything but blanks. */
 export const filled =
   (what: string) =>

@@ -7,6 +7,7 @@ import {
   filled,
   logLevel,
   logLevels,
+  optional,
   origins,
   provider,
   proxies,
@@ -105,6 +106,12 @@ const sourceSettings = (read: Read) => ({
     'ffmpeg',
     'program that reads videos; without it they are answered with 501',
     filled('a program'),
+  ),
+  MEMORY_BUDGET_MB: read(
+    'MEMORY_BUDGET_MB',
+    '',
+    'memory for bodies, downloads and decoding together, MB; empty: the smaller of 512 and half of the memory that the process may use, below 512 MB what is left of it',
+    optional(whole(16, 1_048_576)),
   ),
   ANALYSIS_CACHE: read('ANALYSIS_CACHE', '1', 'whether equal requests share one analysis: 1 or 0', whole(0, 1)),
 })

@@ -1,5 +1,6 @@
 // Equal work is done once: who asks for it while it is under way waits for the same, who asks later gets what is kept.
 import { createKept } from '../memory/kept.ts'
+import { Problem } from '../problem.ts'
 
 interface Pending<T> {
   readonly result: Promise<T>
@@ -75,8 +76,13 @@ export const createShare = <T>({ most, lasts = () => true }: ShareOptions<T>): S
       return found
     }
     const piece = pending.get(key)
-    if (piece !== undefined) hits += 1
-    return join(key, piece ?? begin(key, work), signal)
+    if (piece === undefined) return join(key, begin(key, work), signal)
+    hits += 1
+    return join(key, piece, signal).catch((error: unknown) => {
+      // The share of the client who asked first was used up, and not that of this one.
+      if (error instanceof Problem && error.code === 'overloaded') return shared(key, signal, work)
+      throw error
+    })
   }
 
   return {

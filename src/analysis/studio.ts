@@ -6,13 +6,13 @@ import type { Access } from '../vision/key.ts'
 import { silenceOf } from '../vision/silence.ts'
 import type { Outcome } from '../vision/tries.ts'
 import type { Vision } from '../vision/vision.ts'
-import type { Analysts } from './analysts.ts'
 import { createShare } from './share.ts'
 import type { FileTask, StyleTask } from './task.ts'
 import { voiced } from './voiced.ts'
+import type { Asker, WorkerPool } from './worker-pool.ts'
 
 interface StudioOptions {
-  readonly analysts: Analysts
+  readonly pool: WorkerPool
   readonly vision: Vision
   /** Results of each kind that are kept at most; 0: equal work is not shared. */
   readonly most: number
@@ -24,20 +24,21 @@ interface Voiced {
   readonly silence: Problem | undefined
 }
 
+type Requester = Asker & { readonly signal: AbortSignal }
+
 export interface Studio {
   /**
-   * Measures a file, whose bytes move away unless the task keeps them.
+   * Measures a file.
    *
-   * @throws Problem as `analyse` does, `overloaded`, and the reason of the signal.
+   * @throws Problem as `analyse` of the pool does, and the reason of the signal.
    */
-  readonly measure: (task: StyleTask, signal: AbortSignal) => Promise<StyleMetadata>
+  readonly measure: (task: StyleTask, asker: Requester) => Promise<StyleMetadata>
   /**
-   * Has a provider put a measured style into words; the bytes of the file may be moved away. The words are shared with nobody who has not
-   * the same key.
+   * Has a provider put a measured style into words. The words are shared with nobody who has not the same key.
    *
    * @throws Problem `overloaded`, and the reason of the signal.
    */
-  readonly voice: (style: StyleMetadata, file: FileTask, access: Access, signal: AbortSignal) => Promise<Voiced>
+  readonly voice: (style: StyleMetadata, file: FileTask, access: Access, asker: Requester) => Promise<Voiced>
   /** How often work was spared. */
   readonly hits: () => number
 }
@@ -52,32 +53,32 @@ const digest = (key: string): string => createHash('sha256').update(key).digest(
 /** Only words are kept: a provider that failed is asked again. */
 const isAnswer = ({ kind }: Outcome): boolean => kind === 'answered'
 
-/** Makes the one studio of the process, over threads and providers that its caller closes. */
-export const createStudio = ({ analysts, vision, most }: StudioOptions): Studio => {
+/** Makes the one studio of the process, over workers and providers that its caller closes. */
+export const createStudio = ({ pool, vision, most }: StudioOptions): Studio => {
   const styles = createShare<StyleMetadata>({ most })
   const words = createShare<Outcome>({ most, lasts: isAnswer })
 
   /** A file that could be measured and not be drawn costs its words, and not the whole answer. */
-  const portraitOf = (file: FileTask, signal: AbortSignal) =>
-    analysts.portray(file, signal).catch(error => {
+  const portraitOf = (file: FileTask, { signal, ...asker }: Requester) =>
+    pool.portray(file, { ...asker, signal }).catch((error: unknown) => {
       signal.throwIfAborted()
       if (error instanceof Problem && error.code === 'overloaded') throw error
       return undefined
     })
 
   return {
-    measure: async (task, signal) => {
+    measure: async (task, asker) => {
       const { bytes, depth, platform, mediaType } = task
       const sha256 = await fingerprint(bytes)
       const name = [sha256, depth, platform, mediaType].join(' ')
-      return styles.get(name, signal, shared => analysts.analyse({ ...task, sha256 }, shared))
+      return styles.get(name, asker.signal, signal => pool.analyse({ ...task, sha256 }, { ...asker, signal }))
     },
-    voice: async (style, file, { provider, key }, signal) => {
+    voice: async (style, file, { provider, key }, asker) => {
       const model = vision.modelOf(provider)
       const name = [style.media.sha256, file.mediaType, provider, model, digest(key)].join(' ')
-      const outcome = await words.get(name, signal, async shared => {
-        const jpeg = await portraitOf(file, shared)
-        return jpeg ? vision.look({ provider, key, jpeg, signal: shared }) : { kind: 'unusable' }
+      const outcome = await words.get(name, asker.signal, async signal => {
+        const jpeg = await portraitOf(file, { ...asker, signal })
+        return jpeg ? vision.look({ provider, key, jpeg, signal }) : { kind: 'unusable' }
       })
       return { style: voiced(style, { provider, model, outcome }), silence: silenceOf(provider, outcome) }
     },

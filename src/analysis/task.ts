@@ -1,12 +1,10 @@
-// What the service hands to a thread: plain data.
-
+// What the service hands to a worker process: plain data beside the bytes of the file.
 import type { MediaType } from '../../schemas/media.ts'
 import type { Platform } from '../../schemas/platform.ts'
 import type { Depth } from '../../schemas/provenance.ts'
 
-/** A file, and how far it may go. */
-export interface FileTask {
-  readonly bytes: Uint8Array
+/** How a file is read. */
+interface FileOptions {
   /** What the caller takes the file for; undefined: what its bytes say. */
   readonly mediaType: MediaType | undefined
   readonly maxPixels: number
@@ -14,16 +12,22 @@ export interface FileTask {
   readonly ffmpegPath: string
 }
 
-/** A file whose style is asked for. */
-export interface StyleTask extends FileTask {
+export interface StyleOptions extends FileOptions {
   readonly depth: Depth
   readonly platform: Platform
   /** Fingerprint of the file, where it is known already. */
   readonly sha256?: string
-  /** Whether the bytes are needed once more; else they move away. */
-  readonly keepsBytes?: boolean
+}
+
+export interface FileTask extends FileOptions {
+  readonly bytes: Uint8Array
+}
+
+/** A file whose style is asked for. */
+export interface StyleTask extends StyleOptions {
+  readonly bytes: Uint8Array
 }
 
 export type Job =
-  | { readonly kind: 'style'; readonly task: StyleTask }
-  | { readonly kind: 'portrait'; readonly task: FileTask }
+  | { readonly kind: 'style'; readonly task: StyleOptions }
+  | { readonly kind: 'portrait'; readonly task: FileOptions }

@@ -1,12 +1,35 @@
-// The thread of an analyst: it does one job after another.
-import { parentPort } from 'node:worker_threads'
+// A worker process: it decodes and measures one file after another for the process that started it, and ends with it.
+import type { StyleMetadata } from '../../schemas/style.ts'
 import { portrait } from '../media/portrait.ts'
-import { outcomeOf } from '../work/outcome.ts'
+import { readMessages, writeMessage } from '../work/messages.ts'
+import { type Outcome, outcomeOf } from '../work/outcome.ts'
 import { analyse } from './analyse.ts'
 import type { Job } from './task.ts'
+import { warmUp } from './warm-up.ts'
 
-const run = ({ kind, task }: Job) => (kind === 'style' ? analyse(task) : portrait(task))
+/** Above this size the memory of a file is given back at once, and not when the garbage collector finds it. Bytes. */
+const largeFile = 1_048_576
 
-parentPort?.on('message', async (job: Job) => {
-  parentPort?.postMessage(await outcomeOf<unknown>(() => run(job)))
+interface Result {
+  readonly style?: StyleMetadata
+  readonly jpeg?: Uint8Array
+}
+
+async function run(job: Job, bytes: Uint8Array): Promise<Result> {
+  if (job.kind === 'style') return { style: await analyse({ ...job.task, bytes }) }
+  return { jpeg: await portrait({ ...job.task, bytes }) }
+}
+
+function answer(outcome: Outcome<Result>): void {
+  if ('value' in outcome) writeMessage(process.stdout, { value: outcome.value.style ?? null }, outcome.value.jpeg)
+  else writeMessage(process.stdout, outcome)
+}
+
+answer(await outcomeOf(async () => ({ style: await warmUp() })))
+readMessages<Job>(process.stdin, async ({ head, bytes }) => {
+  const isLarge = bytes.length > largeFile
+  answer(await outcomeOf(() => run(head, bytes)))
+  if (isLarge) globalThis.gc?.()
 })
+// An orderly exit would wait for the decoder.
+process.stdin.once('close', () => process.kill(process.pid, 'SIGKILL'))

@@ -5,7 +5,6 @@ import type { Depth } from '../../schemas/provenance.ts'
 import { halved } from './halved.ts'
 import { readable } from './header/readable.ts'
 import { broken, isPicture, readableFormat } from './header/refuse.ts'
-import { openDrawing } from './painter/painter.ts'
 import { openPicture } from './picture.ts'
 import type { Sample } from './sample.ts'
 import { sha256 } from './sha256.ts'
@@ -32,9 +31,7 @@ const readPicture = async (bytes: Uint8Array, format: Format, options: DecodeOpt
   const { depth, maxPixels, mediaType = 'image' } = options
   const source = readable(bytes, format)
   const side = sides[depth]
-  const picture = await (format === 'svg'
-    ? openDrawing(source, side)
-    : openPicture(source, format, { side, maxPixels }))
+  const picture = await openPicture(source, format, { side, maxPixels })
   // While another thread decodes.
   const fingerprint = options.sha256 ?? sha256(bytes)
   const truncated = isTruncated(bytes, format)
@@ -69,7 +66,7 @@ const readVideo = async (bytes: Uint8Array, format: VideoFormat, options: Decode
  * @param bytes the whole file; a truncated one is read as far as it goes.
  * @returns a sample of at most 128, 192 or 320 px a side by depth (drawings exactly so; frames of a video lie one below the other),
  *   upright, in sRGB, and the facts of the file.
- * @throws Problem `video_unavailable`, `source_mismatch`, `source_unsupported`, `source_not_picture`, `source_timeout`,
+ * @throws Problem `video_unavailable`, `source_mismatch`, `source_unsupported`, `source_not_picture`, `source_timeout` (too many frames or scans),
  *   `source_too_large` (videos), and `source_too_many_pixels` before anything is decoded.
  */
 export const decode = async (bytes: Uint8Array, options: DecodeOptions): Promise<Sample> => {

@@ -6,10 +6,10 @@ import { type Facts, factsOf } from './header/facts.ts'
 import { checkFrames } from './header/frames.ts'
 import { isLosslessWebp } from './header/lossless.ts'
 import { plainFacts } from './header/plain-facts.ts'
+import { broken } from './header/refuse.ts'
 import { checkScans } from './header/scans.ts'
 import type { Shrunk } from './sample.ts'
 import { sizeToAsk, storedSize } from './size-to-ask.ts'
-import { stumble } from './stumble.ts'
 import { sizeWithin, thin } from './thin.ts'
 
 export interface PictureOptions {
@@ -25,21 +25,18 @@ export interface Picture {
   readonly raster: Promise<Shrunk>
 }
 
-/** Longest time for one picture, seconds; 50 megapixels take about two. */
-const patience = 15
-
 /** Formats that hold every pixel as it was; so does some WebP. */
 const lossless: readonly Format[] = ['png', 'gif', 'tiff']
 
 /** A decoded picture shows more than its sample if each of its sides is so many times as long. */
 const leastGain = 1.25
 
-/** Reads what libvips reads; whatever it stumbles over becomes a Problem. */
+/** Whatever libvips cannot read becomes a Problem. */
 const reading = async <T>(format: Format, work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (cause) {
-    throw stumble(format, cause, patience)
+    throw broken(format, cause)
   }
 }
 
@@ -91,11 +88,7 @@ const shrink = async (bytes: Uint8Array, header: Header, side: number): Promise<
   const sized = size === undefined ? source : source.resize({ ...size, kernel: 'nearest', fastShrinkOnLoad: !exact })
   const { data, info } = await reading(
     facts.format,
-    sized
-      .toColourspace('srgb')
-      .raw({ depth: 'uchar' })
-      .timeout({ seconds: patience })
-      .toBuffer({ resolveWithObject: true }),
+    sized.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }),
   )
   const decoded = { width: info.width, height: info.height, channels: info.channels, pixels: data }
   // What was stretched gets its shape back; neighbours in it are none in the picture.
@@ -109,7 +102,7 @@ const shrink = async (bytes: Uint8Array, header: Header, side: number): Promise<
 /**
  * @param bytes a file of the format, as libvips takes it.
  * @returns its facts, and its pixels as they lie in the file, in sRGB (drawings exactly `side` px long, others at most).
- * @throws Problem `source_not_picture`, `source_timeout`, and `source_too_many_pixels` before anything is decoded.
+ * @throws Problem `source_not_picture`, `source_timeout` (too many frames or scans), and `source_too_many_pixels` before anything is decoded.
  */
 export const openPicture = async (
   bytes: Uint8Array,

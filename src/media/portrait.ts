@@ -4,7 +4,7 @@ import type { MediaType, VideoFormat } from '../../schemas/media.ts'
 import { decoder } from './decoder.ts'
 import { readable } from './header/readable.ts'
 import { isPicture, readableFormat } from './header/refuse.ts'
-import { openDrawing } from './painter/painter.ts'
+import { openPicture } from './picture.ts'
 import type { Raster } from './sample.ts'
 import { readFilm } from './video/film.ts'
 
@@ -21,8 +21,6 @@ interface PortraitOptions {
 /** Longest side, px: what models look at closely costs more and tells no more of a style. */
 const longest = 1024
 const quality = 80
-/** Longest time, seconds. */
-const patience = 15
 
 const drawn = ({ width, height, pixels }: Raster): Sharp => sharp(pixels, { raw: { width, height, channels: 4 } })
 
@@ -38,14 +36,16 @@ const open = async (options: PortraitOptions): Promise<Sharp> => {
   const format = readableFormat(bytes, mediaType)
   if (!isPicture(format)) return drawn(await frameOf(options, format))
   const source = readable(bytes, format)
-  return format === 'svg' ? drawn(await (await openDrawing(source, longest)).raster) : decoder(source)
+  return format === 'svg'
+    ? drawn(await (await openPicture(source, 'svg', { side: longest, maxPixels: 0 })).raster)
+    : decoder(source)
 }
 
 /**
  * @param options.bytes a file that was analysed already: what cannot be read, or is too large, was refused then.
  * @returns a JPEG of at most 1,024 px a side, upright, in sRGB, what is transparent on white; of a video its first frame that shows
  *   something.
- * @throws what the readers of its kind throw, and an Error after 15 s.
+ * @throws what the readers of its kind throw.
  */
 export const portrait = async (options: PortraitOptions): Promise<Uint8Array> => {
   const picture = await open(options)
@@ -55,6 +55,5 @@ export const portrait = async (options: PortraitOptions): Promise<Uint8Array> =>
     .flatten({ background: '#FFFFFF' })
     .toColourspace('srgb')
     .jpeg({ quality })
-    .timeout({ seconds: patience })
     .toBuffer()
 }

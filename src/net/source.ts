@@ -7,7 +7,6 @@ import type { Lookup } from './connector.ts'
 import { type CutDataUri, decodeDataUri, isDataUri } from './data-uri.ts'
 import { withDeadline } from './deadline.ts'
 import { createResolver } from './resolver.ts'
-import { createRoom } from './room.ts'
 import { readWebAddress } from './web-address.ts'
 
 interface Source {
@@ -19,6 +18,8 @@ interface Source {
 interface ReadOptions {
   readonly signal?: AbortSignal
   readonly maxBytes?: number
+  /** Is told of bytes that are kept from now on. */
+  readonly keep?: (bytes: number) => void
 }
 
 export interface SourceReader {
@@ -27,7 +28,7 @@ export interface SourceReader {
    * @param options.signal of the client: when it aborts, so does the fetch, and its reason is thrown.
    * @param options.maxBytes most bytes of this one; default: the bound of the reader.
    * @throws Problem source_invalid, source_refused, source_unreachable, source_http_error, source_timeout,
-   * source_too_large, source_not_picture, source_unsupported; overloaded after `close`, and when all reads together hold too much
+   * source_too_large, source_not_picture, source_unsupported; overloaded after `close`
    */
   read(sourceUrl: string | CutDataUri, options?: ReadOptions): Promise<Source>
   /** How many reads were refused since the start. */
@@ -49,29 +50,26 @@ interface ReaderOptions {
 }
 
 type Bounds = Required<ReaderOptions>
-
-const mebibyte = 1024 * 1024
-
-/** Bytes of all bodies under way: two videos at their largest, or a hundred pictures as they are. */
-const capacity = 128 * mebibyte
+type Kept = Required<Pick<ReadOptions, 'maxBytes' | 'keep'>>
 
 /** Makes the one reader of the process. It keeps no connection and no cache between reads. */
 export const createSourceReader = (options: ReaderOptions): SourceReader => {
   const lookup = createResolver({ open: options.allow.length > 0 })
   const bounds: Bounds = { maxRedirects: 5, lookup, ...options }
   const closing = new AbortController()
-  const room = createRoom(capacity)
   setMaxListeners(0, closing.signal) // one for each read under way
   let refusals = 0
 
-  const fetchSource = async (text: string, parents: readonly AbortSignal[], maxBytes: number): Promise<Source> => {
+  const fetchSource = async (
+    text: string,
+    parents: readonly AbortSignal[],
+    { maxBytes, keep }: Kept,
+  ): Promise<Source> => {
     const url = readWebAddress(text)
     const late = () => new Problem('source_timeout')
     const { download } = await import('./download.ts')
-    const bytes = await room(guest =>
-      withDeadline(bounds.timeoutMs, late, [...parents, guest.signal], signal =>
-        download(url, { ...bounds, maxBytes, signal, keep: guest.keep }),
-      ),
+    const bytes = await withDeadline(bounds.timeoutMs, late, parents, signal =>
+      download(url, { ...bounds, maxBytes, signal, keep }),
     )
     return { bytes, origin: `${url.origin}${url.pathname}` }
   }
@@ -82,10 +80,10 @@ export const createSourceReader = (options: ReaderOptions): SourceReader => {
   }
 
   return {
-    read: async (sourceUrl, { signal, maxBytes = bounds.maxBytes } = {}) => {
+    read: async (sourceUrl, { signal, maxBytes = bounds.maxBytes, keep = () => undefined } = {}) => {
       if (typeof sourceUrl !== 'string' || isDataUri(sourceUrl)) return decodeDataUri(sourceUrl, maxBytes)
       const parents = signal ? [closing.signal, signal] : [closing.signal]
-      return fetchSource(sourceUrl, parents, maxBytes).catch(error => {
+      return fetchSource(sourceUrl, parents, { maxBytes, keep }).catch(error => {
         throw count(error)
       })
     },

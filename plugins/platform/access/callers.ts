@@ -12,6 +12,7 @@ export const holderOf = (request: FastifyRequest): string | undefined => verdict
 export const refusalOf = (request: FastifyRequest): Verdict['refusal'] => verdicts.get(request)?.refusal
 
 export default fp<{ readonly judge: Judge }>(async (app, { judge }) => {
+  app.decorateRequest('client', '')
   app.addHook('onRequest', (request, _reply, done) => {
     const verdict = judge(request)
     if (verdict) verdicts.set(request, verdict)

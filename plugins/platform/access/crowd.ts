@@ -1,21 +1,30 @@
 // How many requests may be under way at once, of all clients together.
 import fp from 'fastify-plugin'
-import { Problem } from '../../../src/problem.ts'
+import type { FairLimiter, Lease } from '../../../src/work/fair-limiter.ts'
+import { clientOf } from './client.ts'
 import { isProbe } from './probe.ts'
 
-interface Options {
-  readonly most: number
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The place among the requests under way; undefined for probes. */
+    place: Lease | undefined
+  }
 }
 
-export default fp<Options>(async (app, { most }) => {
-  let underWay = 0
-  app.addHook('onRequest', (request, { raw }, done) => {
-    if (isProbe(request)) return done()
-    if (underWay >= most) return done(new Problem('overloaded', { headers: { 'retry-after': '1' } }))
-    underWay += 1
-    raw.once('close', () => {
-      underWay -= 1
-    })
-    done()
+interface Options {
+  readonly requests: FairLimiter
+}
+
+export default fp<Options>(async (app, { requests }) => {
+  app.decorateRequest('place', undefined)
+
+  app.addHook('onRequest', async (request, { raw }) => {
+    if (isProbe(request)) return
+    const place = await requests.acquire(clientOf(request), 1)
+    request.place = place
+    raw.once('close', place.release)
   })
+
+  // What has arrived is answered; a request whose body is still on its way gives its place to others.
+  app.addHook('preValidation', async ({ place }) => place?.keep())
 })

@@ -3,14 +3,14 @@ import type { FastifyReply } from 'fastify'
 import { Problem } from '../../../src/problem.ts'
 
 /**
- * A signal that aborts when the connection ends before the answer does. Fastify's own (`request.signal`) goes by the request, which in Node
+ * A signal that aborts when the connection ends before the answer does, or together with another one. Fastify's own (`request.signal`) goes by the request, which in Node
  * closes as soon as its body is read.
  */
-export const leavingOf = ({ raw }: FastifyReply): AbortSignal => {
+export const leavingOf = ({ raw }: FastifyReply, other?: AbortSignal): AbortSignal => {
   const leaving = new AbortController()
   raw.once('close', () => {
     // Nobody reads it; the log does, and counts it as no fault of the service.
     if (!raw.writableFinished) leaving.abort(new Problem('source_unreachable', { detail: 'The client left.' }))
   })
-  return leaving.signal
+  return other ? AbortSignal.any([leaving.signal, other]) : leaving.signal
 }

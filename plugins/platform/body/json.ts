@@ -1,19 +1,30 @@
 // Writes JSON, and reads it: UTF-8 only, and no word of the body in the error, since it may hold a key.
 import type { Readable } from 'node:stream'
+import { setImmediate as nextRound } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Limiters } from '../../../src/limits.ts'
 import { Problem } from '../../../src/problem.ts'
-import { parseCut } from './cut.ts'
-import { createBodyReader } from './reader.ts'
-import { turn } from './turn.ts'
+import type { Lease } from '../../../src/work/fair-limiter.ts'
+import { clientOf } from '../access/client.ts'
+import { cutOf, parseCut } from './cut.ts'
+import { readBody } from './reader.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The memory of the body and of the picture in it, until the answer has gone. */
+    bodyMemory: Lease | undefined
+  }
+}
+
+interface Options {
+  readonly limiters: Pick<Limiters, 'memory' | 'parsing'>
+}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** A body that takes a millisecond or more, bytes. */
 const large = 262_144
-
-/** What bodies on their way hold together, bytes. */
-const capacity = 256 * 1024 * 1024
 
 const parse = (body: Buffer): unknown => {
   if (body.length === 0) throw new Problem('invalid_json', { detail: 'The body is empty. Send one JSON object.' })
@@ -31,15 +42,45 @@ const lengthOf = ({ headers }: FastifyRequest): number | undefined => {
   return declared === undefined ? undefined : Number(declared)
 }
 
-export default fp(async app => {
+const isLease = (lease: Lease | undefined): lease is Lease => lease !== undefined
+
+export default fp<Options>(async (app, { limiters }) => {
+  const { memory, parsing } = limiters
   // What we answer is typed by the registry already; a writer of its own for every schema would cost a third of the start.
   app.setSerializerCompiler(() => data => JSON.stringify(data))
-  const readBody = createBodyReader(capacity)
+  app.decorateRequest('bodyMemory', undefined)
+
+  /** Large bodies are parsed one in each round of the event loop, client by client, so that everybody else gets their turn in between. */
+  const inTurn = async (client: string, body: Buffer): Promise<unknown> => {
+    const turn = await parsing.acquire(client, 1)
+    try {
+      await nextRound()
+      return parseCut(body, parse) ?? parse(body)
+    } finally {
+      turn.release()
+    }
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => request.bodyMemory?.release())
+    done()
+  })
+
   // Without this Fastify would read text/plain as a string, and a wrong Content-Type would be a 400 instead of a 415.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json/i, async (request: FastifyRequest, payload: Readable) => {
-    const body = await readBody(payload, { limit: request.routeOptions.bodyLimit, declared: lengthOf(request) })
-    if (body.length >= large) await turn()
-    return parseCut(body, parse) ?? parse(body)
+    const client = clientOf(request)
+    const lease = await memory.files.acquire(client, 0)
+    request.bodyMemory = lease
+    const body = await readBody(payload, {
+      limit: request.routeOptions.bodyLimit,
+      declared: lengthOf(request),
+      memory: lease,
+      signals: [lease, request.place].filter(isLease).map(({ signal }) => signal),
+    })
+    if (body.length < large) return parse(body)
+    const value = await inTurn(client, body)
+    if (typeof value === 'object' && value !== null) lease.grow(cutOf(value)?.bytes.length ?? 0)
+    return value
   })
 })

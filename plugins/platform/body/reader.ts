@@ -1,58 +1,65 @@
 // Reads a body into memory of its final size while it arrives: no list of pieces beside it, and no long copy at its end.
-import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { errorCodes } from 'fastify'
-import { createRoom } from '../../../src/net/room.ts'
+import type { Lease } from '../../../src/work/fair-limiter.ts'
 
-interface Bounds {
+interface BodyOptions {
   /** Most bytes. */
   readonly limit: number
   /** What Content-Length says, when it says anything. */
   readonly declared: number | undefined
+  /** Memory of the body: it grows as the body arrives. */
+  readonly memory: Lease
+  /** Abort the reading; their reasons are thrown. */
+  readonly signals: readonly AbortSignal[]
 }
 
-/** Room for a body that does not say how long it is, bytes; doubled as it fills. */
-const firstRoom = 65_536
+/** First memory of a body that does not say how long it is, bytes; doubled as it fills. */
+const firstBytes = 65_536
 
-const grown = (memory: Buffer, length: number, limit: number): Buffer => {
+function grown(memory: Buffer, length: number, limit: number): Buffer {
   const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(length, memory.length * 2)))
   larger.set(memory)
   return larger
 }
 
-const left = async (signal: AbortSignal): Promise<never> => {
-  await once(signal, 'abort')
-  throw signal.reason
+/** Rejects with the reason of the first signal that aborts. */
+function firstAbort(signals: readonly AbortSignal[], over: AbortSignal): Promise<never> {
+  const aborted = new Promise<never>((_, reject) => {
+    for (const signal of signals) signal.addEventListener('abort', () => reject(signal.reason), { signal: over })
+  })
+  aborted.catch(() => undefined)
+  return aborted
 }
 
 /**
- * Makes the one reader of the process.
+ * Reads a body. One that is not as long as declared never ends: Node breaks its connection. The stream stays open, so that the client can
+ * read the answer.
  *
- * @param capacity what bodies that are still on their way hold together at most, bytes: many slow ones cannot fill the memory.
- * @returns a function that reads a body. One that is not as long as declared never ends: Node breaks its connection. It throws Fastify's
- *   own error for a body over its limit, which the error handler knows, and Problem overloaded when too many large ones are on their way.
- *   The stream stays open, so that the client can read the answer.
+ * @throws Fastify's own error for a body over its limit, which the error handler knows, and the reasons of the signals.
  */
-export const createBodyReader = (capacity: number) => {
-  const room = createRoom(capacity)
-  return async (payload: Readable, { limit, declared }: Bounds): Promise<Buffer> => {
-    if (declared !== undefined && declared > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
-    return room(async ({ signal, keep }) => {
-      const evicted = left(signal)
-      evicted.catch(() => undefined)
-      const chunks = payload.iterator({ destroyOnReturn: false })
-      let memory: Buffer = Buffer.allocUnsafeSlow(declared ?? Math.min(limit, firstRoom))
-      let length = 0
-      for (;;) {
-        const { done, value } = await Promise.race([chunks.next(), evicted])
-        if (done) return memory.subarray(0, length)
-        const end = length + value.length
-        if (end > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
-        if (end > memory.length) memory = grown(memory, end, limit)
-        memory.set(value, length)
-        length = end
-        keep(value.length)
-      }
-    })
+export async function readBody(
+  payload: Readable,
+  { limit, declared, memory: lease, signals }: BodyOptions,
+): Promise<Buffer> {
+  if (declared !== undefined && declared > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+  const over = new AbortController()
+  const stopped = firstAbort(signals, over.signal)
+  const chunks = payload.iterator({ destroyOnReturn: false })
+  let memory: Buffer = Buffer.allocUnsafeSlow(declared ?? Math.min(limit, firstBytes))
+  let length = 0
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([chunks.next(), stopped])
+      if (done) return memory.subarray(0, length)
+      const end = length + value.length
+      if (end > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+      if (end > memory.length) memory = grown(memory, end, limit)
+      memory.set(value, length)
+      length = end
+      lease.grow(value.length)
+    }
+  } finally {
+    over.abort()
   }
 }

@@ -1,9 +1,14 @@
-// Files of many pictures: libwebp goes through all frames to find the last, libtiff reads every directory, in one step that no clock can end.
+// Files of many pictures: decoders go through all of them to find the last, and remember each.
 import type { Format } from '../../../schemas/media.ts'
 import { Problem } from '../../problem.ts'
+import { broken } from './refuse.ts'
+import { tiffDirectories } from './tiff.ts'
 
 /** Most pictures in a file. Five thousand take half a second; in 24 MB is room for minutes (TIFF) and an hour (WebP). */
 const most = 5000
+
+/** Values of a directory that lie inside their entries, bytes. */
+const headroom = 65_536
 
 /** Where the first chunk of a RIFF file begins, and how long the header of a chunk is: its name, and the length of what follows. */
 const firstChunk = 12
@@ -20,32 +25,39 @@ const webp = (file: Buffer): number => {
   return frames
 }
 
-/** Whole numbers as a TIFF writes them: `width` bytes long; beyond the file there is nothing but zeros. */
-const tiffReader = (file: Buffer) => {
-  const little = file[0] === 0x49
-  return (at: number, width: number): number => {
-    const bytes = [...file.subarray(at, at + width)]
-    return (little ? bytes.reverse() : bytes).reduce((sum, byte) => sum * 256 + byte, 0)
-  }
-}
-
-/** Sizes in bytes: an offset, the count of entries, an entry (TIFF 6.0, section 2, and BigTIFF). */
-const tiffLayout = { classic: { offset: 4, count: 2, entry: 12 }, big: { offset: 8, count: 8, entry: 20 } } as const
-
-/** Directories, each of which tells where the next one is. */
+/** @throws Problem `source_not_picture` for a directory whose values are larger than the file: several name the same bytes, and libtiff copies each. */
 const tiff = (file: Buffer): number => {
-  const read = tiffReader(file)
-  const isBig = read(2, 2) === 43
-  const { offset, count, entry } = tiffLayout[isBig ? 'big' : 'classic']
-  const seen = new Set<number>()
-  for (let at = read(isBig ? 8 : 4, offset); at > 0 && at < file.length && seen.size <= most && !seen.has(at); ) {
-    seen.add(at)
-    at = read(at + count + read(at, count) * entry, offset)
+  let frames = 0
+  for (const { valueBytes } of tiffDirectories(file)) {
+    if (valueBytes > file.length + headroom) throw broken('tiff', 'a directory names more bytes than the file has')
+    frames++
+    if (frames > most) return frames
   }
-  return seen.size
+  return frames
 }
 
-const counts: Partial<Record<Format, (file: Buffer) => number>> = { webp, tiff }
+/** Where the first block of a GIF begins without a colour table (GIF89a, section 18), and what its blocks begin with. */
+const gifHeader = 13
+const [extension, image] = [0x21, 0x2c]
+
+const colorTableBytes = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
+
+/** Image blocks; the data behind each are pieces of at most 255 bytes, each of which says how long it is. */
+const gif = (file: Buffer): number => {
+  const byte = (at: number): number => file[at] ?? 0
+  let frames = 0
+  for (let at = gifHeader + colorTableBytes(byte(10)); at < file.length && frames <= most; ) {
+    const kind = byte(at)
+    if (kind !== extension && kind !== image) return frames
+    if (kind === image) frames++
+    at += kind === image ? 11 + colorTableBytes(byte(at + 9)) : 2
+    while (byte(at) > 0) at += byte(at) + 1
+    at++
+  }
+  return frames
+}
+
+const counts: Partial<Record<Format, (file: Buffer) => number>> = { webp, tiff, gif }
 
 /** @throws Problem `source_timeout` when a file holds too many pictures. */
 export const checkFrames = (bytes: Uint8Array, format: Format): void => {

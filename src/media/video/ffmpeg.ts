@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { VideoFormat } from '../../../schemas/media.ts'
 import { Problem } from '../../problem.ts'
-import { tooSlow } from '../too-slow.ts'
 import { createLog, type VideoLog } from './ffmpeg-log.ts'
 import { type Frame, framesFrom } from './ppm.ts'
 
@@ -19,8 +18,6 @@ interface FfmpegOptions {
   readonly maxFrames: number
   /** Whether the other frames are counted as well, without decoding them, to know where the video ends. */
   readonly toEnd: boolean
-  /** Longest time for all of it, seconds. */
-  readonly patience: number
 }
 
 /** The reader is named by our own sniffing, so that ffmpeg never guesses: playlists and lists of files have readers, too. */
@@ -63,14 +60,13 @@ const environment = { PATH: process.env.PATH }
  * @param pieces the file, in pieces that stand one after another.
  * @param take gets every keyframe with its number.
  * @returns what ffmpeg told, as far as it came.
- * @throws Problem `video_unavailable`, or `source_timeout` when it takes longer than `patience`.
+ * @throws Problem `video_unavailable`.
  */
 export const readKeyframes = async (
   pieces: readonly Buffer[],
   options: FfmpegOptions,
   take: (frame: Frame, number: number) => void,
 ): Promise<VideoLog> => {
-  const { patience } = options
   const child = spawn(options.path, argumentsFor(options), { env: environment, stdio: ['pipe', 'pipe', 'pipe'] })
   const ended = once(child, 'close').catch(cause => {
     throw absent(cause)
@@ -79,11 +75,6 @@ export const readKeyframes = async (
   child.stdin.on('error', () => undefined) // it may have seen enough before the end
   const log = createLog()
   child.stderr.setEncoding('latin1').on('data', log.add)
-  let late = false
-  const clock = setTimeout(() => {
-    late = true
-    child.kill('SIGKILL')
-  }, patience * 1000)
   for (const piece of pieces) child.stdin.write(piece)
   child.stdin.end()
   try {
@@ -91,9 +82,7 @@ export const readKeyframes = async (
     for await (const frame of framesFrom(child.stdout)) take(frame, number++)
     await ended
   } finally {
-    clearTimeout(clock)
     child.kill('SIGKILL')
   }
-  if (late) throw tooSlow(patience)
   return log.read()
 }

@@ -45,9 +45,6 @@ const plans: Readonly<Record<Depth, Plan>> = {
 /** Largest file, bytes. */
 const maxBytes = 64 * 1024 * 1024
 
-/** Longest time for one video, seconds; 64 MB take about three. */
-const patience = 20
-
 /** Longest video whose header is believed when only its beginning is read, seconds. */
 const longest = 86_400
 
@@ -92,7 +89,7 @@ const isPlain = ({ frame: { rgb } }: Keyframe): boolean => rgb.reduce((most, lev
  *
  * @param bytes the whole file.
  * @returns its keyframes, opaque and upright, each as often as its time needs, and its facts.
- * @throws Problem `video_unavailable`, `source_too_large`, `source_too_many_pixels`, `source_not_picture`, `source_timeout`.
+ * @throws Problem `video_unavailable`, `source_too_large`, `source_too_many_pixels`, `source_not_picture`.
  */
 export const readFilm = async (
   bytes: Buffer,
@@ -106,7 +103,7 @@ export const readFilm = async (
   const pieces = format === 'mp4' || format === 'mov' ? faststart(bytes) : [bytes]
   const log = await readKeyframes(
     pieces,
-    { path, format, side, maxPixels: limit, maxFrames, toEnd: depth !== 'low', patience },
+    { path, format, side, maxPixels: limit, maxFrames, toEnd: depth !== 'low' },
     keeper.take,
   )
   const duration = durationOf(log)

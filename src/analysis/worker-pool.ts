@@ -1,0 +1,170 @@
+// The worker processes that decode and measure files, and who gets one next.
+import { extname } from 'node:path'
+import type { Format, VideoFormat } from '../../schemas/media.ts'
+import type { StyleMetadata } from '../../schemas/style.ts'
+import { estimateMemory } from '../media/estimate.ts'
+import { broken, isPicture, readableFormat } from '../media/header/refuse.ts'
+import { tooSlow } from '../media/too-slow.ts'
+import { Problem } from '../problem.ts'
+import { createFairLimiter, type Lease } from '../work/fair-limiter.ts'
+import type { MemoryBudget } from '../work/memory-budget.ts'
+import { overloaded } from '../work/overloaded.ts'
+import { createWorkerProcess, WorkerEnded, type WorkerProcess } from '../work/worker-process.ts'
+import type { FileTask, Job, StyleTask } from './task.ts'
+
+/** A worker process that ended during a job, for the log. */
+export interface KilledWorker {
+  readonly reason: WorkerEnded['reason']
+  readonly format: Format | VideoFormat
+  readonly client: string
+  readonly bytes: number
+}
+
+interface WorkerPoolOptions {
+  /** Processes: as many jobs run at once. */
+  readonly workers: number
+  /** Jobs that may wait. */
+  readonly maxWaiting: number
+  readonly memory: MemoryBudget
+  readonly onKill?: (killed: KilledWorker) => void
+}
+
+/** Who asks, and until when. */
+export interface Asker {
+  readonly client: string
+  readonly signal?: AbortSignal | undefined
+  /** What the memory budget gave for the bytes of the file. */
+  readonly file?: Lease | undefined
+}
+
+export interface WorkerPool {
+  /**
+   * Decodes and measures a file in a worker process.
+   *
+   * @throws Problem as `decode` does, `picture_too_large`, `source_timeout`, and `overloaded` with Retry-After when too many wait; the
+   *   reason of the signal.
+   */
+  readonly analyse: (task: StyleTask, asker: Asker) => Promise<StyleMetadata>
+  /** A picture of a file as it goes to others, a JPEG; the limits are those of `analyse`. */
+  readonly portray: (task: FileTask, asker: Asker) => Promise<Uint8Array>
+  /** Starts the processes; resolves when all are ready for jobs. */
+  readonly warmUp: () => Promise<void>
+  /** How many processes were ended during a job. */
+  readonly killed: () => number
+  /** Ends the processes and what they were doing. */
+  readonly close: () => Promise<void>
+}
+
+type Work = WorkerProcess<StyleMetadata | null>
+
+/** The same file name with the ending of this one: `.ts` in development, `.js` when built. */
+const program = new URL(`./worker${extname(import.meta.url)}`, import.meta.url)
+
+/** A process is replaced after so much work, ms, well before its processor time is used up. */
+const maxBusyMs = 300_000
+const cpuSeconds = 2400
+
+/** Time for one file, ms. A map with thirty thousand paths takes about one second, 50 megapixels two, 64 MB of video three. */
+const timeouts = { drawing: 5000, picture: 15_000, video: 20_000 } as const
+
+type Kind = keyof typeof timeouts
+
+function kindOf(format: Format | VideoFormat): Kind {
+  if (!isPicture(format)) return 'video'
+  return format === 'svg' ? 'drawing' : 'picture'
+}
+
+const tooLarge = (cause: unknown): Problem =>
+  new Problem('picture_too_large', {
+    detail: 'The file was received, but decoding it takes too much memory. Send it smaller or in a simpler form.',
+    cause,
+  })
+
+/** What becomes of a request whose worker process ended. */
+function problemOf(error: unknown, format: Format | VideoFormat): unknown {
+  if (!(error instanceof WorkerEnded)) return error
+  if (error.reason === 'timeout') return tooSlow(timeouts[kindOf(format)] / 1000, error)
+  if (error.reason === 'memory') return tooLarge(error)
+  return error.reason === 'crash' && isPicture(format) ? broken(format, error) : overloaded()
+}
+
+/**
+ * Makes the pool. Processes start with `warmUp` or with the first jobs, and again after one that ended. Where there are several, one of
+ * them is always left to still pictures: drawings and films may take seconds.
+ */
+export function createWorkerPool({ workers, maxWaiting, memory, onKill }: WorkerPoolOptions): WorkerPool {
+  const slow = createFairLimiter({ capacity: Math.max(1, workers - 1), maxWaiting })
+  const places = createFairLimiter({ capacity: workers, maxWaiting })
+  const idle: Work[] = []
+  const all = new Set<Work>()
+  let killed = 0
+  let isClosed = false
+
+  const start = (): Work => {
+    const worker: Work = createWorkerProcess(program, { dataMegabytes: memory.bytes() / 1_048_576, cpuSeconds })
+    all.add(worker)
+    return worker
+  }
+
+  /** Gives a process back for the next job, or replaces it. */
+  const giveBack = (worker: Work): void => {
+    if (worker.isAlive() && worker.busyMs() < maxBusyMs) {
+      idle.push(worker)
+      return
+    }
+    worker.kill('closed')
+    all.delete(worker)
+    if (!isClosed) idle.unshift(start())
+  }
+
+  const runOn = async (worker: Work, job: Job, bytes: Uint8Array, memoryBytes: number, kind: Kind) => {
+    try {
+      await worker.ready.catch(() => {
+        throw overloaded()
+      })
+      return await worker.run(job, bytes, { timeoutMs: timeouts[kind], memoryBytes })
+    } finally {
+      giveBack(worker)
+    }
+  }
+
+  const run = async (job: Job, bytes: Uint8Array, { client, signal, file }: Asker) => {
+    const format = readableFormat(bytes, job.task.mediaType)
+    const kind = kindOf(format)
+    const { need, limit } = estimateMemory(bytes, format)
+    const leases: { release: () => void }[] = []
+    try {
+      if (kind !== 'picture') leases.push(await slow.acquire(client, 1, signal))
+      leases.push(await memory.acquire(client, need, { bytes: bytes.length, lease: file }, signal))
+      leases.push(await places.acquire(client, 1, signal))
+      return await runOn(idle.pop() ?? start(), job, bytes, limit, kind)
+    } catch (error) {
+      if (error instanceof WorkerEnded && error.reason !== 'closed') {
+        killed += 1
+        onKill?.({ reason: error.reason, format, client, bytes: bytes.length })
+      }
+      throw problemOf(error, format)
+    } finally {
+      for (const lease of leases.reverse()) lease.release()
+    }
+  }
+
+  return {
+    analyse: async ({ bytes, ...task }, asker) => {
+      const { value } = await run({ kind: 'style', task }, bytes, asker)
+      if (value === null) throw new Error('The worker process answered without a style.')
+      return value
+    },
+    portray: async ({ bytes, ...task }, asker) => (await run({ kind: 'portrait', task }, bytes, asker)).bytes,
+    warmUp: async () => {
+      while (all.size < workers) idle.push(start())
+      await Promise.all([...all].map(({ ready }) => ready))
+    },
+    killed: () => killed,
+    close: async () => {
+      isClosed = true
+      for (const worker of all) worker.kill('closed')
+      await Promise.all([...all].map(({ ended }) => ended))
+    },
+  }
+}

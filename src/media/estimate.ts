@@ -1,0 +1,148 @@
+// How much memory decoding a file takes, told from its header before any decoder sees it.
+import type { Format, VideoFormat } from '../../schemas/media.ts'
+import { byteAt } from './byte-at.ts'
+import { jpegSegments, startOfScan } from './header/jpeg-segments.ts'
+import { isLosslessWebp } from './header/lossless.ts'
+import { tiffDirectories } from './header/tiff.ts'
+import { frameSize } from './video/frame-size.ts'
+
+export interface MemoryEstimate {
+  /** What decoding and measuring takes above a worker at rest, the file itself included. Bytes. */
+  readonly need: number
+  /** With more than this the file is not what its header says. Bytes. */
+  readonly limit: number
+}
+
+const mebibyte = 1024 * 1024
+
+/** The pipeline of libvips, the sample and what is measured on it. */
+const pipelineBytes = 10 * mebibyte
+
+/** Beyond the estimate, for what allocators keep. */
+const toleranceBytes = 24 * mebibyte
+
+const view = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+
+const u16 = (bytes: Uint8Array, at: number): number => byteAt(bytes, at) * 256 + byteAt(bytes, at + 1)
+
+/**
+ * Progressive files, and those of several scans, are kept as coefficients: 2 bytes for each sample of each component (T.81, annex G).
+ * All others pass through line by line.
+ */
+function jpegBytes(bytes: Uint8Array): number {
+  let samples = 0
+  let components = 0
+  let isProgressive = false
+  for (const { marker, start } of jpegSegments(bytes)) {
+    if (marker === startOfScan) return isProgressive || byteAt(bytes, start) < components ? samples * 2 : 0
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (!isFrame) continue
+    isProgressive = (marker & 3) === 2
+    components = byteAt(bytes, start + 5)
+    const factors = Array.from({ length: components }, (_, index) => byteAt(bytes, start + 7 + index * 3))
+    const [across, down] = [factors.map(factor => factor >> 4), factors.map(factor => factor & 15)]
+    const blocks = factors.reduce((sum, factor) => sum + (factor >> 4) * (factor & 15), 0)
+    samples = (u16(bytes, start + 1) * u16(bytes, start + 3) * blocks) / (Math.max(1, ...across) * Math.max(1, ...down))
+  }
+  return 0
+}
+
+/** Channels by colour type (PNG, third edition, 11.2.1); palettes are expanded. */
+const pngChannels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 }
+
+/** Interlaced pictures are decoded as a whole, all others line by line. */
+function pngBytes(bytes: Uint8Array): number {
+  const file = view(bytes)
+  if (file.length < 33 || file[28] === 0) return 0
+  const channels = pngChannels[byteAt(file, 25)] ?? 4
+  const depth = file[24] === 16 ? 2 : 1
+  return file.readUInt32BE(16) * file.readUInt32BE(20) * channels * depth
+}
+
+/** Lossless pictures and those with opacity come as a whole, in two copies; others are made small while they are decoded. */
+function webpBytes(bytes: Uint8Array): number {
+  const file = view(bytes)
+  if (file.length < 30) return 0
+  const kind = file.toString('latin1', 12, 16)
+  if (kind === 'VP8L') {
+    const bits = file.readUInt32LE(21)
+    return ((bits & 0x3fff) + 1) * (((bits >>> 14) & 0x3fff) + 1) * 8
+  }
+  if (kind === 'VP8 ') return Math.min((file.readUInt16LE(26) & 0x3fff) * (file.readUInt16LE(28) & 0x3fff), 2 ** 22) * 4
+  const [flags, width, height] = [byteAt(file, 20), file.readUIntLE(24, 3) + 1, file.readUIntLE(27, 3) + 1]
+  const isWhole = (flags & 0x12) !== 0 || isLosslessWebp(bytes)
+  return isWhole ? width * height * (flags & 2 ? 12 : 8) : Math.min(width * height, 2 ** 22) * 4
+}
+
+/** Largest picture that a file of items names (ISO/IEC 23008-12, 6.5.3), times the planes and the picture made of them. */
+function avifBytes(bytes: Uint8Array): number {
+  const file = view(bytes)
+  let pixels = 0
+  for (let at = file.indexOf('ispe'); at >= 0 && at + 16 <= file.length; at = file.indexOf('ispe', at + 4))
+    pixels = Math.max(pixels, file.readUInt32BE(at + 8) * file.readUInt32BE(at + 12))
+  const configuration = file.indexOf('av1C')
+  const isDeep = configuration >= 0 && (byteAt(file, configuration + 6) & 0x40) !== 0
+  return pixels * (isDeep ? 32 : 19)
+}
+
+const gifBytes = (bytes: Uint8Array): number =>
+  bytes.length < 10 ? 0 : view(bytes).readUInt16LE(6) * view(bytes).readUInt16LE(8) * 4.5
+
+/** Tags of TIFF 6.0: sizes, channels, and how the pixels are parted. */
+const tags = {
+  width: 256,
+  height: 257,
+  bits: 258,
+  samples: 277,
+  stripRows: 278,
+  planar: 284,
+  tileWidth: 322,
+  tileHeight: 323,
+}
+
+/** One strip, or one row of tiles, is decoded at a time: of a strip the raw bytes and the pixels are there at once. */
+function tiffBytes(bytes: Uint8Array): number {
+  const [directory] = tiffDirectories(view(bytes))
+  if (directory === undefined) return 0
+  const value = (tag: number, missing: number): number => directory.first(tag) ?? missing
+  const [width, height] = [value(tags.width, 0), value(tags.height, 0)]
+  const pixelBytes = (value(tags.bits, 1) * value(tags.samples, 1)) / 8
+  const tileHeight = directory.first(tags.tileHeight)
+  const rows = tileHeight ?? Math.min(height, value(tags.stripRows, height))
+  return Math.max(width, value(tags.tileWidth, 0)) * rows * Math.max(1, pixelBytes) * 2
+}
+
+/** Elements, paths and pictures inside take a multiple of what they take as text. */
+const svgBytes = (bytes: Uint8Array): number => Math.min(14 * mebibyte + bytes.length * 64, 224 * mebibyte)
+
+/** ffmpeg at rest, and the frames that it keeps. */
+const ffmpegBytes = 40 * mebibyte
+const keptFrames = 6
+
+function videoBytes(bytes: Uint8Array): number {
+  const { width, height } = frameSize(view(bytes))
+  return ffmpegBytes + width * height * 3 * keptFrames
+}
+
+const decoders: Readonly<Record<Format | VideoFormat, (bytes: Uint8Array) => number>> = {
+  jpeg: jpegBytes,
+  png: pngBytes,
+  webp: webpBytes,
+  avif: avifBytes,
+  gif: gifBytes,
+  tiff: tiffBytes,
+  svg: svgBytes,
+  mp4: videoBytes,
+  mov: videoBytes,
+  webm: videoBytes,
+  mkv: videoBytes,
+}
+
+/**
+ * @param bytes a file of the given format; its header may say anything.
+ * @returns what decoding it takes, and where it has to be stopped.
+ */
+export function estimateMemory(bytes: Uint8Array, format: Format | VideoFormat): MemoryEstimate {
+  const need = Math.ceil(pipelineBytes + bytes.length + decoders[format](bytes))
+  return { need, limit: need * 1.25 + toleranceBytes }
+}

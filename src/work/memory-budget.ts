@@ -1,0 +1,84 @@
+// What bodies, downloads and decoders may hold together.
+import { Problem } from '../problem.ts'
+import { createFairLimiter, type FairLimiter, type Lease } from './fair-limiter.ts'
+
+interface MemoryBudgetOptions {
+  /** Bytes above what the service needs at rest; a function, since that is known once the workers are ready. */
+  readonly bytes: () => number
+  /** Decodes that may wait for memory. */
+  readonly maxWaiting: number
+}
+
+/** A file that is to be decoded. */
+interface HeldFile {
+  readonly bytes: number
+  /** What `files` gave for it. */
+  readonly lease?: Lease | undefined
+}
+
+export interface MemoryBudget {
+  readonly bytes: () => number
+  /** Bytes of bodies and downloads that have arrived or are on their way; at most half of the budget. */
+  readonly files: FairLimiter
+  /** Bytes held by files and decoders. */
+  readonly held: () => number
+  /**
+   * Memory for decoding a file, beside its own bytes, which `files` counts.
+   *
+   * @throws Problem `picture_too_large` when the budget as a whole is too small for it, `overloaded`, and the reason of the signal.
+   */
+  readonly acquire: (client: string, decodeBytes: number, file: HeldFile, signal?: AbortSignal) => Promise<Lease>
+}
+
+/** The part of the budget that large decodes leave to others: to files on their way, and to decodes of a fraction of it. */
+const reservedPart = 1 / 8
+const smallDecodePart = 1 / 64
+
+const tooLarge = (needed: number, budget: number): Problem => {
+  const [need, have] = [needed, budget].map(bytes => Math.ceil(bytes / 1_048_576))
+  return new Problem('picture_too_large', {
+    detail: `Decoding the file takes about ${need} MB; ${have} MB are available (MEMORY_BUDGET_MB). Send it smaller, or in another format.`,
+  })
+}
+
+/** Files and decoders draw from one budget, so that neither can fill what the other was promised. */
+export function createMemoryBudget({ bytes, maxWaiting }: MemoryBudgetOptions): MemoryBudget {
+  const reserved = (): number => bytes() * reservedPart
+  const large = createFairLimiter({ capacity: () => bytes() - Math.max(files.held(), reserved()), maxWaiting })
+  // Decodes so small that they never wait for a large one.
+  const small = createFairLimiter({ capacity: () => reserved() / 2, maxWaiting })
+  const files = createFairLimiter({
+    capacity: () => Math.min(bytes() / 2, Math.max(reserved() / 2, bytes() - large.held() - reserved() / 2)),
+    maxWaiting: 0,
+    isRevocable: true,
+  })
+  const isSmall = (needed: number): boolean => needed <= bytes() * smallDecodePart
+
+  return {
+    bytes,
+    files: {
+      ...files,
+      acquire: async (client, units, signal) => {
+        const lease = await files.acquire(client, units, signal)
+        return {
+          ...lease,
+          release: () => {
+            lease.release()
+            large.update()
+          },
+        }
+      },
+    },
+    held: () => files.held() + large.held() + small.held(),
+    acquire: async (client, decodeBytes, file, signal) => {
+      const whole = decodeBytes + Math.max(file.bytes, reserved())
+      if (whole > bytes()) throw tooLarge(decodeBytes + file.bytes, bytes())
+      if (isSmall(decodeBytes)) return small.acquire(client, decodeBytes, signal)
+      const lease = await large.acquire(client, decodeBytes, signal)
+      // It was let in because nothing else is decoded: files that wait give way to it.
+      file.lease?.keep()
+      files.shrinkTo(bytes() - large.held())
+      return lease
+    },
+  }
+}
