@@ -48,7 +48,7 @@ function rawLength({ width, height, bits = 8, color = 2, isInterlaced = false }:
 }
 
 /** A picture of zeros; `before` and `after` are chunks around its data. */
-function blackPng(facts: Header, before: readonly Buffer[] = [], after: readonly Buffer[] = []): Buffer {
+export function blackPng(facts: Header, before: readonly Buffer[] = [], after: readonly Buffer[] = []): Buffer {
   return pngOf(facts, [...before, pngChunk('IDAT', zlibZeros(rawLength(facts))), ...after])
 }
 
