@@ -4,8 +4,8 @@ import { copyFile, cp, readFile, rm } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
 import { build } from 'esbuild'
 
-/** What starts by itself: the process, its threads, its children. */
-const entryPoints = ['src/server.ts', 'src/analysis/worker.ts', 'src/media/painter/painter-process.ts']
+/** What starts by itself: the process and its workers. */
+const entryPoints = ['src/server.ts', 'src/analysis/worker.ts']
 
 /** Packages with binaries stay in node_modules. */
 const external = ['sharp', '@photostructure/sqlite', 'pg-native']

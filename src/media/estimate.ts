@@ -4,6 +4,7 @@ import { byteAt } from './byte-at.ts'
 import { jpegSegments, startOfScan } from './header/jpeg-segments.ts'
 import { isLosslessWebp } from './header/lossless.ts'
 import { tiffDirectories } from './header/tiff.ts'
+import { largestFrame } from './video/ffmpeg.ts'
 import { frameSize } from './video/frame-size.ts'
 
 export interface MemoryEstimate {
@@ -15,11 +16,20 @@ export interface MemoryEstimate {
 
 const mebibyte = 1024 * 1024
 
-/** The pipeline of libvips, the sample and what is measured on it. */
-const pipelineBytes = 10 * mebibyte
+/** The sample and what is measured on it. */
+const measureBytes = 8 * mebibyte
+
+/** Rows that the steps of libvips hold together; of a picture of one row each holds its own. */
+const pipelineRows = { least: 8, most: 512 } as const
+
+const rowsBytes = (rowBytes: number, height: number): number =>
+  rowBytes * Math.max(pipelineRows.least, Math.min(pipelineRows.most, height))
 
 /** Beyond the estimate, for what allocators keep. */
 const toleranceBytes = 24 * mebibyte
+
+/** No header is longer; a file that hides its facts behind more is stopped at the limit of what it seems to be. */
+const maxHeaderBytes = 8 * mebibyte
 
 const view = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 
@@ -33,7 +43,7 @@ function jpegBytes(bytes: Uint8Array): number {
   let samples = 0
   let components = 0
   let isProgressive = false
-  for (const { marker, start } of jpegSegments(bytes)) {
+  for (const { marker, start } of jpegSegments(bytes.subarray(0, maxHeaderBytes))) {
     if (marker === startOfScan) return isProgressive || byteAt(bytes, start) < components ? samples * 2 : 0
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (!isFrame) continue
@@ -53,10 +63,10 @@ const pngChannels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 4, 4: 2, 
 /** Interlaced pictures are decoded as a whole, all others line by line. */
 function pngBytes(bytes: Uint8Array): number {
   const file = view(bytes)
-  if (file.length < 33 || file[28] === 0) return 0
-  const channels = pngChannels[byteAt(file, 25)] ?? 4
-  const depth = file[24] === 16 ? 2 : 1
-  return file.readUInt32BE(16) * file.readUInt32BE(20) * channels * depth
+  if (file.length < 33) return 0
+  const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)]
+  const pixelBytes = (pngChannels[byteAt(file, 25)] ?? 4) * (file[24] === 16 ? 2 : 1)
+  return rowsBytes(width * pixelBytes, height) + (file[28] === 0 ? 0 : width * height * pixelBytes)
 }
 
 /** Lossless pictures and those with opacity come as a whole, in two copies; others are made small while they are decoded. */
@@ -74,25 +84,35 @@ function webpBytes(bytes: Uint8Array): number {
   return isWhole ? width * height * (flags & 2 ? 12 : 8) : Math.min(width * height, 2 ** 22) * 4
 }
 
-/** Largest picture that a file of items names (ISO/IEC 23008-12, 6.5.3), times the planes and the picture made of them. */
+/** Bytes for each pixel: the planes and the picture made of them. Of a grid one tile at a time is decoded. */
+const avifPixelBytes = { grid: 6, subsampled: 15.5, full: 19, deep: 20 } as const
+
+/** Largest picture that a file of items names (ISO/IEC 23008-12, 6.5.3), by its coding (AV1-ISOBMFF, 2.3.3). */
 function avifBytes(bytes: Uint8Array): number {
   const file = view(bytes)
   let pixels = 0
-  for (let at = file.indexOf('ispe'); at >= 0 && at + 16 <= file.length; at = file.indexOf('ispe', at + 4))
-    pixels = Math.max(pixels, file.readUInt32BE(at + 8) * file.readUInt32BE(at + 12))
-  const configuration = file.indexOf('av1C')
-  const isDeep = configuration >= 0 && (byteAt(file, configuration + 6) & 0x40) !== 0
-  return pixels * (isDeep ? 32 : 19)
+  const header = file.subarray(0, maxHeaderBytes)
+  for (let at = header.indexOf('ispe'); at >= 0 && at + 16 <= header.length; at = header.indexOf('ispe', at + 4))
+    pixels = Math.max(pixels, header.readUInt32BE(at + 8) * header.readUInt32BE(at + 12))
+  const coding = byteAt(header, header.indexOf('av1C') + 6)
+  if ((coding & 0x40) !== 0) return pixels * avifPixelBytes.deep
+  if (header.includes('grid')) return pixels * avifPixelBytes.grid
+  return pixels * ((coding & 0x0c) === 0 ? avifPixelBytes.full : avifPixelBytes.subsampled)
 }
 
-const gifBytes = (bytes: Uint8Array): number =>
-  bytes.length < 10 ? 0 : view(bytes).readUInt16LE(6) * view(bytes).readUInt16LE(8) * 4.5
+/** A whole frame of four channels. */
+function gifBytes(bytes: Uint8Array): number {
+  if (bytes.length < 10) return 0
+  const [width, height] = [view(bytes).readUInt16LE(6), view(bytes).readUInt16LE(8)]
+  return width * height * 4 + rowsBytes(width * 3, height) / 2
+}
 
 /** Tags of TIFF 6.0: sizes, channels, and how the pixels are parted. */
 const tags = {
   width: 256,
   height: 257,
   bits: 258,
+  compression: 259,
   samples: 277,
   stripRows: 278,
   planar: 284,
@@ -100,28 +120,31 @@ const tags = {
   tileHeight: 323,
 }
 
-/** One strip, or one row of tiles, is decoded at a time: of a strip the raw bytes and the pixels are there at once. */
+/** Values of the tag of compression: libtiff decodes a strip of these as a whole, others row by row. */
+const jpegCompressions = [6, 7]
+
 function tiffBytes(bytes: Uint8Array): number {
   const [directory] = tiffDirectories(view(bytes))
   if (directory === undefined) return 0
   const value = (tag: number, missing: number): number => directory.first(tag) ?? missing
   const [width, height] = [value(tags.width, 0), value(tags.height, 0)]
   const pixelBytes = (value(tags.bits, 1) * value(tags.samples, 1)) / 8
-  const tileHeight = directory.first(tags.tileHeight)
-  const rows = tileHeight ?? Math.min(height, value(tags.stripRows, height))
-  return Math.max(width, value(tags.tileWidth, 0)) * rows * Math.max(1, pixelBytes) * 2
+  const rowBytes = Math.max(width, value(tags.tileWidth, 0)) * Math.max(1, pixelBytes)
+  const isWhole = jpegCompressions.includes(value(tags.compression, 1))
+  const atOnce = value(tags.tileHeight, isWhole ? Math.min(height, value(tags.stripRows, height)) : 0)
+  return rowsBytes(rowBytes, height) + rowBytes * atOnce * 2
 }
 
 /** Elements, paths and pictures inside take a multiple of what they take as text. */
-const svgBytes = (bytes: Uint8Array): number => Math.min(14 * mebibyte + bytes.length * 64, 224 * mebibyte)
+const svgBytes = (bytes: Uint8Array): number => Math.min(14 * mebibyte + bytes.length * 64, 192 * mebibyte)
 
-/** ffmpeg at rest, and the frames that it keeps. */
-const ffmpegBytes = 40 * mebibyte
-const keptFrames = 6
+/** ffmpeg at rest, and its frames: bytes for each pixel. */
+const ffmpegBytes = 32 * mebibyte
+const framePixelBytes = 5
 
 function videoBytes(bytes: Uint8Array): number {
   const { width, height } = frameSize(view(bytes))
-  return ffmpegBytes + width * height * 3 * keptFrames
+  return ffmpegBytes + Math.min(width * height, largestFrame) * framePixelBytes
 }
 
 const decoders: Readonly<Record<Format | VideoFormat, (bytes: Uint8Array) => number>> = {
@@ -143,6 +166,6 @@ const decoders: Readonly<Record<Format | VideoFormat, (bytes: Uint8Array) => num
  * @returns what decoding it takes, and where it has to be stopped.
  */
 export function estimateMemory(bytes: Uint8Array, format: Format | VideoFormat): MemoryEstimate {
-  const need = Math.ceil(pipelineBytes + bytes.length + decoders[format](bytes))
+  const need = Math.ceil(measureBytes + bytes.length + decoders[format](bytes))
   return { need, limit: need * 1.25 + toleranceBytes }
 }

@@ -52,9 +52,9 @@ interface Waiting {
 }
 
 /** Sums the values of each client. */
-function totals<T extends { readonly client: string }>(all: Iterable<T>, valueOf: (one: T) => number) {
+function totals<T extends { readonly client: string }>(all: Iterable<T>, unitsOf: (one: T) => number) {
   const sums = new Map<string, number>()
-  for (const one of all) sums.set(one.client, (sums.get(one.client) ?? 0) + valueOf(one))
+  for (const one of all) sums.set(one.client, (sums.get(one.client) ?? 0) + unitsOf(one))
   return sums
 }
 

@@ -7,6 +7,9 @@ import { tiffDirectories } from './tiff.ts'
 /** Most pictures in a file. Five thousand take half a second; in 24 MB is room for minutes (TIFF) and an hour (WebP). */
 const most = 5000
 
+/** Where the boxes of an AVIF that tell of it end at the latest, bytes. */
+const maxHeader = 8_388_608
+
 /** Values of a directory that lie inside their entries, bytes. */
 const headroom = 65_536
 
@@ -57,7 +60,41 @@ const gif = (file: Buffer): number => {
   return frames
 }
 
-const counts: Partial<Record<Format, (file: Buffer) => number>> = { webp, tiff, gif }
+/** Identical tiles may share their bytes; libheif puts the extents of an item together in memory. */
+const maxSharing = 4
+
+/**
+ * One picture, of items whose extents lie anywhere in the file (ISO/IEC 14496-12, 8.11.3).
+ *
+ * @throws Problem `source_not_picture` when the extents are several times as large as the file.
+ */
+const avif = (file: Buffer): number => {
+  const box = file.subarray(0, maxHeader).indexOf('iloc')
+  if (box < 0) return 1
+  const version = file[box + 4] ?? 0
+  const isWide = version === 2
+  let at = box + 8
+  const read = (width: number): number => {
+    const bytes = file.subarray(at, at + width)
+    at += width
+    return bytes.reduce((sum, byte) => sum * 256 + byte, 0)
+  }
+  const sizes = read(2)
+  const [offset, length, base] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15]
+  const index = version > 0 ? sizes & 15 : 0
+  let extents = 0
+  for (let items = read(isWide ? 4 : 2); items > 0 && at < file.length; items--) {
+    at += (isWide ? 4 : 2) + (version > 0 ? 2 : 0) + 2 + base
+    for (let count = read(2); count > 0 && at < file.length; count--) {
+      at += index + offset
+      extents += read(length)
+    }
+  }
+  if (extents > file.length * maxSharing + headroom) throw broken('avif', 'its items name more bytes than the file has')
+  return 1
+}
+
+const counts: Partial<Record<Format, (file: Buffer) => number>> = { webp, tiff, gif, avif }
 
 /** @throws Problem `source_timeout` when a file holds too many pictures. */
 export const checkFrames = (bytes: Uint8Array, format: Format): void => {

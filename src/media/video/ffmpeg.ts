@@ -20,6 +20,9 @@ interface FfmpegOptions {
   readonly toEnd: boolean
 }
 
+/** Most pixels of a frame: 8K with room for its blocks. */
+export const largestFrame = 8192 * 4352
+
 /** The reader is named by our own sniffing, so that ffmpeg never guesses: playlists and lists of files have readers, too. */
 const readers: Readonly<Record<VideoFormat, string>> = { mp4: 'mov', mov: 'mov', webm: 'matroska', mkv: 'matroska' }
 
@@ -38,7 +41,20 @@ const argumentsFor = ({ format, side, maxPixels, maxFrames, toEnd }: FfmpegOptio
     '-max_pixels',
     `${maxPixels}`,
   ],
-  ...['-threads', '1', '-skip_frame', 'nokey', '-i', 'pipe:0', '-map', '0:v:0', '-frames:v', `${maxFrames}`],
+  ...[
+    '-threads',
+    '1',
+    '-max_streams',
+    '32',
+    '-skip_frame',
+    'nokey',
+    '-i',
+    'pipe:0',
+    '-map',
+    '0:v:0',
+    '-frames:v',
+    `${maxFrames}`,
+  ],
   '-vf',
   `showinfo=checksum=0,scale=w=min(iw\\,${side}):h=min(ih\\,${side}):force_original_aspect_ratio=decrease:flags=neighbor+full_chroma_int+accurate_rnd`,
   ...['-fps_mode', 'passthrough', '-pix_fmt', 'rgb24', '-c:v', 'ppm', '-threads', '1', '-f', 'image2pipe', 'pipe:1'],

@@ -5,7 +5,7 @@ import type { Depth } from '../../../schemas/provenance.ts'
 import { Problem } from '../../problem.ts'
 import type { Raster } from '../sample.ts'
 import { faststart } from './faststart.ts'
-import { readKeyframes } from './ffmpeg.ts'
+import { largestFrame, readKeyframes } from './ffmpeg.ts'
 import type { VideoLog } from './ffmpeg-log.ts'
 import { createKeeper, type Kept, type Keyframe, spread } from './keyframes.ts'
 import { scenesOf } from './scenes.ts'
@@ -47,9 +47,6 @@ const maxBytes = 64 * 1024 * 1024
 
 /** Longest video whose header is believed when only its beginning is read, seconds. */
 const longest = 86_400
-
-/** 8K with room for its blocks: decoders keep up to 16 frames. */
-const largestFrame = 8192 * 4352
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
 

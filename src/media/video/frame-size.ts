@@ -11,9 +11,16 @@ const assumed: FrameSize = { width: 3840, height: 2160 }
 /** Offsets in a visual sample entry, counted from its type (ISO/IEC 14496-12, 12.1.3). */
 const entry = { fromTable: 16, width: 28, height: 30, end: 32 } as const
 
+/** More tables than files have; what lies between the frames may look like one. */
+const maxTracks = 256
+
 /** The first sample entry of each table; of audio these bytes are a sample rate and zeros. */
 function* sampleEntries(file: Buffer): Generator<FrameSize, void> {
-  for (let at = file.indexOf('stsd'); at >= 0; at = file.indexOf('stsd', at + 4)) {
+  for (
+    let at = file.indexOf('stsd'), count = 0;
+    at >= 0 && count < maxTracks;
+    at = file.indexOf('stsd', at + 4), count++
+  ) {
     const type = at + entry.fromTable
     if (type + entry.end > file.length) return
     yield { width: file.readUInt16BE(type + entry.width), height: file.readUInt16BE(type + entry.height) }
@@ -21,7 +28,7 @@ function* sampleEntries(file: Buffer): Generator<FrameSize, void> {
 }
 
 /** PixelWidth and PixelHeight of Matroska (RFC 9559, 5.1.4.1.28), written next to each other in one or two bytes. */
-const pixels = /\xB0(?:\x81(.)|\x82(..))[^]{0,64}?\xBA(?:\x81(.)|\x82(..))/g
+const pixels = /\xB0(?:\x81([\s\S])|\x82([\s\S]{2}))[\s\S]{0,64}?\xBA(?:\x81([\s\S])|\x82([\s\S]{2}))/g
 
 /** Tracks stand before the first cluster, near the beginning. */
 const headBytes = 65_536
