@@ -15,6 +15,7 @@ import metrics from './metrics.ts'
 import access from './platform/access/access.ts'
 import callers from './platform/access/callers.ts'
 import crowd from './platform/access/crowd.ts'
+import host, { type HostCheck } from './platform/access/host.ts'
 import origins from './platform/access/origins.ts'
 import rate from './platform/access/rate.ts'
 import type { Judge } from './platform/access/verdict.ts'
@@ -44,6 +45,7 @@ export interface Services {
 
 /** What is made of the settings, once for the app. */
 interface Made {
+  readonly checkHost: HostCheck
   readonly judge: Judge
   readonly studio: Studio
   readonly vision: Vision
@@ -53,11 +55,12 @@ interface Made {
 
 /** Mounts everything, in order: first what all share, then the groups of operations in the order of use. */
 export const mount = async (app: FastifyInstance, config: Config, services: Services & Made): Promise<void> => {
-  const { store, sources, now, isDraining, isWarm, judge, limiters, studio, vision } = services
+  const { store, sources, now, isDraining, isWarm, checkHost, judge, limiters, studio, vision } = services
 
   await app.register(registry)
   await app.register(problems)
   await app.register(answers, { isDraining })
+  await app.register(host, { check: checkHost })
   await app.register(origins, { origins: config.CORS_ORIGINS })
   await app.register(callers, { judge })
   await app.register(crowd, { requests: limiters.requests })

@@ -17,7 +17,8 @@ export const securitySchemes = {
   AdminToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'ADMIN_TOKEN of this service. Where it is not set only the machine itself may ask.',
+    description:
+      'ADMIN_TOKEN of this service. Where it is not set only direct requests of the same machine are answered.',
   },
 } as const
 

@@ -65,7 +65,13 @@ export interface Operation<S extends OperationSchema = OperationSchema> {
 export const pathOf = ({ url }: Pick<Operation, 'url'>): string => url.replace(/:(\w+)/g, '{$1}')
 
 /** Failures that any operation can answer with, those of every operation that takes a body, and those where somebody may be refused. */
-const shared: readonly ProblemCode[] = ['malformed_request', 'invalid_request', 'internal_error', 'overloaded']
+const shared: readonly ProblemCode[] = [
+  'malformed_request',
+  'invalid_request',
+  'host_refused',
+  'internal_error',
+  'overloaded',
+]
 const ofBody: readonly ProblemCode[] = ['invalid_json', 'body_too_large', 'unsupported_media_type']
 const ofDoor: readonly ProblemCode[] = ['unauthorized', 'rate_limited']
 

@@ -42,10 +42,18 @@ export const problemKinds = kinds({
   },
   forbidden: {
     status: 403,
-    title: 'Not from here',
+    title: 'Forbidden',
     cause:
-      'No ADMIN_TOKEN is set, so figures are told to the machine itself only. A request through a proxy counts as one from elsewhere.',
-    advice: 'Ask from the machine itself, or set ADMIN_TOKEN and send it.',
+      'No ADMIN_TOKEN is set. Then /api/admin answers only direct HTTP/1.1 requests of the same machine to a loopback name, and none unless HOST is a loopback address. A request with a header that proxies add (Forwarded, X-Forwarded-For, X-Real-IP, Via) is not direct.',
+    advice: 'Set ADMIN_TOKEN and send it as Authorization: Bearer <token>, or send the request from the same machine.',
+  },
+  host_refused: {
+    status: 403,
+    title: 'Host name not allowed',
+    cause:
+      'The service listens on a loopback address, so it accepts only loopback names (localhost, names under localhost, 127.0.0.0/8, [::1]) in the Host header. This keeps pages of other sites from reaching it by DNS rebinding.',
+    advice:
+      'Use http://localhost, or start the service with the host name in ALLOWED_HOSTS; behind a proxy, set TRUST_PROXY to the address of the proxy.',
   },
   not_found: {
     status: 404,

@@ -1,6 +1,7 @@
 // Builds the service out of its settings and its services: the server and the tests build the very same app.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { mount, type Services } from '../plugins/index.ts'
+import { createHostCheck } from '../plugins/platform/access/host.ts'
 import { createJudge } from '../plugins/platform/access/judge.ts'
 import { genReqId } from '../plugins/platform/answers/answers.ts'
 import { clientErrorHandler, frameworkErrors } from '../plugins/platform/problems/early.ts'
@@ -9,6 +10,7 @@ import { createWorkerPool } from './analysis/worker-pool.ts'
 import type { Config } from './config.ts'
 import { hangUp, patience } from './ending.ts'
 import { createLimiters, type Limiters, limits } from './limits.ts'
+import { processLog } from './log.ts'
 import { createVision } from './vision/vision.ts'
 
 const mebibyte = 1024 * 1024
@@ -42,9 +44,11 @@ const openStudio = (config: Config, now: () => Date, { memory, workers }: Limite
 
 /** An app that is ready to listen or to be asked by `inject`. Fails when the mounted routes and the registry differ. */
 export const buildApp = async (config: Config, services: Services): Promise<FastifyInstance> => {
-  const judge = createJudge({ keys: config.API_KEYS, adminToken: config.ADMIN_TOKEN })
+  const judge = createJudge({ keys: config.API_KEYS, adminToken: config.ADMIN_TOKEN, host: config.HOST })
+  const checkHost = createHostCheck(config)
+  const loggerInstance: FastifyBaseLogger = processLog.child({}, { level: config.LOG_LEVEL })
   const app = Fastify({
-    logger: { level: config.LOG_LEVEL },
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId,
     requestIdHeader: false,
@@ -55,13 +59,15 @@ export const buildApp = async (config: Config, services: Services): Promise<Fast
     connectionTimeout: idleTimeout,
     trustProxy: config.TRUST_PROXY.length > 0 && [...config.TRUST_PROXY],
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
-    frameworkErrors: frameworkErrors(judge),
+    frameworkErrors: frameworkErrors(request => checkHost(request) ?? judge(request)?.refusal),
     clientErrorHandler,
     return503OnClosing: false,
   })
   const endConnections = hangUp(app.server)
   app.addHook('preClose', async () =>
-    endConnections(patience.answers, connections => app.log.warn({ connections }, 'cut what would not end')),
+    endConnections(patience.answers, connections =>
+      app.log.warn({ connections }, 'force-closed remaining connections'),
+    ),
   )
   const limiters = createLimiters(config.MEMORY_BUDGET_MB)
   const { vision, studio, pool, close } = openStudio(config, services.now, limiters, app.log)
@@ -72,7 +78,7 @@ export const buildApp = async (config: Config, services: Services): Promise<Fast
     limiters.measure()
     isWarm = true
   })
-  await mount(app, config, { ...services, judge, vision, studio, limiters, isWarm: () => isWarm })
+  await mount(app, config, { ...services, checkHost, judge, vision, studio, limiters, isWarm: () => isWarm })
   await app.ready()
   return app
 }

@@ -2,25 +2,33 @@
 import closeWithGrace from 'close-with-grace'
 import { type Config, help, readConfig } from './config.ts'
 import { patience } from './ending.ts'
+import { processLog } from './log.ts'
 import { createSourceReader } from './net/source.ts'
 import { openStore } from './store/open-store.ts'
 import { version } from './version.ts'
 
-const say = (text: string): void => {
+const print = (text: string): void => {
   process.stdout.write(`${text}\n`)
+}
+
+/** Warnings of Node, deprecations among them, become log lines instead of text on stderr. */
+function logWarnings(): void {
+  process.removeAllListeners('warning')
+  process.on('warning', warning => processLog.warn(warning))
 }
 
 /** Calls `end` on the first signal or last error, and ends the process after it: with 0 after a signal, else with 1. */
 const endWith = (delay: number, end: (isUrgent: boolean) => Promise<void>): void => {
-  const logger = {
-    error: (fault: unknown) => process.stderr.write(`${fault instanceof Error ? fault.stack : fault}\n`),
-  }
+  const logger = { error: (fault: unknown) => processLog.error(fault) }
   let isEnding = false
-  const grace = closeWithGrace({ delay, logger, skip: ['SIGTERM', 'beforeExit'] }, async ({ err, manual }) => {
+  const onEnd: closeWithGrace.CloseWithGraceAsyncCallback = async ({ err, manual, signal = 'SIGTERM' }) => {
     isEnding = true
-    if (err) logger.error(err)
+    if (err) processLog.fatal(err)
+    processLog.info(err ? {} : { signal }, 'stopping')
     await end(!manual)
-  })
+    processLog.info('stopped')
+  }
+  const grace = closeWithGrace({ delay, logger, skip: ['SIGTERM', 'beforeExit'] }, onEnd)
   // Supervisors and wrappers may say it twice; that is no reason to drop what is under way. Ctrl-C during it ends at once.
   process.on('SIGTERM', () => {
     if (!isEnding) grace.close()
@@ -58,16 +66,18 @@ const serve = async (config: Config): Promise<void> => {
   closers.push(() => app.close())
   const address = await app.listen({ port: config.PORT, host: config.HOST })
   isListening = true
-  say(`automation-service ${version} listens on ${address}; documents at ${address}/docs/`)
+  // The address stands in the message, since scripts wait for it.
+  processLog.info(`automation-service ${version} listens on ${address}; documents at ${address}/docs/`)
 }
 
 const main = async (words: readonly string[]): Promise<void> => {
-  if (words.includes('--help') || words.includes('-h')) say(help())
-  else if (words.includes('--version')) say(version)
+  if (words.includes('--help') || words.includes('-h')) print(help())
+  else if (words.includes('--version')) print(version)
   else await serve(readConfig(process.env))
 }
 
+logWarnings()
 main(process.argv.slice(2)).catch(({ message }: Error) => {
-  process.stderr.write(`${message}\n`)
+  processLog.fatal(message)
   process.exitCode = 1
 })

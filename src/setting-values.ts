@@ -77,6 +77,15 @@ export const origins = (text: string): readonly string[] => {
   throw new Error('takes origins such as https://app.example.com, comma-separated, or *')
 }
 
+const hostName = /^(?=.{1,253}$)[a-z\d_](?:[a-z\d_-]|\.(?=[a-z\d_]))*$/i
+
+/** Host names or IPv4 addresses without scheme and port, in lower case; international names in their ASCII form. */
+export const hostNames = (text: string): readonly string[] => {
+  const list = words(text)
+  if (list.every(word => hostName.test(word))) return list.map(word => word.toLowerCase())
+  throw new Error('takes host names such as app.example.com, comma-separated, without scheme and port')
+}
+
 /** White space would make a token that no header can carry. */
 export const token = (text: string): string => {
   if (/^\S*$/.test(text)) return text

@@ -5,6 +5,7 @@ import { parseCidrs } from './net/cidr.ts'
 import {
   databaseUrl,
   filled,
+  hostNames,
   logLevel,
   logLevels,
   optional,
@@ -41,7 +42,12 @@ const processSettings = (read: Read) => ({
     'address to listen on; 0.0.0.0 for every interface',
     filled('an address or a host name'),
   ),
-  LOG_LEVEL: read('LOG_LEVEL', 'info', `one of ${logLevels.join(', ')}`, logLevel),
+  LOG_LEVEL: read(
+    'LOG_LEVEL',
+    'info',
+    `one of ${logLevels.join(', ')}; start, stop and fatal errors are always logged`,
+    logLevel,
+  ),
 })
 
 const storeSettings = (read: Read) => ({
@@ -65,7 +71,7 @@ const doorSettings = (read: Read) => ({
   ADMIN_TOKEN: read(
     'ADMIN_TOKEN',
     '',
-    'bearer token for /api/admin; empty: only the machine itself may ask',
+    'bearer token for /api/admin, required behind a proxy; empty: only direct requests of the same machine are answered, while HOST is a loopback address',
     token,
     'secret',
   ),
@@ -152,6 +158,12 @@ const networkSettings = (read: Read) => ({
     `addresses or ranges of proxies whose X-Forwarded-For is believed, comma-separated; also ${proxyRanges.join(', ')}`,
     proxies,
   ),
+  ALLOWED_HOSTS: read(
+    'ALLOWED_HOSTS',
+    '',
+    'host names, comma-separated, that requests may use beside localhost and loopback addresses while HOST is a loopback address and TRUST_PROXY is empty',
+    hostNames,
+  ),
   CORS_ORIGINS: read(
     'CORS_ORIGINS',
     '',
@@ -161,7 +173,7 @@ const networkSettings = (read: Read) => ({
   RATE_LIMIT: read(
     'RATE_LIMIT',
     '0',
-    'requests a minute of one key or address, health aside; 0: any number. Each process counts for itself',
+    'requests a minute of one API key, IPv4 address or IPv6 /64, health aside; 0: any number. Each process counts for itself',
     whole(0, 1_000_000),
   ),
   DRAIN_MS: read(

@@ -268,7 +268,7 @@ t.test('the name of a key stands in the log and in the statistics, its secret no
   running.child.kill('SIGINT')
   const { out, err } = await running.ended
   const lines = out.split('\n').filter(line => line.includes('"answered"'))
-  const of = (key: string) => lines.filter(line => JSON.parse(line).key === key).length
+  const of = (key: string) => lines.filter(line => JSON.parse(line).client === `key:${key}`).length
   const { keys } = JSON.parse(stats.body).stats
   t.same(Object.keys(keys), ['ci', 'web-2'])
   t.equal(keys.ci, of('ci'))
@@ -276,7 +276,7 @@ t.test('the name of a key stands in the log and in the statistics, its secret no
   t.ok(keys.ci > 20 && keys['web-2'] === 1, JSON.stringify(keys))
   t.match(metrics.body, `automation_service_key_requests_total{key="ci"} ${keys.ci}\n`)
   const refused = lines.map(line => JSON.parse(line)).filter(({ status }) => status === 401)
-  t.ok(refused.length > 20 && refused.every(({ key }) => key === undefined))
+  t.ok(refused.length > 20 && refused.every(({ client }) => client === 'ip:127.0.0.1'))
   const everything = [out, err, JSON.stringify(answers)].join()
   for (const hidden of [secret, secret.slice(1), other, 'admin-token']) t.notOk(everything.includes(hidden), hidden)
 })

@@ -1,52 +1,134 @@
 // Who may see the figures, and whether they are true.
+import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
 import t from 'tap'
+import { ask } from './asking.ts'
+import { startNginx } from './nginx.ts'
 import { startService, stripes } from './service.ts'
+import { needs } from './tools.ts'
 
 const stats = '/api/admin/stats'
 
-t.test('without ADMIN_TOKEN only the machine itself may ask', async t => {
-  const service = await startService(t)
-  const ask = (options: object) => service.get(stats, options)
-  for (const host of ['localhost', 'localhost:3000', '127.0.0.1', '127.8.8.8:80', '[::1]:3000', 'LOCALHOST']) {
-    t.equal((await ask({ headers: { host } })).statusCode, 200, host)
-  }
-  for (const remoteAddress of ['::1', '::ffff:127.0.0.1', '127.0.0.53']) {
-    t.equal((await ask({ remoteAddress, headers: { host: 'localhost' } })).statusCode, 200, remoteAddress)
-  }
+/** Status of the statistics and the metrics. */
+const statusesAt = async (base: string, headers: Readonly<Record<string, string>> = {}) => {
+  const answers = await Promise.all(
+    ['/api/admin/stats', '/api/admin/metrics'].map(path => ask(base, { path, headers })),
+  )
+  return answers.map(({ status }) => status)
+}
+
+/** Sends one request of that version of HTTP by hand. @returns its status */
+const statusOf = async (base: string, version: string): Promise<number> => {
+  const { host, port } = new URL(base)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(`GET ${stats} HTTP/${version}\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)
+  let text = ''
+  for await (const chunk of socket) text += chunk
+  return Number(text.split(' ')[1])
+}
+
+t.test('without ADMIN_TOKEN only direct requests of the same machine are answered', async t => {
+  // ALLOWED_HOSTS lets the other names through to the rule of /api/admin.
+  const service = await startService(t, { ALLOWED_HOSTS: 'evil.example' })
+  const get = (options: object) => service.get(stats, options)
+  for (const host of ['localhost', 'localhost:3000', '127.0.0.1', '127.8.8.8:80', '[::1]:3000', 'LOCALHOST'])
+    t.equal((await get({ headers: { host } })).statusCode, 200, host)
+  for (const remoteAddress of ['::1', '::ffff:127.0.0.1', '127.0.0.53'])
+    t.equal((await get({ remoteAddress, headers: { host: 'localhost' } })).statusCode, 200, remoteAddress)
   for (const options of [
     { remoteAddress: '203.0.113.7', headers: { host: 'localhost' } },
     { headers: { host: 'evil.example' } },
-    { headers: { host: 'localhost.evil.example' } },
-    { headers: { host: '127.0.0.1.nip.io' } },
     { headers: { host: 'localhost', forwarded: 'for=1.2.3.4' } },
     { headers: { host: 'localhost', 'x-forwarded-for': '127.0.0.1' } },
     { headers: { host: 'localhost', 'x-forwarded-host': 'localhost' } },
+    { headers: { host: 'localhost', 'x-forwarded-proto': 'http' } },
     { headers: { host: 'localhost', 'x-real-ip': '127.0.0.1' } },
+    { headers: { host: 'localhost', via: '1.1 proxy' } },
   ]) {
-    const answer = await ask(options)
+    const answer = await get(options)
     t.equal(answer.statusCode, 403, JSON.stringify(options))
     t.equal(answer.json().code, 'forbidden')
   }
 })
 
+t.test('without ADMIN_TOKEN a request of HTTP/1.0 is refused, as nginx sends it unless told otherwise', async t => {
+  const { app } = await startService(t)
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  t.equal(await statusOf(base, '1.1'), 200)
+  t.equal(await statusOf(base, '1.0'), 403)
+})
+
+t.test('without ADMIN_TOKEN nobody is answered where HOST is no loopback address', async t => {
+  for (const HOST of ['0.0.0.0', '::', '192.0.2.1', 'service.example']) {
+    const { get } = await startService(t, { HOST, DATA_DIR: join(t.testdirName, encodeURIComponent(HOST)) })
+    t.equal((await get(stats, { headers: { host: 'localhost' } })).statusCode, 403, HOST)
+  }
+  const locked = await startService(t, {
+    HOST: '0.0.0.0',
+    ADMIN_TOKEN: 'token',
+    DATA_DIR: join(t.testdirName, 'token'),
+  })
+  t.equal((await locked.get(stats, { headers: { authorization: 'Bearer token' } })).statusCode, 200)
+})
+
 t.test('over a real socket a request from another address of this machine is refused', async t => {
-  const service = await startService(t)
+  const service = await startService(t, { TRUST_PROXY: '192.0.2.1' })
   await service.app.listen({ port: 0, host: '0.0.0.0' })
   const { port } = new URL(service.app.listeningOrigin)
-  t.equal((await fetch(`http://127.0.0.1:${port}${stats}`)).status, 200)
+  t.same(await statusesAt(`http://127.0.0.1:${port}`), [200, 200])
   const outside = Object.values(networkInterfaces())
     .flat()
     .find(face => face?.family === 'IPv4' && !face.internal)
-  if (outside) t.equal((await fetch(`http://${outside.address}:${port}${stats}`)).status, 403)
+  if (outside) t.same(await statusesAt(`http://${outside.address}:${port}`, { host: 'localhost' }), [403, 403])
+})
+
+/** An nginx.conf with these directives beside a bare proxy_pass. */
+const proxyConf = (directives: string): string => `
+pid /tmp/nginx.pid;
+error_log stderr;
+events {}
+http {
+  access_log /dev/stdout;
+  client_body_temp_path /tmp/client_body;
+  proxy_temp_path /tmp/proxy;
+  fastcgi_temp_path /tmp/fastcgi;
+  uwsgi_temp_path /tmp/uwsgi;
+  scgi_temp_path /tmp/scgi;
+  server {
+    listen 8080;
+    location / {
+      proxy_pass http://replica-1:3000;
+      ${directives}
+    }
+  }
+}`
+
+t.test('nobody gets the figures through an nginx on the same machine', needs('nginx'), async t => {
+  const { app } = await startService(t)
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+  t.same(await statusesAt(`http://127.0.0.1:${port}`), [200, 200], 'without nginx')
+  const directives: readonly string[] = [
+    '',
+    'proxy_set_header Host $host;',
+    'proxy_set_header Host $http_host;',
+    'proxy_http_version 1.1; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
+    'proxy_http_version 1.1; proxy_set_header X-Real-IP $remote_addr;',
+    'proxy_http_version 1.1; proxy_set_header Host $host; proxy_set_header Forwarded "for=$remote_addr";',
+  ]
+  for (const directive of directives) {
+    const { address } = await startNginx(t, { replicas: [port, port], conf: proxyConf(directive) })
+    for (const host of ['localhost', '127.0.0.1', 'service.example', 'evil.example:8080'])
+      t.same(await statusesAt(address, { host }), [403, 403], `${directive || 'bare proxy_pass'}, Host: ${host}`)
+  }
 })
 
 t.test('with ADMIN_TOKEN the token decides, wherever the request comes from', async t => {
-  const service = await startService(t, { ADMIN_TOKEN: 'open-sesame' })
-  const ask = (headers: object) =>
+  const service = await startService(t, { HOST: '0.0.0.0', ADMIN_TOKEN: 'open-sesame' })
+  const get = (headers: object) =>
     service.get(stats, { remoteAddress: '203.0.113.7', headers: { host: 'example.com', ...headers } })
-  t.equal((await ask({ authorization: 'Bearer open-sesame' })).statusCode, 200)
-  t.equal((await ask({ authorization: 'bearer  open-sesame' })).statusCode, 200)
+  t.equal((await get({ authorization: 'Bearer open-sesame' })).statusCode, 200)
+  t.equal((await get({ authorization: 'bearer  open-sesame' })).statusCode, 200)
   for (const authorization of [
     '',
     'open-sesame',
@@ -56,7 +138,7 @@ t.test('with ADMIN_TOKEN the token decides, wherever the request comes from', as
     'Basic open-sesame',
     'Bearer OPEN-SESAME',
   ]) {
-    const answer = await ask({ authorization })
+    const answer = await get({ authorization })
     t.equal(answer.statusCode, 401, authorization)
     t.equal(answer.headers['www-authenticate'], 'Bearer realm="admin"')
   }

@@ -20,6 +20,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/identity.ts': [],
   'src/url.ts': [],
   'src/ending.ts': [],
+  'src/log.ts': [],
   'src/look.ts': [],
   'src/keys.ts': [],
   'src/word.ts': ['schemas'],
@@ -61,7 +62,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/advice': ['schemas', 'src/look.ts'],
   'plugins/platform/path.ts': [],
   'plugins/platform/registry.ts': ['schemas'],
-  'plugins/platform/logging.ts': platform('access', 'path.ts'),
+  'plugins/platform/logging.ts': ['src/problem.ts', ...platform('access', 'path.ts')],
   'plugins/platform/access': ['src', ...platform('path.ts')],
   'plugins/platform/answers': ['src'],
   'plugins/platform/body': ['src'],
@@ -72,7 +73,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'plugins/platform/problems': [
     'schemas',
     'src',
-    ...platform('access', 'answers', 'leniency', 'validation', 'path.ts'),
+    ...platform('access', 'answers', 'leniency', 'validation', 'logging.ts', 'path.ts'),
   ],
   'plugins/platform/figures': ['schemas', 'src', ...platform('access', 'registry.ts')],
   plugins: ['schemas', 'src', 'plugins/platform'],
@@ -196,14 +197,17 @@ const forbidden: readonly Shortcut[] = ['any', 'cast', 'module']
 /** Runs in pages of strangers and without a compiler: some of its JSDoc is about what a page makes of its own objects. */
 const elsewhere = 'src/capture/template'
 
-t.test('nothing goes around the types: no any, no casts, no declared modules', async t => {
-  const found = [...counted].flatMap(([file, { shortcuts }]) =>
-    isIn(file, elsewhere)
-      ? []
-      : shortcuts.filter(({ kind }) => forbidden.includes(kind)).map(({ kind, text }) => `${file}: ${kind}: ${text}`),
-  )
-  t.same(found, [])
-})
+t.test(
+  'nothing goes around the types: no any, no casts, no modules declared but for decorators of Fastify',
+  async t => {
+    const found = [...counted].flatMap(([file, { shortcuts }]) =>
+      isIn(file, elsewhere)
+        ? []
+        : shortcuts.filter(({ kind }) => forbidden.includes(kind)).map(({ kind, text }) => `${file}: ${kind}: ${text}`),
+    )
+    t.same(found, [])
+  },
+)
 
 /** Lines: a file fits on a few screens, a function on one. */
 const longest = { file: 300, function: 60 }

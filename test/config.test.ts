@@ -48,12 +48,13 @@ t.test('every mistake is told at once, with what is allowed', async t => {
     GEMINI_BASE_URL: 'https://user:word@example.com',
     OPENROUTER_BASE_URL: 'nowhere',
     TRUST_PROXY: 'loopback, everyone',
+    ALLOWED_HOSTS: 'shop.example:80',
     CORS_ORIGINS: 'https://app.example/page',
     RATE_LIMIT: 'few',
   }
   t.throws(() => readConfig(bad), {
     message:
-      /PORT takes a whole number from 0 to 65535[\s\S]*LOG_LEVEL takes one of[\s\S]*DATA_DIR takes a folder[\s\S]*DATABASE_URL takes postgres:[\s\S]*RETENTION_DAYS takes a whole number[\s\S]*FETCH_ALLOW_CIDRS .*nonsense[\s\S]*MAX_PIXELS[\s\S]*VISION_DEFAULT_PROVIDER takes one of openai, [\s\S]*OPENAI_BASE_URL takes an http[\s\S]*GEMINI_BASE_URL takes[\s\S]*TRUST_PROXY .*everyone[\s\S]*CORS_ORIGINS takes origins[\s\S]*RATE_LIMIT takes[\s\S]*DRAIN_MS/,
+      /PORT takes a whole number from 0 to 65535[\s\S]*LOG_LEVEL takes one of[\s\S]*DATA_DIR takes a folder[\s\S]*DATABASE_URL takes postgres:[\s\S]*RETENTION_DAYS takes a whole number[\s\S]*FETCH_ALLOW_CIDRS .*nonsense[\s\S]*MAX_PIXELS[\s\S]*VISION_DEFAULT_PROVIDER takes one of openai, [\s\S]*OPENAI_BASE_URL takes an http[\s\S]*GEMINI_BASE_URL takes[\s\S]*TRUST_PROXY .*everyone[\s\S]*ALLOWED_HOSTS takes host names[\s\S]*CORS_ORIGINS takes origins[\s\S]*RATE_LIMIT takes[\s\S]*DRAIN_MS/,
   })
 })
 

@@ -290,7 +290,7 @@ t.test('many large bodies that never end hold no more memory than is set aside, 
   })
   const before = await residentMemory(pid)
   const size = 24 * 1024 * 1024
-  const head = `POST /api/v1/analyze-vibe HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${size}\r\n\r\n`
+  const head = `POST /api/v1/analyze-vibe HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${size}\r\n\r\n`
   const body = Buffer.alloc(size - 1, 0x20)
   const sockets = await Promise.all(Array.from({ length: 80 }, () => stalled(t, port, head, body)))
   t.equal((await fetch(`${base}/api/health`)).status, 200)

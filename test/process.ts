@@ -29,7 +29,10 @@ export const watch = (t: Test, child: ChildProcessWithoutNullStreams) => {
   const ended = once(child, 'close').then(([code]) => ({ code, ...output }))
   const listening = async (): Promise<string> => {
     while (!/listens on/.test(output.out))
-      await Promise.race([once(child.stdout, 'data'), ended.then(() => Promise.reject(new Error(output.err)))])
+      await Promise.race([
+        once(child.stdout, 'data'),
+        ended.then(() => Promise.reject(new Error(output.out + output.err))),
+      ])
     return /listens on (http:\S+);/.exec(output.out)?.[1] ?? ''
   }
   return { child, ended, listening }

@@ -19,6 +19,7 @@ const secrets = {
   signature: 'Timbuktu-signature-7',
   provider: 'Samarkand-provider-8',
   body: 'Reykjavik-body-9',
+  userinfo: 'Quito-userinfo-10',
 } as const
 
 const hidden = Object.values(secrets).map(secret => secret.split('-', 1)[0] ?? '')
@@ -88,9 +89,11 @@ t.test('no secret stands in a log, an answer or a file', async t => {
   t.equal(await post(analyse, { source_url: 5, api_key: secrets.provider }), 400)
   t.equal(await post(build, `{"style_metadata":{"colors":["#123456"]},"notes":"${secrets.body}"`), 400)
   t.match(await say(base, `GET /${secrets.query} HTTP/9\r\n\r\n`), /^HTTP\/1\.1 400/)
-  const long = `GET / HTTP/1.1\r\nhost: x\r\nauthorization: ${secrets.wrong}${'x'.repeat(99_999)}\r\n\r\n`
+  const long = `GET / HTTP/1.1\r\nhost: localhost\r\nauthorization: ${secrets.wrong}${'x'.repeat(99_999)}\r\n\r\n`
   t.match(await say(base, long), /^HTTP\/1\.1 431/)
   t.equal(await ask(`/%E0%A4%A?token=${secrets.query}`), 400)
+  const absolute = `GET http://user:${secrets.userinfo}@localhost/nowhere HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`
+  t.match(await say(base, absolute), /^HTTP\/1\.1 403/)
 
   child.kill('SIGTERM')
   const { out, err } = await ended

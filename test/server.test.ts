@@ -11,18 +11,18 @@ t.test('--help names the settings, --version the version', async t => {
 })
 
 t.test('bad settings stop the start, all named at once, without a stack', async t => {
-  const { code, err } = await start(t, [], { PORT: 'x', DRAIN_MS: 'y' }).ended
+  const { code, out } = await start(t, [], { PORT: 'x', DRAIN_MS: 'y' }).ended
   t.equal(code, 1)
-  t.match(err, /PORT[\s\S]*DRAIN_MS/)
-  t.notMatch(err, / {4}at /)
+  t.match(out, /PORT[\s\S]*DRAIN_MS/)
+  t.notMatch(out, / {4}at /)
 })
 
 t.test('a folder that cannot hold the database stops the start', async t => {
   const folder = t.testdir({ 'a-file': '' })
   await chmod(folder, 0o500)
-  const { code, err } = await start(t, [], { PORT: '0', DATA_DIR: join(folder, 'a-file', 'data') }).ended
+  const { code, out } = await start(t, [], { PORT: '0', DATA_DIR: join(folder, 'a-file', 'data') }).ended
   t.equal(code, 1)
-  t.match(err, 'DATA_DIR')
+  t.match(out, 'DATA_DIR')
 })
 
 t.test('on SIGTERM it drains, closes and ends with 0; records survive', async t => {
@@ -66,7 +66,7 @@ t.test('the process analyses a picture as it was started', async t => {
 t.test('a port that is taken is told in one line', async t => {
   const first = start(t, [], { PORT: '0', DATA_DIR: t.testdir() })
   const { port } = new URL(await first.listening())
-  const { code, err } = await start(t, [], { PORT: port, DATA_DIR: t.testdir({}) }).ended
+  const { code, out } = await start(t, [], { PORT: port, DATA_DIR: t.testdir({}) }).ended
   t.equal(code, 1)
-  t.match(err, /EADDRINUSE/)
+  t.match(out, /EADDRINUSE/)
 })

@@ -202,7 +202,7 @@ export interface components {
              * @description Stable word for the kind of problem.
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "provider_unknown" | "provider_key_rejected" | "provider_rate_limited" | "rate_limited" | "internal_error" | "video_unavailable" | "provider_failed" | "provider_unavailable" | "provider_timeout" | "overloaded";
+            code: "invalid_json" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "provider_unknown" | "provider_key_rejected" | "provider_rate_limited" | "rate_limited" | "internal_error" | "video_unavailable" | "provider_failed" | "provider_unavailable" | "provider_timeout" | "overloaded";
             /** @description The x-request-id of this answer. */
             request_id: string;
             /** @description Every fault of the request at once. */
@@ -1456,6 +1456,8 @@ export interface operations {
             400: components["responses"]["Problem"];
             /** @description `unauthorized`: A key is needed. */
             401: components["responses"]["Problem"];
+            /** @description `host_refused`: Host name not allowed. */
+            403: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
             /** @description `unsupported_media_type`: The Content-Type cannot be read. */
@@ -1559,6 +1561,8 @@ export interface operations {
             400: components["responses"]["Problem"];
             /** @description `unauthorized`: A key is needed. */
             401: components["responses"]["Problem"];
+            /** @description `host_refused`: Host name not allowed. */
+            403: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
             /** @description `unsupported_media_type`: The Content-Type cannot be read. */
@@ -1652,6 +1656,8 @@ export interface operations {
             400: components["responses"]["Problem"];
             /** @description `unauthorized`: A key is needed. */
             401: components["responses"]["Problem"];
+            /** @description `host_refused`: Host name not allowed. */
+            403: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
             /** @description `unsupported_media_type`: The Content-Type cannot be read. */
@@ -1717,6 +1723,8 @@ export interface operations {
             400: components["responses"]["Problem"];
             /** @description `unauthorized`: A key is needed. */
             401: components["responses"]["Problem"];
+            /** @description `host_refused`: Host name not allowed. */
+            403: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
             /** @description `internal_error`: Something broke on our side. */
@@ -1780,6 +1788,8 @@ export interface operations {
             400: components["responses"]["Problem"];
             /** @description `unauthorized`: A key is needed. */
             401: components["responses"]["Problem"];
+            /** @description `host_refused`: Host name not allowed. */
+            403: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
             /** @description `internal_error`: Something broke on our side. */
@@ -1818,6 +1828,8 @@ export interface operations {
             };
             /** @description `malformed_request`: The request is not well-formed HTTP. `invalid_request`: The request breaks the contract. */
             400: components["responses"]["Problem"];
+            /** @description `host_refused`: Host name not allowed. */
+            403: components["responses"]["Problem"];
             /** @description `internal_error`: Something broke on our side. */
             500: components["responses"]["Problem"];
             /** @description The process is shutting down. */
@@ -1978,7 +1990,7 @@ export interface operations {
             400: components["responses"]["Problem"];
             /** @description `unauthorized`: A key is needed. */
             401: components["responses"]["Problem"];
-            /** @description `forbidden`: Not from here. */
+            /** @description `host_refused`: Host name not allowed. `forbidden`: Forbidden. */
             403: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];

@@ -1,25 +1,42 @@
-// One log line a request.
+// One log line a request: who asked for what, and what became of it.
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { holderOf } from './access/callers.ts'
+import type { Problem } from '../../src/problem.ts'
+import { clientOf } from './access/client.ts'
 import { pathOf } from './path.ts'
 
-/** Levels at which the line is written. */
-const told: ReadonlySet<string> = new Set(['trace', 'debug', 'info'])
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The problem document that was the answer. */
+    problem: Problem | undefined
+  }
+}
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
 
+/** Failures of the service are warnings. The cause of an internal error has a line of its own, with its stack. */
+const levelOf = (problem: Problem | undefined) => (problem && problem.statusCode >= 500 ? 'warn' : 'info')
+
+/** Logs an answer. The path comes without its query, which may hold a secret. */
+export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  const { method, url, problem } = request
+  const level = levelOf(problem)
+  const line = {
+    method,
+    path: pathOf(url),
+    status: reply.statusCode,
+    ms: round(reply.elapsedTime),
+    client: clientOf(request),
+    code: problem?.code,
+    ...(level === 'warn' && problem?.code !== 'internal_error' && { err: problem?.cause }),
+  }
+  request.log[level](line, 'answered')
+}
+
 export default fp(async app => {
-  if (!told.has(app.log.level)) return
+  app.decorateRequest('problem', undefined)
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, url } = request
-    const line = {
-      method,
-      path: pathOf(url),
-      status: reply.statusCode,
-      ms: round(reply.elapsedTime),
-      key: holderOf(request),
-    }
-    request.log.info(line, 'answered')
+    logAnswer(request, reply)
     done()
   })
 })

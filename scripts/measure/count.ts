@@ -17,7 +17,8 @@ const shortcuts = {
     return type !== undefined && type !== 'const'
   },
   nonNull: ts.isNonNullExpression,
-  module: ts.isModuleDeclaration,
+  // Fastify's decorators get their types by adding to its interfaces.
+  module: node => ts.isModuleDeclaration(node) && node.name.text !== 'fastify',
 } satisfies Readonly<Record<string, (node: ts.Node) => boolean>>
 
 export type Shortcut = keyof typeof shortcuts

@@ -13,6 +13,7 @@ const skip = process.getuid?.() === 0 ? needs('dockerd', 'debootstrap').skip : '
 const root = join(import.meta.dirname, '../..')
 const image = 'automation-service'
 const memory = 256
+const adminToken = 'verify'
 const limits = { before: 90, after: 60 } as const
 
 interface Row {
@@ -48,7 +49,7 @@ const start = ({ docker }: Engine) =>
   docker([
     ...['run', '--detach', '--name', 'service', '--network', 'none', '--read-only', '--cap-drop', 'ALL'],
     ...['--security-opt', 'no-new-privileges', '--user', '12345:0', '--memory', `${memory}m`],
-    ...['--memory-swap', `${memory}m`, '--volume', 'records:/data', image],
+    ...['--memory-swap', `${memory}m`, '--volume', 'records:/data', '--env', `ADMIN_TOKEN=${adminToken}`, image],
   ])
 
 const stop = async (engine: Engine): Promise<Row> => {
@@ -96,7 +97,7 @@ const operations = async ({ docker }: Engine): Promise<readonly Row[]> => {
 
 const recordsOf = async ({ docker }: Engine): Promise<string> => {
   const script =
-    "fetch('http://127.0.0.1:3000/api/admin/stats').then(a => a.json()).then(({ stats }) => console.log(stats.analyses.total, stats.captures.total))"
+    "fetch('http://127.0.0.1:3000/api/admin/stats', { headers: { authorization: 'Bearer ' + process.env.ADMIN_TOKEN } }).then(a => a.json()).then(({ stats }) => console.log(stats.analyses.total, stats.captures.total))"
   return (await docker(['exec', 'service', 'node', '-e', script])).trim()
 }
 

@@ -3,11 +3,16 @@ import { execFileSync } from 'node:child_process'
 import sharp from 'sharp'
 
 const base = `http://127.0.0.1:${process.env.PORT}`
+// The container listens on every interface, where /api/admin needs its token.
+const authorization = `Bearer ${process.env.ADMIN_TOKEN}`
 const made = []
 
 const ask = async (name, path, body) => {
-  const sent = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  const answer = await fetch(`${base}${path}`, sent)
+  const headers = { authorization, 'content-type': 'application/json' }
+  const answer = await fetch(
+    `${base}${path}`,
+    body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
+  )
   const text = await answer.text()
   made.push({ name, status: answer.status, bytes: text.length })
   return text

@@ -1,29 +1,32 @@
-// Who may see the figures: who has the token, and without one the machine itself.
+// Who may use /api/admin: who has the token; without one only direct requests of the same machine.
 import type { FastifyRequest } from 'fastify'
-import { contains, parseCidrs, readCidr } from '../../../src/net/cidr.ts'
 import { Problem } from '../../../src/problem.ts'
 import { bearerOf } from './bearer.ts'
+import { isLoopbackAddress, isLoopbackName, requestedHost } from './host.ts'
 import { createKeyring } from './keyring.ts'
 import type { Judge } from './verdict.ts'
 
-const loopback = parseCidrs('127.0.0.0/8 ::1')
+/** Headers that proxies add. */
+const forwarding = /^(?:forwarded|x-forwarded-.*|x-real-ip|via)$/
 
-const isLoopback = (host: string): boolean => {
-  const address = readCidr(host)
-  return host === 'localhost' || (address !== undefined && loopback.some(block => contains(block, address)))
+/** Whether a request comes from this machine without a proxy between. HTTP/1.0 is what nginx speaks to us unless told otherwise. */
+const isDirect = (request: FastifyRequest): boolean =>
+  request.raw.httpVersion === '1.1' &&
+  isLoopbackAddress(String(request.socket.remoteAddress)) &&
+  isLoopbackName(String(requestedHost(request))) &&
+  !Object.keys(request.headers).some(name => forwarding.test(name))
+
+interface Options {
+  /** ADMIN_TOKEN; empty: only direct requests of the same machine are answered, and none unless `host` is a loopback address. */
+  readonly token: string
+  /** HOST: what the service listens on. */
+  readonly host: string
 }
 
-const forwarded = /^(?:forwarded|x-forwarded-.*|x-real-ip)$/
-
-/** On the machine itself, and no proxy in between that could speak for somebody else. */
-const isLocal = ({ socket, hostname, headers }: FastifyRequest): boolean =>
-  isLoopback(String(socket.remoteAddress)) &&
-  isLoopback(hostname.replace(/^\[|\]$/g, '').toLowerCase()) &&
-  !Object.keys(headers).some(name => forwarded.test(name))
-
-/** @param token empty: only the machine itself is let in */
-export const judgeAdministrators = (token: string): Judge => {
-  if (token === '') return request => (isLocal(request) ? undefined : { refusal: new Problem('forbidden') })
+export const judgeAdministrators = ({ token, host }: Options): Judge => {
+  const isClosed = !isLoopbackName(host)
+  if (token === '')
+    return request => (isClosed || !isDirect(request) ? { refusal: new Problem('forbidden') } : undefined)
   const nameOf = createKeyring([{ name: 'admin', secret: token }])
   return ({ headers }) =>
     nameOf(bearerOf(headers) ?? '') === undefined

@@ -5,18 +5,20 @@ import { isBeneath } from './beneath.ts'
 import { judgeHolders } from './holders.ts'
 import type { Judge } from './verdict.ts'
 
-interface Secrets {
+interface Options {
   /** None: /api/v1 is open. */
   readonly keys: readonly ApiKey[]
-  /** Empty: only the machine itself may ask for /api/admin. */
+  /** Empty: /api/admin answers only direct requests of the same machine. */
   readonly adminToken: string
+  /** HOST: what the service listens on. */
+  readonly host: string
 }
 
 /** @returns the judge of all requests; under neither prefix anybody may ask. */
-export const createJudge = ({ keys, adminToken }: Secrets): Judge => {
+export const createJudge = ({ keys, adminToken, host }: Options): Judge => {
   const guards = [
     ...(keys.length > 0 ? [{ prefix: '/api/v1', judge: judgeHolders(keys) }] : []),
-    { prefix: '/api/admin', judge: judgeAdministrators(adminToken) },
+    { prefix: '/api/admin', judge: judgeAdministrators({ token: adminToken, host }) },
   ]
   return request => {
     const place = { route: request.routeOptions.url, url: request.url }

@@ -2,7 +2,7 @@
 import rateLimit from '@fastify/rate-limit'
 import fp from 'fastify-plugin'
 import { Problem } from '../../../src/problem.ts'
-import { holderOf } from './callers.ts'
+import { clientOf } from './client.ts'
 import { isProbe } from './probe.ts'
 
 interface Options {
@@ -20,8 +20,7 @@ export default fp<Options>(async (app, { perMinute }) => {
     max: perMinute,
     timeWindow: 60_000,
     cache: clients,
-    // A key counts for all who hold it, whatever their address.
-    keyGenerator: request => holderOf(request) ?? request.ip,
+    keyGenerator: clientOf,
     allowList: isProbe,
   })
   const count = app.createRateLimit()

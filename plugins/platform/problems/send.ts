@@ -37,7 +37,8 @@ const withAllFaults = (problem: Problem, request: FastifyRequest): Problem => {
 /** @param error anything that was thrown; what is no Problem becomes `internal_error`, and only the log tells more. */
 export const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const problem = withAllFaults(toProblem(error), request)
-  if (problem.statusCode >= 500) request.log.error({ err: problem }, problem.message)
+  request.problem = problem
+  if (problem.code === 'internal_error') request.log.error({ err: problem }, problem.message)
   else request.log.debug({ err: problem }, problem.message)
   return reply
     .code(problem.statusCode)
