@@ -16,8 +16,8 @@ interface Options {
   readonly store: Store
 }
 
-/** Pages kept for requests that come again: some 30 KB each, ten times as much with the longest texts. */
-const mostPages = 100
+/** Most that pages cached for repeated requests take, bytes: some 60 KB each, ten times as much with the longest texts. */
+const maxPageBytes = 8 * 1024 * 1024
 
 /** The variables alone, for those who asked for CSS. */
 const rootOf = (variables: Readonly<Record<string, string>>): string =>
@@ -37,7 +37,7 @@ const answerOf = (page: Page): Answer => ({
 })
 
 const sparkpage: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }) => {
-  const pages = remember<Answer>(mostPages)
+  const pages = remember<Answer>({ maxBytes: maxPageBytes, lengthOf: ({ html, json }) => html.length + json.length })
 
   app.route({
     ...buildSparkpage,
