@@ -1,14 +1,14 @@
 // A style and three texts become a landing page.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { buildSparkpage, frameworkWords, responsiveWords } from '../schemas/sparkpage.ts'
+import { buildSparkpage } from '../schemas/sparkpage.ts'
 import { identify } from '../src/identity.ts'
 import { remember } from '../src/memory/remember.ts'
 import { buildPage, type Page } from '../src/page/build.ts'
+import { pageInputs } from '../src/page/inputs.ts'
 import type { Store } from '../src/store/store.ts'
-import { resolveWord } from '../src/word.ts'
 import { prefers } from './platform/answers/accept.ts'
 import { pagePolicy } from './platform/answers/security.ts'
-import { unread } from './platform/leniency/unread.ts'
+import { warningTexts } from './platform/leniency/unread.ts'
 import { warn } from './platform/leniency/warnings.ts'
 
 interface Options {
@@ -16,8 +16,8 @@ interface Options {
   readonly store: Store
 }
 
-/** Pages kept for requests that come again: some 30 KB each, ten times as much with the longest texts. */
-const mostPages = 100
+/** Most that pages cached for repeated requests take, bytes: some 60 KB each, ten times as much with the longest texts. */
+const maxPageBytes = 8 * 1024 * 1024
 
 /** The variables alone, for those who asked for CSS. */
 const rootOf = (variables: Readonly<Record<string, string>>): string =>
@@ -37,23 +37,22 @@ const answerOf = (page: Page): Answer => ({
 })
 
 const sparkpage: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }) => {
-  const pages = remember<Answer>(mostPages)
+  const pages = remember<Answer>({ maxBytes: maxPageBytes, lengthOf: ({ html, json }) => html.length + json.length })
 
   app.route({
     ...buildSparkpage,
     handler: async (request, reply) => {
-      const { style_metadata, content, export_settings = {} } = request.body
-      const framework = resolveWord(frameworkWords, export_settings.framework).word
-      const responsiveType = resolveWord(responsiveWords, export_settings.responsive_type).word
-      const inputs = { style_metadata, content, export_settings: { framework, responsive_type: responsiveType } }
+      const inputs = pageInputs(request.body)
+      const { style_metadata: style, content, export_settings: settings } = inputs
+      const { framework, responsive_type: responsiveType } = settings
       const ownProject = identify('prj', inputs)
       const projectId = request.body.project_id ?? ownProject
       const id = identify('page', { projectId, ownProject })
 
-      const warnings = unread(request).map(({ pointer, message }) => `${pointer}: ${message}`)
-      const page = pages(`${id} ${JSON.stringify(warnings)}`, () =>
-        answerOf(buildPage({ style: style_metadata, content, framework, responsiveType, warnings })),
-      )
+      const warnings = warningTexts(request)
+      const build = () => answerOf(buildPage({ style, content, framework, responsiveType, warnings }))
+      // Warnings belong to one request: a page that carries them is neither cached nor part of the record.
+      const page = warnings.length === 0 ? pages(ownProject, build) : build()
       await store.savePage({ id, projectId, framework, responsiveType, inputs }, now())
 
       warn(reply, page.notes)

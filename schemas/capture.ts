@@ -1,6 +1,7 @@
 // A page and how to see it → a script that captures it.
 import { type Static, Type } from '@sinclair/typebox'
 import { answers } from './examples/answers.ts'
+import { maxListedFaults } from './fault.ts'
 import { answer, operation, recordHeader, warningsHeader } from './operation.ts'
 import { Line, Name, type OpenWords, oneOf, openWord, Pixels, ref, Sha256, Size, Success, Written } from './types.ts'
 
@@ -150,8 +151,8 @@ export const CaptureConfig = Type.Object(
     ),
     warnings: Type.Array(Line(2048, 'A warning.'), {
       minItems: 0,
-      maxItems: 16,
-      description: 'Words of the request that were replaced.',
+      maxItems: maxListedFaults + 1,
+      description: 'What was ignored or replaced in the request.',
     }),
     options: Type.Object(
       {

@@ -17,17 +17,21 @@ export const faultKinds = {
     'Nobody knows the word. Only with Prefer: handling=strict; else the nearest is used, and x-warnings says so.',
   unknown_member:
     'Nobody reads the member. Only with Prefer: handling=strict; else it is ignored, and x-warnings says so.',
+  truncated: 'There are more faults than are listed; the message says how many.',
 } as const
 
 export type FaultCode = keyof typeof faultKinds
 
 export const faultCodes = Object.keys(faultKinds).filter((code): code is FaultCode => code in faultKinds)
 
+/** Faults or warnings that an answer lists; one more entry counts the others. */
+export const maxListedFaults = 20
+
 /** One thing to mend in a request. */
 export const Fault = Type.Object(
   {
     pointer: Type.String({
-      pattern: '^(?:/.*)?$',
+      pattern: '^(?:/[\\s\\S]*)?$',
       minLength: 0,
       maxLength: 2048,
       description: 'JSON pointer (RFC 6901) into the body, or /query/… or /path/….',

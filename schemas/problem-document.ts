@@ -1,6 +1,6 @@
 // The body of every failure (RFC 9457).
 import { Type } from '@sinclair/typebox'
-import { Fault } from './fault.ts'
+import { Fault, maxListedFaults } from './fault.ts'
 import { problemCodes } from './problems.ts'
 import { anyText, Line, oneOf, ref } from './types.ts'
 
@@ -33,7 +33,11 @@ export const ProblemDocument = Type.Object(
     code: oneOf(problemCodes, { description: 'Stable word for the kind of problem.' }),
     request_id: Line(64, 'The x-request-id of this answer.'),
     errors: Type.Optional(
-      Type.Array(ref(Fault), { minItems: 1, maxItems: 100, description: 'Every fault of the request at once.' }),
+      Type.Array(ref(Fault), {
+        minItems: 1,
+        maxItems: maxListedFaults + 1,
+        description: `Every fault of the request at once; of more than ${maxListedFaults} the first, and an entry that counts the others.`,
+      }),
     ),
   },
   {

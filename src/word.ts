@@ -25,6 +25,13 @@ export const nearest = <T extends string>(sent: string, allowed: readonly T[]): 
   return allowed.find(candidate => candidate === word)
 }
 
+/** The allowed word that was probably meant: within a third of the length of what was sent. */
+export const similar = <T extends string>(sent: string, allowed: readonly T[]): T | undefined => {
+  if (sent.length > longest) return undefined
+  const word = nearest(sent, allowed)
+  return allowed.find(one => one === word && distance(sent.toLowerCase(), one) <= Math.floor(sent.length / 3))
+}
+
 /**
  * The canonical word for what was sent. Known words and aliases match in any spelling; an unknown one gives the
  * nearest alias within a third of its length, else the fallback, and `known: false`.

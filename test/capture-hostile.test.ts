@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
-import type { CaptureConfig } from '../schemas/capture.ts'
-import type { CanonicalCapture } from '../src/capture/config.ts'
+import type { CaptureConfig, CaptureRequest } from '../schemas/capture.ts'
 import { hostilePages, hostileServer } from './capture/hostile-pages.ts'
 import { type Run, runScript } from './capture/run-script.ts'
 import { listen } from './loopback.ts'
@@ -41,7 +40,7 @@ const colorsOf = async (file: string): Promise<Uint8Array[]> => {
   return Array.from({ length: stdout.length / 12 }, (_, frame) => stdout.subarray(frame * 12))
 }
 
-const shows = async (t: Test, name: string, request: CanonicalCapture, run: Run = {}): Promise<void> => {
+const shows = async (t: Test, name: string, request: CaptureRequest, run: Run = {}): Promise<void> => {
   const { code, stderr, folder, left, temporary, orphans, config } = await runScript(t, request, { edit: soon, ...run })
   t.strictSame([code, left, temporary, orphans], [0, [config.output_file], [], []], `${name}: ${stderr}`)
   if (code !== 0) return
@@ -76,7 +75,7 @@ t.test('so does a film, by either engine', tools, async t => {
   t.comment(`cases: ${paths.length} filmed by ${engines.length} engines`)
 })
 
-const fails = async (t: Test, name: string, request: CanonicalCapture, run: Run, code: number, reason: RegExp) => {
+const fails = async (t: Test, name: string, request: CaptureRequest, run: Run, code: number, reason: RegExp) => {
   const made = await runScript(t, request, { edit: soon, ...run, env: { ...shell, ...run.env } })
   const { stdout, stderr, left, temporary, orphans } = made
   t.strictSame([made.code, stdout, left, temporary, orphans], [code, '', [], [], []], `${name}: ${stderr}`)

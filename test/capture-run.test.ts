@@ -8,8 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t from 'tap'
-import type { CaptureConfig } from '../schemas/capture.ts'
-import type { CanonicalCapture } from '../src/capture/config.ts'
+import type { CaptureConfig, CaptureRequest } from '../schemas/capture.ts'
 import { type Run, runScript } from './capture/run-script.ts'
 import { listen } from './loopback.ts'
 import { ffmpegPath, needs, shellPath } from './tools.ts'
@@ -253,7 +252,7 @@ t.test(
   async t => {
     const still = { ...small, target_url: page('/still.html') }
     const film = { ...still, output_format: 'mp4', record_duration: '0.1s' } as const
-    const rows: readonly (readonly [string, CanonicalCapture, Run, number, RegExp])[] = [
+    const rows: readonly (readonly [string, CaptureRequest, Run, number, RegExp])[] = [
       ['404', { ...small, target_url: page('/missing') }, {}, 4, /The page answered 404/],
       [
         'refused',

@@ -100,13 +100,9 @@ t.test(`${texts.length} strings in ${requests('').length} places`, async t => {
         [],
         'headlines as they were sent',
       )
-      t.strictSame(
-        missing(
-          'style_metadata',
-          inputs.map(one => one.style_metadata.summary),
-        ),
-        [],
-        'and styles',
+      t.ok(
+        inputs.every(({ style_metadata: style }) => !('summary' in style || 'note' in style)),
+        'without what nobody reads',
       )
       t.strictSame(
         missing(

@@ -129,7 +129,7 @@ t.test('unknown words and members are named in x-warnings and the request goes t
   const header = String(answer.headers['x-warnings'])
   t.match(header, /unknown_word;pointer="\/export_settings\/framework";detail="\\"foundation\\" is not known/)
   t.match(header, /unknown_word;pointer="\/export_settings\/responsive_type"/)
-  t.match(header, /unknown_member;pointer="\/content\/headlin";detail="[^,]*the nearest is headline/)
+  t.match(header, /unknown_member;pointer="\/content\/headlin";detail="[^,]*Did you mean \\"headline\\"\?/)
   t.match(header, 'pointer="/export_settings/quote\\"\\\\%c3%a9"')
   t.match(header, /^[\x20-\x7e]*$/)
   t.match(answer.json().generated_html, 'foundation', 'the page says so too')

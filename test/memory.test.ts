@@ -5,12 +5,13 @@ import { startService } from './service.ts'
 
 t.test('a result is made once for its key, the one asked for longest ago goes first', async t => {
   const made: string[] = []
-  const pages = remember<string>(2)
+  // Each takes two bytes a character: one for its key and twenty-one of its JSON.
+  const pages = remember<{ readonly text: string }>({ maxBytes: 2 * 44 })
   const ask = (key: string) =>
     pages(key, () => {
       made.push(key)
-      return key.toUpperCase()
-    })
+      return { text: key.toUpperCase().repeat(10) }
+    }).text[0]
   t.same(['a', 'b', 'a', 'b'].map(ask), ['A', 'B', 'A', 'B'])
   t.same(made, ['a', 'b'])
   ask('a')
@@ -19,6 +20,23 @@ t.test('a result is made once for its key, the one asked for longest ago goes fi
   t.same(made, ['a', 'b', 'c'])
   ask('b')
   t.same(made, ['a', 'b', 'c', 'b'])
+})
+
+t.test('a cache is bounded in bytes, not in entries', async t => {
+  let made = 0
+  const texts = remember<{ readonly text: string }>({ maxBytes: 10_000, lengthOf: ({ text }) => text.length })
+  const ask = (key: string, length: number) =>
+    texts(key, () => {
+      made += 1
+      return { text: 'x'.repeat(length) }
+    })
+  for (let round = 0; round < 2; round++) for (let key = 0; key < 10; key++) ask(`small-${key}`, 100)
+  t.equal(made, 10, 'small results stay')
+  ask('large', 4900)
+  for (let key = 0; key < 10; key++) ask(`small-${key}`, 100)
+  t.equal(made, 21, 'a large one displaces them')
+  for (let round = 0; round < 2; round++) ask('too large', 6000)
+  t.equal(made, 23, 'what is larger than the cache is not kept')
 })
 
 t.test('a page that is asked for again is the same, but for what its own request has it say', async t => {

@@ -153,7 +153,7 @@ export interface components {
              * @description Stable word for the kind of fault.
              * @enum {string}
              */
-            code: "required" | "wrong_type" | "not_allowed" | "out_of_range" | "too_long" | "too_many" | "too_deep" | "malformed" | "forbidden_name" | "unknown_word" | "unknown_member";
+            code: "required" | "wrong_type" | "not_allowed" | "out_of_range" | "too_long" | "too_many" | "too_deep" | "malformed" | "forbidden_name" | "unknown_word" | "unknown_member" | "truncated";
             /** @description What to send instead. */
             message: string;
             /** @description The words that are allowed. */
@@ -205,7 +205,7 @@ export interface components {
             code: "invalid_json" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "provider_unknown" | "provider_key_rejected" | "provider_rate_limited" | "rate_limited" | "internal_error" | "video_unavailable" | "provider_failed" | "provider_unavailable" | "provider_timeout" | "overloaded";
             /** @description The x-request-id of this answer. */
             request_id: string;
-            /** @description Every fault of the request at once. */
+            /** @description Every fault of the request at once; of more than 20 the first, and an entry that counts the others. */
             errors?: components["schemas"]["Fault"][];
         };
         /** @description Width and height, px. */
@@ -925,7 +925,7 @@ export interface components {
             timeouts: components["schemas"]["CaptureConfigTimeouts"];
             video: components["schemas"]["CaptureConfigVideo"];
             script: components["schemas"]["CaptureConfigScript"];
-            /** @description Words of the request that were replaced. */
+            /** @description What was ignored or replaced in the request. */
             warnings: string[];
             options: components["schemas"]["CaptureConfigOptions"];
         };

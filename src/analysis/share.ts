@@ -1,5 +1,5 @@
 // Equal work is done once: who asks for it while it is under way waits for the same, who asks later gets what is kept.
-import { createKept } from '../memory/kept.ts'
+import { LRUCache } from 'lru-cache'
 import { Problem } from '../problem.ts'
 
 interface Pending<T> {
@@ -26,6 +26,12 @@ interface ShareOptions<T> {
   readonly lasts?: (result: T) => boolean
 }
 
+/** Most that the results kept by one share take, bytes. */
+const maxBytes = 8 * 1024 * 1024
+
+/** A character of its JSON takes two bytes at most. */
+const bytesOf = (result: NonNullable<unknown>): number => 2 * JSON.stringify(result).length
+
 /** The reason of the signal, as soon as it aborts. */
 const gone = (signal: AbortSignal, over: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
@@ -33,8 +39,11 @@ const gone = (signal: AbortSignal, over: AbortSignal): Promise<never> =>
   })
 
 /** Makes a place where work is shared. Nothing leaves the process. */
-export const createShare = <T>({ most, lasts = () => true }: ShareOptions<T>): Share<T> => {
-  const kept = createKept<T>(most)
+export const createShare = <T extends NonNullable<unknown>>({
+  most,
+  lasts = () => true,
+}: ShareOptions<T>): Share<T> => {
+  const kept = new LRUCache<string, T>({ max: most, maxSize: maxBytes, sizeCalculation: bytesOf })
   const pending = new Map<string, Pending<T>>()
   let hits = 0
 

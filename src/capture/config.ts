@@ -1,7 +1,8 @@
 // From a capture request to capture_config: every default resolved, every size in device px.
-import type { CaptureConfig, CaptureRequest, WaitCondition } from '../../schemas/capture.ts'
+import { type CaptureConfig, type CaptureRequest, waitWords } from '../../schemas/capture.ts'
 import { Problem } from '../problem.ts'
 import { parseUrl } from '../url.ts'
+import { resolveWord } from '../word.ts'
 import { deviceSizeFaults, outputSize, windowOf } from './device-size.ts'
 import { scriptSha256 } from './template.ts'
 
@@ -16,9 +17,6 @@ const untouched = {
   extra_wait_ms: 0,
 } as const
 
-/** A request whose wait_until is one of the canonical words. */
-export type CanonicalCapture = CaptureRequest & { readonly wait_until?: WaitCondition }
-
 /** The host in letters, digits and dashes; safe as a file name everywhere, since the size that follows keeps it off reserved names. */
 const fileStem = (address: string): string => {
   const host = parseUrl(address)?.hostname ?? ''
@@ -27,13 +25,13 @@ const fileStem = (address: string): string => {
 }
 
 /**
- * Resolves a request that satisfies its schema into the configuration of the script.
+ * Resolves a request that satisfies its schema into the configuration of the script; other members than the known ones are ignored.
  *
- * @param warnings Words of the request that were replaced; they travel in the configuration and the script prints them.
+ * @param warnings What was ignored or replaced in the request; the script prints it.
  * @throws {Problem} `invalid_request` with `deviceSizeFaults` when the result would be too large.
  */
-export const captureConfig = (request: CanonicalCapture, warnings: readonly string[]): CaptureConfig => {
-  const { target_url, output_format = 'png', record_duration = '10s', wait_until = 'load' } = request
+export const captureConfig = (request: CaptureRequest, warnings: readonly string[]): CaptureConfig => {
+  const { target_url, output_format = 'png', record_duration = '10s' } = request
   const faults = deviceSizeFaults(request)
   if (faults.length > 0) throw new Problem('invalid_request', { faults })
   const viewport = windowOf(request.viewport)
@@ -45,7 +43,7 @@ export const captureConfig = (request: CanonicalCapture, warnings: readonly stri
     output_file: `${fileStem(target_url)}-${output_size.width}x${output_size.height}.${output_format}`,
     viewport,
     output_size,
-    wait_until,
+    wait_until: resolveWord(waitWords, request.wait_until).word,
     record_duration: seconds === null ? null : `${seconds}s`,
     timeouts: { ...timeouts },
     video: seconds === null ? null : { fps, frame_count: Math.round(seconds * fps), ...encoding },

@@ -118,3 +118,24 @@ export const readStyle = (input: StyleInput): Style => {
     harmony: harmonyOf(input.harmony),
   }
 }
+
+/** The word that `harmonyOf` reads as each. */
+const harmonyWords: Readonly<Record<Harmony, string>> = { kin: 'neighbouring', contrast: 'opposite' }
+
+/**
+ * A style reduced to what a page reads of it, in the form of a request: it gives the same page, so pages are identified and stored by it.
+ */
+export const canonicalStyle = (input: StyleInput): StyleInput => {
+  const { colors, shares, mood, typeface, corners, density, scheme, richness, harmony } = readStyle(input)
+  return {
+    colors: [...colors],
+    palette: colors.map((hex, index) => ({ hex, share: shares[index] })).filter(({ share }) => share !== 0),
+    mood,
+    typography: typeface,
+    corners,
+    density,
+    scheme,
+    complexity: richness,
+    harmony: harmonyWords[harmony],
+  }
+}

@@ -110,9 +110,9 @@ const schemeOf = (recipe: Recipe, { colors, brand, secondary, fill, preference }
   }
 }
 
-/** Palettes whose themes are kept: a project builds many pages of one style. */
-const mostThemes = 200
-const themes = remember<Theme>(mostThemes)
+/** Most that cached themes take, bytes, of about 2 KB each: a project builds many pages of one style. */
+const maxThemeBytes = 1024 * 1024
+const themes = remember<Theme>({ maxBytes: maxThemeBytes })
 
 const solve = (colors: readonly string[], preference: Preference): Theme => {
   const swatches = colors.map(swatch)

@@ -7,6 +7,9 @@ const mostWords = 32
 /** Longer than any word that means something here. */
 const longestWord = 64
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 const fromList = (list: readonly unknown[]): readonly string[] =>
   list
     .slice(0, mostWords)
@@ -16,11 +19,8 @@ const fromList = (list: readonly unknown[]): readonly string[] =>
 const fromText = (text: string): readonly string[] =>
   text.length > longestWord * mostWords ? [] : (text.toLowerCase().match(/\p{L}[\p{L}-]*/gu) ?? []).slice(0, mostWords)
 
-const fromObject = (value: object): readonly string[] => {
-  const entries = new Map<string, unknown>(Object.entries(value))
-  const found = members.map(member => flat(entries.get(member))).find(words => words.length > 0)
-  return found ?? []
-}
+const fromObject = (value: Readonly<Record<string, unknown>>): readonly string[] =>
+  members.map(member => flat(value[member])).find(words => words.length > 0) ?? []
 
 const flat = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return fromText(value)
@@ -31,5 +31,4 @@ const flat = (value: unknown): readonly string[] => {
  * @param value a text, a list of texts, or an object that holds either in a member such as words, category or label.
  * @returns its words in lower case, in order, at most 32; none for a value of any other shape. Never throws.
  */
-export const wordsOf = (value: unknown): readonly string[] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? fromObject(value) : flat(value)
+export const wordsOf = (value: unknown): readonly string[] => (isObject(value) ? fromObject(value) : flat(value))

@@ -5,8 +5,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import type { CaptureConfig } from '../../schemas/capture.ts'
-import { type CanonicalCapture, captureConfig } from '../../src/capture/config.ts'
+import type { CaptureConfig, CaptureRequest } from '../../schemas/capture.ts'
+import { captureConfig } from '../../src/capture/config.ts'
 import { captureScript } from '../../src/capture/script.ts'
 import { chromiumPath, ffmpegPath } from '../tools.ts'
 
@@ -35,7 +35,7 @@ const orphans = (folder: string): string[] =>
     })
 
 /** Runs it; also tells every file and every process that is left. */
-export async function runScript(t: Test, request: CanonicalCapture, run: Run = {}) {
+export async function runScript(t: Test, request: CaptureRequest, run: Run = {}) {
   const { edit, args = [], env = {}, interruptAt, onOutput, diskFull } = run
   const folder = t.testdir()
   // Not below the folder: Chromium puts a socket there, and its path may have 107 characters.

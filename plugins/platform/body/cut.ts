@@ -29,20 +29,20 @@ export const cutOf = (body: object): CutDataUri | undefined => cuts.get(body)
  * @param parse reads JSON or throws.
  * @returns the body; undefined when nothing could be cut and it has to be parsed whole, if only for the exact error.
  */
-export const parseCut = (body: Buffer, parse: (text: Buffer) => unknown): unknown => {
+export const parseCut = async (body: Buffer, parse: (text: Buffer) => Promise<unknown>): Promise<unknown> => {
   const from = body.indexOf(mark) + mark.length
   const to = body.indexOf('"', from)
   if (from < mark.length || to - from < shortest) return undefined
   const around = (stand: string) =>
     parse(Buffer.concat([body.subarray(0, from), Buffer.from(stand), body.subarray(to)]))
   try {
-    const [parsed, other] = [around('0'), around('1')]
+    const parsed = await around('0')
     const head = sourceOf(parsed)?.slice(0, -1) ?? ''
-    const belongs = sourceOf(parsed) === `${head}0` && sourceOf(other) === `${head}1`
-    if (!belongs || !isDataUri(head) || head.indexOf(',') !== head.length - 1) return undefined
+    if (!isDataUri(head) || head.indexOf(',') !== head.length - 1 || sourceOf(parsed) !== `${head}0`) return undefined
+    if (sourceOf(await around('1')) !== `${head}1`) return undefined
     const bytes = decodeClean(body.subarray(from, to))
     if (bytes === undefined || typeof parsed !== 'object' || parsed === null) return undefined
-    const cut = { ...parsed, source_url: head }
+    const cut = Object.assign(parsed, { source_url: head })
     cuts.set(cut, { head, bytes })
     return cut
   } catch {

@@ -50,15 +50,23 @@ export default fp<Options>(async (app, { limiters }) => {
   app.setSerializerCompiler(() => data => JSON.stringify(data))
   app.decorateRequest('bodyMemory', undefined)
 
-  /** Large bodies are parsed one in each round of the event loop, client by client, so that everybody else gets their turn in between. */
-  const inTurn = async (client: string, body: Buffer): Promise<unknown> => {
+  /** Resolves at the beginning of a round of the event loop in which no other large body is worked on; clients take turns. */
+  const nextTurn = async (client: string): Promise<void> => {
     const turn = await parsing.acquire(client, 1)
-    try {
-      await nextRound()
-      return parseCut(body, parse) ?? parse(body)
-    } finally {
-      turn.release()
+    await nextRound()
+    setImmediate(turn.release)
+  }
+
+  const parseLarge = async (client: string, body: Buffer): Promise<unknown> => {
+    const parseInTurn = async (text: Buffer): Promise<unknown> => {
+      if (text.length >= large) await nextTurn(client)
+      return parse(text)
     }
+    await nextTurn(client)
+    const value = (await parseCut(body, parseInTurn)) ?? (await parseInTurn(body))
+    // Looking through a large body takes as long as parsing it.
+    await nextTurn(client)
+    return value
   }
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -79,7 +87,7 @@ export default fp<Options>(async (app, { limiters }) => {
       signals: [lease, request.place].filter(isLease).map(({ signal }) => signal),
     })
     if (body.length < large) return parse(body)
-    const value = await inTurn(client, body)
+    const value = await parseLarge(client, body)
     if (typeof value === 'object' && value !== null) lease.grow(cutOf(value)?.bytes.length ?? 0)
     return value
   })

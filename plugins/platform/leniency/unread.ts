@@ -5,8 +5,30 @@ import { operations } from '../../../schemas/index.ts'
 import type { Operation } from '../../../schemas/operation.ts'
 import { resolveWord } from '../../../src/word.ts'
 import { operationOf } from '../registry.ts'
+import { type FaultList, joinFaults, listFaults, noFaults } from '../validation/fault-list.ts'
+import { type Inspection, inspect } from '../validation/inspect.ts'
+import { isObject, type Shape, shapeOf } from '../validation/members.ts'
 import { quote } from '../validation/quote.ts'
-import { isObject, type Members, memberFaults, membersOf } from './members.ts'
+import { isStrict } from './handling.ts'
+
+/** Decorator of a request: the `Inspection` of its body, made before it is validated. */
+export const inspectionKey = 'inspection'
+
+const inspectionOf = (request: FastifyRequest): Inspection => request.getDecorator<Inspection>(inspectionKey)
+
+/** What is known of the body of each operation that takes one. */
+const shapes: ReadonlyMap<Operation | undefined, Shape> = new Map(
+  operations.flatMap((operation: Operation) => {
+    const { open, schema } = operation
+    return schema.body ? [[operation, shapeOf(schema.body, open)] as const] : []
+  }),
+)
+
+/** Looks through the body of an operation that takes one. */
+export const inspectBody = (request: FastifyRequest): Inspection => {
+  const shape = shapes.get(operationOf(request))
+  return shape ? inspect(request.body, shape) : { refused: noFaults, unknown: noFaults }
+}
 
 const at = (body: unknown, pointer: string): unknown =>
   pointer
@@ -24,30 +46,18 @@ const wordFaults = (words: NonNullable<Operation['words']>, body: unknown): Faul
     return [{ pointer, code: 'unknown_word', message, allowed: [...known.allowed] }]
   })
 
-/** What is known of the body of each operation that takes one. */
-const bodies: readonly (readonly [Operation, Members])[] = operations.flatMap((operation: Operation) =>
-  (operation.schema.body ? membersOf(operation.schema.body) : []).map((members): (typeof bodies)[number] => [
-    operation,
-    members,
-  ]),
-)
-
-const faultsOf = (request: FastifyRequest): Fault[] => {
-  const asked = operationOf(request)
-  return bodies
-    .filter(([operation]) => operation === asked)
-    .flatMap(([{ words = {}, open = [] }, members]) => [
-      ...wordFaults(words, request.body),
-      ...memberFaults(members, request.body, open),
-    ])
+/** Unknown words and members of a request: warnings by default, faults under strict handling. Words come first: they change the answer. */
+export const unread = (request: FastifyRequest): FaultList => {
+  const { words = {} } = operationOf(request) ?? {}
+  return joinFaults({ faults: wordFaults(words, request.body), more: 0 }, inspectionOf(request).unknown)
 }
 
-/** What the hook of this room has found, for the handler that asks again. */
-const found = new WeakMap<FastifyRequest, Fault[]>()
+/** What of a body is refused for other reasons than its types. */
+export const refused = (request: FastifyRequest): FaultList =>
+  joinFaults(inspectionOf(request).refused, isStrict(request) ? unread(request) : noFaults)
 
-/** Unknown words and members of a request: warnings by default, faults under strict handling. */
-export const unread = (request: FastifyRequest): readonly Fault[] => {
-  const faults = found.get(request) ?? faultsOf(request)
-  found.set(request, faults)
-  return faults
-}
+/** The warnings of a request as lines of text. */
+export const warningTexts = (request: FastifyRequest): readonly string[] =>
+  listFaults(unread(request)).map(({ pointer, message }) =>
+    pointer === '' ? message : `${JSON.stringify(pointer).slice(1, -1)}: ${message}`,
+  )

@@ -1,9 +1,22 @@
 // Names in x-warnings what of a request was ignored or replaced.
 import type { FastifyReply } from 'fastify'
-import type { Fault } from '../../../schemas/fault.ts'
+import { type Fault, maxListedFaults } from '../../../schemas/fault.ts'
+import { truncated } from '../validation/fault-list.ts'
 
 /** Something in a request that was ignored or replaced. */
 export type Warning = Pick<Fault, 'pointer' | 'message'> & { readonly code: string }
+
+/** What was ignored or replaced in a request, as far as it is known. */
+interface Warnings {
+  readonly listed: readonly Warning[]
+  /** How many further warnings there are. */
+  readonly more: number
+}
+
+/** Decorator of a request: its `Warnings`. */
+export const warningsKey = 'warnings'
+
+export const noWarnings: Warnings = { listed: [], more: 0 }
 
 /** Room for the header: balancers give all headers together 4 KB by default. */
 const longestHeader = 2000
@@ -18,11 +31,21 @@ const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/gu, percent).
 const headerItem = ({ code, pointer, message }: Warning): string =>
   `${code};pointer="${ascii(pointer.slice(0, 200))}";detail="${ascii(message)}"`
 
-/** Adds to the x-warnings header: a list of RFC 9651 items. */
-export const warn = (reply: FastifyReply, warnings: readonly Warning[]): void => {
-  for (const warning of warnings) {
-    const before = reply.getHeader('x-warnings')
-    const header = before === undefined ? headerItem(warning) : `${before}, ${headerItem(warning)}`
-    if (header.length <= longestHeader) reply.header('x-warnings', header)
+/** A list of RFC 9651 items: as many as fit, and one that counts the others. */
+const headerOf = ({ listed, more }: Warnings): string => {
+  for (let shown = Math.min(listed.length, maxListedFaults); ; shown--) {
+    const hidden = more + listed.length - shown
+    const items = [...listed.slice(0, shown), ...(hidden > 0 ? [truncated(hidden)] : [])]
+    const header = items.map(headerItem).join(', ')
+    if (header.length <= longestHeader) return header
   }
+}
+
+/** Writes the x-warnings header. What a handler adds stands before what was found earlier: it says more about the answer. */
+export const warn = (reply: FastifyReply, warnings: readonly Warning[], more = 0): void => {
+  const { request } = reply
+  const before = request.getDecorator<Warnings>(warningsKey)
+  const all: Warnings = { listed: [...warnings, ...before.listed], more: before.more + more }
+  request.setDecorator(warningsKey, all)
+  if (all.listed.length > 0) reply.header('x-warnings', headerOf(all))
 }

@@ -1,13 +1,15 @@
 // A failure as its client sees it: a problem document (RFC 9457).
 import { problemKinds } from '../../../schemas/problems.ts'
 import type { Problem } from '../../../src/problem.ts'
+import { listFaults } from '../validation/fault-list.ts'
 
 export const mediaType = 'application/problem+json; charset=utf-8'
 
-const detailOf = ({ message, faults }: Problem): string => {
+const detailOf = ({ message, faults, moreFaults }: Problem): string => {
   const [first, ...others] = faults
   if (!first) return message
-  return `${first.pointer || 'The body'}: ${first.message}${others.length > 0 ? ` And ${others.length} more in errors.` : ''}`
+  const more = others.length + moreFaults
+  return `${first.pointer || 'The body'}: ${first.message}${more > 0 ? ` And ${more} more.` : ''}`
 }
 
 /** The body of a problem document. `type` is relative, so that it holds behind any balancer. */
@@ -20,5 +22,5 @@ export const problemDocument = (problem: Problem, instance: string, requestId: s
   success: false,
   code: problem.code,
   request_id: requestId,
-  ...(problem.faults.length > 0 && { errors: problem.faults.slice(0, 100) }),
+  ...(problem.faults.length > 0 && { errors: listFaults({ faults: problem.faults, more: problem.moreFaults }) }),
 })

@@ -2,9 +2,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemCode } from '../../../schemas/problems.ts'
 import { Problem } from '../../../src/problem.ts'
-import { isStrict } from '../leniency/handling.ts'
-import { unread } from '../leniency/unread.ts'
+import { refused } from '../leniency/unread.ts'
 import { pathOf } from '../path.ts'
+import { joinFaults } from '../validation/fault-list.ts'
 import { laterFaults } from '../validation/validation.ts'
 import { mediaType, problemDocument } from './document.ts'
 
@@ -30,8 +30,9 @@ const toProblem = (error: unknown): Problem => {
 const withAllFaults = (problem: Problem, request: FastifyRequest): Problem => {
   if (problem.code !== 'invalid_request' || !('validationContext' in problem)) return problem
   const part = String(problem.validationContext)
-  const faults = [...problem.faults, ...laterFaults(request, part), ...(isStrict(request) ? unread(request) : [])]
-  return new Problem('invalid_request', { faults })
+  const found = { faults: [...problem.faults, ...laterFaults(request, part)], more: 0 }
+  const { faults, more } = joinFaults(found, refused(request))
+  return new Problem('invalid_request', { faults, moreFaults: more })
 }
 
 /** @param error anything that was thrown; what is no Problem becomes `internal_error`, and only the log tells more. */

@@ -46,7 +46,7 @@ const readers: Readonly<Record<string, (error: ErrorObject) => Reading>> = {
     const allowed: string[] = params.allowedValues
     return {
       code: 'not_allowed',
-      message: `Send one of ${allowed.join(', ')}; the nearest to ${quote(data)} is ${nearest(String(data), allowed)}.`,
+      message: `Send one of ${allowed.join(', ')}; the nearest to ${quote(String(data))} is ${nearest(String(data), allowed)}.`,
       allowed,
     }
   },

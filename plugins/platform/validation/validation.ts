@@ -9,6 +9,7 @@ import { Problem } from '../../../src/problem.ts'
 import { readFaults } from './faults.ts'
 import { formats } from './formats.ts'
 import { inspect } from './inspect.ts'
+import { pickKnown, shapeOf } from './members.ts'
 
 /** JSON carries its own types; the words of an address carry none, so only there numbers are read out of text. */
 const createAjv = (coerceTypes: boolean): Ajv => {
@@ -27,12 +28,30 @@ const createAjv = (coerceTypes: boolean): Ajv => {
 /** Two for the process, each made when the first request needs it: they would be a quarter of the start. */
 const ajvs = { body: once(() => createAjv(false)), address: once(() => createAjv(true)) } as const
 
-const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-  const validator = once(() => ajvs[httpPart === 'body' ? 'body' : 'address']().compile(schema))
-  return (data: unknown) => {
+/** Ajv reports every entry of a list, however long, so it sees no more of a body than the schema names. */
+const checkBody = (schema: object) => {
+  const validator = once(() => ajvs.body().compile(schema))
+  const shape = shapeOf(schema)
+  return (data: unknown): readonly Fault[] => {
+    const validate = validator()
+    validate(pickKnown(data, shape))
+    return readFaults('body', validate.errors)
+  }
+}
+
+const checkAddress = (schema: object, part: string | undefined) => {
+  const validator = once(() => ajvs.address().compile(schema))
+  return (data: unknown): readonly Fault[] => {
     const validate = validator()
     validate(data)
-    const faults = [...inspect(data), ...readFaults(httpPart, validate.errors)]
+    return [...inspect(data).refused.faults, ...readFaults(part, validate.errors)]
+  }
+}
+
+const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  const check = httpPart === 'body' ? checkBody(schema) : checkAddress(schema, httpPart)
+  return (data: unknown) => {
+    const faults = check(data)
     return faults.length === 0 ? { value: data } : { error: new Problem('invalid_request', { faults }) }
   }
 }

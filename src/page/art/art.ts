@@ -87,8 +87,9 @@ const draw = (style: Style, accent: string, random: () => number): Art => {
   }
 }
 
-/** Pictures kept: 2 KB each. */
-const arts = remember<Art>(200)
+/** Most that cached pictures take, bytes, of about 4 KB each. */
+const maxArtBytes = 2 * 1024 * 1024
+const arts = remember<Art>({ maxBytes: maxArtBytes })
 
 /**
  * Draws the picture of a style.
