@@ -1,4 +1,4 @@
-// The attacker, in a process of its own: its work must not slow down the clocks of the others. Reports its counts to every message.
+// The attacker, in a process of its own: its work must not slow down the clocks of the others. Tells when it begins, and its counts at every message.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AttackOrder } from './attacker.ts'
 import { attackNames, attacks } from './attacks.ts'
@@ -17,6 +17,7 @@ function paceOf(perSecond: number): () => Promise<void> {
   }
 }
 
+process.send?.('begin')
 for (const name of attackNames.filter(known => order.attacks.includes(known))) {
   const count = (what: string): void => {
     counts.set(what, (counts.get(what) ?? 0) + 1)

@@ -10,7 +10,7 @@ export interface AttackOrder {
   readonly perSecond: number
 }
 
-/** Answers by status, and what else happened. */
+/** `sent`, answers by status, and what else happened. */
 export type Counts = Readonly<Record<string, number>>
 
 function start(file: string, args: readonly string[]): ChildProcess {
@@ -25,8 +25,10 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-export function startAttacker(order: AttackOrder) {
+/** Begins when the process is ready. */
+export async function startAttacker(order: AttackOrder) {
   const child = start('./attacker-process.ts', [JSON.stringify(order)])
+  await once(child, 'message')
   return {
     /** @returns what was counted until now */
     stop: async (): Promise<Counts> => {

@@ -12,7 +12,7 @@ export interface Target {
   readonly address: string
   /** Waits for the next turn, where the rate is limited. */
   readonly pace: () => Promise<void>
-  /** Counts an answer by its status, or what happened instead. */
+  /** Counts `sent`, and answers by their status, or what happened instead. */
   readonly count: (what: string) => void
 }
 
@@ -33,6 +33,7 @@ function post({ address, pace, count }: Target, { paths, connections, bodyOf }: 
   const send = async (): Promise<void> => {
     number += 1
     const path = paths[number % paths.length] ?? '/'
+    count('sent')
     const headers = { 'content-type': 'application/json' }
     const answer = await pool.request({ path, method: 'POST', headers, body: bodyOf(number) })
     await answer.body.dump()
@@ -104,6 +105,7 @@ function silentBodies({ address, pace, count }: Target): void {
     'POST /api/v1/capture-media HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 900000\r\n\r\n'
   const open = async (isSlow: boolean): Promise<void> => {
     await pace()
+    count('sent')
     const socket = connect({ host: hostname, port: Number(port), localAddress })
     socket.on('connect', () => socket.write(head)).on('error', () => undefined)
     socket.on('data', data => count(/^HTTP\/1.1 (\d+)/.exec(data.toString('latin1'))?.[1] ?? 'data'))

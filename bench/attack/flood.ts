@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { type AttackOrder, type Counts, startAttacker, startDiscarding } from './attacker.ts'
 import { type AttackName, attackNames, attacks } from './attacks.ts'
 import { observe } from './observer.ts'
-import { type Answer, operationNames, startOrdinary } from './ordinary.ts'
+import { type Answer, everyOperation, operationNames, startOrdinary } from './ordinary.ts'
 import { megabytes, percentile, table } from './report.ts'
 import { defaultCommand, startAttacked } from './service.ts'
 
@@ -40,8 +40,21 @@ async function phase(work: () => Promise<void>): Promise<Phase> {
 }
 
 const quietTime = () => wait(seconds * 1000)
-/** What is under way when an attack ends belongs to it. */
-const recoveryMs = 5000
+const longestRecoveryMs = 60_000
+
+/** Waits until every operation answers within a second again. @returns how long that took, s */
+async function recover(): Promise<number> {
+  const begin = performance.now()
+  for (let number = 0; performance.now() - begin < longestRecoveryMs; number++) {
+    await service.ready()
+    const seen = await Promise.all(
+      everyOperation.map(ask => ask({ address: service.address, number: 500_000 + number })),
+    )
+    if (seen.every(({ status, ms }) => status === 200 && ms < 1000)) break
+    await wait(200)
+  }
+  return (performance.now() - begin) / 1000
+}
 
 interface Run {
   readonly title: string
@@ -51,15 +64,13 @@ interface Run {
   readonly worstHealthMs: number
   readonly failedHealth: number
   readonly growthMb: number
+  /** Seconds. */
+  readonly recoveredIn: number
   readonly crashes: number
 }
 
-function answered(counts: Counts): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0)
-}
-
 async function attackFor(order: AttackOrder): Promise<readonly [Phase, Counts]> {
-  const attacker = startAttacker(order)
+  const attacker = await startAttacker(order)
   const under = await phase(quietTime)
   return [under, await attacker.stop()]
 }
@@ -69,10 +80,9 @@ async function run(names: readonly AttackName[]): Promise<Run> {
   const crashesBefore = service.crashes()
   const [attacked, counts] = await attackFor({ attacks: names, address: service.address, perSecond: 0 })
   const { memory, health } = await observer.read()
-  await service.ready()
-  await wait(recoveryMs)
+  const recoveredIn = await recover()
   const discarding = await startDiscarding()
-  const perSecond = Math.max(1, answered(counts) / seconds / names.length)
+  const perSecond = Math.max(1, (counts.sent ?? 0) / seconds / names.length)
   const [control] = await attackFor({ attacks: names, address: discarding.address, perSecond })
   await discarding.stop()
   await wait(1000)
@@ -84,6 +94,7 @@ async function run(names: readonly AttackName[]): Promise<Run> {
     worstHealthMs: health.worst,
     failedHealth: health.failures,
     growthMb: megabytes(memory.peak - before.memory.now),
+    recoveredIn,
     crashes: service.crashes() - crashesBefore,
   }
 }
@@ -125,7 +136,17 @@ function text({ p50, p95 }: Figures): string {
 const head = ['operation', 'requests', '200, %', 'quiet p50 / p95, ms', 'control', 'under attack', 'verdict']
 const leastShare = 0.99
 
-function report({ title, counts, attacked, control, worstHealthMs, failedHealth, growthMb, crashes }: Run): boolean {
+function report({
+  title,
+  counts,
+  attacked,
+  control,
+  worstHealthMs,
+  failedHealth,
+  growthMb,
+  recoveredIn,
+  crashes,
+}: Run): boolean {
   const judged = [...operationNames, 'all'].map(name => {
     const isMeant = ({ operation }: Answer) => name === 'all' || operation === name
     const [before, busy, under] = [quiet, control, attacked].map(time => figuresOf(time, isMeant))
@@ -149,7 +170,7 @@ function report({ title, counts, attacked, control, worstHealthMs, failedHealth,
   )
   console.log(
     `attacker: ${sent.join(', ') || 'no answer'} in ${seconds} s; health: worst ${worstHealthMs.toFixed(0)} ms, ${failedHealth} failed; ` +
-      `memory +${growthMb.toFixed(0)} MB; ${crashes} crashes`,
+      `memory +${growthMb.toFixed(0)} MB; recovered in ${recoveredIn.toFixed(1)} s; ${crashes} crashes`,
   )
   return crashes === 0 && failedHealth === 0 && judged.every(({ verdicts }) => verdicts.length === 0)
 }

@@ -52,6 +52,7 @@ for (const { name, format, bytes } of bombs) {
   const content = await bytes()
   await writeFile(file, content)
   const { said, peakMb, ms } = await measure(file)
+  console.error(name, said, peakMb.toFixed(0))
   rows.push([peakMb, [name, (content.length / 1024).toFixed(0), said, ms.toFixed(0), peakMb.toFixed(0)]])
 }
 await rm(folder, { recursive: true })
