@@ -81,11 +81,11 @@ function webpBytes(bytes: Uint8Array): number {
   if (kind === 'VP8 ') return Math.min((file.readUInt16LE(26) & 0x3fff) * (file.readUInt16LE(28) & 0x3fff), 2 ** 22) * 4
   const [flags, width, height] = [byteAt(file, 20), file.readUIntLE(24, 3) + 1, file.readUIntLE(27, 3) + 1]
   const isWhole = (flags & 0x12) !== 0 || isLosslessWebp(bytes)
-  return isWhole ? width * height * (flags & 2 ? 12 : 8) : Math.min(width * height, 2 ** 22) * 4
+  return isWhole ? width * height * (flags & 2 ? 12 : 9.3) : Math.min(width * height, 2 ** 22) * 4
 }
 
 /** Bytes for each pixel: the planes and the picture made of them. Of a grid one tile at a time is decoded. */
-const avifPixelBytes = { grid: 6, subsampled: 15.5, full: 19, deep: 20 } as const
+const avifPixelBytes = { grid: 6.5, subsampled: 15.5, full: 19, deep: 20 } as const
 
 /** Largest picture that a file of items names (ISO/IEC 23008-12, 6.5.3), by its coding (AV1-ISOBMFF, 2.3.3). */
 function avifBytes(bytes: Uint8Array): number {
@@ -104,7 +104,7 @@ function avifBytes(bytes: Uint8Array): number {
 function gifBytes(bytes: Uint8Array): number {
   if (bytes.length < 10) return 0
   const [width, height] = [view(bytes).readUInt16LE(6), view(bytes).readUInt16LE(8)]
-  return width * height * 4 + rowsBytes(width * 3, height) / 2
+  return width * height * 4 + rowsBytes(width * 4, height)
 }
 
 /** Tags of TIFF 6.0: sizes, channels, and how the pixels are parted. */
@@ -132,7 +132,9 @@ function tiffBytes(bytes: Uint8Array): number {
   const rowBytes = Math.max(width, value(tags.tileWidth, 0)) * Math.max(1, pixelBytes)
   const isWhole = jpegCompressions.includes(value(tags.compression, 1))
   const atOnce = value(tags.tileHeight, isWhole ? Math.min(height, value(tags.stripRows, height)) : 0)
-  return rowsBytes(rowBytes, height) + rowBytes * atOnce * 2
+  // libtiff, libvips and sharp each keep a copy of profiles and metadata.
+  const valueBytes = Math.min(directory.valueBytes, bytes.length) * 3
+  return rowsBytes(rowBytes, height) + rowBytes * atOnce * 2 + valueBytes
 }
 
 /** Elements, paths and pictures inside take a multiple of what they take as text. */
@@ -140,7 +142,7 @@ const svgBytes = (bytes: Uint8Array): number => Math.min(14 * mebibyte + bytes.l
 
 /** ffmpeg at rest, and its frames: bytes for each pixel. */
 const ffmpegBytes = 32 * mebibyte
-const framePixelBytes = 5
+const framePixelBytes = 6
 
 function videoBytes(bytes: Uint8Array): number {
   const { width, height } = frameSize(view(bytes))
