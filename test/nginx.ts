@@ -11,18 +11,22 @@ import { nginxPath } from './tools.ts'
 
 export const nginxConf = readFileSync(join(import.meta.dirname, '../deploy/nginx.conf'), 'utf8')
 
+/** A port of the loopback, or a host with its port. */
+type Address = number | string
+
 interface Options {
-  /** Ports of the two replicas on the loopback. */
-  readonly replicas: readonly [number, number]
+  readonly replicas: readonly [Address, Address]
   /** Another configuration than the shipped one. */
   readonly conf?: string
 }
 
+const hostAndPort = (address: Address): string => (typeof address === 'number' ? `127.0.0.1:${address}` : address)
+
 const here = (conf: string, { replicas: [first, second], port, folder }: Options & { port: number; folder: string }) =>
   conf
     .replace('listen 8080', `listen 127.0.0.1:${port}`)
-    .replace('replica-1:3000', `127.0.0.1:${first}`)
-    .replace('replica-2:3000', `127.0.0.1:${second}`)
+    .replace('replica-1:3000', hostAndPort(first))
+    .replace('replica-2:3000', hostAndPort(second))
     .replace('/dev/stdout', '/tmp/access.log')
     .replaceAll('/tmp/', `${folder}/`)
 
@@ -61,7 +65,7 @@ export const checkNginx = async (t: Test): Promise<{ readonly code: number; read
 /** Starts nginx before two replicas; it is stopped with the test. */
 export const startNginx = async (t: Test, options: Options) => {
   const { folder, port, run } = await place(t, options)
-  const { child, ended } = run('-g', 'daemon off;')
+  const { child, said, ended } = run('-g', 'daemon off;')
   t.teardown(async () => {
     child.kill('SIGTERM')
     await ended
@@ -70,5 +74,9 @@ export const startNginx = async (t: Test, options: Options) => {
     if (child.exitCode !== null) throw new Error((await ended).said)
     await new Promise(resolve => setTimeout(resolve, 20))
   }
-  return { address: `http://127.0.0.1:${port}`, log: () => readFileSync(join(folder, 'access.log'), 'utf8') }
+  return {
+    address: `http://127.0.0.1:${port}`,
+    log: () => readFileSync(join(folder, 'access.log'), 'utf8'),
+    errors: () => said.join(''),
+  }
 }

@@ -58,6 +58,11 @@ const curlPath = find(process.env.CURL_PATH, curlPlaces)
 /** nginx: NGINX_PATH, else a usual place, else undefined. */
 export const nginxPath = find(process.env.NGINX_PATH, nginxPlaces)
 
+const ipPlaces = ['/usr/sbin/ip', '/sbin/ip', '/usr/bin/ip', '/bin/ip']
+
+/** ip of iproute2: IP_PATH, else a usual place, else undefined. */
+export const ipPath = find(process.env.IP_PATH, ipPlaces)
+
 const dockerdPlaces = ['/usr/sbin/dockerd', '/usr/bin/dockerd', '/usr/local/bin/dockerd']
 
 const debootstrapPlaces = ['/usr/sbin/debootstrap', '/usr/bin/debootstrap']
@@ -95,6 +100,7 @@ const tools = {
   dockerd: find(process.env.DOCKERD_PATH, dockerdPlaces),
   ffmpeg: ffmpegPath,
   headless_shell: shellPath,
+  ip: ipPath,
   java: javaPath,
   nginx: nginxPath,
   pdftotext: pdftotextPath,
@@ -106,6 +112,7 @@ const tools = {
 const packages: Readonly<Record<string, string>> = {
   dockerd: 'docker.io',
   headless_shell: 'chromium-headless-shell',
+  ip: 'iproute2',
   java: 'default-jre-headless',
   pdftotext: 'poppler-utils',
   postgres: 'postgresql',

@@ -1,0 +1,44 @@
+// Addresses that do not answer: a network namespace with two of them, until the test ends.
+import { execFileSync } from 'node:child_process'
+import type { Test } from 'tap'
+import { ipPath, needs } from './tools.ts'
+
+function ip(...words: readonly string[]): void {
+  execFileSync(ipPath ?? '', words, { stdio: 'pipe' })
+}
+
+/** Names and addresses that no other run on this machine has: RFC 2544 keeps 198.18.0.0/15 for tests. */
+const name = `away-${process.pid}`
+const subnet = `198.18.${process.pid % 256}`
+
+function findObstacle(): string | false {
+  const { skip } = needs('ip')
+  if (skip) return skip
+  try {
+    ip('netns', 'add', name)
+    ip('netns', 'delete', name)
+    return false
+  } catch {
+    return 'needs network namespaces: run it as root with CAP_SYS_ADMIN and CAP_NET_ADMIN'
+  }
+}
+
+/** Options of a tap test that calls `startNamespace`: it is skipped, with the reason, where the machine allows none. */
+export const namespaces = { skip: findObstacle() } as const
+
+/** @returns two hosts: the first drops every answer, the second does not exist */
+export function startNamespace(t: Test): { readonly dropping: string; readonly missing: string } {
+  const host = `${subnet}.1`
+  const dropping = `${subnet}.2`
+  const outside = `${process.pid}a`
+  const inside = `${process.pid}b`
+  ip('netns', 'add', name)
+  t.teardown(() => ip('netns', 'delete', name)) // and with it the pair of interfaces
+  ip('link', 'add', outside, 'type', 'veth', 'peer', 'name', inside, 'netns', name)
+  ip('address', 'add', `${host}/24`, 'dev', outside)
+  ip('link', 'set', outside, 'up')
+  ip('-n', name, 'address', 'add', `${dropping}/24`, 'dev', inside)
+  ip('-n', name, 'link', 'set', inside, 'up')
+  ip('-n', name, 'route', 'add', 'blackhole', `${host}/32`)
+  return { dropping, missing: `${subnet}.3` }
+}
