@@ -22,7 +22,7 @@ const capture: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }) 
       const warnings = unread(request).map(({ pointer, message }) => `${pointer}: ${message}`)
       const capture_config = captureConfig({ ...request.body, wait_until }, warnings)
       const id = identify('cap', capture_config)
-      await store.saveCapture({ id, config: capture_config }, now())
+      await store.saveCapture({ id, config: capture_config, client: request.ip }, now())
       reply.header('x-capture-id', id)
       if (!prefers(request, 'text/javascript')) {
         const config = JSON.stringify(capture_config)

@@ -54,7 +54,7 @@ const sparkpage: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }
       const page = pages(`${id} ${JSON.stringify(warnings)}`, () =>
         answerOf(buildPage({ style: style_metadata, content, framework, responsiveType, warnings })),
       )
-      await store.savePage({ id, projectId, framework, responsiveType, inputs }, now())
+      await store.savePage({ id, projectId, framework, responsiveType, inputs, client: request.ip }, now())
 
       warn(reply, page.notes)
       reply.headers({ 'x-project-id': projectId, 'x-page-id': id, vary: 'accept' })

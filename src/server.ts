@@ -6,6 +6,8 @@ import { createSourceReader } from './net/source.ts'
 import { openStore } from './store/open-store.ts'
 import { version } from './version.ts'
 
+const mebibyte = 1024 * 1024
+
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
@@ -41,20 +43,29 @@ const serve = async (config: Config): Promise<void> => {
 
   // The rest of the house is loaded while the database opens.
   const loading = import('./app.ts')
-  const store = await openStore({
+  const opening = openStore({
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,
     retentionDays: config.RETENTION_DAYS,
+    maxBytes: config.STORAGE_MAX_MB * mebibyte,
+    // The first run may end before the app, whose log this is, is built.
+    onEviction: async eviction => {
+      const { log } = await building
+      log.info({ eviction }, 'records deleted to stay within STORAGE_MAX_MB')
+    },
   })
-  const { buildApp } = await loading
-  closers.push(() => store.close())
-  const sources = createSourceReader({
-    allow: config.FETCH_ALLOW_CIDRS,
-    timeoutMs: config.FETCH_TIMEOUT_MS,
-    maxBytes: config.FETCH_MAX_BYTES,
+  const building = opening.then(async store => {
+    closers.push(() => store.close())
+    const { buildApp } = await loading
+    const sources = createSourceReader({
+      allow: config.FETCH_ALLOW_CIDRS,
+      timeoutMs: config.FETCH_TIMEOUT_MS,
+      maxBytes: config.FETCH_MAX_BYTES,
+    })
+    closers.push(() => sources.close())
+    return buildApp(config, { store, sources, now: () => new Date(), isDraining: () => draining })
   })
-  closers.push(() => sources.close())
-  const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining: () => draining })
+  const app = await building
   closers.push(() => app.close())
   const address = await app.listen({ port: config.PORT, host: config.HOST })
   isListening = true

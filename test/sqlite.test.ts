@@ -140,7 +140,7 @@ const saver = (dataDir: string): ChildProcess => {
     console.log('open')
     for await (const id of createInterface({ input: process.stdin })) {
       const config = { output_format: 'png', target_url: '', pad: 'x'.repeat(100_000) }
-      console.log(await store.saveCapture({ id, config }, new Date(0)).then(() => 'saved', ({ code }) => code))
+      console.log(await store.saveCapture({ id, config, client: '' }, new Date(0)).then(() => 'saved', ({ code }) => code))
     }
     await store.close()`
   return spawn(ownProcess.command, [...ownProcess.words, '--input-type=module', '-e', code], {
@@ -195,7 +195,8 @@ t.test('a thread that cannot run is told, each time it is asked', async t => {
 
 t.test('what waits has a bound', async t => {
   const database = openSqlite({ path: join(t.testdir(), file), busyMs: 100 })
-  const { save, idle } = createCommits({ commit: database.commit, room: 1 })
+  const afterCommit = async () => undefined
+  const { save, idle } = createCommits({ commit: database.commit, afterCommit, room: 1, maxBatch: 1 })
   const saves = ['cap_1', 'cap_1', 'cap_2'].map(id => save(captureEntry(capture(id), at(0))))
   const [first, equal, other] = await Promise.allSettled(saves)
   t.match([first, equal], [{ reason: /no such table/ }, { reason: /no such table/ }], 'equal records take no room')
