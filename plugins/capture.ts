@@ -5,6 +5,7 @@ import { captureConfig } from '../src/capture/config.ts'
 import { captureScript, captureScriptJson } from '../src/capture/script.ts'
 import { identify } from '../src/identity.ts'
 import type { Store } from '../src/store/store.ts'
+import { clientOf } from './platform/access/client.ts'
 import { prefers } from './platform/answers/accept.ts'
 import { warningTexts } from './platform/leniency/unread.ts'
 
@@ -19,7 +20,7 @@ const capture: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }) 
     handler: async (request, reply) => {
       const config = captureConfig(request.body, [])
       const id = identify('cap', config)
-      await store.saveCapture({ id, config }, now())
+      await store.saveCapture({ id, config, client: clientOf(request) }, now())
       const capture_config = { ...config, warnings: [...warningTexts(request)] }
       reply.header('x-capture-id', id)
       if (!prefers(request, 'text/javascript')) {

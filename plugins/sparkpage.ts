@@ -6,6 +6,7 @@ import { remember } from '../src/memory/remember.ts'
 import { buildPage, type Page } from '../src/page/build.ts'
 import { pageInputs } from '../src/page/inputs.ts'
 import type { Store } from '../src/store/store.ts'
+import { clientOf } from './platform/access/client.ts'
 import { prefers } from './platform/answers/accept.ts'
 import { pagePolicy } from './platform/answers/security.ts'
 import { warningTexts } from './platform/leniency/unread.ts'
@@ -53,7 +54,7 @@ const sparkpage: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }
       const build = () => answerOf(buildPage({ style, content, framework, responsiveType, warnings }))
       // Warnings belong to one request: a page that carries them is neither cached nor part of the record.
       const page = warnings.length === 0 ? pages(ownProject, build) : build()
-      await store.savePage({ id, projectId, framework, responsiveType, inputs }, now())
+      await store.savePage({ id, projectId, framework, responsiveType, inputs, client: clientOf(request) }, now())
 
       warn(reply, page.notes)
       reply.headers({ 'x-project-id': projectId, 'x-page-id': id, vary: 'accept' })

@@ -107,7 +107,7 @@ const style: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
       const style_metadata = noted(style, warnings)
       const finished = now()
       const durationMs = finished.getTime() - started.getTime()
-      await store.saveAnalysis({ source, style: style_metadata, durationMs }, finished)
+      await store.saveAnalysis({ source, style: style_metadata, durationMs, client: asker.client }, finished)
       warn(reply, warnings)
       reply.header('x-analysis-id', style_metadata.analysis.id)
       return { success: true, style_metadata, timestamp: finished.toISOString() }

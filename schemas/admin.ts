@@ -105,7 +105,14 @@ export const Stats = Type.Object(
       {
         kind: Line(32, 'Kind of database.'),
         records: Count('Records of all kinds.'),
-        bytes: Count('Size of the database.'),
+        bytes: Count('Size of the database on disk.'),
+        record_bytes: Count(
+          'Size of the records: their texts, and a constant for the rest of each row and its indexes.',
+        ),
+        max_bytes: Type.Union([Count('Bound of record_bytes (STORAGE_MAX_MB) in this process.'), Type.Null()], {
+          description: 'Bound of record_bytes (STORAGE_MAX_MB) in this process; null: unlimited.',
+        }),
+        evicted: Count('Records deleted to stay within a bound.'),
       },
       { description: 'The database.' },
     ),

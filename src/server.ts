@@ -7,6 +7,8 @@ import { createSourceReader } from './net/source.ts'
 import { openStore } from './store/open-store.ts'
 import { version } from './version.ts'
 
+const mebibyte = 1024 * 1024
+
 const print = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
@@ -47,12 +49,14 @@ const serve = async (config: Config): Promise<void> => {
     for (const close of closers.toReversed()) await close()
   })
 
-  // The rest of the house is loaded while the database opens.
+  // The other modules are loaded while the database opens.
   const loading = import('./app.ts')
   const store = await openStore({
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,
     retentionDays: config.RETENTION_DAYS,
+    maxBytes: config.STORAGE_MAX_MB * mebibyte,
+    onEviction: eviction => processLog.info({ eviction }, 'records deleted to stay within STORAGE_MAX_MB'),
   })
   const { buildApp } = await loading
   closers.push(() => store.close())

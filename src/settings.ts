@@ -65,6 +65,12 @@ const storeSettings = (read: Read) => ({
     'days for which a record is kept after it was asked for last; 0: for ever',
     whole(0, 36_500),
   ),
+  STORAGE_MAX_MB: read(
+    'STORAGE_MAX_MB',
+    '1024',
+    'largest size of all records, MiB; beyond it the least recently requested records of the client that holds most are deleted; 0: unlimited',
+    whole(0, 16_777_216),
+  ),
 })
 
 const doorSettings = (read: Read) => ({

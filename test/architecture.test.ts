@@ -32,7 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/work': ['schemas', 'src/problem.ts'],
   'src/color': ['schemas'],
   'src/net': ['schemas', 'src/problem.ts', 'src/url.ts'],
-  'src/store': ['schemas', 'src/problem.ts'],
+  'src/store': ['schemas', 'src/problem.ts', 'src/memory'],
   'src/store/thread': [],
   'src/media': ['schemas', 'src/problem.ts', 'src/work'],
   'src/media/header': ['schemas', 'src/problem.ts', ...media('byte-at.ts')],

@@ -288,6 +288,7 @@ t.test('what the store lists is what the exports take', async t => {
       framework: 'none',
       responsiveType: 'fluid',
       inputs: { style_metadata: { colors: [] }, content: { headline: 'Hi', sub_headline: '', cta_button_text: '' } },
+      client: '',
     },
     madeAt,
   )

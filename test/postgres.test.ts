@@ -118,6 +118,16 @@ t.test('a server that is silent or locked is away too', { skip }, async t => {
   await store.close()
 })
 
+t.test('a start waits for the migration of another process', { skip }, async t => {
+  const cluster = await clusterFor(t)
+  const databaseUrl = await cluster.create('records')
+  const lock = cluster.query(databaseUrl, 'begin; select pg_advisory_xact_lock(7342190); select pg_sleep(6.5)')
+  await new Promise(resolve => setTimeout(resolve, 300))
+  const store = await openStore({ dataDir: '', databaseUrl })
+  await lock
+  await store.close()
+})
+
 t.test('an answer means that the record is flushed, whatever the server is set to', { skip }, async t => {
   const cluster = await clusterFor(t)
   const databaseUrl = await cluster.create('records')

@@ -6,6 +6,9 @@ import type { Framework } from '../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
 import type { AnalysisRecord, CaptureRecord, PageRecord } from '../src/store/store.ts'
 
+/** Who requested a record, unless a test says otherwise. */
+const client = 'ip:192.0.2.1'
+
 export const at = (ms: number): Date => new Date(Date.UTC(2026, 0, 31, 12) + ms)
 const box = { x: 0, y: 0, width: 8, height: 8 }
 const size = { width: 8, height: 8 }
@@ -91,6 +94,7 @@ export const analysis = (id: string, named: Named = {}): AnalysisRecord => {
       analysis: { ...given.analysis, id, depth },
     },
     durationMs: 12.5,
+    client,
   }
 }
 
@@ -99,6 +103,7 @@ export const page = (projectId: string, id: string, headline = 'Hello', framewor
   projectId,
   framework,
   responsiveType: 'fluid',
+  client,
   inputs: {
     project_id: projectId,
     style_metadata: { colors: ['#6D28D9'] },
@@ -127,7 +132,7 @@ const captureConfig: CaptureConfig = {
     extra_wait_ms: 0,
   },
 }
-export const capture = (id: string): CaptureRecord => ({ id, config: captureConfig })
+export const capture = (id: string): CaptureRecord => ({ id, config: captureConfig, client })
 
 export const list = async <R>(pages: AsyncIterable<readonly R[]>): Promise<readonly R[]> => {
   const all: R[] = []

@@ -37,7 +37,11 @@ export const startService = async (t: Test, environment: Environment = {}, parts
     FETCH_ALLOW_CIDRS: '127.0.0.0/8',
     ...environment,
   })
-  const store = await openStore({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL })
+  const store = await openStore({
+    dataDir: config.DATA_DIR,
+    databaseUrl: config.DATABASE_URL,
+    maxBytes: config.STORAGE_MAX_MB * 1024 * 1024,
+  })
   const sources = createSourceReader({
     allow: config.FETCH_ALLOW_CIDRS,
     timeoutMs: config.FETCH_TIMEOUT_MS,

@@ -1,7 +1,7 @@
 // What only SQLite can meet: folders, locks, full disks, files that go and come back.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, renameSync } from 'node:fs'
+import { chmodSync, chownSync, copyFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -63,6 +63,64 @@ t.test('an answer means that the record is flushed', async t => {
 t.test('a folder is made with those above it', async t => {
   const store = await openStore({ dataDir: join(t.testdir(), 'made', 'on', 'the', 'way'), retentionDays: 36_500 })
   await store.close()
+})
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+const files = [file, `${file}-wal`, `${file}-shm`]
+
+t.test('the database and its folder are for the owner alone, under any umask', async t => {
+  const before = process.umask()
+  t.teardown(() => process.umask(before))
+  for (const umask of [0o000, 0o022, 0o077, 0o777]) {
+    process.umask(before)
+    const folder = t.testdir()
+    process.umask(umask)
+    const dataDir = join(folder, `${umask}`, 'data')
+    const store = await openStore({ dataDir })
+    await store.saveCapture(capture('cap_1'), at(0))
+    const name = `umask ${umask.toString(8)}`
+    t.equal(modeOf(dataDir), '700', name)
+    t.equal(modeOf(join(folder, `${umask}`)), '700', name)
+    t.strictSame(
+      files.map(name => modeOf(join(dataDir, name))),
+      ['600', '600', '600'],
+      name,
+    )
+    await store.close()
+  }
+})
+
+t.test('an existing database is tightened, an existing folder and files of another owner stay as they are', async t => {
+  const dataDir = t.testdir()
+  chmodSync(dataDir, 0o755)
+  const first = await openStore({ dataDir })
+  await first.saveCapture(capture('cap_1'), at(0))
+  for (const name of files) chmodSync(join(dataDir, name), 0o644)
+  const second = await openStore({ dataDir })
+  t.strictSame(
+    files.map(name => modeOf(join(dataDir, name))),
+    ['600', '600', '600'],
+  )
+  t.equal(modeOf(dataDir), '755')
+  await second.close()
+  await first.close()
+  if (process.getuid?.() !== 0) return
+  chownSync(join(dataDir, file), 12_345, 0)
+  chmodSync(join(dataDir, file), 0o660)
+  await (await openStore({ dataDir })).close()
+  t.equal(modeOf(join(dataDir, file)), '660')
+})
+
+t.test('the log of a large commit is cut again', async t => {
+  const dataDir = t.testdir()
+  const database = openDatabase({ dataDir })
+  await sql`create table large (value blob)`.execute(database.writer)
+  await sql`insert into large values (zeroblob(30000000))`.execute(database.writer)
+  const log = join(dataDir, `${file}-wal`)
+  t.ok(statSync(log).size > 30_000_000)
+  for (let i = 0; i < 3; i++) await sql`insert into large values (zeroblob(1000))`.execute(database.writer)
+  t.ok(statSync(log).size <= 8 * 1024 * 1024, `${statSync(log).size} bytes`)
+  await database.close()
 })
 
 t.test('a database that is locked answers with a problem to try again, and is ready afterwards', async t => {
@@ -140,7 +198,7 @@ const saver = (dataDir: string): ChildProcess => {
     console.log('open')
     for await (const id of createInterface({ input: process.stdin })) {
       const config = { output_format: 'png', target_url: '', pad: 'x'.repeat(100_000) }
-      console.log(await store.saveCapture({ id, config }, new Date(0)).then(() => 'saved', ({ code }) => code))
+      console.log(await store.saveCapture({ id, config, client: '' }, new Date(0)).then(() => 'saved', ({ code }) => code))
     }
     await store.close()`
   return spawn(ownProcess.command, [...ownProcess.words, '--input-type=module', '-e', code], {
@@ -195,7 +253,8 @@ t.test('a thread that cannot run is told, each time it is asked', async t => {
 
 t.test('what waits has a bound', async t => {
   const database = openSqlite({ path: join(t.testdir(), file), busyMs: 100 })
-  const { save, idle } = createCommits({ commit: database.commit, room: 1 })
+  const afterCommit = async () => undefined
+  const { save, idle } = createCommits({ commit: database.commit, afterCommit, room: 1, maxBatch: 1 })
   const saves = ['cap_1', 'cap_1', 'cap_2'].map(id => save(captureEntry(capture(id), at(0))))
   const [first, equal, other] = await Promise.allSettled(saves)
   t.match([first, equal], [{ reason: /no such table/ }, { reason: /no such table/ }], 'equal records take no room')

@@ -227,7 +227,7 @@ for (const { name, kind, skip, start } of kinds)
     t.test('several processes that start at once on one new database all come up', async t => {
       const { options } = await placeOf(t)
       const save = (i: number) =>
-        `await store.saveCapture({ id: 'cap_${i}', config: { output_format: 'png', target_url: '' } }, new Date(0))`
+        `await store.saveCapture({ id: 'cap_${i}', config: { output_format: 'png', target_url: '' }, client: '' }, new Date(0))`
       const children = [1, 2, 3].map(i => child(options, save(i)))
       const codes = await Promise.all(children.map(one => once(one, 'exit')))
       t.strictSame(

@@ -1,6 +1,6 @@
 // Group commit: what arrives while a commit is under way goes into the next one, so that one flush of the disk serves many.
 import { Problem } from '../problem.ts'
-import type { Entry } from './entry.ts'
+import { type Entry, recordKey } from './entry.ts'
 import { outage } from './outage.ts'
 import type { Step, Values } from './step.ts'
 import { type Folded, stepsOf } from './steps.ts'
@@ -15,8 +15,12 @@ export interface Commits {
 interface CommitsOptions {
   /** Puts rows in, all of them or none. */
   readonly commit: (steps: readonly Step[]) => Promise<void>
+  /** Runs after each commit and before the next. @param characters that the records weigh */
+  readonly afterCommit: (saved: readonly Entry[], characters: number) => Promise<void>
   /** Characters that may wait; what finds no room fails with Problem `overloaded`. */
   readonly room: number
+  /** Characters of one commit; a record that weighs more is committed by itself. */
+  readonly maxBatch: number
 }
 
 interface Waiting extends Folded {
@@ -29,8 +33,6 @@ const most = 256
 
 /** Characters that a row weighs beside its own. */
 const ofRow = 500
-
-const nameOf = ({ table, projectId = '', id }: Entry): string => `${table} ${projectId} ${id}`
 
 const sizeOf = (rest: Values): number =>
   rest.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), ofRow)
@@ -51,7 +53,7 @@ const byName = ([one]: readonly [string, Waiting], [other]: readonly [string, Wa
   one < other ? -1 : 1
 
 /** Equal records that wait together are one row; a row that cannot go in fails alone. */
-export const createCommits = ({ commit, room }: CommitsOptions): Commits => {
+export const createCommits = ({ commit, afterCommit, room, maxBatch }: CommitsOptions): Commits => {
   const waiting = new Map<string, Waiting>()
   let held = 0
   let work: Promise<void> | undefined
@@ -67,13 +69,28 @@ export const createCommits = ({ commit, room }: CommitsOptions): Commits => {
     }
   }
 
+  const takeBatch = () => {
+    const batch: [string, Waiting][] = []
+    let size = 0
+    for (const [name, one] of waiting) {
+      if (batch.length === most || (batch.length > 0 && size + one.size > maxBatch)) break
+      size += one.size
+      waiting.delete(name)
+      batch.push([name, one])
+    }
+    return { batch: batch.sort(byName).map(([, one]) => one), size }
+  }
+
   const run = async (): Promise<void> => {
     while (waiting.size > 0) {
       await turn()
-      const batch = [...waiting].slice(0, most).sort(byName)
-      for (const [name] of batch) waiting.delete(name)
-      await put(batch.map(([, one]) => one))
-      for (const [, { size }] of batch) held -= size
+      const { batch, size } = takeBatch()
+      await put(batch)
+      held -= size
+      await afterCommit(
+        batch.map(({ entry }) => entry),
+        size,
+      )
     }
     work = undefined
   }
@@ -89,7 +106,7 @@ export const createCommits = ({ commit, room }: CommitsOptions): Commits => {
 
   return {
     save: async entry => {
-      const name = nameOf(entry)
+      const name = recordKey(entry.table, entry.id, entry.projectId)
       const one = waiting.get(name) ?? add(name, entry)
       one.times += 1
       one.first = entry.at < one.first ? entry.at : one.first

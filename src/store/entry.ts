@@ -11,3 +11,8 @@ export interface Entry {
   /** What stands behind `times` (and for a page behind `project_id`): made only if no equal record waits already. */
   readonly rest: () => Values
 }
+
+/** Equal records have the same key. */
+export function recordKey(table: Entry['table'], id: string, projectId = ''): string {
+  return `${table} ${projectId} ${id}`
+}

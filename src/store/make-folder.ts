@@ -1,5 +1,5 @@
-// Makes a folder and those above it.
-import { existsSync, mkdirSync } from 'node:fs'
+// Makes a folder and those above it, for the owner alone.
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
@@ -12,7 +12,9 @@ export const makeFolder = (path: string): void => {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
   try {
-    mkdirSync(folder)
+    mkdirSync(folder, 0o700)
+    // Whatever the umask took away.
+    chmodSync(folder, 0o700)
   } catch (error) {
     if (!existsSync(folder)) throw error
   }

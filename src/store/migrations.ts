@@ -1,11 +1,14 @@
 // The history of the tables, as data: append a step, never edit one that was released.
 import { type ColumnDataType, type Kysely, type Migration, type RawBuilder, sql } from 'kysely'
+import { countStorage } from './storage-migration.ts'
 
 /** How a database calls a text whose order is that of its bytes. */
 type TextType = ColumnDataType | RawBuilder<unknown>
 
 /** What columns are made of. */
 export interface Columns {
+  /** Kind of database, as the statistics name it. */
+  readonly kind: 'sqlite' | 'postgresql'
   readonly text: TextType
   /** How the database holds what it computes: SQLite adds no such column that is stored, PostgreSQL knows no other. */
   readonly computed: 'stored' | 'virtual'
@@ -105,15 +108,19 @@ const indexSummaries = async (db: Kysely<unknown>, computed: Columns['computed']
 }
 
 /** @param columns how the database at hand types and computes columns. @returns the steps by name, in order of their names. */
-export const migrationsOf = ({ text, computed }: Columns): Readonly<Record<string, Migration>> => ({
-  '2026-11-21 first tables': {
-    up: async db => {
-      await createAnalyses(db, text)
-      await createProjects(db, text)
-      await createPages(db, text)
-      await createCaptures(db, text)
+export const migrationsOf = (columns: Columns): Readonly<Record<string, Migration>> => {
+  const { text, computed } = columns
+  return {
+    '2026-11-21 first tables': {
+      up: async db => {
+        await createAnalyses(db, text)
+        await createProjects(db, text)
+        await createPages(db, text)
+        await createCaptures(db, text)
+      },
     },
-  },
-  '2026-11-21 retention': { up: indexUse },
-  '2026-11-22 summaries': { up: db => indexSummaries(db, computed) },
-})
+    '2026-11-21 retention': { up: indexUse },
+    '2026-11-22 summaries': { up: db => indexSummaries(db, computed) },
+    '2026-11-23 storage': { up: db => countStorage(db, columns) },
+  }
+}

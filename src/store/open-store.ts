@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { analyses } from './analyses.ts'
 import { analysisEntry } from './analysis-entry.ts'
 import { captureEntry } from './capture-entry.ts'
+import { createClientHash, readClientKey } from './client-hash.ts'
 import { createCommits } from './commits.ts'
 import type { Database } from './database.ts'
+import { type Eviction, startEviction } from './eviction.ts'
 import { makeFolder } from './make-folder.ts'
 import { migrate } from './migrate.ts'
 import { pageEntry } from './page-entry.ts'
@@ -23,12 +25,21 @@ export interface StoreOptions {
   readonly busyMs?: number
   /** Days for which a record is kept after it was asked for last; 0, the default: for ever. */
   readonly retentionDays?: number
+  /** Bound of the records, bytes; 0, the default: none. Beyond it the least recently requested records of the client that holds most are deleted. */
+  readonly maxBytes?: number
+  /** Called once for each run of deletions that the bound made necessary. */
+  readonly onEviction?: (eviction: Eviction) => void
   /** Default: the time of day. */
   readonly now?: () => Date
 }
 
 /** Characters that may wait for their commit: some ten thousand pages. */
 const room = 64 * 1024 * 1024
+
+/** Characters of one commit at most; for a bounded store a sixteenth of the bound, at most 4 bytes for each character with the rest of its row. */
+const maxBatch = 8 * 1024 * 1024
+const bytesPerCharacter = 4
+const boundPerBatch = 16
 
 const hourMs = 3_600_000
 
@@ -41,20 +52,48 @@ const databaseOf = async ({ dataDir, databaseUrl, busyMs = 5000 }: StoreOptions)
   return openSqlite({ path: join(dataDir, 'automation-service.db'), busyMs })
 }
 
-const openDatabase = async (options: StoreOptions): Promise<Database> => {
+interface Opened {
+  readonly database: Database
+  /** Hashes the clients. */
+  readonly clientKey: string
+}
+
+const openDatabase = async (options: StoreOptions): Promise<Opened> => {
   const database = await databaseOf(options)
   try {
     await migrate(database)
-    return database
+    return { database, clientKey: await readClientKey(database.writer) }
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-const storeOn = (database: Database, { retentionDays: days = 0, now = () => new Date() }: StoreOptions): Store => {
-  const { db, commit } = database
-  const { save, idle } = createCommits({ commit, room })
+const unbounded = { afterCommit: async () => undefined, stop: async () => undefined }
+
+const commitsOn = (database: Database, { maxBytes = 0, onEviction = () => undefined }: StoreOptions) => {
+  const { commit } = database
+  if (maxBytes === 0)
+    return { ...createCommits({ commit, room, maxBatch, ...unbounded }), stopEviction: unbounded.stop }
+  const { afterCommit, stop } = startEviction({ database, maxBytes, onEviction })
+  const commits = createCommits({
+    commit,
+    afterCommit: (saved, characters) => afterCommit(saved, characters * bytesPerCharacter),
+    room,
+    maxBatch: Math.min(maxBatch, maxBytes / boundPerBatch / bytesPerCharacter),
+  })
+  return { ...commits, stopEviction: stop }
+}
+
+const storeOn = ({ database, clientKey }: Opened, options: StoreOptions): Store => {
+  const { retentionDays: days = 0, maxBytes = 0, now = () => new Date() } = options
+  const { db } = database
+  const { save, idle, stopEviction } = commitsOn(database, options)
+  const hashClient = createClientHash(clientKey)
+  const hashed = <R extends { readonly client: string }>(record: R): R => ({
+    ...record,
+    client: hashClient(record.client),
+  })
   const stopRetention = days > 0 ? startRetention({ database, days, now, everyMs: hourMs }) : async () => undefined
   let ready = true
   const watch = async <T>(work: Promise<T>): Promise<T> => {
@@ -68,15 +107,15 @@ const storeOn = (database: Database, { retentionDays: days = 0, now = () => new 
     }
   }
   return {
-    saveAnalysis: (record, now) => watch(save(analysisEntry(record, now))),
-    savePage: (record, now) => watch(save(pageEntry(record, now))),
-    saveCapture: (record, now) => watch(save(captureEntry(record, now))),
+    saveAnalysis: (record, now) => watch(save(analysisEntry(hashed(record), now))),
+    savePage: (record, now) => watch(save(pageEntry(hashed(record), now))),
+    saveCapture: (record, now) => watch(save(captureEntry(hashed(record), now))),
     analyses: filter => watch(analyses(db, filter)),
     projects: filter => watch(projects(db, filter)),
-    totals: () => watch(totals(database)),
+    totals: () => watch(totals(database, maxBytes)),
     ready: () => ready,
     close: async () => {
-      await stopRetention()
+      await Promise.all([stopRetention(), stopEviction()])
       await idle()
       await database.close()
       ready = false

@@ -36,7 +36,7 @@ const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
 const migrationLock = 7_342_190
 
 /** Milliseconds that a statement may take; a server that is silent altogether has a second more. */
-const patience = { saving: 5000, reading: 15_000 }
+const patience = { saving: 5000, reading: 15_000, migrating: 600_000 }
 
 /** bigint comes as a number: no count of ours needs more than 53 bits. */
 const bigint = 20
@@ -81,7 +81,7 @@ const checkEncoding = async (db: Kysely<Tables>): Promise<void> => {
 }
 
 /** Ending the connection undoes what it has begun. */
-const alone = async (pool: pg.Pool, work: (db: Kysely<Tables>) => Promise<void>): Promise<void> => {
+const aloneIn = async (pool: pg.Pool, work: (db: Kysely<Tables>) => Promise<void>): Promise<void> => {
   const client = await attempt(() => pool.connect())
   const db = kyselyOn(client)
   try {
@@ -94,6 +94,16 @@ const alone = async (pool: pg.Pool, work: (db: Kysely<Tables>) => Promise<void>)
   } catch (error) {
     client.release(true)
     throw error
+  }
+}
+
+/** On a connection of its own, since a migration may rewrite every record. */
+const alone = async (url: string, work: (db: Kysely<Tables>) => Promise<void>): Promise<void> => {
+  const pool = createPool(url, 1, patience.migrating)
+  try {
+    await aloneIn(pool, work)
+  } finally {
+    await pool.end()
   }
 }
 
@@ -127,8 +137,9 @@ export const openPostgres = (url: string): Database => {
     computed: 'stored',
     db,
     writer: kyselyOn(pens),
+    skipLocked: sql`for update skip locked`,
     commit: steps => commit(pens, steps),
-    alone: work => alone(pens, work),
+    alone: work => alone(url, work),
     bytes: () => bytes(db),
     close: async () => {
       await Promise.all([eyes.end(), pens.end()])

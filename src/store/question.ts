@@ -7,8 +7,6 @@ export interface SqliteOptions {
   readonly path: string
   /** Longest wait for a lock that another process holds, milliseconds. */
   readonly busyMs: number
-  /** Whether it makes the file where there is none. */
-  readonly mayCreate: boolean
 }
 
 /** A statement and the rows that it is run for. */

@@ -1,11 +1,13 @@
 // Forgets what nobody has asked for lately.
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { instant } from './instant.ts'
-import type { Tables } from './tables.ts'
+import { isEmptyProject, maxRemovedRows, removeRecords } from './remove-records.ts'
+
+type Removal = Pick<Database, 'writer' | 'skipLocked'>
 
 interface RetentionOptions {
-  readonly database: Pick<Database, 'writer'>
+  readonly database: Removal
   /** Whole days for which a record is kept after it was asked for last. */
   readonly days: number
   readonly now: () => Date
@@ -13,37 +15,23 @@ interface RetentionOptions {
   readonly everyMs: number
 }
 
-/** Rows of one statement: saves wait for no more than one of them. */
-const batch = 200
 const dayMs = 86_400_000
 
-const keys: readonly (readonly [keyof Tables, readonly string[]])[] = [
-  ['analyses', ['id']],
-  ['captures', ['id']],
-  ['pages', ['project_id', 'id']],
-  ['projects', ['id']],
-]
-
-/** A project goes after its pages. The bound stands twice: a record asked for meanwhile has another instant by then. */
-const removal = (table: keyof Tables, columns: readonly string[], before: string) => {
-  const key = sql.join(columns.map(column => sql.ref(column)))
-  const empty = sql`and not exists (select 1 from pages where project_id = projects.id)`
-  const old = sql`last_at < ${before} ${table === 'projects' ? empty : sql``}`
-  const some = sql`select ${key} from ${sql.table(table)} where ${old} limit ${sql.lit(batch)}`
-  return sql`delete from ${sql.table(table)} where (${key}) in (${some}) and ${old}`
-}
-
-const removeBefore = async (
-  { writer }: Pick<Database, 'writer'>,
-  before: string,
-  signal: AbortSignal,
-): Promise<void> => {
-  for (const [table, columns] of keys) {
-    let removed = batch
-    while (removed === batch && !signal.aborted) {
-      const { numAffectedRows } = await removal(table, columns, before).execute(writer)
-      removed = Number(numAffectedRows)
-    }
+const removeBefore = async (database: Removal, before: string, signal: AbortSignal): Promise<void> => {
+  const isOld = sql<SqlBool>`last_at < ${before}`
+  // The index begins with the client.
+  const isOldOfClient = sql<SqlBool>`client in (select client from clients) and ${isOld}`
+  // A project goes after its pages.
+  const parts = [
+    ['analyses', isOldOfClient],
+    ['captures', isOldOfClient],
+    ['pages', isOldOfClient],
+    ['projects', sql<SqlBool>`${isOld} and ${isEmptyProject}`],
+  ] as const
+  for (const [table, condition] of parts) {
+    let removed = maxRemovedRows
+    while (removed === maxRemovedRows && !signal.aborted)
+      removed = (await removeRecords(database, table, condition)).length
   }
 }
 

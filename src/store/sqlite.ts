@@ -2,6 +2,7 @@
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { dialectOn, type Language } from './dialect.ts'
+import { preparePrivateDatabase } from './private-file.ts'
 import type { Put, SqliteOptions } from './question.ts'
 import type { Step } from './step.ts'
 import type { Tables } from './tables.ts'
@@ -38,10 +39,11 @@ const bytes = async (db: Kysely<Tables>): Promise<number> => {
   return rows.reduce((sum, row) => sum + row.bytes, 0)
 }
 
-/** Opens the file when it is first asked, making it where there is none: one thread writes, another reads beside it. */
-export const openSqlite = (options: Omit<SqliteOptions, 'mayCreate'>): Database => {
-  const pen = createThread({ ...options, mayCreate: true })
-  const eye = createThread({ ...options, mayCreate: false })
+/** Makes the file where there is none, and opens it when it is first asked: one thread writes, another reads beside it. */
+export const openSqlite = (options: SqliteOptions): Database => {
+  preparePrivateDatabase(options.path)
+  const pen = createThread(options)
+  const eye = createThread(options)
   const [writer, db] = [kyselyOn(pen), kyselyOn(eye)]
   return {
     kind: 'sqlite',
@@ -49,6 +51,7 @@ export const openSqlite = (options: Omit<SqliteOptions, 'mayCreate'>): Database 
     computed: 'virtual',
     db,
     writer,
+    skipLocked: sql``,
     commit: async steps => {
       await pen.ask({ kind: 'commit', puts: steps.map(putOf) })
     },

@@ -12,14 +12,19 @@ import type {
 import type { Framework, ResponsiveType, SparkpageRequest } from '../../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 
-export interface AnalysisRecord {
+interface RequestedRecord {
+  /** Who requested it, such as `key:ci` or `ip:192.0.2.1`: only its keyed hash is stored. */
+  readonly client: string
+}
+
+export interface AnalysisRecord extends RequestedRecord {
   /** Address without query and credentials, or `data:` with its type. */
   readonly source: string
   readonly style: StyleMetadata
   readonly durationMs: number
 }
 
-export interface PageRecord {
+export interface PageRecord extends RequestedRecord {
   readonly id: string
   /** The project is made by its first page. */
   readonly projectId: string
@@ -28,7 +33,7 @@ export interface PageRecord {
   readonly inputs: SparkpageRequest
 }
 
-export interface CaptureRecord {
+export interface CaptureRecord extends RequestedRecord {
   readonly id: string
   readonly config: CaptureConfig
 }

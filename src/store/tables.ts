@@ -7,6 +7,10 @@ interface Stamped {
 
 interface Repeated extends Stamped {
   readonly times: number
+  /** Hash of the client that requested the record first; empty where it is unknown. */
+  readonly client: string
+  /** What the record takes; the database computes it. */
+  readonly stored_bytes: number
 }
 
 interface AnalysesTable extends Repeated {
@@ -41,9 +45,30 @@ interface CapturesTable extends Repeated {
   readonly config: string
 }
 
-export interface Tables {
+/** Bytes of all records of a client; triggers keep them. */
+interface ClientsTable {
+  readonly client: string
+  readonly bytes: number
+}
+
+/** One row. */
+interface StorageTable {
+  /** Hashes the clients. */
+  readonly client_key: string
+  readonly evicted_records: number
+}
+
+export interface RecordTables {
   readonly analyses: AnalysesTable
   readonly projects: Stamped
   readonly pages: PagesTable
   readonly captures: CapturesTable
+}
+
+/** Their records carry client and size; a project is counted with its pages. */
+export type CountedTable = Exclude<keyof RecordTables, 'projects'>
+
+export interface Tables extends RecordTables {
+  readonly clients: ClientsTable
+  readonly storage: StorageTable
 }

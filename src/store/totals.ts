@@ -1,6 +1,7 @@
 // How many records of each kind there are, for the statistics.
 import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
+import { readRecordBytes } from './record-bytes.ts'
 import type { Totals } from './store.ts'
 import type { Tables } from './tables.ts'
 import { sum, tally } from './tally.ts'
@@ -61,8 +62,8 @@ const projects = async (db: Kysely<Tables>): Promise<Totals['projects']> => {
   return { total: sum(rows, row => row.count) }
 }
 
-/** Counts in one read a table. */
-export const totals = async ({ db, kind, bytes }: Database): Promise<Totals> => {
+/** Counts in one read a table. @param maxBytes bound of the records; 0: none */
+export const totals = async ({ db, kind, bytes }: Database, maxBytes: number): Promise<Totals> => {
   const kinds = {
     analyses: await analyses(db),
     projects: await projects(db),
@@ -70,5 +71,17 @@ export const totals = async ({ db, kind, bytes }: Database): Promise<Totals> => 
     captures: await captures(db),
   }
   const records = kinds.analyses.total + kinds.projects.total + kinds.pages.total + kinds.captures.total
-  return { ...kinds, storage: { kind, records, bytes: await bytes() } }
+  const { evicted_records: evicted } = await db
+    .selectFrom('storage')
+    .select('evicted_records')
+    .executeTakeFirstOrThrow()
+  const storage = {
+    kind,
+    records,
+    bytes: await bytes(),
+    record_bytes: await readRecordBytes(db),
+    max_bytes: maxBytes > 0 ? maxBytes : null,
+    evicted,
+  }
+  return { ...kinds, storage }
 }

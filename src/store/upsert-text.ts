@@ -1,12 +1,12 @@
 // The one statement by which rows go in: inserted once, afterwards only counted. Both databases read it alike.
-import type { Tables } from './tables.ts'
+import type { RecordTables } from './tables.ts'
 
 interface Shape<T> {
   readonly columns: readonly (keyof T & string)[]
   readonly key: readonly (keyof T & string)[]
 }
 
-const shapes: { readonly [T in keyof Tables]: Shape<Tables[T]> } = {
+const shapes: { readonly [T in keyof RecordTables]: Shape<RecordTables[T]> } = {
   projects: { columns: ['id', 'created_at', 'last_at'], key: ['id'] },
   pages: {
     columns: [
@@ -19,6 +19,7 @@ const shapes: { readonly [T in keyof Tables]: Shape<Tables[T]> } = {
       'responsive_type',
       'headline',
       'inputs',
+      'client',
     ],
     key: ['project_id', 'id'],
   },
@@ -39,11 +40,12 @@ const shapes: { readonly [T in keyof Tables]: Shape<Tables[T]> } = {
       'color_name',
       'colors',
       'style_metadata',
+      'client',
     ],
     key: ['id'],
   },
   captures: {
-    columns: ['id', 'created_at', 'last_at', 'times', 'output_format', 'target_url', 'config'],
+    columns: ['id', 'created_at', 'last_at', 'times', 'output_format', 'target_url', 'config', 'client'],
     key: ['id'],
   },
 }
@@ -52,7 +54,7 @@ const shapes: { readonly [T in keyof Tables]: Shape<Tables[T]> } = {
  * A repeated key moves `last_at`, never back where the clocks of two processes differ, and adds to `times`.
  * @param mark the placeholder of the value at a place, counted from 0 over all rows
  */
-export const upsertText = (table: keyof Tables, rows: number, mark: (place: number) => string): string => {
+export const upsertText = (table: keyof RecordTables, rows: number, mark: (place: number) => string): string => {
   const { columns, key } = shapes[table]
   const row = (_: unknown, at: number): string =>
     `(${columns.map((_column, place) => mark(at * columns.length + place)).join(', ')})`

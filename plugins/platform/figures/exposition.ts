@@ -92,6 +92,11 @@ const counted = (facts: Own): readonly Family[] => {
   ]
 }
 
+const fromStore = (family: Family): Family => ({
+  ...family,
+  help: `${family.help} From the store: alike in all processes on it.`,
+})
+
 /** They shrink when records are forgotten, so they are gauges. */
 const stored = ({ analyses, projects, pages, captures, storage }: Totals): readonly Family[] =>
   [
@@ -110,7 +115,20 @@ const stored = ({ analyses, projects, pages, captures, storage }: Totals): reado
     ours('captures_by_format', 'Capture records.', by('format', captures.by_format)),
     ours('storage_records', 'Records of all kinds.', by('kind', { [storage.kind]: storage.records })),
     ours('storage_bytes', 'Size of the database.', by('kind', { [storage.kind]: storage.bytes })),
-  ].map(family => ({ ...family, help: `${family.help} From the store: alike in all processes on it.` }))
+    ours('storage_record_bytes', 'Size of the records.', by('kind', { [storage.kind]: storage.record_bytes })),
+  ].map(fromStore)
+
+const storageBound = ({ storage: { kind, max_bytes } }: Totals): Family =>
+  ours(
+    'storage_max_bytes',
+    'Bound of the size of the records, STORAGE_MAX_MB.',
+    by('kind', max_bytes === null ? {} : { [kind]: max_bytes }),
+  )
+
+const evicted = ({ storage: { kind, evicted } }: Totals): Family =>
+  fromStore(
+    ours('storage_evicted_records_total', 'Records deleted to stay within the bound.', by('kind', { [kind]: evicted })),
+  )
 
 /** Nothing counted yet under any label: such a family is left out, since without labels it would be another one. */
 const isEmpty = ({ samples }: Family): boolean => samples.length === 0
@@ -152,9 +170,10 @@ const histogram = (latencies: Facts['latencies']): string => {
 /** @returns the text of one scrape; what has no sample is left out, and what the store would tell where it is away. */
 export const exposition = async ({ own: facts, totals, latencies }: Facts): Promise<string> => {
   const register = new Registry()
-  const gauges = [...current(facts, totals !== undefined), ...(totals ? stored(totals) : [])]
+  const gauges = [...current(facts, totals !== undefined), ...(totals ? [...stored(totals), storageBound(totals)] : [])]
   for (const family of gauges) if (!isEmpty(family)) gauge(family, register)
-  for (const family of counted(facts)) if (!isEmpty(family)) count(family, register)
+  const counters = [...counted(facts), ...(totals ? [evicted(totals)] : [])]
+  for (const family of counters) if (!isEmpty(family)) count(family, register)
   const texts = [await register.metrics(), histogram(latencies), await processMetrics.metrics()]
   return texts.join('\n')
 }

@@ -7,6 +7,9 @@ import { DatabaseSync } from '@photostructure/sqlite'
 /** SQLITE_CANTOPEN (sqlite.org/rescode.html). */
 const cannotOpen = 14
 
+/** A log that one commit made longer is cut to this length when it is folded into the file; others are folded at 4 MB. */
+const maxLogBytes = 8 * 1024 * 1024
+
 /**
  * What makes a file itself, whatever its name is by now.
  * @param {string} path
@@ -23,7 +26,7 @@ const identityOf = path => {
  */
 const connect = (path, busyMs) => {
   const database = new DatabaseSync(path, { timeout: busyMs })
-  database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL')
+  database.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=${maxLogBytes}`)
   /** @type {Map<string, ReturnType<typeof database.prepare>>} */
   const prepared = new Map()
   return { database, prepared, identity: identityOf(path) }
@@ -75,13 +78,12 @@ const commit = (connection, { puts }) => {
 }
 
 /**
- * Makes the file where it may and there is none, but only the first time: one that has gone since is waited for.
+ * Makes no file: one that has gone is waited for.
  * @param {SqliteOptions} options
  */
-export const createConnection = ({ path, busyMs, mayCreate }) => {
+export const createConnection = ({ path, busyMs }) => {
   /** @type {Connection | undefined} */
   let connection
-  let isKnown = !mayCreate
 
   const close = () => {
     connection?.database.close()
@@ -93,9 +95,8 @@ export const createConnection = ({ path, busyMs, mayCreate }) => {
     const identity = identityOf(path)
     if (connection && connection.identity === identity) return connection
     close()
-    if (isKnown && identity === undefined) throw Object.assign(new Error('the file has gone'), { errcode: cannotOpen })
+    if (identity === undefined) throw Object.assign(new Error('the file has gone'), { errcode: cannotOpen })
     connection = connect(path, busyMs)
-    isKnown = true
     return connection
   }
 
