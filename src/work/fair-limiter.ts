@@ -35,6 +35,8 @@ export interface FairLimiter {
   readonly update: () => void
   readonly held: () => number
   readonly waiting: () => number
+  /** How many clients hold units. */
+  readonly clients: () => number
 }
 
 interface Holding {
@@ -189,5 +191,6 @@ export function createFairLimiter({ capacity, maxWaiting, isRevocable = false }:
     update,
     held: () => held,
     waiting: () => queue.size,
+    clients: () => new Set([...holdings].map(({ client }) => client)).size,
   }
 }

@@ -18,13 +18,17 @@ declare module 'fastify' {
 }
 
 interface Options {
-  readonly limiters: Pick<Limiters, 'memory' | 'parsing'>
+  readonly limiters: Pick<Limiters, 'memory' | 'parsing' | 'requests'>
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** A body that takes a millisecond or more, bytes. */
 const large = 262_144
+
+/** How long nothing large is worked on after it was, as a multiple of the time that it took; at most so many ms. */
+const pauseFactor = 3
+const maxPauseMs = 500
 
 const parse = (body: Buffer): unknown => {
   if (body.length === 0) throw new Problem('invalid_json', { detail: 'The body is empty. Send one JSON object.' })
@@ -45,16 +49,23 @@ const lengthOf = ({ headers }: FastifyRequest): number | undefined => {
 const isLease = (lease: Lease | undefined): lease is Lease => lease !== undefined
 
 export default fp<Options>(async (app, { limiters }) => {
-  const { memory, parsing } = limiters
+  const { memory, parsing, requests } = limiters
   // What we answer is typed by the registry already; a writer of its own for every schema would cost a third of the start.
   app.setSerializerCompiler(() => data => JSON.stringify(data))
   app.decorateRequest('bodyMemory', undefined)
 
-  /** Resolves at the beginning of a round of the event loop in which no other large body is worked on; clients take turns. */
+  /**
+   * Resolves at the beginning of a round of the event loop in which no other large body is worked on; clients take turns. While several
+   * are here, large bodies leave most of the time to everything else.
+   */
   const nextTurn = async (client: string): Promise<void> => {
     const turn = await parsing.acquire(client, 1)
     await nextRound()
-    setImmediate(turn.release)
+    const began = performance.now()
+    setImmediate(() => {
+      const pause = requests.clients() > 1 ? pauseFactor * (performance.now() - began) : 0
+      setTimeout(turn.release, Math.min(pause, maxPauseMs))
+    })
   }
 
   const parseLarge = async (client: string, body: Buffer): Promise<unknown> => {
