@@ -1,4 +1,4 @@
-// Writes what is generated and committed: openapi.yaml, the types of its clients, and the tables of README and CONTRIBUTING.
+// Writes what is generated and committed: openapi.yaml, the types of its clients, and the tables of the documents.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,8 @@ const app = await buildApp(config, { store, sources, now: () => new Date(), isDr
 const document = app.swagger({ yaml: true })
 await writeFile('openapi.yaml', document)
 await writeFile('docs/client/api.d.ts', await clientTypes(document))
-for (const page of ['README.md', 'CONTRIBUTING.md']) await writeFile(page, withTables(await readFile(page, 'utf8')))
+for (const page of ['README.md', 'CONTRIBUTING.md', 'docs/limits.md'])
+  await writeFile(page, withTables(await readFile(page, 'utf8')))
 
 await app.close()
 await sources.close()

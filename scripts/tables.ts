@@ -1,6 +1,7 @@
-// The tables of README.md and CONTRIBUTING.md that are generated, each between two marks.
+// The tables of README.md, CONTRIBUTING.md and docs/limits.md that are generated, each between two marks.
 import { problemCodes, problemKinds } from '../schemas/problems.ts'
 import { settingRows } from '../src/config.ts'
+import { limits } from '../src/limits.ts'
 import { purposeOf, rooms } from './measure/rooms.ts'
 
 const settings = (): readonly string[] => [
@@ -43,7 +44,25 @@ const houses = (): readonly string[] => [
     .map(room => `| [\`${room}\`](${room}) | ${purposeOf(room).replace(/\.$/, '')} |`),
 ]
 
-const tables = { settings, problems, rooms: houses } as const
+interface Limit {
+  readonly what: string
+  readonly unit: string
+  readonly value: number | string
+  readonly setting?: string
+  readonly share: string
+  readonly answer: string
+}
+
+const limitRows = (): readonly string[] => [
+  '| what | limit | setting | one client has | answer beyond |',
+  '|---|---|---|---|---|',
+  ...Object.values(limits).map(({ what, unit, value, setting, share, answer }: Limit) => {
+    const limit = typeof value === 'number' ? `${value} ${unit}` : value
+    return `| ${what} | ${limit} | ${setting === undefined ? '' : `\`${setting}\``} | ${share} | \`${answer}\` |`
+  }),
+]
+
+const tables = { settings, problems, rooms: houses, limits: limitRows } as const
 
 /** `text` with those of the tables whose marks it has written anew. */
 export const withTables = (text: string): string =>

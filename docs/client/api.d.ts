@@ -202,7 +202,7 @@ export interface components {
              * @description Stable word for the kind of problem.
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "provider_unknown" | "provider_key_rejected" | "provider_rate_limited" | "rate_limited" | "internal_error" | "video_unavailable" | "provider_failed" | "provider_unavailable" | "provider_timeout" | "overloaded";
+            code: "invalid_json" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "provider_unknown" | "provider_key_rejected" | "provider_rate_limited" | "rate_limited" | "internal_error" | "video_unavailable" | "provider_failed" | "provider_unavailable" | "provider_timeout" | "overloaded";
             /** @description The x-request-id of this answer. */
             request_id: string;
             /** @description Every fault of the request at once; of more than 20 the first, and an entry that counts the others. */
@@ -1169,9 +1169,21 @@ export interface components {
             records: number;
             /**
              * Format: int64
-             * @description Size of the database.
+             * @description Size of the database on disk.
              */
             bytes: number;
+            /**
+             * Format: int64
+             * @description Size of the records: their texts, and a constant for the rest of each row and its indexes.
+             */
+            record_bytes: number;
+            /** @description Bound of record_bytes (STORAGE_MAX_MB) in this process; null: unlimited. */
+            max_bytes: number | null;
+            /**
+             * Format: int64
+             * @description Records deleted to stay within a bound.
+             */
+            evicted: number;
         };
         /** @description Totals come from the store and survive a restart. */
         Stats: {
@@ -1977,7 +1989,10 @@ export interface operations {
                      *         "storage": {
                      *           "kind": "sqlite",
                      *           "records": 175,
-                     *           "bytes": 1327104
+                     *           "bytes": 1327104,
+                     *           "record_bytes": 1130496,
+                     *           "max_bytes": 1073741824,
+                     *           "evicted": 0
                      *         }
                      *       },
                      *       "timestamp": "2026-01-31T12:00:00.000Z"

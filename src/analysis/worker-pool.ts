@@ -49,8 +49,6 @@ export interface WorkerPool {
   readonly portray: (task: FileTask, asker: Asker) => Promise<Uint8Array>
   /** Starts the processes; resolves when all are ready for jobs. */
   readonly warmUp: () => Promise<void>
-  /** How many processes were ended during a job. */
-  readonly killed: () => number
   /** Ends the processes and what they were doing. */
   readonly close: () => Promise<void>
 }
@@ -97,7 +95,6 @@ export function createWorkerPool({ workers, maxWaiting, memory, onKill }: Worker
   const places = createFairLimiter({ capacity: workers, maxWaiting })
   const idle: Work[] = []
   const all = new Set<Work>()
-  let killed = 0
   let isClosed = false
 
   const start = (): Work => {
@@ -140,7 +137,6 @@ export function createWorkerPool({ workers, maxWaiting, memory, onKill }: Worker
       return await runOn(idle.pop() ?? start(), job, bytes, limit, kind)
     } catch (error) {
       if (error instanceof WorkerEnded && error.reason !== 'closed') {
-        killed += 1
         onKill?.({ reason: error.reason, format, client, bytes: bytes.length })
       }
       throw problemOf(error, format)
@@ -160,7 +156,6 @@ export function createWorkerPool({ workers, maxWaiting, memory, onKill }: Worker
       while (all.size < workers) idle.push(start())
       await Promise.all([...all].map(({ ready }) => ready))
     },
-    killed: () => killed,
     close: async () => {
       isClosed = true
       for (const worker of all) worker.kill('closed')

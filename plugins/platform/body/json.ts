@@ -30,7 +30,21 @@ const large = 262_144
 const pauseFactor = 3
 const maxPauseMs = 500
 
+/** Most commas and brackets in a text of more than a megabyte: that many, and a long string, is a picture that could not be cut out. */
+const maxDensity = 100_000
+const mebibyte = 1_048_576
+
+/** Whether a large text consists of something else than one long string: it would take seconds to parse. */
+function isDense(text: Buffer): boolean {
+  let count = 0
+  for (const mark of [',', '[', '{'])
+    for (let at = text.indexOf(mark); at >= 0 && count <= maxDensity; at = text.indexOf(mark, at + 1)) count++
+  return count > maxDensity
+}
+
 const parse = (body: Buffer): unknown => {
+  if (body.length > mebibyte && isDense(body))
+    throw new Problem('body_too_large', { detail: 'Beside the picture in source_url the body is larger than 1 MiB.' })
   if (body.length === 0) throw new Problem('invalid_json', { detail: 'The body is empty. Send one JSON object.' })
   try {
     return JSON.parse(utf8.decode(body))
