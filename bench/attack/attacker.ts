@@ -13,8 +13,8 @@ export interface AttackOrder {
 /** `sent`, answers by status, and what else happened. */
 export type Counts = Readonly<Record<string, number>>
 
-function start(file: string, args: readonly string[]): ChildProcess {
-  const child = fork(new URL(file, import.meta.url), args, { execArgv: ['--import', 'tsx'] })
+function start(file: URL, args: readonly string[]): ChildProcess {
+  const child = fork(file, args, { execArgv: ['--import', 'tsx'] })
   process.once('exit', () => child.kill('SIGKILL'))
   return child
 }
@@ -27,7 +27,7 @@ async function end(child: ChildProcess): Promise<void> {
 
 /** Begins when the process is ready. */
 export async function startAttacker(order: AttackOrder) {
-  const child = start('./attacker-process.ts', [JSON.stringify(order)])
+  const child = start(new URL('./attacker-process.ts', import.meta.url), [JSON.stringify(order)])
   await once(child, 'message')
   return {
     /** @returns what was counted until now */
@@ -42,7 +42,7 @@ export async function startAttacker(order: AttackOrder) {
 
 /** A server that reads what comes and says so: what the attacker costs the machine when the service has nothing to do with it. */
 export async function startDiscarding() {
-  const child = start('./discard-process.ts', [])
+  const child = start(new URL('./discard-process.ts', import.meta.url), [])
   const [port] = await once(child, 'message')
   return { address: `http://127.0.0.1:${port}`, stop: () => end(child) }
 }

@@ -8,7 +8,7 @@ import { bombs } from '../../test/bombs/index.ts'
 import { nestedUse } from '../../test/bombs/svg.ts'
 import { variant } from './send.ts'
 
-export interface Target {
+interface Target {
   readonly address: string
   /** Waits for the next turn, where the rate is limited. */
   readonly pace: () => Promise<void>

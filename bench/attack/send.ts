@@ -36,7 +36,7 @@ export async function serveFiles() {
   }
 }
 
-export type FileServer = Awaited<ReturnType<typeof serveFiles>>
+type FileServer = Awaited<ReturnType<typeof serveFiles>>
 
 function freeBox(name: 'free' | 'void', number: number): Buffer {
   const digits = `${number}`.padStart(8, '0')
