@@ -1,6 +1,7 @@
 // Two replicas behind the nginx.conf that is shipped: they act as one, and restarting them fails no request.
 import { createServer } from 'node:http'
 import { basename } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { type Question, startClients } from './clients.ts'
 import { freePort } from './free-port.ts'
@@ -26,7 +27,7 @@ const pictureOf = (number: number): string => {
 /** A host whose pictures take longer than a drain. */
 const startSlowHost = async (t: Test): Promise<string> => {
   const bytes = Buffer.from(picture.replace(/^.*,/, ''), 'base64')
-  const server = createServer((_, response) => setTimeout(() => response.end(bytes), 2000))
+  const server = createServer((_, response) => void setTimeout(2000).then(() => response.end(bytes)))
   return (await listen(t, server)).url
 }
 
@@ -60,7 +61,12 @@ const withHealth =
 /** Restarts both, one after the other, again and again. @returns the codes they ended with */
 const restartAll = async (replicas: readonly Replica[], signal: 'SIGTERM' | 'SIGKILL', isEnough: () => boolean) => {
   const codes: (number | null)[] = []
-  do for (const replica of replicas) codes.push(await replica.restart(signal))
+  do
+    for (const replica of replicas) {
+      codes.push(await replica.restart(signal))
+      // compose.yaml looks every 5 s. Without a pause /api/health, refused by one, may meet the other when it drains already.
+      await setTimeout(250)
+    }
   while (!isEnough())
   return codes
 }
