@@ -1169,9 +1169,21 @@ export interface components {
             records: number;
             /**
              * Format: int64
-             * @description Size of the database.
+             * @description Size of the database on disk.
              */
             bytes: number;
+            /**
+             * Format: int64
+             * @description Size of the records: their texts, and a constant for the rest of each row and its indexes.
+             */
+            record_bytes: number;
+            /** @description Bound of record_bytes (STORAGE_MAX_MB) in this process; null: unlimited. */
+            max_bytes: number | null;
+            /**
+             * Format: int64
+             * @description Records deleted to stay within a bound.
+             */
+            evicted: number;
         };
         /** @description Totals come from the store and survive a restart. */
         Stats: {
@@ -1965,7 +1977,10 @@ export interface operations {
                      *         "storage": {
                      *           "kind": "sqlite",
                      *           "records": 175,
-                     *           "bytes": 1327104
+                     *           "bytes": 1327104,
+                     *           "record_bytes": 1130496,
+                     *           "max_bytes": 1073741824,
+                     *           "evicted": 0
                      *         }
                      *       },
                      *       "timestamp": "2026-01-31T12:00:00.000Z"
