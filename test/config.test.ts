@@ -12,6 +12,7 @@ t.test('an empty environment gives the documented defaults', async t => {
     DATA_DIR: './data',
     ADMIN_TOKEN: '',
     DRAIN_MS: 5000,
+    STORAGE_MAX_MB: 1024,
   })
   t.equal(config.VISION_DEFAULT_PROVIDER, undefined)
   t.equal(readConfig({ VISION_DEFAULT_PROVIDER: 'gemini' }).VISION_DEFAULT_PROVIDER, 'gemini')
@@ -42,6 +43,7 @@ t.test('every mistake is told at once, with what is allowed', async t => {
     DRAIN_MS: '-1',
     DATABASE_URL: 'mysql://root:sesame@localhost/records',
     RETENTION_DAYS: '-1',
+    STORAGE_MAX_MB: '1.5',
     MAX_PIXELS: '1e9',
     VISION_DEFAULT_PROVIDER: 'nobody',
     OPENAI_BASE_URL: 'ftp://example.com',
@@ -54,7 +56,7 @@ t.test('every mistake is told at once, with what is allowed', async t => {
   }
   t.throws(() => readConfig(bad), {
     message:
-      /PORT takes a whole number from 0 to 65535[\s\S]*LOG_LEVEL takes one of[\s\S]*DATA_DIR takes a folder[\s\S]*DATABASE_URL takes postgres:[\s\S]*RETENTION_DAYS takes a whole number[\s\S]*FETCH_ALLOW_CIDRS .*nonsense[\s\S]*MAX_PIXELS[\s\S]*VISION_DEFAULT_PROVIDER takes one of openai, [\s\S]*OPENAI_BASE_URL takes an http[\s\S]*GEMINI_BASE_URL takes[\s\S]*TRUST_PROXY .*everyone[\s\S]*ALLOWED_HOSTS takes host names[\s\S]*CORS_ORIGINS takes origins[\s\S]*RATE_LIMIT takes[\s\S]*DRAIN_MS/,
+      /PORT takes a whole number from 0 to 65535[\s\S]*LOG_LEVEL takes one of[\s\S]*DATA_DIR takes a folder[\s\S]*DATABASE_URL takes postgres:[\s\S]*RETENTION_DAYS takes a whole number[\s\S]*STORAGE_MAX_MB takes a whole number[\s\S]*FETCH_ALLOW_CIDRS .*nonsense[\s\S]*MAX_PIXELS[\s\S]*VISION_DEFAULT_PROVIDER takes one of openai, [\s\S]*OPENAI_BASE_URL takes an http[\s\S]*GEMINI_BASE_URL takes[\s\S]*TRUST_PROXY .*everyone[\s\S]*ALLOWED_HOSTS takes host names[\s\S]*CORS_ORIGINS takes origins[\s\S]*RATE_LIMIT takes[\s\S]*DRAIN_MS/,
   })
 })
 

@@ -69,6 +69,9 @@ t.test('the same figures as the statistics', async t => {
   for (const [name, figure] of rows) t.equal(value(`automation_service_${name}`), figure, name)
   t.same(by('storage_records'), { sqlite: 3 })
   t.equal(by('storage_bytes').sqlite, stats.storage.bytes)
+  t.equal(by('storage_record_bytes').sqlite, stats.storage.record_bytes)
+  t.same(by('storage_max_bytes'), { sqlite: 1024 ** 3 })
+  t.same(by('storage_evicted_records_total'), { sqlite: 0 })
   t.same(by('info'), { [`${stats.service.version} ${process.version}`]: 1 })
 
   const statuses = by('requests_total')
@@ -92,8 +95,9 @@ t.test('the same figures as the statistics', async t => {
 })
 
 t.test('a fresh service is scraped too, twice, and counters never fall', async t => {
-  const service = await startService(t)
+  const service = await startService(t, { STORAGE_MAX_MB: '0' })
   const first = await scrape(service)
+  t.same(first.by('storage_max_bytes'), {}, 'unlimited')
   t.same(first.by('provider_calls_total'), {})
   t.same(first.by('key_requests_total'), {})
   const second = await scrape(service)

@@ -52,6 +52,19 @@ const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
 const byName = ([one]: readonly [string, Waiting], [other]: readonly [string, Waiting]): number =>
   one < other ? -1 : 1
 
+/** Removes the rows of one commit from those that wait. */
+function takeBatch(waiting: Map<string, Waiting>, maxCharacters: number) {
+  const batch: [string, Waiting][] = []
+  let size = 0
+  for (const [name, one] of waiting) {
+    if (batch.length === most || (batch.length > 0 && size + one.size > maxCharacters)) break
+    size += one.size
+    waiting.delete(name)
+    batch.push([name, one])
+  }
+  return { batch: batch.sort(byName).map(([, one]) => one), size }
+}
+
 /** Equal records that wait together are one row; a row that cannot go in fails alone. */
 export const createCommits = ({ commit, afterCommit, room, maxBatch }: CommitsOptions): Commits => {
   const waiting = new Map<string, Waiting>()
@@ -69,22 +82,10 @@ export const createCommits = ({ commit, afterCommit, room, maxBatch }: CommitsOp
     }
   }
 
-  const takeBatch = () => {
-    const batch: [string, Waiting][] = []
-    let size = 0
-    for (const [name, one] of waiting) {
-      if (batch.length === most || (batch.length > 0 && size + one.size > maxBatch)) break
-      size += one.size
-      waiting.delete(name)
-      batch.push([name, one])
-    }
-    return { batch: batch.sort(byName).map(([, one]) => one), size }
-  }
-
   const run = async (): Promise<void> => {
     while (waiting.size > 0) {
       await turn()
-      const { batch, size } = takeBatch()
+      const { batch, size } = takeBatch(waiting, maxBatch)
       await put(batch)
       held -= size
       await afterCommit(

@@ -1,6 +1,6 @@
 // What a database must offer, so that one SQL layer serves them all.
 import type { Kysely, RawBuilder } from 'kysely'
-import type { Columns } from './migrations.ts'
+import type { Columns } from './columns.ts'
 import type { Step } from './step.ts'
 import type { Tables } from './tables.ts'
 

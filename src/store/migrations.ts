@@ -1,18 +1,7 @@
 // The history of the tables, as data: append a step, never edit one that was released.
-import { type ColumnDataType, type Kysely, type Migration, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type Migration, sql } from 'kysely'
+import type { Columns, TextType } from './columns.ts'
 import { countStorage } from './storage-migration.ts'
-
-/** How a database calls a text whose order is that of its bytes. */
-type TextType = ColumnDataType | RawBuilder<unknown>
-
-/** What columns are made of. */
-export interface Columns {
-  /** Kind of database, as the statistics name it. */
-  readonly kind: 'sqlite' | 'postgresql'
-  readonly text: TextType
-  /** How the database holds what it computes: SQLite adds no such column that is stored, PostgreSQL knows no other. */
-  readonly computed: 'stored' | 'virtual'
-}
 
 const stampedTable = (db: Kysely<unknown>, text: TextType, name: string) =>
   db.schema

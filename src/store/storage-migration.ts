@@ -1,11 +1,11 @@
 // Counts the bytes of the records of each client. Triggers keep the counts right, whichever statement adds or deletes a record.
 import { randomBytes } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Columns } from './migrations.ts'
+import type { Columns } from './columns.ts'
 
 /**
  * What a record takes, in bytes: its long texts, and a constant for the rest of the row, its index entries and half-filled pages
- * (measured: docs/decisions.md). A project id is stored six times, in rows and indexes of the page and of its project.
+ * (docs/decisions.md has the measurements). A project id is stored six times, in rows and indexes of the page and of its project.
  */
 const recordSizes = {
   analyses: sql`octet_length(source) + octet_length(style_metadata) + 1600`,
