@@ -1,5 +1,7 @@
 // Every limit on what clients share, and the one place where it is made.
 import { availableParallelism, totalmem } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { ProblemCode } from '../schemas/problems.ts'
 import { createFairLimiter, type FairLimiter } from './work/fair-limiter.ts'
 import { createMemoryBudget, type MemoryBudget } from './work/memory-budget.ts'
@@ -127,6 +129,10 @@ export interface Limiters {
   readonly measure: () => void
 }
 
+/** V8 offers its collector under a flag that may be set while it runs. */
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
 /** What a service of this size has at rest before it is measured, bytes. */
 const assumedAtRest = 192 * mebibyte
 
@@ -138,7 +144,7 @@ export function createLimiters(memoryBudgetMb: number | undefined, machine = thi
     requests: createFairLimiter({ capacity: limits.requests.value, maxWaiting: 0, isRevocable: true }),
     parsing: createFairLimiter({ capacity: limits.parsing.value, maxWaiting: limits.requests.value }),
     fetches: createFairLimiter({ capacity: limits.fetches.value, maxWaiting: 0, isRevocable: true }),
-    memory: createMemoryBudget({ bytes: () => budget, maxWaiting }),
+    memory: createMemoryBudget({ bytes: () => budget, maxWaiting, collect: collectGarbage }),
     workers: workersFor(machine),
     measure: () => {
       budget = budgetFor(machine, memoryBudgetMb, privateBytes(process.pid))

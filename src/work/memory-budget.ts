@@ -7,6 +7,8 @@ interface MemoryBudgetOptions {
   readonly bytes: () => number
   /** Decodes that may wait for memory. */
   readonly maxWaiting: number
+  /** Collects garbage: buffers of files are large, and the collector sees only the small objects that own them. */
+  readonly collect: () => void
 }
 
 /** A file that is to be decoded. */
@@ -42,7 +44,7 @@ const tooLarge = (needed: number, budget: number): Problem => {
 }
 
 /** Files and decoders draw from one budget, so that neither can fill what the other was promised. */
-export function createMemoryBudget({ bytes, maxWaiting }: MemoryBudgetOptions): MemoryBudget {
+export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetOptions): MemoryBudget {
   const reserved = (): number => bytes() * reservedPart
   const large = createFairLimiter({ capacity: () => bytes() - Math.max(files.held(), reserved()), maxWaiting })
   // Decodes so small that they never wait for a large one.
@@ -52,7 +54,17 @@ export function createMemoryBudget({ bytes, maxWaiting }: MemoryBudgetOptions): 
     maxWaiting: 0,
     isRevocable: true,
   })
+  /** Released and perhaps not collected yet, bytes. */
+  let garbage = 0
   const isSmall = (needed: number): boolean => needed <= bytes() * smallDecodePart
+
+  const noteRelease = (size: number): void => {
+    garbage += size
+    if (garbage < reserved()) return
+    garbage = 0
+    // Once whoever released it has let go of the buffers.
+    setImmediate(collect)
+  }
 
   return {
     bytes,
@@ -60,10 +72,17 @@ export function createMemoryBudget({ bytes, maxWaiting }: MemoryBudgetOptions): 
       ...files,
       acquire: async (client, units, signal) => {
         const lease = await files.acquire(client, units, signal)
+        let size = units
         return {
           ...lease,
+          grow: more => {
+            size += more
+            lease.grow(more)
+          },
           release: () => {
             lease.release()
+            noteRelease(size)
+            size = 0
             large.update()
           },
         }
