@@ -9,8 +9,7 @@ const config: KnipConfig = {
     '.': {
       entry: [
         // Threads and processes of their own.
-        'src/analysis/worker.{dev.mjs,ts}',
-        'src/media/painter/painter-process.ts',
+        'src/analysis/worker.ts',
         'src/store/thread/main.mjs',
         // What is handed on as text: to a browser, to a page, to another machine.
         'src/capture/template/*.mjs',

@@ -87,10 +87,10 @@ interface Machine {
   readonly memory: number
 }
 
-export function thisMachine(): Machine {
-  const constrained = process.constrainedMemory()
-  const total = totalmem()
-  return { cores: availableParallelism(), memory: constrained > 0 ? Math.min(constrained, total) : total }
+function thisMachine(): Machine {
+  // The limit of the container is 0 where there is none, or more than any machine has.
+  const limits = [process.constrainedMemory(), totalmem()].filter(bytes => bytes > 0)
+  return { cores: availableParallelism(), memory: Math.min(...limits) }
 }
 
 /** A worker process needs about a quarter of this at rest; the rest is for its work. */
@@ -104,7 +104,7 @@ const minBudget = 16 * mebibyte
 
 /** As many processes as there are cores and memory for them; one below 512 MB. */
 export function workersFor({ cores, memory }: Machine): number {
-  return memory <= smallMemory ? 1 : Math.max(1, Math.min(cores, maxWorkers, Math.floor(memory / memoryPerWorker)))
+  return memory <= smallMemory ? 1 : Math.min(cores, maxWorkers, Math.floor(memory / memoryPerWorker))
 }
 
 /**

@@ -151,10 +151,11 @@ t.test('every address under /api/v1, whatever it is and however it is spelled', 
 })
 
 t.test('all that is not under /api/v1 stays open', async t => {
-  for (const path of ['/api/health', '/livez', '/readyz', '/docs/', '/openapi.json', '/openapi.yaml'])
+  for (const path of ['/api/health', '/livez', '/docs/', '/openapi.json', '/openapi.yaml'])
     t.equal((await ask(base, { path })).status, 200, path)
   for (const path of [
     '/',
+    '/readyz',
     '/api',
     '/api/v1x',
     '/api/v10/analyze-vibe',

@@ -59,7 +59,7 @@ t.test('the built service does what the source does, from any folder', async t =
     return { status: answer.status, ours, twin }
   }
 
-  // Threads, painters, undici: each is a file of its own in dist/.
+  // The worker, undici: each is a file of its own in dist/.
   for (const source_url of [picture, `data:image/svg+xml;base64,${btoa(drawing)}`, await host(t, picture)]) {
     const { status, ours, twin } = await post('/api/v1/analyze-vibe', { source_url })
     t.equal(status, 200, source_url.slice(0, 20))

@@ -151,7 +151,8 @@ t.test('kubernetes.yaml goes with the service and the image', async t => {
   const drain = Number(container.env.find(({ name }: { name: string }) => name === 'DRAIN_MS').value)
   t.ok(pod.terminationGracePeriodSeconds * 1000 > drain + patience.all, 'the process ends before it is killed')
 
-  const { get } = await startService(t)
+  const { get, listen } = await startService(t)
+  await listen()
   const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe]
   for (const { httpGet } of probes) {
     t.equal(httpGet.port, port.name)

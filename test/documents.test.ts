@@ -164,9 +164,11 @@ t.test('Swagger UI is served with its document', async t => {
   t.match(answer.headers['content-security-policy'], /default-src 'none'; script-src 'self'/)
 })
 
-t.test('probes answer, tell of the store, and turn 503 while the process drains', async t => {
+t.test('probes answer, wait for the workers, tell of the store, and turn 503 while the process drains', async t => {
   const draining = await startService(t)
   t.same((await draining.get('/livez')).json(), { status: 'ok' })
+  t.match(await draining.get('/readyz'), { statusCode: 503, body: '{"status":"starting","store":"ok"}' })
+  await draining.listen()
   t.same((await draining.get('/readyz')).json(), { status: 'ok', store: 'ok' })
   t.equal((await draining.get('/api/health')).headers['cache-control'], 'no-store')
   draining.drain()

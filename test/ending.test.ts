@@ -145,7 +145,7 @@ t.test('Ctrl-C does not drain, and during a drain it ends at once', async t => {
   const hasty = start(t, [], environment)
   const base = await hasty.listening()
   hasty.child.kill('SIGTERM')
-  while ((await fetch(`${base}/readyz`)).status === 200) await wait(10)
+  while ((await fetch(`${base}/api/health`)).status === 200) await wait(10)
   hasty.child.kill('SIGINT')
   t.equal((await hasty.ended).code, 1)
 })

@@ -90,7 +90,7 @@ const another = (): string => {
 
 const drawing = `data:;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>').toString('base64')}`
 
-// Threads, painters and compiled code belong to a service at rest.
+// Workers and compiled code belong to a service at rest.
 for (const service of [attacked, control])
   await each([...Array(12).keys()], 4, async () => {
     await Promise.all([ask(service, another()), ask(service, drawing)])

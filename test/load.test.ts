@@ -5,11 +5,10 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import t from 'tap'
 import { cutOf, parseCut } from '../plugins/platform/body/cut.ts'
-import { createAnalysts } from '../src/analysis/analysts.ts'
-import { workerBeside } from '../src/analysis/program.ts'
 import { sha256 } from '../src/media/sha256.ts'
 import { decodeClean } from '../src/net/base64.ts'
 import { listen } from './loopback.ts'
+import { runningChildren, startPool } from './pool.ts'
 import { startService } from './service.ts'
 
 const analyze = '/api/v1/analyze-vibe'
@@ -183,21 +182,27 @@ const task = {
   ffmpegPath: '',
 } as const
 
-t.test('what waits is bounded in number and in bytes; a file alone may be larger', async t => {
-  const analysts = createAnalysts({ atOnce: 1, waiting: 1, bytes: 100 })
-  t.teardown(() => analysts.close())
-  const work = () => analysts.analyse({ ...task, bytes: Buffer.from(picture) })
-  const [first, second] = await Promise.allSettled([work(), work()])
-  t.match(first, { status: 'fulfilled' })
-  t.match(second, { status: 'rejected', reason: { code: 'overloaded', headers: { 'retry-after': '2' } } })
+t.test('what waits is bounded; what finds no place is told when to come back', async t => {
+  const pool = startPool(t, { maxWaiting: 1 })
+  const work = () => pool.analyse({ ...task, bytes: picture }, { client: 'a' })
+  const [first, second, third] = await Promise.allSettled([work(), work(), work()])
+  t.match([first, second], [{ status: 'fulfilled' }, { status: 'fulfilled' }])
+  t.match(third, { status: 'rejected', reason: { code: 'overloaded', headers: { 'retry-after': '2' } } })
   t.match(await work(), { colors: ['#C83232'] })
 })
 
-t.test('who left before its turn takes no thread', async t => {
-  const analysts = createAnalysts({ atOnce: 1, waiting: 9, bytes: 1e9 })
-  t.teardown(() => analysts.close())
+t.test('who left before its turn takes no worker', async t => {
+  const pool = startPool(t)
   const gone = AbortSignal.abort(new Error('gone'))
-  await t.rejects(analysts.analyse({ ...task, bytes: Buffer.from('no picture') }, gone), { message: 'gone' })
+  const ask = (signal: AbortSignal) => pool.analyse({ ...task, bytes: picture }, { client: 'a', signal })
+  await t.rejects(ask(gone), { message: 'gone' })
+  t.same(runningChildren(), [])
+  const leave = new AbortController()
+  const first = ask(new AbortController().signal)
+  const waiting = ask(leave.signal)
+  leave.abort(new Error('left'))
+  await t.rejects(waiting, { message: 'left' })
+  t.match(await first, { colors: ['#C83232'] })
 })
 
 t.test('a fetch for a client that left ends, and nothing of it is kept', async t => {
@@ -254,32 +259,17 @@ t.test(
   },
 )
 
-t.test('a thread runs the worker in the form in which the service runs', async t => {
-  const own = 'file:///app/src/analysis/analysts'
-  t.match(workerBeside(`${own}.js`, []).pathname, '/app/src/analysis/worker.js')
-  t.match(workerBeside(`${own}.ts`, []).pathname, '/app/src/analysis/worker.ts')
-  const tsx = ['--import', 'file:///app/node_modules/tsx/dist/loader.mjs']
-  t.match(workerBeside(`${own}.ts`, tsx).pathname, '/app/src/analysis/worker.dev.mjs')
+t.test('a file stays with who sent it', async t => {
+  const pool = startPool(t)
+  const bytes = Buffer.from(new Uint8Array([...picture, 0]).buffer, 0, picture.length)
+  await pool.analyse({ ...task, bytes }, { client: 'a' })
+  t.same(bytes, picture)
 })
 
-t.test('bytes with memory of their own move to the thread, those in shared memory are copied', async t => {
-  const analysts = createAnalysts({ atOnce: 1, waiting: 9, bytes: 1e9 })
-  t.teardown(() => analysts.close())
-  const own = Buffer.alloc(picture.length)
-  own.set(picture)
-  const shared = Buffer.from(new Uint8Array([...picture, 0]).buffer, 0, picture.length)
-  await Promise.all([own, shared].map(bytes => analysts.analyse({ ...task, bytes })))
-  t.same([own.length, shared.length], [0, picture.length])
-})
-
-t.test('a thread that dies fails its own analysis only', async t => {
-  const analysts = createAnalysts({ atOnce: 1, waiting: 9, bytes: 1e9 })
-  t.teardown(() => analysts.close())
-  const dying = analysts.analyse({ ...task, bytes: Buffer.from(picture) })
-  const failed = t.rejects(dying, { message: /ended before it answered/ })
-  await new Promise(resolve => setImmediate(resolve)) // the thread exists, its program is still being read
-  await analysts.close()
+t.test('a pool that closes fails what is under way, as work that may be asked for again', async t => {
+  const pool = startPool(t)
+  const asked = [1, 2].map(() => pool.analyse({ ...task, bytes: picture }, { client: 'a' }))
+  const failed = Promise.all(asked.map(work => t.rejects(work, { code: 'overloaded' })))
+  await pool.close()
   await failed
-  t.match(await analysts.analyse({ ...task, bytes: Buffer.from(picture) }), { colors: ['#C83232'] })
-  await t.rejects(analysts.analyse({ ...task, bytes: Buffer.from('no picture') }), { code: 'source_not_picture' })
 })

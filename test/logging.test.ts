@@ -172,7 +172,7 @@ t.test('a second Ctrl-C is a line too', async t => {
   const service = start(t, [], { ...environment(t), DRAIN_MS: '600000' })
   const base = await service.listening()
   service.child.kill('SIGTERM')
-  while ((await ask(base, { path: '/readyz' })).status === 200);
+  while ((await ask(base, { path: '/api/health' })).status === 200);
   service.child.kill('SIGINT')
   const { code, out, err } = await service.ended
   t.same([code, err], [1, ''])

@@ -1,6 +1,4 @@
 // Bytes → pixels: every readable file gives its colours, every other one a Problem and never anything else.
-import { ChildProcess } from 'node:child_process'
-import { subscribe } from 'node:diagnostics_channel'
 import { createServer } from 'node:http'
 import sharp, { type Sharp } from 'sharp'
 import t from 'tap'
@@ -13,27 +11,17 @@ import { checkFrames } from '../src/media/header/frames.ts'
 import { profileName } from '../src/media/header/icc.ts'
 import { isLosslessWebp } from '../src/media/header/lossless.ts'
 import { sniff } from '../src/media/header/sniff.ts'
-import { memoryLimit } from '../src/media/painter/memory-limit.ts'
-import { openDrawing } from '../src/media/painter/painter.ts'
 import type { Sample } from '../src/media/sample.ts'
-import { stumble } from '../src/media/stumble.ts'
 import { upright } from '../src/media/upright.ts'
 import { Problem } from '../src/problem.ts'
 import { difference, tone } from '../src/style/tone.ts'
 import { outcomeOf, unwrap } from '../src/work/outcome.ts'
-import { createQueue } from '../src/work/queue.ts'
 import { listen } from './loopback.ts'
 import { bombs } from './media/hostile-pictures.ts'
-import { drawing, png, random, toneOf } from './media/pictures.ts'
+import { drawing, endlessDrawing, png, random, toneOf } from './media/pictures.ts'
+import { startPool } from './pool.ts'
 
 const options = { depth: 'low', maxPixels: 50e6 } as const
-
-/** Processes that were started here; Node tells of every one. */
-const children: ChildProcess[] = []
-subscribe('child_process', message => {
-  if (typeof message !== 'object' || message === null || !('process' in message)) return
-  if (message.process instanceof ChildProcess) children.push(message.process)
-})
 
 const flat = (hex: string, width = 300, height = 200): Sharp =>
   sharp({ create: { width, height, channels: 3, background: hex } })
@@ -450,48 +438,27 @@ t.test('damaged bytes give a sample or a Problem, never anything else', async t 
   t.ok(read > 50)
 })
 
-t.test('a queue runs so many at once, keeps so many waiting, in order, and refuses the rest', async t => {
-  const queue = createQueue({ atOnce: 2, waiting: 2 })
-  const done: number[] = []
-  const gates = new Map<number, () => void>()
-  const task = (number: number) =>
-    queue(async () => {
-      await new Promise<void>(resolve => gates.set(number, resolve))
-      done.push(number)
-      if (number === 1) throw new Error('failed')
-      return number
-    })
-  const settled = Promise.allSettled([task(0), task(1), task(2), task(3)])
-  await t.rejects(task(4), { code: 'overloaded', statusCode: 503, headers: { 'retry-after': '2' } })
-  t.same([...gates.keys()], [0, 1])
-  for (const number of [1, 0, 2, 3]) {
-    gates.get(number)?.()
-    await new Promise(resolve => setImmediate(resolve))
-  }
-  t.match(await settled, [{ value: 0 }, { status: 'rejected' }, { value: 2 }, { value: 3 }])
-  t.same(done, [1, 0, 2, 3])
-  t.equal(await queue(async () => 'free again'), 'free again')
-})
-
-/** A drawing of 9¹¹ stars: each takes so long that the time is up before the renderer's own limit, 500,000 references, is reached. */
-const endless = (): Buffer => {
-  let uses = `<g id="a0"><path opacity="0.5" d="M0 0${'l60 20l-50 30l40-45'.repeat(20)}z"/></g>`
-  for (let level = 1; level < 12; level++) uses += `<g id="a${level}">${`<use href="#a${level - 1}"/>`.repeat(9)}</g>`
-  return drawing(64, 64, `<defs>${uses}</defs><use href="#a11"/>`)
-}
+const fileOptions = { platform: 'web_16_9', mediaType: undefined, ffmpegPath: '' } as const
 
 t.test('a drawing that would never end is ended, and the next one is drawn', async t => {
-  const [slow, next] = await Promise.all([problemOf(endless()), openDrawing(await readableFormats.svg(), 32)])
-  t.match(slow, { code: 'source_timeout', message: /fetched, but reading it takes longer than 5 s/ })
-  t.match(await next.raster, { width: 32 })
+  const pool = startPool(t)
+  const analyseFile = (bytes: Buffer) => pool.analyse({ ...options, ...fileOptions, bytes }, { client: 'a' })
+  const slow = t.rejects(analyseFile(endlessDrawing()), {
+    code: 'source_timeout',
+    message: /received, but reading it takes longer than 5 s/,
+  })
+  const next = analyseFile(await readableFormats.svg())
+  await slow
+  t.match(await next, { media: { format: 'svg' } })
 })
 
 t.test('a drawing that takes too much memory is ended, and says so', async t => {
+  const pool = startPool(t)
   const [bytes = Buffer.alloc(0)] = bombs['a drawing with a picture of 400 megapixels in it'] ?? []
-  t.match(await problemOf(bytes), { code: 'source_too_large', message: /takes too much memory/ })
-  t.same(memoryLimit(9, 'win32'), {})
-  t.notOk(memoryLimit(9, 'linux', '12.4.254').execArgv?.includes('--jitless'))
-  t.ok(memoryLimit(9, 'linux', '13.6.233').execArgv?.includes('--jitless'))
+  await t.rejects(pool.analyse({ ...options, ...fileOptions, bytes }, { client: 'a' }), {
+    code: 'picture_too_large',
+    message: /takes too much memory/,
+  })
 })
 
 t.test('files of more pictures than anybody goes through are refused before they are read', async t => {
@@ -512,16 +479,11 @@ t.test('files of more pictures than anybody goes through are refused before they
   t.doesNotThrow(() => checkFrames(Buffer.from('RIFF'), 'webp'))
 })
 
-t.test('a drawing that its painter cannot read, or does not survive, is damaged', async t => {
+t.test('a drawing that cannot be read is damaged', async t => {
   t.match(await problemOf(drawing(8, 8, '<g><g></svg>')), { code: 'source_not_picture' })
-  const killed = problemOf(endless())
-  // Long enough for a busy machine to have begun, short enough for the drawing not to be given up.
-  await new Promise(resolve => setTimeout(resolve, 2000))
-  for (const child of children) child.kill('SIGKILL')
-  t.match(await killed, { code: 'source_not_picture' })
 })
 
-t.test('what another thread or process throws is thrown here', async t => {
+t.test('what another process throws is thrown here', async t => {
   const problem = new Problem('overloaded', {
     detail: 'Later.',
     headers: { 'retry-after': '2' },
@@ -546,11 +508,6 @@ t.test('what another thread or process throws is thrown here', async t => {
     across(() => Promise.reject(null)),
     { message: 'null' },
   )
-})
-
-t.test("sharp's time-out is told as one, everything else as damage", async t => {
-  t.match(stumble('png', new Error('timeout: 42% complete'), 15), { code: 'source_timeout', message: /15 s/ })
-  t.match(stumble('png', new Error('bad chunk'), 15), { code: 'source_not_picture', message: /damaged/ })
 })
 
 t.test('a large JPEG is sampled at the size that is decoded fastest, never above the depth', async t => {

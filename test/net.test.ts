@@ -11,7 +11,6 @@ import { parseCidrs, readCidr } from '../src/net/cidr.ts'
 import { decodeDataUri, isDataUri } from '../src/net/data-uri.ts'
 import { isPrivateName } from '../src/net/private-name.ts'
 import { createResolver } from '../src/net/resolver.ts'
-import { createRoom } from '../src/net/room.ts'
 import { createSourceReader } from '../src/net/source.ts'
 import { Problem } from '../src/problem.ts'
 import { parseUrl } from '../src/url.ts'
@@ -430,24 +429,20 @@ t.test('a redirect whose body is thrown away costs one connection a hop, and non
   await Promise.all(closed)
 })
 
-t.test('when all reads hold too much, the largest has to leave', async t => {
-  const enter = createRoom(100)
-  const stay = (bytes: number) =>
-    enter(async ({ signal, keep }) => {
-      keep(bytes)
-      keep(0)
-      await new Promise(setImmediate)
-      return signal.aborted ? signal.reason.code : 'stayed'
-    })
-  t.equal(await stay(500), 'stayed', 'a guest alone may hold any number')
-  t.same(await Promise.all([stay(30), stay(90), stay(30)]), ['stayed', 'overloaded', 'stayed'])
-  t.same(await Promise.all([stay(90), stay(30), stay(30)]), ['overloaded', 'stayed', 'stayed'])
-  t.same(await Promise.all([stay(60), stay(60)]), ['stayed', 'overloaded'])
-  await t.rejects(
-    enter(() => Promise.reject(new Error('gone'))),
-    { message: 'gone' },
-  )
-  t.same(await Promise.all([stay(50), stay(50)]), ['stayed', 'stayed'], 'what left is free again')
+t.test('every piece of a body is told as it is kept, and who keeps too much is stopped', async t => {
+  const { url } = await serveRaw(t, socket => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 600\r\n\r\n')
+    socket.write('a'.repeat(400), () => setTimeout(() => socket.write('b'.repeat(200)), 50))
+  })
+  let kept = 0
+  const keep = (bytes: number): void => {
+    kept += bytes
+  }
+  t.equal((await reader().read(url, { keep })).bytes.length, 600)
+  t.equal(kept, 600)
+  const stop = new AbortController()
+  const stopped = reader().read(url, { keep: () => stop.abort(new Problem('overloaded')), signal: stop.signal })
+  await t.rejects(stopped, { code: 'overloaded' })
 })
 
 t.test('answers that are no picture', async t => {

@@ -683,7 +683,7 @@ const measure = async (t: Test, browser: Browser, base: string) => {
 t.test('how fast it is', needs('chromium'), async t => {
   const browser = await openBrowser(t)
   const house = await openHouse(t)
-  // The first one also starts the threads of the service.
+  // The first one also starts the workers of the service.
   await measure(t, browser, house.base)
   // Whatever else the machine does only adds: the best of three is nearest to the page's own.
   const rounds = [await measure(t, browser, house.base)]

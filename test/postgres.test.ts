@@ -47,7 +47,8 @@ t.test(
   async t => {
     const cluster = await clusterFor(t)
     const databaseUrl = await cluster.create('records')
-    const { get, post, store } = await startService(t, { DATABASE_URL: databaseUrl })
+    const { get, post, store, listen } = await startService(t, { DATABASE_URL: databaseUrl })
+    await listen()
     const acknowledged: string[] = []
     const statuses = new Set<number>()
     let number = 0

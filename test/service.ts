@@ -13,6 +13,8 @@ import { hold } from './documented.ts'
 export interface Service {
   readonly app: FastifyInstance
   readonly store: Store
+  /** Listens on a free port; resolves when the workers are warm, as /readyz tells. */
+  readonly listen: () => Promise<string>
   /** Sets what /api/health tells while the process shuts down. */
   readonly drain: () => void
   readonly get: (url: string, options?: InjectOptions) => Promise<Answer>
@@ -58,6 +60,11 @@ export const startService = async (t: Test, environment: Environment = {}, parts
   return {
     app,
     store,
+    listen: async () => {
+      const address = await app.listen({ port: 0, host: '127.0.0.1' })
+      while ((await app.inject('/readyz')).statusCode !== 200) await new Promise(resolve => setTimeout(resolve, 50))
+      return address
+    },
     drain: () => {
       draining = true
     },

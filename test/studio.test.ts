@@ -2,33 +2,33 @@
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import type { ProviderOutcome } from '../schemas/vision.ts'
-import { createAnalysts } from '../src/analysis/analysts.ts'
 import { createStudio } from '../src/analysis/studio.ts'
 import { portrait } from '../src/media/portrait.ts'
 import { eachProvider } from '../src/vision/providers.ts'
 import { createVision } from '../src/vision/vision.ts'
+import { startPool } from './pool.ts'
 import { stripes } from './service.ts'
 import { json, saying, startFaults } from './vision/fault-server.ts'
 
 const limits = { mediaType: undefined, maxPixels: 50e6, ffmpegPath: 'ffmpeg' }
-const never = new AbortController().signal
+const never = { client: 'a', signal: new AbortController().signal }
 const words = { summary: 'A sea.', keywords: ['sea'], mood: ['calm'], typography: 'serif' }
 const access = { provider: 'openai', key: 'k' } as const
 const bytesOf = async (uri: Promise<string>) => Buffer.from((await uri).split(',')[1] ?? '', 'base64')
 const sea = await bytesOf(stripes(['#003366', '#FFAA00']))
 
-const studioFor = async (t: Test, most: number, room = { waiting: 9, bytes: 1e9 }) => {
+const studioFor = async (t: Test, most: number, maxWaiting = 9) => {
   const { base, asked } = await startFaults(t, response => json(response, saying('openai', JSON.stringify(words))))
   const place = { base, model: 'm', version: '' }
   const vision = createVision({
     places: eachProvider(() => place),
     ...{ usual: undefined, timeoutMs: 4000, now: () => new Date() },
   })
-  const analysts = createAnalysts({ atOnce: 1, ...room })
-  t.teardown(() => Promise.all([vision.close(), analysts.close()]))
+  const pool = startPool(t, { maxWaiting })
+  t.teardown(() => vision.close())
   const file = (bytes: Uint8Array = sea) => ({ ...limits, bytes: Uint8Array.from(bytes) })
   const task = () => ({ ...file(), depth: 'medium', platform: 'web_16_9' }) as const
-  return { studio: createStudio({ analysts, vision, most }), file, task, asked }
+  return { studio: createStudio({ pool, vision, most }), file, task, asked }
 }
 
 const outcomeOf = ({ style }: { style: { analysis: { provider?: { outcome: ProviderOutcome } } } }) =>
@@ -62,12 +62,12 @@ t.test('a file that cannot be drawn costs its words only', async t => {
 })
 
 t.test('no room is told, and who left is not answered', async t => {
-  const { studio, file, task } = await studioFor(t, 9, { waiting: 0, bytes: 1e9 })
+  const { studio, file, task } = await studioFor(t, 9, 0)
   const style = await studio.measure(task(), never)
   await t.rejects(Promise.all(['a', 'b'].map(key => studio.voice(style, file(), { ...access, key }, never))), {
     code: 'overloaded',
   })
-  const gone = AbortSignal.abort(new Error('gone'))
+  const gone = { client: 'a', signal: AbortSignal.abort(new Error('gone')) }
   await t.rejects(studio.voice(style, file(), { ...access, key: 'c' }, gone), { message: 'gone' })
 })
 

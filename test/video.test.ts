@@ -380,7 +380,7 @@ t.test('over HTTP a video gives its palette and its facts, or 501', needs('ffmpe
     mediaType: 'video',
     maxPixels: 50e6,
   } as const
-  t.same(style_metadata, await analyse({ ...task, ffmpegPath }), 'another thread measures the same')
+  t.same(style_metadata, await analyse({ ...task, ffmpegPath }), 'another process measures the same')
   t.equal(style_metadata.colors.length, 3)
   t.match(style_metadata, { media: { type: 'video', format: 'mp4' }, video: { duration: 6, scenes: { length: 3 } } })
   t.match((await service.post('/api/v1/analyze-vibe', { source_url, media_type: 'image' })).json(), {

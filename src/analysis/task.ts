@@ -12,7 +12,7 @@ interface FileOptions {
   readonly ffmpegPath: string
 }
 
-export interface StyleOptions extends FileOptions {
+interface StyleOptions extends FileOptions {
   readonly depth: Depth
   readonly platform: Platform
   /** Fingerprint of the file, where it is known already. */

@@ -4,7 +4,6 @@ import type { Format, VideoFormat } from '../../schemas/media.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import { estimateMemory } from '../media/estimate.ts'
 import { broken, isPicture, readableFormat } from '../media/header/refuse.ts'
-import { tooSlow } from '../media/too-slow.ts'
 import { Problem } from '../problem.ts'
 import { createFairLimiter, type Lease } from '../work/fair-limiter.ts'
 import type { MemoryBudget } from '../work/memory-budget.ts'
@@ -13,7 +12,7 @@ import { createWorkerProcess, WorkerEnded, type WorkerProcess } from '../work/wo
 import type { FileTask, Job, StyleTask } from './task.ts'
 
 /** A worker process that ended during a job, for the log. */
-export interface KilledWorker {
+interface KilledWorker {
   readonly reason: WorkerEnded['reason']
   readonly format: Format | VideoFormat
   readonly client: string
@@ -26,7 +25,7 @@ interface WorkerPoolOptions {
   /** Jobs that may wait. */
   readonly maxWaiting: number
   readonly memory: MemoryBudget
-  readonly onKill?: (killed: KilledWorker) => void
+  readonly onKill: (killed: KilledWorker) => void
 }
 
 /** Who asks, and until when. */
@@ -53,14 +52,19 @@ export interface WorkerPool {
   readonly close: () => Promise<void>
 }
 
-type Work = WorkerProcess<StyleMetadata | null>
-
 /** The same file name with the ending of this one: `.ts` in development, `.js` when built. */
 const program = new URL(`./worker${extname(import.meta.url)}`, import.meta.url)
 
 /** A process is replaced after so much work, ms, well before its processor time is used up. */
 const maxBusyMs = 300_000
 const cpuSeconds = 2400
+
+interface Assignment {
+  readonly job: Job
+  readonly bytes: Uint8Array
+  readonly memoryBytes: number
+  readonly timeoutMs: number
+}
 
 /** Time for one file, ms. A map with thirty thousand paths takes about one second, 50 megapixels two, 64 MB of video three. */
 const timeouts = { drawing: 5000, picture: 15_000, video: 20_000 } as const
@@ -71,6 +75,12 @@ function kindOf(format: Format | VideoFormat): Kind {
   if (!isPicture(format)) return 'video'
   return format === 'svg' ? 'drawing' : 'picture'
 }
+
+const tooSlow = (seconds: number, cause: unknown): Problem =>
+  new Problem('source_timeout', {
+    detail: `The file was received, but reading it takes longer than ${seconds} s. Send a simpler or smaller one.`,
+    cause,
+  })
 
 const tooLarge = (cause: unknown): Problem =>
   new Problem('picture_too_large', {
@@ -83,7 +93,7 @@ function problemOf(error: unknown, format: Format | VideoFormat): unknown {
   if (!(error instanceof WorkerEnded)) return error
   if (error.reason === 'timeout') return tooSlow(timeouts[kindOf(format)] / 1000, error)
   if (error.reason === 'memory') return tooLarge(error)
-  return error.reason === 'crash' && isPicture(format) ? broken(format, error) : overloaded()
+  return error.reason === 'crash' && isPicture(format) ? broken(format, error) : overloaded(error)
 }
 
 /**
@@ -93,18 +103,18 @@ function problemOf(error: unknown, format: Format | VideoFormat): unknown {
 export function createWorkerPool({ workers, maxWaiting, memory, onKill }: WorkerPoolOptions): WorkerPool {
   const slow = createFairLimiter({ capacity: Math.max(1, workers - 1), maxWaiting })
   const places = createFairLimiter({ capacity: workers, maxWaiting })
-  const idle: Work[] = []
-  const all = new Set<Work>()
+  const idle: WorkerProcess[] = []
+  const all = new Set<WorkerProcess>()
   let isClosed = false
 
-  const start = (): Work => {
-    const worker: Work = createWorkerProcess(program, { dataMegabytes: memory.bytes() / 1_048_576, cpuSeconds })
+  const start = (): WorkerProcess => {
+    const worker = createWorkerProcess(program, { dataMegabytes: memory.bytes() / 1_048_576, cpuSeconds })
     all.add(worker)
     return worker
   }
 
   /** Gives a process back for the next job, or replaces it. */
-  const giveBack = (worker: Work): void => {
+  const giveBack = (worker: WorkerProcess): void => {
     if (worker.isAlive() && worker.busyMs() < maxBusyMs) {
       idle.push(worker)
       return
@@ -114,18 +124,27 @@ export function createWorkerPool({ workers, maxWaiting, memory, onKill }: Worker
     if (!isClosed) idle.unshift(start())
   }
 
-  const runOn = async (worker: Work, job: Job, bytes: Uint8Array, memoryBytes: number, kind: Kind) => {
+  /** A process that waits for a job; one that ended while it waited, for want of memory elsewhere, is replaced. */
+  const takeIdle = (): WorkerProcess => {
+    for (let worker = idle.pop(); worker !== undefined; worker = idle.pop()) {
+      if (worker.isAlive()) return worker
+      all.delete(worker)
+    }
+    return start()
+  }
+
+  const runOn = async <T>(worker: WorkerProcess, { job, bytes, memoryBytes, timeoutMs }: Assignment) => {
     try {
-      await worker.ready.catch(() => {
-        throw overloaded()
+      await worker.ready.catch(error => {
+        throw overloaded(error)
       })
-      return await worker.run(job, bytes, { timeoutMs: timeouts[kind], memoryBytes })
+      return await worker.run<T>(job, bytes, { timeoutMs, memoryBytes })
     } finally {
       giveBack(worker)
     }
   }
 
-  const run = async (job: Job, bytes: Uint8Array, { client, signal, file }: Asker) => {
+  const run = async <T>(job: Job, bytes: Uint8Array, { client, signal, file }: Asker) => {
     const format = readableFormat(bytes, job.task.mediaType)
     const kind = kindOf(format)
     const { need, limit } = estimateMemory(bytes, format)
@@ -134,10 +153,10 @@ export function createWorkerPool({ workers, maxWaiting, memory, onKill }: Worker
       if (kind !== 'picture') leases.push(await slow.acquire(client, 1, signal))
       leases.push(await memory.acquire(client, need, { bytes: bytes.length, lease: file }, signal))
       leases.push(await places.acquire(client, 1, signal))
-      return await runOn(idle.pop() ?? start(), job, bytes, limit, kind)
+      return await runOn<T>(takeIdle(), { job, bytes, memoryBytes: limit, timeoutMs: timeouts[kind] })
     } catch (error) {
       if (error instanceof WorkerEnded && error.reason !== 'closed') {
-        onKill?.({ reason: error.reason, format, client, bytes: bytes.length })
+        onKill({ reason: error.reason, format, client, bytes: bytes.length })
       }
       throw problemOf(error, format)
     } finally {
@@ -146,11 +165,8 @@ export function createWorkerPool({ workers, maxWaiting, memory, onKill }: Worker
   }
 
   return {
-    analyse: async ({ bytes, ...task }, asker) => {
-      const { value } = await run({ kind: 'style', task }, bytes, asker)
-      if (value === null) throw new Error('The worker process answered without a style.')
-      return value
-    },
+    analyse: async ({ bytes, ...task }, asker) =>
+      (await run<StyleMetadata>({ kind: 'style', task }, bytes, asker)).value,
     portray: async ({ bytes, ...task }, asker) => (await run({ kind: 'portrait', task }, bytes, asker)).bytes,
     warmUp: async () => {
       while (all.size < workers) idle.push(start())

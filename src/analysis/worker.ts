@@ -27,9 +27,11 @@ function answer(outcome: Outcome<Result>): void {
 
 answer(await outcomeOf(async () => ({ style: await warmUp() })))
 readMessages<Job>(process.stdin, async ({ head, bytes }) => {
-  const isLarge = bytes.length > largeFile
+  // The pieces in which it came, then the file itself.
+  const collect = bytes.length > largeFile ? globalThis.gc : undefined
+  collect?.()
   answer(await outcomeOf(() => run(head, bytes)))
-  if (isLarge) globalThis.gc?.()
+  collect?.()
 })
 // An orderly exit would wait for the decoder.
 process.stdin.once('close', () => process.kill(process.pid, 'SIGKILL'))

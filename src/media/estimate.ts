@@ -31,6 +31,12 @@ const toleranceBytes = 24 * mebibyte
 /** No header is longer; a file that hides its facts behind more is stopped at the limit of what it seems to be. */
 const maxHeaderBytes = 8 * mebibyte
 
+/** Most segments and boxes that are looked at: this runs on the event loop. */
+const maxParts = 10_000
+
+/** libjpeg refuses frames of more (MAX_COMPONENTS). */
+const maxComponents = 10
+
 const view = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 
 const u16 = (bytes: Uint8Array, at: number): number => byteAt(bytes, at) * 256 + byteAt(bytes, at + 1)
@@ -43,12 +49,14 @@ function jpegBytes(bytes: Uint8Array): number {
   let samples = 0
   let components = 0
   let isProgressive = false
+  let parts = 0
   for (const { marker, start } of jpegSegments(bytes.subarray(0, maxHeaderBytes))) {
+    if (parts++ === maxParts) return 0
     if (marker === startOfScan) return isProgressive || byteAt(bytes, start) < components ? samples * 2 : 0
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (!isFrame) continue
     isProgressive = (marker & 3) === 2
-    components = byteAt(bytes, start + 5)
+    components = Math.min(byteAt(bytes, start + 5), maxComponents)
     const factors = Array.from({ length: components }, (_, index) => byteAt(bytes, start + 7 + index * 3))
     const [across, down] = [factors.map(factor => factor >> 4), factors.map(factor => factor & 15)]
     const blocks = factors.reduce((sum, factor) => sum + (factor >> 4) * (factor & 15), 0)
@@ -92,7 +100,12 @@ function avifBytes(bytes: Uint8Array): number {
   const file = view(bytes)
   let pixels = 0
   const header = file.subarray(0, maxHeaderBytes)
-  for (let at = header.indexOf('ispe'); at >= 0 && at + 16 <= header.length; at = header.indexOf('ispe', at + 4))
+  let at = header.indexOf('ispe')
+  for (
+    let part = 0;
+    part < maxParts && at >= 0 && at + 16 <= header.length;
+    part++, at = header.indexOf('ispe', at + 4)
+  )
     pixels = Math.max(pixels, header.readUInt32BE(at + 8) * header.readUInt32BE(at + 12))
   const coding = byteAt(header, header.indexOf('av1C') + 6)
   if ((coding & 0x40) !== 0) return pixels * avifPixelBytes.deep

@@ -33,8 +33,9 @@ export interface FairLimiter {
   readonly shrinkTo: (units: number) => void
   /** Looks again at who waits: for limits whose capacity depends on something else. */
   readonly update: () => void
+  /** Whether so many units are granted at once. */
+  readonly isFree: (units: number) => boolean
   readonly held: () => number
-  readonly waiting: () => number
   /** How many clients hold units. */
   readonly clients: () => number
 }
@@ -53,20 +54,25 @@ interface Waiting {
   readonly refuse: (reason: unknown) => void
 }
 
-/** Sums the values of each client. */
-function totals<T extends { readonly client: string }>(all: Iterable<T>, unitsOf: (one: T) => number) {
+/** @returns the units of each client, 0 for one that has none. */
+function sumUnits(parts: Iterable<Pick<Holding, 'client' | 'units'>>): (client: string) => number {
   const sums = new Map<string, number>()
-  for (const one of all) sums.set(one.client, (sums.get(one.client) ?? 0) + unitsOf(one))
-  return sums
+  for (const { client, units } of parts) sums.set(client, (sums.get(client) ?? 0) + units)
+  return client => sums.get(client) ?? 0
 }
 
-function largest(sums: ReadonlyMap<string, number>): readonly [client: string, sum: number] {
-  return [...sums].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0])
+/** The newest of what belongs to the clients with the largest sum. */
+function newestOfHeaviest<T extends { readonly client: string }>(
+  parts: readonly T[],
+  sumOf: (client: string) => number,
+): T | undefined {
+  const largest = Math.max(...parts.map(({ client }) => sumOf(client)))
+  return parts.findLast(({ client }) => sumOf(client) === largest)
 }
 
 /**
  * Max-min fairness: a client alone may hold everything; while several wait, those that hold least come first, and those that wait
- * longest among them. Where too many wait, the last request of the client with most of them is refused.
+ * longest among them. Where too many wait, the newest request of the clients with most of them is refused.
  */
 export function createFairLimiter({ capacity, maxWaiting, isRevocable = false }: FairLimiterOptions): FairLimiter {
   const holdings = new Set<Holding>()
@@ -76,39 +82,37 @@ export function createFairLimiter({ capacity, maxWaiting, isRevocable = false }:
   // What is larger than the limit passes alone: whether it may at all is decided elsewhere.
   const fits = (units: number): boolean => held === 0 || held + units <= limit()
 
+  const isFree = (units: number): boolean => queue.size === 0 && fits(units)
+
   const remove = (holding: Holding): void => {
     if (!holdings.delete(holding)) return
     held -= holding.units
     update()
   }
 
-  /** @returns whether there was anything to take back from the client. */
-  const revokeFrom = (client: string): boolean => {
-    const newest = [...holdings].findLast(one => one.client === client && !one.isKept)
-    if (newest === undefined) return false
-    remove(newest)
-    newest.abort.abort(overloaded())
-    return true
-  }
+  const revocable = (): readonly Holding[] => [...holdings].filter(({ isKept, units }) => !isKept && units > 0)
 
-  const revocable = () =>
-    totals(
-      [...holdings].filter(({ isKept }) => !isKept),
-      ({ units }) => units,
-    )
+  const revoke = (holding: Holding): void => {
+    remove(holding)
+    holding.abort.abort(overloaded())
+  }
 
   /** Takes units back from whoever would still hold more than the client that wants them. */
   const makeRoom = (client: string, units: number): void => {
     while (isRevocable && !fits(units)) {
-      const sums = revocable()
-      const [heaviest, sum] = largest(sums)
-      if (sum <= (sums.get(client) ?? 0) + units || heaviest === client || !revokeFrom(heaviest)) return
+      const sumOf = sumUnits(holdings)
+      const heaviest = newestOfHeaviest(revocable(), sumOf)
+      if (heaviest === undefined || sumOf(heaviest.client) <= sumOf(client) + units) return
+      revoke(heaviest)
     }
   }
 
   const shrinkTo = (units: number): void => {
-    let isShrinking = true
-    while (isShrinking && held > units) isShrinking = revokeFrom(largest(revocable())[0])
+    while (held > units) {
+      const heaviest = newestOfHeaviest(revocable(), sumUnits(holdings))
+      if (heaviest === undefined) return
+      revoke(heaviest)
+    }
   }
 
   const grant = (client: string, units: number): Lease => {
@@ -130,31 +134,27 @@ export function createFairLimiter({ capacity, maxWaiting, isRevocable = false }:
     }
   }
 
-  /** Of the clients that hold least the one that waits longest. */
-  const next = (): Waiting | undefined => {
-    const sums = totals(holdings, ({ units }) => units)
-    const heldBy = ({ client }: Waiting): number => sums.get(client) ?? 0
-    return [...queue].reduce<Waiting | undefined>(
-      (best, one) => (best === undefined || heldBy(one) < heldBy(best) ? one : best),
-      undefined,
-    )
+  /** Of the clients that hold least the request that waits longest. */
+  const next = (): Waiting => {
+    const heldBy = sumUnits(holdings)
+    return [...queue].reduce((best, one) => (heldBy(one.client) < heldBy(best.client) ? one : best))
   }
 
   function update(): void {
-    for (let one = next(); one !== undefined && fits(one.units); one = next()) {
+    while (queue.size > 0) {
+      const one = next()
+      if (!fits(one.units)) return
       queue.delete(one)
       one.grant()
     }
   }
 
-  /** Refuses the last request of the client with most of them; the newcomer counts as one of its client's. */
+  /** Refuses the newest request of the clients with most of them; the newcomer counts as one of its client's. */
   const limitQueue = (): void => {
     if (queue.size <= maxWaiting) return
-    const [client] = largest(totals(queue, () => 1))
-    const last = [...queue].findLast(one => one.client === client)
-    if (last === undefined) return
-    queue.delete(last)
-    last.refuse(overloaded())
+    const requests = [...queue]
+    const countOf = sumUnits(requests.map(({ client }) => ({ client, units: 1 })))
+    newestOfHeaviest(requests, countOf)?.refuse(overloaded())
   }
 
   const wait = (client: string, units: number, signal: AbortSignal | undefined): Promise<Lease> =>
@@ -173,11 +173,13 @@ export function createFairLimiter({ capacity, maxWaiting, isRevocable = false }:
         },
         refuse: reason => {
           signal?.removeEventListener('abort', leave)
+          queue.delete(one)
           reject(reason)
         },
       }
       signal?.addEventListener('abort', leave)
       queue.add(one)
+      update()
       limitQueue()
     })
 
@@ -185,12 +187,12 @@ export function createFairLimiter({ capacity, maxWaiting, isRevocable = false }:
     acquire: async (client, units, signal) => {
       signal?.throwIfAborted()
       makeRoom(client, units)
-      return queue.size === 0 && fits(units) ? grant(client, units) : wait(client, units, signal)
+      return isFree(units) ? grant(client, units) : wait(client, units, signal)
     },
     shrinkTo,
     update,
+    isFree,
     held: () => held,
-    waiting: () => queue.size,
     clients: () => new Set([...holdings].map(({ client }) => client)).size,
   }
 }

@@ -20,10 +20,10 @@ interface HeldFile {
 
 export interface MemoryBudget {
   readonly bytes: () => number
+  /** Notes bytes that nothing holds any more, so that they are collected before they become many. */
+  readonly noteGarbage: (bytes: number) => void
   /** Bytes of bodies and downloads that have arrived or are on their way; at most half of the budget. */
   readonly files: FairLimiter
-  /** Bytes held by files and decoders. */
-  readonly held: () => number
   /**
    * Memory for decoding a file, beside its own bytes, which `files` counts.
    *
@@ -32,9 +32,11 @@ export interface MemoryBudget {
   readonly acquire: (client: string, decodeBytes: number, file: HeldFile, signal?: AbortSignal) => Promise<Lease>
 }
 
-/** The part of the budget that large decodes leave to others: to files on their way, and to decodes of a fraction of it. */
-const reservedPart = 1 / 8
-const smallDecodePart = 1 / 64
+/** The part that large decodes leave to files on their way, and as much again to small decodes. */
+const reservedPart = 1 / 16
+
+/** Decodes of at most this part never wait for large ones. */
+const smallDecodePart = 1 / 32
 
 const tooLarge = (needed: number, budget: number): Problem => {
   const [need, have] = [needed, budget].map(bytes => Math.ceil(bytes / 1_048_576))
@@ -46,11 +48,14 @@ const tooLarge = (needed: number, budget: number): Problem => {
 /** Files and decoders draw from one budget, so that neither can fill what the other was promised. */
 export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetOptions): MemoryBudget {
   const reserved = (): number => bytes() * reservedPart
-  const large = createFairLimiter({ capacity: () => bytes() - Math.max(files.held(), reserved()), maxWaiting })
-  // Decodes so small that they never wait for a large one.
-  const small = createFairLimiter({ capacity: () => reserved() / 2, maxWaiting })
+  const large = createFairLimiter({
+    capacity: () => bytes() - reserved() - Math.max(files.held(), reserved()),
+    maxWaiting,
+  })
+  // For small decodes that would have to wait for large ones.
+  const small = createFairLimiter({ capacity: reserved, maxWaiting })
   const files = createFairLimiter({
-    capacity: () => Math.min(bytes() / 2, Math.max(reserved() / 2, bytes() - large.held() - reserved() / 2)),
+    capacity: () => Math.min(bytes() / 2, Math.max(reserved(), bytes() - large.held() - reserved())),
     maxWaiting: 0,
     isRevocable: true,
   })
@@ -58,7 +63,7 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
   let garbage = 0
   const isSmall = (needed: number): boolean => needed <= bytes() * smallDecodePart
 
-  const noteRelease = (size: number): void => {
+  const noteGarbage = (size: number): void => {
     garbage += size
     if (garbage < reserved()) return
     garbage = 0
@@ -68,6 +73,7 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
 
   return {
     bytes,
+    noteGarbage,
     files: {
       ...files,
       acquire: async (client, units, signal) => {
@@ -81,22 +87,21 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
           },
           release: () => {
             lease.release()
-            noteRelease(size)
+            noteGarbage(size)
             size = 0
             large.update()
           },
         }
       },
     },
-    held: () => files.held() + large.held() + small.held(),
     acquire: async (client, decodeBytes, file, signal) => {
-      const whole = decodeBytes + Math.max(file.bytes, reserved())
+      const whole = decodeBytes + Math.max(file.bytes, reserved()) + reserved()
       if (whole > bytes()) throw tooLarge(decodeBytes + file.bytes, bytes())
-      if (isSmall(decodeBytes)) return small.acquire(client, decodeBytes, signal)
+      if (isSmall(decodeBytes) && !large.isFree(decodeBytes)) return small.acquire(client, decodeBytes, signal)
       const lease = await large.acquire(client, decodeBytes, signal)
       // It was let in because nothing else is decoded: files that wait give way to it.
       file.lease?.keep()
-      files.shrinkTo(bytes() - large.held())
+      files.shrinkTo(bytes() - reserved() - large.held())
       return lease
     },
   }

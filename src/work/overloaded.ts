@@ -5,4 +5,5 @@ import { Problem } from '../problem.ts'
 const retryAfter = '2'
 
 /** @returns Problem `overloaded`, with the seconds after which it is worth asking again. */
-export const overloaded = (): Problem => new Problem('overloaded', { headers: { 'retry-after': retryAfter } })
+export const overloaded = (cause?: unknown): Problem =>
+  new Problem('overloaded', { headers: { 'retry-after': retryAfter }, cause })

@@ -1,5 +1,5 @@
 // A child process of ours that does one job after another, with limits that only the operating system can hold.
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ interface ProcessLimits {
   readonly cpuSeconds: number
 }
 
-export interface JobLimits {
+interface JobLimits {
   /** Time from start to answer, ms. */
   readonly timeoutMs: number
   /** Memory that the process and its children may gain during the job, bytes. */
@@ -32,7 +32,7 @@ export class WorkerEnded extends Error {
   }
 }
 
-export interface WorkerProcess<T> {
+export interface WorkerProcess {
   readonly pid: number | undefined
   /** Resolves when the process is ready for jobs; rejects when it ends before that. */
   readonly ready: Promise<void>
@@ -41,7 +41,7 @@ export interface WorkerProcess<T> {
    *
    * @throws what the job throws, or WorkerEnded.
    */
-  readonly run: (head: unknown, bytes: Uint8Array, limits: JobLimits) => Promise<{ value: T; bytes: Buffer }>
+  readonly run: <T>(head: unknown, bytes: Uint8Array, limits: JobLimits) => Promise<{ value: T; bytes: Buffer }>
   /** Milliseconds that jobs took until now. */
   readonly busyMs: () => number
   readonly isAlive: () => boolean
@@ -51,8 +51,10 @@ export interface WorkerProcess<T> {
   readonly kill: (reason: Reason) => void
 }
 
-/** Private memory of Node and libvips at rest, MB; from V8 13 on (Node 24) half a gigabyte is reserved for machine code. */
-const restMegabytes = Number.parseInt(process.versions.v8, 10) < 13 ? 256 : 768
+/** From V8 13 on (Node 24) half a gigabyte is reserved for machine code. */
+const codeMegabytes = 512 * Number(Number.parseInt(process.versions.v8, 10) >= 13)
+/** Private memory of Node and libvips at rest, MB. */
+const restMegabytes = 256 + codeMegabytes
 
 /** How often the memory of a working process is looked at, ms. */
 const watchIntervalMs = 15
@@ -86,15 +88,14 @@ const nodeOptions = (program: string): readonly string[] => [
   ...(extname(program) === '.ts' ? ['--import', import.meta.resolve('tsx')] : []),
 ]
 
-const isWindows = process.platform === 'win32'
-
-function start(program: string, limits: ProcessLimits): ChildProcess {
-  const command = [process.execPath, ...nodeOptions(program), program]
+/** Windows has neither shell nor limits; elsewhere the shell sets them. */
+function start(program: string, limits: ProcessLimits, isWindows: boolean) {
+  const words = [...nodeOptions(program), program]
+  const [command, before] = isWindows
+    ? [process.execPath, []]
+    : ['/bin/sh', ['-c', shellPrefix(limits), process.execPath]]
   // Its own process group: it ends with everything it started, and Ctrl-C in a terminal leaves it to us.
-  const options: SpawnOptions = { env: environment, stdio: ['pipe', 'pipe', 'inherit'], detached: true }
-  return isWindows
-    ? spawn(process.execPath, command.slice(1), options)
-    : spawn('/bin/sh', ['-c', shellPrefix(limits), ...command], options)
+  return spawn(command, [...before, ...words], { env: environment, stdio: ['pipe', 'pipe', 'inherit'], detached: true })
 }
 
 const pageSize = 4096
@@ -114,8 +115,11 @@ export function privateBytes(pid: number): number {
 /** How a process ends that got no memory: by its own hand, or by the kernel's. */
 const outOfMemory = ['SIGABRT', 'SIGKILL']
 
-interface Pending<T> {
-  readonly resolve: (message: Message<Outcome<T>>) => void
+/** What the program answers is what its caller expects: a pipe has no types. */
+type Answer = Message<Outcome<never>>
+
+interface Pending {
+  readonly resolve: (message: Answer) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -124,37 +128,49 @@ interface Pending<T> {
  *
  * @param program its module, which answers every message with an Outcome, the first one without being asked.
  */
-export function createWorkerProcess<T>(program: URL, limits: ProcessLimits): WorkerProcess<T> {
-  const child = start(fileURLToPath(program), limits)
+export function createWorkerProcess(
+  program: URL,
+  limits: ProcessLimits,
+  platform: string = process.platform,
+): WorkerProcess {
+  const isWindows = platform === 'win32'
+  const child = start(fileURLToPath(program), limits, isWindows)
   const { pid = 0, stdin, stdout } = child
-  let pending: Pending<T> | undefined
+  let pending: Pending | undefined
   let killed: Reason | undefined
-  let isAlive = true
+  let isAlive = pid > 0
   let busyMs = 0
   let restBytes = 0
 
-  const end = (cause?: unknown): void => {
+  const end = (): void => {
     isAlive = false
-    const how = String(child.signalCode ?? child.exitCode ?? cause)
+    const how = String(child.signalCode ?? child.exitCode)
     pending?.reject(new WorkerEnded(killed ?? (outOfMemory.includes(how) ? 'memory' : 'crash'), how))
     pending = undefined
   }
   const ended = new Promise<void>(resolve => {
     child.once('close', resolve).once('error', resolve)
   })
-  child.once('close', () => end()).once('error', end)
+  ended.then(end)
   // A process that ends while a picture is on its way to it: `close` says so.
-  stdin?.on('error', () => undefined)
-  if (stdout)
-    readMessages<Outcome<T>>(stdout, message => {
-      const waiting = pending
-      pending = undefined
-      waiting?.resolve(message)
-    })
+  stdin.on('error', () => undefined)
+  readMessages<Outcome<never>>(stdout, message => {
+    const waiting = pending
+    pending = undefined
+    waiting?.resolve(message)
+  })
+
+  /** A process at work keeps ours alive, as one does that is being ended; an idle one does not. */
+  const hold = (isBusy: boolean): void => {
+    for (const handle of [child, stdin, stdout])
+      if ('ref' in handle && typeof handle.ref === 'function')
+        isBusy || killed !== undefined ? handle.ref() : handle.unref()
+  }
 
   const kill = (reason: Reason): void => {
     if (!isAlive || killed !== undefined) return
     killed = reason
+    hold(true)
     try {
       process.kill(isWindows ? pid : -pid, 'SIGKILL')
     } catch {
@@ -162,13 +178,7 @@ export function createWorkerProcess<T>(program: URL, limits: ProcessLimits): Wor
     }
   }
 
-  /** A process at work keeps ours alive, an idle one does not. */
-  const hold = (isBusy: boolean): void => {
-    for (const handle of [child, stdin, stdout])
-      if (handle && 'ref' in handle && typeof handle.ref === 'function') isBusy ? handle.ref() : handle.unref()
-  }
-
-  const answer = (): Promise<Message<Outcome<T>>> =>
+  const answer = <T>(): Promise<Message<Outcome<T>>> =>
     new Promise((resolve, reject) => {
       pending = { resolve, reject }
       if (!isAlive) end()
@@ -184,7 +194,7 @@ export function createWorkerProcess<T>(program: URL, limits: ProcessLimits): Wor
   return {
     pid: child.pid,
     ready,
-    run: async (head, bytes, { timeoutMs, memoryBytes }) => {
+    run: async <T>(head: unknown, bytes: Uint8Array, { timeoutMs, memoryBytes }: JobLimits) => {
       const started = performance.now()
       const clock = setTimeout(() => kill('timeout'), timeoutMs)
       const watch = setInterval(() => {
@@ -192,8 +202,8 @@ export function createWorkerProcess<T>(program: URL, limits: ProcessLimits): Wor
       }, watchIntervalMs)
       hold(true)
       try {
-        const message = answer()
-        if (stdin) writeMessage(stdin, head, bytes)
+        const message = answer<T>()
+        writeMessage(stdin, head, bytes)
         const { head: outcome, bytes: result } = await message
         return { value: unwrap(outcome), bytes: result }
       } finally {

@@ -130,3 +130,10 @@ export const gradient = async (from: string, to: string): Promise<Picture> => ({
   ),
   truth: [{ hex: from }, { hex: to }],
 })
+
+/** A drawing of 9¹¹ stars: each takes so long that the time is up before the renderer's own limit, 500,000 references, is reached. */
+export const endlessDrawing = (): Buffer => {
+  let uses = `<g id="a0"><path opacity="0.5" d="M0 0${'l60 20l-50 30l40-45'.repeat(20)}z"/></g>`
+  for (let level = 1; level < 12; level++) uses += `<g id="a${level}">${`<use href="#a${level - 1}"/>`.repeat(9)}</g>`
+  return drawing(64, 64, `<defs>${uses}</defs><use href="#a11"/>`)
+}

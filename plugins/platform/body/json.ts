@@ -113,6 +113,8 @@ export default fp<Options>(async (app, { limiters }) => {
     })
     if (body.length < large) return parse(body)
     const value = await parseLarge(client, body)
+    // The pieces in which it came, and what was decoded from.
+    memory.noteGarbage(2 * body.length)
     if (typeof value === 'object' && value !== null) lease.grow(cutOf(value)?.bytes.length ?? 0)
     return value
   })

@@ -82,6 +82,8 @@ const avif = (file: Buffer): number => {
   const sizes = read(2)
   const [offset, length, base] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15]
   const index = version > 0 ? sizes & 15 : 0
+  // Without a length an extent is the rest of the file.
+  if (length === 0) return 1
   let extents = 0
   for (let items = read(isWide ? 4 : 2); items > 0 && at < file.length; items--) {
     at += (isWide ? 4 : 2) + (version > 0 ? 2 : 0) + 2 + base

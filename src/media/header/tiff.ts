@@ -1,4 +1,5 @@
 // The directories of a TIFF (TIFF 6.0, section 2, and BigTIFF).
+import { byteAt } from '../byte-at.ts'
 
 export interface Directory {
   /** Bytes of all values together, wherever they lie; several entries may name the same bytes. */
@@ -20,8 +21,10 @@ const maxEntries = 4096
 function numberReader(file: Buffer): (at: number, width: number) => number {
   const isLittle = file[0] === 0x49
   return (at, width) => {
-    const bytes = [...file.subarray(at, at + width)]
-    return (isLittle ? bytes.reverse() : bytes).reduce((sum, byte) => sum * 256 + byte, 0)
+    let value = 0
+    for (let index = 0; index < width; index++)
+      value = value * 256 + byteAt(file, isLittle ? at + width - 1 - index : at + index)
+    return value
   }
 }
 

@@ -1,0 +1,37 @@
+// Worker processes of a test's own, and a view on them from outside.
+import { ChildProcess } from 'node:child_process'
+import { subscribe } from 'node:diagnostics_channel'
+import type { Test } from 'tap'
+import { createWorkerPool } from '../src/analysis/worker-pool.ts'
+import { createMemoryBudget } from '../src/work/memory-budget.ts'
+
+const mebibyte = 1024 * 1024
+
+type PoolOptions = Parameters<typeof createWorkerPool>[0]
+
+interface Size extends Partial<Pick<PoolOptions, 'workers' | 'maxWaiting' | 'onKill'>> {
+  /** The memory budget. */
+  readonly megabytes?: number
+}
+
+/** A pool that is closed with the test. */
+export function startPool(t: Test, size: Size = {}) {
+  const { workers = 1, maxWaiting = 64, megabytes = 512, onKill = () => undefined } = size
+  const memory = createMemoryBudget({ bytes: () => megabytes * mebibyte, maxWaiting })
+  const pool = createWorkerPool({ workers, maxWaiting, memory, onKill })
+  t.teardown(() => pool.close())
+  return pool
+}
+
+const children: ChildProcess[] = []
+subscribe('child_process', message => {
+  if (typeof message !== 'object' || message === null || !('process' in message)) return
+  if (message.process instanceof ChildProcess) children.push(message.process)
+})
+
+/** The processes that were started here and have not ended, in order. */
+export function runningChildren(): readonly (ChildProcess & { readonly pid: number })[] {
+  const isRunning = (child: ChildProcess): child is ChildProcess & { readonly pid: number } =>
+    child.pid !== undefined && child.exitCode === null && child.signalCode === null
+  return children.filter(isRunning)
+}
