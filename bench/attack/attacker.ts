@@ -15,7 +15,9 @@ export type Counts = Readonly<Record<string, number>>
 
 function start(file: URL, args: readonly string[]): ChildProcess {
   const child = fork(file, args, { execArgv: ['--import', 'tsx'] })
-  process.once('exit', () => child.kill('SIGKILL'))
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   return child
 }
 

@@ -52,16 +52,20 @@ function post({ address, pace, count }: Target, { paths, connections, bodyOf }: 
   for (let connection = 0; connection < connections; connection++) void loop()
 }
 
-/** So many members of some bytes each, which nobody reads. */
+const letters = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** So many members of eight bytes each, which nobody reads. */
 function members(count: number): string {
-  return Array.from({ length: count }, (_, at) => `"${(46_656 + at).toString(36)}":1`).join(',')
+  const letter = (at: number): string => letters[at % letters.length] ?? ''
+  const keyOf = (at: number): string => letter(Math.floor(at / 3844)) + letter(Math.floor(at / 62)) + letter(at)
+  return Array.from({ length: count }, (_, at) => `"${keyOf(at)}":1`).join(',')
 }
 
 const content = '"content":{"headline":"A","sub_headline":"B","cta_button_text":"C"}'
 
 /** 0.9 MB of members that no operation knows. */
 function unknownMembers(target: Target): void {
-  const junk = members(108_000)
+  const junk = members(112_000)
   const bodyOf = (number: number) =>
     number % 2 === 0
       ? `{"target_url":"https://example.com/${number}",${junk}}`
@@ -71,7 +75,7 @@ function unknownMembers(target: Target): void {
 
 /** Just below 1 MiB of members of style_metadata, which is open to any. */
 function ignoredMetadata(target: Target): void {
-  const junk = members(122_000)
+  const junk = members(130_000)
   const bodyOf = (number: number) =>
     `{"style_metadata":{"colors":["#6D28D9"],"a":{"b":[${number},{${junk}}]}},${content.replace('A', `A${number}`)}}`
   post(target, { paths: ['/api/v1/build-sparkpage'], connections: 16, bodyOf })

@@ -71,6 +71,19 @@ export function createCgroup(limitMb: number): Cgroup {
       } catch {}
     },
     kills: () => numberIn(file(version.events), /^oom_kill (\d+)/m) ?? 0,
-    remove: () => rmdirSync(folder),
+    remove: () => removeWhenEmpty(folder),
+  }
+}
+
+const pause = new Int32Array(new SharedArrayBuffer(4))
+
+/** Killed processes need a moment to leave. Synchronous, so that it can run when the benchmark exits. */
+function removeWhenEmpty(folder: string): void {
+  for (let attempt = 0; existsSync(folder) && attempt < 50; attempt++) {
+    try {
+      rmdirSync(folder)
+    } catch {
+      Atomics.wait(pause, 0, 0, 100)
+    }
   }
 }

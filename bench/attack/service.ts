@@ -65,7 +65,11 @@ export async function startAttacked({ command, limitMb, environment = {} }: Serv
   }
   let child = start()
   const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
+  const clear = () => {
+    kill()
+    cgroup?.remove()
+  }
+  process.once('exit', clear)
 
   const ready = async (): Promise<void> => {
     for (const begin = performance.now(); !(await isHealthy(address)); await wait(100))
@@ -88,10 +92,8 @@ export async function startAttacked({ command, limitMb, environment = {} }: Serv
     const timer = setTimeout(kill, 20_000)
     await ended
     clearTimeout(timer)
-    process.off('exit', kill)
+    process.off('exit', clear)
     await rm(dataDir, { recursive: true, force: true })
-    // Its children may need a moment to follow it.
-    await wait(500)
     cgroup?.remove()
   }
   await ready()
