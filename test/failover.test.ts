@@ -89,12 +89,12 @@ for (const kind of ['dropping', 'missing'] as const)
 
 const attempts = [
   { what: 'a replica that breaks off at once', answer: breakOff(0), reached: 2, code: 'overloaded', retryAfter: '5' },
-  { what: 'a replica that breaks off late', answer: breakOff(1200), reached: 1, code: 'overloaded', retryAfter: '5' },
+  { what: 'a replica that breaks off late', answer: breakOff(5200), reached: 1, code: 'overloaded', retryAfter: '5' },
   { what: 'a replica that is full', answer: problem(503), reached: 2, code: 'of_a_replica', retryAfter: '7' },
 ] as const
 
 for (const { what, answer, reached, code, retryAfter } of attempts)
-  for (const method of ['POST', 'GET'])
+  for (const method of ['POST', 'GET'] as const)
     t.test(`${method} to ${what} reaches ${reached} of two such replicas`, tools, async t => {
       const replicas = await startReplicas(t, (request, response) => {
         const isFirst = request.url === '/first'
