@@ -17,7 +17,7 @@ interface Size extends Partial<Pick<PoolOptions, 'workers' | 'maxWaiting' | 'onK
 /** A pool that is closed with the test. */
 export function startPool(t: Test, size: Size = {}) {
   const { workers = 1, maxWaiting = 64, megabytes = 512, onKill = () => undefined } = size
-  const memory = createMemoryBudget({ bytes: () => megabytes * mebibyte, maxWaiting })
+  const memory = createMemoryBudget({ bytes: () => megabytes * mebibyte, maxWaiting, collect: () => undefined })
   const pool = createWorkerPool({ workers, maxWaiting, memory, onKill })
   t.teardown(() => pool.close())
   return pool
