@@ -108,6 +108,7 @@ export function createWorkerPool({ workers, maxWaiting, memory, onKill }: Worker
   let isClosed = false
 
   const start = (): WorkerProcess => {
+    if (isClosed) throw overloaded()
     const worker = createWorkerProcess(program, { dataMegabytes: memory.bytes() / 1_048_576, cpuSeconds })
     all.add(worker)
     return worker
