@@ -96,13 +96,8 @@ function problemOf(error: unknown, format: Format | VideoFormat): unknown {
   return error.reason === 'crash' && isPicture(format) ? broken(format, error) : overloaded(error)
 }
 
-/**
- * Makes the pool. Processes start with `warmUp` or with the first jobs, and again after one that ended. Where there are several, one of
- * them is always left to still pictures: drawings and films may take seconds.
- */
-export function createWorkerPool({ workers, maxWaiting, memory, onKill }: WorkerPoolOptions): WorkerPool {
-  const slow = createFairLimiter({ capacity: Math.max(1, workers - 1), maxWaiting })
-  const places = createFairLimiter({ capacity: workers, maxWaiting })
+/** The processes: those that wait for a job, and all. They start with `warmUp` or with the first jobs. */
+function createProcesses(size: number, memory: MemoryBudget) {
   const idle: WorkerProcess[] = []
   const all = new Set<WorkerProcess>()
   let isClosed = false
@@ -114,25 +109,42 @@ export function createWorkerPool({ workers, maxWaiting, memory, onKill }: Worker
     return worker
   }
 
-  /** Gives a process back for the next job, or replaces it. */
-  const giveBack = (worker: WorkerProcess): void => {
-    if (worker.isAlive() && worker.busyMs() < maxBusyMs) {
-      idle.push(worker)
-      return
-    }
-    worker.kill('closed')
-    all.delete(worker)
-    if (!isClosed) idle.unshift(start())
-  }
-
-  /** A process that waits for a job; one that ended while it waited, for want of memory elsewhere, is replaced. */
-  const takeIdle = (): WorkerProcess => {
-    for (let worker = idle.pop(); worker !== undefined; worker = idle.pop()) {
-      if (worker.isAlive()) return worker
+  return {
+    /** A process that waits for a job; one that ended while it waited, for want of memory elsewhere, is replaced. */
+    take: (): WorkerProcess => {
+      for (let worker = idle.pop(); worker !== undefined; worker = idle.pop()) {
+        if (worker.isAlive()) return worker
+        all.delete(worker)
+      }
+      return start()
+    },
+    /** Gives a process back for the next job, or replaces it. */
+    giveBack: (worker: WorkerProcess): void => {
+      if (worker.isAlive() && worker.busyMs() < maxBusyMs) {
+        idle.push(worker)
+        return
+      }
+      worker.kill('closed')
       all.delete(worker)
-    }
-    return start()
+      if (!isClosed) idle.unshift(start())
+    },
+    warmUp: async (): Promise<void> => {
+      while (all.size < size) idle.push(start())
+      await Promise.all([...all].map(({ ready }) => ready))
+    },
+    close: async (): Promise<void> => {
+      isClosed = true
+      for (const worker of all) worker.kill('closed')
+      await Promise.all([...all].map(({ ended }) => ended))
+    },
   }
+}
+
+/** Makes the pool. Where there are several processes, one is always left to still pictures: drawings and films may take seconds. */
+export function createWorkerPool({ workers, maxWaiting, memory, onKill }: WorkerPoolOptions): WorkerPool {
+  const slow = createFairLimiter({ capacity: Math.max(1, workers - 1), maxWaiting })
+  const places = createFairLimiter({ capacity: workers, maxWaiting })
+  const processes = createProcesses(workers, memory)
 
   const runOn = async <T>(worker: WorkerProcess, { job, bytes, memoryBytes, timeoutMs }: Assignment) => {
     try {
@@ -141,7 +153,7 @@ export function createWorkerPool({ workers, maxWaiting, memory, onKill }: Worker
       })
       return await worker.run<T>(job, bytes, { timeoutMs, memoryBytes })
     } finally {
-      giveBack(worker)
+      processes.giveBack(worker)
     }
   }
 
@@ -149,16 +161,15 @@ export function createWorkerPool({ workers, maxWaiting, memory, onKill }: Worker
     const format = readableFormat(bytes, job.task.mediaType)
     const kind = kindOf(format)
     const { need, limit } = estimateMemory(bytes, format)
-    const leases: { release: () => void }[] = []
+    const leases: Lease[] = []
     try {
       if (kind !== 'picture') leases.push(await slow.acquire(client, 1, signal))
       leases.push(await memory.acquire(client, need, { bytes: bytes.length, lease: file }, signal))
       leases.push(await places.acquire(client, 1, signal))
-      return await runOn<T>(takeIdle(), { job, bytes, memoryBytes: limit, timeoutMs: timeouts[kind] })
+      return await runOn<T>(processes.take(), { job, bytes, memoryBytes: limit, timeoutMs: timeouts[kind] })
     } catch (error) {
-      if (error instanceof WorkerEnded && error.reason !== 'closed') {
+      if (error instanceof WorkerEnded && error.reason !== 'closed')
         onKill({ reason: error.reason, format, client, bytes: bytes.length })
-      }
       throw problemOf(error, format)
     } finally {
       for (const lease of leases.reverse()) lease.release()
@@ -169,14 +180,7 @@ export function createWorkerPool({ workers, maxWaiting, memory, onKill }: Worker
     analyse: async ({ bytes, ...task }, asker) =>
       (await run<StyleMetadata>({ kind: 'style', task }, bytes, asker)).value,
     portray: async ({ bytes, ...task }, asker) => (await run({ kind: 'portrait', task }, bytes, asker)).bytes,
-    warmUp: async () => {
-      while (all.size < workers) idle.push(start())
-      await Promise.all([...all].map(({ ready }) => ready))
-    },
-    close: async () => {
-      isClosed = true
-      for (const worker of all) worker.kill('closed')
-      await Promise.all([...all].map(({ ended }) => ended))
-    },
+    warmUp: processes.warmUp,
+    close: processes.close,
   }
 }

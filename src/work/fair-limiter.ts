@@ -70,129 +70,130 @@ function newestOfHeaviest<T extends { readonly client: string }>(
   return parts.findLast(({ client }) => sumOf(client) === largest)
 }
 
+/** The newest request of the clients with most of them. */
+function newestOfMost(requests: readonly Waiting[]): Waiting | undefined {
+  return newestOfHeaviest(requests, sumUnits(requests.map(({ client }) => ({ client, units: 1 }))))
+}
+
+/**
+ * The units that are held.
+ *
+ * @param freed is called when some were given or taken back.
+ */
+function createHoldings(limit: () => number, freed: () => void) {
+  const all = new Set<Holding>()
+  let held = 0
+  // What is larger than the limit passes alone: whether it may at all is decided elsewhere.
+  const fits = (units: number): boolean => held === 0 || held + units <= limit()
+
+  const remove = (holding: Holding): void => {
+    if (!all.delete(holding)) return
+    held -= holding.units
+    freed()
+  }
+
+  /** Takes back the newest lease of a client that holds more than so many units, of the one that holds most if there are several. */
+  const revokeAbove = (units: number): boolean => {
+    const sumOf = sumUnits(all)
+    const revocable = [...all].filter(({ isKept, units }) => !isKept && units > 0)
+    const heaviest = newestOfHeaviest(revocable, sumOf)
+    if (heaviest === undefined || sumOf(heaviest.client) <= units) return false
+    remove(heaviest)
+    heaviest.abort.abort(overloaded())
+    return true
+  }
+
+  const shrinkTo = (units: number): void => {
+    while (held > units && revokeAbove(0));
+  }
+
+  return {
+    fits,
+    shrinkTo,
+    /** Takes units back from whoever would still hold more than the client that wants them. */
+    makeRoom: (client: string, units: number): void => {
+      while (!fits(units) && revokeAbove(sumUnits(all)(client) + units));
+    },
+    grant: (client: string, units: number): Lease => {
+      const holding: Holding = { client, units, abort: new AbortController(), isKept: false }
+      all.add(holding)
+      held += units
+      return {
+        signal: holding.abort.signal,
+        grow: more => {
+          if (!all.has(holding)) return
+          holding.units += more
+          held += more
+          if (all.size > 1) shrinkTo(limit())
+        },
+        keep: () => {
+          holding.isKept = true
+        },
+        release: () => remove(holding),
+      }
+    },
+    held: () => held,
+    sumUnits: () => sumUnits(all),
+    clients: () => new Set([...all].map(({ client }) => client)).size,
+  }
+}
+
 /**
  * Max-min fairness: a client alone may hold everything; while several wait, those that hold least come first, and those that wait
  * longest among them. Where too many wait, the newest request of the clients with most of them is refused.
  */
 export function createFairLimiter({ capacity, maxWaiting, isRevocable = false }: FairLimiterOptions): FairLimiter {
-  const holdings = new Set<Holding>()
+  const holdings = createHoldings(typeof capacity === 'number' ? () => capacity : capacity, update)
   const queue = new Set<Waiting>()
-  let held = 0
-  const limit = typeof capacity === 'number' ? () => capacity : capacity
-  // What is larger than the limit passes alone: whether it may at all is decided elsewhere.
-  const fits = (units: number): boolean => held === 0 || held + units <= limit()
-
-  const isFree = (units: number): boolean => queue.size === 0 && fits(units)
-
-  const remove = (holding: Holding): void => {
-    if (!holdings.delete(holding)) return
-    held -= holding.units
-    update()
-  }
-
-  const revocable = (): readonly Holding[] => [...holdings].filter(({ isKept, units }) => !isKept && units > 0)
-
-  const revoke = (holding: Holding): void => {
-    remove(holding)
-    holding.abort.abort(overloaded())
-  }
-
-  /** Takes units back from whoever would still hold more than the client that wants them. */
-  const makeRoom = (client: string, units: number): void => {
-    while (isRevocable && !fits(units)) {
-      const sumOf = sumUnits(holdings)
-      const heaviest = newestOfHeaviest(revocable(), sumOf)
-      if (heaviest === undefined || sumOf(heaviest.client) <= sumOf(client) + units) return
-      revoke(heaviest)
-    }
-  }
-
-  const shrinkTo = (units: number): void => {
-    while (held > units) {
-      const heaviest = newestOfHeaviest(revocable(), sumUnits(holdings))
-      if (heaviest === undefined) return
-      revoke(heaviest)
-    }
-  }
-
-  const grant = (client: string, units: number): Lease => {
-    const holding: Holding = { client, units, abort: new AbortController(), isKept: false }
-    holdings.add(holding)
-    held += units
-    return {
-      signal: holding.abort.signal,
-      grow: more => {
-        if (!holdings.has(holding)) return
-        holding.units += more
-        held += more
-        if (holdings.size > 1) shrinkTo(limit())
-      },
-      keep: () => {
-        holding.isKept = true
-      },
-      release: () => remove(holding),
-    }
-  }
+  const isFree = (units: number): boolean => queue.size === 0 && holdings.fits(units)
 
   /** Of the clients that hold least the request that waits longest. */
   const next = (): Waiting => {
-    const heldBy = sumUnits(holdings)
+    const heldBy = holdings.sumUnits()
     return [...queue].reduce((best, one) => (heldBy(one.client) < heldBy(best.client) ? one : best))
   }
 
   function update(): void {
     while (queue.size > 0) {
       const one = next()
-      if (!fits(one.units)) return
+      if (!holdings.fits(one.units)) return
       queue.delete(one)
       one.grant()
     }
   }
 
-  /** Refuses the newest request of the clients with most of them; the newcomer counts as one of its client's. */
-  const limitQueue = (): void => {
-    if (queue.size <= maxWaiting) return
-    const requests = [...queue]
-    const countOf = sumUnits(requests.map(({ client }) => ({ client, units: 1 })))
-    newestOfHeaviest(requests, countOf)?.refuse(overloaded())
-  }
-
   const wait = (client: string, units: number, signal: AbortSignal | undefined): Promise<Lease> =>
     new Promise((resolve, reject) => {
-      const leave = (): void => {
+      const refuse = (reason: unknown): void => {
+        signal?.removeEventListener('abort', leave)
         queue.delete(one)
-        reject(signal?.reason)
+        reject(reason)
+      }
+      const leave = (): void => {
+        refuse(signal?.reason)
         update()
       }
-      const one: Waiting = {
-        client,
-        units,
-        grant: () => {
-          signal?.removeEventListener('abort', leave)
-          resolve(grant(client, units))
-        },
-        refuse: reason => {
-          signal?.removeEventListener('abort', leave)
-          queue.delete(one)
-          reject(reason)
-        },
+      const grant = (): void => {
+        signal?.removeEventListener('abort', leave)
+        resolve(holdings.grant(client, units))
       }
+      const one: Waiting = { client, units, grant, refuse }
       signal?.addEventListener('abort', leave)
       queue.add(one)
       update()
-      limitQueue()
+      if (queue.size > maxWaiting) newestOfMost([...queue])?.refuse(overloaded())
     })
 
   return {
     acquire: async (client, units, signal) => {
       signal?.throwIfAborted()
-      makeRoom(client, units)
-      return isFree(units) ? grant(client, units) : wait(client, units, signal)
+      if (isRevocable) holdings.makeRoom(client, units)
+      return isFree(units) ? holdings.grant(client, units) : wait(client, units, signal)
     },
-    shrinkTo,
+    shrinkTo: holdings.shrinkTo,
     update,
     isFree,
-    held: () => held,
-    clients: () => new Set([...holdings].map(({ client }) => client)).size,
+    held: holdings.held,
+    clients: holdings.clients,
   }
 }

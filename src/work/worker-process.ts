@@ -33,7 +33,6 @@ export class WorkerEnded extends Error {
 }
 
 export interface WorkerProcess {
-  readonly pid: number | undefined
   /** Resolves when the process is ready for jobs; rejects when it ends before that. */
   readonly ready: Promise<void>
   /**
@@ -123,34 +122,23 @@ interface Pending {
   readonly reject: (error: unknown) => void
 }
 
-/**
- * Starts a process.
- *
- * @param program its module, which answers every message with an Outcome, the first one without being asked.
- */
-export function createWorkerProcess(
-  program: URL,
-  limits: ProcessLimits,
-  platform: string = process.platform,
-): WorkerProcess {
-  const isWindows = platform === 'win32'
+/** A child process, and the answers that it still owes. */
+function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
   const child = start(fileURLToPath(program), limits, isWindows)
   const { pid = 0, stdin, stdout } = child
   let pending: Pending | undefined
   let killed: Reason | undefined
   let isAlive = pid > 0
-  let busyMs = 0
-  let restBytes = 0
 
+  const ended = new Promise<void>(resolve => {
+    child.once('close', resolve).once('error', resolve)
+  })
   const end = (): void => {
     isAlive = false
     const how = String(child.signalCode ?? child.exitCode)
     pending?.reject(new WorkerEnded(killed ?? (outOfMemory.includes(how) ? 'memory' : 'crash'), how))
     pending = undefined
   }
-  const ended = new Promise<void>(resolve => {
-    child.once('close', resolve).once('error', resolve)
-  })
   ended.then(end)
   // A process that ends while a picture is on its way to it: `close` says so.
   stdin.on('error', () => undefined)
@@ -167,22 +155,40 @@ export function createWorkerProcess(
         isBusy || killed !== undefined ? handle.ref() : handle.unref()
   }
 
-  const kill = (reason: Reason): void => {
-    if (!isAlive || killed !== undefined) return
-    killed = reason
-    hold(true)
-    try {
-      process.kill(isWindows ? pid : -pid, 'SIGKILL')
-    } catch {
-      // It has just ended.
-    }
+  return {
+    ...{ pid, stdin, ended, hold },
+    isAlive: () => isAlive,
+    kill: (reason: Reason): void => {
+      if (!isAlive || killed !== undefined) return
+      killed = reason
+      hold(true)
+      try {
+        process.kill(isWindows ? pid : -pid, 'SIGKILL')
+      } catch {
+        // It has just ended.
+      }
+    },
+    answer: <T>(): Promise<Message<Outcome<T>>> =>
+      new Promise((resolve, reject) => {
+        pending = { resolve, reject }
+        if (!isAlive) end()
+      }),
   }
+}
 
-  const answer = <T>(): Promise<Message<Outcome<T>>> =>
-    new Promise((resolve, reject) => {
-      pending = { resolve, reject }
-      if (!isAlive) end()
-    })
+/**
+ * Starts a process.
+ *
+ * @param program its module, which answers every message with an Outcome, the first one without being asked.
+ */
+export function createWorkerProcess(
+  program: URL,
+  limits: ProcessLimits,
+  platform: string = process.platform,
+): WorkerProcess {
+  const { pid, stdin, ended, hold, isAlive, kill, answer } = openProcess(program, limits, platform === 'win32')
+  let busyMs = 0
+  let restBytes = 0
 
   const ready = answer().then(({ head }) => {
     unwrap(head)
@@ -192,7 +198,6 @@ export function createWorkerProcess(
   ready.catch(() => undefined) // it is awaited by whoever runs the first job
 
   return {
-    pid: child.pid,
     ready,
     run: async <T>(head: unknown, bytes: Uint8Array, { timeoutMs, memoryBytes }: JobLimits) => {
       const started = performance.now()
@@ -214,7 +219,7 @@ export function createWorkerProcess(
       }
     },
     busyMs: () => busyMs,
-    isAlive: () => isAlive,
+    isAlive,
     ended,
     kill,
   }
