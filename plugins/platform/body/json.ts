@@ -68,30 +68,29 @@ export default fp<Options>(async (app, { limiters }) => {
   app.setSerializerCompiler(() => data => JSON.stringify(data))
   app.decorateRequest('bodyMemory', undefined)
 
-  /**
-   * Resolves at the beginning of a round of the event loop in which no other large body is worked on; clients take turns. While several
-   * are here, large bodies leave most of the time to everything else.
-   */
-  const nextTurn = async (client: string): Promise<void> => {
-    const turn = await parsing.acquire(client, 1)
-    await nextRound()
-    const began = performance.now()
-    setImmediate(() => {
-      const pause = requests.clients() > 1 ? pauseFactor * (performance.now() - began) : 0
-      setTimeout(turn.release, Math.min(pause, maxPauseMs))
-    })
+  /** Gives the turn on, and a pause after it while other clients are here: large bodies leave most of the time to everything else. */
+  const endTurn = ({ release }: Lease, began: number): void => {
+    const pauseMs = requests.clients() > 1 ? pauseFactor * (performance.now() - began) : 0
+    setTimeout(release, Math.min(pauseMs, maxPauseMs))
   }
 
+  /** Large bodies are worked on one at a time, client by client, each step in a round of the event loop of its own. */
   const parseLarge = async (client: string, body: Buffer): Promise<unknown> => {
-    const parseInTurn = async (text: Buffer): Promise<unknown> => {
-      if (text.length >= large) await nextTurn(client)
+    const turn = await parsing.acquire(client, 1)
+    const began = performance.now()
+    const parseNextRound = async (text: Buffer): Promise<unknown> => {
+      if (text.length >= large) await nextRound()
       return parse(text)
     }
-    await nextTurn(client)
-    const value = (await parseCut(body, parseInTurn)) ?? (await parseInTurn(body))
-    // Looking through a large body takes as long as parsing it.
-    await nextTurn(client)
-    return value
+    try {
+      await nextRound()
+      const value = (await parseCut(body, parseNextRound)) ?? (await parseNextRound(body))
+      // Looking through a large body, which follows, takes as long as parsing it.
+      await nextRound()
+      return value
+    } finally {
+      setImmediate(endTurn, turn, began)
+    }
   }
 
   app.addHook('onRequest', (request, reply, done) => {
