@@ -1,0 +1,409 @@
+// What clients share, each gets an equal part of: places, bodies, memory.
+import fc from 'fast-check'
+import t from 'tap'
+import { budgetFor, createLimiters, workersFor } from '../src/limits.ts'
+import { createFairLimiter, type FairLimiter, type Lease } from '../src/work/fair-limiter.ts'
+import { createMemoryBudget } from '../src/work/memory-budget.ts'
+
+const mebibyte = 1024 * 1024
+const overloaded = { code: 'overloaded', headers: { 'retry-after': '2' } }
+
+/** Acquires, and notes in `order` when it was granted. */
+function queueUp(limiter: FairLimiter, order: string[]) {
+  return async (name: string, units: number, signal?: AbortSignal): Promise<Lease> => {
+    const lease = await limiter.acquire(name.slice(0, 1), units, signal)
+    order.push(name)
+    return lease
+  }
+}
+
+const settle = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
+
+t.test('a client alone may hold everything, and what is larger than everything passes alone', async t => {
+  const limiter = createFairLimiter({ capacity: 4, maxWaiting: 0 })
+  const leases = await Promise.all([1, 2, 3, 4].map(() => limiter.acquire('a', 1)))
+  t.equal(limiter.held(), 4)
+  t.equal(limiter.clients(), 1)
+  await t.rejects(limiter.acquire('b', 1), overloaded)
+  for (const lease of leases) lease.release()
+  leases[0]?.release()
+  t.equal(limiter.held(), 0, 'a second release does nothing')
+  const huge = await limiter.acquire('a', 9)
+  t.equal(limiter.held(), 9)
+  t.notOk(limiter.isFree(0))
+  huge.release()
+  t.ok(limiter.isFree(9))
+})
+
+t.test('who holds least comes first, and of those who waits longest', async t => {
+  const limiter = createFairLimiter({ capacity: 2, maxWaiting: 9 })
+  const order: string[] = []
+  const acquire = queueUp(limiter, order)
+  const [first, second] = await Promise.all([acquire('a1', 1), acquire('a2', 1)])
+  const waiting = ['a3', 'a4', 'b1', 'c1', 'b2'].map(name => acquire(name, 1))
+  await settle()
+  for (const lease of [first, second]) lease.release()
+  await settle()
+  t.same(
+    order.splice(0),
+    ['a1', 'a2', 'b1', 'a3'],
+    'after the first release a still holds one, after the second nothing',
+  )
+  for (const work of waiting) work.then(lease => lease.release())
+  await Promise.all(waiting)
+  t.same(order, ['a4', 'c1', 'b2'])
+})
+
+t.test('who holds less does not wait behind a request that does not fit', async t => {
+  const limiter = createFairLimiter({ capacity: 10, maxWaiting: 9 })
+  const order: string[] = []
+  const acquire = queueUp(limiter, order)
+  const first = await acquire('a1', 6)
+  const second = acquire('a2', 6)
+  await acquire('b1', 3)
+  t.same(order, ['a1', 'b1'])
+  const third = acquire('b2', 3)
+  first.release()
+  await Promise.all([second, third].map(async work => (await work).release()))
+  t.same(order, ['a1', 'b1', 'a2', 'b2'], 'and then the large one comes before more of the other')
+})
+
+t.test('beyond the queue the newest request of the clients with most is refused', async t => {
+  const limiter = createFairLimiter({ capacity: 1, maxWaiting: 3 })
+  const order: string[] = []
+  const acquire = queueUp(limiter, order)
+  const first = await acquire('a0', 1)
+  const oldest = acquire('a1', 1)
+  const second = acquire('a2', 1)
+  const newest = acquire('a3', 1)
+  const other = acquire('b1', 1)
+  await t.rejects(newest, overloaded)
+  const last = acquire('c1', 1)
+  await t.rejects(second, overloaded, 'a still has most')
+  await t.rejects(acquire('d1', 1), overloaded, 'where all have one, the newcomer is refused')
+  first.release()
+  for (const work of [oldest, other, last]) (await work).release()
+  t.same(order, ['a0', 'a1', 'b1', 'c1'])
+})
+
+t.test('who leaves the queue makes way', async t => {
+  const limiter = createFairLimiter({ capacity: 10, maxWaiting: 9 })
+  const order: string[] = []
+  const acquire = queueUp(limiter, order)
+  const leave = new AbortController()
+  const first = await acquire('a1', 5)
+  const large = acquire('b1', 9, leave.signal)
+  const small = acquire('c1', 5)
+  await settle()
+  t.same(order, ['a1'])
+  leave.abort(new Error('gone'))
+  await t.rejects(large, { message: 'gone' })
+  const lease = await small
+  await t.rejects(acquire('d1', 1, leave.signal), { message: 'gone' })
+  first.release()
+  lease.release()
+  t.equal(limiter.held(), 0)
+  const granted = new AbortController()
+  const late = await acquire('a2', 1, granted.signal)
+  granted.abort(new Error('gone'))
+  t.notOk(late.signal.aborted, 'who has its units keeps them')
+})
+
+t.test('a limit of another limit is looked at again', async t => {
+  let capacity = 1
+  const limiter = createFairLimiter({ capacity: () => capacity, maxWaiting: 9 })
+  await limiter.acquire('a', 1)
+  const waiting = limiter.acquire('b', 3)
+  capacity = 4
+  limiter.update()
+  t.ok(await waiting)
+})
+
+t.test('units are taken back from the client that holds most, the newest lease first', async t => {
+  const limiter = createFairLimiter({ capacity: 10, maxWaiting: 0, isRevocable: true })
+  const [a1, a2, b1, a3] = [
+    await limiter.acquire('a', 3),
+    await limiter.acquire('a', 3),
+    await limiter.acquire('b', 3),
+    await limiter.acquire('a', 0),
+  ]
+  const c1 = await limiter.acquire('c', 2)
+  t.match(a2.signal, { aborted: true, reason: overloaded })
+  t.notOk(a1.signal.aborted || a3.signal.aborted, 'a lease without units frees nothing')
+  a2.grow(100)
+  a2.release()
+  t.equal(limiter.held(), 8, 'what was taken back counts no more')
+  await t.rejects(limiter.acquire('c', 3), overloaded, 'nobody holds more than c would')
+  t.notOk(b1.signal.aborted || c1.signal.aborted)
+  b1.grow(4)
+  t.ok(b1.signal.aborted, 'who grows most is who loses')
+})
+
+t.test('what is kept is not taken back, and counts for its client', async t => {
+  const limiter = createFairLimiter({ capacity: 10, maxWaiting: 0, isRevocable: true })
+  const kept = await limiter.acquire('a', 8)
+  kept.keep()
+  const light = await limiter.acquire('b', 2)
+  await t.rejects(limiter.acquire('a', 1), overloaded)
+  t.notOk(light.signal.aborted, 'a client that holds much takes nothing from one that holds little')
+  await t.rejects(limiter.acquire('c', 5), overloaded)
+  t.notOk(kept.signal.aborted)
+  limiter.shrinkTo(5)
+  t.ok(light.signal.aborted, 'shrinking takes what it can')
+  t.equal(limiter.held(), 8)
+  kept.grow(9)
+  t.equal(limiter.held(), 17, 'alone it may grow beyond the limit')
+  t.notOk(kept.signal.aborted)
+})
+
+t.test('shrinking takes no more than it has to', async t => {
+  const limiter = createFairLimiter({ capacity: 10, maxWaiting: 0, isRevocable: true })
+  const leases = [await limiter.acquire('a', 4), await limiter.acquire('b', 1), await limiter.acquire('a', 2)]
+  limiter.shrinkTo(5)
+  t.same(
+    leases.map(({ signal }) => signal.aborted),
+    [false, false, true],
+  )
+})
+
+interface Step {
+  readonly kind: 'acquire' | 'release' | 'leave' | 'grow'
+  readonly client: string
+  readonly units: number
+  readonly pick: number
+}
+
+const steps = fc.array(
+  fc.record<Step>({
+    kind: fc.constantFrom('acquire', 'acquire', 'release', 'leave', 'grow'),
+    client: fc.constantFrom('a', 'b', 'c', 'd'),
+    units: fc.integer({ min: 0, max: 14 }),
+    pick: fc.nat(99),
+  }),
+  { maxLength: 60 },
+)
+
+/** Runs the steps on a limiter, then releases everything. */
+async function play(limiter: FairLimiter, all: readonly Step[], check: (held: readonly number[]) => boolean) {
+  const granted: { readonly lease: Lease; units: number }[] = []
+  const asked: { readonly leave: AbortController; readonly work: Promise<unknown> }[] = []
+  const live = () => granted.filter(({ lease, units }) => units > 0 && !lease.signal.aborted)
+  let isRight = true
+  for (const { kind, client, units, pick } of all) {
+    const one = granted[pick % granted.length]
+    if (kind === 'acquire') {
+      const leave = new AbortController()
+      const work = limiter.acquire(client, units, leave.signal).then(
+        lease => granted.push({ lease, units }),
+        () => undefined,
+      )
+      asked.push({ leave, work })
+    } else if (kind === 'leave') asked[pick % asked.length]?.leave.abort(new Error('gone'))
+    else if (kind === 'release' && one) {
+      one.lease.release()
+      one.units = 0
+    } else if (one && one.units > 0) {
+      one.units += units
+      one.lease.grow(units)
+    }
+    await settle()
+    const held = live().map(({ units }) => units)
+    isRight &&= limiter.held() === held.reduce((sum, units) => sum + units, 0) && check(held)
+  }
+  let isSettled = false
+  const settled = Promise.all(asked.map(({ work }) => work)).then(() => {
+    isSettled = true
+  })
+  while (!isSettled) {
+    for (const { lease } of granted) lease.release()
+    await Promise.race([settled, settle()])
+    if (limiter.held() === 0 && !isSettled) {
+      await settle()
+      if (limiter.held() === 0 && !isSettled) return false
+    }
+  }
+  for (const { lease } of granted) lease.release()
+  return isRight && limiter.held() === 0
+}
+
+for (const isRevocable of [false, true])
+  t.test(
+    `whatever happens, no more is held than fits, and everybody who asks is answered (${isRevocable ? 'revocable' : 'waiting'})`,
+    async () =>
+      fc.assert(
+        fc.asyncProperty(steps, async all => {
+          const capacity = 10
+          const limiter = createFairLimiter({ capacity, maxWaiting: isRevocable ? 0 : 3, isRevocable })
+          const some = isRevocable ? all : all.filter(({ kind }) => kind !== 'grow')
+          return play(
+            limiter,
+            some,
+            held => held.length <= 1 || held.reduce((sum, units) => sum + units, 0) <= capacity,
+          )
+        }),
+        { numRuns: 200 },
+      ),
+  )
+
+const budgetOf = (megabytes: number, collect = (): void => undefined) =>
+  createMemoryBudget({ bytes: () => megabytes * mebibyte, maxWaiting: 9, collect })
+const noFile = { bytes: 0 }
+
+t.test('small decodes pass while large ones run and wait', async t => {
+  const budget = budgetOf(512)
+  const large = await budget.acquire('a', 400 * mebibyte, noFile)
+  let isIn = false
+  const next = budget.acquire('b', 400 * mebibyte, noFile).then(lease => {
+    isIn = true
+    return lease
+  })
+  for (let count = 0; count < 50; count++) {
+    const small = await budget.acquire('c', 12 * mebibyte, noFile)
+    small.release()
+  }
+  t.notOk(isIn)
+  large.release()
+  ;(await next).release()
+})
+
+t.test('small decodes are as many at once as fit', async t => {
+  const budget = budgetOf(512)
+  const all = await Promise.all(Array.from({ length: 16 }, () => budget.acquire('a', 12 * mebibyte, noFile)))
+  t.equal(all.length, 16)
+})
+
+t.test('what is larger than the budget is refused for good, with the setting that decides', async t => {
+  const budget = budgetOf(100)
+  const refusal = { code: 'picture_too_large', statusCode: 422, message: /about 120 MB; 100 MB .*MEMORY_BUDGET_MB/ }
+  await t.rejects(budget.acquire('a', 90 * mebibyte, { bytes: 30 * mebibyte }), refusal)
+  ;(await budget.acquire('a', 60 * mebibyte, { bytes: 30 * mebibyte })).release()
+})
+
+t.test('files hold at most half of the budget, and the client with most gives way', async t => {
+  const { files } = budgetOf(512)
+  const many = await Promise.all(Array.from({ length: 10 }, () => files.acquire('a', 0)))
+  for (const lease of many) lease.grow(25 * mebibyte)
+  const other = await files.acquire('b', 0)
+  other.grow(24 * mebibyte)
+  t.same(
+    many.map(({ signal }) => signal.aborted),
+    [...Array(9).fill(false), true],
+  )
+  t.notOk(other.signal.aborted)
+  t.ok(files.held() <= 256 * mebibyte)
+})
+
+t.test('files give way to a large decode, but not the one that is decoded', async t => {
+  const budget = budgetOf(512)
+  const own = await budget.files.acquire('a', 30 * mebibyte)
+  const others = await Promise.all(['b', 'b', 'b', 'c'].map(client => budget.files.acquire(client, 30 * mebibyte)))
+  const decode = await budget.acquire('a', 380 * mebibyte, { bytes: 30 * mebibyte, lease: own })
+  t.notOk(own.signal.aborted)
+  t.same(
+    others.map(({ signal }) => signal.aborted),
+    [false, true, true, false],
+  )
+  decode.release()
+})
+
+t.test('a decode that waits for memory starts when a file is gone', async t => {
+  const budget = budgetOf(512)
+  const first = await budget.acquire('a', 100 * mebibyte, noFile)
+  const file = await budget.files.acquire('b', 200 * mebibyte)
+  let isIn = false
+  const waiting = budget.acquire('c', 200 * mebibyte, noFile).then(lease => {
+    isIn = true
+    return lease
+  })
+  await settle()
+  t.notOk(isIn)
+  file.release()
+  ;(await waiting).release()
+  first.release()
+})
+
+t.test('files, large and small decodes together stay within the budget', async () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ client: fc.constantFrom('a', 'b', 'c'), file: fc.nat(64), decode: fc.nat(440) }), {
+        maxLength: 20,
+      }),
+      async all => {
+        const budget = budgetOf(512)
+        let decoding = 0
+        let highest = 0
+        const note = (): void => {
+          highest = Math.max(highest, decoding + budget.files.held())
+        }
+        await Promise.all(
+          all.map(async ({ client, file, decode }) => {
+            const lease = await budget.files.acquire(client, 0)
+            lease.grow(file * mebibyte)
+            note()
+            const options = { bytes: file * mebibyte, lease }
+            const place = await budget.acquire(client, decode * mebibyte, options, lease.signal).catch(() => undefined)
+            if (place) {
+              decoding += decode * mebibyte
+              note()
+              await settle()
+              decoding -= decode * mebibyte
+              place.release()
+            }
+            lease.release()
+          }),
+        )
+        return highest <= 512 * mebibyte && budget.files.held() === 0
+      },
+    ),
+  ),
+)
+
+t.test('garbage is collected before it is much', async t => {
+  let collected = 0
+  const budget = budgetOf(160, () => {
+    collected++
+  })
+  for (let count = 0; count < 10; count++) {
+    const file = await budget.files.acquire('a', mebibyte)
+    file.grow(mebibyte)
+    file.release()
+    file.release()
+    await settle()
+  }
+  t.equal(collected, 2)
+})
+
+const gigabytes = 1024 * mebibyte
+
+for (const [memory, cores, workers, budget] of [
+  [256 * mebibyte, 8, 1, 256 - 192 - 32],
+  [200 * mebibyte, 1, 1, 16],
+  [512 * mebibyte, 2, 1, 512 - 192 - 32],
+  [gigabytes, 2, 2, 512],
+  [gigabytes, 16, 4, 512],
+  [768 * mebibyte, 1, 1, 384],
+  [24 * gigabytes, 2, 2, 512],
+  [24 * gigabytes, 64, 16, 512],
+] as const)
+  t.test(`${memory / mebibyte} MB and ${cores} cores: ${workers} workers and ${budget} MB`, async t => {
+    t.equal(workersFor({ memory, cores }), workers)
+    t.equal(budgetFor({ memory, cores }, undefined, 192 * mebibyte) / mebibyte, budget)
+    t.equal(budgetFor({ memory, cores }, 77, 192 * mebibyte) / mebibyte, 77, 'the setting decides')
+  })
+
+t.test('the budget of a small machine follows from what the service needs at rest', async t => {
+  const limiters = createLimiters(undefined, { cores: 1, memory: 512 * mebibyte })
+  t.equal(limiters.memory.bytes(), (512 - 192 - 32) * mebibyte)
+  limiters.measure()
+  const measured = limiters.memory.bytes()
+  t.not(measured, (512 - 192 - 32) * mebibyte)
+  t.ok(measured >= 16 * mebibyte && measured < 480 * mebibyte, `${measured}`)
+  t.equal(limiters.workers, 1)
+  const here = createLimiters(64)
+  here.measure()
+  t.equal(here.memory.bytes(), 64 * mebibyte)
+  t.ok(here.workers >= 1)
+  const lease: Lease = await here.memory.files.acquire('a', 5 * mebibyte)
+  lease.release()
+  await settle()
+})
