@@ -8,7 +8,7 @@ const config: KnipConfig = {
   workspaces: {
     '.': {
       entry: [
-        // Threads and processes of their own.
+        // A process and a thread of their own.
         'src/analysis/worker.ts',
         'src/store/thread/main.mjs',
         // What is handed on as text: to a browser, to a page, to another machine.
@@ -35,7 +35,7 @@ const config: KnipConfig = {
           .filter(name => name !== 'tailwindcss'), // the one that is imported, too
       ],
       // Programs of the machine, not of a package.
-      ignoreBinaries: ['convert', 'dockerd', 'ffmpeg', 'prlimit'],
+      ignoreBinaries: ['convert', 'dockerd', 'ffmpeg', 'prlimit', 'unshare'],
     },
     // Benchmarks that import packages of their own.
     'bench/capture': { entry: ['**/*.{ts,mjs}'] },

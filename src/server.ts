@@ -9,6 +9,9 @@ import { version } from './version.ts'
 
 const mebibyte = 1024 * 1024
 
+/** Connections that wait to be accepted: of more than Node's 511 at once some would wait for seconds. The kernel may allow fewer. */
+const backlog = 4096
+
 const print = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
@@ -68,7 +71,7 @@ const serve = async (config: Config): Promise<void> => {
   closers.push(() => sources.close())
   const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining: () => draining })
   closers.push(() => app.close())
-  const address = await app.listen({ port: config.PORT, host: config.HOST })
+  const address = await app.listen({ port: config.PORT, host: config.HOST, backlog })
   isListening = true
   // The address stands in the message, since scripts wait for it.
   processLog.info(`automation-service ${version} listens on ${address}; documents at ${address}/docs/`)

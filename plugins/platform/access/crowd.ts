@@ -1,4 +1,5 @@
-// How many requests may be under way at once, of all clients together.
+// Load shedding: how many requests may be under way at once, and how soon a client hears that it has to wait.
+import { setTimeout as wait } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import type { FairLimiter, Lease } from '../../../src/work/fair-limiter.ts'
 import { clientOf } from './client.ts'
@@ -15,6 +16,10 @@ interface Options {
   readonly requests: FairLimiter
 }
 
+/** Answers 503 that a client gets at once in a second; the others come a second later, so that asking again and again costs little. */
+const promptRefusals = 16
+const secondMs = 1000
+
 export default fp<Options>(async (app, { requests }) => {
   app.decorateRequest('place', undefined)
 
@@ -27,4 +32,18 @@ export default fp<Options>(async (app, { requests }) => {
 
   // What has arrived is answered; a request whose body is still on its way gives its place to others.
   app.addHook('preValidation', async ({ place }) => place?.keep())
+
+  const refusals = new Map<string, number>()
+  const clock = setInterval(() => refusals.clear(), secondMs).unref()
+  app.addHook('onClose', async () => clearInterval(clock))
+
+  app.addHook('onSend', async (request, { statusCode }) => {
+    if (statusCode !== 503 || isProbe(request)) return
+    const client = clientOf(request)
+    const [count = 0] = [refusals.get(client)]
+    refusals.set(client, count + 1)
+    if (count < promptRefusals) return
+    request.place?.release()
+    await wait(secondMs, undefined, { ref: false })
+  })
 })

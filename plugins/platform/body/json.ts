@@ -31,20 +31,21 @@ const pauseFactor = 3
 const maxPauseMs = 500
 
 /** Most commas and brackets in a text of more than a megabyte: that many, and a long string, is a picture that could not be cut out. */
-const maxDensity = 100_000
+const maxMarks = 100_000
 const mebibyte = 1_048_576
 
-/** Whether a large text consists of something else than one long string: it would take seconds to parse. */
-function isDense(text: Buffer): boolean {
+/** Memory of a parsed value for each of them, bytes. */
+const valueBytes = 160
+
+/** Commas and brackets in a text, at most one more than `maxMarks`: how many values it holds. */
+function countMarks(text: Buffer): number {
   let count = 0
   for (const mark of [',', '[', '{'])
-    for (let at = text.indexOf(mark); at >= 0 && count <= maxDensity; at = text.indexOf(mark, at + 1)) count++
-  return count > maxDensity
+    for (let at = text.indexOf(mark); at >= 0 && count <= maxMarks; at = text.indexOf(mark, at + 1)) count++
+  return count
 }
 
 const parse = (body: Buffer): unknown => {
-  if (body.length > mebibyte && isDense(body))
-    throw new Problem('body_too_large', { detail: 'Beside the picture in source_url the body is larger than 1 MiB.' })
   if (body.length === 0) throw new Problem('invalid_json', { detail: 'The body is empty. Send one JSON object.' })
   try {
     return JSON.parse(utf8.decode(body))
@@ -54,6 +55,10 @@ const parse = (body: Buffer): unknown => {
     throw new Problem('invalid_json', { detail: `The body is not JSON in UTF-8.${where}` })
   }
 }
+
+/** It would take seconds to parse. */
+const tooDense = (): Problem =>
+  new Problem('body_too_large', { detail: 'Beside the picture in source_url the body is larger than 1 MiB.' })
 
 const lengthOf = ({ headers }: FastifyRequest): number | undefined => {
   const declared = headers['content-length']
@@ -68,30 +73,34 @@ export default fp<Options>(async (app, { limiters }) => {
   app.setSerializerCompiler(() => data => JSON.stringify(data))
   app.decorateRequest('bodyMemory', undefined)
 
-  /**
-   * Resolves at the beginning of a round of the event loop in which no other large body is worked on; clients take turns. While several
-   * are here, large bodies leave most of the time to everything else.
-   */
-  const nextTurn = async (client: string): Promise<void> => {
-    const turn = await parsing.acquire(client, 1)
-    await nextRound()
-    const began = performance.now()
-    setImmediate(() => {
-      const pause = requests.clients() > 1 ? pauseFactor * (performance.now() - began) : 0
-      setTimeout(turn.release, Math.min(pause, maxPauseMs))
-    })
+  /** Gives the turn on, and a pause after it while other clients are here: large bodies leave most of the time to everything else. */
+  const endTurn = ({ release }: Lease, began: number): void => {
+    const pauseMs = requests.clients() > 1 ? pauseFactor * (performance.now() - began) : 0
+    setTimeout(release, Math.min(pauseMs, maxPauseMs))
   }
 
-  const parseLarge = async (client: string, body: Buffer): Promise<unknown> => {
-    const parseInTurn = async (text: Buffer): Promise<unknown> => {
-      if (text.length >= large) await nextTurn(client)
-      return parse(text)
+  /** Large bodies are worked on one at a time, client by client, each step in a round of the event loop of its own. */
+  const parseLarge = async (client: string, body: Buffer, lease: Lease): Promise<unknown> => {
+    const turn = await parsing.acquire(client, 1)
+    const began = performance.now()
+    const parseNextRound = async (text: Buffer): Promise<unknown> => {
+      if (text.length < large) return parse(text)
+      await nextRound()
+      const marks = countMarks(text)
+      if (marks > maxMarks && text.length > mebibyte) throw tooDense()
+      const value = parse(text)
+      lease.grow(marks * valueBytes)
+      return value
     }
-    await nextTurn(client)
-    const value = (await parseCut(body, parseInTurn)) ?? (await parseInTurn(body))
-    // Looking through a large body takes as long as parsing it.
-    await nextTurn(client)
-    return value
+    try {
+      await nextRound()
+      const value = (await parseCut(body, parseNextRound)) ?? (await parseNextRound(body))
+      // Looking through a large body, which follows, takes as long as parsing it.
+      await nextRound()
+      return value
+    } finally {
+      setImmediate(endTurn, turn, began)
+    }
   }
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -112,7 +121,7 @@ export default fp<Options>(async (app, { limiters }) => {
       signals: [lease, request.place].filter(isLease).map(({ signal }) => signal),
     })
     if (body.length < large) return parse(body)
-    const value = await parseLarge(client, body)
+    const value = await parseLarge(client, body, lease)
     // The pieces in which it came, and what was decoded from.
     memory.noteGarbage(2 * body.length)
     if (typeof value === 'object' && value !== null) lease.grow(cutOf(value)?.bytes.length ?? 0)
