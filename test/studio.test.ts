@@ -2,8 +2,10 @@
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import type { ProviderOutcome } from '../schemas/vision.ts'
+import { createShare } from '../src/analysis/share.ts'
 import { createStudio } from '../src/analysis/studio.ts'
 import { portrait } from '../src/media/portrait.ts'
+import { Problem } from '../src/problem.ts'
 import { eachProvider } from '../src/vision/providers.ts'
 import { createVision } from '../src/vision/vision.ts'
 import { startPool } from './pool.ts'
@@ -69,6 +71,21 @@ t.test('no room is told, and who left is not answered', async t => {
   })
   const gone = { client: 'a', signal: AbortSignal.abort(new Error('gone')) }
   await t.rejects(studio.voice(style, file(), { ...access, key: 'c' }, gone), { message: 'gone' })
+})
+
+t.test('who asks for equal work pays for it when the share of the first one is used up', async t => {
+  const { get, hits } = createShare<string>({ most: 9 })
+  const { signal } = never
+  const overloaded = Promise.reject(new Problem('overloaded'))
+  const first = get('key', signal, () => overloaded)
+  const second = get('key', signal, async () => 'done')
+  await t.rejects(first, { code: 'overloaded' })
+  t.equal(await second, 'done')
+  t.equal(hits(), 1)
+  const broken = get('other', signal, () => Promise.reject(new Problem('source_not_picture')))
+  const alike = get('other', signal, async () => 'done')
+  await t.rejects(broken, { code: 'source_not_picture' })
+  await t.rejects(alike, { code: 'source_not_picture' }, 'any other failure is that of all')
 })
 
 /** Mean colour of a JPEG and its facts. */

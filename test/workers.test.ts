@@ -1,5 +1,6 @@
 // The processes that read files of strangers: what they may, how they end, and that nobody has them all.
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
@@ -150,10 +151,10 @@ t.test('a worker that is killed fails its own job only, and is replaced', isLinu
 })
 
 t.test('a worker that ends while it waits costs nobody an answer', isLinux, async t => {
-  const { pool, pids } = await startWarm(t)
-  process.kill(pids[0] ?? 0, 'SIGKILL')
-  await untilGone(pids)
-  await wait(20)
+  const { pool, own } = await startWarm(t)
+  const ended = own().map(child => once(child, 'close'))
+  for (const child of own()) process.kill(child.pid, 'SIGKILL')
+  await Promise.all(ended)
   t.match(await pool.analyse({ ...task, bytes: small }, { client: 'a' }), { colors: ['#C83232'] })
 })
 
@@ -162,7 +163,7 @@ t.test('a worker that breaks on a picture says that the picture is damaged', isL
   const { goOn } = stop(pids)
   const job = t.rejects(pool.analyse({ ...task, bytes: small }, { client: 'a' }), { code: 'source_not_picture' })
   await wait(50)
-  process.kill(pids[0] ?? 0, 'SIGTERM')
+  process.kill(pids[0] ?? 0, 'SIGSEGV')
   goOn()
   await job
 })
@@ -178,7 +179,7 @@ t.test('a worker ends with all that it started, and a film may be sent again', i
   const { pool, pids } = await startWarm(t)
   const job = t.rejects(pool.analyse({ ...task, bytes: film, ffmpegPath }, { client: 'a' }), { code: 'overloaded' })
   while (!existsSync(note) || readFileSync(note, 'latin1') === '') await wait(20)
-  process.kill(pids[0] ?? 0, 'SIGTERM')
+  process.kill(pids[0] ?? 0, 'SIGSEGV')
   await job
   const again = t.rejects(pool.analyse({ ...task, bytes: film, ffmpegPath }, { client: 'a' }), { code: 'overloaded' })
   const first = Number(readFileSync(note, 'latin1'))
