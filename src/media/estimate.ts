@@ -128,7 +128,6 @@ const tags = {
   compression: 259,
   samples: 277,
   stripRows: 278,
-  planar: 284,
   tileWidth: 322,
   tileHeight: 323,
 }

@@ -6,7 +6,7 @@ import { be16, be32, latin1, mebibyte, noise, repeat, zlibOf, zlibZeros } from '
 const signature = latin1('\x89PNG\r\n\x1a\n')
 const nothing = Buffer.alloc(0)
 
-function pngChunk(type: string, data: Buffer = nothing): Buffer {
+export function pngChunk(type: string, data: Buffer = nothing): Buffer {
   const body = Buffer.concat([latin1(type), data])
   return Buffer.concat([be32(data.length), body, be32(crc32(body))])
 }

@@ -1,0 +1,437 @@
+// What the header of a file tells before anything is decoded: how much memory it takes, how many pictures it holds, what can be left out.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import fc from 'fast-check'
+import sharp, { type Sharp } from 'sharp'
+import t from 'tap'
+import { type Format, formats, type VideoFormat } from '../schemas/media.ts'
+import { decode } from '../src/media/decode.ts'
+import { estimateMemory } from '../src/media/estimate.ts'
+import { checkFrames } from '../src/media/header/frames.ts'
+import { readable } from '../src/media/header/readable.ts'
+import { tiffDirectories } from '../src/media/header/tiff.ts'
+import { frameSize } from '../src/media/video/frame-size.ts'
+import { box, fullBox } from './bombs/boxes.ts'
+import { be16, be32, latin1, le32, noise, repeat } from './bombs/bytes.ts'
+import { film, flat as flatFilm } from './bombs/film.ts'
+import { pngChunk } from './bombs/png.ts'
+import { drawing } from './media/pictures.ts'
+import { needs } from './tools.ts'
+
+const mebibyte = 1024 * 1024
+
+/** Noise, so that no encoder takes a short cut. */
+const scene = (width: number, height: number, channels: 3 | 4 = 3): Sharp =>
+  sharp({
+    create: {
+      ...{ width, height, channels, background: '#357' },
+      noise: { type: 'gaussian', mean: 128, sigma: 9 },
+    },
+  })
+
+const flat = (width: number, height: number, channels: 3 | 4 = 3): Sharp =>
+  sharp({ create: { width, height, channels, background: channels === 4 ? 'rgba(200,50,50,0.5)' : '#C83232' } })
+
+/** Of what decoding takes the part that does not depend on the length of the file. */
+const needOf = (bytes: Uint8Array, format: Format | VideoFormat): number => {
+  const { need, limit } = estimateMemory(bytes, format)
+  if (!(limit > need)) throw new Error(`A limit of ${limit} for ${need}`)
+  return need - bytes.length
+}
+
+const [width, height] = [1600, 1200]
+const pixels = width * height
+
+t.test('a baseline JPEG takes the same at every size, a progressive one 2 bytes for each sample', async t => {
+  const small = needOf(await flat(160, 120).jpeg().toBuffer(), 'jpeg')
+  const baseline = needOf(await flat(width, height).jpeg().toBuffer(), 'jpeg')
+  const progressive = needOf(await flat(width, height).jpeg({ progressive: true }).toBuffer(), 'jpeg')
+  const full = needOf(
+    await flat(width, height).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
+    'jpeg',
+  )
+  t.equal(baseline, small)
+  t.ok(progressive - baseline >= pixels * 3, `${(progressive - baseline) / pixels} bytes for each pixel`)
+  t.equal((full - baseline) / (progressive - baseline), 2, 'without subsampling twice as many samples')
+})
+
+/** A frame header of three components without subsampling. */
+const frame = (marker: number, components = 3): Buffer =>
+  Buffer.concat([
+    Buffer.of(0xff, marker),
+    be16(8 + 3 * components),
+    Buffer.of(8),
+    be16(height, width),
+    Buffer.of(components),
+    repeat(Buffer.of(1, 0x11, 0), components),
+  ])
+const scan = (components: number): Buffer =>
+  Buffer.concat([
+    Buffer.of(0xff, 0xda),
+    be16(6 + 2 * components),
+    Buffer.of(components),
+    Buffer.alloc(3 + 2 * components),
+  ])
+const jpegOf = (...segments: readonly Buffer[]): Buffer => Buffer.concat([Buffer.of(0xff, 0xd8), ...segments])
+
+t.test('a JPEG whose scans hold one component each is kept as a whole, one without a scan is nothing', async t => {
+  const none = needOf(jpegOf(), 'jpeg')
+  t.equal(needOf(jpegOf(frame(0xc0), scan(3)), 'jpeg'), none)
+  t.ok(needOf(jpegOf(frame(0xc0), scan(1)), 'jpeg') >= none + pixels * 6)
+  t.ok(needOf(jpegOf(frame(0xca), scan(3)), 'jpeg') >= none + pixels * 6, 'arithmetic coding, progressive')
+  t.equal(needOf(jpegOf(frame(0xc2)), 'jpeg'), none)
+  t.equal(needOf(jpegOf(frame(0xc4), scan(3)), 'jpeg'), none, 'a table is no frame')
+})
+
+t.test('a JPEG of millions of segments is looked through in no time', async t => {
+  for (const bytes of [
+    jpegOf(repeat(Buffer.of(0xff, 0xc2, 0, 2), 2 * mebibyte)),
+    jpegOf(repeat(frame(0xc2, 255), 9000)),
+  ]) {
+    const begin = performance.now()
+    t.ok(Number.isFinite(needOf(bytes, 'jpeg')))
+    t.ok(performance.now() - begin < 1000, `${(performance.now() - begin).toFixed(0)} ms`)
+  }
+})
+
+t.test('an interlaced PNG is kept as a whole, any other passes line by line', async t => {
+  const need = async (picture: Sharp, options = {}) => needOf(await picture.png(options).toBuffer(), 'png')
+  const plain = await need(flat(width, height))
+  t.ok(plain < (await need(flat(200, 150))) + pixels * 3)
+  t.ok((await need(flat(width, height), { progressive: true })) >= plain + pixels * 3)
+  t.ok((await need(flat(width, height, 4))) > plain)
+  t.ok((await need(flat(width, height).toColourspace('rgb16'))) > plain)
+  t.ok((await need(flat(width, height).toColourspace('b-w'))) < plain)
+  const odd = await flat(width, height).png().toBuffer()
+  odd[25] = 9
+  t.equal(needOf(odd, 'png'), await need(flat(width, height, 4)), 'an unknown kind counts as the largest')
+})
+
+t.test('a WebP that is lossless, transparent or moving is kept as a whole', async t => {
+  const need = async (picture: Sharp, options = {}) =>
+    needOf(await picture.webp({ effort: 0, ...options }).toBuffer(), 'webp')
+  const [wide, tall] = [3200, 2400]
+  const lossy = await need(flat(wide, tall))
+  t.ok(lossy < wide * tall * 4, 'made small while it is decoded')
+  t.ok(lossy < (await need(flat(wide, tall), { lossless: true })))
+  t.ok(lossy < (await need(flat(wide, tall, 4))))
+  t.ok(lossy < (await need(flat(wide, tall, 4), { lossless: true })))
+  const tagged = await flat(wide, tall).withIccProfile('p3').webp({ effort: 0 }).toBuffer()
+  t.equal(needOf(tagged, 'webp'), lossy, 'a profile alone changes nothing')
+  const frames = ['#f00', '#00f'].map(background =>
+    sharp({ create: { width: wide, height: tall, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  )
+  const moving = await need(sharp(await Promise.all(frames), { join: { animated: true } }))
+  t.ok(moving > lossy)
+})
+
+t.test('an AVIF takes more with more bits and more colour', async t => {
+  const need = async (side: number, options: Parameters<Sharp['avif']>[0] = {}) =>
+    needOf(
+      await flat(side, side)
+        .avif({ effort: 0, ...options })
+        .toBuffer(),
+      'avif',
+    )
+  const small = await need(64)
+  const subsampled = await need(512, { chromaSubsampling: '4:2:0' })
+  const full = await need(512, { chromaSubsampling: '4:4:4' })
+  const deep = await need(512, { chromaSubsampling: '4:4:4', bitdepth: 10 })
+  t.ok(small < subsampled && subsampled < full && full < deep, `${small} ${subsampled} ${full} ${deep}`)
+  const grid = Buffer.concat([
+    latin1('....ftypavif'),
+    fullBox('ispe', 0, 0, be32(512, 512)),
+    latin1('av1C\x81\0\x0Cgrid'),
+  ])
+  t.ok(needOf(grid, 'avif') < subsampled, 'of a grid one tile at a time')
+  const many = Buffer.concat([latin1('....ftypavif'), repeat(latin1('ispe'), 2 * mebibyte)])
+  const begin = performance.now()
+  t.ok(Number.isFinite(needOf(many, 'avif')))
+  t.ok(performance.now() - begin < 1000, `${(performance.now() - begin).toFixed(0)} ms`)
+})
+
+t.test('a GIF takes a frame, a TIFF its rows, tiles or strips', async t => {
+  const gif = async (side: number) => needOf(await flat(side, side).gif().toBuffer(), 'gif')
+  t.ok((await gif(1000)) - (await gif(10)) >= 1000 * 1000 * 4)
+  const tiff = async (options: Parameters<Sharp['tiff']>[0]) =>
+    needOf(await flat(width, height).tiff(options).toBuffer(), 'tiff')
+  const plain = await tiff({ compression: 'none' })
+  t.ok((await tiff({ compression: 'lzw', tile: true, tileWidth: 512, tileHeight: 512 })) > plain)
+  t.ok((await tiff({ compression: 'jpeg' })) >= plain, 'JPEG strips as a whole')
+  t.equal(needOf(Buffer.from('II*\0'), 'tiff'), needOf(Buffer.from('GIF89a'), 'gif'), 'a header without anything')
+})
+
+t.test('a drawing takes a multiple of its text, up to a bound', async t => {
+  const [small, large, huge] = [100, 100_000, 30 * mebibyte].map(length => needOf(Buffer.alloc(length, 32), 'svg'))
+  t.ok(small !== undefined && large !== undefined && huge !== undefined && small < large && large < huge)
+  t.equal(huge, needOf(Buffer.alloc(31 * mebibyte, 32), 'svg'))
+})
+
+t.test('a film takes what its frames do, and no more than the largest that is read', async t => {
+  const need = (width: number, height: number) => needOf(mp4Of(width, height), 'mp4')
+  t.ok(need(320, 180) < need(1920, 1080) && need(1920, 1080) < need(7680, 4320))
+  t.equal(need(65_535, 65_535), need(32_768, 32_768))
+  t.equal(needOf(Buffer.alloc(9), 'mp4'), need(3840, 2160), 'one that names no size counts as 4K')
+})
+
+const encoders: Readonly<Record<Format, (picture: Sharp) => Promise<Buffer>>> = {
+  jpeg: picture => picture.jpeg({ progressive: true }).toBuffer(),
+  png: picture => picture.png({ progressive: true }).toBuffer(),
+  webp: picture => picture.webp({ lossless: true }).toBuffer(),
+  avif: picture => picture.avif({ effort: 0 }).toBuffer(),
+  gif: picture => picture.gif().toBuffer(),
+  tiff: picture => picture.tiff({ tile: true, compression: 'jpeg' }).toBuffer(),
+  svg: async () => drawing(9, 9, '<path d="M0 0h9"/>'),
+}
+const files = new Map(
+  await Promise.all(formats.map(async format => [format, await encoders[format](scene(40, 30))] as const)),
+)
+const all: readonly (Format | VideoFormat)[] = [...formats, 'mp4', 'mov', 'webm', 'mkv']
+
+const isSound = (bytes: Uint8Array, format: Format | VideoFormat): boolean => {
+  const { need, limit } = estimateMemory(bytes, format)
+  return Number.isFinite(limit) && need >= bytes.length && limit > need
+}
+
+t.test('any bytes have a finite estimate', async () =>
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), bytes => all.every(format => isSound(bytes, format)))),
+)
+
+t.test('a file that is cut off or damaged has a finite estimate', async () =>
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...files),
+      fc.nat(400),
+      fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { maxLength: 8 }),
+      ([format, bytes], end, changes) => {
+        const damaged = Buffer.from(bytes)
+        for (const [at, value] of changes) damaged[at % damaged.length] = value
+        return isSound(damaged, format) && isSound(damaged.subarray(0, end), format)
+      },
+    ),
+    { numRuns: 500 },
+  ),
+)
+
+/** One video track with a sample entry of the size. */
+function mp4Of(width: number, height: number): Buffer {
+  const entry = Buffer.alloc(78)
+  entry.writeUInt16BE(width, 24)
+  entry.writeUInt16BE(height, 26)
+  return Buffer.concat([box('ftyp', latin1('isom')), fullBox('stsd', 0, 0, be32(1), box('avc1', entry))])
+}
+
+t.test('the frames of a film are as large as its largest track', async t => {
+  t.same(frameSize(mp4Of(640, 360)), { width: 640, height: 360 })
+  t.same(frameSize(Buffer.concat([mp4Of(640, 360), mp4Of(1280, 720), mp4Of(320, 180)])), { width: 1280, height: 720 })
+  t.same(frameSize(mp4Of(0, 0)), { width: 3840, height: 2160 })
+  t.same(frameSize(mp4Of(640, 360).subarray(0, 50)), { width: 3840, height: 2160 })
+  const ebml = latin1('\x1A\x45\xDF\xA3')
+  t.same(frameSize(Buffer.concat([ebml, latin1('\xB0\x82\x05\x00\xBA\x82\x02\xD0')])), { width: 1280, height: 720 })
+  t.same(frameSize(Buffer.concat([ebml, latin1('\xB0\x81\x40\xBA\x81\x20')])), { width: 64, height: 32 })
+  t.same(frameSize(ebml), { width: 3840, height: 2160 })
+})
+
+t.test('the frames of films that ffmpeg made', needs('ffmpeg'), async t => {
+  for (const [name, codec] of [
+    ['size.mp4', ['-c:v', 'libx264', '-preset', 'ultrafast']],
+    ['size.webm', ['-c:v', 'libvpx', '-deadline', 'realtime']],
+  ] as const)
+    t.same(frameSize(await film(name, [...flatFilm('352x288', 2), ...codec])), { width: 352, height: 288 }, name)
+})
+
+t.test('the directories of a TIFF, classic and BigTIFF, little- and big-endian', async t => {
+  for (const bigtiff of [false, true]) {
+    const bytes = await flat(300, 200).tiff({ bigtiff, compression: 'none' }).toBuffer()
+    const [directory, ...more] = [...tiffDirectories(bytes)]
+    t.same(
+      [256, 257, 258, 277].map(tag => directory?.first(tag)),
+      [300, 200, 8, 3],
+      `${bigtiff}`,
+    )
+    t.equal(directory?.first(60_000), undefined)
+    t.ok((directory?.valueBytes ?? 0) > 40)
+    t.same(more, [])
+  }
+  const entry = (tag: number, type: number, count: number, value: Buffer) =>
+    Buffer.concat([be16(tag, type), be32(count), value])
+  const big = Buffer.concat([
+    latin1('MM\0*'),
+    be32(8),
+    be16(2),
+    entry(256, 3, 1, be16(300, 0)),
+    entry(258, 3, 3, be32(99_999)),
+    be32(8),
+  ])
+  const directories = [...tiffDirectories(big)]
+  t.equal(directories.length, 1, 'a circle ends')
+  t.same(
+    [256, 258].map(tag => directories[0]?.first(tag)),
+    [300, 0],
+    'beyond the file are zeros',
+  )
+  t.equal(directories[0]?.valueBytes, 8)
+  const odd = Buffer.concat([latin1('MM\0*'), be32(8), be16(1), entry(1, 99, 9, be32(0))])
+  t.equal([...tiffDirectories(odd)][0]?.valueBytes, 0, 'a type that is not known has no size')
+})
+
+/** Extents of an item: index, offset and length in so many bytes each. */
+function ilocOf(version: 0 | 1 | 2, extents: number, length: number): Buffer {
+  const [count, id] = version === 2 ? [be32(1), be32(1)] : [be16(1), be16(1)]
+  const index = version === 0 ? Buffer.alloc(0) : be32(0)
+  const sizes = Buffer.of(0x44, version === 0 ? 0 : 4)
+  const method = version === 0 ? Buffer.alloc(0) : be16(0)
+  const item = Buffer.concat([id, method, be16(0, extents), repeat(Buffer.concat([index, be32(0, length)]), extents)])
+  return Buffer.concat([latin1('....ftypavif'), fullBox('iloc', version, 0, sizes, count, item)])
+}
+
+t.test('an AVIF whose items name several times its own bytes is refused', async t => {
+  for (const version of [0, 1, 2] as const) {
+    t.doesNotThrow(() => checkFrames(ilocOf(version, 3, 9), 'avif'))
+    t.throws(() => checkFrames(ilocOf(version, 200, mebibyte), 'avif'), { code: 'source_not_picture' })
+  }
+  t.doesNotThrow(() => checkFrames(latin1('no items'), 'avif'))
+  const empty = fullBox('iloc', 1, 0, Buffer.alloc(2), repeat(Buffer.of(255), 4 * mebibyte))
+  const begin = performance.now()
+  t.doesNotThrow(() => checkFrames(empty, 'avif'))
+  t.ok(performance.now() - begin < 1000, 'extents without a length are not counted one by one')
+})
+
+t.test('the pictures of a GIF are counted block by block', async t => {
+  const frames = await Promise.all(
+    ['#f00', '#0f0', '#00f'].map(background =>
+      sharp({ create: { width: 9, height: 9, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  t.doesNotThrow(async () =>
+    checkFrames(
+      await sharp(frames, { join: { animated: true } })
+        .gif()
+        .toBuffer(),
+      'gif',
+    ),
+  )
+  const block = (flags: number) =>
+    Buffer.concat([
+      latin1('\x21\xf9\x04\0\0\0\0\0,'),
+      Buffer.alloc(8),
+      Buffer.of(flags),
+      Buffer.alloc(flags ? 6 : 0),
+      latin1('\x02\x02\x44\x01\0'),
+    ])
+  for (const [table, flags] of [
+    [Buffer.alloc(0), 0],
+    [Buffer.alloc(6), 0x80],
+  ] as const) {
+    const head = Buffer.concat([latin1('GIF89a'), Buffer.alloc(4), Buffer.of(flags, 0, 0), table])
+    const of = (count: number, tail = ';') => Buffer.concat([head, repeat(block(flags), count), latin1(tail)])
+    t.doesNotThrow(() => checkFrames(of(5000), 'gif'))
+    t.throws(() => checkFrames(of(5001), 'gif'), { code: 'source_timeout', message: /more than 5000/ })
+    t.doesNotThrow(() => checkFrames(of(9, '').subarray(0, 100), 'gif'))
+    t.doesNotThrow(() => checkFrames(of(9, 'junk'), 'gif'))
+  }
+})
+
+const rawOf = (bytes: Uint8Array) => sharp(bytes).raw().toBuffer()
+
+t.test('a PNG loses what says nothing of its pixels, and keeps them', async t => {
+  const plain = await scene(60, 40, 4).png().toBuffer()
+  t.equal(readable(plain, 'png'), plain, 'the same array')
+  const profiled = await scene(60, 40)
+    .withIccProfile('p3')
+    .withExif({ IFD0: { Artist: 'A' } })
+    .png()
+    .toBuffer()
+  t.equal(readable(profiled, 'png'), profiled, 'its profile and Exif stay')
+  const begin = 33
+  const text = pngChunk('zTXt', Buffer.concat([latin1('a\0\0'), deflateSync(Buffer.alloc(mebibyte))]))
+  const stuffed = Buffer.concat([
+    plain.subarray(0, begin),
+    repeat(text, 50),
+    plain.subarray(begin),
+    latin1('behind it all'),
+  ])
+  const lean = readable(stuffed, 'png')
+  t.ok(lean.length < plain.length + 20)
+  t.same(await rawOf(lean), await rawOf(plain))
+  for (const [name, chunk] of [
+    ['Exif of 2 MB', pngChunk('eXIf', Buffer.alloc(2 * mebibyte))],
+    [
+      'a profile that unpacks to 2 MB',
+      pngChunk('iCCP', Buffer.concat([latin1('a\0\0'), deflateSync(Buffer.alloc(2 * mebibyte))])),
+    ],
+    ['a profile that is none', pngChunk('iCCP', latin1('a\0\0nothing'))],
+    ['an empty profile', pngChunk('iCCP', Buffer.concat([latin1('a\0\0'), deflateSync(Buffer.alloc(0))]))],
+  ] as const) {
+    const bytes = Buffer.concat([plain.subarray(0, begin), chunk, plain.subarray(begin)])
+    t.same(readable(bytes, 'png'), plain, name)
+  }
+  t.same(readable(plain.subarray(0, 50), 'png'), plain.subarray(0, 50))
+})
+
+t.test('a JPEG loses comments and data of applications once they are many', async t => {
+  const plain = await scene(60, 40).withIccProfile('p3').jpeg().toBuffer()
+  const segment = (marker: number, data: Buffer) =>
+    Buffer.concat([Buffer.of(0xff, marker), be16(data.length + 2), data])
+  const stuffedBy = (marker: number, data: Buffer, times: number) =>
+    Buffer.concat([plain.subarray(0, 2), repeat(segment(marker, data), times), plain.subarray(2)])
+  const few = stuffedBy(0xfe, noise(60_000), 3)
+  t.equal(readable(few, 'jpeg'), few)
+  for (const [name, marker, data] of [
+    ['comments', 0xfe, noise(60_000)],
+    ['data of Photoshop', 0xed, noise(60_000)],
+    ['XMP', 0xe1, Buffer.concat([latin1('http://ns.adobe.com/xap/1.0/\0'), noise(60_000)])],
+  ] as const) {
+    const lean = readable(stuffedBy(marker, data, 40), 'jpeg')
+    t.same(lean, plain, name)
+  }
+  const exif = readable(stuffedBy(0xe1, Buffer.concat([latin1('Exif\0\0'), Buffer.alloc(60_000)]), 60), 'jpeg')
+  t.ok(exif.length > plain.length && exif.length < 1.2 * mebibyte, 'what is read is bounded, too')
+  const cut = stuffedBy(0xfe, noise(60_000), 40).subarray(0, 2_100_000)
+  t.ok(readable(cut, 'jpeg').length < cut.length)
+})
+
+t.test('a WebP loses chunks that show nothing once they are large, and keeps its pixels', async t => {
+  const plain = await scene(60, 40).withIccProfile('p3').webp({ lossless: true }).toBuffer()
+  t.equal(readable(plain, 'webp'), plain)
+  const chunk = (name: string, data: Buffer) =>
+    Buffer.concat([latin1(name), le32(data.length), data, Buffer.alloc(data.length % 2)])
+  for (const name of ['XMP ', 'EXIF', 'abcd']) {
+    const stuffed = Buffer.concat([plain, chunk(name, noise(2 * mebibyte + 1))])
+    stuffed.writeUInt32LE(stuffed.length - 8, 4)
+    const lean = readable(stuffed, 'webp')
+    t.same(lean, plain, name)
+    const small = Buffer.concat([plain, chunk(name, noise(3))])
+    small.writeUInt32LE(small.length - 8, 4)
+    t.equal(readable(small, 'webp'), small)
+  }
+})
+
+const pictures = join(import.meta.dirname, 'fixtures/pictures')
+const names = readdirSync(pictures).filter(name => name.endsWith('.jpg'))
+
+t.test('pictures of cameras and programs keep their pixels', async t => {
+  t.ok(names.length > 30)
+  for (const name of names) {
+    const bytes = readFileSync(join(pictures, name))
+    const lean = readable(bytes, 'jpeg')
+    if (lean !== bytes) t.same(await rawOf(lean), await rawOf(bytes), name)
+    const { need, limit } = estimateMemory(bytes, 'jpeg')
+    t.ok(need < 64 * mebibyte && limit > need, `${name}: ${need}`)
+  }
+})
+
+t.test('what is left out changes no answer', async t => {
+  const plain = await scene(90, 60).png().toBuffer()
+  const text = pngChunk('tEXt', latin1('Comment\0here'))
+  const stuffed = Buffer.concat([plain.subarray(0, 33), text, plain.subarray(33)])
+  const options = { depth: 'low', maxPixels: 1e6 } as const
+  const [one, other] = await Promise.all([plain, stuffed].map(bytes => decode(bytes, options)))
+  t.same(one?.pixels, other?.pixels)
+  t.equal(other?.media.bytes, stuffed.length, 'the file counts as it was sent')
+})
