@@ -152,13 +152,13 @@ function tiffBytes(bytes: Uint8Array): number {
 /** Elements, paths and pictures inside take a multiple of what they take as text. */
 const svgBytes = (bytes: Uint8Array): number => Math.min(14 * mebibyte + bytes.length * 64, 192 * mebibyte)
 
-/** ffmpeg at rest, and its frames: bytes for each pixel. */
+/** ffmpeg at rest, its frames (bytes for each pixel), and a copy of what it reads of the file. */
 const ffmpegBytes = 32 * mebibyte
 const framePixelBytes = 6
 
 function videoBytes(bytes: Uint8Array): number {
   const { width, height } = frameSize(view(bytes))
-  return ffmpegBytes + Math.min(width * height, largestFrame) * framePixelBytes
+  return ffmpegBytes + Math.min(width * height, largestFrame) * framePixelBytes + bytes.length
 }
 
 const decoders: Readonly<Record<Format | VideoFormat, (bytes: Uint8Array) => number>> = {
