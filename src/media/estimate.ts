@@ -68,13 +68,13 @@ function jpegBytes(bytes: Uint8Array): number {
 /** Channels by colour type (PNG, third edition, 11.2.1); palettes are expanded. */
 const pngChannels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 }
 
-/** Interlaced pictures are decoded as a whole, all others line by line. */
+/** Interlaced pictures are decoded as a whole, with an address for each row, all others line by line. */
 function pngBytes(bytes: Uint8Array): number {
   const file = view(bytes)
   if (file.length < 33) return 0
   const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)]
   const pixelBytes = (pngChannels[byteAt(file, 25)] ?? 4) * (file[24] === 16 ? 2 : 1)
-  return rowsBytes(width * pixelBytes, height) + (file[28] === 0 ? 0 : width * height * pixelBytes)
+  return rowsBytes(width * pixelBytes, height) + (file[28] === 0 ? 0 : height * (width * pixelBytes + 8))
 }
 
 /** Lossless pictures and those with opacity come as a whole, in two copies; others are made small while they are decoded. */
