@@ -73,12 +73,12 @@ export const buildApp = async (config: Config, services: Services): Promise<Fast
   const { vision, studio, pool, close } = openStudio(config, services.now, limiters, app.log)
   app.addHook('onClose', close)
   let isWarm = false
+  await mount(app, config, { ...services, checkHost, judge, vision, studio, limiters, isWarm: () => isWarm })
   app.addHook('onListen', async () => {
     await pool.warmUp()
     limiters.measure()
     isWarm = true
   })
-  await mount(app, config, { ...services, checkHost, judge, vision, studio, limiters, isWarm: () => isWarm })
   await app.ready()
   return app
 }

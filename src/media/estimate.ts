@@ -68,13 +68,13 @@ function jpegBytes(bytes: Uint8Array): number {
 /** Channels by colour type (PNG, third edition, 11.2.1); palettes are expanded. */
 const pngChannels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 }
 
-/** Interlaced pictures are decoded as a whole, all others line by line. */
+/** Interlaced pictures are decoded as a whole, with an address for each row, all others line by line. */
 function pngBytes(bytes: Uint8Array): number {
   const file = view(bytes)
   if (file.length < 33) return 0
   const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)]
   const pixelBytes = (pngChannels[byteAt(file, 25)] ?? 4) * (file[24] === 16 ? 2 : 1)
-  return rowsBytes(width * pixelBytes, height) + (file[28] === 0 ? 0 : width * height * pixelBytes)
+  return rowsBytes(width * pixelBytes, height) + (file[28] === 0 ? 0 : height * (width * pixelBytes + 8))
 }
 
 /** Lossless pictures and those with opacity come as a whole, in two copies; others are made small while they are decoded. */
@@ -152,13 +152,13 @@ function tiffBytes(bytes: Uint8Array): number {
 /** Elements, paths and pictures inside take a multiple of what they take as text. */
 const svgBytes = (bytes: Uint8Array): number => Math.min(14 * mebibyte + bytes.length * 64, 192 * mebibyte)
 
-/** ffmpeg at rest, and its frames: bytes for each pixel. */
+/** ffmpeg at rest, its frames (bytes for each pixel), and a copy of what it reads of the file. */
 const ffmpegBytes = 32 * mebibyte
 const framePixelBytes = 6
 
 function videoBytes(bytes: Uint8Array): number {
   const { width, height } = frameSize(view(bytes))
-  return ffmpegBytes + Math.min(width * height, largestFrame) * framePixelBytes
+  return ffmpegBytes + Math.min(width * height, largestFrame) * framePixelBytes + bytes.length
 }
 
 const decoders: Readonly<Record<Format | VideoFormat, (bytes: Uint8Array) => number>> = {

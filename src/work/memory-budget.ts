@@ -35,6 +35,9 @@ export interface MemoryBudget {
 /** The part that large decodes leave to files on their way, and as much again to small decodes. */
 const reservedPart = 1 / 16
 
+/** The part that may be garbage: collecting it takes some 20 ms. */
+const garbagePart = 1 / 8
+
 /** Decodes of at most this part never wait for large ones. */
 const smallDecodePart = 1 / 32
 
@@ -65,7 +68,7 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
 
   const noteGarbage = (size: number): void => {
     garbage += size
-    if (garbage < reserved()) return
+    if (garbage < bytes() * garbagePart) return
     garbage = 0
     // Once whoever released it has let go of the buffers.
     setImmediate(collect)

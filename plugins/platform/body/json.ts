@@ -67,20 +67,15 @@ const lengthOf = ({ headers }: FastifyRequest): number | undefined => {
 
 const isLease = (lease: Lease | undefined): lease is Lease => lease !== undefined
 
-export default fp<Options>(async (app, { limiters }) => {
-  const { memory, parsing, requests } = limiters
-  // What we answer is typed by the registry already; a writer of its own for every schema would cost a third of the start.
-  app.setSerializerCompiler(() => data => JSON.stringify(data))
-  app.decorateRequest('bodyMemory', undefined)
-
+/** Parses large bodies one at a time, client by client, each step in a round of the event loop of its own. */
+function createLargeParser({ parsing, requests }: Pick<Limiters, 'parsing' | 'requests'>) {
   /** Gives the turn on, and a pause after it while other clients are here: large bodies leave most of the time to everything else. */
   const endTurn = ({ release }: Lease, began: number): void => {
     const pauseMs = requests.clients() > 1 ? pauseFactor * (performance.now() - began) : 0
     setTimeout(release, Math.min(pauseMs, maxPauseMs))
   }
 
-  /** Large bodies are worked on one at a time, client by client, each step in a round of the event loop of its own. */
-  const parseLarge = async (client: string, body: Buffer, lease: Lease): Promise<unknown> => {
+  return async (client: string, body: Buffer, lease: Lease): Promise<unknown> => {
     const turn = await parsing.acquire(client, 1)
     const began = performance.now()
     const parseNextRound = async (text: Buffer): Promise<unknown> => {
@@ -102,6 +97,15 @@ export default fp<Options>(async (app, { limiters }) => {
       setImmediate(endTurn, turn, began)
     }
   }
+}
+
+export default fp<Options>(async (app, { limiters }) => {
+  const { memory } = limiters
+  // What we answer is typed by the registry already; a writer of its own for every schema would cost a third of the start.
+  app.setSerializerCompiler(() => data => JSON.stringify(data))
+  app.decorateRequest('bodyMemory', undefined)
+
+  const parseLarge = createLargeParser(limiters)
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.raw.once('close', () => request.bodyMemory?.release())

@@ -1,4 +1,5 @@
 // Strict types, all faults at once: the validator of every route, built from the registry.
+import { setImmediate as nextRound } from 'node:timers/promises'
 import { Ajv } from 'ajv'
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import fp from 'fastify-plugin'
@@ -25,7 +26,7 @@ const createAjv = (coerceTypes: boolean): Ajv => {
   return ajv.addSchema([...models])
 }
 
-/** Two for the process, each made when the first request needs it: they would be a quarter of the start. */
+/** Two for the process, made after it listens: they would be a quarter of the start. */
 const ajvs = { body: once(() => createAjv(false)), address: once(() => createAjv(true)) } as const
 
 /** Ajv reports every entry of a list, however long, so it sees no more of a body than the schema names. */
@@ -48,14 +49,6 @@ const checkAddress = (schema: object, part: string | undefined) => {
   }
 }
 
-const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-  const check = httpPart === 'body' ? checkBody(schema) : checkAddress(schema, httpPart)
-  return (data: unknown) => {
-    const faults = check(data)
-    return faults.length === 0 ? { value: data } : { error: new Problem('invalid_request', { faults }) }
-  }
-}
-
 /**
  * Faults of the parts of a request that Fastify did not reach because an earlier one was already invalid: it validates
  * parameters, body and query in this order and stops at the first fault.
@@ -72,7 +65,26 @@ export const laterFaults = (request: FastifyRequest, failed: string): readonly F
   })
 }
 
+type Check = (data: unknown) => readonly Fault[]
+
 export default fp(async app => {
-  app.setValidatorCompiler(validatorCompiler)
+  const checks: Check[] = []
+  const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+    const check = httpPart === 'body' ? checkBody(schema) : checkAddress(schema, httpPart)
+    checks.push(check)
+    return (data: unknown) => {
+      const faults = check(data)
+      return faults.length === 0 ? { value: data } : { error: new Problem('invalid_request', { faults }) }
+    }
+  }
+  app.setValidatorCompiler(compile)
   for (const model of models) app.addSchema(model)
+
+  // Made while the workers start, so that no request waits for them.
+  app.addHook('onListen', async () => {
+    for (const check of checks) {
+      await nextRound()
+      check({})
+    }
+  })
 })
