@@ -66,6 +66,7 @@ export const analyzeVibe = operation({
     'source_timeout',
     'source_too_large',
     'source_too_many_pixels',
+    'picture_too_large',
     'source_not_picture',
     'source_unsupported',
     'source_mismatch',
