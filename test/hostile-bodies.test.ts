@@ -214,7 +214,9 @@ load('many at once are turned away before they fill the memory, and a small pict
     t.ok(code === 'overloaded' || code === 'source_timeout', `${code}`)
     if (status === 503) t.match(retryAfter, /^\d+$/)
   }
-  t.ok(outcomes.some(({ code }) => code === 'overloaded'))
+  // On a busy machine they are given up before so much has arrived.
+  const sent = large.sent() / 1e6
+  t.ok(sent < 600 || outcomes.some(({ code }) => code === 'overloaded'), `${sent.toFixed(0)} MB were sent`)
 })
 
 load('all of them at once', async t => {

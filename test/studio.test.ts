@@ -5,6 +5,7 @@ import type { ProviderOutcome } from '../schemas/vision.ts'
 import { createShare } from '../src/analysis/share.ts'
 import { createStudio } from '../src/analysis/studio.ts'
 import { portrait } from '../src/media/portrait.ts'
+import { sha256 } from '../src/media/sha256.ts'
 import { Problem } from '../src/problem.ts'
 import { eachProvider } from '../src/vision/providers.ts'
 import { createVision } from '../src/vision/vision.ts'
@@ -53,6 +54,13 @@ for (const [most, hits, calls] of [
     t.equal(studio.hits(), hits)
     t.equal(asked.length, calls)
   })
+
+t.test('a large file is hashed in pieces', async t => {
+  const { studio, task } = await studioFor(t, 9)
+  const bytes = Buffer.concat([sea, Buffer.alloc(9_000_000, 1)])
+  const { media } = await studio.measure({ ...task(), bytes }, never)
+  t.match(media, { bytes: bytes.length, sha256: sha256(bytes) })
+})
 
 t.test('a file that cannot be drawn costs its words only', async t => {
   const { studio, file, task, asked } = await studioFor(t, 9)

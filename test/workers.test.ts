@@ -153,7 +153,10 @@ t.test('a worker that is killed fails its own job only, and is replaced', isLinu
 t.test('a worker that ends while it waits costs nobody an answer', isLinux, async t => {
   const { pool, own } = await startWarm(t)
   const ended = own().map(child => once(child, 'close'))
-  for (const child of own()) process.kill(child.pid, 'SIGKILL')
+  for (const child of own()) {
+    child.ref()
+    process.kill(child.pid, 'SIGKILL')
+  }
   await Promise.all(ended)
   t.match(await pool.analyse({ ...task, bytes: small }, { client: 'a' }), { colors: ['#C83232'] })
 })
@@ -216,6 +219,14 @@ t.test('a closed pool leaves no process and takes no work', isLinux, async t => 
   t.notOk(pids.some(isRunning))
   await t.rejects(pool.analyse({ ...task, bytes: small }, { client: 'a' }), { code: 'overloaded' })
   await t.rejects(pool.warmUp(), { code: 'overloaded' })
+})
+
+t.test('a pool that is closed while its processes start fails their jobs as work that may be sent again', async t => {
+  const pool = startPool(t)
+  const job = t.rejects(pool.analyse({ ...task, bytes: small }, { client: 'a' }), { code: 'overloaded' })
+  await wait(20)
+  await pool.close()
+  await job
 })
 
 t.test('the workers end with the service, however it ends', isLinux, async t => {

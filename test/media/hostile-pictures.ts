@@ -149,8 +149,18 @@ type Outcome = ProblemCode | 200
 /** Files that unpack to far more than they are, by what they are. Several outcomes: what libvips makes of a damaged file may differ. */
 export const bombs: Readonly<Record<string, readonly [bytes: Buffer, ...outcomes: Outcome[]]>> = {
   'PNG of 4 gigapixels': [png(65_535, 65_535, zeros(mebibyte)), 'source_too_many_pixels'],
-  'PNG as large as PNG can be': [png(0x7fffffff, 0x7fffffff, zeros(9)), 'source_too_many_pixels', 'source_not_picture'],
-  'PNG of one very long row': [png(0x7fffffff, 1, zeros(mebibyte)), 'source_too_many_pixels', 'source_not_picture'],
+  'PNG as large as PNG can be': [
+    png(0x7fffffff, 0x7fffffff, zeros(9)),
+    'picture_too_large',
+    'source_too_many_pixels',
+    'source_not_picture',
+  ],
+  'PNG of one very long row': [
+    png(0x7fffffff, 1, zeros(mebibyte)),
+    'picture_too_large',
+    'source_too_many_pixels',
+    'source_not_picture',
+  ],
   'PNG that unpacks to more than its rows': [png(8, 8, much), 200, 'source_not_picture'],
   'PNG with a profile that unpacks to 200 MB': [
     png(8, 8, zeros(72), [chunk('iCCP', Buffer.concat([Buffer.from('a\0\0', 'latin1'), much]))]),
@@ -169,10 +179,11 @@ export const bombs: Readonly<Record<string, readonly [bytes: Buffer, ...outcomes
   'JPEG of no height': [patched(whole.jpeg, '\xff\xc0', 3, Buffer.from([0, 0, 255, 220])), 'source_not_picture'],
   'WebP of 268 megapixels': [
     patched(whole.webp, 'VP8L', 5, Buffer.from([255, 255, 255, 15])),
+    'picture_too_large',
     'source_too_many_pixels',
     'source_not_picture',
   ],
-  'GIF of 4 gigapixels': [frames(1, 65_535), 'source_too_many_pixels', 200],
+  'GIF of 4 gigapixels': [frames(1, 65_535), 'picture_too_large', 'source_too_many_pixels', 200],
   'GIF of 100,000 frames': [frames(100_000, 16), 'source_timeout'],
   'GIF of 20,000 frames on 49 megapixels': [frames(20_000, 7000), 'source_timeout'],
   'WebP of 20,000 frames': [animated(20_000), 'source_timeout'],
@@ -180,6 +191,7 @@ export const bombs: Readonly<Record<string, readonly [bytes: Buffer, ...outcomes
   'TIFF of 4 gigapixels': [greyTiff(65_535, 65_535, zeros(mebibyte)), 'source_too_many_pixels', 'source_not_picture'],
   'TIFF as large as TIFF can be': [
     greyTiff(0xffffffff, 0xffffffff, zeros(9)),
+    'picture_too_large',
     'source_too_many_pixels',
     'source_not_picture',
   ],
@@ -187,6 +199,7 @@ export const bombs: Readonly<Record<string, readonly [bytes: Buffer, ...outcomes
   'TIFF whose directory is its own next': [greyTiff(8, 8, zeros(64), 8), 200, 'source_not_picture'],
   'AVIF of 4 gigapixels': [
     patched(whole.avif, 'ispe', 4, Buffer.concat([word(65_535), word(65_535)])),
+    'picture_too_large',
     'source_too_many_pixels',
     'source_not_picture',
   ],
@@ -273,6 +286,7 @@ export const oddities: Readonly<Record<string, readonly [bytes: Buffer, ...outco
   'a GIF that is a script': [
     Buffer.concat([Buffer.from('GIF89a/*'), Buffer.alloc(64), Buffer.from('*/=1;alert(1)')]),
     'source_not_picture',
+    'picture_too_large',
     'source_too_many_pixels',
   ],
   'a PNG with a page behind it': [Buffer.concat([whole.png, Buffer.from(`<html>${script}`)]), 200],

@@ -1,6 +1,7 @@
 // Files of many pictures: decoders go through all of them to find the last, and remember each.
 import type { Format } from '../../../schemas/media.ts'
 import { Problem } from '../../problem.ts'
+import { byteAt } from '../byte-at.ts'
 import { broken } from './refuse.ts'
 import { tiffDirectories } from './tiff.ts'
 
@@ -47,7 +48,7 @@ const colorTableBytes = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((fl
 
 /** Image blocks; the data behind each are pieces of at most 255 bytes, each of which says how long it is. */
 const gif = (file: Buffer): number => {
-  const byte = (at: number): number => file[at] ?? 0
+  const byte = (at: number): number => byteAt(file, at)
   let frames = 0
   for (let at = gifHeader + colorTableBytes(byte(10)); at < file.length && frames <= most; ) {
     const kind = byte(at)
@@ -71,7 +72,7 @@ const maxSharing = 4
 const avif = (file: Buffer): number => {
   const box = file.subarray(0, maxHeader).indexOf('iloc')
   if (box < 0) return 1
-  const version = file[box + 4] ?? 0
+  const version = byteAt(file, box + 4)
   const isWide = version === 2
   let at = box + 8
   const read = (width: number): number => {
