@@ -33,5 +33,7 @@ readMessages<Job>(process.stdin, async ({ head, bytes }) => {
   answer(await outcomeOf(() => run(head, bytes)))
   collect?.()
 })
-// An orderly exit would wait for the decoder.
-process.stdin.once('close', () => process.kill(process.pid, 'SIGKILL'))
+/** Whoever started it is gone. An orderly exit would wait for the decoder. */
+const end = (): boolean => process.kill(process.pid, 'SIGKILL')
+process.stdin.once('close', end)
+process.stdout.once('error', end)
