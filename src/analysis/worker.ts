@@ -25,6 +25,11 @@ function answer(outcome: Outcome<Result>): void {
   else writeMessage(process.stdout, outcome)
 }
 
+/** Whoever started it is gone. An orderly exit would wait for the decoder. */
+const end = (): boolean => process.kill(process.pid, 'SIGKILL')
+process.stdin.once('close', end)
+process.stdout.once('error', end)
+
 answer(await outcomeOf(async () => ({ style: await warmUp() })))
 readMessages<Job>(process.stdin, async ({ head, bytes }) => {
   // The pieces in which it came, then the file itself.
@@ -33,7 +38,3 @@ readMessages<Job>(process.stdin, async ({ head, bytes }) => {
   answer(await outcomeOf(() => run(head, bytes)))
   collect?.()
 })
-/** Whoever started it is gone. An orderly exit would wait for the decoder. */
-const end = (): boolean => process.kill(process.pid, 'SIGKILL')
-process.stdin.once('close', end)
-process.stdout.once('error', end)
