@@ -130,7 +130,10 @@ function createProcesses(size: number, memory: MemoryBudget) {
     },
     warmUp: async (): Promise<void> => {
       while (all.size < size) idle.push(start())
-      await Promise.all([...all].map(({ ready }) => ready))
+      await Promise.all([...all].map(({ ready }) => ready)).catch(error => {
+        // The service may be stopped while it starts.
+        if (!isClosed) throw error
+      })
     },
     close: async (): Promise<void> => {
       isClosed = true
