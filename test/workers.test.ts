@@ -12,6 +12,7 @@ import t, { type Test } from 'tap'
 import { warmUp } from '../src/analysis/warm-up.ts'
 import { type Message, readMessages, writeMessage } from '../src/work/messages.ts'
 import { createWorkerProcess, privateBytes, WorkerEnded } from '../src/work/worker-process.ts'
+import { bombs } from './media/hostile-pictures.ts'
 import { endlessDrawing } from './media/pictures.ts'
 import { runningChildren, startPool } from './pool.ts'
 import { start } from './process.ts'
@@ -161,6 +162,15 @@ t.test('a worker that ends while it waits costs nobody an answer', isLinux, asyn
   t.match(await pool.analyse({ ...task, bytes: small }, { client: 'a' }), { colors: ['#C83232'] })
 })
 
+t.test('what a drawing leaves in memory costs no other picture its answer', isLinux, async t => {
+  const { pool, own, pids } = await startWarm(t)
+  const [laughs = small] = bombs['a billion laughs'] ?? []
+  await t.rejects(pool.analyse({ ...task, bytes: laughs }, { client: 'a' }), { code: 'source_not_picture' })
+  await pool.warmUp()
+  t.not(own()[0]?.pid, pids[0], 'the process was replaced')
+  t.match(await pool.analyse({ ...task, bytes: small }, { client: 'b' }), { colors: ['#C83232'] })
+})
+
 t.test('a worker that breaks on a picture says that the picture is damaged', isLinux, async t => {
   const { pool, pids } = await startWarm(t)
   const { goOn } = stop(pids)
@@ -306,9 +316,9 @@ for (const [deed, wanted, more] of [
     t.same((await worker.run('answer', nothing, limits)).value, 7)
     await t.rejects(worker.run('throw', nothing, limits), { message: 'boom' })
     t.ok(worker.busyMs() > 0)
-    t.ok(worker.isAlive())
+    t.ok(worker.isUsable())
     t.match(await endOf(worker.run(deed, nothing, { ...limits, ...more })), wanted)
-    t.notOk(worker.isAlive())
+    t.notOk(worker.isUsable())
     t.match(await endOf(worker.run('answer', nothing, limits)), wanted)
     worker.kill('closed')
   })

@@ -109,23 +109,27 @@ function createProcesses(size: number, memory: MemoryBudget) {
     return worker
   }
 
+  const discard = (worker: WorkerProcess): void => {
+    worker.kill('closed')
+    all.delete(worker)
+  }
+
   return {
     /** A process that waits for a job; one that ended while it waited, for want of memory elsewhere, is replaced. */
     take: (): WorkerProcess => {
       for (let worker = idle.pop(); worker !== undefined; worker = idle.pop()) {
-        if (worker.isAlive()) return worker
-        all.delete(worker)
+        if (worker.isUsable()) return worker
+        discard(worker)
       }
       return start()
     },
     /** Gives a process back for the next job, or replaces it. */
     giveBack: (worker: WorkerProcess): void => {
-      if (worker.isAlive() && worker.busyMs() < maxBusyMs) {
+      if (worker.isUsable() && worker.busyMs() < maxBusyMs) {
         idle.push(worker)
         return
       }
-      worker.kill('closed')
-      all.delete(worker)
+      discard(worker)
       if (!isClosed) idle.unshift(start())
     },
     warmUp: async (): Promise<void> => {

@@ -43,7 +43,8 @@ export interface WorkerProcess {
   readonly run: <T>(head: unknown, bytes: Uint8Array, limits: JobLimits) => Promise<{ value: T; bytes: Buffer }>
   /** Milliseconds that jobs took until now. */
   readonly busyMs: () => number
-  readonly isAlive: () => boolean
+  /** Whether it can take another job: it has not ended, and has given back the memory of those before. */
+  readonly isUsable: () => boolean
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>
   /** Ends the process with all it started. */
@@ -110,6 +111,9 @@ export function privateBytes(pid: number): number {
     return 0
   }
 }
+
+/** What allocators may keep after a job, bytes: pages between small pieces that are still in use are not given back. */
+const maxKeptBytes = 32 * 1024 * 1024
 
 /** How a process ends that got no memory: by its own hand, or by the kernel's. */
 const outOfMemory = ['SIGABRT', 'SIGKILL']
@@ -188,7 +192,7 @@ export function createWorkerProcess(
 ): WorkerProcess {
   const { pid, stdin, ended, hold, isAlive, kill, answer } = openProcess(program, limits, platform === 'win32')
   let busyMs = 0
-  let restBytes = 0
+  let restBytes = Number.POSITIVE_INFINITY
 
   const ready = answer().then(({ head }) => {
     unwrap(head)
@@ -202,8 +206,9 @@ export function createWorkerProcess(
     run: async <T>(head: unknown, bytes: Uint8Array, { timeoutMs, memoryBytes }: JobLimits) => {
       const started = performance.now()
       const clock = setTimeout(() => kill('timeout'), timeoutMs)
+      const before = Math.max(restBytes, privateBytes(pid))
       const watch = setInterval(() => {
-        if (privateBytes(pid) - restBytes > memoryBytes) kill('memory')
+        if (privateBytes(pid) - before > memoryBytes) kill('memory')
       }, watchIntervalMs)
       hold(true)
       try {
@@ -219,7 +224,7 @@ export function createWorkerProcess(
       }
     },
     busyMs: () => busyMs,
-    isAlive,
+    isUsable: () => isAlive() && privateBytes(pid) - restBytes <= maxKeptBytes,
     ended,
     kill,
   }
