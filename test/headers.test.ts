@@ -174,7 +174,7 @@ t.test('a film takes what its frames do, and no more than the largest that is re
   const need = (width: number, height: number) => needOf(mp4Of(width, height), 'mp4')
   t.ok(need(320, 180) < need(1920, 1080) && need(1920, 1080) < need(7680, 4320))
   t.equal(need(65_535, 65_535), need(32_768, 32_768))
-  t.equal(needOf(Buffer.alloc(9), 'mp4'), need(3840, 2160), 'one that names no size counts as 4K')
+  t.ok(needOf(Buffer.alloc(9), 'mp4') > need(1920, 1080), 'one that names no size may be large')
 })
 
 const encoders: Readonly<Record<Format, (picture: Sharp) => Promise<Buffer>>> = {

@@ -363,14 +363,14 @@ t.test('garbage is collected before it is much', async t => {
   const budget = budgetOf(160, () => {
     collected++
   })
-  for (let count = 0; count < 10; count++) {
+  for (let count = 0; count < 80; count++) {
     const file = await budget.files.acquire('a', mebibyte)
     file.grow(mebibyte)
     file.release()
     file.release()
     await settle()
   }
-  t.equal(collected, 2)
+  t.ok(collected >= 2 && collected < 40, `${collected} times for as much as the budget`)
 })
 
 const gigabytes = 1024 * mebibyte

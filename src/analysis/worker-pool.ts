@@ -173,11 +173,12 @@ export function createWorkerPool({ workers, maxWaiting, memory, onKill }: Worker
       if (kind !== 'picture') leases.push(await slow.acquire(client, 1, signal))
       leases.push(await memory.acquire(client, need, { bytes: bytes.length, lease: file }, signal))
       leases.push(await places.acquire(client, 1, signal))
-      return await runOn<T>(processes.take(), { job, bytes, memoryBytes: limit, timeoutMs: timeouts[kind] })
-    } catch (error) {
-      if (error instanceof WorkerEnded && error.reason !== 'closed')
-        onKill({ reason: error.reason, format, client, bytes: bytes.length })
-      throw problemOf(error, format)
+      const assignment = { job, bytes, memoryBytes: limit, timeoutMs: timeouts[kind] }
+      return await runOn<T>(processes.take(), assignment).catch(error => {
+        if (error instanceof WorkerEnded && error.reason !== 'closed')
+          onKill({ reason: error.reason, format, client, bytes: bytes.length })
+        throw problemOf(error, format)
+      })
     } finally {
       for (const lease of leases.reverse()) lease.release()
     }
