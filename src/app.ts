@@ -75,9 +75,8 @@ export const buildApp = async (config: Config, services: Services): Promise<Fast
   let isWarm = false
   await mount(app, config, { ...services, checkHost, judge, vision, studio, limiters, isWarm: () => isWarm })
   app.addHook('onListen', async () => {
-    await pool.warmUp()
+    isWarm = await pool.warmUp()
     limiters.measure()
-    isWarm = true
   })
   await app.ready()
   return app

@@ -81,3 +81,19 @@ t.test('requests whose body never comes give their places to others', async t =>
     t.equal(status, 200)
   }
 })
+
+t.test('large bodies of two clients take turns, and one of nothing but values is refused', async t => {
+  const address = await start(t)
+  const content = { headline: 'Ship', sub_headline: 'It.', cta_button_text: 'Go' }
+  const large = { style_metadata: { colors: ['#6D28D9'], more: 'x'.repeat(300_000) }, content }
+  const build = (from: string) => post(address, from, '/api/v1/build-sparkpage', large)
+  const answers = await Promise.all([attacker, ordinary, attacker, ordinary].map(build))
+  t.same(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200],
+  )
+  const dense = { source_url: 'https://example.com/', more: Array.from({ length: 600_000 }, () => 0) }
+  const { status, body } = await post(address, attacker, analyze, dense)
+  t.equal(status, 413)
+  t.match(JSON.parse(body), { code: 'body_too_large', detail: /Beside the picture/ })
+})

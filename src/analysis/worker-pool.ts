@@ -46,8 +46,8 @@ export interface WorkerPool {
   readonly analyse: (task: StyleTask, asker: Asker) => Promise<StyleMetadata>
   /** A picture of a file as it goes to others, a JPEG; the limits are those of `analyse`. */
   readonly portray: (task: FileTask, asker: Asker) => Promise<Uint8Array>
-  /** Starts the processes; resolves when all are ready for jobs. */
-  readonly warmUp: () => Promise<void>
+  /** Starts the processes. @returns whether all are ready for jobs; where one is not, its error is on stderr. */
+  readonly warmUp: () => Promise<boolean>
   /** Ends the processes and what they were doing. */
   readonly close: () => Promise<void>
 }
@@ -132,12 +132,10 @@ function createProcesses(size: number, memory: MemoryBudget) {
       discard(worker)
       if (!isClosed) idle.unshift(start())
     },
-    warmUp: async (): Promise<void> => {
+    warmUp: async (): Promise<boolean> => {
       while (all.size < size) idle.push(start())
-      await Promise.all([...all].map(({ ready }) => ready)).catch(error => {
-        // The service may be stopped while it starts.
-        if (!isClosed) throw error
-      })
+      const started = await Promise.allSettled([...all].map(({ ready }) => ready))
+      return started.every(({ status }) => status === 'fulfilled')
     },
     close: async (): Promise<void> => {
       isClosed = true
