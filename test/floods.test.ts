@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
 import { listen } from './loopback.ts'
+import { endlessDrawing } from './media/pictures.ts'
 import { startService, stripes } from './service.ts'
 
 const analyze = '/api/v1/analyze-vibe'
@@ -96,4 +97,12 @@ t.test('large bodies of two clients take turns, and one of nothing but values is
   const { status, body } = await post(address, attacker, analyze, dense)
   t.equal(status, 413)
   t.match(JSON.parse(body), { code: 'body_too_large', detail: /Beside the picture/ })
+})
+
+t.test('a drawing that never ends costs its own request only', async t => {
+  const address = await start(t)
+  const svg = endlessDrawing().toString('base64')
+  const { status, body } = await post(address, attacker, analyze, { source_url: `data:image/svg+xml;base64,${svg}` })
+  t.equal(status, 422)
+  t.match(JSON.parse(body), { code: 'source_timeout' })
 })

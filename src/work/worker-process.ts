@@ -76,6 +76,8 @@ const environment = {
       process.env[name] === undefined ? [] : [[name, process.env[name]]],
     ),
   ),
+  // Node would hand this one on by itself.
+  NODE_V8_COVERAGE: '',
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
