@@ -147,3 +147,9 @@ t.test('the address of a database is whole, and never printed', async t => {
     )
   t.notMatch(help(), /undefined|sesame/)
 })
+
+t.test('a memory budget is a number of megabytes, or follows from the machine', async t => {
+  t.equal(readConfig({ MEMORY_BUDGET_MB: '64' }).MEMORY_BUDGET_MB, 64)
+  t.equal(readConfig({}).MEMORY_BUDGET_MB, undefined)
+  t.throws(() => readConfig({ MEMORY_BUDGET_MB: '1' }), { message: /MEMORY_BUDGET_MB takes a whole number/ })
+})

@@ -10,8 +10,8 @@ function createFile(path: string): void {
     // Whatever the umask took away.
     fchmodSync(file, ownerOnly)
     closeSync(file)
-  } catch (error) {
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) throw error
+  } catch {
+    // It is there already, or SQLite says why it cannot be made.
   }
 }
 

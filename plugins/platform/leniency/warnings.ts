@@ -31,14 +31,17 @@ const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/gu, percent).
 const headerItem = ({ code, pointer, message }: Warning): string =>
   `${code};pointer="${ascii(pointer.slice(0, 200))}";detail="${ascii(message)}"`
 
-/** A list of RFC 9651 items: as many as fit, and one that counts the others. */
-const headerOf = ({ listed, more }: Warnings): string => {
-  for (let shown = Math.min(listed.length, maxListedFaults); ; shown--) {
-    const hidden = more + listed.length - shown
-    const items = [...listed.slice(0, shown), ...(hidden > 0 ? [truncated(hidden)] : [])]
-    const header = items.map(headerItem).join(', ')
-    if (header.length <= longestHeader) return header
-  }
+/** A list of RFC 9651 items: the first `shown`, and one that counts the others. */
+const headerWith = ({ listed, more }: Warnings, shown: number): string => {
+  const hidden = more + listed.length - shown
+  return [...listed.slice(0, shown), ...(hidden > 0 ? [truncated(hidden)] : [])].map(headerItem).join(', ')
+}
+
+/** As many items as fit. */
+const headerOf = (warnings: Warnings): string => {
+  let shown = Math.min(warnings.listed.length, maxListedFaults)
+  while (headerWith(warnings, shown).length > longestHeader) shown--
+  return headerWith(warnings, shown)
 }
 
 /** Writes the x-warnings header. What a handler adds stands before what was found earlier: it says more about the answer. */
