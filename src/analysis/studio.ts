@@ -35,7 +35,7 @@ export interface Studio {
    */
   readonly measure: (task: StyleTask, asker: Requester) => Promise<StyleMetadata>
   /**
-   * Has a provider put a measured style into words. The words are shared with nobody who has not the same key.
+   * Has a provider put a measured style into words. The words are shared only among requests with the same key.
    *
    * @throws Problem `overloaded`, and the reason of the signal.
    */

@@ -141,7 +141,7 @@ const withoutMetadata = (bytes: Uint8Array): Uint8Array => {
   return whole
 }
 
-const mended: Partial<Record<Format, (bytes: Uint8Array) => Uint8Array>> = {
+const repairs: Partial<Record<Format, (bytes: Uint8Array) => Uint8Array>> = {
   svg,
   png,
   jpeg,
@@ -152,4 +152,4 @@ const mended: Partial<Record<Format, (bytes: Uint8Array) => Uint8Array>> = {
  * @param bytes a file of the given format, sniffed before.
  * @returns the same picture in bytes that libvips takes, without metadata that costs memory; the same array when nothing has to change.
  */
-export const readable = (bytes: Uint8Array, format: Format): Uint8Array => mended[format]?.(bytes) ?? bytes
+export const readable = (bytes: Uint8Array, format: Format): Uint8Array => repairs[format]?.(bytes) ?? bytes
