@@ -260,13 +260,14 @@ t.test('the service logs each run of evictions once, and reports bound and evict
   for (let i = 0; (await evicted()) === 0; i++) {
     const body = JSON.stringify({
       style_metadata: { colors: ['#6D28D9'] },
-      content: { headline: `${i} ${'x'.repeat(200_000)}`, sub_headline: '', cta_button_text: '' },
+      content: { headline: `${i} ${'x'.repeat(4000)}`, sub_headline: '', cta_button_text: '' },
     })
-    await fetch(`${base}/api/v1/build-sparkpage`, {
+    const { status } = await fetch(`${base}/api/v1/build-sparkpage`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
     })
+    if (status !== 200) throw new Error(`page ${i}: ${status}`)
   }
   const { storage } = JSON.parse(await read('stats')).stats
   t.equal(storage.max_bytes, mebibyte)

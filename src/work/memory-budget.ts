@@ -38,6 +38,9 @@ const reservedPart = 1 / 16
 /** The part that may be garbage: collecting it takes some 20 ms. */
 const garbagePart = 1 / 8
 
+/** Streams that were broken off let go of their buffers a little later. In milliseconds. */
+const lingerMs = 250
+
 /** Decodes of at most this part never wait for large ones. */
 const smallDecodePart = 1 / 32
 
@@ -64,6 +67,7 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
   })
   /** Released and perhaps not collected yet, bytes. */
   let garbage = 0
+  let lingering: NodeJS.Timeout | undefined
   const isSmall = (needed: number): boolean => needed <= bytes() * smallDecodePart
 
   const noteGarbage = (size: number): void => {
@@ -72,6 +76,10 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
     garbage = 0
     // Once whoever released it has let go of the buffers.
     setImmediate(collect)
+    lingering ??= setTimeout(() => {
+      lingering = undefined
+      collect()
+    }, lingerMs).unref()
   }
 
   return {
