@@ -213,22 +213,25 @@ load('drawings that reach outside reach nothing', async t => {
   t.same(asked, [])
 })
 
-load('many at once are turned away before they fill the memory, and a small picture of another client passes', async t => {
-  const large = await serveHosts(t)
-  const many = Array.from({ length: 60 }, () => ask(attacked, large.urlOf(holding)))
-  await new Promise(resolve => setTimeout(resolve, 1000))
-  files.set('/small', picture)
-  const small = await ask(attacked, `${fileHost}/small`, otherClient)
-  t.equal(small.code, 200, `${small.code} after ${small.took.toFixed(0)} ms`)
-  const outcomes = await Promise.all(many)
-  for (const { code, status, retryAfter } of outcomes) {
-    t.ok(code === 'overloaded' || code === 'source_timeout', `${code}`)
-    if (status === 503) t.match(retryAfter, /^\d+$/)
-  }
-  // On a busy machine they are given up before so much has arrived.
-  const sent = large.sent() / 1e6
-  t.ok(sent < 600 || outcomes.some(({ code }) => code === 'overloaded'), `${sent.toFixed(0)} MB were sent`)
-})
+load(
+  'many at once are turned away before they fill the memory, and a small picture of another client passes',
+  async t => {
+    const large = await serveHosts(t)
+    const many = Array.from({ length: 60 }, () => ask(attacked, large.urlOf(holding)))
+    await new Promise(resolve => setTimeout(resolve, 1000))
+    files.set('/small', picture)
+    const small = await ask(attacked, `${fileHost}/small`, otherClient)
+    t.equal(small.code, 200, `${small.code} after ${small.took.toFixed(0)} ms`)
+    const outcomes = await Promise.all(many)
+    for (const { code, status, retryAfter } of outcomes) {
+      t.ok(code === 'overloaded' || code === 'source_timeout', `${code}`)
+      if (status === 503) t.match(retryAfter, /^\d+$/)
+    }
+    // On a busy machine they are given up before so much has arrived.
+    const sent = large.sent() / 1e6
+    t.ok(sent < 600 || outcomes.some(({ code }) => code === 'overloaded'), `${sent.toFixed(0)} MB were sent`)
+  },
+)
 
 load('all of them at once', async t => {
   const everything = Object.keys(hosts).map(name => ask(attacked, serving.urlOf(name)))

@@ -67,7 +67,6 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
   })
   /** Released and perhaps not collected yet, bytes. */
   let garbage = 0
-  let lingering: NodeJS.Timeout | undefined
   const isSmall = (needed: number): boolean => needed <= bytes() * smallDecodePart
 
   const noteGarbage = (size: number): void => {
@@ -76,10 +75,7 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
     garbage = 0
     // Once whoever released it has let go of the buffers.
     setImmediate(collect)
-    lingering ??= setTimeout(() => {
-      lingering = undefined
-      collect()
-    }, lingerMs).unref()
+    setTimeout(collect, lingerMs).unref()
   }
 
   return {
