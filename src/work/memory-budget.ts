@@ -51,6 +51,19 @@ const tooLarge = (needed: number, budget: number): Problem => {
   })
 }
 
+/** @returns a function that counts what was released, and collects it before it becomes much. */
+function createGarbageNotes(budget: () => number, collect: () => void): (bytes: number) => void {
+  let garbage = 0
+  return bytes => {
+    garbage += bytes
+    if (garbage < budget() * garbagePart) return
+    garbage = 0
+    // Once whoever released it has let go of the buffers.
+    setImmediate(collect)
+    setTimeout(collect, lingerMs).unref()
+  }
+}
+
 /** Files and decoders draw from one budget, so that neither can fill what the other was promised. */
 export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetOptions): MemoryBudget {
   const reserved = (): number => bytes() * reservedPart
@@ -65,18 +78,8 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
     maxWaiting: 0,
     isRevocable: true,
   })
-  /** Released and perhaps not collected yet, bytes. */
-  let garbage = 0
+  const noteGarbage = createGarbageNotes(bytes, collect)
   const isSmall = (needed: number): boolean => needed <= bytes() * smallDecodePart
-
-  const noteGarbage = (size: number): void => {
-    garbage += size
-    if (garbage < bytes() * garbagePart) return
-    garbage = 0
-    // Once whoever released it has let go of the buffers.
-    setImmediate(collect)
-    setTimeout(collect, lingerMs).unref()
-  }
 
   return {
     bytes,
