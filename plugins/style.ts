@@ -66,7 +66,10 @@ const style: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   /** Fetches count for their client until all bytes are here; the bytes count until they are measured. */
   const fetchSource = async (url: string, maxBytes: MaxBytes, { client, signal, file }: FetchOptions) => {
     const place = await limiters.fetches.acquire(client, 1, signal)
-    const keep = (bytes: number): void => file?.grow(bytes)
+    const keep = (bytes: number): void => {
+      file?.grow(bytes)
+      limiters.memory.noteGarbage(bytes)
+    }
     try {
       return await sources.read(url, { ...maxBytes, signal: AbortSignal.any([signal, place.signal]), keep })
     } finally {

@@ -32,7 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/memory': [],
   'src/work': ['schemas', 'src/problem.ts'],
   'src/color': ['schemas'],
-  'src/net': ['schemas', 'src/problem.ts', 'src/url.ts'],
+  'src/net': ['schemas', 'src/problem.ts', 'src/url.ts', 'src/work'],
   'src/store': ['schemas', 'src/problem.ts', 'src/memory'],
   'src/store/thread': [],
   'src/media': ['schemas', 'src/problem.ts'],

@@ -229,9 +229,14 @@ t.test('without RATE_LIMIT nobody is counted', async t => {
 
 t.test('of bodies that arrive at once the newest of who holds most gives way', async t => {
   const limiter = createFairLimiter({ capacity: 1000, maxWaiting: 0, isRevocable: true })
+  let garbage = 0
+  const noteGarbage = (bytes: number): void => {
+    garbage += bytes
+  }
   const read = async (client: string, body: Readable) => {
     const memory = await limiter.acquire(client, 0)
-    const read = readBody(body, { limit: 5000, declared: undefined, memory, signals: [memory.signal] })
+    const signals = [memory.signal]
+    const read = readBody(body, { limit: 5000, declared: undefined, memory, noteGarbage, signals })
     return read.finally(memory.release)
   }
   const slow = [new PassThrough(), new PassThrough()] as const
@@ -244,7 +249,9 @@ t.test('of bodies that arrive at once the newest of who holds most gives way', a
   t.equal((await quick).toString(), 'a'.repeat(300))
   slow[0].end()
   t.equal((await older).length, 400)
+  const before = garbage
   t.equal((await read('a', Readable.from([Buffer.alloc(4000)]))).length, 4000, 'one alone may be as large as it likes')
+  t.equal(garbage - before, 4000, 'its pieces are garbage once they are copied')
 })
 
 t.test('more requests under way than the service has room for are told to come back', async t => {

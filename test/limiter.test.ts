@@ -277,6 +277,8 @@ t.test('what is larger than the budget is refused for good, with the setting tha
   const refusal = { code: 'picture_too_large', statusCode: 422, message: /about 120 MB; 100 MB .*MEMORY_BUDGET_MB/ }
   await t.rejects(budget.acquire('a', 90 * mebibyte, { bytes: 30 * mebibyte }), refusal)
   ;(await budget.acquire('a', 60 * mebibyte, { bytes: 30 * mebibyte })).release()
+  const lease = await budget.files.acquire('a', 70 * mebibyte)
+  await t.rejects(budget.acquire('a', 60 * mebibyte, { bytes: 30 * mebibyte, lease }), { code: 'picture_too_large' })
 })
 
 t.test('files hold at most half of the budget, and the client with most gives way', async t => {

@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer'
 import type { Dispatcher } from 'undici'
 import { Problem } from '../problem.ts'
 import { parseUrl } from '../url.ts'
+import { createByteCollector } from '../work/byte-collector.ts'
 import { tooLarge } from './too-large.ts'
 import { isFetchable } from './web-address.ts'
 
@@ -51,15 +52,15 @@ const checkHead = ({ statusCode, headers }: Answer, maxBytes: number) => {
  */
 export const readBody = async (answer: Answer, maxBytes: number, keep: (bytes: number) => void): Promise<Buffer> => {
   checkHead(answer, maxBytes)
-  const chunks: Buffer[] = []
+  const collector = createByteCollector(Number(answer.headers['content-length']), maxBytes)
   let length = 0
   for await (const chunk of answer.body) {
     length += chunk.length
     if (length > maxBytes) throw tooLarge(maxBytes)
     keep(chunk.length)
-    chunks.push(chunk)
+    collector.add(chunk)
   }
   if (length === 0)
     throw new Problem('source_not_picture', { detail: 'source_url answered with nothing in it. Send a picture.' })
-  return Buffer.concat(chunks, length)
+  return collector.bytes()
 }

@@ -15,6 +15,7 @@ export interface Lease {
   readonly signal: AbortSignal
   /** Takes more units without waiting; where they do not fit, the client that holds most loses a lease, which may be this one. */
   readonly grow: (units: number) => void
+  readonly units: () => number
   /** From now on the lease is not taken back. */
   readonly keep: () => void
   /** Gives all units back; a second call does nothing. */
@@ -126,6 +127,7 @@ function createHoldings(limit: () => number, freed: () => void) {
           held += more
           if (all.size > 1) shrinkTo(limit())
         },
+        units: () => holding.units,
         keep: () => {
           holding.isKept = true
         },

@@ -88,25 +88,23 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
       ...files,
       acquire: async (client, units, signal) => {
         const lease = await files.acquire(client, units, signal)
-        let size = units
+        let isReleased = false
         return {
           ...lease,
-          grow: more => {
-            size += more
-            lease.grow(more)
-          },
           release: () => {
+            if (isReleased) return
+            isReleased = true
             lease.release()
-            noteGarbage(size)
-            size = 0
+            noteGarbage(lease.units())
             large.update()
           },
         }
       },
     },
     acquire: async (client, decodeBytes, file, signal) => {
-      const whole = decodeBytes + Math.max(file.bytes, reserved()) + reserved()
-      if (whole > bytes()) throw tooLarge(decodeBytes + file.bytes, bytes())
+      const fileBytes = Math.max(file.bytes, file.lease?.units() ?? 0)
+      const whole = decodeBytes + Math.max(fileBytes, reserved()) + reserved()
+      if (whole > bytes()) throw tooLarge(decodeBytes + fileBytes, bytes())
       if (isSmall(decodeBytes) && !large.isFree(decodeBytes)) return small.acquire(client, decodeBytes, signal)
       const lease = await large.acquire(client, decodeBytes, signal)
       // It was let in because nothing else is decoded: files that wait give way to it.

@@ -84,7 +84,8 @@ function createLargeParser({ parsing, requests }: Pick<Limiters, 'parsing' | 're
       const marks = countMarks(text)
       if (marks > maxMarks && text.length > mebibyte) throw tooDense()
       const value = parse(text)
-      lease.grow(marks * valueBytes)
+      // The text as a string, and the long strings in it.
+      lease.grow(2 * text.length + marks * valueBytes)
       return value
     }
     try {
@@ -122,12 +123,13 @@ export default fp<Options>(async (app, { limiters }) => {
       limit: request.routeOptions.bodyLimit,
       declared: lengthOf(request),
       memory: lease,
+      noteGarbage: memory.noteGarbage,
       signals: [lease, request.place].filter(isLease).map(({ signal }) => signal),
     })
     if (body.length < large) return parse(body)
     const value = await parseLarge(client, body, lease)
-    // The pieces in which it came, and what was decoded from.
-    memory.noteGarbage(2 * body.length)
+    // What the picture was decoded from.
+    memory.noteGarbage(body.length)
     if (typeof value === 'object' && value !== null) lease.grow(cutOf(value)?.bytes.length ?? 0)
     return value
   })

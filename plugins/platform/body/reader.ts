@@ -1,6 +1,7 @@
-// Reads a body into memory of its final size while it arrives: no list of pieces beside it, and no long copy at its end.
+// Reads a body while its memory is accounted for.
 import type { Readable } from 'node:stream'
 import { errorCodes } from 'fastify'
+import { createByteCollector } from '../../../src/work/byte-collector.ts'
 import type { Lease } from '../../../src/work/fair-limiter.ts'
 
 interface BodyOptions {
@@ -10,17 +11,10 @@ interface BodyOptions {
   readonly declared: number | undefined
   /** Memory of the body: it grows as the body arrives. */
   readonly memory: Lease
+  /** Is told of each piece that was copied. */
+  readonly noteGarbage: (bytes: number) => void
   /** Abort the reading; their reasons are thrown. */
   readonly signals: readonly AbortSignal[]
-}
-
-/** First memory of a body that does not say how long it is, bytes; doubled as it fills. */
-const firstBytes = 65_536
-
-function grown(memory: Buffer, length: number, limit: number): Buffer {
-  const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(length, memory.length * 2)))
-  larger.set(memory)
-  return larger
 }
 
 /** Rejects with the reason of the first signal that aborts. */
@@ -40,24 +34,23 @@ function firstAbort(signals: readonly AbortSignal[], over: AbortSignal): Promise
  */
 export async function readBody(
   payload: Readable,
-  { limit, declared, memory: lease, signals }: BodyOptions,
+  { limit, declared, memory, noteGarbage, signals }: BodyOptions,
 ): Promise<Buffer> {
   if (declared !== undefined && declared > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
   const over = new AbortController()
   const stopped = firstAbort(signals, over.signal)
   const chunks = payload.iterator({ destroyOnReturn: false })
-  let memory: Buffer = Buffer.allocUnsafeSlow(declared ?? Math.min(limit, firstBytes))
+  const collector = createByteCollector(declared, limit)
   let length = 0
   try {
     for (;;) {
       const { done, value } = await Promise.race([chunks.next(), stopped])
-      if (done) return memory.subarray(0, length)
-      const end = length + value.length
-      if (end > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
-      if (end > memory.length) memory = grown(memory, end, limit)
-      memory.set(value, length)
-      length = end
-      lease.grow(value.length)
+      if (done) return collector.bytes()
+      length += value.length
+      if (length > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+      collector.add(value)
+      memory.grow(value.length)
+      noteGarbage(value.length)
     }
   } finally {
     over.abort()

@@ -14,6 +14,12 @@ const entry = { fromTable: 16, width: 28, height: 30, end: 32 } as const
 /** More tables than files have; what lies between the frames may look like one. */
 const maxTracks = 256
 
+/** The tables stand before all frames or behind them, and this runs on the event loop. Bytes at either end that are looked at. */
+const endBytes = 8 * 1024 * 1024
+
+const endsOf = (file: Buffer): readonly Buffer[] =>
+  file.length <= 2 * endBytes ? [file] : [file.subarray(0, endBytes), file.subarray(-endBytes)]
+
 /** The first sample entry of each table; of audio these bytes are a sample rate and zeros. */
 function* sampleEntries(file: Buffer): Generator<FrameSize, void> {
   for (
@@ -43,7 +49,9 @@ function* tracks(file: Buffer): Generator<FrameSize, void> {
 /** @returns the largest frame that the file names. */
 export function frameSize(file: Buffer): FrameSize {
   const isMatroska = file.indexOf('\x1A\x45\xDF\xA3', 0, 'latin1') === 0
-  const sizes = [...(isMatroska ? tracks(file) : sampleEntries(file))].filter(({ width, height }) => width * height > 0)
+  const sizes = [...(isMatroska ? tracks(file) : endsOf(file).flatMap(end => [...sampleEntries(end)]))].filter(
+    ({ width, height }) => width * height > 0,
+  )
   return sizes.reduce(
     (most, size) => (size.width * size.height > most.width * most.height ? size : most),
     sizes[0] ?? assumed,
