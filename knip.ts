@@ -1,6 +1,6 @@
 // What knip has to know to find what nothing uses: files that are started or read by their place on the disk.
 import type { KnipConfig } from 'knip'
-import { dresses } from './src/page/frameworks/dresses.ts'
+import { dresses } from './src/sparkpage/frameworks/dresses.ts'
 
 const packageOf = (sheet: string): string => sheet.split('/', sheet.startsWith('@') ? 2 : 1).join('/')
 
@@ -13,8 +13,8 @@ const config: KnipConfig = {
         'src/store/thread/main.mjs',
         // What is handed on as text: to a browser, to a page, to another machine.
         'src/capture/template/*.mjs',
-        'src/page/frameworks/*.css',
-        'plugins/platform/docs/*.{js,css}',
+        'src/sparkpage/frameworks/*.css',
+        'plugins/shared/docs/*.{js,css}',
         'web/*.{js,css}',
         'scripts/verify/operations.mjs',
         'scripts/verify/{container,nodes}.ts',

@@ -1,7 +1,7 @@
 // Figures for the operator. Who may see them is decided for all of /api/admin in platform/access.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getStats } from '../schemas/admin.ts'
-import type { Figures } from './platform/figures/figures.ts'
+import type { Figures } from './shared/figures/figures.ts'
 
 interface Options {
   readonly now: () => Date

@@ -3,11 +3,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { captureMedia } from '../schemas/capture.ts'
 import { captureConfig } from '../src/capture/config.ts'
 import { captureScript, captureScriptJson } from '../src/capture/script.ts'
-import { identify } from '../src/identity.ts'
+import { identify } from '../src/content-id.ts'
 import type { Store } from '../src/store/store.ts'
-import { clientOf } from './platform/access/client.ts'
-import { prefers } from './platform/answers/accept.ts'
-import { warningTexts } from './platform/leniency/unread.ts'
+import { clientOf } from './shared/access/client.ts'
+import { prefers } from './shared/answers/accept.ts'
+import { warningTexts } from './shared/leniency/unread.ts'
 
 interface Options {
   readonly now: () => Date

@@ -1,8 +1,8 @@
 // The figures as Prometheus reads them. No operation of the contract: it stands beside, like the probes.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyPluginAsync } from 'fastify'
-import type { Figures } from './platform/figures/figures.ts'
-import type { Metering } from './platform/figures/metering.ts'
+import type { Figures } from './shared/figures/figures.ts'
+import type { Metering } from './shared/figures/metering.ts'
 
 interface Options {
   readonly figures: Figures
@@ -15,7 +15,7 @@ const patience = 3000
 const metrics: FastifyPluginAsync<Options> = async (app, { figures, metering }) => {
   app.get('/api/admin/metrics', { schema: { hide: true } }, async (request, reply) => {
     // The library takes a twentieth of a second to load, which a service that nobody scrapes does not spend.
-    const { exposition, mediaType } = await import('./platform/figures/exposition.ts')
+    const { exposition, mediaType } = await import('./shared/figures/exposition.ts')
     const totals = figures.totals().catch(error => {
       request.log.warn({ err: error }, 'the store told nothing to a scrape')
       return undefined

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyPluginAsync } from 'fastify'
-import { answerKnown, weakTag } from './platform/answers/tags.ts'
+import { answerKnown, weakTag } from './shared/answers/tags.ts'
 
 interface Options {
   /** Without it / leads to the documents. */

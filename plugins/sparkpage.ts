@@ -1,16 +1,16 @@
 // A style and three texts become a landing page.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { buildSparkpage } from '../schemas/sparkpage.ts'
-import { identify } from '../src/identity.ts'
-import { remember } from '../src/memory/remember.ts'
-import { buildPage, type Page } from '../src/page/build.ts'
-import { pageInputs } from '../src/page/inputs.ts'
+import { remember } from '../src/cache/remember.ts'
+import { identify } from '../src/content-id.ts'
+import { buildPage, type Page } from '../src/sparkpage/build.ts'
+import { pageInputs } from '../src/sparkpage/inputs.ts'
 import type { Store } from '../src/store/store.ts'
-import { clientOf } from './platform/access/client.ts'
-import { prefers } from './platform/answers/accept.ts'
-import { pagePolicy } from './platform/answers/security.ts'
-import { warningTexts } from './platform/leniency/unread.ts'
-import { warn } from './platform/leniency/warnings.ts'
+import { clientOf } from './shared/access/client.ts'
+import { prefers } from './shared/answers/accept.ts'
+import { pagePolicy } from './shared/answers/security.ts'
+import { warningTexts } from './shared/leniency/unread.ts'
+import { warn } from './shared/leniency/warnings.ts'
 
 interface Options {
   readonly now: () => Date

@@ -5,5 +5,5 @@ import { subsetOf } from './css/subset.ts'
 
 for (const framework of frameworks) {
   if (framework === 'none') continue
-  await writeFile(new URL(`../src/page/frameworks/${framework}.css`, import.meta.url), await subsetOf(framework))
+  await writeFile(new URL(`../src/sparkpage/frameworks/${framework}.css`, import.meta.url), await subsetOf(framework))
 }

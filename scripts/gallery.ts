@@ -6,8 +6,8 @@ import { type Browser, chromium } from 'playwright-core'
 import sharp, { type OverlayOptions } from 'sharp'
 import type { Framework, ResponsiveType, StyleInput } from '../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
-import { decode } from '../src/media/decode.ts'
-import { buildPage } from '../src/page/build.ts'
+import { decode } from '../src/image/decode.ts'
+import { buildPage } from '../src/sparkpage/build.ts'
 import { describe } from '../src/style/describe.ts'
 
 type Words = readonly [headline: string, lead: string, action: string]

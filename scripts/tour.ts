@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { createSourceReader } from '../src/net/source.ts'
+import { createSourceReader } from '../src/fetch/source.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { buildBoard } from './tour/board.ts'
 

@@ -1,17 +1,17 @@
 // Builds the service out of its settings and its services: the server and the tests build the very same app.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { mount, type Services } from '../plugins/index.ts'
-import { createHostCheck } from '../plugins/platform/access/host.ts'
-import { createJudge } from '../plugins/platform/access/judge.ts'
-import { genReqId } from '../plugins/platform/answers/answers.ts'
-import { clientErrorHandler, frameworkErrors } from '../plugins/platform/problems/early.ts'
+import { createHostCheck } from '../plugins/shared/access/host.ts'
+import { createJudge } from '../plugins/shared/access/judge.ts'
+import { genReqId } from '../plugins/shared/answers/answers.ts'
+import { clientErrorHandler, frameworkErrors } from '../plugins/shared/problems/early.ts'
 import { createStudio } from './analysis/studio.ts'
 import { createWorkerPool } from './analysis/worker-pool.ts'
 import type { Config } from './config.ts'
-import { hangUp, patience } from './ending.ts'
 import { createLimiters, type Limiters, limits } from './limits.ts'
 import { processLog } from './log.ts'
-import { createVision } from './vision/vision.ts'
+import { createVision } from './providers/vision.ts'
+import { hangUp, patience } from './shutdown.ts'
 
 const mebibyte = 1024 * 1024
 

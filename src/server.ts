@@ -1,9 +1,9 @@
 // The process: settings, listening, signals.
 import closeWithGrace from 'close-with-grace'
 import { type Config, help, readConfig } from './config.ts'
-import { patience } from './ending.ts'
+import { createSourceReader } from './fetch/source.ts'
 import { processLog } from './log.ts'
-import { createSourceReader } from './net/source.ts'
+import { patience } from './shutdown.ts'
 import { openStore } from './store/open-store.ts'
 import { version } from './version.ts'
 

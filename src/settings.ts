@@ -1,7 +1,9 @@
 // Every setting in order, one row each: name, text of the default, meaning, and what it may be.
 import { type ProviderName, providers } from '../schemas/vision.ts'
+import { parseCidrs } from './fetch/cidr.ts'
 import { parseKeys } from './keys.ts'
-import { parseCidrs } from './net/cidr.ts'
+import type { Place, Provider } from './providers/provider.ts'
+import { eachProvider } from './providers/providers.ts'
 import {
   databaseUrl,
   filled,
@@ -17,8 +19,6 @@ import {
   webAddress,
   whole,
 } from './setting-values.ts'
-import type { Place, Provider } from './vision/provider.ts'
-import { eachProvider } from './vision/providers.ts'
 
 /**
  * Takes a row and gives the value. `fallback` parses; `parse` gives the value, or throws an Error that says what is allowed.

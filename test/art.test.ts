@@ -2,9 +2,9 @@
 import sharp from 'sharp'
 import t from 'tap'
 import { densityWords } from '../schemas/style.ts'
-import { type Art, artOf } from '../src/page/art/art.ts'
-import { side } from '../src/page/art/canvas.ts'
-import { moods, readStyle, richnesses } from '../src/page/style.ts'
+import { type Art, artOf } from '../src/sparkpage/art/art.ts'
+import { side } from '../src/sparkpage/art/canvas.ts'
+import { moods, readStyle, richnesses } from '../src/sparkpage/style.ts'
 
 const accent = '#6D28D9'
 const five = ['#0B3954', '#087E8B', '#BFD7EA', '#FF5A5F', '#C81D25']

@@ -1,9 +1,9 @@
 // The hostile files are what they say, and a worker process stays within its limits with each of them.
 import t from 'tap'
-import { estimateMemory } from '../src/media/estimate.ts'
-import { readableFormat } from '../src/media/header/refuse.ts'
-import { sniff } from '../src/media/header/sniff.ts'
-import { Problem } from '../src/problem.ts'
+import { Problem } from '../src/errors.ts'
+import { estimateMemory } from '../src/image/estimate.ts'
+import { readableFormat } from '../src/image/header/refuse.ts'
+import { sniff } from '../src/image/header/sniff.ts'
 import { privateBytes } from '../src/work/worker-process.ts'
 import type { Bomb } from './bombs/bomb.ts'
 import { bombs } from './bombs/index.ts'

@@ -263,7 +263,7 @@ t.test(
       ],
       ['a wrong extension', still, { args: ['a.jpg'] }, 2, /must end in \.png: a\.jpg/],
       ['no such folder', still, { env: { CAPTURE_OUTPUT: 'no/such/a.png' } }, 2, /cannot be written there/],
-      ['a folder', still, { args: ['./'] }, 2, /must end in \.png/],
+      ['a folder', still, { args: ['.'] }, 2, /must end in \.png/],
       ['too many arguments', still, { args: ['a.png', 'b.png'] }, 2, /Usage: node capture\.mjs/],
       ['an option', still, { args: ['--help'] }, 2, /Usage: node capture\.mjs/],
       ['sandbox', still, { env: { CAPTURE_NO_SANDBOX: 'perhaps' } }, 2, /CAPTURE_NO_SANDBOX must be 1 or 0/],

@@ -11,7 +11,7 @@ import { captureConfig } from '../src/capture/config.ts'
 import { deviceSizeFaults } from '../src/capture/device-size.ts'
 import { captureScript, captureScriptJson } from '../src/capture/script.ts'
 import { scriptBody, scriptHead, scriptSha256 } from '../src/capture/template.ts'
-import { Problem } from '../src/problem.ts'
+import { Problem } from '../src/errors.ts'
 import { hostileTargets } from './hostile-texts.ts'
 
 const execute = promisify(execFile)

@@ -4,7 +4,7 @@ import { Agent, createServer, get, type RequestListener, request } from 'node:ht
 import { connect, createServer as createTcpServer } from 'node:net'
 import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
-import { hangUp } from '../src/ending.ts'
+import { hangUp } from '../src/shutdown.ts'
 import { listen } from './loopback.ts'
 import { start } from './process.ts'
 import { startService, stripes } from './service.ts'

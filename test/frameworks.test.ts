@@ -6,8 +6,8 @@ import t from 'tap'
 import { type Framework, frameworks, responsiveTypes } from '../schemas/sparkpage.ts'
 import { official } from '../scripts/css/official.ts'
 import { subsetOf } from '../scripts/css/subset.ts'
-import { buildPage, type PageInput } from '../src/page/build.ts'
-import { dresses } from '../src/page/frameworks/dresses.ts'
+import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
+import { dresses } from '../src/sparkpage/frameworks/dresses.ts'
 import { palettes, samplesOf, texts } from './samples.ts'
 import { openTab } from './tab.ts'
 import { needs } from './tools.ts'
@@ -21,7 +21,7 @@ const build = (framework: Framework, responsiveType: PageInput['responsiveType']
 
 t.test('the committed rules are those that the installed packages give for our pages', async t => {
   for (const framework of dressed) {
-    const committed = readFileSync(new URL(`../src/page/frameworks/${framework}.css`, import.meta.url), 'utf8')
+    const committed = readFileSync(new URL(`../src/sparkpage/frameworks/${framework}.css`, import.meta.url), 'utf8')
     t.equal(await subsetOf(framework), committed, `${framework}: npm run build:css`)
     t.match(committed, /^\/\*! \S+ \d+\.\d+\.\d+ \| MIT License \| Copyright .* \*\/\n/)
   }

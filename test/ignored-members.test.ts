@@ -7,8 +7,8 @@ import { analyzeVibe } from '../schemas/analysis.ts'
 import { captureMedia } from '../schemas/capture.ts'
 import { maxListedFaults } from '../schemas/fault.ts'
 import { buildSparkpage } from '../schemas/sparkpage.ts'
-import { buildPage } from '../src/page/build.ts'
-import { canonicalStyle } from '../src/page/style.ts'
+import { buildPage } from '../src/sparkpage/build.ts'
+import { canonicalStyle } from '../src/sparkpage/style.ts'
 import { startService } from './service.ts'
 
 const service = await startService(t)

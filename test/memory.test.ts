@@ -1,6 +1,6 @@
 // What was made lately is handed out again, within bounds.
 import t from 'tap'
-import { remember } from '../src/memory/remember.ts'
+import { remember } from '../src/cache/remember.ts'
 import { startService } from './service.ts'
 
 t.test('a result is made once for its key, the one asked for longest ago goes first', async t => {

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { LightMyRequestResponse as Answer } from 'fastify'
 import t, { type Test } from 'tap'
-import { clientErrorHandler } from '../plugins/platform/problems/early.ts'
-import { readFaults } from '../plugins/platform/validation/faults.ts'
+import { clientErrorHandler } from '../plugins/shared/problems/early.ts'
+import { readFaults } from '../plugins/shared/validation/faults.ts'
 import { problemKinds } from '../schemas/problems.ts'
-import { Problem } from '../src/problem.ts'
+import { Problem } from '../src/errors.ts'
 import { listen } from './loopback.ts'
 import { startService, stripes } from './service.ts'
 
@@ -261,7 +261,7 @@ t.test('what breaks on our side tells nothing but its request id', async t => {
 
 t.test('a fault that nobody foresaw is a 500 without its words', async t => {
   const { default: Fastify } = await import('fastify')
-  const { default: problems } = await import('../plugins/platform/problems/problems.ts')
+  const { default: problems } = await import('../plugins/shared/problems/problems.ts')
   const app = Fastify()
   await app.register(problems)
   app.get('/boom', async () => {

@@ -1,7 +1,7 @@
 // Palettes and texts that pages are tried with, and a choice among all of them.
 import fc from 'fast-check'
 import { frameworks, type PageContent, responsiveTypes } from '../schemas/sparkpage.ts'
-import type { PageInput } from '../src/page/build.ts'
+import type { PageInput } from '../src/sparkpage/build.ts'
 
 const text = (headline: string, sub_headline: string, cta_button_text: string): PageContent => ({
   headline,

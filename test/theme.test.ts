@@ -4,8 +4,8 @@ import { converter, differenceCiede2000, wcagContrast } from 'culori'
 import t from 'tap'
 import { distances, judge, spread } from '../bench/page/judge.ts'
 import { kinds, palettesOf } from '../bench/page/palettes.ts'
-import { fillOf } from '../src/page/fill.ts'
-import { solveTheme } from '../src/page/theme.ts'
+import { fillOf } from '../src/sparkpage/fill.ts'
+import { solveTheme } from '../src/sparkpage/theme.ts'
 import { whole } from './whole.ts'
 
 const seed = 20261121

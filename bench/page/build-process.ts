@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import { createSourceReader } from '../../src/net/source.ts'
+import { createSourceReader } from '../../src/fetch/source.ts'
 import { openStore } from '../../src/store/open-store.ts'
 
 export interface Addresses {

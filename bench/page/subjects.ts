@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { frameworks, type PageContent, responsiveTypes } from '../../schemas/sparkpage.ts'
-import { buildPage, type PageInput } from '../../src/page/build.ts'
+import { buildPage, type PageInput } from '../../src/sparkpage/build.ts'
 
 export interface Subject {
   /** Also the first step of its address. */

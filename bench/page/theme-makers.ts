@@ -1,7 +1,7 @@
 // Ours and others: a palette becomes the colours of a page in both schemes, each in the way its own guide tells.
 import { argbFromHex, DynamicScheme, Hct, hexFromArgb, Score, Variant } from '@material/material-color-utilities'
 import { formatHex, wcagContrast } from 'culori'
-import { solveTheme } from '../../src/page/theme.ts'
+import { solveTheme } from '../../src/sparkpage/theme.ts'
 import { brandOf, type Roles } from './judge.ts'
 import type { Palette } from './palettes.ts'
 

@@ -1,10 +1,10 @@
 // Every element that a page can have in a framework, with its place.
 import type { Framework } from '../../schemas/sparkpage.ts'
-import { artOf } from '../../src/page/art/art.ts'
-import { dresses } from '../../src/page/frameworks/dresses.ts'
-import { ribbonOf } from '../../src/page/ribbon.ts'
-import { readStyle } from '../../src/page/style.ts'
-import { documentOf } from '../../src/page/template.ts'
+import { artOf } from '../../src/sparkpage/art/art.ts'
+import { dresses } from '../../src/sparkpage/frameworks/dresses.ts'
+import { ribbonOf } from '../../src/sparkpage/ribbon.ts'
+import { readStyle } from '../../src/sparkpage/style.ts'
+import { documentOf } from '../../src/sparkpage/template.ts'
 import { type Element, elementsOf } from './element.ts'
 
 const colors = ['#6D28D9', '#F59E0B']

@@ -1,7 +1,7 @@
 // A framework as its makers publish it.
 import { readFile } from 'node:fs/promises'
 import { compile } from 'tailwindcss'
-import type { Dress } from '../../src/page/frameworks/dress.ts'
+import type { Dress } from '../../src/sparkpage/frameworks/dress.ts'
 
 const modules = new URL('../../node_modules/', import.meta.url)
 

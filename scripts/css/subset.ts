@@ -1,7 +1,7 @@
 // The rules of a framework that our pages match.
 import { generate, parse, type StyleSheet } from 'css-tree'
 import type { Framework } from '../../schemas/sparkpage.ts'
-import { dresses } from '../../src/page/frameworks/dresses.ts'
+import { dresses } from '../../src/sparkpage/frameworks/dresses.ts'
 import { licenceOf } from './licence.ts'
 import { markupOf } from './markup.ts'
 import { official } from './official.ts'

@@ -1,6 +1,6 @@
 // The whole of an analysis: bytes in, style out. It runs anywhere; the service runs it beside its event loop.
 import type { StyleMetadata } from '../../schemas/style.ts'
-import { decode } from '../media/decode.ts'
+import { decode } from '../image/decode.ts'
 import { describe } from '../style/describe.ts'
 import { analysisId } from './id.ts'
 import type { StyleTask } from './task.ts'

@@ -4,7 +4,7 @@ import type { Media } from '../../schemas/media.ts'
 import type { Platform } from '../../schemas/platform.ts'
 import type { Depth } from '../../schemas/provenance.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
-import { identify } from '../identity.ts'
+import { identify } from '../content-id.ts'
 import { analyserVersion } from '../style/version.ts'
 
 type Inputs = Pick<Media, 'sha256' | 'type'> & { readonly depth: Depth; readonly platform: Platform }

@@ -1,6 +1,6 @@
 // Equal work is done once: who asks for it while it is under way waits for the same, who asks later gets what is kept.
 import { LRUCache } from 'lru-cache'
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors.ts'
 
 interface Pending<T> {
   readonly result: Promise<T>

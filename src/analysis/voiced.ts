@@ -1,7 +1,7 @@
 // A measured style together with what a vision model said of the picture, or why it said nothing.
 import type { StyleMetadata } from '../../schemas/style.ts'
 import type { ProviderName } from '../../schemas/vision.ts'
-import type { Outcome } from '../vision/tries.ts'
+import type { Outcome } from '../providers/tries.ts'
 import { analysisId } from './id.ts'
 import { withWords } from './with-words.ts'
 

@@ -1,6 +1,6 @@
 // A worker process: it decodes and measures one file after another for the process that started it, and ends with it.
 import type { StyleMetadata } from '../../schemas/style.ts'
-import { portrait } from '../media/portrait.ts'
+import { portrait } from '../image/portrait.ts'
 import { readMessages, writeMessage } from '../work/messages.ts'
 import { type Outcome, outcomeOf } from '../work/outcome.ts'
 import { analyse } from './analyse.ts'

@@ -1,6 +1,6 @@
 // From a capture request to capture_config: every default resolved, every size in device px.
 import { type CaptureConfig, type CaptureRequest, waitWords } from '../../schemas/capture.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors.ts'
 import { parseUrl } from '../url.ts'
 import { resolveWord } from '../word.ts'
 import { deviceSizeFaults, outputSize, windowOf } from './device-size.ts'

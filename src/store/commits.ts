@@ -1,5 +1,5 @@
 // Group commit: what arrives while a commit is under way goes into the next one, so that one flush of the disk serves many.
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors.ts'
 import { type Entry, recordKey } from './entry.ts'
 import { outage } from './outage.ts'
 import type { Step, Values } from './step.ts'

@@ -1,5 +1,5 @@
 // The failure of a database that is out of reach for now.
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors.ts'
 
 /** Invites to try again; the driver's words go to the log only. */
 export const outage = (cause: unknown): Problem =>

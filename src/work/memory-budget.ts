@@ -1,5 +1,5 @@
 // What bodies, downloads and decoders may hold together.
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors.ts'
 import { createFairLimiter, type FairLimiter, type Lease } from './fair-limiter.ts'
 
 interface MemoryBudgetOptions {

@@ -1,7 +1,7 @@
 // How work that runs in another thread or process ended, in a form that crosses the border: errors lose their class on the way.
 import { inspect } from 'node:util'
 import type { ProblemCode } from '../../schemas/problems.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors.ts'
 
 export type Outcome<T> =
   | { readonly value: T }

@@ -1,5 +1,5 @@
 // The failure of work for which there is no room right now.
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors.ts'
 
 /** Longer than any waiting decode takes at the median, shorter than a client's patience. Seconds. */
 const retryAfter = '2'

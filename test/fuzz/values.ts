@@ -1,7 +1,7 @@
 // Values that fit a schema of the contract, and what becomes of them in careless or hostile hands.
 import fc from 'fast-check'
 import { models } from '../../schemas/index.ts'
-import type { Shape } from '../../src/export/shape.ts'
+import type { Shape } from '../../src/reports/shape.ts'
 
 const shapes: readonly Shape[] = models
 

@@ -1,7 +1,7 @@
 // Gradients in a histogram, and the colours they were mixed from.
 
 import { oklab, type Rgb, squaredDistance } from '../oklab.ts'
-import type { Cell } from '../pixels/cell.ts'
+import type { Cell } from '../sampling/cell.ts'
 
 /** Cells of a gradient lie in flat areas: neighbours on a slope differ little, unlike those in texture. */
 const minFlatShare = 0.8

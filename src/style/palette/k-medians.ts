@@ -1,8 +1,8 @@
 // k-medians in OKLab over the cells of a histogram.
-import { intAt } from '../../media/int-at.ts'
+import { intAt } from '../../image/int-at.ts'
 import { at } from '../at.ts'
 import type { Oklab } from '../oklab.ts'
-import type { Cell } from '../pixels/cell.ts'
+import type { Cell } from '../sampling/cell.ts'
 
 /** The centre of a group of cells, with what the group holds. */
 export interface Center extends Cell {

@@ -1,9 +1,9 @@
 // The colours of a picture: k-medians over its histogram, with colours added until they cover the picture.
 
-import { intAt } from '../../media/int-at.ts'
+import { intAt } from '../../image/int-at.ts'
 import { at } from '../at.ts'
 import { type Rgb, squaredDistance } from '../oklab.ts'
-import type { Cell } from '../pixels/cell.ts'
+import type { Cell } from '../sampling/cell.ts'
 import { difference, type Tone, tone } from '../tone.ts'
 import { gradientStops } from './gradients.ts'
 import { type Amount, type Assignment, assign, type Center, moveCenters, type Points, pointsOf } from './k-medians.ts'
