@@ -236,13 +236,14 @@ for (const [name, url, body, status] of [
   t.test(`${name}: the event loop is held hardly longer than parsing takes, however many ask`, async t => {
     const text = JSON.stringify(body)
     const parse = parseTime(text)
-    const blocks: number[] = []
-    for (let round = 0; round < 3; round++)
-      blocks.push(await longestBlock(() => Promise.all([1, 2, 3].map(() => service.post(url, text)))))
-    const block = Math.min(...blocks)
+    const bound = 2 * parse + 60
+    // Other processes delay timers too: of several rounds the shortest counts.
+    let block = Number.POSITIVE_INFINITY
+    for (let round = 0; round < 12 && block >= bound; round++)
+      block = Math.min(block, await longestBlock(() => Promise.all([1, 2, 3].map(() => service.post(url, text)))))
     t.comment(`parsing ${parse.toFixed(0)} ms, longest block ${block.toFixed(0)} ms`)
     t.equal((await service.post(url, text)).statusCode, status)
-    t.ok(block < 2 * parse + 60, `${block.toFixed(0)} ms beside ${parse.toFixed(0)} ms`)
+    t.ok(block < bound, `${block.toFixed(0)} ms beside ${parse.toFixed(0)} ms`)
   })
 }
 
