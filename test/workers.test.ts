@@ -116,7 +116,7 @@ t.test('a worker knows no secret, reaches no network, and is the first to go', i
       .map(row => row.replace(/=.*/s, ''))
       .filter(Boolean)
     // The last two are those of the test runner, which is in between.
-    const known = /^(?:PATH|HOME|TMPDIR|LANG|PWD|FONTCONFIG_\w+|MALLOC_\w+|NODE_OPTIONS|_TAPJS_\w+)$/
+    const known = /^(?:PATH|HOME|TMPDIR|LANG|PWD|FONTCONFIG_\w+|MALLOC_\w+|NODE_OPTIONS|NODE_V8_COVERAGE|_TAPJS_\w+)$/
     t.same(
       names.filter(name => !known.test(name)),
       [],
