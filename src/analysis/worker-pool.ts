@@ -166,12 +166,14 @@ export function createWorkerPool({ workers, maxWaiting, memory, onKill }: Worker
     const format = readableFormat(bytes, job.task.mediaType)
     const kind = kindOf(format)
     const { need, limit } = estimateMemory(bytes, format)
+    const held = { bytes: bytes.length, lease: file }
     const leases: Lease[] = []
     try {
       if (kind !== 'picture') leases.push(await slow.acquire(client, 1, signal))
-      leases.push(await memory.acquire(client, need, { bytes: bytes.length, lease: file }, signal))
+      leases.push(await memory.acquire(client, need, held, signal))
       leases.push(await places.acquire(client, 1, signal))
-      const assignment = { job, bytes, memoryBytes: limit, timeoutMs: timeouts[kind] }
+      const memoryBytes = Math.min(limit, memory.maxDecodeBytes(held))
+      const assignment = { job, bytes, memoryBytes, timeoutMs: timeouts[kind] }
       return await runOn<T>(processes.take(), assignment).catch(error => {
         if (error instanceof WorkerEnded && error.reason !== 'closed')
           onKill({ reason: error.reason, format, client, bytes: bytes.length })

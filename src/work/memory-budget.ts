@@ -20,6 +20,8 @@ interface HeldFile {
 
 export interface MemoryBudget {
   readonly bytes: () => number
+  /** Most that decoding a file may take while it alone is decoded, bytes. */
+  readonly maxDecodeBytes: (file: HeldFile) => number
   /** Notes bytes that nothing holds any more, so that they are collected before they become many. */
   readonly noteGarbage: (bytes: number) => void
   /** Bytes of bodies and downloads that have arrived or are on their way; at most half of the budget. */
@@ -36,7 +38,7 @@ export interface MemoryBudget {
 const reservedPart = 1 / 16
 
 /** The part that may be garbage: collecting it takes some 20 ms. */
-const garbagePart = 1 / 8
+const garbagePart = 1 / 12
 
 /** Streams that were broken off let go of their buffers a little later. In milliseconds. */
 const lingerMs = 250
@@ -79,10 +81,13 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
     isRevocable: true,
   })
   const noteGarbage = createGarbageNotes(bytes, collect)
+  const sizeOf = ({ bytes, lease }: HeldFile): number => Math.max(bytes, lease?.units() ?? 0)
+  const maxDecodeBytes = (file: HeldFile): number => bytes() - Math.max(sizeOf(file), reserved()) - reserved()
   const isSmall = (needed: number): boolean => needed <= bytes() * smallDecodePart
 
   return {
     bytes,
+    maxDecodeBytes,
     noteGarbage,
     files: {
       ...files,
@@ -102,9 +107,7 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
       },
     },
     acquire: async (client, decodeBytes, file, signal) => {
-      const fileBytes = Math.max(file.bytes, file.lease?.units() ?? 0)
-      const whole = decodeBytes + Math.max(fileBytes, reserved()) + reserved()
-      if (whole > bytes()) throw tooLarge(decodeBytes + fileBytes, bytes())
+      if (decodeBytes > maxDecodeBytes(file)) throw tooLarge(decodeBytes + sizeOf(file), bytes())
       if (isSmall(decodeBytes) && !large.isFree(decodeBytes)) return small.acquire(client, decodeBytes, signal)
       const lease = await large.acquire(client, decodeBytes, signal)
       // It was let in because nothing else is decoded: files that wait give way to it.

@@ -57,7 +57,7 @@ const codeMegabytes = 512 * Number(Number.parseInt(process.versions.v8, 10) >= 1
 const restMegabytes = 256 + codeMegabytes
 
 /** How often the memory of a working process is looked at, ms. */
-const watchIntervalMs = 15
+const watchIntervalMs = 5
 
 /**
  * Sets the limits and becomes the program. Where the kernel allows it the process has no network, and is the first to be ended when
