@@ -1,5 +1,6 @@
 // Base64 (RFC 4648, section 4) that still lies in the bytes of a body becomes bytes without becoming a string.
-import { Buffer } from 'node:buffer'
+import type { Buffer } from 'node:buffer'
+import { allocateBytes } from '../work/byte-collector.ts'
 
 /** Characters that become a string at a time: whole groups of four, few enough to stay in the processor's cache. */
 const piece = 32_768
@@ -15,7 +16,7 @@ const paddingOf = (ascii: Buffer) => (ascii.at(-1) !== 0x3d ? 0 : ascii.at(-2) =
 export const decodeClean = (ascii: Buffer): Buffer | undefined => {
   const end = ascii.length - paddingOf(ascii)
   if (end % 4 === 1 || ascii.includes('-') || ascii.includes('_')) return undefined
-  const bytes = Buffer.allocUnsafeSlow(Math.floor((end * 3) / 4))
+  const bytes = allocateBytes(Math.floor((end * 3) / 4))
   let length = 0
   for (let at = 0; at < end; at += piece) {
     const text = ascii.toString('latin1', at, Math.min(end, at + piece))
