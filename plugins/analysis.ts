@@ -68,7 +68,7 @@ const style: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
     const place = await limiters.fetches.acquire(client, 1, signal)
     const keep = (bytes: number): void => {
       file?.grow(bytes)
-      limiters.memory.noteGarbage(bytes)
+      limiters.memory.notePieces(bytes)
     }
     try {
       return await sources.read(url, { ...maxBytes, signal: AbortSignal.any([signal, place.signal]), keep })

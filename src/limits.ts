@@ -131,7 +131,12 @@ export interface Limiters {
 
 /** V8 offers its collector under a flag that may be set while it runs. */
 setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
+const collect: (options?: { readonly type: 'minor' }) => void = runInNewContext('gc')
+
+function collectGarbage(generation: 'all' | 'young'): void {
+  if (generation === 'young') collect({ type: 'minor' })
+  else collect()
+}
 
 /** What a service of this size has at rest before it is measured, bytes. */
 const assumedAtRest = 192 * mebibyte

@@ -230,13 +230,13 @@ t.test('without RATE_LIMIT nobody is counted', async t => {
 t.test('of bodies that arrive at once the newest of who holds most gives way', async t => {
   const limiter = createFairLimiter({ capacity: 1000, maxWaiting: 0, isRevocable: true })
   let garbage = 0
-  const noteGarbage = (bytes: number): void => {
+  const notePieces = (bytes: number): void => {
     garbage += bytes
   }
   const read = async (client: string, body: Readable) => {
     const memory = await limiter.acquire(client, 0)
     const signals = [memory.signal]
-    const read = readBody(body, { limit: 5000, declared: undefined, memory, noteGarbage, signals })
+    const read = readBody(body, { limit: 5000, declared: undefined, memory, notePieces, signals })
     return read.finally(memory.release)
   }
   const slow = [new PassThrough(), new PassThrough()] as const

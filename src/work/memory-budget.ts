@@ -8,7 +8,7 @@ interface MemoryBudgetOptions {
   /** Decodes that may wait for memory. */
   readonly maxWaiting: number
   /** Collects garbage: buffers of files are large, and the collector sees only the small objects that own them. */
-  readonly collect: () => void
+  readonly collect: (generation: 'all' | 'young') => void
 }
 
 /** A file that is to be decoded. */
@@ -24,6 +24,8 @@ export interface MemoryBudget {
   readonly maxDecodeBytes: (file: HeldFile) => number
   /** Notes bytes that nothing holds any more, so that they are collected before they become many. */
   readonly noteGarbage: (bytes: number) => void
+  /** The same for pieces of a stream that were copied: they are young, and collecting them takes a millisecond. */
+  readonly notePieces: (bytes: number) => void
   /** Bytes of bodies and downloads that have arrived or are on their way; at most half of the budget. */
   readonly files: FairLimiter
   /**
@@ -53,16 +55,14 @@ const tooLarge = (needed: number, budget: number): Problem => {
   })
 }
 
-/** @returns a function that counts what was released, and collects it before it becomes much. */
+/** @returns a function that counts what was released, and calls `collect` before it becomes much. */
 function createGarbageNotes(budget: () => number, collect: () => void): (bytes: number) => void {
   let garbage = 0
   return bytes => {
     garbage += bytes
     if (garbage < budget() * garbagePart) return
     garbage = 0
-    // Once whoever released it has let go of the buffers.
-    setImmediate(collect)
-    setTimeout(collect, lingerMs).unref()
+    collect()
   }
 }
 
@@ -80,7 +80,12 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
     maxWaiting: 0,
     isRevocable: true,
   })
-  const noteGarbage = createGarbageNotes(bytes, collect)
+  // Once whoever released it has let go of the buffers.
+  const notePieces = createGarbageNotes(bytes, () => setImmediate(collect, 'young'))
+  const noteGarbage = createGarbageNotes(bytes, () => {
+    setImmediate(collect, 'all')
+    setTimeout(collect, lingerMs, 'all').unref()
+  })
   const sizeOf = ({ bytes, lease }: HeldFile): number => Math.max(bytes, lease?.units() ?? 0)
   const maxDecodeBytes = (file: HeldFile): number => bytes() - Math.max(sizeOf(file), reserved()) - reserved()
   const isSmall = (needed: number): boolean => needed <= bytes() * smallDecodePart
@@ -89,6 +94,7 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
     bytes,
     maxDecodeBytes,
     noteGarbage,
+    notePieces,
     files: {
       ...files,
       acquire: async (client, units, signal) => {

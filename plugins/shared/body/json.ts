@@ -123,7 +123,7 @@ export default fp<Options>(async (app, { limiters }) => {
       limit: request.routeOptions.bodyLimit,
       declared: lengthOf(request),
       memory: lease,
-      noteGarbage: memory.noteGarbage,
+      notePieces: memory.notePieces,
       signals: [lease, request.place].filter(isLease).map(({ signal }) => signal),
     })
     if (body.length < large) return parse(body)

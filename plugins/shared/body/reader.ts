@@ -12,7 +12,7 @@ interface BodyOptions {
   /** Memory of the body: it grows as the body arrives. */
   readonly memory: Lease
   /** Is told of each piece that was copied. */
-  readonly noteGarbage: (bytes: number) => void
+  readonly notePieces: (bytes: number) => void
   /** Abort the reading; their reasons are thrown. */
   readonly signals: readonly AbortSignal[]
 }
@@ -34,7 +34,7 @@ function firstAbort(signals: readonly AbortSignal[], over: AbortSignal): Promise
  */
 export async function readBody(
   payload: Readable,
-  { limit, declared, memory, noteGarbage, signals }: BodyOptions,
+  { limit, declared, memory, notePieces, signals }: BodyOptions,
 ): Promise<Buffer> {
   if (declared !== undefined && declared > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
   const over = new AbortController()
@@ -50,7 +50,7 @@ export async function readBody(
       if (length > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
       collector.add(value)
       memory.grow(value.length)
-      noteGarbage(value.length)
+      notePieces(value.length)
     }
   } finally {
     over.abort()
