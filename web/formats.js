@@ -35,22 +35,14 @@ export function pageRequest({ style, content, framework, layout }) {
   }
 }
 
-const styleNames = /** @type {const} */ ([
-  'mood',
-  'typography',
-  'scheme',
-  'corners',
-  'density',
-  'complexity',
-  'harmony',
-])
+const traits = /** @type {const} */ (['mood', 'typography', 'scheme', 'corners', 'density', 'complexity', 'harmony'])
 const textNames = /** @type {const} */ (['headline', 'sub_headline', 'cta_button_text'])
 
 /** Colours and texts as a URL fragment, which browsers never send to a server. @param {Design} design */
 export function toFragment({ style, content, framework, layout }) {
   return new URLSearchParams([
     ['colors', style.palette.map(({ hex, share }) => `${hex.slice(1)}-${share}`).join('_')],
-    ...styleNames.flatMap(name => (style[name] ? [[name, style[name]]] : [])),
+    ...traits.flatMap(name => (style[name] ? [[name, style[name]]] : [])),
     ...textNames.map(name => [name, content[name]]),
     ['framework', framework],
     ['layout', layout],
@@ -64,10 +56,10 @@ export function parseFragment(fragment) {
     .slice(0, 16)
     .map(([, hex = '', share]) => ({ hex: `#${hex.toUpperCase()}`, share: Number(share) }))
   if (palette.length === 0) return undefined
-  const names = styleNames.flatMap(name => (params.has(name) ? [[name, params.get(name)?.slice(0, 64)]] : []))
+  const labels = traits.flatMap(name => (params.has(name) ? [[name, params.get(name)?.slice(0, 64)]] : []))
   const text = (/** @type {string} */ name) => params.get(name)?.slice(0, 5000) ?? ''
   return {
-    style: { colors: palette.map(({ hex }) => hex), palette, ...Object.fromEntries(names) },
+    style: { colors: palette.map(({ hex }) => hex), palette, ...Object.fromEntries(labels) },
     content: {
       headline: text('headline'),
       sub_headline: text('sub_headline'),
