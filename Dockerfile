@@ -1,4 +1,4 @@
-# The builder bundles, the second stage keeps the production modules, the last one runs them.
+# Stage 1 bundles the service, stage 2 installs the production modules, stage 3 is the image.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -24,7 +24,7 @@ RUN apt-get update \
 WORKDIR /app
 COPY --from=modules /app/node_modules node_modules
 COPY --from=build /app/dist dist
-# Group 0 may write too: some platforms run images as an arbitrary user of that group.
+# Group 0 may write too: some platforms run images as an arbitrary user of group 0.
 RUN mkdir /data && chown 10001:0 /data && chmod 770 /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER 10001:0

@@ -1,4 +1,4 @@
-// The playground in a real browser: from a picture to its page and its film, in every state, by keyboard, and what it weighs.
+// The playground in a real browser: sources, editing, exports, every state, keyboard use, accessibility, size and speed.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import t, { type Test } from 'tap'
 import { listen } from './loopback.ts'
 import { startService, stripes } from './service.ts'
 import { chromiumPath, needs } from './tools.ts'
-import { openBrowser, openHouse, until, type Visitor, visit } from './visitor.ts'
+import { openBrowser, openService, until, type Visitor, visit } from './visitor.ts'
 import { whole } from './whole.ts'
 
 const colors = ['#0B3954', '#FF5A5F', '#BFD7EA', '#FFC145']
@@ -24,7 +24,7 @@ const text = (locator: Locator): Promise<string> => locator.innerText()
 const choose = (page: Page, name: string, value: string): Promise<void> =>
   page.locator(`input[name="${name}"][value="${value}"]`).check()
 
-/** A host of files; a path that holds `slow` is never answered. */
+/** A file server; a path that contains `slow` never gets a response. */
 const serve = async (t: Test, files: Readonly<Record<string, readonly [type: string, body: string | Buffer]>>) => {
   const server = createServer((request, response) => {
     const [type, body] = files[String(request.url)] ?? []
@@ -35,7 +35,7 @@ const serve = async (t: Test, files: Readonly<Record<string, readonly [type: str
   return (await listen(t, server)).url
 }
 
-/** Runs a downloaded script as it is, and gives the picture that it took. */
+/** Runs a downloaded script unmodified and returns the screenshot. */
 const captured = async (t: Test, script: Buffer): Promise<Buffer> => {
   const folder = mkdtempSync(join(tmpdir(), 'capture-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -44,18 +44,18 @@ const captured = async (t: Test, script: Buffer): Promise<Buffer> => {
   const env = { PATH, HOME: folder, TMPDIR: folder, CHROMIUM_PATH: chromiumPath ?? '', CAPTURE_NO_SANDBOX: '1' }
   const child = spawn(process.execPath, ['capture.mjs', 'shot.png'], { cwd: place, env, stdio: 'ignore' })
   const [code] = await once(child, 'close')
-  t.equal(code, 0, 'the script ends well')
+  t.equal(code, 0, 'the script exits with 0')
   return readFileSync(join(place, 'shot.png'))
 }
 
-/** Share of the levels of two pictures that differ; 1 when their sizes do. */
+/** Share of the channel values that differ by more than 24; 1 if the sizes differ. */
 const difference = async (one: Buffer, other: Buffer): Promise<number> => {
   const [levels, others] = await Promise.all([one, other].map(image => sharp(image).removeAlpha().raw().toBuffer()))
   if (levels === undefined || others === undefined || levels.length !== others.length) return 1
   return levels.filter((level, at) => Math.abs(level - (others[at] ?? 0)) > 24).length / levels.length
 }
 
-t.test('files: a policy each, compressed, known by their tags, six requests and 30 KB in all', async t => {
+t.test('serves six compressed files of at most 30 KB in total, with a policy and entity tags', async t => {
   const service = await startService(t)
   const page = await service.get('/', { headers: { accept: 'text/html', 'accept-encoding': 'br' } })
   t.match(page.headers, {
@@ -80,12 +80,12 @@ t.test('files: a policy each, compressed, known by their tags, six requests and 
     t.ok(rawPayload.length < known.rawPayload.length, url)
     weight += rawPayload.length
   }
-  t.comment(`${weight} bytes with brotli in all`)
+  t.comment(`${weight} bytes with brotli in total`)
   t.ok(weight <= 30_000, `${weight} bytes`)
-  t.notMatch(body, /(?:href|src)="\//, 'every address is relative')
+  t.notMatch(body, /(?:href|src)="\//, 'every URL is relative')
 })
 
-t.test('the frame of previews has no origin, one script, and may be embedded by us alone', async t => {
+t.test('the preview frame has no origin, runs one script and can be embedded by the playground only', async t => {
   const service = await startService(t)
   const { headers, body } = await service.get('/playground/preview')
   t.match(headers, {
@@ -93,10 +93,10 @@ t.test('the frame of previews has no origin, one script, and may be embedded by 
     'content-security-policy':
       /^sandbox allow-scripts; default-src 'none'; script-src 'sha256-[^']+'; style-src 'unsafe-inline'; img-src data:; .*frame-ancestors 'self'$/,
   })
-  t.equal(body, (await service.get('/playground/preview?html=<script>alert(1)</script>')).body, 'it echoes nothing')
+  t.equal(body, (await service.get('/playground/preview?html=<script>alert(1)</script>')).body, 'it reflects no input')
 })
 
-t.test('PLAYGROUND=0: / leads to the documents and nothing else is there', async t => {
+t.test('PLAYGROUND=0 redirects / to the API reference and serves no other file', async t => {
   const service = await startService(t, { PLAYGROUND: '0' })
   const { statusCode, headers } = await service.get('/')
   t.same([statusCode, headers.location], [302, 'docs/'])
@@ -105,13 +105,13 @@ t.test('PLAYGROUND=0: / leads to the documents and nothing else is there', async
 
 t.test('in a browser', needs('chromium'), async t => {
   const browser = await openBrowser(t)
-  const house = await openHouse(t)
+  const service = await openService(t)
   const host = await serve(t, {
     '/sea.png': ['image/png', picture],
     '/words.txt': ['text/plain', 'no picture'],
   })
 
-  await t.test('every kind of source becomes a palette, roles and a page', async t => {
+  await t.test('accepts a chosen, dropped or pasted file, an address and a sample', async t => {
     const drop = async ({ page }: Visitor, type: string) =>
       page.evaluate(
         ({ type, bytes }) => {
@@ -142,7 +142,7 @@ t.test('in a browser', needs('chromium'), async t => {
     }
     const pages = new Set<string>()
     for (const [name, give] of Object.entries(ways)) {
-      const visitor = await visit(t, browser, house.base)
+      const visitor = await visit(t, browser, service.base)
       const { page } = visitor
       await give(visitor)
       await visitor.reach('done')
@@ -165,7 +165,7 @@ t.test('in a browser', needs('chromium'), async t => {
       )
       t.ok(
         await page.locator('#picture').evaluate('picture.complete && picture.naturalWidth > 0'),
-        `${name}: it is seen`,
+        `${name}: the picture is displayed`,
       )
       const frame = await visitor.preview()
       t.equal(await frame.locator('h1').innerText(), 'Ship your story', name)
@@ -175,21 +175,21 @@ t.test('in a browser', needs('chromium'), async t => {
     }
     t.equal(pages.size, 1, 'the same picture gives the same page')
     for (const name of samples) {
-      const visitor = await visit(t, browser, house.base)
+      const visitor = await visit(t, browser, service.base)
       await visitor.sample(name)
       t.ok((await visitor.page.locator('#palette li').count()) >= 5, name)
       await visitor.preview()
       t.same(visitor.complaints, [], name)
       t.ok(
-        visitor.asked.every(url => url.startsWith(house.base) || /^(?:data|blob):/.test(url)),
-        'nothing from elsewhere',
+        visitor.asked.every(url => url.startsWith(service.base) || /^(?:data|blob):/.test(url)),
+        'no request to another host',
       )
       await visitor.page.context().close()
     }
   })
 
-  await t.test('the picture is framed for each platform, where the service says', async t => {
-    const visitor = await visit(t, browser, house.base)
+  await t.test('shows the crop and the safe area of each platform', async t => {
+    const visitor = await visit(t, browser, service.base)
     const { page } = visitor
     await visitor.sample('citrus')
     const drawn = async () => ({
@@ -213,8 +213,8 @@ t.test('in a browser', needs('chromium'), async t => {
     t.same(visitor.complaints, [])
   })
 
-  await t.test('texts, framework and layout are live; the preview has three widths and two schemes', async t => {
-    const visitor = await visit(t, browser, house.base)
+  await t.test('updates the preview on changes of text, framework, layout, width and colour scheme', async t => {
+    const visitor = await visit(t, browser, service.base)
     const { page } = visitor
     await visitor.sample('dusk')
     const frame = await visitor.preview()
@@ -237,7 +237,7 @@ t.test('in a browser', needs('chromium'), async t => {
         seen.add(await style())
       }
     }
-    t.equal(seen.size, 10, 'each of them is another page')
+    t.equal(seen.size, 10, 'every choice gives a different page')
     const ground = () => frame.evaluate<string>('getComputedStyle(document.body).backgroundColor')
     for (const width of ['390', '768', '1440']) {
       await choose(page, 'width', width)
@@ -249,23 +249,23 @@ t.test('in a browser', needs('chromium'), async t => {
     await choose(page, 'scheme', 'dark')
     await until(frame, `getComputedStyle(document.body).backgroundColor !== ${JSON.stringify(day)}`)
     const [red = 255] = (await ground()).match(/\d+/g)?.map(Number) ?? []
-    t.ok(red < 60, 'by night it is dark')
+    t.ok(red < 60, 'the dark scheme has a dark background')
     t.equal(await frame.evaluate('origin'), 'null', 'the frame has no origin')
     t.same(visitor.complaints, [])
   })
 
   await t.test(
-    'what is copied is what the service says: variables, tokens, Tailwind, and commands that run',
+    'copies variables, tokens and a Tailwind theme that match the API, and curl commands that run',
     needs('curl'),
     async t => {
-      const visitor = await visit(t, browser, house.base)
+      const visitor = await visit(t, browser, service.base)
       const { page } = visitor
       await page.setInputFiles('#file', file)
       await visitor.reach('done')
       const copied = async (format: string): Promise<string> => {
         await choose(page, 'format', format)
         await page.click('#copy')
-        await until(page, 'said.textContent.endsWith("copied")')
+        await until(page, 'toast.textContent.endsWith("copied")')
         return page.evaluate<string>('navigator.clipboard.readText()')
       }
       const curl = await copied('curl')
@@ -289,18 +289,18 @@ t.test('in a browser', needs('chromium'), async t => {
       t.equal(
         readFileSync(await download.path(), 'utf8'),
         Object(built).generated_html,
-        'the same page as by the commands',
+        'the same page as from the commands',
       )
       await page.locator('#palette button').first().click()
-      await until(page, '/^#[0-9A-F]{6} copied$/.test(said.textContent)')
+      await until(page, '/^#[0-9A-F]{6} copied$/.test(toast.textContent)')
       t.same(visitor.complaints, [])
     },
   )
 
-  await t.test('the downloaded script photographs the downloaded page as it was previewed', async t => {
-    // Large enough for the preview to be shown in its own size.
+  await t.test('the downloaded script captures the downloaded page as it was previewed', async t => {
+    // Large enough to show the preview unscaled.
     const size = whole ? { width: 3840, height: 1600 } : { width: 2000, height: 1300 }
-    const visitor = await visit(t, browser, house.base, { viewport: size })
+    const visitor = await visit(t, browser, service.base, { viewport: size })
     const { page } = visitor
     await visitor.sample('dusk')
     const frame = await visitor.preview()
@@ -309,66 +309,63 @@ t.test('in a browser', needs('chromium'), async t => {
     const [saved] = await Promise.all([page.waitForEvent('download'), page.click('#download-page')])
     const site = await serve(t, { '/sparkpage.html': ['text/html', readFileSync(await saved.path())] })
     await page.fill('#target', `${site}/sparkpage.html`)
-    await page.selectOption('#shot', 'seen')
+    await page.selectOption('#output', 'preview')
     for (const width of whole ? [390, 768, 1440] : [390]) {
       await choose(page, 'width', `${width}`)
       const [script] = await Promise.all([page.waitForEvent('download'), page.click('#capture button')])
       t.equal(script.suggestedFilename(), 'capture.mjs')
       const stage = page.locator('#stage iframe')
       await stage.scrollIntoViewIfNeeded()
-      // Laid onto whole pixels: between them every edge would be another grey.
+      // Align the preview to whole pixels: at fractions every edge is antialiased differently.
       await page.evaluate(`(() => {
         Object.assign(stage.style, { left: '', top: '' })
         const { x, y } = stage.firstChild.getBoundingClientRect()
         Object.assign(stage.style, { position: 'relative', left: Math.ceil(x) - x + 'px', top: Math.ceil(y) - y + 'px' })
       })()`)
-      t.match(await stage.boundingBox(), { width }, 'it is shown in its own size')
+      t.match(await stage.boundingBox(), { width }, 'the preview is not scaled')
       const shot = await captured(t, readFileSync(await script.path()))
       const unlike = await difference(await stage.screenshot(), shot)
-      t.ok(unlike < 0.005, `${width}: ${unlike} of the levels differ`)
+      t.ok(unlike < 0.005, `${width}: ${unlike} of the values differ`)
       await page.fill('#cta', `Other words ${width}`)
       await until(frame, `document.querySelector('.sp-button')?.textContent === 'Other words ${width}'`)
       const other = await difference(await stage.screenshot(), shot)
-      t.ok(other > 3 * unlike, `and other words on the button are seen: ${other}`)
+      t.ok(other > 3 * unlike, `a changed button text is detected: ${other}`)
       await page.fill('#cta', 'Start free')
-      t.comment(`${width} px: ${unlike} of the levels differ, ${other} with other words on the button`)
+      t.comment(`${width} px: ${unlike} of the values differ, ${other} with another button text`)
     }
   })
 
-  await t.test(
-    'a shared address holds colours and texts, never a picture or a key, and gives the same page',
-    async t => {
-      const visitor = await visit(t, browser, house.base)
-      const { page } = visitor
-      await page.click('#keys summary')
-      await page.fill('#vision', 'secret-of-a-provider')
-      await page.setInputFiles('#file', file)
-      await visitor.reach('partial')
-      t.match(await text(page.locator('#notes')), /provider/i, 'it tells why')
-      await page.fill('#headline', 'Shared & <seen>')
-      const frame = await visitor.preview()
-      await until(frame, 'document.querySelector("h1")?.textContent === "Shared & <seen>"')
-      await choose(page, 'framework', 'pico')
-      await until(frame, 'document.querySelector("style").textContent.includes("--pico-")')
-      await page.click('#share')
-      const address = await page.evaluate<string>('navigator.clipboard.readText()')
-      t.notMatch(address, /secret|base64|iVBOR|sea/)
-      t.ok(address.length < 1000)
-      await choose(page, 'format', 'curl')
-      t.match(await text(page.locator('#code')), /"api_key":"'"\$VISION_KEY"'"/)
-      t.notMatch(await page.content(), /secret-of/)
-      t.equal(await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length'), 0)
-      const guest = await visit(t, browser, address)
-      await guest.reach('done')
-      const theirs = await guest.preview()
-      t.equal(await theirs.content(), await frame.content())
-      t.equal(await guest.page.locator('#palette li').count(), 4)
-      t.equal(await guest.page.inputValue('#vision'), '')
-      t.same([...visitor.complaints, ...guest.complaints], [])
-    },
-  )
+  await t.test('a shared link holds colours and texts, no picture or key, and gives the same page', async t => {
+    const visitor = await visit(t, browser, service.base)
+    const { page } = visitor
+    await page.click('#keys summary')
+    await page.fill('#vision', 'secret-of-a-provider')
+    await page.setInputFiles('#file', file)
+    await visitor.reach('partial')
+    t.match(await text(page.locator('#notes')), /provider/i, 'it gives the reason')
+    await page.fill('#headline', 'Shared & <seen>')
+    const frame = await visitor.preview()
+    await until(frame, 'document.querySelector("h1")?.textContent === "Shared & <seen>"')
+    await choose(page, 'framework', 'pico')
+    await until(frame, 'document.querySelector("style").textContent.includes("--pico-")')
+    await page.click('#share')
+    const address = await page.evaluate<string>('navigator.clipboard.readText()')
+    t.notMatch(address, /secret|base64|iVBOR|sea/)
+    t.ok(address.length < 1000)
+    await choose(page, 'format', 'curl')
+    t.match(await text(page.locator('#code')), /"api_key":"'"\$VISION_KEY"'"/)
+    t.notMatch(await page.content(), /secret-of/)
+    t.equal(await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length'), 0)
+    const guest = await visit(t, browser, address)
+    await guest.reach('done')
+    const theirs = await guest.preview()
+    t.equal(await theirs.content(), await frame.content())
+    t.equal(await guest.page.locator('#palette li').count(), 4)
+    t.equal(await guest.page.inputValue('#vision'), '')
+    t.same([...visitor.complaints, ...guest.complaints], [])
+  })
 
-  await t.test('hostile fragments are read as texts, or not at all', async t => {
+  await t.test('treats a hostile fragment as text or ignores it', async t => {
     for (const fragment of [
       '#colors=javascript:alert(1)',
       '#colors=',
@@ -376,7 +373,7 @@ t.test('in a browser', needs('chromium'), async t => {
       `#colors=${'zz'.repeat(5000)}`,
       '#colors=FFFFFF-0.5&headline=%3Cimg%20src=x%20onerror=parent.hit=1%3E%3Cscript%3Ehit=1%3C/script%3E&framework=%22%5D&layout=__proto__&mood=%00',
     ]) {
-      const visitor = await visit(t, browser, `${house.base}${fragment}`)
+      const visitor = await visit(t, browser, `${service.base}${fragment}`)
       await visitor.reach('empty', 'done', 'partial')
       if (fragment.includes('FFFFFF')) {
         const frame = await visitor.preview()
@@ -389,14 +386,14 @@ t.test('in a browser', needs('chromium'), async t => {
     }
   })
 
-  await t.test('a service with keys asks for one, takes it, and forgets it', async t => {
-    const locked = await openHouse(t, { API_KEYS: 'ci:secret-1' })
+  await t.test('asks for the API key of a protected service, uses it and does not store it', async t => {
+    const locked = await openService(t, { API_KEYS: 'ci:secret-1' })
     const visitor = await visit(t, browser, locked.base)
     const { page } = visitor
     await page.click('.sample')
     await visitor.reach('error')
     t.match(await text(page.locator('#notice')), /A key is needed[\s\S]*Request [\w.-]+/)
-    t.equal(await page.evaluate('document.activeElement.id'), 'access', 'the field is at hand')
+    t.equal(await page.evaluate('document.activeElement.id'), 'access', 'the key field has the focus')
     await page.keyboard.type('secret-1')
     await page.click('#notice button')
     await visitor.reach('done')
@@ -408,7 +405,7 @@ t.test('in a browser', needs('chromium'), async t => {
     t.same(visitor.complaints, [])
   })
 
-  /** How each state comes about. */
+  /** Brings the playground into each state. */
   const ways: Readonly<Record<string, (visitor: Visitor) => Promise<unknown>>> = {
     empty: async () => undefined,
     dragging: async ({ page }) => {
@@ -416,7 +413,7 @@ t.test('in a browser', needs('chromium'), async t => {
       await page.waitForSelector('main[data-dragging]')
     },
     reading: async ({ page, reach }) => {
-      // A slow disk.
+      // As with a slow disk.
       await page.evaluate('FileReader.prototype.readAsDataURL = () => {}')
       await page.setInputFiles('#file', file)
       await reach('reading')
@@ -445,10 +442,10 @@ t.test('in a browser', needs('chromium'), async t => {
       await reach('error')
     },
     limited: async ({ page, reach }) => {
-      house.way.busySeconds = 60
+      service.api.busySeconds = 60
       await page.click('.sample')
       await reach('limited')
-      house.way.busySeconds = undefined
+      service.api.busySeconds = undefined
     },
     offline: async ({ page, sample, reach }) => {
       await sample('citrus')
@@ -464,15 +461,15 @@ t.test('in a browser', needs('chromium'), async t => {
     },
   }
 
-  await t.test('no state breaks a rule of axe, complains, or scrolls sideways', async t => {
+  await t.test('no state has an axe violation, a console message or horizontal overflow', async t => {
     const windows = ([320, 390, 1440] as const).flatMap(width =>
       (['light', 'dark'] as const).map(colorScheme => ({ width, colorScheme })),
     )
-    let looks = 0
+    let checks = 0
     for (const [index, [name, enter]] of Object.entries(ways).entries()) {
-      const visitor = await visit(t, browser, house.base)
+      const visitor = await visit(t, browser, service.base)
       await enter(visitor)
-      // What is closed is seen too.
+      // Check the collapsed part too.
       await visitor.page.evaluate('keys.open = true')
       const every = whole || name === 'done'
       for (const { width, colorScheme } of every ? windows : windows.slice(index % 6, (index % 6) + 1)) {
@@ -480,24 +477,24 @@ t.test('in a browser', needs('chromium'), async t => {
         await visitor.page.setViewportSize({ width, height: 900 })
         t.same(await visitor.violations(), [], `${name} ${colorScheme} ${width}`)
         t.ok((await visitor.overflow()) <= 0, `${name} ${width} scrolls sideways`)
-        looks += 1
+        checks += 1
       }
       t.same(visitor.complaints, [], name)
       await visitor.page.context().close()
     }
-    t.comment(`cases: ${Object.keys(ways).length} states in ${looks} looks`)
+    t.comment(`cases: ${Object.keys(ways).length} states in ${checks} checks`)
   })
 
-  await t.test('each state says what it is and leads on', async t => {
+  await t.test('each state describes itself and offers a way to continue', async t => {
     const open = async (name: string): Promise<Visitor> => {
-      const visitor = await visit(t, browser, house.base)
+      const visitor = await visit(t, browser, service.base)
       await ways[name]?.(visitor)
       return visitor
     }
     const dragging = await open('dragging')
-    t.equal(await text(dragging.page.locator('#drop-words')), 'Let go')
+    t.equal(await text(dragging.page.locator('#drop-label')), 'Release to analyse')
     await dragging.page.evaluate("dispatchEvent(new DragEvent('dragleave'))")
-    t.equal(await text(dragging.page.locator('#drop-words')), 'Drop or paste a picture')
+    t.equal(await text(dragging.page.locator('#drop-label')), 'Drop or paste a picture')
 
     const analysing = await open('analysing')
     t.match(await text(analysing.page.locator('#progress')), /Analysing slow\.png[\s\S]*\d\.\d s/)
@@ -505,20 +502,20 @@ t.test('in a browser', needs('chromium'), async t => {
     await until(analysing.page, `time.textContent !== ${JSON.stringify(before)}`)
     await analysing.page.click('#cancel')
     await analysing.reach('empty')
-    t.notOk(await analysing.page.isVisible('#look'))
+    t.notOk(await analysing.page.isVisible('#result'))
 
     const error = await open('error')
     t.match(await text(error.page.locator('#notice')), /does not hold a picture[\s\S]*Send one of JPEG[\s\S]*Request/)
     t.equal(await error.page.locator('#notice a').getAttribute('href'), 'problems/source_not_picture')
     await error.sample('dusk')
-    t.notOk(await error.page.isVisible('#notice'), 'the next picture takes its place')
+    t.notOk(await error.page.isVisible('#notice'), 'the next picture removes the error')
 
-    const limited = await visit(t, browser, house.base)
-    house.way.busySeconds = 2
+    const limited = await visit(t, browser, service.base)
+    service.api.busySeconds = 2
     await limited.page.click('.sample')
     await limited.reach('limited')
     t.match(await text(limited.page.locator('#notice')), /Too busy[\s\S]*in [12] s/)
-    house.way.busySeconds = undefined
+    service.api.busySeconds = undefined
     await limited.reach('done')
 
     const offline = await open('offline')
@@ -529,7 +526,7 @@ t.test('in a browser', needs('chromium'), async t => {
     const frame = await offline.preview()
     await until(frame, 'document.querySelector("h1")?.textContent === "Written on a train"')
 
-    const large = await visit(t, browser, house.base)
+    const large = await visit(t, browser, service.base)
     await large.page.evaluate(
       "const data = new DataTransfer(); data.items.add(new File([new Uint8Array(25 << 20)], 'large.png')); dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true }))",
     )
@@ -537,41 +534,41 @@ t.test('in a browser', needs('chromium'), async t => {
     t.match(await text(large.page.locator('#notice')), /too large/)
     t.notOk(
       large.asked.some(url => url.includes('/api/')),
-      'it was never sent',
+      'it was not sent',
     )
   })
 
   await t.test(
-    'a result stays when the next picture is given up, and a slow one never replaces a later one',
+    'keeps the result when the next analysis is cancelled, and a slow response never replaces a later one',
     async t => {
-      const visitor = await visit(t, browser, house.base)
+      const visitor = await visit(t, browser, service.base)
       const { page } = visitor
       await visitor.sample('dusk')
-      const title = await text(page.locator('#look-title'))
+      const title = await text(page.locator('#result-title'))
       let open = (): void => undefined
-      house.way.hold = new Promise<void>(resolve => {
+      service.api.hold = new Promise<void>(resolve => {
         open = resolve
       })
       await page.click('.sample[data-name="citrus"]')
       await visitor.reach('analysing')
       await page.click('#cancel')
       await visitor.reach('done')
-      t.equal(await text(page.locator('#look-title')), title)
+      t.equal(await text(page.locator('#result-title')), title)
       await page.click('.sample[data-name="citrus"]')
       await page.click('.sample[data-name="vase"]')
       await visitor.reach('analysing')
-      house.way.hold = undefined
+      service.api.hold = undefined
       open()
       await visitor.reach('done')
-      t.match(await text(page.locator('#look-title')), /^Fresh, playful/)
+      t.match(await text(page.locator('#result-title')), /^Fresh, playful/)
       t.same(visitor.complaints, [])
     },
   )
 
-  await t.test('by keyboard alone, from a sample to both downloads, with the focus in sight', async t => {
-    const visitor = await visit(t, browser, house.base)
+  await t.test('works by keyboard alone from a sample to both downloads, with a visible focus', async t => {
+    const visitor = await visit(t, browser, service.base)
     const { page } = visitor
-    // The preview is a process of its own: the focus crosses to it in its own time, and is nowhere in between.
+    // The preview runs in another process: while the focus moves there, no element has it.
     const tab = async (): Promise<{ readonly name: string; readonly isSeen: boolean }> => {
       await page.evaluate('window.held = document.activeElement')
       await page.keyboard.press('Tab')
@@ -592,10 +589,10 @@ t.test('in a browser', needs('chromium'), async t => {
       for (let step = 0; step < 60; step += 1) {
         const { name, isSeen } = await tab()
         if (name === 'iframe') continue
-        t.ok(isSeen, `the focus is seen at ${name}`)
+        t.ok(isSeen, `the focus is visible at ${name}`)
         if (name === place) return
       }
-      t.fail(`${place} is out of reach`)
+      t.fail(`${place} cannot be reached`)
     }
     await tabTo('sample')
     await page.keyboard.press('Enter')
@@ -616,19 +613,19 @@ t.test('in a browser', needs('chromium'), async t => {
     await tabTo('width')
     await page.keyboard.press('ArrowLeft')
     await until(frame, 'innerWidth === 768')
-    await tabTo('sheet')
+    await tabTo('code-panel')
     await tabTo('target')
     const [script] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
     t.equal(script.suggestedFilename(), 'capture.mjs')
     t.same(visitor.complaints, [])
   })
 
-  await t.test('large letters, forced colours, and pictures that cannot be shown', async t => {
-    const visitor = await visit(t, browser, house.base, { viewport: { width: 720, height: 900 } })
+  await t.test('supports large text, forced colours and reduced motion', async t => {
+    const visitor = await visit(t, browser, service.base, { viewport: { width: 720, height: 900 } })
     const { page } = visitor
     await visitor.sample('dusk')
     await page.evaluate('document.documentElement.style.fontSize = "200%"')
-    t.ok((await visitor.overflow()) <= 0, 'letters of twice the size fit')
+    t.ok((await visitor.overflow()) <= 0, 'text of twice the size fits')
     await page.evaluate('document.documentElement.style.fontSize = ""')
     await page.emulateMedia({ forcedColors: 'active' })
     const chip = page.locator('#palette li').first()
@@ -637,18 +634,18 @@ t.test('in a browser', needs('chromium'), async t => {
     t.equal(
       await chip.evaluate(element => getComputedStyle(element).backgroundColor),
       `rgb(${rgb})`,
-      'colours are content',
+      'swatches keep their colours',
     )
     const checked = page.locator('#platforms :checked + span')
     const other = page.locator('#platforms :not(:checked) + span').first()
     const border = (element: Element): string => getComputedStyle(element).borderTopColor
-    t.not(await checked.evaluate(border), await other.evaluate(border), 'what is chosen is told apart')
+    t.not(await checked.evaluate(border), await other.evaluate(border), 'the selection is visible')
     await page.emulateMedia({ forcedColors: 'none' })
-    t.same(await page.evaluate('[...document.getAnimations()].length'), 0, 'nothing moves for those who asked for it')
+    t.same(await page.evaluate('[...document.getAnimations()].length'), 0, 'no animation with reduced motion')
   })
 })
 
-/** From a click on a sample to its page in the preview, and the longest that anything took from a hand to the screen, ms. */
+/** Time from a click on a sample to its page in the preview, and the slowest interaction to next paint, ms. */
 const measure = async (t: Test, browser: Browser, base: string) => {
   const visitor = await visit(t, browser, base)
   const { page } = visitor
@@ -680,14 +677,14 @@ const measure = async (t: Test, browser: Browser, base: string) => {
   return { taken, slowest }
 }
 
-t.test('how fast it is', needs('chromium'), async t => {
+t.test('stays within its time limits', needs('chromium'), async t => {
   const browser = await openBrowser(t)
-  const house = await openHouse(t)
-  // The first one also starts the workers of the service.
-  await measure(t, browser, house.base)
-  // Whatever else the machine does only adds: the best of three is nearest to the page's own.
-  const rounds = [await measure(t, browser, house.base)]
-  if (whole) for (const _ of [1, 2]) rounds.push(await measure(t, browser, house.base))
+  const service = await openService(t)
+  // The first run also starts the worker processes of the service.
+  await measure(t, browser, service.base)
+  // Other load only adds time, so the best of three runs is the closest to the page itself.
+  const rounds = [await measure(t, browser, service.base)]
+  if (whole) for (const _ of [1, 2]) rounds.push(await measure(t, browser, service.base))
   const taken = Math.min(...rounds.map(round => round.taken))
   const slowest = Math.min(...rounds.map(round => round.slowest))
   t.comment(`sample to preview ${Math.round(taken)} ms, slowest interaction to next paint ${slowest} ms`)

@@ -1,4 +1,4 @@
-// Somebody who opens the playground in a real browser, through a proxy that serves it beneath a path as balancers do.
+// A browser that opens the playground through a proxy with a path prefix.
 import { request as ask, createServer } from 'node:http'
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Frame, type Page } from 'playwright-core'
@@ -7,11 +7,11 @@ import { listen } from './loopback.ts'
 import { startService } from './service.ts'
 import { chromiumPath } from './tools.ts'
 
-/** What the proxy does to calls of the API. */
-interface Way {
-  /** They wait for it. */
+/** How the proxy treats API requests. */
+interface ApiBehavior {
+  /** Delays them until it resolves. */
   hold: Promise<unknown> | undefined
-  /** It says so itself, as nginx.conf does when no replica answers: seconds of Retry-After. */
+  /** Rejects them with 503 as nginx.conf does when no replica answers: seconds of Retry-After. */
   busySeconds: number | undefined
 }
 
@@ -25,15 +25,15 @@ const refusal = {
   request_id: 'proxy-1',
 }
 
-/** A proxy that takes `/tools` off every path. */
+/** A proxy that removes the prefix `/tools`. */
 const startProxy = async (t: Test, target: string) => {
-  const way: Way = { hold: undefined, busySeconds: undefined }
+  const api: ApiBehavior = { hold: undefined, busySeconds: undefined }
   const server = createServer(async (request, response) => {
     const path = String(request.url).replace(/^\/tools/, '')
     const isCall = path.startsWith('/api/')
-    if (isCall) await way.hold
-    if (isCall && way.busySeconds !== undefined) {
-      const headers = { 'content-type': 'application/problem+json', 'retry-after': `${way.busySeconds}` }
+    if (isCall) await api.hold
+    if (isCall && api.busySeconds !== undefined) {
+      const headers = { 'content-type': 'application/problem+json', 'retry-after': `${api.busySeconds}` }
       response.writeHead(503, headers).end(JSON.stringify(refusal))
       return
     }
@@ -46,7 +46,7 @@ const startProxy = async (t: Test, target: string) => {
     response.on('close', () => passed.destroy())
     request.pipe(passed)
   })
-  return { way, base: `${(await listen(t, server)).url}/tools/` }
+  return { api, base: `${(await listen(t, server)).url}/tools/` }
 }
 
 export const openBrowser = async (t: Test): Promise<Browser> => {
@@ -58,42 +58,42 @@ export const openBrowser = async (t: Test): Promise<Browser> => {
   return browser
 }
 
-/** The service behind its proxy. */
-export const openHouse = async (t: Test, environment: Readonly<Record<string, string>> = {}) => {
+/** Starts the service behind the proxy. */
+export const openService = async (t: Test, environment: Readonly<Record<string, string>> = {}) => {
   const service = await startService(t, environment)
   const target = await service.app.listen({ port: 0, host: '127.0.0.1' })
   return { service, target, ...(await startProxy(t, target)) }
 }
 
-/** Waits for an expression to hold; its own way of waiting would compile it in the page, which our policy forbids. */
+/** Waits until an expression is true. Playwright's waitForFunction evaluates strings in the page, which its policy forbids. */
 export const until = async (place: Page | Frame, expression: string): Promise<void> => {
   const end = performance.now() + 30_000
   while (!(await place.evaluate(expression))) {
-    if (performance.now() > end) throw new Error(`never came true: ${expression}`)
+    if (performance.now() > end) throw new Error(`still false after 30 s: ${expression}`)
     await new Promise(resolve => setTimeout(resolve, 25))
   }
 }
 
 export interface Visitor {
   readonly page: Page
-  /** What the browser complained about; a call that was refused on purpose is none of ours. */
+  /** Errors and warnings of the console, except for API requests that a test makes fail. */
   readonly complaints: readonly string[]
-  /** Every address that was asked for. */
+  /** URLs of all requests. */
   readonly asked: readonly string[]
   readonly reach: (...names: readonly string[]) => Promise<void>
   readonly sample: (name: string) => Promise<void>
-  /** The frame of the preview, with a document in it. */
+  /** The frame of the preview, after its page was loaded. */
   readonly preview: () => Promise<Frame>
-  /** Broken rules of axe, of the page and of the document in its preview. */
+  /** axe violations of the page. */
   readonly violations: () => Promise<readonly string[]>
-  /** How much wider the document is than the window, px. */
+  /** How much wider the document is than the viewport, px. */
   readonly overflow: () => Promise<number>
 }
 
 const refused =
   /^Failed to load resource: (?:the server responded with a status of (?:400|401|422|429|503)|net::ERR_INTERNET_DISCONNECTED)/
 
-/** Opens the playground; it closes with the test. */
+/** Opens the playground; closed with the test. */
 export const visit = async (
   t: Test,
   browser: Browser,
@@ -124,7 +124,7 @@ export const visit = async (
   const preview = async (): Promise<Frame> => {
     await page.waitForSelector('#stage iframe')
     const frame = page.mainFrame().childFrames()[0]
-    if (frame === undefined) throw new Error('there is no preview')
+    if (frame === undefined) throw new Error('the preview has no frame')
     await frame.waitForSelector('main.sp-main')
     return frame
   }

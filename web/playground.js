@@ -1,477 +1,454 @@
-// The playground: a picture goes in; what the service makes of it is shown, edited and taken along.
-import { cssOf, curlOf, essenceOf, fragmentOf, pageRequest, readFragment, tailwindOf, tokensOf } from './formats.js'
-import { analyse, build, capture, Fault, readFile, unreachable } from './service.js'
+// The playground: analyses a picture, shows and edits the page built from it, and exports the results.
+import { pageRequest, pageStyle, parseFragment, toCss, toCurl, toFragment, toTailwind, toTokens } from './formats.js'
+import { analyze, buildPage, createCaptureScript, offlineError, readFile, ServiceError } from './service.js'
 import {
+  applyColors,
+  byId,
   createPreview,
   find,
-  showFault,
-  showFit,
+  showCrop,
+  showError,
   showNotes,
   showRoles,
-  showShared,
+  showSharedColors,
   showSource,
   showStyle,
-  wear,
-  windowOf,
+  viewportSize,
 } from './views.js'
 
 /** @typedef {import('../schemas/style.ts').StyleMetadata} Style */
-/** @typedef {import('../schemas/platform.ts').Platform} Platform */
-/** @typedef {import('./formats.js').Essence} Essence */
+/** @typedef {import('./formats.js').PageStyle} PageStyle */
 
 /**
- * Where a picture comes from.
  * @typedef {object} Source
  * @property {string} name
- * @property {string} [picture] Address at which this page can show it.
- * @property {string} [file] Name of the file that it is.
+ * @property {string} [picture] URL at which this page can show it.
+ * @property {string} [fileName]
  * @property {(signal: AbortSignal) => Promise<string>} read Gives the source_url.
  */
 
 /**
- * What is on the table; without a picture when it came out of a fragment.
- * @typedef {object} Work
- * @property {Essence} essence
- * @property {{ readonly source: Source, readonly url: string, readonly style: Style }} [seen]
+ * The current result; it has no `analyzed` when its style came from a shared link.
+ * @typedef {object} Result
+ * @property {PageStyle} style
+ * @property {{ readonly source: Source, readonly url: string, readonly style: Style }} [analyzed]
  * @property {import('./service.js').Variables} [variables]
- * @property {string} [html]
+ * @property {string} [page] HTML.
  */
 
-const main = find('main', HTMLElement)
-const notice = find('notice', HTMLElement)
-const look = find('look', HTMLElement)
-const aside = find('aside', HTMLElement)
-const controls = find('controls', HTMLFormElement)
-const field = (/** @type {string} */ id) => find(id, HTMLInputElement)
+const main = byId('main')
+const notice = byId('notice')
+const section = byId('result')
+const aside = byId('aside')
+const controls = byId('controls')
+const input = (/** @type {string} */ id) => find(id, HTMLInputElement)
 const textArea = (/** @type {string} */ id) => find(id, HTMLTextAreaElement)
 
-/** @type {Work | undefined} */
-let work
-/** End what is under way, for the next to begin: a picture, or a page of what is there. */
-let under = new AbortController()
-let building = new AbortController()
-/** @type {{ readonly kind: string, readonly again: () => void } | undefined} */
+/** @type {Result | undefined} */
+let result
+let analysisAbort = new AbortController()
+let buildAbort = new AbortController()
+/** @type {{ readonly kind: string, readonly retry: () => void } | undefined} */
 let failed
 /** @type {ReturnType<typeof createPreview> | undefined} */
 let preview
-/** @type {ReturnType<typeof setInterval> | undefined} */
-let clock
+/** Updates the elapsed time or the countdown. @type {ReturnType<typeof setInterval> | undefined} */
+let timer
+
+/** Analyses a picture and builds its page. @param {Source} source */
+async function start(source) {
+  analysisAbort.abort()
+  analysisAbort = new AbortController()
+  const { signal } = analysisAbort
+  const previous = result
+  failed = undefined
+  notice.hidden = true
+  main.dataset.started = ''
+  showSource(source)
+  if (section.getBoundingClientRect().top > innerHeight / 2) section.scrollIntoView()
+  try {
+    setState('reading')
+    showActivity(`Reading ${source.name}`)
+    const url = await source.read(signal)
+    setState('analysing')
+    showActivity(`Analysing ${source.name}`)
+    const platform = selectedPlatform()
+    const request = { source_url: url, ...(platform && { target_platform: platform }) }
+    const style = await analyze(request, { keys: keys(), signal })
+    result = { style: pageStyle(style), analyzed: { source, url, style } }
+    showStyle(style, copyColor)
+    clearInterval(timer)
+    await rebuild()
+    signal.throwIfAborted()
+    if (selectedPlatform() !== platform) await updateCrop()
+  } catch (error) {
+    if (!signal.aborted) fail(error, aside, () => start(source))
+    else if (signal.reason === 'cancelled') restore(previous)
+  }
+}
+
+/** Builds and shows the page; the previous one stays visible until then. */
+async function rebuild() {
+  if (!result) return
+  buildAbort.abort()
+  buildAbort = new AbortController()
+  const signal = AbortSignal.any([analysisAbort.signal, buildAbort.signal])
+  updateAddressSoon()
+  try {
+    const request = pageRequest(designOf(result.style))
+    const { html: page, variables, warnings } = await buildPage(request, { keys: keys(), signal })
+    result = { ...result, page, variables }
+    applyColors(variables)
+    for (const id of ['roles', 'page', 'export']) byId(id).hidden = false
+    preview ??= createPreview(byId('stage'))
+    showRoles(result.analyzed?.style.roles, variables)
+    showNotes(byId('page-notes'), 'Warnings', warnings)
+    showCode()
+    settle()
+    await preview.show(page, viewport())
+  } catch (error) {
+    if (!signal.aborted) fail(error, result.page ? controls : aside, rebuild)
+  }
+}
+
+/** Analyses the same picture for another platform. */
+async function updateCrop() {
+  const platform = selectedPlatform()
+  if (isBusy() || !result?.analyzed || !platform) return
+  const { analyzed } = result
+  const { signal } = analysisAbort
+  try {
+    const style = await analyze({ source_url: analyzed.url, target_platform: platform }, { keys: keys(), signal })
+    if (selectedPlatform() !== platform || result?.analyzed?.source !== analyzed.source) return
+    result = { ...result, analyzed: { ...analyzed, style } }
+    showCrop(style)
+    showCode()
+    settle()
+  } catch (error) {
+    if (!signal.aborted) fail(error, aside, updateCrop)
+  }
+}
+
+/** After a cancelled analysis. @param {Result | undefined} previous */
+function restore(previous) {
+  result = previous
+  if (previous?.analyzed) {
+    showSource(previous.analyzed.source)
+    showStyle(previous.analyzed.style, copyColor)
+  } else if (previous) showSharedColors(previous.style.palette, copyColor)
+  else {
+    section.hidden = true
+    delete main.dataset.started
+  }
+  settle()
+  showToast('Cancelled')
+}
 
 /** @param {'empty' | 'reading' | 'analysing' | 'done' | 'partial' | 'error' | 'limited' | 'offline'} state */
-const turn = state => {
-  const held = document.activeElement
+function setState(state) {
+  const focused = document.activeElement
   main.dataset.state = state
-  // What is hidden while it has the focus hands it on.
-  if (held?.closest('.progress, .notice') && !held.checkVisibility())
-    find(look.hidden ? 'file' : 'look-title', HTMLElement).focus({ preventScroll: true })
+  // Move the focus if its element is hidden in this state.
+  if (focused?.closest('.progress, .notice') && !focused.checkVisibility())
+    byId(section.hidden ? 'file' : 'result-title').focus({ preventScroll: true })
 }
 
-const isBusy = () => main.dataset.state === 'reading' || main.dataset.state === 'analysing'
+function isBusy() {
+  return main.dataset.state === 'reading' || main.dataset.state === 'analysing'
+}
 
-/**
- * Calls once, when nothing more was called for some time.
- * @param {() => void} run
- * @param {number} time ms
- */
-const calm = (run, time) => {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer
+/** Clears errors and sets the state that follows from the current result. */
+function settle() {
+  failed = undefined
+  clearInterval(timer)
+  notice.hidden = true
+  const hasNotes = !byId('notes').hidden || !byId('page-notes').hidden
+  setState(result ? (hasNotes ? 'partial' : 'done') : 'empty')
+}
+
+/** Shows an error inside `place`, and retries by itself after a known time. @param {unknown} error @param {Element} place @param {() => void} retry */
+function fail(error, place, retry) {
+  /** @type {import('./service.js').ErrorFacts} */
+  const unexpected = { kind: 'error', title: 'Unexpected error on this page', advice: 'Try again, or reload the page.' }
+  const facts = error instanceof ServiceError ? error.facts : unexpected
+  clearInterval(timer)
+  failed = { kind: facts.kind, retry }
+  place.prepend(notice)
+  const countdown = showError(notice, facts, retry)
+  setState(facts.kind === 'limited' || facts.kind === 'offline' ? facts.kind : 'error')
+  if (facts.kind === 'key') {
+    find('keys', HTMLDetailsElement).open = true
+    input('access').focus()
+  }
+  if (!facts.seconds) return
+  const end = Date.now() + facts.seconds * 1000
+  repeat(() => {
+    const left = Math.max(0, Math.ceil((end - Date.now()) / 1000))
+    countdown.textContent = `${left} s`
+    if (left > 0) return
+    clearInterval(timer)
+    retry()
+  }, 250)
+}
+
+/** Shows what the page is doing, with the elapsed time. @param {string} text */
+function showActivity(text) {
+  const began = performance.now()
+  byId('activity').textContent = text
+  repeat(() => {
+    byId('time').textContent = `${((performance.now() - began) / 1000).toFixed(1)} s`
+  }, 100)
+}
+
+/** Replaces the running timer. @param {() => void} tick @param {number} intervalMs */
+function repeat(tick, intervalMs) {
+  clearInterval(timer)
+  timer = setInterval(tick, intervalMs)
+  tick()
+}
+
+/** @param {() => void} run @param {number} delayMs */
+function debounce(run, delayMs) {
+  let pending = 0
   return () => {
-    clearTimeout(timer)
-    timer = setTimeout(run, time)
+    clearTimeout(pending)
+    pending = window.setTimeout(run, delayMs)
   }
 }
 
-const silence = calm(() => find('said', HTMLElement).replaceChildren(), 4000)
+/** Browsers limit how often the address may change. */
+const updateAddressSoon = debounce(() => {
+  if (result) history.replaceState(null, '', `#${toFragment(designOf(result.style))}`)
+}, 400)
+/** Changes during an analysis are read when its page is built. */
+const rebuildSoon = debounce(() => {
+  if (!isBusy()) rebuild()
+}, 150)
+const showCodeSoon = debounce(showCode, 150)
+const clearToastSoon = debounce(() => byId('toast').replaceChildren(), 4000)
 
 /** @param {string} text */
-const say = text => {
-  find('said', HTMLElement).textContent = text
-  silence()
+function showToast(text) {
+  byId('toast').textContent = text
+  clearToastSoon()
 }
 
-/** @param {string} name */
-const chosen = name => document.querySelector(`input[name="${name}"]:checked`)?.getAttribute('value') ?? ''
+/** @param {string} name of a group of radio buttons */
+function selected(name) {
+  return document.querySelector(`input[name="${name}"]:checked`)?.getAttribute('value') ?? ''
+}
 
-const choosePlatform = () =>
-  /** @type {const} */ (['web_16_9', 'instagram_reels', 'youtube_shorts']).find(name => name === chosen('platform'))
-const chooseWidth = () =>
-  /** @type {const} */ ([390, 768, 1440]).find(width => String(width) === chosen('width')) ?? 1440
-const seenWindow = () => ({ width: chooseWidth(), scheme: chosen('scheme') })
+function selectedPlatform() {
+  const platforms = /** @type {const} */ (['web_16_9', 'instagram_reels', 'youtube_shorts'])
+  return platforms.find(name => name === selected('platform'))
+}
 
-/** Keys live in their fields and nowhere else. */
-const keys = () => ({
-  access: field('access').value.trim(),
-  vision: field('vision').value.trim(),
-  provider: find('provider', HTMLSelectElement).value,
-})
+function viewport() {
+  const widths = /** @type {const} */ ([390, 768, 1440])
+  return { width: widths.find(width => String(width) === selected('width')) ?? 1440, scheme: selected('scheme') }
+}
 
-const content = () => ({
-  headline: textArea('headline').value,
-  sub_headline: textArea('sub').value,
-  cta_button_text: field('cta').value,
-})
-
-/** @param {Essence} essence */
-const designOf = essence => ({ essence, content: content(), framework: chosen('framework'), layout: chosen('layout') })
-
-const captureRequest = () => {
-  const shot = find('shot', HTMLSelectElement).value
-  const viewport =
-    shot === 'seen'
-      ? { ...windowOf(seenWindow()), deviceScaleFactor: devicePixelRatio }
-      : { width: 1920, height: 1080, deviceScaleFactor: 2 }
+/** Keys are kept in their fields only. */
+function keys() {
   return {
-    target_url: field('target').value,
-    viewport,
-    ...(shot === 'mp4'
-      ? { output_format: /** @type {const} */ ('mp4'), record_duration: '10s' }
-      : { output_format: /** @type {const} */ ('png') }),
+    access: input('access').value.trim(),
+    vision: input('vision').value.trim(),
+    provider: find('provider', HTMLSelectElement).value,
   }
+}
+
+/** @param {PageStyle} style */
+function designOf(style) {
+  const content = {
+    headline: textArea('headline').value,
+    sub_headline: textArea('sub').value,
+    cta_button_text: input('cta').value,
+  }
+  return { style, content, framework: selected('framework'), layout: selected('layout') }
+}
+
+function captureRequest() {
+  const output = find('output', HTMLSelectElement).value
+  const size =
+    output === 'preview'
+      ? { ...viewportSize(viewport()), deviceScaleFactor: devicePixelRatio }
+      : { width: 1920, height: 1080, deviceScaleFactor: 2 }
+  const format =
+    output === 'mp4'
+      ? /** @type {const} */ ({ output_format: 'mp4', record_duration: '10s' })
+      : /** @type {const} */ ({ output_format: 'png' })
+  return { target_url: input('target').value, viewport: size, ...format }
+}
+
+/** The selected export format. */
+function showCode() {
+  if (!result?.variables) return
+  const { style, analyzed, variables } = result
+  const platform = selectedPlatform()
+  const analysis = analyzed && { source_url: analyzed.url, ...(platform && { target_platform: platform }) }
+  const fileName = analyzed?.source.fileName
+  const request = { page: pageRequest(designOf(style)), capture: captureRequest(), keys: keys() }
+  const formats = {
+    css: () => ['CSS variables', toCss(variables)],
+    tokens: () => ['Design tokens', toTokens(analyzed?.style, variables)],
+    tailwind: () => ['Tailwind theme', toTailwind(variables)],
+    curl: () => ['curl commands', toCurl({ ...request, ...(analysis && { analysis }), ...(fileName && { fileName }) })],
+  }
+  const names = /** @type {const} */ (['css', 'tokens', 'tailwind', 'curl'])
+  const [label = '', code = ''] = formats[names.find(name => name === selected('format')) ?? 'css']()
+  byId('code').textContent = code
+  byId('code-panel').setAttribute('aria-label', label)
 }
 
 /** @param {string} text @param {string} type @param {string} name */
-const download = (text, type, name) => {
-  const address = URL.createObjectURL(new Blob([text], { type }))
-  const link = Object.assign(document.createElement('a'), { href: address, download: name })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+function download(text, type, name) {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  Object.assign(document.createElement('a'), { href: url, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  showToast(`${name} downloaded`)
 }
 
-/** @param {string} text @param {string} what */
-const copy = async (text, what) => {
+/** @param {string} text @param {string} label */
+async function copy(text, label) {
   await navigator.clipboard.writeText(text).then(
-    () => say(`${what} copied`),
-    () => say('The browser does not let this page copy: select the text instead'),
+    () => showToast(`${label} copied`),
+    () => showToast('The browser blocked access to the clipboard: select the text instead'),
   )
 }
 
 /** @param {string} hex */
-const pick = hex => copy(hex, hex)
-
-const codeNames = /** @type {const} */ ({
-  css: 'CSS variables',
-  tokens: 'Design tokens',
-  tailwind: 'Tailwind theme',
-  curl: 'The same as curl',
-})
-
-const showCode = () => {
-  if (!work?.variables) return
-  const { essence, seen, variables } = work
-  const platform = choosePlatform()
-  const analysis = seen && { source_url: seen.url, ...(platform && { target_platform: platform }) }
-  const forms = {
-    css: () => cssOf(variables),
-    tokens: () => tokensOf(seen?.style, variables),
-    tailwind: () => tailwindOf(variables),
-    curl: () =>
-      curlOf({
-        ...(analysis && { analysis }),
-        ...(seen?.source.file && { file: seen.source.file }),
-        page: pageRequest(designOf(essence)),
-        capture: captureRequest(),
-        keys: keys(),
-      }),
-  }
-  const form =
-    /** @type {const} */ (['css', 'tokens', 'tailwind', 'curl']).find(name => name === chosen('format')) ?? 'css'
-  find('code', HTMLElement).textContent = forms[form]()
-  find('sheet', HTMLElement).setAttribute('aria-label', codeNames[form])
+function copyColor(hex) {
+  copy(hex, hex)
 }
 
-const settle = () => {
-  failed = undefined
-  clearInterval(clock)
-  notice.hidden = true
-  turn(
-    work ? (find('notes', HTMLElement).hidden && find('page-notes', HTMLElement).hidden ? 'done' : 'partial') : 'empty',
-  )
-}
-
-/**
- * Tells what failed where it was asked for; what may go on by itself does.
- * @param {unknown} error
- * @param {Element} place
- * @param {() => void} again
- */
-const fail = (error, place, again) => {
-  /** @type {import('./service.js').FaultFacts} */
-  const unknown = { kind: 'error', title: 'Something broke on this page', advice: 'Try again, or load it anew.' }
-  const facts = error instanceof Fault ? error.facts : unknown
-  clearInterval(clock)
-  failed = { kind: facts.kind, again }
-  place.prepend(notice)
-  const countdown = showFault(notice, facts, again)
-  turn(facts.kind === 'limited' || facts.kind === 'offline' ? facts.kind : 'error')
-  if (facts.kind === 'key') {
-    find('keys', HTMLDetailsElement).open = true
-    field('access').focus()
-  }
-  if (!facts.seconds) return
-  const end = Date.now() + facts.seconds * 1000
-  const count = () => {
-    const left = Math.max(0, Math.ceil((end - Date.now()) / 1000))
-    countdown.textContent = `${left} s`
-    if (left > 0) return
-    clearInterval(clock)
-    again()
-  }
-  clock = setInterval(count, 250)
-  count()
-}
-
-/** Browsers bound how often an address may change. */
-const addressSoon = calm(() => {
-  if (work) history.replaceState(null, '', `#${fragmentOf(designOf(work.essence))}`)
-}, 400)
-
-/** Builds the page anew and shows it; what was built before stays until then. */
-const rebuild = async () => {
-  if (!work) return
-  building.abort()
-  building = new AbortController()
-  const signal = AbortSignal.any([under.signal, building.signal])
-  const design = designOf(work.essence)
-  addressSoon()
+async function downloadScript() {
   try {
-    const { html, variables, warnings } = await build(pageRequest(design), { keys: keys(), signal })
-    work = { ...work, html, variables }
-    wear(variables)
-    for (const id of ['roles', 'page', 'take']) find(id, HTMLElement).hidden = false
-    preview ??= createPreview(find('stage', HTMLElement))
-    showRoles(find('tiles', HTMLElement), work.seen?.style.roles, variables)
-    showNotes(find('page-notes', HTMLElement), 'Left out', warnings)
-    showCode()
+    const script = await createCaptureScript(captureRequest(), { keys: keys() })
     settle()
-    await preview.show(html, seenWindow())
+    download(script, 'text/javascript', 'capture.mjs')
   } catch (error) {
-    if (!signal.aborted) fail(error, work.html ? controls : aside, rebuild)
-  }
-}
-
-/** Tells what goes on and for how long. @param {string} doing */
-const keepTime = doing => {
-  const began = performance.now()
-  const time = find('time', HTMLElement)
-  const tick = () => {
-    time.textContent = `${((performance.now() - began) / 1000).toFixed(1)} s`
-  }
-  clearInterval(clock)
-  find('doing', HTMLElement).textContent = doing
-  tick()
-  clock = setInterval(tick, 100)
-}
-
-/** From a picture to its page. @param {Source} source */
-const begin = async source => {
-  under.abort()
-  under = new AbortController()
-  const { signal } = under
-  const before = work
-  failed = undefined
-  notice.hidden = true
-  main.dataset.began = ''
-  showSource(source)
-  if (look.getBoundingClientRect().top > innerHeight / 2) look.scrollIntoView()
-  try {
-    turn('reading')
-    keepTime(`Reading ${source.name}`)
-    const url = await source.read(signal)
-    turn('analysing')
-    keepTime(`Analysing ${source.name}`)
-    const platform = choosePlatform()
-    const style = await analyse(
-      { source_url: url, ...(platform && { target_platform: platform }) },
-      { keys: keys(), signal },
-    )
-    work = { essence: essenceOf(style), seen: { source, url, style } }
-    showStyle(style, pick)
-    clearInterval(clock)
-    await rebuild()
-    signal.throwIfAborted()
-    if (choosePlatform() !== platform) await reframe()
-  } catch (error) {
-    if (!signal.aborted) fail(error, aside, () => begin(source))
-    else if (signal.reason === 'cancelled') cancelled(before)
-  }
-}
-
-/** Back to what was there before. @param {Work | undefined} before */
-const cancelled = before => {
-  work = before
-  if (before?.seen) {
-    showSource(before.seen.source)
-    showStyle(before.seen.style, pick)
-  } else if (before) showShared(before.essence.palette, pick)
-  else {
-    look.hidden = true
-    delete main.dataset.began
-  }
-  settle()
-  say('Cancelled')
-}
-
-/** The same picture for another platform. */
-const reframe = async () => {
-  const platform = choosePlatform()
-  if (isBusy() || !work?.seen || !platform) return
-  const { seen } = work
-  const { signal } = under
-  try {
-    const style = await analyse({ source_url: seen.url, target_platform: platform }, { keys: keys(), signal })
-    if (choosePlatform() !== platform || work?.seen?.source !== seen.source) return
-    work = { ...work, seen: { ...seen, style } }
-    showFit(style)
-    showCode()
-    settle()
-  } catch (error) {
-    if (!signal.aborted) fail(error, aside, reframe)
+    fail(error, byId('capture'), downloadScript)
   }
 }
 
 /** @param {File} file */
-const takeFile = file => {
+function useFile(file) {
   const picture = file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined
-  begin({ name: file.name, file: file.name, ...(picture && { picture }), read: signal => readFile(file, signal) })
+  start({ name: file.name, fileName: file.name, ...(picture && { picture }), read: signal => readFile(file, signal) })
 }
 
-/** @param {string} text an address; https when it does not say */
-const takeAddress = text => {
-  const address = /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`
-  const name = address.startsWith('data:') ? 'the picture' : address.split(/[?#]/)[0]?.split('/').at(-1) || address
-  begin({ name, picture: address, read: async () => address })
+/** @param {string} text a URL; https is added when it has no scheme */
+function useAddress(text) {
+  const url = /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`
+  const name = url.startsWith('data:') ? 'the picture' : url.split(/[?#]/)[0]?.split('/').at(-1) || url
+  start({ name, picture: url, read: async () => url })
 }
 
-/** @param {HTMLElement} button */
-const takeSample = button => {
+/** @param {Element} button whose drawing is the picture */
+function useSample(button) {
   const drawing = button.querySelector('svg')
   if (!drawing) return
-  const text = new XMLSerializer().serializeToString(drawing)
-  const address = `data:image/svg+xml;base64,${btoa(text)}`
-  begin({ name: button.textContent?.trim() ?? '', picture: address, read: async () => address })
+  const url = `data:image/svg+xml;base64,${btoa(new XMLSerializer().serializeToString(drawing))}`
+  start({ name: button.textContent?.trim() ?? '', picture: url, read: async () => url })
 }
 
-/** What somebody shared: colours and texts, no picture. @param {NonNullable<ReturnType<typeof readFragment>>} design */
-const takeDesign = design => {
-  work = { essence: design.essence }
+/** Takes colours and texts from the fragment of a shared link. */
+function useFragment() {
+  const design = parseFragment(location.hash)
+  if (!design) return
+  result = { style: design.style }
   textArea('headline').value = design.content.headline
   textArea('sub').value = design.content.sub_headline
-  field('cta').value = design.content.cta_button_text
-  for (const [name, value] of Object.entries({ framework: design.framework, layout: design.layout })) {
-    const choice = document.querySelector(`input[name="${name}"][value="${CSS.escape(value)}"]`)
-    if (choice instanceof HTMLInputElement) choice.checked = true
-  }
-  main.dataset.began = ''
-  showShared(design.essence.palette, pick)
+  input('cta').value = design.content.cta_button_text
+  for (const name of /** @type {const} */ (['framework', 'layout'])) check(name, design[name])
+  main.dataset.started = ''
+  showSharedColors(design.style.palette, copyColor)
   rebuild()
 }
 
-/** What is typed while a picture is analysed is read when its page is built. */
-const rebuildSoon = calm(() => {
-  if (!isBusy()) rebuild()
-}, 150)
-const showCodeSoon = calm(showCode, 150)
+/** @param {string} name of a group of radio buttons @param {string} value */
+function check(name, value) {
+  const radio = document.querySelector(`input[name="${name}"][value="${CSS.escape(value)}"]`)
+  if (radio instanceof HTMLInputElement) radio.checked = true
+}
 
-/** @param {DataTransfer | null} data @returns {boolean} whether there was something to take */
-const takeFrom = data => {
+/** @param {DataTransfer | null} data of a drop or a paste */
+function useData(data) {
   const file = data?.files[0]
-  const text = data?.getData('text/uri-list') || data?.getData('text/plain') || ''
-  if (file) takeFile(file)
-  else if (/^(https?:|data:image)/i.test(text.trim())) takeAddress(text.trim())
-  else return false
-  return true
+  const text = (data?.getData('text/uri-list') || data?.getData('text/plain') || '').trim()
+  if (file) useFile(file)
+  else if (/^(https?:|data:image)/i.test(text)) useAddress(text)
 }
 
-let depth = 0
+/** Elements under the pointer that the dragged file has entered and not left. */
+let dragDepth = 0
 /** @param {number} change */
-const drag = change => {
-  depth = Math.max(0, depth + change)
-  main.toggleAttribute('data-dragging', depth > 0)
-  find('drop-words', HTMLElement).textContent = depth > 0 ? 'Let go' : 'Drop or paste a picture'
+function drag(change) {
+  dragDepth = Math.max(0, dragDepth + change)
+  main.toggleAttribute('data-dragging', dragDepth > 0)
+  byId('drop-label').textContent = dragDepth > 0 ? 'Release to analyse' : 'Drop or paste a picture'
 }
+
 addEventListener('dragenter', () => drag(1))
 addEventListener('dragleave', () => drag(-1))
 addEventListener('dragover', event => event.preventDefault())
 addEventListener('drop', event => {
   event.preventDefault()
-  drag(-depth)
-  takeFrom(event.dataTransfer)
+  drag(-dragDepth)
+  useData(event.dataTransfer)
 })
 addEventListener('paste', event => {
   const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
-  if (!isField || event.clipboardData?.files.length) takeFrom(event.clipboardData)
+  if (!isField || event.clipboardData?.files.length) useData(event.clipboardData)
 })
 addEventListener('offline', () => {
-  if (!failed) fail(unreachable(), work ? aside : find('source', HTMLElement), work ? rebuild : settle)
+  if (!failed) fail(offlineError(), result ? aside : byId('source'), result ? rebuild : settle)
 })
 addEventListener('online', () => {
-  if (failed?.kind === 'offline') failed.again()
+  if (failed?.kind === 'offline') failed.retry()
 })
+addEventListener('hashchange', useFragment)
 
-field('file').addEventListener('change', event => {
-  const [file] = field('file').files ?? []
-  if (file) takeFile(file)
-  if (event.target instanceof HTMLInputElement) event.target.value = ''
+input('file').addEventListener('change', () => {
+  const [file] = input('file').files ?? []
+  if (file) useFile(file)
+  input('file').value = ''
 })
-find('source', HTMLFormElement).addEventListener('submit', event => {
+byId('source').addEventListener('submit', event => {
   event.preventDefault()
-  const address = field('address').value.trim()
-  if (address) takeAddress(address)
-  else field('address').focus()
+  const address = input('address').value.trim()
+  if (address) useAddress(address)
+  else input('address').focus()
 })
-for (const button of document.querySelectorAll('.sample'))
-  if (button instanceof HTMLElement) button.addEventListener('click', () => takeSample(button))
-find('cancel', HTMLElement).addEventListener('click', () => under.abort('cancelled'))
-find('platforms', HTMLElement).addEventListener('change', reframe)
+for (const button of document.querySelectorAll('.sample')) button.addEventListener('click', () => useSample(button))
+byId('cancel').addEventListener('click', () => analysisAbort.abort('cancelled'))
+byId('platforms').addEventListener('change', updateCrop)
 controls.addEventListener('input', rebuildSoon)
 controls.addEventListener('submit', event => event.preventDefault())
-find('preview', HTMLElement).addEventListener('change', () => {
-  // The choice is painted first: a frame of another size takes its browser a while.
-  requestAnimationFrame(() => setTimeout(() => work?.html && preview?.show(work.html, seenWindow())))
+byId('preview').addEventListener('change', () => {
+  // Paint the selection first: resizing the frame takes time.
+  requestAnimationFrame(() => setTimeout(() => result?.page && preview?.show(result.page, viewport())))
   showCodeSoon()
 })
-find('formats', HTMLElement).addEventListener('change', showCode)
-find('capture', HTMLFormElement).addEventListener('input', showCodeSoon)
-find('capture', HTMLFormElement).addEventListener('submit', async event => {
+byId('formats').addEventListener('change', showCode)
+byId('capture').addEventListener('input', showCodeSoon)
+byId('capture').addEventListener('submit', event => {
   event.preventDefault()
-  const again = async () => {
-    try {
-      download(await capture(captureRequest(), { keys: keys() }), 'text/javascript', 'capture.mjs')
-      settle()
-      say('capture.mjs downloaded')
-    } catch (error) {
-      fail(error, find('capture', HTMLElement), again)
-    }
-  }
-  await again()
+  downloadScript()
 })
-find('download-page', HTMLElement).addEventListener('click', () => {
-  if (!work?.html) return
-  download(work.html, 'text/html', 'sparkpage.html')
-  say('sparkpage.html downloaded')
+byId('download-page').addEventListener('click', () => {
+  if (result?.page) download(result.page, 'text/html', 'sparkpage.html')
 })
-find('share', HTMLElement).addEventListener('click', () => {
-  if (!work) return
-  const address = new URL(location.href)
-  address.hash = fragmentOf(designOf(work.essence))
-  copy(address.href, 'Link')
+byId('share').addEventListener('click', () => {
+  if (!result) return
+  const url = new URL(location.href)
+  url.hash = toFragment(designOf(result.style))
+  copy(url.href, 'Link')
 })
-find('copy', HTMLElement).addEventListener('click', () =>
-  copy(find('code', HTMLElement).textContent ?? '', find('sheet', HTMLElement).getAttribute('aria-label') ?? ''),
+byId('copy').addEventListener('click', () =>
+  copy(byId('code').textContent ?? '', byId('code-panel').getAttribute('aria-label') ?? ''),
 )
 
-// Whoever holds a telephone wants to see a telephone.
-const [narrow] = document.querySelectorAll('input[name="width"]')
-if (narrow instanceof HTMLInputElement && innerWidth < 640) narrow.checked = true
-
-const night = matchMedia('(prefers-color-scheme: dark)').matches
-for (const choice of document.querySelectorAll('input[name="scheme"]'))
-  if (choice instanceof HTMLInputElement) choice.checked = (choice.value === 'dark') === night
-
-const takeShared = () => {
-  const shared = readFragment(location.hash)
-  if (shared) takeDesign(shared)
-}
-addEventListener('hashchange', takeShared)
-takeShared()
+if (innerWidth < 640) check('width', '390')
+check('scheme', matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+useFragment()

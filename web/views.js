@@ -1,8 +1,9 @@
-// What is shown: palette, roles, the picture in its frame, the preview, and what went wrong.
+// Rendering: palette, roles, picture with its crop, preview, notes and errors.
 
 /** @typedef {import('../schemas/style.ts').StyleMetadata} Style */
 /** @typedef {import('./service.js').Variables} Variables */
-/** @typedef {import('./service.js').FaultFacts} FaultFacts */
+/** @typedef {import('./service.js').ErrorFacts} ErrorFacts */
+/** @typedef {readonly { readonly hex: string, readonly share: number, readonly name?: string }[]} Palette */
 
 /**
  * The element with this id.
@@ -11,338 +12,47 @@
  * @param {new () => T} kind
  * @returns {T}
  */
-export const find = (id, kind) => {
+export function find(id, kind) {
   const element = document.getElementById(id)
   if (element instanceof kind) return element
   throw new Error(`#${id} is missing`)
 }
 
+/** @param {string} id */
+export function byId(id) {
+  return find(id, HTMLElement)
+}
+
 /**
  * @template {keyof HTMLElementTagNameMap} N
  * @param {N} name
- * @param {Readonly<Record<string, string>>} [attributes]
+ * @param {Readonly<Record<string, string>>} [attributes] names that begin with `--` are custom properties
  * @param {...(Node | string)} children
  */
-const make = (name, attributes = {}, ...children) => {
+function make(name, attributes = {}, ...children) {
   const element = document.createElement(name)
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith('--')) element.style.setProperty(key, value)
+    else element.setAttribute(key, value)
+  }
   element.append(...children)
   return element
 }
 
-/** Light of a colour relative to white (WCAG 2.2). @param {string} hex */
-const luminance = hex => {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map(at => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-
-/** WCAG contrast ratio, 1 to 21. @param {string} one @param {string} other */
-const contrast = (one, other) => {
-  const [less = 0, more = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
-  return (more + 0.05) / (less + 0.05)
-}
-
-/** @param {string} hex */
-const inkOn = hex => (contrast(hex, '#000000') > contrast(hex, '#FFFFFF') ? '#000000' : '#FFFFFF')
-
-/** @param {number} share */
-const percent = share => (share > 0 && share < 0.01 ? '< 1 %' : `${Math.round(share * 100)} %`)
-
-/**
- * Chips as large as their colours are in the picture; each copies its colour.
- * @param {Element} list
- * @param {readonly { readonly hex: string, readonly share: number, readonly name?: string }[]} palette
- * @param {(hex: string) => void} onPick
- */
-const showPalette = (list, palette, onPick) => {
-  list.replaceChildren(
-    ...palette.map(({ hex, share, name = '' }) => {
-      const chip = make(
-        'button',
-        { type: 'button', title: 'Copy' },
-        make('strong', {}, hex),
-        make('span', {}, name),
-        make('span', { class: 'share' }, percent(share)),
-      )
-      chip.addEventListener('click', () => onPick(hex))
-      const item = make('li', {}, chip)
-      item.style.setProperty('--chip', hex)
-      item.style.setProperty('--ink', inkOn(hex))
-      item.style.setProperty('--share', String(share))
-      return item
-    }),
-  )
-}
-
-/** Pairs of roles that belong together, and their colours: of the analysis, else of the page. @param {Style['roles'] | undefined} roles @param {Variables} variables */
-const pairsOf = (roles, variables) => {
-  const from = (/** @type {string} */ name) => variables[`--sp-${name}`] ?? '#000000'
-  return roles
-    ? /** @type {const} */ ([
-        ['Text on background', roles.text, roles.background],
-        ['Text on surface', roles.text, roles.surface],
-        ['On primary', roles.on_primary, roles.primary],
-        ['On accent', roles.on_accent, roles.accent],
-      ])
-    : /** @type {const} */ ([
-        ['Text on background', from('text'), from('bg')],
-        ['Text on surface', from('text'), from('surface')],
-        ['Muted on background', from('muted'), from('bg')],
-        ['On accent', from('on-accent'), from('accent')],
-      ])
-}
-
-/** @param {number} ratio */
-const levelOf = ratio => (ratio >= 7 ? 'AAA' : ratio >= 4.5 ? 'AA' : 'below AA')
-
-/** @param {Element} list @param {Style['roles'] | undefined} roles @param {Variables} variables */
-export const showRoles = (list, roles, variables) => {
-  list.replaceChildren(
-    ...pairsOf(roles, variables).map(([name, front, back]) => {
-      const ratio = contrast(front, back)
-      const badge = make('span', { class: 'badge' }, make('strong', {}, levelOf(ratio)), ` ${ratio.toFixed(1)} : 1`)
-      const sample = make('span', { class: 'letters', 'aria-hidden': 'true' }, 'Aa')
-      const item = make(
-        'li',
-        {},
-        sample,
-        make('span', { class: 'role' }, name),
-        badge,
-        make('code', {}, `${front} on ${back}`),
-      )
-      item.style.setProperty('--front', front)
-      item.style.setProperty('--back', back)
-      return item
-    }),
-  )
-}
-
-const svgSpace = 'http://www.w3.org/2000/svg'
-
-/** @param {string} name @param {Readonly<Record<string, string | number>>} attributes */
-const draw = (name, attributes) => {
-  const shape = document.createElementNS(svgSpace, name)
-  for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, String(value))
-  return shape
-}
-
-/** @param {{ readonly x: number, readonly y: number, readonly width: number, readonly height: number }} box */
-const outline = ({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}z`
-
-/**
- * What the platform cuts off lies in the dark, its safe area within dashes, the focal point at the cross.
- * @param {SVGElement} overlay
- * @param {Pick<Style, 'media' | 'platform' | 'focal_point'>} style
- */
-const showFraming = (overlay, { media, platform, focal_point: focal = { x: 0.5, y: 0.5 } }) => {
-  const { width, height } = media
-  const { crop, canvas, safe_area: safe } = platform
-  const scale = crop.width / canvas.width
-  const area = {
-    x: crop.x + safe.x * scale,
-    y: crop.y + safe.y * scale,
-    width: safe.width * scale,
-    height: safe.height * scale,
-  }
-  const [x, y, reach] = [focal.x * width, focal.y * height, Math.max(width, height) / 60]
-  const cross = `M${x - reach * 2} ${y}h${reach}m${reach * 2} 0h${reach}M${x} ${y - reach * 2}v${reach}m0 ${reach * 2}v${reach}`
-  overlay.setAttribute('viewBox', `0 0 ${width} ${height}`)
-  overlay.replaceChildren(
-    draw('path', {
-      class: 'cut',
-      d: `${outline({ x: 0, y: 0, width, height })}${outline(crop)}`,
-      'fill-rule': 'evenodd',
-    }),
-    ...['under', 'over'].flatMap(layer => [
-      draw('path', { class: `crop ${layer}`, d: outline(crop) }),
-      draw('path', { class: `safe ${layer}`, d: outline(area) }),
-      draw('circle', { class: `focal ${layer}`, cx: x, cy: y, r: reach }),
-      draw('path', { class: `focal ${layer}`, d: cross }),
-    ]),
-  )
-}
-
-/** What the platform needs, in words. @param {Element} list @param {Style['platform']} platform */
-const showAdvice = (list, { focal_in_safe_area: safe, advice }) => {
-  const lines = [
-    safe ? 'The focal point is in the safe area.' : 'The focal point is outside of the safe area.',
-    ...advice,
-  ]
-  list.replaceChildren(...lines.map(line => make('li', {}, line)))
-}
-
-const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~'
-
-/** @param {string} text */
-const number = text => [...text].reduce((sum, digit) => sum * 83 + digits.indexOf(digit), 0)
-
-/** @param {number} light linear, 0 to 1 */
-const toByte = light => 255 * (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055)
-
-/** @param {number} byte */
-const toLight = byte => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4)
-
-/**
- * Paints a BlurHash (blurha.sh) where the picture itself cannot be shown: a video, or an address that serves only the service.
- * @param {HTMLCanvasElement} canvas
- * @param {string} hash
- */
-const showBlur = (canvas, hash) => {
-  const size = number(hash.slice(0, 1))
-  const [across, down] = [(size % 9) + 1, Math.floor(size / 9) + 1]
-  const most = (number(hash.slice(1, 2)) + 1) / 166
-  const wave = (/** @type {number} */ value) => Math.sign(value - 9) * ((value - 9) / 9) ** 2 * most
-  const waves = Array.from({ length: across * down }, (_, index) => {
-    const value = index === 0 ? number(hash.slice(2, 6)) : number(hash.slice(4 + index * 2, 6 + index * 2))
-    return index === 0
-      ? [value >> 16, (value >> 8) & 255, value & 255].map(toLight)
-      : [Math.floor(value / 361), Math.floor(value / 19) % 19, value % 19].map(wave)
-  })
-  const { width, height } = canvas
-  const pixels = new ImageData(width, height)
-  for (let at = 0; at < width * height; at++) {
-    const [x, y] = [at % width, Math.floor(at / width)]
-    const sums = [0, 0, 0]
-    for (const [index, color] of waves.entries()) {
-      const basis =
-        Math.cos((Math.PI * x * (index % across)) / width) *
-        Math.cos((Math.PI * y * Math.floor(index / across)) / height)
-      for (const [channel, value] of color.entries()) sums[channel] = (sums[channel] ?? 0) + value * basis
-    }
-    pixels.data.set([...sums.map(toByte), 255], at * 4)
-  }
-  canvas.getContext('2d')?.putImageData(pixels, 0, 0)
-}
-
-/** Heights of the windows that are shown, by width, CSS px. */
-const windows = /** @type {const} */ ({ 390: 844, 768: 1024, 1440: 900 })
-
-/** @typedef {{ readonly width: keyof typeof windows, readonly scheme: string }} Window */
-
-/** The window that a width stands for, CSS px. @param {Window} window */
-export const windowOf = ({ width }) => ({ width, height: windows[width] })
-
-/**
- * A frame of its own for the page: it gets the document by message, and hands nothing back.
- * @param {HTMLElement} stage
- */
-export const createPreview = stage => {
-  const frame = make('iframe', { sandbox: 'allow-scripts', src: 'playground/preview', title: 'Preview of your page' })
-  const loaded = new Promise(resolve => frame.addEventListener('load', resolve, { once: true }))
-  /** @type {Window} */
-  let window = { width: 1440, scheme: 'light' }
-  const fit = () => {
-    const { width, height } = windowOf(window)
-    const room = Number.parseFloat(getComputedStyle(stage).maxHeight)
-    const scale = Math.min(1, stage.clientWidth / width, room / height)
-    const margin = Math.round((stage.clientWidth - width * scale) / 2)
-    stage.style.height = `${Math.ceil(height * scale)}px`
-    frame.style.cssText = `width:${width}px;height:${height}px;margin-left:${margin}px;scale:${scale === 1 ? 'none' : scale}`
-  }
-  new ResizeObserver(fit).observe(stage)
-  stage.replaceChildren(frame)
-  return {
-    /** @param {string} html @param {Window} seen */
-    show: async (html, seen) => {
-      window = seen
-      frame.title = `Preview of your page, ${seen.width} px wide, ${seen.scheme}`
-      fit()
-      await loaded
-      frame.contentWindow?.postMessage({ html, scheme: seen.scheme }, '*')
-    },
-  }
-}
-
-/** Dresses this page in the variables of that one. @param {Variables} variables */
-export const wear = variables => {
-  for (const [name, value] of Object.entries(variables))
-    if (/^#[0-9A-F]{6}$/i.test(value)) document.documentElement.style.setProperty(name, value)
-}
-
-/** @param {Element} place @param {string} title @param {readonly string[]} lines */
-export const showNotes = (place, title, lines) => {
-  place.replaceChildren(
-    make('p', {}, make('strong', {}, title)),
-    make('ul', {}, ...lines.map(line => make('li', {}, line))),
-  )
-  place.toggleAttribute('hidden', lines.length === 0)
-}
-
-/**
- * What failed, what to do about it, and the way on.
- * @param {Element} place
- * @param {FaultFacts} facts
- * @param {() => void} onRetry
- * @returns {HTMLElement} where the seconds are counted down
- */
-export const showFault = (place, { kind, title, advice, faults = [], id, page }, onRetry) => {
-  const again = make('button', { type: 'button', class: 'quiet' }, 'Try again')
-  again.addEventListener('click', onRetry)
-  const countdown = make('span', { role: 'timer' })
-  place.replaceChildren(
-    make('p', { class: 'fault' }, title),
-    make('p', {}, advice),
-    ...(faults.length > 0 ? [make('ul', {}, ...faults.map(fault => make('li', {}, fault)))] : []),
-    ...(kind === 'limited' ? [make('p', {}, 'It goes on by itself in ', countdown, '.')] : []),
-    make('p', { class: 'actions' }, again, ...(page ? [make('a', { href: page }, 'About this problem')] : [])),
-    ...(id ? [make('p', { class: 'hint' }, 'Request ', make('code', {}, id))] : []),
-  )
-  place.removeAttribute('hidden')
-  return countdown
-}
-
-/** @param {string} text */
-const showSummary = text => {
-  const summary = find('summary', HTMLElement)
-  summary.textContent = text
-  summary.hidden = text === ''
-}
-
-/** @param {number} ratio of the width to the height */
-const showRatio = ratio => {
-  find('frame', HTMLElement).style.setProperty('--ratio', String(ratio))
-}
-
-/** The picture in its frame, as the platform will show it. @param {Style} style */
-export const showFit = style => {
-  const overlay = find('overlay', SVGElement)
-  showFraming(overlay, style)
-  showAdvice(find('advice', HTMLElement), style.platform)
-  overlay.removeAttribute('hidden')
-}
-
-/** All that an analysis tells. @param {Style} style @param {(hex: string) => void} onPick */
-export const showStyle = (style, onPick) => {
-  const { media, mood, summary = '', placeholder, palette, analysis } = style
-  showRatio(media.width / media.height)
-  if (placeholder) showBlur(find('blur', HTMLCanvasElement), placeholder)
-  const title = mood?.words.join(', ') ?? 'Your picture'
-  find('look-title', HTMLElement).textContent = title.charAt(0).toUpperCase() + title.slice(1)
-  showSummary(summary)
-  showPalette(find('palette', HTMLElement), palette, onPick)
-  showNotes(find('notes', HTMLElement), 'Good to know', analysis.warnings)
-  showFit(style)
-}
-
-/**
- * A picture before anything is known of it, as far as this page can show it.
- * @param {{ readonly name: string, readonly picture?: string }} source
- */
-export const showSource = ({ name, picture }) => {
+/** A picture before its analysis. @param {{ readonly name: string, readonly picture?: string }} source */
+export function showSource({ name, picture }) {
   const image = find('picture', HTMLImageElement)
-  for (const id of ['figure', 'look']) find(id, HTMLElement).hidden = false
-  find('look-title', HTMLElement).textContent = name
+  byId('result').hidden = false
+  byId('figure').hidden = false
+  byId('result-title').textContent = name
   showSummary('')
-  for (const id of ['palette', 'advice']) find(id, HTMLElement).replaceChildren()
-  find('notes', HTMLElement).hidden = true
+  for (const id of ['palette', 'advice']) byId(id).replaceChildren()
+  byId('notes').hidden = true
   find('overlay', SVGElement).setAttribute('hidden', '')
   image.hidden = picture === undefined
   image.alt = name
   image.onload = () => {
-    if (image.naturalHeight > 0) showRatio(image.naturalWidth / image.naturalHeight)
+    if (image.naturalHeight > 0) setAspectRatio(image.naturalWidth / image.naturalHeight)
   }
   image.onerror = () => {
     image.hidden = true
@@ -350,10 +60,243 @@ export const showSource = ({ name, picture }) => {
   if (picture) image.src = picture
 }
 
-/** Colours without a picture. @param {Parameters<typeof showPalette>[1]} palette @param {(hex: string) => void} onPick */
-export const showShared = (palette, onPick) => {
+/** Shared colours, without a picture. @param {Palette} palette @param {(hex: string) => void} onPick */
+export function showSharedColors(palette, onPick) {
   showSource({ name: 'Shared colours' })
-  find('figure', HTMLElement).hidden = true
-  showSummary('Somebody made this page from a picture. Change its words, or begin with a picture of your own.')
-  showPalette(find('palette', HTMLElement), palette, onPick)
+  byId('figure').hidden = true
+  showSummary('Somebody made this page from a picture. Edit the texts, or start with a picture of your own.')
+  showPalette(palette, onPick)
+}
+
+/** The result of an analysis. @param {Style} style @param {(hex: string) => void} onPick */
+export function showStyle(style, onPick) {
+  const { media, mood, summary = '', placeholder, palette, analysis } = style
+  setAspectRatio(media.width / media.height)
+  if (placeholder) drawBlurHash(find('blur', HTMLCanvasElement), placeholder)
+  const title = mood?.words.join(', ') ?? 'Your picture'
+  byId('result-title').textContent = title.charAt(0).toUpperCase() + title.slice(1)
+  showSummary(summary)
+  showPalette(palette, onPick)
+  showNotes(byId('notes'), 'Warnings', analysis.warnings)
+  showCrop(style)
+}
+
+/** @param {string} text */
+function showSummary(text) {
+  byId('summary').textContent = text
+  byId('summary').hidden = text === ''
+}
+
+/** @param {number} ratio width ÷ height */
+function setAspectRatio(ratio) {
+  byId('frame').style.setProperty('--ratio', String(ratio))
+}
+
+/** Swatches sized by share; a click copies the colour. @param {Palette} palette @param {(hex: string) => void} onPick */
+function showPalette(palette, onPick) {
+  const items = palette.map(({ hex, share, name = '' }) => {
+    const percent = share > 0 && share < 0.01 ? '< 1 %' : `${Math.round(share * 100)} %`
+    const labels = [make('strong', {}, hex), make('span', {}, name), make('span', { class: 'share' }, percent)]
+    const button = make('button', { type: 'button', title: 'Copy' }, ...labels)
+    button.addEventListener('click', () => onPick(hex))
+    const ink = contrast(hex, '#000000') > contrast(hex, '#FFFFFF') ? '#000000' : '#FFFFFF'
+    return make('li', { '--chip': hex, '--ink': ink, '--share': String(share) }, button)
+  })
+  byId('palette').replaceChildren(...items)
+}
+
+/** WCAG 2.2 contrast ratio, 1 to 21. @param {string} first @param {string} second */
+function contrast(first, second) {
+  const [lower = 0, higher = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b)
+  return (higher + 0.05) / (lower + 0.05)
+}
+
+/** WCAG 2.2 relative luminance. @param {string} hex */
+function luminance(hex) {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map(at => toLinear(Number.parseInt(hex.slice(at, at + 2), 16)))
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/** The sRGB transfer function. @param {number} byte @returns {number} 0 to 1 */
+function toLinear(byte) {
+  const value = byte / 255
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+}
+
+/** @param {number} linear 0 to 1 */
+function toByte(linear) {
+  return 255 * (linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055)
+}
+
+/** Role pairs and their contrast: of the analysis, else of the page. @param {Style['roles'] | undefined} roles @param {Variables} variables */
+export function showRoles(roles, variables) {
+  const of = (/** @type {string} */ name) => variables[`--sp-${name}`] ?? '#000000'
+  const pairs = roles
+    ? /** @type {const} */ ([
+        ['Text on background', roles.text, roles.background],
+        ['Text on surface', roles.text, roles.surface],
+        ['On primary', roles.on_primary, roles.primary],
+        ['On accent', roles.on_accent, roles.accent],
+      ])
+    : /** @type {const} */ ([
+        ['Text on background', of('text'), of('bg')],
+        ['Text on surface', of('text'), of('surface')],
+        ['Muted on background', of('muted'), of('bg')],
+        ['On accent', of('on-accent'), of('accent')],
+      ])
+  const tiles = pairs.map(([name, front, back]) => {
+    const ratio = contrast(front, back)
+    const level = ratio >= 7 ? 'AAA' : ratio >= 4.5 ? 'AA' : 'below AA'
+    return make(
+      'li',
+      { '--front': front, '--back': back },
+      make('span', { class: 'specimen', 'aria-hidden': 'true' }, 'Aa'),
+      make('span', { class: 'role' }, name),
+      make('span', { class: 'badge' }, make('strong', {}, level), ` ${ratio.toFixed(1)} : 1`),
+      make('code', {}, `${front} on ${back}`),
+    )
+  })
+  byId('tiles').replaceChildren(...tiles)
+}
+
+/** The crop for the platform: darkened outside, with its safe area dashed and the focal point marked. @param {Style} style */
+export function showCrop({ media, platform, focal_point: focal = { x: 0.5, y: 0.5 } }) {
+  const { width, height } = media
+  const { crop, canvas, safe_area: safe, focal_in_safe_area: isSafe, advice } = platform
+  const scale = crop.width / canvas.width
+  const [left, top] = [crop.x + safe.x * scale, crop.y + safe.y * scale]
+  const safeBox = { x: left, y: top, width: safe.width * scale, height: safe.height * scale }
+  const [x, y, radius] = [focal.x * width, focal.y * height, Math.max(width, height) / 60]
+  const cross = `M${x - radius * 2} ${y}h${radius}m${radius * 2} 0h${radius}M${x} ${y - radius * 2}v${radius}m0 ${radius * 2}v${radius}`
+  const outside = `${outline({ x: 0, y: 0, width, height })}${outline(crop)}`
+  const overlay = find('overlay', SVGElement)
+  overlay.setAttribute('viewBox', `0 0 ${width} ${height}`)
+  overlay.replaceChildren(
+    makeShape('path', { class: 'cut', d: outside, 'fill-rule': 'evenodd' }),
+    ...['under', 'over'].flatMap(layer => [
+      makeShape('path', { class: `crop ${layer}`, d: outline(crop) }),
+      makeShape('path', { class: `safe ${layer}`, d: outline(safeBox) }),
+      makeShape('circle', { class: `focal ${layer}`, cx: x, cy: y, r: radius }),
+      makeShape('path', { class: `focal ${layer}`, d: cross }),
+    ]),
+  )
+  overlay.removeAttribute('hidden')
+  const lines = [`The focal point is ${isSafe ? 'inside' : 'outside'} the safe area.`, ...advice]
+  byId('advice').replaceChildren(...lines.map(line => make('li', {}, line)))
+}
+
+/** @param {string} name @param {Readonly<Record<string, string | number>>} attributes */
+function makeShape(name, attributes) {
+  const shape = document.createElementNS('http://www.w3.org/2000/svg', name)
+  for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, String(value))
+  return shape
+}
+
+/** @param {{ readonly x: number, readonly y: number, readonly width: number, readonly height: number }} box */
+function outline({ x, y, width, height }) {
+  return `M${x} ${y}h${width}v${height}h${-width}z`
+}
+
+const base83 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~'
+
+/** Decodes a BlurHash (blurha.sh), for pictures that this page cannot load, such as videos. @param {HTMLCanvasElement} canvas @param {string} hash */
+function drawBlurHash(canvas, hash) {
+  const read = (/** @type {number} */ from, /** @type {number} */ to) =>
+    [...hash.slice(from, to)].reduce((sum, digit) => sum * 83 + base83.indexOf(digit), 0)
+  const size = read(0, 1)
+  const [columns, rows] = [(size % 9) + 1, Math.floor(size / 9) + 1]
+  const maxAc = (read(1, 2) + 1) / 166
+  const average = read(2, 6)
+  const toAc = (/** @type {number} */ value) => Math.sign(value - 9) * ((value - 9) / 9) ** 2 * maxAc
+  const components = [[average >> 16, (average >> 8) & 255, average & 255].map(toLinear)]
+  for (let index = 1; index < columns * rows; index++) {
+    const value = read(4 + index * 2, 6 + index * 2)
+    components.push([Math.floor(value / 361), Math.floor(value / 19) % 19, value % 19].map(toAc))
+  }
+  const { width, height } = canvas
+  const pixels = new ImageData(width, height)
+  for (let at = 0; at < width * height; at++) {
+    const [x, y] = [at % width, Math.floor(at / width)]
+    const sums = [0, 0, 0]
+    for (const [index, component] of components.entries()) {
+      const column = Math.cos((Math.PI * x * (index % columns)) / width)
+      const row = Math.cos((Math.PI * y * Math.floor(index / columns)) / height)
+      for (const [channel, value] of component.entries()) sums[channel] = (sums[channel] ?? 0) + value * column * row
+    }
+    pixels.data.set([...sums.map(toByte), 255], at * 4)
+  }
+  canvas.getContext('2d')?.putImageData(pixels, 0, 0)
+}
+
+/** Height of the previewed viewport by its width, CSS px. */
+const viewportHeights = /** @type {const} */ ({ 390: 844, 768: 1024, 1440: 900 })
+
+/** @typedef {{ readonly width: keyof typeof viewportHeights, readonly scheme: string }} Viewport */
+
+/** @param {Viewport} viewport @returns CSS px */
+export function viewportSize({ width }) {
+  return { width, height: viewportHeights[width] }
+}
+
+/** A sandboxed frame that receives the page by message. @param {HTMLElement} stage */
+export function createPreview(stage) {
+  const frame = make('iframe', { sandbox: 'allow-scripts', src: 'playground/preview', title: 'Preview of your page' })
+  const loaded = new Promise(resolve => frame.addEventListener('load', resolve, { once: true }))
+  /** @type {Viewport} */
+  let viewport = { width: 1440, scheme: 'light' }
+  const fit = () => {
+    const { width, height } = viewportSize(viewport)
+    const maxHeight = Number.parseFloat(getComputedStyle(stage).maxHeight)
+    const scale = Math.min(1, stage.clientWidth / width, maxHeight / height)
+    const margin = Math.round((stage.clientWidth - width * scale) / 2)
+    stage.style.height = `${Math.ceil(height * scale)}px`
+    frame.style.cssText = `width:${width}px;height:${height}px;margin-left:${margin}px;scale:${scale === 1 ? 'none' : scale}`
+  }
+  new ResizeObserver(fit).observe(stage)
+  stage.replaceChildren(frame)
+  return {
+    /** @param {string} page @param {Viewport} next */
+    show: async (page, next) => {
+      viewport = next
+      frame.title = `Preview of your page, ${next.width} px wide, ${next.scheme}`
+      fit()
+      await loaded
+      frame.contentWindow?.postMessage({ html: page, scheme: next.scheme }, '*')
+    },
+  }
+}
+
+/** Applies the colours of the built page to the playground. @param {Variables} variables */
+export function applyColors(variables) {
+  for (const [name, value] of Object.entries(variables))
+    if (/^#[0-9A-F]{6}$/i.test(value)) document.documentElement.style.setProperty(name, value)
+}
+
+/** @param {Element} place @param {string} title @param {readonly string[]} lines */
+export function showNotes(place, title, lines) {
+  const items = lines.map(line => make('li', {}, line))
+  place.replaceChildren(make('p', {}, make('strong', {}, title)), make('ul', {}, ...items))
+  place.toggleAttribute('hidden', lines.length === 0)
+}
+
+/**
+ * @param {Element} place
+ * @param {ErrorFacts} facts
+ * @param {() => void} onRetry
+ * @returns {HTMLElement} the element for the countdown
+ */
+export function showError(place, { kind, title, advice, details = [], id, page }, onRetry) {
+  const retry = make('button', { type: 'button', class: 'secondary-button' }, 'Try again')
+  retry.addEventListener('click', onRetry)
+  const countdown = make('span', { role: 'timer' })
+  place.replaceChildren(
+    make('p', { class: 'error-title' }, title),
+    make('p', {}, advice),
+    ...(details.length > 0 ? [make('ul', {}, ...details.map(detail => make('li', {}, detail)))] : []),
+    ...(kind === 'limited' ? [make('p', {}, 'Retrying automatically in ', countdown, '.')] : []),
+    make('p', { class: 'actions' }, retry, ...(page ? [make('a', { href: page }, 'About this problem')] : [])),
+    ...(id ? [make('p', { class: 'hint' }, 'Request ', make('code', {}, id))] : []),
+  )
+  place.removeAttribute('hidden')
+  return countdown
 }
