@@ -9,8 +9,8 @@ import t, { type Test } from 'tap'
 import { type Depth, depths } from '../schemas/provenance.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
 import { analyse } from '../src/analysis/analyse.ts'
+import { deltaE00 } from '../src/color/color-sample.ts'
 import { halved } from '../src/image/halved.ts'
-import { difference } from '../src/style/tone.ts'
 import { artwork, bands, drawing, gradient, icon, logo, photograph, png, random, toneOf } from './media/pictures.ts'
 import { ownProcess } from './tools.ts'
 
@@ -141,7 +141,7 @@ const unlike = (one: StyleMetadata, other: StyleMetadata, { color, share }: Tole
   const missing = own.filter(entry =>
     others.every(
       candidate =>
-        difference(toneOf(entry.hex), toneOf(candidate.hex)) > color || Math.abs(entry.share - candidate.share) > share,
+        deltaE00(toneOf(entry.hex), toneOf(candidate.hex)) > color || Math.abs(entry.share - candidate.share) > share,
     ),
   )
   const numbers = [
