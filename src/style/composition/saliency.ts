@@ -105,7 +105,8 @@ function backgroundCells(planes: LabPlanes): readonly number[] {
   const border = borderCells(planes)
   const rare = rareCells(planes, border)
   const isRare = (index: number): boolean => rare.at(index % rare.length) === true
-  const cellAt = (index: number): number => border.at(index % border.length) ?? 0
+  const cells = Float64Array.from(border)
+  const cellAt = (index: number): number => at(cells, (index + cells.length) % cells.length)
   const isEdge = (outside: number, inside: number): boolean =>
     difference(planes, cellAt(outside), cellAt(inside)) >= maxAlike
   const cutOff = new Set<number>()

@@ -107,11 +107,13 @@ export function describeMood(measures: Measures) {
   const axes = { activity: meanFactor(swatches, activity), weight: meanFactor(swatches, weight), heat }
   const values = [axes.weight, heat, colorfulness, contrast, brightness, edgeDensity, negativeSpace]
   const standardized = values.map((value, index) => (value - at(means, index)) / at(deviations, index))
-  const score = ({ frequency, expected }: MoodWord): number =>
-    standardized.reduce(
-      (sum, value, index) => sum - (value - (expected[index] ?? 0)) ** 2 / 2,
+  const score = ({ frequency, expected }: MoodWord): number => {
+    const table = Float64Array.from(expected)
+    return standardized.reduce(
+      (sum, value, index) => sum - (value - at(table, index)) ** 2 / 2,
       frequencyWeight * Math.log(frequency),
     )
+  }
   const ranked = moodWords.toSorted((one, other) => score(other) - score(one))
   return {
     mood: { ...axes, words: ranked.slice(0, wordCount).map(({ word }) => word) },
