@@ -143,7 +143,7 @@ function insideOfFrame({ cells }: SalientObject, planes: LabPlanes): Box | undef
   return { left: left + frameEdge, top: top + frameEdge, columns, rows }
 }
 
-/** @param cellOf the cell of the whole for a cell of the box. */
+/** @param cellOf the cell of the full grid for a cell of the box. */
 function crop(planes: LabPlanes, { columns, rows }: Box, cellOf: (cell: number) => number): LabPlanes {
   const part = (plane: Float64Array): Float64Array => tabulate(columns * rows, cell => at(plane, cellOf(cell)))
   const { lightness, redGreen, yellowBlue, detail } = planes

@@ -93,7 +93,7 @@ function stopsOf(component: readonly Cell[], area: number): readonly Cell[] {
 
 /**
  * The colour at the end of a gradient. The mean of its last cell lies half a cell before the end; in an even gradient the areas of the
- * last two cells tell the length of the last one. Bends, and larger cells, which are flat areas, stay.
+ * last two cells give the length of the last one. Bends, and larger cells, which are flat areas, stay.
  */
 function endOf(stop: Cell, component: readonly Cell[], area: number): Cell {
   const byDistance = component

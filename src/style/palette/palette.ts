@@ -69,7 +69,7 @@ export function nameColors<T extends ColorSample>(colors: readonly T[]): Readonl
     let nearest: NamedColor | undefined
     let least = Number.POSITIVE_INFINITY
     for (const candidate of left) {
-      // The difference in lightness alone is too large: the whole formula is not needed.
+      // The difference in lightness alone is too large: the full formula is not needed.
       if (Math.abs(candidate.sample.lab.l - color.lab.l) / maxLightnessWeight >= least) continue
       const distance = deltaE00(color, candidate.sample)
       if (distance < least) {
@@ -85,7 +85,7 @@ export function nameColors<T extends ColorSample>(colors: readonly T[]): Readonl
 }
 
 /**
- * @returns a design token per role and per colour of the palette, counted from 1; $type stands once, on the group (Design Tokens
+ * @returns a design token per role and per colour of the palette, counted from 1; `$type` is set once, on the group (Design Tokens
  * Community Group, Format and Color modules 2025.10).
  */
 export function buildTokens(roles: Roles, palette: readonly PaletteColor[]): Tokens {
