@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { captureMedia } from '../schemas/capture.ts'
 import { captureConfig } from '../src/capture/config.ts'
 import { captureScript, captureScriptJson } from '../src/capture/script.ts'
-import { identify } from '../src/content-id.ts'
+import { contentId } from '../src/content-id.ts'
 import type { Store } from '../src/store/store.ts'
 import { clientOf } from './shared/access/client.ts'
 import { prefers } from './shared/answers/accept.ts'
@@ -19,7 +19,7 @@ const capture: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }) 
     ...captureMedia,
     handler: async (request, reply) => {
       const config = captureConfig(request.body, [])
-      const id = identify('cap', config)
+      const id = contentId('cap', config)
       await store.saveCapture({ id, config, client: clientOf(request) }, now())
       const capture_config = { ...config, warnings: [...warningTexts(request)] }
       reply.header('x-capture-id', id)

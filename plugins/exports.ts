@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { exportPdf, exportTxt, type PdfType, pdfDefaults, type TxtQuery } from '../schemas/export.ts'
 import { introduction, models, operations, securitySchemes } from '../schemas/index.ts'
 import type { Filter } from '../schemas/records.ts'
-import { once } from '../src/cache/once.ts'
+import { lazy } from '../src/cache.ts'
 import type { Config } from '../src/config.ts'
 import { analysisListing } from '../src/reports/analysis-listing.ts'
 import { apiSpec } from '../src/reports/api-spec.ts'
@@ -61,7 +61,7 @@ const limitsOf = (config: Config): readonly (readonly [string, string])[] => [
 ]
 
 const exports: FastifyPluginAsyncTypebox<Options> = async (app, { now, store, config }) => {
-  const spec = once(() => {
+  const spec = lazy(() => {
     const text = apiSpec({
       service: 'Automation Service',
       version,

@@ -1,8 +1,8 @@
 // A style and three texts become a landing page.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { buildSparkpage } from '../schemas/sparkpage.ts'
-import { remember } from '../src/cache/remember.ts'
-import { identify } from '../src/content-id.ts'
+import { memoize } from '../src/cache.ts'
+import { contentId } from '../src/content-id.ts'
 import { buildPage, type Page } from '../src/sparkpage/build.ts'
 import { pageInputs } from '../src/sparkpage/inputs.ts'
 import type { Store } from '../src/store/store.ts'
@@ -38,7 +38,7 @@ const answerOf = (page: Page): Answer => ({
 })
 
 const sparkpage: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }) => {
-  const pages = remember<Answer>({ maxBytes: maxPageBytes, lengthOf: ({ html, json }) => html.length + json.length })
+  const pages = memoize<Answer>({ maxBytes: maxPageBytes, lengthOf: ({ html, json }) => html.length + json.length })
 
   app.route({
     ...buildSparkpage,
@@ -46,9 +46,9 @@ const sparkpage: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }
       const inputs = pageInputs(request.body)
       const { style_metadata: style, content, export_settings: settings } = inputs
       const { framework, responsive_type: responsiveType } = settings
-      const ownProject = identify('prj', inputs)
+      const ownProject = contentId('prj', inputs)
       const projectId = request.body.project_id ?? ownProject
-      const id = identify('page', { projectId, ownProject })
+      const id = contentId('page', { projectId, ownProject })
 
       const warnings = warningTexts(request)
       const build = () => answerOf(buildPage({ style, content, framework, responsiveType, warnings }))

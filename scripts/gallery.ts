@@ -8,7 +8,7 @@ import type { Framework, ResponsiveType, StyleInput } from '../schemas/sparkpage
 import type { StyleMetadata } from '../schemas/style.ts'
 import { decode } from '../src/image/decode.ts'
 import { buildPage } from '../src/sparkpage/build.ts'
-import { describe } from '../src/style/describe.ts'
+import { measureStyle } from '../src/style/measure-style.ts'
 
 type Words = readonly [headline: string, lead: string, action: string]
 
@@ -151,7 +151,7 @@ async function renderPhotograph(
   const bytes = await readFile(new URL(`../test/fixtures/pictures/${file}`, import.meta.url))
   const sample = await decode(bytes, { depth: 'medium', maxPixels: 50e6 })
   const id = `ana_${'0'.repeat(32)}`
-  const style = describe(sample, { id, depth: 'medium', platform: 'web_16_9' })
+  const style = measureStyle(sample, { id, depth: 'medium', platform: 'web_16_9' })
   const exhibit = { style: { ...style }, words, colorScheme: style.scheme ?? 'light' }
   return [
     { input: await takeScreenshot(browser, buildCard(bytes, style), card, 'light'), left, top },

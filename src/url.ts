@@ -1,11 +1,11 @@
-// Addresses by the WHATWG URL standard.
+// Parsing URLs by the WHATWG standard.
 
 /**
- * Not `URL.canParse`: once compiled, that of Node 20 takes the é of `http://é.example` for a broken byte and says no.
+ * Not `URL.canParse`: once compiled, that of Node 20 takes the é of `http://é.example` for an invalid byte and returns false.
  *
- * @returns undefined when the text is none.
+ * @returns undefined for an invalid URL.
  */
-export const parseUrl = (text: string, base?: URL): URL | undefined => {
+export function parseUrl(text: string, base?: URL): URL | undefined {
   try {
     return new URL(text, base)
   } catch {

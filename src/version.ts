@@ -1,9 +1,12 @@
-// The version of the service: package.json is its only home.
+// The versions of the service and of its analysis.
 import { readFileSync } from 'node:fs'
 
 const manifest: { readonly version: string } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 )
 
-/** major.minor.patch */
+/** Version of the service, major.minor.patch; package.json is its source. */
 export const version: string = manifest.version
+
+/** Version of the analysis: part of every analysis id, so it changes whenever any answer may change. */
+export const analyserVersion = '1.3.0'

@@ -1,12 +1,12 @@
 // How well a palette covers the pixels of a picture, and how well k-means does with 16 centres.
-import { type Oklab, oklab, squaredDistance } from '../src/style/oklab.ts'
+import { type Oklab, rgbToOklab, squaredDistance } from '../src/color/oklab.ts'
 
 /** A colour and how many pixels have it. */
 export interface WeightedColor extends Oklab {
   readonly count: number
 }
 
-/** Farther than this, OKLab, a pixel is not covered (about ΔE00 10). */
+/** A pixel farther from all centres than this, OKLab, is not covered (about ΔE00 10). */
 const reach = 0.1
 const rounds = 12
 
@@ -24,7 +24,7 @@ export function colorsOf(pixels: Uint8Array): readonly WeightedColor[] {
     sum.count++
   }
   return [...sums.values()].map(({ red, green, blue, count }) => ({
-    ...oklab(red / count, green / count, blue / count),
+    ...rgbToOklab(red / count, green / count, blue / count),
     count,
   }))
 }

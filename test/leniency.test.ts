@@ -4,7 +4,7 @@ import t from 'tap'
 import { waitWords } from '../schemas/capture.ts'
 import { frameworkWords, responsiveWords } from '../schemas/sparkpage.ts'
 import type { OpenWords } from '../schemas/types.ts'
-import { resolveWord } from '../src/word.ts'
+import { resolveAlias } from '../src/aliased-enum.ts'
 import { startService } from './service.ts'
 
 const spellings: readonly (readonly [OpenWords, string, readonly string[]])[] = [
@@ -79,13 +79,13 @@ const spellings: readonly (readonly [OpenWords, string, readonly string[]])[] = 
 
 for (const [words, word, sent] of spellings) {
   t.test(`${word} is understood as people write it`, async t => {
-    for (const spelling of sent) t.same(resolveWord(words, spelling), { word, known: true }, spelling)
+    for (const spelling of sent) t.same(resolveAlias(words, spelling), { value: word, known: true }, spelling)
   })
 }
 
 t.test('a word with a slip gives the word that was meant, anything else the default', async t => {
-  t.same(resolveWord(frameworkWords, 'tailwnd'), { word: 'tailwind', known: false })
-  t.same(resolveWord(waitWords, 'networkidel'), { word: 'networkidle', known: false })
+  t.same(resolveAlias(frameworkWords, 'tailwnd'), { value: 'tailwind', known: false })
+  t.same(resolveAlias(waitWords, 'networkidel'), { value: 'networkidle', known: false })
   for (const odd of [
     '',
     ' ',
@@ -98,15 +98,15 @@ t.test('a word with a slip gives the word that was meant, anything else the defa
     '\u0000',
     '\ud800',
   ]) {
-    t.same(resolveWord(frameworkWords, odd), { word: 'none', known: false }, JSON.stringify(odd.slice(0, 20)))
+    t.same(resolveAlias(frameworkWords, odd), { value: 'none', known: false }, JSON.stringify(odd.slice(0, 20)))
   }
-  t.same(resolveWord(frameworkWords, undefined), { word: 'none', known: true })
+  t.same(resolveAlias(frameworkWords, undefined), { value: 'none', known: true })
 })
 
 t.test('any text at all gives an allowed word', async () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), text =>
-      frameworkWords.allowed.includes(resolveWord(frameworkWords, text).word),
+      frameworkWords.allowed.includes(resolveAlias(frameworkWords, text).value),
     ),
   )
 })

@@ -6,6 +6,7 @@ import type { Format } from '../schemas/media.ts'
 import type { ProblemCode } from '../schemas/problems.ts'
 import { type Depth, depths } from '../schemas/provenance.ts'
 import { analyse } from '../src/analysis/analyse.ts'
+import { deltaE00, sampleColor } from '../src/color/color-sample.ts'
 import { Problem } from '../src/errors.ts'
 import { decode } from '../src/image/decode.ts'
 import { checkFrames } from '../src/image/header/frames.ts'
@@ -14,7 +15,6 @@ import { isLosslessWebp } from '../src/image/header/lossless.ts'
 import { sniff } from '../src/image/header/sniff.ts'
 import type { Sample } from '../src/image/sample.ts'
 import { upright } from '../src/image/upright.ts'
-import { difference, tone } from '../src/style/tone.ts'
 import { outcomeOf, unwrap } from '../src/work/outcome.ts'
 import { listen } from './loopback.ts'
 import { bombs } from './media/hostile-pictures.ts'
@@ -39,7 +39,7 @@ const pixel = ({ pixels, width }: Sample, x: number, y: number): readonly number
 
 const apart = (sample: Sample, x: number, y: number, hex: string): number => {
   const [red = 0, green = 0, blue = 0] = pixel(sample, x, y)
-  return difference(tone({ red, green, blue }), toneOf(hex))
+  return deltaE00(sampleColor({ red, green, blue }), toneOf(hex))
 }
 
 const textBytes = (text: string): Uint8Array => Buffer.from(text, 'latin1')
@@ -219,7 +219,7 @@ for (let orientation = 1; orientation <= 8; orientation++) {
       const [column, line] = [Math.round(x * (sample.width - 1)), Math.round(y * (sample.height - 1))]
       const at = (line * sample.width + column) * 4
       const [red = 0, green = 0, blue = 0] = reference.subarray(at)
-      t.ok(apart(sample, column, line, tone({ red, green, blue }).hex) < 2, `${column}, ${line}`)
+      t.ok(apart(sample, column, line, sampleColor({ red, green, blue }).hex) < 2, `${column}, ${line}`)
     }
     t.equal(upright.width, 128)
   })
@@ -640,7 +640,7 @@ const kinds: readonly (readonly [name: string, encode: () => Promise<Buffer>, to
 
 /** The largest ΔE00 from a drawn colour to the nearest of a palette. */
 const farthest = (palette: readonly { readonly hex: string }[]): number =>
-  Math.max(...four.map(hex => Math.min(...palette.map(color => difference(toneOf(hex), toneOf(color.hex))))))
+  Math.max(...four.map(hex => Math.min(...palette.map(color => deltaE00(toneOf(hex), toneOf(color.hex))))))
 
 const task = { platform: 'web_16_9', mediaType: undefined, maxPixels: 50e6, ffmpegPath: '' } as const
 

@@ -1,12 +1,12 @@
-// What was made lately is handed out again, within bounds.
+// In-process caches: results are computed once for their key, within a bound of memory.
 import t from 'tap'
-import { remember } from '../src/cache/remember.ts'
+import { memoize } from '../src/cache.ts'
 import { startService } from './service.ts'
 
-t.test('a result is made once for its key, the one asked for longest ago goes first', async t => {
+t.test('a result is computed once for its key, and the least recently used is evicted first', async t => {
   const made: string[] = []
   // Each takes two bytes a character: one for its key and twenty-one of its JSON.
-  const pages = remember<{ readonly text: string }>({ maxBytes: 2 * 44 })
+  const pages = memoize<{ readonly text: string }>({ maxBytes: 2 * 44 })
   const ask = (key: string) =>
     pages(key, () => {
       made.push(key)
@@ -24,7 +24,7 @@ t.test('a result is made once for its key, the one asked for longest ago goes fi
 
 t.test('a cache is bounded in bytes, not in entries', async t => {
   let made = 0
-  const texts = remember<{ readonly text: string }>({ maxBytes: 10_000, lengthOf: ({ text }) => text.length })
+  const texts = memoize<{ readonly text: string }>({ maxBytes: 10_000, lengthOf: ({ text }) => text.length })
   const ask = (key: string, length: number) =>
     texts(key, () => {
       made += 1
@@ -36,10 +36,10 @@ t.test('a cache is bounded in bytes, not in entries', async t => {
   for (let key = 0; key < 10; key++) ask(`small-${key}`, 100)
   t.equal(made, 21, 'a large one displaces them')
   for (let round = 0; round < 2; round++) ask('too large', 6000)
-  t.equal(made, 23, 'what is larger than the cache is not kept')
+  t.equal(made, 23, 'a result larger than the cache is not cached')
 })
 
-t.test('a page that is asked for again is the same, but for what its own request has it say', async t => {
+t.test('a cached page is the same for equal requests, except for the warnings of each request', async t => {
   const { post } = await startService(t)
   const build = async (framework: string, accept = 'application/json') => {
     const content = { headline: 'Ship', sub_headline: 'From one picture.', cta_button_text: 'Start' }

@@ -7,7 +7,7 @@ import { HtmlValidate } from 'html-validate'
 import sharp from 'sharp'
 import t from 'tap'
 import { frameworks, responsiveTypes } from '../schemas/sparkpage.ts'
-import { apca } from '../src/color/apca.ts'
+import { apcaContrast } from '../src/color/contrast.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
 import { rules } from '../src/sparkpage/frameworks/rules.ts'
 import { languageOf } from '../src/sparkpage/language.ts'
@@ -91,7 +91,7 @@ for (const [kind, palette] of Object.entries(palettes)) {
             ['muted', 'surface', 60],
             ['on-accent', 'accent', 45],
           ] as const) {
-            const found = Math.abs(apca(scheme[front], scheme[back]))
+            const found = Math.abs(apcaContrast(scheme[front], scheme[back]))
             if (found < lc) t.fail(`${colors}: ${name} ${front} on ${back} is Lc ${found}`)
           }
           if (!Object.values(scheme).every(color => /^#[0-9A-F]{6}$/.test(color))) t.fail(`${colors}`)

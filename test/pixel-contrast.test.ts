@@ -1,4 +1,4 @@
-// Pages as they are painted: the contrast of every text on pixels, and the colours of the palette that are seen.
+// Rendered pages: the contrast of every text, measured on pixels, and the visible share of the palette.
 import { type Browser, chromium } from 'playwright-core'
 import t from 'tap'
 import { palettesOf } from '../bench/page/palettes.ts'
@@ -17,7 +17,7 @@ const content = {
   sub_headline: 'From one picture to a page people remember, wherever they happen to open it.',
   cta_button_text: 'Start free',
 }
-/** In the order of the page; the words of the button are promised more than large text needs. */
+/** Contrast in the order of the page; the text of the button has more than large text needs. */
 const promised = [7, 7, 4.5]
 const telephone = { width: 360, height: 740 }
 const desktop = { width: 1440, height: 900 }
@@ -42,22 +42,22 @@ t.test('painted contrast', needs('chromium'), async t => {
   t.teardown(() => browser.close())
   const tab = await browser.newPage({ reducedMotion: 'reduce', deviceScaleFactor: 3, viewport: telephone })
 
-  await t.test('is measured as it is, and what cannot be seen is found', async t => {
+  await t.test('is measured on known pages, and invisible text is detected', async t => {
     const body = (css: string, text = 'Some words') =>
       `<body style="background:#fff;font:16px sans-serif"><p style="${css}">${text}`
-    const judge = async (html: string): Promise<readonly PaintedText[]> => {
+    const measure = async (html: string): Promise<readonly PaintedText[]> => {
       await tab.setContent(html)
       return paintedTexts(tab)
     }
-    const [grey] = await judge(body('color:#777777'))
+    const [grey] = await measure(body('color:#777777'))
     t.match(grey, { painted: true, ink: '#777777', ground: '#FFFFFF', least: 4.5 })
     t.ok(Math.abs((grey?.ratio ?? 0) - 4.48) < 0.01, `${grey?.ratio}`)
-    t.match(await judge(body('font-size:24px')), [{ least: 3, ratio: 21 }])
-    t.match(await judge(body('font:bold 19px sans-serif;background:linear-gradient(#fff,#000)')), [{ least: 3 }])
-    t.match(await judge(body('color:#fff')), [{ painted: false, ratio: 1 }])
-    t.match(await judge(body('color:#00000080')), [{ ink: '#7F7F7F' }])
-    t.same(await judge(body('visibility:hidden')), [])
-    t.equal((await judge(body('', 'One <b>two</b> three'))).length, 3)
+    t.match(await measure(body('font-size:24px')), [{ least: 3, ratio: 21 }])
+    t.match(await measure(body('font:bold 19px sans-serif;background:linear-gradient(#fff,#000)')), [{ least: 3 }])
+    t.match(await measure(body('color:#fff')), [{ painted: false, ratio: 1 }])
+    t.match(await measure(body('color:#00000080')), [{ ink: '#7F7F7F' }])
+    t.same(await measure(body('visibility:hidden')), [])
+    t.equal((await measure(body('', 'One <b>two</b> three'))).length, 3)
     await tab.setContent(body('', '<a href="#" style="outline:3px solid #999;outline-offset:3px">Some words</a>'))
     t.match(await paintedFocus(tab, 'a'), { painted: false })
     await tab.setContent(
@@ -66,7 +66,7 @@ t.test('painted contrast', needs('chromium'), async t => {
     t.match(await paintedFocus(tab, 'a'), { painted: true, ink: '#999999', ground: '#FFFFFF', least: 3 })
   })
 
-  await t.test('holds for every text and the focus of every page in both schemes', async t => {
+  await t.test('is sufficient for every text and focus ring of every page in both schemes', async t => {
     const least = promised.map(() => Number.POSITIVE_INFINITY)
     let faintest = Number.POSITIVE_INFINITY
     let judged = 0
@@ -78,7 +78,7 @@ t.test('painted contrast', needs('chromium'), async t => {
         const texts = await paintedTexts(tab)
         t.equal(texts.length, promised.length, name)
         for (const [place, { where, painted, ratio, ink, ground }] of texts.entries()) {
-          // What is painted is judged without slack: the colours are flat, and a full stroke has the ink's very colour.
+          // No tolerance: the colours are flat, and a full stroke has exactly the colour of the text.
           if (!painted || ratio < (promised[place] ?? 0))
             t.fail(`${name} ${colorScheme}: ${where} ${ink} on ${ground}: ${ratio}`)
           least[place] = Math.min(least[place] ?? 0, ratio)
@@ -95,11 +95,11 @@ t.test('painted contrast', needs('chromium'), async t => {
     )
   })
 
-  await t.test('each of the first five colours is seen on at least 0.2 % of the window', async t => {
+  await t.test('each of the first five colours covers at least 0.2 % of the window', async t => {
     const window = await browser.newPage({ reducedMotion: 'reduce' })
     let smallest = 1
     for (const { name, palette, html } of pages) {
-      // A translucent colour is seen as what it makes of the colours below it.
+      // A translucent colour appears mixed with the colours below it.
       const opaque = palette.slice(0, 5).filter(color => color.length === 4 || color.length === 7)
       const wanted = opaque.map(color => (color.length === 4 ? color.replace(/[^#]/g, '$&$&') : color))
       for (const size of [telephone, desktop]) {

@@ -9,8 +9,8 @@ import t, { type Test } from 'tap'
 import { type Depth, depths } from '../schemas/provenance.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
 import { analyse } from '../src/analysis/analyse.ts'
+import { deltaE00 } from '../src/color/color-sample.ts'
 import { halved } from '../src/image/halved.ts'
-import { difference } from '../src/style/tone.ts'
 import { artwork, bands, drawing, gradient, icon, logo, photograph, png, random, toneOf } from './media/pictures.ts'
 import { ownProcess } from './tools.ts'
 
@@ -60,7 +60,7 @@ const originals = {
   'moving.gif': await moving(),
 } as const
 
-/** Analyses each file of a folder so many times at each depth, and tells all answers that differ. */
+/** Analyses each file of a folder so many times at each depth, and prints the distinct answers. */
 const again = `
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -118,7 +118,7 @@ t.test('a hundred analyses in two processes and those of the service give the sa
   t.comment(`cases: ${Object.keys(one).length} analyses, each 50 times in 2 processes and once over HTTP`)
 })
 
-/** Everything that was measured, without what is told of the file. */
+/** The measured members, without the facts of the file. */
 const measured = ({ media: _, analysis: __, platform: ___, ...style }: StyleMetadata) => style
 
 interface Tolerance {
@@ -128,20 +128,20 @@ interface Tolerance {
   readonly share: number
 }
 
-const usual: Tolerance = { color: 1, share: 0.01 }
+const defaultTolerance: Tolerance = { color: 1, share: 0.01 }
 
 /** The palette without the colours that only cover a little antialiasing: which greys they are depends on every pixel of an edge. */
 const paletteOf = ({ palette, colors }: StyleMetadata): StyleMetadata['palette'] =>
   palette.filter(({ hex, share }) => share >= 0.01 || colors.includes(hex))
 
-/** What of two styles is not the same to the eye. */
+/** The visible differences of two styles. */
 const unlike = (one: StyleMetadata, other: StyleMetadata, { color, share }: Tolerance): readonly string[] => {
   const [own, others] = [paletteOf(one), paletteOf(other)]
   const palettes = [own, others].map(palette => palette.map(({ hex, share }) => `${hex} ${share}`).join(', '))
   const missing = own.filter(entry =>
     others.every(
       candidate =>
-        difference(toneOf(entry.hex), toneOf(candidate.hex)) > color || Math.abs(entry.share - candidate.share) > share,
+        deltaE00(toneOf(entry.hex), toneOf(candidate.hex)) > color || Math.abs(entry.share - candidate.share) > share,
     ),
   )
   const numbers = [
@@ -238,12 +238,12 @@ interface Family {
 
 const families: readonly Family[] = [
   { name: 'flat artwork', pictures: seeds.map(seed => asPng(artwork(seed))) },
-  // Waves of grain have no colours of their own: which ones stand for them is settled by the last bit.
+  // Grain has no colours of its own: which ones represent it depends on the last bit.
   { name: 'photographs', pictures: seeds.map(seed => asPng(photograph(seed))), but: /JPEG|P3|size|doubled/ },
   { name: 'logos on nothing', pictures: seeds.map(seed => asPng(logo(seed))), but: /JPEG/ },
   // Twice as large, smoothed edges are a quarter of an icon.
   { name: 'icons of 24 px', pictures: seeds.map(seed => asPng(icon(seed))), but: /JPEG|twice/ },
-  // Text is little but edges: libjpeg blends it with its ground when it shrinks, and so does smooth enlarging.
+  // Text is mostly edges: libjpeg blends it with the background when it shrinks, and so does smooth enlarging.
   { name: 'screenshots', pictures: seeds.map(screenshot), but: /JPEG|size/ },
   { name: 'monochromes', pictures: [asPng(bands('greys', ['#111827', '#374151', '#9CA3AF', '#F3F4F6']))] },
 ]
@@ -256,7 +256,7 @@ for (const { name, pictures, but = /^$/ } of families) {
         for (const [variant, make] of copies)
           t.same(measured(await styleOf(await make(picture), depth)), measured(wanted), `${name} ${variant}`)
         for (const [variant, make] of [...turned, ...lookalikes].filter(([variant]) => !but.test(variant)))
-          t.same(unlike(wanted, await styleOf(await make(picture), depth), usual), [], `${name} ${variant}`)
+          t.same(unlike(wanted, await styleOf(await make(picture), depth), defaultTolerance), [], `${name} ${variant}`)
       }
     })
   }
@@ -271,7 +271,7 @@ t.test('a gradient gives the same style in every file that keeps its pixels', as
   }
 })
 
-t.test('pixels that were doubled are told, in small pictures only', async t => {
+t.test('the enlargement of small pictures by whole factors is undone', async t => {
   const next = random(3)
   const one = Uint8Array.from({ length: 24 * 18 * 4 }, () => next() * 256)
   const grown = (times: number) => {

@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import type { Depth } from '../schemas/provenance.ts'
 import { analyse } from '../src/analysis/analyse.ts'
+import { deltaE00, sampleColor } from '../src/color/color-sample.ts'
 import { Problem } from '../src/errors.ts'
 import { decode } from '../src/image/decode.ts'
 import { portrait } from '../src/image/portrait.ts'
@@ -18,7 +19,6 @@ import { createKeeper, spread } from '../src/image/video/keyframes.ts'
 import { type Frame, framesFrom } from '../src/image/video/ppm.ts'
 import { scenesOf } from '../src/image/video/scenes.ts'
 import { stack } from '../src/image/video/stack.ts'
-import { difference, tone } from '../src/style/tone.ts'
 import { listen } from './loopback.ts'
 import { random, toneOf } from './media/pictures.ts'
 import { startService } from './service.ts'
@@ -47,8 +47,8 @@ const shares = ({ pixels }: Sample): readonly number[] => {
   const counts = wanted.map(() => 0)
   for (let at = 0; at < pixels.length; at += 4) {
     const [red = 0, green = 0, blue = 0] = pixels.subarray(at, at + 4)
-    const seen = tone({ red, green, blue })
-    const found = wanted.findIndex(color => difference(color, seen) < 2)
+    const seen = sampleColor({ red, green, blue })
+    const found = wanted.findIndex(color => deltaE00(color, seen) < 2)
     if (found >= 0) counts[found] = (counts[found] ?? 0) + 4 / pixels.length
   }
   return counts

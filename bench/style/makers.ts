@@ -9,10 +9,10 @@ import { buildPalette, utils } from 'image-q'
 import { Vibrant } from 'node-vibrant/node'
 import sharp from 'sharp'
 import { type Depth, depths } from '../../schemas/provenance.ts'
-import { toHex } from '../../src/color/oklab.ts'
+import { sampleColor } from '../../src/color/color-sample.ts'
+import { oklabToHex } from '../../src/color/oklab.ts'
 import { decode } from '../../src/image/decode.ts'
-import { describe } from '../../src/style/describe.ts'
-import { tone } from '../../src/style/tone.ts'
+import { measureStyle } from '../../src/style/measure-style.ts'
 import { floor, type Thumbnail } from './floor.ts'
 import { kMeans } from './k-means.ts'
 import { countColors, distinctColors } from './measures.ts'
@@ -32,7 +32,7 @@ export interface Maker {
 const count = 6
 
 function hexOf(red: number, green: number, blue: number): string {
-  return tone({ red, green, blue }).hex
+  return sampleColor({ red, green, blue }).hex
 }
 
 function ours(depth: Depth): Maker {
@@ -41,7 +41,7 @@ function ours(depth: Depth): Maker {
     find: async bytes => {
       const sample = await decode(bytes, { depth, maxPixels: 50e6 })
       const request = { id: `ana_${'0'.repeat(32)}`, depth, platform: 'web_16_9', warnings: [] } as const
-      const { colors, palette } = describe(sample, request)
+      const { colors, palette } = measureStyle(sample, request)
       return { colors, palette }
     },
   }
@@ -145,7 +145,7 @@ async function magick(bytes: Buffer): Promise<Answer> {
 }
 
 function kMeansInOklab({ pixels }: Thumbnail): Answer {
-  return { colors: kMeans(distinctColors(pixels), count).map(toHex) }
+  return { colors: kMeans(distinctColors(pixels), count).map(oklabToHex) }
 }
 
 function kMeansInCielab({ pixels }: Thumbnail): Answer {

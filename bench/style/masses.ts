@@ -1,6 +1,6 @@
 // What the pixels of a file look like, in few enough colours to be compared.
 import sharp from 'sharp'
-import { tone } from '../../src/style/tone.ts'
+import { sampleColor } from '../../src/color/color-sample.ts'
 import type { Mass } from './picture.ts'
 
 /** Pixels are taken from so many columns and rows. */
@@ -32,7 +32,7 @@ export const massesOf = async (bytes: Buffer): Promise<readonly Mass[]> => {
     }
   }
   return [...sums.values()].map(({ red, green, blue, count }) => ({
-    hex: tone({ red: red / count, green: green / count, blue: blue / count }).hex,
+    hex: sampleColor({ red: red / count, green: green / count, blue: blue / count }).hex,
     share: count / total,
   }))
 }

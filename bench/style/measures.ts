@@ -1,7 +1,6 @@
 // How well some colours cover the visible pixels of a picture, in OKLab.
 import sharp from 'sharp'
-import { linear } from '../../src/color/linear.ts'
-import { type Oklab, oklabOf, toHex, toOklab } from '../../src/color/oklab.ts'
+import { hexToOklab, type Oklab, oklabToHex, rgbToOklab } from '../../src/color/oklab.ts'
 import { kMeans, squaredDistance, type WeightedPoint } from './k-means.ts'
 
 /** The distinct colours of the visible pixels in OKLab; the weights add up to 1. */
@@ -48,7 +47,7 @@ export async function readPixels(bytes: Buffer): Promise<Pixels> {
 /** @param rgba four bytes a pixel. */
 export function distinctColors(rgba: Buffer): Pixels {
   return countColors(rgba).map(({ red, green, blue, weight }) => {
-    const { l, a, b } = oklabOf(linear(red / 255), linear(green / 255), linear(blue / 255))
+    const { l, a, b } = rgbToOklab(red, green, blue)
     return { l, a, b, weight }
   })
 }
@@ -74,7 +73,7 @@ export function countColors(rgba: Buffer): readonly WeightedRgb[] {
 /** Without colours everything is lost, at the distance of black and white. */
 export function coverageOf(pixels: Pixels, colors: readonly string[]): Coverage {
   if (colors.length === 0) return { lost: 1, distance: 1, shares: [] }
-  const points = colors.map(toOklab)
+  const points = colors.map(hexToOklab)
   const shares = colors.map(() => 0)
   let lost = 0
   let sum = 0
@@ -97,14 +96,14 @@ export function coverageOf(pixels: Pixels, colors: readonly string[]): Coverage 
 
 /** Share of the pixels within an OKLab distance of one colour. */
 export function areaOf(pixels: Pixels, color: string, distance: number): number {
-  const point = toOklab(color)
+  const point = hexToOklab(color)
   return pixels.reduce((sum, pixel) => (squaredDistance(pixel, point) < distance ** 2 ? sum + pixel.weight : sum), 0)
 }
 
 /** @returns the largest share of coloured pixels within one sector of hues whose hue none of the colours has. */
 export function missingHueOf(pixels: Pixels, colors: readonly string[]): number {
   const present = colors
-    .map(toOklab)
+    .map(hexToOklab)
     .filter(point => Math.hypot(point.a, point.b) >= hues.minColorChroma)
     .map(hueOf)
   const shares = Array.from({ length: 360 }, () => 0)
@@ -135,7 +134,7 @@ function angleBetween(one: number, other: number): number {
 
 /** The colours that k-means in OKLab finds in the judged pixels themselves. */
 export function kMeansColors(pixels: Pixels, count: number): readonly string[] {
-  return kMeans(histogramOf(pixels), count).map(toHex)
+  return kMeans(histogramOf(pixels), count).map(oklabToHex)
 }
 
 /** The mean colour and the weight of every cell of a grid in OKLab. */

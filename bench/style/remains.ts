@@ -1,6 +1,6 @@
 // Which colours of a drawing a file still shows: lossy files lose thin and small ones.
 import sharp from 'sharp'
-import { tone } from '../../src/style/tone.ts'
+import { sampleColor } from '../../src/color/color-sample.ts'
 import { type Drawing, maskOf } from './canvas.ts'
 import { deltaE } from './color.ts'
 
@@ -60,5 +60,5 @@ export const remnantOf = async (
   }
   const seen = pure >= (leastSeen * shown.length) / 4 && kept >= leastKept * pure
   if (seen || pure === 0) return { seen, hex: colors[0] }
-  return { seen, hex: tone({ red: sum.red / pure, green: sum.green / pure, blue: sum.blue / pure }).hex }
+  return { seen, hex: sampleColor({ red: sum.red / pure, green: sum.green / pure, blue: sum.blue / pure }).hex }
 }

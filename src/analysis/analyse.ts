@@ -1,7 +1,7 @@
 // The whole of an analysis: bytes in, style out. It runs anywhere; the service runs it beside its event loop.
 import type { StyleMetadata } from '../../schemas/style.ts'
 import { decode } from '../image/decode.ts'
-import { describe } from '../style/describe.ts'
+import { measureStyle } from '../style/measure-style.ts'
 import { analysisId } from './id.ts'
 import type { StyleTask } from './task.ts'
 
@@ -13,5 +13,5 @@ import type { StyleTask } from './task.ts'
 export const analyse = async ({ bytes, depth, platform, ...options }: StyleTask): Promise<StyleMetadata> => {
   const sample = await decode(bytes, { ...options, depth })
   const id = analysisId({ ...sample.media, depth, platform }, { engine: 'builtin' })
-  return describe(sample, { id, depth, platform })
+  return measureStyle(sample, { id, depth, platform })
 }

@@ -1,24 +1,18 @@
 // Words of a vision model join what was measured, and never replace a colour.
 import type { StyleMetadata } from '../../schemas/style.ts'
 import type { Words } from '../../schemas/words.ts'
-import { parse } from '../color/parse.ts'
-import { difference, tone } from '../style/tone.ts'
+import { deltaE00, sampleHex } from '../color/color-sample.ts'
 
 /** Farther than this, ΔE00, a colour that a text names is not in the picture. */
 const reach = 15
 
 const hexes = /#(?:[0-9a-f]{3}){1,2}\b/gi
 
-const toneOf = (color: string) => {
-  const { r, g, b } = parse(color)
-  return tone({ red: r * 255, green: g * 255, blue: b * 255 })
-}
-
 /** Whether every colour that a text names was measured. */
 const isTrue = (text: string, { palette }: StyleMetadata): boolean => {
-  const measured = palette.map(({ hex }) => toneOf(hex))
+  const measured = palette.map(({ hex }) => sampleHex(hex))
   const named = text.match(hexes) ?? []
-  return named.map(toneOf).every(color => measured.some(other => difference(color, other) <= reach))
+  return named.map(sampleHex).every(color => measured.some(other => deltaE00(color, other) <= reach))
 }
 
 /** @returns the style with the words that tell nothing false of its colours; a mood needs its axes, which low depth leaves out. */

@@ -1,8 +1,8 @@
 // From a capture request to capture_config: every default resolved, every size in device px.
 import { type CaptureConfig, type CaptureRequest, waitWords } from '../../schemas/capture.ts'
+import { resolveAlias } from '../aliased-enum.ts'
 import { Problem } from '../errors.ts'
 import { parseUrl } from '../url.ts'
-import { resolveWord } from '../word.ts'
 import { deviceSizeFaults, outputSize, windowOf } from './device-size.ts'
 import { scriptSha256 } from './template.ts'
 
@@ -43,7 +43,7 @@ export const captureConfig = (request: CaptureRequest, warnings: readonly string
     output_file: `${fileStem(target_url)}-${output_size.width}x${output_size.height}.${output_format}`,
     viewport,
     output_size,
-    wait_until: resolveWord(waitWords, request.wait_until).word,
+    wait_until: resolveAlias(waitWords, request.wait_until).value,
     record_duration: seconds === null ? null : `${seconds}s`,
     timeouts: { ...timeouts },
     video: seconds === null ? null : { fps, frame_count: Math.round(seconds * fps), ...encoding },

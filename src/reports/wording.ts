@@ -1,8 +1,8 @@
 // Numbers and moments as a reader likes them.
-import { once } from '../cache/once.ts'
+import { lazy } from '../cache.ts'
 
 /** The tables behind it take some ten milliseconds. */
-const thousands = once(() => new Intl.NumberFormat('en'))
+const thousands = lazy(() => new Intl.NumberFormat('en'))
 
 /** 12345 → 12,345. Most numbers are small, and writing them by hand is ten times as quick. */
 export const number = (value: number): string => (value >= 0 && value < 1000 ? `${value}` : thousands().format(value))

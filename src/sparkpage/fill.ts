@@ -1,8 +1,7 @@
 // The call-to-action's fill and the words on it.
-import { convertLab65ToRgb, convertRgbToLab65, differenceCiede2000, formatHex } from 'culori/fn'
-import { apca } from '../color/apca.ts'
-import { contrast } from '../color/contrast.ts'
-import { parse } from '../color/parse.ts'
+import { convertLab65ToRgb, formatHex } from 'culori/fn'
+import { deltaE00, sampleHex } from '../color/color-sample.ts'
+import { apcaContrast, wcagContrast } from '../color/contrast.ts'
 
 export interface Fill {
   /** #RRGGBB in upper case. */
@@ -14,20 +13,16 @@ export interface Fill {
 const bounds = { ratio: 4.5, lightness: 45 } as const
 /** Halvings of CIELAB's lightness, whose half is 50: the last is a tenth, below a step of 8 bits. */
 const halvings = 9
-/** Sharma, Wu and Dalal 2005. */
-const difference = differenceCiede2000()
 
 const readable = (text: string, fill: string): boolean =>
-  contrast(text, fill) >= bounds.ratio && Math.abs(apca(text, fill)) >= bounds.lightness
+  wcagContrast(text, fill) >= bounds.ratio && Math.abs(apcaContrast(text, fill)) >= bounds.lightness
 
 const filled = (accent: string, inks: readonly string[]): readonly Fill[] =>
   inks.filter(ink => readable(ink, accent)).map(onAccent => ({ accent, onAccent }))
 
-const labOf = (color: string) => ({ ...convertRgbToLab65(parse(color)), mode: 'lab65' }) as const
-
 /** The readable fills on the way to a lightness of CIELAB (0 or 100), ever nearer to the brand colour. */
 const onTheWay = (brand: string, end: number, inks: readonly string[]): readonly Fill[] => {
-  const origin = labOf(brand)
+  const origin = sampleHex(brand).lab
   const found: Fill[] = []
   let [near, far] = [origin.l, end]
   for (let halving = 0; halving < halvings; halving++) {
@@ -50,7 +45,7 @@ const onTheWay = (brand: string, end: number, inks: readonly string[]): readonly
 export const fillOf = (brand: string, inks: readonly string[]): Fill => {
   const [kept] = filled(brand, inks)
   if (kept !== undefined) return kept
-  const away = ({ accent }: Fill) => difference(labOf(brand), labOf(accent))
+  const away = ({ accent }: Fill) => deltaE00(sampleHex(brand), sampleHex(accent))
   return [0, 100]
     .flatMap(end => onTheWay(brand, end, inks))
     .reduce((nearest, fill) => (away(fill) < away(nearest) ? fill : nearest))

@@ -8,7 +8,7 @@ import {
   type SparkpageRequest,
   type StyleInput,
 } from '../../schemas/sparkpage.ts'
-import { resolveWord } from '../word.ts'
+import { resolveAlias } from '../aliased-enum.ts'
 import { canonicalStyle } from './style.ts'
 
 /** A request without what is ignored, every open word in its canonical form. */
@@ -28,8 +28,8 @@ export function pageInputs({ style_metadata, content, export_settings = {} }: Sp
     style_metadata: canonicalStyle(style_metadata),
     content: knownContent(content),
     export_settings: {
-      framework: resolveWord(frameworkWords, export_settings.framework).word,
-      responsive_type: resolveWord(responsiveWords, export_settings.responsive_type).word,
+      framework: resolveAlias(frameworkWords, export_settings.framework).value,
+      responsive_type: resolveAlias(responsiveWords, export_settings.responsive_type).value,
     },
   }
 }

@@ -1,7 +1,6 @@
 // An input colour, measured once.
-import { formatHex } from 'culori/fn'
-import { toHex, toOklab } from '../color/oklab.ts'
-import { parse } from '../color/parse.ts'
+import { oklabToHex, rgbToOklab } from '../color/oklab.ts'
+import { formatHex, parseHex } from '../color/srgb.ts'
 
 export interface Swatch {
   /** #RRGGBB in upper case. */
@@ -20,9 +19,9 @@ const grey = 0.015
 
 /** @returns the colour as it was mixed, whatever its opacity. @throws TypeError unless hexadecimal. */
 export const swatch = (color: string): Swatch => {
-  const { alpha: opacity = 1, ...channels } = parse(color)
-  const hex = formatHex({ mode: 'rgb', ...channels }).toUpperCase()
-  const { l: lightness, a, b } = toOklab(hex)
+  const { alpha: opacity = 1, red, green, blue } = parseHex(color)
+  const hex = formatHex(red, green, blue)
+  const { l: lightness, a, b } = rgbToOklab(red, green, blue)
   const chroma = Math.hypot(a, b)
   const hue = chroma < grey ? { a: 0, b: 0 } : { a: a / chroma, b: b / chroma }
   return { hex, opacity, lightness, chroma, hue }
@@ -30,4 +29,4 @@ export const swatch = (color: string): Swatch => {
 
 /** A colour of another lightness and chroma in the hue of a swatch: #RRGGBB in upper case. */
 export const tint = ({ hue }: Swatch, lightness: number, chroma: number): string =>
-  toHex({ l: lightness, a: hue.a * chroma, b: hue.b * chroma })
+  oklabToHex({ l: lightness, a: hue.a * chroma, b: hue.b * chroma })

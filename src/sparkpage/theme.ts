@@ -1,7 +1,7 @@
 // Colours of a page from any palette: readable in both schemes, the brand colour kept.
 
-import { remember } from '../cache/remember.ts'
-import { withContrast } from '../color/solve.ts'
+import { memoize } from '../cache.ts'
+import { withContrast } from '../color/contrast.ts'
 import { type Fill, fillOf } from './fill.ts'
 import type { Scheme } from './roles.ts'
 import type { Preference } from './style.ts'
@@ -113,7 +113,7 @@ const schemeOf = (recipe: Recipe, { colors, brand, secondary, fill, preference }
 
 /** Most that cached themes take, bytes, of about 2 KB each: a project builds many pages of one style. */
 const maxThemeBytes = 1024 * 1024
-const themes = remember<Theme>({ maxBytes: maxThemeBytes })
+const themes = memoize<Theme>({ maxBytes: maxThemeBytes })
 
 const solve = (colors: readonly string[], preference: Preference): Theme => {
   const swatches = colors.map(swatch)

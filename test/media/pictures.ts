@@ -1,6 +1,6 @@
 // Pictures with known colours, drawn in code: the same seed gives the same picture.
 import sharp from 'sharp'
-import { difference, type Tone, tone } from '../../src/style/tone.ts'
+import { type ColorSample, deltaE00, sampleColor } from '../../src/color/color-sample.ts'
 
 export interface Picture {
   readonly name: string
@@ -18,17 +18,17 @@ export const random = (seed: number): (() => number) => {
   }
 }
 
-export const toneOf = (hex: string): Tone => {
+export const toneOf = (hex: string): ColorSample => {
   const value = Number.parseInt(hex.slice(1), 16)
-  return tone({ red: value >> 16, green: (value >> 8) & 255, blue: value & 255 })
+  return sampleColor({ red: value >> 16, green: (value >> 8) & 255, blue: value & 255 })
 }
 
 /** So many random colours, pairwise at least ΔE00 16. */
 const colors = (count: number, next: () => number): readonly string[] => {
-  const found: Tone[] = []
+  const found: ColorSample[] = []
   while (found.length < count) {
-    const candidate = tone({ red: next() * 255, green: next() * 255, blue: next() * 255 })
-    if (found.every(other => difference(other, candidate) >= 16)) found.push(candidate)
+    const candidate = sampleColor({ red: next() * 255, green: next() * 255, blue: next() * 255 })
+    if (found.every(other => deltaE00(other, candidate) >= 16)) found.push(candidate)
   }
   return found.map(({ hex }) => hex)
 }

@@ -1,6 +1,6 @@
 // Composed scenes with a known subject, drawn in code: the same seed gives the same scene.
 import sharp from 'sharp'
-import { difference, type Tone, tone } from '../../src/style/tone.ts'
+import { type ColorSample, deltaE00, sampleColor } from '../../src/color/color-sample.ts'
 import { drawing, random } from './pictures.ts'
 
 export interface Scene {
@@ -19,7 +19,7 @@ interface Stage {
   readonly height: number
   readonly next: Next
   /** A colour that differs from the others by so much, ΔE00. */
-  readonly unlike: (others: readonly Tone[], least: number) => Tone
+  readonly unlike: (others: readonly ColorSample[], least: number) => ColorSample
 }
 
 const sizes = [
@@ -33,11 +33,11 @@ const stageOf = (seed: number): Stage => {
   const next = random(seed * 7919 + 13)
   for (let warm = 0; warm < 5; warm++) next()
   const [width, height] = sizes[seed % sizes.length] ?? [480, 320]
-  const any = () => tone({ red: next() * 255, green: next() * 255, blue: next() * 255 })
-  const unlike = (others: readonly Tone[], least: number): Tone => {
+  const any = () => sampleColor({ red: next() * 255, green: next() * 255, blue: next() * 255 })
+  const unlike = (others: readonly ColorSample[], least: number): ColorSample => {
     for (;;) {
       const candidate = any()
-      if (others.every(other => difference(other, candidate) >= least)) return candidate
+      if (others.every(other => deltaE00(other, candidate) >= least)) return candidate
     }
   }
   return { width, height, next, unlike }
@@ -59,16 +59,16 @@ const shape = (kind: number, x: number, y: number, r: number, fill: string): str
   `<g transform="translate(${x},${y})" fill="${fill}">${outlines[kind % outlines.length]?.(r)}</g>`
 
 interface Ground {
-  readonly tones: readonly Tone[]
+  readonly tones: readonly ColorSample[]
   readonly drawn: string
 }
 
 const cover = (fill: string): string => `<rect width="100%" height="100%" fill="${fill}"/>`
 
-const near = (one: Tone, step: number, next: Next): Tone => {
+const near = (one: ColorSample, step: number, next: Next): ColorSample => {
   const shift = () => between(next, -step, step)
   const clip = (value: number) => Math.min(255, Math.max(0, value))
-  return tone({
+  return sampleColor({
     red: clip(one.rgb.red + shift()),
     green: clip(one.rgb.green + shift()),
     blue: clip(one.rgb.blue + shift()),
@@ -90,7 +90,7 @@ const grounds: Readonly<Record<Grounds, (stage: Stage) => Ground>> = {
       tones: [
         one,
         other,
-        tone({
+        sampleColor({
           red: (one.rgb.red + other.rgb.red) / 2,
           green: (one.rgb.green + other.rgb.green) / 2,
           blue: (one.rgb.blue + other.rgb.blue) / 2,
@@ -101,7 +101,7 @@ const grounds: Readonly<Record<Grounds, (stage: Stage) => Ground>> = {
   },
   vignette: ({ unlike }) => {
     const one = unlike([], 0)
-    const dark = tone({ red: one.rgb.red * 0.55, green: one.rgb.green * 0.55, blue: one.rgb.blue * 0.55 })
+    const dark = sampleColor({ red: one.rgb.red * 0.55, green: one.rgb.green * 0.55, blue: one.rgb.blue * 0.55 })
     return {
       tones: [one, dark],
       drawn: `<radialGradient id="g" r=".75"><stop stop-color="${one.hex}"/><stop offset="1" stop-color="${dark.hex}"/></radialGradient>${cover('url(#g)')}`,

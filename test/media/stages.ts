@@ -1,6 +1,6 @@
 // Scenes as a stranger would compose them, apart from those that the search for subjects was made with.
 import sharp from 'sharp'
-import { difference, type Tone, tone } from '../../src/style/tone.ts'
+import { type ColorSample, deltaE00, sampleColor } from '../../src/color/color-sample.ts'
 import { drawing, random } from './pictures.ts'
 import type { Scene } from './scenes.ts'
 
@@ -11,9 +11,9 @@ interface Stage {
   readonly next: () => number
   readonly between: (from: number, to: number) => number
   /** A colour that differs from the others by so much, ΔE00. */
-  readonly unlike: (others: readonly Tone[], least: number) => Tone
+  readonly unlike: (others: readonly ColorSample[], least: number) => ColorSample
   /** A colour whose channels differ by so much at most. */
-  readonly near: (one: Tone, step: number) => Tone
+  readonly near: (one: ColorSample, step: number) => ColorSample
 }
 
 const sizes = [
@@ -28,21 +28,21 @@ const stageOf = (seed: number): Stage => {
   for (let warm = 0; warm < 5; warm++) next()
   const [width, height] = sizes[Math.floor(next() * sizes.length)] ?? [640, 480]
   const between = (from: number, to: number) => from + next() * (to - from)
-  const unlike = (others: readonly Tone[], least: number): Tone => {
+  const unlike = (others: readonly ColorSample[], least: number): ColorSample => {
     for (;;) {
-      const candidate = tone({ red: next() * 255, green: next() * 255, blue: next() * 255 })
-      if (others.every(other => difference(other, candidate) >= least)) return candidate
+      const candidate = sampleColor({ red: next() * 255, green: next() * 255, blue: next() * 255 })
+      if (others.every(other => deltaE00(other, candidate) >= least)) return candidate
     }
   }
-  const near = ({ rgb }: Tone, step: number): Tone => {
+  const near = ({ rgb }: ColorSample, step: number): ColorSample => {
     const moved = (value: number) => Math.min(255, Math.max(0, value + between(-step, step)))
-    return tone({ red: moved(rgb.red), green: moved(rgb.green), blue: moved(rgb.blue) })
+    return sampleColor({ red: moved(rgb.red), green: moved(rgb.green), blue: moved(rgb.blue) })
   }
   return { width, height, next, between, unlike, near }
 }
 
 interface Ground {
-  readonly tones: readonly Tone[]
+  readonly tones: readonly ColorSample[]
   readonly drawn: string
   /** Deviation of the light from pixel to pixel and from place to place, of 255. */
   readonly grain?: number
@@ -50,7 +50,7 @@ interface Ground {
 
 const cover = (fill: string): string => `<rect width="100%" height="100%" fill="${fill}"/>`
 
-const alone = (one: Tone): Ground => ({ tones: [one], drawn: cover(one.hex) })
+const alone = (one: ColorSample): Ground => ({ tones: [one], drawn: cover(one.hex) })
 
 type Lay = readonly [name: string, (stage: Stage) => Ground]
 
@@ -105,7 +105,7 @@ const place = ({ width, height, next, between }: Stage, r: number) => {
 }
 
 /** Three discs around a middle, close together. */
-const trio = (stage: Stage, fills: readonly Tone[]): Cast => {
+const trio = (stage: Stage, fills: readonly ColorSample[]): Cast => {
   const r = radius(stage, stage.between(0.02, 0.04))
   const { x, y } = place(stage, 2.6 * r)
   const turn = stage.next() * 6.28
@@ -116,7 +116,7 @@ const trio = (stage: Stage, fills: readonly Tone[]): Cast => {
   return { x, y, drawn: drawn.join('') }
 }
 
-const single = (stage: Stage, tones: readonly Tone[], part: number, room = 0): Cast & { readonly r: number } => {
+const single = (stage: Stage, tones: readonly ColorSample[], part: number, room = 0): Cast & { readonly r: number } => {
   const r = radius(stage, part)
   const spot = place(stage, r + room)
   return { ...spot, r, drawn: disc(spot.x, spot.y, r, stage.unlike(tones, 30).hex) }

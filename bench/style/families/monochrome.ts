@@ -1,5 +1,5 @@
 // Monochromes: greys, shades of one hue, and one colour alone.
-import { tone } from '../../../src/style/tone.ts'
+import { sampleColor } from '../../../src/color/color-sample.ts'
 import { apart, mixed, strongColor } from '../color.ts'
 import { pictureOf } from '../drawing.ts'
 import type { Family } from '../picture.ts'
@@ -12,7 +12,7 @@ export const monochrome: Family = async seed => {
   const base = strongColor(luck)
   const grey = (): string => {
     const value = luck.between(0, 255)
-    return tone({ red: value, green: value, blue: value }).hex
+    return sampleColor({ red: value, green: value, blue: value }).hex
   }
   const shade = (): string => mixed(base, luck.of('#000000', '#FFFFFF'), luck.between(0, 0.9))
   const colors = apart(luck.whole(1, 4), 9, luck.of(grey, shade))

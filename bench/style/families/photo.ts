@@ -1,7 +1,7 @@
 // Photographs: shaded regions with grain, and a small strong thing among them.
 
 import sharp from 'sharp'
-import { tone } from '../../../src/style/tone.ts'
+import { sampleColor } from '../../../src/color/color-sample.ts'
 import { anyColor, apart, strongColor, toneOf } from '../color.ts'
 import { encode } from '../drawing.ts'
 import type { Family } from '../picture.ts'
@@ -9,8 +9,8 @@ import { chance } from '../random.ts'
 
 /** A calm colour, as most of the world is. */
 const calm = (color: string): boolean => {
-  const { ok } = toneOf(color)
-  return Math.hypot(ok.a, ok.b) < 0.09 && ok.l > 0.2 && ok.l < 0.92
+  const { oklab } = toneOf(color)
+  return Math.hypot(oklab.a, oklab.b) < 0.09 && oklab.l > 0.2 && oklab.l < 0.92
 }
 
 export const photo: Family = async seed => {
@@ -56,7 +56,7 @@ export const photo: Family = async seed => {
     }
   }
   const truth = sums.map(({ red, green, blue, count }, index) => ({
-    hex: tone({ red: red / count, green: green / count, blue: blue / count }).hex,
+    hex: sampleColor({ red: red / count, green: green / count, blue: blue / count }).hex,
     share: count / (width * height),
     accent: index === regions.length,
     alike: [],

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Fault } from '../../../schemas/fault.ts'
 import { operations } from '../../../schemas/index.ts'
 import type { Operation } from '../../../schemas/operation.ts'
-import { resolveWord } from '../../../src/word.ts'
+import { resolveAlias } from '../../../src/aliased-enum.ts'
 import { operationOf } from '../registry.ts'
 import { type FaultList, joinFaults, listFaults, noFaults } from '../validation/fault-list.ts'
 import { type Inspection, inspect } from '../validation/inspect.ts'
@@ -40,9 +40,9 @@ const wordFaults = (words: NonNullable<Operation['words']>, body: unknown): Faul
   Object.entries(words).flatMap(([pointer, known]) => {
     const sent = at(body, pointer)
     if (typeof sent !== 'string') return []
-    const resolved = resolveWord(known, sent)
+    const resolved = resolveAlias(known, sent)
     if (resolved.known) return []
-    const message = `${quote(sent)} is not known; the nearest is ${resolved.word}. Send one of ${known.allowed.join(', ')}.`
+    const message = `${quote(sent)} is not known; the nearest is ${resolved.value}. Send one of ${known.allowed.join(', ')}.`
     return [{ pointer, code: 'unknown_word', message, allowed: [...known.allowed] }]
   })
 

@@ -1,7 +1,7 @@
 // Turns what the validator says into faults that say what to send instead.
 import type { ErrorObject } from 'ajv'
 import type { Fault } from '../../../schemas/fault.ts'
-import { nearest } from '../../../src/word.ts'
+import { closestValue } from '../../../src/aliased-enum.ts'
 import { formats } from './formats.ts'
 import { pointerTo } from './pointer.ts'
 import { quote } from './quote.ts'
@@ -46,7 +46,7 @@ const readers: Readonly<Record<string, (error: ErrorObject) => Reading>> = {
     const allowed: string[] = params.allowedValues
     return {
       code: 'not_allowed',
-      message: `Send one of ${allowed.join(', ')}; the nearest to ${quote(String(data))} is ${nearest(String(data), allowed)}.`,
+      message: `Send one of ${allowed.join(', ')}; the nearest to ${quote(String(data))} is ${closestValue(String(data), allowed)}.`,
       allowed,
     }
   },

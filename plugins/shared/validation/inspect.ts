@@ -1,6 +1,6 @@
 // Looks through a parsed value before anything else reads it: how deep it is, what its members are called, and which of them are known.
 import type { Fault } from '../../../schemas/fault.ts'
-import { similar } from '../../../src/word.ts'
+import { similarValue } from '../../../src/aliased-enum.ts'
 import { collect, type FaultCollector, type FaultList } from './fault-list.ts'
 import { isObject, type Shape } from './members.ts'
 import { pointerOf } from './pointer.ts'
@@ -34,7 +34,7 @@ const forbiddenName = (path: Path, name: string): Fault => ({
 })
 
 const unknownMember = (path: Path, name: string, known: readonly string[]): Fault => {
-  const meant = similar(name, known)
+  const meant = similarValue(name, known)
   const hint = meant === undefined ? '' : ` Did you mean ${quote(meant)}?`
   const message = `Unknown property ${quote(name)}.${hint}`
   return { pointer: pointerOf([...path, name]), code: 'unknown_member', message, allowed: [...known] }

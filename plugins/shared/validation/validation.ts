@@ -5,7 +5,7 @@ import type { FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Fault } from '../../../schemas/fault.ts'
 import { models } from '../../../schemas/index.ts'
-import { once } from '../../../src/cache/once.ts'
+import { lazy } from '../../../src/cache.ts'
 import { Problem } from '../../../src/errors.ts'
 import { readFaults } from './faults.ts'
 import { formats } from './formats.ts'
@@ -27,11 +27,11 @@ const createAjv = (coerceTypes: boolean): Ajv => {
 }
 
 /** Two for the process, made after it listens: they would be a quarter of the start. */
-const ajvs = { body: once(() => createAjv(false)), address: once(() => createAjv(true)) } as const
+const ajvs = { body: lazy(() => createAjv(false)), address: lazy(() => createAjv(true)) } as const
 
 /** Ajv reports every entry of a list, however long, so it sees no more of a body than the schema names. */
 const checkBody = (schema: object) => {
-  const validator = once(() => ajvs.body().compile(schema))
+  const validator = lazy(() => ajvs.body().compile(schema))
   const shape = shapeOf(schema)
   return (data: unknown): readonly Fault[] => {
     const validate = validator()
@@ -41,7 +41,7 @@ const checkBody = (schema: object) => {
 }
 
 const checkAddress = (schema: object, part: string | undefined) => {
-  const validator = once(() => ajvs.address().compile(schema))
+  const validator = lazy(() => ajvs.address().compile(schema))
   return (data: unknown): readonly Fault[] => {
     const validate = validator()
     validate(data)

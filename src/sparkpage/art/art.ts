@@ -1,6 +1,6 @@
 // Generative art in the colours of a page: one family of pictures for each mood and richness, the same picture for the same style.
 
-import { remember } from '../../cache/remember.ts'
+import { memoize } from '../../cache.ts'
 import type { Mood, Richness, Style } from '../style.ts'
 import { type Swatch, swatch, tint } from '../swatch.ts'
 import { arcs } from './arcs.ts'
@@ -89,7 +89,7 @@ const draw = (style: Style, accent: string, random: () => number): Art => {
 
 /** Most that cached pictures take, bytes, of about 4 KB each. */
 const maxArtBytes = 2 * 1024 * 1024
-const arts = remember<Art>({ maxBytes: maxArtBytes })
+const arts = memoize<Art>({ maxBytes: maxArtBytes })
 
 /**
  * Draws the picture of a style.

@@ -1,7 +1,8 @@
-// Gradients in a histogram, and the colours they were mixed from.
+// Gradients in a histogram, and their stops.
 
-import { oklab, type Rgb, squaredDistance } from '../oklab.ts'
-import type { Cell } from '../sampling/cell.ts'
+import { rgbToOklab, squaredDistance } from '../../color/oklab.ts'
+import type { Rgb } from '../../color/srgb.ts'
+import type { Cell } from '../sampling/histogram.ts'
 
 /** Cells of a gradient lie in flat areas: neighbours on a slope differ little, unlike those in texture. */
 const minFlatShare = 0.8
@@ -25,13 +26,23 @@ const minStopShare = 0.06
 /** One with a larger share is a flat area. */
 const maxStopArea = 3
 
-/** Squared distance of a colour from the line segment between two others, 8-bit sRGB. */
-function squaredDistanceToSegment(color: Rgb, from: Rgb, to: Rgb): number {
-  const [red, green, blue] = [to.red - from.red, to.green - from.green, to.blue - from.blue]
-  const [x, y, z] = [color.red - from.red, color.green - from.green, color.blue - from.blue]
-  const length = red * red + green * green + blue * blue
-  const position = length === 0 ? 0 : Math.min(1, Math.max(0, (x * red + y * green + z * blue) / length))
-  return (x - position * red) ** 2 + (y - position * green) ** 2 + (z - position * blue) ** 2
+/**
+ * Finds gradients: connected flat colours on straight lines in sRGB, which is where renderers mix gradients. Their stops are
+ * the farthest points of the lines (as the vertices in Tan, Lien and Gingold 2016, "Decomposing images into layers via
+ * RGB-space geometry").
+ *
+ * @param cells the histogram.
+ * @returns the colours at the ends and bends of every gradient; none where a picture has no gradient.
+ */
+export function findGradientStops(cells: readonly Cell[]): readonly Cell[] {
+  const total = cells.reduce((sum, { area }) => sum + area, 0)
+  return connectedComponents(cells, total).flatMap(component => {
+    const area = component.reduce((sum, cell) => sum + cell.area, 0)
+    if (component.length < minCells || area < minShare * total) return []
+    const stops = stopsOf(component, area)
+    const isLong = stops.some(one => stops.some(other => squaredDistance(one, other) >= minLength ** 2))
+    return isLong ? stops.map(stop => endOf(stop, component, area)) : []
+  })
 }
 
 /** Groups of flat cells in which every cell has a neighbour; none if there are too many flat cells for a gradient. */
@@ -81,8 +92,8 @@ function stopsOf(component: readonly Cell[], area: number): readonly Cell[] {
 }
 
 /**
- * The colour that a gradient ends with: the mean of its last cell lies inside, by half of what the cell holds of the way. On an
- * even slope that part is as long as the areas of the last two cells say. Bends, and larger cells, which are flat areas, stay.
+ * The colour at the end of a gradient. The mean of its last cell lies half a cell before the end; in an even gradient the areas of the
+ * last two cells give the length of the last one. Bends, and larger cells, which are flat areas, stay.
  */
 function endOf(stop: Cell, component: readonly Cell[], area: number): Cell {
   const byDistance = component
@@ -96,24 +107,14 @@ function endOf(stop: Cell, component: readonly Cell[], area: number): Cell {
   const red = beyond(stop.red, nearest.red)
   const green = beyond(stop.green, nearest.green)
   const blue = beyond(stop.blue, nearest.blue)
-  return { ...stop, red, green, blue, ...oklab(red, green, blue) }
+  return { ...stop, red, green, blue, ...rgbToOklab(red, green, blue) }
 }
 
-/**
- * Finds gradients: connected flat colours on straight lines in sRGB, which is where renderers mix gradients. Their stops are
- * the farthest points of the lines (as the vertices in Tan, Lien and Gingold 2016, "Decomposing images into layers via
- * RGB-space geometry").
- *
- * @param cells the histogram.
- * @returns the colours at the ends and bends of every gradient; none where a picture has no gradient.
- */
-export function gradientStops(cells: readonly Cell[]): readonly Cell[] {
-  const total = cells.reduce((sum, { area }) => sum + area, 0)
-  return connectedComponents(cells, total).flatMap(component => {
-    const area = component.reduce((sum, cell) => sum + cell.area, 0)
-    if (component.length < minCells || area < minShare * total) return []
-    const stops = stopsOf(component, area)
-    const isLong = stops.some(one => stops.some(other => squaredDistance(one, other) >= minLength ** 2))
-    return isLong ? stops.map(stop => endOf(stop, component, area)) : []
-  })
+/** Squared distance of a colour from the line segment between two others, 8-bit sRGB. */
+function squaredDistanceToSegment(color: Rgb, from: Rgb, to: Rgb): number {
+  const [red, green, blue] = [to.red - from.red, to.green - from.green, to.blue - from.blue]
+  const [x, y, z] = [color.red - from.red, color.green - from.green, color.blue - from.blue]
+  const length = red * red + green * green + blue * blue
+  const position = length === 0 ? 0 : Math.min(1, Math.max(0, (x * red + y * green + z * blue) / length))
+  return (x - position * red) ** 2 + (y - position * green) ** 2 + (z - position * blue) ** 2
 }

@@ -1,8 +1,8 @@
 // k-medians in OKLab over the cells of a histogram.
+import type { Oklab } from '../../color/oklab.ts'
 import { intAt } from '../../image/int-at.ts'
-import { at } from '../at.ts'
-import type { Oklab } from '../oklab.ts'
-import type { Cell } from '../sampling/cell.ts'
+import { at } from '../numbers.ts'
+import type { Cell } from '../sampling/histogram.ts'
 
 /** The centre of a group of cells, with what the group holds. */
 export interface Center extends Cell {
@@ -10,39 +10,13 @@ export interface Center extends Cell {
   readonly isFixed: boolean
 }
 
-/** Distance at which a cell pulls hardest at its centre, OKLab: half a cell. */
-const minPullDistance = 0.01
-
 /**
- * The histogram as one table, cell by cell: l, a, b, red, green, blue, area, border, weight. Every round reads all of it, and from
- * objects that takes several times as long.
+ * The histogram as one table, cell by cell: l, a, b, red, green, blue, area, border, weight. Every round reads all of it, which takes
+ * several times as long from objects.
  */
 export interface Points {
   readonly cells: readonly Cell[]
   readonly table: Float64Array
-}
-
-const stride = 9
-const columns = { area: 6, weight: 8 } as const
-/** The columns that are averaged; the others are added up. */
-const colorColumns = 6
-
-const rowOf = ({ l, a, b, red, green, blue, area, border, weight }: Cell) => [
-  l,
-  a,
-  b,
-  red,
-  green,
-  blue,
-  area,
-  border,
-  weight,
-]
-
-export function pointsOf(cells: readonly Cell[]): Points {
-  const table = new Float64Array(cells.length * stride)
-  for (const [index, cell] of cells.entries()) table.set(rowOf(cell), index * stride)
-  return { cells, table }
 }
 
 /** The nearest centre of every cell, and the squared distance to it in OKLab. */
@@ -51,34 +25,23 @@ export interface Assignment {
   readonly squared: Float64Array
 }
 
-export function assign({ cells, table }: Points, colors: readonly Oklab[]): Assignment {
-  const centers = Float64Array.from(colors.flatMap(({ l, a, b }) => [l, a, b]))
-  const nearest = new Int32Array(cells.length)
-  const squared = new Float64Array(cells.length)
-  for (let cell = 0; cell < cells.length; cell++) {
-    const l = at(table, cell * stride)
-    const a = at(table, cell * stride + 1)
-    const b = at(table, cell * stride + 2)
-    let least = Number.POSITIVE_INFINITY
-    let best = 0
-    for (let index = 0; index < centers.length; index += 3) {
-      const dl = l - at(centers, index)
-      const da = a - at(centers, index + 1)
-      const db = b - at(centers, index + 2)
-      const distance = dl * dl + da * da + db * db
-      if (distance < least) {
-        least = distance
-        best = index
-      }
-    }
-    nearest[cell] = best / 3
-    squared[cell] = least
-  }
-  return { nearest, squared }
+/** What counts: every visible pixel alike, or by the confidence that it shows a colour of the picture. */
+export type Amount = 'area' | 'weight'
+
+const stride = 9
+const columns = { area: 6, weight: 8 } as const
+/** The columns that are averaged; the others are added up. */
+const colorColumns = 6
+
+export function pointsOf(cells: readonly Cell[]): Points {
+  const table = new Float64Array(cells.length * stride)
+  for (const [index, { l, a, b, red, green, blue, area, border, weight }] of cells.entries())
+    table.set([l, a, b, red, green, blue, area, border, weight], index * stride)
+  return { cells, table }
 }
 
-/** What counts: every visible pixel alike, or by how surely it shows a colour of the picture. */
-export type Amount = 'area' | 'weight'
+/** Distance at which a cell pulls hardest at its centre, OKLab: half a cell. */
+const minPullDistance = 0.01
 
 /**
  * One round of k-medians: every cell joins its nearest centre, and every centre takes one step towards the geometric median of
@@ -111,4 +74,30 @@ export function moveCenters(points: Points, centers: readonly Center[], amount: 
     const color = { l: l / pull, a: a / pull, b: b / pull, red: red / pull, green: green / pull, blue: blue / pull }
     return [{ ...color, area, border, weight, isFixed: false }]
   })
+}
+
+export function assign({ cells, table }: Points, colors: readonly Oklab[]): Assignment {
+  const centers = Float64Array.from(colors.flatMap(({ l, a, b }) => [l, a, b]))
+  const nearest = new Int32Array(cells.length)
+  const squared = new Float64Array(cells.length)
+  for (let cell = 0; cell < cells.length; cell++) {
+    const l = at(table, cell * stride)
+    const a = at(table, cell * stride + 1)
+    const b = at(table, cell * stride + 2)
+    let least = Number.POSITIVE_INFINITY
+    let best = 0
+    for (let index = 0; index < centers.length; index += 3) {
+      const dl = l - at(centers, index)
+      const da = a - at(centers, index + 1)
+      const db = b - at(centers, index + 2)
+      const distance = dl * dl + da * da + db * db
+      if (distance < least) {
+        least = distance
+        best = index
+      }
+    }
+    nearest[cell] = best / 3
+    squared[cell] = least
+  }
+  return { nearest, squared }
 }

@@ -1,29 +1,24 @@
-// The palette of the answer.
-import type { PaletteColor } from '../../../schemas/palette.ts'
-import { contrast } from '../../color/contrast.ts'
-import { chroma, hue } from '../oklab.ts'
-import { round } from '../round.ts'
-import { nameColors } from './names.ts'
+// The palette of the answer: coordinates, unique names and contrasts of every colour, and design tokens.
+import dictionary from 'color-name-lists/lib/colors/nbs-iscc.json' with { type: 'json' }
+import type { PaletteColor, Roles } from '../../../schemas/palette.ts'
+import type { ColorToken, Tokens } from '../../../schemas/tokens.ts'
+import { type ColorSample, deltaE00, sampleHex } from '../../color/color-sample.ts'
+import { wcagContrast } from '../../color/contrast.ts'
+import { chroma, hue } from '../../color/oklab.ts'
+import { parseHex } from '../../color/srgb.ts'
+import { round } from '../numbers.ts'
 import type { Swatch } from './quantize.ts'
 import type { AssignedRoles } from './roles.ts'
 
-/** Chroma below which a hue means nothing: a step of 8 bits. */
-const minHueChroma = 0.002
-
-function oklchOf({ ok }: Swatch): PaletteColor['oklch'] {
-  const degrees = chroma(ok) < minHueChroma ? 0 : hue(ok)
-  return { l: round(Math.min(1, ok.l)), c: round(chroma(ok)), h: round(degrees) }
-}
-
 /**
  * @param swatches the colours in the order of the answer.
- * @param assigned their roles in the picture; a colour without one supports.
+ * @param assigned their roles in the picture; a colour without one has the role support.
  * @returns the colours with shares that add up to 1, coordinates, unique names and contrasts.
  */
 export function describePalette(swatches: readonly Swatch[], assigned: AssignedRoles): PaletteColor[] {
   const roles = new Map([...assigned].map(([role, swatch]) => [swatch, role]))
   const largest = swatches.reduce((one, other) => (other.share > one.share ? other : one))
-  // Rounded shares still add up to 1: the largest takes what is left.
+  // Rounded shares still add up to 1: the largest takes the rest.
   const rest = 1 - swatches.reduce((sum, { share }) => sum + round(share), 0)
   return [...nameColors(swatches)].map(([swatch, name]) => ({
     hex: swatch.hex,
@@ -31,7 +26,87 @@ export function describePalette(swatches: readonly Swatch[], assigned: AssignedR
     oklch: oklchOf(swatch),
     role: roles.get(swatch) ?? 'support',
     name,
-    contrast_white: round(contrast(swatch.hex, '#FFFFFF')),
-    contrast_black: round(contrast(swatch.hex, '#000000')),
+    contrast_white: round(wcagContrast(swatch.hex, '#FFFFFF')),
+    contrast_black: round(wcagContrast(swatch.hex, '#000000')),
   }))
+}
+
+/** Chroma below which a hue is meaningless: a step of 8 bits. */
+const minHueChroma = 0.002
+
+function oklchOf({ oklab }: Swatch): PaletteColor['oklch'] {
+  const degrees = chroma(oklab) < minHueChroma ? 0 : hue(oklab)
+  return { l: round(Math.min(1, oklab.l)), c: round(chroma(oklab)), h: round(degrees) }
+}
+
+interface NamedColor {
+  readonly name: string
+  readonly sample: ColorSample
+}
+
+/**
+ * The 267 colours of the ISCC–NBS dictionary (Kelly and Judd 1955, "The ISCC-NBS method of designating colors"); synonyms ("Vivid Blue,
+ * ultramarine") and references to others are cut off.
+ */
+const namedColors: readonly NamedColor[] = dictionary.map(({ name, hex }) => ({
+  name: name.replace(/,.*| see .*/, '').toLowerCase(),
+  sample: sampleHex(hex),
+}))
+
+/** Largest weight that ΔE00 takes off a difference in lightness (its S_L at black and at white). */
+const maxLightnessWeight = 1.75
+
+/**
+ * Names colours, each by the nearest name by ΔE00 that no earlier colour has.
+ *
+ * @param colors at most as many as there are names, the most important first.
+ * @returns unique names, such as "vivid red" or "light bluish gray", by colour.
+ */
+export function nameColors<T extends ColorSample>(colors: readonly T[]): ReadonlyMap<T, string> {
+  const left = new Set(namedColors)
+  const names = new Map<T, string>()
+  for (const color of colors) {
+    let nearest: NamedColor | undefined
+    let least = Number.POSITIVE_INFINITY
+    for (const candidate of left) {
+      // The difference in lightness alone is too large: the full formula is not needed.
+      if (Math.abs(candidate.sample.lab.l - color.lab.l) / maxLightnessWeight >= least) continue
+      const distance = deltaE00(color, candidate.sample)
+      if (distance < least) {
+        least = distance
+        nearest = candidate
+      }
+    }
+    if (nearest === undefined) break
+    left.delete(nearest)
+    names.set(color, nearest.name)
+  }
+  return names
+}
+
+/**
+ * @returns a design token per role and per colour of the palette, counted from 1; `$type` is set once, on the group (Design Tokens
+ * Community Group, Format and Color modules 2025.10).
+ */
+export function buildTokens(roles: Roles, palette: readonly PaletteColor[]): Tokens {
+  return {
+    color: {
+      $type: 'color',
+      background: tokenOf(roles.background),
+      surface: tokenOf(roles.surface),
+      text: tokenOf(roles.text),
+      primary: tokenOf(roles.primary),
+      on_primary: tokenOf(roles.on_primary),
+      secondary: tokenOf(roles.secondary),
+      accent: tokenOf(roles.accent),
+      on_accent: tokenOf(roles.on_accent),
+      palette: Object.fromEntries(palette.map(({ hex }, index) => [String(index + 1), tokenOf(hex)])),
+    },
+  }
+}
+
+function tokenOf(hex: string): ColorToken {
+  const { red, green, blue } = parseHex(hex)
+  const components: [number, number, number] = [round(red / 255), round(green / 255), round(blue / 255)]
+  return { $value: { colorSpace: 'srgb', components, hex: hex.toLowerCase() } }
 }

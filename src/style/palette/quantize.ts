@@ -1,20 +1,21 @@
 // The colours of a picture: k-medians over its histogram, with colours added until they cover the picture.
 
+import { type ColorSample, deltaE00, sampleColor } from '../../color/color-sample.ts'
+import { squaredDistance } from '../../color/oklab.ts'
+import type { Rgb } from '../../color/srgb.ts'
 import { intAt } from '../../image/int-at.ts'
-import { at } from '../at.ts'
-import { type Rgb, squaredDistance } from '../oklab.ts'
-import type { Cell } from '../sampling/cell.ts'
-import { difference, type Tone, tone } from '../tone.ts'
-import { gradientStops } from './gradients.ts'
+import { at } from '../numbers.ts'
+import type { Cell } from '../sampling/histogram.ts'
+import { findGradientStops } from './gradients.ts'
 import { type Amount, type Assignment, assign, type Center, moveCenters, type Points, pointsOf } from './k-medians.ts'
 
 /** A colour of the palette. */
-export interface Swatch extends Tone {
+export interface Swatch extends ColorSample {
   /** Share of the visible pixels that lie nearest to this colour, 0 to 1. */
   readonly share: number
   /** Share of the visible pixels on the border of the picture that do, 0 to 1. */
   readonly border: number
-  /** Share of its pixels that surely show it, as those of flat areas do, 0 to 1. */
+  /** Mean confidence of its pixels, relative to those of flat areas, 0 to 1. */
   readonly flatness: number
   /** Whether a gradient begins, bends or ends with it. */
   readonly isGradientStop: boolean
@@ -30,35 +31,43 @@ export const minDifference = 5.2
 /** Dark greys are alike by ΔE00, yet far apart in OKLab: from this distance on both stay, or the palette would not cover them. */
 const minDistance = 0.05
 
+/**
+ * Finds the colours of a picture. At most 0.6 % of its histogram lies farther than 0.095 (OKLab) from every colour wherever 16
+ * colours can achieve that.
+ *
+ * @param cells its histogram, one cell at least.
+ * @returns 1 to 16 colours, largest first; the shares add up to 1. Two dark greys may be closer than ΔE00 5.
+ */
+export function quantize(cells: readonly Cell[]): readonly Swatch[] {
+  const total = cells.reduce((sum, { area }) => sum + area, 0)
+  const isDrawn = cells.reduce((sum, { weight }) => sum + weight, 0) >= minDrawnFlatness * total
+  // The skies of photographs lie on lines, too, but have no exact ends.
+  const stops = isDrawn ? findGradientStops(cells).map(cell => ({ ...cell, isFixed: true })) : []
+  const points = pointsOf(cells)
+  return swatchesOf(points, cover(points, mergeSimilar([...stops, ...ownColors(points)])))
+}
+
 /** Enough initial centres for 16 colours after similar ones have been merged. */
 const maxInitial = 24
 /** Least √share × distance of an initial centre; compression noise lies below. */
 const minInitialScore = 0.0016
 const initialRounds = 3
-/** A colour needs this share of the visible pixels, or this smaller one if they surely show it. */
+/** A colour needs this share of the visible pixels, or this smaller one of those in flat areas. */
 const minShare = 0.0006
-const minSureShare = 0.00006
+const minFlatShare = 0.00006
 
-/** The palette covers a pixel within this distance, OKLab (the contract: 0.10, judged on pixels, not on cells). */
-const reach = 0.095
-const maxUncovered = 0.006
-/** Most pixels also lie this near, by how surely they show a colour of the picture. */
-const fineReach = 0.06
-const maxUncoveredFinely = 0.05
-/** Rounds of k-medians after the last addition. */
-const finalRounds = 4
-/** Rounds in all: where 16 colours do not suffice, or a new colour is similar to another, additions would never end. */
-const maxRounds = 32
-/** Of the uncovered cells only this many, the largest, are considered as new colours. */
-const maxCandidates = 48
-
-/** Antialiasing lies in flat areas to a smaller part than this. */
-const maxFlatShare = 0.45
-/** Distance from the line between two colours within which mixtures of them lie, 8-bit sRGB. */
-const maxMixDistance = 11
-/** The second colour has at least this part of the weight of the mixture, and the mixture at most this part of the first's area. */
-const minOtherWeight = 0.05
-const maxMixArea = 0.25
+/** The colours of the picture without gradients: exact flat colours, with thin lines and small accents. */
+function ownColors(points: Points): readonly Center[] {
+  const { cells } = points
+  const total = cells.reduce((sum, { area }) => sum + area, 0)
+  let centers = initialCenters(cells)
+  for (let round = 0; round < initialRounds; round++) centers = moveCenters(points, centers)
+  centers = mergeSimilar(moveCenters(points, mergeSimilar(centers)))
+  return centers.filter((center, index) => {
+    const isLarge = center.area >= minShare * total || center.weight >= minFlatShare * total
+    return index === 0 || (isLarge && !isAntialiasing(center, centers))
+  })
+}
 
 /** Initial centres: the heaviest cell, then always the cell with the largest √share × distance to those chosen before. */
 function initialCenters(cells: readonly Cell[]): readonly Center[] {
@@ -75,11 +84,6 @@ function initialCenters(cells: readonly Cell[]): readonly Center[] {
   return chosen
 }
 
-/** Whether two colours look the same. The distance comes first: ΔE00 takes a hundred times as long. */
-function isSimilar(one: Center, other: Center): boolean {
-  return squaredDistance(one, other) < minDistance ** 2 && difference(tone(one), tone(other)) < minDifference
-}
-
 /** Keeps of similar colours the heaviest, gradient stops before all others. */
 function mergeSimilar(centers: readonly Center[]): readonly Center[] {
   const byWeight = centers.toSorted(
@@ -90,6 +94,29 @@ function mergeSimilar(centers: readonly Center[]): readonly Center[] {
   return kept
 }
 
+/** Whether two colours look the same. The distance comes first: ΔE00 takes a hundred times as long. */
+function isSimilar(one: Center, other: Center): boolean {
+  return (
+    squaredDistance(one, other) < minDistance ** 2 && deltaE00(sampleColor(one), sampleColor(other)) < minDifference
+  )
+}
+
+/** Less of antialiasing than this share lies in flat areas. */
+const maxFlatShare = 0.45
+/** Distance from the line between two colours within which mixtures of them lie, 8-bit sRGB. */
+const maxMixDistance = 11
+/** The second colour has at least this part of the weight of the mixture, and the mixture at most this part of the first's area. */
+const minOtherWeight = 0.05
+const maxMixArea = 0.25
+
+/** Whether a group holds the pixels that smooth the edges between a larger colour and another one. */
+function isAntialiasing(group: Cell, groups: readonly Cell[]): boolean {
+  if (group.weight >= maxFlatShare * group.area) return false
+  const larger = groups.filter(one => one.weight > group.weight && one.area * maxMixArea > group.area)
+  const others = groups.filter(other => other !== group && other.weight > minOtherWeight * group.weight)
+  return larger.some(one => others.some(other => other !== one && isMixture(group, one, other)))
+}
+
 /** Whether a colour lies on the line between two others, 8-bit sRGB. */
 function isMixture(color: Rgb, one: Rgb, other: Rgb): boolean {
   const [red, green, blue] = [other.red - one.red, other.green - one.green, other.blue - one.blue]
@@ -98,25 +125,50 @@ function isMixture(color: Rgb, one: Rgb, other: Rgb): boolean {
   return part > 0 && part < 1 && Math.hypot(x - part * red, y - part * green, z - part * blue) <= maxMixDistance
 }
 
-/** Whether a group holds the pixels that smooth the edges between a larger colour and another one. */
-function isAntialiasing(group: Cell, groups: readonly Cell[]): boolean {
-  if (group.weight >= maxFlatShare * group.area) return false
-  const grounds = groups.filter(one => one.weight > group.weight && one.area * maxMixArea > group.area)
-  const others = groups.filter(other => other !== group && other.weight > minOtherWeight * group.weight)
-  return grounds.some(ground => others.some(other => other !== ground && isMixture(group, ground, other)))
+/** The palette covers a pixel within this distance, OKLab (the contract: 0.10, judged on pixels, not on cells). */
+const reach = 0.095
+const maxUncovered = 0.006
+/** Most pixels, weighted by confidence, also lie this near. */
+const fineReach = 0.06
+const maxUncoveredFinely = 0.05
+/** Rounds of k-medians after the last addition. */
+const finalRounds = 4
+/** Rounds in all: where 16 colours do not suffice, or a new colour is similar to another, additions would never end. */
+const maxRounds = 32
+/** Of the uncovered cells only this many, the largest, are considered as new colours. */
+const maxCandidates = 48
+
+/** Adds colours until they cover the picture; beyond 16 a new one takes the place of the one that matters least. */
+function cover(points: Points, initial: readonly Center[]): readonly Center[] {
+  let centers = initial
+  let amount: Amount = 'weight'
+  while (centers.length > maxColors) centers = withoutLeast(centers, amount)
+  let unchanged = 0
+  for (let round = 0; round < maxRounds && unchanged < finalRounds; round++) {
+    const missing = round < maxRounds - finalRounds ? missingColor(points, centers) : undefined
+    if (missing === undefined) unchanged++
+    else {
+      unchanged = 0
+      if (centers.length === maxColors) {
+        // Coverage counts every pixel alike; where colours are scarce, so does everything else.
+        amount = 'area'
+        centers = withoutLeast(centers, amount)
+      }
+      centers = [...centers, missing]
+    }
+    centers = mergeSimilar(moveCenters(points, centers, amount))
+  }
+  return centers
 }
 
-/** The colours that the picture shows by itself: exact flat colours, thin lines and small accents among them. */
-function ownColors(points: Points): readonly Center[] {
-  const { cells } = points
-  const total = cells.reduce((sum, { area }) => sum + area, 0)
-  let centers = initialCenters(cells)
-  for (let round = 0; round < initialRounds; round++) centers = moveCenters(points, centers)
-  centers = mergeSimilar(moveCenters(points, mergeSimilar(centers)))
-  return centers.filter((center, index) => {
-    const isLarge = center.area >= minShare * total || center.weight >= minSureShare * total
-    return index === 0 || (isLarge && !isAntialiasing(center, centers))
-  })
+/** The most important addition: a colour for uncovered pixels, else one for those that are only roughly covered. */
+function missingColor(points: Points, centers: readonly Center[]): Center | undefined {
+  const assignment = assign(points, centers)
+  if (uncoveredShare(points, assignment, reach, 'area') > maxUncovered)
+    return bestAddition(points, assignment, reach, 'area')
+  if (centers.length === maxColors) return undefined
+  if (uncoveredShare(points, assignment, fineReach, 'weight') <= maxUncoveredFinely) return undefined
+  return bestAddition(points, assignment, fineReach, 'weight')
 }
 
 /** Part of the picture farther than a distance from every colour, 0 to 1. */
@@ -151,17 +203,7 @@ function bestAddition(
   return best && { ...best, isFixed: false }
 }
 
-/** What is missing most: a colour for uncovered pixels, else one for those that are only roughly covered. */
-function missingColor(points: Points, centers: readonly Center[]): Center | undefined {
-  const assignment = assign(points, centers)
-  if (uncoveredShare(points, assignment, reach, 'area') > maxUncovered)
-    return bestAddition(points, assignment, reach, 'area')
-  if (centers.length === maxColors) return undefined
-  if (uncoveredShare(points, assignment, fineReach, 'weight') <= maxUncoveredFinely) return undefined
-  return bestAddition(points, assignment, fineReach, 'weight')
-}
-
-/** All centres but the one with the least √share × distance to another, as they were chosen: small accents outlast shades. */
+/** All centres but the one with the least √share × distance to another, the rule of their choice: small accents are kept before shades. */
 function withoutLeast(centers: readonly Center[], amount: Amount): readonly Center[] {
   const scores = centers.map(center => {
     if (center.isFixed) return Number.POSITIVE_INFINITY
@@ -173,35 +215,12 @@ function withoutLeast(centers: readonly Center[], amount: Amount): readonly Cent
   return centers.toSpliced(scores.indexOf(Math.min(...scores)), 1)
 }
 
-/** Adds colours until they cover the picture; beyond 16 a new one takes the place of the one that matters least. */
-function cover(points: Points, initial: readonly Center[]): readonly Center[] {
-  let centers = initial
-  let amount: Amount = 'weight'
-  while (centers.length > maxColors) centers = withoutLeast(centers, amount)
-  let unchanged = 0
-  for (let round = 0; round < maxRounds && unchanged < finalRounds; round++) {
-    const missing = round < maxRounds - finalRounds ? missingColor(points, centers) : undefined
-    if (missing === undefined) unchanged++
-    else {
-      unchanged = 0
-      if (centers.length === maxColors) {
-        // Coverage counts every pixel alike; where colours are scarce, so does everything else.
-        amount = 'area'
-        centers = withoutLeast(centers, amount)
-      }
-      centers = [...centers, missing]
-    }
-    centers = mergeSimilar(moveCenters(points, centers, amount))
-  }
-  return centers
-}
-
 /** Counts every cell for its nearest colour. */
-function measure(points: Points, centers: readonly Center[]): readonly Swatch[] {
-  const tones = centers.map(center => ({ ...tone(center), isGradientStop: center.isFixed }))
+function swatchesOf(points: Points, centers: readonly Center[]): readonly Swatch[] {
+  const colors = centers.map(center => ({ ...sampleColor(center), isGradientStop: center.isFixed }))
   const { nearest } = assign(
     points,
-    tones.map(({ ok }) => ok),
+    colors.map(({ oklab }) => oklab),
   )
   const [areas, borders, weights] = [
     new Float64Array(maxColors),
@@ -217,9 +236,9 @@ function measure(points: Points, centers: readonly Center[]): readonly Swatch[] 
     area += cell.area
     border += cell.border
   }
-  const groups = tones.map((color, index) => {
+  const groups = colors.map((color, index) => {
     const amounts = { area: at(areas, index), border: at(borders, index), weight: at(weights, index) }
-    return { color, cell: { ...color.rgb, ...color.ok, ...amounts } }
+    return { color, cell: { ...color.rgb, ...color.oklab, ...amounts } }
   })
   const cells = groups.map(({ cell }) => cell)
   return groups
@@ -232,20 +251,4 @@ function measure(points: Points, centers: readonly Center[]): readonly Swatch[] 
       isAntialiasing: !color.isGradientStop && isAntialiasing(cell, cells),
     }))
     .toSorted((one, other) => other.share - one.share)
-}
-
-/**
- * Finds the colours of a picture. At most 0.6 % of its histogram lies farther than 0.095 (OKLab) from every colour wherever 16
- * colours can achieve that.
- *
- * @param cells its histogram, one cell at least.
- * @returns 1 to 16 colours, largest first; the shares add up to 1. Two dark greys may be closer than ΔE00 5.
- */
-export function quantize(cells: readonly Cell[]): readonly Swatch[] {
-  const total = cells.reduce((sum, { area }) => sum + area, 0)
-  const isDrawn = cells.reduce((sum, { weight }) => sum + weight, 0) >= minDrawnFlatness * total
-  // The skies of photographs lie on lines, too, but have no exact ends.
-  const stops = isDrawn ? gradientStops(cells).map(cell => ({ ...cell, isFixed: true })) : []
-  const points = pointsOf(cells)
-  return measure(points, cover(points, mergeSimilar([...stops, ...ownColors(points)])))
 }

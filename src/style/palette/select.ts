@@ -1,12 +1,19 @@
 // The few colours that a person would pick from a picture.
 
-import { chroma, squaredDistance } from '../oklab.ts'
-import { difference } from '../tone.ts'
+import { deltaE00 } from '../../color/color-sample.ts'
+import { chroma, squaredDistance } from '../../color/oklab.ts'
 import { minDifference, minDrawnFlatness, type Swatch } from './quantize.ts'
 
+export interface Selection {
+  /** 1 to 6 colours, pairwise ΔE00 of at least 5, the most important first. */
+  readonly selected: readonly Swatch[]
+  /** All colours: those selected, then the others in the order of selection. */
+  readonly ordered: readonly Swatch[]
+}
+
 const maxSelected = 6
-/** A colour with this share of the picture is a ground: it is selected first. */
-const groundShare = 0.25
+/** A colour with this share of the picture is dominant: it is selected first. */
+const dominantShare = 0.25
 /** Chroma that a grey counts as, so that neutral colours are selected too. */
 const neutralChroma = 0.07
 /** Exponent of the share: small accents compete with areas. */
@@ -16,39 +23,41 @@ const maxDifference = 30
 /** A selected colour covers those within this distance, OKLab; the selection should leave at most this share of the picture uncovered. */
 const reach = 0.1
 const maxUncovered = 0.06
-/** Edges hold no larger share of a picture: what looks like their antialiasing beyond that is grain or texture. */
+/** Edges hold no larger share of a picture: what looks like antialiasing beyond that is grain or texture. */
 const maxAntialiasing = 0.2
 
-/** A gradient is known by its stops: they count this many times. */
-const stopFactor = 1.5
-
-/** How much a colour by itself deserves to be selected. */
-function prominence({ share, ok, isGradientStop }: Swatch): number {
-  return share ** shareExponent * (neutralChroma + chroma(ok)) * (isGradientStop ? stopFactor : 1)
+/**
+ * Selects the colours that a person would pick: the dominant ones first, then what is prominent and different from those before. The
+ * selection is improved until it covers 94 % of a photograph or no exchange helps. Antialiasing is not selected.
+ *
+ * @param swatches at least one.
+ */
+export function selectColors(swatches: readonly Swatch[]): Selection {
+  const proper = swatches.filter(swatch => !swatch.isAntialiasing)
+  const order = orderOf(uncoveredShare(proper, swatches) <= maxAntialiasing ? proper : swatches)
+  let selected: readonly Swatch[] = []
+  for (const swatch of order) {
+    if (selected.length < maxSelected && isDistinct(swatch, selected)) selected = [...selected, swatch]
+  }
+  // The small colours of a drawing are deliberate: none is exchanged.
+  const isDrawn = swatches.reduce((sum, { share, flatness }) => sum + share * flatness, 0) >= minDrawnFlatness
+  for (let turn = 0; !isDrawn && turn < maxSelected && uncoveredShare(selected, order) > maxUncovered; turn++) {
+    const better = exchange(selected, order)
+    if (better === undefined) break
+    selected = better
+  }
+  const isDominant = ({ share }: Swatch): number => Number(share >= dominantShare)
+  const importance = ({ share, oklab }: Swatch): number => Math.sqrt(share) * (0.15 + chroma(oklab))
+  selected = selected.toSorted(
+    (one, other) => isDominant(other) - isDominant(one) || importance(other) - importance(one),
+  )
+  return { selected, ordered: [...new Set([...selected, ...order, ...swatches])] }
 }
 
-/** How much a colour adds to others: prominent and different colours add most. */
-function contribution(swatch: Swatch, others: readonly Swatch[]): number {
-  let nearest = maxDifference
-  for (const other of others) nearest = Math.min(nearest, difference(swatch, other))
-  return prominence(swatch) * nearest
-}
-
-/** Whether a colour looks different from all others. */
-function isDistinct(swatch: Swatch, others: readonly Swatch[]): boolean {
-  return others.every(other => other === swatch || difference(swatch, other) >= minDifference)
-}
-
-/** Share of the picture whose colours lie far from all of some colours. */
-function uncoveredShare(selected: readonly Swatch[], swatches: readonly Swatch[]): number {
-  const isCovered = ({ ok }: Swatch): boolean => selected.some(one => squaredDistance(one.ok, ok) <= reach * reach)
-  return swatches.reduce((sum, swatch) => sum + (isCovered(swatch) ? 0 : swatch.share), 0)
-}
-
-/** The colours in the order of selection: the grounds, then always the one that adds most. */
+/** The colours in the order of selection: the dominant ones, then always the one that adds most. */
 function orderOf(swatches: readonly Swatch[]): readonly Swatch[] {
-  const ordered = swatches.filter(({ share }) => share >= groundShare)
-  const left = new Set(swatches.filter(({ share }) => share < groundShare))
+  const ordered = swatches.filter(({ share }) => share >= dominantShare)
+  const left = new Set(swatches.filter(({ share }) => share < dominantShare))
   while (left.size > 0) {
     const best = [...left]
       .map(swatch => ({ swatch, score: contribution(swatch, ordered) }))
@@ -57,6 +66,33 @@ function orderOf(swatches: readonly Swatch[]): readonly Swatch[] {
     ordered.push(best.swatch)
   }
   return ordered
+}
+
+/** Score of a colour beside others: prominent and different colours add most. */
+function contribution(swatch: Swatch, others: readonly Swatch[]): number {
+  let nearest = maxDifference
+  for (const other of others) nearest = Math.min(nearest, deltaE00(swatch, other))
+  return prominence(swatch) * nearest
+}
+
+/** The stops define a gradient: they count this many times. */
+const stopFactor = 1.5
+
+/** Score of a colour by itself. */
+function prominence({ share, oklab, isGradientStop }: Swatch): number {
+  return share ** shareExponent * (neutralChroma + chroma(oklab)) * (isGradientStop ? stopFactor : 1)
+}
+
+/** Whether a colour looks different from all others. */
+function isDistinct(swatch: Swatch, others: readonly Swatch[]): boolean {
+  return others.every(other => other === swatch || deltaE00(swatch, other) >= minDifference)
+}
+
+/** Share of the picture whose colours lie far from all of some colours. */
+function uncoveredShare(selected: readonly Swatch[], swatches: readonly Swatch[]): number {
+  const isCovered = ({ oklab }: Swatch): boolean =>
+    selected.some(one => squaredDistance(one.oklab, oklab) <= reach * reach)
+  return swatches.reduce((sum, swatch) => sum + (isCovered(swatch) ? 0 : swatch.share), 0)
 }
 
 /**
@@ -88,37 +124,4 @@ function exchange(selected: readonly Swatch[], swatches: readonly Swatch[]): rea
     .filter(({ uncovered }) => uncovered < before && before - uncovered >= (before - least) / 2)
     .toSorted((one, other) => other.value - one.value)
   return best?.candidate
-}
-
-export interface Selection {
-  /** 1 to 6 colours, pairwise ΔE00 of at least 5, the most important first. */
-  readonly selected: readonly Swatch[]
-  /** All colours: those selected, then the others in the order of selection. */
-  readonly ordered: readonly Swatch[]
-}
-
-/**
- * Selects the colours that a person would pick: the grounds first, then what is prominent and different from those before. The
- * selection is improved until it covers 94 % of a photograph or no exchange helps. Antialiasing is not selected.
- *
- * @param swatches at least one.
- */
-export function select(swatches: readonly Swatch[]): Selection {
-  const proper = swatches.filter(swatch => !swatch.isAntialiasing)
-  const order = orderOf(uncoveredShare(proper, swatches) <= maxAntialiasing ? proper : swatches)
-  let selected: readonly Swatch[] = []
-  for (const swatch of order) {
-    if (selected.length < maxSelected && isDistinct(swatch, selected)) selected = [...selected, swatch]
-  }
-  // The small colours of a drawing are deliberate: none is exchanged.
-  const isDrawn = swatches.reduce((sum, { share, flatness }) => sum + share * flatness, 0) >= minDrawnFlatness
-  for (let turn = 0; !isDrawn && turn < maxSelected && uncoveredShare(selected, order) > maxUncovered; turn++) {
-    const better = exchange(selected, order)
-    if (better === undefined) break
-    selected = better
-  }
-  const isGround = ({ share }: Swatch): number => Number(share >= groundShare)
-  const importance = ({ share, ok }: Swatch): number => Math.sqrt(share) * (0.15 + chroma(ok))
-  selected = selected.toSorted((one, other) => isGround(other) - isGround(one) || importance(other) - importance(one))
-  return { selected, ordered: [...new Set([...selected, ...order, ...swatches])] }
 }

@@ -1,55 +1,90 @@
-// Pixels as one number each (red lowest, opacity highest), and how neighbours compare.
-import type { Raster } from '../../image/sample.ts'
+// Rasters as one 32-bit integer per pixel (red lowest, opacity highest): frames, backgrounds, and how neighbours compare.
 
-/** Least opacity that counts, of 255: below it colours are what the encoder left there. */
-const leastOpacity = 8
+import type { Rgb } from '../../color/srgb.ts'
+import { intAt } from '../../image/int-at.ts'
+import type { Raster, Sample } from '../../image/sample.ts'
 
-/** Two channels in 16-bit fields, so that one subtraction compares both. */
-const fields = 0x00ff00ff
-/** With this added no difference borrows from the next field, and those from -8 to 7 come out as 0x100 to 0x10F. */
-const bias = 0x01080108
-const alike = 0x01000100
-const differing = 0xfff0fff0
-
-/** How far outside two others their blend may lie: sharpening and compression overshoot, a drawing does not. */
-export const slack = { lossy: 14, exact: 2 } as const
-
-/** The pixels of a picture; one that starts at an odd address is copied. */
-export const pixelsOf = ({ pixels }: Raster): Int32Array => {
+/** The pixels of a raster; one that starts at an address that is not a multiple of 4 is copied. */
+export function pixelsOf({ pixels }: Raster): Int32Array {
   const { buffer, byteOffset, length } = pixels.byteOffset % 4 === 0 ? pixels : new Uint8Array(pixels)
   return new Int32Array(buffer, byteOffset, length / 4)
 }
 
-/** A pixel, 0 (nothing) outside the picture. As with `at`, one kind of table only. */
-export const pixelAt = (pixels: Int32Array, index: number): number => pixels[index] ?? 0
+/** @returns the middle frame of a video, or the picture itself. */
+export function middleFrame({ width, height, pixels, frames = 1 }: Sample): Raster {
+  const rows = height / frames
+  const start = Math.floor(frames / 2) * rows * width * 4
+  return { width, height: rows, pixels: pixels.subarray(start, start + rows * width * 4) }
+}
 
-/** Whether a pixel shows at all. */
-export const isVisible = (pixel: number): boolean => pixel >>> 24 >= leastOpacity
+/** @returns an opaque picture: the raster on a background. */
+export function flatten(raster: Raster, { red, green, blue }: Rgb): Raster {
+  const colors = pixelsOf(raster)
+  const pixels = new Uint8Array(colors.length * 4)
+  for (let index = 0; index < colors.length; index++) {
+    const color = intAt(colors, index)
+    const opacity = color >>> 24
+    pixels[index * 4] = blend(color & 255, red, opacity)
+    pixels[index * 4 + 1] = blend((color >> 8) & 255, green, opacity)
+    pixels[index * 4 + 2] = blend((color >> 16) & 255, blue, opacity)
+    pixels[index * 4 + 3] = 255
+  }
+  return { ...raster, pixels }
+}
 
-const compared = (one: number, other: number): number => ((one & fields) + bias - (other & fields)) ^ alike
+/** A channel in front of another; all numbers 0 to 255. */
+function blend(front: number, back: number, opacity: number): number {
+  return Math.round((front * opacity + back * (255 - opacity)) / 255)
+}
 
-/** 1 for what cannot be seen, else 0. */
-const hidden = (pixel: number): number => ((pixel >>> 24) - leastOpacity) >>> 31
+/** Pixels of less opacity, of 255, are invisible: their colours are whatever the encoder left there. */
+const minOpacity = 8
+
+export function isVisible(pixel: number): boolean {
+  return pixel >>> 24 >= minOpacity
+}
+
+/** Selects two channels, so that one subtraction compares both. */
+const channelPair = 0x00ff00ff
+/** With this added no difference borrows from the next channel, and differences from -8 to 7 become 0x100 to 0x10F. */
+const bias = 0x01080108
+const similarPair = 0x01000100
+const differenceBits = 0xfff0fff0
 
 /**
- * 1 if nothing separates two neighbours, else 0: all channels differ by 8 at most, as by noise and compression, or one cannot be seen.
- * Sums instead of conditions, since no processor can foretell them in a photograph.
+ * 1 if two neighbours belong to the same area, else 0: no channel differs by more than 8, which noise and compression explain,
+ * or one of the pixels is invisible. Without branches, as their outcome in photographs is unpredictable.
  */
-export const joined = (one: number, other: number): number => {
-  const difference = (compared(one, other) | compared(one >>> 8, other >>> 8)) & differing
-  return (((difference | -difference) >>> 31) ^ 1) | hidden(one) | hidden(other)
+export function areSimilar(one: number, other: number): number {
+  const difference = (comparePairs(one, other) | comparePairs(one >>> 8, other >>> 8)) & differenceBits
+  return (((difference | -difference) >>> 31) ^ 1) | isInvisible(one) | isInvisible(other)
 }
 
-/** Negative when a value lies further than the slack outside two others. */
-const outside = (value: number, one: number, other: number, slack: number): number => {
+function comparePairs(one: number, other: number): number {
+  return ((one & channelPair) + bias - (other & channelPair)) ^ similarPair
+}
+
+/** 1 for an invisible pixel, else 0. */
+function isInvisible(pixel: number): number {
+  return ((pixel >>> 24) - minOpacity) >>> 31
+}
+
+/** How far a mixture may lie outside the two colours it was mixed from, by channel: sharpening and compression overshoot. */
+export const mixtureTolerance = { lossy: 14, lossless: 2 } as const
+
+/** Whether every channel of a pixel lies between those of two others, as in the antialiasing of an edge. */
+export function isBetween(pixel: number, one: number, other: number, tolerance: number): boolean {
+  return (
+    (outside(pixel & 255, one & 255, other & 255, tolerance) |
+      outside((pixel >>> 8) & 255, (one >>> 8) & 255, (other >>> 8) & 255, tolerance) |
+      outside((pixel >>> 16) & 255, (one >>> 16) & 255, (other >>> 16) & 255, tolerance)) >=
+    0
+  )
+}
+
+/** Negative for a value farther than the tolerance outside two others. */
+function outside(value: number, one: number, other: number, tolerance: number): number {
   const step = other - one
   const back = step & (step >> 31)
-  return (value - one - back + slack) | (one + step - back + slack - value)
+  return (value - one - back + tolerance) | (one + step - back + tolerance - value)
 }
-
-/** Whether a pixel lies between two others in every channel, as the pixels of a smoothed edge do. */
-export const isBetween = (pixel: number, one: number, other: number, slack: number): boolean =>
-  (outside(pixel & 255, one & 255, other & 255, slack) |
-    outside((pixel >>> 8) & 255, (one >>> 8) & 255, (other >>> 8) & 255, slack) |
-    outside((pixel >>> 16) & 255, (one >>> 16) & 255, (other >>> 16) & 255, slack)) >=
-  0

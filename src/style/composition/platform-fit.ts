@@ -1,0 +1,124 @@
+// How a picture fits the platform where it will be shown: crop, safe area, resolution and advice.
+import type { Platform, PlatformFit } from '../../../schemas/platform.ts'
+import type { StyleMetadata } from '../../../schemas/style.ts'
+import { clamp } from '../numbers.ts'
+
+type Point = NonNullable<StyleMetadata['focal_point']>
+type Size = PlatformFit['canvas']
+type Box = PlatformFit['safe_area']
+
+interface Canvas {
+  readonly label: string
+  readonly size: Size
+  /** What the platform covers from each edge of the canvas, px, rounded up. */
+  readonly covered: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number }
+}
+
+const canvases: Readonly<Record<Platform, Canvas>> = {
+  // 14 % above, 35 % below and 6 % on either side are kept clear in vertical ads (Meta's guide to Reels).
+  instagram_reels: {
+    label: 'Instagram Reels',
+    size: { width: 1080, height: 1920 },
+    covered: { top: 269, right: 65, bottom: 672, left: 65 },
+  },
+  // Title, buttons and the bar over vertical ads (Google's guide to Shorts).
+  youtube_shorts: {
+    label: 'YouTube Shorts',
+    size: { width: 1080, height: 1920 },
+    covered: { top: 288, right: 192, bottom: 672, left: 48 },
+  },
+  // Graphics-safe area: 5 % from every edge (EBU R 95).
+  web_16_9: {
+    label: '16:9 on the web',
+    size: { width: 1920, height: 1080 },
+    covered: { top: 54, right: 96, bottom: 54, left: 96 },
+  },
+}
+
+/** Largest difference of aspect ratios that still counts as equal. */
+const aspectTolerance = 0.01
+
+/**
+ * @param size the upright picture, px.
+ * @param focus its focal point, 0 to 1 of the frame.
+ * @returns canvas, crop around the focal point, safe area and advice for a platform.
+ */
+export function fitPlatform(size: Size, name: Platform, focus: Point): PlatformFit {
+  const { label, size: canvas, covered } = canvases[name]
+  const crop = cropAround(focus, size, canvas)
+  const safe_area = {
+    x: covered.left,
+    y: covered.top,
+    width: canvas.width - covered.left - covered.right,
+    height: canvas.height - covered.top - covered.bottom,
+  }
+  const ratio = size.width / size.height / (canvas.width / canvas.height)
+  const focusOnCanvas = {
+    x: ((focus.x * size.width - crop.x) / crop.width) * canvas.width,
+    y: ((focus.y * size.height - crop.y) / crop.height) * canvas.height,
+  }
+  const fit = {
+    name,
+    canvas,
+    aspect_match: Math.abs(ratio - 1) < aspectTolerance,
+    min_resolution_ok: crop.width >= canvas.width && crop.height >= canvas.height,
+    crop,
+    safe_area,
+    focal_in_safe_area: contains(safe_area, focusOnCanvas),
+  }
+  return { ...fit, advice: adviceFor(fit, label, size, focusOnCanvas) }
+}
+
+/** Largest part of the picture with the aspect of the canvas, as nearly around the focal point as the frame allows. */
+function cropAround(focus: Point, { width, height }: Size, canvas: Size): PlatformFit['crop'] {
+  const aspect = canvas.width / canvas.height
+  const crop = {
+    width: Math.max(1, Math.min(width, Math.round(height * aspect))),
+    height: Math.max(1, Math.min(height, Math.round(width / aspect))),
+  }
+  return {
+    x: clamp(Math.floor(focus.x * width - crop.width / 2), 0, width - crop.width),
+    y: clamp(Math.floor(focus.y * height - crop.height / 2), 0, height - crop.height),
+    ...crop,
+  }
+}
+
+function contains(box: Box, { x, y }: Point): boolean {
+  return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height
+}
+
+/** Share of the picture that a crop may lose before another picture would fit better. */
+const maxLostShare = 0.5
+
+function adviceFor(fit: Omit<PlatformFit, 'advice'>, label: string, size: Size, focus: Point): string[] {
+  const { canvas, aspect_match, min_resolution_ok, crop, safe_area } = fit
+  const target = `${canvas.width} × ${canvas.height}`
+  const lost = 1 - (crop.width * crop.height) / (size.width * size.height)
+  const shape = crop.width < size.width ? 'narrower' : 'flatter'
+  const advice: readonly (readonly [applies: boolean, text: string])[] = [
+    [aspect_match && min_resolution_ok, `It fills ${target} px of ${label} as it is.`],
+    [!aspect_match, `Crop to ${crop.width} × ${crop.height} px at ${crop.x}, ${crop.y} for ${label}.`],
+    [
+      !aspect_match && lost > maxLostShare,
+      `The crop loses ${Math.round(lost * 100)} % of the picture: a ${shape} original keeps more.`,
+    ],
+    [!min_resolution_ok, `Use a larger picture: ${crop.width} × ${crop.height} px would be enlarged to ${target}.`],
+    [!fit.focal_in_safe_area, `${label} covers the subject: place it ${directionInto(safe_area, focus)}.`],
+    [
+      true,
+      `Keep texts and faces within ${safe_area.width} × ${safe_area.height} px at ${safe_area.x}, ${safe_area.y} of the canvas.`,
+    ],
+  ]
+  return advice.flatMap(([applies, text]) => (applies ? [text] : []))
+}
+
+/** Where a point has to move to lie in a box. */
+function directionInto(box: Box, { x, y }: Point): string {
+  const directions = [
+    y < box.y ? 'lower' : '',
+    y > box.y + box.height ? 'higher' : '',
+    x < box.x ? 'further right' : '',
+    x > box.x + box.width ? 'further left' : '',
+  ]
+  return directions.filter(word => word !== '').join(' and ')
+}

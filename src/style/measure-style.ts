@@ -1,0 +1,154 @@
+// The analysis of a decoded picture: one ordered list of steps, each run once.
+import type { Platform } from '../../schemas/platform.ts'
+import type { Depth } from '../../schemas/provenance.ts'
+import type { StyleMetadata } from '../../schemas/style.ts'
+import { sampleHex } from '../color/color-sample.ts'
+import { wcagContrast } from '../color/contrast.ts'
+import type { Sample } from '../image/sample.ts'
+import { analyserVersion } from '../version.ts'
+import { classifyCorners, classifyDensity, measureComposition } from './composition/layout.ts'
+import { encodePlaceholder } from './composition/placeholder.ts'
+import { fitPlatform } from './composition/platform-fit.ts'
+import { buildLabPlanes } from './composition/saliency.ts'
+import { findSalientObjects, locateSubject } from './composition/salient-objects.ts'
+import { round } from './numbers.ts'
+import { buildTokens, describePalette } from './palette/palette.ts'
+import { quantize } from './palette/quantize.ts'
+import { assignRoles, deriveRoles } from './palette/roles.ts'
+import { selectColors } from './palette/select.ts'
+import { measureComplexity, measureSharpness } from './perception/complexity.ts'
+import { fitHarmony } from './perception/harmony.ts'
+import { measureBrightness, measureColorfulness, measureContrast, measureSaturation } from './perception/measures.ts'
+import { describeMood, measureTemperature } from './perception/mood.ts'
+import { pickKeywords, summarize } from './perception/summary.ts'
+import { buildGrid } from './sampling/grid.ts'
+import { buildHistogram, type Cell } from './sampling/histogram.ts'
+import { flatten, middleFrame } from './sampling/pixels.ts'
+
+interface Request {
+  /** Id of the analysis record. */
+  readonly id: StyleMetadata['analysis']['id']
+  readonly depth: Depth
+  readonly platform: Platform
+}
+
+/**
+ * Measures the style of a picture. Deterministic: equal samples and requests give equal bytes.
+ *
+ * @param sample the decoded picture.
+ * @returns style_metadata, members in the order of its schema; `low` has the required ones only.
+ */
+export function measureStyle(sample: Sample, { id, depth, platform }: Request): StyleMetadata {
+  const features = extractFeatures(sample, depth)
+  const basics = basicsOf(sample, features, platform)
+  return {
+    ...basics,
+    analysis: {
+      id,
+      engine: 'builtin',
+      depth,
+      sampled: { width: sample.width, height: sample.height / (sample.frames ?? 1) },
+      version: analyserVersion,
+      warnings: [...(features.isVisible ? [] : [invisible]), ...(sample.truncated ? [truncated] : [])],
+    },
+    ...(depth === 'low' ? {} : detailsOf(features, basics)),
+    ...(sample.video === undefined ? {} : { video: sample.video }),
+  }
+}
+
+const invisible = 'The picture is wholly transparent; it was measured as white.'
+const truncated = 'The file ends early; what it holds of the picture was measured.'
+
+/** Most cells on the longer side of the grid: noise averages out in them, and a subject of a twentieth of the side fills some. */
+const maxGridCells: Readonly<Record<Depth, number>> = { low: 32, medium: 40, high: 48 }
+
+/** The histogram of a picture without any visible pixel. */
+const white: readonly Cell[] = [{ l: 1, a: 0, b: 0, red: 255, green: 255, blue: 255, area: 1, border: 1, weight: 1 }]
+
+const center: NonNullable<StyleMetadata['focal_point']> = { x: 0.5, y: 0.5 }
+
+/** What several members of the answer depend on. Of a video, colours come from all frames and places from the middle one. */
+export function extractFeatures(sample: Sample, depth: Depth) {
+  const histogram = buildHistogram(sample)
+  const isVisible = histogram.cells.length > 0
+  const cells = isVisible ? histogram.cells : white
+  const swatches = quantize(cells)
+  const assigned = assignRoles(swatches)
+  const roles = deriveRoles(assigned)
+  const { selected, ordered } = selectColors(swatches)
+  const palette = describePalette(ordered, assigned)
+  const frame = middleFrame(sample)
+  // Transparent pixels show the background that the answer proposes.
+  const picture = histogram.transparency === 0 ? frame : flatten(frame, sampleHex(roles.background).rgb)
+  const { luma, grid } = buildGrid(picture, maxGridCells[depth])
+  const planes = buildLabPlanes(grid)
+  const objects = findSalientObjects(planes)
+  const subject = locateSubject(objects, grid)
+  return {
+    ...{ cells, isVisible, transparency: histogram.transparency, swatches, selected, palette, roles },
+    ...{ picture, luma, grid, planes, objects, subject, focus: subject ?? center },
+  }
+}
+
+type Features = ReturnType<typeof extractFeatures>
+type Basics = ReturnType<typeof basicsOf>
+
+/** Members of every depth, in the order of the answer. */
+function basicsOf(
+  { media }: Sample,
+  { cells, swatches, selected, palette, roles, focus }: Features,
+  platform: Platform,
+) {
+  return {
+    colors: selected.map(({ hex }) => hex),
+    palette,
+    roles,
+    brightness: measureBrightness(cells),
+    contrast: measureContrast(cells),
+    colorfulness: measureColorfulness(cells),
+    temperature: measureTemperature(swatches),
+    media,
+    platform: fitPlatform(media, platform, focus),
+  }
+}
+
+/** Members from depth medium on, in the order of the answer. */
+function detailsOf(features: Features, basics: Basics) {
+  const { cells, swatches, picture, luma, grid, planes, objects, subject, focus } = features
+  const complexity = measureComplexity(luma, picture.width, picture.height)
+  const composition = measureComposition(grid, objects, focus)
+  const scheme = schemeOf(basics.roles.background)
+  const { mood, typeface } = describeMood({
+    swatches,
+    heat: basics.temperature.value,
+    colorfulness: basics.colorfulness.value,
+    contrast: basics.contrast,
+    brightness: basics.brightness,
+    edgeDensity: complexity.edge_density,
+    negativeSpace: composition.negative_space,
+  })
+  const colorNames = basics.palette.slice(0, basics.colors.length).map(({ name }) => name)
+  const findings = { ...basics, scheme, mood, complexity, composition, colorNames, subject }
+  return {
+    tokens: buildTokens(basics.roles, basics.palette),
+    saturation: measureSaturation(cells),
+    harmony: fitHarmony(swatches),
+    scheme,
+    mood,
+    typography: { category: typeface },
+    corners: classifyCorners(planes),
+    density: classifyDensity(complexity, composition),
+    complexity,
+    sharpness: measureSharpness(luma, picture.width, picture.height),
+    composition,
+    focal_point: { x: round(focus.x), y: round(focus.y) },
+    transparency: round(features.transparency),
+    placeholder: encodePlaceholder(grid),
+    summary: summarize(findings),
+    keywords: pickKeywords(findings),
+  }
+}
+
+function schemeOf(background: string): NonNullable<StyleMetadata['scheme']> {
+  return wcagContrast(background, '#000000') >= wcagContrast(background, '#FFFFFF') ? 'light' : 'dark'
+}
