@@ -2,20 +2,21 @@
 import sharp from 'sharp'
 import t from 'tap'
 import { densityWords } from '../schemas/style.ts'
-import { type Art, artOf } from '../src/sparkpage/art/art.ts'
-import { side } from '../src/sparkpage/art/canvas.ts'
-import { moods, readStyle, richnesses } from '../src/sparkpage/style.ts'
+import { generateArt } from '../src/sparkpage/art/art.ts'
+import { type Art, side } from '../src/sparkpage/art/canvas.ts'
+import { complexities, moods, readStyle } from '../src/sparkpage/style.ts'
 
 const accent = '#6D28D9'
 const five = ['#0B3954', '#087E8B', '#BFD7EA', '#FF5A5F', '#C81D25']
 
-const artFor = (input: Readonly<Record<string, unknown>> & { colors: string[] }): Art => artOf(readStyle(input), accent)
+const artFor = (input: Readonly<Record<string, unknown>> & { colors: string[] }): Art =>
+  generateArt(readStyle(input), accent)
 
 /** The art alone, an ink in the n-th grey step. */
-const levels = (art: Art): readonly number[] => art.inks.map((_, index) => 40 + index * 30)
+const levels = (art: Art): readonly number[] => art.colors.map((_, index) => 40 + index * 30)
 const drawn = (art: Art): string => {
-  const paths = art.layers.map(({ ink, path }) => {
-    const level = levels(art)[ink]
+  const paths = art.layers.map(({ color, path }) => {
+    const level = levels(art)[color]
     return `<path fill="rgb(${level},${level},${level})" shape-rendering="crispEdges" d="${path}"/>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="192" height="192" viewBox="0 0 ${side} ${side}">${paths.join('')}</svg>`
@@ -33,7 +34,7 @@ const shares = async (art: Art): Promise<readonly number[]> => {
 }
 
 for (const mood of moods)
-  for (const complexity of richnesses)
+  for (const complexity of complexities)
     t.test(`${mood}, ${complexity}: every colour is seen, whatever chance decides`, async t => {
       for (const density of densityWords)
         for (let seed = 0; seed < 6; seed += 1) {
@@ -62,7 +63,7 @@ t.test('the same style gives the same art, another mood, richness, density or co
 })
 
 t.test('neighbouring hues shade into each other, others keep the order of the style', async t => {
-  const inks = (harmony: unknown, scheme = 'light') => artFor({ colors: five, harmony, scheme }).inks
+  const inks = (harmony: unknown, scheme = 'light') => artFor({ colors: five, harmony, scheme }).colors
   const [fromLight, fromDark] = [
     [3, 4, 2, 5, 1],
     [1, 5, 2, 4, 3],
@@ -78,6 +79,6 @@ t.test('neighbouring hues shade into each other, others keep the order of the st
 })
 
 t.test('few colours are joined by tints of the accent, and none is no fault', async t => {
-  t.equal(artFor({ colors: ['#FF0000'] }).inks.length, 4)
-  t.match(artFor({ colors: [] }).inks, [/accent/, /^#/, /^#/, /^#/])
+  t.equal(artFor({ colors: ['#FF0000'] }).colors.length, 4)
+  t.match(artFor({ colors: [] }).colors, [/accent/, /^#/, /^#/, /^#/])
 })

@@ -7,7 +7,7 @@ import { type Framework, frameworks, responsiveTypes } from '../schemas/sparkpag
 import { official } from '../scripts/css/official.ts'
 import { subsetOf } from '../scripts/css/subset.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
-import { dresses } from '../src/sparkpage/frameworks/dresses.ts'
+import { frameworkAdapters } from '../src/sparkpage/frameworks/adapters.ts'
 import { palettes, samplesOf, texts } from './samples.ts'
 import { openTab } from './tab.ts'
 import { needs } from './tools.ts'
@@ -140,7 +140,7 @@ t.test('in a browser', needs('chromium'), async t => {
 
   await t.test('no rule is missing that would match an element in any state', async t => {
     for (const framework of dressed) {
-      const { css } = await official(dresses[framework])
+      const { css } = await official(frameworkAdapters[framework])
       await visit(build(framework).html)
       const found = new Map<string, Rule>()
       for (const state of states) {
@@ -202,7 +202,7 @@ t.test('in a browser', needs('chromium'), async t => {
     let looks = 0
     let compared = 0
     for (const framework of dressed) {
-      const { css } = await official(dresses[framework])
+      const { css } = await official(frameworkAdapters[framework])
       for (const responsiveType of types) {
         const { html } = build(framework, responsiveType)
         const taken: Computed[][] = []

@@ -9,14 +9,12 @@ import t from 'tap'
 import { frameworks, responsiveTypes } from '../schemas/sparkpage.ts'
 import { apca } from '../src/color/apca.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
-import { rules } from '../src/sparkpage/frameworks/rules.ts'
-import { languageOf } from '../src/sparkpage/language.ts'
-import { isLink } from '../src/sparkpage/link.ts'
-import { ribbonOf } from '../src/sparkpage/ribbon.ts'
+import { detectLanguage, isLink, sanitizeText } from '../src/sparkpage/content.ts'
+import { layOutPaletteStrip } from '../src/sparkpage/document.ts'
 import { readStyle } from '../src/sparkpage/style.ts'
-import { legible } from '../src/sparkpage/text.ts'
+import { frameworkRules } from '../src/sparkpage/stylesheet.ts'
 import { solveTheme } from '../src/sparkpage/theme.ts'
-import { titleSize } from '../src/sparkpage/title-size.ts'
+import { selectHeadlineSize } from '../src/sparkpage/variables.ts'
 import { openTab, type Size } from './tab.ts'
 import { needs } from './tools.ts'
 
@@ -240,26 +238,32 @@ t.test('the language follows the script, the direction the language', async t =>
     ['शुरू करें', 'hi', 'ltr'],
     ['เริ่มต้น', 'th', 'ltr'],
   ]
-  for (const [text = '', lang, dir] of rows) t.same(languageOf(text), { lang, dir }, text)
+  for (const [text = '', lang, dir] of rows) t.same(detectLanguage(text), { lang, dir }, text)
 })
 
 t.test('a text keeps what HTML allows, and what cannot be seen is no text', async t => {
-  t.equal(legible('  a\r\nb\tc\rd '), 'a\nb\tc\nd')
-  t.equal(legible('a\u0000b\ud800c\uffffd\u0085e'), 'a\uFFFDb\uFFFDc\uFFFDd\uFFFDe')
+  t.equal(sanitizeText('  a\r\nb\tc\rd '), 'a\nb\tc\nd')
+  t.equal(sanitizeText('a\u0000b\ud800c\uffffd\u0085e'), 'a\uFFFDb\uFFFDc\uFFFDd\uFFFDe')
   for (const nothing of ['', ' \n\t', '\u200b\u2060', '\u3000', '\u0000', '\ud800', '\ufe0f'])
-    t.equal(legible(nothing), '')
+    t.equal(sanitizeText(nothing), '')
 })
 
 t.test('a longer headline is set smaller', async t => {
-  const sizes = ['Short', 'w'.repeat(12), 'word '.repeat(20), 'word '.repeat(50), 'w'.repeat(300)].map(titleSize)
+  const sizes = ['Short', 'w'.repeat(12), 'word '.repeat(20), 'word '.repeat(50), 'w'.repeat(300)].map(
+    selectHeadlineSize,
+  )
   t.equal(new Set(sizes).size, 5)
-  t.equal(titleSize('写真'.repeat(10)), titleSize('w'.repeat(12)))
-  t.equal(titleSize('เริ่มต้นเรื่องราวของคุณ'), titleSize('Short words of one long line'), 'words that no space parts')
+  t.equal(selectHeadlineSize('写真'.repeat(10)), selectHeadlineSize('w'.repeat(12)))
+  t.equal(
+    selectHeadlineSize('เริ่มต้นเรื่องราวของคุณ'),
+    selectHeadlineSize('Short words of one long line'),
+    'words that no space parts',
+  )
 })
 
 t.test('the ribbon is as wide as its shares and shows the first five whatever they are', async t => {
   const shares = [0.7, 0.1, 0, 0, 0.0001, ...Array.from({ length: 59 }, () => 0.003)]
-  for (const bands of [ribbonOf(shares), ribbonOf(shares.map(() => 0)), ribbonOf([0])]) {
+  for (const bands of [layOutPaletteStrip(shares), layOutPaletteStrip(shares.map(() => 0)), layOutPaletteStrip([0])]) {
     t.equal(
       bands.reduce((end, { x, width }) => (x === end ? x + width : -1), 0),
       1000,
@@ -267,8 +271,8 @@ t.test('the ribbon is as wide as its shares and shows the first five whatever th
     t.ok(bands.slice(0, 5).every(({ width }) => width >= 125))
     t.ok(bands.every(({ width }) => width >= 3))
   }
-  t.same(ribbonOf([]), [])
-  t.ok((ribbonOf([0.9, 0.1])[0]?.width ?? 0) > 700)
+  t.same(layOutPaletteStrip([]), [])
+  t.ok((layOutPaletteStrip([0.9, 0.1])[0]?.width ?? 0) > 700)
 })
 
 const everyPage = frameworks.flatMap(framework =>
@@ -340,9 +344,9 @@ t.test('the same input gives the same bytes, another style others', async t => {
 })
 
 t.test('what the page could not use is noted', async t => {
-  t.same(build().notes, [])
+  t.same(build().warnings, [])
   t.same(
-    build({ style: { colors: [] }, content: { ...empty, cta_url: 'javascript:hit=1' } }).notes.map(
+    build({ style: { colors: [] }, content: { ...empty, cta_url: 'javascript:hit=1' } }).warnings.map(
       ({ code, pointer }) => [code, pointer],
     ),
     [
@@ -377,7 +381,7 @@ t.test('a page of a kilobyte of text stays below 8 KB of brotli', async t => {
 const queries = ({ framework, responsiveType }: Pick<PageInput, 'framework' | 'responsiveType'>): readonly string[] => {
   const found: string[] = []
   const css = /<style>([\s\S]*)<\/style>/.exec(build({ framework, responsiveType }).html)?.[1] ?? ''
-  walk(parse(css.replace(rules.get(framework) ?? '', '')), (node: CssNode) => {
+  walk(parse(css.replace(frameworkRules.get(framework) ?? '', '')), (node: CssNode) => {
     if (node.type === 'Atrule' && node.name === 'media' && node.prelude !== null) found.push(generate(node.prelude))
   })
   return found.filter(query => query.includes('width'))
@@ -426,8 +430,11 @@ t.test('in a browser', needs('chromium'), async t => {
       t.same(await tab.evaluate(skeleton), plain)
       t.equal(await tab.evaluate('typeof hit'), 'undefined')
       t.same(asked, [address])
-      t.equal(await tab.evaluate('document.querySelector("h1").textContent'), legible(hostile.headline))
-      t.equal(await tab.evaluate('document.querySelector(".sp-button").textContent'), legible(hostile.cta_button_text))
+      t.equal(await tab.evaluate('document.querySelector("h1").textContent'), sanitizeText(hostile.headline))
+      t.equal(
+        await tab.evaluate('document.querySelector(".sp-button").textContent'),
+        sanitizeText(hostile.cta_button_text),
+      )
     }
   })
 

@@ -4,8 +4,7 @@ import { converter, differenceCiede2000, wcagContrast } from 'culori'
 import t from 'tap'
 import { distances, judge, spread } from '../bench/page/judge.ts'
 import { kinds, palettesOf } from '../bench/page/palettes.ts'
-import { fillOf } from '../src/sparkpage/fill.ts'
-import { solveTheme } from '../src/sparkpage/theme.ts'
+import { solveCtaColors, solveTheme } from '../src/sparkpage/theme.ts'
 import { whole } from './whole.ts'
 
 const seed = 20261121
@@ -80,15 +79,15 @@ t.test('a translucent colour lends the colour it was mixed in, an opaque one goe
 })
 
 t.test('a fill on which no words are readable moves by little, and no further than it must', async t => {
-  const inks = ['#FFFFFF', '#000000']
+  const textColors = ['#FFFFFF', '#000000']
   const difference = differenceCiede2000()
   const readable = (fill: string) =>
-    inks.some(ink => wcagContrast(ink, fill) >= 4.5 && Math.abs(Color.contrastAPCA(fill, ink)) >= 45)
+    textColors.some(text => wcagContrast(text, fill) >= 4.5 && Math.abs(Color.contrastAPCA(fill, text)) >= 45)
   const step = whole ? 15 : 51
   const bytes = Array.from({ length: 255 / step + 1 }, (_, index) => (index * step).toString(16).padStart(2, '0'))
   const brands = bytes.flatMap(red => bytes.flatMap(green => bytes.map(blue => `#${red}${green}${blue}`.toUpperCase())))
   const moves = brands.map(brand => {
-    const { accent, onAccent } = fillOf(brand, inks)
+    const { accent, onAccent } = solveCtaColors(brand, textColors)
     if (wcagContrast(onAccent, accent) < 4.5 || Math.abs(Color.contrastAPCA(accent, onAccent)) < 45) t.fail(brand)
     if (readable(brand) && accent !== brand) t.fail(`${brand} could have stayed`)
     return difference(brand, accent)
