@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
-import { captureConfig } from '../src/capture/config.ts'
+import { resolveCaptureConfig } from '../src/capture/config.ts'
 import { inspectFilm, startEncoder } from '../src/capture/template/encode.mjs'
 import { fail, firstLine, undo } from '../src/capture/template/failure.mjs'
 import { findEngines } from '../src/capture/template/film.mjs'
@@ -29,7 +29,7 @@ const endOf = async (run: () => unknown): Promise<unknown> => {
 }
 
 const configIn = (folder: string, output_format: 'png' | 'mp4' = 'png') => ({
-  ...captureConfig({ target_url, output_format }, []),
+  ...resolveCaptureConfig({ target_url, output_format }, []),
   output_file: join(folder, `named-by-config.${output_format}`),
 })
 
@@ -265,7 +265,7 @@ t.test('a film that cannot be read fails as an encoding', needs('ffmpeg'), async
   t.strictSame(await endOf(() => inspectFilm('/no/ffmpeg', whole)), [5, 'The film cannot be read back'])
 })
 
-const filmConfig = captureConfig(
+const filmConfig = resolveCaptureConfig(
   {
     target_url,
     output_format: 'mp4',

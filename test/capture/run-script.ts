@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { CaptureConfig, CaptureRequest } from '../../schemas/capture.ts'
-import { captureConfig } from '../../src/capture/config.ts'
-import { captureScript } from '../../src/capture/script.ts'
+import { resolveCaptureConfig } from '../../src/capture/config.ts'
+import { renderScript } from '../../src/capture/script.ts'
 import { chromiumPath, ffmpegPath } from '../tools.ts'
 
 export interface Run {
@@ -41,9 +41,9 @@ export async function runScript(t: Test, request: CaptureRequest, run: Run = {})
   // Not below the folder: Chromium puts a socket there, and its path may have 107 characters.
   const TMPDIR = mkdtempSync(join(tmpdir(), 'capture-'))
   t.teardown(() => rmSync(TMPDIR, { recursive: true, force: true }))
-  const asked = captureConfig(request, ['wait_until: told'])
+  const asked = resolveCaptureConfig(request, ['wait_until: told'])
   const config = edit?.(asked) ?? asked
-  writeFileSync(join(folder, 'capture.mjs'), captureScript(config))
+  writeFileSync(join(folder, 'capture.mjs'), renderScript(config))
   if (diskFull) symlinkSync('/dev/full', join(folder, `${config.output_file}.part`))
   const { PATH = '' } = process.env
   const tools = { CHROMIUM_PATH: chromiumPath ?? '', FFMPEG_PATH: ffmpegPath ?? '', CAPTURE_NO_SANDBOX: '1' }
