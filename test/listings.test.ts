@@ -9,10 +9,9 @@ import { platforms } from '../schemas/platform.ts'
 import { depths } from '../schemas/provenance.ts'
 import type { Filter } from '../schemas/records.ts'
 import { frameworks } from '../schemas/sparkpage.ts'
-import { analysisListing } from '../src/reports/analysis-listing.ts'
-import { print } from '../src/reports/print.ts'
-import { projectListing } from '../src/reports/project-listing.ts'
-import { txt } from '../src/reports/txt.ts'
+import { listAnalyses, listProjects } from '../src/reports/listings.ts'
+import { renderPrintPage } from '../src/reports/print.ts'
+import { renderTxt } from '../src/reports/txt.ts'
 import { openStore } from '../src/store/open-store.ts'
 import type { Store } from '../src/store/store.ts'
 import { kinds, type Place } from './databases.ts'
@@ -57,13 +56,13 @@ const filters: Readonly<Record<string, Filter>> = {
 
 /** Every form of every listing; `undefined` where it is a page to print, which is written with the default paper. */
 const written = async (store: Store, filter: Filter): Promise<readonly string[]> => {
-  const analyses = async () => analysisListing({ ...(await store.analyses(filter)), filter, madeAt })
-  const projects = async () => projectListing({ ...(await store.projects(filter)), filter, madeAt })
+  const analyses = async () => listAnalyses({ ...(await store.analyses(filter)), filter, madeAt })
+  const projects = async () => listProjects({ ...(await store.projects(filter)), filter, madeAt })
   return [
-    await whole(txt(await analyses())),
-    await whole(print(await analyses(), 'a4')),
-    await whole(txt(await projects())),
-    await whole(print(await projects(), 'letter')),
+    await whole(renderTxt(await analyses())),
+    await whole(renderPrintPage(await analyses(), 'a4')),
+    await whole(renderTxt(await projects())),
+    await whole(renderPrintPage(await projects(), 'letter')),
   ]
 }
 
@@ -179,7 +178,7 @@ for (const { name, skip, start } of kinds.slice(0, 2))
   })
 
 t.test('who stops reading ends the reading', async t => {
-  for (const form of [txt, <R>(listing: Parameters<typeof txt<R>>[0]) => print(listing, 'a4')]) {
+  for (const form of [renderTxt, <R>(listing: Parameters<typeof renderTxt<R>>[0]) => renderPrintPage(listing, 'a4')]) {
     const store = await openStore({ dataDir: t.testdir() })
     await store.saveAnalysis(analysis('ana_1'), at(0))
     const { summary, pages: saved } = await store.analyses({})
@@ -193,7 +192,7 @@ t.test('who stops reading ends the reading', async t => {
         isOver = true
       }
     }
-    const chunks = form(analysisListing({ summary, pages: pages(), filter: {}, madeAt }))
+    const chunks = form(listAnalyses({ summary, pages: pages(), filter: {}, madeAt }))
     await chunks.next()
     t.notOk(isOver)
     await chunks.return()

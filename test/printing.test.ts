@@ -7,9 +7,8 @@ import { promisify } from 'node:util'
 import axe from 'axe-core'
 import t, { type Test } from 'tap'
 import { type Paper, papers } from '../schemas/export.ts'
-import { analysisListing } from '../src/reports/analysis-listing.ts'
-import { print } from '../src/reports/print.ts'
-import { projectListing } from '../src/reports/project-listing.ts'
+import { listAnalyses, listProjects } from '../src/reports/listings.ts'
+import { renderPrintPage } from '../src/reports/print.ts'
 import { analysis, analysisReport, projectReport, whole } from './reports.ts'
 import { openTab, type Tab } from './tab.ts'
 import { javaPath, needs, pdfinfoPath, pdftotextPath } from './tools.ts'
@@ -20,8 +19,8 @@ const run = promisify(execFile)
 const sizes = { a4: [595, 842], letter: [612, 792] } as const
 
 const analyses = (count: number, paper: Paper, total = count) =>
-  whole(print(analysisListing(analysisReport(count, total)), paper))
-const projects = (count: number, paper: Paper) => whole(print(projectListing(projectReport(count)), paper))
+  whole(renderPrintPage(listAnalyses(analysisReport(count, total)), paper))
+const projects = (count: number, paper: Paper) => whole(renderPrintPage(listProjects(projectReport(count)), paper))
 
 /** Prints what is in the tab; the text of every sheet, and what the file says of itself. */
 const printed = async (t: Test, { tab }: Tab): Promise<{ sheets: readonly string[]; size: readonly number[] }> => {
