@@ -1,4 +1,4 @@
-// The art: every family shows every colour, in plain paths, the same ones for the same style.
+// The art: every generator shows every colour, in plain paths, the same for the same style.
 import sharp from 'sharp'
 import t from 'tap'
 import { densityWords } from '../schemas/style.ts'
@@ -12,7 +12,7 @@ const five = ['#0B3954', '#087E8B', '#BFD7EA', '#FF5A5F', '#C81D25']
 const artFor = (input: Readonly<Record<string, unknown>> & { colors: string[] }): Art =>
   generateArt(readStyle(input), accent)
 
-/** The art alone, an ink in the n-th grey step. */
+/** The art alone, with a level of grey for each colour. */
 const levels = (art: Art): readonly number[] => art.colors.map((_, index) => 40 + index * 30)
 const drawn = (art: Art): string => {
   const paths = art.layers.map(({ color, path }) => {
@@ -22,7 +22,7 @@ const drawn = (art: Art): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="192" height="192" viewBox="0 0 ${side} ${side}">${paths.join('')}</svg>`
 }
 
-/** Part of the picture that each ink covers. */
+/** Share of the picture that each colour covers. */
 const shares = async (art: Art): Promise<readonly number[]> => {
   const { data, info } = await sharp(Buffer.from(drawn(art)))
     .greyscale()
@@ -35,7 +35,7 @@ const shares = async (art: Art): Promise<readonly number[]> => {
 
 for (const mood of moods)
   for (const complexity of complexities)
-    t.test(`${mood}, ${complexity}: every colour is seen, whatever chance decides`, async t => {
+    t.test(`${mood}, ${complexity}: every colour is visible for any seed`, async t => {
       for (const density of densityWords)
         for (let seed = 0; seed < 6; seed += 1) {
           const colors = five.map(color => color.slice(0, 5) + (0x20 + seed * 7).toString(16).toUpperCase())
@@ -49,20 +49,23 @@ for (const mood of moods)
         }
     })
 
-t.test('the same style gives the same art, another mood, richness, density or colour another one', async t => {
-  const plain = { colors: five }
-  t.same(artFor(plain), artFor({ ...plain, headline: 'other' }))
-  const others = [
-    ...moods.slice(1).map(mood => ({ ...plain, mood })),
-    ...['simple', 'detailed'].map(complexity => ({ ...plain, complexity })),
-    { ...plain, density: 'airy' },
-    { colors: ['#0B3955', ...five.slice(1)] },
-  ]
-  const all = [plain, ...others].map(style => JSON.stringify(artFor(style).layers))
-  t.equal(new Set(all).size, all.length)
-})
+t.test(
+  'gives the same art for the same style, and another for another mood, complexity, density or colour',
+  async t => {
+    const plain = { colors: five }
+    t.same(artFor(plain), artFor({ ...plain, headline: 'other' }))
+    const others = [
+      ...moods.slice(1).map(mood => ({ ...plain, mood })),
+      ...['simple', 'detailed'].map(complexity => ({ ...plain, complexity })),
+      { ...plain, density: 'airy' },
+      { colors: ['#0B3955', ...five.slice(1)] },
+    ]
+    const all = [plain, ...others].map(style => JSON.stringify(artFor(style).layers))
+    t.equal(new Set(all).size, all.length)
+  },
+)
 
-t.test('neighbouring hues shade into each other, others keep the order of the style', async t => {
+t.test('sorts analogous colours by lightness, and keeps the order of others', async t => {
   const inks = (harmony: unknown, scheme = 'light') => artFor({ colors: five, harmony, scheme }).colors
   const [fromLight, fromDark] = [
     [3, 4, 2, 5, 1],
@@ -78,7 +81,7 @@ t.test('neighbouring hues shade into each other, others keep the order of the st
     )
 })
 
-t.test('few colours are joined by tints of the accent, and none is no fault', async t => {
+t.test('completes few colours with tints of the accent, also without any', async t => {
   t.equal(artFor({ colors: ['#FF0000'] }).colors.length, 4)
   t.match(artFor({ colors: [] }).colors, [/accent/, /^#/, /^#/, /^#/])
 })

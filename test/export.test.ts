@@ -1,4 +1,4 @@
-// The exports: aligned texts, pages that validate and print, whatever the records hold.
+// Reports: aligned texts and valid pages for printing, whatever the records contain.
 import { HtmlValidate } from 'html-validate'
 import stringWidth from 'string-width'
 import t from 'tap'
@@ -21,14 +21,14 @@ import { renderTxt } from '../src/reports/txt.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { analysis, analysisReport, hostile, madeAt, paged, projectReport, whole } from './reports.ts'
 
-/** The lines of the table, without what ends the report. */
+/** The lines of the table, without the end of the report. */
 const table = (report: string): readonly string[] =>
   report.slice(report.indexOf('\nCREATED') + 1, report.lastIndexOf('\n\nEnd of report: ')).split('\n')
 
-/** The columns before the one that begins where `title` does. */
+/** The width of the columns before the one with this title. */
 const widthBefore = (head: string, title: string): number => stringWidth(head.slice(0, head.indexOf(title)))
 
-t.test('every cell is exactly as wide as its column, whatever it holds', async t => {
+t.test('every cell is exactly as wide as its column, whatever its text', async t => {
   for (const width of [1, 2, 7, 24, 80])
     for (const [i, value] of hostile.entries()) {
       t.equal(stringWidth(fitColumn(value, width, 'left')), width, `hostile text ${i} in ${width}`)
@@ -38,13 +38,9 @@ t.test('every cell is exactly as wide as its column, whatever it holds', async t
   t.equal(fitColumn('漢', 4, 'right'), '  漢')
   t.equal(truncate('漢字漢字', 5), '漢字…')
   t.equal(truncate('漢字漢字', 6), '漢字…')
-  t.equal(truncate('👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3), '👩‍👩‍👧‍👦…', 'an emoji is never cut in half')
-  t.equal(truncate(`z${'\u0301'.repeat(300)}`, 9), `ź${'\u0301'.repeat(4)}`, 'marks do not pile up')
-  t.equal(
-    truncateMiddle('https://example.com/a/b/c/photo.png', 20),
-    'https://ex…photo.png',
-    'an address keeps both ends',
-  )
+  t.equal(truncate('👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3), '👩‍👩‍👧‍👦…', 'an emoji is not cut in half')
+  t.equal(truncate(`z${'\u0301'.repeat(300)}`, 9), `ź${'\u0301'.repeat(4)}`, 'excess combining marks are removed')
+  t.equal(truncateMiddle('https://example.com/a/b/c/photo.png', 20), 'https://ex…photo.png', 'a URL keeps both ends')
   t.equal(truncateMiddle('https://e.co/a.png', 20), 'https://e.co/a.png')
   t.equal(truncateMiddle('漢字漢字', 5), '漢字…')
   t.equal(joinFitting(['bootstrap', 'none', 'pico'], 22), 'bootstrap, none, pico')
@@ -53,7 +49,7 @@ t.test('every cell is exactly as wide as its column, whatever it holds', async t
   t.equal(joinFitting([], 9), '')
 })
 
-t.test('a text report is one line a record, aligned, and free of control characters', async t => {
+t.test('a text report has one aligned line for each record, without control characters', async t => {
   const count = hostile.length * 2
   const reports = [
     { report: await whole(renderTxt(listAnalyses(analysisReport(count)))), title: 'ID', id: /ana_[0-9a-f]{32}$/ },
@@ -73,7 +69,7 @@ t.test('a text report is one line a record, aligned, and free of control charact
   }
 })
 
-t.test('wide characters in a middle column move nothing behind them', async t => {
+t.test('wide characters do not move the columns after them', async t => {
   const listing: Listing<string> = {
     ...listProjects(projectReport(1)),
     title: 'Words',
@@ -90,7 +86,7 @@ t.test('wide characters in a middle column move nothing behind them', async t =>
   for (const row of rows) t.equal(stringWidth(row), 19, row)
 })
 
-t.test('the report says when it was made, what it holds and what was asked for', async t => {
+t.test('a report names its time, its contents and its filter', async t => {
   const report = {
     ...analysisReport(3, 12_345),
     filter: { projectId: 'spring', since: new Date('2026-01-01T00:00:00Z'), until: new Date('2026-02-01T00:00:00Z') },
@@ -110,7 +106,7 @@ t.test('the report says when it was made, what it holds and what was asked for',
     /\n\nEnd of report: 3 analyses. 12,342 older ones left out by the limit; the text export without one holds them all.\n$/,
   ])
     t.match(said, line)
-  t.notMatch(said, /Project /, 'which analyses have nothing to do with')
+  t.notMatch(said, /Project /, 'analyses have no project')
   const one = await whole(renderTxt(listProjects({ ...projectReport(1), filter: { projectId: 'spring' } })))
   t.match(one, /^Holds +1 project$/m)
   t.match(one, /^Project +spring$/m)
@@ -118,7 +114,7 @@ t.test('the report says when it was made, what it holds and what was asked for',
   t.match(await whole(renderTxt(listAnalyses(analysisReport(10)))), /^ {2}2 others +23 +14.8 %/m)
 })
 
-t.test('an empty store gives a friendly listing in every form', async t => {
+t.test('an empty store gives a helpful message in every form', async t => {
   const span = { filter: { since: madeAt } }
   const unfiltered = { projectId: undefined, since: undefined, until: undefined, limit: 1000 }
   const cases = [
@@ -143,7 +139,7 @@ t.test('an empty store gives a friendly listing in every form', async t => {
   }
 })
 
-t.test('ten thousand rows stream: no more than a chunk is ever held', async t => {
+t.test('streams ten thousand rows with no more than one chunk in memory', async t => {
   let read = 0
   async function* rows() {
     while (read < 10_000) {
@@ -165,12 +161,12 @@ t.test('ten thousand rows stream: no more than a chunk is ever held', async t =>
       largest = Math.max(largest, chunk.length)
     }
     t.equal(written, 10_000, name)
-    t.ok(ahead <= 100, `${name} reads a page only to write it`)
-    t.ok(largest < 64_000, `${name} keeps its chunks small`)
+    t.ok(ahead <= 100, `${name} reads a page of rows only when it writes it`)
+    t.ok(largest < 64_000, `${name} writes small chunks`)
   }
 })
 
-t.test('the page to print is valid HTML without script or outside request', async t => {
+t.test('a page for printing is valid HTML without scripts or external resources', async t => {
   const validator = new HtmlValidate({ extends: ['html-validate:recommended'] })
   const pages = [
     renderPrintPage(listAnalyses(analysisReport(hostile.length * 2)), 'a4'),
@@ -189,13 +185,13 @@ t.test('the page to print is valid HTML without script or outside request', asyn
   }
 })
 
-t.test('the paper decides the size of the page', async t => {
+t.test('the paper sets the size of the page', async t => {
   const listing = listProjects(projectReport(1))
   t.match(await whole(renderPrintPage(listing, 'a4')), /size: A4 portrait/)
   t.match(await whole(renderPrintPage(listing, 'letter')), /size: letter portrait/)
 })
 
-t.test('only sound colours become swatches, only plain words colour a bar', async t => {
+t.test('only valid colours become swatches, and only plain words colour a bar', async t => {
   t.equal(renderSwatches([]), '')
   t.equal(renderSwatches(['red', '#12345', '"/><script>', '#GGGGGG']), '')
   t.equal(renderSwatches(['#6d28d9', 'javascript:', '#000000']).match(/<rect/g)?.length, 2)
@@ -204,7 +200,7 @@ t.test('only sound colours become swatches, only plain words colour a bar', asyn
   t.notMatch(page, /fill="url/)
 })
 
-t.test('the listing of the API tells every operation, model and problem in 90 columns', async t => {
+t.test('the API as text lists every operation, model and problem in 90 columns', async t => {
   const facts = {
     service: 'automation-service',
     version: '1.0.0',
@@ -244,7 +240,7 @@ t.test('the listing of the API tells every operation, model and problem in 90 co
   t.notMatch(renderApiSpec({ ...facts, limits: [] }), /LIMITS/)
 })
 
-t.test('a shape is said in words', async t => {
+t.test('describes a JSON Schema in words', async t => {
   const types = [
     [{}, 'any value'],
     [{ type: 'string' }, 'string'],
@@ -266,7 +262,7 @@ t.test('a shape is said in words', async t => {
   for (const [shape, said] of bound) t.strictSame(describeLimits(shape), said)
 })
 
-t.test('a file name carries type and date, in ASCII', async t => {
+t.test('a file name has the type and the date, in ASCII', async t => {
   t.equal(formatFileName('projects', madeAt, 'txt'), 'automation-service-projects-2026-01-31.txt')
   t.equal(
     formatFileName('api-spec', new Date('2026-01-31T23:59:59.999Z'), 'txt'),
@@ -274,7 +270,7 @@ t.test('a file name carries type and date, in ASCII', async t => {
   )
 })
 
-t.test('sizes are said in the unit that suits them', async t => {
+t.test('formats sizes in a suitable unit', async t => {
   const cases = [
     [0, '0 B'],
     [999, '999 B'],
@@ -286,7 +282,7 @@ t.test('sizes are said in the unit that suits them', async t => {
   for (const [bytes, said] of cases) t.equal(formatFileSize(bytes), said)
 })
 
-t.test('what the store lists is what the exports take', async t => {
+t.test('reports accept the records of the store', async t => {
   const store = await openStore({ dataDir: t.testdir() })
   await store.savePage(
     {
