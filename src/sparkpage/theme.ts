@@ -31,8 +31,8 @@ export interface Theme {
   readonly dark: Scheme
 }
 
-/** An input colour and its coordinates in OKLCH. */
-export interface ColorSample {
+/** A colour with its OKLCH coordinates. */
+export interface OklchColor {
   /** #RRGGBB in upper case, without the opacity: a translucent brand colour still has the hue of the brand. */
   readonly hex: string
   /** 0 to 1. */
@@ -69,12 +69,12 @@ const cachedThemes = remember<Theme>({ maxBytes: maxThemeBytes })
  */
 export function solveTheme(colors: readonly string[], preference: PreferredScheme): Theme {
   return cachedThemes(`${preference} ${colors.length} ${colors}`, () => {
-    const samples = colors.map(sampleColor)
-    const brand = selectMax(samples, prominence, sampleColor(defaultAccent))
-    const secondary = selectMax(samples, color => prominence(color) * hueDistance(color, brand), brand)
-    const text = samples.find(schemeRules.light.isText)?.hex ?? tint(brand, ...schemeRules.light.text)
+    const inputs = colors.map(toOklchColor)
+    const brand = selectMax(inputs, prominence, toOklchColor(defaultAccent))
+    const secondary = selectMax(inputs, color => prominence(color) * hueDistance(color, brand), brand)
+    const text = inputs.find(schemeRules.light.isText)?.hex ?? tint(brand, ...schemeRules.light.text)
     const cta = solveCtaColors(brand.hex, ['#FFFFFF', text, '#000000'])
-    const base = { colors: samples, brand, secondary, cta, preference }
+    const base = { colors: inputs, brand, secondary, cta, preference }
     return { light: solveScheme(schemeRules.light, base), dark: solveScheme(schemeRules.dark, base) }
   })
 }
@@ -83,7 +83,7 @@ export function solveTheme(colors: readonly string[], preference: PreferredSchem
 const minHueChroma = 0.015
 
 /** @throws TypeError unless the colour is hexadecimal. */
-export function sampleColor(color: string): ColorSample {
+export function toOklchColor(color: string): OklchColor {
   const { alpha: opacity = 1, ...channels } = parse(color)
   const hex = formatHex({ mode: 'rgb', ...channels }).toUpperCase()
   const { l: lightness, a, b } = toOklab(hex)
@@ -92,27 +92,27 @@ export function sampleColor(color: string): ColorSample {
   return { hex, opacity, lightness, chroma, hue }
 }
 
-/** @returns a colour with the hue of the sample and the given OKLCH lightness and chroma, #RRGGBB in upper case. */
-export function tint({ hue }: ColorSample, lightness: number, chroma: number): string {
+/** @returns a colour with the hue of another and the given OKLCH lightness and chroma, #RRGGBB in upper case. */
+export function tint({ hue }: OklchColor, lightness: number, chroma: number): string {
   return toHex({ l: lightness, a: hue.a * chroma, b: hue.b * chroma })
 }
 
 function selectMax(
-  colors: readonly ColorSample[],
-  score: (color: ColorSample) => number,
-  fallback: ColorSample,
-): ColorSample {
+  colors: readonly OklchColor[],
+  score: (color: OklchColor) => number,
+  fallback: OklchColor,
+): OklchColor {
   return colors.reduce((best, color) => (score(color) > score(best) ? color : best), colors[0] ?? fallback)
 }
 
 /** Score of a colour as the accent: high for chromatic colours of medium lightness, low near black, near white and for translucent ones. */
-function prominence({ lightness, chroma, opacity }: ColorSample): number {
+function prominence({ lightness, chroma, opacity }: OklchColor): number {
   const distance = Math.max(0, 0.42 - lightness, lightness - 0.8)
   return (chroma + 0.002) * Math.max(0.05, 1 - distance * 3) * opacity
 }
 
 /** Distance in the OKLab plane of a and b, which leaves lightness aside. */
-function hueDistance(one: ColorSample, other: ColorSample): number {
+function hueDistance(one: OklchColor, other: OklchColor): number {
   return Math.hypot(
     one.hue.a * one.chroma - other.hue.a * other.chroma,
     one.hue.b * one.chroma - other.hue.b * other.chroma,
@@ -174,9 +174,9 @@ type LightnessAndChroma = readonly [lightness: number, chroma: number]
 /** How a scheme takes colours from the palette, and the OKLCH lightness and chroma of the tints it uses where none fits. */
 interface SchemeRules {
   /** Whether an input colour can be the background unchanged. */
-  readonly isBackground: (color: ColorSample) => boolean
+  readonly isBackground: (color: OklchColor) => boolean
   /** Whether an input colour can be the text unchanged. */
-  readonly isText: (color: ColorSample) => boolean
+  readonly isText: (color: OklchColor) => boolean
   /** By the scheme that suits the style. */
   readonly background: Readonly<Record<PreferredScheme, LightnessAndChroma>>
   readonly text: LightnessAndChroma
@@ -215,9 +215,9 @@ const schemeRules: Readonly<Record<keyof Theme, SchemeRules>> = {
 const minRatio = { text: 7, nonText: 3 } as const
 
 interface ThemeBase {
-  readonly colors: readonly ColorSample[]
-  readonly brand: ColorSample
-  readonly secondary: ColorSample
+  readonly colors: readonly OklchColor[]
+  readonly brand: OklchColor
+  readonly secondary: OklchColor
   readonly cta: CtaColors
   readonly preference: PreferredScheme
 }
@@ -225,7 +225,7 @@ interface ThemeBase {
 function solveScheme(rules: SchemeRules, { colors, brand, secondary, cta, preference }: ThemeBase): Scheme {
   const source = selectHueSource(rules, colors, brand)
   const bg = colors.find(rules.isBackground)?.hex ?? tint(source, ...rules.background[preference])
-  const { lightness, chroma } = sampleColor(bg)
+  const { lightness, chroma } = toOklchColor(bg)
   const surface = tint(source, lightness + rules.surfaceLift, Math.max(chroma, rules.background.light[1]) * 1.5)
   const backgrounds = [bg, surface]
   const link = withContrast(cta.accent, backgrounds, rules.linkRatio)
@@ -249,8 +249,8 @@ function solveScheme(rules: SchemeRules, { colors, brand, secondary, cta, prefer
 const hueSource = { maxLightnessDistance: 0.25, minChroma: 0.02 } as const
 
 /** The input colour nearest in lightness to the background; the brand colour if none is near. */
-function selectHueSource(rules: SchemeRules, colors: readonly ColorSample[], brand: ColorSample): ColorSample {
-  const distance = (color: ColorSample) => Math.abs(color.lightness - rules.background.light[0])
+function selectHueSource(rules: SchemeRules, colors: readonly OklchColor[], brand: OklchColor): OklchColor {
+  const distance = (color: OklchColor) => Math.abs(color.lightness - rules.background.light[0])
   const near = colors.filter(
     color => distance(color) <= hueSource.maxLightnessDistance && color.chroma >= hueSource.minChroma,
   )

@@ -1,7 +1,7 @@
 // Generative art in the colours of a page: one generator for each mood and complexity, the same art for the same style.
 import { remember } from '../../cache/remember.ts'
 import type { Complexity, Mood, Style } from '../style.ts'
-import { type ColorSample, sampleColor, tint } from '../theme.ts'
+import { type OklchColor, tint, toOklchColor } from '../theme.ts'
 import { beams, hills, weave } from './bands.ts'
 import { type Art, type ArtColor, type ArtGenerator, createRandom, type Shape } from './canvas.ts'
 import { arcs, fans, orbs } from './circles.ts'
@@ -45,7 +45,7 @@ const minColors = 4
 
 /** Analogous colours are sorted by lightness, so that they shade into each other; others keep the order of the style. */
 function selectColors({ colors, harmony, scheme }: Style, accent: string): readonly ArtColor[] {
-  const brand = sampleColor(accent)
+  const brand = toOklchColor(accent)
   const own = selectStyleColors(colors)
   const first = own.length > 0 ? own : [{ fill: 'var(--sp-accent)', lightness: brand.lightness }]
   const all = [...first, ...buildTints(brand).slice(0, Math.max(0, minColors - first.length))]
@@ -57,7 +57,7 @@ function selectColors({ colors, harmony, scheme }: Style, accent: string): reado
 function selectStyleColors(colors: readonly string[]): readonly ArtColor[] {
   return colors.slice(0, maxStyleColors).map((color, index) => ({
     fill: `var(--sp-palette-${index + 1})`,
-    lightness: sampleColor(color).lightness,
+    lightness: toOklchColor(color).lightness,
   }))
 }
 
@@ -68,7 +68,7 @@ const tintCoordinates = [
   [0.72, 0.12],
 ] as const
 
-function buildTints(brand: ColorSample): readonly ArtColor[] {
+function buildTints(brand: OklchColor): readonly ArtColor[] {
   return tintCoordinates.map(([lightness, chroma]) => ({
     fill: tint(brand, lightness, Math.min(chroma, brand.chroma)),
     lightness,
