@@ -55,8 +55,8 @@ t.test(
       })
       const file = join(folder, config.output_file)
       t.strictSame([code, left, temporary], [0, [config.output_file], []], stderr)
-      const told = { output: file, width: 3840, height: 2160, frames: 1, fps: null, duration: null }
-      t.match(JSON.parse(stdout), told)
+      const expected = { output: file, width: 3840, height: 2160, frames: 1, fps: null, duration: null }
+      t.match(JSON.parse(stdout), expected)
       t.equal(stdout.split('\n').length, 2)
       t.match(stderr, /^warning: wait_until: told$/m)
       const { width, height } = await sharp(file).metadata()

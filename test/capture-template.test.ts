@@ -163,7 +163,7 @@ t.test('reports the first line of an error, without the name of the call', async
     [7, '7'],
     [{ message: 'no error' }, '[object Object]'],
   ] as const
-  for (const [error, told] of rows) t.equal(firstLine(error), told)
+  for (const [error, line] of rows) t.equal(firstLine(error), line)
 })
 
 /** The output while all frames are captured, each in the given milliseconds. */
@@ -230,8 +230,8 @@ t.test('finds engines by name; auto tries begin-frame first', async t => {
   t.match(beginFrame?.args(viewport).join(' '), /--deterministic-mode/)
   t.notMatch(pageClock?.args(viewport).join(' '), /--deterministic-mode/)
   for (const name of ['', 'Auto', 'begin_frame', 'constructor', '__proto__']) {
-    const told = `No such engine: ${name}. There is: auto, begin-frame, page-clock`
-    t.strictSame(await endOf(() => findEngines(name)), [2, told])
+    const message = `No such engine: ${name}. There is: auto, begin-frame, page-clock`
+    t.strictSame(await endOf(() => findEngines(name)), [2, message])
   }
 })
 

@@ -82,10 +82,10 @@ t.test('normalizes the duration and counts its frames', async t => {
     ['600s', '600s', 36_000],
     ['1.0083s', '1.0083s', 60],
   ] as const
-  for (const [asked, told, frames] of rows) {
-    const request = { target_url, output_format: 'mp4', ...(asked && { record_duration: asked }) } as const
+  for (const [requested, normalized, frames] of rows) {
+    const request = { target_url, output_format: 'mp4', ...(requested && { record_duration: requested }) } as const
     const { record_duration, video, script } = resolveCaptureConfig(request, [])
-    t.equal(record_duration, told)
+    t.equal(record_duration, normalized)
     t.match(video, { fps: 60, frame_count: frames, codec: 'h264', pixel_format: 'yuv420p', engine: 'auto' })
     t.strictSame(script.requires, ['playwright', 'ffmpeg'])
   }

@@ -1,4 +1,4 @@
-// Writes a script into a folder of its own and runs it there, unmodified but for what a test edits in its CONFIG.
+// Writes a script to a temporary folder and runs it there, unmodified except for edits of its CONFIG.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -14,15 +14,15 @@ export interface Run {
   readonly edit?: (config: CaptureConfig) => CaptureConfig
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** Interrupts at the first output that matches, or after so many milliseconds. */
+  /** Sends SIGINT at the first matching output, or after a number of milliseconds. */
   readonly interruptAt?: RegExp | number
-  /** Runs at the first output that matches. */
+  /** Called at the first matching output. */
   readonly onOutput?: readonly [RegExp, (pid: number) => unknown]
-  /** The file that is written first leads to where no byte fits. */
+  /** Links the output file to /dev/full. */
   readonly diskFull?: boolean
 }
 
-/** Processes that still belong to a run: those that name its temporary folder. Linux only. */
+/** Processes that a run left: those with its temporary folder on their command line. Linux only. */
 const orphans = (folder: string): string[] =>
   readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
@@ -34,11 +34,11 @@ const orphans = (folder: string): string[] =>
       }
     })
 
-/** Runs it; also tells every file and every process that is left. */
+/** Runs the script; the result includes every file and process that it left. */
 export async function runScript(t: Test, request: CaptureRequest, run: Run = {}) {
   const { edit, args = [], env = {}, interruptAt, onOutput, diskFull } = run
   const folder = t.testdir()
-  // Not below the folder: Chromium puts a socket there, and its path may have 107 characters.
+  // Not below the test folder: Chromium creates a socket there, whose path must not exceed 107 characters.
   const TMPDIR = mkdtempSync(join(tmpdir(), 'capture-'))
   t.teardown(() => rmSync(TMPDIR, { recursive: true, force: true }))
   const asked = resolveCaptureConfig(request, ['wait_until: told'])
