@@ -1,6 +1,6 @@
 // What knip has to know to find what nothing uses: files that are started or read by their place on the disk.
 import type { KnipConfig } from 'knip'
-import { dresses } from './src/sparkpage/frameworks/dresses.ts'
+import { frameworkAdapters } from './src/sparkpage/frameworks/adapters.ts'
 
 const packageOf = (sheet: string): string => sheet.split('/', sheet.startsWith('@') ? 2 : 1).join('/')
 
@@ -30,7 +30,7 @@ const config: KnipConfig = {
       ignoreDependencies: [
         '@fastify/swagger-ui',
         'vnu-jar',
-        ...Object.values(dresses)
+        ...Object.values(frameworkAdapters)
           .flatMap(({ sheets }) => sheets.map(packageOf))
           .filter(name => name !== 'tailwindcss'), // the one that is imported, too
       ],

@@ -12,8 +12,8 @@ import { parseArgs } from 'node:util'
 import { DatabaseSync } from '@photostructure/sqlite'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
-import { analysisListing } from '../src/reports/analysis-listing.ts'
-import { txt } from '../src/reports/txt.ts'
+import { listAnalyses } from '../src/reports/listings.ts'
+import { renderTxt } from '../src/reports/txt.ts'
 import { openStore } from '../src/store/open-store.ts'
 import type { Store } from '../src/store/store.ts'
 import { startCluster } from '../test/postgres.ts'
@@ -237,7 +237,7 @@ const throughStore = ({ store }: Subject) =>
 const throughText = ({ store }: Subject) =>
   timed(async first => {
     const listing = await store.analyses({})
-    for await (const _ of txt(analysisListing({ ...listing, filter: {}, madeAt: now }))) first()
+    for await (const _ of renderTxt(listAnalyses({ ...listing, filter: {}, madeAt: now }))) first()
   })
 
 const bareCursor = ({ bare }: Subject) => timed(bare)

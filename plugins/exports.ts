@@ -6,13 +6,12 @@ import { introduction, models, operations, securitySchemes } from '../schemas/in
 import type { Filter } from '../schemas/records.ts'
 import { lazy } from '../src/cache.ts'
 import type { Config } from '../src/config.ts'
-import { analysisListing } from '../src/reports/analysis-listing.ts'
-import { apiSpec } from '../src/reports/api-spec.ts'
-import { exportFileName } from '../src/reports/file-name.ts'
+import { renderApiSpec } from '../src/reports/api-spec.ts'
+import { formatFileName } from '../src/reports/format.ts'
 import type { Listing } from '../src/reports/listing.ts'
-import { print } from '../src/reports/print.ts'
-import { projectListing } from '../src/reports/project-listing.ts'
-import { txt } from '../src/reports/txt.ts'
+import { listAnalyses, listProjects } from '../src/reports/listings.ts'
+import { renderPrintPage } from '../src/reports/print.ts'
+import { renderTxt } from '../src/reports/txt.ts'
 import type { Store } from '../src/store/store.ts'
 import { version } from '../src/version.ts'
 import { pagePolicy } from './shared/answers/security.ts'
@@ -45,10 +44,10 @@ type Write = <R>(listing: Listing<R>) => AsyncIterable<string>
 const open = async (store: Store, type: PdfType, filter: Filter, madeAt: Date) => {
   if (type === 'projects') {
     const { summary, pages } = await store.projects(filter)
-    return { summary, write: (write: Write) => write(projectListing({ summary, pages, filter, madeAt })) }
+    return { summary, write: (write: Write) => write(listProjects({ summary, pages, filter, madeAt })) }
   }
   const { summary, pages } = await store.analyses(filter)
-  return { summary, write: (write: Write) => write(analysisListing({ summary, pages, filter, madeAt })) }
+  return { summary, write: (write: Write) => write(listAnalyses({ summary, pages, filter, madeAt })) }
 }
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`
@@ -62,7 +61,7 @@ const limitsOf = (config: Config): readonly (readonly [string, string])[] => [
 
 const exports: FastifyPluginAsyncTypebox<Options> = async (app, { now, store, config }) => {
   const spec = lazy(() => {
-    const text = apiSpec({
+    const text = renderApiSpec({
       service: 'Automation Service',
       version,
       description: introduction,
@@ -82,14 +81,14 @@ const exports: FastifyPluginAsyncTypebox<Options> = async (app, { now, store, co
     handler: async (request, reply) => {
       const { type } = request.params
       const madeAt = now()
-      const disposition = attachment(exportFileName(type, madeAt, 'txt'))
+      const disposition = attachment(formatFileName(type, madeAt, 'txt'))
       reply
         .type('text/plain; charset=utf-8')
         .headers({ 'content-disposition': disposition, 'cache-control': 'no-cache' })
       if (type === 'api-spec') return reply.header('etag', spec().tag).send(spec().bytes)
       const filter = filterOf(request.query)
       const listing = await open(store, type, filter, madeAt)
-      return reply.header('etag', weakTag('txt', type, filter, listing.summary)).send(flow(listing.write(txt)))
+      return reply.header('etag', weakTag('txt', type, filter, listing.summary)).send(flow(listing.write(renderTxt)))
     },
   })
 
@@ -100,7 +99,7 @@ const exports: FastifyPluginAsyncTypebox<Options> = async (app, { now, store, co
       const { limit = pdfDefaults.limit, paper = pdfDefaults.paper } = request.query
       const filter = filterOf({ ...request.query, limit })
       const listing = await open(store, type, filter, now())
-      const pages = listing.write(report => print(report, paper))
+      const pages = listing.write(report => renderPrintPage(report, paper))
       reply.type('text/html; charset=utf-8').headers({
         'content-disposition': 'inline',
         'cache-control': 'no-cache',

@@ -5,9 +5,7 @@ import { operations } from '../schemas/index.ts'
 import type { Operation } from '../schemas/operation.ts'
 import { type ProblemCode, problemCodes } from '../schemas/problems.ts'
 import { Problem } from '../src/errors.ts'
-import { problemIndex } from '../src/problem-pages/index-page.ts'
-import { problemPage } from '../src/problem-pages/page.ts'
-import { policy } from '../src/problem-pages/style.ts'
+import { problemPagePolicy, renderProblemIndex, renderProblemPage } from '../src/problem-pages.ts'
 import { problemDocument } from './shared/problems/document.ts'
 
 const exampleId = '5f0c9d1e-7b52-4a43-9f2c-0d1f6f3b8a10'
@@ -23,7 +21,7 @@ const pageOf = (code: ProblemCode): string => {
   const known = all.filter(({ problems }) => problems.includes(code))
   const asked = code === 'invalid_request' ? '/api/v1/capture-media' : known[0]?.url
   const problem = new Problem(code, { faults: code === 'invalid_request' ? exampleFaults : [] })
-  return problemPage({
+  return renderProblemPage({
     code,
     sample: problemDocument(problem, asked ?? '/api/v1/somewhere', exampleId),
     operations: known,
@@ -32,7 +30,7 @@ const pageOf = (code: ProblemCode): string => {
 
 const advice: FastifyPluginAsyncTypebox = async app => {
   const pages: ReadonlyMap<string, string> = new Map([
-    ['', problemIndex()],
+    ['', renderProblemIndex()],
     ...problemCodes.map((code): [string, string] => [code, pageOf(code)]),
   ])
 
@@ -43,7 +41,7 @@ const advice: FastifyPluginAsyncTypebox = async app => {
   }
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policy,
+    'content-security-policy': problemPagePolicy,
     'cache-control': 'public, max-age=3600',
   }
 

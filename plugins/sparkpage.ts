@@ -3,8 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { buildSparkpage } from '../schemas/sparkpage.ts'
 import { memoize } from '../src/cache.ts'
 import { contentId } from '../src/content-id.ts'
-import { buildPage, type Page } from '../src/sparkpage/build.ts'
-import { pageInputs } from '../src/sparkpage/inputs.ts'
+import { buildPage, canonicalRequest, type Page } from '../src/sparkpage/build.ts'
 import type { Store } from '../src/store/store.ts'
 import { clientOf } from './shared/access/client.ts'
 import { prefers } from './shared/answers/accept.ts'
@@ -43,7 +42,7 @@ const sparkpage: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }
   app.route({
     ...buildSparkpage,
     handler: async (request, reply) => {
-      const inputs = pageInputs(request.body)
+      const inputs = canonicalRequest(request.body)
       const { style_metadata: style, content, export_settings: settings } = inputs
       const { framework, responsive_type: responsiveType } = settings
       const ownProject = contentId('prj', inputs)
@@ -56,7 +55,7 @@ const sparkpage: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }
       const page = warnings.length === 0 ? pages(ownProject, build) : build()
       await store.savePage({ id, projectId, framework, responsiveType, inputs, client: clientOf(request) }, now())
 
-      warn(reply, page.notes)
+      warn(reply, page.warnings)
       reply.headers({ 'x-project-id': projectId, 'x-page-id': id, vary: 'accept' })
       if (prefers(request, 'text/html'))
         return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(page.html)

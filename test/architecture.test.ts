@@ -22,7 +22,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/shutdown.ts': [],
   'src/limits.ts': ['schemas', 'src/work'],
   'src/log.ts': [],
-  'src/look.ts': [],
+  'src/base-css.ts': [],
   'src/keys.ts': [],
   'src/aliased-enum.ts': ['schemas'],
   'src/errors.ts': ['schemas'],
@@ -59,7 +59,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/capture': ['schemas', 'src/errors.ts', 'src/url.ts', 'src/aliased-enum.ts'],
   'src/capture/template': ['schemas'],
   'src/reports': ['schemas', 'src/errors.ts', 'src/cache.ts'],
-  'src/problem-pages': ['schemas', 'src/look.ts'],
+  'src/problem-pages.ts': ['schemas', 'src/base-css.ts'],
   'plugins/shared/path.ts': [],
   'plugins/shared/registry.ts': ['schemas'],
   'plugins/shared/logging.ts': ['src/errors.ts', ...platform('access', 'path.ts')],
@@ -144,7 +144,7 @@ t.test('the contract knows TypeBox and nothing else', async t => {
 
 t.test('product rooms know no HTTP framework', async t => {
   const product = files.filter(file =>
-    /^src\/(?:color|image|style|sparkpage|capture|reports|store|fetch|providers|analysis|problem-pages)\//.test(file),
+    /^src\/(?:cache|color|image|style|sparkpage|capture|reports|store|fetch|providers|analysis)\//.test(file),
   )
   t.same(
     product.filter(file => importsOf(file).some(name => /^(?:fastify|@fastify\/)/.test(name))),

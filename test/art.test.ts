@@ -1,27 +1,28 @@
-// The art: every family shows every colour, in plain paths, the same ones for the same style.
+// The art: every generator shows every colour, in plain paths, the same for the same style.
 import sharp from 'sharp'
 import t from 'tap'
 import { densityWords } from '../schemas/style.ts'
-import { type Art, artOf } from '../src/sparkpage/art/art.ts'
-import { side } from '../src/sparkpage/art/canvas.ts'
-import { moods, readStyle, richnesses } from '../src/sparkpage/style.ts'
+import { generateArt } from '../src/sparkpage/art/art.ts'
+import { type Art, side } from '../src/sparkpage/art/canvas.ts'
+import { complexities, moods, readStyle } from '../src/sparkpage/style.ts'
 
 const accent = '#6D28D9'
 const five = ['#0B3954', '#087E8B', '#BFD7EA', '#FF5A5F', '#C81D25']
 
-const artFor = (input: Readonly<Record<string, unknown>> & { colors: string[] }): Art => artOf(readStyle(input), accent)
+const artFor = (input: Readonly<Record<string, unknown>> & { colors: string[] }): Art =>
+  generateArt(readStyle(input), accent)
 
-/** The art alone, an ink in the n-th grey step. */
-const levels = (art: Art): readonly number[] => art.inks.map((_, index) => 40 + index * 30)
+/** The art alone, with a level of grey for each colour. */
+const levels = (art: Art): readonly number[] => art.colors.map((_, index) => 40 + index * 30)
 const drawn = (art: Art): string => {
-  const paths = art.layers.map(({ ink, path }) => {
-    const level = levels(art)[ink]
+  const paths = art.layers.map(({ color, path }) => {
+    const level = levels(art)[color]
     return `<path fill="rgb(${level},${level},${level})" shape-rendering="crispEdges" d="${path}"/>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="192" height="192" viewBox="0 0 ${side} ${side}">${paths.join('')}</svg>`
 }
 
-/** Part of the picture that each ink covers. */
+/** Share of the picture that each colour covers. */
 const shares = async (art: Art): Promise<readonly number[]> => {
   const { data, info } = await sharp(Buffer.from(drawn(art)))
     .greyscale()
@@ -33,8 +34,8 @@ const shares = async (art: Art): Promise<readonly number[]> => {
 }
 
 for (const mood of moods)
-  for (const complexity of richnesses)
-    t.test(`${mood}, ${complexity}: every colour is seen, whatever chance decides`, async t => {
+  for (const complexity of complexities)
+    t.test(`${mood}, ${complexity}: every colour is visible for any seed`, async t => {
       for (const density of densityWords)
         for (let seed = 0; seed < 6; seed += 1) {
           const colors = five.map(color => color.slice(0, 5) + (0x20 + seed * 7).toString(16).toUpperCase())
@@ -48,21 +49,24 @@ for (const mood of moods)
         }
     })
 
-t.test('the same style gives the same art, another mood, richness, density or colour another one', async t => {
-  const plain = { colors: five }
-  t.same(artFor(plain), artFor({ ...plain, headline: 'other' }))
-  const others = [
-    ...moods.slice(1).map(mood => ({ ...plain, mood })),
-    ...['simple', 'detailed'].map(complexity => ({ ...plain, complexity })),
-    { ...plain, density: 'airy' },
-    { colors: ['#0B3955', ...five.slice(1)] },
-  ]
-  const all = [plain, ...others].map(style => JSON.stringify(artFor(style).layers))
-  t.equal(new Set(all).size, all.length)
-})
+t.test(
+  'gives the same art for the same style, and another for another mood, complexity, density or colour',
+  async t => {
+    const plain = { colors: five }
+    t.same(artFor(plain), artFor({ ...plain, headline: 'other' }))
+    const others = [
+      ...moods.slice(1).map(mood => ({ ...plain, mood })),
+      ...['simple', 'detailed'].map(complexity => ({ ...plain, complexity })),
+      { ...plain, density: 'airy' },
+      { colors: ['#0B3955', ...five.slice(1)] },
+    ]
+    const all = [plain, ...others].map(style => JSON.stringify(artFor(style).layers))
+    t.equal(new Set(all).size, all.length)
+  },
+)
 
-t.test('neighbouring hues shade into each other, others keep the order of the style', async t => {
-  const inks = (harmony: unknown, scheme = 'light') => artFor({ colors: five, harmony, scheme }).inks
+t.test('sorts analogous colours by lightness, and keeps the order of others', async t => {
+  const inks = (harmony: unknown, scheme = 'light') => artFor({ colors: five, harmony, scheme }).colors
   const [fromLight, fromDark] = [
     [3, 4, 2, 5, 1],
     [1, 5, 2, 4, 3],
@@ -77,7 +81,7 @@ t.test('neighbouring hues shade into each other, others keep the order of the st
     )
 })
 
-t.test('few colours are joined by tints of the accent, and none is no fault', async t => {
-  t.equal(artFor({ colors: ['#FF0000'] }).inks.length, 4)
-  t.match(artFor({ colors: [] }).inks, [/accent/, /^#/, /^#/, /^#/])
+t.test('completes few colours with tints of the accent, also without any', async t => {
+  t.equal(artFor({ colors: ['#FF0000'] }).colors.length, 4)
+  t.match(artFor({ colors: [] }).colors, [/accent/, /^#/, /^#/, /^#/])
 })

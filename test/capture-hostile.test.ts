@@ -1,4 +1,4 @@
-// The script against pages, tools, disks and fingers that get in its way: right, or one line that says why.
+// The script against hostile pages, failing tools, full disks and interrupts: a correct result, or one line with the reason.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -23,7 +23,7 @@ t.setTimeout(1_500_000)
 
 const { url: origin } = await listen(t, hostileServer())
 
-/** Waits less than users would. */
+/** Timeouts shorter than the defaults. */
 const soon = (config: CaptureConfig): CaptureConfig => ({
   ...config,
   timeouts: { ...config.timeouts, navigation_ms: 8000, settle_ms: 3000, idle_ms: 1000 },
@@ -31,7 +31,7 @@ const soon = (config: CaptureConfig): CaptureConfig => ({
 
 const isGreen = ([red = 255, green = 0, blue = 255]: Uint8Array) => red < 40 && green > 215 && blue < 40
 
-/** The colours at (20, 20), of every frame of a film. */
+/** The colours at (20, 20) in every frame of a video. */
 const colorsOf = async (file: string): Promise<Uint8Array[]> => {
   const box = { left: 20, top: 20, width: 1, height: 1 }
   if (file.endsWith('.png')) return [await sharp(file).extract(box).removeAlpha().raw().toBuffer()]
@@ -49,16 +49,16 @@ const shows = async (t: Test, name: string, request: CaptureRequest, run: Run = 
   t.equal(colors.filter(color => !isGreen(color)).length, 0, `${name}: frames that are not green`)
 }
 
-t.test('a still of a page that gets in the way shows the page', tools, async t => {
+t.test('a still of a hostile page shows the page', tools, async t => {
   for (const path of hostilePages) await shows(t, path, { ...window, target_url: origin + path }, { env: shell })
-  t.comment(`cases: ${hostilePages.length} hostile pages photographed`)
+  t.comment(`cases: ${hostilePages.length} stills of hostile pages`)
   await shows(t, '/redirect', { ...window, target_url: `${origin}/redirect` }, { env: shell })
   for (const wait_until of ['commit', 'domcontentloaded', 'networkidle'] as const) {
     await shows(t, wait_until, { ...window, target_url: `${origin}/busy`, wait_until }, { env: shell })
   }
 })
 
-t.test('so does a film, by either engine', tools, async t => {
+t.test('a video of a hostile page shows the page with either engine', tools, async t => {
   const paths = whole
     ? hostilePages
     : ['/dialogs', '/reloads', '/throws', '/frame-comes-and-goes', '/policy', '/popups']
@@ -83,7 +83,7 @@ const fails = async (t: Test, name: string, request: CaptureRequest, run: Run, c
   t.match(stderr, /^(?:(?:warning: .*|\d+ % · .*)\n)*error: [^\n]+\n$/, `${name}: one line at the end, no stack`)
 }
 
-t.test('what is no page has its exit code and one line that says why', tools, async t => {
+t.test('a response that is not a page has its exit code and one line with the reason', tools, async t => {
   const rows: readonly (readonly [string, RegExp])[] = [
     ['/404', /answered 404/],
     ['/500', /answered 500/],
@@ -97,14 +97,14 @@ t.test('what is no page has its exit code and one line that says why', tools, as
     ['/hangs', /wait_until load.*Timeout/],
   ]
   for (const [path, reason] of rows) await fails(t, path, { ...window, target_url: origin + path }, {}, 4, reason)
-  t.comment(`cases: ${rows.length} that are no page`)
+  t.comment(`cases: ${rows.length} responses that are not pages`)
   const nobody = { ...window, target_url: 'http://127.0.0.1:9/' }
   await fails(t, 'refused', nobody, {}, 4, /ERR_(CONNECTION_REFUSED|UNSAFE_PORT)/)
   await fails(t, 'no such name', { ...window, target_url: 'http://no.such.invalid/' }, {}, 4, /ERR_NAME_NOT_RESOLVED/)
   await fails(t, 'a film', { ...film, target_url: `${origin}/404` }, {}, 4, /answered 404/)
 })
 
-t.test('a page that hangs while it is filmed ends the film', tools, async t => {
+t.test('a page that hangs during a video ends it', tools, async t => {
   for (const CAPTURE_ENGINE of engines) {
     const request = { ...film, record_duration: '3s', target_url: `${origin}/hangs-later` } as const
     // The page's clock runs while it loads: its 1.5 s end somewhat earlier in the film.
@@ -112,7 +112,7 @@ t.test('a page that hangs while it is filmed ends the film', tools, async t => {
   }
 })
 
-t.test('a disk that is full, and an encoder that is killed, end with their reason', tools, async t => {
+t.test('reports a full disk and a killed encoder', tools, async t => {
   const green = { ...window, target_url: `${origin}/green` }
   await fails(t, 'still', green, { diskFull: true }, 1, /ENOSPC: no space left on device/)
   const greenFilm = { ...film, record_duration: '20s', target_url: `${origin}/green` } as const
@@ -125,7 +125,7 @@ t.test('a disk that is full, and an encoder that is killed, end with their reaso
   await fails(t, 'killed', greenFilm, { onOutput: [/10 %/, encoder] }, 5, /ffmpeg: it was stopped/)
 })
 
-t.test('Ctrl-C at any moment leaves nothing: no file, no process, no stack', tools, async t => {
+t.test('Ctrl-C at any moment leaves no file and no process, and prints no stack', tools, async t => {
   const moments = whole ? Array.from({ length: 24 }, (_, i) => 150 + i * 170) : [300, 700, 1000, 1200, 1400, 2000, 3500]
   for (const [i, interruptAt] of moments.entries()) {
     const request = i % 2 ? { ...film, record_duration: '30s' as const } : window
@@ -135,7 +135,7 @@ t.test('Ctrl-C at any moment leaves nothing: no file, no process, no stack', too
       { ...request, target_url: `${origin}${i % 3 ? '/green' : '/never'}` },
       run,
     )
-    // Before Node has read the script there is nobody to catch the signal.
+    // Before Node.js has read the script nothing handles the signal.
     const ended = code === 130 || (code === null && signal === 'SIGINT') || (code === 0 && i % 2 === 0)
     t.ok(ended, `after ${interruptAt} ms: ${code} ${signal} ${stderr}`)
     if (code !== 0) t.strictSame([left, temporary, orphans], [[], [], []], `after ${interruptAt} ms`)
@@ -144,7 +144,7 @@ t.test('Ctrl-C at any moment leaves nothing: no file, no process, no stack', too
   t.comment(`cases: Ctrl-C at ${moments.length} moments`)
 })
 
-t.test('cookies and headers of the environment go to the page and to no other site', tools, async t => {
+t.test('sends cookies and headers of the environment only to the site of the page', tools, async t => {
   const seen: { path: string; host: string; secret: unknown; cookie: unknown }[] = []
   const note = (path: string, headers: NodeJS.Dict<string | string[]>) =>
     seen.push({ path, host: String(headers.host), secret: headers['x-secret'], cookie: headers.cookie })
@@ -170,7 +170,7 @@ t.test('cookies and headers of the environment go to the page and to no other si
   t.strictSame(
     away.filter(({ secret }) => secret !== undefined),
     [],
-    'a redirect takes no header along',
+    'a redirect to another site loses the headers',
   )
   for (const CAPTURE_HEADERS of ['{', 'x-secret: a', '{"a": 1}']) {
     const { code, stderr } = await runScript(t, { ...window, target_url: own }, { env: { ...env, CAPTURE_HEADERS } })

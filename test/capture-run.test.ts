@@ -1,4 +1,4 @@
-// The script itself, unmodified, run with a real browser and a real encoder against pages of our own.
+// The unmodified script, run with a real browser and a real encoder against our own pages.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const pages = ['/clocks.html', '/inner.html', '/still.html']
 
 const filmNeeds = needs('chromium', 'headless_shell', 'ffmpeg')
 
-/** The pages of test/capture, a picture that comes late, one that never comes, and a page that is never quiet. */
+/** Serves the pages of test/capture, a late picture, a picture that never arrives, and a page whose network is never idle. */
 const server = createServer(({ url = '' }, response) => {
   if (url === '/never.svg') return
   const [type, body] = url.endsWith('.svg')
@@ -42,33 +42,37 @@ const pixel = async (file: string, left: number, top: number) =>
 
 const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-t.test('a still in 4K is ready, ended and the same bytes every time', needs('chromium'), async t => {
-  const viewports = [{}, {}, { width: 3840, height: 2160 }]
-  const hashes = []
-  for (const viewport of viewports) {
-    const { code, stdout, stderr, folder, left, temporary, config } = await runScript(t, {
-      target_url: page('/still.html'),
-      viewport,
-    })
-    const file = join(folder, config.output_file)
-    t.strictSame([code, left, temporary], [0, [config.output_file], []], stderr)
-    const told = { output: file, width: 3840, height: 2160, frames: 1, fps: null, duration: null }
-    t.match(JSON.parse(stdout), told)
-    t.equal(stdout.split('\n').length, 2)
-    t.match(stderr, /^warning: wait_until: told$/m)
-    const { width, height } = await sharp(file).metadata()
-    t.strictSame([width, height], [3840, 2160])
-    const scale = config.viewport.deviceScaleFactor
-    const at = (place: number) => pixel(file, (place * 40 + 20) * scale, 20 * scale)
-    const seen = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7, 8].map(at))
-    t.strictSame(seen, ['ff00ff', '00ff00', '0000ff', '008800', '00ffff', '888888', 'ffff00', '884400', 'fd0000'])
-    hashes.push(hashOf(file))
-  }
-  t.equal(hashes[0], hashes[1])
-  t.not(hashes[0], hashes[2])
-})
+t.test(
+  'a 4K still shows the loaded page after all motion, with the same bytes every time',
+  needs('chromium'),
+  async t => {
+    const viewports = [{}, {}, { width: 3840, height: 2160 }]
+    const hashes = []
+    for (const viewport of viewports) {
+      const { code, stdout, stderr, folder, left, temporary, config } = await runScript(t, {
+        target_url: page('/still.html'),
+        viewport,
+      })
+      const file = join(folder, config.output_file)
+      t.strictSame([code, left, temporary], [0, [config.output_file], []], stderr)
+      const expected = { output: file, width: 3840, height: 2160, frames: 1, fps: null, duration: null }
+      t.match(JSON.parse(stdout), expected)
+      t.equal(stdout.split('\n').length, 2)
+      t.match(stderr, /^warning: wait_until: told$/m)
+      const { width, height } = await sharp(file).metadata()
+      t.strictSame([width, height], [3840, 2160])
+      const scale = config.viewport.deviceScaleFactor
+      const at = (place: number) => pixel(file, (place * 40 + 20) * scale, 20 * scale)
+      const seen = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7, 8].map(at))
+      t.strictSame(seen, ['ff00ff', '00ff00', '0000ff', '008800', '00ffff', '888888', 'ffff00', '884400', 'fd0000'])
+      hashes.push(hashOf(file))
+    }
+    t.equal(hashes[0], hashes[1])
+    t.not(hashes[0], hashes[2])
+  },
+)
 
-t.test('a still has exactly the whole device pixels, whatever the scale', needs('chromium'), async t => {
+t.test('a still has exactly the whole device pixels at any scale', needs('chromium'), async t => {
   const viewports = [
     { width: 333, height: 201, deviceScaleFactor: 1.5 },
     { width: 100, height: 1003, deviceScaleFactor: 1.15 },
@@ -85,7 +89,7 @@ t.test('a still has exactly the whole device pixels, whatever the scale', needs(
   }
 })
 
-t.test('a film has exactly the even device pixels, by either engine', filmNeeds, async t => {
+t.test('a video has exactly the even device pixels with either engine', filmNeeds, async t => {
   const viewports = [
     { width: 333, height: 201, deviceScaleFactor: 1.5 },
     { width: 101, height: 57, deviceScaleFactor: 2.625 },
@@ -105,7 +109,7 @@ t.test('a film has exactly the even device pixels, by either engine', filmNeeds,
     }
 })
 
-t.test('the options of the script work when edited', needs('chromium'), async t => {
+t.test('the options in CONFIG work when edited', needs('chromium'), async t => {
   const options = {
     full_page: true,
     hide_selectors: ['#enters', 'p, #spins'],
@@ -162,10 +166,10 @@ t.test('the options of the script work when edited', needs('chromium'), async t 
   t.match([unknown.code, unknown.stderr], [2, /not CSS selectors: p,a:nonsense/])
 })
 
-/** How black a grey is, 0 to 1; what the encoder is off by does not count, as a row of 600 px would add it up. */
+/** How black a grey is, 0 to 1; without the error of the encoder, which would add up over a row of 600 px. */
 const ink = (grey: number): number => Math.min(1, Math.max(0, (239 - grey) / 223))
 
-/** Widths of the eleven bars of clocks.html in every frame of a film of 640 × 360 px. */
+/** Widths of the eleven bars of clocks.html in every frame of a video of 640 × 360 px. */
 async function barsOf(file: string): Promise<number[][]> {
   const args = ['-v', 'error', '-i', file, '-f', 'rawvideo', '-pix_fmt', 'gray', '-']
   const { stdout } = await execute(ffmpegPath ?? '', args, { encoding: 'buffer', maxBuffer: 2 ** 28 })
@@ -234,7 +238,7 @@ for (const [engine, env] of Object.entries(engines)) {
 
 const small = { viewport: { width: 64, height: 64, deviceScaleFactor: 1 } } as const
 
-t.test('a page that is never quiet is captured after the limit, and that is told', needs('chromium'), async t => {
+t.test('captures a page whose network is never idle after the timeout, with a warning', needs('chromium'), async t => {
   const { code, stderr } = await runScript(
     t,
     { ...small, target_url: page('/busy'), wait_until: 'networkidle' },
@@ -247,7 +251,7 @@ t.test('a page that is never quiet is captured after the limit, and that is told
 })
 
 t.test(
-  'every foreseen end has its exit code, one line that says what to do, and leaves nothing',
+  'every expected failure has its exit code and one line that says what to do, and leaves no file',
   needs('chromium', 'ffmpeg'),
   async t => {
     const still = { ...small, target_url: page('/still.html') }
@@ -300,7 +304,7 @@ t.test(
   },
 )
 
-t.test('an encoder that fails ends with its own reason', needs('chromium', 'ffmpeg'), async t => {
+t.test('reports the reason of an encoder that fails', needs('chromium', 'ffmpeg'), async t => {
   const film = { ...small, target_url: page('/still.html'), output_format: 'mp4', record_duration: '0.1s' } as const
   const { code, stderr, left } = await runScript(t, film, {
     edit: config => ({ ...config, video: config.video && { ...config.video, preset: 'warp' } }),
@@ -309,9 +313,9 @@ t.test('an encoder that fails ends with its own reason', needs('chromium', 'ffmp
   t.match(stderr, /error: ffmpeg: /)
 })
 
-t.test('Ctrl-C during a film ends with 130 and leaves nothing behind', needs('chromium', 'ffmpeg'), async t => {
+t.test('Ctrl-C during a video exits with 130 and leaves no file', needs('chromium', 'ffmpeg'), async t => {
   const film = { ...small, target_url: page('/clocks.html'), output_format: 'mp4', record_duration: '20s' } as const
-  // The encoder opens its file only after some pictures; before that there is nothing to leave behind.
+  // The encoder opens its file only after some pictures; before that there is no file to leave.
   const interrupt = async (pid: number) => {
     while (!readdirSync(t.testdirName).some(name => name.endsWith('.part'))) await delay(20)
     process.kill(pid, 'SIGINT')

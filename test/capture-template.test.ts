@@ -1,11 +1,11 @@
-// The steps of the capture script one by one: what each takes, what it answers, and how it fails.
+// The modules of the capture script one by one: inputs, results and failures.
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
-import { captureConfig } from '../src/capture/config.ts'
+import { resolveCaptureConfig } from '../src/capture/config.ts'
 import { inspectFilm, startEncoder } from '../src/capture/template/encode.mjs'
 import { fail, firstLine, undo } from '../src/capture/template/failure.mjs'
 import { findEngines } from '../src/capture/template/film.mjs'
@@ -18,7 +18,7 @@ const execute = promisify(execFile)
 const ffmpeg = ffmpegPath ?? 'ffmpeg'
 const target_url = 'https://example.com/'
 
-/** How something ended: its exit code and message; what it threw instead, or that it did not fail. */
+/** The exit code and message of a failure; any other error as it is; a text if nothing failed. */
 const endOf = async (run: () => unknown): Promise<unknown> => {
   try {
     await run()
@@ -29,11 +29,11 @@ const endOf = async (run: () => unknown): Promise<unknown> => {
 }
 
 const configIn = (folder: string, output_format: 'png' | 'mp4' = 'png') => ({
-  ...captureConfig({ target_url, output_format }, []),
+  ...resolveCaptureConfig({ target_url, output_format }, []),
   output_file: join(folder, `named-by-config.${output_format}`),
 })
 
-t.test('without overrides the configuration and the usual programs hold', async t => {
+t.test('uses the configuration and the default programs without overrides', async t => {
   const folder = t.testdir()
   const settings = {
     output: join(folder, 'named-by-config.png'),
@@ -56,7 +56,7 @@ t.test('without overrides the configuration and the usual programs hold', async 
   t.equal(readOverrides([], {}, configIn(folder, 'mp4')).engine, 'auto')
 })
 
-t.test('every override is taken, the command line before the environment', async t => {
+t.test('applies every override, and prefers the command line to the environment', async t => {
   const folder = t.testdir()
   const env = {
     CAPTURE_OUTPUT: join(folder, 'by-environment.MP4'),
@@ -87,7 +87,7 @@ t.test('every override is taken, the command line before the environment', async
   t.strictSame(readOverrides([output], env, configIn(folder, 'mp4')), { ...settings, output })
 })
 
-t.test('a relative output file is one of the folder where the script runs', async t => {
+t.test('resolves a relative output file against the working directory', async t => {
   const folder = t.testdir()
   const before = process.cwd()
   t.teardown(() => process.chdir(before))
@@ -95,7 +95,7 @@ t.test('a relative output file is one of the folder where the script runs', asyn
   t.equal(readOverrides(['a.png'], {}, configIn(folder)).output, resolve('a.png'))
 })
 
-t.test('an output file that cannot be is a bad override', async t => {
+t.test('rejects an output file that cannot be written', async t => {
   const folder = t.testdir({ 'folder.png': {}, file: '' })
   const end = (...args: string[]) => endOf(() => readOverrides(args, {}, configIn(folder)))
   const usage = [2, 'Usage: node capture.mjs [output file]']
@@ -112,7 +112,7 @@ t.test('an output file that cannot be is a bad override', async t => {
   t.strictSame(await endOf(ofEnvironment), [2, 'The output file must end in .png: a.gif'])
 })
 
-t.test('CAPTURE_NO_SANDBOX takes 1 and 0, no other word', async t => {
+t.test('CAPTURE_NO_SANDBOX accepts only 1 and 0', async t => {
   const folder = t.testdir()
   const read = (CAPTURE_NO_SANDBOX: string) => readOverrides([], { CAPTURE_NO_SANDBOX }, configIn(folder))
   t.equal(read('1').sandbox, false)
@@ -122,7 +122,7 @@ t.test('CAPTURE_NO_SANDBOX takes 1 and 0, no other word', async t => {
   }
 })
 
-t.test('cookies and headers are JSON objects of texts', async t => {
+t.test('cookies and headers are JSON objects with string values', async t => {
   const folder = t.testdir()
   for (const name of ['CAPTURE_COOKIES', 'CAPTURE_HEADERS']) {
     for (const json of ['{', 'a=b', 'null', '{"a": 1}', '{"a": "b", "c": null}', '{"a": ["b"]}', '[1]', "{'a': 'b'}"]) {
@@ -132,7 +132,7 @@ t.test('cookies and headers are JSON objects of texts', async t => {
   }
 })
 
-t.test('each way to fail has its exit code', async t => {
+t.test('each kind of failure has its exit code', async t => {
   t.strictSame(await endOf(() => fail('other', 'a')), [1, 'a'])
   t.strictSame(await endOf(() => fail('override', 'b')), [2, 'b'])
   t.strictSame(await endOf(() => fail('tool', 'c')), [3, 'c'])
@@ -141,7 +141,7 @@ t.test('each way to fail has its exit code', async t => {
   t.strictSame(await endOf(() => fail('interrupted', 'f')), [130, 'f'])
 })
 
-t.test('of an error the first line is told, without the name of the call', async t => {
+t.test('reports the first line of an error, without the name of the call', async t => {
   const rows = [
     [new Error('one line'), 'one line'],
     [
@@ -163,10 +163,10 @@ t.test('of an error the first line is told, without the name of the call', async
     [7, '7'],
     [{ message: 'no error' }, '[object Object]'],
   ] as const
-  for (const [error, told] of rows) t.equal(firstLine(error), told)
+  for (const [error, line] of rows) t.equal(firstLine(error), line)
 })
 
-/** What is written while all frames are made, each in so many milliseconds. */
+/** The output while all frames are captured, each in the given milliseconds. */
 function progressTexts(total: number, frameTime: number, isTTY: boolean): readonly string[] {
   const texts: string[] = []
   let time = 1_000_000
@@ -178,7 +178,7 @@ function progressTexts(total: number, frameTime: number, isTTY: boolean): readon
   return texts
 }
 
-t.test('off a terminal there is a line at every 10 %, with the time left', async t => {
+t.test('prints a line every 10 % with the remaining time if there is no terminal', async t => {
   t.strictSame(progressTexts(1, 2500, false), ['100 % · 1 of 1 frames · 0 s left\n'])
   t.strictSame(progressTexts(7, 2000, false), [
     '14 % · 1 of 7 frames · 12 s left\n',
@@ -197,7 +197,7 @@ t.test('off a terminal there is a line at every 10 %, with the time left', async
   t.strictSame(progressTexts(11, 10, false).length, 10, 'none at the first of eleven')
 })
 
-t.test('on a terminal a bar is drawn over itself for every frame', async t => {
+t.test('redraws a progress bar for every frame in a terminal', async t => {
   t.strictSame(progressTexts(1, 2500, true), [`\r[${'#'.repeat(20)}] 100 % · 1 of 1 frames · 0 s left   \n`])
   t.strictSame(progressTexts(7, 2000, true).slice(0, 2), [
     '\r[##------------------] 14 % · 1 of 7 frames · 12 s left   ',
@@ -210,18 +210,18 @@ t.test('on a terminal a bar is drawn over itself for every frame', async t => {
   t.ok(texts.every(text => /^\r\[(?=.{20}\])#*-*\] /.test(text)))
   t.ok(
     texts.every((text, i) => text.trimEnd().length >= (texts[i - 1] ?? '').trimEnd().length - 3),
-    'nothing of the text before is left',
+    'nothing of the previous text remains',
   )
 })
 
-t.test('a result of another size than asked is a fault of the encoding', async t => {
+t.test('a result of another size than requested is an encoding failure', async t => {
   t.equal(sizeOf({ width: 3840, height: 2160 }), '3840 × 2160 px')
   t.equal(checkSame('2 × 2 px', '2 × 2 px'), undefined)
   const end = await endOf(() => checkSame('2 × 4 px', '2 × 2 px'))
   t.strictSame(end, [5, 'The result has 2 × 4 px, CONFIG asks for 2 × 2 px'])
 })
 
-t.test('engines go by their names; auto tries begin-frame first', async t => {
+t.test('finds engines by name; auto tries begin-frame first', async t => {
   const [beginFrame, pageClock] = findEngines('auto')
   t.strictSame(findEngines('begin-frame'), [beginFrame])
   t.strictSame(findEngines('page-clock'), [pageClock])
@@ -230,12 +230,12 @@ t.test('engines go by their names; auto tries begin-frame first', async t => {
   t.match(beginFrame?.args(viewport).join(' '), /--deterministic-mode/)
   t.notMatch(pageClock?.args(viewport).join(' '), /--deterministic-mode/)
   for (const name of ['', 'Auto', 'begin_frame', 'constructor', '__proto__']) {
-    const told = `No such engine: ${name}. There is: auto, begin-frame, page-clock`
-    t.strictSame(await endOf(() => findEngines(name)), [2, told])
+    const message = `No such engine: ${name}. There is: auto, begin-frame, page-clock`
+    t.strictSame(await endOf(() => findEngines(name)), [2, message])
   }
 })
 
-/** A film of ffmpeg's test picture: 30 frames at 60 a second before the filter. */
+/** A video of ffmpeg's test picture: 30 frames at 60 fps before the filter. */
 async function film(t: Test, filter = 'null'): Promise<string> {
   const file = join(t.testdir(), 'film.mp4')
   const source = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=60', '-frames:v', '30']
@@ -244,7 +244,7 @@ async function film(t: Test, filter = 'null'): Promise<string> {
   return file
 }
 
-t.test('a film is read back: its size, its frames and whether they are steady', needs('ffmpeg'), async t => {
+t.test('reads back the size of a video, its frames and whether their rate is constant', needs('ffmpeg'), async t => {
   const inspect = async (filter?: string) => inspectFilm(ffmpeg, await film(t, filter))
   t.equal(await inspect(), '64 × 48 px, 30 steady frames')
   t.equal(await inspect('fps=30'), '64 × 48 px, 30 steady frames', 'steady at another rate')
@@ -253,7 +253,7 @@ t.test('a film is read back: its size, its frames and whether they are steady', 
   t.equal(await inspect("setpts='N*(1+N/40)/60/TB'"), '64 × 48 px, 30 unsteady frames', 'ever slower')
 })
 
-t.test('a film that cannot be read fails as an encoding', needs('ffmpeg'), async t => {
+t.test('a video that cannot be read is an encoding failure', needs('ffmpeg'), async t => {
   const folder = t.testdir({ 'empty.mp4': '', 'text.mp4': 'no film'.repeat(100) })
   const cut = join(folder, 'cut.mp4')
   const whole = await film(t)
@@ -265,7 +265,7 @@ t.test('a film that cannot be read fails as an encoding', needs('ffmpeg'), async
   t.strictSame(await endOf(() => inspectFilm('/no/ffmpeg', whole)), [5, 'The film cannot be read back'])
 })
 
-const filmConfig = captureConfig(
+const filmConfig = resolveCaptureConfig(
   {
     target_url,
     output_format: 'mp4',
@@ -275,7 +275,7 @@ const filmConfig = captureConfig(
   [],
 )
 
-/** ffmpeg at work on a film of 640 × 480 px; its file, what it takes, and the step that undoes it. */
+/** A running ffmpeg for a video of 640 × 480 px: its file, its input, and the cleanup step. */
 function encoderIn(t: Test, program = ffmpeg, preset = 'ultrafast') {
   const file = join(t.testdir(), 'film.mp4')
   const video = { ...(filmConfig.video ?? fail('other', 'no film')), preset }
@@ -286,14 +286,14 @@ function encoderIn(t: Test, program = ffmpeg, preset = 'ultrafast') {
 }
 
 const canvas = { width: 640, height: 480, channels: 3, background: '#246' } as const
-/** 2 kB: less than a stream takes at once (16 kB). */
+/** 2 kB: less than a stream buffers (16 kB). */
 const flat = sharp({ create: canvas }).jpeg().toBuffer()
-/** 290 kB: more than a stream and a pipe take. */
+/** 290 kB: more than a stream and a pipe buffer. */
 const noise = sharp({ create: { ...canvas, noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
   .jpeg({ quality: 95 })
   .toBuffer()
 
-t.test('pictures become a film, each waiting until ffmpeg takes more', needs('ffmpeg'), async t => {
+t.test('encodes pictures, and waits while ffmpeg accepts no more', needs('ffmpeg'), async t => {
   const { write, finish, file } = encoderIn(t)
   const takesAtOnce = async (picture: Buffer) => {
     const taken: string[] = []
@@ -310,13 +310,13 @@ t.test('pictures become a film, each waiting until ffmpeg takes more', needs('ff
   t.equal(await inspectFilm(ffmpeg, file), '640 × 480 px, 30 steady frames')
 })
 
-t.test('an encoder that refuses its words ends with its own first line', needs('ffmpeg'), async t => {
+t.test('reports the first line of an encoder that rejects its arguments', needs('ffmpeg'), async t => {
   const { write, finish } = encoderIn(t, ffmpeg, 'no-such-preset')
   await write(await flat)
   t.match(await endOf(finish), [5, /^ffmpeg: .*preset.*no-such-preset.*$/])
 })
 
-t.test('so does one that dies while pictures wait for it', needs('ffmpeg'), async t => {
+t.test('reports an encoder that dies while pictures wait for it', needs('ffmpeg'), async t => {
   const { write } = encoderIn(t, ffmpeg, 'no-such-preset')
   const picture = await noise
   const writing = async () => {
@@ -325,7 +325,7 @@ t.test('so does one that dies while pictures wait for it', needs('ffmpeg'), asyn
   t.match(await endOf(writing), [5, /^ffmpeg: .*preset.*no-such-preset.*$/])
 })
 
-t.test('an encoder without a picture, stopped or missing is a fault of the encoding', needs('ffmpeg'), async t => {
+t.test('an encoder that gets no picture, is stopped or is missing is an encoding failure', needs('ffmpeg'), async t => {
   t.match(await endOf(encoderIn(t).finish), [5, /^ffmpeg: ./])
   const stopped = encoderIn(t)
   await stopped.stop?.()

@@ -1,4 +1,4 @@
-// Videos that a film leads: a picture waits for the news that theirs has come, however late, and only for such as come.
+// Videos in captured pages: a picture waits until each visible video presents its frame, however late.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,14 +15,14 @@ import { chromiumPath, ffmpegPath, needs } from './tools.ts'
 const tools = needs('chromium', 'ffmpeg')
 t.setTimeout(300_000)
 
-/** Holds the news of a new picture back, as a machine does that is busy. */
+/** Delays the callbacks of new video frames, as on a busy machine. */
 const holdNews = `const ask = HTMLVideoElement.prototype.requestVideoFrameCallback
   window.free = new Promise(resolve => { window.release = resolve })
   HTMLVideoElement.prototype.requestVideoFrameCallback = function (told) {
     return ask.call(this, (...news) => window.free.then(() => told(...news)))
   }`
 
-/** Asks until no video seeks, and so many times more. */
+/** Polls until no video is seeking, and the given number of times more. */
 async function answersOf(page: Page, time: number, asks: number): Promise<string[]> {
   while ((await moveTo(page, time)).includes('seeking'));
   const answers: string[] = []
@@ -50,14 +50,14 @@ t.test('a picture waits for the videos of a page', tools, async t => {
     return page
   }
 
-  t.test('for as long as the news is held back', async t => {
+  t.test('as long as their frame callbacks are delayed', async t => {
     const page = await open(holdNews, 'H.264, 60 a second')
     t.strictSame([...new Set(await answersOf(page, 0, 30))], ['coming'])
     await page.evaluate('release()')
     t.strictSame(await answersOf(page, 0, 3), ['', '', ''])
   })
 
-  t.test('and then shows exactly the picture of its time', async t => {
+  t.test('and then shows exactly the frame of its time', async t => {
     const page = await open('', 'H.264, 60 a second')
     await leadEarly(page)
     for (let time = 0; time < 500; time += 50) {
@@ -73,7 +73,7 @@ t.test('a picture waits for the videos of a page', tools, async t => {
     }
   })
 
-  t.test('but not where the frame around it is not painted', async t => {
+  t.test('but not for a video in an iframe that is not painted', async t => {
     const page = await open('', 'H.264, 60 a second')
     const address = host.address(['VP9, 25 a second'])
     await page.evaluate(address => {
@@ -90,7 +90,7 @@ t.test('a picture waits for the videos of a page', tools, async t => {
   })
 })
 
-t.test('a warning is told once', async t => {
+t.test('prints a warning once', async t => {
   const written = t.capture(process.stderr, 'write')
   for (const message of ['a', 'b', 'a']) warn(message)
   t.strictSame(

@@ -1,4 +1,4 @@
-// The capture room: what a request resolves to, and the text of the script.
+// Capture: the configuration of a request, and the text of the script.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -7,18 +7,16 @@ import { promisify } from 'node:util'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { outputFormats, waitConditions } from '../schemas/capture.ts'
-import { captureConfig } from '../src/capture/config.ts'
-import { deviceSizeFaults } from '../src/capture/device-size.ts'
-import { captureScript, captureScriptJson } from '../src/capture/script.ts'
-import { scriptBody, scriptHead, scriptSha256 } from '../src/capture/template.ts'
+import { resolveCaptureConfig, validateOutputSize } from '../src/capture/config.ts'
+import { renderScript, renderScriptJson, scriptBody, scriptHead, scriptSha256 } from '../src/capture/script.ts'
 import { Problem } from '../src/errors.ts'
 import { hostileTargets } from './hostile-texts.ts'
 
 const execute = promisify(execFile)
 const target_url = 'https://example.com/'
 
-t.test('a bare address is a 4K still of a 1080p window', async t => {
-  t.match(captureConfig({ target_url }, []), {
+t.test('resolves a bare URL to a 4K still of a 1080p window', async t => {
+  t.match(resolveCaptureConfig({ target_url }, []), {
     target_url,
     output_format: 'png',
     output_file: 'example-com-3840x2160.png',
@@ -41,7 +39,7 @@ t.test('a bare address is a 4K still of a 1080p window', async t => {
   })
 })
 
-t.test('each missing member of the viewport takes its own default', async t => {
+t.test('each missing member of the viewport has its own default', async t => {
   const rows = [
     [{}, 1920, 1080, 2],
     [{ width: 3840, height: 2160 }, 3840, 2160, 1],
@@ -52,11 +50,11 @@ t.test('each missing member of the viewport takes its own default', async t => {
     [{ width: 3840, deviceScaleFactor: 2 }, 3840, 1080, 2],
   ] as const
   for (const [viewport, width, height, deviceScaleFactor] of rows) {
-    t.strictSame(captureConfig({ target_url, viewport }, []).viewport, { width, height, deviceScaleFactor })
+    t.strictSame(resolveCaptureConfig({ target_url, viewport }, []).viewport, { width, height, deviceScaleFactor })
   }
 })
 
-t.test('the result is the whole device pixels of the decimal product, even ones for a film', async t => {
+t.test('the size is the decimal product in whole device pixels, even for a video', async t => {
   const rows = [
     [1920, 2, 3840, 3840],
     [333, 1.5, 499, 498],
@@ -70,13 +68,13 @@ t.test('the result is the whole device pixels of the decimal product, even ones 
   for (const [side, deviceScaleFactor, png, mp4] of rows) {
     const viewport = { width: side, height: side, deviceScaleFactor }
     const size = (output_format: 'png' | 'mp4') =>
-      captureConfig({ target_url, viewport, output_format }, []).output_size
+      resolveCaptureConfig({ target_url, viewport, output_format }, []).output_size
     t.strictSame(size('png'), { width: png, height: png }, `${side} × ${deviceScaleFactor}`)
     t.strictSame(size('mp4'), { width: mp4, height: mp4 })
   }
 })
 
-t.test('the duration is told in its shortest form and counted in frames', async t => {
+t.test('normalizes the duration and counts its frames', async t => {
   const rows = [
     [undefined, '10s', 600],
     ['0.1s', '0.1s', 6],
@@ -84,23 +82,23 @@ t.test('the duration is told in its shortest form and counted in frames', async 
     ['600s', '600s', 36_000],
     ['1.0083s', '1.0083s', 60],
   ] as const
-  for (const [asked, told, frames] of rows) {
-    const request = { target_url, output_format: 'mp4', ...(asked && { record_duration: asked }) } as const
-    const { record_duration, video, script } = captureConfig(request, [])
-    t.equal(record_duration, told)
+  for (const [requested, normalized, frames] of rows) {
+    const request = { target_url, output_format: 'mp4', ...(requested && { record_duration: requested }) } as const
+    const { record_duration, video, script } = resolveCaptureConfig(request, [])
+    t.equal(record_duration, normalized)
     t.match(video, { fps: 60, frame_count: frames, codec: 'h264', pixel_format: 'yuv420p', engine: 'auto' })
     t.strictSame(script.requires, ['playwright', 'ffmpeg'])
   }
-  t.equal(captureConfig({ target_url, record_duration: '3s' }, []).record_duration, null)
+  t.equal(resolveCaptureConfig({ target_url, record_duration: '3s' }, []).record_duration, null)
 })
 
-t.test('what was asked is kept: the condition, the warnings', async t => {
-  const config = captureConfig({ target_url, wait_until: 'commit' }, ['wait_until: idel is unknown'])
+t.test('keeps the requested condition and the warnings', async t => {
+  const config = resolveCaptureConfig({ target_url, wait_until: 'commit' }, ['wait_until: idel is unknown'])
   t.equal(config.wait_until, 'commit')
   t.strictSame(config.warnings, ['wait_until: idel is unknown'])
 })
 
-t.test('the file is named after the host, safely on every system', async t => {
+t.test('names the file after the host, safely on every system', async t => {
   const rows = [
     ['http://localhost:5173/a/b', 'localhost'],
     ['http://[::1]:80/', '1'],
@@ -110,34 +108,34 @@ t.test('the file is named after the host, safely on every system', async t => {
     ['not an address', 'page'],
   ] as const
   for (const [address, stem] of rows) {
-    t.equal(captureConfig({ target_url: address }, []).output_file, `${stem}-3840x2160.png`)
+    t.equal(resolveCaptureConfig({ target_url: address }, []).output_file, `${stem}-3840x2160.png`)
   }
 })
 
-t.test('a result that is too large is a fault of the viewport', async t => {
+t.test('reports a result that is too large as a fault of the viewport', async t => {
   const of = (width: number, height: number, deviceScaleFactor: number, output_format: 'png' | 'mp4') => ({
     target_url,
     output_format,
     viewport: { width, height, deviceScaleFactor },
   })
-  t.strictSame(deviceSizeFaults(of(16_384, 16_384, 1, 'png')), [])
-  t.strictSame(deviceSizeFaults(of(7680, 4320, 1, 'mp4')), [])
-  t.strictSame(deviceSizeFaults({}), [])
-  t.match(deviceSizeFaults(of(16_384, 16, 1.1, 'png')), [
+  t.strictSame(validateOutputSize(of(16_384, 16_384, 1, 'png')), [])
+  t.strictSame(validateOutputSize(of(7680, 4320, 1, 'mp4')), [])
+  t.strictSame(validateOutputSize({}), [])
+  t.match(validateOutputSize(of(16_384, 16, 1.1, 'png')), [
     { pointer: '/viewport', code: 'out_of_range', message: /18022 × 17/ },
   ])
-  t.match(deviceSizeFaults(of(3841, 2162, 2, 'mp4')), [{ pointer: '/viewport', message: /33177600 px in all/ }])
-  const refused = t.throws(() => captureConfig(of(16_384, 16_384, 2, 'png'), []))
+  t.match(validateOutputSize(of(3841, 2162, 2, 'mp4')), [{ pointer: '/viewport', message: /33177600 px in all/ }])
+  const refused = t.throws(() => resolveCaptureConfig(of(16_384, 16_384, 2, 'png'), []))
   t.match(refused, { code: 'invalid_request', faults: [{ pointer: '/viewport', code: 'out_of_range' }] })
   t.ok(refused instanceof Problem)
 })
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** What stands below the CONFIG, as a reader finds it: after the first line that is nothing but a closing brace. */
+/** The text below CONFIG: after the first line that is only a closing brace. */
 const belowConfig = (script: string) => script.slice(script.indexOf('\n}\n') + 3)
 
-/** Lets Node parse many scripts, four at a time; outside the coverage, which would slow each down. */
+/** Lets Node.js parse many scripts, three at a time, without coverage, which would slow each down. */
 async function faultsOf(scripts: readonly string[]): Promise<string[]> {
   const waiting = [...scripts]
   const faults: string[] = []
@@ -153,10 +151,10 @@ async function faultsOf(scripts: readonly string[]): Promise<string[]> {
   return faults
 }
 
-t.test('no address changes a byte outside the CONFIG literal, and the literal says exactly that address', async t => {
+t.test('no URL changes a byte outside the CONFIG literal, and the literal contains exactly that URL', async t => {
   const scripts = hostileTargets.map(address => {
-    const config = captureConfig({ target_url: address, output_format: 'mp4' }, [address])
-    const script = captureScript(config)
+    const config = resolveCaptureConfig({ target_url: address, output_format: 'mp4' }, [address])
+    const script = renderScript(config)
     t.ok(script.startsWith(scriptHead) && script.endsWith(`\n${scriptBody}`))
     t.equal(sha256(belowConfig(script)), config.script.sha256)
     const literal = script.slice(scriptHead.length, -scriptBody.length)
@@ -165,16 +163,16 @@ t.test('no address changes a byte outside the CONFIG literal, and the literal sa
       /<|\*\/|[\0-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u,
     )
     t.strictSame(JSON.parse(literal), config)
-    t.equal(JSON.parse(captureScriptJson(config)), script, 'encoded in parts or as a whole')
+    t.equal(JSON.parse(renderScriptJson(config)), script, 'the JSON of the parts is that of the whole')
     t.strictSame(JSON.parse(JSON.stringify(runInNewContext(`(${literal})`))), config)
     return script
   })
   t.ok(new Set(scripts).size >= 40)
   t.strictSame(await faultsOf(scripts), [])
-  t.match(await faultsOf([`${scripts[0]}}`]), [/SyntaxError/], 'a script that is none is told')
+  t.match(await faultsOf([`${scripts[0]}}`]), [/SyntaxError/], 'an invalid script is reported')
 })
 
-t.test('every kind of request gives a script that Node parses, with the body that was hashed', async t => {
+t.test('Node.js parses the script of every kind of request, and its body has the given hash', async t => {
   const viewports = [{}, { width: 3840, height: 2160 }, { width: 333, height: 1003, deviceScaleFactor: 1.15 }]
   const scripts = new Set<string>()
   for (const output_format of outputFormats) {
@@ -182,8 +180,11 @@ t.test('every kind of request gives a script that Node parses, with the body tha
       for (const viewport of viewports) {
         for (const duration of [{}, { record_duration: '0.1s' }, { record_duration: '010.50s' }]) {
           for (const warnings of [[], ['wait_until: idel is unknown', '*/ </script> \u2028']]) {
-            const config = captureConfig({ target_url, output_format, wait_until, viewport, ...duration }, warnings)
-            const script = captureScript(config)
+            const config = resolveCaptureConfig(
+              { target_url, output_format, wait_until, viewport, ...duration },
+              warnings,
+            )
+            const script = renderScript(config)
             t.equal(sha256(belowConfig(script)), config.script.sha256)
             t.strictSame(JSON.parse(script.slice(scriptHead.length, -scriptBody.length)), config)
             scripts.add(script)
@@ -196,14 +197,14 @@ t.test('every kind of request gives a script that Node parses, with the body tha
   t.strictSame(await faultsOf([...scripts]), [])
 })
 
-t.test('the same configuration gives the same bytes', async t => {
+t.test('gives the same bytes for the same configuration', async t => {
   const make = () =>
-    captureScript(captureConfig({ target_url, output_format: 'mp4', wait_until: 'networkidle' }, ['a']))
+    renderScript(resolveCaptureConfig({ target_url, output_format: 'mp4', wait_until: 'networkidle' }, ['a']))
   t.equal(make(), make())
 })
 
-t.test('the script is short, readable, and its constant part is the one that was hashed', async t => {
-  const script = captureScript(captureConfig({ target_url }, []))
+t.test('the script is short and readable, and its constant part has the given hash', async t => {
+  const script = renderScript(resolveCaptureConfig({ target_url }, []))
   const lines = script.split('\n')
   t.match(lines.slice(0, 5).join('\n'), /npm install playwright\n.*npx playwright install chromium\n/)
   t.match(lines.slice(0, 8).join('\n'), /ffmpeg/)
@@ -212,10 +213,10 @@ t.test('the script is short, readable, and its constant part is the one that was
     lines.filter(line => line.length >= 120),
     [],
   )
-  t.equal(sha256(belowConfig(script)), captureConfig({ target_url }, []).script.sha256)
+  t.equal(sha256(belowConfig(script)), resolveCaptureConfig({ target_url }, []).script.sha256)
 })
 
-t.test('every file of the template is part of the script, without imports of each other, exports or types', async t => {
+t.test('the script contains every module of the template, without relative imports, exports or types', async t => {
   const folder = join(import.meta.dirname, '../src/capture/template')
   const sections = readdirSync(folder)
     .filter(name => name.endsWith('.mjs') && name !== 'head.mjs')

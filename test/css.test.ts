@@ -1,4 +1,4 @@
-// The tool that reduces a framework to what our pages match: selectors, layers, custom properties.
+// The tool that reduces a framework to the rules that our pages match: selectors, layers, custom properties.
 import { generate, parse, type Selector, type StyleSheet } from 'css-tree'
 import t from 'tap'
 import { type Element, elementsOf } from '../scripts/css/element.ts'
@@ -26,7 +26,7 @@ const selectorOf = (text: string): Selector => {
   return selector
 }
 
-t.test('a document is read as a tree', async t => {
+t.test('reads a document as a tree', async t => {
   const path = ({ name, parent }: Element): string => (parent ? `${path(parent)} ${name}` : name)
   t.same(elements.map(path), [
     'html',
@@ -53,12 +53,12 @@ const strange =
     '; ',
   )
 
-t.test('a selector matches what it can match in any state', async t => {
+t.test('a selector matches if it can match in any state', async t => {
   for (const text of matching) t.ok(matchesSome(selectorOf(text), elements), text)
   for (const text of strange) t.notOk(matchesSome(selectorOf(text), elements), text)
 })
 
-t.test('what matches nothing goes, whatever it is in, and the rest stays as it was', async t => {
+t.test('removes rules that match nothing, however nested, and keeps the others unchanged', async t => {
   const sheet = sheetOf(`@charset "utf-8";/*! x */@import "x";@property --x{syntax:"*";inherits:false}
     h1,h2{top:0}h2{top:0}@media print{h2{top:0}}@media print{h1{top:0}@supports (top:0){.x{top:0}}}
     @keyframes turn{from{top:0}50%{top:1px}}@font-face{font-family:x}@layer one,two;`)
@@ -66,7 +66,7 @@ t.test('what matches nothing goes, whatever it is in, and the rest stays as it w
   t.equal(generate(sheet), 'h1{top:0}@media print{h1{top:0}}@keyframes turn{from{top:0}50%{top:1px}}@layer one,two;')
 })
 
-t.test('layers become plain rules in their order, questions about colours answers', async t => {
+t.test('turns layers into plain rules in their order, and resolves colour queries', async t => {
   const sheet =
     sheetOf(`@layer one,two;p{top:3px}@layer two{p{top:2px}}@layer one{p{top:1px}}@layer{p{top:0}}@layer two{a{top:2px}}
     @supports (color:color(display-p3 0 0 0)){a{top:4px}}@supports (top:0){a{top:5px}}@media print{@supports not (color:rgb(from red r g b)){a{top:6px}}}`)
@@ -77,7 +77,7 @@ t.test('layers become plain rules in their order, questions about colours answer
   )
 })
 
-t.test('custom properties stay when something leads to them, key frames when something moves', async t => {
+t.test('keeps custom properties that are used, and keyframes that are animated', async t => {
   const sheet =
     sheetOf(`:root{--a:var(--b,var(--c));--b:1;--c:2;--d:var(--e);--e:var(--d);--f:3;--g:var( --a )}.x{--h:4}
     p{top:var(--a)}a{animation:turn 1s}@keyframes turn{to{top:0}}@keyframes idle{to{top:0}}@media print{:root{--d:5}}`)

@@ -1,56 +1,59 @@
-// The exports: aligned texts, pages that validate and print, whatever the records hold.
+// Reports: aligned texts and valid pages for printing, whatever the records contain.
 import { HtmlValidate } from 'html-validate'
 import stringWidth from 'string-width'
 import t from 'tap'
 import { models, operations, securitySchemes } from '../schemas/index.ts'
 import { problemCodes } from '../schemas/problems.ts'
-import { analysisListing } from '../src/reports/analysis-listing.ts'
-import { apiSpec } from '../src/reports/api-spec.ts'
-import { exportFileName } from '../src/reports/file-name.ts'
-import { clip, fit, shorten } from '../src/reports/fit.ts'
+import { renderApiSpec } from '../src/reports/api-spec.ts'
+import {
+  fitColumn,
+  formatFileName,
+  formatFileSize,
+  joinFitting,
+  truncate,
+  truncateMiddle,
+} from '../src/reports/format.ts'
 import type { Listing } from '../src/reports/listing.ts'
-import { print } from '../src/reports/print.ts'
-import { projectListing } from '../src/reports/project-listing.ts'
-import { rules, typeName } from '../src/reports/shape.ts'
-import { swatches } from '../src/reports/swatches.ts'
-import { txt } from '../src/reports/txt.ts'
-import { fileSize, some } from '../src/reports/wording.ts'
+import { listAnalyses, listProjects } from '../src/reports/listings.ts'
+import { renderPrintPage, renderSwatches } from '../src/reports/print.ts'
+import { describeLimits, describeType } from '../src/reports/schema-text.ts'
+import { renderTxt } from '../src/reports/txt.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { analysis, analysisReport, hostile, madeAt, paged, projectReport, whole } from './reports.ts'
 
-/** The lines of the table, without what ends the report. */
+/** The lines of the table, without the end of the report. */
 const table = (report: string): readonly string[] =>
   report.slice(report.indexOf('\nCREATED') + 1, report.lastIndexOf('\n\nEnd of report: ')).split('\n')
 
-/** The columns before the one that begins where `title` does. */
+/** The width of the columns before the one with this title. */
 const widthBefore = (head: string, title: string): number => stringWidth(head.slice(0, head.indexOf(title)))
 
-t.test('every cell is exactly as wide as its column, whatever it holds', async t => {
+t.test('every cell is exactly as wide as its column, whatever its text', async t => {
   for (const width of [1, 2, 7, 24, 80])
     for (const [i, value] of hostile.entries()) {
-      t.equal(stringWidth(fit(value, width, 'left')), width, `hostile text ${i} in ${width}`)
-      t.ok(clip(value, width).length <= width * 20, 'and bounded in length')
+      t.equal(stringWidth(fitColumn(value, width, 'left')), width, `hostile text ${i} in ${width}`)
+      t.ok(truncate(value, width).length <= width * 20, 'and bounded in length')
     }
-  t.equal(fit('7', 3, 'right'), '  7')
-  t.equal(fit('漢', 4, 'right'), '  漢')
-  t.equal(clip('漢字漢字', 5), '漢字…')
-  t.equal(clip('漢字漢字', 6), '漢字…')
-  t.equal(clip('👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3), '👩‍👩‍👧‍👦…', 'an emoji is never cut in half')
-  t.equal(clip(`z${'\u0301'.repeat(300)}`, 9), `ź${'\u0301'.repeat(4)}`, 'marks do not pile up')
-  t.equal(shorten('https://example.com/a/b/c/photo.png', 20), 'https://ex…photo.png', 'an address keeps both ends')
-  t.equal(shorten('https://e.co/a.png', 20), 'https://e.co/a.png')
-  t.equal(shorten('漢字漢字', 5), '漢字…')
-  t.equal(some(['bootstrap', 'none', 'pico'], 22), 'bootstrap, none, pico')
-  t.equal(some(['bootstrap', 'none', 'pico'], 20), 'bootstrap, none, +1')
-  t.equal(some(['bootstrap', 'none', 'pico'], 9), '+3')
-  t.equal(some([], 9), '')
+  t.equal(fitColumn('7', 3, 'right'), '  7')
+  t.equal(fitColumn('漢', 4, 'right'), '  漢')
+  t.equal(truncate('漢字漢字', 5), '漢字…')
+  t.equal(truncate('漢字漢字', 6), '漢字…')
+  t.equal(truncate('👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3), '👩‍👩‍👧‍👦…', 'an emoji is not cut in half')
+  t.equal(truncate(`z${'\u0301'.repeat(300)}`, 9), `ź${'\u0301'.repeat(4)}`, 'excess combining marks are removed')
+  t.equal(truncateMiddle('https://example.com/a/b/c/photo.png', 20), 'https://ex…photo.png', 'a URL keeps both ends')
+  t.equal(truncateMiddle('https://e.co/a.png', 20), 'https://e.co/a.png')
+  t.equal(truncateMiddle('漢字漢字', 5), '漢字…')
+  t.equal(joinFitting(['bootstrap', 'none', 'pico'], 22), 'bootstrap, none, pico')
+  t.equal(joinFitting(['bootstrap', 'none', 'pico'], 20), 'bootstrap, none, +1')
+  t.equal(joinFitting(['bootstrap', 'none', 'pico'], 9), '+3')
+  t.equal(joinFitting([], 9), '')
 })
 
-t.test('a text report is one line a record, aligned, and free of control characters', async t => {
+t.test('a text report has one aligned line for each record, without control characters', async t => {
   const count = hostile.length * 2
   const reports = [
-    { report: await whole(txt(analysisListing(analysisReport(count)))), title: 'ID', id: /ana_[0-9a-f]{32}$/ },
-    { report: await whole(txt(projectListing(projectReport(count)))), title: 'PROJECT', id: /project-\d+$/ },
+    { report: await whole(renderTxt(listAnalyses(analysisReport(count)))), title: 'ID', id: /ana_[0-9a-f]{32}$/ },
+    { report: await whole(renderTxt(listProjects(projectReport(count)))), title: 'PROJECT', id: /project-\d+$/ },
   ]
   for (const { report, title, id } of reports) {
     const [head = '', rule = '', ...rows] = table(report)
@@ -66,9 +69,9 @@ t.test('a text report is one line a record, aligned, and free of control charact
   }
 })
 
-t.test('wide characters in a middle column move nothing behind them', async t => {
+t.test('wide characters do not move the columns after them', async t => {
   const listing: Listing<string> = {
-    ...projectListing(projectReport(1)),
+    ...listProjects(projectReport(1)),
     title: 'Words',
     count: hostile.length,
     textColumns: [
@@ -78,17 +81,17 @@ t.test('wide characters in a middle column move nothing behind them', async t =>
     printColumns: [],
     pages: paged<string>(hostile),
   }
-  const rows = table(await whole(txt(listing))).slice(2)
+  const rows = table(await whole(renderTxt(listing))).slice(2)
   t.equal(rows.length, hostile.length)
   for (const row of rows) t.equal(stringWidth(row), 19, row)
 })
 
-t.test('the report says when it was made, what it holds and what was asked for', async t => {
+t.test('a report names its time, its contents and its filter', async t => {
   const report = {
     ...analysisReport(3, 12_345),
     filter: { projectId: 'spring', since: new Date('2026-01-01T00:00:00Z'), until: new Date('2026-02-01T00:00:00Z') },
   }
-  const said = await whole(txt(analysisListing(report)))
+  const said = await whole(renderTxt(listAnalyses(report)))
   for (const line of [
     /^Automation Service: analyses\n=+\n/,
     /^Made +2026-01-31 12:00:00 UTC$/m,
@@ -103,40 +106,40 @@ t.test('the report says when it was made, what it holds and what was asked for',
     /\n\nEnd of report: 3 analyses. 12,342 older ones left out by the limit; the text export without one holds them all.\n$/,
   ])
     t.match(said, line)
-  t.notMatch(said, /Project /, 'which analyses have nothing to do with')
-  const one = await whole(txt(projectListing({ ...projectReport(1), filter: { projectId: 'spring' } })))
+  t.notMatch(said, /Project /, 'analyses have no project')
+  const one = await whole(renderTxt(listProjects({ ...projectReport(1), filter: { projectId: 'spring' } })))
   t.match(one, /^Holds +1 project$/m)
   t.match(one, /^Project +spring$/m)
   t.match(one, /^Pages +3, built 5 times$/m)
-  t.match(await whole(txt(analysisListing(analysisReport(10)))), /^ {2}2 others +23 +14.8 %/m)
+  t.match(await whole(renderTxt(listAnalyses(analysisReport(10)))), /^ {2}2 others +23 +14.8 %/m)
 })
 
-t.test('an empty store gives a friendly listing in every form', async t => {
+t.test('an empty store gives a helpful message in every form', async t => {
   const span = { filter: { since: madeAt } }
   const unfiltered = { projectId: undefined, since: undefined, until: undefined, limit: 1000 }
   const cases = [
-    [analysisListing(analysisReport(0)), /no analysis yet.*analyze-vibe/],
-    [analysisListing({ ...analysisReport(0), ...span }), /No analysis was made in this span/],
-    [analysisListing({ ...analysisReport(0), filter: { until: madeAt } }), /No analysis was made in this span/],
+    [listAnalyses(analysisReport(0)), /no analysis yet.*analyze-vibe/],
+    [listAnalyses({ ...analysisReport(0), ...span }), /No analysis was made in this span/],
+    [listAnalyses({ ...analysisReport(0), filter: { until: madeAt } }), /No analysis was made in this span/],
   ] as const
   const projects = [
-    [projectListing(projectReport(0)), /no project yet.*build-sparkpage/],
-    [projectListing({ ...projectReport(0), filter: unfiltered }), /no project yet/],
-    [projectListing({ ...projectReport(0), filter: { projectId: 'nobody', ...span.filter } }), /No project matches/],
+    [listProjects(projectReport(0)), /no project yet.*build-sparkpage/],
+    [listProjects({ ...projectReport(0), filter: unfiltered }), /no project yet/],
+    [listProjects({ ...projectReport(0), filter: { projectId: 'nobody', ...span.filter } }), /No project matches/],
   ] as const
   for (const [listing, message] of cases) {
-    t.match(await whole(txt(listing)), message)
-    t.match(await whole(print(listing, 'a4')), message)
+    t.match(await whole(renderTxt(listing)), message)
+    t.match(await whole(renderPrintPage(listing, 'a4')), message)
   }
   for (const [listing, message] of projects) {
-    t.match(await whole(txt(listing)), message)
-    const page = await whole(print(listing, 'a4'))
+    t.match(await whole(renderTxt(listing)), message)
+    const page = await whole(renderPrintPage(listing, 'a4'))
     t.match(page, message)
     t.notMatch(page, /<table|<svg|<section/)
   }
 })
 
-t.test('ten thousand rows stream: no more than a chunk is ever held', async t => {
+t.test('streams ten thousand rows with no more than one chunk in memory', async t => {
   let read = 0
   async function* rows() {
     while (read < 10_000) {
@@ -146,29 +149,29 @@ t.test('ten thousand rows stream: no more than a chunk is ever held', async t =>
     }
   }
   const count = 10_000
-  const forms = { txt, print: <R>(listing: Listing<R>) => print(listing, 'letter') }
+  const forms = { txt: renderTxt, print: <R>(listing: Listing<R>) => renderPrintPage(listing, 'letter') }
   for (const [name, form] of Object.entries(forms)) {
     read = 0
     let written = 0
     let ahead = 0
     let largest = 0
-    for await (const chunk of form(analysisListing({ ...analysisReport(count), pages: rows() }))) {
+    for await (const chunk of form(listAnalyses({ ...analysisReport(count), pages: rows() }))) {
       written += chunk.split(/ana_/).length - 1
       ahead = Math.max(ahead, read - written)
       largest = Math.max(largest, chunk.length)
     }
     t.equal(written, 10_000, name)
-    t.ok(ahead <= 100, `${name} reads a page only to write it`)
-    t.ok(largest < 64_000, `${name} keeps its chunks small`)
+    t.ok(ahead <= 100, `${name} reads a page of rows only when it writes it`)
+    t.ok(largest < 64_000, `${name} writes small chunks`)
   }
 })
 
-t.test('the page to print is valid HTML without script or outside request', async t => {
+t.test('a page for printing is valid HTML without scripts or external resources', async t => {
   const validator = new HtmlValidate({ extends: ['html-validate:recommended'] })
   const pages = [
-    print(analysisListing(analysisReport(hostile.length * 2)), 'a4'),
-    print(projectListing(projectReport(hostile.length * 2)), 'letter'),
-    print(projectListing(projectReport(0)), 'a4'),
+    renderPrintPage(listAnalyses(analysisReport(hostile.length * 2)), 'a4'),
+    renderPrintPage(listProjects(projectReport(hostile.length * 2)), 'letter'),
+    renderPrintPage(listProjects(projectReport(0)), 'a4'),
   ]
   for (const page of pages) {
     const html = await whole(page)
@@ -182,22 +185,22 @@ t.test('the page to print is valid HTML without script or outside request', asyn
   }
 })
 
-t.test('the paper decides the size of the page', async t => {
-  const listing = projectListing(projectReport(1))
-  t.match(await whole(print(listing, 'a4')), /size: A4 portrait/)
-  t.match(await whole(print(listing, 'letter')), /size: letter portrait/)
+t.test('the paper sets the size of the page', async t => {
+  const listing = listProjects(projectReport(1))
+  t.match(await whole(renderPrintPage(listing, 'a4')), /size: A4 portrait/)
+  t.match(await whole(renderPrintPage(listing, 'letter')), /size: letter portrait/)
 })
 
-t.test('only sound colours become swatches, only plain words colour a bar', async t => {
-  t.equal(swatches([]), '')
-  t.equal(swatches(['red', '#12345', '"/><script>', '#GGGGGG']), '')
-  t.equal(swatches(['#6d28d9', 'javascript:', '#000000']).match(/<rect/g)?.length, 2)
-  const page = await whole(print(analysisListing(analysisReport(10)), 'a4'))
+t.test('only valid colours become swatches, and only plain words colour a bar', async t => {
+  t.equal(renderSwatches([]), '')
+  t.equal(renderSwatches(['red', '#12345', '"/><script>', '#GGGGGG']), '')
+  t.equal(renderSwatches(['#6d28d9', 'javascript:', '#000000']).match(/<rect/g)?.length, 2)
+  const page = await whole(renderPrintPage(listAnalyses(analysisReport(10)), 'a4'))
   t.match(page, /class="framed" fill="teal"/)
   t.notMatch(page, /fill="url/)
 })
 
-t.test('the listing of the API tells every operation, model and problem in 90 columns', async t => {
+t.test('the API as text lists every operation, model and problem in 90 columns', async t => {
   const facts = {
     service: 'automation-service',
     version: '1.0.0',
@@ -207,7 +210,7 @@ t.test('the listing of the API tells every operation, model and problem in 90 co
     schemes: securitySchemes,
   }
   const limits = [['Picture', '24 MB']] as const
-  const listing = apiSpec({ ...facts, limits })
+  const listing = renderApiSpec({ ...facts, limits })
   for (const { method, url, schema } of operations) {
     const path = url.replace(':type', '{type}')
     t.match(listing, new RegExp(`^${method.padEnd(4)} +${path.replace(/[{}]/g, '\\$&')} +${schema.summary}$`, 'm'))
@@ -234,10 +237,10 @@ t.test('the listing of the API tells every operation, model and problem in 90 co
   t.ok(longest <= 90, `longest line: ${longest}`)
   t.notMatch(listing, / $/m)
   t.notMatch(listing, /undefined|\[object/)
-  t.notMatch(apiSpec({ ...facts, limits: [] }), /LIMITS/)
+  t.notMatch(renderApiSpec({ ...facts, limits: [] }), /LIMITS/)
 })
 
-t.test('a shape is said in words', async t => {
+t.test('describes a JSON Schema in words', async t => {
   const types = [
     [{}, 'any value'],
     [{ type: 'string' }, 'string'],
@@ -246,7 +249,7 @@ t.test('a shape is said in words', async t => {
     [{ type: 'array', items: { $ref: 'Fault' } }, 'list of Fault'],
     [{ type: 'object', patternProperties: { '.*': { type: 'integer' } } }, 'map of integer'],
   ] as const
-  for (const [shape, name] of types) t.equal(typeName(shape), name)
+  for (const [shape, name] of types) t.equal(describeType(shape), name)
   const bound = [
     [{}, []],
     [{ minimum: 0.25, maximum: 8 }, ['Limits: 0.25 to 8']],
@@ -256,18 +259,18 @@ t.test('a shape is said in words', async t => {
     [{ const: false }, ['Always: false']],
     [{ default: 'x' }, ['Default: x']],
   ] as const
-  for (const [shape, said] of bound) t.strictSame(rules(shape), said)
+  for (const [shape, said] of bound) t.strictSame(describeLimits(shape), said)
 })
 
-t.test('a file name carries type and date, in ASCII', async t => {
-  t.equal(exportFileName('projects', madeAt, 'txt'), 'automation-service-projects-2026-01-31.txt')
+t.test('a file name has the type and the date, in ASCII', async t => {
+  t.equal(formatFileName('projects', madeAt, 'txt'), 'automation-service-projects-2026-01-31.txt')
   t.equal(
-    exportFileName('api-spec', new Date('2026-01-31T23:59:59.999Z'), 'txt'),
+    formatFileName('api-spec', new Date('2026-01-31T23:59:59.999Z'), 'txt'),
     'automation-service-api-spec-2026-01-31.txt',
   )
 })
 
-t.test('sizes are said in the unit that suits them', async t => {
+t.test('formats sizes in a suitable unit', async t => {
   const cases = [
     [0, '0 B'],
     [999, '999 B'],
@@ -276,10 +279,10 @@ t.test('sizes are said in the unit that suits them', async t => {
     [999_500, '1.0 MB'],
     [24_000_000, '24.0 MB'],
   ] as const
-  for (const [bytes, said] of cases) t.equal(fileSize(bytes), said)
+  for (const [bytes, said] of cases) t.equal(formatFileSize(bytes), said)
 })
 
-t.test('what the store lists is what the exports take', async t => {
+t.test('reports accept the records of the store', async t => {
   const store = await openStore({ dataDir: t.testdir() })
   await store.savePage(
     {
@@ -295,9 +298,9 @@ t.test('what the store lists is what the exports take', async t => {
   const projects = await store.projects({})
   const analyses = await store.analyses({})
   t.match(
-    await whole(txt(projectListing({ ...projects, filter: {}, madeAt }))),
+    await whole(renderTxt(listProjects({ ...projects, filter: {}, madeAt }))),
     / 1 {2}none +Hi +spring\n\nEnd of report: 1 project.\n$/,
   )
-  t.match(await whole(txt(analysisListing({ ...analyses, filter: {}, madeAt }))), /no analysis yet/)
+  t.match(await whole(renderTxt(listAnalyses({ ...analyses, filter: {}, madeAt }))), /no analysis yet/)
   await store.close()
 })

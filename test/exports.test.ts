@@ -1,4 +1,4 @@
-// The export operations over HTTP: filters, tags, names, both forms.
+// The export operations over HTTP: filters, ETags, file names, both forms.
 import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import { list } from './records.ts'
@@ -24,13 +24,13 @@ t.test('the text lists every project, newest first, with its latest headline', a
   t.match(payload, 'Alpha & <b>Omega</b>')
 })
 
-t.test('the page to print shows the same, harmless', async t => {
+t.test('the page for printing shows the same, escaped', async t => {
   const { payload } = await service.get('/api/v1/export/pdf/projects?paper=letter')
   t.match(payload, 'Alpha &#38; &#60;b&#62;Omega&#60;/b&#62;')
   t.match(payload, /@page[^{]*\{[^}]*letter/)
 })
 
-t.test('an example of every filter', async t => {
+t.test('applies every filter', async t => {
   const count = async (query: string) => {
     const { payload } = await service.get(`/api/v1/export/txt/projects?${query}`)
     return ['first', 'second'].filter(id => payload.includes(` ${id}\n`)).length
@@ -44,7 +44,7 @@ t.test('an example of every filter', async t => {
   t.equal(await count('unknown=1'), 2, 'unknown parameters are ignored')
 })
 
-t.test('a span begins with its first instant and ends before its last', async t => {
+t.test('a time span includes its start and excludes its end', async t => {
   const [newest] = await list((await service.store.projects({ limit: 1 })).pages)
   const instant = newest?.createdAt ?? ''
   const later = new Date(Date.parse(instant) + 1).toISOString()
@@ -60,7 +60,7 @@ t.test('a span begins with its first instant and ends before its last', async t 
   t.strictSame(await shown(`since=${later}&until=${instant}`), [], 'a span that ends before it begins is empty')
 })
 
-t.test('the largest and smallest values that are allowed', async t => {
+t.test('accepts the largest and smallest allowed values', async t => {
   for (const url of [
     '/api/v1/export/txt/projects?limit=1000000000',
     '/api/v1/export/txt/analysis?limit=1',
@@ -72,7 +72,7 @@ t.test('the largest and smallest values that are allowed', async t => {
     t.equal((await service.get(url)).statusCode, 200, url)
 })
 
-t.test('all faults of a query are told at once, with what is allowed', async t => {
+t.test('reports all faults of a query at once, with the allowed values', async t => {
   const answer = await service.get(
     '/api/v1/export/pdf/analysis?limit=10001&paper=A4&since=x&until=2026-02-30&project_id=',
   )
@@ -107,7 +107,7 @@ for (const query of [
   'since=2026-01-01T00:00:00',
   'project_id=a%20b',
 ]) {
-  t.test(`${query} is refused`, async t => {
+  t.test(`${query} is rejected`, async t => {
     const answer = await service.get(`/api/v1/export/txt/projects?${query}`)
     t.equal(answer.statusCode, 400)
     t.equal(answer.json().errors[0].pointer, `/query/${query.split('=')[0]}`)
@@ -120,7 +120,7 @@ for (const url of [
   '/api/v1/export/txt/api-spec',
   '/api/v1/export/pdf/projects',
 ]) {
-  t.test(`${url} is not sent twice to those who have it`, async t => {
+  t.test(`${url} answers 304 to a client that has it`, async t => {
     const first = await service.get(url)
     const etag = String(first.headers.etag)
     t.match(etag, /^W\/"[\w-]+"$/)
@@ -140,14 +140,14 @@ for (const url of [
   })
 }
 
-t.test('a new record changes the tag of its listing', async t => {
+t.test('a new record changes the ETag of its listing', async t => {
   const before = (await service.get('/api/v1/export/txt/projects')).headers.etag
   await build('third', 'New')
   t.not((await service.get('/api/v1/export/txt/projects')).headers.etag, before)
   t.equal((await service.get('/api/v1/export/txt/api-spec')).payload, api)
 })
 
-t.test('the tag changes whenever a row would, and with what is asked for', async t => {
+t.test('the ETag changes with every row and with the query', async t => {
   const tagOf = async (url: string) => String((await service.get(url)).headers.etag)
   const url = '/api/v1/export/pdf/projects'
   const before = await tagOf(url)
@@ -164,7 +164,7 @@ t.test('the tag changes whenever a row would, and with what is asked for', async
   t.equal(new Set(tags).size, tags.length)
 })
 
-t.test('HEAD tells the name without the content', async t => {
+t.test('HEAD answers with the file name and no content', async t => {
   const answer = await service.app.inject({ method: 'HEAD', url: '/api/v1/export/txt/projects' })
   t.equal(answer.statusCode, 200)
   t.match(

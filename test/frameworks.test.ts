@@ -1,4 +1,4 @@
-// The frameworks: their rules in our pages are theirs, all that match, and the rest of them would change nothing.
+// CSS frameworks: our pages contain exactly those of their rules that match, and the other rules would change nothing.
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
@@ -7,20 +7,20 @@ import { type Framework, frameworks, responsiveTypes } from '../schemas/sparkpag
 import { official } from '../scripts/css/official.ts'
 import { subsetOf } from '../scripts/css/subset.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
-import { dresses } from '../src/sparkpage/frameworks/dresses.ts'
+import { frameworkAdapters } from '../src/sparkpage/frameworks/adapters.ts'
 import { palettes, samplesOf, texts } from './samples.ts'
 import { openTab } from './tab.ts'
 import { needs } from './tools.ts'
 import { whole } from './whole.ts'
 
-const dressed = frameworks.filter(framework => framework !== 'none')
+const cssFrameworks = frameworks.filter(framework => framework !== 'none')
 const build = (framework: Framework, responsiveType: PageInput['responsiveType'] = 'mobile-first', text = 'plain') => {
   const content = texts[text] ?? { headline: '', sub_headline: '', cta_button_text: '' }
   return buildPage({ style: { colors: [...(palettes.brand ?? [])] }, content, framework, responsiveType })
 }
 
-t.test('the committed rules are those that the installed packages give for our pages', async t => {
-  for (const framework of dressed) {
+t.test('the committed rules are those of the installed packages that match our pages', async t => {
+  for (const framework of cssFrameworks) {
     const committed = readFileSync(new URL(`../src/sparkpage/frameworks/${framework}.css`, import.meta.url), 'utf8')
     t.equal(await subsetOf(framework), committed, `${framework}: npm run build:css`)
     t.match(committed, /^\/\*! \S+ \d+\.\d+\.\d+ \| MIT License \| Copyright .* \*\/\n/)
@@ -42,11 +42,11 @@ t.test('a page has the components of its framework', async t => {
   }
   for (const framework of frameworks) {
     for (const text of ['only a sentence', 'only a button'])
-      t.notOk(build(framework, 'fluid', text).html.includes('<hgroup'), `${framework}: nothing to group`)
+      t.notOk(build(framework, 'fluid', text).html.includes('<hgroup'), `${framework}: no group for a single text`)
   }
 })
 
-t.test('a page with a kilobyte of text has 4.5 KB at the median and 8 KB at most, compressed', async t => {
+t.test('a page with 1 KB of text has at most 4.5 KB in the median and 8 KB in the worst case, compressed', async t => {
   const lengths = new Map<Framework, number[]>(frameworks.map(framework => [framework, []]))
   for (const { input, name } of samplesOf(whole ? 60 : 12)) {
     const letters = Object.values(input.content).join('')
@@ -60,10 +60,10 @@ t.test('a page with a kilobyte of text has 4.5 KB at the median and 8 KB at most
     t.comment(`${framework}: median ${median(list)}, largest ${Math.max(...list)} of ${list.length} pages`)
   const all = [...lengths.values()].flat()
   t.ok(median(all) <= 4500)
-  t.comment(`cases: ${all.length} pages weighed`)
+  t.comment(`cases: ${all.length} pages measured`)
 })
 
-/** Every style rule of a sheet, a selector each: [its media queries, selector, properties]. */
+/** Every style rule of a sheet, split by selector: [media queries, selector, properties]. */
 const rulesIn = `sheet => {
   const part = list => {
     const found = ['']
@@ -84,7 +84,7 @@ const rulesIn = `sheet => {
 
 type Rule = readonly [media: string, selector: string, properties: readonly string[]]
 
-/** The rules of a style sheet that match some element of the page as it is, or what it paints before, after or selected. */
+/** The rules of a style sheet that match an element of the page or a pseudo-element of one. */
 const matching = (css: string): string => `(() => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(${JSON.stringify(css)})
@@ -105,7 +105,7 @@ const states = [
   ['hover', 'active', 'focus', 'focus-visible', 'focus-within'],
 ]
 
-/** Holds every element of the page in states such as hover. */
+/** Forces a state such as hover on every element of the page. */
 const forcing = async (tab: Page) => {
   const session = await tab.context().newCDPSession(tab)
   await session.send('DOM.enable')
@@ -139,8 +139,8 @@ t.test('in a browser', needs('chromium'), async t => {
   const force = await forcing(tab)
 
   await t.test('no rule is missing that would match an element in any state', async t => {
-    for (const framework of dressed) {
-      const { css } = await official(dresses[framework])
+    for (const framework of cssFrameworks) {
+      const { css } = await official(frameworkAdapters[framework])
       await visit(build(framework).html)
       const found = new Map<string, Rule>()
       for (const state of states) {
@@ -196,13 +196,13 @@ t.test('in a browser', needs('chromium'), async t => {
     await tab.emulateMedia({ media: 'screen', colorScheme: 'light' })
   })
 
-  await t.test('the whole of the framework in front of our rules changes no property of any element', async t => {
+  await t.test('the whole framework before our rules changes no property of any element', async t => {
     const types = whole ? responsiveTypes : responsiveTypes.slice(0, 1)
     const widths = whole ? [320, 480, 768, 1024, 1280, 1440, 1920, 3840] : [360, 1440]
     let looks = 0
     let compared = 0
-    for (const framework of dressed) {
-      const { css } = await official(dresses[framework])
+    for (const framework of cssFrameworks) {
+      const { css } = await official(frameworkAdapters[framework])
       for (const responsiveType of types) {
         const { html } = build(framework, responsiveType)
         const taken: Computed[][] = []
@@ -239,7 +239,7 @@ t.test('in a browser', needs('chromium'), async t => {
       }
     }
     await tab.emulateMedia({ colorScheme: 'light' })
-    const kinds = `${dressed.length} frameworks × ${types.length} types`
+    const kinds = `${cssFrameworks.length} frameworks × ${types.length} types`
     t.comment(`cases: ${kinds} in ${looks} looks (schemes, ${widths.length} widths, ${states.length - 1} states)`)
     t.comment(`cases: ${compared.toLocaleString('en')} computed properties compared`)
   })

@@ -1,4 +1,4 @@
-// Listings on every database: the same bytes, and a client that stops reading costs nothing.
+// Listings on every database: the same bytes, and no resources held for a client that stops reading.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
@@ -9,10 +9,9 @@ import { platforms } from '../schemas/platform.ts'
 import { depths } from '../schemas/provenance.ts'
 import type { Filter } from '../schemas/records.ts'
 import { frameworks } from '../schemas/sparkpage.ts'
-import { analysisListing } from '../src/reports/analysis-listing.ts'
-import { print } from '../src/reports/print.ts'
-import { projectListing } from '../src/reports/project-listing.ts'
-import { txt } from '../src/reports/txt.ts'
+import { listAnalyses, listProjects } from '../src/reports/listings.ts'
+import { renderPrintPage } from '../src/reports/print.ts'
+import { renderTxt } from '../src/reports/txt.ts'
 import { openStore } from '../src/store/open-store.ts'
 import type { Store } from '../src/store/store.ts'
 import { kinds, type Place } from './databases.ts'
@@ -22,11 +21,11 @@ import { startService } from './service.ts'
 
 const pick = <T>(values: readonly [T, ...T[]] | readonly T[], i: number, other: T): T =>
   values[i % values.length] ?? other
-/** What separates the cells of a page on its way, and what stands for it. */
+/** The separator of cells in a packed page, and its escape sequence. */
 const separators = ['a\x1fb', '\x1e1', '\x1e\x1f\x1e0\x1f', '\x1f', '\x1e'] as const
 const texts = [...hostile, ...separators]
 
-/** More than a page of each, in few instants, so that most are ordered by their ids. */
+/** More than a page of each, with few timestamps, so that most are ordered by their ids. */
 const fill = async (store: Store): Promise<void> => {
   const saves = Array.from({ length: 1300 }, (_, i) => {
     const when = at(-Math.floor(i / 40) * 60_000)
@@ -55,21 +54,21 @@ const filters: Readonly<Record<string, Filter>> = {
   nothing: { since: at(1) },
 }
 
-/** Every form of every listing; `undefined` where it is a page to print, which is written with the default paper. */
+/** Every form of every listing. */
 const written = async (store: Store, filter: Filter): Promise<readonly string[]> => {
-  const analyses = async () => analysisListing({ ...(await store.analyses(filter)), filter, madeAt })
-  const projects = async () => projectListing({ ...(await store.projects(filter)), filter, madeAt })
+  const analyses = async () => listAnalyses({ ...(await store.analyses(filter)), filter, madeAt })
+  const projects = async () => listProjects({ ...(await store.projects(filter)), filter, madeAt })
   return [
-    await whole(txt(await analyses())),
-    await whole(print(await analyses(), 'a4')),
-    await whole(txt(await projects())),
-    await whole(print(await projects(), 'letter')),
+    await whole(renderTxt(await analyses())),
+    await whole(renderPrintPage(await analyses(), 'a4')),
+    await whole(renderTxt(await projects())),
+    await whole(renderPrintPage(await projects(), 'letter')),
   ]
 }
 
 const first = new Map<string, readonly string[]>()
 for (const { name, skip, start } of kinds)
-  t.test(`the same bytes on ${name}`, { skip }, async t => {
+  t.test(`lists the same bytes on ${name}`, { skip }, async t => {
     const placeOf = await start(t)
     const place = await placeOf(t)
     const store = await openStore(place.options)
@@ -91,7 +90,7 @@ for (const { name, skip, start } of kinds)
   })
 
 const rows = 100_000
-/** All in one instant, past the store, which would take longer. */
+/** All with one timestamp, and not through the store, which would take longer. */
 const insert = `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${rows - 1})
   insert into analyses (id, created_at, last_at, times, source, sha256, bytes, platform, depth, media_type, engine,
     duration_ms, color_name, colors, style_metadata)
@@ -99,7 +98,7 @@ const insert = `with recursive n(i) as (select 0 union all select i + 1 from n w
     'https://example.com/pictures/' || cast(i as text) || '.png', 'sha', 100, 'web_16_9', 'medium', 'image', 'builtin',
     12.5, 'teal', '#008080 #FFFFFF #000000 #6D28D9 #F59E0B #0F172A', '{}' from n`
 
-/** Connections of ours that have a statement or a transaction open; for SQLite, whether a reader holds the log. */
+/** Our connections with an open statement or transaction; for SQLite, whether a reader holds the write-ahead log. */
 const held = async ({ options, query }: Place): Promise<readonly unknown[]> => {
   if (!options.databaseUrl) return (await query('pragma wal_checkpoint(truncate)')).filter(row => row.busy !== 0)
   return query(`select state, query from pg_stat_activity
@@ -117,7 +116,7 @@ const until = async (t: Test, what: string, holds: () => Promise<boolean>): Prom
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
-/** What is in use, garbage aside. */
+/** Memory in use after garbage collection. */
 const megabytes = (): number => {
   collect()
   const { heapUsed, external } = process.memoryUsage()
@@ -125,7 +124,7 @@ const megabytes = (): number => {
 }
 
 for (const { name, skip, start } of kinds.slice(0, 2))
-  t.test(`clients that stop reading cost nothing on ${name}`, { skip }, async t => {
+  t.test(`clients that stop reading hold no resources on ${name}`, { skip }, async t => {
     const place = await (await start(t))(t)
     const { dataDir, databaseUrl = '' } = place.options
     const { app } = await startService(t, databaseUrl ? { DATABASE_URL: databaseUrl } : { DATA_DIR: dataDir })
@@ -141,7 +140,7 @@ for (const { name, skip, start } of kinds.slice(0, 2))
     const complete = async (): Promise<void> => {
       const answer = await fetch(url, { headers: { connection: 'close' } })
       let tail = ''
-      // Nothing is kept of it, or it would be weighed.
+      // The test keeps nothing of it, since that would count as memory in use.
       for await (const chunk of answer.body ?? []) tail = (tail + Buffer.from(chunk).toString()).slice(-60)
       t.match(tail, /\n\nEnd of report: 100,000 analyses\.\n$/, 'other exports go on')
     }
@@ -178,8 +177,8 @@ for (const { name, skip, start } of kinds.slice(0, 2))
     await complete()
   })
 
-t.test('who stops reading ends the reading', async t => {
-  for (const form of [txt, <R>(listing: Parameters<typeof txt<R>>[0]) => print(listing, 'a4')]) {
+t.test('stops reading rows when the client stops reading', async t => {
+  for (const form of [renderTxt, <R>(listing: Parameters<typeof renderTxt<R>>[0]) => renderPrintPage(listing, 'a4')]) {
     const store = await openStore({ dataDir: t.testdir() })
     await store.saveAnalysis(analysis('ana_1'), at(0))
     const { summary, pages: saved } = await store.analyses({})
@@ -193,7 +192,7 @@ t.test('who stops reading ends the reading', async t => {
         isOver = true
       }
     }
-    const chunks = form(analysisListing({ summary, pages: pages(), filter: {}, madeAt }))
+    const chunks = form(listAnalyses({ summary, pages: pages(), filter: {}, madeAt }))
     await chunks.next()
     t.notOk(isOver)
     await chunks.return()

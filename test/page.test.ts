@@ -1,22 +1,19 @@
-// Pages: themes for any palette, the document, and what a browser makes of it.
+// Pages: what they read from a request, the document, and how a browser renders it.
 import axe from 'axe-core'
 import { type CssNode, generate, parse, walk } from 'css-tree'
-import { converter, differenceCiede2000, wcagContrast } from 'culori'
+import { converter } from 'culori'
 import fc from 'fast-check'
 import { HtmlValidate } from 'html-validate'
 import sharp from 'sharp'
 import t from 'tap'
 import { frameworks, responsiveTypes } from '../schemas/sparkpage.ts'
-import { apcaContrast } from '../src/color/contrast.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
-import { rules } from '../src/sparkpage/frameworks/rules.ts'
-import { languageOf } from '../src/sparkpage/language.ts'
-import { isLink } from '../src/sparkpage/link.ts'
-import { ribbonOf } from '../src/sparkpage/ribbon.ts'
+import { detectLanguage, isLink, sanitizeText } from '../src/sparkpage/content.ts'
+import { layOutPaletteStrip } from '../src/sparkpage/document.ts'
 import { readStyle } from '../src/sparkpage/style.ts'
-import { legible } from '../src/sparkpage/text.ts'
+import { frameworkRules } from '../src/sparkpage/stylesheet.ts'
 import { solveTheme } from '../src/sparkpage/theme.ts'
-import { titleSize } from '../src/sparkpage/title-size.ts'
+import { selectHeadlineSize } from '../src/sparkpage/variables.ts'
 import { openTab, type Size } from './tab.ts'
 import { needs } from './tools.ts'
 
@@ -33,99 +30,7 @@ const desktop: Size = [1440, 900]
 const cinema: Size = [3840, 2160]
 const seed = { seed: 20261121 }
 
-const hex = (least: number, most: number) =>
-  fc
-    .tuple(...[0, 1, 2].map(() => fc.integer({ min: least, max: most })))
-    .map(bytes => `#${bytes.map(byte => byte.toString(16).padStart(2, '0')).join('')}`)
-const grey = fc.integer({ min: 0, max: 255 }).map(byte => `#${byte.toString(16).padStart(2, '0').repeat(3)}`)
-const neon = fc.constantFrom('#FF00E5', '#00FFF0', '#FAFF00', '#39FF14', '#FF3131', '#0000FF')
-const translucent = fc
-  .tuple(hex(0, 255), fc.integer({ min: 16, max: 255 }))
-  .map(([color, alpha]) => color + alpha.toString(16))
-const short = fc.integer({ min: 0, max: 0xfff }).map(value => `#${value.toString(16).padStart(3, '0')}`)
-const list = (color: fc.Arbitrary<string>, maxLength = 8) => fc.array(color, { minLength: 1, maxLength })
-const palettes = {
-  any: list(hex(0, 255)),
-  'of greys': list(grey),
-  neon: list(neon),
-  pastel: list(hex(190, 255)),
-  'near black': list(hex(0, 24)),
-  'near white': list(hex(232, 255)),
-  'of one colour': list(hex(0, 255), 1),
-  'of 64 colours': fc.array(hex(0, 255), { minLength: 64, maxLength: 64 }),
-  translucent: list(translucent),
-  'written short': list(short),
-  'middling in contrast': list(hex(100, 160)),
-}
-
-const pairs = [
-  ['text', 'bg', 7],
-  ['text', 'surface', 7],
-  ['muted', 'bg', 7],
-  ['muted', 'surface', 7],
-  ['on-accent', 'accent', 4.5],
-  ['link', 'bg', 4.5],
-  ['link', 'surface', 4.5],
-  ['edge', 'bg', 3],
-  ['edge', 'surface', 3],
-  ['border', 'bg', 3],
-  ['border', 'surface', 3],
-  ['focus', 'bg', 3],
-  ['focus', 'surface', 3],
-  ['secondary', 'bg', 3],
-  ['secondary', 'surface', 3],
-] as const
-
-for (const [kind, palette] of Object.entries(palettes)) {
-  t.test(`every pair of a theme is readable in both schemes: palettes ${kind}`, async t => {
-    fc.assert(
-      fc.property(palette, fc.constantFrom('light' as const, 'dark' as const), (colors, preference) => {
-        const { light, dark } = solveTheme(colors, preference)
-        for (const [name, scheme] of Object.entries({ light, dark })) {
-          for (const [front, back, ratio] of pairs) {
-            const found = wcagContrast(scheme[front], scheme[back])
-            if (found < ratio) t.fail(`${colors}: ${name} ${front} on ${back} is ${found}`)
-          }
-          for (const [front, back, lc] of [
-            ['text', 'bg', 60],
-            ['muted', 'surface', 60],
-            ['on-accent', 'accent', 45],
-          ] as const) {
-            const found = Math.abs(apcaContrast(scheme[front], scheme[back]))
-            if (found < lc) t.fail(`${colors}: ${name} ${front} on ${back} is Lc ${found}`)
-          }
-          if (!Object.values(scheme).every(color => /^#[0-9A-F]{6}$/.test(color))) t.fail(`${colors}`)
-        }
-      }),
-      { ...seed, numRuns: 40 },
-    )
-  })
-}
-
-t.test('the schemes are light and dark, and the brand colour stays the fill in both', async t => {
-  const difference = differenceCiede2000()
-  const lightness = converter('oklab')
-  const moved: number[] = []
-  fc.assert(
-    fc.property(hex(0, 255), brand => {
-      const { light, dark } = solveTheme([brand], 'light')
-      if ((lightness(light.bg)?.l ?? 0) < 0.9 || (lightness(dark.bg)?.l ?? 1) > 0.25) t.fail(brand)
-      if (light.accent !== dark.accent) t.fail(brand)
-      moved.push(difference(brand, light.accent))
-    }),
-    { ...seed, numRuns: 200 },
-  )
-  t.ok(Math.max(...moved) < 6, `the fill moves by ΔE00 ${Math.max(...moved)} at most`)
-  t.ok(moved.reduce((sum, one) => sum + one, 0) / moved.length < 1, 'and by less than 1 on average')
-})
-
-t.test('the accent is the most chromatic mid-light colour, near white and near black are grounds', async t => {
-  const { light, dark } = solveTheme(colors, 'light')
-  t.match(light, { accent: '#6D28D9', 'on-accent': '#FFFFFF', bg: '#F8FAFC', text: '#0F172A' })
-  t.match(dark, { accent: '#6D28D9', bg: '#0F172A', text: '#F8FAFC' })
-})
-
-t.test('the variables are roles, dark roles, the input colours unchanged, letters, corners and spaces', async t => {
+t.test('the variables contain the roles of both schemes and the input colours unchanged', async t => {
   const { cssVariables } = build({ style: { colors: ['#fff', '#6d28D980', '#0F172A'] } })
   t.match(cssVariables, { '--sp-palette-1': '#fff', '--sp-palette-2': '#6d28D980', '--sp-palette-3': '#0F172A' })
   for (const [name, value] of Object.entries(cssVariables)) {
@@ -137,7 +42,7 @@ t.test('the variables are roles, dark roles, the input colours unchanged, letter
   for (const [role, color] of Object.entries(dark)) t.equal(cssVariables[`--sp-dark-${role}`], color)
 })
 
-t.test('a style is read from words, lists and objects, and anything else is ignored', async t => {
+t.test('reads a style from texts, lists and objects, and ignores anything else', async t => {
   const read = (style: object) => readStyle({ colors, ...style })
   t.match(read({}), { mood: 'neutral', typeface: 'sans', corners: 'soft', density: 'regular', scheme: 'light' })
   t.match(read({ mood: 'Serene', typography: 'Sans-Serif', corners: 'rounded', density: 'spacious', scheme: 'DARK' }), {
@@ -170,7 +75,7 @@ t.test('a style is read from words, lists and objects, and anything else is igno
   t.same(read({ mood: { words: 7 }, corners: [[]] }).mood, 'neutral')
 })
 
-t.test('no shape of a style member ever throws', async t => {
+t.test('does not throw for any shape of a style member', async t => {
   const anything = fc.anything({ maxDepth: 3, withNullPrototype: true, withMap: true, withSet: true, withDate: true })
   fc.assert(
     fc.property(
@@ -184,7 +89,7 @@ t.test('no shape of a style member ever throws', async t => {
   )
 })
 
-t.test('a link is http, https, mailto, tel or a fragment, and could stand in a page', async t => {
+t.test('a link is an http, https, mailto or tel URL or a fragment, in characters that a URL allows', async t => {
   const good = [
     'https://example.com/a?b=c&d=%20#e',
     'HTTP://x',
@@ -224,7 +129,7 @@ t.test('a link is http, https, mailto, tel or a fragment, and could stand in a p
   for (const link of bad) t.notOk(isLink(link), JSON.stringify(link))
 })
 
-t.test('the language follows the script, the direction the language', async t => {
+t.test('detects the language from the script, and the direction from the language', async t => {
   const rows = [
     ['Ship your story', 'en', 'ltr'],
     ['', 'en', 'ltr'],
@@ -240,26 +145,32 @@ t.test('the language follows the script, the direction the language', async t =>
     ['शुरू करें', 'hi', 'ltr'],
     ['เริ่มต้น', 'th', 'ltr'],
   ]
-  for (const [text = '', lang, dir] of rows) t.same(languageOf(text), { lang, dir }, text)
+  for (const [text = '', lang, dir] of rows) t.same(detectLanguage(text), { lang, dir }, text)
 })
 
-t.test('a text keeps what HTML allows, and what cannot be seen is no text', async t => {
-  t.equal(legible('  a\r\nb\tc\rd '), 'a\nb\tc\nd')
-  t.equal(legible('a\u0000b\ud800c\uffffd\u0085e'), 'a\uFFFDb\uFFFDc\uFFFDd\uFFFDe')
+t.test('replaces characters that HTML forbids, and treats an invisible text as empty', async t => {
+  t.equal(sanitizeText('  a\r\nb\tc\rd '), 'a\nb\tc\nd')
+  t.equal(sanitizeText('a\u0000b\ud800c\uffffd\u0085e'), 'a\uFFFDb\uFFFDc\uFFFDd\uFFFDe')
   for (const nothing of ['', ' \n\t', '\u200b\u2060', '\u3000', '\u0000', '\ud800', '\ufe0f'])
-    t.equal(legible(nothing), '')
+    t.equal(sanitizeText(nothing), '')
 })
 
-t.test('a longer headline is set smaller', async t => {
-  const sizes = ['Short', 'w'.repeat(12), 'word '.repeat(20), 'word '.repeat(50), 'w'.repeat(300)].map(titleSize)
+t.test('sets a longer headline in a smaller size', async t => {
+  const sizes = ['Short', 'w'.repeat(12), 'word '.repeat(20), 'word '.repeat(50), 'w'.repeat(300)].map(
+    selectHeadlineSize,
+  )
   t.equal(new Set(sizes).size, 5)
-  t.equal(titleSize('写真'.repeat(10)), titleSize('w'.repeat(12)))
-  t.equal(titleSize('เริ่มต้นเรื่องราวของคุณ'), titleSize('Short words of one long line'), 'words that no space parts')
+  t.equal(selectHeadlineSize('写真'.repeat(10)), selectHeadlineSize('w'.repeat(12)))
+  t.equal(
+    selectHeadlineSize('เริ่มต้นเรื่องราวของคุณ'),
+    selectHeadlineSize('Short words of one long line'),
+    'words without spaces between them',
+  )
 })
 
-t.test('the ribbon is as wide as its shares and shows the first five whatever they are', async t => {
+t.test('the palette strip follows the shares and always shows the first five colours', async t => {
   const shares = [0.7, 0.1, 0, 0, 0.0001, ...Array.from({ length: 59 }, () => 0.003)]
-  for (const bands of [ribbonOf(shares), ribbonOf(shares.map(() => 0)), ribbonOf([0])]) {
+  for (const bands of [layOutPaletteStrip(shares), layOutPaletteStrip(shares.map(() => 0)), layOutPaletteStrip([0])]) {
     t.equal(
       bands.reduce((end, { x, width }) => (x === end ? x + width : -1), 0),
       1000,
@@ -267,8 +178,8 @@ t.test('the ribbon is as wide as its shares and shows the first five whatever th
     t.ok(bands.slice(0, 5).every(({ width }) => width >= 125))
     t.ok(bands.every(({ width }) => width >= 3))
   }
-  t.same(ribbonOf([]), [])
-  t.ok((ribbonOf([0.9, 0.1])[0]?.width ?? 0) > 700)
+  t.same(layOutPaletteStrip([]), [])
+  t.ok((layOutPaletteStrip([0.9, 0.1])[0]?.width ?? 0) > 700)
 })
 
 const everyPage = frameworks.flatMap(framework =>
@@ -295,13 +206,13 @@ const contents = {
   'only a sentence': { ...empty, sub_headline: 'Hello' },
 }
 
-t.test('every page is valid', async t => {
+t.test('every page is valid HTML', async t => {
   const validator = new HtmlValidate({
     extends: ['html-validate:recommended'],
     rules: {
       'doctype-style': ['error', { style: 'lowercase' }],
       'long-title': 'off',
-      // A link in the role of a button is what Pico documents; a button without a script leads nowhere.
+      // Pico documents a link with the role of a button; a real button cannot link without a script.
       'prefer-native-element': ['error', { exclude: ['button'] }],
     },
   })
@@ -317,7 +228,7 @@ t.test('every page is valid', async t => {
   }
 })
 
-t.test('every document carries its policy and its warnings, one main, one h1 and nothing that runs', async t => {
+t.test('every document has its policy, its warnings, one main, one h1 and no script', async t => {
   const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'"
   const count = (html: string, part: RegExp) => html.match(part)?.length ?? 0
   for (const [name, texts] of Object.entries(contents)) {
@@ -334,15 +245,15 @@ t.test('every document carries its policy and its warnings, one main, one h1 and
   t.match(build().html, '<html lang="en" dir="ltr">')
 })
 
-t.test('the same input gives the same bytes, another style others', async t => {
+t.test('gives the same bytes for the same input, and others for another style', async t => {
   t.same(build(), build())
   t.not(build().html, build({ style: { colors: ['#6D28D8'] } }).html)
 })
 
-t.test('what the page could not use is noted', async t => {
-  t.same(build().notes, [])
+t.test('warns about input that the page cannot use', async t => {
+  t.same(build().warnings, [])
   t.same(
-    build({ style: { colors: [] }, content: { ...empty, cta_url: 'javascript:hit=1' } }).notes.map(
+    build({ style: { colors: [] }, content: { ...empty, cta_url: 'javascript:hit=1' } }).warnings.map(
       ({ code, pointer }) => [code, pointer],
     ),
     [
@@ -357,7 +268,7 @@ t.test('what the page could not use is noted', async t => {
   t.throws(() => build({ style: { colors: ['red;}'] } }), { name: 'TypeError' })
 })
 
-t.test('a page of a kilobyte of text stays below 8 KB of brotli', async t => {
+t.test('a page with 1 KB of text is below 8 KB with Brotli', async t => {
   const { brotliCompressSync } = await import('node:zlib')
   const texts = {
     headline: 'Word for word. '.repeat(6),
@@ -373,17 +284,17 @@ t.test('a page of a kilobyte of text stays below 8 KB of brotli', async t => {
   }
 })
 
-/** The width queries of a page; those of its framework's own rules are not ours. */
+/** The width queries of a page, without those of its framework's own rules. */
 const queries = ({ framework, responsiveType }: Pick<PageInput, 'framework' | 'responsiveType'>): readonly string[] => {
   const found: string[] = []
   const css = /<style>([\s\S]*)<\/style>/.exec(build({ framework, responsiveType }).html)?.[1] ?? ''
-  walk(parse(css.replace(rules.get(framework) ?? '', '')), (node: CssNode) => {
+  walk(parse(css.replace(frameworkRules.get(framework) ?? '', '')), (node: CssNode) => {
     if (node.type === 'Atrule' && node.name === 'media' && node.prelude !== null) found.push(generate(node.prelude))
   })
   return found.filter(query => query.includes('width'))
 }
 
-t.test('each responsive type has its own kind of queries, in every framework', async t => {
+t.test('each responsive type has its own kind of width queries in every framework', async t => {
   for (const framework of frameworks) {
     const of = (responsiveType: PageInput['responsiveType']) => queries({ framework, responsiveType })
     for (const type of ['mobile-first', 'adaptive'] as const) {
@@ -399,7 +310,7 @@ t.test('in a browser', needs('chromium'), async t => {
   const titleSizeNow = async () =>
     Number(await tab.evaluate('parseFloat(getComputedStyle(document.querySelector("h1")).fontSize)'))
 
-  await t.test('a page asks for nothing, breaks no rule of axe and shows its texts and no others', async t => {
+  await t.test('a page sends no request, breaks no rule of axe and shows its texts and no others', async t => {
     for (const [index, responsiveType] of responsiveTypes.entries()) {
       const framework = index % 2 === 0 ? 'none' : 'tailwind'
       await visit(build({ framework, responsiveType }).html)
@@ -416,7 +327,7 @@ t.test('in a browser', needs('chromium'), async t => {
     await tab.emulateMedia({ colorScheme: 'light' })
   })
 
-  await t.test('hostile texts change neither the skeleton nor run', async t => {
+  await t.test('hostile texts do not run and do not change the structure', async t => {
     const skeleton =
       '[...document.querySelectorAll("*")].map(e => [e.localName, e.id, e.getAttribute("class"), ...e.getAttributeNames()].join())'
     for (const framework of frameworks) {
@@ -426,12 +337,15 @@ t.test('in a browser', needs('chromium'), async t => {
       t.same(await tab.evaluate(skeleton), plain)
       t.equal(await tab.evaluate('typeof hit'), 'undefined')
       t.same(asked, [address])
-      t.equal(await tab.evaluate('document.querySelector("h1").textContent'), legible(hostile.headline))
-      t.equal(await tab.evaluate('document.querySelector(".sp-button").textContent'), legible(hostile.cta_button_text))
+      t.equal(await tab.evaluate('document.querySelector("h1").textContent'), sanitizeText(hostile.headline))
+      t.equal(
+        await tab.evaluate('document.querySelector(".sp-button").textContent'),
+        sanitizeText(hostile.cta_button_text),
+      )
     }
   })
 
-  await t.test('the variables are those of :root, and the dark ones take their place by night', async t => {
+  await t.test('the variables are those of :root, and the dark scheme replaces the colours', async t => {
     const roots = `[...document.styleSheets[0].cssRules].filter(rule => rule.selectorText === ':root').map(({ style }) =>
       Object.fromEntries([...style].map(name => [name, style.getPropertyValue(name).trim()])))`
     const ours = (all: readonly Readonly<Record<string, string>>[]) =>
@@ -455,7 +369,7 @@ t.test('in a browser', needs('chromium'), async t => {
     }
   })
 
-  await t.test('nothing scrolls sideways at any width, in any layout, with any text', async t => {
+  await t.test('no page scrolls horizontally at any width, in any layout, with any text', async t => {
     for (const options of everyPage) {
       for (const texts of options.framework === 'none' ? [content, long] : [long]) {
         await visit(build({ ...options, content: texts }).html)
@@ -475,7 +389,7 @@ t.test('in a browser', needs('chromium'), async t => {
   })`
   const eightWidths = [320, 480, 768, 1024, 1280, 1440, 1920, 3840]
 
-  await t.test('five layouts, each unlike the others at eight widths, and the same in every framework', async t => {
+  await t.test('the five layouts differ at eight widths, and are the same in every framework', async t => {
     const plain = new Map<string, unknown>()
     for (const framework of frameworks) {
       const seen = new Map<number, Set<string>>(eightWidths.map(width => [width, new Set()]))
@@ -494,7 +408,7 @@ t.test('in a browser', needs('chromium'), async t => {
     }
   })
 
-  await t.test('each layout answers to the width as its name says, in every framework', async t => {
+  await t.test('each layout responds to the width as its name says, in every framework', async t => {
     const steps = Array.from({ length: 30 }, (_, index) => 320 + index * 120)
     const grid = `(() => {
       const hero = document.querySelector('.sp-hero'), style = getComputedStyle(hero)
@@ -518,12 +432,12 @@ t.test('in a browser', needs('chromium'), async t => {
       const fluid = await scan('fluid')
       t.ok(
         pairs(fluid.map(([inner]) => inner)).every(([less, more]) => more > less && more - less <= 120),
-        `${framework}: fluid grows with every step, and never jumps`,
+        `${framework}: fluid grows with every step, without jumps`,
       )
       const sizes = pairs(fluid.map(([, , size]) => size))
       t.ok(
         sizes.every(([less, more]) => more >= less && more - less < 8),
-        `${framework}: its letters too`,
+        `${framework}: so does its font size`,
       )
 
       const fixed = await scan('fixed')
@@ -535,7 +449,7 @@ t.test('in a browser', needs('chromium'), async t => {
         await resize([width, 700])
         outlines.push(await tab.evaluate(`${boxes}.slice(0, 5).map(([, , width, height]) => [width, height])`))
       }
-      t.same(outlines[0], outlines[1], `${framework}: and so has all that is in it`)
+      t.same(outlines[0], outlines[1], `${framework}: and so has its content`)
 
       const adaptive = await scan('adaptive')
       const stairs = new Set(adaptive.map(([inner]) => inner)).size
@@ -549,7 +463,7 @@ t.test('in a browser', needs('chromium'), async t => {
     }
   })
 
-  await t.test('the button is above the fold of a telephone, large enough, and leads where it should', async t => {
+  await t.test('the button is above the fold of a phone, large enough, and has the right target', async t => {
     for (const options of everyPage) {
       await visit(build(options).html, telephone)
       const { y, height, width } = await box('.sp-button')
@@ -567,7 +481,7 @@ t.test('in a browser', needs('chromium'), async t => {
     }
   })
 
-  await t.test('a wider screen has a larger headline, and no line is longer than 85 characters', async t => {
+  await t.test('a wider screen has a larger headline, and no line exceeds 85 characters', async t => {
     const longest = `(() => {
       const text = document.querySelector('.sp-lead').firstChild, range = document.createRange(), lines = new Map()
       for (let i = 0; i < text.length; i++) {
@@ -610,7 +524,7 @@ t.test('in a browser', needs('chromium'), async t => {
     return (color = '') => (counts.get(Number.parseInt(color.slice(1), 16)) ?? 0) / (info.width * info.height)
   }
 
-  await t.test('each of the first five colours and every main role is seen', async t => {
+  await t.test('each of the first five colours and every main role is visible', async t => {
     const five = ['#0B3954', '#087E8B', '#BFD7EA', '#FF5A5F', '#C81D25', '#123456']
     for (const responsiveType of responsiveTypes) {
       const { html, cssVariables } = build({ responsiveType, style: { colors: five } })
@@ -625,7 +539,7 @@ t.test('in a browser', needs('chromium'), async t => {
     }
   })
 
-  await t.test('mood, typeface, corners, density and scheme each change what is seen', async t => {
+  await t.test('mood, typeface, corners, density and scheme each change the rendering', async t => {
     const seen = async (style: object) => {
       await visit(build({ style: { colors, ...style }, responsiveType: 'desktop-first' }).html, [960, 600])
       return (await picture()).data
@@ -647,7 +561,7 @@ t.test('in a browser', needs('chromium'), async t => {
     }
   })
 
-  await t.test('texts from right to left start at the right, forced colours and print keep them', async t => {
+  await t.test('right-to-left texts start at the right, and stay in forced colours and in print', async t => {
     await visit(
       build({ content: { headline: 'ابدأ قصتك اليوم', sub_headline: 'Hello.', cta_button_text: 'ابدأ' } }).html,
     )

@@ -1,4 +1,4 @@
-// Pages of every framework and responsive type, in palettes and texts of all kinds: valid, accessible, readable, in place.
+// Pages of every framework and responsive type with many palettes and texts: valid, accessible, readable, without overflow.
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -15,7 +15,7 @@ import { whole } from './whole.ts'
 const telephone: Size = [360, 740]
 const widths = [320, 360, 768, 1440, 3840]
 
-t.test("the W3C's checker finds no error and nothing to warn of, in HTML or CSS", needs('java'), async t => {
+t.test('the W3C checker finds no error and no warning in HTML and CSS', needs('java'), async t => {
   const folder = t.testdir()
   const samples = samplesOf(whole ? 60 : 4)
   const file = (index: number) => join(folder, `${index}.html`)
@@ -30,10 +30,10 @@ t.test("the W3C's checker finds no error and nothing to warn of, in HTML or CSS"
     const messages = found.filter(({ url }) => url.endsWith(`/${index}.html`)).map(({ message }) => message)
     t.same(messages, [], name)
   }
-  t.comment(`cases: ${samples.length} pages before the W3C's checker`)
+  t.comment(`cases: ${samples.length} pages checked by the W3C checker`)
 })
 
-/** Most characters of a line of the headline or of the sentence. */
+/** Characters of the longest line of the headline or the sentence. */
 const longestLine = `Math.max(0, ...[...document.querySelectorAll('.sp-title, .sp-lead')].map(({ firstChild }) => {
   const range = document.createRange(), lines = new Map()
   for (let at = 0; at < firstChild.length; at++) {
@@ -46,10 +46,10 @@ const longestLine = `Math.max(0, ...[...document.querySelectorAll('.sp-title, .s
 
 const violations = `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`
 
-/** How far the page is wider than its window. */
+/** By how much the page is wider than its window, px. */
 const over = 'document.documentElement.scrollWidth - innerWidth'
 
-/** WCAG 2.2, 1.4.12: text spacing as readers may set it. */
+/** WCAG 2.2, 1.4.12: text spacing that users may set. */
 const spacing = `(() => {
   const sheet = document.createElement('style')
   sheet.id = 'spacing'
@@ -57,7 +57,7 @@ const spacing = `(() => {
   document.head.append(sheet)
 })()`
 
-/** Texts that are cut off: wider than the box that holds them. */
+/** Texts that are cut off: wider than their box. */
 const cut = `[...document.querySelectorAll('.sp-title, .sp-lead, .sp-button')]
   .filter(element => element.scrollWidth > element.clientWidth + 1).map(({ className }) => className)`
 

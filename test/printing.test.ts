@@ -1,4 +1,4 @@
-// The pages to print: on paper sheet by sheet, and on every screen.
+// Pages for printing: on paper sheet by sheet, and on screens.
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -7,23 +7,22 @@ import { promisify } from 'node:util'
 import axe from 'axe-core'
 import t, { type Test } from 'tap'
 import { type Paper, papers } from '../schemas/export.ts'
-import { analysisListing } from '../src/reports/analysis-listing.ts'
-import { print } from '../src/reports/print.ts'
-import { projectListing } from '../src/reports/project-listing.ts'
+import { listAnalyses, listProjects } from '../src/reports/listings.ts'
+import { renderPrintPage } from '../src/reports/print.ts'
 import { analysis, analysisReport, projectReport, whole } from './reports.ts'
 import { openTab, type Tab } from './tab.ts'
 import { javaPath, needs, pdfinfoPath, pdftotextPath } from './tools.ts'
 
 const run = promisify(execFile)
 
-/** Points, as pdfinfo tells them. */
+/** In points, as pdfinfo prints them. */
 const sizes = { a4: [595, 842], letter: [612, 792] } as const
 
 const analyses = (count: number, paper: Paper, total = count) =>
-  whole(print(analysisListing(analysisReport(count, total)), paper))
-const projects = (count: number, paper: Paper) => whole(print(projectListing(projectReport(count)), paper))
+  whole(renderPrintPage(listAnalyses(analysisReport(count, total)), paper))
+const projects = (count: number, paper: Paper) => whole(renderPrintPage(listProjects(projectReport(count)), paper))
 
-/** Prints what is in the tab; the text of every sheet, and what the file says of itself. */
+/** Prints the page in the tab: the text of every sheet, and the metadata of the file. */
 const printed = async (t: Test, { tab }: Tab): Promise<{ sheets: readonly string[]; size: readonly number[] }> => {
   const file = join(t.testdir(), 'report.pdf')
   await writeFile(file, await tab.pdf({ preferCSSPageSize: true }))
@@ -42,7 +41,7 @@ const reports = [
     head: /Created \(UTC\) +Source +Platform +Colours +Times/,
     id: /\bana_[0-9a-f]{32}\b/g,
     idOf: (i: number) => analysis(i).id,
-    // What a row shows beside its id: date, time, the last line of its cells.
+    // A row shows beside its id: date, time, the last line of its cells.
     parts: (i: number) => ({ dates: 1, colors: analysis(i).colors.length }),
   },
   {
@@ -59,7 +58,7 @@ t.test('on paper', needs('chromium', 'pdftotext'), async t => {
   const tab = await openTab(t)
   for (const { title, page, head, id, idOf, parts } of reports)
     for (const paper of papers)
-      t.test(`${title} on ${paper}: every row once and whole`, async t => {
+      t.test(`${title} on ${paper}: shows every row once, on one sheet`, async t => {
         const count = 150
         await tab.visit(await page(count, paper), [360, 740])
         const { sheets, size } = await printed(t, tab)
@@ -99,14 +98,14 @@ t.test('on paper', needs('chromium', 'pdftotext'), async t => {
         t.match(sheets.at(-1), new RegExp(`End of report: ${count} ${title.toLowerCase()}\\.`))
       })
 
-  t.test('an empty report is its cover', async t => {
+  t.test('an empty report consists of its cover', async t => {
     await tab.visit(await analyses(0, 'a4'))
     const { sheets } = await printed(t, tab)
     t.equal(sheets.length, 1)
     t.match(sheets[0], /Holds +0 analyses[\s\S]*There is no analysis yet[\s\S]*Page 1 of 1/)
   })
 
-  t.test('one row is a cover and a sheet, and what was left out is told', async t => {
+  t.test('one row takes a cover and a sheet, and the rows left out are named', async t => {
     await tab.visit(await analyses(1, 'letter', 20))
     const { sheets } = await printed(t, tab)
     t.equal(sheets.length, 2)
@@ -116,9 +115,9 @@ t.test('on paper', needs('chromium', 'pdftotext'), async t => {
 })
 
 const violations = `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`
-/** How far the page is wider than its window. */
+/** By how much the page is wider than its window, px. */
 const over = 'document.documentElement.scrollWidth - innerWidth'
-/** Texts of the table that run over the edge of their row, or over their neighbour. */
+/** Texts of the table that overflow their row or overlap the next cell. */
 const astray = `[...document.querySelectorAll('tbody tr')].flatMap(row => {
   const { top, bottom } = row.getBoundingClientRect()
   return [...row.cells].flatMap(cell => {
@@ -138,7 +137,7 @@ t.test('on screens', needs('chromium'), async t => {
     'no project': await projects(0, 'a4'),
   })) {
     await tab.visit(page)
-    t.strictSame(tab.asked, [tab.address], `${name} asks for nothing else`)
+    t.strictSame(tab.asked, [tab.address], `${name} sends no other request`)
     t.equal(await tab.tab.locator('script, img').count(), 0, 'nothing was injected')
     await tab.tab.evaluate(axe.source)
     for (const colorScheme of ['dark', 'light'] as const) {
@@ -154,7 +153,7 @@ t.test('on screens', needs('chromium'), async t => {
   }
 })
 
-t.test("the W3C's checker finds no error and nothing to warn of", needs('java'), async t => {
+t.test('the W3C checker finds no error and no warning', needs('java'), async t => {
   const folder = t.testdir()
   const pages = {
     analyses: await analyses(60, 'a4'),

@@ -1,6 +1,6 @@
-// Reports to write, of rows that hold what strangers send.
+// Sample reports, whose rows contain hostile texts.
 import type { AnalysisRow, AnalysisSummary, Pages, ProjectRow, ProjectSummary } from '../schemas/records.ts'
-import type { Report } from '../src/reports/report.ts'
+import type { Report } from '../src/reports/listing.ts'
 
 export const madeAt = new Date('2026-01-31T12:00:00.000Z')
 const instant = (i: number): string => new Date(madeAt.getTime() - i * 61_000).toISOString()
@@ -21,7 +21,7 @@ export const hostile = [
   '漢'.repeat(5000),
   '',
 ] as const
-/** Rows in one page, as often as one likes. */
+/** All rows in one page; can be iterated more than once. */
 export const paged = <R>(rows: readonly R[]): Pages<R> => ({
   async *[Symbol.asyncIterator]() {
     yield rows

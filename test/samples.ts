@@ -1,4 +1,4 @@
-// Palettes and texts that pages are tried with, and a choice among all of them.
+// Palettes and texts for test pages, and a random choice among all of them.
 import fc from 'fast-check'
 import { frameworks, type PageContent, responsiveTypes } from '../schemas/sparkpage.ts'
 import type { PageInput } from '../src/sparkpage/build.ts'
@@ -15,7 +15,7 @@ export const texts: Readonly<Record<string, PageContent>> = {
     'From one picture to a page people remember, wherever they happen to open it.',
     'Start free',
   ),
-  'as long as is promised': text(
+  'of the maximum promised length': text(
     'Everything that your team needs in order to plan, write and publish its stories.',
     'One picture gives the colours, the letters and the shapes; three sentences of yours give the words, and what comes out is a page that loads before anybody waits.',
     'Start your free month today',
@@ -88,10 +88,7 @@ const styles = fc.record({
   scheme: fc.constantFrom(...words.scheme),
 })
 
-/**
- * Every framework in every responsive type, `times` over, each time in another style, palette and text: chosen by
- * chance, the same in every run.
- */
+/** Every framework with every responsive type, `times` over, each time with another style, palette and text. The choice is random, and the same in every run. */
 export const samplesOf = (times: number, named: readonly string[] = Object.keys(texts)): readonly Sample[] => {
   const choice = fc.record({
     style: styles,

@@ -1,4 +1,4 @@
-// A browser tab that is served one page, and measures it.
+// A browser tab that serves and measures one page.
 import { chromium, type Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { chromiumPath } from './tools.ts'
@@ -15,17 +15,17 @@ interface Box {
 
 export interface Tab {
   readonly tab: Page
-  /** The only address that answers. */
+  /** The only URL that answers. */
   readonly address: string
-  /** Every address that the page asked for. */
+  /** Every URL that the page requested. */
   readonly asked: readonly string[]
   readonly resize: (size: Size) => Promise<void>
   readonly visit: (html: string, size?: Size) => Promise<void>
-  /** Zeros where there is no such element. */
+  /** All zero if there is no such element. */
   readonly box: (selector: string) => Promise<Box>
 }
 
-/** Opens a tab whose reader asks for reduced motion; it closes with the test. */
+/** Opens a tab with reduced motion; it closes when the test ends. */
 export const openTab = async (t: Test): Promise<Tab> => {
   const browser = await chromium.launch({
     executablePath: chromiumPath ?? '',

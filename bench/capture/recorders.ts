@@ -1,8 +1,8 @@
 // Who films: our engines, what others offer, and what one writes first.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { captureConfig } from '../../src/capture/config.ts'
-import { captureScript } from '../../src/capture/script.ts'
+import { resolveCaptureConfig } from '../../src/capture/config.ts'
+import { renderScript } from '../../src/capture/script.ts'
 
 /** What recorders are told; order.mjs tells what its members mean. */
 export interface Order {
@@ -35,7 +35,7 @@ const ours = (engine: string, browser: 'chromium' | 'shell'): Recorder => ({
   name: `this service, ${engine}`,
   scale: 2,
   start: (order, scale) => {
-    const config = captureConfig(
+    const config = resolveCaptureConfig(
       {
         target_url: order.address,
         output_format: 'mp4',
@@ -45,7 +45,7 @@ const ours = (engine: string, browser: 'chromium' | 'shell'): Recorder => ({
       [],
     )
     const file = `${order.output}-capture.mjs`
-    writeFileSync(file, captureScript(config))
+    writeFileSync(file, renderScript(config))
     return {
       words: [file, `${order.output}.mp4`],
       env: {

@@ -1,19 +1,18 @@
 // Every element that a page can have in a framework, with its place.
 import type { Framework } from '../../schemas/sparkpage.ts'
-import { artOf } from '../../src/sparkpage/art/art.ts'
-import { dresses } from '../../src/sparkpage/frameworks/dresses.ts'
-import { ribbonOf } from '../../src/sparkpage/ribbon.ts'
+import { generateArt } from '../../src/sparkpage/art/art.ts'
+import { renderDocument } from '../../src/sparkpage/document.ts'
+import { frameworkAdapters } from '../../src/sparkpage/frameworks/adapters.ts'
 import { readStyle } from '../../src/sparkpage/style.ts'
-import { documentOf } from '../../src/sparkpage/template.ts'
+import { solveTheme } from '../../src/sparkpage/theme.ts'
 import { type Element, elementsOf } from './element.ts'
 
 const colors = ['#6D28D9', '#F59E0B']
 const drawn = {
   css: '',
-  art: artOf(readStyle({ colors }), '#6D28D9'),
-  bands: ribbonOf([0, 0]),
-  favicon: 'data:,',
-  themeColors: { light: '', dark: '' },
+  art: generateArt(readStyle({ colors }), '#6D28D9'),
+  shares: [0, 0],
+  theme: solveTheme(colors, 'light'),
   comments: [],
 }
 /** Which of headline, sentence and button there are; a sentence alone becomes the headline. */
@@ -31,4 +30,4 @@ const kinds = [
 
 /** @returns the elements of all kinds of pages: with and without each text, in both directions, with every kind of link. */
 export const markupOf = (framework: Framework): readonly Element[] =>
-  kinds.flatMap(kind => elementsOf(documentOf({ ...drawn, ...kind, dress: dresses[framework] })))
+  kinds.flatMap(kind => elementsOf(renderDocument({ ...drawn, ...kind, adapter: frameworkAdapters[framework] })))

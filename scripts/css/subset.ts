@@ -1,7 +1,7 @@
 // The rules of a framework that our pages match.
 import { generate, parse, type StyleSheet } from 'css-tree'
 import type { Framework } from '../../schemas/sparkpage.ts'
-import { dresses } from '../../src/sparkpage/frameworks/dresses.ts'
+import { frameworkAdapters } from '../../src/sparkpage/frameworks/adapters.ts'
 import { licenceOf } from './licence.ts'
 import { markupOf } from './markup.ts'
 import { official } from './official.ts'
@@ -15,9 +15,9 @@ const sheetsOf = (css: string): readonly StyleSheet[] =>
 
 /** @returns the official rules that an element of a page can match, a rule a line, after the line of their licence. */
 export const subsetOf = async (framework: Framework): Promise<string> => {
-  const { folder, css } = await official(dresses[framework])
+  const { folder, css } = await official(frameworkAdapters[framework])
   const elements = markupOf(framework)
-  const roots = sheetsOf(dresses[framework].css).flatMap(namesIn)
+  const roots = sheetsOf(frameworkAdapters[framework].css).flatMap(namesIn)
   const lines = sheetsOf(css).flatMap(sheet => {
     plain(sheet)
     reduce(sheet, elements)

@@ -1,28 +1,26 @@
-// The whole API as plain text, rendered from the registry.
-import { type Operation, pathOf } from '../../schemas/operation.ts'
-import { problemCodes, problemKinds } from '../../schemas/problems.ts'
-import { endpoint, shownBy } from './endpoint.ts'
-import { fields, pageWidth } from './fields.ts'
-import type { Shape } from './shape.ts'
-import { wrap } from './wrap.ts'
+// The whole API as plain text, rendered from the contract.
+import { commonHeaders, type Operation, pathOf } from '../../schemas/operation.ts'
+import { type ProblemCode, problemCodes, problemKinds } from '../../schemas/problems.ts'
+import { wrapText } from './format.ts'
+import { describeFields, describeType, type JsonSchema, pageWidth } from './schema-text.ts'
 
-interface Scheme {
+interface SecurityScheme {
   readonly description: string
-  /** Header of its own; without one it is Authorization: Bearer. */
+  /** Name of its header; default: Authorization: Bearer. */
   readonly name?: string
 }
 
-interface ApiFacts {
+interface ApiDescription {
   readonly service: string
   readonly version: string
   readonly description: string
   /** In document order. */
   readonly operations: readonly Operation[]
   /** The named models that the operations refer to. */
-  readonly models: readonly Shape[]
-  /** By name, the ways in which a client shows who it is. */
-  readonly schemes: Readonly<Record<string, Scheme>>
-  /** Name and value of every limit, in words: ['Body of analyze-vibe', '32 MB']. */
+  readonly models: readonly JsonSchema[]
+  /** By name. */
+  readonly schemes: Readonly<Record<string, SecurityScheme>>
+  /** ['Body of analyze-vibe', '32 MB'] */
   readonly limits: readonly (readonly [name: string, value: string])[]
 }
 
@@ -32,63 +30,140 @@ const conventions = [
   'come at once. Every answer names itself in the x-request-id header.',
 ].join(' ')
 
-const section = (title: string, text: string): string => `\n${title}\n${'='.repeat(title.length)}\n\n${text}`
+/** Lists every operation, model, problem and limit in lines of at most 90 columns; only a single longer word exceeds them. */
+export function renderApiSpec(api: ApiDescription): string {
+  const title = `${api.service} API, version ${api.version}`
+  return [
+    `${title}\n${'='.repeat(title.length)}\n\n`,
+    wrapText(api.description, pageWidth),
+    `\n${wrapText(conventions, pageWidth)}`,
+    renderSection('OVERVIEW', renderOverview(api.operations)),
+    renderSection('ACCESS', renderAccess(api.schemes)),
+    renderSection('ENDPOINTS', renderEndpoints(api)),
+    renderSection('MODELS', renderModels(api)),
+    renderSection('PROBLEMS', renderProblems()),
+    api.limits.length > 0 ? renderSection('LIMITS', renderTable(api.limits)) : '',
+  ].join('')
+}
 
-/** Rows in columns as wide as their longest cell. */
-const table = (rows: readonly (readonly string[])[]): string => {
-  const width = (i: number) => Math.max(...rows.flatMap(row => row.slice(i, i + 1)).map(cell => cell.length))
-  const line = (row: readonly string[]) => row.map((cell, i) => cell.padEnd(width(i))).join('  ')
+function renderSection(title: string, text: string): string {
+  return `\n${title}\n${'='.repeat(title.length)}\n\n${text}`
+}
+
+function renderOverview(operations: readonly Operation[]): string {
+  return renderTable(operations.map(operation => [operation.method, pathOf(operation), operation.schema.summary]))
+}
+
+/** Columns are as wide as their longest cell. */
+function renderTable(rows: readonly (readonly string[])[]): string {
+  const width = (column: number) =>
+    Math.max(...rows.flatMap(row => row.slice(column, column + 1)).map(cell => cell.length))
+  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(width(column))).join('  ')
   return rows.map(row => `${line(row).trimEnd()}\n`).join('')
 }
 
-const overview = (operations: readonly Operation[]): string =>
-  table(operations.map(one => [one.method, pathOf(one), one.schema.summary]))
+function renderAccess(schemes: ApiDescription['schemes']): string {
+  return Object.entries(schemes)
+    .map(([id, { name = 'Authorization', description }]) => {
+      const header = name === 'Authorization' ? `${name}: Bearer` : `${name}:`
+      return `${id}, ${header} <secret>\n${wrapText(description, pageWidth, '  ')}`
+    })
+    .join('\n')
+}
 
-const endpoints = ({ operations, models }: ApiFacts): string =>
-  operations.map((one, i) => endpoint(one, i + 1, models)).join(`\n${'-'.repeat(pageWidth)}\n\n`)
+function renderEndpoints({ operations, models }: ApiDescription): string {
+  return operations
+    .map((operation, index) => renderEndpoint(operation, index + 1, models))
+    .join(`\n${'-'.repeat(pageWidth)}\n\n`)
+}
 
-const model = (shape: Shape): string => {
-  const { $id, description = '' } = shape
-  return `${$id}\n${wrap(description, pageWidth, '  ')}${fields(shape, '  ')}`
+const titleIndent = '   '
+const fieldIndent = '     '
+
+function renderEndpoint(operation: Operation, position: number, models: ApiDescription['models']): string {
+  const { schema, problems } = operation
+  const title = `${position}. ${operation.method} ${pathOf(operation)}`
+  return [
+    `${title}\n${wrapText(`${schema.summary}.`, pageWidth, titleIndent)}\n`,
+    wrapText(schema.description, pageWidth, titleIndent),
+    renderInputs(operation, models),
+    ...Object.entries(schema.response).map(([status, response]) => renderResponse(status, response, models)),
+    renderFailures(problems),
+  ].join('')
+}
+
+function renderInputs({ schema }: Operation, models: ApiDescription['models']): string {
+  const parts: readonly (readonly [title: string, schema: JsonSchema | undefined])[] = [
+    ['Path parameters', schema.params],
+    ['Query parameters', schema.querystring],
+    ['Headers', schema.headers],
+    ['Body, application/json', schema.body],
+  ]
+  return parts
+    .flatMap(([title, part]) =>
+      part ? [`\n${titleIndent}${title}\n${describeFields(resolveReference(part, models), fieldIndent)}`] : [],
+    )
+    .join('')
+}
+
+function resolveReference(schema: JsonSchema, models: ApiDescription['models']): JsonSchema {
+  return models.find(({ $id }) => $id !== undefined && $id === schema.$ref) ?? schema
+}
+
+type Response = NonNullable<Operation['schema']['response'][200 | 304]>
+
+/** A successful response; problems are listed by their codes. */
+function renderResponse(
+  status: string,
+  { description, content = {}, headers }: Response,
+  models: ApiDescription['models'],
+): string {
+  const names = Object.keys(headers).filter(name => !commonHeaders.includes(name))
+  const text = names.length > 0 ? `${description} Headers: ${names.join(', ')}.` : description
+  return Object.entries(content)
+    .filter(([mediaType]) => mediaType !== 'application/problem+json')
+    .map(([mediaType, media]) => {
+      const schema: JsonSchema = media.schema
+      const fields = schema.$ref === undefined ? '' : describeFields(resolveReference(schema, models), fieldIndent)
+      return `\n${titleIndent}Answer ${status}, ${mediaType}\n${wrapText(text, pageWidth, fieldIndent)}${fields}`
+    })
+    .join('')
+}
+
+/** The codes that an operation can answer with, by status. */
+function renderFailures(problems: readonly ProblemCode[]): string {
+  const statuses = [...new Set(problems.map(code => problemKinds[code].status))].sort((a, b) => a - b)
+  const lines = statuses.map(status => {
+    const codes = problems.filter(code => problemKinds[code].status === status)
+    return `${fieldIndent}${status}  ${wrapText(codes.join(', '), pageWidth, `${fieldIndent}     `).trimStart()}`
+  })
+  return `\n${titleIndent}Problems, application/problem+json\n${lines.join('')}`
 }
 
 /** The models that no endpoint shows in full. */
-const otherModels = ({ operations, models }: ApiFacts): string => {
-  const shown = new Set(operations.flatMap(shownBy))
+function renderModels({ operations, models }: ApiDescription): string {
+  const shown = new Set(operations.flatMap(findShownModels))
   return models
     .filter(({ $id }) => $id !== undefined && !shown.has($id))
-    .map(model)
+    .map(renderModel)
     .join('\n')
 }
 
-const problems = (): string =>
-  problemCodes
+function findShownModels({ schema }: Operation): readonly string[] {
+  const responses = Object.values(schema.response[200].content).map(content => content.schema)
+  return [schema.body, ...responses].flatMap(part => (part ? [describeType(part)] : []))
+}
+
+function renderModel(schema: JsonSchema): string {
+  const { $id, description = '' } = schema
+  return `${$id}\n${wrapText(description, pageWidth, '  ')}${describeFields(schema, '  ')}`
+}
+
+function renderProblems(): string {
+  return problemCodes
     .map(code => {
       const { status, title, advice } = problemKinds[code]
-      return `${status}  ${code}\n${wrap(`${title}. ${advice}`, pageWidth, '     ')}`
+      return `${status}  ${code}\n${wrapText(`${title}. ${advice}`, pageWidth, '     ')}`
     })
     .join('')
-
-const access = (schemes: ApiFacts['schemes']): string =>
-  Object.entries(schemes)
-    .map(([id, { name = 'Authorization', description }]) => {
-      const header = name === 'Authorization' ? `${name}: Bearer` : `${name}:`
-      return `${id}, ${header} <secret>\n${wrap(description, pageWidth, '  ')}`
-    })
-    .join('\n')
-
-/** Lists every operation, model, problem and limit; lines of at most 90 columns but for single longer words. */
-export const apiSpec = (facts: ApiFacts): string => {
-  const title = `${facts.service} API, version ${facts.version}`
-  return [
-    `${title}\n${'='.repeat(title.length)}\n\n`,
-    wrap(facts.description, pageWidth),
-    `\n${wrap(conventions, pageWidth)}`,
-    section('OVERVIEW', overview(facts.operations)),
-    section('ACCESS', access(facts.schemes)),
-    section('ENDPOINTS', endpoints(facts)),
-    section('MODELS', otherModels(facts)),
-    section('PROBLEMS', problems()),
-    facts.limits.length > 0 ? section('LIMITS', table(facts.limits)) : '',
-  ].join('')
 }

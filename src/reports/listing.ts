@@ -1,10 +1,18 @@
-// A report before it takes a form: what both the text and the page to print show.
-import type { Pages, Tally } from '../../schemas/records.ts'
+// A report before it has a form: what both the plain text and the page for printing show.
+import type { Filter, Pages, Records, Summary, Tally } from '../../schemas/records.ts'
+import { formatCount, formatNumber, formatTimestamp } from './format.ts'
+
+/** Plain values that any source of records can provide. */
+export interface Report<S, R> extends Records<S, R> {
+  /** The query of the client. */
+  readonly filter: Filter
+  readonly madeAt: Date
+}
 
 export interface TextColumn<R> {
   readonly title: string
   readonly align: 'left' | 'right'
-  /** Columns of a terminal; longer values are cut. */
+  /** Columns of a terminal; longer values are truncated. */
   readonly width: number
   readonly text: (row: R) => string
 }
@@ -15,7 +23,7 @@ export interface PrintColumn<R> {
   /** Part of the width of the paper, per cent. */
   readonly share: number
   readonly text?: (row: R) => string
-  /** Said below in small letters. */
+  /** Shown below the text in small letters. */
   readonly note?: (row: R) => string
   /** Shown as swatches, #RRGGBB. */
   readonly colors?: (row: R) => readonly string[]
@@ -24,23 +32,96 @@ export interface PrintColumn<R> {
 export interface Chart {
   readonly title: string
   readonly tallies: readonly Tally[]
-  /** Whether each word is a CSS colour name that fills its own bar. */
+  /** Whether the names are CSS colour names that fill their own bars. */
   readonly named?: boolean
 }
 
+type Fact = readonly [name: string, value: string]
+
 export interface Listing<R> {
   readonly title: string
-  /** Said instead of the table when there is no row. */
+  /** Shown instead of the table when there is no row. */
   readonly empty: string
-  readonly facts: readonly (readonly [name: string, value: string])[]
+  readonly facts: readonly Fact[]
   readonly charts: readonly Chart[]
-  /** CSS colour names, in one band across the cover. */
+  /** CSS colour names for the band across the cover. */
   readonly band: readonly Tally[]
   readonly textColumns: readonly TextColumn<R>[]
   readonly printColumns: readonly PrintColumn<R>[]
   readonly count: number
-  /** Said behind the last row: how much this was, and where the rest is. */
+  /** Follows the last row: the number of rows, and how to get those left out. */
   readonly end: string
   readonly pages: Pages<R>
   readonly madeAt: Date
+}
+
+/** The listed record as a noun. */
+interface Noun {
+  readonly one: string
+  readonly many: string
+}
+
+type Header = Pick<Report<Summary, never>, 'summary' | 'filter' | 'madeAt'>
+
+/** The facts at the top of every report: when it was made, how many records it holds, their time span, the filter. */
+export function describeReport({ summary, filter, madeAt }: Header, noun: Noun): readonly Fact[] {
+  return [
+    ...timestampFact('Made', madeAt.toISOString()),
+    ['Holds', describeCount(summary, noun)],
+    ...timestampFact('Oldest', summary.oldest),
+    ...timestampFact('Newest', summary.newest),
+    ...(filter.projectId ? [['Project', filter.projectId] as const] : []),
+    ...timestampFact('Since', filter.since?.toISOString()),
+    ...timestampFact('Before', filter.until?.toISOString()),
+  ]
+}
+
+function timestampFact(name: string, timestamp: string | null | undefined): readonly Fact[] {
+  return timestamp ? [[name, `${formatTimestamp(timestamp)} UTC`]] : []
+}
+
+function describeCount({ count, total }: Summary, noun: Noun): string {
+  return count < total
+    ? `the newest ${formatNumber(count)} of ${formatCount(total, noun.one, noun.many)}`
+    : formatCount(count, noun.one, noun.many)
+}
+
+/** The last line, which shows that the report is complete and how to get the records that the limit left out. */
+export function describeEnd({ summary }: Header, noun: Noun): string {
+  const rest = summary.total - summary.count
+  const omitted = `${formatCount(rest, 'older one', 'older ones')} left out by the limit; the text export without one holds them all.`
+  return `End of report: ${formatCount(summary.count, noun.one, noun.many)}.${rest > 0 ? ` ${omitted}` : ''}`
+}
+
+/** Maximum number of bars in a chart, without the one for the rest. */
+const maxBars = 8
+
+/** @param tallies largest first. @returns the largest of them and one for the rest, with the same total. */
+export function limitBars(tallies: readonly Tally[]): readonly Tally[] {
+  const rest = tallies.slice(maxBars)
+  const others = { name: `${rest.length} others`, count: rest.reduce((sum, { count }) => sum + count, 0) }
+  return rest.length > 1 ? [...tallies.slice(0, maxBars), others] : tallies
+}
+
+interface StreamParts<R> {
+  readonly head: string
+  readonly pages: Pages<R>
+  readonly row: (row: R) => string
+  readonly foot: string
+}
+
+/** Minimum size of a chunk, characters: a socket takes a few large writes faster than many small ones. */
+const minChunkLength = 32_768
+
+/** The head is part of the chunk with the first rows: if these cannot be read, no response has begun yet. */
+export async function* streamChunks<R>({ head, pages, row, foot }: StreamParts<R>): AsyncGenerator<string, void, void> {
+  let chunk = head
+  for await (const page of pages)
+    for (const one of page) {
+      chunk += row(one)
+      if (chunk.length < minChunkLength) continue
+      yield chunk
+      chunk = ''
+    }
+  yield chunk + foot
 }

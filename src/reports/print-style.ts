@@ -1,43 +1,22 @@
-// The style of a page to print. Only words of ours enter it, never a value of a record.
+// The style sheet of a page for printing. It contains no value of a record.
 import type { Paper } from '../../schemas/export.ts'
 
 interface PrintStyle {
   readonly paper: Paper
-  /** Plain words for the running header and footer: Chromium prints static text and page counters in margin boxes. */
+  /** Texts of the running header and footer: in margin boxes Chromium prints only static text and page counters. */
   readonly header: string
   readonly footer: string
   /** Widths of the columns of the table, per cent. */
   readonly shares: readonly number[]
 }
 
-const pageSizes: Readonly<Record<Paper, string>> = { a4: 'A4', letter: 'letter' }
+export function printStyle(style: PrintStyle): string {
+  return baseRules + columnRules(style) + screenRules + pageRules(style)
+}
 
 const fonts = 'system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif'
 
-const paged = ({ paper, header, footer }: PrintStyle): string => `
-@page {
-  size: ${pageSizes[paper]} portrait;
-  margin: 20mm 15mm 18mm;
-  @top-left { content: "Automation Service"; font: 600 8pt ${fonts}; color: #484459; vertical-align: bottom; padding-bottom: 4mm; }
-  @top-right { content: "${header}"; font: 8pt ${fonts}; color: #484459; vertical-align: bottom; padding-bottom: 4mm; }
-  @bottom-left { content: "Made ${footer}"; font: 8pt ${fonts}; color: #484459; vertical-align: top; padding-top: 4mm; }
-  @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 8pt ${fonts}; color: #484459; vertical-align: top; padding-top: 4mm; }
-}
-@page :first {
-  @top-left { content: none; }
-  @top-right { content: none; }
-}
-@media print {
-  header { padding-top: 34mm; }
-  .service { font-size: 12pt; }
-  h1 { font-size: 40pt; }
-  .band { height: 14mm; }
-  dl { font-size: 11pt; }
-  .charts { grid-template-columns: 1fr 1fr; gap: 10mm 12mm; margin: 16mm 0 0; }
-  table { break-before: page; }
-}`
-
-const shared = `
+const baseRules = `
 :root { color-scheme: light; --ink: #1b1729; --soft: #484459; --line: #d9d8e2; --bar: #6d28d9; --paper: #fff; }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 9pt/1.4 ${fonts}; }
@@ -70,11 +49,12 @@ td.end { padding-top: 1.6em; border: 0; color: var(--soft); }
 h1, thead { break-after: avoid; }
 `
 
-const columns = ({ shares }: PrintStyle): string =>
-  shares.map((share, i) => `col:nth-child(${i + 1}) { width: ${share}%; }\n`).join('')
+function columnRules({ shares }: PrintStyle): string {
+  return shares.map((share, i) => `col:nth-child(${i + 1}) { width: ${share}%; }\n`).join('')
+}
 
-/** Letters grow with the screen, and the page with them. On a small one every row becomes a card, each value beside its title. */
-const screen = `
+/** Font size and page width grow with the screen. On a small one every row becomes a card, with each value beside its title. */
+const screenRules = `
 @media screen {
   body { max-width: 72em; margin: 0 auto; padding: 2.5em 1.25em 4em; font-size: clamp(1rem, .6rem + .5vw, 1.75rem); }
   th { position: sticky; top: 0; padding-top: .7em; background: var(--paper); box-shadow: 0 1.5px var(--soft); }
@@ -93,5 +73,29 @@ const screen = `
 }
 `
 
-/** The whole style sheet of a page to print. */
-export const printStyle = (style: PrintStyle): string => shared + columns(style) + screen + paged(style)
+const pageSizes: Readonly<Record<Paper, string>> = { a4: 'A4', letter: 'letter' }
+
+function pageRules({ paper, header, footer }: PrintStyle): string {
+  return `
+@page {
+  size: ${pageSizes[paper]} portrait;
+  margin: 20mm 15mm 18mm;
+  @top-left { content: "Automation Service"; font: 600 8pt ${fonts}; color: #484459; vertical-align: bottom; padding-bottom: 4mm; }
+  @top-right { content: "${header}"; font: 8pt ${fonts}; color: #484459; vertical-align: bottom; padding-bottom: 4mm; }
+  @bottom-left { content: "Made ${footer}"; font: 8pt ${fonts}; color: #484459; vertical-align: top; padding-top: 4mm; }
+  @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 8pt ${fonts}; color: #484459; vertical-align: top; padding-top: 4mm; }
+}
+@page :first {
+  @top-left { content: none; }
+  @top-right { content: none; }
+}
+@media print {
+  header { padding-top: 34mm; }
+  .service { font-size: 12pt; }
+  h1 { font-size: 40pt; }
+  .band { height: 14mm; }
+  dl { font-size: 11pt; }
+  .charts { grid-template-columns: 1fr 1fr; gap: 10mm 12mm; margin: 16mm 0 0; }
+  table { break-before: page; }
+}`
+}

@@ -1,20 +1,37 @@
-// A listing as an HTML page made for printing: no script, no outside request, everything inline.
+// A listing as an HTML page for printing: no script, no external resource, everything inline.
 import { html } from 'ghtml'
 import type { Paper } from '../../schemas/export.ts'
-import { band } from './band.ts'
-import { chart } from './chart.ts'
-import { chunks } from './chunks.ts'
-import { clip } from './fit.ts'
-import type { Listing, PrintColumn } from './listing.ts'
+import type { Tally } from '../../schemas/records.ts'
+import { formatNumber, formatTimestamp, truncate } from './format.ts'
+import { type Chart, type Listing, limitBars, type PrintColumn, streamChunks } from './listing.ts'
 import { printStyle } from './print-style.ts'
-import { swatches } from './swatches.ts'
-import { moment } from './wording.ts'
 
-/** Columns a text takes at most: some three lines, so that a row is never larger than a page. */
-const longest = 150
+/** Maximum width of a text, columns: about three lines, so that a row is never longer than a page. */
+const maxTextWidth = 150
 
-const head = <R>({ title, madeAt, printColumns }: Listing<R>, paper: Paper): string => {
-  const made = `${moment(madeAt.toISOString())} UTC`
+/** Writes a page for the given paper size, newest record first, in chunks and in constant memory. */
+export function renderPrintPage<R>(listing: Listing<R>, paper: Paper): AsyncGenerator<string, void, void> {
+  const { count, pages, printColumns, empty, end } = listing
+  const head = renderHead(listing, paper) + renderCover(listing)
+  const isEmpty = count === 0
+  const foot = isEmpty
+    ? html`<p class="empty">${empty}</p>`
+    : html`<tr><td class="end" colspan="${printColumns.length}">${end}</td></tr>
+</tbody></table>`
+  return streamChunks({
+    head: isEmpty ? head : head + renderTableHead(listing),
+    pages,
+    row: row => html`<tr>!${printColumns.map(column => renderCell(column, row))}</tr>
+`,
+    foot: html`!${foot}
+</main>
+</body></html>
+`,
+  })
+}
+
+function renderHead<R>({ title, madeAt, printColumns }: Listing<R>, paper: Paper): string {
+  const made = `${formatTimestamp(madeAt.toISOString())} UTC`
   const style = printStyle({ paper, header: title, footer: made, shares: printColumns.map(({ share }) => share) })
   return html`<!DOCTYPE html>
 <html lang="en">
@@ -28,28 +45,80 @@ const head = <R>({ title, madeAt, printColumns }: Listing<R>, paper: Paper): str
 `
 }
 
-const summary = <R>({ charts }: Listing<R>): string => {
-  const drawn = charts.filter(({ tallies }) => tallies.length > 0).map(chart)
-  if (drawn.length === 0) return ''
-  return html`<section class="charts" aria-label="Summary">
-!${drawn}</section>
-`
-}
-
-/** The first sheet: what this is, when it was made, what it holds. */
-const cover = <R>(listing: Listing<R>): string => {
-  const facts = listing.facts.map(([name, value]) => html`<dt>${name}</dt><dd><bdi>${clip(value, longest)}</bdi></dd>`)
+/** The first sheet: title, facts, charts. */
+function renderCover<R>(listing: Listing<R>): string {
+  const facts = listing.facts.map(
+    ([name, value]) => html`<dt>${name}</dt><dd><bdi>${truncate(value, maxTextWidth)}</bdi></dd>`,
+  )
   return html`<body>
 <header>
 <p class="service">Automation Service</p>
 <h1>${listing.title}</h1>
-!${band(listing.band)}<dl>!${facts}</dl>
+!${renderColorBand(listing.band)}<dl>!${facts}</dl>
 </header>
 <main>
-!${summary(listing)}`
+!${renderCharts(listing)}`
 }
 
-const tableHead = <R>({ title, printColumns }: Listing<R>): string => {
+/** Only a plain word can be a CSS colour name; browsers ignore an unknown one. */
+const colorName = /^[a-z]{3,20}$/
+
+/** Size of the band in SVG units; it is stretched to the width of the cover. */
+const bandSize = { width: 1000, height: 56 } as const
+
+/** The leading colours of all records as one band, each as wide as it is frequent; the rest is left blank. */
+function renderColorBand(tallies: readonly Tally[]): string {
+  if (tallies.length === 0) return ''
+  const colors = limitBars(tallies)
+  const total = colors.reduce((sum, { count }) => sum + count, 0)
+  let end = 0
+  const rects = colors.map(({ name, count }) => {
+    const x = end
+    end += (count / total) * bandSize.width
+    const fill = colorName.test(name) ? name : 'none'
+    return html`<rect x="${x.toFixed(1)}" width="${(end - x).toFixed(1)}" height="${bandSize.height}" fill="${fill}"/>`
+  })
+  return html`<svg class="band" viewBox="0 0 ${bandSize.width} ${bandSize.height}" preserveAspectRatio="none" aria-hidden="true">!${rects}</svg>
+`
+}
+
+function renderCharts<R>({ charts }: Listing<R>): string {
+  const figures = charts.filter(({ tallies }) => tallies.length > 0).map(renderChart)
+  if (figures.length === 0) return ''
+  return html`<section class="charts" aria-label="Summary">
+!${figures}</section>
+`
+}
+
+/** Size of a chart in SVG units: its whole width, a row, the thickness of a bar, the space for a name and for a number. */
+const chartSize = { width: 300, row: 18, bar: 10, name: 118, number: 52 } as const
+const maxBarLength = chartSize.width - chartSize.name - chartSize.number
+/** Maximum width of the name of a bar, columns. */
+const maxNameWidth = 19
+
+function renderChart({ title, tallies, named = false }: Chart): string {
+  const shown = limitBars(tallies)
+  const largest = Math.max(...shown.map(({ count }) => count))
+  const bars = shown.map((tally, index) => renderBar(tally, index, largest, named))
+  const label = shown.map(({ name, count }) => `${name || '(none)'} ${formatNumber(count)}`).join(', ')
+  return html`<figure><figcaption>${title}</figcaption>
+<svg viewBox="0 0 ${chartSize.width} ${shown.length * chartSize.row}" role="img" aria-label="${title}: ${label}">
+!${bars}</svg></figure>
+`
+}
+
+function renderBar({ name, count }: Tally, index: number, largest: number, named: boolean): string {
+  const y = index * chartSize.row
+  const length = Math.max(2, (count / largest) * maxBarLength).toFixed(1)
+  const fill = named && colorName.test(name) ? name : 'none'
+  const paint = named ? html`class="framed" fill="${fill}"` : 'class="bar"'
+  return html`<text x="0" y="${y + 13}">${truncate(name || '(none)', maxNameWidth)}</text>
+<rect x="${chartSize.name}" y="${y + 4}" width="${length}" height="${chartSize.bar}" rx="1.5" !${paint}/>
+<text x="${chartSize.width}" y="${y + 13}" text-anchor="end">${formatNumber(count)}</text>
+`
+}
+
+function renderTableHead<R>({ title, printColumns }: Listing<R>): string {
   const cols = printColumns.map(() => '<col>')
   const heads = printColumns.map(column => html`<th scope="col" class="${column.align}">${column.title}</th>`)
   return html`<table aria-label="${title}">
@@ -59,30 +128,24 @@ const tableHead = <R>({ title, printColumns }: Listing<R>): string => {
 `
 }
 
-const cell = <R>({ title, align, text, note, colors }: PrintColumn<R>, row: R): string => {
-  const said = text ? html`<bdi>${clip(text(row), longest)}</bdi>` : ''
-  const below = note ? html`<small><bdi>${clip(note(row), longest)}</bdi></small>` : ''
-  const strip = colors ? swatches(colors(row)) : ''
-  return html`<td class="${align}" data-title="${title}"><div>!${said}!${below}!${strip}</div></td>`
+function renderCell<R>({ title, align, text, note, colors }: PrintColumn<R>, row: R): string {
+  const main = text ? html`<bdi>${truncate(text(row), maxTextWidth)}</bdi>` : ''
+  const below = note ? html`<small><bdi>${truncate(note(row), maxTextWidth)}</bdi></small>` : ''
+  const swatches = colors ? renderSwatches(colors(row)) : ''
+  return html`<td class="${align}" data-title="${title}"><div>!${main}!${below}!${swatches}</div></td>`
 }
 
-/** Writes a listing as a page for paper of the given size, newest first, in chunks and constant memory. */
-export const print = <R>(listing: Listing<R>, paper: Paper): AsyncGenerator<string, void, void> => {
-  const { count, pages, printColumns, empty, end } = listing
-  const begin = head(listing, paper) + cover(listing)
-  const isEmpty = count === 0
-  const foot = isEmpty
-    ? html`<p class="empty">${empty}</p>`
-    : html`<tr><td class="end" colspan="${printColumns.length}">${end}</td></tr>
-</tbody></table>`
-  return chunks({
-    head: isEmpty ? begin : begin + tableHead(listing),
-    pages,
-    row: row => html`<tr>!${printColumns.map(column => cell(column, row))}</tr>
-`,
-    foot: html`!${foot}
-</main>
-</body></html>
-`,
-  })
+const hexColor = /^#[0-9A-F]{6}$/i
+
+/**
+ * Colours as a strip of squares, with their codes for greyscale prints; anything but #RRGGBB is left out. The strip is SVG,
+ * because printers leave CSS backgrounds out.
+ */
+export function renderSwatches(colors: readonly string[]): string {
+  const valid = colors.filter(color => hexColor.test(color))
+  if (valid.length === 0) return ''
+  const squares = valid.map((color, i) => html`<rect x="${i * 17}" width="14" height="14" rx="2" fill="${color}"/>`)
+  const codes = valid.map(color => html`<span>${color}</span> `)
+  return html`<svg class="swatches" viewBox="-.5 -.5 ${valid.length * 17} 15" aria-hidden="true">!${squares}</svg>
+<small class="codes">!${codes}</small>`
 }

@@ -1,66 +1,70 @@
-// A listing as plain text: facts and figures first, then aligned columns.
-import { chunks } from './chunks.ts'
-import { clip, fit } from './fit.ts'
-import type { Chart, Listing, TextColumn } from './listing.ts'
-import { top } from './top.ts'
-import { number } from './wording.ts'
+// A listing as plain text: facts and bar charts first, then aligned columns.
+import { fitColumn, formatNumber, truncate } from './format.ts'
+import { type Chart, type Listing, limitBars, streamChunks, type TextColumn } from './listing.ts'
 
 const gap = '  '
-/** Columns of the longest bar; an eighth of a column is drawn too. */
-const barWidth = 30
-const eighths = '▏▎▍▌▋▊▉'
-const nameWidth = 24
 
-/** Columns of a fact's value, and of the line below a title. */
-const widestFact = 160
-const widestRule = 60
+/** Maximum width of the value of a fact, columns. */
+const maxFactWidth = 160
+/** Maximum width of the line below the title of a column, columns. */
+const maxRuleWidth = 60
 
-const heading = (text: string, line: string): string => `${text}\n${line.repeat(text.length)}\n`
-
-/** A bar for a part of the longest; the smallest part is seen too. */
-const bar = (part: number): string => {
-  const length = Math.max(1, Math.round(part * barWidth * 8))
-  return '█'.repeat(Math.floor(length / 8)) + eighths.charAt((length % 8) - 1)
-}
-
-const bars = ({ title, tallies }: Chart): string => {
-  const all = tallies.reduce((sum, { count }) => sum + count, 0)
-  const shown = top(tallies)
-  const largest = Math.max(...shown.map(({ count }) => count))
-  const lines = shown.map(({ name, count }) => {
-    const figures = `${fit(number(count), 9, 'right')}${fit(`${((count / all) * 100).toFixed(1)} %`, 9, 'right')}`
-    return `${gap}${fit(name || '(none)', nameWidth, 'left')}${figures}${gap}${bar(count / largest)}\n`
+/** Writes UTF-8 text, newest record first, in chunks and in constant memory. */
+export function renderTxt<R>(listing: Listing<R>): AsyncGenerator<string, void, void> {
+  const { textColumns, pages, end } = listing
+  return streamChunks({
+    head: renderHead(listing),
+    pages,
+    row: row => renderLine(textColumns, column => column.text(row)),
+    foot: `\n${end}\n`,
   })
-  return `\n${heading(title, '-')}${lines.join('')}`
 }
 
-/** One line of the table; what stands last is not filled up. */
-const line = <R>(columns: readonly TextColumn<R>[], text: (column: TextColumn<R>) => string): string => {
-  let cells = ''
-  for (const column of columns) cells += (cells && gap) + fit(text(column), column.width, column.align)
-  return `${cells.trimEnd()}\n`
-}
-
-const begin = <R>({ title, facts, charts, count, empty, textColumns }: Listing<R>): string => {
+function renderHead<R>({ title, facts, charts, count, empty, textColumns }: Listing<R>): string {
   const width = Math.max(...facts.map(([name]) => name.length))
   return [
-    heading(`Automation Service: ${title.toLowerCase()}`, '='),
+    renderHeading(`Automation Service: ${title.toLowerCase()}`, '='),
     '\n',
-    ...facts.map(([name, value]) => `${fit(name, width, 'left')}${gap}${clip(value, widestFact)}\n`),
-    ...charts.filter(({ tallies }) => tallies.length > 0).map(bars),
+    ...facts.map(([name, value]) => `${fitColumn(name, width, 'left')}${gap}${truncate(value, maxFactWidth)}\n`),
+    ...charts.filter(({ tallies }) => tallies.length > 0).map(renderChart),
     '\n',
-    count > 0 ? line(textColumns, column => column.title) : `${empty}\n`,
-    count > 0 ? line(textColumns, column => '-'.repeat(Math.min(column.width, widestRule))) : '',
+    count > 0 ? renderLine(textColumns, column => column.title) : `${empty}\n`,
+    count > 0 ? renderLine(textColumns, column => '-'.repeat(Math.min(column.width, maxRuleWidth))) : '',
   ].join('')
 }
 
-/** Writes a listing as UTF-8 text, newest first, in chunks and constant memory. */
-export const txt = <R>(listing: Listing<R>): AsyncGenerator<string, void, void> => {
-  const { textColumns, pages, end } = listing
-  return chunks({
-    head: begin(listing),
-    pages,
-    row: one => line(textColumns, column => column.text(one)),
-    foot: `\n${end}\n`,
+function renderHeading(text: string, underline: string): string {
+  return `${text}\n${underline.repeat(text.length)}\n`
+}
+
+/** Width of the name of a bar, columns. */
+const nameWidth = 24
+
+function renderChart({ title, tallies }: Chart): string {
+  const total = tallies.reduce((sum, { count }) => sum + count, 0)
+  const bars = limitBars(tallies)
+  const largest = Math.max(...bars.map(({ count }) => count))
+  const lines = bars.map(({ name, count }) => {
+    const share = `${((count / total) * 100).toFixed(1)} %`
+    const figures = `${fitColumn(formatNumber(count), 9, 'right')}${fitColumn(share, 9, 'right')}`
+    return `${gap}${fitColumn(name || '(none)', nameWidth, 'left')}${figures}${gap}${renderBar(count / largest)}\n`
   })
+  return `\n${renderHeading(title, '-')}${lines.join('')}`
+}
+
+/** Width of the longest bar, columns; bars are drawn in eighths of a column. */
+const maxBarWidth = 30
+const eighths = '▏▎▍▌▋▊▉'
+
+/** @param part of the longest bar; the smallest part still shows an eighth of a column. */
+function renderBar(part: number): string {
+  const length = Math.max(1, Math.round(part * maxBarWidth * 8))
+  return '█'.repeat(Math.floor(length / 8)) + eighths.charAt((length % 8) - 1)
+}
+
+/** The last cell is not padded. */
+function renderLine<R>(columns: readonly TextColumn<R>[], text: (column: TextColumn<R>) => string): string {
+  let cells = ''
+  for (const column of columns) cells += (cells && gap) + fitColumn(text(column), column.width, column.align)
+  return `${cells.trimEnd()}\n`
 }

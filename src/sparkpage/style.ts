@@ -1,41 +1,92 @@
-// What a page takes from a style.
+// What a page reads from a style, leniently: keywords of any shape become one of a few known values.
 import type { StyleInput } from '../../schemas/sparkpage.ts'
 import { cornerWords, densityWords, typefaceCategories } from '../../schemas/style.ts'
-import { wordsOf } from './words.ts'
 
 export const moods = ['neutral', 'calm', 'bold', 'elegant', 'playful'] as const
 export const schemes = ['light', 'dark'] as const
-
-export const richnesses = ['simple', 'moderate', 'detailed'] as const
+/** How much detail the art shows. */
+export const complexities = ['simple', 'moderate', 'detailed'] as const
 
 export type Mood = (typeof moods)[number]
 export type Typeface = (typeof typefaceCategories)[number]
 export type Corners = (typeof cornerWords)[number]
 export type Density = (typeof densityWords)[number]
-export type Preference = (typeof schemes)[number]
-/** How much there is to see. */
-export type Richness = (typeof richnesses)[number]
-/** Whether the hues are neighbours or set off each other. */
-type Harmony = 'kin' | 'contrast'
+/** The colour scheme that suits the style. */
+export type PreferredScheme = (typeof schemes)[number]
+export type Complexity = (typeof complexities)[number]
+type Harmony = 'analogous' | 'contrasting'
 
 export interface Style {
   /** The colours of the request, unchanged. */
   readonly colors: readonly string[]
-  /** Part of the picture that each of them covers, 0 to 1; 0 where it is not known. */
+  /** Share of the image that each of them covers, 0 to 1; 0 if unknown. */
   readonly shares: readonly number[]
   readonly mood: Mood
   readonly typeface: Typeface
   readonly corners: Corners
   readonly density: Density
-  readonly scheme: Preference
-  readonly richness: Richness
+  readonly scheme: PreferredScheme
+  readonly complexity: Complexity
   readonly harmony: Harmony
 }
 
-/** As many colours as a request may hold. */
-const mostEntries = 64
+/** A member of another shape, or without a known keyword, counts as absent. */
+export function readStyle(input: StyleInput): Style {
+  const shares = readShares(input.palette)
+  const mood = resolveKeyword(input.mood, moods, moodSynonyms, 'neutral')
+  const typeface = mood === 'elegant' ? 'serif' : 'sans'
+  return {
+    colors: input.colors,
+    shares: input.colors.map(color => shares.get(color.toUpperCase()) ?? 0),
+    mood,
+    typeface: resolveKeyword(input.typography, typefaceCategories, typefaceSynonyms, typeface),
+    corners: resolveKeyword(input.corners, cornerWords, cornerSynonyms, 'soft'),
+    density: resolveKeyword(input.density, densityWords, densitySynonyms, 'regular'),
+    scheme: resolveKeyword(input.scheme, schemes, {}, 'light'),
+    complexity: resolveKeyword(input.complexity, complexities, complexitySynonyms, 'moderate'),
+    harmony: readHarmony(input.harmony),
+  }
+}
 
-/** Other words for the same, parted by spaces. */
+/** The keyword that `readHarmony` reads as each value. */
+const harmonyKeywords: Readonly<Record<Harmony, string>> = { analogous: 'neighbouring', contrasting: 'opposite' }
+
+/**
+ * Reduces a style to what a page reads from it, in the form of a request. It gives the same page as the whole style; ids,
+ * records and the cache of pages use it.
+ */
+export function canonicalStyle(input: StyleInput): StyleInput {
+  const { colors, shares, mood, typeface, corners, density, scheme, complexity, harmony } = readStyle(input)
+  return {
+    colors: [...colors],
+    palette: colors.map((hex, index) => ({ hex, share: shares[index] })).filter(({ share }) => share !== 0),
+    mood,
+    typography: typeface,
+    corners,
+    density,
+    scheme,
+    complexity,
+    harmony: harmonyKeywords[harmony],
+  }
+}
+
+/** Maximum number of colours in a request. */
+const maxPaletteEntries = 64
+
+/** Shares by colour, from the palette that the analysis returns: [{ hex, share }]. */
+function readShares(palette: unknown): ReadonlyMap<string, number> {
+  return new Map(Array.isArray(palette) ? palette.slice(0, maxPaletteEntries).flatMap(readShare) : [])
+}
+
+function readShare(entry: unknown): readonly (readonly [hex: string, share: number])[] {
+  if (typeof entry !== 'object' || entry === null || !('hex' in entry) || !('share' in entry)) return []
+  const { hex, share } = entry
+  return typeof hex === 'string' && typeof share === 'number'
+    ? [[hex.toUpperCase(), Math.min(1, Math.max(0, share))]]
+    : []
+}
+
+/** Synonyms of each value, separated by spaces. */
 type Synonyms<T extends string> = Readonly<Partial<Record<T, string>>>
 
 const moodSynonyms: Synonyms<Mood> = {
@@ -65,77 +116,65 @@ const densitySynonyms: Synonyms<Density> = {
   regular: 'normal medium comfortable default',
   airy: 'spacious loose sparse open low relaxed',
 }
-
-const richnessSynonyms: Synonyms<Richness> = {
+const complexitySynonyms: Synonyms<Complexity> = {
   simple: 'low plain minimal clean flat',
   moderate: 'medium normal balanced',
   detailed: 'high rich complex intricate busy ornate',
 }
-/** What tells neighbouring hues, and what tells that there are others too; the analysis names both of some. */
-const kinWords = ['one', 'neighbouring', 'analogous', 'monochromatic', 'monochrome', 'greys', 'grays']
-const otherWords = ['across', 'opposite', 'half', 'groups', 'complementary', 'triadic', 'tetradic', 'split']
 
-const choose = <T extends string>(value: unknown, words: readonly T[], synonyms: Synonyms<T>, fallback: T): T => {
-  const meaning = (word: string) => words.find(one => one === word || synonyms[one]?.split(' ').includes(word))
+/** The value that the first known keyword means. */
+function resolveKeyword<T extends string>(input: unknown, values: readonly T[], synonyms: Synonyms<T>, fallback: T): T {
+  const meaning = (keyword: string) =>
+    values.find(value => value === keyword || synonyms[value]?.split(' ').includes(keyword))
   return (
-    wordsOf(value)
+    extractKeywords(input)
       .map(meaning)
-      .find(found => found !== undefined) ?? fallback
+      .find(value => value !== undefined) ?? fallback
   )
 }
 
-const harmonyOf = (value: unknown): Harmony => {
-  const words = wordsOf(value)
-  const isKin = words.some(word => kinWords.includes(word)) && !words.some(word => otherWords.includes(word))
-  return isKin ? 'kin' : 'contrast'
+const analogousKeywords = ['one', 'neighbouring', 'analogous', 'monochromatic', 'monochrome', 'greys', 'grays']
+const contrastingKeywords = ['across', 'opposite', 'half', 'groups', 'complementary', 'triadic', 'tetradic', 'split']
+
+/** The analysis names some harmonies with keywords of both kinds, such as "neighbouring hues and one across": these are contrasting. */
+function readHarmony(input: unknown): Harmony {
+  const keywords = extractKeywords(input)
+  const isAnalogous =
+    keywords.some(keyword => analogousKeywords.includes(keyword)) &&
+    !keywords.some(keyword => contrastingKeywords.includes(keyword))
+  return isAnalogous ? 'analogous' : 'contrasting'
 }
 
-const shareOf = (entry: unknown): readonly (readonly [string, number])[] => {
-  if (typeof entry !== 'object' || entry === null || !('hex' in entry) || !('share' in entry)) return []
-  const { hex, share } = entry
-  return typeof hex === 'string' && typeof share === 'number'
-    ? [[hex.toUpperCase(), Math.min(1, Math.max(0, share))]]
-    : []
-}
-
-/** Shares by colour, as the analysis writes them: [{ hex, share }]. */
-const sharesOf = (palette: unknown): ReadonlyMap<string, number> =>
-  new Map(Array.isArray(palette) ? palette.slice(0, mostEntries).flatMap(shareOf) : [])
-
-/** Reads a style leniently: a member of another shape, or a word that means nothing here, counts as absent. */
-export const readStyle = (input: StyleInput): Style => {
-  const shares = sharesOf(input.palette)
-  const mood = choose(input.mood, moods, moodSynonyms, 'neutral')
-  return {
-    colors: input.colors,
-    shares: input.colors.map(color => shares.get(color.toUpperCase()) ?? 0),
-    mood,
-    typeface: choose(input.typography, typefaceCategories, typefaceSynonyms, mood === 'elegant' ? 'serif' : 'sans'),
-    corners: choose(input.corners, cornerWords, cornerSynonyms, 'soft'),
-    density: choose(input.density, densityWords, densitySynonyms, 'regular'),
-    scheme: choose(input.scheme, schemes, {}, 'light'),
-    richness: choose(input.complexity, richnesses, richnessSynonyms, 'moderate'),
-    harmony: harmonyOf(input.harmony),
-  }
-}
-
-/** The word that `harmonyOf` reads as each. */
-const harmonyWords: Readonly<Record<Harmony, string>> = { kin: 'neighbouring', contrast: 'opposite' }
+/** Members of an object that usually hold its keyword, best first. */
+const keywordMembers = ['words', 'category', 'label', 'name', 'value', 'style', 'type', 'scheme'] as const
+/** Bounds the work on a hostile list. */
+const maxKeywords = 32
+/** Characters. */
+const maxKeywordLength = 64
 
 /**
- * A style reduced to what a page reads of it, in the form of a request: it gives the same page, so pages are identified and stored by it.
+ * @param input a text, a list of texts, or an object with either in a member such as words, category or label.
+ * @returns its words in lower case, in order, at most 32; none for an input of any other shape. Never throws.
  */
-export const canonicalStyle = (input: StyleInput): StyleInput => {
-  const { colors, shares, mood, typeface, corners, density, scheme, richness, harmony } = readStyle(input)
-  return {
-    colors: [...colors],
-    palette: colors.map((hex, index) => ({ hex, share: shares[index] })).filter(({ share }) => share !== 0),
-    mood,
-    typography: typeface,
-    corners,
-    density,
-    scheme,
-    complexity: richness,
-    harmony: harmonyWords[harmony],
-  }
+function extractKeywords(input: unknown): readonly string[] {
+  if (!isObject(input)) return keywordsOf(input)
+  return keywordMembers.map(member => keywordsOf(input[member])).find(keywords => keywords.length > 0) ?? []
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function keywordsOf(input: unknown): readonly string[] {
+  if (typeof input === 'string') return splitText(input)
+  if (!Array.isArray(input)) return []
+  return input
+    .slice(0, maxKeywords)
+    .filter(item => typeof item === 'string')
+    .flatMap(splitText)
+}
+
+function splitText(text: string): readonly string[] {
+  if (text.length > maxKeywordLength * maxKeywords) return []
+  return (text.toLowerCase().match(/\p{L}[\p{L}-]*/gu) ?? []).slice(0, maxKeywords)
 }

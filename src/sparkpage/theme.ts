@@ -1,138 +1,254 @@
-// Colours of a page from any palette: readable in both schemes, the brand colour kept.
-
+// Colours of a page from any palette: readable in the light and the dark scheme, with the brand colour kept.
+import { convertLab65ToRgb, formatHex as formatRgb } from 'culori/fn'
 import { memoize } from '../cache.ts'
-import { withContrast } from '../color/contrast.ts'
-import { type Fill, fillOf } from './fill.ts'
-import type { Scheme } from './roles.ts'
-import type { Preference } from './style.ts'
-import { type Swatch, swatch, tint } from './swatch.ts'
+import { deltaE00, sampleHex } from '../color/color-sample.ts'
+import { apcaContrast, wcagContrast, withContrast } from '../color/contrast.ts'
+import { oklabToHex, rgbToOklab } from '../color/oklab.ts'
+import { formatHex, parseHex } from '../color/srgb.ts'
+import type { PreferredScheme } from './style.ts'
+
+/** Colour roles of a page, in the order in which its CSS lists them. */
+export const roles = [
+  'bg',
+  'surface',
+  'text',
+  'muted',
+  'accent',
+  'on-accent',
+  'edge',
+  'border',
+  'focus',
+  'link',
+  'secondary',
+] as const
+
+/** A colour for each role, #RRGGBB in upper case. */
+export type Scheme = Readonly<Record<(typeof roles)[number], string>>
 
 export interface Theme {
   readonly light: Scheme
   readonly dark: Scheme
 }
 
+/** A colour with its OKLCH coordinates. */
+export interface OklchColor {
+  /** #RRGGBB in upper case, without the opacity: a translucent brand colour still has the hue of the brand. */
+  readonly hex: string
+  /** 0 to 1. */
+  readonly opacity: number
+  /** 0 to 1. */
+  readonly lightness: number
+  /** 0 to about 0.33. */
+  readonly chroma: number
+  /** Unit vector of the hue in the OKLab plane; both 0 for greys. */
+  readonly hue: { readonly a: number; readonly b: number }
+}
+
+/** Colours of the call-to-action button, #RRGGBB in upper case. */
+interface CtaColors {
+  readonly accent: string
+  readonly onAccent: string
+}
+
 /** The accent of a page whose style has no colours. */
 export const defaultAccent = '#6D28D9'
 
-/** WCAG 2.2: 1.4.6 for running text, 1.4.11 for what is not text. */
-const ratios = { body: 7, shape: 3 } as const
+/** Maximum size of the cache of themes, bytes; a theme takes about 2 KB. */
+const maxThemeBytes = 1024 * 1024
+const cachedThemes = memoize<Theme>({ maxBytes: maxThemeBytes })
 
-interface Recipe {
-  /** Whether an input may be the ground as it is. */
-  readonly ground: (color: Swatch) => boolean
-  /** Whether an input may be the text as it is. */
-  readonly ink: (color: Swatch) => boolean
-  /** Lightness and chroma of the tints that stand in where no input fits; the second ground suits dark styles. */
-  readonly grounds: Readonly<Record<Preference, readonly [number, number]>>
-  readonly text: readonly [number, number]
-  readonly muted: readonly [number, number]
-  readonly border: readonly [number, number]
-  /** WCAG ratio of links: 1.4.3 asks for 4.5, but by night Lc 60 begins at 10. */
-  readonly link: number
-  /** From the ground to the surface, in OKLCH lightness. */
-  readonly lift: number
+/**
+ * Solves the colours of both schemes. For every palette, measured on colours rounded to 8 bits (WCAG 2.2, APCA 0.1.9):
+ * text and muted have 7:1 on bg and surface, link and focus 4.5:1, all four Lc 60; edge, border and secondary have 3:1;
+ * on-accent has 4.5:1 and Lc 45 on accent.
+ *
+ * @param colors hexadecimal colours, most important first; the default accent is used when there are none.
+ * @param preference the scheme that suits the style: it changes the backgrounds.
+ * @throws TypeError unless all colours are hexadecimal.
+ */
+export function solveTheme(colors: readonly string[], preference: PreferredScheme): Theme {
+  return cachedThemes(`${preference} ${colors.length} ${colors}`, () => {
+    const inputs = colors.map(toOklchColor)
+    const brand = selectMax(inputs, prominence, toOklchColor(defaultAccent))
+    const secondary = selectMax(inputs, color => prominence(color) * hueDistance(color, brand), brand)
+    const text = inputs.find(schemeRules.light.isText)?.hex ?? tint(brand, ...schemeRules.light.text)
+    const cta = solveCtaColors(brand.hex, ['#FFFFFF', text, '#000000'])
+    const base = { colors: inputs, brand, secondary, cta, preference }
+    return { light: solveScheme(schemeRules.light, base), dark: solveScheme(schemeRules.dark, base) }
+  })
 }
 
-const recipes: Readonly<Record<keyof Theme, Recipe>> = {
-  light: {
-    ground: color => color.lightness >= 0.95 && color.chroma <= 0.035,
-    ink: color => color.lightness <= 0.34 && color.chroma <= 0.13,
-    grounds: { light: [0.985, 0.008], dark: [0.955, 0.022] },
-    text: [0.22, 0.035],
-    muted: [0.4, 0.035],
-    border: [0.72, 0.03],
-    link: 4.6,
-    lift: -0.035,
-  },
-  dark: {
-    ground: color => color.lightness <= 0.24 && color.chroma <= 0.06,
-    ink: color => color.lightness >= 0.92 && color.chroma <= 0.035,
-    grounds: { light: [0.2, 0.028], dark: [0.17, 0.028] },
-    text: [0.955, 0.012],
-    muted: [0.83, 0.02],
-    border: [0.5, 0.03],
-    link: 10,
-    lift: 0.05,
-  },
+/** Below this chroma a colour counts as grey, without a hue. */
+const minHueChroma = 0.015
+
+/** @throws TypeError unless the colour is hexadecimal. */
+export function toOklchColor(color: string): OklchColor {
+  const { alpha: opacity = 1, red, green, blue } = parseHex(color)
+  const hex = formatHex(red, green, blue)
+  const { l: lightness, a, b } = rgbToOklab(red, green, blue)
+  const chroma = Math.hypot(a, b)
+  const hue = chroma < minHueChroma ? { a: 0, b: 0 } : { a: a / chroma, b: b / chroma }
+  return { hex, opacity, lightness, chroma, hue }
 }
 
-/** How far from a ground, in lightness, an input may be and still lend it its hue; and from which chroma on. */
-const reach = 0.25
-const tinted = 0.02
+/** @returns a colour with the hue of another and the given OKLCH lightness and chroma, #RRGGBB in upper case. */
+export function tint({ hue }: OklchColor, lightness: number, chroma: number): string {
+  return oklabToHex({ l: lightness, a: hue.a * chroma, b: hue.b * chroma })
+}
 
-/** Full weight to mid-light colours, little to those that are nearly black, white or transparent. */
-const presence = ({ lightness, chroma, opacity }: Swatch): number => {
+function selectMax(
+  colors: readonly OklchColor[],
+  score: (color: OklchColor) => number,
+  fallback: OklchColor,
+): OklchColor {
+  return colors.reduce((best, color) => (score(color) > score(best) ? color : best), colors[0] ?? fallback)
+}
+
+/** Score of a colour as the accent: high for chromatic colours of medium lightness, low near black, near white and for translucent ones. */
+function prominence({ lightness, chroma, opacity }: OklchColor): number {
   const distance = Math.max(0, 0.42 - lightness, lightness - 0.8)
   return (chroma + 0.002) * Math.max(0.05, 1 - distance * 3) * opacity
 }
 
-const best = (colors: readonly Swatch[], score: (color: Swatch) => number, fallback: Swatch): Swatch =>
-  colors.reduce((winner, color) => (score(color) > score(winner) ? color : winner), colors[0] ?? fallback)
-
-/** How far two colours are apart in the OKLab plane: other hues, not other lightnesses. */
-const apart = (one: Swatch, other: Swatch): number =>
-  Math.hypot(one.hue.a * one.chroma - other.hue.a * other.chroma, one.hue.b * one.chroma - other.hue.b * other.chroma)
-
-/** The input whose hue suits the grounds: the one nearest to them, if it is near. */
-const hueSource = (recipe: Recipe, colors: readonly Swatch[], brand: Swatch): Swatch => {
-  const away = (color: Swatch) => Math.abs(color.lightness - recipe.grounds.light[0])
-  const near = colors.filter(color => away(color) <= reach && color.chroma >= tinted)
-  return best(near, color => -away(color), brand)
+/** Distance in the OKLab plane of a and b, which leaves lightness aside. */
+function hueDistance(one: OklchColor, other: OklchColor): number {
+  return Math.hypot(
+    one.hue.a * one.chroma - other.hue.a * other.chroma,
+    one.hue.b * one.chroma - other.hue.b * other.chroma,
+  )
 }
 
-interface Choice {
-  readonly colors: readonly Swatch[]
-  readonly brand: Swatch
-  readonly secondary: Swatch
-  readonly fill: Fill
-  readonly preference: Preference
+/** Minimum contrast of the button's text: WCAG 2.2, 1.4.3 "Contrast (Minimum)", and APCA's level for large bold text. */
+const ctaContrast = { ratio: 4.5, apcaLc: 45 } as const
+/** Bisections of half the CIELAB lightness range (50): the last step is 0.1, below a step of 8 bits. */
+const bisections = 9
+
+/**
+ * Keeps the brand colour as the button's background, or changes it by the smallest ΔE00 that makes text on it readable:
+ * if neither white nor black text is, its CIELAB lightness moves up or down. Out-of-gamut channels are clipped.
+ *
+ * @param brand #RRGGBB in upper case.
+ * @param textColors candidates for the text, best first, with black and white among them.
+ */
+export function solveCtaColors(brand: string, textColors: readonly string[]): CtaColors {
+  const [unchanged] = readablePairs(brand, textColors)
+  if (unchanged !== undefined) return unchanged
+  const difference = ({ accent }: CtaColors) => deltaE00(sampleHex(brand), sampleHex(accent))
+  return [0, 100]
+    .flatMap(end => bisectLightness(brand, end, textColors))
+    .reduce((nearest, pair) => (difference(pair) < difference(nearest) ? pair : nearest))
 }
 
-const schemeOf = (recipe: Recipe, { colors, brand, secondary, fill, preference }: Choice): Scheme => {
-  const source = hueSource(recipe, colors, brand)
-  const bg = colors.find(recipe.ground)?.hex ?? tint(source, ...recipe.grounds[preference])
-  const ground = swatch(bg)
-  const surface = tint(source, ground.lightness + recipe.lift, Math.max(ground.chroma, recipe.grounds.light[1]) * 1.5)
-  const grounds = [bg, surface]
-  const link = withContrast(fill.accent, grounds, recipe.link)
+function readablePairs(accent: string, textColors: readonly string[]): readonly CtaColors[] {
+  return textColors.filter(text => isReadable(text, accent)).map(onAccent => ({ accent, onAccent }))
+}
+
+function isReadable(text: string, background: string): boolean {
+  return (
+    wcagContrast(text, background) >= ctaContrast.ratio &&
+    Math.abs(apcaContrast(text, background)) >= ctaContrast.apcaLc
+  )
+}
+
+/** Readable pairs between the brand colour and a CIELAB lightness of 0 or 100, each nearer to the brand colour. */
+function bisectLightness(brand: string, end: number, textColors: readonly string[]): readonly CtaColors[] {
+  const origin = sampleHex(brand).lab
+  const found: CtaColors[] = []
+  let [near, far] = [origin.l, end]
+  for (let step = 0; step < bisections; step++) {
+    const l = (near + far) / 2
+    const pairs = readablePairs(formatRgb(convertLab65ToRgb({ ...origin, l })).toUpperCase(), textColors)
+    found.push(...pairs)
+    if (pairs.length > 0) far = l
+    else near = l
+  }
+  return found
+}
+
+type LightnessAndChroma = readonly [lightness: number, chroma: number]
+
+/** How a scheme takes colours from the palette, and the OKLCH lightness and chroma of the tints it uses where none fits. */
+interface SchemeRules {
+  /** Whether an input colour can be the background unchanged. */
+  readonly isBackground: (color: OklchColor) => boolean
+  /** Whether an input colour can be the text unchanged. */
+  readonly isText: (color: OklchColor) => boolean
+  /** By the scheme that suits the style. */
+  readonly background: Readonly<Record<PreferredScheme, LightnessAndChroma>>
+  readonly text: LightnessAndChroma
+  readonly muted: LightnessAndChroma
+  readonly border: LightnessAndChroma
+  /** WCAG ratio of links: 1.4.3 requires 4.5, but on dark backgrounds Lc 60 takes 10. */
+  readonly linkRatio: number
+  /** From the background to the surface, in OKLCH lightness. */
+  readonly surfaceLift: number
+}
+
+const schemeRules: Readonly<Record<keyof Theme, SchemeRules>> = {
+  light: {
+    isBackground: color => color.lightness >= 0.95 && color.chroma <= 0.035,
+    isText: color => color.lightness <= 0.34 && color.chroma <= 0.13,
+    background: { light: [0.985, 0.008], dark: [0.955, 0.022] },
+    text: [0.22, 0.035],
+    muted: [0.4, 0.035],
+    border: [0.72, 0.03],
+    linkRatio: 4.6,
+    surfaceLift: -0.035,
+  },
+  dark: {
+    isBackground: color => color.lightness <= 0.24 && color.chroma <= 0.06,
+    isText: color => color.lightness >= 0.92 && color.chroma <= 0.035,
+    background: { light: [0.2, 0.028], dark: [0.17, 0.028] },
+    text: [0.955, 0.012],
+    muted: [0.83, 0.02],
+    border: [0.5, 0.03],
+    linkRatio: 10,
+    surfaceLift: 0.05,
+  },
+}
+
+/** Minimum WCAG 2.2 ratios: 1.4.6 for running text, 1.4.11 for non-text elements. */
+const minRatio = { text: 7, nonText: 3 } as const
+
+interface ThemeBase {
+  readonly colors: readonly OklchColor[]
+  readonly brand: OklchColor
+  readonly secondary: OklchColor
+  readonly cta: CtaColors
+  readonly preference: PreferredScheme
+}
+
+function solveScheme(rules: SchemeRules, { colors, brand, secondary, cta, preference }: ThemeBase): Scheme {
+  const source = selectHueSource(rules, colors, brand)
+  const bg = colors.find(rules.isBackground)?.hex ?? tint(source, ...rules.background[preference])
+  const { lightness, chroma } = toOklchColor(bg)
+  const surface = tint(source, lightness + rules.surfaceLift, Math.max(chroma, rules.background.light[1]) * 1.5)
+  const backgrounds = [bg, surface]
+  const link = withContrast(cta.accent, backgrounds, rules.linkRatio)
+  const text = colors.find(rules.isText)?.hex ?? tint(source, ...rules.text)
   return {
     bg,
     surface,
-    text: withContrast(colors.find(recipe.ink)?.hex ?? tint(source, ...recipe.text), grounds, ratios.body),
-    muted: withContrast(tint(source, ...recipe.muted), grounds, ratios.body),
-    accent: fill.accent,
-    'on-accent': fill.onAccent,
-    edge: withContrast(fill.accent, grounds, ratios.shape),
-    border: withContrast(tint(source, ...recipe.border), grounds, ratios.shape),
+    text: withContrast(text, backgrounds, minRatio.text),
+    muted: withContrast(tint(source, ...rules.muted), backgrounds, minRatio.text),
+    accent: cta.accent,
+    'on-accent': cta.onAccent,
+    edge: withContrast(cta.accent, backgrounds, minRatio.nonText),
+    border: withContrast(tint(source, ...rules.border), backgrounds, minRatio.nonText),
     focus: link,
     link,
-    secondary: withContrast(secondary.hex, grounds, ratios.shape),
+    secondary: withContrast(secondary.hex, backgrounds, minRatio.nonText),
   }
 }
 
-/** Most that cached themes take, bytes, of about 2 KB each: a project builds many pages of one style. */
-const maxThemeBytes = 1024 * 1024
-const themes = memoize<Theme>({ maxBytes: maxThemeBytes })
+/** An input colour gives the background its hue when it is at most this far from it in lightness, and at least this chromatic. */
+const hueSource = { maxLightnessDistance: 0.25, minChroma: 0.02 } as const
 
-const solve = (colors: readonly string[], preference: Preference): Theme => {
-  const swatches = colors.map(swatch)
-  const brand = best(swatches, presence, swatch(defaultAccent))
-  const secondary = best(swatches, color => presence(color) * apart(color, brand), brand)
-  const ink = swatches.find(recipes.light.ink)?.hex ?? tint(brand, ...recipes.light.text)
-  const fill = fillOf(brand.hex, ['#FFFFFF', ink, '#000000'])
-  const choice = { colors: swatches, brand, secondary, fill, preference }
-  return { light: schemeOf(recipes.light, choice), dark: schemeOf(recipes.dark, choice) }
+/** The input colour nearest in lightness to the background; the brand colour if none is near. */
+function selectHueSource(rules: SchemeRules, colors: readonly OklchColor[], brand: OklchColor): OklchColor {
+  const distance = (color: OklchColor) => Math.abs(color.lightness - rules.background.light[0])
+  const near = colors.filter(
+    color => distance(color) <= hueSource.maxLightnessDistance && color.chroma >= hueSource.minChroma,
+  )
+  return selectMax(near, color => -distance(color), brand)
 }
-
-/**
- * Solves both schemes. On bg and surface text and muted hold 7:1, link and focus 4.5:1, all four Lc 60; edge, border and
- * secondary 3:1; on-accent holds 4.5:1 and Lc 45 on accent (WCAG 2.2, APCA 0.1.9). So for every palette, on colours as
- * rounded to 8 bits.
- *
- * @param colors hexadecimal colours, most important first; none: the default accent.
- * @param preference the scheme that the style suits: it deepens the grounds.
- * @throws TypeError unless all colours are hexadecimal.
- */
-export const solveTheme = (colors: readonly string[], preference: Preference): Theme =>
-  themes(`${preference} ${colors.length} ${colors}`, () => solve(colors, preference))

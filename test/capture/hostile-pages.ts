@@ -1,4 +1,4 @@
-// Pages that get in the way of whoever photographs them. What they show at (20, 20) in the end is green.
+// Pages that make capturing them hard. In the end each of them is green at (20, 20).
 import { createServer, type Server, type ServerResponse } from 'node:http'
 
 const green = '<body style="margin: 0; background: #00ff00">'
@@ -6,7 +6,7 @@ const square =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><path d="M0 0h40v40H0z" fill="#0f0"/></svg>'
 const script = (code: string) => `<script>${code}</script>`
 
-/** Documents that open; by their paths. */
+/** Documents by path. */
 const documents = {
   '/lazy': `<body style="margin: 0"><img loading="lazy" src="/slow.svg" width="40" height="40">`,
   '/observed': `<body style="margin: 0"><img id="i" width="40" height="40">${script(
@@ -39,7 +39,7 @@ const documents = {
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; require-trusted-types-for 'script'; sandbox allow-scripts"
 
-/** Answers that are no page; by their paths. */
+/** Other responses by path: errors, redirects, downloads, delays. */
 const oddities: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
   '/404': response => response.writeHead(404).end('no'),
   '/500': response => response.writeHead(500).end('no'),
@@ -66,7 +66,7 @@ const oddities: Readonly<Record<string, (response: ServerResponse) => unknown>> 
 
 export const hostilePages = Object.keys(documents)
 
-/** A server of them; `seen` gets the headers of every request. */
+/** @param seen is called with the path and the headers of every request. */
 export const hostileServer = (
   seen: (path: string, headers: NodeJS.Dict<string | string[]>) => unknown = () => {},
 ): Server =>

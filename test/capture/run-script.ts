@@ -1,4 +1,4 @@
-// Writes a script into a folder of its own and runs it there, unmodified but for what a test edits in its CONFIG.
+// Writes a script to a temporary folder and runs it there, unmodified except for edits of its CONFIG.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -6,23 +6,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { CaptureConfig, CaptureRequest } from '../../schemas/capture.ts'
-import { captureConfig } from '../../src/capture/config.ts'
-import { captureScript } from '../../src/capture/script.ts'
+import { resolveCaptureConfig } from '../../src/capture/config.ts'
+import { renderScript } from '../../src/capture/script.ts'
 import { chromiumPath, ffmpegPath } from '../tools.ts'
 
 export interface Run {
   readonly edit?: (config: CaptureConfig) => CaptureConfig
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** Interrupts at the first output that matches, or after so many milliseconds. */
+  /** Sends SIGINT at the first matching output, or after a number of milliseconds. */
   readonly interruptAt?: RegExp | number
-  /** Runs at the first output that matches. */
+  /** Called at the first matching output. */
   readonly onOutput?: readonly [RegExp, (pid: number) => unknown]
-  /** The file that is written first leads to where no byte fits. */
+  /** Links the output file to /dev/full. */
   readonly diskFull?: boolean
 }
 
-/** Processes that still belong to a run: those that name its temporary folder. Linux only. */
+/** Processes that a run left: those with its temporary folder on their command line. Linux only. */
 const orphans = (folder: string): string[] =>
   readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
@@ -34,16 +34,16 @@ const orphans = (folder: string): string[] =>
       }
     })
 
-/** Runs it; also tells every file and every process that is left. */
+/** Runs the script; the result includes every file and process that it left. */
 export async function runScript(t: Test, request: CaptureRequest, run: Run = {}) {
   const { edit, args = [], env = {}, interruptAt, onOutput, diskFull } = run
   const folder = t.testdir()
-  // Not below the folder: Chromium puts a socket there, and its path may have 107 characters.
+  // Not below the test folder: Chromium creates a socket there, whose path must not exceed 107 characters.
   const TMPDIR = mkdtempSync(join(tmpdir(), 'capture-'))
   t.teardown(() => rmSync(TMPDIR, { recursive: true, force: true }))
-  const asked = captureConfig(request, ['wait_until: told'])
+  const asked = resolveCaptureConfig(request, ['wait_until: told'])
   const config = edit?.(asked) ?? asked
-  writeFileSync(join(folder, 'capture.mjs'), captureScript(config))
+  writeFileSync(join(folder, 'capture.mjs'), renderScript(config))
   if (diskFull) symlinkSync('/dev/full', join(folder, `${config.output_file}.part`))
   const { PATH = '' } = process.env
   const tools = { CHROMIUM_PATH: chromiumPath ?? '', FFMPEG_PATH: ffmpegPath ?? '', CAPTURE_NO_SANDBOX: '1' }

@@ -1,9 +1,9 @@
 // Values that fit a schema of the contract, and what becomes of them in careless or hostile hands.
 import fc from 'fast-check'
 import { models } from '../../schemas/index.ts'
-import type { Shape } from '../../src/reports/shape.ts'
+import type { JsonSchema } from '../../src/reports/schema-text.ts'
 
-const shapes: readonly Shape[] = models
+const shapes: readonly JsonSchema[] = models
 
 const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   uri: fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.constant('http://[::1]:9/x')),
@@ -14,13 +14,13 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
     .map(instant => instant.toISOString()),
 }
 
-const texts = ({ pattern, format = '' }: Shape): fc.Arbitrary<string> =>
+const texts = ({ pattern, format = '' }: JsonSchema): fc.Arbitrary<string> =>
   pattern ? fc.stringMatching(new RegExp(pattern)) : (formats[format] ?? fc.string({ unit: 'grapheme', maxLength: 60 }))
 
-const numbers = ({ type, minimum: min = -1e6, maximum: max = 1e6 }: Shape): fc.Arbitrary<number> =>
+const numbers = ({ type, minimum: min = -1e6, maximum: max = 1e6 }: JsonSchema): fc.Arbitrary<number> =>
   type === 'integer' ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true })
 
-const plain = (shape: Shape): fc.Arbitrary<unknown> => {
+const plain = (shape: JsonSchema): fc.Arbitrary<unknown> => {
   const { $ref, type, anyOf, items, properties = {}, required = [], maxItems = 4 } = shape
   if ($ref) return valuesOf(shapes.find(({ $id }) => $id === $ref) ?? {})
   if (shape.enum) return fc.constantFrom(...shape.enum)
@@ -35,7 +35,7 @@ const plain = (shape: Shape): fc.Arbitrary<unknown> => {
 }
 
 /** Values that a schema allows, its examples among them. */
-export const valuesOf = (shape: Shape): fc.Arbitrary<unknown> =>
+export const valuesOf = (shape: JsonSchema): fc.Arbitrary<unknown> =>
   shape.examples && shape.examples.length > 0
     ? fc.oneof(fc.constantFrom(...shape.examples), plain(shape))
     : plain(shape)

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import files from '@fastify/static'
 import fp from 'fastify-plugin'
-import { look } from '../../../src/look.ts'
+import { baseCss } from '../../../src/base-css.ts'
 import { docsPage } from './page.ts'
 
 const read = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
@@ -20,7 +20,7 @@ export default fp(async app => {
   const hidden = { schema: { hide: true } }
   const own = {
     '/docs/': { type: 'text/html; charset=utf-8', text: docsPage() },
-    '/docs/theme.css': { type: 'text/css; charset=utf-8', text: look + read('theme.css') },
+    '/docs/theme.css': { type: 'text/css; charset=utf-8', text: baseCss + read('theme.css') },
     '/docs/start.js': { type: 'text/javascript; charset=utf-8', text: read('start.js') },
   }
   for (const [url, { type, text }] of Object.entries(own))

@@ -4,7 +4,7 @@ import { analyzeVibe } from '../../../schemas/analysis.ts'
 import { captureMedia } from '../../../schemas/capture.ts'
 import type { Operation } from '../../../schemas/operation.ts'
 import { buildSparkpage } from '../../../schemas/sparkpage.ts'
-import { favicon } from '../../../src/look.ts'
+import { favicon } from '../../../src/base-css.ts'
 import { version } from '../../../src/version.ts'
 
 interface Step {

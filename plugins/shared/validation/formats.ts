@@ -1,5 +1,5 @@
 // The string formats of the registry: what fits, and what to send when it does not.
-import { isLink } from '../../../src/sparkpage/link.ts'
+import { isLink } from '../../../src/sparkpage/content.ts'
 import { parseUrl } from '../../../src/url.ts'
 
 interface Format {

@@ -5,6 +5,7 @@ import { checkChromium, findPlaywright, openWindow } from './browser.mjs'
 import { checkFfmpeg } from './encode.mjs'
 import { fail, firstLine, undo } from './failure.mjs'
 import { findEngines, makeFilm } from './film.mjs'
+import { CONFIG } from './head.mjs'
 import { navigate } from './navigate.mjs'
 import { readOverrides } from './overrides.mjs'
 import { warn } from './progress.mjs'
@@ -47,7 +48,7 @@ async function interruption() {
 /**
  * @param {Config} config
  */
-export async function run(config) {
+async function run(config) {
   try {
     const result = await Promise.race([capture(config), interruption()])
     process.stdout.write(`${JSON.stringify(result)}\n`)
@@ -60,3 +61,7 @@ export async function run(config) {
   }
   process.exit()
 }
+
+// --- Go
+
+await run(CONFIG)

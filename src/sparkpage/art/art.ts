@@ -1,30 +1,13 @@
-// Generative art in the colours of a page: one family of pictures for each mood and richness, the same picture for the same style.
-
+// Generative art in the colours of a page: one generator for each mood and complexity, the same art for the same style.
 import { memoize } from '../../cache.ts'
-import type { Mood, Richness, Style } from '../style.ts'
-import { type Swatch, swatch, tint } from '../swatch.ts'
-import { arcs } from './arcs.ts'
-import { beams } from './beams.ts'
-import type { Ink, Painter, Stroke } from './canvas.ts'
-import { fans } from './fans.ts'
-import { hills } from './hills.ts'
-import { orbs } from './orbs.ts'
-import { randomFrom } from './random.ts'
+import type { Complexity, Mood, Style } from '../style.ts'
+import { type OklchColor, tint, toOklchColor } from '../theme.ts'
+import { beams, hills, weave } from './bands.ts'
+import { type Art, type ArtColor, type ArtGenerator, createRandom, type Shape } from './canvas.ts'
+import { arcs, fans, orbs } from './circles.ts'
 import { tiles } from './tiles.ts'
-import { weave } from './weave.ts'
 
-/** As many of the style's colours as the picture shows. */
-const mostInks = 5
-/** With fewer inks than this a picture looks empty: tints of the accent join in. */
-const leastInks = 4
-/** Lightness and chroma of those tints, taken in turn. */
-const spare = [
-  [0.36, 0.12],
-  [0.86, 0.08],
-  [0.72, 0.12],
-] as const
-
-const families: Readonly<Record<Mood, Readonly<Record<Richness, Painter>>>> = {
+const generators: Readonly<Record<Mood, Readonly<Record<Complexity, ArtGenerator>>>> = {
   neutral: { simple: tiles('neutral'), moderate: tiles('neutral'), detailed: weave },
   calm: { simple: hills, moderate: hills, detailed: hills },
   bold: { simple: beams, moderate: beams, detailed: tiles('bold') },
@@ -32,72 +15,75 @@ const families: Readonly<Record<Mood, Readonly<Record<Richness, Painter>>>> = {
   playful: { simple: orbs, moderate: orbs, detailed: tiles('playful') },
 }
 
-/** Families with an above and a below. */
-const upright: readonly Painter[] = [hills, fans, arcs]
+/** Generators whose art has a top and a bottom. */
+const uprightGenerators: readonly ArtGenerator[] = [hills, fans, arcs]
 
-export interface Art {
-  /** CSS colours; the class of ink n, counted from 1, is sp-ink-n. */
-  readonly inks: readonly string[]
-  /** Paths from the back to the front: which ink, which shapes, whether the edges are upright and level. */
-  readonly layers: readonly { readonly ink: number; readonly path: string; readonly crisp: boolean }[]
-  /** Whether the picture has no above and below, so that it may be turned. */
-  readonly turns: boolean
+/** Maximum size of the cache of art, bytes; a picture takes about 4 KB. */
+const maxArtBytes = 2 * 1024 * 1024
+const cachedArt = memoize<Art>({ maxBytes: maxArtBytes })
+
+/** @param accent #RRGGBB, whose tints complete the colours of a style that has few. */
+export function generateArt(style: Style, accent: string): Art {
+  const { colors, mood, density, complexity, harmony, scheme } = style
+  const seed = `${colors.join()} ${mood} ${density} ${complexity}`
+  return cachedArt(`${seed} ${harmony} ${scheme} ${accent}`, () => {
+    const generator = generators[mood][complexity]
+    const artColors = selectColors(style, accent)
+    const shapes = generator({ colors: artColors, density, complexity, random: createRandom(seed) })
+    return {
+      colors: artColors.map(({ fill }) => fill),
+      layers: mergeShapes(shapes, artColors),
+      canRotate: !uprightGenerators.includes(generator),
+    }
+  })
 }
 
-const ownInks = (colors: readonly string[]): readonly Ink[] =>
-  colors.slice(0, mostInks).map((color, index) => ({
-    fill: `var(--sp-palette-${index + 1})`,
-    lightness: swatch(color).lightness,
-  }))
+/** Maximum number of the style's colours in the art. */
+const maxStyleColors = 5
+/** Tints of the accent complete fewer colours than this, which look empty. */
+const minColors = 4
 
-const tints = (brand: Swatch): readonly Ink[] =>
-  spare.map(([lightness, chroma]) => ({ fill: tint(brand, lightness, Math.min(chroma, brand.chroma)), lightness }))
-
-/** Hues that are neighbours go from light to dark or back, as a haze does; hues that differ stand in the order of the style. */
-const inksOf = ({ colors, harmony, scheme }: Style, accent: string): readonly Ink[] => {
-  const brand = swatch(accent)
-  const own = ownInks(colors)
+/** Analogous colours are sorted by lightness, so that they shade into each other; others keep the order of the style. */
+function selectColors({ colors, harmony, scheme }: Style, accent: string): readonly ArtColor[] {
+  const brand = toOklchColor(accent)
+  const own = selectStyleColors(colors)
   const first = own.length > 0 ? own : [{ fill: 'var(--sp-accent)', lightness: brand.lightness }]
-  const inks = [...first, ...tints(brand).slice(0, Math.max(0, leastInks - first.length))]
-  if (harmony === 'contrast') return inks
+  const all = [...first, ...buildTints(brand).slice(0, Math.max(0, minColors - first.length))]
+  if (harmony === 'contrasting') return all
   const direction = scheme === 'dark' ? 1 : -1
-  return inks.toSorted((one, other) => (one.lightness - other.lightness) * direction)
+  return all.toSorted((one, other) => (one.lightness - other.lightness) * direction)
 }
 
-/** Neighbours of the same ink and kind become one path. */
-const layersOf = (strokes: readonly Stroke[], inks: readonly Ink[]): Art['layers'] => {
-  const layers: { ink: number; path: string; crisp: boolean }[] = []
-  for (const { ink: one, path, crisp = false } of strokes) {
-    const ink = inks.indexOf(one)
+function selectStyleColors(colors: readonly string[]): readonly ArtColor[] {
+  return colors.slice(0, maxStyleColors).map((color, index) => ({
+    fill: `var(--sp-palette-${index + 1})`,
+    lightness: toOklchColor(color).lightness,
+  }))
+}
+
+/** OKLCH lightness and chroma of the tints, in the order of their use. */
+const tintCoordinates = [
+  [0.36, 0.12],
+  [0.86, 0.08],
+  [0.72, 0.12],
+] as const
+
+function buildTints(brand: OklchColor): readonly ArtColor[] {
+  return tintCoordinates.map(([lightness, chroma]) => ({
+    fill: tint(brand, lightness, Math.min(chroma, brand.chroma)),
+    lightness,
+  }))
+}
+
+/** Adjacent shapes of one colour and kind become one path. */
+function mergeShapes(shapes: readonly Shape[], colors: readonly ArtColor[]): Art['layers'] {
+  const layers: { color: number; path: string; crisp: boolean }[] = []
+  for (const shape of shapes) {
+    const { path, crisp = false } = shape
+    const color = colors.indexOf(shape.color)
     const last = layers.at(-1)
-    if (last?.ink === ink && last.crisp === crisp) last.path += path
-    else layers.push({ ink, path, crisp })
+    if (last?.color === color && last.crisp === crisp) last.path += path
+    else layers.push({ color, path, crisp })
   }
   return layers
-}
-
-const draw = (style: Style, accent: string, random: () => number): Art => {
-  const { mood, density, richness } = style
-  const inks = inksOf(style, accent)
-  const strokes = families[mood][richness]({ inks, density, richness, random })
-  return {
-    inks: inks.map(ink => ink.fill),
-    layers: layersOf(strokes, inks),
-    turns: !upright.includes(families[mood][richness]),
-  }
-}
-
-/** Most that cached pictures take, bytes, of about 4 KB each. */
-const maxArtBytes = 2 * 1024 * 1024
-const arts = memoize<Art>({ maxBytes: maxArtBytes })
-
-/**
- * Draws the picture of a style.
- *
- * @param accent #RRGGBB, which lends its tints to a style of few colours.
- */
-export const artOf = (style: Style, accent: string): Art => {
-  const { colors, mood, density, richness, harmony, scheme } = style
-  const seed = `${colors.join()} ${mood} ${density} ${richness}`
-  return arts(`${seed} ${harmony} ${scheme} ${accent}`, () => draw(style, accent, randomFrom(seed)))
 }

@@ -1,9 +1,9 @@
-// The clocks of a page, each as what stands in its strip and what moves it.
+// The clocks of a test page: the markup of each strip and the script that moves it.
 import { bits, resolution } from './code.ts'
 
 export interface Clock {
   readonly name: string
-  /** How finely it tells the time by itself, ms: what a browser rounds to, or a timer's period; 0: as finely as the code. */
+  /** Resolution of the clock, ms: the rounding of the browser or the period of a timer; 0: the resolution of the code. */
   readonly tick: number
   readonly html: string
   /** Runs in the page with `strip`, the element around `html`, and the helpers of page.ts. */
@@ -12,13 +12,13 @@ export interface Clock {
 
 const places = Array.from({ length: bits }, (_, cell) => bits - 1 - cell)
 const cell = (place: number) => `<i style="--place:${place}"><b></b></i>`
-/** Cells of a strip: `i` is a 0, and `b` makes it a 1 as far as it can be seen. */
+/** Cells of a strip: `i` is a 0, and an opaque `b` on it makes it a 1. */
 const cells = places.map(cell).join('')
 
-/** A cell of the Gray code is a square wave: a quarter 0, half 1, a quarter 0. Begun a quarter early it is half and half. */
+/** A cell of the Gray code is a square wave: 0 for a quarter of its period, 1 for half, 0 for a quarter. Shifted by a quarter it is 1 for the first half. */
 const wave = (place: number) => ({ period: resolution * 2 ** (place + 2), early: resolution * 2 ** place })
 
-/** Rules for every strip, repeated in shadow roots. What a script draws is blank until it has drawn. `blink` is a wave in opacity, which the compositor runs by itself. */
+/** Rules for every strip, repeated in shadow roots. A strip that a script draws is blank until then. `blink` is a square wave in opacity, which runs on the compositor. */
 export const rules = `
   i { position: relative; display: block; float: left; width: calc(100% / ${bits}); height: 100%;
     background: linear-gradient(#000 50%, #fff 50%) }
@@ -45,7 +45,7 @@ const snapshots = places
   )
   .join('')
 
-/** A frame with one other clock in it. */
+/** An iframe with one other clock in it. */
 const frame = (name: string, host = 'location.hostname') => ({
   html: '<iframe></iframe>',
   script: `strip.firstChild.src = 'http://' + ${host} + ':' + location.port + '/?bare&clock=' + encodeURIComponent('${name}')`,
@@ -56,10 +56,10 @@ const worker = (body: string) => ({
   script: `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(body)}]))).onmessage = ({ data }) => show(strip, data)`,
 })
 
-/** Chromium rounds the time to so much for pages that are not isolated from other origins. */
+/** Chromium rounds the time to this for pages that are not cross-origin isolated, ms. */
 const coarse = 0.1
 
-/** What a film of a page has to get right. */
+/** Clocks that a video of a page must show correctly. */
 export const clocks: readonly Clock[] = [
   { name: 'rAF', tick: coarse, html: cells, script: 'each(time => show(strip, time))' },
   { name: 'performance.now', tick: coarse, html: cells, script: 'each(() => show(strip, performance.now()))' },
@@ -153,7 +153,7 @@ export const clocks: readonly Clock[] = [
   },
 ]
 
-/** What may run in real time where a film is made picture by picture, and what few recorders think of. */
+/** Clocks that may run in real time in a video captured frame by frame, and that few recorders support. */
 export const furtherClocks: readonly Clock[] = [
   { name: 'view transition', tick: 0, ...frame('inside a view transition') },
   { name: 'GIF', tick: 20, html: '<img src="/clock.gif" alt="">', script: '' },
@@ -202,7 +202,7 @@ export const furtherClocks: readonly Clock[] = [
   },
 ]
 
-/** What stands in frames of the page only. */
+/** Clocks that only appear in iframes. */
 export const innerClocks: readonly Clock[] = [
   {
     name: 'inside a view transition',
@@ -214,7 +214,7 @@ export const innerClocks: readonly Clock[] = [
       ::view-transition-old(*) { display: none }
       ::view-transition-new(*) { animation: none; mix-blend-mode: normal }
       ${snapshots}</style>`,
-    // Chromium gives a transition up when the frame takes its size and scale meanwhile.
+    // Chromium cancels a transition when the size or scale of the iframe changes meanwhile.
     script: `const begin = () => document.startViewTransition(() => document.body.classList.add('begun'))
       addEventListener('load', () => setTimeout(begin, 200))`,
   },

@@ -1,4 +1,4 @@
-// How far the colours at the foot of a page are off in a film that shows it.
+// The error of the colours at the foot of a page in a video of it.
 import { patches } from './patches.ts'
 
 const channelsOf = (color: string): readonly number[] =>
@@ -6,7 +6,7 @@ const channelsOf = (color: string): readonly number[] =>
 
 /**
  * @param frame sRGB, three bytes a pixel.
- * @param strips How many strips the page has, the colours being the last.
+ * @param strips Number of strips of the page; the colours are the last.
  * @returns the largest difference of any channel of any pixel in the middle of a patch, of 255.
  */
 export const colorError = (frame: Buffer, width: number, height: number, strips: number): number => {

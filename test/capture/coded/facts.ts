@@ -1,4 +1,4 @@
-// What a film says of itself: size, rate, length, codec. Told by ffprobe.
+// Metadata of a video from ffprobe: size, frame rate, duration, codec.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
@@ -10,14 +10,14 @@ export interface Facts {
   readonly frames: number
   /** Seconds. */
   readonly duration: number
-  /** Frames a second, on average. */
+  /** Average frames per second. */
   readonly fps: number
-  /** Whether every frame is shown equally long. */
+  /** Whether all frames have the same duration. */
   readonly steady: boolean
   readonly codec: string
   readonly profile: string
   readonly pixelFormat: string
-  /** Matrix, primaries, transfer and range; `unknown` where the film does not say. */
+  /** Matrix, primaries, transfer and range; `unknown` where the video has no tag. */
   readonly color: readonly string[]
 }
 

@@ -1,23 +1,23 @@
-// The frames of a film, decoded by ffmpeg and streamed one after the other.
+// The frames of a video, decoded by ffmpeg and streamed one by one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 export interface Format {
   readonly width: number
   readonly height: number
-  /** Bytes a pixel: 1 greys, 3 sRGB. */
+  /** Bytes per pixel: 1 for grey, 3 for sRGB. */
   readonly channels: 1 | 3
-  /** Filters of ffmpeg that come before the pixels are made. */
+  /** Filters of ffmpeg before the conversion to pixels. */
   readonly filters: readonly string[]
 }
 
 const pixels = { 1: 'gray', 3: 'rgb24' } as const
 
-/** Every yielded frame is valid only until the next one is asked for. */
+/** A yielded frame is valid only until the next one is requested. */
 export async function* framesOf(ffmpeg: string, file: string, format: Format): AsyncGenerator<Buffer> {
   const { width, height, channels, filters } = format
   const chain = [...filters, `format=${pixels[channels]}`].join(',')
-  // Passed through: by itself ffmpeg would add and leave out frames to make the film steady.
+  // Passed through: by default ffmpeg duplicates and drops frames for a constant rate.
   const words = ['-map', '0:v:0', '-vf', chain, '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1']
   const child = spawn(ffmpeg, ['-v', 'error', '-i', file, ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
   const closed = once(child, 'close')

@@ -1,27 +1,27 @@
-// How well a clock keeps time in a film: what its frames show against what they should.
+// Assesses a clock in a video: the time that each frame shows against the time that it should show.
 import { cycle } from './code.ts'
 
 export interface Judged {
-  /** Frames in which it could be read. */
+  /** Frames in which the clock could be read. */
   readonly read: number
   readonly undecodable: number
   /** Steps of the clock that no frame shows. */
   readonly dropped: number
-  /** Frames that show the clock where the one before did. */
+  /** Frames that show the same time as the one before. */
   readonly doubled: number
   /** Largest |shown − i / fps| over all frames, both counted from the first that could be read, ms. */
   readonly error: number
-  /** What of the spread of these differences the clock's own tick does not explain, ms: 0 for a clock that is merely coarse. */
+  /** Spread of these differences beyond the clock's own tick, ms: 0 for a clock that is only coarse. */
   readonly beyondTick: number
 }
 
-/** The shorter way from one time to another, since the code begins anew after a cycle. */
+/** The shorter signed difference of two times, since the code is periodic. */
 const advance = (from: number, to: number): number => {
   const ahead = (((to - from) % cycle) + cycle) % cycle
   return ahead > cycle / 2 ? ahead - cycle : ahead
 }
 
-/** To a microsecond: the code is twenty times coarser. */
+/** Rounded to a microsecond: the resolution of the code is twenty times coarser. */
 const rounded = (ms: number): number => Math.round(ms * 1000) / 1000
 
 interface Reading {
@@ -29,17 +29,14 @@ interface Reading {
   readonly time: number
 }
 
-/**
- * Steps that are missing between two readings. A clock finer than a frame has one step a frame; one that is coarser has its own, and stands still for
- * some frames between them.
- */
+/** Missing steps between two readings. A clock finer than a frame has one step per frame; a coarser one has fewer, and stands still in between. */
 const missing = ([from, to]: readonly [Reading, Reading], step: number, period: number): number => {
   const frames = to.frame - from.frame
   const steps = Math.round(advance(from.time, to.time) / step)
   return Math.max(0, steps - Math.ceil((frames * period) / step - 1e-6))
 }
 
-/** Frames beyond those for which a clock may stand still. */
+/** Frames beyond the number for which a clock may stand still. */
 const surplus = (readings: readonly Reading[], step: number, period: number): number => {
   const most = Math.ceil(step / period - 1e-6)
   let run = 0
@@ -54,9 +51,9 @@ const surplus = (readings: readonly Reading[], step: number, period: number): nu
 }
 
 /**
- * @param times What each frame shows, ms; undefined where it cannot be read.
- * @param tick How finely the clock tells the time, ms.
- * @param fps Frames a second that were asked for.
+ * @param times The time that each frame shows, ms; undefined if it cannot be read.
+ * @param tick Resolution of the clock, ms.
+ * @param fps Requested frames per second.
  */
 export const judge = (times: readonly (number | undefined)[], tick: number, fps: number): Judged => {
   const period = 1000 / fps
@@ -67,7 +64,7 @@ export const judge = (times: readonly (number | undefined)[], tick: number, fps:
     return { read: 0, undecodable, dropped: 0, doubled: 0, error: Number.NaN, beyondTick: Number.NaN }
   const step = Math.max(tick, period)
   const pairs = readings.slice(1).map((to, index): readonly [Reading, Reading] => [readings[index] ?? first, to])
-  // Steps add up, so that a film that runs past half a cycle is not taken for one that runs backwards.
+  // The sum of steps, so that a video longer than half a cycle does not count as running backwards.
   let shown = 0
   const errors = pairs.map(([from, to]) => {
     shown += advance(from.time, to.time)

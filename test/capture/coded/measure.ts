@@ -1,4 +1,4 @@
-// A film of a page of clocks, measured: its facts, how every clock runs in it, and its colours.
+// Measures a video of a page of clocks: its metadata, every clock in it, and its colours.
 import type { Clock } from './clocks.ts'
 import { colorError } from './color-error.ts'
 import { type Facts, factsOf } from './facts.ts'
@@ -10,31 +10,31 @@ export interface Measured {
   readonly facts: Facts
   /** Frames before the first in which any clock can be read: a blank lead-in. */
   readonly leadIn: number
-  /** By the names of the clocks. */
+  /** By name of the clock. */
   readonly clocks: Readonly<Record<string, Judged>>
-  /** Of 255, the worst of the flat patches in all frames. */
+  /** The largest error of the flat patches in all frames, of 255. */
   readonly colorError: number
 }
 
-/** `ffmpeg` and the `ffprobe` beside it. */
+/** Paths of `ffmpeg` and `ffprobe`. */
 export interface Tools {
   readonly ffmpeg: string
   readonly ffprobe: string
 }
 
-/** Players take an untagged film for BT.709 when it is large (CTA-861: more than 576 lines), else for BT.601. */
+/** Players assume BT.709 for an untagged video of more than 576 lines (CTA-861), else BT.601. */
 const matrixOf = ({ color: [matrix = ''], height }: Facts): string => {
   if (/bt709/.test(matrix)) return 'bt709'
   return matrix === 'unknown' && height > 576 ? 'bt709' : 'bt601'
 }
 
-/** A film that is not steady, or of another rate, is seen as a screen of the asked rate shows it. */
+/** A video with a variable or another frame rate is resampled as a screen of the requested rate would show it. */
 const filtersOf = ({ steady, fps }: Facts, asked: number): readonly string[] =>
   steady && Math.abs(fps - asked) < 0.1 ? [] : [`fps=${asked}`]
 
 /**
  * @param shown The clocks of the page, from the top.
- * @param fps Frames a second that were asked for.
+ * @param fps Requested frames per second.
  */
 export const measureFilm = async (
   { ffmpeg, ffprobe }: Tools,

@@ -1,4 +1,4 @@
-// Moving pictures that carry the time of each of their frames in the code: two videos and a GIF, made by ffmpeg.
+// Two videos and a GIF whose frames show their own time in the code, made by ffmpeg.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -6,12 +6,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { bits, cellsOf } from './code.ts'
 
-/** Pixels of a cell, across and down: blocks of the encoders fit, so that no cell bleeds into the next. */
+/** Width and height of a cell, px: multiples of the encoders' blocks, so that no cell affects the next. */
 const [width, height] = [16, 32]
 const white = Buffer.alloc(width, 255)
 const black = Buffer.alloc(width, 0)
 
-/** A picture of a time, in greys, one byte a pixel. */
+/** A picture of a time, one byte of grey per pixel. */
 export const codedPicture = (ms: number): Buffer => {
   const cells = cellsOf(ms)
   const upper = Buffer.concat(cells.map(on => (on ? white : black)))
@@ -21,7 +21,7 @@ export const codedPicture = (ms: number): Buffer => {
 
 const codecs = {
   'clock.mp4': { rate: 60, words: ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p'] },
-  // WebM rounds times to a millisecond: at 25 a second there is nothing to round.
+  // WebM rounds times to a millisecond: at 25 fps they are whole already.
   'clock.webm': {
     rate: 25,
     words: ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-pix_fmt', 'yuv420p', '-b:v', '1M'],
@@ -44,7 +44,7 @@ const make = async (ffmpeg: string, file: string, rate: number, seconds: number,
   if (code !== 0) throw new Error(`ffmpeg could not make ${file}`)
 }
 
-/** Writes the files into a folder, each so many seconds long. */
+/** Writes the files to a folder, each of the given duration in seconds. */
 export const makeMedia = async (ffmpeg: string, folder: string, seconds: number): Promise<void> => {
   for (const name of mediaNames) {
     const { rate, words } = codecs[name]

@@ -1,10 +1,10 @@
-// A page of clocks: every clock in a strip of its own from the top, and below them a strip of colours.
+// A page of clocks: a strip for each clock from the top, and below them a strip of colours.
 
 import { type Clock, rules } from './clocks.ts'
 import { bits, resolution } from './code.ts'
 import { patches } from './patches.ts'
 
-/** What the scripts of the clocks call. Written as text, since it runs in the page. */
+/** Functions for the scripts of the clocks, as text, since they run in the page. */
 const helpers = `
   const codeOf = ms => { const n = Math.floor(ms / ${resolution}) % 2 ** ${bits}; return n ^ (n >>> 1) }
   const isOn = (code, cell) => (code >>> (${bits - 1} - cell)) & 1
@@ -30,7 +30,7 @@ const colors = patches
 
 /**
  * @param clocks From the top.
- * @param bare Without the strip of colours: what frames show.
+ * @param bare Without the strip of colours, for iframes.
  */
 export const codedPage = (clocks: readonly Clock[], bare = false): string => {
   const strips = [...clocks.map(({ html }) => html), ...(bare ? [] : [colors])]

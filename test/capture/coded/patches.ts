@@ -1,4 +1,4 @@
-// The colours at the foot of a page: corners of sRGB, greys, and colours as brands and skins have them.
+// The colours at the foot of a page: corners of sRGB, greys, brand colours and skin tones.
 
 /** sRGB, from the left. */
 export const patches = [

@@ -1,4 +1,4 @@
-// The times in a picture of a page of clocks.
+// Reads the times in a picture of a page of clocks.
 import { bits, timeOf } from './code.ts'
 
 interface Area {
@@ -20,9 +20,9 @@ const brightness = (frame: Buffer, rowLength: number, { left, top, width, height
 }
 
 /**
- * @param frame Greys, one byte a pixel.
- * @param strips How many strips the page has, the colours being the last.
- * @returns ms for every strip but the last; undefined where one cannot be read.
+ * @param frame One byte of grey per pixel.
+ * @param strips Number of strips of the page; the colours are the last.
+ * @returns ms for every strip but the last; undefined if it cannot be read.
  */
 export const readStrips = (frame: Buffer, width: number, height: number, strips: number): (number | undefined)[] =>
   Array.from({ length: strips - 1 }, (_, strip) => {

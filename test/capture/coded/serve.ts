@@ -1,4 +1,4 @@
-// Serves pages of clocks over loopback: `/` has the promised ones, `/?clock=rAF&clock=Date` those.
+// Serves pages of clocks on loopback: `/` with the promised clocks, `/?clock=rAF&clock=Date` with the named ones.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -8,20 +8,20 @@ import { mediaNames } from './media.ts'
 import { codedPage } from './page.ts'
 
 export interface Host {
-  /** The page with these clocks, the promised ones without names. */
+  /** URL of the page with the named clocks; by default the promised ones. */
   readonly address: (names?: readonly string[]) => string
   readonly close: () => void
 }
 
 const types: Readonly<Record<string, string>> = { mp4: 'video/mp4', webm: 'video/webm', gif: 'image/gif' }
 
-/** The bytes that a player asks for; it cannot seek without. */
+/** Range requests, without which a player cannot seek. */
 const rangeOf = (range: string | undefined, size: number): readonly [number, number] => {
   const [, from = '0', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
   return [Number(from), to === '' ? size - 1 : Math.min(Number(to), size - 1)]
 }
 
-/** @param folder Where `makeMedia` wrote. */
+/** @param folder Output folder of `makeMedia`. */
 export const serveClocks = async (folder: string): Promise<Host> => {
   const all = [...clocks, ...furtherClocks, ...innerClocks]
   const files = new Map(mediaNames.map(name => [`/${name}`, readFileSync(join(folder, name))]))
@@ -43,7 +43,7 @@ export const serveClocks = async (folder: string): Promise<Host> => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
     return response.end(codedPage(chosen, searchParams.has('bare')))
   })
-  // Both names of this machine: frames of another site are asked of localhost, which may mean either.
+  // Both loopback addresses: cross-site iframes use localhost, which may resolve to either.
   server.listen(0)
   await once(server, 'listening')
   const address = server.address()

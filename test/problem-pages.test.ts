@@ -1,4 +1,4 @@
-// The pages about problems: every type leads to one, and everybody can read it.
+// Problem pages: the type of every problem is the URL of one, and all are accessible.
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -18,7 +18,7 @@ t.setTimeout(300_000)
 const service = await startService(t)
 const pages = ['', ...problemCodes]
 
-t.test('type of a problem is the address of its page', async t => {
+t.test('the type of a problem is the URL of its page', async t => {
   const { type } = (await service.post('/api/v1/capture-media', {})).json()
   const answer = await service.get(type)
   t.equal(answer.statusCode, 200)
@@ -27,7 +27,7 @@ t.test('type of a problem is the address of its page', async t => {
   for (const code of faultCodes) t.match(answer.payload, `<code>${code}</code>`)
 })
 
-t.test('every problem has a page with cause, cure, an example and where it comes from', async t => {
+t.test('every problem has a page with its cause, the solution, an example and its operations', async t => {
   for (const code of problemCodes) {
     const { status, title, cause, advice } = problemKinds[code]
     const { payload } = await service.get(`/problems/${code}`)
@@ -38,7 +38,7 @@ t.test('every problem has a page with cause, cure, an example and where it comes
   }
 })
 
-t.test('the index names them all; unknown ones are a problem themselves', async t => {
+t.test('the index lists all problems, and an unknown one is not found', async t => {
   const { payload } = await service.get('/problems/')
   for (const code of problemCodes) t.match(payload, `href="${code}"`)
   t.equal((await service.get('/problems')).headers.location, 'problems/')
@@ -46,13 +46,13 @@ t.test('the index names them all; unknown ones are a problem themselves', async 
   t.equal((await service.get('/problems/constructor')).json().code, 'not_found')
 })
 
-t.test('the policy lets nothing in but the one style sheet', async t => {
+t.test('the policy allows only the one style sheet', async t => {
   const policy = String((await service.get('/problems/not_found')).headers['content-security-policy'])
   t.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; /)
   t.notMatch(policy, /unsafe/)
 })
 
-t.test("the W3C's checker finds nothing", needs('java'), async t => {
+t.test('the W3C checker finds nothing', needs('java'), async t => {
   const folder = t.testdir()
   for (const code of pages)
     await writeFile(join(folder, `${code || 'index'}.html`), (await service.get(`/problems/${code}`)).payload)
@@ -64,7 +64,7 @@ t.test("the W3C's checker finds nothing", needs('java'), async t => {
   const found: readonly { readonly url: string; readonly message: string }[] = JSON.parse(stdout).messages
   t.ok(
     found.some(({ url }) => url.endsWith('bad.html')),
-    'it reads them',
+    'it checks the files',
   )
   t.same(
     found.filter(({ url }) => !url.endsWith('bad.html')),
@@ -73,7 +73,7 @@ t.test("the W3C's checker finds nothing", needs('java'), async t => {
 })
 
 t.test(
-  'axe finds nothing at any width in either scheme, and nothing is wider than the screen',
+  'axe finds nothing at any width in either scheme, and no page is wider than the screen',
   needs('chromium'),
   async t => {
     const base = await service.app.listen({ port: 0, host: '127.0.0.1' })

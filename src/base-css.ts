@@ -1,6 +1,6 @@
-// How the documents of the house look: the playground wears the same colours, letters and measures.
+// The CSS that the API reference and the problem pages share; the playground has the same colours, fonts and sizes.
 
-/** A violet tile with a quarter of a disc. */
+/** Data URI of an SVG: a violet square with a quarter circle. */
 export const favicon =
   "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%208%208'%3E%3Cpath%20fill='%236d28d9'%20d='M0%200h8v8H0z'/%3E%3Cpath%20fill='%23fff'%20d='M2%202h4a4%204%200%200%201-4%204z'/%3E%3C/svg%3E"
 
@@ -26,8 +26,8 @@ const dark = `
   --focus: #cfc5ff;
   --bad: #ff9fb2;`
 
-/** Tokens, ground, and the bars above and below a page. Letters grow with very large screens, which are looked at from further away. */
-export const look = `
+/** Custom properties, base rules, and the header and footer of a page. The font size grows on very large screens, whose viewing distance is greater. */
+export const baseCss = `
 :root {
   color-scheme: light dark;${light}
   --accent: #6d28d9;

@@ -1,10 +1,27 @@
-// The frameworks: what each adds to a page.
+// CSS frameworks: the classes, elements and rules by which each of them styles a page.
 import type { Framework } from '../../../schemas/sparkpage.ts'
-import type { Dress } from './dress.ts'
 
-/** Their own rules, reduced to those that pages match, stand beside this file: `npm run build:css` writes them. */
-export const dresses: Readonly<Record<Framework, Dress>> = {
-  /** No framework: the dress is ours. */
+/** The parts of a page that a framework styles; the layout is always ours. */
+type Part = 'page' | 'title' | 'lead' | 'button'
+
+export interface FrameworkAdapter {
+  /** The official style sheets, as package and path; none: only our own rules. */
+  readonly sheets: readonly string[]
+  /** The framework's classes for each part, added to ours. */
+  readonly classes: Readonly<Record<Part, string>>
+  /** Element around the headline and the sentence below it, where the framework has one. */
+  readonly heading?: 'hgroup'
+  /** Role by which the framework styles a link as a button. */
+  readonly buttonRole?: 'button'
+  /**
+   * Passes the theme to the framework's own custom properties, including some that only components use which the user
+   * may add, and sets what it has no property for. Follows the framework's rules in the page.
+   */
+  readonly css: string
+}
+
+export const frameworkAdapters: Readonly<Record<Framework, FrameworkAdapter>> = {
+  /** No framework: only our own rules. */
   none: {
     sheets: [],
     classes: { page: '', title: '', lead: '', button: '' },
@@ -36,7 +53,7 @@ h1,p{margin:0}
 .sp-lead{font-size:var(--sp-step-2);font-weight:400;line-height:1.5;color:var(--sp-muted);text-wrap:pretty}
 .sp-button{--bs-btn-padding-x:var(--sp-space-2);--bs-btn-padding-y:var(--sp-space-1);--bs-btn-font-size:var(--sp-step-1);--bs-btn-font-weight:700;--bs-btn-line-height:1.25;--bs-btn-border-width:2px;--bs-btn-border-radius:var(--sp-radius);--bs-btn-bg:var(--sp-accent);--bs-btn-color:var(--sp-on-accent);--bs-btn-border-color:var(--sp-edge);--bs-btn-hover-bg:var(--sp-accent);--bs-btn-hover-color:var(--sp-on-accent);--bs-btn-hover-border-color:var(--sp-edge);--bs-btn-active-bg:var(--sp-accent);--bs-btn-active-color:var(--sp-on-accent);--bs-btn-active-border-color:var(--sp-edge);--bs-btn-focus-box-shadow:0 0 0 3px var(--sp-bg)}`,
   },
-  /** Bulma 1: title, subtitle, the large primary button. Its colours are hue, saturation and lightness apart, which no #RRGGBB can be handed to: the button's are set outright. */
+  /** Bulma 1: title, subtitle, the large primary button. It has separate properties for hue, saturation and lightness, which take no #RRGGBB: the button's colours are set directly. */
   bulma: {
     sheets: ['bulma/css/bulma.css'],
     classes: { page: '', title: 'title', lead: 'subtitle', button: 'button is-primary is-large' },
@@ -45,7 +62,7 @@ h1,p{margin:0}
 .sp-lead{--bulma-subtitle-color:var(--sp-muted);--bulma-subtitle-size:var(--sp-step-2);--bulma-subtitle-line-height:1.5;text-wrap:pretty}
 .sp-button.button.is-primary{--bulma-button-padding-vertical:calc(var(--sp-space-1) + 2px);--bulma-button-padding-horizontal:calc(var(--sp-space-2) + 2px);--bulma-button-border-width:2px;--bulma-button-weight:700;--bulma-control-size:var(--sp-step-1);--bulma-control-line-height:1.25;--bulma-control-radius:var(--sp-radius);background-color:var(--sp-accent);border-color:var(--sp-edge);color:var(--sp-on-accent);white-space:inherit}`,
   },
-  /** Pico CSS 2: elements without classes, a group of headings, a link in the role of a button. Its font grows at five widths and its colours turn by night; ours do so by themselves. */
+  /** Pico CSS 2: elements without classes, a group of headings, a link in the role of a button. Our font sizes and dark colours override its own. */
   pico: {
     sheets: ['@picocss/pico/css/pico.css'],
     classes: { page: '', title: '', lead: '', button: '' },
@@ -56,7 +73,7 @@ h1,p{margin:0}
 .sp-heading>.sp-lead.sp-lead{font-size:var(--sp-step-2);line-height:1.5;text-wrap:pretty}
 .sp-button{--pico-font-weight:700;--pico-line-height:1.25;--pico-form-element-spacing-vertical:var(--sp-space-1);--pico-form-element-spacing-horizontal:var(--sp-space-2);font-size:var(--sp-step-1)}`,
   },
-  /** Open Props 1 with its normalize and buttons: the page's own rules take their values from its props. */
+  /** Open Props 1 with its normalize and buttons: our rules take their values from its custom properties. */
   'open-props': {
     sheets: ['open-props/open-props.min.css', 'open-props/normalize.min.css', 'open-props/buttons.min.css'],
     classes: { page: '', title: '', lead: '', button: 'btn' },

@@ -1,24 +1,22 @@
-// How a style's words look: letters, corners and room.
+// What each value of a style looks like in CSS: headings, fonts, corners, spacing and the mark above the headline.
 import type { Corners, Density, Mood, Typeface } from './style.ts'
 
-interface Voice {
-  /** Weight of the headline, 100 to 900. */
+/** CSS values of the headline. */
+interface HeadingStyle {
   readonly weight: string
-  /** Letter spacing of the headline. */
-  readonly tracking: string
-  /** Line height of the headline. */
-  readonly leading: string
+  readonly letterSpacing: string
+  readonly lineHeight: string
 }
 
-export const voices: Readonly<Record<Mood, Voice>> = {
-  neutral: { weight: '700', tracking: '-.025em', leading: '1.08' },
-  calm: { weight: '500', tracking: '-.015em', leading: '1.16' },
-  bold: { weight: '900', tracking: '-.04em', leading: '1' },
-  elegant: { weight: '400', tracking: '-.01em', leading: '1.14' },
-  playful: { weight: '800', tracking: '-.02em', leading: '1.1' },
+export const headingStyles: Readonly<Record<Mood, HeadingStyle>> = {
+  neutral: { weight: '700', letterSpacing: '-.025em', lineHeight: '1.08' },
+  calm: { weight: '500', letterSpacing: '-.015em', lineHeight: '1.16' },
+  bold: { weight: '900', letterSpacing: '-.04em', lineHeight: '1' },
+  elegant: { weight: '400', letterSpacing: '-.01em', lineHeight: '1.14' },
+  playful: { weight: '800', letterSpacing: '-.02em', lineHeight: '1.1' },
 }
 
-/** Fonts that people have; nothing is loaded. */
+/** Installed fonts only: a page loads none. */
 export const fontStacks: Readonly<Record<Typeface, string>> = {
   sans: 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Helvetica Neue",Arial,sans-serif',
   serif: '"Iowan Old Style","Palatino Linotype","Noto Serif",Georgia,serif',
@@ -29,8 +27,8 @@ export const fontStacks: Readonly<Record<Typeface, string>> = {
   condensed: '"Avenir Next Condensed","Roboto Condensed","Arial Narrow","DejaVu Sans Condensed",sans-serif',
 }
 
-/** Running text follows the headline only where that stays easy to read. */
-export const textFace: Readonly<Record<Typeface, Typeface>> = {
+/** Typeface of the running text by that of the headline: the same where it reads well in small sizes. */
+export const bodyTypeface: Readonly<Record<Typeface, Typeface>> = {
   sans: 'sans',
   serif: 'serif',
   mono: 'mono',
@@ -40,24 +38,22 @@ export const textFace: Readonly<Record<Typeface, Typeface>> = {
   condensed: 'sans',
 }
 
-interface Radius {
-  /** Of the button. */
-  readonly small: string
-  /** Of panels. */
-  readonly large: string
+interface CornerRadii {
+  readonly button: string
+  readonly panel: string
 }
 
-export const radii: Readonly<Record<Corners, Radius>> = {
-  sharp: { small: '0px', large: '0px' },
-  soft: { small: '.75rem', large: '1.5rem' },
-  round: { small: '2.5rem', large: '4rem' },
+export const cornerRadii: Readonly<Record<Corners, CornerRadii>> = {
+  sharp: { button: '0px', panel: '0px' },
+  soft: { button: '.75rem', panel: '1.5rem' },
+  round: { button: '2.5rem', panel: '4rem' },
 }
 
-/** Factor on every space of the page. */
-export const rooms: Readonly<Record<Density, number>> = { compact: 0.65, regular: 1, airy: 1.45 }
+/** Factor for every space of the page. */
+export const spacingScale: Readonly<Record<Density, number>> = { compact: 0.65, regular: 1, airy: 1.45 }
 
-/** The mark above the headline, and where the words stand. */
-export const marks: Readonly<Record<Mood, string>> = {
+/** Rules of the mark above the headline, and of the alignment of the texts. */
+export const accentMarks: Readonly<Record<Mood, string>> = {
   neutral:
     '.sp-copy::before{width:clamp(3rem,5vw,11rem);height:clamp(.375rem,.6vw,1.25rem);border-radius:var(--sp-radius)}',
   calm: '.sp-copy::before{width:clamp(1.25rem,2vw,4.5rem);aspect-ratio:1;border-radius:50%}',

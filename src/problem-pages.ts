@@ -1,0 +1,166 @@
+// HTML pages about problems: their causes, what to do, an example, and which operations answer with them.
+import { createHash } from 'node:crypto'
+import { html } from 'ghtml'
+import { faultKinds } from '../schemas/fault.ts'
+import { type Operation, pathOf } from '../schemas/operation.ts'
+import { type ProblemCode, problemCodes, problemKinds } from '../schemas/problems.ts'
+import { baseCss, favicon } from './base-css.ts'
+
+interface ProblemPage {
+  readonly code: ProblemCode
+  /** An example of the response body. */
+  readonly sample: object
+  /** The operations that can answer with the problem; none: it belongs to HTTP itself. */
+  readonly operations: readonly Operation[]
+}
+
+/** @returns the HTML document about one problem. */
+export function renderProblemPage({ code, sample, operations }: ProblemPage): string {
+  const { status, title, cause, advice } = problemKinds[code]
+  return renderPage({
+    title: `${title} (${status} ${code}) · Automation Service`,
+    description: advice,
+    main: html`<div>
+<p class="kind"><span class="status">${status}</span><code>${code}</code></p>
+<h1>${title}</h1>
+</div>
+<div class="two">
+<div><h2>Why it happens</h2><p>${cause}</p></div>
+<div class="cure"><h2>What to do</h2><p>${advice}</p></div>
+</div>
+!${renderFaults(code)}<section class="part" aria-labelledby="answer">
+<h2 id="answer">What the answer looks like</h2>
+<pre>${JSON.stringify(sample, null, 2)}</pre>
+</section>
+<section class="part" aria-labelledby="where">
+<h2 id="where">Where it comes from</h2>
+!${renderOperations(operations)}</section>
+`,
+  })
+}
+
+/** The codes that `errors` can contain: only one problem has that member. */
+function renderFaults(code: ProblemCode): string {
+  if (code !== 'invalid_request') return ''
+  const rows = Object.entries(faultKinds).map(
+    ([kind, meaning]) => html`<li><code>${kind}</code><span>${meaning}</span></li>
+`,
+  )
+  return html`<section class="part" aria-labelledby="faults">
+<h2 id="faults">What can stand in errors</h2>
+<ul class="rows">
+!${rows}</ul>
+</section>
+`
+}
+
+function renderOperations(operations: readonly Operation[]): string {
+  if (operations.length === 0) return '<p>It belongs to no operation in particular: any address may answer so.</p>\n'
+  const rows = operations.map(operation => {
+    const { tags, operationId, summary } = operation.schema
+    return html`<li><a href="../docs/#/${tags[0]}/${operationId}"><code>${operation.method} ${pathOf(operation)}</code></a><span>${summary}.</span></li>
+`
+  })
+  return html`<ul class="rows">
+!${rows}</ul>
+`
+}
+
+/** @returns the HTML document that lists all problems by status. */
+export function renderProblemIndex(): string {
+  const statuses = [...new Set(problemCodes.map(code => problemKinds[code].status))].sort((a, b) => a - b)
+  return renderPage({
+    title: 'All problems · Automation Service',
+    description: 'Every failure that the service answers with: its status, why it happens and what to do.',
+    main: html`<div>
+<h1>What can go wrong, and what to do</h1>
+<p class="lead">Every failure is a problem document with a stable <code>code</code> and, in <code>type</code>, the address of one of these pages.</p>
+</div>
+!${statuses.map(renderStatus)}`,
+  })
+}
+
+function renderStatus(status: number): string {
+  const rows = problemCodes
+    .filter(code => problemKinds[code].status === status)
+    .map(
+      code => html`<li><a href="${code}"><code>${code}</code></a><span>${problemKinds[code].title}.</span></li>
+`,
+    )
+  return html`<section class="status-of" aria-labelledby="s${status}">
+<h2 id="s${status}">${status}</h2>
+<ul class="rows">
+!${rows}</ul>
+</section>
+`
+}
+
+interface PageParts {
+  readonly title: string
+  readonly description: string
+  /** HTML. */
+  readonly main: string
+}
+
+/** A page one level below the root of the service; links are relative, so that they work behind any prefix. */
+function renderPage({ title, description, main }: PageParts): string {
+  return html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<meta name="description" content="${description}">
+<link rel="icon" href="!${favicon}">
+<style>!${css}</style>
+</head>
+<body>
+<header class="top">
+<a class="mark" href="../">Automation Service</a>
+<nav aria-label="Documents"><a href="../docs/">API reference</a><a href="./">All problems</a></nav>
+</header>
+<main class="page">
+!${main}</main>
+<footer class="foot"><span>Problem documents follow RFC 9457.</span><a href="../openapi.yaml">openapi.yaml</a></footer>
+</body>
+</html>
+`
+}
+
+const css = `${baseCss}
+h1, h2, p, ul, dl, dd, pre, table { margin: 0; padding: 0; }
+.page { display: grid; gap: clamp(2rem, 1.5rem + 2vw, 3.5rem); padding-top: clamp(.5rem, 2vw, 2rem); }
+.page > * { min-width: 0; max-width: 62rem; }
+h1 { font-size: var(--title); line-height: 1.12; letter-spacing: -.025em; text-wrap: balance; }
+h2 { font-size: 1rem; line-height: 1.3; }
+a { color: var(--link); text-underline-offset: .35em; }
+code, pre { font-family: var(--mono); font-size: var(--small); }
+.kind { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem .75rem; margin-bottom: 1.1rem; color: var(--muted); }
+.status { padding: .1rem .6rem; border-radius: .5rem; background: var(--accent); color: var(--on-accent); font: 650 var(--small)/1.6 var(--mono); }
+.kind code { overflow-wrap: anywhere; }
+.lead { max-width: 38em; margin-top: 1.1rem; color: var(--muted); font-size: var(--large); text-wrap: pretty; }
+.two { display: grid; gap: 1px; overflow: hidden; border: 1px solid var(--line); border-radius: var(--radius); background: var(--line); }
+.two > div { padding: clamp(1.1rem, .8rem + 1.2vw, 1.9rem); background: var(--bg); }
+.two > .cure { background: var(--surface); }
+.two p { margin-top: .5rem; font-size: var(--large); line-height: 1.5; text-wrap: pretty; }
+.part { display: grid; gap: .9rem; }
+pre { overflow-x: auto; padding: 1.1rem 1.25rem; border: 1px solid var(--line); border-radius: var(--radius); line-height: 1.6; white-space: pre-wrap; overflow-wrap: anywhere; }
+ul { display: grid; gap: .45rem; list-style: none; }
+.rows { gap: 0; border-top: 1px solid var(--line); }
+.rows li { display: grid; gap: 0 1.5rem; padding-block: .7rem; border-bottom: 1px solid var(--line); }
+.rows code { overflow-wrap: anywhere; }
+.rows span { color: var(--muted); text-wrap: pretty; }
+.status-of { display: grid; gap: .9rem; }
+.status-of h2 { font: 650 var(--large)/1.3 var(--mono); }
+@media (min-width: 48rem) {
+  .two { grid-template-columns: 1fr 1fr; }
+  .rows li { grid-template-columns: minmax(13rem, 2fr) 5fr; align-items: baseline; }
+  .status-of { grid-template-columns: 6rem 1fr; }
+  .status-of .rows { margin-top: .2rem; }
+}
+@media print { .top nav, .foot { display: none; } }
+`
+
+/** Content-Security-Policy of these pages: no script, and no style but theirs. */
+export const problemPagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`

@@ -1,0 +1,161 @@
+// The listings of analyses and of projects.
+import type { AnalysisRow, AnalysisSummary, ProjectRow, ProjectSummary, Tally } from '../../schemas/records.ts'
+import {
+  formatCount,
+  formatDate,
+  formatFileSize,
+  formatNumber,
+  formatTime,
+  formatTimestamp,
+  joinFitting,
+  truncateMiddle,
+} from './format.ts'
+import { describeEnd, describeReport, type Listing, type PrintColumn, type Report, type TextColumn } from './listing.ts'
+
+const analysisNoun = { one: 'analysis', many: 'analyses' } as const
+
+/** Analyses belong to no project: a `projectId` in the filter has no effect and is not shown. */
+export function listAnalyses(report: Report<AnalysisSummary, AnalysisRow>): Listing<AnalysisRow> {
+  const { summary, pages, madeAt } = report
+  const { since, until } = report.filter
+  return {
+    title: 'Analyses',
+    empty:
+      since || until
+        ? 'No analysis was made in this span of time.'
+        : 'There is no analysis yet. Send a picture to POST /api/v1/analyze-vibe and it will be listed here.',
+    facts: [
+      ...describeReport({ summary, madeAt, filter: { since, until } }, analysisNoun),
+      ...(summary.count > 0 ? [['Asked for', formatCount(summary.times, 'time')] as const] : []),
+    ],
+    charts: [
+      { title: 'Platforms', tallies: summary.platforms },
+      { title: 'Depths', tallies: summary.depths },
+      { title: 'Leading colours', tallies: summary.colors, named: true },
+    ],
+    band: summary.colors,
+    textColumns: analysisTextColumns(summary),
+    printColumns: analysisPrintColumns,
+    count: summary.count,
+    end: describeEnd(report, analysisNoun),
+    pages,
+    madeAt,
+  }
+}
+
+/** Maximum width of a source, columns. */
+const maxSourceWidth = { text: 56, print: 66 } as const
+
+function analysisTextColumns(summary: AnalysisSummary): readonly TextColumn<AnalysisRow>[] {
+  const source = Math.min(maxSourceWidth.text, Math.max('SOURCE'.length, summary.longestSource))
+  const times = Math.max('TIMES'.length, formatNumber(summary.mostTimes).length)
+  const platform = widthOf('PLATFORM', summary.platforms)
+  return [
+    { title: 'CREATED (UTC)', align: 'left', width: 19, text: row => formatTimestamp(row.createdAt) },
+    { title: 'SOURCE', align: 'left', width: source, text: row => truncateMiddle(row.source, source) },
+    { title: 'PLATFORM', align: 'left', width: platform, text: row => row.platform },
+    { title: 'DEPTH', align: 'left', width: widthOf('DEPTH', summary.depths), text: row => row.depth },
+    { title: 'MEDIA', align: 'left', width: 5, text: row => row.mediaType },
+    { title: 'SIZE', align: 'right', width: 8, text: row => formatFileSize(row.bytes) },
+    { title: 'TIMES', align: 'right', width: times, text: row => formatNumber(row.times) },
+    { title: 'COLOURS', align: 'left', width: 47, text: row => row.colors.join(' ') },
+    { title: 'ID', align: 'left', width: 36, text: row => row.id },
+  ]
+}
+
+/** The length of the title or of the longest value. */
+function widthOf(title: string, values: readonly Tally[]): number {
+  return Math.max(title.length, ...values.map(({ name }) => name.length))
+}
+
+const analysisPrintColumns: readonly PrintColumn<AnalysisRow>[] = [
+  {
+    title: 'Created (UTC)',
+    align: 'left',
+    share: 13,
+    text: row => formatDate(row.createdAt),
+    note: row => formatTime(row.createdAt),
+  },
+  {
+    title: 'Source',
+    align: 'left',
+    share: 38,
+    text: row => truncateMiddle(row.source, maxSourceWidth.print),
+    note: row => row.id,
+  },
+  {
+    title: 'Platform',
+    align: 'left',
+    share: 19,
+    text: row => row.platform,
+    note: row => `${row.depth} · ${row.mediaType} · ${formatFileSize(row.bytes)}`,
+  },
+  { title: 'Colours', align: 'left', share: 23, colors: row => row.colors },
+  { title: 'Times', align: 'right', share: 7, text: row => formatNumber(row.times) },
+]
+
+const projectNoun = { one: 'project', many: 'projects' } as const
+
+export function listProjects(report: Report<ProjectSummary, ProjectRow>): Listing<ProjectRow> {
+  const { summary, filter, pages, madeAt } = report
+  const isFiltered = [filter.projectId, filter.since, filter.until].some(value => value !== undefined)
+  const built = `${formatNumber(summary.pages)}, built ${formatCount(summary.times, 'time')}`
+  return {
+    title: 'Projects',
+    empty: isFiltered
+      ? 'No project matches what was asked for.'
+      : 'There is no project yet. Build a page with POST /api/v1/build-sparkpage and its project will be listed here.',
+    facts: [...describeReport(report, projectNoun), ...(summary.count > 0 ? [['Pages', built] as const] : [])],
+    charts: [
+      { title: 'Frameworks', tallies: summary.frameworks },
+      { title: 'Layouts', tallies: summary.responsiveTypes },
+    ],
+    band: [],
+    textColumns: projectTextColumns(summary.longestId),
+    printColumns: projectPrintColumns,
+    count: summary.count,
+    end: describeEnd(report, projectNoun),
+    pages,
+    madeAt,
+  }
+}
+
+/** Width of the list of frameworks, columns. */
+const frameworksWidth = 28
+
+/** The id is last, since it may be long and is never truncated. @param idWidth characters of the longest. */
+function projectTextColumns(idWidth: number): readonly TextColumn<ProjectRow>[] {
+  return [
+    { title: 'CREATED (UTC)', align: 'left', width: 19, text: row => formatTimestamp(row.createdAt) },
+    { title: 'LAST BUILT (UTC)', align: 'left', width: 19, text: row => formatTimestamp(row.lastAt) },
+    { title: 'PAGES', align: 'right', width: 7, text: row => formatNumber(row.pages) },
+    {
+      title: 'FRAMEWORKS',
+      align: 'left',
+      width: frameworksWidth,
+      text: row => joinFitting(row.frameworks, frameworksWidth),
+    },
+    { title: 'NEWEST HEADLINE', align: 'left', width: 48, text: row => row.headline },
+    { title: 'PROJECT', align: 'left', width: Math.max('PROJECT'.length, idWidth), text: row => row.id },
+  ]
+}
+
+const projectPrintColumns: readonly PrintColumn<ProjectRow>[] = [
+  {
+    title: 'Created (UTC)',
+    align: 'left',
+    share: 13,
+    text: row => formatDate(row.createdAt),
+    note: row => formatTime(row.createdAt),
+  },
+  { title: 'Project', align: 'left', share: 44, text: row => row.id, note: row => row.headline },
+  { title: 'Frameworks', align: 'left', share: 20, text: row => row.frameworks.join(', ') },
+  {
+    title: 'Last built (UTC)',
+    align: 'left',
+    share: 15,
+    text: row => formatDate(row.lastAt),
+    note: row => formatTime(row.lastAt),
+  },
+  { title: 'Pages', align: 'right', share: 8, text: row => formatNumber(row.pages) },
+]

@@ -1,0 +1,60 @@
+// The user's texts and link: what of them may enter a document, and which language they are in.
+import { parseUrl } from '../url.ts'
+
+export interface Language {
+  /** BCP 47. */
+  readonly lang: string
+  readonly dir: 'ltr' | 'rtl'
+}
+
+/** Characters that HTML forbids in a document (WHATWG HTML, "control-character-in-input-stream" and the related parse errors). */
+const forbiddenCharacters = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu
+const invisibleCharacters = /[\s\p{Cc}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
+
+/** @returns the trimmed text with every forbidden character replaced by U+FFFD; empty when no character of it is visible. */
+export function sanitizeText(text: string): string {
+  if (text.replace(invisibleCharacters, '') === '') return ''
+  return text.replace(/\r\n?/g, '\n').replace(forbiddenCharacters, '\uFFFD').trim()
+}
+
+/** Characters that RFC 3986 allows in a URI, and RFC 3987 beyond ASCII; a percent sign only before two hexadecimal digits. */
+const linkCharacters = /^(?:%[0-9a-f]{2}|[^\s\p{Cc}\p{Cs}\p{Cf}\p{Noncharacter_Code_Point}<>"\\^`{|}%])+$/iu
+const webLink = /^https?:\/\/[^/?#]+(?:[/?#][^[\]]*)?$/i
+/** RFC 6068 (mailto) and RFC 3966 (tel), as leniently as browsers read them; a fragment contains no second #. */
+const otherLink = /^(?:mailto:[^#[\]]+|tel:[0-9+*().;=a-z-]+|#[^#[\]]*)$/i
+
+/** @returns whether the text is an http, https, mailto or tel URL or a #fragment, and safe in an href attribute. */
+export function isLink(value: string): boolean {
+  return linkCharacters.test(value) && (otherLink.test(value) || (webLink.test(value) && parseUrl(value) !== undefined))
+}
+
+/** Each script with the most widely read language that uses it. */
+const scripts: readonly (readonly [lang: string, letters: RegExp, dir: Language['dir']])[] = [
+  ['en', /\p{Script=Latin}/gu, 'ltr'],
+  ['zh', /\p{Script=Han}/gu, 'ltr'],
+  ['ko', /\p{Script=Hangul}/gu, 'ltr'],
+  ['ru', /\p{Script=Cyrillic}/gu, 'ltr'],
+  ['ar', /\p{Script=Arabic}/gu, 'rtl'],
+  ['he', /\p{Script=Hebrew}/gu, 'rtl'],
+  ['el', /\p{Script=Greek}/gu, 'ltr'],
+  ['hi', /\p{Script=Devanagari}/gu, 'ltr'],
+  ['bn', /\p{Script=Bengali}/gu, 'ltr'],
+  ['ta', /\p{Script=Tamil}/gu, 'ltr'],
+  ['te', /\p{Script=Telugu}/gu, 'ltr'],
+  ['th', /\p{Script=Thai}/gu, 'ltr'],
+  ['hy', /\p{Script=Armenian}/gu, 'ltr'],
+  ['ka', /\p{Script=Georgian}/gu, 'ltr'],
+  ['am', /\p{Script=Ethiopic}/gu, 'ltr'],
+  ['dv', /\p{Script=Thaana}/gu, 'rtl'],
+  ['syr', /\p{Script=Syriac}/gu, 'rtl'],
+]
+/** Only Japanese uses kana, whose texts otherwise consist largely of Han characters. */
+const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
+
+/** @returns the language and direction of the script with the most letters; English for a text without letters. */
+export function detectLanguage(text: string): Language {
+  if (kana.test(text)) return { lang: 'ja', dir: 'ltr' }
+  const counts = scripts.map(([lang, letters, dir]) => ({ lang, dir, count: text.match(letters)?.length ?? 0 }))
+  const { lang, dir } = counts.reduce((most, one) => (one.count > most.count ? one : most))
+  return { lang, dir }
+}
