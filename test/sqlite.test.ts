@@ -7,13 +7,12 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import t from 'tap'
-import { bindable } from '../src/store/bindable.ts'
-import { captureEntry } from '../src/store/capture-entry.ts'
-import { createCommits } from '../src/store/commits.ts'
+import { toSqlValue } from '../src/store/database.ts'
+import { createGroupCommit } from '../src/store/group-commit.ts'
 import { openStore } from '../src/store/open-store.ts'
+import { captureRecord, insertPlan } from '../src/store/records.ts'
 import { startRetention } from '../src/store/retention.ts'
-import { openSqlite } from '../src/store/sqlite.ts'
-import { createThread } from '../src/store/thread.ts'
+import { createSqliteThread, openSqlite } from '../src/store/sqlite.ts'
 import { openDatabase } from './databases.ts'
 import { analysis, at, capture, page } from './records.ts'
 import { ownProcess } from './tools.ts'
@@ -33,8 +32,8 @@ t.test('every kind of value is bound alike', async t => {
     ['a\0b\ud800c😀', 'a\uFFFDb\uFFFDc😀'],
     [at(0), '2026-01-31T12:00:00.000Z'],
   ] as const
-  for (const [value, bound] of cases) t.equal(bindable(value), bound, String(value))
-  for (const value of [{}, [], () => 1, Symbol('x')]) t.throws(() => bindable(value), TypeError)
+  for (const [value, bound] of cases) t.equal(toSqlValue(value), bound, String(value))
+  for (const value of [{}, [], () => 1, Symbol('x')]) t.throws(() => toSqlValue(value), TypeError)
 })
 
 t.test('a folder that cannot hold the database stops the start and is named', async t => {
@@ -244,23 +243,27 @@ t.test('a full disk is an outage, until there is room again', async t => {
 })
 
 t.test('a thread that cannot run is told, each time it is asked', async t => {
-  const thread = createThread(JSON.parse('null'))
-  const asked = [1, 2].map(() => thread.ask({ kind: 'close' }))
-  for (const answer of asked) await t.rejects(answer, TypeError)
-  await t.rejects(thread.ask({ kind: 'close' }), TypeError)
+  const thread = createSqliteThread(JSON.parse('null'))
+  const requests = [1, 2].map(() => thread.request({ kind: 'close' }))
+  for (const request of requests) await t.rejects(request, TypeError)
+  await t.rejects(thread.request({ kind: 'close' }), TypeError)
   await thread.close()
 })
 
 t.test('what waits has a bound', async t => {
   const database = openSqlite({ path: join(t.testdir(), file), busyMs: 100 })
-  const afterCommit = async () => undefined
-  const { save, idle } = createCommits({ commit: database.commit, afterCommit, room: 1, maxBatch: 1 })
-  const saves = ['cap_1', 'cap_1', 'cap_2'].map(id => save(captureEntry(capture(id), at(0))))
+  const { save, idle } = createGroupCommit({
+    commit: batch => database.commit(insertPlan(database.writer, batch)),
+    afterCommit: async () => undefined,
+    maxPendingCharacters: 1,
+    maxBatchCharacters: 1,
+  })
+  const saves = ['cap_1', 'cap_1', 'cap_2'].map(id => save(captureRecord(capture(id), at(0))))
   const [first, equal, other] = await Promise.allSettled(saves)
   t.match([first, equal], [{ reason: /no such table/ }, { reason: /no such table/ }], 'equal records take no room')
   t.match(other, { reason: away })
   await idle()
-  await t.rejects(save(captureEntry(capture('cap_3'), at(0))), /no such table/, 'there is room again')
+  await t.rejects(save(captureRecord(capture('cap_3'), at(0))), /no such table/, 'there is room again')
   await database.close()
 })
 
@@ -270,7 +273,7 @@ t.test('forgetting looks again and again, and outlives a failure', async t => {
   const database = openDatabase({ dataDir })
   let day = 0
   const now = () => at(86_400_000 * day)
-  const stop = startRetention({ database, days: 2, now, everyMs: 10 })
+  const stop = startRetention({ database, days: 2, now, intervalMs: 10 })
   await store.saveCapture(capture('cap_1'), at(0))
   const other = new DatabaseSync(join(dataDir, file))
   other.exec('begin immediate')

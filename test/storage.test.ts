@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Migrator, sql } from 'kysely'
 import t from 'tap'
 import { type Eviction, startEviction } from '../src/store/eviction.ts'
-import { migrationsOf } from '../src/store/migrations.ts'
+import { migrationsFor } from '../src/store/migrations.ts'
 import { openStore } from '../src/store/open-store.ts'
 import type { Store } from '../src/store/store.ts'
 import { kinds, openDatabase, type Place } from './databases.ts'
@@ -184,8 +184,8 @@ for (const { name, kind, skip, start } of kinds.slice(0, 2))
     t.test('records of an earlier release belong to one unknown client', async t => {
       const { options, query } = await placeOf(t)
       const database = openDatabase(options)
-      await database.alone(async db => {
-        const provider = { getMigrations: async () => migrationsOf(database) }
+      await database.exclusiveTransaction(async db => {
+        const provider = { getMigrations: async () => migrationsFor(database.kind) }
         const { error } = await new Migrator({ db, provider, disableTransactions: true }).migrateTo(
           '2026-11-22 summaries',
         )

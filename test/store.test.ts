@@ -366,22 +366,26 @@ for (const { name, kind, skip, start } of kinds)
 
     t.test('the database has every door of the dialect, and no transaction that would be none', async t => {
       const database = openDatabase((await placeOf(t)).options)
-      const failed = database.alone(async db => {
+      const failed = database.exclusiveTransaction(async db => {
         await db.schema.createTable('captures').addColumn('id', 'text').execute()
         throw new Error('halfway')
       })
       await t.rejects(failed, { message: 'halfway' })
-      await t.rejects(database.db.selectFrom('captures').select('id').execute(), /captures/, 'nothing is left of it')
-      await database.alone(db => db.schema.createTable('captures').addColumn('id', 'text').execute())
+      await t.rejects(
+        database.reader.selectFrom('captures').select('id').execute(),
+        /captures/,
+        'nothing is left of it',
+      )
+      await database.exclusiveTransaction(db => db.schema.createTable('captures').addColumn('id', 'text').execute())
       await database.writer.insertInto('captures').columns(['id']).expression(sql`select 'cap_1'`).execute()
       const names: string[] = []
-      for await (const { id } of database.db.selectFrom('captures').select('id').stream()) names.push(id)
+      for await (const { id } of database.reader.selectFrom('captures').select('id').stream()) names.push(id)
       t.strictSame(names, ['cap_1'])
       await t.rejects(
         database.writer.transaction().execute(async () => undefined),
-        /stand alone/,
+        /not supported/,
       )
       await database.close()
-      await t.rejects(database.db.selectFrom('captures').select('id').execute())
+      await t.rejects(database.reader.selectFrom('captures').select('id').execute())
     })
   })
