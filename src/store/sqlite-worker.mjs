@@ -51,10 +51,10 @@ function replyTo(request) {
  */
 function run(database, statements) {
   const [first, ...rest] = statements
-  if (first && rest.length === 0) return database.prepare(first.sql).all(...first.parameters)
+  if (first && rest.length === 0) return runStatement(database, first)
   database.exec('begin immediate')
   try {
-    for (const { sql, parameters } of statements) database.prepare(sql).run(...parameters)
+    for (const statement of statements) runStatement(database, statement)
     database.exec('commit')
     return []
   } catch (error) {
@@ -62,6 +62,18 @@ function run(database, statements) {
     if (database.isTransaction) database.exec('rollback')
     throw error
   }
+}
+
+/**
+ * @param {Connection} database
+ * @param {Statement} statement
+ */
+function runStatement(database, { sql, parameters }) {
+  const statement = database.prepare(sql)
+  if (statement.columns().length > 0) return statement.all(...parameters)
+  // Not `all`, whose errors have no code (@photostructure/sqlite 1.2.1).
+  statement.run(...parameters)
+  return []
 }
 
 /** Opens the file again when another one took its place, and creates none: a file that was moved away counts as unavailable. */
