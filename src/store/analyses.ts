@@ -1,7 +1,7 @@
 // Listing of the analyses: a summary, then the rows page by page.
 import type { Kysely } from 'kysely'
 import type { AnalysisRow, AnalysisSummary, Filter, Records } from '../../schemas/records.ts'
-import { type Cursor, isWithin, readPages, sum, tally } from './listing.ts'
+import { type Cursor, countMatching, isWithin, readPages, sum, tally } from './listing.ts'
 import type { Tables } from './tables.ts'
 
 /** Newest first. `projectId` is ignored: analyses belong to no project. */
@@ -17,26 +17,15 @@ export async function listAnalyses(
 async function readSummary(db: Kysely<Tables>, filter: Filter): Promise<AnalysisSummary> {
   const groups = await readGroups(db, filter)
   const count = sum(groups, group => group.count)
+  const sorted = (name: 'oldest' | 'newest' | 'lastAt') => groups.map(group => group[name]).sort()
   return {
     count,
-    total: filter.limit === undefined ? count : await countAll(db, filter),
+    total: filter.limit === undefined ? count : await countMatching(db, 'analyses', filter),
     times: sum(groups, group => group.times),
     mostTimes: Math.max(0, ...groups.map(group => group.mostTimes)),
-    oldest:
-      groups
-        .map(group => group.oldest)
-        .sort()
-        .at(0) ?? null,
-    newest:
-      groups
-        .map(group => group.newest)
-        .sort()
-        .at(-1) ?? null,
-    lastAt:
-      groups
-        .map(group => group.lastAt)
-        .sort()
-        .at(-1) ?? null,
+    oldest: sorted('oldest').at(0) ?? null,
+    newest: sorted('newest').at(-1) ?? null,
+    lastAt: sorted('lastAt').at(-1) ?? null,
     platforms: tally(groups, group => group.platform),
     depths: tally(groups, group => group.depth),
     colors: tally(groups, group => group.color_name),
@@ -68,12 +57,6 @@ function readGroups(db: Kysely<Tables>, { limit, ...bounds }: Filter) {
     ])
     .groupBy(['platform', 'depth', 'color_name'])
     .execute()
-}
-
-async function countAll(db: Kysely<Tables>, { limit: _, ...bounds }: Filter): Promise<number> {
-  const query = db.selectFrom('analyses').select(({ fn }) => fn.countAll<number>().as('count'))
-  const { count } = await query.where(isWithin(bounds)).executeTakeFirstOrThrow()
-  return count
 }
 
 function pageReader(db: Kysely<Tables>, { limit: _, ...bounds }: Filter, newest: string | null) {

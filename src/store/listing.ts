@@ -1,7 +1,8 @@
 // What the listings of analyses and projects share: filter, keyset pagination, counts by name.
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Filter, Tally } from '../../schemas/records.ts'
 import { timestamp } from './database.ts'
+import type { Tables } from './tables.ts'
 
 /** The last row of a page; the next page begins after it. */
 export interface Cursor {
@@ -25,6 +26,16 @@ export function isWithin({ projectId, since, until, newest, after }: Bounds): Ra
   else if (until) conditions.push(sql`created_at < ${timestamp(until)}`)
   if (newest && !after) conditions.push(sql`created_at <= ${newest}`)
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+export async function countMatching(
+  db: Kysely<Tables>,
+  table: 'analyses' | 'projects',
+  { projectId, since, until }: Bounds,
+): Promise<number> {
+  const query = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'))
+  const { count } = await query.where(isWithin({ projectId, since, until })).executeTakeFirstOrThrow()
+  return count
 }
 
 const pageRows = 500

@@ -1,7 +1,7 @@
 // Listing of the projects: a summary, then the rows page by page, each with the counts of its pages.
 import { type Kysely, sql } from 'kysely'
 import type { Filter, ProjectRow, ProjectSummary, Records } from '../../schemas/records.ts'
-import { type Bounds, type Cursor, isWithin, readPages, sum, tally } from './listing.ts'
+import { type Bounds, type Cursor, countMatching, isWithin, readPages, sum, tally } from './listing.ts'
 import type { Tables } from './tables.ts'
 
 /** Newest first. */
@@ -27,11 +27,6 @@ async function readSummary(db: Kysely<Tables>, { limit, ...bounds }: Filter): Pr
       fn.coalesce(fn.max(fn<number>('length', ['id'])), sql.lit(0)).as('longestId'),
     ])
     .executeTakeFirstOrThrow()
-  const { total } = await db
-    .selectFrom('projects')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where(isWithin(bounds))
-    .executeTakeFirstOrThrow()
   const pages = await db
     .selectFrom('pages')
     .where('project_id', 'in', db.selectFrom(listed.as('listed')).select('id'))
@@ -41,7 +36,7 @@ async function readSummary(db: Kysely<Tables>, { limit, ...bounds }: Filter): Pr
     .execute()
   return {
     ...figures,
-    total,
+    total: limit === undefined ? figures.count : await countMatching(db, 'projects', bounds),
     times: sum(pages, group => group.times),
     pages: sum(pages, group => group.count),
     frameworks: tally(pages, group => group.framework),
