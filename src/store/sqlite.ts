@@ -21,7 +21,7 @@ export interface Statement {
 /** What the worker is asked: to run statements, several of them as one transaction, or to close the database and end. */
 export type Request = { readonly kind: 'run'; readonly statements: readonly Statement[] } | { readonly kind: 'close' }
 
-export type Reply =
+type Reply =
   | { readonly rows: never[] }
   /** `errcode`: extended result code of SQLite; 0 for other errors. */
   | { readonly failure: { readonly message: string; readonly errcode: number } }
