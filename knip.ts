@@ -10,7 +10,7 @@ const config: KnipConfig = {
       entry: [
         // A process and a thread of their own.
         'src/analysis/worker.ts',
-        'src/store/thread/main.mjs',
+        'src/store/sqlite-worker.mjs',
         // What is handed on as text: to a browser, to a page, to another machine.
         'src/capture/template/*.mjs',
         'src/sparkpage/frameworks/*.css',

@@ -34,7 +34,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/color': ['schemas'],
   'src/fetch': ['schemas', 'src/errors.ts', 'src/url.ts', 'src/work'],
   'src/store': ['schemas', 'src/errors.ts'],
-  'src/store/thread': [],
   'src/image': ['schemas', 'src/errors.ts'],
   'src/image/header': ['schemas', 'src/errors.ts', ...media('byte-at.ts')],
   'src/image/video': ['schemas', 'src/errors.ts', ...media('sample.ts')],

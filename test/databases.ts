@@ -1,4 +1,4 @@
-// The databases that the store runs on, so that one suite asks the same of all of them.
+// The databases that the store runs on, so that one suite tests all of them.
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { Test } from 'tap'
@@ -9,10 +9,10 @@ import { openSqlite } from '../src/store/sqlite.ts'
 import { startCluster } from './postgres.ts'
 import { needs } from './tools.ts'
 
-/** Where a store may be opened, empty at first. */
-export interface Place {
+/** An empty database of one test. */
+export interface TestDatabase {
   readonly options: StoreOptions
-  /** Asks the database itself, past the store. */
+  /** Queries the database directly, not through the store. */
   readonly query: (text: string) => Promise<readonly Record<string, unknown>[]>
 }
 
@@ -21,8 +21,8 @@ export interface Kind {
   /** As the statistics name it. */
   readonly kind: string
   readonly skip: string | false
-  /** Gets ready for a test whose subtests each take places of their own. */
-  readonly start: (t: Test) => Promise<(t: Test) => Promise<Place>>
+  /** Starts the server. @returns a function that creates databases for its subtests */
+  readonly start: (t: Test) => Promise<(t: Test) => Promise<TestDatabase>>
 }
 
 const sqlite: Kind = {
@@ -50,11 +50,11 @@ const postgresql = (name: string, collation: 'C' | 'English'): Kind => ({
   start: async t => {
     const cluster = await startCluster()
     t.teardown(() => cluster.remove())
-    let made = 0
+    let created = 0
     return async () => {
-      made += 1
-      const databaseUrl = await cluster.create(`place_${made}`, collation)
-      // A folder that cannot be made: nothing may be written beside the database.
+      created += 1
+      const databaseUrl = await cluster.create(`test_${created}`, collation)
+      // A folder that cannot be created: nothing may be written to disk beside the database.
       return { options: { dataDir: '/proc/nowhere', databaseUrl }, query: text => cluster.query(databaseUrl, text) }
     }
   },
@@ -66,6 +66,6 @@ export const kinds: readonly Kind[] = [
   postgresql('PostgreSQL in the order of a language', 'English'),
 ]
 
-/** The database below a store, without its tables. */
+/** The database of a store, without migrations. */
 export const openDatabase = ({ dataDir, databaseUrl }: StoreOptions): Database =>
   databaseUrl ? openPostgres(databaseUrl) : openSqlite({ path: join(dataDir, 'automation-service.db'), busyMs: 100 })

@@ -1,4 +1,4 @@
-// Nothing acknowledged is ever lost: the service is killed while it writes, again and again.
+// No acknowledged record is lost when the service is killed while it writes.
 import t from 'tap'
 import { openStore } from '../src/store/open-store.ts'
 import { kinds } from './databases.ts'
@@ -8,7 +8,7 @@ import { whole } from './whole.ts'
 const rounds = whole ? 20 : 3
 const clients = 16
 
-/** One client: it sends one request after the other until nobody answers. */
+/** One client: sends one request after the other until the service is gone. */
 const send = async (base: string, name: string, acknowledge: (id: string) => void): Promise<void> => {
   for (let i = 0; ; i++) {
     const [url, header, body] =
@@ -28,18 +28,18 @@ const send = async (base: string, name: string, acknowledge: (id: string) => voi
       body: JSON.stringify(body),
     }).catch(() => undefined)
     if (!answer) return
-    // The head is sent after the commit: what has come this far is acknowledged.
+    // The response headers are sent after the commit: the record is acknowledged.
     if (answer.status !== 200) throw new Error(`Status ${answer.status}.`)
     acknowledge(String(answer.headers.get(header)))
     await answer.arrayBuffer().catch(() => undefined)
   }
 }
 
-const isWhole = (text: unknown): boolean => typeof JSON.parse(String(text)) === 'object'
+const isCompleteJson = (text: unknown): boolean => typeof JSON.parse(String(text)) === 'object'
 
-for (const { name, kind, skip, start: ready } of kinds.slice(0, 2))
+for (const { name, kind, skip, start: startDatabase } of kinds.slice(0, 2))
   t.test(`${name}: killed ${rounds} times with requests in flight`, { skip }, async t => {
-    const { options, query } = await (await ready(t))(t)
+    const { options, query } = await (await startDatabase(t))(t)
     const environment = {
       PORT: '0',
       LOG_LEVEL: 'warn',
@@ -56,7 +56,7 @@ for (const { name, kind, skip, start: ready } of kinds.slice(0, 2))
         if (acknowledged.length === enough) service.child.kill('SIGKILL')
       }
       await Promise.all(Array.from({ length: clients }, (_, i) => send(base, `${round}-${i}`, acknowledge)))
-      t.match(await service.ended, { code: null, err: '' }, 'the start after a kill is clean')
+      t.match(await service.ended, { code: null, err: '' }, 'restarts without errors')
       t.ok(acknowledged.length >= enough)
     }
     const records = acknowledged.length.toLocaleString('en')
@@ -70,6 +70,9 @@ for (const { name, kind, skip, start: ready } of kinds.slice(0, 2))
       [],
       `0 of ${acknowledged.length} lost`,
     )
-    t.ok([...captures.map(row => row.config), ...pages.map(row => row.inputs)].every(isWhole), 'none is torn')
+    t.ok(
+      [...captures.map(row => row.config), ...pages.map(row => row.inputs)].every(isCompleteJson),
+      'no record is partially written',
+    )
     if (kind === 'sqlite') t.match(await query('pragma integrity_check'), [{ integrity_check: 'ok' }])
   })

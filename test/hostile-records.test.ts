@@ -1,6 +1,6 @@
-// Hostile strings through the whole service on every database: each is kept and listed, or refused with its reason, alike on all of them.
+// Hostile strings through the whole service: every database stores and lists, or rejects, the same ones.
 import t, { type Test } from 'tap'
-import { kinds, type Place } from './databases.ts'
+import { kinds, type TestDatabase } from './databases.ts'
 import { hostileMarkup, hostileTargets } from './hostile-texts.ts'
 import { at } from './records.ts'
 import { startService, stripes } from './service.ts'
@@ -23,8 +23,8 @@ const texts: readonly string[] = [
 
 const picture = await stripes(['#6D28D9', '#F59E0B'])
 
-/** Every place of a request that a stranger's words may stand in. */
-const requests = (text: string): readonly (readonly [place: string, url: string, body: object])[] => {
+/** Every member of a request that may contain free text. */
+const requests = (text: string): readonly (readonly [member: string, url: string, body: object])[] => {
   const content = { headline: 'Hello', sub_headline: 'there', cta_button_text: 'Go' }
   const page = { style_metadata: { colors: ['#6D28D9'] }, content }
   const build = '/api/v1/build-sparkpage'
@@ -45,7 +45,7 @@ const requests = (text: string): readonly (readonly [place: string, url: string,
 
 const exports = ['txt/projects', 'txt/analysis', 'pdf/projects', 'pdf/analysis'].map(type => `/api/v1/export/${type}`)
 
-/** A second later each time it is asked, so that every database sees the same instants. */
+/** One second later at each call, so that every database stores the same timestamps. */
 const clock = () => {
   let seconds = 0
   return () => {
@@ -54,16 +54,16 @@ const clock = () => {
   }
 }
 
-/** What a service answers to all that, and what it lists afterwards. */
-const outcome = async (t: Test, { options: { databaseUrl = '' } }: Place) => {
+/** The responses to all requests, and the listings afterwards. */
+const outcome = async (t: Test, { options: { databaseUrl = '' } }: TestDatabase) => {
   const environment = { DATABASE_URL: databaseUrl, FETCH_ALLOW_CIDRS: '' }
   const { get, post, store } = await startService(t, environment, { now: clock() })
   const answers: (readonly [string, number, unknown])[] = []
   for (const [i, text] of texts.entries()) {
-    for (const [place, url, body] of requests(text)) {
+    for (const [member, url, body] of requests(text)) {
       const { statusCode, headers } = await post(url, body)
       const id = headers['x-page-id'] ?? headers['x-capture-id'] ?? headers['x-analysis-id']
-      answers.push([`${place} ${i}`, statusCode, id])
+      answers.push([`${member} ${i}`, statusCode, id])
     }
   }
   const listings: string[] = []
@@ -72,37 +72,42 @@ const outcome = async (t: Test, { options: { databaseUrl = '' } }: Place) => {
   return { answers, listings, totals, records: storage.records }
 }
 
-t.test(`${texts.length} strings in ${requests('').length} places`, async t => {
+t.test(`${texts.length} strings in ${requests('').length} members`, async t => {
   let first: Awaited<ReturnType<typeof outcome>> | undefined
   for (const { name, skip, start } of kinds)
     await t.test(name, { skip }, async t => {
-      const place = await (await start(t))(t)
-      const told = await outcome(t, place)
-      first ??= told
-      t.strictSame(told.totals, first.totals, 'the same records')
-      t.strictSame(told.answers, first.answers, 'the same answers')
-      for (const [i, url] of exports.entries()) t.equal(told.listings[i], first.listings[i], url)
-      const statuses = new Set(told.answers.map(([, status]) => status))
-      t.strictSame([...statuses].sort(), [200, 400, 422], 'taken, or refused with a reason')
-      t.comment(`cases: ${name}: ${texts.length} strings in ${told.answers.length.toLocaleString('en')} requests`)
+      const database = await (await start(t))(t)
+      const result = await outcome(t, database)
+      first ??= result
+      t.strictSame(result.totals, first.totals, 'the same records')
+      t.strictSame(result.answers, first.answers, 'the same answers')
+      for (const [i, url] of exports.entries()) t.equal(result.listings[i], first.listings[i], url)
+      const statuses = new Set(result.answers.map(([, status]) => status))
+      t.strictSame([...statuses].sort(), [200, 400, 422], 'accepted or rejected')
+      t.comment(`cases: ${name}: ${texts.length} strings in ${result.answers.length.toLocaleString('en')} requests`)
 
-      const taken = (what: string): readonly string[] =>
-        texts.filter((_, i) => told.answers.some(([place, status]) => place === `${what} ${i}` && status === 200))
-      const missing = (what: string, kept: readonly unknown[]) => taken(what).filter(text => !kept.includes(text))
-      const inputs = (await place.query('select inputs from pages')).map(row => JSON.parse(String(row.inputs)))
-      const configs = (await place.query('select config from captures')).map(row => JSON.parse(String(row.config)))
-      t.ok(taken('headline').length > 100 && taken('style_metadata').length > 100 && taken('target_url').length > 5)
+      const accepted = (what: string): readonly string[] =>
+        texts.filter((_, i) => result.answers.some(([member, status]) => member === `${what} ${i}` && status === 200))
+      const missing = (what: string, stored: readonly unknown[]) =>
+        accepted(what).filter(text => !stored.includes(text))
+      const inputs = (await database.query('select inputs from pages')).map(row => JSON.parse(String(row.inputs)))
+      const configs = (await database.query('select config from captures')).map(row => JSON.parse(String(row.config)))
+      t.ok(
+        accepted('headline').length > 100 &&
+          accepted('style_metadata').length > 100 &&
+          accepted('target_url').length > 5,
+      )
       t.strictSame(
         missing(
           'headline',
           inputs.map(({ content }) => content.headline),
         ),
         [],
-        'headlines as they were sent',
+        'headlines are stored as sent',
       )
       t.ok(
         inputs.every(({ style_metadata: style }) => !('summary' in style || 'note' in style)),
-        'without what nobody reads',
+        'unknown members are not stored',
       )
       t.strictSame(
         missing(
@@ -110,7 +115,7 @@ t.test(`${texts.length} strings in ${requests('').length} places`, async t => {
           configs.map(one => one.target_url),
         ),
         [],
-        'and addresses',
+        'addresses are stored as sent',
       )
     })
 })

@@ -14,7 +14,7 @@ import { renderPrintPage } from '../src/reports/print.ts'
 import { renderTxt } from '../src/reports/txt.ts'
 import { openStore } from '../src/store/open-store.ts'
 import type { Store } from '../src/store/store.ts'
-import { kinds, type Place } from './databases.ts'
+import { kinds, type TestDatabase } from './databases.ts'
 import { analysis, at, ids, list, page } from './records.ts'
 import { hostile, madeAt, whole } from './reports.ts'
 import { startService } from './service.ts'
@@ -99,7 +99,7 @@ const insert = `with recursive n(i) as (select 0 union all select i + 1 from n w
     12.5, 'teal', '#008080 #FFFFFF #000000 #6D28D9 #F59E0B #0F172A', '{}' from n`
 
 /** Our connections with an open statement or transaction; for SQLite, whether a reader holds the write-ahead log. */
-const held = async ({ options, query }: Place): Promise<readonly unknown[]> => {
+const held = async ({ options, query }: TestDatabase): Promise<readonly unknown[]> => {
   if (!options.databaseUrl) return (await query('pragma wal_checkpoint(truncate)')).filter(row => row.busy !== 0)
   return query(`select state, query from pg_stat_activity
     where application_name = 'automation-service' and (state <> 'idle' or xact_start is not null)`)

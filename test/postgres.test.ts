@@ -1,4 +1,4 @@
-// What only PostgreSQL can meet: a server that is away, silent or locked, and comes back; and one that cannot be used.
+// Failures of PostgreSQL: a server that is stopped, hangs or is locked and recovers, and databases that cannot be used.
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { examplePicture } from '../schemas/examples/pictures.ts'
@@ -10,7 +10,7 @@ import { startService } from './service.ts'
 import { needs } from './tools.ts'
 
 const { skip } = needs('postgres')
-const away = { name: 'Problem', code: 'overloaded', headers: { 'retry-after': '5' } }
+const unavailable = { name: 'Problem', code: 'overloaded', headers: { 'retry-after': '5' } }
 
 const clusterFor = async (t: Test): Promise<Cluster> => {
   const cluster = await startCluster()
@@ -30,8 +30,8 @@ const posts = (number: number) => [
   ['/api/v1/capture-media', { target_url: `https://example.com/${number}` }] as const,
 ]
 const listings = ['txt/projects', 'txt/analysis', 'pdf/projects', 'pdf/analysis'].map(type => `/api/v1/export/${type}`)
-const needRecords = [...listings, '/api/admin/stats']
-const needNone = [
+const dependent = [...listings, '/api/admin/stats']
+const independent = [
   '/api/health',
   '/livez',
   '/readyz',
@@ -41,63 +41,59 @@ const needNone = [
   '/api/v1/export/txt/api-spec',
 ]
 
-t.test(
-  'a server that stops and starts again under load costs answers, and nothing that was acknowledged',
-  { skip },
-  async t => {
-    const cluster = await clusterFor(t)
-    const databaseUrl = await cluster.create('records')
-    const { get, post, store, listen } = await startService(t, { DATABASE_URL: databaseUrl })
-    await listen()
-    const acknowledged: string[] = []
-    const statuses = new Set<number>()
-    let number = 0
-    let isOver = false
-    const client = async (): Promise<void> => {
-      while (!isOver) {
-        number += 1
-        const answer = await post('/api/v1/capture-media', { target_url: `https://example.com/load/${number}` })
-        statuses.add(answer.statusCode)
-        if (answer.statusCode === 200) acknowledged.push(String(answer.headers['x-capture-id']))
-        else t.ok(answer.headers['retry-after'] || t.fail('no Retry-After'))
-      }
+t.test('a restart of the server under load fails requests, and loses no acknowledged record', { skip }, async t => {
+  const cluster = await clusterFor(t)
+  const databaseUrl = await cluster.create('records')
+  const { get, post, store, listen } = await startService(t, { DATABASE_URL: databaseUrl })
+  await listen()
+  const acknowledged: string[] = []
+  const statuses = new Set<number>()
+  let number = 0
+  let isOver = false
+  const client = async (): Promise<void> => {
+    while (!isOver) {
+      number += 1
+      const answer = await post('/api/v1/capture-media', { target_url: `https://example.com/load/${number}` })
+      statuses.add(answer.statusCode)
+      if (answer.statusCode === 200) acknowledged.push(String(answer.headers['x-capture-id']))
+      else t.ok(answer.headers['retry-after'] || t.fail('no Retry-After'))
     }
-    const load = Promise.all([1, 2, 3, 4].map(client))
-    const until = async (count: number) => {
-      while (acknowledged.length < count) await new Promise(resolve => setTimeout(resolve, 10))
-    }
-    await until(100)
+  }
+  const load = Promise.all([1, 2, 3, 4].map(client))
+  const until = async (count: number) => {
+    while (acknowledged.length < count) await new Promise(resolve => setTimeout(resolve, 10))
+  }
+  await until(100)
 
-    // So that a connection is idle when the server goes: its error is nobody's answer.
-    for (const url of needRecords) t.equal((await get(url)).statusCode, 200, url)
-    await cluster.stop('immediate')
-    for (const [url, body] of posts(0))
-      t.match(await post(url, body), { statusCode: 503, headers: { 'retry-after': '5' } }, url)
-    for (const url of needRecords) t.match(await get(url), { statusCode: 503, headers: { 'retry-after': '5' } }, url)
-    for (const url of needNone) t.equal((await get(url)).statusCode, 200, url)
-    t.equal(store.ready(), false)
-    t.match((await get('/readyz')).json(), { status: 'ok', store: 'away' })
+  // Leaves idle connections, whose errors belong to no request.
+  for (const url of dependent) t.equal((await get(url)).statusCode, 200, url)
+  await cluster.stop('immediate')
+  for (const [url, body] of posts(0))
+    t.match(await post(url, body), { statusCode: 503, headers: { 'retry-after': '5' } }, url)
+  for (const url of dependent) t.match(await get(url), { statusCode: 503, headers: { 'retry-after': '5' } }, url)
+  for (const url of independent) t.equal((await get(url)).statusCode, 200, url)
+  t.equal(store.ready(), false)
+  t.match((await get('/readyz')).json(), { status: 'ok', store: 'away' })
 
-    const seen = acknowledged.length
-    const started = Date.now()
-    await cluster.start()
-    await until(seen + 100)
-    t.ok(Date.now() - started < 15_000, 'it is back by itself')
-    for (const [url, body] of posts(1)) t.equal((await post(url, body)).statusCode, 200, url)
-    for (const url of needRecords) t.equal((await get(url)).statusCode, 200, url)
-    isOver = true
-    await load
-    t.strictSame([...statuses].sort(), [200, 503], 'no other answer')
-    const saved = new Set((await cluster.query(databaseUrl, 'select id from captures')).map(row => row.id))
-    t.strictSame(
-      acknowledged.filter(id => !saved.has(id)),
-      [],
-      'nothing acknowledged is lost',
-    )
-  },
-)
+  const seen = acknowledged.length
+  const started = Date.now()
+  await cluster.start()
+  await until(seen + 100)
+  t.ok(Date.now() - started < 15_000, 'it recovers by itself')
+  for (const [url, body] of posts(1)) t.equal((await post(url, body)).statusCode, 200, url)
+  for (const url of dependent) t.equal((await get(url)).statusCode, 200, url)
+  isOver = true
+  await load
+  t.strictSame([...statuses].sort(), [200, 503], 'no other status')
+  const saved = new Set((await cluster.query(databaseUrl, 'select id from captures')).map(row => row.id))
+  t.strictSame(
+    acknowledged.filter(id => !saved.has(id)),
+    [],
+    'no acknowledged record is lost',
+  )
+})
 
-t.test('a server that is silent or locked is away too', { skip }, async t => {
+t.test('a server that hangs or is locked is unavailable', { skip }, async t => {
   const cluster = await clusterFor(t)
   const databaseUrl = await cluster.create('records')
   const store = await openStore({ dataDir: '', databaseUrl })
@@ -105,21 +101,21 @@ t.test('a server that is silent or locked is away too', { skip }, async t => {
   const ours = "select pid from pg_stat_activity where application_name = 'automation-service'"
   const pids = (await cluster.query(databaseUrl, ours)).map(row => Number(row.pid))
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
-  await t.rejects(store.saveCapture(capture('cap_2'), at(0)), away, 'silent')
+  await t.rejects(store.saveCapture(capture('cap_2'), at(0)), unavailable, 'hanging')
   t.equal(store.ready(), false)
   await store.saveCapture(capture('cap_3'), at(0))
-  t.equal(store.ready(), true, 'another connection is taken')
+  t.equal(store.ready(), true, 'another connection is used')
   for (const pid of pids) process.kill(pid, 'SIGCONT')
 
   const lock = cluster.query(databaseUrl, 'begin; lock table pages; select pg_sleep(7)')
   await new Promise(resolve => setTimeout(resolve, 300))
-  await t.rejects(store.savePage(page('p', 'page_1'), at(0)), away, 'locked')
+  await t.rejects(store.savePage(page('p', 'page_1'), at(0)), unavailable, 'locked')
   await lock
   await store.savePage(page('p', 'page_1'), at(0))
   await store.close()
 })
 
-t.test('a start waits for the migration of another process', { skip }, async t => {
+t.test('openStore waits for the migration of another process', { skip }, async t => {
   const cluster = await clusterFor(t)
   const databaseUrl = await cluster.create('records')
   const lock = cluster.query(databaseUrl, 'begin; select pg_advisory_xact_lock(7342190); select pg_sleep(6.5)')
@@ -129,7 +125,7 @@ t.test('a start waits for the migration of another process', { skip }, async t =
   await store.close()
 })
 
-t.test('an answer means that the record is flushed, whatever the server is set to', { skip }, async t => {
+t.test('commits are flushed to disk, whatever the server is set to', { skip }, async t => {
   const cluster = await clusterFor(t)
   const databaseUrl = await cluster.create('records')
   await cluster.query(databaseUrl, 'alter database records set synchronous_commit = off')
@@ -139,7 +135,7 @@ t.test('an answer means that the record is flushed, whatever the server is set t
   await database.close()
 })
 
-t.test('a client that stops reading holds nothing on the server', { skip }, async t => {
+t.test('a consumer that stops reading leaves no transaction open', { skip }, async t => {
   const cluster = await clusterFor(t)
   const databaseUrl = await cluster.create('records')
   const store = await openStore({ dataDir: '', databaseUrl })
@@ -154,7 +150,7 @@ t.test('a client that stops reading holds nothing on the server', { skip }, asyn
   await store.close()
 })
 
-t.test('a database that cannot be used stops the start and is named without its password', { skip }, async t => {
+t.test('openStore fails for an unusable database, and names it without its password', { skip }, async t => {
   const cluster = await clusterFor(t)
   const databaseUrl = await cluster.create('records')
   await cluster.query(

@@ -1,4 +1,4 @@
-// Records to save, and listings to look at.
+// Sample records, and helpers that read listings.
 import type { CaptureConfig } from '../schemas/capture.ts'
 import type { Platform } from '../schemas/platform.ts'
 import type { Depth } from '../schemas/provenance.ts'
@@ -6,7 +6,7 @@ import type { Framework } from '../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
 import type { AnalysisRecord, CaptureRecord, PageRecord } from '../src/store/store.ts'
 
-/** Who requested a record, unless a test says otherwise. */
+/** The default client of the records. */
 const client = 'ip:192.0.2.1'
 
 export const at = (ms: number): Date => new Date(Date.UTC(2026, 0, 31, 12) + ms)

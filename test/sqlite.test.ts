@@ -1,4 +1,4 @@
-// What only SQLite can meet: folders, locks, full disks, files that go and come back.
+// SQLite: folders, permissions, locks, full disks, and database files that are moved.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, copyFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
@@ -7,21 +7,20 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import t from 'tap'
-import { bindable } from '../src/store/bindable.ts'
-import { captureEntry } from '../src/store/capture-entry.ts'
-import { createCommits } from '../src/store/commits.ts'
+import { toSqlValue } from '../src/store/database.ts'
+import { createGroupCommit } from '../src/store/group-commit.ts'
 import { openStore } from '../src/store/open-store.ts'
+import { captureRecord, insertPlan } from '../src/store/records.ts'
 import { startRetention } from '../src/store/retention.ts'
-import { openSqlite } from '../src/store/sqlite.ts'
-import { createThread } from '../src/store/thread.ts'
+import { createSqliteThread, openSqlite } from '../src/store/sqlite.ts'
 import { openDatabase } from './databases.ts'
 import { analysis, at, capture, page } from './records.ts'
 import { ownProcess } from './tools.ts'
 
 const file = 'automation-service.db'
-const away = { name: 'Problem', code: 'overloaded', statusCode: 503, headers: { 'retry-after': '5' } }
+const unavailable = { name: 'Problem', code: 'overloaded', statusCode: 503, headers: { 'retry-after': '5' } }
 
-t.test('every kind of value is bound alike', async t => {
+t.test('converts every type of value', async t => {
   const cases = [
     [true, 1],
     [false, 0],
@@ -33,11 +32,11 @@ t.test('every kind of value is bound alike', async t => {
     ['a\0b\ud800c😀', 'a\uFFFDb\uFFFDc😀'],
     [at(0), '2026-01-31T12:00:00.000Z'],
   ] as const
-  for (const [value, bound] of cases) t.equal(bindable(value), bound, String(value))
-  for (const value of [{}, [], () => 1, Symbol('x')]) t.throws(() => bindable(value), TypeError)
+  for (const [value, expected] of cases) t.equal(toSqlValue(value), expected, String(value))
+  for (const value of [{}, [], () => 1, Symbol('x')]) t.throws(() => toSqlValue(value), TypeError)
 })
 
-t.test('a folder that cannot hold the database stops the start and is named', async t => {
+t.test('openStore fails for an unusable folder, and names it', async t => {
   const dir = t.testdir({ plain: 'a file', notes: { [file]: 'this is a text and not a database at all. '.repeat(40) } })
   mkdirSync(join(dir, 'taken', file), { recursive: true })
   const cases = [
@@ -53,22 +52,22 @@ t.test('a folder that cannot hold the database stops the start and is named', as
   }
 })
 
-t.test('an answer means that the record is flushed', async t => {
+t.test('commits are flushed to disk', async t => {
   const database = openDatabase({ dataDir: t.testdir() })
   const { rows } = await sql`select * from pragma_journal_mode, pragma_synchronous`.execute(database.writer)
   t.strictSame(rows, [{ journal_mode: 'wal', synchronous: 2 }])
   await database.close()
 })
 
-t.test('a folder is made with those above it', async t => {
-  const store = await openStore({ dataDir: join(t.testdir(), 'made', 'on', 'the', 'way'), retentionDays: 36_500 })
+t.test('creates the folder and its parents', async t => {
+  const store = await openStore({ dataDir: join(t.testdir(), 'several', 'new', 'folders'), retentionDays: 36_500 })
   await store.close()
 })
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 const files = [file, `${file}-wal`, `${file}-shm`]
 
-t.test('the database and its folder are for the owner alone, under any umask', async t => {
+t.test('only the owner can read the database and its folder, under any umask', async t => {
   const before = process.umask()
   t.teardown(() => process.umask(before))
   for (const umask of [0o000, 0o022, 0o077, 0o777]) {
@@ -90,28 +89,31 @@ t.test('the database and its folder are for the owner alone, under any umask', a
   }
 })
 
-t.test('an existing database is tightened, an existing folder and files of another owner stay as they are', async t => {
-  const dataDir = t.testdir()
-  chmodSync(dataDir, 0o755)
-  const first = await openStore({ dataDir })
-  await first.saveCapture(capture('cap_1'), at(0))
-  for (const name of files) chmodSync(join(dataDir, name), 0o644)
-  const second = await openStore({ dataDir })
-  t.strictSame(
-    files.map(name => modeOf(join(dataDir, name))),
-    ['600', '600', '600'],
-  )
-  t.equal(modeOf(dataDir), '755')
-  await second.close()
-  await first.close()
-  if (process.getuid?.() !== 0) return
-  chownSync(join(dataDir, file), 12_345, 0)
-  chmodSync(join(dataDir, file), 0o660)
-  await (await openStore({ dataDir })).close()
-  t.equal(modeOf(join(dataDir, file)), '660')
-})
+t.test(
+  'restricts the mode of an existing database, not that of an existing folder or of files of another owner',
+  async t => {
+    const dataDir = t.testdir()
+    chmodSync(dataDir, 0o755)
+    const first = await openStore({ dataDir })
+    await first.saveCapture(capture('cap_1'), at(0))
+    for (const name of files) chmodSync(join(dataDir, name), 0o644)
+    const second = await openStore({ dataDir })
+    t.strictSame(
+      files.map(name => modeOf(join(dataDir, name))),
+      ['600', '600', '600'],
+    )
+    t.equal(modeOf(dataDir), '755')
+    await second.close()
+    await first.close()
+    if (process.getuid?.() !== 0) return
+    chownSync(join(dataDir, file), 12_345, 0)
+    chmodSync(join(dataDir, file), 0o660)
+    await (await openStore({ dataDir })).close()
+    t.equal(modeOf(join(dataDir, file)), '660')
+  },
+)
 
-t.test('the log of a large commit is cut again', async t => {
+t.test('truncates the log after a large commit', async t => {
   const dataDir = t.testdir()
   const database = openDatabase({ dataDir })
   await sql`create table large (value blob)`.execute(database.writer)
@@ -123,16 +125,16 @@ t.test('the log of a large commit is cut again', async t => {
   await database.close()
 })
 
-t.test('a database that is locked answers with a problem to try again, and is ready afterwards', async t => {
+t.test('a locked database is unavailable until it is unlocked', async t => {
   const dataDir = t.testdir()
   const store = await openStore({ dataDir, busyMs: 20 })
   t.ok(store.ready())
   const other = new DatabaseSync(join(dataDir, file))
   other.exec('begin immediate')
   const saves = [1, 2, 3].map(i => store.savePage(page('p', `page_${i}`), at(0)))
-  for (const save of saves) await t.rejects(save, away)
+  for (const save of saves) await t.rejects(save, unavailable)
   t.notOk(store.ready())
-  t.match(await store.totals(), { pages: { total: 0 } }, 'reading waits for nobody who writes')
+  t.match(await store.totals(), { pages: { total: 0 } }, 'reads do not wait for writes')
   t.ok(store.ready())
   other.exec('rollback')
   other.close()
@@ -144,16 +146,16 @@ t.test('a database that is locked answers with a problem to try again, and is re
   await t.rejects(store.saveCapture(capture('cap_1'), at(0)), /closed/)
 })
 
-t.test('a file that has gone is an outage, until it is back', async t => {
+t.test('a database file that was moved away is unavailable until it is back', async t => {
   const folder = t.testdir()
   const dataDir = join(folder, 'data')
   const store = await openStore({ dataDir })
   await store.saveAnalysis(analysis('ana_1'), at(0))
   renameSync(dataDir, join(folder, 'elsewhere'))
-  await t.rejects(store.saveAnalysis(analysis('ana_2'), at(1)), away)
-  await t.rejects(store.saveAnalysis(analysis('ana_2'), at(1)), away, 'nothing is made in its place')
-  await t.rejects(store.analyses({}), away)
-  await t.rejects(store.totals(), away)
+  await t.rejects(store.saveAnalysis(analysis('ana_2'), at(1)), unavailable)
+  await t.rejects(store.saveAnalysis(analysis('ana_2'), at(1)), unavailable, 'no new file is created')
+  await t.rejects(store.analyses({}), unavailable)
+  await t.rejects(store.totals(), unavailable)
   t.notOk(store.ready())
   renameSync(join(folder, 'elsewhere'), dataDir)
   await store.saveAnalysis(analysis('ana_3'), at(2))
@@ -161,18 +163,18 @@ t.test('a file that has gone is an outage, until it is back', async t => {
   await store.close()
 })
 
-t.test('who reads for the first time while the file is away makes none', async t => {
+t.test('the first read while the file is missing does not create one', async t => {
   const dataDir = t.testdir()
   const store = await openStore({ dataDir })
   await store.saveAnalysis(analysis('ana_1'), at(0))
   renameSync(join(dataDir, file), join(dataDir, 'elsewhere'))
-  await t.rejects(store.totals(), away)
+  await t.rejects(store.totals(), unavailable)
   renameSync(join(dataDir, 'elsewhere'), join(dataDir, file))
   t.match(await store.totals(), { analyses: { total: 1 } })
   await store.close()
 })
 
-t.test('another file in its place, as from a backup, is taken up', async t => {
+t.test('uses a file that replaced the database, such as a backup', async t => {
   const folder = t.testdir({ backup: {} })
   const dataDir = join(folder, 'data')
   const first = await openStore({ dataDir })
@@ -190,7 +192,7 @@ t.test('another file in its place, as from a backup, is taken up', async t => {
   await store.close()
 })
 
-/** A process that saves a capture for every line it is sent, and tells how that went. */
+/** A process that saves a capture for every line of its input, and prints the outcome. */
 const saver = (dataDir: string): ChildProcess => {
   const code = `import { createInterface } from 'node:readline'
     import { openStore } from './src/store/open-store.ts'
@@ -208,28 +210,28 @@ const saver = (dataDir: string): ChildProcess => {
   })
 }
 
-t.test('a full disk is an outage, until there is room again', async t => {
+t.test('a full disk is unavailable until space is freed', async t => {
   const dataDir = t.testdir()
   const child = saver(dataDir)
   t.teardown(() => child.kill('SIGKILL'))
   const { stdin, stdout } = child
   if (!stdin || !stdout) throw new Error('no pipes')
-  const said = createInterface({ input: stdout })[Symbol.asyncIterator]()
-  const next = async () => (await said.next()).value
+  const lines = createInterface({ input: stdout })[Symbol.asyncIterator]()
+  const next = async () => (await lines.next()).value
   const save = (id: string) => {
     stdin.write(`${id}\n`)
     return next()
   }
-  /** The system lets the process write no file beyond so many bytes. */
-  const bound = (bytes: number | 'unlimited') =>
+  /** Limits the size of the files that the process writes. */
+  const limitFileSize = (bytes: number | 'unlimited') =>
     execFileSync('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:unlimited`])
 
   t.equal(await next(), 'open')
   t.equal(await save('cap_1'), 'saved')
-  bound(100_000)
+  limitFileSize(100_000)
   t.equal(await save('cap_2'), 'overloaded')
   t.equal(await save('cap_3'), 'overloaded')
-  bound('unlimited')
+  limitFileSize('unlimited')
   t.equal(await save('cap_4'), 'saved')
   stdin.end()
   await once(child, 'exit')
@@ -243,34 +245,38 @@ t.test('a full disk is an outage, until there is room again', async t => {
   )
 })
 
-t.test('a thread that cannot run is told, each time it is asked', async t => {
-  const thread = createThread(JSON.parse('null'))
-  const asked = [1, 2].map(() => thread.ask({ kind: 'close' }))
-  for (const answer of asked) await t.rejects(answer, TypeError)
-  await t.rejects(thread.ask({ kind: 'close' }), TypeError)
+t.test('every request to a thread that cannot start fails', async t => {
+  const thread = createSqliteThread(JSON.parse('null'))
+  const requests = [1, 2].map(() => thread.request({ kind: 'close' }))
+  for (const request of requests) await t.rejects(request, TypeError)
+  await t.rejects(thread.request({ kind: 'close' }), TypeError)
   await thread.close()
 })
 
-t.test('what waits has a bound', async t => {
+t.test('limits the pending records', async t => {
   const database = openSqlite({ path: join(t.testdir(), file), busyMs: 100 })
-  const afterCommit = async () => undefined
-  const { save, idle } = createCommits({ commit: database.commit, afterCommit, room: 1, maxBatch: 1 })
-  const saves = ['cap_1', 'cap_1', 'cap_2'].map(id => save(captureEntry(capture(id), at(0))))
+  const { save, idle } = createGroupCommit({
+    commit: batch => database.commit(insertPlan(database.writer, batch)),
+    afterCommit: async () => undefined,
+    maxPendingCharacters: 1,
+    maxBatchCharacters: 1,
+  })
+  const saves = ['cap_1', 'cap_1', 'cap_2'].map(id => save(captureRecord(capture(id), at(0))))
   const [first, equal, other] = await Promise.allSettled(saves)
-  t.match([first, equal], [{ reason: /no such table/ }, { reason: /no such table/ }], 'equal records take no room')
-  t.match(other, { reason: away })
+  t.match([first, equal], [{ reason: /no such table/ }, { reason: /no such table/ }], 'equal records count once')
+  t.match(other, { reason: unavailable })
   await idle()
-  await t.rejects(save(captureEntry(capture('cap_3'), at(0))), /no such table/, 'there is room again')
+  await t.rejects(save(captureRecord(capture('cap_3'), at(0))), /no such table/, 'accepts records again')
   await database.close()
 })
 
-t.test('forgetting looks again and again, and outlives a failure', async t => {
+t.test('retention runs at intervals, also after an error', async t => {
   const dataDir = t.testdir()
   const store = await openStore({ dataDir })
   const database = openDatabase({ dataDir })
   let day = 0
   const now = () => at(86_400_000 * day)
-  const stop = startRetention({ database, days: 2, now, everyMs: 10 })
+  const stop = startRetention({ database, days: 2, now, intervalMs: 10 })
   await store.saveCapture(capture('cap_1'), at(0))
   const other = new DatabaseSync(join(dataDir, file))
   other.exec('begin immediate')

@@ -1,14 +1,14 @@
-// The bound of the records: it holds, the client that holds most pays for it, and nobody can tell who a client was.
+// STORAGE_MAX_MB: the bound holds, the largest clients lose records first, and clients are stored as hashes.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Migrator, sql } from 'kysely'
 import t from 'tap'
 import { type Eviction, startEviction } from '../src/store/eviction.ts'
-import { migrationsOf } from '../src/store/migrations.ts'
+import { migrationsFor } from '../src/store/migrations.ts'
 import { openStore } from '../src/store/open-store.ts'
 import type { Store } from '../src/store/store.ts'
-import { kinds, openDatabase, type Place } from './databases.ts'
+import { kinds, openDatabase, type TestDatabase } from './databases.ts'
 import { start as startProcess } from './process.ts'
 import { analysis, at, capture, page } from './records.ts'
 
@@ -18,10 +18,10 @@ const file = 'automation-service.db'
 /** A commit is at most a sixteenth of the bound. */
 const withOneCommit = (maxBytes: number): number => maxBytes * (1 + 1 / 16)
 
-const idsIn = async (query: Place['query'], table: string): Promise<readonly string[]> =>
+const idsIn = async (query: TestDatabase['query'], table: string): Promise<readonly string[]> =>
   (await query(`select id from ${table} order by id`)).map(({ id }) => String(id))
 
-/** What is evicted goes after the answer. */
+/** Records are evicted after the response. */
 const evictedBy = async (store: Store, records: number): Promise<void> => {
   while ((await store.totals()).storage.evicted < records) await setTimeout(5)
 }
@@ -55,13 +55,13 @@ const flood = async (stores: readonly Store[], from: number, to: number, client 
   await Promise.all(stores.flatMap(store => Array.from({ length: 32 }, () => save(store))))
 }
 
-// The order of texts plays no part here.
+// The collation does not matter here.
 for (const { name, kind, skip, start } of kinds.slice(0, 2))
   t.test(name, { skip }, async t => {
-    const placeOf = await start(t)
+    const createDatabase = await start(t)
 
-    t.test('a flood of one client stays within the bound and costs no other client a record', async t => {
-      const { options, query } = await placeOf(t)
+    t.test('records of one client that floods the store are evicted, those of other clients are kept', async t => {
+      const { options, query } = await createDatabase(t)
       const maxBytes = mebibyte
       const evictions: Eviction[] = []
       const onEviction = (eviction: Eviction): void => {
@@ -92,10 +92,6 @@ for (const { name, kind, skip, start } of kinds.slice(0, 2))
       t.match(storage, { kind, max_bytes: maxBytes })
       t.ok(storage.record_bytes <= maxBytes)
       t.ok(storage.evicted > 1000)
-      t.equal(
-        evictions.reduce((sum, { records }) => sum + records, 0),
-        storage.evicted,
-      )
       const ordinary = Array.from({ length: 12 }, (_, i) => `own_${i + 10}`)
       for (const table of ['captures', 'analyses', 'projects'])
         t.strictSame(
@@ -114,12 +110,18 @@ for (const { name, kind, skip, start } of kinds.slice(0, 2))
         t.ok(end < 2 * maxBytes)
       }
       await store.close()
+      const [row] = await query('select evicted_records from storage')
+      t.equal(
+        evictions.reduce((sum, { records }) => sum + records, 0),
+        Number(row?.evicted_records),
+        'each evicted record is reported once',
+      )
     })
 
     t.test(
       'the least recently requested records of the largest client go first, and clients are cut to one level',
       async t => {
-        const { options, query } = await placeOf(t)
+        const { options, query } = await createDatabase(t)
         const store = await openStore(options)
         const save = (id: string, client: string, ms: number) => store.saveCapture({ ...capture(id), client }, at(ms))
         for (let i = 0; i < 9; i++) await save(`a${i}`, 'key:a', i)
@@ -139,8 +141,8 @@ for (const { name, kind, skip, start } of kinds.slice(0, 2))
       },
     )
 
-    t.test('clients that hold the same lose no more than is needed', async t => {
-      const { options, query } = await placeOf(t)
+    t.test('clients of equal size lose no more records than needed', async t => {
+      const { options, query } = await createDatabase(t)
       const maxBytes = 100_000
       const store = await openStore({ ...options, maxBytes })
       for (let i = 0; i < 100; i++)
@@ -152,8 +154,8 @@ for (const { name, kind, skip, start } of kinds.slice(0, 2))
       await store.close()
     })
 
-    t.test('a project goes with its last page; a record larger than the bound stays until the next', async t => {
-      const { options, query } = await placeOf(t)
+    t.test('deletes a project with its last page, and a record larger than the bound with the next commit', async t => {
+      const { options, query } = await createDatabase(t)
       const store = await openStore({ ...options, maxBytes: 40_000 })
       await store.savePage(page('small', 'page_1'), at(0))
       await store.savePage(page('small', 'page_2'), at(1))
@@ -167,8 +169,8 @@ for (const { name, kind, skip, start } of kinds.slice(0, 2))
       await store.close()
     })
 
-    t.test('clients are stored as hashes that every process makes alike', async t => {
-      const { options, query } = await placeOf(t)
+    t.test('stores clients as hashes, which are the same in every process', async t => {
+      const { options, query } = await createDatabase(t)
       const stores = [await openStore(options), await openStore(options)]
       for (const [i, store] of stores.entries())
         for (const client of ['key:secret-name', 'ip:192.0.2.77'])
@@ -181,11 +183,11 @@ for (const { name, kind, skip, start } of kinds.slice(0, 2))
       t.notMatch(JSON.stringify(all), /secret-name|192\.0\.2/)
     })
 
-    t.test('records of an earlier release belong to one unknown client', async t => {
-      const { options, query } = await placeOf(t)
+    t.test('records of earlier releases belong to one unknown client', async t => {
+      const { options, query } = await createDatabase(t)
       const database = openDatabase(options)
-      await database.alone(async db => {
-        const provider = { getMigrations: async () => migrationsOf(database) }
+      await database.exclusiveTransaction(async db => {
+        const provider = { getMigrations: async () => migrationsFor(database.kind) }
         const { error } = await new Migrator({ db, provider, disableTransactions: true }).migrateTo(
           '2026-11-22 summaries',
         )
@@ -205,8 +207,8 @@ for (const { name, kind, skip, start } of kinds.slice(0, 2))
       await store.close()
     })
 
-    t.test('two processes on one database keep one bound', async t => {
-      const { options, query } = await placeOf(t)
+    t.test('two processes on one database share the bound', async t => {
+      const { options, query } = await createDatabase(t)
       const maxBytes = 300_000
       const stores = [await openStore({ ...options, maxBytes }), await openStore({ ...options, maxBytes })]
       const [first] = stores
@@ -221,12 +223,12 @@ for (const { name, kind, skip, start } of kinds.slice(0, 2))
         from (${tables.join(' union all ')}) as records`,
       )
       t.equal(Number(row?.counted), Number(row?.bytes), 'the sizes of the clients are those of their records')
-      t.equal(Number(row?.records) + Number(row?.evicted), 900, 'each deleted record was counted once')
+      t.equal(Number(row?.records) + Number(row?.evicted), 900, 'each evicted record is counted once')
       t.ok(Number(row?.bytes) > 0.8 * maxBytes, `${row?.bytes} bytes are left`)
     })
   })
 
-t.test('what fails is tried again after the next commit', async t => {
+t.test('retries a failed eviction after the next commit', async t => {
   const options = { dataDir: t.testdir() }
   const store = await openStore(options)
   for (let i = 0; i < 5; i++) await store.saveCapture(capture(`cap_${i}`), at(i))
@@ -242,7 +244,7 @@ t.test('what fails is tried again after the next commit', async t => {
   for (const one of [database, other, store]) await one.close()
 })
 
-t.test('an unbounded store deletes nothing and says so', async t => {
+t.test('a store without a bound evicts nothing', async t => {
   const dataDir = t.testdir()
   const store = await openStore({ dataDir })
   await flood([store], 0, 100)
@@ -251,7 +253,7 @@ t.test('an unbounded store deletes nothing and says so', async t => {
   await store.close()
 })
 
-t.test('the service logs each run of evictions once, and reports bound and evictions', async t => {
+t.test('logs each eviction once, and reports bound and evictions in statistics and metrics', async t => {
   const environment = { PORT: '0', DATA_DIR: t.testdir(), STORAGE_MAX_MB: '1', DRAIN_MS: '0', LOG_LEVEL: 'info' }
   const service = startProcess(t, [], environment)
   const base = await service.listening()

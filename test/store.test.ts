@@ -1,4 +1,4 @@
-// The store on every database: what goes in comes out, in order.
+// The store on every database: records are saved, merged, listed, counted and deleted.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { kinds, openDatabase } from './databases.ts'
 import { analysis, at, capture, ids, list, page } from './records.ts'
 import { ownProcess } from './tools.ts'
 
-/** Another process with an open store in the same place, running the given lines. */
+/** Another process that opens a store on the same database and runs the given lines. */
 const child = (options: StoreOptions, lines: string): ChildProcess => {
   const code = `import { openStore } from './src/store/open-store.ts'
     const store = await openStore(${JSON.stringify(options)})
@@ -24,10 +24,10 @@ const child = (options: StoreOptions, lines: string): ChildProcess => {
 
 for (const { name, kind, skip, start } of kinds)
   t.test(name, { skip }, async t => {
-    const placeOf = await start(t)
+    const createDatabase = await start(t)
 
-    t.test('an empty store has nothing to list and counts zero', async t => {
-      const store = await openStore((await placeOf(t)).options)
+    t.test('an empty store lists nothing and counts zero', async t => {
+      const store = await openStore((await createDatabase(t)).options)
       const analyses = await store.analyses({})
       const projects = await store.projects({ limit: 10 })
       t.match(analyses.summary, { count: 0, total: 0, times: 0, newest: null, lastAt: null, platforms: [], colors: [] })
@@ -41,8 +41,8 @@ for (const { name, kind, skip, start } of kinds)
       await store.close()
     })
 
-    t.test('records survive reopening, and a repeated id moves times and last_at only', async t => {
-      const { options } = await placeOf(t)
+    t.test('records survive reopening, and a repeated id only updates times and last_at', async t => {
+      const { options } = await createDatabase(t)
       const first = await openStore(options)
       await first.saveAnalysis(analysis('ana_1'), at(0))
       await first.savePage(page('spring', 'page_1'), at(1))
@@ -89,8 +89,8 @@ for (const { name, kind, skip, start } of kinds)
       await store.close()
     })
 
-    t.test('a project gathers its pages, and equal page ids of two projects are two pages', async t => {
-      const store = await openStore((await placeOf(t)).options)
+    t.test('a project lists its pages, and equal page ids of two projects are two pages', async t => {
+      const store = await openStore((await createDatabase(t)).options)
       await store.savePage(page('a', 'page_1', 'First'), at(0))
       await store.savePage(page('b', 'page_1', 'Other'), at(1))
       await store.savePage(page('a', 'page_2', 'Second', 'tailwind'), at(2))
@@ -113,8 +113,8 @@ for (const { name, kind, skip, start } of kinds)
       await store.close()
     })
 
-    t.test('a project whose pages were forgotten is listed without them', async t => {
-      const { options, query } = await placeOf(t)
+    t.test('lists a project whose pages were deleted', async t => {
+      const { options, query } = await createDatabase(t)
       const store = await openStore(options)
       await store.savePage(page('a', 'page_1'), at(0))
       await query('delete from pages')
@@ -124,8 +124,8 @@ for (const { name, kind, skip, start } of kinds)
       await store.close()
     })
 
-    t.test('filters bound what is listed, and the summary speaks of exactly that', async t => {
-      const store = await openStore((await placeOf(t)).options)
+    t.test('filters apply to the rows and to the summary', async t => {
+      const store = await openStore((await createDatabase(t)).options)
       const words = [
         ['web_16_9', 'red'],
         ['youtube_shorts', 'red'],
@@ -174,12 +174,12 @@ for (const { name, kind, skip, start } of kinds)
         summary.colors.map(({ name }) => name),
         ['navy', 'red', 'teal'],
       )
-      t.equal((await store.analyses({ projectId: 'p1' })).summary.count, 4, 'a project says nothing about analyses')
+      t.equal((await store.analyses({ projectId: 'p1' })).summary.count, 4, 'projectId is ignored for analyses')
       await store.close()
     })
 
-    t.test('paging drops and doubles nothing at its borders, even among equal instants', async t => {
-      const store = await openStore((await placeOf(t)).options)
+    t.test('pagination skips and repeats no row, even among equal timestamps', async t => {
+      const store = await openStore((await createDatabase(t)).options)
       const id = (i: number) => `ana_${String(i).padStart(4, '0')}`
       const insert = async (from: number, to: number) => {
         for (let i = from; i < to; i++) await store.saveAnalysis(analysis(id(i)), at(Math.floor(i / 600)))
@@ -197,8 +197,8 @@ for (const { name, kind, skip, start } of kinds)
       await store.close()
     })
 
-    t.test('what is saved while a listing is read stays out of it', async t => {
-      const store = await openStore((await placeOf(t)).options)
+    t.test('a listing does not contain records that are saved while it is read', async t => {
+      const store = await openStore((await createDatabase(t)).options)
       await store.saveAnalysis(analysis('ana_1'), at(0))
       await store.savePage(page('a', 'page_1'), at(0))
       const analyses = await store.analyses({})
@@ -210,8 +210,8 @@ for (const { name, kind, skip, start } of kinds)
       await store.close()
     })
 
-    t.test('NUL, lone surrogates and every other character are stored without error', async t => {
-      const { options, query } = await placeOf(t)
+    t.test('stores NUL and lone surrogates', async t => {
+      const { options, query } = await createDatabase(t)
       const store = await openStore(options)
       const hostile = 'a\0b\ud800c\u2028"\'; drop table pages; -- 😀'
       await store.savePage(page('p', 'page_1', hostile), at(0))
@@ -221,11 +221,11 @@ for (const { name, kind, skip, start } of kinds)
       t.match(await list((await store.analyses({})).pages), [{ source: readable, colors: [] }])
       await store.close()
       const [row] = await query('select inputs from pages')
-      t.equal(JSON.parse(String(row?.inputs)).content.headline, hostile, 'the JSON keeps them all')
+      t.equal(JSON.parse(String(row?.inputs)).content.headline, hostile, 'the JSON contains them')
     })
 
-    t.test('several processes that start at once on one new database all come up', async t => {
-      const { options } = await placeOf(t)
+    t.test('several processes can open one new database at the same time', async t => {
+      const { options } = await createDatabase(t)
       const save = (i: number) =>
         `await store.saveCapture({ id: 'cap_${i}', config: { output_format: 'png', target_url: '' }, client: '' }, new Date(0))`
       const children = [1, 2, 3].map(i => child(options, save(i)))
@@ -239,15 +239,15 @@ for (const { name, kind, skip, start } of kinds)
       await store.close()
     })
 
-    t.test('a database written by a later release is left alone', async t => {
-      const { options, query } = await placeOf(t)
+    t.test('openStore rejects a database of a later release', async t => {
+      const { options, query } = await createDatabase(t)
       await (await openStore(options)).close()
       await query("insert into kysely_migration values ('2999-01-01 later', '2999-01-01')")
       await t.rejects(openStore(options), { message: /^DATA(?:_DIR|BASE_URL) .*2999-01-01 later/ })
     })
 
-    t.test('saves that run at once are all counted', async t => {
-      const store = await openStore((await placeOf(t)).options)
+    t.test('counts concurrent saves', async t => {
+      const store = await openStore((await createDatabase(t)).options)
       await Promise.all([
         ...Array.from({ length: 20 }, (_, i) => store.savePage(page(`p${i % 4}`, `page_${i}`), at(i))),
         ...Array.from({ length: 20 }, () => store.saveCapture(capture('cap_1'), at(0))),
@@ -260,8 +260,8 @@ for (const { name, kind, skip, start } of kinds)
       await store.close()
     })
 
-    t.test('equal instants are ordered by the bytes of the id, whatever the language of the database', async t => {
-      const store = await openStore((await placeOf(t)).options)
+    t.test('orders equal timestamps by the bytes of the id, whatever the collation of the database', async t => {
+      const store = await openStore((await createDatabase(t)).options)
       const names = ['-', '.', '10', '9', 'A', 'Z', '_', 'a', 'ab', 'a_', 'b', 'z']
       for (const name of names) {
         await store.saveAnalysis(analysis(name), at(0))
@@ -273,8 +273,8 @@ for (const { name, kind, skip, start } of kinds)
       await store.close()
     })
 
-    t.test('a record that cannot go in fails alone, and those that came with it go in', async t => {
-      const store = await openStore((await placeOf(t)).options)
+    t.test('a record that cannot be inserted fails alone, and the rest of its batch is saved', async t => {
+      const store = await openStore((await createDatabase(t)).options)
       const saves = Array.from({ length: 20 }, (_, i) => {
         return store.saveAnalysis(analysis(`ana_${i}`, { bytes: i === 7 ? Number.NaN : i }), at(i))
       })
@@ -287,8 +287,8 @@ for (const { name, kind, skip, start } of kinds)
       await store.close()
     })
 
-    t.test('what comes at once in any order, again and in great number is counted exactly', async t => {
-      const store = await openStore((await placeOf(t)).options)
+    t.test('counts many concurrent and repeated saves in any order', async t => {
+      const store = await openStore((await createDatabase(t)).options)
       await Promise.all([
         ...Array.from({ length: 900 }, (_, i) => store.savePage(page(`p${i % 300}`, `page_${i % 450}`), at(900 - i))),
         ...Array.from({ length: 50 }, (_, i) => store.saveAnalysis(analysis('ana_1'), at((i * 7 + 10) % 50))),
@@ -302,12 +302,12 @@ for (const { name, kind, skip, start } of kinds)
       t.match(row, { createdAt: at(0).toISOString(), lastAt: at(49).toISOString(), times: 50 })
       await store.saveAnalysis(analysis('ana_1'), at(20))
       const [again] = await list((await store.analyses({})).pages)
-      t.match(again, { lastAt: at(49).toISOString(), times: 51 }, 'the last instant never goes back')
+      t.match(again, { lastAt: at(49).toISOString(), times: 51 }, 'last_at never moves back')
       await store.close()
     })
 
-    t.test('hostile strings are kept, or made readable where no database keeps them', async t => {
-      const { options, query } = await placeOf(t)
+    t.test('stores hostile strings', async t => {
+      const { options, query } = await createDatabase(t)
       const store = await openStore(options)
       const kept = [
         "'; drop table pages; --",
@@ -339,8 +339,8 @@ for (const { name, kind, skip, start } of kinds)
       await store.close()
     })
 
-    t.test('what nobody asked for lately is forgotten, and a project with its last page', async t => {
-      const { options } = await placeOf(t)
+    t.test('retention deletes old records, and a project with its last page', async t => {
+      const { options } = await createDatabase(t)
       const day = 86_400_000
       const first = await openStore(options)
       await Promise.all(Array.from({ length: 450 }, (_, i) => first.saveCapture(capture(`cap_${i}`), at(0))))
@@ -364,24 +364,27 @@ for (const { name, kind, skip, start } of kinds)
       await store.close()
     })
 
-    t.test('the database has every door of the dialect, and no transaction that would be none', async t => {
-      const database = openDatabase((await placeOf(t)).options)
-      const failed = database.alone(async db => {
-        await db.schema.createTable('captures').addColumn('id', 'text').execute()
-        throw new Error('halfway')
-      })
-      await t.rejects(failed, { message: 'halfway' })
-      await t.rejects(database.db.selectFrom('captures').select('id').execute(), /captures/, 'nothing is left of it')
-      await database.alone(db => db.schema.createTable('captures').addColumn('id', 'text').execute())
-      await database.writer.insertInto('captures').columns(['id']).expression(sql`select 'cap_1'`).execute()
-      const names: string[] = []
-      for await (const { id } of database.db.selectFrom('captures').select('id').stream()) names.push(id)
-      t.strictSame(names, ['cap_1'])
-      await t.rejects(
-        database.writer.transaction().execute(async () => undefined),
-        /stand alone/,
-      )
-      await database.close()
-      await t.rejects(database.db.selectFrom('captures').select('id').execute())
-    })
+    t.test(
+      'an exclusive transaction is rolled back after an error; the dialect streams and refuses transactions of Kysely',
+      async t => {
+        const database = openDatabase((await createDatabase(t)).options)
+        const failed = database.exclusiveTransaction(async db => {
+          await db.schema.createTable('captures').addColumn('id', 'text').execute()
+          throw new Error('halfway')
+        })
+        await t.rejects(failed, { message: 'halfway' })
+        await t.rejects(database.reader.selectFrom('captures').select('id').execute(), /captures/, 'it was rolled back')
+        await database.exclusiveTransaction(db => db.schema.createTable('captures').addColumn('id', 'text').execute())
+        await database.writer.insertInto('captures').columns(['id']).expression(sql`select 'cap_1'`).execute()
+        const names: string[] = []
+        for await (const { id } of database.reader.selectFrom('captures').select('id').stream()) names.push(id)
+        t.strictSame(names, ['cap_1'])
+        await t.rejects(
+          database.writer.transaction().execute(async () => undefined),
+          /not supported/,
+        )
+        await database.close()
+        await t.rejects(database.reader.selectFrom('captures').select('id').execute())
+      },
+    )
   })

@@ -1,31 +1,54 @@
-// The analyses coming out: what is known of them all first, then page by page.
+// Listing of the analyses: a summary, then the rows page by page.
 import type { Kysely } from 'kysely'
 import type { AnalysisRow, AnalysisSummary, Filter, Records } from '../../schemas/records.ts'
-import { keyset } from './keyset.ts'
-import { intact, packed } from './packed.ts'
+import { type Cursor, countMatching, isWithin, readPages, sum, tally } from './listing.ts'
 import type { Tables } from './tables.ts'
-import { earliest, largest, latest, sum, tally } from './tally.ts'
-import { type Cursor, within } from './within.ts'
 
-/** The order matters only where not all are listed. */
-const listed = (db: Kysely<Tables>, { since, until, limit }: Filter) => {
-  const matching = db.selectFrom('analyses').where(within({ since, until }))
-  if (limit === undefined) return matching
-  return matching.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
+/** Newest first. `projectId` is ignored: analyses belong to no project. */
+export async function listAnalyses(
+  db: Kysely<Tables>,
+  { since, until, limit }: Filter,
+): Promise<Records<AnalysisSummary, AnalysisRow>> {
+  const filter = { since, until, limit }
+  const summary = await readSummary(db, filter)
+  return { summary, pages: readPages(summary.count, pageReader(db, filter, summary.newest)) }
 }
 
-const counted = ['created_at', 'last_at', 'times', 'platform', 'depth', 'color_name', 'source_length'] as const
+async function readSummary(db: Kysely<Tables>, filter: Filter): Promise<AnalysisSummary> {
+  const groups = await readGroups(db, filter)
+  const count = sum(groups, group => group.count)
+  const sorted = (name: 'oldest' | 'newest' | 'lastAt') => groups.map(group => group[name]).sort()
+  return {
+    count,
+    total: filter.limit === undefined ? count : await countMatching(db, 'analyses', filter),
+    times: sum(groups, group => group.times),
+    mostTimes: Math.max(0, ...groups.map(group => group.mostTimes)),
+    oldest: sorted('oldest').at(0) ?? null,
+    newest: sorted('newest').at(-1) ?? null,
+    lastAt: sorted('lastAt').at(-1) ?? null,
+    platforms: tally(groups, group => group.platform),
+    depths: tally(groups, group => group.depth),
+    colors: tally(groups, group => group.color_name),
+    longestSource: Math.max(0, ...groups.map(group => group.longestSource)),
+  }
+}
 
-/** One row for every combination of the words that are counted, in the order of `analyses_by_words`: nothing is sorted. */
-const facets = (db: Kysely<Tables>, filter: Filter) =>
-  db
-    .selectFrom(listed(db, filter).select(counted).as('listed'))
+/** The order of the groups is that of the index `analyses_by_words`, so that nothing is sorted. */
+function readGroups(db: Kysely<Tables>, { limit, ...bounds }: Filter) {
+  const matching = db
+    .selectFrom('analyses')
+    .select(['created_at', 'last_at', 'times', 'platform', 'depth', 'color_name', 'source_length'])
+    .where(isWithin(bounds))
+  const listed =
+    limit === undefined ? matching : matching.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
+  return db
+    .selectFrom(listed.as('listed'))
     .select(({ fn }) => [
       'platform',
       'depth',
-      'color_name as color',
-      fn.countAll().as('count'),
-      fn.sum('times').as('times'),
+      'color_name',
+      fn.countAll<number>().as('count'),
+      fn.sum<number>('times').as('times'),
       fn.max('times').as('mostTimes'),
       fn.min('created_at').as('oldest'),
       fn.max('created_at').as('newest'),
@@ -34,90 +57,20 @@ const facets = (db: Kysely<Tables>, filter: Filter) =>
     ])
     .groupBy(['platform', 'depth', 'color_name'])
     .execute()
+}
 
-const total = async (db: Kysely<Tables>, { since, until }: Filter): Promise<number> => {
-  const counts = await db
+function pageReader(db: Kysely<Tables>, { limit: _, ...bounds }: Filter, newest: string | null) {
+  const query = db
     .selectFrom('analyses')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where(within({ since, until }))
-    .execute()
-  return sum(counts, row => row.count)
-}
-
-const summarize = async (db: Kysely<Tables>, filter: Filter): Promise<AnalysisSummary> => {
-  const rows = await facets(db, filter)
-  const count = sum(rows, row => row.count)
-  return {
-    count,
-    total: filter.limit === undefined ? count : await total(db, filter),
-    times: sum(rows, row => row.times),
-    mostTimes: largest(rows, row => row.mostTimes),
-    oldest: earliest(rows, row => row.oldest),
-    newest: latest(rows, row => row.newest),
-    lastAt: latest(rows, row => row.lastAt),
-    platforms: tally(rows, row => row.platform),
-    depths: tally(rows, row => row.depth),
-    colors: tally(rows, row => row.color),
-    longestSource: largest(rows, row => row.longestSource),
-  }
-}
-
-const names = [
-  'id',
-  'created_at',
-  'last_at',
-  'times',
-  'source',
-  'sha256',
-  'bytes',
-  'platform',
-  'depth',
-  'media_type',
-  'engine',
-  'duration_ms',
-  'colors',
-] as const
-
-const rowOf = ([
-  id = '',
-  createdAt = '',
-  lastAt = '',
-  times,
-  source = '',
-  sha256 = '',
-  bytes,
-  platform = '',
-  depth = '',
-  mediaType = '',
-  engine = '',
-  durationMs,
-  colors = '',
-]: readonly string[]): AnalysisRow => ({
-  id,
-  createdAt,
-  lastAt,
-  times: Number(times),
-  source: intact(source),
-  sha256,
-  bytes: Number(bytes),
-  platform,
-  depth,
-  mediaType,
-  engine,
-  durationMs: Number(durationMs),
-  colors: colors.split(' '),
-})
-
-const read = (db: Kysely<Tables>, { since, until }: Filter, newest: string | null) => {
-  const rows = db.selectFrom('analyses').select(names).orderBy('created_at', 'desc').orderBy('id', 'desc')
+    .select(['id', 'created_at as createdAt', 'last_at as lastAt', 'times', 'source', 'sha256', 'bytes', 'platform'])
+    .select(['depth', 'media_type as mediaType', 'engine', 'duration_ms as durationMs', 'colors'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
   return async (after: Cursor | undefined, limit: number): Promise<readonly AnalysisRow[]> => {
-    const page = rows.where(within({ since, until, newest, after })).limit(limit)
-    return (await packed(db, page, { names, freely: ['source'] })).map(rowOf)
+    const rows = await query
+      .where(isWithin({ ...bounds, newest, after }))
+      .limit(limit)
+      .execute()
+    return rows.map(row => ({ ...row, colors: row.colors.split(' ') }))
   }
-}
-
-/** Analyses that match, newest first; a `projectId` says nothing about them. */
-export const analyses = async (db: Kysely<Tables>, filter: Filter): Promise<Records<AnalysisSummary, AnalysisRow>> => {
-  const summary = await summarize(db, filter)
-  return { summary, pages: keyset(summary.count, read(db, filter, summary.newest)) }
 }

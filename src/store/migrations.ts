@@ -1,115 +1,159 @@
-// The history of the tables, as data: append a step, never edit one that was released.
-import { type Kysely, type Migration, sql } from 'kysely'
-import type { Columns, TextType } from './columns.ts'
-import { countStorage } from './storage-migration.ts'
+// The migrations of the tables: append one, never change one that was released.
+import { randomBytes } from 'node:crypto'
+import { type Migration, Migrator, sql } from 'kysely'
+import type { Database } from './database.ts'
 
-const stampedTable = (db: Kysely<unknown>, text: TextType, name: string) =>
-  db.schema
-    .createTable(name)
-    .addColumn('id', text, column => column.notNull())
-    .addColumn('created_at', text, column => column.notNull())
-    .addColumn('last_at', text, column => column.notNull())
-
-const repeatedTable = (db: Kysely<unknown>, text: TextType, name: string) =>
-  stampedTable(db, text, name).addColumn('times', 'bigint', column => column.notNull())
-
-const createAnalyses = async (db: Kysely<unknown>, text: TextType): Promise<void> => {
-  await repeatedTable(db, text, 'analyses')
-    .addColumn('source', text, column => column.notNull())
-    .addColumn('sha256', text, column => column.notNull())
-    .addColumn('bytes', 'bigint', column => column.notNull())
-    .addColumn('platform', text, column => column.notNull())
-    .addColumn('depth', text, column => column.notNull())
-    .addColumn('media_type', text, column => column.notNull())
-    .addColumn('engine', text, column => column.notNull())
-    .addColumn('duration_ms', 'double precision', column => column.notNull())
-    .addColumn('color_name', text, column => column.notNull())
-    .addColumn('colors', text, column => column.notNull())
-    .addColumn('style_metadata', text, column => column.notNull())
-    .addPrimaryKeyConstraint('analyses_key', ['id'])
-    .execute()
-  // Holds every word that is counted, so that totals and summaries never read the JSON.
-  await db.schema
-    .createIndex('analyses_by_time')
-    .on('analyses')
-    .columns(['created_at', 'id', 'platform', 'depth', 'media_type', 'engine', 'color_name', 'times', 'last_at'])
-    .execute()
+/** Runs all pending migrations or none; processes that start at the same time wait for each other. */
+export function migrate(database: Database): Promise<void> {
+  return database.exclusiveTransaction(async db => {
+    const provider = { getMigrations: async () => migrationsFor(database.kind) }
+    const { error } = await new Migrator({ db, provider, disableTransactions: true }).migrateToLatest()
+    if (error !== undefined) throw error
+  })
 }
 
-const createProjects = async (db: Kysely<unknown>, text: TextType): Promise<void> => {
-  await stampedTable(db, text, 'projects').addPrimaryKeyConstraint('projects_key', ['id']).execute()
-  await db.schema.createIndex('projects_by_time').on('projects').columns(['created_at', 'id', 'last_at']).execute()
+type DatabaseKind = Database['kind']
+
+/** Kysely runs them in the order of their names. */
+export function migrationsFor(kind: DatabaseKind): Readonly<Record<string, Migration>> {
+  return {
+    '2026-11-21 first tables': migration(createTables(kind)),
+    '2026-11-21 retention': migration(indexLastRequests()),
+    '2026-11-22 summaries': migration(indexSummaries(kind)),
+    '2026-11-23 storage': migration(countStoredBytes(kind)),
+  }
 }
 
-const createPages = async (db: Kysely<unknown>, text: TextType): Promise<void> => {
-  await repeatedTable(db, text, 'pages')
-    .addColumn('project_id', text, column => column.notNull().references('projects.id'))
-    .addColumn('framework', text, column => column.notNull())
-    .addColumn('responsive_type', text, column => column.notNull())
-    .addColumn('headline', text, column => column.notNull())
-    .addColumn('inputs', text, column => column.notNull())
-    .addPrimaryKeyConstraint('pages_key', ['project_id', 'id'])
-    .execute()
-  await db.schema
-    .createIndex('pages_by_project')
-    .on('pages')
-    .columns(['project_id', 'created_at', 'id', 'framework', 'responsive_type', 'times'])
-    .execute()
+function migration(statements: readonly string[]): Migration {
+  return {
+    up: async db => {
+      for (const statement of statements) await sql.raw(statement).execute(db)
+    },
+  }
 }
 
-const createCaptures = async (db: Kysely<unknown>, text: TextType): Promise<void> => {
-  await repeatedTable(db, text, 'captures')
-    .addColumn('output_format', text, column => column.notNull())
-    .addColumn('target_url', text, column => column.notNull())
-    .addColumn('config', text, column => column.notNull())
-    .addPrimaryKeyConstraint('captures_key', ['id'])
-    .execute()
-  await db.schema.createIndex('captures_by_format').on('captures').columns(['output_format', 'times']).execute()
+/** Texts are ordered by their bytes. */
+function textOf(kind: DatabaseKind): string {
+  return kind === 'postgresql' ? 'text collate "C"' : 'text'
 }
 
-/** So that what nobody has asked for lately is found. */
-const indexUse = async (db: Kysely<unknown>): Promise<void> => {
-  for (const table of ['analyses', 'projects', 'pages', 'captures'])
-    await db.schema.createIndex(`${table}_by_use`).on(table).column('last_at').execute()
+/** ALTER TABLE of SQLite adds virtual columns only; PostgreSQL before version 18 has stored ones only. */
+function generated(kind: DatabaseKind, expression: string): string {
+  return `generated always as (${expression}) ${kind === 'postgresql' ? 'stored' : 'virtual'}`
+}
+
+function columns(type: string, names: string): string {
+  return names
+    .split(' ')
+    .map(name => `${name} ${type} not null`)
+    .join(', ')
+}
+
+/** Contains every column that is counted, so that totals and summaries never read the JSON. */
+const analysisTimeIndex = 'created_at, id, platform, depth, media_type, engine, color_name, times, last_at'
+
+function createTables(kind: DatabaseKind): readonly string[] {
+  const text = textOf(kind)
+  const project = columns(text, 'id created_at last_at')
+  const record = `${project}, ${columns('bigint', 'times')}`
+  return [
+    `create table analyses (${record}, ${columns(text, 'source sha256')}, ${columns('bigint', 'bytes')},
+      ${columns(text, 'platform depth media_type engine')}, ${columns('double precision', 'duration_ms')},
+      ${columns(text, 'color_name colors style_metadata')}, constraint analyses_key primary key (id))`,
+    `create index analyses_by_time on analyses (${analysisTimeIndex})`,
+    `create table projects (${project}, constraint projects_key primary key (id))`,
+    'create index projects_by_time on projects (created_at, id, last_at)',
+    `create table pages (${record}, ${columns(text, 'project_id')} references projects (id),
+      ${columns(text, 'framework responsive_type headline inputs')}, constraint pages_key primary key (project_id, id))`,
+    'create index pages_by_project on pages (project_id, created_at, id, framework, responsive_type, times)',
+    `create table captures (${record}, ${columns(text, 'output_format target_url config')},
+      constraint captures_key primary key (id))`,
+    'create index captures_by_format on captures (output_format, times)',
+  ]
+}
+
+/** For retention. */
+function indexLastRequests(): readonly string[] {
+  return ['analyses', 'projects', 'pages', 'captures'].map(
+    table => `create index ${table}_by_use on ${table} (last_at)`,
+  )
+}
+
+/** For the summaries of listings: one index begins with the names that are grouped by, the other with the time. */
+function indexSummaries(kind: DatabaseKind): readonly string[] {
+  return [
+    `alter table analyses add column source_length integer ${generated(kind, 'length(source)')}`,
+    `create index analyses_by_words on analyses
+      (platform, depth, color_name, times, created_at, last_at, source_length)`,
+    'drop index analyses_by_time',
+    `create index analyses_by_time on analyses (${analysisTimeIndex}, source_length)`,
+  ]
 }
 
 /**
- * For the summaries of listings. In one index the words come first, so that grouping by them sorts nothing; in the other the time
- * does, for a span or the newest.
+ * Bytes of a record: its long texts, and a constant for the rest of the row, its index entries and half-filled pages
+ * (docs/decisions.md has the measurements). A project id is stored six times, in rows and indexes of the page and of its project.
  */
-const indexSummaries = async (db: Kysely<unknown>, computed: Columns['computed']): Promise<void> => {
-  await db.schema
-    .alterTable('analyses')
-    .addColumn('source_length', 'integer', column => {
-      const length = column.generatedAlwaysAs(sql`length(source)`)
-      return computed === 'stored' ? length.stored() : length
-    })
-    .execute()
-  const words = ['platform', 'depth', 'color_name', 'times', 'created_at', 'last_at', 'source_length']
-  await db.schema.createIndex('analyses_by_words').on('analyses').columns(words).execute()
-  await db.schema.dropIndex('analyses_by_time').execute()
-  const time = ['created_at', 'id', 'platform', 'depth', 'media_type', 'engine', 'color_name', 'times', 'last_at']
-  await db.schema
-    .createIndex('analyses_by_time')
-    .on('analyses')
-    .columns([...time, 'source_length'])
-    .execute()
+const recordSizes = {
+  analyses: 'octet_length(source) + octet_length(style_metadata) + 1600',
+  pages: 'octet_length(headline) + octet_length(inputs) + 6 * octet_length(project_id) + 1600',
+  captures: 'octet_length(target_url) + octet_length(config) + 800',
 }
 
-/** @param columns how the database at hand types and computes columns. @returns the steps by name, in order of their names. */
-export const migrationsOf = (columns: Columns): Readonly<Record<string, Migration>> => {
-  const { text, computed } = columns
-  return {
-    '2026-11-21 first tables': {
-      up: async db => {
-        await createAnalyses(db, text)
-        await createProjects(db, text)
-        await createPages(db, text)
-        await createCaptures(db, text)
-      },
-    },
-    '2026-11-21 retention': { up: indexUse },
-    '2026-11-22 summaries': { up: db => indexSummaries(db, computed) },
-    '2026-11-23 storage': { up: db => countStorage(db, columns) },
-  }
+/** Adds client and size to every record, and the bytes of each client, which triggers keep whichever statement changes a record. */
+function countStoredBytes(kind: DatabaseKind): readonly string[] {
+  const text = textOf(kind)
+  const tables = Object.keys(recordSizes)
+  const records = tables.map(table => `select client, stored_bytes from ${table}`)
+  return [
+    ...Object.entries(recordSizes).flatMap(([table, size]) => [
+      // Records of earlier releases belong to one client, whose hash is the empty text.
+      `alter table ${table} add column ${columns(text, 'client')} default ''`,
+      `alter table ${table} add column stored_bytes bigint ${generated(kind, size)}`,
+      `create index ${table}_by_client on ${table} (client, last_at, stored_bytes)`,
+    ]),
+    `create table clients (${columns(text, 'client')} primary key, ${columns('bigint', 'bytes')})`,
+    `create table storage (${columns(text, 'client_key')}, ${columns('bigint', 'evicted_records')})`,
+    `insert into clients select client, sum(stored_bytes) from (${records.join(' union all ')}) as records group by client`,
+    `insert into storage values ('${randomBytes(32).toString('hex')}', 0)`,
+    ...(kind === 'postgresql' ? postgresTriggers(tables) : tables.flatMap(sqliteTriggers)),
+  ]
+}
+
+function sqliteTriggers(table: string): readonly string[] {
+  return [
+    `create trigger ${table}_added after insert on ${table} begin
+      insert into clients values (new.client, new.stored_bytes)
+        on conflict (client) do update set bytes = bytes + excluded.bytes;
+    end`,
+    `create trigger ${table}_deleted after delete on ${table} begin
+      update clients set bytes = bytes - old.stored_bytes where client = old.client;
+      delete from clients where client = old.client and bytes = 0;
+    end`,
+  ]
+}
+
+/** Any number, but the same in every release. */
+const countLock = 7_342_191
+
+/** One lock until the end of the transaction, because commits of two processes lock the rows of `clients` in different orders. */
+function postgresTriggers(tables: readonly string[]): readonly string[] {
+  const countRecordBytes = `create function count_record_bytes() returns trigger language plpgsql as $$
+  declare sign integer := case tg_op when 'INSERT' then 1 else -1 end;
+  begin
+    if not exists (select from changed) then return null; end if;
+    perform pg_advisory_xact_lock(${countLock});
+    insert into clients select client, sign * sum(stored_bytes) from changed group by client
+      on conflict (client) do update set bytes = clients.bytes + excluded.bytes;
+    if sign = -1 then delete from clients where bytes = 0 and client in (select client from changed); end if;
+    return null;
+  end $$`
+  const execute = 'for each statement execute function count_record_bytes()'
+  return [
+    countRecordBytes,
+    ...tables.flatMap(table => [
+      `create trigger ${table}_added after insert on ${table} referencing new table as changed ${execute}`,
+      `create trigger ${table}_deleted after delete on ${table} referencing old table as changed ${execute}`,
+    ]),
+  ]
 }

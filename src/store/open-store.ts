@@ -1,147 +1,135 @@
-// Opens the store: the database, its tables up to date, and what waits before them.
+// Opens the store: the database, its migrations, group commit, retention and eviction.
+import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
-import { analyses } from './analyses.ts'
-import { analysisEntry } from './analysis-entry.ts'
-import { captureEntry } from './capture-entry.ts'
-import { createClientHash, readClientKey } from './client-hash.ts'
-import { createCommits } from './commits.ts'
+import { listAnalyses } from './analyses.ts'
 import type { Database } from './database.ts'
 import { type Eviction, startEviction } from './eviction.ts'
-import { makeFolder } from './make-folder.ts'
-import { migrate } from './migrate.ts'
-import { pageEntry } from './page-entry.ts'
-import { projects } from './projects.ts'
+import { createGroupCommit } from './group-commit.ts'
+import { migrate } from './migrations.ts'
+import { listProjects } from './projects.ts'
+import { analysisRecord, captureRecord, insertPlan, pageRecord } from './records.ts'
 import { startRetention } from './retention.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Store } from './store.ts'
-import { totals } from './totals.ts'
+import { readTotals } from './totals.ts'
 
 export interface StoreOptions {
-  /** Folder of the SQLite database; made where it is missing. */
+  /** Folder of the SQLite database; created where it is missing. */
   readonly dataDir: string
   /** postgres://user:password@host:port/database; absent or empty: SQLite in `dataDir`. */
   readonly databaseUrl?: string
-  /** Longest wait for a lock that another process holds, milliseconds. Default: 5000. */
+  /** Longest wait for a lock of another process (SQLite), milliseconds. Default: 5000. */
   readonly busyMs?: number
-  /** Days for which a record is kept after it was asked for last; 0, the default: for ever. */
+  /** Days for which a record is kept after its last request; 0, the default: no limit. */
   readonly retentionDays?: number
-  /** Bound of the records, bytes; 0, the default: none. Beyond it the least recently requested records of the client that holds most are deleted. */
+  /** Bound of the records, bytes; 0, the default: none. */
   readonly maxBytes?: number
-  /** Called once for each run of deletions that the bound made necessary. */
+  /** Called once for each run of deletions that the bound requires. */
   readonly onEviction?: (eviction: Eviction) => void
-  /** Default: the time of day. */
+  /** Default: the system clock. */
   readonly now?: () => Date
 }
 
-/** Characters that may wait for their commit: some ten thousand pages. */
-const room = 64 * 1024 * 1024
+/**
+ * Opens the store and migrates its tables.
+ * @throws an Error that names DATA_DIR or DATABASE_URL when the database cannot be reached, read or written
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  try {
+    const database = await openDatabase(options)
+    try {
+      await migrate(database)
+      return createStore(database, await readClientHash(database), options)
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  } catch (error) {
+    throw new Error(`${locationOf(options)} cannot hold the records: ${rootMessage(error)}`, { cause: error })
+  }
+}
 
-/** Characters of one commit at most; for a bounded store a sixteenth of the bound, at most 4 bytes for each character with the rest of its row. */
-const maxBatch = 8 * 1024 * 1024
-const bytesPerCharacter = 4
-const boundPerBatch = 16
+async function openDatabase({ dataDir, databaseUrl, busyMs = 5000 }: StoreOptions): Promise<Database> {
+  if (!databaseUrl) return openSqlite({ path: join(dataDir, 'automation-service.db'), busyMs })
+  const { openPostgres } = await import('./postgres.ts')
+  return openPostgres(databaseUrl)
+}
+
+/** 128 bits of HMAC-SHA-256. Its key is stored, so that all replicas and restarts on a database agree on it. */
+async function readClientHash({ writer }: Database): Promise<(client: string) => string> {
+  const { client_key } = await writer.selectFrom('storage').select('client_key').executeTakeFirstOrThrow()
+  return client => createHmac('sha256', client_key).update(client).digest('hex').slice(0, 32)
+}
 
 const hourMs = 3_600_000
 
-const databaseOf = async ({ dataDir, databaseUrl, busyMs = 5000 }: StoreOptions): Promise<Database> => {
-  if (databaseUrl) {
-    const { openPostgres } = await import('./postgres.ts')
-    return openPostgres(databaseUrl)
-  }
-  makeFolder(dataDir)
-  return openSqlite({ path: join(dataDir, 'automation-service.db'), busyMs })
-}
-
-interface Opened {
-  readonly database: Database
-  /** Hashes the clients. */
-  readonly clientKey: string
-}
-
-const openDatabase = async (options: StoreOptions): Promise<Opened> => {
-  const database = await databaseOf(options)
-  try {
-    await migrate(database)
-    return { database, clientKey: await readClientKey(database.writer) }
-  } catch (error) {
-    await database.close()
-    throw error
-  }
-}
-
-const unbounded = { afterCommit: async () => undefined, stop: async () => undefined }
-
-const commitsOn = (database: Database, { maxBytes = 0, onEviction = () => undefined }: StoreOptions) => {
-  const { commit } = database
-  if (maxBytes === 0)
-    return { ...createCommits({ commit, room, maxBatch, ...unbounded }), stopEviction: unbounded.stop }
-  const { afterCommit, stop } = startEviction({ database, maxBytes, onEviction })
-  const commits = createCommits({
-    commit,
-    afterCommit: (saved, characters) => afterCommit(saved, characters * bytesPerCharacter),
-    room,
-    maxBatch: Math.min(maxBatch, maxBytes / boundPerBatch / bytesPerCharacter),
-  })
-  return { ...commits, stopEviction: stop }
-}
-
-const storeOn = ({ database, clientKey }: Opened, options: StoreOptions): Store => {
+function createStore(database: Database, hashClient: (client: string) => string, options: StoreOptions): Store {
   const { retentionDays: days = 0, maxBytes = 0, now = () => new Date() } = options
-  const { db } = database
-  const { save, idle, stopEviction } = commitsOn(database, options)
-  const hashClient = createClientHash(clientKey)
-  const hashed = <R extends { readonly client: string }>(record: R): R => ({
+  const { save, idle, stopEviction } = createSaver(database, options)
+  const stopRetention = days > 0 ? startRetention({ database, days, now, intervalMs: hourMs }) : undefined
+  const withHash = <R extends { readonly client: string }>(record: R): R => ({
     ...record,
     client: hashClient(record.client),
   })
-  const stopRetention = days > 0 ? startRetention({ database, days, now, everyMs: hourMs }) : async () => undefined
-  let ready = true
-  const watch = async <T>(work: Promise<T>): Promise<T> => {
+  let isReady = true
+  const observe = async <T>(operation: Promise<T>): Promise<T> => {
     try {
-      const result = await work
-      ready = true
+      const result = await operation
+      isReady = true
       return result
     } catch (error) {
-      ready = false
+      isReady = false
       throw error
     }
   }
   return {
-    saveAnalysis: (record, now) => watch(save(analysisEntry(hashed(record), now))),
-    savePage: (record, now) => watch(save(pageEntry(hashed(record), now))),
-    saveCapture: (record, now) => watch(save(captureEntry(hashed(record), now))),
-    analyses: filter => watch(analyses(db, filter)),
-    projects: filter => watch(projects(db, filter)),
-    totals: () => watch(totals(database, maxBytes)),
-    ready: () => ready,
+    saveAnalysis: (record, now) => observe(save(analysisRecord(withHash(record), now))),
+    savePage: (record, now) => observe(save(pageRecord(withHash(record), now))),
+    saveCapture: (record, now) => observe(save(captureRecord(withHash(record), now))),
+    analyses: filter => observe(listAnalyses(database.reader, filter)),
+    projects: filter => observe(listProjects(database.reader, filter)),
+    totals: () => observe(readTotals(database, maxBytes)),
+    ready: () => isReady,
     close: async () => {
-      await Promise.all([stopRetention(), stopEviction()])
+      await Promise.all([stopRetention?.(), stopEviction?.()])
       await idle()
       await database.close()
-      ready = false
+      isReady = false
     },
   }
 }
 
-/** The innermost cause: what the system said, rather than what we made of it. */
-const root = (error: unknown): string | undefined =>
-  error instanceof Error ? (root(error.cause) ?? error.message) : undefined
+/** Characters of all pending records: some ten thousand pages. */
+const maxPendingCharacters = 64 * 1024 * 1024
 
-/** The setting that chose the database, and its value without what is nobody's business. */
-const placeOf = ({ dataDir, databaseUrl }: StoreOptions): string => {
+/** Characters of one commit. */
+const maxBatchCharacters = 8 * 1024 * 1024
+
+/** A commit adds at most this share of the bound, with at most so many bytes a character, the rest of the row included. */
+const maxBatchShare = 1 / 16
+const bytesPerCharacter = 4
+
+function createSaver(database: Database, { maxBytes = 0, onEviction = () => undefined }: StoreOptions) {
+  const eviction = maxBytes > 0 ? startEviction({ database, maxBytes, onEviction }) : undefined
+  const groupCommit = createGroupCommit({
+    commit: batch => database.commit(insertPlan(database.writer, batch)),
+    afterCommit: async (saved, characters) => eviction?.afterCommit(saved, characters * bytesPerCharacter),
+    maxPendingCharacters,
+    maxBatchCharacters: eviction
+      ? Math.min(maxBatchCharacters, (maxBytes * maxBatchShare) / bytesPerCharacter)
+      : maxBatchCharacters,
+  })
+  return { ...groupCommit, stopEviction: eviction?.stop }
+}
+
+/** The setting that chose the database, without the password. */
+function locationOf({ dataDir, databaseUrl }: StoreOptions): string {
   if (!databaseUrl) return `DATA_DIR (${dataDir})`
   const { protocol, username, host, pathname } = new URL(databaseUrl)
   return `DATABASE_URL (${protocol}//${username}@${host}${pathname})`
 }
 
-/**
- * Opens the store and brings its tables up to date.
- * @throws an Error that names DATA_DIR or DATABASE_URL when the database cannot be reached, read or written
- */
-export const openStore = async (options: StoreOptions): Promise<Store> => {
-  try {
-    return storeOn(await openDatabase(options), options)
-  } catch (error) {
-    throw new Error(`${placeOf(options)} cannot hold the records: ${root(error)}`, { cause: error })
-  }
+/** The message of the innermost cause, which is the driver's or the system's. */
+function rootMessage(error: unknown): string | undefined {
+  return error instanceof Error ? (rootMessage(error.cause) ?? error.message) : undefined
 }

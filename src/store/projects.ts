@@ -1,137 +1,94 @@
-// The projects coming out, each with what its pages tell.
+// Listing of the projects: a summary, then the rows page by page, each with the counts of its pages.
 import { type Kysely, sql } from 'kysely'
 import type { Filter, ProjectRow, ProjectSummary, Records } from '../../schemas/records.ts'
-import { keyset } from './keyset.ts'
-import { intact, packed } from './packed.ts'
+import { type Bounds, type Cursor, countMatching, isWithin, readPages, sum, tally } from './listing.ts'
 import type { Tables } from './tables.ts'
-import { sum, tally } from './tally.ts'
-import { type Cursor, within } from './within.ts'
 
-/** The order matters only where not all are listed. */
-const listed = (db: Kysely<Tables>, { limit, ...bounds }: Filter) => {
-  const matching = db.selectFrom('projects').select(['id', 'created_at', 'last_at']).where(within(bounds))
-  if (limit === undefined) return matching
-  return matching.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
+/** Newest first. */
+export async function listProjects(db: Kysely<Tables>, filter: Filter): Promise<Records<ProjectSummary, ProjectRow>> {
+  const summary = await readSummary(db, filter)
+  const { limit: _, ...bounds } = filter
+  const read = (after: Cursor | undefined, limit: number) =>
+    readPage(db, { ...bounds, newest: summary.newest, after }, limit)
+  return { summary, pages: readPages(summary.count, read) }
 }
 
-const figures = (db: Kysely<Tables>, filter: Filter) =>
-  db
-    .selectFrom(listed(db, filter).as('listed'))
+async function readSummary(db: Kysely<Tables>, { limit, ...bounds }: Filter): Promise<ProjectSummary> {
+  const matching = db.selectFrom('projects').select(['id', 'created_at', 'last_at']).where(isWithin(bounds))
+  const listed =
+    limit === undefined ? matching : matching.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
+  const figures = await db
+    .selectFrom(listed.as('listed'))
     .select(({ fn }) => [
-      fn.countAll().as('count'),
+      fn.countAll<number>().as('count'),
       fn.min<string | null>('created_at').as('oldest'),
       fn.max<string | null>('created_at').as('newest'),
       fn.max<string | null>('last_at').as('lastAt'),
-      fn.max(fn<number>('length', ['id'])).as('longestId'),
+      fn.coalesce(fn.max(fn<number>('length', ['id'])), sql.lit(0)).as('longestId'),
     ])
     .executeTakeFirstOrThrow()
-
-const total = async (db: Kysely<Tables>, { limit: _, ...bounds }: Filter): Promise<number> => {
-  const counts = await db
-    .selectFrom('projects')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where(within(bounds))
-    .execute()
-  return sum(counts, row => row.count)
-}
-
-const pageFacets = (db: Kysely<Tables>, filter: Filter) =>
-  db
+  const pages = await db
     .selectFrom('pages')
-    .where('project_id', 'in', db.selectFrom(listed(db, filter).as('listed')).select('id'))
-    .select(({ fn }) => [
-      'framework',
-      'responsive_type as responsiveType',
-      fn.countAll().as('count'),
-      fn.sum('times').as('times'),
-    ])
+    .where('project_id', 'in', db.selectFrom(listed.as('listed')).select('id'))
+    .select(({ fn }) => ['framework', 'responsive_type', fn.countAll<number>().as('count')])
+    .select(({ fn }) => fn.sum<number>('times').as('times'))
     .groupBy(['framework', 'responsive_type'])
     .execute()
-
-const summarize = async (db: Kysely<Tables>, filter: Filter): Promise<ProjectSummary> => {
-  const { count, oldest, newest, lastAt, longestId } = await figures(db, filter)
-  const pages = await pageFacets(db, filter)
   return {
-    count: Number(count),
-    total: filter.limit === undefined ? Number(count) : await total(db, filter),
-    times: sum(pages, row => row.times),
-    oldest,
-    newest,
-    lastAt,
-    pages: sum(pages, row => row.count),
-    frameworks: tally(pages, row => row.framework),
-    responsiveTypes: tally(pages, row => row.responsiveType),
-    longestId: Number(longestId),
+    ...figures,
+    total: limit === undefined ? figures.count : await countMatching(db, 'projects', bounds),
+    times: sum(pages, group => group.times),
+    pages: sum(pages, group => group.count),
+    frameworks: tally(pages, group => group.framework),
+    responsiveTypes: tally(pages, group => group.responsive_type),
   }
 }
 
-const names = ['id', 'created_at', 'last_at', 'headline']
-
-const projectOf = ([id = '', createdAt = '', lastAt = '', headline = '']: readonly string[]) => ({
-  id,
-  createdAt,
-  lastAt,
-  headline: intact(headline),
-})
-
-/** A page of projects with the headline of the newest page of each. */
-const projectPage = (db: Kysely<Tables>, bounds: Parameters<typeof within>[0], limit: number) =>
-  db
+async function readPage(db: Kysely<Tables>, bounds: Bounds, limit: number): Promise<readonly ProjectRow[]> {
+  const projects = await db
     .selectFrom('projects')
-    .select(({ fn, selectFrom }) => [
-      'id',
-      'created_at',
-      'last_at',
-      fn
-        .coalesce(
-          selectFrom('pages')
-            .select('headline')
-            .whereRef('project_id', '=', 'projects.id')
-            .orderBy('pages.created_at', 'desc')
-            .orderBy('pages.id', 'desc')
-            .limit(1),
-          sql.lit(''),
-        )
-        .as('headline'),
-    ])
-    .where(within(bounds))
+    .select(['id', 'created_at as createdAt', 'last_at as lastAt'])
+    .select(({ fn, selectFrom }) => {
+      const newestPage = selectFrom('pages')
+        .select('headline')
+        .whereRef('project_id', '=', 'projects.id')
+        .orderBy('pages.created_at', 'desc')
+        .orderBy('pages.id', 'desc')
+        .limit(1)
+      return fn.coalesce(newestPage, sql.lit('')).as('headline')
+    })
+    .where(isWithin(bounds))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
-
-const pagesOf = (db: Kysely<Tables>, projectIds: readonly string[]) =>
-  db
-    .selectFrom('pages')
-    .select(({ fn }) => ['project_id as projectId', 'framework', fn.countAll().as('count')])
-    .where('project_id', 'in', projectIds)
-    .groupBy(['project_id', 'framework'])
     .execute()
-
-const grouped = <R extends { readonly projectId: string }>(rows: readonly R[]): ReadonlyMap<string, readonly R[]> => {
-  const groups = new Map<string, R[]>()
-  for (const row of rows) groups.set(row.projectId, [...(groups.get(row.projectId) ?? []), row])
-  return groups
+  const ids = projects.map(project => project.id)
+  const pagesOf = await countPages(db, ids)
+  return projects.map(project => {
+    const pages = pagesOf.get(project.id) ?? []
+    return { ...project, pages: sum(pages, ({ count }) => count), frameworks: pages.map(({ framework }) => framework) }
+  })
 }
 
-const read =
-  (db: Kysely<Tables>, { limit: _, ...bounds }: Filter, newest: string | null) =>
-  async (after: Cursor | undefined, limit: number): Promise<readonly ProjectRow[]> => {
-    const page = projectPage(db, { ...bounds, newest, after }, limit)
-    const found = (await packed(db, page, { names, freely: ['headline'] })).map(projectOf)
-    const counted = await pagesOf(
-      db,
-      found.map(project => project.id),
-    )
-    const pagesByProject = grouped(counted)
-    return found.map(project => {
-      const pages = pagesByProject.get(project.id) ?? []
-      const frameworks = tally(pages, row => row.framework).map(({ name }) => name)
-      return { ...project, pages: sum(pages, row => row.count), frameworks }
-    })
-  }
+interface PageCount {
+  readonly framework: string
+  readonly count: number
+}
 
-/** Projects that match, newest first. */
-export const projects = async (db: Kysely<Tables>, filter: Filter): Promise<Records<ProjectSummary, ProjectRow>> => {
-  const summary = await summarize(db, filter)
-  return { summary, pages: keyset(summary.count, read(db, filter, summary.newest)) }
+/** Pages of each project by framework, the most frequent first. */
+async function countPages(
+  db: Kysely<Tables>,
+  projectIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly PageCount[]>> {
+  const rows = await db
+    .selectFrom('pages')
+    .select(({ fn }) => ['project_id', 'framework', fn.countAll<number>().as('count')])
+    .where('project_id', 'in', projectIds)
+    .groupBy(['project_id', 'framework'])
+    .orderBy('count', 'desc')
+    .orderBy('framework')
+    .execute()
+  const counts = new Map<string, PageCount[]>()
+  for (const { project_id, ...row } of rows) counts.set(project_id, [...(counts.get(project_id) ?? []), row])
+  return counts
 }

@@ -1,25 +1,77 @@
-// The SQLite database: one file, one process, every commit on the disk before it is acknowledged.
-import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
-import type { Database } from './database.ts'
-import { dialectOn, type Language } from './dialect.ts'
-import { preparePrivateDatabase } from './private-file.ts'
-import type { Put, SqliteOptions } from './question.ts'
-import type { Step } from './step.ts'
+// The SQLite database: one file, one worker thread that writes and one that reads; every commit is on the disk before it is acknowledged.
+import { once } from 'node:events'
+import { chmodSync, closeSync, existsSync, fchmodSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
+import { createKysely, type Database, type SqlValue, toSqlValue, unavailable } from './database.ts'
 import type { Tables } from './tables.ts'
-import { createThread, type Thread } from './thread.ts'
-import { upsertText } from './upsert-text.ts'
 
-const language: Language = {
-  createAdapter: () => new SqliteAdapter(),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-  createIntrospector: db => new SqliteIntrospector(db),
+export interface SqliteOptions {
+  readonly path: string
+  /** Longest wait for a lock of another process, milliseconds. */
+  readonly busyMs: number
 }
 
-const kyselyOn = (thread: Thread): Kysely<Tables> =>
-  new Kysely({ dialect: dialectOn(language, (text, values) => thread.ask({ kind: 'run', text, values })) })
+export interface Statement {
+  readonly sql: string
+  readonly parameters: readonly SqlValue[]
+}
 
-/** BEGIN IMMEDIATE takes the write lock at once: Kysely's own migration lock does not reach other processes here. */
-const alone = async (writer: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<void>): Promise<void> => {
+/** What the worker is asked: to run statements, several of them as one transaction, or to close the database and end. */
+export type Request = { readonly kind: 'run'; readonly statements: readonly Statement[] } | { readonly kind: 'close' }
+
+type Reply =
+  | { readonly rows: never[] }
+  /** `errcode`: extended result code of SQLite; 0 for other errors. */
+  | { readonly failure: { readonly message: string; readonly errcode: number } }
+
+/** Primary result codes that pass: busy, locked, read-only, I/O error, full, cannot open (sqlite.org/rescode.html). */
+const transientCodes: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
+
+/** Creates the file and its folders where they are missing. */
+export function openSqlite(options: SqliteOptions): Database {
+  createFolder(dirname(options.path))
+  createPrivateFile(options.path)
+  const [writerThread, readerThread] = [createSqliteThread(options), createSqliteThread(options)]
+  const [writer, reader] = [kyselyOn(writerThread), kyselyOn(readerThread)]
+  return {
+    kind: 'sqlite',
+    reader,
+    writer,
+    commit: async inserts => {
+      const statements = inserts.map(insert => {
+        const { sql, parameters } = insert.compile()
+        return { sql, parameters: parameters.map(toSqlValue) }
+      })
+      await writerThread.request({ kind: 'run', statements })
+    },
+    exclusiveTransaction: work => exclusiveTransaction(writer, work),
+    readSize: async () => {
+      const query = sql<{ bytes: number }>`select page_count * page_size as bytes
+        from pragma_page_count(), pragma_page_size()`
+      const { rows } = await query.execute(reader)
+      return rows[0]?.bytes ?? 0
+    },
+    // The reader first: the last connection that closes copies the log into the file.
+    close: async () => {
+      await readerThread.close()
+      await writerThread.close()
+    },
+  }
+}
+
+function kyselyOn(thread: SqliteThread): Kysely<Tables> {
+  const dialect = {
+    createAdapter: () => new SqliteAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+  }
+  return createKysely(dialect, (sql, parameters) => thread.request({ kind: 'run', statements: [{ sql, parameters }] }))
+}
+
+/** BEGIN IMMEDIATE takes the write lock at once; Kysely's own migration lock does not reach other processes. */
+async function exclusiveTransaction(writer: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<void>) {
   await sql`begin immediate`.execute(writer)
   try {
     await work(writer)
@@ -30,37 +82,99 @@ const alone = async (writer: Kysely<Tables>, work: (db: Kysely<Tables>) => Promi
   }
 }
 
-const putOf = ({ table, rows }: Step): Put => ({ text: upsertText(table, 1, () => '?'), rows })
-
-const bytes = async (db: Kysely<Tables>): Promise<number> => {
-  const { rows } = await sql<{
-    readonly bytes: number
-  }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(db)
-  return rows.reduce((sum, row) => sum + row.bytes, 0)
+interface SqliteThread {
+  /** Requests are answered in turn. Fails with Problem `overloaded` while the file is unavailable. */
+  readonly request: (request: Request) => Promise<never[]>
+  /** Ends the thread once it has answered all requests. */
+  readonly close: () => Promise<void>
 }
 
-/** Makes the file where there is none, and opens it when it is first asked: one thread writes, another reads beside it. */
-export const openSqlite = (options: SqliteOptions): Database => {
-  preparePrivateDatabase(options.path)
-  const pen = createThread(options)
-  const eye = createThread(options)
-  const [writer, db] = [kyselyOn(pen), kyselyOn(eye)]
+interface Waiting {
+  readonly resolve: (rows: never[]) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** The thread starts with the first request, and again after it crashed. It keeps the process alive only while requests wait. */
+export function createSqliteThread(options: SqliteOptions): SqliteThread {
+  const waiting: Waiting[] = []
+  let worker: Worker | undefined
+  let isClosed = false
+
+  const receive = (reply: Reply): void => {
+    const { resolve, reject } = waiting.shift() ?? {}
+    if ('rows' in reply) resolve?.(reply.rows)
+    else reject?.(errorOf(reply.failure))
+    if (waiting.length === 0 && !isClosed) worker?.unref()
+  }
+  const spawn = (): Worker => {
+    const spawned = new Worker(new URL('./sqlite-worker.mjs', import.meta.url), { workerData: options, execArgv: [] })
+    const fail = (error: unknown): void => {
+      if (worker !== spawned) return
+      worker = undefined
+      for (const { reject } of waiting.splice(0)) reject(error)
+    }
+    return spawned
+      .on('message', receive)
+      .once('error', fail)
+      .once('exit', () => fail(new Error('The SQLite thread has ended.')))
+  }
+  const send = (to: Worker, request: Request): Promise<never[]> => {
+    to.ref()
+    to.postMessage(request)
+    return new Promise((resolve, reject) => {
+      waiting.push({ resolve, reject })
+    })
+  }
+
   return {
-    kind: 'sqlite',
-    text: 'text',
-    computed: 'virtual',
-    db,
-    writer,
-    skipLocked: sql``,
-    commit: async steps => {
-      await pen.ask({ kind: 'commit', puts: steps.map(putOf) })
+    request: async request => {
+      if (isClosed) throw new Error('The database is closed.')
+      worker ??= spawn()
+      return send(worker, request)
     },
-    alone: work => alone(writer, work),
-    bytes: () => bytes(db),
-    // The reader first: the last connection to leave folds the log into the file.
     close: async () => {
-      await eye.close()
-      await pen.close()
+      isClosed = true
+      if (worker) await Promise.all([once(worker, 'exit'), send(worker, { kind: 'close' })])
     },
+  }
+}
+
+function errorOf({ message, errcode }: { readonly message: string; readonly errcode: number }): Error {
+  const error = Object.assign(new Error(message), { errcode })
+  return transientCodes.has(errcode & 0xff) ? unavailable(error) : error
+}
+
+const ownerOnly = { file: 0o600, folder: 0o700 }
+
+/**
+ * Creates a folder and its parents, one by one: Node's own `recursive` never returns where the system refuses a folder with ENOENT
+ * (below /proc, Node 20.20.2). Another process may create the same folder meanwhile.
+ */
+function createFolder(path: string): void {
+  const folder = resolve(path)
+  if (existsSync(folder)) return
+  createFolder(dirname(folder))
+  try {
+    mkdirSync(folder, ownerOnly.folder)
+    // The umask may have removed bits.
+    chmodSync(folder, ownerOnly.folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+  }
+}
+
+/** SQLite creates its log and its shared memory with the mode of the file. Files of another user stay as they are. */
+function createPrivateFile(path: string): void {
+  try {
+    // Fails for an existing file, which must not be opened: closing it would drop the locks that this process holds on it (POSIX).
+    const file = openSync(path, 'wx', ownerOnly.file)
+    fchmodSync(file, ownerOnly.file)
+    closeSync(file)
+  } catch {
+    // The file exists, or SQLite reports why it cannot be created.
+  }
+  for (const name of [path, `${path}-wal`, `${path}-shm`]) {
+    const stat = statSync(name, { throwIfNoEntry: false })
+    if (stat?.isFile() && stat.uid === process.getuid?.() && (stat.mode & 0o077) !== 0) chmodSync(name, ownerOnly.file)
   }
 }

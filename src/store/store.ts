@@ -1,4 +1,4 @@
-// What the service remembers, as one interface: every database answers it alike.
+// The interface of the store, which is the same on every database.
 import type { Stats } from '../../schemas/admin.ts'
 import type { CaptureConfig } from '../../schemas/capture.ts'
 import type {
@@ -13,7 +13,7 @@ import type { Framework, ResponsiveType, SparkpageRequest } from '../../schemas/
 import type { StyleMetadata } from '../../schemas/style.ts'
 
 interface RequestedRecord {
-  /** Who requested it, such as `key:ci` or `ip:192.0.2.1`: only its keyed hash is stored. */
+  /** Who requested the record, such as `key:ci` or `ip:192.0.2.1`; only a keyed hash of it is stored. */
   readonly client: string
 }
 
@@ -26,7 +26,7 @@ export interface AnalysisRecord extends RequestedRecord {
 
 export interface PageRecord extends RequestedRecord {
   readonly id: string
-  /** The project is made by its first page. */
+  /** The first page of a project creates it. */
   readonly projectId: string
   readonly framework: Framework
   readonly responsiveType: ResponsiveType
@@ -43,18 +43,18 @@ export interface Totals extends Pick<Stats, 'projects' | 'pages' | 'captures' | 
 }
 
 /**
- * Records are content-addressed: the caller gives the id, that of an analysis stands in its style. A new id is inserted; a repeated one moves `last_at` and
- * `times` only. Every save resolves after its commit. Fails with Problem `overloaded` while the database is out of reach.
+ * Records are content-addressed: the caller gives the id; that of an analysis is part of its style. A new id is inserted; a repeated one
+ * only updates `last_at` and `times`. A save resolves after its commit. Fails with Problem `overloaded` while the database is unavailable.
  */
 export interface Store {
   saveAnalysis(record: AnalysisRecord, now: Date): Promise<void>
   savePage(record: PageRecord, now: Date): Promise<void>
   saveCapture(record: CaptureRecord, now: Date): Promise<void>
-  /** Newest first; the pages are read as they are consumed, in constant memory, as often as one likes. */
+  /** Newest first; pages are read as they are consumed, in constant memory, and can be iterated again. */
   analyses(filter: Filter): Promise<Records<AnalysisSummary, AnalysisRow>>
   projects(filter: Filter): Promise<Records<ProjectSummary, ProjectRow>>
   totals(): Promise<Totals>
-  /** Whether the store is open and its last operation went through: an outage ends with the first that does. */
+  /** Whether the store is open and its last operation succeeded. */
   ready(): boolean
   close(): Promise<void>
 }

@@ -1,74 +1,87 @@
-// The tables as the SQL layer sees them. Instants are ISO 8601 texts in UTC, so that their order is that of time.
-interface Stamped {
-  readonly id: string
-  readonly created_at: string
-  readonly last_at: string
+// The tables as Kysely sees them. Timestamps are ISO 8601 texts in UTC, so that they sort by time.
+import type { GeneratedAlways } from 'kysely'
+
+interface ProjectsTable {
+  id: string
+  created_at: string
+  /** Last request. */
+  last_at: string
 }
 
-interface Repeated extends Stamped {
-  readonly times: number
-  /** Hash of the client that requested the record first; empty where it is unknown. */
-  readonly client: string
-  /** What the record takes; the database computes it. */
-  readonly stored_bytes: number
+interface CountedRecord extends ProjectsTable {
+  /** Number of requests. */
+  times: number
+  /** Hash of the client that requested the record first; empty for records of releases that did not store it. */
+  client: string
+  /** Bytes that the record takes. */
+  stored_bytes: GeneratedAlways<number>
 }
 
-interface AnalysesTable extends Repeated {
-  readonly source: string
-  readonly sha256: string
-  readonly bytes: number
-  readonly platform: string
-  readonly depth: string
-  readonly media_type: string
-  readonly engine: string
-  readonly duration_ms: number
+interface AnalysesTable extends CountedRecord {
+  source: string
+  sha256: string
+  bytes: number
+  platform: string
+  depth: string
+  media_type: string
+  engine: string
+  duration_ms: number
   /** CSS name of the leading colour. */
-  readonly color_name: string
-  /** The colours, separated by spaces: listings need not parse the JSON. */
-  readonly colors: string
-  readonly style_metadata: string
-  /** Characters; the database keeps it. */
-  readonly source_length: number
+  color_name: string
+  /** The colours, separated by spaces, so that listings need not parse the JSON. */
+  colors: string
+  /** JSON. */
+  style_metadata: string
+  /** Characters. */
+  source_length: GeneratedAlways<number>
 }
 
-interface PagesTable extends Repeated {
-  readonly project_id: string
-  readonly framework: string
-  readonly responsive_type: string
-  readonly headline: string
-  readonly inputs: string
+interface PagesTable extends CountedRecord {
+  project_id: string
+  framework: string
+  responsive_type: string
+  headline: string
+  /** JSON. */
+  inputs: string
 }
 
-interface CapturesTable extends Repeated {
-  readonly output_format: string
-  readonly target_url: string
-  readonly config: string
+interface CapturesTable extends CountedRecord {
+  output_format: string
+  target_url: string
+  /** JSON. */
+  config: string
 }
 
 /** Bytes of all records of a client; triggers keep them. */
 interface ClientsTable {
-  readonly client: string
-  readonly bytes: number
+  client: string
+  bytes: number
 }
 
 /** One row. */
 interface StorageTable {
-  /** Hashes the clients. */
-  readonly client_key: string
-  readonly evicted_records: number
+  /** Key of the hashes of clients. */
+  client_key: string
+  evicted_records: number
 }
 
-export interface RecordTables {
-  readonly analyses: AnalysesTable
-  readonly projects: Stamped
-  readonly pages: PagesTable
-  readonly captures: CapturesTable
+export interface Tables {
+  projects: ProjectsTable
+  analyses: AnalysesTable
+  pages: PagesTable
+  captures: CapturesTable
+  clients: ClientsTable
+  storage: StorageTable
 }
 
-/** Their records carry client and size; a project is counted with its pages. */
-export type CountedTable = Exclude<keyof RecordTables, 'projects'>
+/** Tables whose records have a client and a size; a project is counted with its pages. */
+export const countedTables = ['analyses', 'pages', 'captures'] as const
+export type CountedTable = (typeof countedTables)[number]
 
-export interface Tables extends RecordTables {
-  readonly clients: ClientsTable
-  readonly storage: StorageTable
-}
+/** Primary keys. */
+export const keys = {
+  projects: ['id'],
+  analyses: ['id'],
+  pages: ['project_id', 'id'],
+  captures: ['id'],
+} as const

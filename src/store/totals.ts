@@ -1,87 +1,89 @@
-// How many records of each kind there are, for the statistics.
+// Counts of the records of each kind, for the statistics.
 import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
-import { readRecordBytes } from './record-bytes.ts'
+import { sum, tally } from './listing.ts'
 import type { Totals } from './store.ts'
 import type { Tables } from './tables.ts'
-import { sum, tally } from './tally.ts'
 
-type Counts = Totals['pages']['by_framework']
+/** Reads every table once. @param maxBytes bound of the records; 0: none */
+export async function readTotals({ reader, kind, readSize }: Database, maxBytes: number): Promise<Totals> {
+  const analyses = await readAnalyses(reader)
+  const pages = await readPages(reader)
+  const captures = await readCaptures(reader)
+  const { total } = await reader
+    .selectFrom('projects')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const { evicted } = await reader.selectFrom('storage').select('evicted_records as evicted').executeTakeFirstOrThrow()
+  return {
+    analyses,
+    projects: { total },
+    pages,
+    captures,
+    storage: {
+      kind,
+      records: analyses.total + total + pages.total + captures.total,
+      bytes: await readSize(),
+      record_bytes: await readRecordBytes(reader),
+      max_bytes: maxBytes > 0 ? maxBytes : null,
+      evicted,
+    },
+  }
+}
 
-const counts = (tallies: ReturnType<typeof tally>): Counts =>
-  Object.fromEntries(tallies.map(({ name, count }) => [name, count]))
+/** Bytes of all records. */
+export async function readRecordBytes(db: Kysely<Tables>): Promise<number> {
+  const query = db.selectFrom('clients').select(({ fn }) => fn.sum<number | null>('bytes').as('bytes'))
+  const { bytes } = await query.executeTakeFirstOrThrow()
+  return bytes ?? 0
+}
 
-const analyses = async (db: Kysely<Tables>): Promise<Totals['analyses']> => {
-  const rows = await db
+async function readAnalyses(db: Kysely<Tables>): Promise<Totals['analyses']> {
+  const groups = await db
     .selectFrom('analyses')
-    .select(({ fn }) => ['platform', 'depth', 'media_type', 'engine', fn.countAll().as('count')])
-    .select(({ fn }) => fn.sum('times').as('times'))
+    .select(({ fn }) => ['platform', 'depth', 'media_type', 'engine', fn.countAll<number>().as('count')])
+    .select(({ fn }) => fn.sum<number>('times').as('times'))
     .groupBy(['platform', 'depth', 'media_type', 'engine'])
     .execute()
   return {
-    total: sum(rows, row => row.count),
-    times: sum(rows, row => row.times),
-    by_platform: counts(tally(rows, row => row.platform)),
-    by_depth: counts(tally(rows, row => row.depth)),
-    by_media_type: counts(tally(rows, row => row.media_type)),
-    by_engine: counts(tally(rows, row => row.engine)),
+    ...countsOf(groups),
+    by_platform: countBy(groups, group => group.platform),
+    by_depth: countBy(groups, group => group.depth),
+    by_media_type: countBy(groups, group => group.media_type),
+    by_engine: countBy(groups, group => group.engine),
   }
 }
 
-const pages = async (db: Kysely<Tables>): Promise<Totals['pages']> => {
-  const rows = await db
+async function readPages(db: Kysely<Tables>): Promise<Totals['pages']> {
+  const groups = await db
     .selectFrom('pages')
-    .select(({ fn }) => ['framework', fn.countAll().as('count'), fn.sum('times').as('times')])
+    .select(({ fn }) => ['framework', fn.countAll<number>().as('count'), fn.sum<number>('times').as('times')])
     .groupBy('framework')
     .execute()
-  return {
-    total: sum(rows, row => row.count),
-    times: sum(rows, row => row.times),
-    by_framework: counts(tally(rows, row => row.framework)),
-  }
+  return { ...countsOf(groups), by_framework: countBy(groups, group => group.framework) }
 }
 
-const captures = async (db: Kysely<Tables>): Promise<Totals['captures']> => {
-  const rows = await db
+async function readCaptures(db: Kysely<Tables>): Promise<Totals['captures']> {
+  const groups = await db
     .selectFrom('captures')
-    .select(({ fn }) => ['output_format', fn.countAll().as('count'), fn.sum('times').as('times')])
+    .select(({ fn }) => ['output_format', fn.countAll<number>().as('count'), fn.sum<number>('times').as('times')])
     .groupBy('output_format')
     .execute()
-  return {
-    total: sum(rows, row => row.count),
-    times: sum(rows, row => row.times),
-    by_format: counts(tally(rows, row => row.output_format)),
-  }
+  return { ...countsOf(groups), by_format: countBy(groups, group => group.output_format) }
 }
 
-const projects = async (db: Kysely<Tables>): Promise<Totals['projects']> => {
-  const rows = await db
-    .selectFrom('projects')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .execute()
-  return { total: sum(rows, row => row.count) }
+interface Group {
+  readonly count: number
+  readonly times: number
 }
 
-/** Counts in one read a table. @param maxBytes bound of the records; 0: none */
-export const totals = async ({ db, kind, bytes }: Database, maxBytes: number): Promise<Totals> => {
-  const kinds = {
-    analyses: await analyses(db),
-    projects: await projects(db),
-    pages: await pages(db),
-    captures: await captures(db),
-  }
-  const records = kinds.analyses.total + kinds.projects.total + kinds.pages.total + kinds.captures.total
-  const { evicted_records: evicted } = await db
-    .selectFrom('storage')
-    .select('evicted_records')
-    .executeTakeFirstOrThrow()
-  const storage = {
-    kind,
-    records,
-    bytes: await bytes(),
-    record_bytes: await readRecordBytes(db),
-    max_bytes: maxBytes > 0 ? maxBytes : null,
-    evicted,
-  }
-  return { ...kinds, storage }
+function countsOf(groups: readonly Group[]) {
+  return { total: sum(groups, group => group.count), times: sum(groups, group => group.times) }
+}
+
+function countBy<G extends Group>(
+  groups: readonly G[],
+  nameOf: (group: G) => string,
+): Readonly<Record<string, number>> {
+  return Object.fromEntries(tally(groups, nameOf).map(({ name, count }) => [name, count]))
 }

@@ -1,0 +1,114 @@
+// Group commit: records that arrive during a commit go into the next one, so that one flush of the disk serves many requests.
+import { Problem } from '../errors.ts'
+import { unavailable } from './database.ts'
+import { keyOf, mergeRecord, type PendingRecord } from './records.ts'
+
+interface GroupCommitOptions {
+  /** Inserts all records or none. */
+  readonly commit: (batch: readonly PendingRecord[]) => Promise<void>
+  /** Runs after each commit and before the next. */
+  readonly afterCommit: (saved: readonly PendingRecord[], characters: number) => Promise<void>
+  /** Characters of all pending records; beyond it `save` fails with Problem `overloaded`. */
+  readonly maxPendingCharacters: number
+  /** Characters of one commit; a longer record is committed alone. */
+  readonly maxBatchCharacters: number
+}
+
+interface GroupCommit {
+  /** Resolves once the record is on the disk. */
+  readonly save: (record: PendingRecord) => Promise<void>
+  /** Resolves once nothing is pending. */
+  readonly idle: () => Promise<void>
+}
+
+interface Pending {
+  readonly record: PendingRecord
+  readonly characters: number
+  readonly settled: ((error?: unknown) => void)[]
+}
+
+/** Limits how long one commit takes. */
+const maxBatchRows = 256
+
+/** Characters that a row counts beside its texts. */
+const rowOverhead = 500
+
+/** A record that cannot be inserted fails alone. */
+export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
+  const { commit, afterCommit, maxPendingCharacters, maxBatchCharacters } = options
+  const pending = new Map<string, Pending>()
+  let pendingCharacters = 0
+  let running: Promise<void> | undefined
+
+  const commitBatch = async (batch: readonly Pending[]): Promise<void> => {
+    try {
+      await commit(batch.map(({ record }) => record))
+      settle(batch)
+    } catch (error) {
+      // An unavailable database fails them all; any other error is due to one of the records.
+      if (batch.length === 1 || error instanceof Problem) settle(batch, error)
+      else for (const one of batch) await commitBatch([one])
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    while (pending.size > 0) {
+      // Requests of one turn of the event loop are committed together.
+      await new Promise(resolve => setImmediate(resolve))
+      const batch = takeBatch(pending, maxBatchCharacters)
+      await commitBatch(batch)
+      const characters = batch.reduce((sum, one) => sum + one.characters, 0)
+      pendingCharacters -= characters
+      await afterCommit(
+        batch.map(({ record }) => record),
+        characters,
+      )
+    }
+    running = undefined
+  }
+
+  const add = (record: PendingRecord): Pending => {
+    if (pendingCharacters >= maxPendingCharacters) throw unavailable(new Error('Too many records are pending.'))
+    const added = { record, characters: charactersOf(record), settled: [] }
+    pending.set(keyOf(record), added)
+    pendingCharacters += added.characters
+    running ??= run()
+    return added
+  }
+
+  return {
+    save: async record => {
+      const equal = pending.get(keyOf(record))
+      if (equal) mergeRecord(equal.record, record)
+      const { settled } = equal ?? add(record)
+      await new Promise<void>((resolve, reject) => {
+        settled.push(error => (error === undefined ? resolve() : reject(error)))
+      })
+    },
+    idle: async () => running,
+  }
+}
+
+function charactersOf({ row }: PendingRecord): number {
+  return Object.values(row).reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    rowOverhead,
+  )
+}
+
+/** Removes the oldest records from `pending`, and sorts them by key. */
+function takeBatch(pending: Map<string, Pending>, maxCharacters: number): readonly Pending[] {
+  const batch: [string, Pending][] = []
+  let characters = 0
+  for (const [key, one] of pending) {
+    if (batch.length === maxBatchRows || (batch.length > 0 && characters + one.characters > maxCharacters)) break
+    characters += one.characters
+    pending.delete(key)
+    batch.push([key, one])
+  }
+  return batch.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one)
+}
+
+function settle(batch: readonly Pending[], error?: unknown): void {
+  for (const { settled } of batch) for (const callback of settled) callback(error)
+}

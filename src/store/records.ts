@@ -1,0 +1,152 @@
+// Records on their way into the database: from the interface of the store to rows, and from rows to insert queries.
+import { type Insertable, type Kysely, sql } from 'kysely'
+import { type Insert, timestamp } from './database.ts'
+import type { AnalysisRecord, CaptureRecord, PageRecord } from './store.ts'
+import { type CountedTable, keys, type Tables } from './tables.ts'
+
+/** A row that waits for its commit; equal records that wait together are one row. */
+export type PendingRecord = {
+  [T in CountedTable]: { readonly table: T; readonly row: Insertable<Tables[T]> }
+}[CountedTable]
+
+/** @param record `client` is its hash */
+export function analysisRecord({ source, style, durationMs, client }: AnalysisRecord, now: Date): PendingRecord {
+  const { analysis, colors, media, palette, platform } = style
+  return {
+    table: 'analyses',
+    row: {
+      id: analysis.id,
+      ...firstRequest(now),
+      source,
+      sha256: media.sha256,
+      bytes: media.bytes,
+      platform: platform.name,
+      depth: analysis.depth,
+      media_type: media.type,
+      engine: analysis.engine,
+      duration_ms: durationMs,
+      color_name: palette[0]?.name ?? '',
+      colors: colors.join(' '),
+      style_metadata: JSON.stringify(style),
+      client,
+    },
+  }
+}
+
+/** @param record `client` is its hash */
+export function pageRecord(record: PageRecord, now: Date): PendingRecord {
+  const { id, projectId, framework, responsiveType, inputs, client } = record
+  return {
+    table: 'pages',
+    row: {
+      id,
+      ...firstRequest(now),
+      project_id: projectId,
+      framework,
+      responsive_type: responsiveType,
+      headline: inputs.content.headline,
+      inputs: JSON.stringify(inputs),
+      client,
+    },
+  }
+}
+
+/** @param record `client` is its hash */
+export function captureRecord({ id, config, client }: CaptureRecord, now: Date): PendingRecord {
+  const { output_format, target_url } = config
+  return {
+    table: 'captures',
+    row: { id, ...firstRequest(now), output_format, target_url, config: JSON.stringify(config), client },
+  }
+}
+
+function firstRequest(now: Date) {
+  const at = timestamp(now)
+  return { created_at: at, last_at: at, times: 1 }
+}
+
+/** Equal records have the same key. */
+export function keyOf({ table, row }: PendingRecord): string {
+  return table === 'pages' ? recordKey(table, row.id, row.project_id) : recordKey(table, row.id)
+}
+
+/** @param projectId only pages have one */
+export function recordKey(table: CountedTable, id: string, projectId = ''): string {
+  return `${table} ${projectId} ${id}`
+}
+
+/** Counts a request of a record into the equal record that is pending. */
+export function mergeRecord({ row: pending }: PendingRecord, { row }: PendingRecord): void {
+  if (row.created_at < pending.created_at) pending.created_at = row.created_at
+  if (row.last_at > pending.last_at) pending.last_at = row.last_at
+  pending.times += row.times
+}
+
+/**
+ * The queries that insert a batch. Every process inserts by table and key in the same order, so that no two wait for each other.
+ * @param batch in the order of `keyOf`, each key once
+ */
+export function insertPlan(db: Kysely<Tables>, batch: readonly PendingRecord[]): readonly Insert[] {
+  const pages = batch.flatMap(record => (record.table === 'pages' ? [record.row] : []))
+  const analyses = batch.flatMap(record => (record.table === 'analyses' ? [record.row] : []))
+  const captures = batch.flatMap(record => (record.table === 'captures' ? [record.row] : []))
+  const projects = projectsOf(pages)
+  const inserts: Insert[] = []
+  if (projects.length > 0)
+    inserts.push(
+      db
+        .insertInto('projects')
+        .values(projects)
+        .onConflict(conflict => conflict.columns(keys.projects).doUpdateSet({ last_at: latest('projects') })),
+    )
+  if (pages.length > 0)
+    inserts.push(
+      db
+        .insertInto('pages')
+        .values(pages)
+        .onConflict(conflict => conflict.columns(keys.pages).doUpdateSet(countRequest('pages'))),
+    )
+  if (analyses.length > 0)
+    inserts.push(
+      db
+        .insertInto('analyses')
+        .values(analyses)
+        .onConflict(conflict => conflict.columns(keys.analyses).doUpdateSet(countRequest('analyses'))),
+    )
+  if (captures.length > 0)
+    inserts.push(
+      db
+        .insertInto('captures')
+        .values(captures)
+        .onConflict(conflict => conflict.columns(keys.captures).doUpdateSet(countRequest('captures'))),
+    )
+  return inserts
+}
+
+/** The projects of pages, each once, in the order of the pages. */
+function projectsOf(pages: readonly Insertable<Tables['pages']>[]): readonly Insertable<Tables['projects']>[] {
+  const projects = new Map<string, Insertable<Tables['projects']>>()
+  for (const { project_id: id, created_at, last_at } of pages) {
+    const project = projects.get(id)
+    projects.set(id, {
+      id,
+      created_at: project && project.created_at < created_at ? project.created_at : created_at,
+      last_at: project && project.last_at > last_at ? project.last_at : last_at,
+    })
+  }
+  return [...projects.values()]
+}
+
+/** A repeated record only moves `last_at` and adds to `times`. */
+function countRequest(table: CountedTable) {
+  return {
+    last_at: latest(table),
+    times: sql<number>`${sql.ref(`${table}.times`)} + excluded.times`,
+  }
+}
+
+/** Never moves back, though the clocks of two processes may differ. */
+function latest(table: CountedTable | 'projects') {
+  const stored = sql.ref(`${table}.last_at`)
+  return sql<string>`case when excluded.last_at > ${stored} then excluded.last_at else ${stored} end`
+}
