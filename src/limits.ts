@@ -99,7 +99,8 @@ const maxWorkers = 16
 
 /** Below this the budget is what the service at rest leaves. */
 const smallMemory = 512 * mebibyte
-const spareMemory = 32 * mebibyte
+/** Part of the memory that is left to garbage, sockets and files of the database. */
+const sparePart = 1 / 8
 const minBudget = 16 * mebibyte
 
 /** As many processes as there are cores and memory for them; one below 512 MB. */
@@ -115,7 +116,7 @@ export function workersFor({ cores, memory }: Machine): number {
  */
 export function budgetFor({ memory }: Machine, setting: number | undefined, atRest: number): number {
   if (setting !== undefined) return setting * mebibyte
-  if (memory <= smallMemory) return Math.max(minBudget, memory - atRest - spareMemory)
+  if (memory <= smallMemory) return Math.max(minBudget, memory * (1 - sparePart) - atRest)
   return Math.min(512 * mebibyte, memory / 2)
 }
 

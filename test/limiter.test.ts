@@ -380,7 +380,7 @@ const gigabytes = 1024 * mebibyte
 for (const [memory, cores, workers, budget] of [
   [256 * mebibyte, 8, 1, 256 - 192 - 32],
   [200 * mebibyte, 1, 1, 16],
-  [512 * mebibyte, 2, 1, 512 - 192 - 32],
+  [512 * mebibyte, 2, 1, 512 - 192 - 64],
   [gigabytes, 2, 2, 512],
   [gigabytes, 16, 4, 512],
   [768 * mebibyte, 1, 1, 384],
@@ -395,10 +395,10 @@ for (const [memory, cores, workers, budget] of [
 
 t.test('the budget of a small machine follows from what the service needs at rest', async t => {
   const limiters = createLimiters(undefined, { cores: 1, memory: 512 * mebibyte })
-  t.equal(limiters.memory.bytes(), (512 - 192 - 32) * mebibyte)
+  t.equal(limiters.memory.bytes(), (512 - 192 - 64) * mebibyte)
   limiters.measure()
   const measured = limiters.memory.bytes()
-  t.not(measured, (512 - 192 - 32) * mebibyte)
+  t.not(measured, (512 - 192 - 64) * mebibyte)
   t.ok(measured >= 16 * mebibyte && measured < 480 * mebibyte, `${measured}`)
   t.equal(limiters.workers, 1)
   const here = createLimiters(64)
