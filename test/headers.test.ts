@@ -6,12 +6,12 @@ import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import t from 'tap'
 import { type Format, formats, type VideoFormat } from '../schemas/media.ts'
-import { decode } from '../src/image/decode.ts'
-import { estimateMemory } from '../src/image/estimate.ts'
-import { checkFrames } from '../src/image/header/frames.ts'
-import { readable } from '../src/image/header/readable.ts'
-import { tiffDirectories } from '../src/image/header/tiff.ts'
-import { frameSize } from '../src/image/video/frame-size.ts'
+import { repairContainer } from '../src/image/container-repair.ts'
+import { tiffDirectories } from '../src/image/containers.ts'
+import { decodeImage } from '../src/image/decode.ts'
+import { checkFrameCount } from '../src/image/decode-limits.ts'
+import { estimateMemory } from '../src/image/memory-estimate.ts'
+import { frameSize } from '../src/image/video-container.ts'
 import { box, fullBox } from './bombs/boxes.ts'
 import { be16, be32, latin1, le32, noise, repeat } from './bombs/bytes.ts'
 import { film, flat as flatFilm } from './bombs/film.ts'
@@ -293,13 +293,13 @@ function ilocOf(version: 0 | 1 | 2, extents: number, length: number): Buffer {
 
 t.test('an AVIF whose items name several times its own bytes is refused', async t => {
   for (const version of [0, 1, 2] as const) {
-    t.doesNotThrow(() => checkFrames(ilocOf(version, 3, 9), 'avif'))
-    t.throws(() => checkFrames(ilocOf(version, 200, mebibyte), 'avif'), { code: 'source_not_picture' })
+    t.doesNotThrow(() => checkFrameCount(ilocOf(version, 3, 9), 'avif'))
+    t.throws(() => checkFrameCount(ilocOf(version, 200, mebibyte), 'avif'), { code: 'source_not_picture' })
   }
-  t.doesNotThrow(() => checkFrames(latin1('no items'), 'avif'))
+  t.doesNotThrow(() => checkFrameCount(latin1('no items'), 'avif'))
   const empty = fullBox('iloc', 1, 0, Buffer.alloc(2), repeat(Buffer.of(255), 4 * mebibyte))
   const begin = performance.now()
-  t.doesNotThrow(() => checkFrames(empty, 'avif'))
+  t.doesNotThrow(() => checkFrameCount(empty, 'avif'))
   t.ok(performance.now() - begin < 1000, 'extents without a length are not counted one by one')
 })
 
@@ -312,7 +312,7 @@ t.test('the pictures of a GIF are counted block by block', async t => {
     ),
   )
   t.doesNotThrow(async () =>
-    checkFrames(
+    checkFrameCount(
       await sharp(frames, { join: { animated: true } })
         .gif()
         .toBuffer(),
@@ -333,10 +333,10 @@ t.test('the pictures of a GIF are counted block by block', async t => {
   ] as const) {
     const head = Buffer.concat([latin1('GIF89a'), Buffer.alloc(4), Buffer.of(flags, 0, 0), table])
     const of = (count: number, tail = ';') => Buffer.concat([head, repeat(block(flags), count), latin1(tail)])
-    t.doesNotThrow(() => checkFrames(of(5000), 'gif'))
-    t.throws(() => checkFrames(of(5001), 'gif'), { code: 'source_timeout', message: /more than 5000/ })
-    t.doesNotThrow(() => checkFrames(of(9, '').subarray(0, 100), 'gif'))
-    t.doesNotThrow(() => checkFrames(of(9, 'junk'), 'gif'))
+    t.doesNotThrow(() => checkFrameCount(of(5000), 'gif'))
+    t.throws(() => checkFrameCount(of(5001), 'gif'), { code: 'source_timeout', message: /more than 5000/ })
+    t.doesNotThrow(() => checkFrameCount(of(9, '').subarray(0, 100), 'gif'))
+    t.doesNotThrow(() => checkFrameCount(of(9, 'junk'), 'gif'))
   }
 })
 
@@ -344,13 +344,13 @@ const rawOf = (bytes: Uint8Array) => sharp(bytes).raw().toBuffer()
 
 t.test('a PNG loses what says nothing of its pixels, and keeps them', async t => {
   const plain = await scene(60, 40, 4).png().toBuffer()
-  t.equal(readable(plain, 'png'), plain, 'the same array')
+  t.equal(repairContainer(plain, 'png'), plain, 'the same array')
   const profiled = await scene(60, 40)
     .withIccProfile('p3')
     .withExif({ IFD0: { Artist: 'A' } })
     .png()
     .toBuffer()
-  t.equal(readable(profiled, 'png'), profiled, 'its profile and Exif stay')
+  t.equal(repairContainer(profiled, 'png'), profiled, 'its profile and Exif stay')
   const begin = 33
   const text = pngChunk('zTXt', Buffer.concat([latin1('a\0\0'), deflateSync(Buffer.alloc(mebibyte))]))
   const stuffed = Buffer.concat([
@@ -359,7 +359,7 @@ t.test('a PNG loses what says nothing of its pixels, and keeps them', async t =>
     plain.subarray(begin),
     latin1('behind it all'),
   ])
-  const lean = readable(stuffed, 'png')
+  const lean = repairContainer(stuffed, 'png')
   t.ok(lean.length < plain.length + 20)
   t.same(await rawOf(lean), await rawOf(plain))
   for (const [name, chunk] of [
@@ -372,9 +372,9 @@ t.test('a PNG loses what says nothing of its pixels, and keeps them', async t =>
     ['an empty profile', pngChunk('iCCP', Buffer.concat([latin1('a\0\0'), deflateSync(Buffer.alloc(0))]))],
   ] as const) {
     const bytes = Buffer.concat([plain.subarray(0, begin), chunk, plain.subarray(begin)])
-    t.same(readable(bytes, 'png'), plain, name)
+    t.same(repairContainer(bytes, 'png'), plain, name)
   }
-  t.same(readable(plain.subarray(0, 50), 'png'), plain.subarray(0, 50))
+  t.same(repairContainer(plain.subarray(0, 50), 'png'), plain.subarray(0, 50))
 })
 
 t.test('a JPEG loses comments and data of applications once they are many', async t => {
@@ -384,34 +384,34 @@ t.test('a JPEG loses comments and data of applications once they are many', asyn
   const stuffedBy = (marker: number, data: Buffer, times: number) =>
     Buffer.concat([plain.subarray(0, 2), repeat(segment(marker, data), times), plain.subarray(2)])
   const few = stuffedBy(0xfe, noise(60_000), 3)
-  t.equal(readable(few, 'jpeg'), few)
+  t.equal(repairContainer(few, 'jpeg'), few)
   for (const [name, marker, data] of [
     ['comments', 0xfe, noise(60_000)],
     ['data of Photoshop', 0xed, noise(60_000)],
     ['XMP', 0xe1, Buffer.concat([latin1('http://ns.adobe.com/xap/1.0/\0'), noise(60_000)])],
   ] as const) {
-    const lean = readable(stuffedBy(marker, data, 40), 'jpeg')
+    const lean = repairContainer(stuffedBy(marker, data, 40), 'jpeg')
     t.same(lean, plain, name)
   }
-  const exif = readable(stuffedBy(0xe1, Buffer.concat([latin1('Exif\0\0'), Buffer.alloc(60_000)]), 60), 'jpeg')
+  const exif = repairContainer(stuffedBy(0xe1, Buffer.concat([latin1('Exif\0\0'), Buffer.alloc(60_000)]), 60), 'jpeg')
   t.ok(exif.length > plain.length && exif.length < 1.2 * mebibyte, 'what is read is bounded, too')
   const cut = stuffedBy(0xfe, noise(60_000), 40).subarray(0, 2_100_000)
-  t.ok(readable(cut, 'jpeg').length < cut.length)
+  t.ok(repairContainer(cut, 'jpeg').length < cut.length)
 })
 
 t.test('a WebP loses chunks that show nothing once they are large, and keeps its pixels', async t => {
   const plain = await scene(60, 40).withIccProfile('p3').webp({ lossless: true }).toBuffer()
-  t.equal(readable(plain, 'webp'), plain)
+  t.equal(repairContainer(plain, 'webp'), plain)
   const chunk = (name: string, data: Buffer) =>
     Buffer.concat([latin1(name), le32(data.length), data, Buffer.alloc(data.length % 2)])
   for (const name of ['XMP ', 'EXIF', 'abcd']) {
     const stuffed = Buffer.concat([plain, chunk(name, noise(2 * mebibyte + 1))])
     stuffed.writeUInt32LE(stuffed.length - 8, 4)
-    const lean = readable(stuffed, 'webp')
+    const lean = repairContainer(stuffed, 'webp')
     t.same(lean, plain, name)
     const small = Buffer.concat([plain, chunk(name, noise(3))])
     small.writeUInt32LE(small.length - 8, 4)
-    t.equal(readable(small, 'webp'), small)
+    t.equal(repairContainer(small, 'webp'), small)
   }
 })
 
@@ -422,7 +422,7 @@ t.test('pictures of cameras and programs keep their pixels', async t => {
   t.ok(names.length > 30)
   for (const name of names) {
     const bytes = readFileSync(join(pictures, name))
-    const lean = readable(bytes, 'jpeg')
+    const lean = repairContainer(bytes, 'jpeg')
     if (lean !== bytes) t.same(await rawOf(lean), await rawOf(bytes), name)
     const { need, limit } = estimateMemory(bytes, 'jpeg')
     t.ok(need < 64 * mebibyte && limit > need, `${name}: ${need}`)
@@ -434,7 +434,7 @@ t.test('what is left out changes no answer', async t => {
   const text = pngChunk('tEXt', latin1('Comment\0here'))
   const stuffed = Buffer.concat([plain.subarray(0, 33), text, plain.subarray(33)])
   const options = { depth: 'low', maxPixels: 1e6 } as const
-  const [one, other] = await Promise.all([plain, stuffed].map(bytes => decode(bytes, options)))
+  const [one, other] = await Promise.all([plain, stuffed].map(bytes => decodeImage(bytes, options)))
   t.same(one?.pixels, other?.pixels)
   t.equal(other?.media.bytes, stuffed.length, 'the file counts as it was sent')
 })

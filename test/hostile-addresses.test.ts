@@ -52,7 +52,7 @@ const zone = {
   'unbind.example': [['127.0.0.1'], [publicHost]],
 }
 const { server, asked } = await serveNames(t, zone)
-const lookup = createResolver({ open: false, servers: [server] })
+const lookup = createResolver({ allowsPrivate: false, servers: [server] })
 
 /** Nothing is open here, as without any settings. */
 const service = await startService(t, { FETCH_ALLOW_CIDRS: '', FETCH_TIMEOUT_MS: '3000' }, { lookup })

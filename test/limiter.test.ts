@@ -1,9 +1,9 @@
 // What clients share, each gets an equal part of: places, bodies, memory.
 import fc from 'fast-check'
 import t from 'tap'
-import { budgetFor, createLimiters, workersFor } from '../src/limits.ts'
-import { createFairLimiter, type FairLimiter, type Lease } from '../src/work/fair-limiter.ts'
-import { createMemoryBudget } from '../src/work/memory-budget.ts'
+import { createFairLimiter, type FairLimiter, type Lease } from '../src/limits/fair-limiter.ts'
+import { budgetFor, createLimiters, workersFor } from '../src/limits/limits.ts'
+import { createMemoryBudget } from '../src/limits/memory-budget.ts'
 
 const mebibyte = 1024 * 1024
 const overloaded = { code: 'overloaded', headers: { 'retry-after': '2' } }

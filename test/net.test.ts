@@ -7,12 +7,10 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { Problem } from '../src/errors.ts'
-import { isAllowed } from '../src/fetch/address.ts'
-import { parseCidrs, readCidr } from '../src/fetch/cidr.ts'
-import { decodeDataUri, isDataUri } from '../src/fetch/data-uri.ts'
-import { isPrivateName } from '../src/fetch/private-name.ts'
-import { createResolver } from '../src/fetch/resolver.ts'
+import { isAllowed, parseCidr, parseCidrs } from '../src/fetch/ip-policy.ts'
+import { createResolver, isPrivateHostname } from '../src/fetch/resolver.ts'
 import { createSourceReader } from '../src/fetch/source.ts'
+import { decodeDataUri, isDataUri } from '../src/fetch/source-url.ts'
 import { parseUrl } from '../src/url.ts'
 import { listen } from './loopback.ts'
 import { serveNames } from './net/name-server.ts'
@@ -131,8 +129,8 @@ t.test('ranges', async t => {
     fc.assert(
       fc.property(fc.ipV6(), text => {
         const canonical = new URL(`http://[${text}]`).hostname.slice(1, -1)
-        const bits = readCidr(text)?.bits
-        return bits !== undefined && bits === readCidr(canonical)?.bits && /^(?:[01]{32}|[01]{128})$/.test(bits)
+        const bits = parseCidr(text)?.bits
+        return bits !== undefined && bits === parseCidr(canonical)?.bits && /^(?:[01]{32}|[01]{128})$/.test(bits)
       }),
     ),
   )
@@ -142,10 +140,10 @@ t.test('ranges', async t => {
     fc.assert(
       fc.property(dotted, octets => {
         const number = octets.reduce((sum, octet) => sum * 256 + octet, 0)
-        return Number.parseInt(readCidr(octets.join('.'))?.bits ?? '', 2) === number
+        return Number.parseInt(parseCidr(octets.join('.'))?.bits ?? '', 2) === number
       }),
     )
-    t.equal(BigInt(`0b${readCidr('2001:db8::ff00:42:8329')?.bits}`), 0x20010db8000000000000ff0000428329n)
+    t.equal(BigInt(`0b${parseCidr('2001:db8::ff00:42:8329')?.bits}`), 0x20010db8000000000000ff0000428329n)
   })
 })
 
@@ -160,9 +158,9 @@ t.test('private names', async t => {
     'vault.internal.',
     'nas.home.arpa',
   ]
-  for (const name of hidden) t.test(`${name} is private`, async t => t.equal(isPrivateName(name), true))
+  for (const name of hidden) t.test(`${name} is private`, async t => t.equal(isPrivateHostname(name), true))
   for (const name of ['example.com', 'local.example', 'mylocal.test', 'localhost.example.'])
-    t.test(`${name} is not`, async t => t.equal(isPrivateName(name), false))
+    t.test(`${name} is not`, async t => t.equal(isPrivateHostname(name), false))
 })
 
 t.test('refusals', async t => {
@@ -199,8 +197,8 @@ t.test('names', async t => {
     'both.example': [['::1', '127.0.0.1']],
     'nothing.example': [[]],
   })
-  const shut = createResolver({ open: false, servers: [server] })
-  const open = createResolver({ open: true, servers: [server] })
+  const shut = createResolver({ allowsPrivate: false, servers: [server] })
+  const open = createResolver({ allowsPrivate: true, servers: [server] })
   const four = { address: '127.0.0.1', family: 4 }
   const six = { address: '::1', family: 6 }
 
@@ -219,7 +217,7 @@ t.test('names', async t => {
   })
 
   t.test('the system is asked where something is open: for private names at once, for others after DNS', async t => {
-    const bare = createResolver({ open: true, servers: [server], hosts: 'none' })
+    const bare = createResolver({ allowsPrivate: true, servers: [server], hostsFile: 'none' })
     t.match(await bare('localhost'), [{ address: /^(?:127\.0\.0\.1|::1)$/ }])
     t.same(asked, [])
     // The system takes this for a short spelling of an address.
@@ -236,7 +234,7 @@ t.test('names', async t => {
       hosts: '# ours\n10.0.0.9\tfour.example  Other.Example # a comment\n::1 four.example\nnonsense line\n',
     })
     for (const isOpen of [false, true]) {
-      const resolve = createResolver({ open: isOpen, servers: [server], hosts: join(folder, 'hosts') })
+      const resolve = createResolver({ allowsPrivate: isOpen, servers: [server], hostsFile: join(folder, 'hosts') })
       const [ten, own] = [
         { address: '10.0.0.9', family: 4 },
         { address: '::1', family: 6 },
@@ -247,9 +245,12 @@ t.test('names', async t => {
       t.same(await resolve('six.example'), [six])
       t.equal(asked.splice(0).length, 2)
     }
-    t.same(await createResolver({ open: false, servers: [server], hosts: join(folder, 'none') })('four.example'), [
-      four,
-    ])
+    t.same(
+      await createResolver({ allowsPrivate: false, servers: [server], hostsFile: join(folder, 'none') })(
+        'four.example',
+      ),
+      [four],
+    )
   })
 
   t.test('names whose servers are silent keep nobody waiting', async t => {
@@ -429,7 +430,7 @@ t.test('a redirect whose body is thrown away costs one connection a hop, and non
   await Promise.all(closed)
 })
 
-t.test('every piece of a body is told as it is kept, and who keeps too much is stopped', async t => {
+t.test('reports the length of every piece of a body, and can be aborted while it reads', async t => {
   const { url } = await serveRaw(t, socket => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 600\r\n\r\n')
     socket.write('a'.repeat(400), () => setTimeout(() => socket.write('b'.repeat(200)), 50))
@@ -438,10 +439,10 @@ t.test('every piece of a body is told as it is kept, and who keeps too much is s
   const keep = (bytes: number): void => {
     kept += bytes
   }
-  t.equal((await reader().read(url, { keep })).bytes.length, 600)
+  t.equal((await reader().read(url, { onBytes: keep })).bytes.length, 600)
   t.equal(kept, 600)
   const stop = new AbortController()
-  const stopped = reader().read(url, { keep: () => stop.abort(new Problem('overloaded')), signal: stop.signal })
+  const stopped = reader().read(url, { onBytes: () => stop.abort(new Problem('overloaded')), signal: stop.signal })
   await t.rejects(stopped, { code: 'overloaded' })
 })
 

@@ -2,13 +2,13 @@
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import type { ProviderOutcome } from '../schemas/vision.ts'
-import { createShare } from '../src/analysis/share.ts'
-import { createStudio } from '../src/analysis/studio.ts'
+import { createAnalyzer } from '../src/analysis/analyzer.ts'
+import { createSingleFlight } from '../src/analysis/single-flight.ts'
 import { Problem } from '../src/errors.ts'
-import { portrait } from '../src/image/portrait.ts'
-import { sha256 } from '../src/image/sha256.ts'
-import { eachProvider } from '../src/providers/providers.ts'
-import { createVision } from '../src/providers/vision.ts'
+import { sha256 } from '../src/image/decode.ts'
+import { createThumbnail } from '../src/image/thumbnail.ts'
+import { mapProviders } from '../src/providers/providers.ts'
+import { createVisionClient } from '../src/providers/vision.ts'
 import { startPool } from './pool.ts'
 import { stripes } from './service.ts'
 import { json, saying, startFaults } from './vision/fault-server.ts'
@@ -20,18 +20,18 @@ const access = { provider: 'openai', key: 'k' } as const
 const bytesOf = async (uri: Promise<string>) => Buffer.from((await uri).split(',')[1] ?? '', 'base64')
 const sea = await bytesOf(stripes(['#003366', '#FFAA00']))
 
-const studioFor = async (t: Test, most: number, maxWaiting = 9) => {
+const analyzerFor = async (t: Test, maxResults: number, maxWaiting = 9) => {
   const { base, asked } = await startFaults(t, response => json(response, saying('openai', JSON.stringify(words))))
   const place = { base, model: 'm', version: '' }
-  const vision = createVision({
-    places: eachProvider(() => place),
-    ...{ usual: undefined, timeoutMs: 4000, now: () => new Date() },
+  const vision = createVisionClient({
+    providers: mapProviders(() => place),
+    ...{ defaultProvider: undefined, timeoutMs: 4000, now: () => new Date() },
   })
   const pool = startPool(t, { maxWaiting })
   t.teardown(() => vision.close())
   const file = (bytes: Uint8Array = sea) => ({ ...limits, bytes: Uint8Array.from(bytes) })
   const task = () => ({ ...file(), depth: 'medium', platform: 'web_16_9' }) as const
-  return { studio: createStudio({ pool, vision, most }), file, task, asked }
+  return { analyzer: createAnalyzer({ pool, vision, maxResults }), file, task, asked }
 }
 
 const outcomeOf = ({ style }: { style: { analysis: { provider?: { outcome: ProviderOutcome } } } }) =>
@@ -42,47 +42,47 @@ for (const [most, hits, calls] of [
   [0, 0, 2],
 ] as const)
   t.test(`of two equal requests at once and one later, ${hits} are spared when ${most} results are kept`, async t => {
-    const { studio, file, task, asked } = await studioFor(t, most)
-    const [one, two] = await Promise.all([studio.measure(task(), never), studio.measure(task(), never)])
+    const { analyzer, file, task, asked } = await analyzerFor(t, most)
+    const [one, two] = await Promise.all([analyzer.analyze(task(), never), analyzer.analyze(task(), never)])
     t.same(one, two)
-    t.same(await studio.measure(task(), never), one)
+    t.same(await analyzer.analyze(task(), never), one)
     for (const number of [1, 2]) {
-      const { style, silence } = await studio.voice(one, file(), access, never)
+      const { style, problem } = await analyzer.annotate(one, file(), access, never)
       t.equal(style.summary, words.summary, `${number}`)
-      t.equal(silence, undefined)
+      t.equal(problem, undefined)
     }
-    t.equal(studio.hits(), hits)
+    t.equal(analyzer.cacheHits(), hits)
     t.equal(asked.length, calls)
   })
 
 t.test('a large file is hashed in pieces', async t => {
-  const { studio, task } = await studioFor(t, 9)
+  const { analyzer, task } = await analyzerFor(t, 9)
   const bytes = Buffer.concat([sea, Buffer.alloc(9_000_000, 1)])
-  const { media } = await studio.measure({ ...task(), bytes }, never)
+  const { media } = await analyzer.analyze({ ...task(), bytes }, never)
   t.match(media, { bytes: bytes.length, sha256: sha256(bytes) })
 })
 
 t.test('a file that cannot be drawn costs its words only', async t => {
-  const { studio, file, task, asked } = await studioFor(t, 9)
-  const style = await studio.measure(task(), never)
-  const voiced = await studio.voice(style, file(Buffer.from('no picture')), access, never)
-  t.equal(outcomeOf(voiced), 'unusable')
-  t.match(voiced.silence, { code: 'provider_failed', statusCode: 502 })
+  const { analyzer, file, task, asked } = await analyzerFor(t, 9)
+  const style = await analyzer.analyze(task(), never)
+  const annotated = await analyzer.annotate(style, file(Buffer.from('no picture')), access, never)
+  t.equal(outcomeOf(annotated), 'unusable')
+  t.match(annotated.problem, { code: 'provider_failed', statusCode: 502 })
   t.same(asked, [])
 })
 
 t.test('no room is told, and who left is not answered', async t => {
-  const { studio, file, task } = await studioFor(t, 9, 0)
-  const style = await studio.measure(task(), never)
-  await t.rejects(Promise.all(['a', 'b'].map(key => studio.voice(style, file(), { ...access, key }, never))), {
+  const { analyzer, file, task } = await analyzerFor(t, 9, 0)
+  const style = await analyzer.analyze(task(), never)
+  await t.rejects(Promise.all(['a', 'b'].map(key => analyzer.annotate(style, file(), { ...access, key }, never))), {
     code: 'overloaded',
   })
   const gone = { client: 'a', signal: AbortSignal.abort(new Error('gone')) }
-  await t.rejects(studio.voice(style, file(), { ...access, key: 'c' }, gone), { message: 'gone' })
+  await t.rejects(analyzer.annotate(style, file(), { ...access, key: 'c' }, gone), { message: 'gone' })
 })
 
 t.test('who asks for equal work pays for it when the share of the first one is used up', async t => {
-  const { get, hits } = createShare<string>({ most: 9 })
+  const { get, hits } = createSingleFlight<string>({ maxResults: 9 })
   const { signal } = never
   const overloaded = Promise.reject(new Problem('overloaded'))
   const first = get('key', signal, () => overloaded)
@@ -128,7 +128,7 @@ for (const [name, file, width, height, wanted] of [
   ['a grey one', flat(90, 90, '#808080').toColourspace('b-w').png(), 90, 90, [128, 128, 128]],
 ] as const)
   t.test(`providers see ${name} small, upright and bare`, async t => {
-    const jpeg = await seen(await portrait({ ...limits, bytes: await file.toBuffer() }))
+    const jpeg = await seen(await createThumbnail({ ...limits, bytes: await file.toBuffer() }))
     t.match(jpeg, { width, height, format: 'jpeg', exif: undefined, icc: undefined })
     near(t, jpeg.mean, wanted)
   })
@@ -136,7 +136,7 @@ for (const [name, file, width, height, wanted] of [
 t.test('providers see drawings', async t => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="#336699"/></svg>'
-  const drawn = await seen(await portrait({ ...limits, bytes: Buffer.from(svg) }))
+  const drawn = await seen(await createThumbnail({ ...limits, bytes: Buffer.from(svg) }))
   t.match(drawn, { width: 1024, height: 512 })
   near(t, drawn.mean, [51, 102, 153])
 })

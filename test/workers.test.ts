@@ -9,9 +9,9 @@ import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
-import { warmUp } from '../src/analysis/warm-up.ts'
-import { type Message, readMessages, writeMessage } from '../src/work/messages.ts'
-import { createWorkerProcess, privateBytes, WorkerEnded } from '../src/work/worker-process.ts'
+import { warmUp } from '../src/analysis/analyze.ts'
+import { type Message, readMessages, writeMessage } from '../src/workers/messages.ts'
+import { createWorkerProcess, privateBytes, WorkerEnded } from '../src/workers/worker-process.ts'
 import { bombs } from './media/hostile-pictures.ts'
 import { endlessDrawing } from './media/pictures.ts'
 import { runningChildren, startPool } from './pool.ts'
@@ -136,7 +136,7 @@ t.test('a worker that is killed fails its own job only, and is replaced', isLinu
   const killed: unknown[] = []
   const { pool, own, pids } = await startWarm(t, { workers: 2, onKill: one => killed.push(one) })
   const { goOn } = stop(pids)
-  const jobs = ['a', 'b'].map(client => pool.analyse({ ...task, bytes: small }, { client }))
+  const jobs = ['a', 'b'].map(client => pool.analyze({ ...task, bytes: small }, { client }))
   const settled = Promise.allSettled(jobs)
   await wait(50)
   process.kill(pids[0] ?? 0, 'SIGKILL')
@@ -146,7 +146,7 @@ t.test('a worker that is killed fails its own job only, and is replaced', isLinu
   t.match(failed, [{ reason: { code: 'picture_too_large', message: /takes too much memory/ } }])
   t.equal(failed.length, 1)
   t.match(killed, [{ reason: 'memory', format: 'png', bytes: small.length, client: /^[ab]$/ }])
-  const next = await Promise.all(['a', 'b'].map(client => pool.analyse({ ...task, bytes: small }, { client })))
+  const next = await Promise.all(['a', 'b'].map(client => pool.analyze({ ...task, bytes: small }, { client })))
   t.match(next, [{ colors: ['#C83232'] }, { colors: ['#C83232'] }])
   t.equal(own().length, 2)
 })
@@ -159,22 +159,22 @@ t.test('a worker that ends while it waits costs nobody an answer', isLinux, asyn
     process.kill(child.pid, 'SIGKILL')
   }
   await Promise.all(ended)
-  t.match(await pool.analyse({ ...task, bytes: small }, { client: 'a' }), { colors: ['#C83232'] })
+  t.match(await pool.analyze({ ...task, bytes: small }, { client: 'a' }), { colors: ['#C83232'] })
 })
 
 t.test('what a drawing leaves in memory costs no other picture its answer', isLinux, async t => {
   const { pool, own, pids } = await startWarm(t)
   const [laughs = small] = bombs['a billion laughs'] ?? []
-  await t.rejects(pool.analyse({ ...task, bytes: laughs }, { client: 'a' }), { code: 'source_not_picture' })
+  await t.rejects(pool.analyze({ ...task, bytes: laughs }, { client: 'a' }), { code: 'source_not_picture' })
   await pool.warmUp()
   t.not(own()[0]?.pid, pids[0], 'the process was replaced')
-  t.match(await pool.analyse({ ...task, bytes: small }, { client: 'b' }), { colors: ['#C83232'] })
+  t.match(await pool.analyze({ ...task, bytes: small }, { client: 'b' }), { colors: ['#C83232'] })
 })
 
 t.test('a worker that breaks on a picture says that the picture is damaged', isLinux, async t => {
   const { pool, pids } = await startWarm(t)
   const { goOn } = stop(pids)
-  const job = t.rejects(pool.analyse({ ...task, bytes: small }, { client: 'a' }), { code: 'source_not_picture' })
+  const job = t.rejects(pool.analyze({ ...task, bytes: small }, { client: 'a' }), { code: 'source_not_picture' })
   await wait(50)
   process.kill(pids[0] ?? 0, 'SIGSEGV')
   goOn()
@@ -190,11 +190,11 @@ t.test('a worker ends with all that it started, and a film may be sent again', i
   const ffmpegPath = join(folder, 'ffmpeg')
   writeFileSync(ffmpegPath, `#!/bin/sh\necho $$ >${note}\nexec sleep 60\n`, { mode: 0o755 })
   const { pool, pids } = await startWarm(t)
-  const job = t.rejects(pool.analyse({ ...task, bytes: film, ffmpegPath }, { client: 'a' }), { code: 'overloaded' })
+  const job = t.rejects(pool.analyze({ ...task, bytes: film, ffmpegPath }, { client: 'a' }), { code: 'overloaded' })
   while (!existsSync(note) || readFileSync(note, 'latin1') === '') await wait(20)
   process.kill(pids[0] ?? 0, 'SIGSEGV')
   await job
-  const again = t.rejects(pool.analyse({ ...task, bytes: film, ffmpegPath }, { client: 'a' }), { code: 'overloaded' })
+  const again = t.rejects(pool.analyze({ ...task, bytes: film, ffmpegPath }, { client: 'a' }), { code: 'overloaded' })
   const first = Number(readFileSync(note, 'latin1'))
   while (Number(readFileSync(note, 'latin1')) === first || readFileSync(note, 'latin1') === '') await wait(20)
   const second = Number(readFileSync(note, 'latin1'))
@@ -210,11 +210,11 @@ t.test('drawings never take all workers', async t => {
   const leave = new AbortController()
   const bytes = endlessDrawing()
   const drawings = Array.from({ length: 12 }, () =>
-    pool.analyse({ ...task, bytes }, { client: 'a', signal: leave.signal }).catch(({ code }) => code),
+    pool.analyze({ ...task, bytes }, { client: 'a', signal: leave.signal }).catch(({ code }) => code),
   )
   await wait(200)
   const begin = performance.now()
-  t.match(await pool.analyse({ ...task, bytes: small }, { client: 'b' }), { colors: ['#C83232'] })
+  t.match(await pool.analyze({ ...task, bytes: small }, { client: 'b' }), { colors: ['#C83232'] })
   const took = performance.now() - begin
   t.ok(took < 2000, `${took.toFixed(0)} ms beside 12 endless drawings`)
   leave.abort(new Error('gone'))
@@ -227,13 +227,13 @@ t.test('a closed pool leaves no process and takes no work', isLinux, async t => 
   t.ok(pids.every(isRunning))
   await pool.close()
   t.notOk(pids.some(isRunning))
-  await t.rejects(pool.analyse({ ...task, bytes: small }, { client: 'a' }), { code: 'overloaded' })
+  await t.rejects(pool.analyze({ ...task, bytes: small }, { client: 'a' }), { code: 'overloaded' })
   await t.rejects(pool.warmUp(), { code: 'overloaded' })
 })
 
 t.test('a pool that is closed while its processes start fails their jobs as work that may be sent again', async t => {
   const pool = startPool(t)
-  const job = t.rejects(pool.analyse({ ...task, bytes: small }, { client: 'a' }), { code: 'overloaded' })
+  const job = t.rejects(pool.analyze({ ...task, bytes: small }, { client: 'a' }), { code: 'overloaded' })
   await wait(20)
   await pool.close()
   await job

@@ -10,7 +10,7 @@ import { Vibrant } from 'node-vibrant/node'
 import sharp from 'sharp'
 import { type Depth, depths } from '../../schemas/provenance.ts'
 import { toHex } from '../../src/color/oklab.ts'
-import { decode } from '../../src/image/decode.ts'
+import { decodeImage } from '../../src/image/decode.ts'
 import { describe } from '../../src/style/describe.ts'
 import { tone } from '../../src/style/tone.ts'
 import { floor, type Thumbnail } from './floor.ts'
@@ -39,7 +39,7 @@ function ours(depth: Depth): Maker {
   return {
     name: `this service, ${depth}`,
     find: async bytes => {
-      const sample = await decode(bytes, { depth, maxPixels: 50e6 })
+      const sample = await decodeImage(bytes, { depth, maxPixels: 50e6 })
       const request = { id: `ana_${'0'.repeat(32)}`, depth, platform: 'web_16_9', warnings: [] } as const
       const { colors, palette } = describe(sample, request)
       return { colors, palette }

@@ -3,7 +3,7 @@ import type { Depth } from '../../schemas/provenance.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import { once } from '../cache/once.ts'
 import { parse } from '../color/parse.ts'
-import type { Sample } from '../image/sample.ts'
+import type { DecodedImage } from '../image/raster.ts'
 import { objectsOf } from './composition/objects.ts'
 import { planesOf } from './composition/planes.ts'
 import { subjectOf } from './composition/subject.ts'
@@ -27,7 +27,7 @@ const paper: readonly Cell[] = [{ l: 1, a: 0, b: 0, red: 255, green: 255, blue: 
 const middle: NonNullable<StyleMetadata['focal_point']> = { x: 0.5, y: 0.5 }
 
 /** @returns the artifacts of a sample, as functions of no arguments. Colours come from all frames, places from one. */
-export const artifactsOf = (sample: Sample, depth: Depth) => {
+export const artifactsOf = (sample: DecodedImage, depth: Depth) => {
   const counted = once(() => histogram(sample))
   const transparency = () => counted().transparency
   const isVisible = () => counted().cells.length > 0

@@ -4,7 +4,7 @@ import type { Platform } from '../../schemas/platform.ts'
 import type { Depth } from '../../schemas/provenance.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import { contrast as ratio } from '../color/contrast.ts'
-import type { Sample } from '../image/sample.ts'
+import type { DecodedImage } from '../image/raster.ts'
 import { type Artifacts, artifactsOf } from './artifacts.ts'
 import { composition } from './composition/composition.ts'
 import { corners } from './composition/corners.ts'
@@ -55,7 +55,7 @@ type Details = Pick<
 const invisible = 'The picture is wholly transparent; it was measured as white.'
 const cutOff = 'The file ends early; what it holds of the picture was measured.'
 
-const basicsOf = ({ media }: Sample, found: Artifacts, platform: Platform): Basics => ({
+const basicsOf = ({ media }: DecodedImage, found: Artifacts, platform: Platform): Basics => ({
   colors: found.selection().selected.map(({ hex }) => hex),
   palette: found.palette(),
   roles: found.roles(),
@@ -119,7 +119,7 @@ const detailsOf = (found: Artifacts, basics: Basics): Details => {
   }
 }
 
-const analysisOf = (sample: Sample, found: Artifacts, { id, depth }: Request): StyleMetadata['analysis'] => ({
+const analysisOf = (sample: DecodedImage, found: Artifacts, { id, depth }: Request): StyleMetadata['analysis'] => ({
   id,
   engine: 'builtin',
   depth,
@@ -134,7 +134,7 @@ const analysisOf = (sample: Sample, found: Artifacts, { id, depth }: Request): S
  * @param sample what `decode` gave.
  * @returns style_metadata, members in the order of its schema; `low` has the required ones only.
  */
-export const describe = (sample: Sample, request: Request): StyleMetadata => {
+export const describe = (sample: DecodedImage, request: Request): StyleMetadata => {
   const found = artifactsOf(sample, request.depth)
   const basics = basicsOf(sample, found, request.platform)
   const analysis = analysisOf(sample, found, request)

@@ -1,5 +1,5 @@
 // k-medians in OKLab over the cells of a histogram.
-import { intAt } from '../../image/int-at.ts'
+import { intAt } from '../../image/raster.ts'
 import { at } from '../at.ts'
 import type { Oklab } from '../oklab.ts'
 import type { Cell } from '../sampling/cell.ts'

@@ -1,6 +1,6 @@
 // The colours of a picture: k-medians over its histogram, with colours added until they cover the picture.
 
-import { intAt } from '../../image/int-at.ts'
+import { intAt } from '../../image/raster.ts'
 import { at } from '../at.ts'
 import { type Rgb, squaredDistance } from '../oklab.ts'
 import type { Cell } from '../sampling/cell.ts'

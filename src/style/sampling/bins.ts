@@ -1,8 +1,6 @@
 // Counts the pixels of a picture by colour, in one pass.
 
-import { byteAt } from '../../image/byte-at.ts'
-import type { Raster, Shrunk, Whole } from '../../image/sample.ts'
-import { origins } from '../../image/upright.ts'
+import { byteAt, type FullResolution, type Raster, sourcePositions, type Thumbnail } from '../../image/raster.ts'
 import { at } from '../at.ts'
 import { lattice } from './lattice.ts'
 import { isBetween, isVisible, joined, pixelAt, pixelsOf, slack } from './pixels.ts'
@@ -64,7 +62,7 @@ const addAll = (tally: Tally, raster: Raster): void => {
 }
 
 /** A pixel as one number, as `pixelsOf` gives it. */
-const colorAt = ({ pixels, channels }: Whole, index: number): number => {
+const colorAt = ({ pixels, channels }: FullResolution, index: number): number => {
   const from = index * channels
   const opacity = channels === 4 ? byteAt(pixels, from + 3) : 255
   return byteAt(pixels, from) | (byteAt(pixels, from + 1) << 8) | (byteAt(pixels, from + 2) << 16) | (opacity << 24)
@@ -74,8 +72,8 @@ const colorAt = ({ pixels, channels }: Whole, index: number): number => {
 const alike = (one: number, other: number): boolean => (joined(one, other) & joined(other, one)) === 1
 
 /** How surely a pixel shows a colour of the picture, with a look at the four around it; what has no neighbour is joined to itself. */
-const suretyAt = (whole: Whole, pixel: number, x: number, y: number): number => {
-  const { width, height, exact } = whole
+const suretyAt = (whole: FullResolution, pixel: number, x: number, y: number): number => {
+  const { width, height, isExact: exact } = whole
   const room = exact ? slack.exact : slack.lossy
   const index = y * width + x
   const left = colorAt(whole, x > 0 ? index - 1 : index)
@@ -91,7 +89,7 @@ const suretyAt = (whole: Whole, pixel: number, x: number, y: number): number => 
   return exact && isLine ? surety.flat : suretyBy(across + along)
 }
 
-const uprightSize = ({ width, height, orientation }: Whole) =>
+const uprightSize = ({ width, height, orientation }: FullResolution) =>
   orientation < 5 ? { width, height } : { width: height, height: width }
 
 interface Place {
@@ -100,8 +98,8 @@ interface Place {
 }
 
 /** A place of the upright picture, as it lies in the file. */
-const storedPlace = (stored: Whole) => {
-  const origin = origins[stored.orientation]
+const storedPlace = (stored: FullResolution) => {
+  const origin = sourcePositions[stored.orientation]
   const [right, bottom] = [stored.width - 1, stored.height - 1]
   return (place: Place): Place => {
     if (origin === undefined) return place
@@ -111,7 +109,7 @@ const storedPlace = (stored: Whole) => {
 }
 
 /** Adds some pixels of a picture: the same ones, however it is stored. */
-const addSome = (tally: Tally, decoded: Whole, columns: number, rows: number): void => {
+const addSome = (tally: Tally, decoded: FullResolution, columns: number, rows: number): void => {
   const { width } = decoded
   const { startOf, placeIn } = lattice({ ...uprightSize(decoded), columns, rows })
   const stored = storedPlace(decoded)
@@ -151,7 +149,7 @@ const borderOf = (tally: Tally, raster: Raster): Float64Array => {
 }
 
 /** Columns and rows of the lattice for a sample and the picture that it was made from. */
-const sizeOf = (sample: Raster, whole: Whole): readonly [columns: number, rows: number] => {
+const sizeOf = (sample: Raster, whole: FullResolution): readonly [columns: number, rows: number] => {
   const { width, height } = uprightSize(whole)
   const longest = Math.max(sample.width, sample.height)
   const scale = (longest - Math.max(0, longest - enough) / 5) / Math.max(width, height)
@@ -162,8 +160,8 @@ const sizeOf = (sample: Raster, whole: Whole): readonly [columns: number, rows: 
  * @param sample with the picture at its own size, pixels are judged there, beside their true neighbours.
  * @returns the colours as they turn up; none when nothing is visible.
  */
-export const bins = (sample: Shrunk): Bins => {
-  const { whole } = sample
+export const bins = (sample: Thumbnail): Bins => {
+  const { fullResolution: whole } = sample
   const tally = emptyTally()
   const [columns, rows] = whole === undefined ? [sample.width, sample.height] : sizeOf(sample, whole)
   if (whole === undefined) addAll(tally, sample)

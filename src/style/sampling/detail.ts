@@ -1,5 +1,5 @@
 // How much goes on in a picture and how crisp it is, from one walk over its luma.
-import { byteAt } from '../../image/byte-at.ts'
+import { byteAt } from '../../image/raster.ts'
 import { pixelAt } from './pixels.ts'
 
 export interface Detail {

@@ -1,5 +1,5 @@
 // A picture without transparency: what lies behind it shows through.
-import type { Raster } from '../../image/sample.ts'
+import type { Raster } from '../../image/raster.ts'
 import type { Rgb } from '../oklab.ts'
 import { pixelAt, pixelsOf } from './pixels.ts'
 

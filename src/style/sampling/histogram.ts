@@ -1,5 +1,5 @@
 // How often which colour occurs, and how surely it is a colour of the picture rather than of an edge in it.
-import type { Shrunk } from '../../image/sample.ts'
+import type { Thumbnail } from '../../image/raster.ts'
 import { type Oklab, oklab } from '../oklab.ts'
 import { bins } from './bins.ts'
 import type { Cell } from './cell.ts'
@@ -40,7 +40,7 @@ const collect = (found: readonly Bin[]): readonly Cell[] => {
  * @param sample 8-bit sRGB with opacity; what is transparent is left out, whatever its colour.
  * @returns its colours by what the eye tells apart, with exact means; no cells when nothing is visible.
  */
-export const histogram = (sample: Shrunk): Histogram => {
+export const histogram = (sample: Thumbnail): Histogram => {
   const { bins: found, looked } = bins(sample)
   const cells = collect(found)
   const area = cells.reduce((sum, cell) => sum + cell.area, 0)

@@ -1,5 +1,5 @@
 // Pixels as one number each (red lowest, opacity highest), and how neighbours compare.
-import type { Raster } from '../../image/sample.ts'
+import type { Raster } from '../../image/raster.ts'
 
 /** Least opacity that counts, of 255: below it colours are what the encoder left there. */
 const leastOpacity = 8

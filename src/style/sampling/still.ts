@@ -1,8 +1,8 @@
 // The one frame that stands for a video where places matter.
-import type { Raster, Sample } from '../../image/sample.ts'
+import type { DecodedImage, Raster } from '../../image/raster.ts'
 
 /** @returns the picture of a sample; of several frames the middle one. */
-export const still = ({ width, height, pixels, frames = 1 }: Sample): Raster => {
+export const still = ({ width, height, pixels, frames = 1 }: DecodedImage): Raster => {
   const rows = height / frames
   const start = Math.floor(frames / 2) * rows * width * 4
   return { width, height: rows, pixels: pixels.subarray(start, start + rows * width * 4) }

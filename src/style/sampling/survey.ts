@@ -1,5 +1,5 @@
 // One look at every pixel: the luma of each, and means over the cells of a coarse grid.
-import type { Raster } from '../../image/sample.ts'
+import type { Raster } from '../../image/raster.ts'
 import { pixelAt, pixelsOf } from './pixels.ts'
 
 /** The picture in at most two thousand square cells, row by row from the upper left. */
