@@ -21,7 +21,7 @@ t.test('there is a file of each format', needs('ffmpeg'), async t => {
   t.same([...formats].sort(), ['avif', 'gif', 'jpeg', 'png', 'svg', 'tiff', 'video', 'webp'])
 })
 
-t.test('every file begins as its format does and is small enough to be sent', async t => {
+t.test('every file has the signature of its format and is small enough to be sent', async t => {
   for (const { name, format, bytes } of bombs) {
     const file = await bytes()
     const { kind, ...more } = detectFormat(file)
@@ -99,7 +99,7 @@ const limitOf = (bomb: Bomb, bytes: Uint8Array): number =>
 /** Beyond the limit: what a decoder can take between two looks at its memory. */
 const tolerance = 64 * mebibyte
 
-t.test('each is answered or refused within the memory that its header tells', isLinux, async t => {
+t.test('each is analyzed or refused within its memory estimate', isLinux, async t => {
   const pool = startPool(t, { megabytes: 512 })
   const task = { depth: 'medium', platform: 'web_16_9', maxPixels: 50e6, ffmpegPath: ffmpegPath ?? '' } as const
   const memoryNow = (): number => runningChildren().reduce((sum, { pid }) => sum + privateBytes(pid), 0)

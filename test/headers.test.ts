@@ -84,7 +84,7 @@ t.test('a JPEG whose scans hold one component each is kept as a whole, one witho
   t.equal(needOf(jpegOf(frame(0xc4), scan(3)), 'jpeg'), none, 'a table is no frame')
 })
 
-t.test('a JPEG of millions of segments is looked through in no time', async t => {
+t.test('a JPEG of millions of segments is parsed quickly', async t => {
   for (const bytes of [
     jpegOf(repeat(Buffer.of(0xff, 0xc2, 0, 2), 2 * mebibyte)),
     jpegOf(repeat(frame(0xc2, 255), 9000)),
@@ -164,13 +164,13 @@ t.test('a GIF takes a frame, a TIFF its rows, tiles or strips', async t => {
   t.equal(needOf(Buffer.from('II*\0'), 'tiff'), needOf(Buffer.from('GIF89a'), 'gif'), 'a header without anything')
 })
 
-t.test('a drawing takes a multiple of its text, up to a bound', async t => {
+t.test('an SVG takes a multiple of its size, up to a limit', async t => {
   const [small, large, huge] = [100, 100_000, 30 * mebibyte].map(length => needOf(Buffer.alloc(length, 32), 'svg'))
   t.ok(small !== undefined && large !== undefined && huge !== undefined && small < large && large < huge)
   t.equal(huge, needOf(Buffer.alloc(31 * mebibyte, 32), 'svg'))
 })
 
-t.test('a film takes what its frames do, and no more than the largest that is read', async t => {
+t.test('a video takes what its frames take, and no more than the largest accepted one', async t => {
   const need = (width: number, height: number) => needOf(mp4Of(width, height), 'mp4')
   t.ok(need(320, 180) < need(1920, 1080) && need(1920, 1080) < need(7680, 4320))
   t.equal(need(65_535, 65_535), need(32_768, 32_768))
@@ -224,7 +224,7 @@ function mp4Of(width: number, height: number): Buffer {
   return Buffer.concat([box('ftyp', latin1('isom')), fullBox('stsd', 0, 0, be32(1), box('avc1', entry))])
 }
 
-t.test('the frames of a film are as large as its largest track', async t => {
+t.test('the frame size of a video is that of its largest track', async t => {
   t.same(frameSize(mp4Of(640, 360)), { width: 640, height: 360 })
   t.same(frameSize(Buffer.concat([mp4Of(640, 360), mp4Of(1280, 720), mp4Of(320, 180)])), { width: 1280, height: 720 })
   t.same(frameSize(mp4Of(0, 0)), { width: 3840, height: 2160 })
@@ -238,7 +238,7 @@ t.test('the frames of a film are as large as its largest track', async t => {
   t.same(frameSize(ebml), { width: 3840, height: 2160 })
 })
 
-t.test('the frames of films that ffmpeg made', needs('ffmpeg'), async t => {
+t.test('reads the frame size of videos by ffmpeg', needs('ffmpeg'), async t => {
   for (const [name, codec] of [
     ['size.mp4', ['-c:v', 'libx264', '-preset', 'ultrafast']],
     ['size.webm', ['-c:v', 'libvpx', '-deadline', 'realtime']],
@@ -303,7 +303,7 @@ t.test('an AVIF whose items name several times its own bytes is refused', async 
   t.ok(performance.now() - begin < 1000, 'extents without a length are not counted one by one')
 })
 
-t.test('the pictures of a GIF are counted block by block', async t => {
+t.test('counts the frames of a GIF block by block', async t => {
   const frames = await Promise.all(
     ['#f00', '#0f0', '#00f'].map(background =>
       sharp({ create: { width: 9, height: 9, channels: 3, background } })
@@ -342,7 +342,7 @@ t.test('the pictures of a GIF are counted block by block', async t => {
 
 const rawOf = (bytes: Uint8Array) => sharp(bytes).raw().toBuffer()
 
-t.test('a PNG loses what says nothing of its pixels, and keeps them', async t => {
+t.test('removes the chunks of a PNG that do not affect its pixels', async t => {
   const plain = await scene(60, 40, 4).png().toBuffer()
   t.equal(repairContainer(plain, 'png'), plain, 'the same array')
   const profiled = await scene(60, 40)
@@ -377,7 +377,7 @@ t.test('a PNG loses what says nothing of its pixels, and keeps them', async t =>
   t.same(repairContainer(plain.subarray(0, 50), 'png'), plain.subarray(0, 50))
 })
 
-t.test('a JPEG loses comments and data of applications once they are many', async t => {
+t.test('removes comments and application segments of a JPEG when they are large', async t => {
   const plain = await scene(60, 40).withIccProfile('p3').jpeg().toBuffer()
   const segment = (marker: number, data: Buffer) =>
     Buffer.concat([Buffer.of(0xff, marker), be16(data.length + 2), data])
@@ -399,7 +399,7 @@ t.test('a JPEG loses comments and data of applications once they are many', asyn
   t.ok(repairContainer(cut, 'jpeg').length < cut.length)
 })
 
-t.test('a WebP loses chunks that show nothing once they are large, and keeps its pixels', async t => {
+t.test('removes metadata chunks of a WebP when they are large, and keeps its pixels', async t => {
   const plain = await scene(60, 40).withIccProfile('p3').webp({ lossless: true }).toBuffer()
   t.equal(repairContainer(plain, 'webp'), plain)
   const chunk = (name: string, data: Buffer) =>
@@ -418,7 +418,7 @@ t.test('a WebP loses chunks that show nothing once they are large, and keeps its
 const pictures = join(import.meta.dirname, 'fixtures/pictures')
 const names = readdirSync(pictures).filter(name => name.endsWith('.jpg'))
 
-t.test('pictures of cameras and programs keep their pixels', async t => {
+t.test('images of cameras and programs keep their pixels', async t => {
   t.ok(names.length > 30)
   for (const name of names) {
     const bytes = readFileSync(join(pictures, name))
@@ -429,7 +429,7 @@ t.test('pictures of cameras and programs keep their pixels', async t => {
   }
 })
 
-t.test('what is left out changes no answer', async t => {
+t.test('removed metadata changes no result', async t => {
   const plain = await scene(90, 60).png().toBuffer()
   const text = pngChunk('tEXt', latin1('Comment\0here'))
   const stuffed = Buffer.concat([plain.subarray(0, 33), text, plain.subarray(33)])

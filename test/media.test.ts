@@ -105,7 +105,7 @@ for (const [name, text, wanted] of [
   ['noise', '\x01\x02\x03\x04', { kind: 'other', name: /unknown/ }],
   ['nothing', '', { kind: 'other', name: /empty/ }],
 ] as const) {
-  t.test(`${name} is told by its bytes`, async t => {
+  t.test(`detects ${name} by its bytes`, async t => {
     t.match(detectFormat(textBytes(text)), wanted)
   })
 }
@@ -121,7 +121,7 @@ const readableFormats: Readonly<Record<Format, () => Promise<Buffer>>> = {
 }
 
 for (const [format, encode] of Object.entries(readableFormats)) {
-  t.test(`${format} gives its colour and its facts`, async t => {
+  t.test(`decodes the colour and the metadata of ${format}`, async t => {
     const bytes = await encode()
     const sample = await decodeImage(bytes, options)
     t.ok(apart(sample, 5, 5, '#C83232') < 1, `${pixel(sample, 5, 5)}`)
@@ -158,7 +158,7 @@ for (const [name, encode, space] of [
     'linear-srgb',
   ],
 ] as const) {
-  t.test(`${name} comes out in sRGB`, async t => {
+  t.test(`converts ${name} to sRGB`, async t => {
     const sample = await decodeImage(await encode(), options)
     const hex = {
       'display-p3': '#1EC85A',
@@ -173,7 +173,7 @@ for (const [name, encode, space] of [
   })
 }
 
-t.test('a profile with a name of its own is named, and broken profiles have none', async t => {
+t.test('reads the name of a profile, and none of broken ones', async t => {
   const v2 = Buffer.alloc(200)
   v2.writeUInt32BE(1, 128)
   v2.write('desc', 132)
@@ -196,7 +196,7 @@ t.test('a profile with a name of its own is named, and broken profiles have none
 })
 
 for (let orientation = 1; orientation <= 8; orientation++) {
-  t.test(`orientation ${orientation} is undone`, async t => {
+  t.test(`applies orientation ${orientation}`, async t => {
     const upright = await decodeImage(await png(flag), options)
     const turned = orientation < 5 ? sharp(flag) : sharp(flag).rotate(90)
     // The same turn by another hand: sharp undoes its own EXIF tag.
@@ -228,7 +228,7 @@ for (let orientation = 1; orientation <= 8; orientation++) {
   })
 }
 
-t.test('an orientation that does not exist changes nothing', async t => {
+t.test('ignores an invalid orientation', async t => {
   const raster = { width: 1, height: 1, pixels: Uint8Array.of(1, 2, 3, 4) }
   t.equal(autoOrient(raster, 9), raster)
 })
@@ -247,7 +247,7 @@ t.test('transparency is kept, and half-transparent colours are exact', async t =
   t.equal(sample.media.alpha, true)
 })
 
-t.test('of an animation the first frame is read', async t => {
+t.test('decodes the first frame of an animation', async t => {
   const frames = await Promise.all(['#FF0000', '#0000FF', '#00FF00'].map(hex => flat(hex, 40, 40).png().toBuffer()))
   const bytes = await sharp(frames, { join: { animated: true } })
     .gif()
@@ -262,7 +262,7 @@ for (const [depth, side] of [
   ['medium', 192],
   ['high', 320],
 ] as const) {
-  t.test(`depth ${depth} samples ${side} px, enlarging drawings only`, async t => {
+  t.test(`depth ${depth} decodes to ${side} px and enlarges SVG only`, async t => {
     const big = await decodeImage(await flat('#123456', 900, 1000).jpeg().toBuffer(), { ...options, depth })
     t.same([big.width, big.height], [Math.round(side * 0.9), side])
     t.match(await decodeImage(await flat('#123456', 24, 20).png().toBuffer(), { ...options, depth }), {
@@ -276,7 +276,7 @@ for (const [depth, side] of [
   })
 }
 
-t.test('too many pixels are refused before decoding, drawings never', async t => {
+t.test('refuses too many pixels before decoding, except for SVG', async t => {
   const bytes = await flat('#123456', 101, 100).png().toBuffer()
   t.match(await problemOf(bytes, { maxPixels: 10_099 }), { code: 'source_too_many_pixels', message: /101 × 100/ })
   t.match(await decodeImage(bytes, { ...options, maxPixels: 10_100 }), { width: 101 })
@@ -286,7 +286,7 @@ t.test('too many pixels are refused before decoding, drawings never', async t =>
   })
 })
 
-t.test('a drawing reaches nothing outside itself', async t => {
+t.test('an SVG loads nothing external', async t => {
   const asked: unknown[] = []
   const server = createServer((request, response) => {
     asked.push(request.url)
@@ -305,7 +305,7 @@ t.test('a drawing reaches nothing outside itself', async t => {
   t.same(asked, [])
 })
 
-t.test('a drawing is read in UTF-16 and after a long prolog', async t => {
+t.test('reads an SVG in UTF-16 and after a long prolog', async t => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><rect width="20" height="20" fill="#C83232"/></svg>'
   const swapped = Buffer.from(`\uFEFF${svg}`, 'utf16le').swap16()
@@ -333,7 +333,7 @@ for (const [name, encode] of [
   ['WebP', () => slopes().webp().toBuffer()],
   ['GIF', () => slopes().gif().toBuffer()],
 ] as const) {
-  t.test(`a truncated ${name} is read as far as it goes`, async t => {
+  t.test(`decodes a truncated ${name} as far as it goes`, async t => {
     const bytes = await encode()
     const sample = await decodeImage(bytes.subarray(0, bytes.length * 0.6), options)
     t.equal(sample.truncated, true)
@@ -344,7 +344,7 @@ for (const [name, encode] of [
   })
 }
 
-t.test('a truncated file of one colour gives it, and one without any row is no picture', async t => {
+t.test('a truncated file of one colour is decoded, one without any row refused', async t => {
   const bytes = await flat('#F0C814', 600, 600).png({ compressionLevel: 0 }).toBuffer()
   const sample = await decodeImage(bytes.subarray(0, bytes.length - 20), options)
   t.ok(apart(sample, 0, 0, '#F0C814') < 1)
@@ -352,7 +352,7 @@ t.test('a truncated file of one colour gives it, and one without any row is no p
   t.match(await problemOf(noise.subarray(0, 70)), { code: 'source_not_picture' })
 })
 
-t.test('a lossless WebP is sampled as the PNG that it was', async t => {
+t.test('a lossless WebP decodes to the same pixels as the PNG', async t => {
   const next = random(7)
   const noise = Buffer.from(Array.from({ length: 700 * 500 * 3 }, () => next() * 255))
   const source = sharp(noise, { raw: { width: 700, height: 500, channels: 3 } })
@@ -363,7 +363,7 @@ t.test('a lossless WebP is sampled as the PNG that it was', async t => {
   }
 })
 
-t.test('lossless WebP are told from others by the first pixels they hold', async t => {
+t.test('detects lossless WebP by the first pixel chunk', async t => {
   const frames = await Promise.all(['#FF0000', '#0000FF'].map(hex => flat(hex).png().toBuffer()))
   const moving = () => sharp(frames, { join: { animated: true } })
   for (const [webp, wanted] of [
@@ -379,7 +379,7 @@ t.test('lossless WebP are told from others by the first pixels they hold', async
   t.equal(isLosslessWebp(Buffer.alloc(900)), false)
 })
 
-t.test('a WebP whose header lies about its size is not made that large', async t => {
+t.test('does not pad a WebP to a wrong size in its header', async t => {
   const bytes = await slopes().webp().toBuffer()
   bytes.writeUInt32LE(0xfffffff0, 4)
   t.match(await problemOf(bytes), { code: 'source_not_picture' })
@@ -397,7 +397,7 @@ for (const [name, bytes, code, message] of [
   })
 }
 
-t.test('media_type: a picture may pass for a video, a video never for an image', async t => {
+t.test('media_type: an image may be declared as a video, a video not as an image', async t => {
   const bytes = await flat('#123456').png().toBuffer()
   t.equal((await decodeImage(bytes, { ...options, mediaType: 'video' })).media.type, 'video')
   const sample = await decodeImage(bytes, { ...options, mediaType: 'video' })
@@ -410,7 +410,7 @@ t.test('media_type: a picture may pass for a video, a video never for an image',
     })
 })
 
-t.test('damaged bytes give a sample or a Problem, never anything else', async t => {
+t.test('damaged bytes give an image or a Problem, nothing else', async t => {
   const next = random(11)
   const source = sharp(flag).resize(48, 30)
   const whole = await Promise.all([
@@ -446,7 +446,7 @@ t.test('damaged bytes give a sample or a Problem, never anything else', async t 
 
 const fileOptions = { platform: 'web_16_9', mediaType: undefined, ffmpegPath: '' } as const
 
-t.test('a drawing that would never end is ended, and the next one is drawn', async t => {
+t.test('kills the worker of an endless SVG, and decodes the next one', async t => {
   const pool = startPool(t)
   const analyseFile = (bytes: Buffer) => pool.analyze({ ...options, ...fileOptions, bytes }, { client: 'a' })
   const slow = t.rejects(analyseFile(endlessDrawing()), {
@@ -458,7 +458,7 @@ t.test('a drawing that would never end is ended, and the next one is drawn', asy
   t.match(await next, { media: { format: 'svg' } })
 })
 
-t.test('a drawing that takes too much memory is ended, and says so', async t => {
+t.test('refuses an SVG that takes too much memory', async t => {
   const pool = startPool(t)
   const [bytes = Buffer.alloc(0)] = bombs['a drawing with a picture of 400 megapixels in it'] ?? []
   await t.rejects(pool.analyze({ ...options, ...fileOptions, bytes }, { client: 'a' }), {
@@ -467,7 +467,7 @@ t.test('a drawing that takes too much memory is ended, and says so', async t => 
   })
 })
 
-t.test('files of more pictures than anybody goes through are refused before they are read', async t => {
+t.test('refuses files of too many frames before decoding', async t => {
   for (const name of ['WebP of 20,000 frames', 'TIFF of 20,000 directories']) {
     const [bytes = Buffer.alloc(0)] = bombs[name] ?? []
     t.match(await problemOf(bytes), { code: 'source_timeout', message: /more than 5000 pictures/ }, name)
@@ -485,11 +485,11 @@ t.test('files of more pictures than anybody goes through are refused before they
   t.doesNotThrow(() => checkFrameCount(Buffer.from('RIFF'), 'webp'))
 })
 
-t.test('a drawing that cannot be read is damaged', async t => {
+t.test('reports an invalid SVG as damaged', async t => {
   t.match(await problemOf(drawing(8, 8, '<g><g></svg>')), { code: 'source_not_picture' })
 })
 
-t.test('what another process throws is thrown here', async t => {
+t.test('throws what another process threw', async t => {
   const problem = new Problem('overloaded', {
     detail: 'Later.',
     headers: { 'retry-after': '2' },
@@ -516,7 +516,7 @@ t.test('what another process throws is thrown here', async t => {
   )
 })
 
-t.test('a large JPEG is sampled at the size that is decoded fastest, never above the depth', async t => {
+t.test('decodes a large JPEG at the fastest size, not above the depth', async t => {
   const sides = async (width: number, height: number, depth: Depth) => {
     const bytes = await flat('#123456', width, height).jpeg().toBuffer()
     const sample = await decodeImage(bytes, { ...options, depth })

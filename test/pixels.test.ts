@@ -13,7 +13,7 @@ const options = { depth: 'low', maxPixels: 50e6 } as const
 const flat = (width: number, height: number, channels: 3 | 4 = 3): Sharp =>
   sharp({ create: { width, height, channels, background: '#C83232' } })
 
-t.test('a thinned picture has only pixels of the picture, each from where it stands', async () => {
+t.test('nearest-neighbour resizing keeps pixels of the image, each at its position', async () => {
   const size = fc.record({ width: fc.integer({ min: 1, max: 40 }), height: fc.integer({ min: 1, max: 40 }) })
   fc.assert(
     fc.property(size, fc.constantFrom(3, 4), fc.integer({ min: 1, max: 40 }), ({ width, height }, channels, side) => {
@@ -42,7 +42,7 @@ t.test('a thinned picture has only pixels of the picture, each from where it sta
   )
 })
 
-t.test('outside a file and a picture there are zeros', async t => {
+t.test('reads beyond the end are 0', async t => {
   t.same([byteAt(Buffer.of(7), 0), byteAt(Buffer.of(7), 1)], [7, 0])
   t.same([pixelAt(Int32Array.of(7), 0), pixelAt(Int32Array.of(7), 1)], [7, 0])
   t.same([intAt(Int32Array.of(7), 0), intAt(Int32Array.of(7), 1)], [7, 0])
@@ -83,7 +83,7 @@ t.test('a decoded image has its full resolution where that is much larger, excep
   t.notOk('fullResolution' in large)
 })
 
-t.test('a header that is read here says what libvips says', async t => {
+t.test('fast metadata equals that of libvips', async t => {
   const grey = flat(70, 50).toColourspace('b-w')
   const rotated = flat(70, 50).withMetadata({ orientation: 6 })
   const p3 = flat(70, 50).withIccProfile('p3')

@@ -98,12 +98,12 @@ t.test('depth decides how many frames are measured, and high tells the scenes', 
   ])
 })
 
-t.test('the same video gives the same sample', needs('ffmpeg'), async t => {
+t.test('the same video decodes to the same image', needs('ffmpeg'), async t => {
   const bytes = await film(t, 'a.webm', ...vp8)
   t.same(await decodeImage(bytes, options), await decodeImage(bytes, options))
 })
 
-t.test('a black beginning is passed over', needs('ffmpeg'), async t => {
+t.test('skips a black beginning', needs('ffmpeg'), async t => {
   const file = join(t.testdir(), 'a.mp4')
   const inputs = ['-f', 'lavfi', '-i', 'color=black:s=64x64:d=1', '-f', 'lavfi', '-i', 'color=#C83232:s=64x64:d=1']
   await run(ffmpegPath, ['-v', 'error', ...inputs, '-filter_complex', 'concat=n=2', ...h264, '-g', '25', file])
@@ -111,7 +111,7 @@ t.test('a black beginning is passed over', needs('ffmpeg'), async t => {
   t.ok(red > 0.9)
 })
 
-t.test('a turned video is measured upright', needs('ffmpeg'), async t => {
+t.test('analyzes a rotated video upright', needs('ffmpeg'), async t => {
   const folder = t.testdir({ 'a.mp4': await film(t, 'b.mp4', ...h264) })
   const turned = join(folder, 'turned.mp4')
   await run(ffmpegPath, [
@@ -130,7 +130,7 @@ t.test('a turned video is measured upright', needs('ffmpeg'), async t => {
   t.equal(sample.width, 72)
 })
 
-t.test('an index behind more frames than a pipe can look back at is brought forward', needs('ffmpeg'), async t => {
+t.test('moves an index behind many frames to the front', needs('ffmpeg'), async t => {
   const folder = t.testdir()
   const [last, first] = [join(folder, 'last.mp4'), join(folder, 'first.mp4')]
   const noise = ['-f', 'lavfi', '-i', 'nullsrc=s=640x360:d=2,geq=random(1)*255:128:128', '-pix_fmt', 'yuv420p']
@@ -170,7 +170,7 @@ t.test('offsets of 32 and 64 bits move with the frames; what points elsewhere st
   )
 })
 
-t.test('boxes that lie about their size are left alone', async t => {
+t.test('ignores boxes with a wrong size', async t => {
   const wide = (size: number): Buffer => Buffer.concat([numbers(1), Buffer.from('mdat'), numbers(0, size)])
   for (const bytes of [
     Buffer.alloc(0),
@@ -190,7 +190,7 @@ t.test('boxes that lie about their size are left alone', async t => {
 
 const still = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-t.test('without ffmpeg a video is told so, and pictures are read as ever', async t => {
+t.test('without ffmpeg a video is refused, and images are still decoded', async t => {
   const bytes = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isomavc1', 'latin1')
   const missing = { ffmpegPath: join(t.testdir(), 'ffmpeg') }
   t.match(await problemOf(bytes, missing), { code: 'video_unavailable', statusCode: 501, message: /ffmpeg/ })
@@ -205,7 +205,7 @@ t.test('too many bytes and too many pixels are refused', needs('ffmpeg'), async 
   t.match(await problemOf(large), { code: 'source_too_large', message: /67108864/ })
 })
 
-t.test('truncated and damaged videos give a sample or a Problem within the limits', needs('ffmpeg'), async t => {
+t.test('truncated and damaged videos give an image or a Problem within the limits', needs('ffmpeg'), async t => {
   const next = random(5)
   const whole = [await film(t, 'a.mp4', ...h264), await film(t, 'b.webm', ...vp8)]
   let read = 0
@@ -226,7 +226,7 @@ t.test('truncated and damaged videos give a sample or a Problem within the limit
   t.ok(read > 4)
 })
 
-t.test('a header that promises years is not believed', needs('ffmpeg'), async t => {
+t.test('ignores a duration of years in the header', needs('ffmpeg'), async t => {
   const bytes = await film(t, 'a.mp4', ...h264)
   const header = bytes.indexOf('mvhd')
   for (const at of [header, bytes.indexOf('tkhd') + 4, bytes.indexOf('mdhd')]) bytes.writeUInt32BE(0xfffffff0, at + 20)
@@ -234,7 +234,7 @@ t.test('a header that promises years is not believed', needs('ffmpeg'), async t 
   t.ok((sample.video?.duration ?? 0) < 7, `${sample.video?.duration} s`)
 })
 
-t.test('no file makes the reader open an address or another file', needs('ffmpeg'), async t => {
+t.test('no file makes ffmpeg open an address or another file', needs('ffmpeg'), async t => {
   const asked: unknown[] = []
   const server = createServer((request, response) => {
     asked.push(request.url)
@@ -272,7 +272,7 @@ const frame = (level: number, width = 2, height = 1): Frame => ({
   rgb: Buffer.alloc(width * height * 3, level),
 })
 
-t.test('frames are found in a pipe wherever its pieces end', async t => {
+t.test('parses frames from a pipe however it is split', async t => {
   const bytes = Buffer.from('P6\n2 1\n255\nabcdefP6\n1 1\n255\nxyzP6\n9 9\n255\nrest', 'latin1')
   for (const size of [1, 2, 7, 11, 64]) {
     const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
@@ -293,7 +293,7 @@ t.test('frames are found in a pipe wherever its pieces end', async t => {
   }
 })
 
-t.test('the log is read wherever its pieces end, and only its first video counts', async t => {
+t.test('parses the log however it is split, and only its first video stream', async t => {
   const text = [
     '  Duration: 01:02:03.50, start: 0.000000',
     '  Stream #0:1[0x2](und): Audio: aac (LC)',
@@ -322,7 +322,7 @@ t.test('a stream without rate and matrix has none', async t => {
   t.match(log.result(), { fps: 0, codec: 'mjpeg', colorSpace: 'yuv' })
 })
 
-t.test('any number of keyframes is kept in bounded memory, always the same ones', async t => {
+t.test('keeps any number of keyframes in bounded memory, deterministically', async t => {
   const keeper = createKeyframeBuffer()
   for (let number = 0; number < 3000; number++) keeper.add(frame(0), number)
   const kept = keeper.all().map(({ number }) => number)
@@ -330,7 +330,7 @@ t.test('any number of keyframes is kept in bounded memory, always the same ones'
   t.ok(kept.every(number => number % 8 === 0))
 })
 
-t.test('a keyframe counts as long as it is seen', async t => {
+t.test('a keyframe counts by the time it is shown', async t => {
   const [one, other] = [frame(1), frame(2)]
   const keyframes = [
     { frame: one, start: 0 },
@@ -382,7 +382,7 @@ t.test('over HTTP a video gives its palette and its facts, or 501', needs('ffmpe
   )
 })
 
-t.test('providers see the first frame of a video that shows something', needs('ffmpeg'), async t => {
+t.test('the thumbnail of a video is its first frame that is not black', needs('ffmpeg'), async t => {
   const bytes = await film(t, 'film.mp4', ...h264)
   const jpeg = await createThumbnail({ bytes, mediaType: undefined, maxPixels: 50e6, ffmpegPath })
   const { channels } = await sharp(jpeg).stats()

@@ -46,7 +46,7 @@ const wire = {
 } as const
 
 for (const provider of providers) {
-  t.test(`${provider} is asked once, with the key in one header, and its words are read`, async t => {
+  t.test(`${provider} is asked once, with the key in one header, and its annotation is parsed`, async t => {
     const { base, asked } = await startFaults(t, response => json(response, saying(provider, text)))
     const vision = visionFor(t, base)
     t.same(await vision.annotate(look(provider)), { kind: 'answered', annotation: words })
@@ -63,7 +63,7 @@ for (const provider of providers) {
     t.same(vision.calls(), { [provider]: { answered: 1 } })
   })
 
-  t.test(`${provider} refuses, and that is told`, async t => {
+  t.test(`${provider} refuses, and the result says so`, async t => {
     for (const refusal of refusing(provider)) {
       const { base, asked } = await startFaults(t, response => json(response, refusal))
       t.same(await visionFor(t, base).annotate(look(provider)), { kind: 'refused' })
@@ -96,7 +96,7 @@ for (const provider of providers) {
     })
   }
 
-  t.test(`${provider} says with 400 that the key is wrong, which only Gemini does`, async t => {
+  t.test(`a 400 of ${provider} rejects the key only for Gemini`, async t => {
     const error = { code: 400, status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }] }
     const { base, asked } = await startFaults(t, response => json(response, { error }, 400))
     t.same(await visionFor(t, base).annotate(look(provider)), {
@@ -124,7 +124,7 @@ for (const provider of providers) {
   }
 }
 
-t.test('a broken connection is tried again, and the next answer counts', async t => {
+t.test('retries after a broken connection', async t => {
   const { base, asked } = await startFaults(t, (response, _, number) => {
     if (number === 1) response.destroy()
     else if (number === 2)
@@ -135,11 +135,11 @@ t.test('a broken connection is tried again, and the next answer counts', async t
   t.equal(asked.length, 3)
 })
 
-t.test('nobody there is unavailable after three tries', async t => {
+t.test('an unreachable provider is unavailable after three attempts', async t => {
   t.same(await visionFor(t, 'http://127.0.0.1:9').annotate(look('openai')), { kind: 'unavailable' })
 })
 
-t.test('a short pause that the provider asks for is kept', async t => {
+t.test('waits for a short Retry-After before it retries', async t => {
   const { base, asked } = await startFaults(t, (response, _, number) =>
     number === 1 ? response.writeHead(503, { 'retry-after': '1' }).end() : json(response, saying('openai', text)),
   )
@@ -147,7 +147,7 @@ t.test('a short pause that the provider asks for is kept', async t => {
   t.equal(asked.length, 2)
 })
 
-t.test('a packed body is not unpacked', async t => {
+t.test('does not decompress a body', async t => {
   const bomb = gzipSync(Buffer.alloc(50e6))
   const { base } = await startFaults(t, response => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
@@ -155,7 +155,7 @@ t.test('a packed body is not unpacked', async t => {
   t.same(await visionFor(t, base).annotate(look('gemini')), { kind: 'unusable' })
 })
 
-t.test('silence and drips end with the deadline, fifty at once as well', async t => {
+t.test('fifty unresponsive or slow responses at once end with the deadline', async t => {
   const { base } = await startFaults(t, (response, _, number) => {
     if (number % 2 === 0) return
     const drip = setInterval(() => response.write(' '), 20)
@@ -167,7 +167,7 @@ t.test('silence and drips end with the deadline, fifty at once as well', async t
   t.same(vision.calls(), { openai: { timeout: 50 } })
 })
 
-t.test('silence is a problem, with the time to come back where there is one', async t => {
+t.test('every failure is a problem, with Retry-After for temporary ones', async t => {
   for (const [outcome, status, detail, pause] of [
     [{ kind: 'rate_limited', retryAfter: 7 }, 429, 'gemini is rate limiting this key; retry after 7 s.', '7'],
     [{ kind: 'rate_limited' }, 429, 'gemini is rate limiting this key.', '10'],
@@ -187,19 +187,19 @@ t.test('silence is a problem, with the time to come back where there is one', as
   t.equal(providerProblem('openai', { kind: 'answered', annotation: {} }), undefined)
 })
 
-t.test('a provider that fails and then falls silent is told by its failure', async t => {
+t.test('a provider that fails and then times out is reported by its failure', async t => {
   const { base } = await startFaults(t, (response, _, number) => number === 1 && response.writeHead(500).end())
   t.same(await visionFor(t, base, { timeoutMs: 900 }).annotate(look('openai')), { kind: 'unavailable' })
 })
 
-t.test('a pause that the deadline cuts short ends with it', async t => {
+t.test('a retry delay ends with the deadline', async t => {
   const { base } = await startFaults(t, response => response.writeHead(500).end())
   const own = new AbortController()
   setTimeout(() => own.abort(new Error('left')), 120)
   await t.rejects(visionFor(t, base).annotate({ ...look('openai'), signal: own.signal }), { message: 'left' })
 })
 
-t.test('of very many at once some are told at once that there is no room', async t => {
+t.test('too many calls at once are unavailable without being sent', async t => {
   const { base } = await startFaults(t, () => undefined)
   const vision = visionFor(t, base, { timeoutMs: 1500 })
   const outcomes = await Promise.all(Array.from({ length: 260 }, () => vision.annotate(look('openai'))))
@@ -207,7 +207,7 @@ t.test('of very many at once some are told at once that there is no room', async
   t.equal(outcomes.filter(({ kind }) => kind === 'timeout').length, 256)
 })
 
-t.test('who leaves ends the call, and so does the end of the service', async t => {
+t.test('a client that disconnects aborts the call, and so does shutdown', async t => {
   const closed: Promise<unknown>[] = []
   const { base } = await startFaults(t, response => {
     closed.push(new Promise(resolve => response.on('close', resolve)))
@@ -240,7 +240,7 @@ for (const [sent, usable] of [
   })
 }
 
-t.test('empty, blank and the placeholder are no keys', async t => {
+t.test('an empty or blank text and the placeholder are not keys', async t => {
   t.same(['', ' \t\n', '<API_KEY>', ' <API_KEY> ', 'k'].map(isKey), [false, false, false, false, true])
 })
 
@@ -271,7 +271,7 @@ t.test(
   },
 )
 
-t.test('what a model says is read out of fences and prose, member by member', async t => {
+t.test('parses JSON inside code fences and prose, member by member', async t => {
   for (const said of [words, text, `\`\`\`json\n${text}\n\`\`\``, `Sure! ${text} Anything else?`])
     t.same(parseAnnotation(said), words)
   t.same(parseAnnotation({ ...words, typography: 'comic', mood: 'glad', keywords: [1, 'Blue ', 'blue', '', '<b>'] }), {
@@ -293,7 +293,7 @@ t.test('what a model says is read out of fences and prose, member by member', as
     t.equal(parseAnnotation(said), undefined, JSON.stringify(said))
 })
 
-t.test('words of a stranger become plain', async t => {
+t.test('sanitizes untrusted text', async t => {
   for (const [dirty, plain] of [
     ['<script>alert(1)</script>Calm <b>blue</b>', 'Calm blue'],
     ['a <img src=x onerror=alert(1)> b', 'a b'],
@@ -326,7 +326,7 @@ t.test('Retry-After is seconds or a date', async t => {
     t.equal(parseRetryAfter(header, now), seconds)
 })
 
-t.test('equal work is done once, kept within bounds, and ended when nobody waits', async t => {
+t.test('equal work is done once, cached within limits, and aborted when no caller waits', async t => {
   const share = createSingleFlight<number>({ maxResults: 2 })
   let runs = 0
   const work = async () => {
@@ -369,7 +369,7 @@ t.test('equal work is done once, kept within bounds, and ended when nobody waits
   await t.rejects(share.get('e', AbortSignal.abort(new Error('gone')), endless), { message: 'gone' })
 })
 
-t.test('words join what was measured, and never replace a colour', async t => {
+t.test('an annotation is added to the style and never replaces a colour', async t => {
   const bytes = Buffer.from((await stripes(['#003366', '#FFAA00'])).split(',')[1] ?? '', 'base64')
   const task = {
     bytes,

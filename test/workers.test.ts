@@ -59,7 +59,7 @@ async function startWarm(t: Test, size: Parameters<typeof startPool>[1] = {}) {
   return { pool, own, pids: own().map(({ pid }) => pid) }
 }
 
-t.test('messages cross a pipe unchanged, in whatever pieces they arrive', async () => {
+t.test('messages pass a pipe unchanged, however they are split', async () => {
   const messages = fc.array(fc.record({ head: fc.jsonValue(), bytes: fc.uint8Array({ maxLength: 300 }) }), {
     minLength: 1,
     maxLength: 5,
@@ -95,7 +95,7 @@ t.test('messages cross a pipe unchanged, in whatever pieces they arrive', async 
   )
 })
 
-t.test('a worker knows no secret, reaches no network, and is the first to go', isLinux, async t => {
+t.test('a worker has no secrets and no network, and is killed first when memory runs out', isLinux, async t => {
   const secrets = {
     ADMIN_TOKEN: 'token-of-the-test',
     API_KEYS: 'a:key-of-the-test',
@@ -132,7 +132,7 @@ t.test('a worker knows no secret, reaches no network, and is the first to go', i
   }
 })
 
-t.test('a worker that is killed fails its own job only, and is replaced', isLinux, async t => {
+t.test('a killed worker fails its own job only and is replaced', isLinux, async t => {
   const killed: unknown[] = []
   const { pool, own, pids } = await startWarm(t, { workers: 2, onKill: one => killed.push(one) })
   const { goOn } = stop(pids)
@@ -151,7 +151,7 @@ t.test('a worker that is killed fails its own job only, and is replaced', isLinu
   t.equal(own().length, 2)
 })
 
-t.test('a worker that ends while it waits costs nobody an answer', isLinux, async t => {
+t.test('an idle worker that ends fails no request', isLinux, async t => {
   const { pool, own } = await startWarm(t)
   const ended = own().map(child => once(child, 'close'))
   for (const child of own()) {
@@ -162,7 +162,7 @@ t.test('a worker that ends while it waits costs nobody an answer', isLinux, asyn
   t.match(await pool.analyze({ ...task, bytes: small }, { client: 'a' }), { colors: ['#C83232'] })
 })
 
-t.test('what a drawing leaves in memory costs no other picture its answer', isLinux, async t => {
+t.test('memory retained after an SVG fails no later request', isLinux, async t => {
   const { pool, own, pids } = await startWarm(t)
   const [laughs = small] = bombs['a billion laughs'] ?? []
   await t.rejects(pool.analyze({ ...task, bytes: laughs }, { client: 'a' }), { code: 'source_not_picture' })
@@ -171,7 +171,7 @@ t.test('what a drawing leaves in memory costs no other picture its answer', isLi
   t.match(await pool.analyze({ ...task, bytes: small }, { client: 'b' }), { colors: ['#C83232'] })
 })
 
-t.test('a worker that breaks on a picture says that the picture is damaged', isLinux, async t => {
+t.test('a worker crash on an image is reported as a damaged image', isLinux, async t => {
   const { pool, pids } = await startWarm(t)
   const { goOn } = stop(pids)
   const job = t.rejects(pool.analyze({ ...task, bytes: small }, { client: 'a' }), { code: 'source_not_picture' })
@@ -184,7 +184,7 @@ t.test('a worker that breaks on a picture says that the picture is damaged', isL
 /** Begins as a film; the program that reads it is a shell script. */
 const film = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp41', 'latin1')
 
-t.test('a worker ends with all that it started, and a film may be sent again', isLinux, async t => {
+t.test('killing a worker kills its children, and a video may be sent again', isLinux, async t => {
   const folder = t.testdir()
   const note = join(folder, 'pid')
   const ffmpegPath = join(folder, 'ffmpeg')
@@ -205,7 +205,7 @@ t.test('a worker ends with all that it started, and a film may be sent again', i
   process.kill(first, 'SIGKILL')
 })
 
-t.test('drawings never take all workers', async t => {
+t.test('SVG files never occupy all workers', async t => {
   const { pool } = await startWarm(t, { workers: 2 })
   const leave = new AbortController()
   const bytes = endlessDrawing()
@@ -222,7 +222,7 @@ t.test('drawings never take all workers', async t => {
   await Promise.all(drawings)
 })
 
-t.test('a closed pool leaves no process and takes no work', isLinux, async t => {
+t.test('a closed pool leaves no process and accepts no job', isLinux, async t => {
   const { pool, pids } = await startWarm(t, { workers: 2 })
   t.ok(pids.every(isRunning))
   await pool.close()
@@ -231,7 +231,7 @@ t.test('a closed pool leaves no process and takes no work', isLinux, async t => 
   await t.rejects(pool.warmUp(), { code: 'overloaded' })
 })
 
-t.test('a pool that is closed while its processes start fails their jobs as work that may be sent again', async t => {
+t.test('closing the pool while processes start fails their jobs with a retryable error', async t => {
   const pool = startPool(t)
   const job = t.rejects(pool.analyze({ ...task, bytes: small }, { client: 'a' }), { code: 'overloaded' })
   await wait(20)
@@ -239,7 +239,7 @@ t.test('a pool that is closed while its processes start fails their jobs as work
   await job
 })
 
-t.test('the workers end with the service, however it ends', isLinux, async t => {
+t.test('the workers end with the service, even when it is killed', isLinux, async t => {
   const { child, listening } = start(t, [], { PORT: '0', DATA_DIR: t.testdir(), LOG_LEVEL: 'silent' })
   const base = await listening()
   while ((await fetch(`${base}/readyz`)).status !== 200) await wait(50)
@@ -252,7 +252,7 @@ t.test('the workers end with the service, however it ends', isLinux, async t => 
   await untilGone(pids)
 })
 
-t.test('warming up measures a picture of each common kind', async t => {
+t.test('warming up analyzes an image of each common format', async t => {
   t.match(await warmUp(), { media: { format: 'svg' } })
 })
 
@@ -310,7 +310,7 @@ for (const [deed, wanted, more] of [
   ['hang', /^timeout: .*SIGKILL/, { timeoutMs: 100 }],
   ['grow', /^memory: .*SIGKILL/, {}],
 ] as const)
-  t.test(`a process that is told to ${deed} ends as what it is: ${wanted}`, isLinux, async t => {
+  t.test(`a process that has to ${deed} ends with reason ${wanted}`, isLinux, async t => {
     const worker = startProgram(t)
     await worker.ready
     t.same((await worker.run('answer', nothing, limits)).value, 7)
@@ -323,14 +323,14 @@ for (const [deed, wanted, more] of [
     worker.kill('closed')
   })
 
-t.test('without a shell a process works as well', async t => {
+t.test('a process also works without a shell', async t => {
   const worker = startProgram(t, undefined, 'win32')
   await worker.ready
   t.same((await worker.run('answer', nothing, limits)).value, 7)
   t.match(await endOf(worker.run('hang', nothing, { ...limits, timeoutMs: 50 })), /^timeout/)
 })
 
-t.test('a process that cannot begin is told by its first answer, or by its end', async t => {
+t.test('a process that cannot start is reported by its first result or its end', async t => {
   await t.rejects(startProgram(t, "send({ error: 'no decoder' })").ready, { message: 'no decoder' })
   t.match(await endOf(startProgram(t, 'process.exit(1)').ready), /^crash/)
 })
@@ -344,7 +344,7 @@ t.test('a process that has just ended can be killed', isLinux, async t => {
   t.match(await job, /^closed/)
 })
 
-t.test('the memory of a process is told with that of its children', isLinux, async t => {
+t.test('the memory of a process includes that of its children', isLinux, async t => {
   t.equal(privateBytes(2 ** 30), 0)
   const own = privateBytes(process.pid)
   const { pool } = await startWarm(t)

@@ -1,4 +1,4 @@
-// Equal work once, and the picture that providers see.
+// The analyzer: equal work is done once, and the thumbnail that providers get.
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import type { ProviderOutcome } from '../schemas/vision.ts'
@@ -41,7 +41,7 @@ for (const [most, hits, calls] of [
   [9, 3, 1],
   [0, 0, 2],
 ] as const)
-  t.test(`of two equal requests at once and one later, ${hits} are spared when ${most} results are kept`, async t => {
+  t.test(`of two equal requests at once and one later, ${hits} are shared when ${most} results are cached`, async t => {
     const { analyzer, file, task, asked } = await analyzerFor(t, most)
     const [one, two] = await Promise.all([analyzer.analyze(task(), never), analyzer.analyze(task(), never)])
     t.same(one, two)
@@ -62,7 +62,7 @@ t.test('a large file is hashed in pieces', async t => {
   t.match(media, { bytes: bytes.length, sha256: sha256(bytes) })
 })
 
-t.test('a file that cannot be drawn costs its words only', async t => {
+t.test('a file without a thumbnail loses its annotation only', async t => {
   const { analyzer, file, task, asked } = await analyzerFor(t, 9)
   const style = await analyzer.analyze(task(), never)
   const annotated = await analyzer.annotate(style, file(Buffer.from('no picture')), access, never)
@@ -71,7 +71,7 @@ t.test('a file that cannot be drawn costs its words only', async t => {
   t.same(asked, [])
 })
 
-t.test('no room is told, and who left is not answered', async t => {
+t.test('rejects with overloaded when the queue is full, and with the reason of an aborted signal', async t => {
   const { analyzer, file, task } = await analyzerFor(t, 9, 0)
   const style = await analyzer.analyze(task(), never)
   await t.rejects(Promise.all(['a', 'b'].map(key => analyzer.annotate(style, file(), { ...access, key }, never))), {
@@ -81,7 +81,7 @@ t.test('no room is told, and who left is not answered', async t => {
   await t.rejects(analyzer.annotate(style, file(), { ...access, key: 'c' }, gone), { message: 'gone' })
 })
 
-t.test('who asks for equal work pays for it when the share of the first one is used up', async t => {
+t.test('a second client does the work itself when the first one is overloaded', async t => {
   const { get, hits } = createSingleFlight<string>({ maxResults: 9 })
   const { signal } = never
   const overloaded = Promise.reject(new Problem('overloaded'))
@@ -127,13 +127,13 @@ for (const [name, file, width, height, wanted] of [
   ['one of 16 bits', flat(90, 90, '#336699').toColourspace('rgb16').png(), 90, 90, [51, 102, 153]],
   ['a grey one', flat(90, 90, '#808080').toColourspace('b-w').png(), 90, 90, [128, 128, 128]],
 ] as const)
-  t.test(`providers see ${name} small, upright and bare`, async t => {
+  t.test(`the thumbnail of ${name} is small, upright and without metadata`, async t => {
     const jpeg = await seen(await createThumbnail({ ...limits, bytes: await file.toBuffer() }))
     t.match(jpeg, { width, height, format: 'jpeg', exif: undefined, icc: undefined })
     near(t, jpeg.mean, wanted)
   })
 
-t.test('providers see drawings', async t => {
+t.test('rasterizes an SVG for the thumbnail', async t => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="#336699"/></svg>'
   const drawn = await seen(await createThumbnail({ ...limits, bytes: Buffer.from(svg) }))
