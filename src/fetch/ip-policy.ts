@@ -37,7 +37,7 @@ function isIn(ranges: readonly Cidr[], address: Cidr): boolean {
 }
 
 /** Whether every address of `inner` is in `outer`. */
-export function contains(outer: Cidr, inner: Cidr): boolean {
+function contains(outer: Cidr, inner: Cidr): boolean {
   return outer.family === inner.family && inner.bits.startsWith(outer.bits)
 }
 
