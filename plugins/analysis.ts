@@ -2,15 +2,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type AnalysisRequest, analysisDefaults, analyzeVibe } from '../schemas/analysis.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
-import type { Studio } from '../src/analysis/studio.ts'
+import type { Analyzer } from '../src/analysis/analyzer.ts'
 import { Problem } from '../src/errors.ts'
-import { isDataUri } from '../src/fetch/data-uri.ts'
 import type { SourceReader } from '../src/fetch/source.ts'
-import type { Limiters } from '../src/limits.ts'
-import { isKey } from '../src/providers/key.ts'
-import type { Vision } from '../src/providers/vision.ts'
+import { isDataUri } from '../src/fetch/source-url.ts'
+import type { Lease } from '../src/limits/fair-limiter.ts'
+import type { Limiters } from '../src/limits/limits.ts'
+import { isKey } from '../src/providers/providers.ts'
+import type { VisionClient } from '../src/providers/vision.ts'
 import type { Store } from '../src/store/store.ts'
-import type { Lease } from '../src/work/fair-limiter.ts'
 import { clientOf } from './shared/access/client.ts'
 import { leavingOf } from './shared/answers/leaving.ts'
 import { cutOf } from './shared/body/cut.ts'
@@ -21,8 +21,8 @@ interface Options {
   readonly now: () => Date
   readonly store: Store
   readonly sources: SourceReader
-  readonly studio: Studio
-  readonly vision: Vision
+  readonly analyzer: Analyzer
+  readonly vision: VisionClient
   readonly limiters: Pick<Limiters, 'fetches' | 'memory'>
   readonly bodyLimit: number
   readonly maxPixels: number
@@ -61,17 +61,17 @@ interface FetchOptions {
 }
 
 const style: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { now, store, sources, studio, vision, limiters, bodyLimit, maxPixels, ffmpegPath } = options
+  const { now, store, sources, analyzer, vision, limiters, bodyLimit, maxPixels, ffmpegPath } = options
 
   /** Fetches count for their client until all bytes are here; the bytes count until they are measured. */
   const fetchSource = async (url: string, maxBytes: MaxBytes, { client, signal, file }: FetchOptions) => {
     const place = await limiters.fetches.acquire(client, 1, signal)
-    const keep = (bytes: number): void => {
+    const onBytes = (bytes: number): void => {
       file?.grow(bytes)
       limiters.memory.notePieces(bytes)
     }
     try {
-      return await sources.read(url, { ...maxBytes, signal: AbortSignal.any([signal, place.signal]), keep })
+      return await sources.read(url, { ...maxBytes, signal: AbortSignal.any([signal, place.signal]), onBytes })
     } finally {
       place.release()
     }
@@ -88,7 +88,7 @@ const style: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
         ? await sources.read(cut ?? source_url, bounds)
         : await fetchSource(source_url, bounds, asker)
     const task = { bytes, mediaType, maxPixels, ffmpegPath }
-    return { task, source: origin, measured: await studio.measure({ ...task, depth, platform }, asker) }
+    return { task, source: origin, measured: await analyzer.analyze({ ...task, depth, platform }, asker) }
   }
 
   app.route({
@@ -99,12 +99,12 @@ const style: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
       const started = now()
       const { bodyMemory: file } = request
       const asker = { client: clientOf(request), signal: leavingOf(reply, file?.signal), file }
-      const access = isKey(key) ? vision.accessOf(key, request.headers['x-vision-provider']) : undefined
+      const access = isKey(key) ? vision.resolveProvider(key, request.headers['x-vision-provider']) : undefined
       const isShown = access !== undefined && !(access instanceof Problem)
       const { task, source, measured } = await measure(request.body, asker)
-      const { style, silence } = isShown
-        ? await studio.voice(measured, task, access, asker)
-        : { style: measured, silence: access }
+      const { style, problem: silence } = isShown
+        ? await analyzer.annotate(measured, task, access, asker)
+        : { style: measured, problem: access }
       if (silence && isStrict(request)) throw silence
       const warnings = [...blank(request.body), ...silent(silence)]
       const style_metadata = noted(style, warnings)

@@ -1,10 +1,10 @@
 // The whole service as one ordered list.
 import type { FastifyInstance } from 'fastify'
-import type { Studio } from '../src/analysis/studio.ts'
+import type { Analyzer } from '../src/analysis/analyzer.ts'
 import type { Config } from '../src/config.ts'
 import type { SourceReader } from '../src/fetch/source.ts'
-import type { Limiters } from '../src/limits.ts'
-import type { Vision } from '../src/providers/vision.ts'
+import type { Limiters } from '../src/limits/limits.ts'
+import type { VisionClient } from '../src/providers/vision.ts'
 import type { Store } from '../src/store/store.ts'
 import admin from './admin.ts'
 import style from './analysis.ts'
@@ -47,15 +47,15 @@ export interface Services {
 interface Made {
   readonly checkHost: HostCheck
   readonly judge: Judge
-  readonly studio: Studio
-  readonly vision: Vision
+  readonly analyzer: Analyzer
+  readonly vision: VisionClient
   readonly limiters: Limiters
   readonly isWarm: () => boolean
 }
 
 /** Mounts everything, in order: first what all share, then the groups of operations in the order of use. */
 export const mount = async (app: FastifyInstance, config: Config, services: Services & Made): Promise<void> => {
-  const { store, sources, now, isDraining, isWarm, checkHost, judge, limiters, studio, vision } = services
+  const { store, sources, now, isDraining, isWarm, checkHost, judge, limiters, analyzer, vision } = services
 
   await app.register(registry)
   await app.register(problems)
@@ -73,7 +73,7 @@ export const mount = async (app: FastifyInstance, config: Config, services: Serv
   await app.register(leniency)
   const keys = config.API_KEYS.map(({ name }) => name)
   const metering = addMetering(app, keys)
-  const figures = createFigures({ now, store, sources, studio, vision, metering })
+  const figures = createFigures({ now, store, sources, analyzer, vision, metering })
 
   await app.register(openapi)
   await app.register(docs)
@@ -82,7 +82,7 @@ export const mount = async (app: FastifyInstance, config: Config, services: Serv
   await app.register(style, {
     store,
     sources,
-    studio,
+    analyzer,
     vision,
     limiters,
     now,

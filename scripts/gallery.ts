@@ -6,7 +6,7 @@ import { type Browser, chromium } from 'playwright-core'
 import sharp, { type OverlayOptions } from 'sharp'
 import type { Framework, ResponsiveType, StyleInput } from '../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
-import { decode } from '../src/image/decode.ts'
+import { decodeImage } from '../src/image/decode.ts'
 import { buildPage } from '../src/sparkpage/build.ts'
 import { measureStyle } from '../src/style/measure-style.ts'
 
@@ -149,7 +149,7 @@ async function renderPhotograph(
   top: number,
 ): Promise<OverlayOptions[]> {
   const bytes = await readFile(new URL(`../test/fixtures/pictures/${file}`, import.meta.url))
-  const sample = await decode(bytes, { depth: 'medium', maxPixels: 50e6 })
+  const sample = await decodeImage(bytes, { depth: 'medium', maxPixels: 50e6 })
   const id = `ana_${'0'.repeat(32)}`
   const style = measureStyle(sample, { id, depth: 'medium', platform: 'web_16_9' })
   const exhibit = { style: { ...style }, words, colorScheme: style.scheme ?? 'light' }

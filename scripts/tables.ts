@@ -1,7 +1,7 @@
 // The tables of README.md, CONTRIBUTING.md and docs/limits.md that are generated, each between two marks.
 import { problemCodes, problemKinds } from '../schemas/problems.ts'
 import { settingRows } from '../src/config.ts'
-import { limits } from '../src/limits.ts'
+import { limits } from '../src/limits/limits.ts'
 import { purposeOf, rooms } from './measure/rooms.ts'
 
 const settings = (): readonly string[] => [

@@ -5,12 +5,12 @@ import { createHostCheck } from '../plugins/shared/access/host.ts'
 import { createJudge } from '../plugins/shared/access/judge.ts'
 import { genReqId } from '../plugins/shared/answers/answers.ts'
 import { clientErrorHandler, frameworkErrors } from '../plugins/shared/problems/early.ts'
-import { createStudio } from './analysis/studio.ts'
+import { createAnalyzer } from './analysis/analyzer.ts'
 import { createWorkerPool } from './analysis/worker-pool.ts'
 import type { Config } from './config.ts'
-import { createLimiters, type Limiters, limits } from './limits.ts'
+import { createLimiters, type Limiters, limits } from './limits/limits.ts'
 import { processLog } from './log.ts'
-import { createVision } from './providers/vision.ts'
+import { createVisionClient } from './providers/vision.ts'
 import { hangUp, patience } from './shutdown.ts'
 
 const mebibyte = 1024 * 1024
@@ -21,14 +21,14 @@ const keepAliveTimeout = 72_000
 /** A client that neither sends nor takes anything for so long is gone, ms; longer than any work it may wait for. */
 const idleTimeout = 150_000
 
-/** Analyses and answers of providers that are kept, 10 KB each. */
-const kept = 256
+/** Analyses and provider results in the cache at most, 10 KB each. */
+const maxCachedResults = 256
 
-/** Who looks at pictures, and how it ends. */
-const openStudio = (config: Config, now: () => Date, { memory, workers }: Limiters, log: FastifyBaseLogger) => {
-  const vision = createVision({
-    places: config.places,
-    usual: config.VISION_DEFAULT_PROVIDER,
+/** The analyzer with its worker pool and vision client. */
+const openAnalyzer = (config: Config, now: () => Date, { memory, workers }: Limiters, log: FastifyBaseLogger) => {
+  const vision = createVisionClient({
+    providers: config.providers,
+    defaultProvider: config.VISION_DEFAULT_PROVIDER,
     timeoutMs: config.PROVIDER_TIMEOUT_MS,
     now,
   })
@@ -38,8 +38,8 @@ const openStudio = (config: Config, now: () => Date, { memory, workers }: Limite
     maxWaiting: limits.waiting.value,
     onKill: killed => log.warn(killed, 'killed a worker process'),
   })
-  const studio = createStudio({ pool, vision, most: config.ANALYSIS_CACHE * kept })
-  return { vision, studio, pool, close: () => Promise.all([vision.close(), pool.close()]) }
+  const analyzer = createAnalyzer({ pool, vision, maxResults: config.ANALYSIS_CACHE * maxCachedResults })
+  return { vision, analyzer, pool, close: () => Promise.all([vision.close(), pool.close()]) }
 }
 
 /** An app that is ready to listen or to be asked by `inject`. Fails when the mounted routes and the registry differ. */
@@ -70,10 +70,10 @@ export const buildApp = async (config: Config, services: Services): Promise<Fast
     ),
   )
   const limiters = createLimiters(config.MEMORY_BUDGET_MB)
-  const { vision, studio, pool, close } = openStudio(config, services.now, limiters, app.log)
+  const { vision, analyzer, pool, close } = openAnalyzer(config, services.now, limiters, app.log)
   app.addHook('onClose', close)
   let isWarm = false
-  await mount(app, config, { ...services, checkHost, judge, vision, studio, limiters, isWarm: () => isWarm })
+  await mount(app, config, { ...services, checkHost, judge, vision, analyzer, limiters, isWarm: () => isWarm })
   app.addHook('onListen', async () => {
     isWarm = await pool.warmUp()
     limiters.measure()

@@ -1,6 +1,6 @@
 // What the text of a setting may be: each gives the value, or throws an Error that says what is allowed.
 import { type ProviderName, providers } from '../schemas/vision.ts'
-import { parseCidrs } from './fetch/cidr.ts'
+import { parseCidrs } from './fetch/ip-policy.ts'
 import { parseUrl } from './url.ts'
 
 /** Digits only, within bounds. */

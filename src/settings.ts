@@ -1,9 +1,9 @@
 // Every setting in order, one row each: name, text of the default, meaning, and what it may be.
 import { type ProviderName, providers } from '../schemas/vision.ts'
-import { parseCidrs } from './fetch/cidr.ts'
+import { parseCidrs } from './fetch/ip-policy.ts'
 import { parseKeys } from './keys.ts'
-import type { Place, Provider } from './providers/provider.ts'
-import { eachProvider } from './providers/providers.ts'
+import type { Provider, ProviderConfig } from './providers/provider.ts'
+import { mapProviders } from './providers/providers.ts'
 import {
   databaseUrl,
   filled,
@@ -129,10 +129,10 @@ const sourceSettings = (read: Read) => ({
 })
 
 /** NAME_BASE_URL and NAME_MODEL of a provider, and NAME_VERSION where it has versions. Their defaults stand in its row. */
-const placeOf = (read: Read, name: ProviderName, { called, base, model, version }: Provider): Place => {
+const providerConfig = (read: Read, name: ProviderName, { label, base, model, version }: Provider): ProviderConfig => {
   const prefix = name.toUpperCase()
   return {
-    base: read(`${prefix}_BASE_URL`, base, `where ${called} is asked`, webAddress),
+    base: read(`${prefix}_BASE_URL`, base, `where ${label} is asked`, webAddress),
     model: read(`${prefix}_MODEL`, model, 'model that looks at pictures there', filled('the name of a model')),
     version:
       version === undefined
@@ -154,7 +154,7 @@ const visionSettings = (read: Read) => ({
     'longest wait for a provider, all tries together, ms',
     whole(100, 600_000),
   ),
-  places: eachProvider((name, provider) => placeOf(read, name, provider)),
+  providers: mapProviders((name, provider) => providerConfig(read, name, provider)),
 })
 
 const networkSettings = (read: Read) => ({

@@ -1,10 +1,9 @@
 // The hostile files are what they say, and a worker process stays within its limits with each of them.
 import t from 'tap'
 import { Problem } from '../src/errors.ts'
-import { estimateMemory } from '../src/image/estimate.ts'
-import { readableFormat } from '../src/image/header/refuse.ts'
-import { sniff } from '../src/image/header/sniff.ts'
-import { privateBytes } from '../src/work/worker-process.ts'
+import { detectFormat, requireFormat } from '../src/image/format.ts'
+import { estimateMemory } from '../src/image/memory-estimate.ts'
+import { privateBytes } from '../src/workers/worker-process.ts'
 import type { Bomb } from './bombs/bomb.ts'
 import { bombs } from './bombs/index.ts'
 import { runningChildren, startPool } from './pool.ts'
@@ -22,11 +21,11 @@ t.test('there is a file of each format', needs('ffmpeg'), async t => {
   t.same([...formats].sort(), ['avif', 'gif', 'jpeg', 'png', 'svg', 'tiff', 'video', 'webp'])
 })
 
-t.test('every file begins as its format does and is small enough to be sent', async t => {
+t.test('every file has the signature of its format and is small enough to be sent', async t => {
   for (const { name, format, bytes } of bombs) {
     const file = await bytes()
-    const { kind, ...more } = sniff(file)
-    t.equal(kind === 'picture' && 'format' in more ? more.format : kind, format, name)
+    const { kind, ...more } = detectFormat(file)
+    t.equal(kind === 'still' && 'format' in more ? more.format : kind, format, name)
     t.ok(file.length <= (format === 'video' ? 64 : 24) * mebibyte, `${name}: ${file.length} bytes`)
   }
 })
@@ -95,12 +94,12 @@ const mediaTypeOf = ({ format }: Bomb) => (format === 'video' ? 'video' : undefi
 
 /** Memory at which the worker is ended, as the file tells, bytes. */
 const limitOf = (bomb: Bomb, bytes: Uint8Array): number =>
-  estimateMemory(bytes, readableFormat(bytes, mediaTypeOf(bomb))).limit
+  estimateMemory(bytes, requireFormat(bytes, mediaTypeOf(bomb))).limit
 
 /** Beyond the limit: what a decoder can take between two looks at its memory. */
 const tolerance = 64 * mebibyte
 
-t.test('each is answered or refused within the memory that its header tells', isLinux, async t => {
+t.test('each is analyzed or refused within its memory estimate', isLinux, async t => {
   const pool = startPool(t, { megabytes: 512 })
   const task = { depth: 'medium', platform: 'web_16_9', maxPixels: 50e6, ffmpegPath: ffmpegPath ?? '' } as const
   const memoryNow = (): number => runningChildren().reduce((sum, { pid }) => sum + privateBytes(pid), 0)
@@ -116,7 +115,7 @@ t.test('each is answered or refused within the memory that its header tells', is
       peak = Math.max(peak, memoryNow())
     }, 5)
     const begin = performance.now()
-    const asked = pool.analyse({ ...task, bytes, mediaType: mediaTypeOf(bomb) }, { client: 'a' })
+    const asked = pool.analyze({ ...task, bytes, mediaType: mediaTypeOf(bomb) }, { client: 'a' })
     const outcome = await asked.then(
       () => 'ok',
       error => error,
@@ -132,7 +131,7 @@ t.test('each is answered or refused within the memory that its header tells', is
     t.ok((answered.get(name) ?? Number.NaN) < 40 * mebibyte, `${name}: the texts are not unpacked`)
   const [file] = selected.filter(({ expect }) => expect === 'ok')
   t.ok(
-    await pool.analyse(
+    await pool.analyze(
       { ...task, bytes: (await file?.bytes()) ?? Buffer.alloc(0), mediaType: undefined },
       { client: 'b' },
     ),

@@ -6,12 +6,12 @@ import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import t from 'tap'
 import { type Format, formats, type VideoFormat } from '../schemas/media.ts'
-import { decode } from '../src/image/decode.ts'
-import { estimateMemory } from '../src/image/estimate.ts'
-import { checkFrames } from '../src/image/header/frames.ts'
-import { readable } from '../src/image/header/readable.ts'
-import { tiffDirectories } from '../src/image/header/tiff.ts'
-import { frameSize } from '../src/image/video/frame-size.ts'
+import { repairContainer } from '../src/image/container-repair.ts'
+import { tiffDirectories } from '../src/image/containers.ts'
+import { decodeImage } from '../src/image/decode.ts'
+import { checkFrameCount } from '../src/image/decode-limits.ts'
+import { estimateMemory } from '../src/image/memory-estimate.ts'
+import { frameSize } from '../src/image/video-container.ts'
 import { box, fullBox } from './bombs/boxes.ts'
 import { be16, be32, latin1, le32, noise, repeat } from './bombs/bytes.ts'
 import { film, flat as flatFilm } from './bombs/film.ts'
@@ -84,7 +84,7 @@ t.test('a JPEG whose scans hold one component each is kept as a whole, one witho
   t.equal(needOf(jpegOf(frame(0xc4), scan(3)), 'jpeg'), none, 'a table is no frame')
 })
 
-t.test('a JPEG of millions of segments is looked through in no time', async t => {
+t.test('a JPEG of millions of segments is parsed quickly', async t => {
   for (const bytes of [
     jpegOf(repeat(Buffer.of(0xff, 0xc2, 0, 2), 2 * mebibyte)),
     jpegOf(repeat(frame(0xc2, 255), 9000)),
@@ -164,13 +164,13 @@ t.test('a GIF takes a frame, a TIFF its rows, tiles or strips', async t => {
   t.equal(needOf(Buffer.from('II*\0'), 'tiff'), needOf(Buffer.from('GIF89a'), 'gif'), 'a header without anything')
 })
 
-t.test('a drawing takes a multiple of its text, up to a bound', async t => {
+t.test('an SVG takes a multiple of its size, up to a limit', async t => {
   const [small, large, huge] = [100, 100_000, 30 * mebibyte].map(length => needOf(Buffer.alloc(length, 32), 'svg'))
   t.ok(small !== undefined && large !== undefined && huge !== undefined && small < large && large < huge)
   t.equal(huge, needOf(Buffer.alloc(31 * mebibyte, 32), 'svg'))
 })
 
-t.test('a film takes what its frames do, and no more than the largest that is read', async t => {
+t.test('a video takes what its frames take, and no more than the largest accepted one', async t => {
   const need = (width: number, height: number) => needOf(mp4Of(width, height), 'mp4')
   t.ok(need(320, 180) < need(1920, 1080) && need(1920, 1080) < need(7680, 4320))
   t.equal(need(65_535, 65_535), need(32_768, 32_768))
@@ -224,7 +224,7 @@ function mp4Of(width: number, height: number): Buffer {
   return Buffer.concat([box('ftyp', latin1('isom')), fullBox('stsd', 0, 0, be32(1), box('avc1', entry))])
 }
 
-t.test('the frames of a film are as large as its largest track', async t => {
+t.test('the frame size of a video is that of its largest track', async t => {
   t.same(frameSize(mp4Of(640, 360)), { width: 640, height: 360 })
   t.same(frameSize(Buffer.concat([mp4Of(640, 360), mp4Of(1280, 720), mp4Of(320, 180)])), { width: 1280, height: 720 })
   t.same(frameSize(mp4Of(0, 0)), { width: 3840, height: 2160 })
@@ -238,7 +238,7 @@ t.test('the frames of a film are as large as its largest track', async t => {
   t.same(frameSize(ebml), { width: 3840, height: 2160 })
 })
 
-t.test('the frames of films that ffmpeg made', needs('ffmpeg'), async t => {
+t.test('reads the frame size of videos by ffmpeg', needs('ffmpeg'), async t => {
   for (const [name, codec] of [
     ['size.mp4', ['-c:v', 'libx264', '-preset', 'ultrafast']],
     ['size.webm', ['-c:v', 'libvpx', '-deadline', 'realtime']],
@@ -293,17 +293,17 @@ function ilocOf(version: 0 | 1 | 2, extents: number, length: number): Buffer {
 
 t.test('an AVIF whose items name several times its own bytes is refused', async t => {
   for (const version of [0, 1, 2] as const) {
-    t.doesNotThrow(() => checkFrames(ilocOf(version, 3, 9), 'avif'))
-    t.throws(() => checkFrames(ilocOf(version, 200, mebibyte), 'avif'), { code: 'source_not_picture' })
+    t.doesNotThrow(() => checkFrameCount(ilocOf(version, 3, 9), 'avif'))
+    t.throws(() => checkFrameCount(ilocOf(version, 200, mebibyte), 'avif'), { code: 'source_not_picture' })
   }
-  t.doesNotThrow(() => checkFrames(latin1('no items'), 'avif'))
+  t.doesNotThrow(() => checkFrameCount(latin1('no items'), 'avif'))
   const empty = fullBox('iloc', 1, 0, Buffer.alloc(2), repeat(Buffer.of(255), 4 * mebibyte))
   const begin = performance.now()
-  t.doesNotThrow(() => checkFrames(empty, 'avif'))
+  t.doesNotThrow(() => checkFrameCount(empty, 'avif'))
   t.ok(performance.now() - begin < 1000, 'extents without a length are not counted one by one')
 })
 
-t.test('the pictures of a GIF are counted block by block', async t => {
+t.test('counts the frames of a GIF block by block', async t => {
   const frames = await Promise.all(
     ['#f00', '#0f0', '#00f'].map(background =>
       sharp({ create: { width: 9, height: 9, channels: 3, background } })
@@ -312,7 +312,7 @@ t.test('the pictures of a GIF are counted block by block', async t => {
     ),
   )
   t.doesNotThrow(async () =>
-    checkFrames(
+    checkFrameCount(
       await sharp(frames, { join: { animated: true } })
         .gif()
         .toBuffer(),
@@ -333,24 +333,24 @@ t.test('the pictures of a GIF are counted block by block', async t => {
   ] as const) {
     const head = Buffer.concat([latin1('GIF89a'), Buffer.alloc(4), Buffer.of(flags, 0, 0), table])
     const of = (count: number, tail = ';') => Buffer.concat([head, repeat(block(flags), count), latin1(tail)])
-    t.doesNotThrow(() => checkFrames(of(5000), 'gif'))
-    t.throws(() => checkFrames(of(5001), 'gif'), { code: 'source_timeout', message: /more than 5000/ })
-    t.doesNotThrow(() => checkFrames(of(9, '').subarray(0, 100), 'gif'))
-    t.doesNotThrow(() => checkFrames(of(9, 'junk'), 'gif'))
+    t.doesNotThrow(() => checkFrameCount(of(5000), 'gif'))
+    t.throws(() => checkFrameCount(of(5001), 'gif'), { code: 'source_timeout', message: /more than 5000/ })
+    t.doesNotThrow(() => checkFrameCount(of(9, '').subarray(0, 100), 'gif'))
+    t.doesNotThrow(() => checkFrameCount(of(9, 'junk'), 'gif'))
   }
 })
 
 const rawOf = (bytes: Uint8Array) => sharp(bytes).raw().toBuffer()
 
-t.test('a PNG loses what says nothing of its pixels, and keeps them', async t => {
+t.test('removes the chunks of a PNG that do not affect its pixels', async t => {
   const plain = await scene(60, 40, 4).png().toBuffer()
-  t.equal(readable(plain, 'png'), plain, 'the same array')
+  t.equal(repairContainer(plain, 'png'), plain, 'the same array')
   const profiled = await scene(60, 40)
     .withIccProfile('p3')
     .withExif({ IFD0: { Artist: 'A' } })
     .png()
     .toBuffer()
-  t.equal(readable(profiled, 'png'), profiled, 'its profile and Exif stay')
+  t.equal(repairContainer(profiled, 'png'), profiled, 'its profile and Exif stay')
   const begin = 33
   const text = pngChunk('zTXt', Buffer.concat([latin1('a\0\0'), deflateSync(Buffer.alloc(mebibyte))]))
   const stuffed = Buffer.concat([
@@ -359,7 +359,7 @@ t.test('a PNG loses what says nothing of its pixels, and keeps them', async t =>
     plain.subarray(begin),
     latin1('behind it all'),
   ])
-  const lean = readable(stuffed, 'png')
+  const lean = repairContainer(stuffed, 'png')
   t.ok(lean.length < plain.length + 20)
   t.same(await rawOf(lean), await rawOf(plain))
   for (const [name, chunk] of [
@@ -372,69 +372,69 @@ t.test('a PNG loses what says nothing of its pixels, and keeps them', async t =>
     ['an empty profile', pngChunk('iCCP', Buffer.concat([latin1('a\0\0'), deflateSync(Buffer.alloc(0))]))],
   ] as const) {
     const bytes = Buffer.concat([plain.subarray(0, begin), chunk, plain.subarray(begin)])
-    t.same(readable(bytes, 'png'), plain, name)
+    t.same(repairContainer(bytes, 'png'), plain, name)
   }
-  t.same(readable(plain.subarray(0, 50), 'png'), plain.subarray(0, 50))
+  t.same(repairContainer(plain.subarray(0, 50), 'png'), plain.subarray(0, 50))
 })
 
-t.test('a JPEG loses comments and data of applications once they are many', async t => {
+t.test('removes comments and application segments of a JPEG when they are large', async t => {
   const plain = await scene(60, 40).withIccProfile('p3').jpeg().toBuffer()
   const segment = (marker: number, data: Buffer) =>
     Buffer.concat([Buffer.of(0xff, marker), be16(data.length + 2), data])
   const stuffedBy = (marker: number, data: Buffer, times: number) =>
     Buffer.concat([plain.subarray(0, 2), repeat(segment(marker, data), times), plain.subarray(2)])
   const few = stuffedBy(0xfe, noise(60_000), 3)
-  t.equal(readable(few, 'jpeg'), few)
+  t.equal(repairContainer(few, 'jpeg'), few)
   for (const [name, marker, data] of [
     ['comments', 0xfe, noise(60_000)],
     ['data of Photoshop', 0xed, noise(60_000)],
     ['XMP', 0xe1, Buffer.concat([latin1('http://ns.adobe.com/xap/1.0/\0'), noise(60_000)])],
   ] as const) {
-    const lean = readable(stuffedBy(marker, data, 40), 'jpeg')
+    const lean = repairContainer(stuffedBy(marker, data, 40), 'jpeg')
     t.same(lean, plain, name)
   }
-  const exif = readable(stuffedBy(0xe1, Buffer.concat([latin1('Exif\0\0'), Buffer.alloc(60_000)]), 60), 'jpeg')
+  const exif = repairContainer(stuffedBy(0xe1, Buffer.concat([latin1('Exif\0\0'), Buffer.alloc(60_000)]), 60), 'jpeg')
   t.ok(exif.length > plain.length && exif.length < 1.2 * mebibyte, 'what is read is bounded, too')
   const cut = stuffedBy(0xfe, noise(60_000), 40).subarray(0, 2_100_000)
-  t.ok(readable(cut, 'jpeg').length < cut.length)
+  t.ok(repairContainer(cut, 'jpeg').length < cut.length)
 })
 
-t.test('a WebP loses chunks that show nothing once they are large, and keeps its pixels', async t => {
+t.test('removes metadata chunks of a WebP when they are large, and keeps its pixels', async t => {
   const plain = await scene(60, 40).withIccProfile('p3').webp({ lossless: true }).toBuffer()
-  t.equal(readable(plain, 'webp'), plain)
+  t.equal(repairContainer(plain, 'webp'), plain)
   const chunk = (name: string, data: Buffer) =>
     Buffer.concat([latin1(name), le32(data.length), data, Buffer.alloc(data.length % 2)])
   for (const name of ['XMP ', 'EXIF', 'abcd']) {
     const stuffed = Buffer.concat([plain, chunk(name, noise(2 * mebibyte + 1))])
     stuffed.writeUInt32LE(stuffed.length - 8, 4)
-    const lean = readable(stuffed, 'webp')
+    const lean = repairContainer(stuffed, 'webp')
     t.same(lean, plain, name)
     const small = Buffer.concat([plain, chunk(name, noise(3))])
     small.writeUInt32LE(small.length - 8, 4)
-    t.equal(readable(small, 'webp'), small)
+    t.equal(repairContainer(small, 'webp'), small)
   }
 })
 
 const pictures = join(import.meta.dirname, 'fixtures/pictures')
 const names = readdirSync(pictures).filter(name => name.endsWith('.jpg'))
 
-t.test('pictures of cameras and programs keep their pixels', async t => {
+t.test('images of cameras and programs keep their pixels', async t => {
   t.ok(names.length > 30)
   for (const name of names) {
     const bytes = readFileSync(join(pictures, name))
-    const lean = readable(bytes, 'jpeg')
+    const lean = repairContainer(bytes, 'jpeg')
     if (lean !== bytes) t.same(await rawOf(lean), await rawOf(bytes), name)
     const { need, limit } = estimateMemory(bytes, 'jpeg')
     t.ok(need < 64 * mebibyte && limit > need, `${name}: ${need}`)
   }
 })
 
-t.test('what is left out changes no answer', async t => {
+t.test('removed metadata changes no result', async t => {
   const plain = await scene(90, 60).png().toBuffer()
   const text = pngChunk('tEXt', latin1('Comment\0here'))
   const stuffed = Buffer.concat([plain.subarray(0, 33), text, plain.subarray(33)])
   const options = { depth: 'low', maxPixels: 1e6 } as const
-  const [one, other] = await Promise.all([plain, stuffed].map(bytes => decode(bytes, options)))
+  const [one, other] = await Promise.all([plain, stuffed].map(bytes => decodeImage(bytes, options)))
   t.same(one?.pixels, other?.pixels)
   t.equal(other?.media.bytes, stuffed.length, 'the file counts as it was sent')
 })

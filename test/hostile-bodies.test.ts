@@ -235,7 +235,7 @@ load('all of them at once', async t => {
   for (const { status, code } of await Promise.all(everything)) t.ok(status === 422 || status === 503, `${code}`)
 })
 
-t.test('afterwards the service is what it was', async t => {
+t.test('the service works as before afterwards', async t => {
   isOver = true
   await watching
   clearInterval(sampling)

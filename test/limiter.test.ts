@@ -1,9 +1,9 @@
 // What clients share, each gets an equal part of: places, bodies, memory.
 import fc from 'fast-check'
 import t from 'tap'
-import { budgetFor, createLimiters, workersFor } from '../src/limits.ts'
-import { createFairLimiter, type FairLimiter, type Lease } from '../src/work/fair-limiter.ts'
-import { createMemoryBudget } from '../src/work/memory-budget.ts'
+import { createFairLimiter, type FairLimiter, type Lease } from '../src/limits/fair-limiter.ts'
+import { budgetFor, createLimiters, workersFor } from '../src/limits/limits.ts'
+import { createMemoryBudget } from '../src/limits/memory-budget.ts'
 
 const mebibyte = 1024 * 1024
 const overloaded = { code: 'overloaded', headers: { 'retry-after': '2' } }
@@ -19,7 +19,7 @@ function queueUp(limiter: FairLimiter, order: string[]) {
 
 const settle = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
 
-t.test('a client alone may hold everything, and what is larger than everything passes alone', async t => {
+t.test('a single client may hold everything, and a larger request is granted when nothing else is held', async t => {
   const limiter = createFairLimiter({ capacity: 4, maxWaiting: 0 })
   const leases = await Promise.all([1, 2, 3, 4].map(() => limiter.acquire('a', 1)))
   t.equal(limiter.held(), 4)
@@ -35,7 +35,7 @@ t.test('a client alone may hold everything, and what is larger than everything p
   t.ok(limiter.isFree(9))
 })
 
-t.test('who holds least comes first, and of those who waits longest', async t => {
+t.test('grants the client that holds least first, and among those the one that waits longest', async t => {
   const limiter = createFairLimiter({ capacity: 2, maxWaiting: 9 })
   const order: string[] = []
   const acquire = queueUp(limiter, order)
@@ -54,7 +54,7 @@ t.test('who holds least comes first, and of those who waits longest', async t =>
   t.same(order, ['a4', 'c1', 'b2'])
 })
 
-t.test('who holds less does not wait behind a request that does not fit', async t => {
+t.test('a client that holds less does not wait behind a request that does not fit', async t => {
   const limiter = createFairLimiter({ capacity: 10, maxWaiting: 9 })
   const order: string[] = []
   const acquire = queueUp(limiter, order)
@@ -68,7 +68,7 @@ t.test('who holds less does not wait behind a request that does not fit', async 
   t.same(order, ['a1', 'b1', 'a2', 'b2'], 'and then the large one comes before more of the other')
 })
 
-t.test('beyond the queue the newest request of the clients with most is refused', async t => {
+t.test('when the queue is full, refuses the newest request of the clients with most requests', async t => {
   const limiter = createFairLimiter({ capacity: 1, maxWaiting: 3 })
   const order: string[] = []
   const acquire = queueUp(limiter, order)
@@ -86,7 +86,7 @@ t.test('beyond the queue the newest request of the clients with most is refused'
   t.same(order, ['a0', 'a1', 'b1', 'c1'])
 })
 
-t.test('who leaves the queue makes way', async t => {
+t.test('an aborted request leaves the queue', async t => {
   const limiter = createFairLimiter({ capacity: 10, maxWaiting: 9 })
   const order: string[] = []
   const acquire = queueUp(limiter, order)
@@ -109,7 +109,7 @@ t.test('who leaves the queue makes way', async t => {
   t.notOk(late.signal.aborted, 'who has its units keeps them')
 })
 
-t.test('a limit of another limit is looked at again', async t => {
+t.test('grants waiting requests after update when the capacity depends on another limit', async t => {
   let capacity = 1
   const limiter = createFairLimiter({ capacity: () => capacity, maxWaiting: 9 })
   await limiter.acquire('a', 1)
@@ -119,7 +119,7 @@ t.test('a limit of another limit is looked at again', async t => {
   t.ok(await waiting)
 })
 
-t.test('units are taken back from the client that holds most, the newest lease first', async t => {
+t.test('revokes leases of the client that holds most, the newest first', async t => {
   const limiter = createFairLimiter({ capacity: 10, maxWaiting: 0, isRevocable: true })
   const [a1, a2, b1, a3] = [
     await limiter.acquire('a', 3),
@@ -139,7 +139,7 @@ t.test('units are taken back from the client that holds most, the newest lease f
   t.ok(b1.signal.aborted, 'who grows most is who loses')
 })
 
-t.test('what is kept is not taken back, and counts for its client', async t => {
+t.test('a kept lease is not revoked, and counts for its client', async t => {
   const limiter = createFairLimiter({ capacity: 10, maxWaiting: 0, isRevocable: true })
   const kept = await limiter.acquire('a', 8)
   kept.keep()
@@ -156,7 +156,7 @@ t.test('what is kept is not taken back, and counts for its client', async t => {
   t.notOk(kept.signal.aborted)
 })
 
-t.test('shrinking takes no more than it has to', async t => {
+t.test('shrinking revokes no more than necessary', async t => {
   const limiter = createFairLimiter({ capacity: 10, maxWaiting: 0, isRevocable: true })
   const leases = [await limiter.acquire('a', 4), await limiter.acquire('b', 1), await limiter.acquire('a', 2)]
   limiter.shrinkTo(5)
@@ -249,7 +249,7 @@ const budgetOf = (megabytes: number, collect = (): void => undefined) =>
   createMemoryBudget({ bytes: () => megabytes * mebibyte, maxWaiting: 9, collect })
 const noFile = { bytes: 0 }
 
-t.test('small decodes pass while large ones run and wait', async t => {
+t.test('small decodes are granted while large ones run and wait', async t => {
   const budget = budgetOf(512)
   const large = await budget.acquire('a', 400 * mebibyte, noFile)
   let isIn = false
@@ -266,13 +266,13 @@ t.test('small decodes pass while large ones run and wait', async t => {
   ;(await next).release()
 })
 
-t.test('small decodes are as many at once as fit', async t => {
+t.test('as many small decodes run at once as fit', async t => {
   const budget = budgetOf(512)
   const all = await Promise.all(Array.from({ length: 16 }, () => budget.acquire('a', 12 * mebibyte, noFile)))
   t.equal(all.length, 16)
 })
 
-t.test('what is larger than the budget is refused for good, with the setting that decides', async t => {
+t.test('refuses a file larger than the budget and names the setting', async t => {
   const budget = budgetOf(100)
   const refusal = { code: 'picture_too_large', statusCode: 422, message: /about 120 MB; 100 MB .*MEMORY_BUDGET_MB/ }
   await t.rejects(budget.acquire('a', 90 * mebibyte, { bytes: 30 * mebibyte }), refusal)
@@ -281,7 +281,7 @@ t.test('what is larger than the budget is refused for good, with the setting tha
   await t.rejects(budget.acquire('a', 60 * mebibyte, { bytes: 30 * mebibyte, lease }), { code: 'picture_too_large' })
 })
 
-t.test('files hold at most half of the budget, and the client with most gives way', async t => {
+t.test('files hold at most half of the budget, and leases of the client with most are revoked', async t => {
   const { files } = budgetOf(512)
   const many = await Promise.all(Array.from({ length: 10 }, () => files.acquire('a', 0)))
   for (const lease of many) lease.grow(25 * mebibyte)
@@ -295,7 +295,7 @@ t.test('files hold at most half of the budget, and the client with most gives wa
   t.ok(files.held() <= 256 * mebibyte)
 })
 
-t.test('files give way to a large decode, but not the one that is decoded', async t => {
+t.test('a large decode revokes the leases of other files, but not its own', async t => {
   const budget = budgetOf(512)
   const own = await budget.files.acquire('a', 30 * mebibyte)
   const others = await Promise.all(['b', 'b', 'b', 'c'].map(client => budget.files.acquire(client, 30 * mebibyte)))
@@ -308,7 +308,7 @@ t.test('files give way to a large decode, but not the one that is decoded', asyn
   decode.release()
 })
 
-t.test('a decode that waits for memory starts when a file is gone', async t => {
+t.test('a decode that waits for memory starts when a file is released', async t => {
   const budget = budgetOf(512)
   const first = await budget.acquire('a', 100 * mebibyte, noFile)
   const file = await budget.files.acquire('b', 200 * mebibyte)
@@ -360,7 +360,7 @@ t.test('files, large and small decodes together stay within the budget', async (
   ),
 )
 
-t.test('garbage is collected before it is much', async t => {
+t.test('collects garbage before it exceeds an eighth of the budget', async t => {
   let collected = 0
   const budget = budgetOf(160, () => {
     collected++
@@ -393,7 +393,7 @@ for (const [memory, cores, workers, budget] of [
     t.equal(budgetFor({ memory, cores }, 77, 192 * mebibyte) / mebibyte, 77, 'the setting decides')
   })
 
-t.test('the budget of a small machine follows from what the service needs at rest', async t => {
+t.test('the budget of a small machine depends on the memory of the idle service', async t => {
   const limiters = createLimiters(undefined, { cores: 1, memory: 512 * mebibyte })
   t.equal(limiters.memory.bytes(), (512 - 192 - 64) * mebibyte)
   limiters.measure()

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import t from 'tap'
 import { cutOf, parseCut } from '../plugins/shared/body/cut.ts'
-import { decodeClean } from '../src/fetch/base64.ts'
-import { sha256 } from '../src/image/sha256.ts'
+import { decodeStrictBase64 } from '../src/fetch/source-url.ts'
+import { sha256 } from '../src/image/decode.ts'
 import { listen } from './loopback.ts'
 import { runningChildren, startPool } from './pool.ts'
 import { startService } from './service.ts'
@@ -63,7 +63,7 @@ t.test('clean Base64 gives its bytes, everything else is left to the strict read
       const bytes = Buffer.concat([Buffer.alloc(before, 7), tail])
       const text = bytes.toString('base64')
       const bare = Buffer.from(text.replace(/=+$/, ''))
-      return [Buffer.from(text), bare].every(ascii => decodeClean(ascii)?.equals(bytes))
+      return [Buffer.from(text), bare].every(ascii => decodeStrictBase64(ascii)?.equals(bytes))
     }),
   )
   for (const text of [
@@ -79,7 +79,7 @@ t.test('clean Base64 gives its bytes, everything else is left to the strict read
     'AA\u0000A',
     'AA%3D',
   ])
-    t.equal(decodeClean(Buffer.from(text)), undefined, JSON.stringify(text))
+    t.equal(decodeStrictBase64(Buffer.from(text)), undefined, JSON.stringify(text))
 })
 
 const service = await startService(t)
@@ -184,7 +184,7 @@ const task = {
 
 t.test('what waits is bounded; what finds no place is told when to come back', async t => {
   const pool = startPool(t, { maxWaiting: 1 })
-  const work = () => pool.analyse({ ...task, bytes: picture }, { client: 'a' })
+  const work = () => pool.analyze({ ...task, bytes: picture }, { client: 'a' })
   const [first, second, third] = await Promise.allSettled([work(), work(), work()])
   t.match([first, second], [{ status: 'fulfilled' }, { status: 'fulfilled' }])
   t.match(third, { status: 'rejected', reason: { code: 'overloaded', headers: { 'retry-after': '2' } } })
@@ -195,7 +195,7 @@ t.test('who left before its turn takes no worker', async t => {
   const pool = startPool(t)
   const before = runningChildren().length
   const gone = AbortSignal.abort(new Error('gone'))
-  const ask = (signal: AbortSignal) => pool.analyse({ ...task, bytes: picture }, { client: 'a', signal })
+  const ask = (signal: AbortSignal) => pool.analyze({ ...task, bytes: picture }, { client: 'a', signal })
   await t.rejects(ask(gone), { message: 'gone' })
   t.equal(runningChildren().length, before)
   const leave = new AbortController()
@@ -263,13 +263,13 @@ t.test(
 t.test('a file stays with who sent it', async t => {
   const pool = startPool(t)
   const bytes = Buffer.from(new Uint8Array([...picture, 0]).buffer, 0, picture.length)
-  await pool.analyse({ ...task, bytes }, { client: 'a' })
+  await pool.analyze({ ...task, bytes }, { client: 'a' })
   t.same(bytes, picture)
 })
 
 t.test('a pool that closes fails what is under way, as work that may be asked for again', async t => {
   const pool = startPool(t)
-  const asked = [1, 2].map(() => pool.analyse({ ...task, bytes: picture }, { client: 'a' }))
+  const asked = [1, 2].map(() => pool.analyze({ ...task, bytes: picture }, { client: 'a' }))
   const failed = Promise.all(asked.map(work => t.rejects(work, { code: 'overloaded' })))
   await pool.close()
   await failed

@@ -5,17 +5,17 @@ import t from 'tap'
 import type { Format } from '../schemas/media.ts'
 import type { ProblemCode } from '../schemas/problems.ts'
 import { type Depth, depths } from '../schemas/provenance.ts'
-import { analyse } from '../src/analysis/analyse.ts'
+import { analyze } from '../src/analysis/analyze.ts'
 import { deltaE00, sampleColor } from '../src/color/color-sample.ts'
 import { Problem } from '../src/errors.ts'
-import { decode } from '../src/image/decode.ts'
-import { checkFrames } from '../src/image/header/frames.ts'
-import { profileName } from '../src/image/header/icc.ts'
-import { isLosslessWebp } from '../src/image/header/lossless.ts'
-import { sniff } from '../src/image/header/sniff.ts'
-import type { Sample } from '../src/image/sample.ts'
-import { upright } from '../src/image/upright.ts'
-import { outcomeOf, unwrap } from '../src/work/outcome.ts'
+import { isLosslessWebp } from '../src/image/containers.ts'
+import { decodeImage } from '../src/image/decode.ts'
+import { checkFrameCount } from '../src/image/decode-limits.ts'
+import { detectFormat } from '../src/image/format.ts'
+import { profileName } from '../src/image/metadata.ts'
+import type { DecodedImage } from '../src/image/raster.ts'
+import { autoOrient } from '../src/image/raster.ts'
+import { resultOf, unwrap } from '../src/workers/messages.ts'
 import { listen } from './loopback.ts'
 import { bombs } from './media/hostile-pictures.ts'
 import { drawing, endlessDrawing, png, random, toneOf } from './media/pictures.ts'
@@ -33,20 +33,23 @@ const flag = drawing(
   '<rect width="320" height="100" fill="#FF0000"/><rect y="100" width="320" height="100" fill="#00C800"/><rect x="240" width="80" height="200" fill="#0000FF"/>',
 )
 
-const pixel = ({ pixels, width }: Sample, x: number, y: number): readonly number[] => [
+const pixel = ({ pixels, width }: DecodedImage, x: number, y: number): readonly number[] => [
   ...pixels.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),
 ]
 
-const apart = (sample: Sample, x: number, y: number, hex: string): number => {
+const apart = (sample: DecodedImage, x: number, y: number, hex: string): number => {
   const [red = 0, green = 0, blue = 0] = pixel(sample, x, y)
   return deltaE00(sampleColor({ red, green, blue }), toneOf(hex))
 }
 
 const textBytes = (text: string): Uint8Array => Buffer.from(text, 'latin1')
 
-const problemOf = async (bytes: Uint8Array, more: Partial<Parameters<typeof decode>[1]> = {}): Promise<Problem> => {
+const problemOf = async (
+  bytes: Uint8Array,
+  more: Partial<Parameters<typeof decodeImage>[1]> = {},
+): Promise<Problem> => {
   try {
-    await decode(bytes, { ...options, ...more })
+    await decodeImage(bytes, { ...options, ...more })
   } catch (error) {
     if (error instanceof Problem) return error
     throw error
@@ -102,8 +105,8 @@ for (const [name, text, wanted] of [
   ['noise', '\x01\x02\x03\x04', { kind: 'other', name: /unknown/ }],
   ['nothing', '', { kind: 'other', name: /empty/ }],
 ] as const) {
-  t.test(`${name} is told by its bytes`, async t => {
-    t.match(sniff(textBytes(text)), wanted)
+  t.test(`detects ${name} by its bytes`, async t => {
+    t.match(detectFormat(textBytes(text)), wanted)
   })
 }
 
@@ -118,9 +121,9 @@ const readableFormats: Readonly<Record<Format, () => Promise<Buffer>>> = {
 }
 
 for (const [format, encode] of Object.entries(readableFormats)) {
-  t.test(`${format} gives its colour and its facts`, async t => {
+  t.test(`decodes the colour and the metadata of ${format}`, async t => {
     const bytes = await encode()
-    const sample = await decode(bytes, options)
+    const sample = await decodeImage(bytes, options)
     t.ok(apart(sample, 5, 5, '#C83232') < 1, `${pixel(sample, 5, 5)}`)
     t.same([sample.width, sample.height, sample.pixels.length], [128, 85, 128 * 85 * 4])
     t.match(sample.media, {
@@ -155,8 +158,8 @@ for (const [name, encode, space] of [
     'linear-srgb',
   ],
 ] as const) {
-  t.test(`${name} comes out in sRGB`, async t => {
-    const sample = await decode(await encode(), options)
+  t.test(`converts ${name} to sRGB`, async t => {
+    const sample = await decodeImage(await encode(), options)
     const hex = {
       'display-p3': '#1EC85A',
       srgb: '#1EC85A',
@@ -170,7 +173,7 @@ for (const [name, encode, space] of [
   })
 }
 
-t.test('a profile with a name of its own is named, and broken profiles have none', async t => {
+t.test('reads the name of a profile, and none of broken ones', async t => {
   const v2 = Buffer.alloc(200)
   v2.writeUInt32BE(1, 128)
   v2.write('desc', 132)
@@ -193,8 +196,8 @@ t.test('a profile with a name of its own is named, and broken profiles have none
 })
 
 for (let orientation = 1; orientation <= 8; orientation++) {
-  t.test(`orientation ${orientation} is undone`, async t => {
-    const upright = await decode(await png(flag), options)
+  t.test(`applies orientation ${orientation}`, async t => {
+    const upright = await decodeImage(await png(flag), options)
     const turned = orientation < 5 ? sharp(flag) : sharp(flag).rotate(90)
     // The same turn by another hand: sharp undoes its own EXIF tag.
     const bytes = await turned
@@ -202,7 +205,7 @@ for (let orientation = 1; orientation <= 8; orientation++) {
       .withMetadata({ orientation })
       .toBuffer()
     const wanted = await sharp(await sharp(bytes).autoOrient().png().toBuffer()).metadata()
-    const sample = await decode(bytes, options)
+    const sample = await decodeImage(bytes, options)
     t.match(sample.media, { orientation, width: wanted.width, height: wanted.height })
     const reference = await sharp(bytes)
       .autoOrient()
@@ -225,15 +228,15 @@ for (let orientation = 1; orientation <= 8; orientation++) {
   })
 }
 
-t.test('an orientation that does not exist changes nothing', async t => {
+t.test('ignores an invalid orientation', async t => {
   const raster = { width: 1, height: 1, pixels: Uint8Array.of(1, 2, 3, 4) }
-  t.equal(upright(raster, 9), raster)
+  t.equal(autoOrient(raster, 9), raster)
 })
 
 t.test('transparency is kept, and half-transparent colours are exact', async t => {
   const pixels = Buffer.alloc(400 * 300 * 4)
   for (let at = 0; at < pixels.length; at += 4) pixels.set([201, 33, 77, at < pixels.length / 2 ? 100 : 0], at)
-  const sample = await decode(
+  const sample = await decodeImage(
     await sharp(pixels, { raw: { width: 400, height: 300, channels: 4 } })
       .png()
       .toBuffer(),
@@ -244,12 +247,12 @@ t.test('transparency is kept, and half-transparent colours are exact', async t =
   t.equal(sample.media.alpha, true)
 })
 
-t.test('of an animation the first frame is read', async t => {
+t.test('decodes the first frame of an animation', async t => {
   const frames = await Promise.all(['#FF0000', '#0000FF', '#00FF00'].map(hex => flat(hex, 40, 40).png().toBuffer()))
   const bytes = await sharp(frames, { join: { animated: true } })
     .gif()
     .toBuffer()
-  const sample = await decode(bytes, options)
+  const sample = await decodeImage(bytes, options)
   t.match(sample.media, { frames: 3, width: 40, height: 40 })
   t.ok(apart(sample, 20, 20, '#FF0000') < 1)
 })
@@ -259,28 +262,31 @@ for (const [depth, side] of [
   ['medium', 192],
   ['high', 320],
 ] as const) {
-  t.test(`depth ${depth} samples ${side} px, enlarging drawings only`, async t => {
-    const big = await decode(await flat('#123456', 900, 1000).jpeg().toBuffer(), { ...options, depth })
+  t.test(`depth ${depth} decodes to ${side} px and enlarges SVG only`, async t => {
+    const big = await decodeImage(await flat('#123456', 900, 1000).jpeg().toBuffer(), { ...options, depth })
     t.same([big.width, big.height], [Math.round(side * 0.9), side])
-    t.match(await decode(await flat('#123456', 24, 20).png().toBuffer(), { ...options, depth }), {
+    t.match(await decodeImage(await flat('#123456', 24, 20).png().toBuffer(), { ...options, depth }), {
       width: 24,
       height: 20,
     })
-    t.match(await decode(drawing(24, 24, '<path d="M0 0h9v9z"/>'), { ...options, depth }), {
+    t.match(await decodeImage(drawing(24, 24, '<path d="M0 0h9v9z"/>'), { ...options, depth }), {
       width: side,
       height: side,
     })
   })
 }
 
-t.test('too many pixels are refused before decoding, drawings never', async t => {
+t.test('refuses too many pixels before decoding, except for SVG', async t => {
   const bytes = await flat('#123456', 101, 100).png().toBuffer()
   t.match(await problemOf(bytes, { maxPixels: 10_099 }), { code: 'source_too_many_pixels', message: /101 × 100/ })
-  t.match(await decode(bytes, { ...options, maxPixels: 10_100 }), { width: 101 })
-  t.match(await decode(drawing(100_000, 50_000, '<rect width="9" height="9"/>'), options), { width: 128, height: 64 })
+  t.match(await decodeImage(bytes, { ...options, maxPixels: 10_100 }), { width: 101 })
+  t.match(await decodeImage(drawing(100_000, 50_000, '<rect width="9" height="9"/>'), options), {
+    width: 128,
+    height: 64,
+  })
 })
 
-t.test('a drawing reaches nothing outside itself', async t => {
+t.test('an SVG loads nothing external', async t => {
   const asked: unknown[] = []
   const server = createServer((request, response) => {
     asked.push(request.url)
@@ -291,7 +297,7 @@ t.test('a drawing reaches nothing outside itself', async t => {
   const bytes = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><style>@import url(${origin}/a.css)</style><image href="${origin}/a.png" width="64" height="64"/><image href="${file}" width="64" height="64"/><use href="${origin}/a.svg#a"/><rect width="64" height="9" fill="#C83232"/></svg>`,
   )
-  const sample = await decode(bytes, options)
+  const sample = await decodeImage(bytes, options)
   t.ok(apart(sample, 60, 5, '#C83232') < 1)
   t.same(pixel(sample, 60, 100), [0, 0, 0, 0])
   const entity = `<!DOCTYPE svg [<!ENTITY x SYSTEM "${file}">]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&x;</text></svg>`
@@ -299,7 +305,7 @@ t.test('a drawing reaches nothing outside itself', async t => {
   t.same(asked, [])
 })
 
-t.test('a drawing is read in UTF-16 and after a long prolog', async t => {
+t.test('reads an SVG in UTF-16 and after a long prolog', async t => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><rect width="20" height="20" fill="#C83232"/></svg>'
   const swapped = Buffer.from(`\uFEFF${svg}`, 'utf16le').swap16()
@@ -308,7 +314,7 @@ t.test('a drawing is read in UTF-16 and after a long prolog', async t => {
     swapped,
     Buffer.from(`<?xml version="1.0"?><!--${'x'.repeat(3000)}--><!DOCTYPE svg [<!ENTITY a "b">]>${svg}`),
   ]) {
-    t.ok(apart(await decode(bytes, options), 9, 9, '#C83232') < 1)
+    t.ok(apart(await decodeImage(bytes, options), 9, 9, '#C83232') < 1)
   }
 })
 
@@ -327,9 +333,9 @@ for (const [name, encode] of [
   ['WebP', () => slopes().webp().toBuffer()],
   ['GIF', () => slopes().gif().toBuffer()],
 ] as const) {
-  t.test(`a truncated ${name} is read as far as it goes`, async t => {
+  t.test(`decodes a truncated ${name} as far as it goes`, async t => {
     const bytes = await encode()
-    const sample = await decode(bytes.subarray(0, bytes.length * 0.6), options)
+    const sample = await decodeImage(bytes.subarray(0, bytes.length * 0.6), options)
     t.equal(sample.truncated, true)
     t.match(sample.media.bytes, Math.floor(bytes.length * 0.6))
     const reds = Array.from({ length: sample.pixels.length / 4 }, (_, at) => sample.pixels[at * 4] ?? 0)
@@ -338,26 +344,26 @@ for (const [name, encode] of [
   })
 }
 
-t.test('a truncated file of one colour gives it, and one without any row is no picture', async t => {
+t.test('a truncated file of one colour is decoded, one without any row refused', async t => {
   const bytes = await flat('#F0C814', 600, 600).png({ compressionLevel: 0 }).toBuffer()
-  const sample = await decode(bytes.subarray(0, bytes.length - 20), options)
+  const sample = await decodeImage(bytes.subarray(0, bytes.length - 20), options)
   t.ok(apart(sample, 0, 0, '#F0C814') < 1)
   const noise = await slopes().png().toBuffer()
   t.match(await problemOf(noise.subarray(0, 70)), { code: 'source_not_picture' })
 })
 
-t.test('a lossless WebP is sampled as the PNG that it was', async t => {
+t.test('a lossless WebP decodes to the same pixels as the PNG', async t => {
   const next = random(7)
   const noise = Buffer.from(Array.from({ length: 700 * 500 * 3 }, () => next() * 255))
   const source = sharp(noise, { raw: { width: 700, height: 500, channels: 3 } })
-  const whole = await decode(await source.png().toBuffer(), options)
+  const whole = await decodeImage(await source.png().toBuffer(), options)
   for (const webp of [source.webp({ lossless: true }), source.clone().webp({ lossless: true }).withExif({})]) {
-    const sample = await decode(await webp.toBuffer(), options)
+    const sample = await decodeImage(await webp.toBuffer(), options)
     t.ok(Buffer.from(sample.pixels).equals(Buffer.from(whole.pixels)))
   }
 })
 
-t.test('lossless WebP are told from others by the first pixels they hold', async t => {
+t.test('detects lossless WebP by the first pixel chunk', async t => {
   const frames = await Promise.all(['#FF0000', '#0000FF'].map(hex => flat(hex).png().toBuffer()))
   const moving = () => sharp(frames, { join: { animated: true } })
   for (const [webp, wanted] of [
@@ -373,7 +379,7 @@ t.test('lossless WebP are told from others by the first pixels they hold', async
   t.equal(isLosslessWebp(Buffer.alloc(900)), false)
 })
 
-t.test('a WebP whose header lies about its size is not made that large', async t => {
+t.test('does not pad a WebP to a wrong size in its header', async t => {
   const bytes = await slopes().webp().toBuffer()
   bytes.writeUInt32LE(0xfffffff0, 4)
   t.match(await problemOf(bytes), { code: 'source_not_picture' })
@@ -391,12 +397,12 @@ for (const [name, bytes, code, message] of [
   })
 }
 
-t.test('media_type: a picture may pass for a video, a video never for an image', async t => {
+t.test('media_type: an image may be declared as a video, a video not as an image', async t => {
   const bytes = await flat('#123456').png().toBuffer()
-  t.equal((await decode(bytes, { ...options, mediaType: 'video' })).media.type, 'video')
-  const sample = await decode(bytes, { ...options, mediaType: 'video' })
+  t.equal((await decodeImage(bytes, { ...options, mediaType: 'video' })).media.type, 'video')
+  const sample = await decodeImage(bytes, { ...options, mediaType: 'video' })
   t.match(sample.video, { duration: 0, fps: 0, width: 300, height: 200, codec: 'png', frames: 1 })
-  t.equal((await decode(bytes, options)).video, undefined)
+  t.equal((await decodeImage(bytes, options)).video, undefined)
   for (const film of [ftyp('isom'), 'RIFF\0\0\0\0AVI LIST'])
     t.match(await problemOf(textBytes(film), { mediaType: 'image' }), {
       code: 'source_mismatch',
@@ -404,7 +410,7 @@ t.test('media_type: a picture may pass for a video, a video never for an image',
     })
 })
 
-t.test('damaged bytes give a sample or a Problem, never anything else', async t => {
+t.test('damaged bytes give an image or a Problem, nothing else', async t => {
   const next = random(11)
   const source = sharp(flag).resize(48, 30)
   const whole = await Promise.all([
@@ -427,7 +433,7 @@ t.test('damaged bytes give a sample or a Problem, never anything else', async t 
   for (const bytes of whole) {
     for (let round = 0; round < 60; round++) {
       try {
-        const { width, height, pixels } = await decode(damage(bytes, round), { depth, maxPixels: 1e6 })
+        const { width, height, pixels } = await decodeImage(damage(bytes, round), { depth, maxPixels: 1e6 })
         t.equal(pixels.length, width * height * 4)
         read++
       } catch (error) {
@@ -440,9 +446,9 @@ t.test('damaged bytes give a sample or a Problem, never anything else', async t 
 
 const fileOptions = { platform: 'web_16_9', mediaType: undefined, ffmpegPath: '' } as const
 
-t.test('a drawing that would never end is ended, and the next one is drawn', async t => {
+t.test('kills the worker of an endless SVG, and decodes the next one', async t => {
   const pool = startPool(t)
-  const analyseFile = (bytes: Buffer) => pool.analyse({ ...options, ...fileOptions, bytes }, { client: 'a' })
+  const analyseFile = (bytes: Buffer) => pool.analyze({ ...options, ...fileOptions, bytes }, { client: 'a' })
   const slow = t.rejects(analyseFile(endlessDrawing()), {
     code: 'source_timeout',
     message: /received, but reading it takes longer than 5 s/,
@@ -452,16 +458,16 @@ t.test('a drawing that would never end is ended, and the next one is drawn', asy
   t.match(await next, { media: { format: 'svg' } })
 })
 
-t.test('a drawing that takes too much memory is ended, and says so', async t => {
+t.test('refuses an SVG that takes too much memory', async t => {
   const pool = startPool(t)
   const [bytes = Buffer.alloc(0)] = bombs['a drawing with a picture of 400 megapixels in it'] ?? []
-  await t.rejects(pool.analyse({ ...options, ...fileOptions, bytes }, { client: 'a' }), {
+  await t.rejects(pool.analyze({ ...options, ...fileOptions, bytes }, { client: 'a' }), {
     code: 'picture_too_large',
     message: /takes too much memory/,
   })
 })
 
-t.test('files of more pictures than anybody goes through are refused before they are read', async t => {
+t.test('refuses files of too many frames before decoding', async t => {
   for (const name of ['WebP of 20,000 frames', 'TIFF of 20,000 directories']) {
     const [bytes = Buffer.alloc(0)] = bombs[name] ?? []
     t.match(await problemOf(bytes), { code: 'source_timeout', message: /more than 5000 pictures/ }, name)
@@ -473,24 +479,24 @@ t.test('files of more pictures than anybody goes through are refused before they
     for (let at = 8; at < bytes.length; at += 16) bytes.writeBigUInt64BE(BigInt(at === 8 ? 16 : at + 8), at)
     return bytes
   }
-  t.doesNotThrow(() => checkFrames(big(5000), 'tiff'))
-  t.throws(() => checkFrames(big(6000), 'tiff'), { code: 'source_timeout' })
-  t.doesNotThrow(() => checkFrames(Buffer.from('II*\0\x08\0\0\0\0\0\x08\0\0\0', 'latin1'), 'tiff'), 'its own next')
-  t.doesNotThrow(() => checkFrames(Buffer.from('RIFF'), 'webp'))
+  t.doesNotThrow(() => checkFrameCount(big(5000), 'tiff'))
+  t.throws(() => checkFrameCount(big(6000), 'tiff'), { code: 'source_timeout' })
+  t.doesNotThrow(() => checkFrameCount(Buffer.from('II*\0\x08\0\0\0\0\0\x08\0\0\0', 'latin1'), 'tiff'), 'its own next')
+  t.doesNotThrow(() => checkFrameCount(Buffer.from('RIFF'), 'webp'))
 })
 
-t.test('a drawing that cannot be read is damaged', async t => {
+t.test('reports an invalid SVG as damaged', async t => {
   t.match(await problemOf(drawing(8, 8, '<g><g></svg>')), { code: 'source_not_picture' })
 })
 
-t.test('what another process throws is thrown here', async t => {
+t.test('throws what another process threw', async t => {
   const problem = new Problem('overloaded', {
     detail: 'Later.',
     headers: { 'retry-after': '2' },
     cause: new Error('why'),
   })
   const { code, message, headers } = problem
-  const across = async (work: () => Promise<number>) => unwrap(structuredClone(await outcomeOf(work)))
+  const across = async (work: () => Promise<number>) => unwrap(structuredClone(await resultOf(work)))
   t.equal(await across(async () => 7), 7)
   await t.rejects(
     across(() => Promise.reject(problem)),
@@ -510,10 +516,10 @@ t.test('what another process throws is thrown here', async t => {
   )
 })
 
-t.test('a large JPEG is sampled at the size that is decoded fastest, never above the depth', async t => {
+t.test('decodes a large JPEG at the fastest size, not above the depth', async t => {
   const sides = async (width: number, height: number, depth: Depth) => {
     const bytes = await flat('#123456', width, height).jpeg().toBuffer()
-    const sample = await decode(bytes, { ...options, depth })
+    const sample = await decodeImage(bytes, { ...options, depth })
     return [sample.width, sample.height]
   }
   t.same(await sides(2600, 1950, 'high'), [288, 215])
@@ -648,7 +654,7 @@ for (const [name, encode, tolerance] of kinds) {
   t.test(`${name}: its four colours are the palette at every depth`, async t => {
     const bytes = await encode()
     for (const depth of depths) {
-      const { palette } = await analyse({ ...task, bytes, depth })
+      const { palette } = await analyze({ ...task, bytes, depth })
       t.ok(farthest(palette) <= tolerance, `${depth}: ΔE00 ${farthest(palette)} ${palette.map(({ hex }) => hex)}`)
       if (tolerance < 1) t.equal(palette.length, 4, `${depth}: ${palette.map(({ hex }) => hex)}`)
     }

@@ -12,8 +12,8 @@ import { judge } from '../bench/style/score.ts'
 import { depths } from '../schemas/provenance.ts'
 import { sampleColor } from '../src/color/color-sample.ts'
 import { squaredDistance } from '../src/color/oklab.ts'
-import { decode } from '../src/image/decode.ts'
-import type { Raster } from '../src/image/sample.ts'
+import { decodeImage } from '../src/image/decode.ts'
+import type { Raster } from '../src/image/raster.ts'
 import { quantize } from '../src/style/palette/quantize.ts'
 import { selectColors } from '../src/style/palette/select.ts'
 import { buildHistogram } from '../src/style/sampling/histogram.ts'
@@ -59,7 +59,7 @@ for (const [name, family] of Object.entries(families)) {
   t.test(`${name}: finds the colours of pictures that were not used for tuning`, async t => {
     for (const picture of await Promise.all(heldOut.map(family))) {
       for (const depth of depths) {
-        const found = judge(picture, paletteOf(await decode(picture.bytes, { depth, maxPixels: 50e6 })))
+        const found = judge(picture, paletteOf(await decodeImage(picture.bytes, { depth, maxPixels: 50e6 })))
         t.equal(found.duplicates, 0, `${picture.name}, ${depth}: no near-duplicates`)
         t.ok(found.score >= (leastScores[name] ?? leastScore), `${picture.name}, ${depth}: ${found.score.toFixed(1)}`)
       }
@@ -103,7 +103,7 @@ t.test('a line of one pixel is found in any direction, at any depth', async t =>
       .png()
       .toBuffer()
     for (const depth of depths) {
-      const { colors } = paletteOf(await decode(bytes, { depth, maxPixels: 50e6 }))
+      const { colors } = paletteOf(await decodeImage(bytes, { depth, maxPixels: 50e6 }))
       t.same(colors.toSorted(), ['#C81E3C', '#F0F0E6'], `${name}, ${depth}`)
     }
   }
@@ -134,7 +134,7 @@ t.test('the palette covers real pictures, and its shares are true', async t => {
     const colors = colorsOf(await sharp(bytes).removeAlpha().toColourspace('srgb').raw().toBuffer())
     const total = colors.reduce((sum, { count }) => sum + count, 0)
     for (const depth of depths) {
-      const found = paletteOf(await decode(bytes, { depth, maxPixels: 50e6 }))
+      const found = paletteOf(await decodeImage(bytes, { depth, maxPixels: 50e6 }))
       const centers = found.palette.map(({ oklab }) => oklab)
       const uncovered = uncoveredShare(colors, centers)
       t.ok(

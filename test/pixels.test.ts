@@ -2,21 +2,17 @@
 import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import t from 'tap'
-import { byteAt } from '../src/image/byte-at.ts'
-import { decode } from '../src/image/decode.ts'
-import { decoder } from '../src/image/decoder.ts'
-import { type Facts, factsOf } from '../src/image/header/facts.ts'
-import { plainFacts } from '../src/image/header/plain-facts.ts'
-import { intAt } from '../src/image/int-at.ts'
-import { sizeToAsk } from '../src/image/size-to-ask.ts'
-import { sizeWithin, thin } from '../src/image/thin.ts'
+import { decodeImage } from '../src/image/decode.ts'
+import { type ImageMetadata, metadataFrom, readFastMetadata } from '../src/image/metadata.ts'
+import { createDecoder, decodeSize } from '../src/image/open-image.ts'
+import { byteAt, intAt, resizeNearest, sizeWithin } from '../src/image/raster.ts'
 
 const options = { depth: 'low', maxPixels: 50e6 } as const
 
 const flat = (width: number, height: number, channels: 3 | 4 = 3): Sharp =>
   sharp({ create: { width, height, channels, background: '#C83232' } })
 
-t.test('a thinned picture has only pixels of the picture, each from where it stands', async () => {
+t.test('nearest-neighbour resizing keeps pixels of the image, each at its position', async () => {
   const size = fc.record({ width: fc.integer({ min: 1, max: 40 }), height: fc.integer({ min: 1, max: 40 }) })
   fc.assert(
     fc.property(size, fc.constantFrom(3, 4), fc.integer({ min: 1, max: 40 }), ({ width, height }, channels, side) => {
@@ -26,7 +22,7 @@ t.test('a thinned picture has only pixels of the picture, each from where it sta
         pixels[at] = [pixel % width, Math.floor(pixel / width), 7, 9][at % channels] ?? 0
       }
       const wanted = sizeWithin({ width, height }, side)
-      const found = thin({ width, height, channels, pixels }, wanted)
+      const found = resizeNearest({ width, height, channels, pixels }, wanted)
       if (found.width !== wanted.width || found.height !== wanted.height) return false
       if (Math.max(found.width, found.height) !== Math.min(side, Math.max(width, height))) return false
       return Array.from({ length: found.width * found.height }, (_, index) => {
@@ -45,15 +41,15 @@ t.test('a thinned picture has only pixels of the picture, each from where it sta
   )
 })
 
-t.test('reads outside a file or a picture are 0', async t => {
+t.test('reads beyond the end are 0', async t => {
   t.same([byteAt(Buffer.of(7), 0), byteAt(Buffer.of(7), 1)], [7, 0])
   t.same([intAt(Int32Array.of(7), 0), intAt(Int32Array.of(7), 1)], [7, 0])
 })
 
-t.test('small pictures are taken whole, large ones at the size that libvips makes fastest', async t => {
+t.test('small pictures are taken fullResolution, large ones at the size that libvips makes fastest', async t => {
   const facts = { format: 'png', bytes: 1, frames: 1, alpha: false, orientation: 1, color_space: 'srgb' } as const
-  const ask = (width: number, height: number, side: number, more: Partial<Facts> = {}, exact = false) =>
-    sizeToAsk({ ...facts, width, height, ...more }, side, exact)
+  const ask = (width: number, height: number, side: number, more: Partial<ImageMetadata> = {}, exact = false) =>
+    decodeSize({ ...facts, width, height, ...more }, side, exact)
   t.equal(ask(100, 100, 128), undefined)
   t.equal(ask(1000, 1000, 128), undefined)
   t.equal(ask(1000, 750, 448, { format: 'jpeg' }), undefined)
@@ -74,18 +70,18 @@ t.test('small pictures are taken whole, large ones at the size that libvips make
   t.same(ask(9, 9, 128, { format: 'svg' }), { width: 128, height: 128, fit: 'inside' })
 })
 
-t.test('the whole picture comes with its sample where that is much smaller, and the file whole', async t => {
+t.test('a decoded image has its full resolution where that is much larger, except for truncated files', async t => {
   const png = await flat(1000, 800).png().toBuffer()
-  t.match((await decode(png, options)).whole, { width: 1000, height: 800, channels: 3 })
-  t.match((await decode(await flat(1000, 800, 4).png().toBuffer(), options)).whole, { channels: 4 })
-  t.notOk('whole' in (await decode(png.subarray(0, -12), options)))
-  t.notOk('whole' in (await decode(await flat(150, 100).png().toBuffer(), options)))
-  const large = await decode(await flat(4000, 3000).png().toBuffer(), options)
+  t.match((await decodeImage(png, options)).fullResolution, { width: 1000, height: 800, channels: 3 })
+  t.match((await decodeImage(await flat(1000, 800, 4).png().toBuffer(), options)).fullResolution, { channels: 4 })
+  t.notOk('fullResolution' in (await decodeImage(png.subarray(0, -12), options)))
+  t.notOk('fullResolution' in (await decodeImage(await flat(150, 100).png().toBuffer(), options)))
+  const large = await decodeImage(await flat(4000, 3000).png().toBuffer(), options)
   t.match(large, { width: 128, height: 96 }, 'of its own shape')
-  t.notOk('whole' in large)
+  t.notOk('fullResolution' in large)
 })
 
-t.test('a header that is read here says what libvips says', async t => {
+t.test('fast metadata equals that of libvips', async t => {
   const grey = flat(70, 50).toColourspace('b-w')
   const rotated = flat(70, 50).withMetadata({ orientation: 6 })
   const p3 = flat(70, 50).withIccProfile('p3')
@@ -100,8 +96,8 @@ t.test('a header that is read here says what libvips says', async t => {
   ]
   for (const [name, format, bytes] of plain)
     t.equal(
-      JSON.stringify(plainFacts(bytes, format)),
-      JSON.stringify(factsOf(await decoder(bytes).metadata(), format, bytes.length)),
+      JSON.stringify(readFastMetadata(bytes, format)),
+      JSON.stringify(metadataFrom(await createDecoder(bytes).metadata(), format, bytes.length)),
       name,
     )
   const jpeg = await flat(70, 50).jpeg().toBuffer()
@@ -141,7 +137,7 @@ t.test('a header that is read here says what libvips says', async t => {
     ['a filled marker', 'jpeg', Buffer.concat([jpeg.subarray(0, frame), Buffer.of(0xff), jpeg.subarray(frame)])],
     ['a bare marker', 'jpeg', Buffer.concat([jpeg.subarray(0, frame), Buffer.of(0xff, 0x01), jpeg.subarray(frame)])],
   ]
-  for (const [name, format, bytes] of others) t.equal(plainFacts(bytes, format), undefined, name)
+  for (const [name, format, bytes] of others) t.equal(readFastMetadata(bytes, format), undefined, name)
 })
 
 const segment = (marker: number, ...contents: readonly number[]): readonly number[] => [
@@ -153,7 +149,7 @@ const none = Array.from({ length: 15 }, () => 0)
 
 /**
  * A valid progressive JPEG of one grey, whose coefficients come bit by bit: every further scan says with a few bytes that nothing
- * follows for the whole picture.
+ * follows for the fullResolution picture.
  */
 const scanBomb = (side: number, count: number): Buffer => {
   const blocks = Math.ceil(side / 8) ** 2
@@ -178,12 +174,16 @@ const scanBomb = (side: number, count: number): Buffer => {
 t.test('a JPEG of too many scans for its size is refused before it is decoded', async t => {
   const bomb = scanBomb(7000, 800)
   t.ok(bomb.length < 200_000, 'a few bytes a scan')
-  await t.rejects(decode(bomb, options), { code: 'source_timeout', message: /801 scans of 7000 × 7000/ })
+  await t.rejects(decodeImage(bomb, options), { code: 'source_timeout', message: /801 scans of 7000 × 7000/ })
 })
 
 t.test('many scans of a small picture, and their marker in data that is none of them, do no harm', async t => {
-  t.match(await decode(scanBomb(160, 800), options), { width: 128, height: 128, truncated: false })
+  t.match(await decodeImage(scanBomb(160, 800), options), { width: 128, height: 128, truncated: false })
   const many = Buffer.from('\xFF\xDA'.repeat(20_000), 'latin1')
   const jpeg = await flat(1000, 1000).jpeg().toBuffer()
-  t.match(await decode(Buffer.concat([jpeg, many, Buffer.of(0xff, 0xd9)]), options), { width: 128 }, 'behind its end')
+  t.match(
+    await decodeImage(Buffer.concat([jpeg, many, Buffer.of(0xff, 0xd9)]), options),
+    { width: 128 },
+    'behind its end',
+  )
 })

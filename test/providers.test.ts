@@ -217,7 +217,7 @@ t.test('every fault of every provider', { jobs: 30 }, async t => {
     }
 })
 
-t.test('hostile words come out plain and bounded', async t => {
+t.test('hostile texts are sanitized and limited', async t => {
   const { body } = await ask({ key: 'secret-hostile-more', provider: 'openai' })
   const { summary, keywords, mood, typography } = body.style_metadata
   t.equal(summary, 'Quiet sea here')
@@ -227,7 +227,7 @@ t.test('hostile words come out plain and bounded', async t => {
   t.same(typography, measured.typography)
 })
 
-t.test('fifty that hang at once end with their deadline, and others are served meanwhile', async t => {
+t.test('fifty unresponsive calls end with their deadline while others are served', async t => {
   const hanging = Array.from({ length: 50 }, (_, at) => ask({ key: `secret-hang-${at}`, provider: 'gemini' }))
   await wait(300)
   const before = Date.now()
@@ -284,7 +284,7 @@ for (const [name, key] of [
   ['a line separator', 'secret-good-\u2028'],
   ['half a surrogate pair', 'secret-good-\ud800'],
 ] as const) {
-  t.test(`a key with ${name} reaches nobody`, async t => {
+  t.test(`a key with ${name} is not sent anywhere`, async t => {
     const before = [...counts.values()].reduce((sum, count) => sum + count, 0)
     const lenient = await ask({ key, provider: 'openai' })
     t.equal(lenient.status, 200)
@@ -299,18 +299,18 @@ for (const [name, key] of [
 }
 
 for (const provider of [undefined, 'nobody', 'constructor', '__proto__', '../openai', 'openai,gemini', ''])
-  t.test(`a key of unknown prefix is sent to nobody when ${JSON.stringify(provider)} is named`, async t => {
+  t.test(`a key of unknown prefix is not sent anywhere when ${JSON.stringify(provider)} is named`, async t => {
     const key = `secret-good-unknown-${providers.length}`
     const lenient = await ask({ key, ...(provider === undefined ? {} : { provider }) })
     t.equal(lenient.status, 200)
     t.match(lenient.headers.get('x-warnings'), /provider_unknown/)
-    t.match(lenient.body.style_metadata.analysis.warnings, [/sent to nobody/])
+    t.match(lenient.body.style_metadata.analysis.warnings, [/not sent anywhere/])
     const strict = await ask({ key, strict: true, ...(provider === undefined ? {} : { provider }) })
     t.match(strict, { status: 422, body: { code: 'provider_unknown' } })
     t.notOk(counts.has(key))
   })
 
-t.test('path tricks in a key stay in the header', async t => {
+t.test('a key with path segments stays in the header', async t => {
   const key = 'secret-good-../../../v1/models?x=#%2e%2e'
   for (const provider of providers) {
     t.equal((await ask({ key, provider })).body.style_metadata.analysis.engine, provider)
@@ -318,7 +318,7 @@ t.test('path tricks in a key stay in the header', async t => {
   t.equal(counts.get(key), providers.length)
 })
 
-t.test('who leaves ends the call to the provider', async t => {
+t.test('a client that disconnects aborts the call to the provider', async t => {
   const leaving = new AbortController()
   const asked = fetch(`${base}/api/v1/analyze-vibe`, {
     ...{ method: 'POST', signal: leaving.signal },
@@ -334,7 +334,7 @@ t.test('who leaves ends the call to the provider', async t => {
   t.ok(left.has('secret-hang-leaver'))
 })
 
-t.test('calls and spared work are counted', async t => {
+t.test('counts calls and cache hits', async t => {
   const answer = await fetch(`${base}/api/admin/stats`)
   const body = await answer.text()
   answers.push(body)
@@ -346,7 +346,7 @@ t.test('calls and spared work are counted', async t => {
   t.ok(stats.analyses.by_engine.anthropic >= 1)
 })
 
-t.test('no key stands in an answer, an export, the log or a file, and the thief got nothing', async t => {
+t.test('no key appears in a response, an export, the log or a file, and no redirect target receives one', async t => {
   for (const path of ['txt/analysis', 'pdf/analysis', 'txt/projects', 'txt/api-spec'])
     answers.push(await (await fetch(`${base}/api/v1/export/${path}`)).text())
   service.kill('SIGTERM')

@@ -8,15 +8,15 @@ import sharp, { type Sharp } from 'sharp'
 import t, { type Test } from 'tap'
 import { type Depth, depths } from '../schemas/provenance.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
-import { analyse } from '../src/analysis/analyse.ts'
+import { analyze } from '../src/analysis/analyze.ts'
 import { deltaE00 } from '../src/color/color-sample.ts'
-import { halved } from '../src/image/halved.ts'
+import { undoUpscaling } from '../src/image/raster.ts'
 import { artwork, bands, drawing, gradient, icon, logo, photograph, png, random, toneOf } from './media/pictures.ts'
 import { ownProcess } from './tools.ts'
 
 const task = { platform: 'web_16_9', mediaType: undefined, maxPixels: 50e6, ffmpegPath: '' } as const
 
-const styleOf = (bytes: Uint8Array, depth: Depth): Promise<StyleMetadata> => analyse({ ...task, bytes, depth })
+const styleOf = (bytes: Uint8Array, depth: Depth): Promise<StyleMetadata> => analyze({ ...task, bytes, depth })
 
 /** A page of text with a bar, cards, a button and a badge. */
 const screenshot = (seed: number): Promise<Buffer> => {
@@ -64,14 +64,14 @@ const originals = {
 const again = `
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { analyse } from '${new URL('../src/analysis/analyse.ts', import.meta.url).href}'
+import { analyze } from '${new URL('../src/analysis/analyze.ts', import.meta.url).href}'
 const [, , folder, times] = process.argv
 const found = {}
 for (const name of await readdir(folder)) {
   for (const depth of ${JSON.stringify(depths)}) {
     const answers = new Set()
     for (let count = 0; count < times; count++)
-      answers.add(JSON.stringify(await analyse({ ...${JSON.stringify(task)}, depth, bytes: await readFile(join(folder, name)) })))
+      answers.add(JSON.stringify(await analyze({ ...${JSON.stringify(task)}, depth, bytes: await readFile(join(folder, name)) })))
     found[name + ' ' + depth] = [...answers]
   }
 }
@@ -286,14 +286,14 @@ t.test('the enlargement of small pictures by whole factors is undone', async t =
     }
   }
   const small = grown(1)
-  t.equal(halved(small, small), small)
-  for (const times of [2, 4]) t.same(halved(grown(times), grown(times)), small)
+  t.equal(undoUpscaling(small, small), small)
+  for (const times of [2, 4]) t.same(undoUpscaling(grown(times), grown(times)), small)
   const large = grown(8)
-  t.equal(halved(large, large), large)
+  t.equal(undoUpscaling(large, large), large)
   const plain = { width: 64, height: 32, pixels: new Uint8Array(64 * 32 * 4).fill(200) }
-  t.equal(halved(plain, plain), plain)
+  t.equal(undoUpscaling(plain, plain), plain)
   const odd = { width: 3, height: 18, pixels: one.subarray(0, 3 * 18 * 4) }
-  t.equal(halved(odd, odd), odd)
+  t.equal(undoUpscaling(odd, odd), odd)
   const sample = grown(2)
-  t.equal(halved(sample, { width: 4800, height: 3600 }), sample)
+  t.equal(undoUpscaling(sample, { width: 4800, height: 3600 }), sample)
 })

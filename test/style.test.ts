@@ -8,9 +8,8 @@ import { type Depth, depths } from '../schemas/provenance.ts'
 import { StyleMetadata } from '../schemas/style.ts'
 import { deltaE00, sampleColor } from '../src/color/color-sample.ts'
 import { wcagContrast } from '../src/color/contrast.ts'
-import { byteAt } from '../src/image/byte-at.ts'
-import { decode } from '../src/image/decode.ts'
-import type { Sample } from '../src/image/sample.ts'
+import { decodeImage } from '../src/image/decode.ts'
+import { byteAt, type DecodedImage } from '../src/image/raster.ts'
 import { buildPage } from '../src/sparkpage/build.ts'
 import { readStyle } from '../src/sparkpage/style.ts'
 import { fitPlatform } from '../src/style/composition/platform-fit.ts'
@@ -40,10 +39,10 @@ import { startService } from './service.ts'
 const id = `ana_${'0'.repeat(32)}`
 
 const analyse = async (bytes: Uint8Array, depth: Depth = 'medium'): Promise<StyleMetadata> =>
-  measureStyle(await decode(bytes, { depth, maxPixels: 50e6 }), { id, depth, platform: 'web_16_9' })
+  measureStyle(await decodeImage(bytes, { depth, maxPixels: 50e6 }), { id, depth, platform: 'web_16_9' })
 
 /** A sample straight from colours, one a pixel: red, green, blue, opacity. */
-const sampleOf = (width: number, ...pixels: readonly (readonly number[])[]): Sample => ({
+const sampleOf = (width: number, ...pixels: readonly (readonly number[])[]): DecodedImage => ({
   width,
   height: pixels.length / width,
   pixels: Uint8Array.from(pixels.flat()),
@@ -220,7 +219,7 @@ t.test('every formula gives the values of its paper', async t => {
 
 t.test('the colourfulness of a photograph is that of its pixels', async t => {
   const { bytes } = await photograph(2)
-  const sample = await decode(bytes, { depth: 'medium', maxPixels: 50e6 })
+  const sample = await decodeImage(bytes, { depth: 'medium', maxPixels: 50e6 })
   const sums = { count: 0, rg: 0, yb: 0, rg2: 0, yb2: 0 }
   for (let index = 0; index < sample.pixels.length; index += 4) {
     const [red = 0, green = 0, blue = 0] = sample.pixels.subarray(index, index + 3)
@@ -298,7 +297,7 @@ t.test('depth low has the required members only; medium and high have all but vi
 })
 
 t.test('the same sample gives the same bytes, and no number has more than four digits', async t => {
-  const sample = await decode((await photograph(1)).bytes, { depth: 'medium', maxPixels: 50e6 })
+  const sample = await decodeImage((await photograph(1)).bytes, { depth: 'medium', maxPixels: 50e6 })
   const json = () => JSON.stringify(measureStyle(sample, { id, depth: 'medium', platform: 'web_16_9' }))
   const first = json()
   for (let count = 0; count < 5; count++) t.equal(json(), first)
@@ -314,7 +313,7 @@ t.test('the answer over HTTP contains the measured style unchanged', async t => 
       analysis_depth: depth,
     })
     const { style_metadata } = answer.json()
-    const sample = await decode(bytes, { depth, maxPixels: 50e6 })
+    const sample = await decodeImage(bytes, { depth, maxPixels: 50e6 })
     const style = measureStyle(sample, { id: style_metadata.analysis.id, depth, platform: 'web_16_9' })
     t.ok(answer.body.includes(JSON.stringify(style)), depth)
   }
@@ -329,7 +328,7 @@ for (const depth of depths) {
   t.test(`the focal point lies on the subject of composed scenes at depth ${depth}`, async t => {
     const missed: string[] = []
     for (const { name, bytes, x, y } of await scenes) {
-      const focus = extractFeatures(await decode(bytes, { depth, maxPixels: 50e6 }), depth).focus
+      const focus = extractFeatures(await decodeImage(bytes, { depth, maxPixels: 50e6 }), depth).focus
       if (Math.hypot(focus.x - x, focus.y - y) > 0.1) missed.push(name)
     }
     t.ok(missed.length <= 0.05 * sceneCount, missed.join('\n'))
@@ -342,7 +341,7 @@ for (const depth of depths) {
   t.test(`the focal point lies on the subject of independently composed scenes at depth ${depth}`, async t => {
     const missed: string[] = []
     for (const { name, bytes, x, y } of await stages) {
-      const focus = extractFeatures(await decode(bytes, { depth, maxPixels: 50e6 }), depth).focus
+      const focus = extractFeatures(await decodeImage(bytes, { depth, maxPixels: 50e6 }), depth).focus
       if (Math.hypot(focus.x - x, focus.y - y) > 0.1) missed.push(name)
     }
     t.ok(missed.length <= 0.05 * 3 * stageCount, missed.join('\n'))
@@ -713,7 +712,7 @@ t.test('the summary is a sentence, and the keywords are a few words', async t =>
   ])
   const { keywords = [] } = await draw(slope('#9A9A9A', '#7E7E7E'))
   t.same(keywords, ['minimal', 'modern', 'medium gray', 'bluish gray', 'light', 'simple'])
-  const sample = await decode(await png(drawing(60, 40, ground('#3366CC'))), { depth: 'low', maxPixels: 50e6 })
+  const sample = await decodeImage(await png(drawing(60, 40, ground('#3366CC'))), { depth: 'low', maxPixels: 50e6 })
   const film = { ...sample, media: { ...sample.media, type: 'video' } } as const
   t.match(measureStyle(film, { id, depth: 'medium', platform: 'web_16_9' }).summary, /^A .*video in moderate blue/)
 })

@@ -7,18 +7,15 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import type { Depth } from '../schemas/provenance.ts'
-import { analyse } from '../src/analysis/analyse.ts'
+import { analyze } from '../src/analysis/analyze.ts'
 import { deltaE00, sampleColor } from '../src/color/color-sample.ts'
 import { Problem } from '../src/errors.ts'
-import { decode } from '../src/image/decode.ts'
-import { portrait } from '../src/image/portrait.ts'
-import type { Sample } from '../src/image/sample.ts'
-import { faststart } from '../src/image/video/faststart.ts'
-import { createLog } from '../src/image/video/ffmpeg-log.ts'
-import { createKeeper, spread } from '../src/image/video/keyframes.ts'
-import { type Frame, framesFrom } from '../src/image/video/ppm.ts'
-import { scenesOf } from '../src/image/video/scenes.ts'
-import { stack } from '../src/image/video/stack.ts'
+import { decodeImage } from '../src/image/decode.ts'
+import { createLogParser, type Frame, parsePpmFrames } from '../src/image/ffmpeg.ts'
+import type { DecodedImage } from '../src/image/raster.ts'
+import { createThumbnail } from '../src/image/thumbnail.ts'
+import { createKeyframeBuffer, detectScenes, sampleFrames, stackFrames } from '../src/image/video.ts'
+import { faststart } from '../src/image/video-container.ts'
 import { listen } from './loopback.ts'
 import { random, toneOf } from './media/pictures.ts'
 import { startService } from './service.ts'
@@ -42,7 +39,7 @@ const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast'] as const
 const vp8 = ['-c:v', 'libvpx', '-deadline', 'realtime', '-b:v', '1M'] as const
 
 /** Part of the pixels of a sample that shows each colour. */
-const shares = ({ pixels }: Sample): readonly number[] => {
+const shares = ({ pixels }: DecodedImage): readonly number[] => {
   const wanted = colors.map(toneOf)
   const counts = wanted.map(() => 0)
   for (let at = 0; at < pixels.length; at += 4) {
@@ -54,9 +51,12 @@ const shares = ({ pixels }: Sample): readonly number[] => {
   return counts
 }
 
-const problemOf = async (bytes: Uint8Array, more: Partial<Parameters<typeof decode>[1]> = {}): Promise<Problem> => {
+const problemOf = async (
+  bytes: Uint8Array,
+  more: Partial<Parameters<typeof decodeImage>[1]> = {},
+): Promise<Problem> => {
   try {
-    await decode(bytes, { ...options, ...more })
+    await decodeImage(bytes, { ...options, ...more })
   } catch (error) {
     if (error instanceof Problem) return error
     throw error
@@ -75,7 +75,7 @@ for (const [name, file, format, codec, more] of [
 ] as const) {
   t.test(`${name} gives the colours of its frames together`, needs('ffmpeg'), async t => {
     const bytes = await film(t, file, ...more)
-    const sample = await decode(bytes, options)
+    const sample = await decodeImage(bytes, options)
     for (const share of shares(sample)) t.ok(share > 0.32, `${share}`)
     t.match(sample.media, { type: 'video', format, width: 320, height: 180, bytes: bytes.length, orientation: 1 })
     t.match(sample.video, { fps: 25, width: 320, height: 180, codec })
@@ -87,7 +87,7 @@ for (const [name, file, format, codec, more] of [
 
 t.test('depth decides how many frames are measured, and high tells the scenes', needs('ffmpeg'), async t => {
   const bytes = await film(t, 'a.mp4', ...h264)
-  const at = async (depth: Depth) => (await decode(bytes, { ...options, depth })).video
+  const at = async (depth: Depth) => (await decodeImage(bytes, { ...options, depth })).video
   t.match(await at('low'), { frames: 1 })
   t.match(await at('medium'), { frames: 6 })
   t.equal((await at('medium'))?.scenes, undefined)
@@ -98,20 +98,20 @@ t.test('depth decides how many frames are measured, and high tells the scenes', 
   ])
 })
 
-t.test('the same video gives the same sample', needs('ffmpeg'), async t => {
+t.test('the same video decodes to the same image', needs('ffmpeg'), async t => {
   const bytes = await film(t, 'a.webm', ...vp8)
-  t.same(await decode(bytes, options), await decode(bytes, options))
+  t.same(await decodeImage(bytes, options), await decodeImage(bytes, options))
 })
 
-t.test('a black beginning is passed over', needs('ffmpeg'), async t => {
+t.test('skips a black beginning', needs('ffmpeg'), async t => {
   const file = join(t.testdir(), 'a.mp4')
   const inputs = ['-f', 'lavfi', '-i', 'color=black:s=64x64:d=1', '-f', 'lavfi', '-i', 'color=#C83232:s=64x64:d=1']
   await run(ffmpegPath, ['-v', 'error', ...inputs, '-filter_complex', 'concat=n=2', ...h264, '-g', '25', file])
-  const [red = 0] = shares(await decode(await readFile(file), { ...options, depth: 'low' }))
+  const [red = 0] = shares(await decodeImage(await readFile(file), { ...options, depth: 'low' }))
   t.ok(red > 0.9)
 })
 
-t.test('a turned video is measured upright', needs('ffmpeg'), async t => {
+t.test('analyzes a rotated video upright', needs('ffmpeg'), async t => {
   const folder = t.testdir({ 'a.mp4': await film(t, 'b.mp4', ...h264) })
   const turned = join(folder, 'turned.mp4')
   await run(ffmpegPath, [
@@ -125,12 +125,12 @@ t.test('a turned video is measured upright', needs('ffmpeg'), async t => {
     'rotate=90',
     turned,
   ])
-  const sample = await decode(await readFile(turned), options)
+  const sample = await decodeImage(await readFile(turned), options)
   t.match(sample.media, { width: 180, height: 320 })
   t.equal(sample.width, 72)
 })
 
-t.test('an index behind more frames than a pipe can look back at is brought forward', needs('ffmpeg'), async t => {
+t.test('moves an index behind many frames to the front', needs('ffmpeg'), async t => {
   const folder = t.testdir()
   const [last, first] = [join(folder, 'last.mp4'), join(folder, 'first.mp4')]
   const noise = ['-f', 'lavfi', '-i', 'nullsrc=s=640x360:d=2,geq=random(1)*255:128:128', '-pix_fmt', 'yuv420p']
@@ -138,7 +138,7 @@ t.test('an index behind more frames than a pipe can look back at is brought forw
   await run(ffmpegPath, ['-v', 'error', '-i', last, '-c', 'copy', '-movflags', '+faststart', '-bitexact', first])
   const bytes = await readFile(last)
   t.ok(bytes.length > 2e6)
-  const [one, other] = [await decode(bytes, options), await decode(await readFile(first), options)]
+  const [one, other] = [await decodeImage(bytes, options), await decodeImage(await readFile(first), options)]
   t.equal(Buffer.compare(one.pixels, other.pixels), 0)
   t.same(one.video, other.video)
   t.same(Buffer.concat(faststart(bytes)).length, bytes.length)
@@ -170,7 +170,7 @@ t.test('offsets of 32 and 64 bits move with the frames; what points elsewhere st
   )
 })
 
-t.test('boxes that lie about their size are left alone', async t => {
+t.test('ignores boxes with a wrong size', async t => {
   const wide = (size: number): Buffer => Buffer.concat([numbers(1), Buffer.from('mdat'), numbers(0, size)])
   for (const bytes of [
     Buffer.alloc(0),
@@ -190,11 +190,11 @@ t.test('boxes that lie about their size are left alone', async t => {
 
 const still = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-t.test('without ffmpeg a video is told so, and pictures are read as ever', async t => {
+t.test('without ffmpeg a video is refused, and images are still decoded', async t => {
   const bytes = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isomavc1', 'latin1')
   const missing = { ffmpegPath: join(t.testdir(), 'ffmpeg') }
   t.match(await problemOf(bytes, missing), { code: 'video_unavailable', statusCode: 501, message: /ffmpeg/ })
-  t.match(await decode(Buffer.from(still, 'base64'), { ...options, ...missing }), { width: 1 })
+  t.match(await decodeImage(Buffer.from(still, 'base64'), { ...options, ...missing }), { width: 1 })
 })
 
 t.test('too many bytes and too many pixels are refused', needs('ffmpeg'), async t => {
@@ -205,7 +205,7 @@ t.test('too many bytes and too many pixels are refused', needs('ffmpeg'), async 
   t.match(await problemOf(large), { code: 'source_too_large', message: /67108864/ })
 })
 
-t.test('truncated and damaged videos give a sample or a Problem within the limits', needs('ffmpeg'), async t => {
+t.test('truncated and damaged videos give an image or a Problem within the limits', needs('ffmpeg'), async t => {
   const next = random(5)
   const whole = [await film(t, 'a.mp4', ...h264), await film(t, 'b.webm', ...vp8)]
   let read = 0
@@ -215,7 +215,7 @@ t.test('truncated and damaged videos give a sample or a Problem within the limit
       if (round % 3 > 0)
         for (let flips = 0; flips < 40; flips++) copy[Math.floor(40 + next() * copy.length)] = next() * 256
       try {
-        const { width, height, pixels } = await decode(copy, options)
+        const { width, height, pixels } = await decodeImage(copy, options)
         t.equal(pixels.length, width * height * 4)
         read++
       } catch (error) {
@@ -226,15 +226,15 @@ t.test('truncated and damaged videos give a sample or a Problem within the limit
   t.ok(read > 4)
 })
 
-t.test('a header that promises years is not believed', needs('ffmpeg'), async t => {
+t.test('ignores a duration of years in the header', needs('ffmpeg'), async t => {
   const bytes = await film(t, 'a.mp4', ...h264)
   const header = bytes.indexOf('mvhd')
   for (const at of [header, bytes.indexOf('tkhd') + 4, bytes.indexOf('mdhd')]) bytes.writeUInt32BE(0xfffffff0, at + 20)
-  const sample = await decode(bytes, options)
+  const sample = await decodeImage(bytes, options)
   t.ok((sample.video?.duration ?? 0) < 7, `${sample.video?.duration} s`)
 })
 
-t.test('no file makes the reader open an address or another file', needs('ffmpeg'), async t => {
+t.test('no file makes ffmpeg open an address or another file', needs('ffmpeg'), async t => {
   const asked: unknown[] = []
   const server = createServer((request, response) => {
     asked.push(request.url)
@@ -253,7 +253,7 @@ t.test('no file makes the reader open an address or another file', needs('ffmpeg
   for (const list of lists) {
     for (const disguise of disguises) {
       const bytes = Buffer.from(`${disguise}${list}`, 'latin1')
-      if (disguise === '' && list.startsWith('<svg')) t.equal((await decode(bytes, options)).pixels[3], 0)
+      if (disguise === '' && list.startsWith('<svg')) t.equal((await decodeImage(bytes, options)).pixels[3], 0)
       else t.match(await problemOf(bytes), { statusCode: 422, code: 'source_not_picture' })
     }
   }
@@ -272,7 +272,7 @@ const frame = (level: number, width = 2, height = 1): Frame => ({
   rgb: Buffer.alloc(width * height * 3, level),
 })
 
-t.test('frames are found in a pipe wherever its pieces end', async t => {
+t.test('parses frames from a pipe however it is split', async t => {
   const bytes = Buffer.from('P6\n2 1\n255\nabcdefP6\n1 1\n255\nxyzP6\n9 9\n255\nrest', 'latin1')
   for (const size of [1, 2, 7, 11, 64]) {
     const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
@@ -282,7 +282,7 @@ t.test('frames are found in a pipe wherever its pieces end', async t => {
       yield* pieces
     }
     const found: Frame[] = []
-    for await (const next of framesFrom(pipe())) found.push(next)
+    for await (const next of parsePpmFrames(pipe())) found.push(next)
     t.same(
       found.map(({ width, rgb }) => [width, rgb.toString()]),
       [
@@ -293,7 +293,7 @@ t.test('frames are found in a pipe wherever its pieces end', async t => {
   }
 })
 
-t.test('the log is read wherever its pieces end, and only its first video counts', async t => {
+t.test('parses the log however it is split, and only its first video stream', async t => {
   const text = [
     '  Duration: 01:02:03.50, start: 0.000000',
     '  Stream #0:1[0x2](und): Audio: aac (LC)',
@@ -310,47 +310,47 @@ t.test('the log is read wherever its pieces end, and only its first video counts
     ...{ colorSpace: 'bt709', times: [0, 0] },
   }
   for (const size of [1, 50, 100_000]) {
-    const log = createLog()
+    const log = createLogParser()
     for (let at = 0; at < text.length; at += size) log.add(text.slice(at, at + size))
-    t.same(log.read(), wanted)
+    t.same(log.result(), wanted)
   }
 })
 
 t.test('a stream without rate and matrix has none', async t => {
-  const log = createLog()
+  const log = createLogParser()
   log.add('  Stream #0:0: Video: mjpeg, gray, 8x4, 90k tbr\n')
-  t.match(log.read(), { fps: 0, codec: 'mjpeg', colorSpace: 'yuv' })
+  t.match(log.result(), { fps: 0, codec: 'mjpeg', colorSpace: 'yuv' })
 })
 
-t.test('any number of keyframes is kept in bounded memory, always the same ones', async t => {
-  const keeper = createKeeper()
-  for (let number = 0; number < 3000; number++) keeper.take(frame(0), number)
+t.test('keeps any number of keyframes in bounded memory, deterministically', async t => {
+  const keeper = createKeyframeBuffer()
+  for (let number = 0; number < 3000; number++) keeper.add(frame(0), number)
   const kept = keeper.all().map(({ number }) => number)
   t.ok(kept.length > 200 && kept.length <= 400)
   t.ok(kept.every(number => number % 8 === 0))
 })
 
-t.test('a keyframe counts as long as it is seen', async t => {
+t.test('a keyframe counts by the time it is shown', async t => {
   const [one, other] = [frame(1), frame(2)]
   const keyframes = [
     { frame: one, start: 0 },
     { frame: other, start: 3 },
   ]
-  t.same(spread(keyframes, 4, 12), [one, one, one, other])
-  t.same(spread([{ frame: one, start: 5 }], 4, 12), [one])
-  t.same(spread(keyframes, 0, 12), [one])
+  t.same(sampleFrames(keyframes, 4, 12), [one, one, one, other])
+  t.same(sampleFrames([{ frame: one, start: 5 }], 4, 12), [one])
+  t.same(sampleFrames(keyframes, 0, 12), [one])
 })
 
 t.test('scenes begin where keyframes share few colours, at most 64', async t => {
   const keyframes = Array.from({ length: 100 }, (_, at) => ({ frame: frame((at % 2) * 255), start: at }))
-  const scenes = scenesOf(keyframes, 100)
+  const scenes = detectScenes(keyframes, 100)
   t.equal(scenes.length, 64)
   t.same(scenes.at(-1), { start: 63, end: 100 })
-  t.same(scenesOf([{ frame: frame(9), start: 0 }], 0), [{ start: 0, end: 0 }])
+  t.same(detectScenes([{ frame: frame(9), start: 0 }], 0), [{ start: 0, end: 0 }])
 })
 
 t.test('frames of another size than the first are left out of the stack', async t => {
-  const { width, height, frames, pixels } = stack(frame(7), [frame(7), frame(9, 1, 1), frame(8)])
+  const { width, height, frames, pixels } = stackFrames(frame(7), [frame(7), frame(9, 1, 1), frame(8)])
   t.same([width, height, frames, [...pixels]], [2, 2, 2, [7, 7, 7, 255, 7, 7, 7, 255, 8, 8, 8, 255, 8, 8, 8, 255]])
 })
 
@@ -368,7 +368,7 @@ t.test('over HTTP a video gives its palette and its facts, or 501', needs('ffmpe
     mediaType: 'video',
     maxPixels: 50e6,
   } as const
-  t.same(style_metadata, await analyse({ ...task, ffmpegPath }), 'another process measures the same')
+  t.same(style_metadata, await analyze({ ...task, ffmpegPath }), 'another process measures the same')
   t.equal(style_metadata.colors.length, 3)
   t.match(style_metadata, { media: { type: 'video', format: 'mp4' }, video: { duration: 6, scenes: { length: 3 } } })
   t.match((await service.post('/api/v1/analyze-vibe', { source_url, media_type: 'image' })).json(), {
@@ -382,9 +382,9 @@ t.test('over HTTP a video gives its palette and its facts, or 501', needs('ffmpe
   )
 })
 
-t.test('providers see the first frame of a video that shows something', needs('ffmpeg'), async t => {
+t.test('the thumbnail of a video is its first frame that is not black', needs('ffmpeg'), async t => {
   const bytes = await film(t, 'film.mp4', ...h264)
-  const jpeg = await portrait({ bytes, mediaType: undefined, maxPixels: 50e6, ffmpegPath })
+  const jpeg = await createThumbnail({ bytes, mediaType: undefined, maxPixels: 50e6, ffmpegPath })
   const { channels } = await sharp(jpeg).stats()
   t.match(await sharp(jpeg).metadata(), { format: 'jpeg', width: 320, height: 180 })
   for (const [at, level] of [200, 50, 50].entries()) t.ok(Math.abs((channels[at]?.mean ?? 0) - level) < 4)

@@ -6,16 +6,13 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { type ProviderName, providers } from '../schemas/vision.ts'
-import { analyse } from '../src/analysis/analyse.ts'
-import { createShare } from '../src/analysis/share.ts'
-import { withWords } from '../src/analysis/with-words.ts'
-import { clean } from '../src/providers/clean.ts'
-import { isKey } from '../src/providers/key.ts'
-import { eachProvider } from '../src/providers/providers.ts'
-import { readWords } from '../src/providers/read-words.ts'
-import { retryAfter } from '../src/providers/retry-after.ts'
-import { silenceOf } from '../src/providers/silence.ts'
-import { createVision } from '../src/providers/vision.ts'
+import { analyze } from '../src/analysis/analyze.ts'
+import { mergeAnnotation } from '../src/analysis/analyzer.ts'
+import { createSingleFlight } from '../src/analysis/single-flight.ts'
+import { parseAnnotation, sanitizeText } from '../src/providers/annotation.ts'
+import { parseRetryAfter } from '../src/providers/http-client.ts'
+import { isKey, mapProviders } from '../src/providers/providers.ts'
+import { createVisionClient, providerProblem } from '../src/providers/vision.ts'
 import { startService, stripes } from './service.ts'
 import { json, refusing, saying, startFaults } from './vision/fault-server.ts'
 
@@ -24,11 +21,11 @@ const words = { summary: 'A calm picture in blue.', keywords: ['calm', 'blue'], 
 const text = JSON.stringify(words)
 const jpeg = Buffer.from('ffd8ffd9', 'hex')
 
-const visionFor = (t: Test, base: string, more: Partial<Parameters<typeof createVision>[0]> = {}) => {
+const visionFor = (t: Test, base: string, more: Partial<Parameters<typeof createVisionClient>[0]> = {}) => {
   const place = { base, model: 'model/1', version: '2023-06-01' }
-  const vision = createVision({
-    places: { ...eachProvider(() => place), openai: { ...place, base: `${base}/v1/` } },
-    usual: undefined,
+  const vision = createVisionClient({
+    providers: { ...mapProviders(() => place), openai: { ...place, base: `${base}/v1/` } },
+    defaultProvider: undefined,
     timeoutMs: 4000,
     now: () => new Date(),
     ...more,
@@ -49,10 +46,10 @@ const wire = {
 } as const
 
 for (const provider of providers) {
-  t.test(`${provider} is asked once, with the key in one header, and its words are read`, async t => {
+  t.test(`${provider} is asked once, with the key in one header, and its annotation is parsed`, async t => {
     const { base, asked } = await startFaults(t, response => json(response, saying(provider, text)))
     const vision = visionFor(t, base)
-    t.same(await vision.look(look(provider)), { kind: 'answered', words })
+    t.same(await vision.annotate(look(provider)), { kind: 'answered', annotation: words })
     t.equal(asked.length, 1)
     const [question] = asked
     const { url, header, value } = wire[provider]
@@ -66,10 +63,10 @@ for (const provider of providers) {
     t.same(vision.calls(), { [provider]: { answered: 1 } })
   })
 
-  t.test(`${provider} refuses, and that is told`, async t => {
+  t.test(`${provider} refuses, and the result says so`, async t => {
     for (const refusal of refusing(provider)) {
       const { base, asked } = await startFaults(t, response => json(response, refusal))
-      t.same(await visionFor(t, base).look(look(provider)), { kind: 'refused' })
+      t.same(await visionFor(t, base).annotate(look(provider)), { kind: 'refused' })
       t.equal(asked.length, 1)
     }
   })
@@ -93,16 +90,18 @@ for (const provider of providers) {
       const { base, asked } = await startFaults(t, response => {
         response.writeHead(status, headers).end(status === 204 ? undefined : '{"error":{"message":"no"}}')
       })
-      t.same(await visionFor(t, base).look(look(provider)), outcome)
+      t.same(await visionFor(t, base).annotate(look(provider)), outcome)
       t.equal(asked.length, count)
       t.ok(asked.every(({ url }) => url !== '/stolen'))
     })
   }
 
-  t.test(`${provider} says with 400 that the key is wrong, which only Gemini does`, async t => {
+  t.test(`a 400 of ${provider} rejects the key only for Gemini`, async t => {
     const error = { code: 400, status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }] }
     const { base, asked } = await startFaults(t, response => json(response, { error }, 400))
-    t.same(await visionFor(t, base).look(look(provider)), { kind: provider === 'gemini' ? 'key_rejected' : 'unusable' })
+    t.same(await visionFor(t, base).annotate(look(provider)), {
+      kind: provider === 'gemini' ? 'key_rejected' : 'unusable',
+    })
     t.equal(asked.length, 1)
   })
 
@@ -119,99 +118,104 @@ for (const provider of providers) {
   ] as const) {
     t.test(`${provider} answers ${name}`, async t => {
       const { base, asked } = await startFaults(t, response => response.end(behave))
-      t.same(await visionFor(t, base).look(look(provider)), { kind: outcome })
+      t.same(await visionFor(t, base).annotate(look(provider)), { kind: outcome })
       t.equal(asked.length, count)
     })
   }
 }
 
-t.test('a broken connection is tried again, and the next answer counts', async t => {
+t.test('retries after a broken connection', async t => {
   const { base, asked } = await startFaults(t, (response, _, number) => {
     if (number === 1) response.destroy()
     else if (number === 2)
       response.writeHead(200, { 'content-length': '1000' }).write('{"choices":', () => response.destroy())
     else json(response, saying('openai', text))
   })
-  t.same(await visionFor(t, base).look(look('openai')), { kind: 'answered', words })
+  t.same(await visionFor(t, base).annotate(look('openai')), { kind: 'answered', annotation: words })
   t.equal(asked.length, 3)
 })
 
-t.test('nobody there is unavailable after three tries', async t => {
-  t.same(await visionFor(t, 'http://127.0.0.1:9').look(look('openai')), { kind: 'unavailable' })
+t.test('an unreachable provider is unavailable after three attempts', async t => {
+  t.same(await visionFor(t, 'http://127.0.0.1:9').annotate(look('openai')), { kind: 'unavailable' })
 })
 
-t.test('a short pause that the provider asks for is kept', async t => {
+t.test('waits for a short Retry-After before it retries', async t => {
   const { base, asked } = await startFaults(t, (response, _, number) =>
     number === 1 ? response.writeHead(503, { 'retry-after': '1' }).end() : json(response, saying('openai', text)),
   )
-  t.match(await visionFor(t, base).look(look('openai')), { kind: 'answered' })
+  t.match(await visionFor(t, base).annotate(look('openai')), { kind: 'answered' })
   t.equal(asked.length, 2)
 })
 
-t.test('a packed body is not unpacked', async t => {
+t.test('does not decompress a body', async t => {
   const bomb = gzipSync(Buffer.alloc(50e6))
   const { base } = await startFaults(t, response => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
   })
-  t.same(await visionFor(t, base).look(look('gemini')), { kind: 'unusable' })
+  t.same(await visionFor(t, base).annotate(look('gemini')), { kind: 'unusable' })
 })
 
-t.test('silence and drips end with the deadline, fifty at once as well', async t => {
+t.test('fifty unresponsive or slow responses at once end with the deadline', async t => {
   const { base } = await startFaults(t, (response, _, number) => {
     if (number % 2 === 0) return
     const drip = setInterval(() => response.write(' '), 20)
     response.on('close', () => clearInterval(drip))
   })
   const vision = visionFor(t, base, { timeoutMs: 500 })
-  const outcomes = await Promise.all(Array.from({ length: 50 }, () => vision.look(look('openai'))))
+  const outcomes = await Promise.all(Array.from({ length: 50 }, () => vision.annotate(look('openai'))))
   t.ok(outcomes.every(({ kind }) => kind === 'timeout'))
   t.same(vision.calls(), { openai: { timeout: 50 } })
 })
 
-t.test('silence is a problem, with the time to come back where there is one', async t => {
+t.test('every failure is a problem, with Retry-After for temporary ones', async t => {
   for (const [outcome, status, detail, pause] of [
-    [{ kind: 'rate_limited', retryAfter: 7 }, 429, 'gemini asks for a pause: 7 s.', '7'],
-    [{ kind: 'rate_limited' }, 429, 'gemini asks for a pause.', '10'],
-    [{ kind: 'unavailable', retryAfter: 86_400 }, 503, 'gemini cannot be used right now: 86400 s.', '86400'],
+    [{ kind: 'rate_limited', retryAfter: 7 }, 429, 'gemini is rate limiting this key; retry after 7 s.', '7'],
+    [{ kind: 'rate_limited' }, 429, 'gemini is rate limiting this key.', '10'],
+    [
+      { kind: 'unavailable', retryAfter: 86_400 },
+      503,
+      'gemini cannot be used right now; retry after 86400 s.',
+      '86400',
+    ],
     [{ kind: 'timeout' }, 504, 'gemini took too long.', undefined],
     [{ kind: 'refused' }, 502, 'gemini refuses to describe the picture.', undefined],
   ] as const) {
-    const problem = silenceOf('gemini', outcome)
+    const problem = providerProblem('gemini', outcome)
     t.match(problem, { statusCode: status, message: detail })
     t.equal(problem?.headers['retry-after'], pause)
   }
-  t.equal(silenceOf('openai', { kind: 'answered', words: {} }), undefined)
+  t.equal(providerProblem('openai', { kind: 'answered', annotation: {} }), undefined)
 })
 
-t.test('a provider that fails and then falls silent is told by its failure', async t => {
+t.test('a provider that fails and then times out is reported by its failure', async t => {
   const { base } = await startFaults(t, (response, _, number) => number === 1 && response.writeHead(500).end())
-  t.same(await visionFor(t, base, { timeoutMs: 900 }).look(look('openai')), { kind: 'unavailable' })
+  t.same(await visionFor(t, base, { timeoutMs: 900 }).annotate(look('openai')), { kind: 'unavailable' })
 })
 
-t.test('a pause that the deadline cuts short ends with it', async t => {
+t.test('a retry delay ends with the deadline', async t => {
   const { base } = await startFaults(t, response => response.writeHead(500).end())
   const own = new AbortController()
   setTimeout(() => own.abort(new Error('left')), 120)
-  await t.rejects(visionFor(t, base).look({ ...look('openai'), signal: own.signal }), { message: 'left' })
+  await t.rejects(visionFor(t, base).annotate({ ...look('openai'), signal: own.signal }), { message: 'left' })
 })
 
-t.test('of very many at once some are told at once that there is no room', async t => {
+t.test('too many calls at once are unavailable without being sent', async t => {
   const { base } = await startFaults(t, () => undefined)
   const vision = visionFor(t, base, { timeoutMs: 1500 })
-  const outcomes = await Promise.all(Array.from({ length: 260 }, () => vision.look(look('openai'))))
+  const outcomes = await Promise.all(Array.from({ length: 260 }, () => vision.annotate(look('openai'))))
   t.equal(outcomes.filter(({ kind }) => kind === 'unavailable').length, 4)
   t.equal(outcomes.filter(({ kind }) => kind === 'timeout').length, 256)
 })
 
-t.test('who leaves ends the call, and so does the end of the service', async t => {
+t.test('a client that disconnects aborts the call, and so does shutdown', async t => {
   const closed: Promise<unknown>[] = []
   const { base } = await startFaults(t, response => {
     closed.push(new Promise(resolve => response.on('close', resolve)))
   })
   const vision = visionFor(t, base)
   const own = new AbortController()
-  const left = t.rejects(vision.look({ ...look('openai'), signal: own.signal }), { message: 'left' })
-  const ended = vision.look(look('openai'))
+  const left = t.rejects(vision.annotate({ ...look('openai'), signal: own.signal }), { message: 'left' })
+  const ended = vision.annotate(look('openai'))
   while (closed.length < 2) await wait(10)
   own.abort(new Error('left'))
   await left
@@ -230,48 +234,51 @@ for (const [sent, usable] of [
   ['sk abc', false],
 ] as const) {
   t.test(`a key like ${JSON.stringify(sent.slice(0, 20))} is ${usable ? '' : 'not '}put into a header`, async t => {
-    const access = visionFor(t, 'http://127.0.0.1:9').accessOf(sent, 'openai')
+    const access = visionFor(t, 'http://127.0.0.1:9').resolveProvider(sent, 'openai')
     if (usable) t.same(access, { provider: 'openai', key: sent })
     else t.match(access, { code: 'provider_key_rejected', message: /can be a key of no provider/ })
   })
 }
 
-t.test('empty, blank and the placeholder are no keys', async t => {
+t.test('an empty or blank text and the placeholder are not keys', async t => {
   t.same(['', ' \t\n', '<API_KEY>', ' <API_KEY> ', 'k'].map(isKey), [false, false, false, false, true])
 })
 
-t.test('a key belongs to who is named, else by its prefix, else to the usual one, else to nobody', async t => {
-  const vision = visionFor(t, 'http://127.0.0.1:9')
-  for (const [sent, owner] of [
-    ['sk-ant-api03-x', 'anthropic'],
-    ['sk-proj-x', 'openai'],
-    ['sk-svcacct-x', 'openai'],
-    ['sk-or-v1-x', 'openrouter'],
-    ['AIzaSyX', 'gemini'],
-    ['sk-x', undefined],
-    ['../../sk-ant-x', undefined],
-    ['SK-ANT-x', undefined],
-  ] as const)
-    t.match(
-      vision.accessOf(sent, undefined),
-      owner ? { provider: owner, key: sent } : { code: 'provider_unknown' },
-      sent,
-    )
-  t.match(vision.accessOf('sk-ant-x', ' OpenAI '), { provider: 'openai' })
-  t.match(vision.accessOf('sk-ant-x', 'constructor'), { code: 'provider_unknown', message: /openrouter/ })
-  const usual = visionFor(t, 'http://127.0.0.1:9', { usual: 'openai' })
-  t.match(usual.accessOf('anything', undefined), { provider: 'openai' })
-  t.equal(vision.modelOf('gemini'), 'model/1')
-})
+t.test(
+  'a key belongs to who is named, else by its prefix, else to the defaultProvider one, else to nobody',
+  async t => {
+    const vision = visionFor(t, 'http://127.0.0.1:9')
+    for (const [sent, owner] of [
+      ['sk-ant-api03-x', 'anthropic'],
+      ['sk-proj-x', 'openai'],
+      ['sk-svcacct-x', 'openai'],
+      ['sk-or-v1-x', 'openrouter'],
+      ['AIzaSyX', 'gemini'],
+      ['sk-x', undefined],
+      ['../../sk-ant-x', undefined],
+      ['SK-ANT-x', undefined],
+    ] as const)
+      t.match(
+        vision.resolveProvider(sent, undefined),
+        owner ? { provider: owner, key: sent } : { code: 'provider_unknown' },
+        sent,
+      )
+    t.match(vision.resolveProvider('sk-ant-x', ' OpenAI '), { provider: 'openai' })
+    t.match(vision.resolveProvider('sk-ant-x', 'constructor'), { code: 'provider_unknown', message: /openrouter/ })
+    const defaultProvider = visionFor(t, 'http://127.0.0.1:9', { defaultProvider: 'openai' })
+    t.match(defaultProvider.resolveProvider('anything', undefined), { provider: 'openai' })
+    t.equal(vision.modelOf('gemini'), 'model/1')
+  },
+)
 
-t.test('what a model says is read out of fences and prose, member by member', async t => {
+t.test('parses JSON inside code fences and prose, member by member', async t => {
   for (const said of [words, text, `\`\`\`json\n${text}\n\`\`\``, `Sure! ${text} Anything else?`])
-    t.same(readWords(said), words)
-  t.same(readWords({ ...words, typography: 'comic', mood: 'glad', keywords: [1, 'Blue ', 'blue', '', '<b>'] }), {
+    t.same(parseAnnotation(said), words)
+  t.same(parseAnnotation({ ...words, typography: 'comic', mood: 'glad', keywords: [1, 'Blue ', 'blue', '', '<b>'] }), {
     summary: words.summary,
     keywords: ['blue'],
   })
-  t.same(readWords({ keywords: Array.from({ length: 50 }, (_, at) => `w${at}`) })?.keywords?.length, 8)
+  t.same(parseAnnotation({ keywords: Array.from({ length: 50 }, (_, at) => `w${at}`) })?.keywords?.length, 8)
   for (const said of [
     'No.',
     '{',
@@ -283,10 +290,10 @@ t.test('what a model says is read out of fences and prose, member by member', as
     '{"summary":"\\u0000"}',
     { __proto__: words },
   ])
-    t.equal(readWords(said), undefined, JSON.stringify(said))
+    t.equal(parseAnnotation(said), undefined, JSON.stringify(said))
 })
 
-t.test('words of a stranger become plain', async t => {
+t.test('sanitizes untrusted text', async t => {
   for (const [dirty, plain] of [
     ['<script>alert(1)</script>Calm <b>blue</b>', 'Calm blue'],
     ['a <img src=x onerror=alert(1)> b', 'a b'],
@@ -297,12 +304,12 @@ t.test('words of a stranger become plain', async t => {
     ['two\r\nlines\tand  more', 'two lines and more'],
     ['<<script>script>x', ''],
   ] as const)
-    t.equal(clean(dirty, 240), plain)
-  t.equal(clean('one two three', 9), 'one two…')
+    t.equal(sanitizeText(dirty, 240), plain)
+  t.equal(sanitizeText('one two three', 9), 'one two…')
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), text => {
-      const plain = clean(text, 50)
-      return [...plain].length <= 50 && !/[<>\p{Cc}\p{Cf}]/u.test(plain) && clean(plain, 50) === plain
+      const plain = sanitizeText(text, 50)
+      return [...plain].length <= 50 && !/[<>\p{Cc}\p{Cf}]/u.test(plain) && sanitizeText(plain, 50) === plain
     }),
   )
 })
@@ -316,11 +323,11 @@ t.test('Retry-After is seconds or a date', async t => {
     ['soon', undefined],
     [undefined, undefined],
   ] as const)
-    t.equal(retryAfter(header, now), seconds)
+    t.equal(parseRetryAfter(header, now), seconds)
 })
 
-t.test('equal work is done once, kept within bounds, and ended when nobody waits', async t => {
-  const share = createShare<number>({ most: 2 })
+t.test('equal work is done once, cached within limits, and aborted when no caller waits', async t => {
+  const share = createSingleFlight<number>({ maxResults: 2 })
   let runs = 0
   const work = async () => {
     runs += 1
@@ -362,7 +369,7 @@ t.test('equal work is done once, kept within bounds, and ended when nobody waits
   await t.rejects(share.get('e', AbortSignal.abort(new Error('gone')), endless), { message: 'gone' })
 })
 
-t.test('words join what was measured, and never replace a colour', async t => {
+t.test('an annotation is added to the style and never replaces a colour', async t => {
   const bytes = Buffer.from((await stripes(['#003366', '#FFAA00'])).split(',')[1] ?? '', 'base64')
   const task = {
     bytes,
@@ -371,19 +378,19 @@ t.test('words join what was measured, and never replace a colour', async t => {
     maxPixels: 1e6,
     ffmpegPath: '',
   } as const
-  const style = await analyse({ ...task, depth: 'medium' })
+  const style = await analyze({ ...task, depth: 'medium' })
   const said = { ...words, summary: 'Blue #036 and amber #FFA805.', keywords: ['#00ff00', 'sea'] } as const
-  t.same(withWords(style, { ...said, keywords: [...said.keywords], mood: ['calm'], typography: 'slab' }), {
+  t.same(mergeAnnotation(style, { ...said, keywords: [...said.keywords], mood: ['calm'], typography: 'slab' }), {
     ...style,
     summary: said.summary,
     keywords: ['sea'],
     mood: { ...style.mood, words: ['calm'] },
     typography: { category: 'slab' },
   })
-  t.same(withWords(style, { summary: 'All green, #00FF00.', keywords: ['#0f0'] }), style)
-  t.same(withWords(style, {}), style)
-  const low = await analyse({ ...task, bytes: Buffer.from(bytes), depth: 'low' })
-  t.notOk('mood' in withWords(low, { mood: ['calm'] }))
+  t.same(mergeAnnotation(style, { summary: 'All green, #00FF00.', keywords: ['#0f0'] }), style)
+  t.same(mergeAnnotation(style, {}), style)
+  const low = await analyze({ ...task, bytes: Buffer.from(bytes), depth: 'low' })
+  t.notOk('mood' in mergeAnnotation(low, { mood: ['calm'] }))
 })
 
 t.test(

@@ -9,9 +9,9 @@ import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
-import { warmUp } from '../src/analysis/warm-up.ts'
-import { type Message, readMessages, writeMessage } from '../src/work/messages.ts'
-import { createWorkerProcess, privateBytes, WorkerEnded } from '../src/work/worker-process.ts'
+import { warmUp } from '../src/analysis/analyze.ts'
+import { type Message, readMessages, writeMessage } from '../src/workers/messages.ts'
+import { createWorkerProcess, privateBytes, WorkerEnded } from '../src/workers/worker-process.ts'
 import { bombs } from './media/hostile-pictures.ts'
 import { endlessDrawing } from './media/pictures.ts'
 import { runningChildren, startPool } from './pool.ts'
@@ -59,7 +59,7 @@ async function startWarm(t: Test, size: Parameters<typeof startPool>[1] = {}) {
   return { pool, own, pids: own().map(({ pid }) => pid) }
 }
 
-t.test('messages cross a pipe unchanged, in whatever pieces they arrive', async () => {
+t.test('messages pass a pipe unchanged, however they are split', async () => {
   const messages = fc.array(fc.record({ head: fc.jsonValue(), bytes: fc.uint8Array({ maxLength: 300 }) }), {
     minLength: 1,
     maxLength: 5,
@@ -95,7 +95,7 @@ t.test('messages cross a pipe unchanged, in whatever pieces they arrive', async 
   )
 })
 
-t.test('a worker knows no secret, reaches no network, and is the first to go', isLinux, async t => {
+t.test('a worker has no secrets and no network, and is killed first when memory runs out', isLinux, async t => {
   const secrets = {
     ADMIN_TOKEN: 'token-of-the-test',
     API_KEYS: 'a:key-of-the-test',
@@ -132,11 +132,11 @@ t.test('a worker knows no secret, reaches no network, and is the first to go', i
   }
 })
 
-t.test('a worker that is killed fails its own job only, and is replaced', isLinux, async t => {
+t.test('a killed worker fails its own job only and is replaced', isLinux, async t => {
   const killed: unknown[] = []
   const { pool, own, pids } = await startWarm(t, { workers: 2, onKill: one => killed.push(one) })
   const { goOn } = stop(pids)
-  const jobs = ['a', 'b'].map(client => pool.analyse({ ...task, bytes: small }, { client }))
+  const jobs = ['a', 'b'].map(client => pool.analyze({ ...task, bytes: small }, { client }))
   const settled = Promise.allSettled(jobs)
   await wait(50)
   process.kill(pids[0] ?? 0, 'SIGKILL')
@@ -146,12 +146,12 @@ t.test('a worker that is killed fails its own job only, and is replaced', isLinu
   t.match(failed, [{ reason: { code: 'picture_too_large', message: /takes too much memory/ } }])
   t.equal(failed.length, 1)
   t.match(killed, [{ reason: 'memory', format: 'png', bytes: small.length, client: /^[ab]$/ }])
-  const next = await Promise.all(['a', 'b'].map(client => pool.analyse({ ...task, bytes: small }, { client })))
+  const next = await Promise.all(['a', 'b'].map(client => pool.analyze({ ...task, bytes: small }, { client })))
   t.match(next, [{ colors: ['#C83232'] }, { colors: ['#C83232'] }])
   t.equal(own().length, 2)
 })
 
-t.test('a worker that ends while it waits costs nobody an answer', isLinux, async t => {
+t.test('an idle worker that ends fails no request', isLinux, async t => {
   const { pool, own } = await startWarm(t)
   const ended = own().map(child => once(child, 'close'))
   for (const child of own()) {
@@ -159,22 +159,22 @@ t.test('a worker that ends while it waits costs nobody an answer', isLinux, asyn
     process.kill(child.pid, 'SIGKILL')
   }
   await Promise.all(ended)
-  t.match(await pool.analyse({ ...task, bytes: small }, { client: 'a' }), { colors: ['#C83232'] })
+  t.match(await pool.analyze({ ...task, bytes: small }, { client: 'a' }), { colors: ['#C83232'] })
 })
 
-t.test('what a drawing leaves in memory costs no other picture its answer', isLinux, async t => {
+t.test('memory retained after an SVG fails no later request', isLinux, async t => {
   const { pool, own, pids } = await startWarm(t)
   const [laughs = small] = bombs['a billion laughs'] ?? []
-  await t.rejects(pool.analyse({ ...task, bytes: laughs }, { client: 'a' }), { code: 'source_not_picture' })
+  await t.rejects(pool.analyze({ ...task, bytes: laughs }, { client: 'a' }), { code: 'source_not_picture' })
   await pool.warmUp()
   t.not(own()[0]?.pid, pids[0], 'the process was replaced')
-  t.match(await pool.analyse({ ...task, bytes: small }, { client: 'b' }), { colors: ['#C83232'] })
+  t.match(await pool.analyze({ ...task, bytes: small }, { client: 'b' }), { colors: ['#C83232'] })
 })
 
-t.test('a worker that breaks on a picture says that the picture is damaged', isLinux, async t => {
+t.test('a worker crash on an image is reported as a damaged image', isLinux, async t => {
   const { pool, pids } = await startWarm(t)
   const { goOn } = stop(pids)
-  const job = t.rejects(pool.analyse({ ...task, bytes: small }, { client: 'a' }), { code: 'source_not_picture' })
+  const job = t.rejects(pool.analyze({ ...task, bytes: small }, { client: 'a' }), { code: 'source_not_picture' })
   await wait(50)
   process.kill(pids[0] ?? 0, 'SIGSEGV')
   goOn()
@@ -184,17 +184,17 @@ t.test('a worker that breaks on a picture says that the picture is damaged', isL
 /** Begins as a film; the program that reads it is a shell script. */
 const film = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp41', 'latin1')
 
-t.test('a worker ends with all that it started, and a film may be sent again', isLinux, async t => {
+t.test('killing a worker kills its children, and a video may be sent again', isLinux, async t => {
   const folder = t.testdir()
   const note = join(folder, 'pid')
   const ffmpegPath = join(folder, 'ffmpeg')
   writeFileSync(ffmpegPath, `#!/bin/sh\necho $$ >${note}\nexec sleep 60\n`, { mode: 0o755 })
   const { pool, pids } = await startWarm(t)
-  const job = t.rejects(pool.analyse({ ...task, bytes: film, ffmpegPath }, { client: 'a' }), { code: 'overloaded' })
+  const job = t.rejects(pool.analyze({ ...task, bytes: film, ffmpegPath }, { client: 'a' }), { code: 'overloaded' })
   while (!existsSync(note) || readFileSync(note, 'latin1') === '') await wait(20)
   process.kill(pids[0] ?? 0, 'SIGSEGV')
   await job
-  const again = t.rejects(pool.analyse({ ...task, bytes: film, ffmpegPath }, { client: 'a' }), { code: 'overloaded' })
+  const again = t.rejects(pool.analyze({ ...task, bytes: film, ffmpegPath }, { client: 'a' }), { code: 'overloaded' })
   const first = Number(readFileSync(note, 'latin1'))
   while (Number(readFileSync(note, 'latin1')) === first || readFileSync(note, 'latin1') === '') await wait(20)
   const second = Number(readFileSync(note, 'latin1'))
@@ -205,16 +205,16 @@ t.test('a worker ends with all that it started, and a film may be sent again', i
   process.kill(first, 'SIGKILL')
 })
 
-t.test('drawings never take all workers', async t => {
+t.test('SVG files never occupy all workers', async t => {
   const { pool } = await startWarm(t, { workers: 2 })
   const leave = new AbortController()
   const bytes = endlessDrawing()
   const drawings = Array.from({ length: 12 }, () =>
-    pool.analyse({ ...task, bytes }, { client: 'a', signal: leave.signal }).catch(({ code }) => code),
+    pool.analyze({ ...task, bytes }, { client: 'a', signal: leave.signal }).catch(({ code }) => code),
   )
   await wait(200)
   const begin = performance.now()
-  t.match(await pool.analyse({ ...task, bytes: small }, { client: 'b' }), { colors: ['#C83232'] })
+  t.match(await pool.analyze({ ...task, bytes: small }, { client: 'b' }), { colors: ['#C83232'] })
   const took = performance.now() - begin
   t.ok(took < 2000, `${took.toFixed(0)} ms beside 12 endless drawings`)
   leave.abort(new Error('gone'))
@@ -222,24 +222,24 @@ t.test('drawings never take all workers', async t => {
   await Promise.all(drawings)
 })
 
-t.test('a closed pool leaves no process and takes no work', isLinux, async t => {
+t.test('a closed pool leaves no process and accepts no job', isLinux, async t => {
   const { pool, pids } = await startWarm(t, { workers: 2 })
   t.ok(pids.every(isRunning))
   await pool.close()
   t.notOk(pids.some(isRunning))
-  await t.rejects(pool.analyse({ ...task, bytes: small }, { client: 'a' }), { code: 'overloaded' })
+  await t.rejects(pool.analyze({ ...task, bytes: small }, { client: 'a' }), { code: 'overloaded' })
   await t.rejects(pool.warmUp(), { code: 'overloaded' })
 })
 
-t.test('a pool that is closed while its processes start fails their jobs as work that may be sent again', async t => {
+t.test('closing the pool while processes start fails their jobs with a retryable error', async t => {
   const pool = startPool(t)
-  const job = t.rejects(pool.analyse({ ...task, bytes: small }, { client: 'a' }), { code: 'overloaded' })
+  const job = t.rejects(pool.analyze({ ...task, bytes: small }, { client: 'a' }), { code: 'overloaded' })
   await wait(20)
   await pool.close()
   await job
 })
 
-t.test('the workers end with the service, however it ends', isLinux, async t => {
+t.test('the workers end with the service, even when it is killed', isLinux, async t => {
   const { child, listening } = start(t, [], { PORT: '0', DATA_DIR: t.testdir(), LOG_LEVEL: 'silent' })
   const base = await listening()
   while ((await fetch(`${base}/readyz`)).status !== 200) await wait(50)
@@ -252,7 +252,7 @@ t.test('the workers end with the service, however it ends', isLinux, async t => 
   await untilGone(pids)
 })
 
-t.test('warming up measures a picture of each common kind', async t => {
+t.test('warming up analyzes an image of each common format', async t => {
   t.match(await warmUp(), { media: { format: 'svg' } })
 })
 
@@ -310,7 +310,7 @@ for (const [deed, wanted, more] of [
   ['hang', /^timeout: .*SIGKILL/, { timeoutMs: 100 }],
   ['grow', /^memory: .*SIGKILL/, {}],
 ] as const)
-  t.test(`a process that is told to ${deed} ends as what it is: ${wanted}`, isLinux, async t => {
+  t.test(`a process that has to ${deed} ends with reason ${wanted}`, isLinux, async t => {
     const worker = startProgram(t)
     await worker.ready
     t.same((await worker.run('answer', nothing, limits)).value, 7)
@@ -323,14 +323,14 @@ for (const [deed, wanted, more] of [
     worker.kill('closed')
   })
 
-t.test('without a shell a process works as well', async t => {
+t.test('a process also works without a shell', async t => {
   const worker = startProgram(t, undefined, 'win32')
   await worker.ready
   t.same((await worker.run('answer', nothing, limits)).value, 7)
   t.match(await endOf(worker.run('hang', nothing, { ...limits, timeoutMs: 50 })), /^timeout/)
 })
 
-t.test('a process that cannot begin is told by its first answer, or by its end', async t => {
+t.test('a process that cannot start is reported by its first result or its end', async t => {
   await t.rejects(startProgram(t, "send({ error: 'no decoder' })").ready, { message: 'no decoder' })
   t.match(await endOf(startProgram(t, 'process.exit(1)').ready), /^crash/)
 })
@@ -344,7 +344,7 @@ t.test('a process that has just ended can be killed', isLinux, async t => {
   t.match(await job, /^closed/)
 })
 
-t.test('the memory of a process is told with that of its children', isLinux, async t => {
+t.test('the memory of a process includes that of its children', isLinux, async t => {
   t.equal(privateBytes(2 ** 30), 0)
   const own = privateBytes(process.pid)
   const { pool } = await startWarm(t)

@@ -11,7 +11,7 @@ import sharp from 'sharp'
 import { type Depth, depths } from '../../schemas/provenance.ts'
 import { sampleColor } from '../../src/color/color-sample.ts'
 import { oklabToHex } from '../../src/color/oklab.ts'
-import { decode } from '../../src/image/decode.ts'
+import { decodeImage } from '../../src/image/decode.ts'
 import { measureStyle } from '../../src/style/measure-style.ts'
 import { floor, type Thumbnail } from './floor.ts'
 import { kMeans } from './k-means.ts'
@@ -39,7 +39,7 @@ function ours(depth: Depth): Maker {
   return {
     name: `this service, ${depth}`,
     find: async bytes => {
-      const sample = await decode(bytes, { depth, maxPixels: 50e6 })
+      const sample = await decodeImage(bytes, { depth, maxPixels: 50e6 })
       const request = { id: `ana_${'0'.repeat(32)}`, depth, platform: 'web_16_9', warnings: [] } as const
       const { colors, palette } = measureStyle(sample, request)
       return { colors, palette }

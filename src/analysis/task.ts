@@ -1,21 +1,23 @@
-// What the service hands to a worker process: plain data beside the bytes of the file.
-import type { MediaType } from '../../schemas/media.ts'
+// Jobs that the service sends to a worker process, as plain data next to the bytes of the file, and the id of their result.
+import type { Media, MediaType } from '../../schemas/media.ts'
 import type { Platform } from '../../schemas/platform.ts'
 import type { Depth } from '../../schemas/provenance.ts'
+import type { StyleMetadata } from '../../schemas/style.ts'
+import { contentId } from '../content-id.ts'
+import { analyserVersion } from '../version.ts'
 
-/** How a file is read. */
 interface FileOptions {
-  /** What the caller takes the file for; undefined: what its bytes say. */
+  /** The type that the client declared; undefined: detected. */
   readonly mediaType: MediaType | undefined
   readonly maxPixels: number
-  /** The program that reads videos. */
+  /** The program that decodes videos. */
   readonly ffmpegPath: string
 }
 
 interface StyleOptions extends FileOptions {
   readonly depth: Depth
   readonly platform: Platform
-  /** Fingerprint of the file, where it is known already. */
+  /** SHA-256 of the file, where it is known already. */
   readonly sha256?: string
 }
 
@@ -23,11 +25,19 @@ export interface FileTask extends FileOptions {
   readonly bytes: Uint8Array
 }
 
-/** A file whose style is asked for. */
+/** A file whose style is to be analyzed. */
 export interface StyleTask extends StyleOptions {
   readonly bytes: Uint8Array
 }
 
 export type Job =
   | { readonly kind: 'style'; readonly task: StyleOptions }
-  | { readonly kind: 'portrait'; readonly task: FileOptions }
+  | { readonly kind: 'thumbnail'; readonly task: FileOptions }
+
+type Inputs = Pick<Media, 'sha256' | 'type'> & { readonly depth: Depth; readonly platform: Platform }
+type Engine = Pick<StyleMetadata['analysis'], 'engine'> & { readonly model?: string }
+
+/** @returns the id of the record: equal for equal file, options, version of the analyzer, engine and model. */
+export function analysisId({ sha256, type: mediaType, depth, platform }: Inputs, { engine, model }: Engine) {
+  return contentId('ana', { analyserVersion, sha256, depth, platform, mediaType, engine, model })
+}

@@ -1,40 +1,40 @@
-// A worker process: it decodes and measures one file after another for the process that started it, and ends with it.
+// Entry point of a worker process: it analyzes one file after another for the process that started it, and ends with it.
 import type { StyleMetadata } from '../../schemas/style.ts'
-import { portrait } from '../image/portrait.ts'
-import { readMessages, writeMessage } from '../work/messages.ts'
-import { type Outcome, outcomeOf } from '../work/outcome.ts'
-import { analyse } from './analyse.ts'
+import { createThumbnail } from '../image/thumbnail.ts'
+import { readMessages, resultOf, type WorkerResult, writeMessage } from '../workers/messages.ts'
+import { analyze, warmUp } from './analyze.ts'
 import type { Job } from './task.ts'
-import { warmUp } from './warm-up.ts'
 
-/** Above this size the memory of a file is given back at once, and not when the garbage collector finds it. Bytes. */
+/** From this size on the memory of a file is released at once, and not at the next garbage collection. Bytes. */
 const largeFile = 1_048_576
 
-interface Result {
+interface Output {
   readonly style?: StyleMetadata
   readonly jpeg?: Uint8Array
 }
 
-async function run(job: Job, bytes: Uint8Array): Promise<Result> {
-  if (job.kind === 'style') return { style: await analyse({ ...job.task, bytes }) }
-  return { jpeg: await portrait({ ...job.task, bytes }) }
+async function run(job: Job, bytes: Uint8Array): Promise<Output> {
+  if (job.kind === 'style') return { style: await analyze({ ...job.task, bytes }) }
+  return { jpeg: await createThumbnail({ ...job.task, bytes }) }
 }
 
-function answer(outcome: Outcome<Result>): void {
-  if ('value' in outcome) writeMessage(process.stdout, { value: outcome.value.style ?? null }, outcome.value.jpeg)
-  else writeMessage(process.stdout, outcome)
+function send(result: WorkerResult<Output>): void {
+  if ('value' in result) writeMessage(process.stdout, { value: result.value.style ?? null }, result.value.jpeg)
+  else writeMessage(process.stdout, result)
 }
 
-/** Whoever started it is gone. An orderly exit would wait for the decoder. */
-const end = (): boolean => process.kill(process.pid, 'SIGKILL')
+/** The parent process is gone. A regular exit would wait for the decoder. */
+function end(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
 process.stdin.once('close', end)
 process.stdout.once('error', end)
 
-answer(await outcomeOf(async () => ({ style: await warmUp() })))
+send(await resultOf(async () => ({ style: await warmUp() })))
 readMessages<Job>(process.stdin, async ({ head, bytes }) => {
-  // The pieces in which it came, then the file itself.
+  // First the pieces in which the file arrived, then the file itself.
   const collect = bytes.length > largeFile ? globalThis.gc : undefined
   collect?.()
-  answer(await outcomeOf(() => run(head, bytes)))
+  send(await resultOf(() => run(head, bytes)))
   collect?.()
 })

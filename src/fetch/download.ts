@@ -1,23 +1,61 @@
-// Downloads from a host that a stranger named: hop by hop, within bounds. undici comes with this file, which is loaded with the first one.
-import type { Buffer } from 'node:buffer'
-import { Agent, request } from 'undici'
+// Downloads from a host that a client named. undici is loaded with this file, which the first download imports.
+import { Buffer } from 'node:buffer'
+import type { LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, buildConnector, type Dispatcher, request } from 'undici'
 import { Problem } from '../errors.ts'
-import { readBody, redirectTarget } from './answer.ts'
-import type { Cidr } from './cidr.ts'
-import { createConnector, type Lookup } from './connector.ts'
+import { createByteCollector } from '../limits/byte-collector.ts'
+import { parseUrl } from '../url.ts'
+import { type Cidr, isAllowed } from './ip-policy.ts'
+import { isPrivateHostname, type Lookup } from './resolver.ts'
+import { isFetchable, tooLarge } from './source-url.ts'
 
-interface Bearings {
-  /** Blocks that are open beside the public internet. */
+interface DownloadOptions {
+  /** Blocks that are allowed in addition to the public internet. */
   readonly allow: readonly Cidr[]
   readonly lookup: Lookup
-  /** Silence in the body may last a third of it. In milliseconds. */
+  /** A pause in the body may take a third of it, ms. */
   readonly timeoutMs: number
-  /** Most bytes of the body. */
+  /** Largest body. */
   readonly maxBytes: number
   readonly maxRedirects: number
   readonly signal: AbortSignal
-  /** Is told of every piece of the body that is kept. */
-  readonly keep: (bytes: number) => void
+  /** Is called with the length of every piece of the body that is kept. */
+  readonly onBytes: (bytes: number) => void
+}
+
+/**
+ * Downloads a file and follows redirects; the connector checks the address of every connection.
+ *
+ * @throws Problem source_refused, source_http_error, source_timeout, source_unreachable, source_too_large, source_unsupported,
+ *   source_not_picture
+ */
+export async function download(start: URL, options: DownloadOptions): Promise<Buffer> {
+  try {
+    return await followRedirects(start, options)
+  } catch (error) {
+    throw error instanceof Problem ? error : connectionProblem(error)
+  }
+}
+
+/** The details of what happened stay in the cause: texts of the resolver and addresses are for the log only. */
+function connectionProblem(cause: unknown): Problem {
+  return new Problem(isTimeout(cause) ? 'source_timeout' : 'source_unreachable', { cause })
+}
+
+function isTimeout(error: unknown): boolean {
+  const timeouts: readonly unknown[] = ['UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']
+  return error instanceof Error && 'code' in error && timeouts.includes(error.code)
+}
+
+async function followRedirects(start: URL, options: DownloadOptions): Promise<Buffer> {
+  let url = start
+  for (let hop = 0; hop <= options.maxRedirects; hop += 1) {
+    const result = await requestOnce(url, options)
+    if (!(result instanceof URL)) return result
+    url = result
+  }
+  throw new Problem('source_http_error', { detail: `source_url redirects more than ${options.maxRedirects} times.` })
 }
 
 const headers = {
@@ -26,53 +64,129 @@ const headers = {
   'accept-encoding': 'identity',
 }
 
-const silences = ['UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']
-
-const isSilence = (error: unknown) =>
-  error instanceof Error && 'code' in error && silences.some(code => code === error.code)
-
-/** What really happened stays in the cause: resolver words and addresses are for the log. */
-const problemOf = (cause: unknown) => {
-  if (cause instanceof Problem) return cause
-  return new Problem(isSilence(cause) ? 'source_timeout' : 'source_unreachable', { cause })
-}
-
 /**
- * Asks one host. Each hop has its own connection, so that nothing of one stranger is reused for another; undici would also dial twice
- * after a body that was thrown away.
- * @returns the body, or where it leads instead.
+ * Sends one request. Each hop has a connection of its own, so that no client reuses that of another; undici would also connect again after a
+ * body that was discarded.
+ *
+ * @returns the body, or the target of a redirect.
  */
-const ask = async (url: URL, bearings: Bearings): Promise<Buffer | URL> => {
-  const { signal, keep, maxBytes, timeoutMs } = bearings
+async function requestOnce(url: URL, options: DownloadOptions): Promise<Buffer | URL> {
   const dispatcher = new Agent({
-    connect: createConnector(bearings),
-    headersTimeout: 0, // the signal is the clock
-    bodyTimeout: Math.ceil(timeoutMs / 3),
+    connect: createConnector(options),
+    headersTimeout: 0, // the signal is the timeout
+    bodyTimeout: Math.ceil(options.timeoutMs / 3),
   })
   try {
-    const answer = await request(url, { dispatcher, signal, headers })
-    answer.body.on('error', () => undefined) // without a listener, a body that is thrown away would end the process
-    return redirectTarget(answer, url) ?? (await readBody(answer, maxBytes, keep))
+    const response = await request(url, { dispatcher, signal: options.signal, headers })
+    response.body.on('error', () => undefined) // without a listener, a body that is discarded would end the process
+    return redirectTarget(response, url) ?? (await readBody(response, options))
   } finally {
     await dispatcher.destroy()
   }
 }
 
-const follow = async (start: URL, bearings: Bearings): Promise<Buffer> => {
-  let url = start
-  for (let hop = 0; hop <= bearings.maxRedirects; hop += 1) {
-    const found = await ask(url, bearings)
-    if (!(found instanceof URL)) return found
-    url = found
-  }
-  throw new Problem('source_http_error', { detail: `source_url redirects more than ${bearings.maxRedirects} times.` })
-}
+/** Node gives each of several addresses only 250 ms: too short for another continent. */
+const attemptTimeoutMs = 1_000
 
 /**
- * Downloads a file: every redirect comes back here, and each connection is checked by the connector.
- * @throws Problem as `readBody` and the connector do, and source_http_error, source_timeout, source_unreachable
+ * Creates an undici connector that connects to allowed addresses only, for IP literals and for names alike. The check is made at connection
+ * time, so that no second lookup can lead elsewhere (DNS rebinding). When even one address is not allowed, it fails with Problem
+ * `source_refused` before any packet is sent.
  */
-export const download = (start: URL, bearings: Bearings): Promise<Buffer> =>
-  follow(start, bearings).catch(error => {
-    throw problemOf(error)
+function createConnector(options: DownloadOptions): buildConnector.connector {
+  const lookup: LookupFunction = (hostname, _, done) => {
+    lookupAllowed(hostname, options).then(
+      addresses => done(null, addresses),
+      error => done(error, []),
+    )
+  }
+  const connect = buildConnector({
+    lookup,
+    signal: options.signal,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: attemptTimeoutMs,
+    timeout: 0, // the signal is the timeout
   })
+  const { allow, signal } = options
+  return (target, done) =>
+    isIP(target.hostname) !== 0 && !isAllowed(target.hostname, allow)
+      ? done(refused(`${target.hostname} is not allowed`), null)
+      : connect(target, (...[error, socket]) => {
+          if (error) return done(error, null)
+          // undici loses track of some sockets after a body was discarded; none may outlive its download.
+          signal.addEventListener('abort', () => socket.destroy(), { once: true })
+          done(null, socket)
+        })
+}
+
+async function lookupAllowed(hostname: string, { allow, lookup }: DownloadOptions): Promise<LookupAddress[]> {
+  const isPrivate = isPrivateHostname(hostname)
+  // Without private blocks it cannot be allowed, and the time of a lookup would reveal whether the name exists.
+  if (isPrivate && allow.length === 0) throw refused(`${hostname} is a private name`)
+  const addresses = await lookup(hostname).catch(error => {
+    throw isPrivate ? refused(error.message) : error
+  })
+  if (addresses.length === 0) throw new Error(`${hostname} has no address`)
+  const forbidden = addresses.find(({ address }) => !isAllowed(address, allow))
+  if (forbidden) throw refused(`${hostname} leads to ${forbidden.address}`)
+  return [...addresses]
+}
+
+/** The client always gets the same text, whatever exists at the address: the reason is for the log only. */
+function refused(reason: string): Problem {
+  return new Problem('source_refused', { cause: new Error(reason) })
+}
+
+/** Redirects (RFC 9110 §15.4); 300 and 304 are none. */
+const redirectStatuses = [301, 302, 303, 307, 308]
+
+/** @throws Problem source_http_error (no valid Location), source_refused (not http or https, or with credentials) */
+function redirectTarget({ statusCode, headers }: Dispatcher.ResponseData, from: URL): URL | undefined {
+  if (!redirectStatuses.includes(statusCode)) return undefined
+  const location = decodeUtf8(headers.location)
+  const target = location === '' ? undefined : parseUrl(location, from)
+  if (!target)
+    throw new Problem('source_http_error', { detail: `source_url answered with status ${statusCode} and no address.` })
+  if (isFetchable(target)) return target
+  throw new Problem('source_refused', { cause: new Error(`Redirect to ${target.protocol} or with credentials`) })
+}
+
+/** Header bytes arrive as Latin-1; servers that do not escape a path send it in UTF-8. */
+function decodeUtf8(header: unknown): string {
+  return typeof header === 'string' ? Buffer.from(header, 'latin1').toString() : ''
+}
+
+async function readBody(
+  response: Dispatcher.ResponseData,
+  { maxBytes, onBytes }: Pick<DownloadOptions, 'maxBytes' | 'onBytes'>,
+): Promise<Buffer> {
+  checkHead(response, maxBytes)
+  const collector = createByteCollector(Number(response.headers['content-length']), maxBytes)
+  let length = 0
+  for await (const chunk of response.body) {
+    length += chunk.length
+    if (length > maxBytes) throw tooLarge(maxBytes)
+    onBytes(chunk.length)
+    collector.add(chunk)
+  }
+  if (length === 0)
+    throw new Problem('source_not_picture', { detail: 'source_url answered with nothing in it. Send a picture.' })
+  return collector.bytes()
+}
+
+function checkHead({ statusCode, headers }: Dispatcher.ResponseData, maxBytes: number): void {
+  if (statusCode >= 300)
+    throw new Problem('source_http_error', {
+      detail: `source_url answered with status ${statusCode}. Check that the address answers 200 with a picture.`,
+    })
+  if (isCompressed(headers['content-encoding']))
+    throw new Problem('source_unsupported', {
+      detail: 'source_url answered with a compressed body. Serve the picture without Content-Encoding.',
+    })
+  if (Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes)
+}
+
+/** Never requested, and refused all the same: a small body may decompress to any size. */
+function isCompressed(encoding: unknown): boolean {
+  return encoding !== undefined && String(encoding).trim().toLowerCase() !== 'identity'
+}

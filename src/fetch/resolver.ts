@@ -1,52 +1,79 @@
-// Who is asked for the addresses of a name.
+// Resolves host names: the hosts file, then DNS, and the system's own resolver only where private addresses are allowed.
 import type { LookupAddress } from 'node:dns'
-import { lookup as askSystem, Resolver } from 'node:dns/promises'
-import type { Lookup } from './connector.ts'
-import { addressesInHosts, hostsFile } from './hosts.ts'
-import { isPrivateName } from './private-name.ts'
+import { Resolver, lookup as systemLookup } from 'node:dns/promises'
+import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+
+/** All addresses of a host name, in the order to try them. Rejects when there are none. */
+export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>
 
 interface ResolverOptions {
-  /** Whether anything private is open: only then may a name be one that the machine alone knows. */
-  readonly open: boolean
+  /** Whether private addresses are allowed: only then may names be resolved that only this machine knows. */
+  readonly allowsPrivate: boolean
   /** Name servers as `address` or `address:port`; default: those of the system. */
   readonly servers?: readonly string[]
   /** Path of the hosts file; default: that of the system. */
-  readonly hosts?: string
+  readonly hostsFile?: string
 }
-
-/** A name server that stays silent is given up after some 5 s. */
-const patience = { timeout: 1_500, tries: 2 } as const
-
-const of = (family: 4 | 6) => (addresses: readonly string[]) => addresses.map(address => ({ address, family }))
-
-/** IPv4 first: where IPv6 leads nowhere, it would cost a second. */
-const askDns = async (hostname: string, servers: readonly string[] | undefined): Promise<readonly LookupAddress[]> => {
-  const resolver = new Resolver(patience) // a new one knows the name servers of now
-  if (servers) resolver.setServers(servers)
-  const four = resolver.resolve4(hostname).then(of(4))
-  const answers = await Promise.allSettled([four, resolver.resolve6(hostname).then(of(6))])
-  const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
-  return addresses.length > 0 ? addresses : four
-}
-
-const isAbsent = ({ code }: { readonly code?: string }) =>
-  code !== undefined && ['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'].includes(code)
 
 /**
- * Makes a look-up that goes by the hosts file and then asks DNS itself. The system's own holds a thread until the last name server has
- * been silent, and there are two for the whole process: a stranger's six silent names kept every other name waiting for 30 s. It also
- * tries search domains, so that an answer would tell which services a cluster has. It is asked only for names that are in neither, and
- * only where something private is open.
+ * Creates a lookup that does not block: the system's resolver holds one of the two threads of the process until the last name server has
+ * timed out, so that six unresponsive names of one client kept every other name waiting for 30 s. The system also tries search domains,
+ * which would reveal the services of a cluster. It is used only for names found in neither file nor DNS, where private addresses are allowed.
  */
-export const createResolver =
-  ({ open, servers, hosts = hostsFile }: ResolverOptions): Lookup =>
-  async hostname => {
-    const known = await addressesInHosts(hostname, hosts)
+export function createResolver({ allowsPrivate, servers, hostsFile = '/etc/hosts' }: ResolverOptions): Lookup {
+  return async hostname => {
+    const known = await lookupHostsFile(hostname, hostsFile)
     if (known.length > 0) return known
-    const viaSystem = () => askSystem(hostname, { all: true })
-    if (open && isPrivateName(hostname)) return viaSystem()
+    const askSystem = () => systemLookup(hostname, { all: true })
+    if (allowsPrivate && isPrivateHostname(hostname)) return askSystem()
     return askDns(hostname, servers).catch(error => {
-      if (open && isAbsent(error)) return viaSystem()
+      if (allowsPrivate && isNotFound(error)) return askSystem()
       throw error
     })
   }
+}
+
+/** The addresses of a name in hosts(5), in its order. Containers change the file while they run, so it is read each time. */
+async function lookupHostsFile(hostname: string, file: string): Promise<readonly LookupAddress[]> {
+  const name = hostname.toLowerCase().replace(/\.$/, '')
+  const text = await readFile(file, 'utf8').catch(() => '')
+  return text.split('\n').flatMap(line => {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/)
+    const family = isIP(address)
+    return family > 0 && names.some(known => known.toLowerCase() === name) ? [{ address, family }] : []
+  })
+}
+
+/** Special-use names (RFC 6761, 6762 with appendix G, 8375; `internal` by ICANN 2024). */
+const privateZones = [
+  ...['localhost', 'local', 'internal', 'intranet', 'private', 'corp', 'home', 'lan', 'localdomain'],
+  'home.arpa',
+]
+
+/** Whether a name has a meaning inside a network only: it has no dot or ends in a private zone. A final dot is ignored. */
+export function isPrivateHostname(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/\.$/, '')
+  return !name.includes('.') || privateZones.some(zone => name.endsWith(`.${zone}`))
+}
+
+/** An unresponsive name server is given up after about 5 s. */
+const dnsLimits = { timeout: 1_500, tries: 2 } as const
+
+/** IPv4 first: where IPv6 has no route, it would cost a second. */
+async function askDns(hostname: string, servers: readonly string[] | undefined): Promise<readonly LookupAddress[]> {
+  const resolver = new Resolver(dnsLimits) // a new one uses the current name servers
+  if (servers) resolver.setServers(servers)
+  const ipv4 = resolver.resolve4(hostname).then(withFamily(4))
+  const results = await Promise.allSettled([ipv4, resolver.resolve6(hostname).then(withFamily(6))])
+  const addresses = results.flatMap(result => (result.status === 'fulfilled' ? result.value : []))
+  return addresses.length > 0 ? addresses : ipv4
+}
+
+function withFamily(family: 4 | 6) {
+  return (addresses: readonly string[]) => addresses.map(address => ({ address, family }))
+}
+
+function isNotFound({ code }: { readonly code?: string }): boolean {
+  return code !== undefined && ['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'].includes(code)
+}

@@ -1,13 +1,10 @@
-// The reader of source_url: an address that a stranger gave becomes bytes, within bounds.
+// Reads source_url: downloads an address or decodes a data URI, within limits of time and size.
 import type { Buffer } from 'node:buffer'
 import { setMaxListeners } from 'node:events'
 import { Problem } from '../errors.ts'
-import type { Cidr } from './cidr.ts'
-import type { Lookup } from './connector.ts'
-import { type CutDataUri, decodeDataUri, isDataUri } from './data-uri.ts'
-import { withDeadline } from './deadline.ts'
-import { createResolver } from './resolver.ts'
-import { readWebAddress } from './web-address.ts'
+import type { Cidr } from './ip-policy.ts'
+import { createResolver, type Lookup } from './resolver.ts'
+import { type DecodedDataUri, decodeDataUri, isDataUri, parseHttpUrl } from './source-url.ts'
 
 interface Source {
   readonly bytes: Buffer
@@ -18,76 +15,98 @@ interface Source {
 interface ReadOptions {
   readonly signal?: AbortSignal
   readonly maxBytes?: number
-  /** Is told of bytes that are kept from now on. */
-  readonly keep?: (bytes: number) => void
+  /** Is called with the length of every piece of a download that is kept. */
+  readonly onBytes?: (bytes: number) => void
 }
 
 export interface SourceReader {
   /**
-   * Reads an http or https address or a Base64 data URI, whose data may be cut out already.
-   * @param options.signal of the client: when it aborts, so does the fetch, and its reason is thrown.
-   * @param options.maxBytes most bytes of this one; default: the bound of the reader.
+   * Reads an http or https address, or a Base64 data URI, which the body parser may have decoded already.
+   *
+   * @param options.signal of the client: when it aborts, so does the download, and its reason is thrown.
+   * @param options.maxBytes largest file; default: that of the reader.
    * @throws Problem source_invalid, source_refused, source_unreachable, source_http_error, source_timeout,
    * source_too_large, source_not_picture, source_unsupported; overloaded after `close`
    */
-  read(sourceUrl: string | CutDataUri, options?: ReadOptions): Promise<Source>
-  /** How many reads were refused since the start. */
+  read(sourceUrl: string | DecodedDataUri, options?: ReadOptions): Promise<Source>
+  /** Number of refused reads since the start. */
   refused(): number
-  /** Ends every read that is under way, and all later ones. */
+  /** Aborts every read in progress, and all later ones. */
   close(): Promise<void>
 }
 
 interface ReaderOptions {
-  /** Blocks that are open beside the public internet. */
+  /** Blocks that are allowed in addition to the public internet. */
   readonly allow: readonly Cidr[]
-  /** For the whole of a read, redirects included; silence in the body may last a third of it. In milliseconds. */
+  /** For a whole read with its redirects, ms; a pause in the body may take a third of it. */
   readonly timeoutMs: number
-  /** Most bytes of one picture or video. */
+  /** Largest image or video. */
   readonly maxBytes: number
   readonly maxRedirects?: number
-  /** Default: DNS, and where something is open also the system. */
+  /** Default: the hosts file and DNS, and where private addresses are allowed also the system. */
   readonly lookup?: Lookup
 }
 
-type Bounds = Required<ReaderOptions>
-type Kept = Required<Pick<ReadOptions, 'maxBytes' | 'keep'>>
-
-/** Makes the one reader of the process. It keeps no connection and no cache between reads. */
-export const createSourceReader = (options: ReaderOptions): SourceReader => {
-  const lookup = createResolver({ open: options.allow.length > 0 })
-  const bounds: Bounds = { maxRedirects: 5, lookup, ...options }
+/** Creates the reader of the process. It keeps neither connections nor a cache between reads. */
+export function createSourceReader(options: ReaderOptions): SourceReader {
+  const lookup = createResolver({ allowsPrivate: options.allow.length > 0 })
+  const limits: Required<ReaderOptions> = { maxRedirects: 5, lookup, ...options }
   const closing = new AbortController()
-  setMaxListeners(0, closing.signal) // one for each read under way
+  setMaxListeners(0, closing.signal) // one per read in progress
   let refusals = 0
 
   const fetchSource = async (
     text: string,
     parents: readonly AbortSignal[],
-    { maxBytes, keep }: Kept,
+    readLimits: Required<Pick<ReadOptions, 'maxBytes' | 'onBytes'>>,
   ): Promise<Source> => {
-    const url = readWebAddress(text)
-    const late = () => new Problem('source_timeout')
+    const url = parseHttpUrl(text)
     const { download } = await import('./download.ts')
-    const bytes = await withDeadline(bounds.timeoutMs, late, parents, signal =>
-      download(url, { ...bounds, maxBytes, signal, keep }),
+    const bytes = await withDeadline(limits.timeoutMs, parents, signal =>
+      download(url, { ...limits, ...readLimits, signal }),
     )
     return { bytes, origin: `${url.origin}${url.pathname}` }
   }
 
-  const count = (error: unknown) => {
-    if (error instanceof Problem && error.code === 'source_refused') refusals += 1
-    return error
-  }
-
   return {
-    read: async (sourceUrl, { signal, maxBytes = bounds.maxBytes, keep = () => undefined } = {}) => {
+    read: async (sourceUrl, { signal, maxBytes = limits.maxBytes, onBytes = () => undefined } = {}) => {
       if (typeof sourceUrl !== 'string' || isDataUri(sourceUrl)) return decodeDataUri(sourceUrl, maxBytes)
       const parents = signal ? [closing.signal, signal] : [closing.signal]
-      return fetchSource(sourceUrl, parents, { maxBytes, keep }).catch(error => {
-        throw count(error)
+      return fetchSource(sourceUrl, parents, { maxBytes, onBytes }).catch(error => {
+        if (error instanceof Problem && error.code === 'source_refused') refusals += 1
+        throw error
       })
     },
     refused: () => refusals,
     close: async () => closing.abort(new Problem('overloaded', { headers: { 'retry-after': '1' } })),
+  }
+}
+
+/**
+ * Runs the work with a signal that aborts after `timeoutMs` (reason: Problem source_timeout), with the first parent that aborts (reason:
+ * the parent's), and at the latest when the work is done.
+ *
+ * @throws the reason of the signal when it aborted first, else what the work throws.
+ */
+async function withDeadline<T>(
+  timeoutMs: number,
+  parents: readonly AbortSignal[],
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const own = new AbortController()
+  const { signal } = own
+  setMaxListeners(0, signal) // two per redirect
+  const timer = setTimeout(() => own.abort(new Problem('source_timeout')), timeoutMs)
+  try {
+    for (const parent of parents) {
+      parent.throwIfAborted()
+      parent.addEventListener('abort', () => own.abort(parent.reason), { signal })
+    }
+    return await work(signal).catch(error => {
+      throw signal.aborted ? signal.reason : error
+    })
+  } finally {
+    clearTimeout(timer)
+    own.abort()
   }
 }

@@ -1,19 +1,17 @@
-// Anthropic's Messages API. A tool that has to be used gives structured output with every model.
-import type { Dialect } from './provider.ts'
-import { instruction, schema, schemaName } from './task.ts'
-import { listWithin, within } from './within.ts'
+// Anthropic's Messages API. A forced tool call gives structured output with every model.
+import { getList, getPath, type ProviderProtocol, prompt, schema, schemaName } from './provider.ts'
 
-/** Room for the words, many times over. */
-const mostTokens = 1024
+/** Several times what an annotation needs. */
+const maxTokens = 1024
 
-export const anthropic: Dialect = {
-  ask: ({ key, model, version, jpeg }) => ({
+export const anthropic: ProviderProtocol = {
+  createRequest: ({ key, model, version, jpeg }) => ({
     path: 'v1/messages',
     headers: { 'x-api-key': key, 'anthropic-version': version },
     body: {
       model,
-      max_tokens: mostTokens,
-      system: instruction,
+      max_tokens: maxTokens,
+      system: prompt,
       messages: [
         {
           role: 'user',
@@ -24,10 +22,10 @@ export const anthropic: Dialect = {
       tool_choice: { type: 'tool', name: schemaName },
     },
   }),
-  read: body => {
-    if (within(body, 'stop_reason') === 'refusal') return { refused: true }
-    const used = listWithin(body, 'content').find(block => within(block, 'type') === 'tool_use')
-    const said = within(used, 'input')
-    return said === undefined ? undefined : { said }
+  parseResponse: body => {
+    if (getPath(body, 'stop_reason') === 'refusal') return { refused: true }
+    const toolUse = getList(body, 'content').find(block => getPath(block, 'type') === 'tool_use')
+    const content = getPath(toolUse, 'input')
+    return content === undefined ? undefined : { content }
   },
 }

@@ -1,16 +1,14 @@
-// OpenAI and everything that speaks its chat completions: OpenRouter, Ollama, vLLM and others, by base URL.
-import type { Dialect } from './provider.ts'
-import { instruction, schema, schemaName } from './task.ts'
-import { within } from './within.ts'
+// The chat completions API of OpenAI, which OpenRouter, Ollama, vLLM and others implement under their own base URL.
+import { getPath, type ProviderProtocol, prompt, schema, schemaName } from './provider.ts'
 
-export const chatCompletions: Dialect = {
-  ask: ({ key, model, jpeg }) => ({
+export const chatCompletions: ProviderProtocol = {
+  createRequest: ({ key, model, jpeg }) => ({
     path: 'chat/completions',
     headers: { authorization: `Bearer ${key}` },
     body: {
       model,
       messages: [
-        { role: 'system', content: instruction },
+        { role: 'system', content: prompt },
         {
           role: 'user',
           content: [{ type: 'image_url', image_url: { url: `data:image/jpeg;base64,${jpeg}`, detail: 'low' } }],
@@ -19,11 +17,11 @@ export const chatCompletions: Dialect = {
       response_format: { type: 'json_schema', json_schema: { name: schemaName, strict: true, schema } },
     },
   }),
-  read: body => {
-    const message = within(body, 'choices', 0, 'message')
-    if (typeof within(message, 'refusal') === 'string') return { refused: true }
-    if (within(body, 'choices', 0, 'finish_reason') === 'content_filter') return { refused: true }
-    const said = within(message, 'content')
-    return typeof said === 'string' ? { said } : undefined
+  parseResponse: body => {
+    const message = getPath(body, 'choices', 0, 'message')
+    if (typeof getPath(message, 'refusal') === 'string') return { refused: true }
+    if (getPath(body, 'choices', 0, 'finish_reason') === 'content_filter') return { refused: true }
+    const content = getPath(message, 'content')
+    return typeof content === 'string' ? { content } : undefined
   },
 }

@@ -1,93 +1,119 @@
-// The vision-model providers as the rest of the house sees them: whose key this is, and what that provider says of a picture.
+// The client for vision providers that the rest of the service uses: provider of a key, annotation of an image, and errors.
 import { setMaxListeners } from 'node:events'
+import type { ProblemCode } from '../../schemas/problems.ts'
 import type { ProviderName, ProviderOutcome } from '../../schemas/vision.ts'
-import type { Problem } from '../errors.ts'
-import { type Access, accessOf } from './key.ts'
-import type { Post } from './post.ts'
-import type { Place } from './provider.ts'
-import { providerTable } from './providers.ts'
-import { type Outcome, tries } from './tries.ts'
+import { Problem } from '../errors.ts'
+import type { HttpClient } from './http-client.ts'
+import type { ProviderConfig, ProviderResult } from './provider.ts'
+import { type ProviderKey, providerTable, resolveProvider } from './providers.ts'
 
 interface VisionOptions {
-  readonly places: Readonly<Record<ProviderName, Place>>
-  /** Whose a key is that nothing else tells. */
-  readonly usual: ProviderName | undefined
-  /** For all tries together, ms. */
+  readonly providers: Readonly<Record<ProviderName, ProviderConfig>>
+  /** The provider of keys whose prefix does not identify one. */
+  readonly defaultProvider: ProviderName | undefined
+  /** For all attempts together, ms. */
   readonly timeoutMs: number
   readonly now: () => Date
 }
 
-interface Look extends Access {
-  /** JPEG. */
+interface AnnotationRequest extends ProviderKey {
   readonly jpeg: Uint8Array
-  /** Of everybody who waits for it: when it aborts, so does the call, and its reason is thrown. */
+  /** When it aborts, so does the call, and its reason is thrown. */
   readonly signal: AbortSignal
 }
 
-/** How often a provider answered so. */
+/** Number of calls by outcome. */
 type Calls = Record<string, number>
 
-export interface Vision {
-  /** Whose key this is, or why it is nobody's. `named`: the header x-vision-provider. */
-  readonly accessOf: (key: string, named: string | undefined) => Access | Problem
+export interface VisionClient {
+  /** The provider of a key, or why there is none. `named`: the header x-vision-provider. */
+  readonly resolveProvider: (key: string, named: string | undefined) => ProviderKey | Problem
   readonly modelOf: (provider: ProviderName) => string
-  /** Asks a provider for words. It fails only when the signal aborts; `unavailable` when too many are asked at once, or after `close`. */
-  readonly look: (look: Look) => Promise<Outcome>
+  /** Rejects only when the signal aborts; the result is `unavailable` when too many calls are in progress, or after `close`. */
+  readonly annotate: (request: AnnotationRequest) => Promise<ProviderResult>
   /** Calls since the start, by provider and outcome. */
   readonly calls: () => Record<string, Calls>
   readonly close: () => Promise<void>
 }
 
-/** Calls under way at once: pictures of so many, 30 MB, may wait for slow providers. */
-const most = 256
+/** Calls in progress at most: so many images, 30 MB, may wait for slow providers. */
+const maxCalls = 256
 
-/** Makes the one access to providers of the process. */
-export const createVision = ({ places, usual, timeoutMs, now }: VisionOptions): Vision => {
-  let opened: Promise<Post> | undefined
-  /** With undici comes a tenth of a second, which a service that asks nobody does not spend. */
-  const open = (): Promise<Post> => {
-    opened ??= import('./post.ts').then(({ openPost }) => openPost())
-    return opened
+/** Creates the client of the process. */
+export function createVisionClient({ providers, defaultProvider, timeoutMs, now }: VisionOptions): VisionClient {
+  let http: Promise<HttpClient> | undefined
+  /** Loading undici takes a tenth of a second, which a service without calls saves. */
+  const openHttp = (): Promise<HttpClient> => {
+    http ??= import('./http-client.ts').then(({ createHttpClient }) => createHttpClient())
+    return http
   }
   const closing = new AbortController()
-  setMaxListeners(0, closing.signal) // one for each call under way
+  setMaxListeners(0, closing.signal) // one per call in progress
   const counts = new Map<ProviderName, Calls>()
-  let underWay = 0
+  let inProgress = 0
   const count = (provider: ProviderName, outcome: ProviderOutcome): void => {
     const calls = counts.get(provider) ?? {}
     counts.set(provider, { ...calls, [outcome]: (calls[outcome] ?? 0) + 1 })
   }
 
-  const ask = async ({ provider, key, jpeg, signal: own }: Look): Promise<Outcome> => {
-    const { ask, read } = providerTable[provider]
-    const { base, model, version } = places[provider]
-    const message = ask({ key, model, version, jpeg: Buffer.from(jpeg).toString('base64') })
-    const clock = AbortSignal.timeout(timeoutMs)
-    const signal = AbortSignal.any([own, closing.signal, clock])
-    const patience = { signal, now, deadline: new Date(now().getTime() + timeoutMs) }
-    const { send } = await open()
-    const outcome = await tries(() => send(base, message, signal), read, patience)
+  const call = async ({ provider, key, jpeg, signal: own }: AnnotationRequest): Promise<ProviderResult> => {
+    const { createRequest, parseResponse } = providerTable[provider]
+    const { base, model, version } = providers[provider]
+    const request = createRequest({ key, model, version, jpeg: Buffer.from(jpeg).toString('base64') })
+    const signal = AbortSignal.any([own, closing.signal, AbortSignal.timeout(timeoutMs)])
+    const deadline = new Date(now().getTime() + timeoutMs)
+    const client = await openHttp()
+    const result = await client.call({ base, request, parseResponse, signal, now, deadline })
     own.throwIfAborted()
-    return closing.signal.aborted ? { kind: 'unavailable' } : outcome
+    return closing.signal.aborted ? { kind: 'unavailable' } : result
   }
 
   return {
-    accessOf: (key, named) => accessOf(key, { named, usual }),
-    modelOf: name => places[name].model,
-    look: async look => {
-      underWay += 1
+    resolveProvider: (key, named) => resolveProvider(key, { named, defaultProvider }),
+    modelOf: name => providers[name].model,
+    annotate: async request => {
+      inProgress += 1
       try {
-        const outcome: Outcome = underWay > most ? { kind: 'unavailable' } : await ask(look)
-        count(look.provider, outcome.kind)
-        return outcome
+        const result: ProviderResult = inProgress > maxCalls ? { kind: 'unavailable' } : await call(request)
+        count(request.provider, result.kind)
+        return result
       } finally {
-        underWay -= 1
+        inProgress -= 1
       }
     },
     calls: () => Object.fromEntries(counts),
     close: async () => {
       closing.abort()
-      await (await opened)?.close()
+      await (await http)?.close()
     },
   }
+}
+
+type Failure = Exclude<ProviderOutcome, 'answered'>
+
+/** The error code of each failure, and its text after the name of the provider. */
+const failures: Readonly<Record<Failure, readonly [ProblemCode, string]>> = {
+  key_rejected: ['provider_key_rejected', 'does not take the key'],
+  rate_limited: ['provider_rate_limited', 'is rate limiting this key'],
+  refused: ['provider_failed', 'refuses to describe the picture'],
+  unusable: ['provider_failed', 'gave no usable answer'],
+  unavailable: ['provider_unavailable', 'cannot be used right now'],
+  timeout: ['provider_timeout', 'took too long'],
+}
+
+/** Temporary failures, whose responses get Retry-After. */
+const temporary: readonly Failure[] = ['rate_limited', 'unavailable']
+/** Retry-After where the provider sends none, seconds. */
+const defaultRetryAfter = 10
+
+/** @returns the error for a result, which is a warning unless handling is strict; undefined when the provider answered. */
+export function providerProblem(provider: ProviderName, result: ProviderResult): Problem | undefined {
+  if (result.kind === 'answered') return undefined
+  const { kind, retryAfter } = result
+  const [code, text] = failures[kind]
+  const hint = retryAfter === undefined ? '' : `; retry after ${retryAfter} s`
+  return new Problem(code, {
+    detail: `${provider} ${text}${hint}.`,
+    headers: temporary.includes(kind) ? { 'retry-after': `${retryAfter ?? defaultRetryAfter}` } : {},
+  })
 }

@@ -4,7 +4,7 @@ import type { Depth } from '../../schemas/provenance.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import { sampleHex } from '../color/color-sample.ts'
 import { wcagContrast } from '../color/contrast.ts'
-import type { Sample } from '../image/sample.ts'
+import type { DecodedImage } from '../image/raster.ts'
 import { analyserVersion } from '../version.ts'
 import { classifyCorners, classifyDensity, measureComposition } from './composition/layout.ts'
 import { encodePlaceholder } from './composition/placeholder.ts'
@@ -38,7 +38,7 @@ interface Request {
  * @param sample the decoded picture.
  * @returns style_metadata, members in the order of its schema; `low` has the required ones only.
  */
-export function measureStyle(sample: Sample, { id, depth, platform }: Request): StyleMetadata {
+export function measureStyle(sample: DecodedImage, { id, depth, platform }: Request): StyleMetadata {
   const features = extractFeatures(sample, depth)
   const basics = basicsOf(sample, features, platform)
   return {
@@ -68,7 +68,7 @@ const white: readonly Cell[] = [{ l: 1, a: 0, b: 0, red: 255, green: 255, blue: 
 const center: NonNullable<StyleMetadata['focal_point']> = { x: 0.5, y: 0.5 }
 
 /** What several members of the answer depend on. Of a video, colours come from all frames and places from the middle one. */
-export function extractFeatures(sample: Sample, depth: Depth) {
+export function extractFeatures(sample: DecodedImage, depth: Depth) {
   const histogram = buildHistogram(sample)
   const isVisible = histogram.cells.length > 0
   const cells = isVisible ? histogram.cells : white
@@ -95,7 +95,7 @@ type Basics = ReturnType<typeof basicsOf>
 
 /** Members of every depth, in the order of the answer. */
 function basicsOf(
-  { media }: Sample,
+  { media }: DecodedImage,
   { cells, swatches, selected, palette, roles, focus }: Features,
   platform: Platform,
 ) {

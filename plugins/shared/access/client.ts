@@ -1,7 +1,7 @@
 // Whom a request counts for: the rate limit, fair shares of resources and the log use the same name.
 import { isIP, isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { readCidr } from '../../../src/fetch/cidr.ts'
+import { parseCidr } from '../../../src/fetch/ip-policy.ts'
 import { holderOf } from './callers.ts'
 
 declare module 'fastify' {
@@ -25,7 +25,7 @@ export function clientOf(request: FastifyRequest): string {
 export function networkOf(address: string | undefined): string {
   const text = String(address)
   if (isIPv4(text)) return text
-  const cidr = isIP(text) === 6 ? readCidr(text) : undefined
+  const cidr = isIP(text) === 6 ? parseCidr(text) : undefined
   if (!cidr) return 'unknown'
   return cidr.family === 4 ? numbersOf(cidr.bits, /.{8}/g).join('.') : prefixOf(cidr.bits)
 }

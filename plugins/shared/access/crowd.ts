@@ -1,7 +1,7 @@
 // Load shedding: how many requests may be under way at once, and how soon a client hears that it has to wait.
 import { setTimeout as wait } from 'node:timers/promises'
 import fp from 'fastify-plugin'
-import type { FairLimiter, Lease } from '../../../src/work/fair-limiter.ts'
+import type { FairLimiter, Lease } from '../../../src/limits/fair-limiter.ts'
 import { clientOf } from './client.ts'
 import { isProbe } from './probe.ts'
 

@@ -1,9 +1,8 @@
 // Cuts the picture out of a raw body, so that 25 MB of Base64 never become a JavaScript string (twice: body and member).
-import { decodeClean } from '../../../src/fetch/base64.ts'
-import { type CutDataUri, isDataUri } from '../../../src/fetch/data-uri.ts'
+import { type DecodedDataUri, decodeStrictBase64, isDataUri } from '../../../src/fetch/source-url.ts'
 
 /** What was cut out of which body. */
-const cuts = new WeakMap<object, CutDataUri>()
+const cuts = new WeakMap<object, DecodedDataUri>()
 
 /** Fewer characters than this are parsed faster than they are cut. */
 const shortest = 16_384
@@ -19,7 +18,7 @@ const sourceOf = (body: unknown): string | undefined =>
 /**
  * The picture of an already parsed body, when it was cut out; `source_url` then ends with the comma before its data.
  */
-export const cutOf = (body: object): CutDataUri | undefined => cuts.get(body)
+export const cutOf = (body: object): DecodedDataUri | undefined => cuts.get(body)
 
 /**
  * Parses a body whose `source_url` is a long and plain data URI. The body is parsed twice without the data, with another character in
@@ -40,7 +39,7 @@ export const parseCut = async (body: Buffer, parse: (text: Buffer) => Promise<un
     const head = sourceOf(parsed)?.slice(0, -1) ?? ''
     if (!isDataUri(head) || head.indexOf(',') !== head.length - 1 || sourceOf(parsed) !== `${head}0`) return undefined
     if (sourceOf(await around('1')) !== `${head}1`) return undefined
-    const bytes = decodeClean(body.subarray(from, to))
+    const bytes = decodeStrictBase64(body.subarray(from, to))
     if (bytes === undefined || typeof parsed !== 'object' || parsed === null) return undefined
     const cut = Object.assign(parsed, { source_url: head })
     cuts.set(cut, { head, bytes })

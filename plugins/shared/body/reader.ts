@@ -1,8 +1,8 @@
 // Reads a body while its memory is accounted for.
 import type { Readable } from 'node:stream'
 import { errorCodes } from 'fastify'
-import { createByteCollector } from '../../../src/work/byte-collector.ts'
-import type { Lease } from '../../../src/work/fair-limiter.ts'
+import { createByteCollector } from '../../../src/limits/byte-collector.ts'
+import type { Lease } from '../../../src/limits/fair-limiter.ts'
 
 interface BodyOptions {
   /** Most bytes. */

@@ -1,8 +1,8 @@
 // What the service did and what it uses, gathered for the statistics and for Prometheus alike.
 import type { Stats } from '../../../schemas/admin.ts'
-import type { Studio } from '../../../src/analysis/studio.ts'
+import type { Analyzer } from '../../../src/analysis/analyzer.ts'
 import type { SourceReader } from '../../../src/fetch/source.ts'
-import type { Vision } from '../../../src/providers/vision.ts'
+import type { VisionClient } from '../../../src/providers/vision.ts'
 import type { Store, Totals } from '../../../src/store/store.ts'
 import { version } from '../../../src/version.ts'
 import type { Metering } from './metering.ts'
@@ -11,8 +11,8 @@ interface Parts {
   readonly now: () => Date
   readonly store: Pick<Store, 'totals'>
   readonly sources: Pick<SourceReader, 'refused'>
-  readonly studio: Pick<Studio, 'hits'>
-  readonly vision: Pick<Vision, 'calls'>
+  readonly analyzer: Pick<Analyzer, 'cacheHits'>
+  readonly vision: Pick<VisionClient, 'calls'>
   readonly metering: Metering
 }
 
@@ -40,7 +40,7 @@ const processFigures = ({ eventLoopDelay }: Metering): Stats['process'] => {
 }
 
 /** Begins to gather, from now on. */
-export const createFigures = ({ now, store, sources, studio, vision, metering }: Parts): Figures => {
+export const createFigures = ({ now, store, sources, analyzer, vision, metering }: Parts): Figures => {
   const started = now()
   return {
     own: () => ({
@@ -55,7 +55,7 @@ export const createFigures = ({ now, store, sources, studio, vision, metering }:
       keys: metering.keys(),
       providers: vision.calls(),
       fetches: { refused: sources.refused() },
-      cacheHits: studio.hits(),
+      cacheHits: analyzer.cacheHits(),
     }),
     totals: () => store.totals(),
   }

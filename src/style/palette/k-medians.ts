@@ -1,6 +1,6 @@
 // k-medians in OKLab over the cells of a histogram.
 import type { Oklab } from '../../color/oklab.ts'
-import { intAt } from '../../image/int-at.ts'
+import { intAt } from '../../image/raster.ts'
 import { at } from '../numbers.ts'
 import type { Cell } from '../sampling/histogram.ts'
 

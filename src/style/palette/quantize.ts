@@ -3,7 +3,7 @@
 import { type ColorSample, deltaE00, sampleColor } from '../../color/color-sample.ts'
 import { squaredDistance } from '../../color/oklab.ts'
 import type { Rgb } from '../../color/srgb.ts'
-import { intAt } from '../../image/int-at.ts'
+import { intAt } from '../../image/raster.ts'
 import { at } from '../numbers.ts'
 import type { Cell } from '../sampling/histogram.ts'
 import { findGradientStops } from './gradients.ts'

@@ -1,7 +1,6 @@
 // Complexity and sharpness of a picture, from its luma.
 import type { StyleMetadata } from '../../../schemas/style.ts'
-import { byteAt } from '../../image/byte-at.ts'
-import { intAt } from '../../image/int-at.ts'
+import { byteAt, intAt } from '../../image/raster.ts'
 import { round } from '../numbers.ts'
 
 type Complexity = NonNullable<StyleMetadata['complexity']>

@@ -1,5 +1,5 @@
 // Colour bins: pixels counted by colour, 5 bits a channel or 7 in the dark, with the exact colour of most pixels of each bin.
-import { intAt } from '../../image/int-at.ts'
+import { intAt } from '../../image/raster.ts'
 import { at } from '../numbers.ts'
 
 /** A colour that occurs. Amounts are in 1/255 of a pixel, by opacity. */

@@ -1,6 +1,7 @@
 // One pass over an opaque picture: the luma of every pixel, and means over the cells of a coarse grid.
-import { intAt } from '../../image/int-at.ts'
-import type { Raster } from '../../image/sample.ts'
+
+import type { Raster } from '../../image/raster.ts'
+import { intAt } from '../../image/raster.ts'
 import { pixelsOf } from './pixels.ts'
 
 /** The picture in at most two thousand square cells, row by row from the upper left. */

@@ -3,10 +3,8 @@
 
 import { type Oklab, rgbToOklab } from '../../color/oklab.ts'
 import type { Rgb } from '../../color/srgb.ts'
-import { byteAt } from '../../image/byte-at.ts'
-import { intAt } from '../../image/int-at.ts'
-import type { Raster, Shrunk, Whole } from '../../image/sample.ts'
-import { origins } from '../../image/upright.ts'
+import type { FullResolution, Raster, Thumbnail } from '../../image/raster.ts'
+import { byteAt, intAt, sourcePositions } from '../../image/raster.ts'
 import { at, tabulate } from '../numbers.ts'
 import { addRun, type BinTable, type ColorBin, confidence, createBins, readBins, slotOf } from './color-bins.ts'
 import { areSimilar, isBetween, isVisible, mixtureTolerance, pixelsOf } from './pixels.ts'
@@ -32,8 +30,8 @@ export interface Histogram {
  * @param sample 8-bit sRGB with opacity; transparent pixels do not count, whatever their colour. If the picture is there at full
  * resolution, pixels are read from it, beside their true neighbours.
  */
-export function buildHistogram(sample: Shrunk): Histogram {
-  const { whole } = sample
+export function buildHistogram(sample: Thumbnail): Histogram {
+  const { fullResolution: whole } = sample
   const bins = createBins()
   const { columns, rows } =
     whole === undefined ? { columns: sample.width, rows: sample.height } : latticeSize(sample, whole)
@@ -103,21 +101,21 @@ function confidenceBy(similar: number): number {
 const fullySampledSide = 128
 
 /** Columns and rows of the lattice for a sample and the picture that it was made from. */
-function latticeSize(sample: Raster, whole: Whole) {
+function latticeSize(sample: Raster, whole: FullResolution) {
   const { width, height } = uprightSize(whole)
   const longest = Math.max(sample.width, sample.height)
   const scale = (longest - Math.max(0, longest - fullySampledSide) / 5) / Math.max(width, height)
   return { columns: Math.ceil(width * scale), rows: Math.ceil(height * scale) }
 }
 
-function uprightSize({ width, height, orientation }: Whole) {
+function uprightSize({ width, height, orientation }: FullResolution) {
   return orientation < 5 ? { width, height } : { width: height, height: width }
 }
 
 /** Counts one pixel per cell of a lattice: the same pixels whatever the EXIF orientation of the file. */
-function countLattice(bins: BinTable, whole: Whole, columns: number, rows: number): void {
+function countLattice(bins: BinTable, whole: FullResolution, columns: number, rows: number): void {
   const { startOf, pointIn } = lattice(uprightSize(whole), columns, rows)
-  const origin = origins[whole.orientation]
+  const origin = sourcePositions[whole.orientation]
   const [maxX, maxY] = [whole.width - 1, whole.height - 1]
   let [run, previous, previousConfidence] = [0, 0, 0]
   for (let row = 0; row < rows; row++) {
@@ -160,16 +158,16 @@ function lattice({ width, height }: Pick<Raster, 'width' | 'height'>, columns: n
 }
 
 /** A pixel as one number, as in `pixelsOf`. */
-function pixelIn({ pixels, channels }: Whole, index: number): number {
+function pixelIn({ pixels, channels }: FullResolution, index: number): number {
   const from = index * channels
   const opacity = channels === 4 ? byteAt(pixels, from + 3) : 255
   return byteAt(pixels, from) | (byteAt(pixels, from + 1) << 8) | (byteAt(pixels, from + 2) << 16) | (opacity << 24)
 }
 
 /** Confidence of a visible pixel, from the four around it; one that is missing counts as similar. */
-function confidenceAt(whole: Whole, pixel: number, x: number, y: number): number {
-  const { width, height, exact } = whole
-  const tolerance = exact ? mixtureTolerance.lossless : mixtureTolerance.lossy
+function confidenceAt(whole: FullResolution, pixel: number, x: number, y: number): number {
+  const { width, height, isExact } = whole
+  const tolerance = isExact ? mixtureTolerance.lossless : mixtureTolerance.lossy
   const index = y * width + x
   const left = pixelIn(whole, x > 0 ? index - 1 : index)
   const right = pixelIn(whole, x + 1 < width ? index + 1 : index)
@@ -181,7 +179,7 @@ function confidenceAt(whole: Whole, pixel: number, x: number, y: number): number
   if (along === 0 && isBetween(pixel, above, below, tolerance)) return confidence.mixture
   // Without compression, a pixel that differs from the same colour on both sides is a line of one pixel.
   const isLine = (across === 0 && areAlike(left, right)) || (along === 0 && areAlike(above, below))
-  return exact && isLine ? confidence.flat : confidenceBy(across + along)
+  return isExact && isLine ? confidence.flat : confidenceBy(across + along)
 }
 
 /** Similarity in both directions, as `areSimilar` is not symmetric and pictures are mirrored. */

@@ -1,8 +1,8 @@
 // Rasters as one 32-bit integer per pixel (red lowest, opacity highest): frames, backgrounds, and how neighbours compare.
 
 import type { Rgb } from '../../color/srgb.ts'
-import { intAt } from '../../image/int-at.ts'
-import type { Raster, Sample } from '../../image/sample.ts'
+import type { DecodedImage, Raster } from '../../image/raster.ts'
+import { intAt } from '../../image/raster.ts'
 
 /** The pixels of a raster; one that starts at an address that is not a multiple of 4 is copied. */
 export function pixelsOf({ pixels }: Raster): Int32Array {
@@ -11,7 +11,7 @@ export function pixelsOf({ pixels }: Raster): Int32Array {
 }
 
 /** @returns the middle frame of a video, or the picture itself. */
-export function middleFrame({ width, height, pixels, frames = 1 }: Sample): Raster {
+export function middleFrame({ width, height, pixels, frames = 1 }: DecodedImage): Raster {
   const rows = height / frames
   const start = Math.floor(frames / 2) * rows * width * 4
   return { width, height: rows, pixels: pixels.subarray(start, start + rows * width * 4) }

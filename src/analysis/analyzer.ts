@@ -1,0 +1,149 @@
+// The analyzer of the service: styles from the worker pool, annotated by a vision provider; equal work is done once.
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { StyleMetadata } from '../../schemas/style.ts'
+import type { ProviderName } from '../../schemas/vision.ts'
+import type { Words } from '../../schemas/words.ts'
+import { deltaE00, sampleHex } from '../color/color-sample.ts'
+import { Problem } from '../errors.ts'
+import type { ProviderResult } from '../providers/provider.ts'
+import type { ProviderKey } from '../providers/providers.ts'
+import { providerProblem, type VisionClient } from '../providers/vision.ts'
+import { createSingleFlight } from './single-flight.ts'
+import { analysisId, type FileTask, type StyleTask } from './task.ts'
+import type { Requester, WorkerPool } from './worker-pool.ts'
+
+interface AnalyzerOptions {
+  readonly pool: WorkerPool
+  readonly vision: VisionClient
+  /** Results of each kind in the cache at most; 0: equal work is not shared. */
+  readonly maxResults: number
+}
+
+interface Annotated {
+  readonly style: StyleMetadata
+  /** Why the provider added no annotation. */
+  readonly problem: Problem | undefined
+}
+
+type AbortableRequester = Requester & { readonly signal: AbortSignal }
+
+export interface Analyzer {
+  /**
+   * Analyzes the style of a file.
+   *
+   * @throws Problem as `analyze` of the pool does, and the reason of the signal.
+   */
+  readonly analyze: (task: StyleTask, requester: AbortableRequester) => Promise<StyleMetadata>
+  /**
+   * Has a provider annotate a style. Annotations are shared only among requests with the same key.
+   *
+   * @throws Problem `overloaded`, and the reason of the signal.
+   */
+  readonly annotate: (
+    style: StyleMetadata,
+    file: FileTask,
+    key: ProviderKey,
+    requester: AbortableRequester,
+  ) => Promise<Annotated>
+  /** How often a cached result or work in progress was shared. */
+  readonly cacheHits: () => number
+}
+
+/** Creates the analyzer of the process. Its caller closes the pool and the vision client. */
+export function createAnalyzer({ pool, vision, maxResults }: AnalyzerOptions): Analyzer {
+  const styles = createSingleFlight<StyleMetadata>({ maxResults })
+  // A provider that failed is asked again.
+  const annotations = createSingleFlight<ProviderResult>({
+    maxResults,
+    isCacheable: ({ kind }) => kind === 'answered',
+  })
+
+  /** A file that was analyzed and has no thumbnail loses its annotation, but not its style. */
+  const thumbnailOf = (file: FileTask, requester: AbortableRequester) =>
+    pool.createThumbnail(file, requester).catch((error: unknown) => {
+      requester.signal.throwIfAborted()
+      if (error instanceof Problem && error.code === 'overloaded') throw error
+      return undefined
+    })
+
+  return {
+    analyze: async (task, requester) => {
+      const { bytes, depth, platform, mediaType } = task
+      const sha256 = await hashInPieces(bytes)
+      const cacheKey = [sha256, depth, platform, mediaType].join(' ')
+      return styles.get(cacheKey, requester.signal, signal =>
+        pool.analyze({ ...task, sha256 }, { ...requester, signal }),
+      )
+    },
+    annotate: async (style, file, { provider, key }, requester) => {
+      const model = vision.modelOf(provider)
+      // A hash, so that no API key is kept in memory.
+      const keyHash = createHash('sha256').update(key).digest('hex')
+      const cacheKey = [style.media.sha256, file.mediaType, provider, model, keyHash].join(' ')
+      const result = await annotations.get(cacheKey, requester.signal, async signal => {
+        const jpeg = await thumbnailOf(file, { ...requester, signal })
+        return jpeg ? vision.annotate({ provider, key, jpeg, signal }) : { kind: 'unusable' }
+      })
+      return { style: withResult(style, { provider, model, result }), problem: providerProblem(provider, result) }
+    },
+    cacheHits: () => styles.hits() + annotations.hits(),
+  }
+}
+
+/** Bytes that are hashed in one turn of the event loop: about 3 ms. */
+const hashPieceBytes = 4_194_304
+
+/** SHA-256 in pieces, since Web Crypto would copy the whole file first. */
+async function hashInPieces(bytes: Uint8Array): Promise<string> {
+  const hash = createHash('sha256')
+  for (let at = 0; at < bytes.length; at += hashPieceBytes) {
+    if (at > 0) await nextTurn()
+    hash.update(bytes.subarray(at, at + hashPieceBytes))
+  }
+  return hash.digest('hex')
+}
+
+interface ProviderCall {
+  readonly provider: ProviderName
+  readonly model: string
+  readonly result: ProviderResult
+}
+
+/** @returns the style with the annotation and an id of its own; without an annotation only the provider's outcome is added. */
+function withResult(style: StyleMetadata, { provider, model, result }: ProviderCall): StyleMetadata {
+  const called = {
+    ...{ name: provider, model, outcome: result.kind },
+    ...('retryAfter' in result && { retry_after: result.retryAfter }),
+  }
+  const analysis = { ...style.analysis, provider: called }
+  if (result.kind !== 'answered') return { ...style, analysis }
+  const { media, platform } = style
+  const inputs = { ...media, depth: analysis.depth, platform: platform.name }
+  const id = analysisId(inputs, { engine: provider, model })
+  return { ...mergeAnnotation(style, result.annotation), analysis: { ...analysis, id, engine: provider } }
+}
+
+/** @returns the style with the texts that name only colours of its palette; a mood needs its axes, which low depth leaves out. */
+export function mergeAnnotation(style: StyleMetadata, annotation: Partial<Words>): StyleMetadata {
+  const { summary, mood, typography } = annotation
+  const keywords = annotation.keywords?.filter(word => namesMeasuredColors(word, style)) ?? []
+  return {
+    ...style,
+    ...(summary !== undefined && namesMeasuredColors(summary, style) ? { summary } : {}),
+    ...(keywords.length > 0 ? { keywords } : {}),
+    ...(mood !== undefined && style.mood ? { mood: { ...style.mood, words: mood } } : {}),
+    ...(typography === undefined ? {} : { typography: { category: typography } }),
+  }
+}
+
+/** A colour in a text counts as measured up to this distance from a palette colour, ΔE00. */
+const maxColorDifference = 15
+
+const hexColors = /#(?:[0-9a-f]{3}){1,2}\b/gi
+
+function namesMeasuredColors(text: string, { palette }: StyleMetadata): boolean {
+  const measured = palette.map(({ hex }) => sampleHex(hex))
+  const named = (text.match(hexColors) ?? []).map(sampleHex)
+  return named.every(color => measured.some(other => deltaE00(color, other) <= maxColorDifference))
+}

@@ -1,0 +1,214 @@
+// Format detection by the bytes of a file; its declared type never counts.
+import { type Format, formats, type MediaType, type VideoFormat } from '../../schemas/media.ts'
+import { Problem } from '../errors.ts'
+
+/**
+ * The format of a file that can be decoded.
+ *
+ * @param declared the type that the client declared.
+ * @throws Problem `source_mismatch` (a video declared as an image), `source_unsupported` (naming what it is and what is supported) or
+ *   `source_not_picture`.
+ */
+export function requireFormat(bytes: Uint8Array, declared: MediaType | undefined): Format | VideoFormat {
+  const file = detectFormat(bytes)
+  if (file.kind === 'still') return file.format
+  if (file.kind === 'video') return requireVideoFormat(file.name, file.format, declared)
+  if (file.kind === 'unsupported') throw unsupportedFormat(file.name)
+  throw new Problem('source_not_picture', {
+    detail: `This is ${file.name}, not a picture. Send one of ${supportedNames}.`,
+  })
+}
+
+const formatNames: Readonly<Record<Format, string>> = {
+  jpeg: 'JPEG',
+  png: 'PNG',
+  webp: 'WebP',
+  avif: 'AVIF',
+  gif: 'GIF',
+  tiff: 'TIFF',
+  svg: 'SVG',
+}
+const supportedNames = formats.map(format => formatNames[format]).join(', ')
+
+function requireVideoFormat(
+  name: string,
+  format: VideoFormat | undefined,
+  declared: MediaType | undefined,
+): VideoFormat {
+  if (declared === 'image')
+    throw new Problem('source_mismatch', {
+      detail: `media_type says image, but this is ${name}. Send media_type video, or leave it out.`,
+    })
+  if (format === undefined) throw unsupportedFormat(name)
+  return format
+}
+
+function unsupportedFormat(name: string): Problem {
+  return new Problem('source_unsupported', {
+    detail: `This is ${name}, which cannot be read. Send one of ${supportedNames}, or a video as MP4, WebM or MOV.`,
+  })
+}
+
+/** Whether a format is one of still images, which includes animated ones. */
+export function isStillImage(format: Format | VideoFormat): format is Format {
+  return formats.some(known => known === format)
+}
+
+/** @returns Problem `source_not_picture`: the file has the signature of an image format and cannot be decoded as one. */
+export function undecodable(format: Format, cause: unknown): Problem {
+  return new Problem('source_not_picture', {
+    detail: `The file begins as ${formatNames[format]}, but its pixels cannot be read: it is damaged or cut off. Send it whole.`,
+    cause,
+  })
+}
+
+export type DetectedFormat =
+  /** A still or animated image that can be decoded. */
+  | { readonly kind: 'still'; readonly format: Format }
+  /** A video; without a format it cannot be decoded. */
+  | { readonly kind: 'video'; readonly name: string; readonly format?: VideoFormat }
+  /** A known file that cannot be decoded. */
+  | { readonly kind: 'unsupported'; readonly name: string }
+  /** Text, an empty file, or unknown bytes. */
+  | { readonly kind: 'other'; readonly name: string }
+
+/** First bytes, one character each, that signatures are matched against: three packets of a transport stream fit. */
+const headBytes = 400
+
+/** @returns the kind of any bytes, with the format of a still image, or a name with its article for everything else. */
+export function detectFormat(bytes: Uint8Array): DetectedFormat {
+  if (bytes.length === 0) return other('an empty file')
+  const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1')
+  if (/^.{4}ftyp.{4}/s.test(head)) return match(brands, brandList(head)) ?? video('an MP4 video', 'mp4')
+  return match(signatures, head) ?? detectText(bytes, head)
+}
+
+function still(format: Format): DetectedFormat {
+  return { kind: 'still', format }
+}
+
+function video(name: string, format?: VideoFormat): DetectedFormat {
+  return { kind: 'video', name, ...(format && { format }) }
+}
+
+function unsupported(name: string): DetectedFormat {
+  return { kind: 'unsupported', name }
+}
+
+function other(name: string): DetectedFormat {
+  return { kind: 'other', name }
+}
+
+type Signature = readonly [RegExp, DetectedFormat]
+
+/** First match wins. */
+const signatures: readonly Signature[] = [
+  [/^\xFF\xD8\xFF/, still('jpeg')],
+  [/^\x89PNG\r\n\x1A\n/, still('png')],
+  [/^GIF8[79]a/, still('gif')],
+  [/^RIFF.{4}WEBP/s, still('webp')],
+  [/^II\*\0.{4}CR/s, unsupported('a Canon raw picture (CR2)')],
+  [/^(?:II[*+]\0|MM\0[*+])/, still('tiff')],
+  [/^BM.{4}\0\0\0\0/s, unsupported('a BMP picture')],
+  [/^\0\0[\x01\x02]\0[\x01-\xFF]\0/, unsupported('an icon (ICO)')],
+  [/^icns/, unsupported('an icon (ICNS)')],
+  [/^8BP[SB]/, unsupported('a Photoshop file (PSD)')],
+  [/^(?:\xFF\x0A|\0\0\0\x0CJXL )/, unsupported('a JPEG XL picture')],
+  [/^(?:\xFF\x4F\xFF\x51|\0\0\0\x0CjP {2})/, unsupported('a JPEG 2000 picture')],
+  [/^v\/1\x01/, unsupported('an OpenEXR picture')],
+  [/^#\?R(?:ADIANC|GB)E/, unsupported('a Radiance picture (HDR)')],
+  [/^DDS /, unsupported('a DirectDraw surface (DDS)')],
+  [/^qoif/, unsupported('a QOI picture')],
+  [/^P[1-7][\s#]/, unsupported('a Netpbm picture')],
+  [/^gimp xcf/, unsupported('a GIMP file (XCF)')],
+  [/^FUJIFILMCCD-RAW/, unsupported('a Fujifilm raw picture (RAF)')],
+  [/^(?:%PDF-|\xEF\xBB\xBF%PDF-)/, unsupported('a PDF document')],
+  [/^(?:%!PS|\xC5\xD0\xD3\xC6)/, unsupported('a PostScript file (EPS)')],
+  [/^PK[\x03\x05]/, unsupported('a ZIP archive or an office document')],
+  [/^\x1F\x8B/, unsupported('a gzip file')],
+  [/^(?:ID3|fLaC|RIFF.{4}WAVE|OggS)/s, unsupported('a sound file')],
+  // The document type of EBML (RFC 8794, 11.2.8.1).
+  [/^\x1A\x45\xDF\xA3.{0,64}matroska/s, video('a Matroska video', 'mkv')],
+  [/^\x1A\x45\xDF\xA3/, video('a WebM video', 'webm')],
+  [/^RIFF.{4}AVI /s, video('an AVI video')],
+  [/^FLV\x01/, video('a Flash video')],
+  [/^\x30\x26\xB2\x75\x8E\x66\xCF\x11/, video('a Windows Media video')],
+  [/^\0\0\x01[\xB3\xBA]/, video('an MPEG video')],
+  [/^G.{187}G.{187}G/s, video('an MPEG transport stream')],
+  [/^.{4}(?:moov|mdat|wide)/s, video('a QuickTime video', 'mov')],
+]
+
+/** Brands of an ISO base media file (ISO/IEC 14496-12, 4.3): AVIF and HEIF share this container with MP4. */
+const brands: readonly Signature[] = [
+  [/^(?:.{4})*avi[fs]/s, still('avif')],
+  [/^(?:.{4})*(?:hei[cxms]|hev[cxms]|mif[12]|msf1)/s, unsupported('a HEIC picture')],
+  [/^crx /, unsupported('a Canon raw picture (CR3)')],
+  [/^M4[AB] /, unsupported('a sound file')],
+  [/^qt {2}/, video('a QuickTime video', 'mov')],
+]
+
+function match(signatures: readonly Signature[], text: string): DetectedFormat | undefined {
+  return signatures.find(([pattern]) => pattern.test(text))?.[1]
+}
+
+/** The major brand followed by the compatible brands. */
+function brandList(head: string): string {
+  const boxEnd = Math.max(12, head.charCodeAt(2) * 256 + head.charCodeAt(3))
+  return head.slice(8, 12) + head.slice(16, boxEnd)
+}
+
+function detectText(bytes: Uint8Array, head: string): DetectedFormat {
+  const root = rootElement(bytes)
+  if (root === 'svg') return still('svg')
+  if (root === 'html') return other('an HTML page')
+  if (root !== undefined) return other('an XML or HTML text')
+  return other(/[\0-\x08\x0E-\x1A]/.test(head) ? 'unknown data' : 'a text')
+}
+
+/** Longest prolog that is parsed, bytes; drawing programs write licences of some KB. */
+const maxPrologBytes = 65_536
+
+const rootTag = /<(?:svg:)?([a-z][\w.-]*)/iy
+
+/** Name of the root element in lower case; undefined when the bytes are not XML or HTML. */
+function rootElement(bytes: Uint8Array): string | undefined {
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes.subarray(0, maxPrologBytes))
+  const { parts, length } = parseProlog(text)
+  rootTag.lastIndex = length
+  const name = rootTag.exec(text)?.[1]?.toLowerCase()
+  return name ?? (parts.some(part => /^<!doctype\s+html/i.test(part)) ? 'html' : undefined)
+}
+
+const encodings: readonly (readonly [RegExp, string])[] = [
+  [/^(?:\xFF\xFE|<\0)/, 'utf-16le'],
+  [/^(?:\xFE\xFF|\0<)/, 'utf-16be'],
+]
+
+/** The encoding of an XML text by its first bytes (XML 1.0, appendix F); default: `utf-8`. */
+export function encodingOf(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, 2)).toString('latin1')
+  return encodings.find(([pattern]) => pattern.test(head))?.[1] ?? 'utf-8'
+}
+
+interface Prolog {
+  /** White space, processing instructions, comments and the document type, in order. */
+  readonly parts: readonly string[]
+  /** Length in characters. */
+  readonly length: number
+}
+
+/** Matches one part at a time, so that the time is linear in the length of the text. */
+const prologPart = /\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\]\s*)?>/isy
+
+/** What precedes the root element of an XML or HTML text. */
+export function parseProlog(text: string): Prolog {
+  const parts: string[] = []
+  let length = 0
+  for (;;) {
+    prologPart.lastIndex = length
+    const part = prologPart.exec(text)?.[0]
+    if (part === undefined) return { parts, length }
+    parts.push(part)
+    length += part.length
+  }
+}

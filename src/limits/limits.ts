@@ -1,0 +1,159 @@
+// The table of every limit on what clients share, and the limiters made from it.
+import { availableParallelism, totalmem } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { ProblemCode } from '../../schemas/problems.ts'
+import { privateBytes } from '../workers/worker-process.ts'
+import { createFairLimiter, type FairLimiter } from './fair-limiter.ts'
+import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
+
+interface Limit {
+  /** What is limited. */
+  readonly what: string
+  readonly unit: 'requests' | 'bytes' | 'fetches' | 'processes' | 'bodies' | 'requests a minute' | 'characters'
+  /** The number, or how it follows from the machine. */
+  readonly value: number | string
+  /** The environment variable that sets it. */
+  readonly setting?: string
+  /** What one client may hold while others want it too. */
+  readonly share: string
+  /** The problem that refused requests get, with Retry-After where it is temporary. */
+  readonly answer: ProblemCode
+}
+
+const mebibyte = 1024 * 1024
+
+const equalParts = 'an equal part'
+
+/** One row per limit; the README and docs/limits.md show this table. */
+export const limits = {
+  requests: {
+    what: 'requests under way, health aside',
+    unit: 'requests',
+    value: 1024,
+    share: `${equalParts}; requests whose body has not arrived give way`,
+    answer: 'overloaded',
+  },
+  rate: {
+    what: 'requests of one client',
+    unit: 'requests a minute',
+    value: 'off',
+    setting: 'RATE_LIMIT',
+    share: 'counted for each client',
+    answer: 'rate_limited',
+  },
+  parsing: {
+    what: 'large JSON bodies that are parsed in one turn of the event loop',
+    unit: 'bodies',
+    value: 1,
+    share: 'one after another, client by client',
+    answer: 'overloaded',
+  },
+  fetches: {
+    what: 'source_url addresses that are fetched',
+    unit: 'fetches',
+    value: 128,
+    share: `${equalParts}; the newest fetch of the client with most gives way`,
+    answer: 'overloaded',
+  },
+  memory: {
+    what: 'memory for bodies, downloads and decoders',
+    unit: 'bytes',
+    value: 'the smaller of 512 MB and half of the memory',
+    setting: 'MEMORY_BUDGET_MB',
+    share: `${equalParts}; of files on their way those of the client with most give way`,
+    answer: 'overloaded',
+  },
+  workers: {
+    what: 'files that are decoded and measured',
+    unit: 'processes',
+    value: 'one for each core',
+    share: `${equalParts}; one process is left to still pictures`,
+    answer: 'overloaded',
+  },
+  waiting: {
+    what: 'files that wait for memory or for a process',
+    unit: 'requests',
+    value: 64,
+    share: `${equalParts}; the newest request of the client with most is refused`,
+    answer: 'overloaded',
+  },
+} as const satisfies Readonly<Record<string, Limit>>
+
+/** The resources of the machine or its container. */
+interface Machine {
+  readonly cores: number
+  /** Memory that the process may use, bytes. */
+  readonly memory: number
+}
+
+function thisMachine(): Machine {
+  // Without a container limit it is 0, or more than any machine has.
+  const limits = [process.constrainedMemory(), totalmem()].filter(bytes => bytes > 0)
+  return { cores: availableParallelism(), memory: Math.min(...limits) }
+}
+
+/** An idle worker process needs about a quarter of this; the rest is for its jobs. */
+const memoryPerWorker = 256 * mebibyte
+const maxWorkers = 16
+
+/** Up to this much memory the budget is what the idle service leaves. */
+const smallMemory = 512 * mebibyte
+/** Part of the memory that is left to garbage, sockets and files of the database. */
+const sparePart = 1 / 8
+const minBudget = 16 * mebibyte
+
+/** As many processes as cores and memory allow; one up to 512 MB. */
+export function workersFor({ cores, memory }: Machine): number {
+  return memory <= smallMemory ? 1 : Math.min(cores, maxWorkers, Math.floor(memory / memoryPerWorker))
+}
+
+/**
+ * The memory budget, bytes.
+ *
+ * @param setting MEMORY_BUDGET_MB; undefined: derived from the machine.
+ * @param idleBytes memory of the service with its workers before any job.
+ */
+export function budgetFor({ memory }: Machine, setting: number | undefined, idleBytes: number): number {
+  if (setting !== undefined) return setting * mebibyte
+  if (memory <= smallMemory) return Math.max(minBudget, memory * (1 - sparePart) - idleBytes)
+  return Math.min(512 * mebibyte, memory / 2)
+}
+
+export interface Limiters {
+  readonly requests: FairLimiter
+  readonly parsing: FairLimiter
+  readonly fetches: FairLimiter
+  readonly memory: MemoryBudget
+  readonly workers: number
+  /** Measures the idle service once its workers are ready, and adjusts the budget. */
+  readonly measure: () => void
+}
+
+/** V8 exposes its garbage collector under a flag that may be set at run time. */
+setFlagsFromString('--expose-gc')
+const collect: (options?: { readonly type: 'minor' }) => void = runInNewContext('gc')
+
+function collectGarbage(generation: 'all' | 'young'): void {
+  if (generation === 'young') collect({ type: 'minor' })
+  else collect()
+}
+
+/** Assumed memory of the idle service until it is measured, bytes. */
+const assumedIdleBytes = 192 * mebibyte
+
+/** Creates the limiters of the process. */
+export function createLimiters(memoryBudgetMb: number | undefined, machine = thisMachine()): Limiters {
+  let budget = budgetFor(machine, memoryBudgetMb, assumedIdleBytes)
+  const maxWaiting = limits.waiting.value
+  return {
+    requests: createFairLimiter({ capacity: limits.requests.value, maxWaiting: 0, isRevocable: true }),
+    parsing: createFairLimiter({ capacity: limits.parsing.value, maxWaiting: limits.requests.value }),
+    fetches: createFairLimiter({ capacity: limits.fetches.value, maxWaiting: 0, isRevocable: true }),
+    memory: createMemoryBudget({ bytes: () => budget, maxWaiting, collect: collectGarbage }),
+    workers: workersFor(machine),
+    measure: () => {
+      budget = budgetFor(machine, memoryBudgetMb, privateBytes(process.pid))
+    },
+  }
+}

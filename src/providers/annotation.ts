@@ -1,0 +1,80 @@
+// Parses what a model returned into an annotation: each member is checked by itself and sanitized.
+import { typefaceCategories } from '../../schemas/style.ts'
+import type { Words } from '../../schemas/words.ts'
+import { getList, getPath } from './provider.ts'
+
+/** Characters of the summary and of a word, and number of keywords and mood words. */
+const limits = { summary: 240, word: 32, keywords: 8, mood: 3 } as const
+
+/** @returns the valid members; undefined when there are none. */
+export function parseAnnotation(content: unknown): Partial<Words> | undefined {
+  const value = parseJson(content)
+  const summary = getPath(value, 'summary')
+  const text = typeof summary === 'string' ? sanitizeText(summary, limits.summary) : ''
+  const keywords = wordsIn(getList(value, 'keywords'), limits.keywords)
+  const mood = wordsIn(getList(value, 'mood'), limits.mood)
+  const typography = typefaceCategories.find(category => category === getPath(value, 'typography'))
+  const annotation = {
+    ...(text === '' ? {} : { summary: text }),
+    ...(keywords.length === 0 ? {} : { keywords }),
+    ...(mood.length === 0 ? {} : { mood }),
+    ...(typography === undefined ? {} : { typography }),
+  }
+  return Object.keys(annotation).length === 0 ? undefined : annotation
+}
+
+/** Models surround JSON with code fences and sentences: the text from the first brace to the last is parsed. */
+function parseJson(content: unknown): unknown {
+  if (typeof content !== 'string') return content
+  try {
+    return JSON.parse(content.slice(content.indexOf('{'), content.lastIndexOf('}') + 1))
+  } catch {
+    return undefined
+  }
+}
+
+function wordsIn(list: readonly unknown[], maxWords: number): string[] {
+  const words = list.flatMap(word => (typeof word === 'string' ? [sanitizeText(word, limits.word).toLowerCase()] : []))
+  return [...new Set(words)].filter(word => word !== '').slice(0, maxWords)
+}
+
+/** Longest text that is sanitized, in UTF-16 units. */
+const maxInputLength = 8192
+
+/** Comments, tags and incomplete ones. */
+const markup = [
+  /<!--[\s\S]*?(?:-->|$)/g,
+  /<(?:script|style)\b[\s\S]*?(?:<\/(?:script|style)\s*>|$)/gi,
+  /<\/?[a-z!?][^<>]*>?/gi,
+]
+/** Links in Markdown, which keep their text. */
+const link = /!?\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g
+const url = /\b(?:[a-z][a-z0-9+.-]*:\/\/|javascript:|data:|www\.)\S*/gi
+/** Control and format characters, which change the direction of text or are invisible (Unicode categories Cc, Cf, Co, Cn, Cs). */
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]+/gu
+const syntax = /[<>`*_~|\\{}[\]]+/g
+
+/**
+ * Makes untrusted text safe to show.
+ *
+ * @param maxLength characters (code points) at most; a longer text is cut after a word.
+ * @returns one line without markup, URLs and control characters; '' when nothing is left.
+ */
+export function sanitizeText(text: string, maxLength: number): string {
+  const withoutMarkup = markup.reduce((rest, pattern) => rest.replace(pattern, ' '), text.slice(0, maxInputLength))
+  const plain = withoutMarkup
+    .replace(link, '$1')
+    .replace(url, ' ')
+    .replace(invisible, ' ')
+    .replace(syntax, ' ')
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const characters = [...plain]
+  if (characters.length <= maxLength) return plain
+  return characters
+    .slice(0, maxLength - 1)
+    .join('')
+    .replace(/\s+\S*$/, '')
+    .concat('…')
+}

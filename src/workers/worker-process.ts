@@ -1,0 +1,240 @@
+// A child process that runs one job after another, with limits that only the operating system can enforce.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Message, readMessages, unwrap, type WorkerResult, writeMessage } from './messages.ts'
+
+interface ProcessLimits {
+  /** Memory for the data of all jobs, MB, in addition to what the idle process needs. */
+  readonly dataMegabytes: number
+  /** Processor time over its lifetime, seconds. */
+  readonly cpuSeconds: number
+}
+
+interface JobLimits {
+  /** Time from start to result, ms. */
+  readonly timeoutMs: number
+  /** Memory by which the process and its children may grow during the job, bytes. */
+  readonly memoryBytes: number
+}
+
+type EndReason = 'timeout' | 'memory' | 'closed' | 'crash'
+
+/** A process was ended, or ended by itself, before it returned a result. */
+export class WorkerEnded extends Error {
+  readonly reason: EndReason
+
+  constructor(reason: EndReason, how = 'killed') {
+    super(`The worker process ended: ${reason} (${how}).`)
+    this.reason = reason
+  }
+}
+
+export interface WorkerProcess {
+  /** Resolves when the process is ready for jobs; rejects when it ends before that. */
+  readonly ready: Promise<void>
+  /**
+   * Runs one job at a time.
+   *
+   * @throws what the job throws, or WorkerEnded.
+   */
+  readonly run: <T>(head: unknown, bytes: Uint8Array, limits: JobLimits) => Promise<{ value: T; bytes: Buffer }>
+  /** Total time of all jobs so far, ms. */
+  readonly busyMs: () => number
+  /** Whether it can take another job: it has not ended, and has released the memory of previous jobs. */
+  readonly isUsable: () => boolean
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<void>
+  /** Ends the process with all processes that it started. */
+  readonly kill: (reason: EndReason) => void
+}
+
+/** Interval at which the memory of a busy process is checked, ms. */
+const checkIntervalMs = 5
+
+/** What allocators may retain after a job, bytes: pages with small blocks still in use are not returned. */
+const maxRetainedBytes = 32 * 1024 * 1024
+
+/**
+ * Starts a process.
+ *
+ * @param program its module, which sends a WorkerResult once it is ready, and one for every message.
+ */
+export function createWorkerProcess(
+  program: URL,
+  limits: ProcessLimits,
+  platform: string = process.platform,
+): WorkerProcess {
+  const { pid, stdin, ended, hold, isAlive, kill, nextResult } = openProcess(program, limits, platform === 'win32')
+  let busyMs = 0
+  let idleBytes = Number.POSITIVE_INFINITY
+
+  const ready = nextResult().then(({ head }) => {
+    unwrap(head)
+    idleBytes = privateBytes(pid)
+    hold(false)
+  })
+  ready.catch(() => undefined) // awaited by the first job
+
+  return {
+    ready,
+    run: async <T>(head: unknown, bytes: Uint8Array, { timeoutMs, memoryBytes }: JobLimits) => {
+      const started = performance.now()
+      const timer = setTimeout(() => kill('timeout'), timeoutMs)
+      const before = Math.max(idleBytes, privateBytes(pid))
+      const memoryCheck = setInterval(() => {
+        if (privateBytes(pid) - before > memoryBytes) kill('memory')
+      }, checkIntervalMs)
+      hold(true)
+      try {
+        const message = nextResult<T>()
+        writeMessage(stdin, head, bytes)
+        const { head: result, bytes: attachment } = await message
+        return { value: unwrap(result), bytes: attachment }
+      } finally {
+        clearTimeout(timer)
+        clearInterval(memoryCheck)
+        hold(false)
+        busyMs += performance.now() - started
+      }
+    },
+    busyMs: () => busyMs,
+    isUsable: () => isAlive() && privateBytes(pid) - idleBytes <= maxRetainedBytes,
+    ended,
+    kill,
+  }
+}
+
+/** Signals that end a process without memory: its own abort, or the kernel's kill. */
+const outOfMemorySignals = ['SIGABRT', 'SIGKILL']
+
+/** The type of the value is what the caller expects: a pipe has no types. */
+type ResultMessage = Message<WorkerResult<never>>
+
+interface Pending {
+  readonly resolve: (message: ResultMessage) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** A child process and its pending result. */
+function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
+  const child = start(fileURLToPath(program), limits, isWindows)
+  const { pid = 0, stdin, stdout } = child
+  let pending: Pending | undefined
+  let killed: EndReason | undefined
+  let isAlive = pid > 0
+
+  const ended = new Promise<void>(resolve => {
+    child.once('close', resolve).once('error', resolve)
+  })
+  const end = (): void => {
+    isAlive = false
+    const how = String(child.signalCode ?? child.exitCode)
+    pending?.reject(new WorkerEnded(killed ?? (outOfMemorySignals.includes(how) ? 'memory' : 'crash'), how))
+    pending = undefined
+  }
+  ended.then(end)
+  // The process may end while a file is being sent: `close` reports it.
+  stdin.on('error', () => undefined)
+  readMessages<WorkerResult<never>>(stdout, message => {
+    const waiting = pending
+    pending = undefined
+    waiting?.resolve(message)
+  })
+
+  /** A busy process keeps this one alive, as does one that is being killed; an idle one does not. */
+  const hold = (isBusy: boolean): void => {
+    for (const handle of [child, stdin, stdout])
+      if ('ref' in handle && typeof handle.ref === 'function')
+        isBusy || killed !== undefined ? handle.ref() : handle.unref()
+  }
+
+  return {
+    ...{ pid, stdin, ended, hold },
+    isAlive: () => isAlive,
+    kill: (reason: EndReason): void => {
+      if (!isAlive || killed !== undefined) return
+      killed = reason
+      hold(true)
+      try {
+        process.kill(isWindows ? pid : -pid, 'SIGKILL')
+      } catch {
+        // It has just ended.
+      }
+    },
+    nextResult: <T>(): Promise<Message<WorkerResult<T>>> =>
+      new Promise((resolve, reject) => {
+        pending = { resolve, reject }
+        if (!isAlive) end()
+      }),
+  }
+}
+
+/** The shell sets the limits; Windows has neither. */
+function start(program: string, limits: ProcessLimits, isWindows: boolean) {
+  const childArguments = [...nodeOptions(program), program]
+  const [command, before] = isWindows
+    ? [process.execPath, []]
+    : ['/bin/sh', ['-c', shellPrefix(limits), process.execPath]]
+  // A process group of its own: it can be killed with everything it started, and Ctrl-C in a terminal does not reach it.
+  return spawn(command, [...before, ...childArguments], {
+    env: environment,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  })
+}
+
+/** From V8 13 on (Node 24) half a gigabyte is reserved for machine code. */
+const codeMegabytes = 512 * Number(Number.parseInt(process.versions.v8, 10) >= 13)
+/** Private memory of Node and libvips when idle, MB. */
+const idleMegabytes = 256 + codeMegabytes
+
+/**
+ * Sets the limits and executes the program. Where the kernel allows it, the process has no network and is the first to be killed when
+ * memory runs out (oom_score_adj).
+ */
+function shellPrefix(limits: ProcessLimits): string {
+  return `
+ulimit -c 0; ulimit -t ${limits.cpuSeconds}; ulimit -d ${(limits.dataMegabytes + idleMegabytes) * 1024} 2>/dev/null
+echo 1000 2>/dev/null >/proc/self/oom_score_adj
+for isolate in "unshare -n" "unshare -rn"; do $isolate true 2>/dev/null && exec $isolate "$0" "$@"; done
+exec "$0" "$@"`
+}
+
+/** Options of Node: TypeScript is loaded by tsx, and the JavaScript heap is small. */
+function nodeOptions(program: string): readonly string[] {
+  return [
+    '--max-old-space-size=160',
+    '--expose-gc',
+    ...(extname(program) === '.ts' ? ['--import', import.meta.resolve('tsx')] : []),
+  ]
+}
+
+/** Paths of programs, fonts and temporary files, none of our settings and secrets. Freed blocks return to the system at once (mallopt(3)). */
+const environment = {
+  ...Object.fromEntries(
+    ['PATH', 'HOME', 'TMPDIR', 'LANG', 'FONTCONFIG_PATH', 'FONTCONFIG_FILE'].flatMap(name =>
+      process.env[name] === undefined ? [] : [[name, process.env[name]]],
+    ),
+  ),
+  // Node would pass this one on by itself.
+  NODE_V8_COVERAGE: '',
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+}
+
+const pageSize = 4096
+
+/** Memory of a process and its children that is not shared with files, bytes; 0 where the system has no /proc. */
+export function privateBytes(pid: number): number {
+  try {
+    const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number)
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean)
+    const own = (Number(resident) - Number(shared)) * pageSize
+    return children.reduce((sum, child) => sum + privateBytes(Number(child)), own)
+  } catch {
+    return 0
+  }
+}
