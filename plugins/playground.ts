@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyPluginAsync } from 'fastify'
-import { answerKnown, weakTag } from './shared/answers/tags.ts'
+import { answerNotModified, weakEtag } from './shared/negotiation.ts'
 
 interface Options {
   /** Without it / leads to the documents. */
-  readonly isShown: boolean
+  readonly isEnabled: boolean
 }
 
 const folder = new URL('../web/', import.meta.url)
@@ -72,15 +72,15 @@ const served: readonly Served[] = [
   ...parts.map(([name, type]) => ({ url: `/playground/${name}`, name, type })),
 ]
 
-const playground: FastifyPluginAsync<Options> = async (app, { isShown }) => {
-  if (!isShown) {
+const playground: FastifyPluginAsync<Options> = async (app, { isEnabled }) => {
+  if (!isEnabled) {
     app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('docs/'))
     return
   }
-  answerKnown(app)
+  answerNotModified(app)
   for (const { url, name, type, headers } of served) {
     const text = await readFile(new URL(name, folder), 'utf8')
-    const all = { 'cache-control': 'no-cache', etag: weakTag(text), ...headers?.(text) }
+    const all = { 'cache-control': 'no-cache', etag: weakEtag(text), ...headers?.(text) }
     app.get(url, { schema: { hide: true } }, async (_request, reply) =>
       reply.type(`${type}; charset=utf-8`).headers(all).send(text),
     )

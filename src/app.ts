@@ -1,31 +1,65 @@
-// Builds the service out of its settings and its services: the server and the tests build the very same app.
+// Builds the app from its configuration and services: the server and the tests build the same app.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { mount, type Services } from '../plugins/index.ts'
-import { createHostCheck } from '../plugins/shared/access/host.ts'
-import { createJudge } from '../plugins/shared/access/judge.ts'
-import { genReqId } from '../plugins/shared/answers/answers.ts'
-import { clientErrorHandler, frameworkErrors } from '../plugins/shared/problems/early.ts'
+import { registerPlugins, type Services } from '../plugins/index.ts'
+import { clientErrorHandler, createFrameworkErrors } from '../plugins/shared/errors.ts'
+import { createHostCheck } from '../plugins/shared/host-check.ts'
+import { genReqId } from '../plugins/shared/security-headers.ts'
 import { createStudio } from './analysis/studio.ts'
 import { createWorkerPool } from './analysis/worker-pool.ts'
 import type { Config } from './config.ts'
 import { createLimiters, type Limiters, limits } from './limits.ts'
 import { processLog } from './log.ts'
 import { createVision } from './providers/vision.ts'
-import { hangUp, patience } from './shutdown.ts'
+import { createConnectionCloser, timeouts } from './shutdown.ts'
 
 const mebibyte = 1024 * 1024
 
-/** Longer than nginx's 60 s, so that never the service but the balancer closes an idle connection. */
-const keepAliveTimeout = 72_000
+/** Results in the cache of analyses and of provider answers, 10 KB each. */
+const maxCachedResults = 256
 
-/** A client that neither sends nor takes anything for so long is gone, ms; longer than any work it may wait for. */
-const idleTimeout = 150_000
+/** An app that is ready to listen or to `inject` requests. Fails when the routes differ from the operations of schemas/. */
+export async function buildApp(config: Config, services: Services): Promise<FastifyInstance> {
+  const checkHost = createHostCheck(config)
+  const loggerInstance: FastifyBaseLogger = processLog.child({}, { level: config.LOG_LEVEL })
+  const app = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId,
+    requestIdHeader: false,
+    bodyLimit: mebibyte,
+    routerOptions: { maxParamLength: 512 },
+    // Longer than the 60 s of nginx, so that idle connections are always closed by the load balancer.
+    keepAliveTimeout: 72_000,
+    requestTimeout: 120_000,
+    // For clients that neither send nor read; longer than any work that they may wait for.
+    connectionTimeout: 150_000,
+    trustProxy: config.TRUST_PROXY.length > 0 && [...config.TRUST_PROXY],
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
+    frameworkErrors: createFrameworkErrors(checkHost),
+    clientErrorHandler,
+    return503OnClosing: false,
+  })
+  const closeConnections = createConnectionCloser(app.server)
+  app.addHook('preClose', async () =>
+    closeConnections(timeouts.answersMs, connections =>
+      app.log.warn({ connections }, 'force-closed remaining connections'),
+    ),
+  )
+  const limiters = createLimiters(config.MEMORY_BUDGET_MB)
+  const { vision, studio, pool, close } = createAnalysis(config, services.now, limiters, app.log)
+  app.addHook('onClose', close)
+  let isWarm = false
+  await registerPlugins(app, config, { ...services, checkHost, vision, studio, limiters, isWarm: () => isWarm })
+  app.addHook('onListen', async () => {
+    isWarm = await pool.warmUp()
+    limiters.measure()
+  })
+  await app.ready()
+  return app
+}
 
-/** Analyses and answers of providers that are kept, 10 KB each. */
-const kept = 256
-
-/** Who looks at pictures, and how it ends. */
-const openStudio = (config: Config, now: () => Date, { memory, workers }: Limiters, log: FastifyBaseLogger) => {
+/** The providers, the worker processes and the analyzer that uses both. */
+function createAnalysis(config: Config, now: () => Date, { memory, workers }: Limiters, log: FastifyBaseLogger) {
   const vision = createVision({
     places: config.places,
     usual: config.VISION_DEFAULT_PROVIDER,
@@ -38,46 +72,6 @@ const openStudio = (config: Config, now: () => Date, { memory, workers }: Limite
     maxWaiting: limits.waiting.value,
     onKill: killed => log.warn(killed, 'killed a worker process'),
   })
-  const studio = createStudio({ pool, vision, most: config.ANALYSIS_CACHE * kept })
+  const studio = createStudio({ pool, vision, most: config.ANALYSIS_CACHE * maxCachedResults })
   return { vision, studio, pool, close: () => Promise.all([vision.close(), pool.close()]) }
-}
-
-/** An app that is ready to listen or to be asked by `inject`. Fails when the mounted routes and the registry differ. */
-export const buildApp = async (config: Config, services: Services): Promise<FastifyInstance> => {
-  const judge = createJudge({ keys: config.API_KEYS, adminToken: config.ADMIN_TOKEN, host: config.HOST })
-  const checkHost = createHostCheck(config)
-  const loggerInstance: FastifyBaseLogger = processLog.child({}, { level: config.LOG_LEVEL })
-  const app = Fastify({
-    loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId,
-    requestIdHeader: false,
-    bodyLimit: mebibyte,
-    routerOptions: { maxParamLength: 512 },
-    keepAliveTimeout,
-    requestTimeout: 120_000,
-    connectionTimeout: idleTimeout,
-    trustProxy: config.TRUST_PROXY.length > 0 && [...config.TRUST_PROXY],
-    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
-    frameworkErrors: frameworkErrors(request => checkHost(request) ?? judge(request)?.refusal),
-    clientErrorHandler,
-    return503OnClosing: false,
-  })
-  const endConnections = hangUp(app.server)
-  app.addHook('preClose', async () =>
-    endConnections(patience.answers, connections =>
-      app.log.warn({ connections }, 'force-closed remaining connections'),
-    ),
-  )
-  const limiters = createLimiters(config.MEMORY_BUDGET_MB)
-  const { vision, studio, pool, close } = openStudio(config, services.now, limiters, app.log)
-  app.addHook('onClose', close)
-  let isWarm = false
-  await mount(app, config, { ...services, checkHost, judge, vision, studio, limiters, isWarm: () => isWarm })
-  app.addHook('onListen', async () => {
-    isWarm = await pool.warmUp()
-    limiters.measure()
-  })
-  await app.ready()
-  return app
 }

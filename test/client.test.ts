@@ -2,7 +2,7 @@
 import { networkInterfaces } from 'node:os'
 import Fastify from 'fastify'
 import t from 'tap'
-import { clientOf } from '../plugins/shared/access/client.ts'
+import { clientOf } from '../plugins/shared/auth.ts'
 import { startService } from './service.ts'
 
 const clients: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { Agent, createServer, get, type RequestListener, request } from 'node:ht
 import { connect, createServer as createTcpServer } from 'node:net'
 import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
-import { hangUp } from '../src/shutdown.ts'
+import { createConnectionCloser } from '../src/shutdown.ts'
 import { listen } from './loopback.ts'
 import { start } from './process.ts'
 import { startService, stripes } from './service.ts'
@@ -14,7 +14,7 @@ const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 /** A server whose connections are hung up, and how many were cut. */
 const startServer = async (t: Test, listener: RequestListener) => {
   const server = createServer({ keepAliveTimeout: 60_000 }, listener)
-  const end = hangUp(server)
+  const end = createConnectionCloser(server)
   const { port } = await listen(t, server)
   const cut: number[] = []
   const close = async (patience: number): Promise<readonly number[]> => {
