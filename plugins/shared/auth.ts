@@ -4,9 +4,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isIP, isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import type { ApiKey } from '../../src/config-values.ts'
 import { Problem } from '../../src/errors.ts'
 import { readCidr } from '../../src/fetch/cidr.ts'
-import type { ApiKey } from '../../src/keys.ts'
 import { isLoopbackAddress, isLoopbackName, requestedHost } from './host-check.ts'
 
 interface AuthResult {

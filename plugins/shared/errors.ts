@@ -38,7 +38,8 @@ export default fp(
 
     app.decorate('answerUnmatched', (request: FastifyRequest, reply: FastifyReply) => {
       const methods: unknown = router.find('GET', pathOf(request.url))?.store
-      if (!(methods instanceof Set)) throw new Problem('not_found')
+      // A wildcard route of files matches the address of a file that does not exist.
+      if (!(methods instanceof Set) || methods.has(request.method)) throw new Problem('not_found')
       const allow = [...methods, 'OPTIONS'].join(', ')
       if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
       const detail = `Send one of ${allow} instead of ${request.method}.`

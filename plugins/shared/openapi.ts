@@ -46,14 +46,13 @@ const server = {
 }
 
 function completeDocument(generated: Json): Json {
-  const shared = withSharedResponses(generated)
+  const shared = withSharedResponses({ ...generated, paths: withExamples(objectAt(generated, 'paths')) })
   const components = objectAt(shared, 'components')
   return toObject(
     withIntegerFormats({
       ...shared,
       servers: [server],
       components: { ...components, schemas: withNamedModels(objectAt(components, 'schemas')) },
-      paths: withExamples(objectAt(shared, 'paths')),
     }),
   )
 }
