@@ -9,6 +9,7 @@ import type { Operation } from '../../../schemas/operation.ts'
 import { buildSparkpage } from '../../../schemas/sparkpage.ts'
 import { favicon, look } from '../../../src/look.ts'
 import { version } from '../../../src/version.ts'
+import { pathOf } from '../request-logging.ts'
 
 /** Nothing is loaded from elsewhere, and no text of the document becomes a script. */
 const staticCSP =
@@ -48,7 +49,7 @@ export default fp(
         onRequest: (request, reply, done) => {
           reply.header('cache-control', 'no-cache')
           // Addresses of the page are relative to /docs/, so that it works behind any path prefix.
-          if (request.routeOptions.url === '/docs') reply.redirect('docs/')
+          if (pathOf(request.url).endsWith('/docs')) reply.redirect('docs/')
           else done()
         },
       },
