@@ -33,14 +33,9 @@ function routeName(method: string, url: string): string {
 /** Each route has the very schema object of its operation. */
 const bySchema: ReadonlyMap<unknown, Operation> = new Map(operations.map(operation => [operation.schema, operation]))
 
-/** The operation of a route's schema; undefined for routes that are not operations (documents, health checks). */
-export function operationBySchema(schema: unknown): Operation | undefined {
-  return bySchema.get(schema)
-}
-
-/** The operation that a request calls. */
+/** The operation that a request calls; undefined for other routes (documents, health probes). */
 export function operationOf({ routeOptions }: FastifyRequest): Operation | undefined {
-  return operationBySchema(routeOptions.schema)
+  return bySchema.get(routeOptions.schema)
 }
 
 /** The URL of an operation within the prefix of a scope. */
