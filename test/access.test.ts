@@ -1,4 +1,4 @@
-// Who may ask: once the service has keys, nothing under /api/v1 tells a stranger anything, however the address is spelled.
+// Authentication: with API_KEYS every address under /api/v1 requires a key, and a request without one learns nothing.
 import crypto from 'node:crypto'
 import { once } from 'node:events'
 import { syncBuiltinESMExports } from 'node:module'
@@ -74,7 +74,7 @@ const credentials: Readonly<Record<string, readonly [headers: Readonly<Record<st
   'Basic beside a right x-api-key': [{ authorization: 'Basic eDp5', ...apiKey(secret) }, true],
 }
 
-/** Everything a stranger is told, but for the time, the id and the address, which is theirs. */
+/** An answer without what differs per request: date, request id and address. */
 const told = ({
   status,
   headers: { date: _date, 'x-request-id': _id, 'content-length': _length, ...headers },
@@ -88,7 +88,7 @@ const service = await startService(t, { API_KEYS, ADMIN_TOKEN: 'admin-token' })
 const base = await service.app.listen({ port: 0, host: '127.0.0.1' })
 const refusal = told(await ask(base, { path: '/api/v1/nothing' }))
 
-t.test('what a stranger is told', async t => {
+t.test('a request without a key gets 401 and no hint of the keys', async t => {
   t.match(refusal, {
     status: 401,
     headers: { 'www-authenticate': 'Bearer realm="api"', 'content-type': 'application/problem+json; charset=utf-8' },
@@ -97,7 +97,7 @@ t.test('what a stranger is told', async t => {
   t.notMatch(JSON.stringify(refusal), /ci|Tr0ub4dor|another-secret/)
 })
 
-t.test('every operation with every kind of key', async t => {
+t.test('every operation accepts valid credentials and rejects all others', async t => {
   for (const question of questions)
     for (const [name, [headers, opens]] of Object.entries(credentials)) {
       const answer = await ask(base, { ...question, headers: { ...question.headers, ...headers } })
@@ -158,14 +158,14 @@ t.test('an address outside of the scopes gives the same error with and without a
 t.test('every address under /api/v1 requires a key, whether it exists and however it is encoded', async t => {
   for (const [name, [method, path, status, body]] of Object.entries(spellings)) {
     const question = { method, path, body, headers: { ...(body ? json : {}), prefer: 'handling=strict' } }
-    const stranger = told(await ask(base, question))
-    t.strictSame(stranger, method === 'HEAD' ? { ...refusal, document: {} } : refusal, `${name}: a stranger`)
+    const withoutKey = told(await ask(base, question))
+    t.strictSame(withoutKey, method === 'HEAD' ? { ...refusal, document: {} } : refusal, `${name}: without a key`)
     const holder = await ask(base, { ...question, headers: { ...question.headers, ...bearer(secret) } })
-    t.equal(holder.status, status, `${name}: who has a key`)
+    t.equal(holder.status, status, `${name}: with a key`)
   }
 })
 
-t.test('all that is not under /api/v1 stays open', async t => {
+t.test('everything outside /api/v1 stays open', async t => {
   for (const path of ['/api/health', '/livez', '/docs/', '/openapi.json', '/openapi.yaml'])
     t.equal((await ask(base, { path })).status, 200, path)
   for (const path of [
@@ -210,7 +210,7 @@ t.test('ADMIN_TOKEN guards every spelling of /api/admin, and no other key opens 
   }
 })
 
-t.test('a stranger is answered before the body comes, which is then dropped', async t => {
+t.test('a request without a key is answered before its body arrives, and the body is dropped', async t => {
   const environment = { PORT: '0', DATA_DIR: t.testdir(), LOG_LEVEL: 'warn', API_KEYS }
   const running = start(t, [], environment)
   const { port, host } = new URL(await running.listening())
@@ -256,7 +256,7 @@ t.test('whatever is sent, the same work is done: one digest, and one comparison 
     }
 })
 
-t.test('the name of a key stands in the log and in the statistics, its secret nowhere', async t => {
+t.test('the log and the statistics contain the name of a key, and nothing contains its secret', async t => {
   const folder = t.testdir({ keys: `ci:${secret}\r\n\n web-2:${other} ,\n` })
   const running = start(t, [], {
     PORT: '0',
@@ -295,7 +295,7 @@ t.test('the name of a key stands in the log and in the statistics, its secret no
   for (const hidden of [secret, secret.slice(1), other, 'admin-token']) t.notOk(everything.includes(hidden), hidden)
 })
 
-t.test('names that objects know already are names like any other', async t => {
+t.test('keys may have the names of built-in object properties', async t => {
   const answer = await ask(base, { path: '/api/admin/stats', headers: bearer('admin-token') })
   const { keys } = JSON.parse(answer.body).stats
   t.same(Object.keys(keys).sort(), ['__proto__', 'ci', 'constructor'])

@@ -1,4 +1,4 @@
-// How the process ends: what is under way is answered, what would never end is ended, and signals mean what they say.
+// Graceful shutdown: requests in progress are answered, other connections are closed, signals are handled.
 import { once } from 'node:events'
 import { Agent, createServer, get, type RequestListener, request } from 'node:http'
 import { connect, createServer as createTcpServer } from 'node:net'
@@ -11,7 +11,7 @@ import { startService, stripes } from './service.ts'
 
 const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-/** A server whose connections are hung up, and how many were cut. */
+/** A server with a connection closer, and the number of connections it closed by force. */
 const startServer = async (t: Test, listener: RequestListener) => {
   const server = createServer({ keepAliveTimeout: 60_000 }, listener)
   const end = createConnectionCloser(server)
