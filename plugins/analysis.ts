@@ -1,21 +1,21 @@
-// A picture goes in, its style comes out.
+// POST /api/v1/analyze-vibe: from a picture or video to its style.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
 import { type AnalysisRequest, analysisDefaults, analyzeVibe } from '../schemas/analysis.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
 import type { Analyzer } from '../src/analysis/analyzer.ts'
+import type { Config } from '../src/config.ts'
 import { Problem } from '../src/errors.ts'
 import type { SourceReader } from '../src/fetch/source.ts'
-import { isDataUri } from '../src/fetch/source-url.ts'
+import { type DecodedDataUri, isDataUri } from '../src/fetch/source-url.ts'
 import type { Lease } from '../src/limits/fair-limiter.ts'
 import type { Limiters } from '../src/limits/limits.ts'
 import { isKey } from '../src/providers/providers.ts'
 import type { VisionClient } from '../src/providers/vision.ts'
 import type { Store } from '../src/store/store.ts'
-import { clientOf } from './shared/access/client.ts'
-import { leavingOf } from './shared/answers/leaving.ts'
-import { cutOf } from './shared/body/cut.ts'
-import { isStrict } from './shared/leniency/handling.ts'
-import { type Warning, warn } from './shared/leniency/warnings.ts'
+import { clientOf } from './shared/auth.ts'
+import { addWarnings, isStrict, type Warning } from './shared/lenient-input.ts'
+import { urlWithin } from './shared/operations.ts'
 
 interface Options {
   readonly now: () => Date
@@ -24,98 +24,106 @@ interface Options {
   readonly analyzer: Analyzer
   readonly vision: VisionClient
   readonly limiters: Pick<Limiters, 'fetches' | 'memory'>
-  readonly bodyLimit: number
-  readonly maxPixels: number
-  readonly ffmpegPath: string
+  readonly config: Pick<Config, 'BODY_LIMIT_BYTES' | 'MAX_PIXELS' | 'FFMPEG_PATH'>
 }
 
-const pointer = '/api_key'
-
-const blank = ({ api_key }: AnalysisRequest): readonly Warning[] =>
-  api_key === undefined || isKey(api_key)
-    ? []
-    : [{ code: 'api_key_blank', pointer, message: 'api_key is blank or a placeholder; it counts as absent.' }]
-
-const silent = (silence: Problem | undefined): readonly Warning[] =>
-  silence === undefined
-    ? []
-    : [{ code: silence.code, pointer, message: `${silence.message} The built-in analyser measured the style.` }]
-
-const noted = (style: StyleMetadata, warnings: readonly Warning[]): StyleMetadata => ({
-  ...style,
-  analysis: { ...style.analysis, warnings: [...warnings.map(({ message }) => message), ...style.analysis.warnings] },
-})
-
-const mebibyte = 1024 * 1024
-
 /** Largest video that is fetched, bytes. */
-const maxVideoBytes = 64 * mebibyte
+const maxVideoBytes = 64 * 1024 * 1024
 
-type MaxBytes = { readonly maxBytes?: number }
-
-interface FetchOptions {
+interface Job {
   readonly client: string
   readonly signal: AbortSignal
-  /** What the memory budget gave for the bytes of the file. */
+  /** The memory of the body, which also covers the bytes that are fetched. */
   readonly file: Lease | undefined
 }
 
-const style: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { now, store, sources, analyzer, vision, limiters, bodyLimit, maxPixels, ffmpegPath } = options
+const analysis: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  const { now, store, sources, analyzer, vision, limiters, config } = options
 
-  /** Fetches count for their client until all bytes are here; the bytes count until they are measured. */
-  const fetchSource = async (url: string, maxBytes: MaxBytes, { client, signal, file }: FetchOptions) => {
-    const place = await limiters.fetches.acquire(client, 1, signal)
+  /** The fetch occupies a slot of its client until all bytes have arrived; their memory is counted until they are measured. */
+  const fetchSource = async (url: string, limit: { readonly maxBytes?: number }, { client, signal, file }: Job) => {
+    const slot = await limiters.fetches.acquire(client, 1, signal)
     const onBytes = (bytes: number): void => {
       file?.grow(bytes)
       limiters.memory.notePieces(bytes)
     }
     try {
-      return await sources.read(url, { ...maxBytes, signal: AbortSignal.any([signal, place.signal]), onBytes })
+      return await sources.read(url, { ...limit, signal: AbortSignal.any([signal, slot.signal]), onBytes })
     } finally {
-      place.release()
+      slot.release()
     }
   }
 
-  const measure = async (body: AnalysisRequest, asker: FetchOptions) => {
+  const measure = async (body: AnalysisRequest, dataUri: DecodedDataUri | undefined, job: Job) => {
     const { source_url, media_type: mediaType } = body
     const { analysis_depth: depth = analysisDefaults.depth, target_platform: platform = analysisDefaults.platform } =
       body
-    const bounds = mediaType === 'video' ? { maxBytes: maxVideoBytes } : {}
-    const cut = cutOf(body)
+    const limit = mediaType === 'video' ? { maxBytes: maxVideoBytes } : {}
     const { bytes, origin } =
-      cut || isDataUri(source_url)
-        ? await sources.read(cut ?? source_url, bounds)
-        : await fetchSource(source_url, bounds, asker)
-    const task = { bytes, mediaType, maxPixels, ffmpegPath }
-    return { task, source: origin, measured: await analyzer.analyze({ ...task, depth, platform }, asker) }
+      dataUri || isDataUri(source_url)
+        ? await sources.read(dataUri ?? source_url, limit)
+        : await fetchSource(source_url, limit, job)
+    const task = { bytes, mediaType, maxPixels: config.MAX_PIXELS, ffmpegPath: config.FFMPEG_PATH }
+    return { task, source: origin, measured: await analyzer.analyze({ ...task, depth, platform }, job) }
   }
 
   app.route({
     ...analyzeVibe,
-    bodyLimit,
+    url: urlWithin(app, analyzeVibe),
+    bodyLimit: config.BODY_LIMIT_BYTES,
     handler: async (request, reply) => {
-      const { api_key: key = '' } = request.body
+      const { body, bodyMemory: file, dataUri } = request
+      const { api_key: key = '' } = body
       const started = now()
-      const { bodyMemory: file } = request
-      const asker = { client: clientOf(request), signal: leavingOf(reply, file?.signal), file }
+      const job = { client: clientOf(request), signal: abortSignal(reply, file?.signal), file }
       const access = isKey(key) ? vision.resolveProvider(key, request.headers['x-vision-provider']) : undefined
-      const isShown = access !== undefined && !(access instanceof Problem)
-      const { task, source, measured } = await measure(request.body, asker)
-      const { style, problem: silence } = isShown
-        ? await analyzer.annotate(measured, task, access, asker)
+      const hasProvider = access !== undefined && !(access instanceof Problem)
+      const { task, source, measured } = await measure(body, dataUri, job)
+      const { style, problem: silence } = hasProvider
+        ? await analyzer.annotate(measured, task, access, job)
         : { style: measured, problem: access }
       if (silence && isStrict(request)) throw silence
-      const warnings = [...blank(request.body), ...silent(silence)]
-      const style_metadata = noted(style, warnings)
+      const warnings = [...blankKeyWarnings(body), ...providerWarnings(silence)]
+      const style_metadata = withWarnings(style, warnings)
       const finished = now()
       const durationMs = finished.getTime() - started.getTime()
-      await store.saveAnalysis({ source, style: style_metadata, durationMs, client: asker.client }, finished)
-      warn(reply, warnings)
+      await store.saveAnalysis({ source, style: style_metadata, durationMs, client: job.client }, finished)
+      addWarnings(reply, warnings)
       reply.header('x-analysis-id', style_metadata.analysis.id)
       return { success: true, style_metadata, timestamp: finished.toISOString() }
     },
   })
 }
 
-export default style
+export default analysis
+
+/**
+ * A signal that aborts when the client disconnects before the answer has been sent, or together with `other`. Fastify's own signal
+ * (`request.signal`) follows the request, which Node.js closes as soon as its body has been read.
+ */
+function abortSignal({ raw }: FastifyReply, other: AbortSignal | undefined): AbortSignal {
+  const disconnected = new AbortController()
+  raw.once('close', () => {
+    // Only the log shows this error; as a 4xx it is not counted as a failure of the service.
+    if (!raw.writableFinished)
+      disconnected.abort(new Problem('source_unreachable', { detail: 'The client disconnected.' }))
+  })
+  return AbortSignal.any([disconnected.signal, other].filter(signal => signal !== undefined))
+}
+
+const pointer = '/api_key'
+
+function blankKeyWarnings({ api_key }: AnalysisRequest): readonly Warning[] {
+  if (api_key === undefined || isKey(api_key)) return []
+  return [{ code: 'api_key_blank', pointer, message: 'api_key is blank or a placeholder; it counts as absent.' }]
+}
+
+function providerWarnings(error: Problem | undefined): readonly Warning[] {
+  if (error === undefined) return []
+  return [{ code: error.code, pointer, message: `${error.message} The built-in analyser measured the style.` }]
+}
+
+function withWarnings(style: StyleMetadata, warnings: readonly Warning[]): StyleMetadata {
+  const texts = [...warnings.map(({ message }) => message), ...style.analysis.warnings]
+  return { ...style, analysis: { ...style.analysis, warnings: texts } }
+}

@@ -1,13 +1,14 @@
-// A script that captures any page in 4K.
+// POST /api/v1/capture-media: a script that captures a page as a picture or film.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { captureMedia } from '../schemas/capture.ts'
 import { resolveCaptureConfig } from '../src/capture/config.ts'
-import { renderScript, renderScriptJson } from '../src/capture/script.ts'
+import { renderScript } from '../src/capture/script.ts'
 import { contentId } from '../src/content-id.ts'
 import type { Store } from '../src/store/store.ts'
-import { clientOf } from './shared/access/client.ts'
-import { prefers } from './shared/answers/accept.ts'
-import { warningTexts } from './shared/leniency/unread.ts'
+import { clientOf } from './shared/auth.ts'
+import { warningTexts } from './shared/lenient-input.ts'
+import { prefers } from './shared/negotiation.ts'
+import { urlWithin } from './shared/operations.ts'
 
 interface Options {
   readonly now: () => Date
@@ -17,22 +18,19 @@ interface Options {
 const capture: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }) => {
   app.route({
     ...captureMedia,
+    url: urlWithin(app, captureMedia),
     handler: async (request, reply) => {
       const config = resolveCaptureConfig(request.body, [])
       const id = contentId('cap', config)
       await store.saveCapture({ id, config, client: clientOf(request) }, now())
       const capture_config = { ...config, warnings: [...warningTexts(request)] }
+      const playwright_script = renderScript(capture_config)
       reply.header('x-capture-id', id)
-      if (!prefers(request, 'text/javascript')) {
-        const json = JSON.stringify(capture_config)
-        const answer = `{"success":true,"playwright_script":${renderScriptJson(capture_config)},"capture_config":${json}}`
-        return reply.type('application/json; charset=utf-8').send(answer)
-      }
-      const { file_name } = capture_config.script
+      if (!prefers(request, 'text/javascript')) return { success: true, playwright_script, capture_config }
       return reply
         .type('text/javascript; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${file_name}"`)
-        .send(renderScript(capture_config))
+        .header('content-disposition', `attachment; filename="${capture_config.script.file_name}"`)
+        .send(playwright_script)
     },
   })
 }

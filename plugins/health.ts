@@ -1,4 +1,4 @@
-// Whether the service runs: for people, and for the probes of orchestrators.
+// Health checks, for people (/api/health) and for orchestrators (/livez, /readyz).
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getHealth } from '../schemas/health.ts'
 import { version } from '../src/version.ts'
@@ -6,13 +6,15 @@ import { version } from '../src/version.ts'
 interface Options {
   readonly now: () => Date
   readonly isDraining: () => boolean
-  /** Whether the database answers; told in the body only, so that one outage never empties the balancer. */
+  /** Whether the database answers. Reported in the body only: an outage must not take every instance out of the load balancer. */
   readonly isStoreReady: () => boolean
-  /** Whether the worker processes are ready, so that the first request is as fast as any later one. */
+  /** Whether the worker processes have started, so that the first request is as fast as any later one. */
   readonly isWarm: () => boolean
 }
 
 const health: FastifyPluginAsyncTypebox<Options> = async (app, { now, isDraining, isStoreReady, isWarm }) => {
+  const config = { isHealthCheck: true }
+
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store')
     done()
@@ -20,6 +22,7 @@ const health: FastifyPluginAsyncTypebox<Options> = async (app, { now, isDraining
 
   app.route({
     ...getHealth,
+    config,
     compress: false,
     handler: async (_request, reply) => {
       const draining = isDraining()
@@ -32,9 +35,11 @@ const health: FastifyPluginAsyncTypebox<Options> = async (app, { now, isDraining
     },
   })
 
-  app.get('/livez', { compress: false, schema: { hide: true } }, async () => ({ status: 'ok' }))
+  const probe = { config, compress: false, schema: { hide: true } } as const
 
-  app.get('/readyz', { compress: false, schema: { hide: true } }, async (_request, reply) => {
+  app.get('/livez', probe, async () => ({ status: 'ok' }))
+
+  app.get('/readyz', probe, async (_request, reply) => {
     const status = isDraining() ? 'draining' : isWarm() ? 'ok' : 'starting'
     return reply.code(status === 'ok' ? 200 : 503).send({ status, store: isStoreReady() ? 'ok' : 'away' })
   })

@@ -1,4 +1,4 @@
-// The whole service as one ordered list.
+// The HTTP surface as one ordered list: first what every request passes, then the public scope, /api/v1 and /api/admin.
 import type { FastifyInstance } from 'fastify'
 import type { Analyzer } from '../src/analysis/analyzer.ts'
 import type { Config } from '../src/config.ts'
@@ -7,35 +7,31 @@ import type { Limiters } from '../src/limits/limits.ts'
 import type { VisionClient } from '../src/providers/vision.ts'
 import type { Store } from '../src/store/store.ts'
 import admin from './admin.ts'
-import style from './analysis.ts'
+import analysis from './analysis.ts'
 import capture from './capture.ts'
 import exports from './exports.ts'
 import health from './health.ts'
-import metrics from './metrics.ts'
 import playground from './playground.ts'
-import advice from './problem-pages.ts'
-import access from './shared/access/access.ts'
-import callers from './shared/access/callers.ts'
-import crowd from './shared/access/crowd.ts'
-import host, { type HostCheck } from './shared/access/host.ts'
-import origins from './shared/access/origins.ts'
-import rate from './shared/access/rate.ts'
-import type { Judge } from './shared/access/verdict.ts'
-import answers from './shared/answers/answers.ts'
-import compression from './shared/answers/compression.ts'
-import json from './shared/body/json.ts'
+import problemPages from './problem-pages.ts'
+import { adminAuth, apiKeyAuth, authentication, authorization } from './shared/auth.ts'
+import bodyParser from './shared/body-parser.ts'
+import compression from './shared/compression.ts'
+import cors from './shared/cors.ts'
 import docs from './shared/docs/docs.ts'
-import { createFigures } from './shared/figures/figures.ts'
-import { addMetering } from './shared/figures/metering.ts'
-import leniency from './shared/leniency/leniency.ts'
-import logging from './shared/logging.ts'
-import openapi from './shared/openapi/openapi.ts'
-import problems from './shared/problems/problems.ts'
-import registry from './shared/registry.ts'
-import validation from './shared/validation/validation.ts'
+import errors from './shared/errors.ts'
+import hostCheck, { type HostCheck } from './shared/host-check.ts'
+import lenientInput from './shared/lenient-input.ts'
+import loadShedding from './shared/load-shedding.ts'
+import metrics from './shared/metrics.ts'
+import openapi from './shared/openapi.ts'
+import operations from './shared/operations.ts'
+import rateLimit from './shared/rate-limit.ts'
+import requestLogging from './shared/request-logging.ts'
+import securityHeaders from './shared/security-headers.ts'
+import validation from './shared/validation.ts'
 import sparkpage from './sparkpage.ts'
 
-/** What the service needs from outside: handed in, so that a test brings its own. */
+/** What the service needs from outside, so that tests can replace it. */
 export interface Services {
   readonly store: Store
   readonly sources: SourceReader
@@ -43,57 +39,54 @@ export interface Services {
   readonly isDraining: () => boolean
 }
 
-/** What is made of the settings, once for the app. */
-interface Made {
+/** What the app creates from the configuration. */
+interface AppServices extends Services {
   readonly checkHost: HostCheck
-  readonly judge: Judge
   readonly analyzer: Analyzer
   readonly vision: VisionClient
   readonly limiters: Limiters
   readonly isWarm: () => boolean
 }
 
-/** Mounts everything, in order: first what all share, then the groups of operations in the order of use. */
-export const mount = async (app: FastifyInstance, config: Config, services: Services & Made): Promise<void> => {
-  const { store, sources, now, isDraining, isWarm, checkHost, judge, limiters, analyzer, vision } = services
+export async function registerPlugins(app: FastifyInstance, config: Config, services: AppServices): Promise<void> {
+  const { store, now, isDraining, isWarm, limiters } = services
 
-  await app.register(registry)
-  await app.register(problems)
-  await app.register(answers, { isDraining })
-  await app.register(host, { check: checkHost })
-  await app.register(origins, { origins: config.CORS_ORIGINS })
-  await app.register(callers, { judge })
-  await app.register(crowd, { requests: limiters.requests })
-  await app.register(rate, { perMinute: config.RATE_LIMIT })
-  await app.register(access)
-  await app.register(logging)
+  await app.register(operations)
+  await app.register(errors)
+  await app.register(securityHeaders, { isDraining })
+  await app.register(hostCheck, { check: services.checkHost })
+  await app.register(cors, { origins: config.CORS_ORIGINS })
+  await app.register(authentication)
+  await app.register(loadShedding, { requests: limiters.requests })
+  await app.register(rateLimit, { perMinute: config.RATE_LIMIT })
+  await app.register(authorization)
+  await app.register(requestLogging)
+  await app.register(metrics, { ...services, keys: config.API_KEYS.map(({ name }) => name) })
   await app.register(compression)
-  await app.register(json, { limiters })
+  await app.register(bodyParser, { limiters })
   await app.register(validation)
-  await app.register(leniency)
-  const keys = config.API_KEYS.map(({ name }) => name)
-  const metering = addMetering(app, keys)
-  const figures = createFigures({ now, store, sources, analyzer, vision, metering })
+  await app.register(lenientInput)
 
   await app.register(openapi)
   await app.register(docs)
-  await app.register(playground, { isShown: config.PLAYGROUND === 1 })
-  await app.register(advice)
-  await app.register(style, {
-    store,
-    sources,
-    analyzer,
-    vision,
-    limiters,
-    now,
-    bodyLimit: config.BODY_LIMIT_BYTES,
-    maxPixels: config.MAX_PIXELS,
-    ffmpegPath: config.FFMPEG_PATH,
-  })
-  await app.register(sparkpage, { store, now })
-  await app.register(capture, { store, now })
-  await app.register(exports, { store, now, config })
-  await app.register(health, { now, isDraining, isStoreReady: () => store.ready(), isWarm })
-  await app.register(admin, { now, figures })
-  if (config.METRICS) await app.register(metrics, { figures, metering })
+  await app.register(playground, { isEnabled: config.PLAYGROUND === 1 })
+  await app.register(problemPages)
+  await app.register(health, { now, isDraining, isWarm, isStoreReady: () => store.ready() })
+
+  const v1 = async (scope: FastifyInstance): Promise<void> => {
+    await scope.register(apiKeyAuth, { keys: config.API_KEYS })
+    scope.setNotFoundHandler(scope.answerUnmatched)
+    await scope.register(analysis, { ...services, config })
+    await scope.register(sparkpage, { store, now })
+    await scope.register(capture, { store, now })
+    await scope.register(exports, { store, now, config })
+  }
+  await app.register(v1, { prefix: '/api/v1' })
+
+  const adminScope = async (scope: FastifyInstance): Promise<void> => {
+    await scope.register(adminAuth, { token: config.ADMIN_TOKEN, host: config.HOST })
+    scope.setNotFoundHandler(scope.answerUnmatched)
+    await scope.register(admin, { now, hasMetrics: config.METRICS === 1 })
+  }
+  await app.register(adminScope, { prefix: '/api/admin' })
 }

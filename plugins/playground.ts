@@ -1,28 +1,45 @@
-// The page at /: a picture goes in by hand, and what comes out is shown. Files of web/ as they are, and a frame for previews.
+// The playground at /: a page to try the service. Serves web/ as it is, and an isolated frame for previews of pages.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import files from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
-import { answerKnown, weakTag } from './shared/answers/tags.ts'
 
 interface Options {
-  /** Without it / leads to the documents. */
-  readonly isShown: boolean
+  /** Otherwise / redirects to the API reference. */
+  readonly isEnabled: boolean
 }
 
 const folder = new URL('../web/', import.meta.url)
 
-const types = { css: 'text/css', js: 'text/javascript' } as const
+const playground: FastifyPluginAsync<Options> = async (app, { isEnabled }) => {
+  const hidden = { schema: { hide: true } }
+  if (!isEnabled) {
+    app.get('/', hidden, async (_request, reply) => reply.redirect('docs/'))
+    return
+  }
+  await app.register(files, {
+    root: fileURLToPath(folder),
+    prefix: '/playground/',
+    wildcard: false,
+    index: false,
+    globIgnore: ['**/*.{html,json,md}'],
+    cacheControl: false,
+    setHeaders: response => response.setHeader('cache-control', 'no-cache'),
+  })
 
-/** What the page loads beside itself. */
-const parts = [
-  ['playground.css', types.css],
-  ['playground.js', types.js],
-  ['service.js', types.js],
-  ['formats.js', types.js],
-  ['views.js', types.js],
-] as const
+  app.get('/', hidden, async (_request, reply) =>
+    reply.header('content-security-policy', pagePolicy).sendFile('index.html'),
+  )
 
-/** Our own files and service; pictures also from where a person points; nothing written as a text ever becomes markup. */
+  const preview = await readFile(new URL('preview.html', folder), 'utf8')
+  const headers = { 'content-security-policy': previewPolicy(preview), 'x-frame-options': 'SAMEORIGIN' }
+  app.get('/playground/preview', hidden, async (_request, reply) => reply.headers(headers).sendFile('preview.html'))
+}
+
+export default playground
+
+/** Our own files and service, and pictures from any address that the user enters. Trusted Types keep texts from becoming markup. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -37,9 +54,10 @@ const pagePolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** For a document that holds somebody's page: an origin of its own, one script, and nothing from anywhere. */
-const framePolicy = (script: string): string =>
-  [
+/** The preview holds a generated page: it gets an opaque origin, may run its own script alone, and loads nothing. */
+function previewPolicy(preview: string): string {
+  const script = preview.replace(/.*<script>(.*)<\/script>.*/s, '$1')
+  return [
     'sandbox allow-scripts',
     "default-src 'none'",
     `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -49,42 +67,4 @@ const framePolicy = (script: string): string =>
     "base-uri 'none'",
     "frame-ancestors 'self'",
   ].join('; ')
-
-/** A file of web/, and where it is served. */
-interface Served {
-  readonly url: string
-  readonly name: string
-  readonly type: string
-  readonly headers?: (text: string) => Readonly<Record<string, string>>
 }
-
-const served: readonly Served[] = [
-  { url: '/', name: 'index.html', type: 'text/html', headers: () => ({ 'content-security-policy': pagePolicy }) },
-  {
-    url: '/playground/preview',
-    name: 'preview.html',
-    type: 'text/html',
-    headers: text => ({
-      'content-security-policy': framePolicy(text.replace(/.*<script>(.*)<\/script>.*/s, '$1')),
-      'x-frame-options': 'SAMEORIGIN',
-    }),
-  },
-  ...parts.map(([name, type]) => ({ url: `/playground/${name}`, name, type })),
-]
-
-const playground: FastifyPluginAsync<Options> = async (app, { isShown }) => {
-  if (!isShown) {
-    app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('docs/'))
-    return
-  }
-  answerKnown(app)
-  for (const { url, name, type, headers } of served) {
-    const text = await readFile(new URL(name, folder), 'utf8')
-    const all = { 'cache-control': 'no-cache', etag: weakTag(text), ...headers?.(text) }
-    app.get(url, { schema: { hide: true } }, async (_request, reply) =>
-      reply.type(`${type}; charset=utf-8`).headers(all).send(text),
-    )
-  }
-}
-
-export default playground

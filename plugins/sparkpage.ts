@@ -1,46 +1,30 @@
-// A style and three texts become a landing page.
+// POST /api/v1/build-sparkpage: from a style and three texts to a landing page.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { buildSparkpage } from '../schemas/sparkpage.ts'
 import { memoize } from '../src/cache.ts'
 import { contentId } from '../src/content-id.ts'
 import { buildPage, canonicalRequest, type Page } from '../src/sparkpage/build.ts'
 import type { Store } from '../src/store/store.ts'
-import { clientOf } from './shared/access/client.ts'
-import { prefers } from './shared/answers/accept.ts'
-import { pagePolicy } from './shared/answers/security.ts'
-import { warningTexts } from './shared/leniency/unread.ts'
-import { warn } from './shared/leniency/warnings.ts'
+import { clientOf } from './shared/auth.ts'
+import { addWarnings, warningTexts } from './shared/lenient-input.ts'
+import { prefers } from './shared/negotiation.ts'
+import { urlWithin } from './shared/operations.ts'
+import { pagePolicy } from './shared/security-headers.ts'
 
 interface Options {
   readonly now: () => Date
   readonly store: Store
 }
 
-/** Most that pages cached for repeated requests take, bytes: some 60 KB each, ten times as much with the longest texts. */
-const maxPageBytes = 8 * 1024 * 1024
-
-/** The variables alone, for those who asked for CSS. */
-const rootOf = (variables: Readonly<Record<string, string>>): string =>
-  `:root {\n${Object.entries(variables)
-    .map(([name, value]) => `  ${name}: ${value};\n`)
-    .join('')}}\n`
-
-interface Answer extends Page {
-  /** The whole answer as the contract has it. */
-  readonly json: string
-}
-
-/** Written here once: a serialiser that follows the schema takes twice as long over a whole page, each time. */
-const answerOf = (page: Page): Answer => ({
-  ...page,
-  json: JSON.stringify({ success: true, generated_html: page.html, css_variables: page.cssVariables }),
-})
+/** Size of the page cache, bytes: a page takes about 60 KB, with the longest texts ten times as much. */
+const maxCacheBytes = 8 * 1024 * 1024
 
 const sparkpage: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }) => {
-  const pages = memoize<Answer>({ maxBytes: maxPageBytes, lengthOf: ({ html, json }) => html.length + json.length })
+  const pages = memoize<Page>({ maxBytes: maxCacheBytes, lengthOf: ({ html }) => html.length })
 
   app.route({
     ...buildSparkpage,
+    url: urlWithin(app, buildSparkpage),
     handler: async (request, reply) => {
       const inputs = canonicalRequest(request.body)
       const { style_metadata: style, content, export_settings: settings } = inputs
@@ -50,19 +34,25 @@ const sparkpage: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }
       const id = contentId('page', { projectId, ownProject })
 
       const warnings = warningTexts(request)
-      const build = () => answerOf(buildPage({ style, content, framework, responsiveType, warnings }))
-      // Warnings belong to one request: a page that carries them is neither cached nor part of the record.
-      const page = warnings.length === 0 ? pages(ownProject, build) : build()
+      const build = () => buildPage({ style, content, framework, responsiveType, warnings })
+      // Warnings belong to one request: a page with warnings is neither cached nor part of the record.
+      const { html, cssVariables, warnings: pageWarnings } = warnings.length === 0 ? pages(ownProject, build) : build()
       await store.savePage({ id, projectId, framework, responsiveType, inputs, client: clientOf(request) }, now())
 
-      warn(reply, page.warnings)
+      addWarnings(reply, pageWarnings)
       reply.headers({ 'x-project-id': projectId, 'x-page-id': id, vary: 'accept' })
       if (prefers(request, 'text/html'))
-        return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(page.html)
-      if (prefers(request, 'text/css')) return reply.type('text/css; charset=utf-8').send(rootOf(page.cssVariables))
-      return reply.type('application/json; charset=utf-8').send(page.json)
+        return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(html)
+      if (prefers(request, 'text/css')) return reply.type('text/css; charset=utf-8').send(stylesheet(cssVariables))
+      return { success: true, generated_html: html, css_variables: cssVariables }
     },
   })
 }
 
 export default sparkpage
+
+/** The CSS variables alone. */
+function stylesheet(variables: Readonly<Record<string, string>>): string {
+  const declarations = Object.entries(variables).map(([name, value]) => `  ${name}: ${value};\n`)
+  return `:root {\n${declarations.join('')}}\n`
+}

@@ -1,65 +1,264 @@
-// The environment → frozen, typed Config. `--help` and the README table are rendered from the same rows.
+// The configuration: a schema of environment variables, from which --help and the table of README.md are generated too.
 import { readFileSync } from 'node:fs'
-import { settings } from './settings.ts'
+import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
+import { Ajv, type SchemaValidateFunction } from 'ajv'
+import { envSchema } from 'env-schema'
+import { type ProviderName, providers } from '../schemas/vision.ts'
+import {
+  baseUrl,
+  databaseUrl,
+  hostNames,
+  integer,
+  logLevel,
+  logLevels,
+  namedRanges,
+  nonBlank,
+  optional,
+  origins,
+  parseKeys,
+  providerName,
+  proxies,
+  token,
+} from './config-values.ts'
+import { parseCidrs } from './fetch/ip-policy.ts'
+import type { Provider, ProviderConfig } from './providers/provider.ts'
+import { mapProviders } from './providers/providers.ts'
 
-export type Config = ReturnType<typeof settings>
-export type Environment = Readonly<Record<string, string | undefined>>
+/** A parser returns the value of a text, or throws an Error whose message says what is allowed. */
+type Parse<T> = (text: string) => T
 
-interface Setting {
-  readonly name: string
-  /** Text of the default. */
-  readonly fallback: string
-  readonly meaning: string
-  readonly isSecret: boolean
+/** @param fallback text of the default. @param description the meaning, for --help and the README */
+function setting<T>(fallback: string, description: string, parse: Parse<T>) {
+  return Type.Unsafe<T>({ type: 'string', default: fallback, description, parse, isSecret: false })
 }
 
-/** The text of a setting: from the environment, for secrets also from a file, else its default. Empty counts as absent. */
-const textOf = ({ name, fallback, isSecret }: Omit<Setting, 'meaning'>, environment: Environment): string => {
-  const text = environment[name]
-  if (text !== undefined && text !== '') return text
-  const file = isSecret ? environment[`${name}_FILE`] : undefined
-  if (!file) return fallback
-  const held = readFileSync(file, 'utf8').trim()
-  // Whoever names a file wants a lock: an empty one must not leave the door open.
-  if (held === '') throw new Error(`is empty in the file that ${name}_FILE names`)
-  return held
+/** A setting whose value is never printed, and which may also come from the file that NAME_FILE names. */
+function secret<T>(fallback: string, description: string, parse: Parse<T>) {
+  return Type.Unsafe<T>({ type: 'string', default: fallback, description, parse, isSecret: true })
+}
+
+const mebibyte = 1024 * 1024
+
+const serviceSettings = {
+  PORT: setting('3000', 'TCP port; 0 picks a free one', integer(0, 65_535)),
+  HOST: setting(
+    '127.0.0.1',
+    'address to listen on; 0.0.0.0 for every interface',
+    nonBlank('an address or a host name'),
+  ),
+  LOG_LEVEL: setting(
+    'info',
+    `one of ${logLevels.join(', ')}; start, stop and fatal errors are always logged`,
+    logLevel,
+  ),
+  DATA_DIR: setting('./data', 'folder of the SQLite database', nonBlank('a folder')),
+  DATABASE_URL: secret(
+    '',
+    'postgres://user:password@host:port/database, for several processes at once; empty: SQLite in DATA_DIR',
+    databaseUrl,
+  ),
+  RETENTION_DAYS: setting(
+    '0',
+    'days for which a record is kept after it was asked for last; 0: for ever',
+    integer(0, 36_500),
+  ),
+  STORAGE_MAX_MB: setting(
+    '1024',
+    'largest size of all records, MiB; beyond it the least recently requested records of the client that holds most are deleted; 0: unlimited',
+    integer(0, 16_777_216),
+  ),
+  ADMIN_TOKEN: secret(
+    '',
+    'bearer token for /api/admin, required behind a proxy; empty: only direct requests of the same machine are answered, while HOST is a loopback address',
+    token,
+  ),
+  API_KEYS: secret(
+    '',
+    'name:secret, …: who may use /api/v1, by Authorization: Bearer or x-api-key; the name stands in log and statistics; empty: everybody',
+    parseKeys,
+  ),
+  METRICS: setting('1', 'whether /api/admin/metrics gives the statistics to Prometheus: 1 or 0', integer(0, 1)),
+  PLAYGROUND: setting(
+    '1',
+    'whether / is a page to try the service at: 1 or 0; without it / leads to the documents',
+    integer(0, 1),
+  ),
+  FETCH_ALLOW_CIDRS: setting(
+    '',
+    'private ranges or addresses that source_url may reach, comma-separated; a cloud metadata address only by its own entry',
+    parseCidrs,
+  ),
+  FETCH_TIMEOUT_MS: setting('15000', 'longest fetch of a source_url, ms', integer(100, 600_000)),
+  FETCH_MAX_BYTES: setting(`${24 * mebibyte}`, 'largest picture, bytes', integer(1024, 1024 * mebibyte)),
+  MAX_PIXELS: setting('50000000', 'most pixels of a picture', integer(10_000, 1_000_000_000)),
+  BODY_LIMIT_BYTES: setting(
+    `${32 * mebibyte}`,
+    'largest body of analyze-vibe, bytes; elsewhere 1 MiB',
+    integer(1024, 1024 * mebibyte),
+  ),
+  FFMPEG_PATH: setting(
+    'ffmpeg',
+    'program that reads videos; without it they are answered with 501',
+    nonBlank('a program'),
+  ),
+  MEMORY_BUDGET_MB: setting(
+    '',
+    'memory for bodies, downloads and decoding together, MB; empty: the smaller of 512 and half of the memory that the process may use, below 512 MB what is left of it',
+    optional(integer(16, 1_048_576)),
+  ),
+  ANALYSIS_CACHE: setting('1', 'whether equal requests share one analysis: 1 or 0', integer(0, 1)),
+  VISION_DEFAULT_PROVIDER: setting(
+    '',
+    `default provider for keys whose prefix does not identify one: ${providers.join(', ')}; without it such a key is not sent anywhere`,
+    providerName,
+  ),
+  PROVIDER_TIMEOUT_MS: setting('12000', 'longest wait for a provider, all tries together, ms', integer(100, 600_000)),
+}
+
+const networkSettings = {
+  TRUST_PROXY: setting(
+    '',
+    `addresses or ranges of proxies whose X-Forwarded-For is believed, comma-separated; also ${namedRanges.join(', ')}`,
+    proxies,
+  ),
+  ALLOWED_HOSTS: setting(
+    '',
+    'host names, comma-separated, that requests may use beside localhost and loopback addresses while HOST is a loopback address and TRUST_PROXY is empty',
+    hostNames,
+  ),
+  CORS_ORIGINS: setting(
+    '',
+    'origins of pages that may use the service from a browser, comma-separated; * for all',
+    origins,
+  ),
+  RATE_LIMIT: setting(
+    '0',
+    'requests a minute of one API key, IPv4 address or IPv6 /64, health aside; 0: any number. Each process counts for itself',
+    integer(0, 1_000_000),
+  ),
+  DRAIN_MS: setting(
+    '5000',
+    'time between SIGTERM and closing, ms, so the load balancer stops routing to this instance',
+    integer(0, 600_000),
+  ),
+}
+
+/** NAME_BASE_URL and NAME_MODEL of each provider, and NAME_VERSION if its API has versions. The defaults are those of its adapter. */
+const providerSettings: Readonly<Record<string, TUnsafe<string>>> = Object.assign(
+  {},
+  ...Object.values(mapProviders(settingsOfProvider)),
+)
+
+function settingsOfProvider(name: ProviderName, { label, base, model, version }: Provider) {
+  const prefix = name.toUpperCase()
+  return {
+    [`${prefix}_BASE_URL`]: setting(base, `where ${label} is asked`, baseUrl),
+    [`${prefix}_MODEL`]: setting(model, 'model that looks at pictures there', nonBlank('the name of a model')),
+    ...(version !== undefined && {
+      [`${prefix}_VERSION`]: setting(version, `value of the header ${name}-version`, nonBlank('a version')),
+    }),
+  }
+}
+
+const typedSchema = Type.Object({ ...serviceSettings, ...networkSettings })
+const schema = Type.Object({ ...serviceSettings, ...providerSettings, ...networkSettings })
+
+type Values = Static<typeof typedSchema>
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Config extends Readonly<Values> {
+  readonly providers: Readonly<Record<ProviderName, ProviderConfig>>
 }
 
 /**
- * Reads the settings. Throws one Error that lists every value that cannot be used and what is allowed instead;
- * the text of a secret never stands in it.
+ * Reads the configuration. Throws one Error that lists every invalid value and what is allowed instead; it never contains the value of a
+ * secret.
  */
-export const readConfig = (environment: Environment): Config => {
-  const mistakes: string[] = []
-  const config = settings((name, fallback, _, parse, kind) => {
+export function readConfig(environment: Environment): Config {
+  const { texts, errors } = readTexts(environment)
+  try {
+    const values = envSchema<Values>({ schema, data: texts, env: false, ajv: createAjv() })
+    if (errors.length === 0)
+      return Object.freeze({ ...values, providers: mapProviders(name => providerConfig(name, values)) })
+  } catch (error) {
+    errors.push(...validationErrors(error))
+  }
+  throw new Error(`Invalid settings:\n  ${errors.join('\n  ')}`)
+}
+
+/** Name, default and meaning of every setting. */
+export function settingRows() {
+  return Object.entries(schema.properties).map(([name, { default: fallback, description, isSecret }]) => ({
+    name,
+    fallback: String(fallback),
+    meaning: String(description),
+    isSecret: isSecret === true,
+  }))
+}
+
+/** The texts of the settings that are set: from the environment, those of secrets also from files. Empty counts as absent. */
+function readTexts(environment: Environment) {
+  const texts: Record<string, string> = {}
+  const errors: string[] = []
+  for (const { name, isSecret } of settingRows()) {
+    const file = isSecret ? environment[`${name}_FILE`] : undefined
     try {
-      return parse(textOf({ name, fallback, isSecret: kind === 'secret' }, environment))
+      const text = environment[name] || (file && readSecret(name, file))
+      if (text) texts[name] = text
     } catch (error) {
-      mistakes.push(`${name} ${String(error).replace(/^Error: /, '')}`)
-      return parse(fallback)
+      errors.push(`${name} ${messageOf(error)}`)
     }
-  })
-  if (mistakes.length > 0) throw new Error(`Settings that cannot be used:\n  ${mistakes.join('\n  ')}`)
-  return config
+  }
+  return { texts, errors }
 }
 
-/** Name, default and meaning of every setting, for --help and the README. */
-export const settingRows = (): readonly Setting[] => {
-  const rows: Setting[] = []
-  settings((name, fallback, meaning, parse, kind) => {
-    rows.push({ name, fallback, meaning, isSecret: kind === 'secret' })
-    return parse(fallback)
-  })
-  return rows
+/** An empty file is an error: whoever names one wants access to be restricted. */
+function readSecret(name: string, file: string): string {
+  const text = readFileSync(file, 'utf8').trim()
+  if (text === '') throw new Error(`is empty in the file that ${name}_FILE names`)
+  return text
 }
 
-/** What `--help` prints. */
-export const help = (): string => {
+function messageOf(error: unknown): string {
+  return String(error).replace(/^Error: /, '')
+}
+
+/** Ajv with the keyword `parse`, which reproviders the text of a setting by its value. */
+function createAjv(): Ajv {
+  const ajv = new Ajv({ allErrors: true, useDefaults: true, removeAdditional: true })
+  ajv.addVocabulary(['isSecret'])
+  const parse: SchemaValidateFunction = (parseText, text, _schema, context) => {
+    try {
+      if (context) context.parentData[context.parentDataProperty] = parseText(text)
+      return true
+    } catch (error) {
+      parse.errors = [{ keyword: 'parse', message: messageOf(error) }]
+      return false
+    }
+  }
+  return ajv.addKeyword({ keyword: 'parse', modifying: true, errors: true, validate: parse })
+}
+
+/** One line for each invalid setting. */
+function validationErrors(error: unknown): readonly string[] {
+  const errors: unknown = error instanceof Error && 'errors' in error ? error.errors : undefined
+  if (!Array.isArray(errors)) throw error
+  return errors.map(({ instancePath, message }) => `${String(instancePath).slice(1)} ${message}`)
+}
+
+function providerConfig(name: ProviderName, values: Readonly<Record<string, unknown>>): ProviderConfig {
+  const prefix = name.toUpperCase()
+  const [base, model, version = ''] = ['BASE_URL', 'MODEL', 'VERSION'].map(part => values[`${prefix}_${part}`])
+  return { base: String(base), model: String(model), version: String(version) }
+}
+
+/** The text of `--help`. */
+export function help(): string {
   const rows = settingRows()
   const width = Math.max(...rows.map(({ name }) => name.length))
   const lines = rows.map(({ name, fallback, meaning, isSecret }) => {
-    const from = isSecret ? `, or ${name}_FILE names a file that holds it` : ''
-    return `  ${name.padEnd(width)}  ${meaning}${from} (default: ${fallback || 'none'})`
+    const file = isSecret ? `, or ${name}_FILE names a file that holds it` : ''
+    return `  ${name.padEnd(width)}  ${meaning}${file} (default: ${fallback || 'none'})`
   })
   return [
     'automation-service: picture in; style, landing page and 4K capture script out.',

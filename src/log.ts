@@ -1,8 +1,8 @@
-// The log of the process: one JSON object a line on stdout.
+// The log of the process: one JSON object per line on stdout.
 import { destination, pino } from 'pino'
 
 /**
- * For start, stop, fatal errors and warnings of Node, which are written at every LOG_LEVEL; requests have a child of that level.
- * Synchronous, as Node's own writes to a pipe are: an asynchronous write can be lost or overtaken when the process ends.
+ * For start, stop, fatal errors and warnings of Node.js, which are written at every LOG_LEVEL; requests have a child logger of that level.
+ * Synchronous, like Node's own writes to a pipe: an asynchronous write can be lost or reordered when the process ends.
  */
 export const processLog = pino(destination({ sync: true }))

@@ -1,44 +1,44 @@
-// How the process ends: how long it may take, and what becomes of the connections that are left.
+// Graceful shutdown: its timeouts, and what happens to the connections that remain.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Milliseconds, counted from the end of the drain. Fetch and provider give up after 15 and 12 s by default, so that an answer that was
- * under way is worth 20; then its connection is cut, and whatever still stands ends the process 5 s later.
+ * Milliseconds, counted from the end of the drain. Fetches and providers time out after 15 and 12 s by default, so requests in progress
+ * get 20 s before their connections are closed by force; 5 s later the process exits in any case.
  */
-export const patience = { answers: 20_000, all: 25_000 } as const
+export const timeouts = { answersMs: 20_000, exitMs: 25_000 } as const
 
-/** How often connections are looked at while the server closes, ms. */
-const every = 50
+const idleCheckIntervalMs = 50
 
-/** A request may still be on its way on a connection that was made last, ms. */
-const quiet = 1000
+/** On a connection that was opened last the first request may still be on its way. */
+const silentConnectionMs = 1000
 
 /**
- * Ends a connection of the closing server as soon as it rests: after its last answer, or when nothing has come for a second. Node alone
- * waits for ever for those that never asked anything, for those that stopped in the middle of a request, and for those whose last answer
- * ended after the closing began: all of them count as active when `server.close` looks.
+ * Closes each connection of a closing server as soon as it is idle: after its last answer, or when it has not sent anything for a second.
+ * Node.js alone waits indefinitely for connections without a request, for incomplete requests, and for those whose last answer ended
+ * after the closing began: all of them count as active when `server.close` checks.
  *
- * @returns a function to be called as the server begins to close. After `wait` ms it cuts whatever is left, and hands its number to `cut`.
+ * @returns a function to call when the server begins to close. After `timeoutMs` it closes all remaining connections and passes their
+ *   number to `onForce`.
  */
-export const hangUp = (server: Server) => {
+export function createConnectionCloser(server: Server) {
   const open = new Set<Socket>()
   server.on('connection', socket => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  return (wait: number, cut: (connections: number) => void): void => {
-    const endSilent = (): void => {
+  return (timeoutMs: number, onForce: (connections: number) => void): void => {
+    const closeSilent = (): void => {
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     }
-    const endAll = (): void => {
-      cut(open.size)
+    const closeAll = (): void => {
+      onForce(open.size)
       server.closeAllConnections()
     }
     const timers = [
-      setInterval(() => server.closeIdleConnections(), every),
-      setTimeout(endSilent, quiet),
-      setTimeout(endAll, wait),
+      setInterval(() => server.closeIdleConnections(), idleCheckIntervalMs),
+      setTimeout(closeSilent, silentConnectionMs),
+      setTimeout(closeAll, timeoutMs),
     ]
     for (const timer of timers) timer.unref()
     server.once('close', () => timers.forEach(clearTimeout))

@@ -1,4 +1,4 @@
-// Who may see the figures, and whether they are true.
+// Access to /api/admin, and the correctness of its statistics.
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -104,7 +104,7 @@ http {
   }
 }`
 
-t.test('nobody gets the figures through an nginx on the same machine', needs('nginx'), async t => {
+t.test('requests through an nginx on the same machine are refused', needs('nginx'), async t => {
   const { app } = await startService(t)
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
   t.same(await statusesAt(`http://127.0.0.1:${port}`), [200, 200], 'without nginx')
@@ -145,7 +145,7 @@ t.test('with ADMIN_TOKEN the token decides, wherever the request comes from', as
   t.equal((await service.get(stats)).statusCode, 401, 'being local is no longer enough')
 })
 
-t.test('the figures are what happened', async t => {
+t.test('the statistics match the requests that were made', async t => {
   const service = await startService(t)
   const source_url = await stripes(['#6D28D9', '#F59E0B'])
   await service.post('/api/v1/analyze-vibe', { source_url, analysis_depth: 'low', target_platform: 'youtube_shorts' })

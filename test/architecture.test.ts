@@ -8,7 +8,6 @@ import { purposeOf, rooms } from '../scripts/measure/rooms.ts'
 import { sourcesOf } from '../scripts/measure/sources.ts'
 
 const root = join(import.meta.dirname, '..')
-const platform = (...names: readonly string[]) => names.map(name => `plugins/shared/${name}`)
 const media = (...names: readonly string[]) => names.map(name => `src/image/${name}`)
 const style = (...names: readonly string[]) => names.map(name => `src/style/${name}`)
 const numbers = ['src/color', ...style('numbers.ts')]
@@ -22,12 +21,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/shutdown.ts': [],
   'src/log.ts': [],
   'src/base-css.ts': [],
-  'src/keys.ts': [],
   'src/aliased-enum.ts': ['schemas'],
   'src/errors.ts': ['schemas'],
-  'src/setting-values.ts': ['schemas', 'src/fetch', 'src/url.ts'],
-  'src/settings.ts': ['schemas', 'src/keys.ts', 'src/fetch', 'src/setting-values.ts', 'src/providers'],
-  'src/config.ts': ['src/settings.ts'],
+  'src/config-values.ts': ['schemas', 'src/fetch', 'src/url.ts'],
+  'src/config.ts': ['schemas', 'src/config-values.ts', 'src/fetch', 'src/providers'],
   'src/cache.ts': [],
   'src/limits': ['schemas', 'src/errors.ts', 'src/workers'],
   'src/workers': ['schemas', 'src/errors.ts'],
@@ -58,22 +55,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/capture/template': ['schemas'],
   'src/reports': ['schemas', 'src/errors.ts', 'src/cache.ts'],
   'src/problem-pages.ts': ['schemas', 'src/base-css.ts'],
-  'plugins/shared/path.ts': [],
-  'plugins/shared/registry.ts': ['schemas'],
-  'plugins/shared/logging.ts': ['src/errors.ts', ...platform('access', 'path.ts')],
-  'plugins/shared/access': ['src', ...platform('path.ts')],
-  'plugins/shared/answers': ['src'],
-  'plugins/shared/body': ['src', ...platform('access')],
-  'plugins/shared/docs': ['schemas', 'src'],
-  'plugins/shared/openapi': ['schemas', 'src'],
-  'plugins/shared/validation': ['schemas', 'src'],
-  'plugins/shared/leniency': ['schemas', 'src', ...platform('validation', 'registry.ts')],
-  'plugins/shared/problems': [
-    'schemas',
-    'src',
-    ...platform('access', 'answers', 'leniency', 'validation', 'logging.ts', 'path.ts'),
-  ],
-  'plugins/shared/figures': ['schemas', 'src', ...platform('access', 'registry.ts')],
+  'plugins/shared': ['schemas', 'src'],
   plugins: ['schemas', 'src', 'plugins/shared'],
   'plugins/index.ts': ['schemas', 'src', 'plugins'],
   'src/app.ts': ['schemas', 'src', 'plugins'],

@@ -90,8 +90,8 @@ t.test('the built service does what the source does, from any folder', async t =
 
   for (const url of [
     '/',
-    '/docs/theme.css',
-    '/docs/start.js',
+    '/docs/static/theme/theme.css',
+    '/docs/static/theme/page.js',
     '/problems/not_found',
     '/playground/playground.css',
     '/playground/views.js',

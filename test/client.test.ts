@@ -1,8 +1,8 @@
-// Who counts as one client: a key, else an IPv4 address, else an IPv6 network of 64 bits.
+// Client identity: the API key, else the IPv4 address, else the IPv6 /64 network.
 import { networkInterfaces } from 'node:os'
 import Fastify from 'fastify'
 import t from 'tap'
-import { clientOf } from '../plugins/shared/access/client.ts'
+import { clientOf } from '../plugins/shared/auth.ts'
 import { startService } from './service.ts'
 
 const clients: Readonly<Record<string, string>> = {

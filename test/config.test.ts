@@ -1,4 +1,4 @@
-// Settings: typed, all mistakes at once, secrets from files, help from the same rows.
+// Configuration: typed values, all errors at once, secrets from files, --help from the same schema.
 import { join } from 'node:path'
 import t from 'tap'
 import { help, readConfig, settingRows } from '../src/config.ts'
@@ -34,7 +34,7 @@ t.test('an empty value counts as absent', async t => {
   t.equal(readConfig({ PORT: '' }).PORT, 3000)
 })
 
-t.test('every mistake is told at once, with what is allowed', async t => {
+t.test('reports every invalid setting at once, with what is allowed', async t => {
   const bad = {
     PORT: '70000',
     LOG_LEVEL: 'loud',
@@ -67,7 +67,7 @@ t.test('a secret comes from the environment or from a file, and a missing file i
   t.throws(() => readConfig({ ADMIN_TOKEN_FILE: join(folder, 'missing') }), { message: /ADMIN_TOKEN .*ENOENT/ })
 })
 
-t.test('keys are name:secret, parted by commas or line breaks', async t => {
+t.test('API keys are name:secret, separated by commas or line breaks', async t => {
   const keys = (API_KEYS: string) => readConfig({ API_KEYS }).API_KEYS
   t.same(readConfig({}).API_KEYS, [])
   t.same(keys(''), [])
@@ -87,7 +87,7 @@ t.test('keys are name:secret, parted by commas or line breaks', async t => {
   t.throws(() => fromFile('empty'), { message: /API_KEYS is empty in the file that API_KEYS_FILE names/ })
 })
 
-t.test('a key that cannot be used stops the start, told without its secret', async t => {
+t.test('rejects invalid API keys without repeating their secret', async t => {
   const bad: readonly (readonly [text: string, told: RegExp])[] = [
     ['sesame', /entry 1 does not begin with a name/],
     ['ci:one,:sesame', /entry 2 does not begin with a name/],
@@ -131,7 +131,7 @@ t.test('help names every setting with its default', async t => {
   }
 })
 
-t.test('the address of a database is whole, and never printed', async t => {
+t.test('requires a complete database URL and never prints it', async t => {
   for (const url of ['postgres://localhost/records', 'postgresql://me:a%20b@db.example:5433/records?sslmode=require'])
     t.equal(readConfig({ DATABASE_URL: url }).DATABASE_URL, url)
   for (const url of [

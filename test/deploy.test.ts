@@ -5,7 +5,7 @@ import t from 'tap'
 import { parse, parseAllDocuments } from 'yaml'
 import { problemKinds } from '../schemas/problems.ts'
 import { readConfig, settingRows } from '../src/config.ts'
-import { patience } from '../src/shutdown.ts'
+import { timeouts } from '../src/shutdown.ts'
 import { checkNginx, nginxConf } from './nginx.ts'
 import { startService } from './service.ts'
 import { needs } from './tools.ts'
@@ -93,7 +93,7 @@ t.test('compose.yaml goes with the service, the image and nginx.conf', async t =
     const { TRUST_PROXY, RATE_LIMIT, DRAIN_MS } = replica.environment
     t.match(readConfig({ TRUST_PROXY, RATE_LIMIT, DRAIN_MS }), { RATE_LIMIT: Number(RATE_LIMIT) }, 'values are allowed')
     const drain = Number(DRAIN_MS)
-    t.ok(seconds(replica.stop_grace_period) * 1000 > drain + patience.all, 'the process ends before it is killed')
+    t.ok(seconds(replica.stop_grace_period) * 1000 > drain + timeouts.exitMs, 'the process ends before it is killed')
     t.match(replica.healthcheck.test.join(' '), `http://127.0.0.1:${imagePort}/readyz`)
     t.equal(replica.restart, 'unless-stopped')
     t.match(replica, {
@@ -149,7 +149,7 @@ t.test('kubernetes.yaml goes with the service and the image', async t => {
       `${name}: secrets come from the Secret`,
     )
   const drain = Number(container.env.find(({ name }: { name: string }) => name === 'DRAIN_MS').value)
-  t.ok(pod.terminationGracePeriodSeconds * 1000 > drain + patience.all, 'the process ends before it is killed')
+  t.ok(pod.terminationGracePeriodSeconds * 1000 > drain + timeouts.exitMs, 'the process ends before it is killed')
 
   const { get, listen } = await startService(t)
   await listen()

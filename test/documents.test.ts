@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import t from 'tap'
 import { parse } from 'yaml'
-import registry from '../plugins/shared/registry.ts'
+import operationsPlugin from '../plugins/shared/operations.ts'
 import { models, operations } from '../schemas/index.ts'
 import { type Operation, pathOf } from '../schemas/operation.ts'
 import { withTables } from '../scripts/tables.ts'
@@ -50,7 +50,7 @@ t.test('every model that another or an operation refers to stands in schemas/ind
 t.test('the service refuses to start when a route or an operation is missing', async t => {
   const start = async (mounted: readonly (typeof operations)[number][], extra: boolean) => {
     const app = Fastify()
-    await app.register(registry)
+    await app.register(operationsPlugin)
     for (const { method, url } of mounted) app.route({ method, url, handler: async () => '' })
     if (extra) app.get('/api/extra', async () => '')
     await app.ready()

@@ -1,20 +1,20 @@
-// How the process ends: what is under way is answered, what would never end is ended, and signals mean what they say.
+// Graceful shutdown: requests in progress are answered, other connections are closed, signals are handled.
 import { once } from 'node:events'
 import { Agent, createServer, get, type RequestListener, request } from 'node:http'
 import { connect, createServer as createTcpServer } from 'node:net'
 import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
-import { hangUp } from '../src/shutdown.ts'
+import { createConnectionCloser } from '../src/shutdown.ts'
 import { listen } from './loopback.ts'
 import { start } from './process.ts'
 import { startService, stripes } from './service.ts'
 
 const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-/** A server whose connections are hung up, and how many were cut. */
+/** A server with a connection closer, and the number of connections it closed by force. */
 const startServer = async (t: Test, listener: RequestListener) => {
   const server = createServer({ keepAliveTimeout: 60_000 }, listener)
-  const end = hangUp(server)
+  const end = createConnectionCloser(server)
   const { port } = await listen(t, server)
   const cut: number[] = []
   const close = async (patience: number): Promise<readonly number[]> => {

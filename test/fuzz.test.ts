@@ -5,7 +5,7 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import t from 'tap'
 import { Pool } from 'undici'
-import { formats } from '../plugins/shared/validation/formats.ts'
+import { formats } from '../plugins/shared/formats.ts'
 import { models } from '../schemas/index.ts'
 import type { Operation } from '../schemas/operation.ts'
 import { problemKinds } from '../schemas/problems.ts'
@@ -20,7 +20,7 @@ const atOnce = 8
 t.setTimeout(1_500_000)
 
 const ajv = new Ajv({ strict: false, allErrors: true })
-for (const [name, { fits }] of Object.entries(formats)) ajv.addFormat(name, fits)
+for (const [name, { isValid }] of Object.entries(formats)) ajv.addFormat(name, isValid)
 ajv.addSchema([...models])
 
 /** What the contract says of a JSON answer. */

@@ -1,4 +1,4 @@
-// Host names that a request may name: what stops DNS rebinding while the service listens on the loopback.
+// Accepted host names: the protection against DNS rebinding while the service listens on a loopback address.
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'

@@ -5,9 +5,10 @@ import { PassThrough, Readable } from 'node:stream'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify, { type LightMyRequestResponse as Answer } from 'fastify'
 import t, { type Test } from 'tap'
-import crowd from '../plugins/shared/access/crowd.ts'
-import { readBody } from '../plugins/shared/body/reader.ts'
-import problems from '../plugins/shared/problems/problems.ts'
+import { authentication } from '../plugins/shared/auth.ts'
+import { readBody } from '../plugins/shared/body-parser.ts'
+import errors from '../plugins/shared/errors.ts'
+import loadShedding from '../plugins/shared/load-shedding.ts'
 import { operations } from '../schemas/index.ts'
 import { createFairLimiter } from '../src/limits/fair-limiter.ts'
 import { residentMemory } from './memory.ts'
@@ -257,11 +258,12 @@ t.test('of bodies that arrive at once the newest of who holds most gives way', a
 t.test('more requests under way than the service has room for are told to come back', async t => {
   const app = fastify()
   t.teardown(() => app.close())
-  await app.register(problems)
-  await app.register(crowd, { requests: createFairLimiter({ capacity: 2, maxWaiting: 0, isRevocable: true }) })
+  await app.register(errors)
+  await app.register(authentication)
+  await app.register(loadShedding, { requests: createFairLimiter({ capacity: 2, maxWaiting: 0, isRevocable: true }) })
   const doors: (() => void)[] = []
   app.get('/slow', () => new Promise(resolve => doors.push(() => resolve('done'))))
-  app.get('/api/health', async () => 'ok')
+  app.get('/api/health', { config: { isHealthCheck: true } }, async () => 'ok')
   const waiting = [app.inject('/slow'), app.inject('/slow')]
   while (doors.length < 2) await new Promise(resolve => setImmediate(resolve))
   t.match(await app.inject('/slow'), { statusCode: 503, headers: { 'retry-after': '2' } })

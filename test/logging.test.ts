@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import Fastify, { LogController } from 'fastify'
 import t, { type Test } from 'tap'
-import logging from '../plugins/shared/logging.ts'
-import problems from '../plugins/shared/problems/problems.ts'
+import errors from '../plugins/shared/errors.ts'
+import requestLogging from '../plugins/shared/request-logging.ts'
 import { Problem } from '../src/errors.ts'
 import { ask } from './asking.ts'
 import { freePort } from './free-port.ts'
@@ -30,8 +30,8 @@ const linesAt = async (level: string, paths: readonly string[]): Promise<readonl
   const stream = new PassThrough()
   const logController = new LogController({ disableRequestLogging: true })
   const app = Fastify({ logger: { level, stream }, logController })
-  await app.register(problems)
-  await app.register(logging)
+  await app.register(errors)
+  await app.register(requestLogging)
   app.get('/there', async () => 'here')
   app.get('/draining', async (_request, reply) => reply.code(503).send('draining'))
   app.get('/busy', async () => {
@@ -104,7 +104,13 @@ t.test('a process writes nothing but JSON, from its start to its end', async t =
     { client: 'key:ci', status: 200, path: '/api/v1/export/txt/projects' },
     { client: 'ip:127.0.0.1', status: 401, code: 'unauthorized', reqId: 'mine', path: '/api/v1/export/txt/projects' },
     { client: 'ip:127.0.0.1', status: 403, code: 'host_refused', path: '/api/health', method: 'GET', ms: Number },
-    { client: 'ip:127.0.0.1', status: 401, code: 'unauthorized', path: '/api/v1/export/txt/%E0%A4%A', reqId: String },
+    {
+      client: 'ip:127.0.0.1',
+      status: 400,
+      code: 'malformed_request',
+      path: '/api/v1/export/txt/%E0%A4%A',
+      reqId: String,
+    },
     { client: 'ip:127.0.0.1', status: 400, code: 'malformed_request' },
   ]
   t.match(answered, expected)

@@ -1,0 +1,165 @@
+// Authentication by API key or admin token, the name under which a client is counted, and the refusal of requests without access.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { isIP, isIPv4 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { ApiKey } from '../../src/config-values.ts'
+import { Problem } from '../../src/errors.ts'
+import { parseCidr } from '../../src/fetch/ip-policy.ts'
+import { isLoopbackAddress, isLoopbackName, requestedHost } from './host-check.ts'
+
+interface AuthResult {
+  /** Name of the API key that the request carries. */
+  readonly keyName?: string
+  /** Why the request is refused; undefined when it has access. */
+  readonly refusal?: Problem
+}
+
+type Authenticate = (request: FastifyRequest) => AuthResult
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Authenticates a request to this scope. The scopes of /api/v1 and /api/admin have functions of their own. */
+    authenticate: Authenticate
+  }
+  interface FastifyRequest {
+    authResult: AuthResult | undefined
+    /** Cached by `clientOf`; empty until the first call. */
+    client: string
+  }
+}
+
+/** Authenticates each request once, from its head alone. Everything that counts clients comes after it. */
+export const authentication = fp(
+  async app => {
+    app.decorate('authenticate', () => ({}))
+    app.decorateRequest('authResult', undefined)
+    app.decorateRequest('client', '')
+    app.addHook('onRequest', (request, _reply, done) => {
+      request.authResult = request.server.authenticate(request)
+      done()
+    })
+  },
+  { name: 'authentication' },
+)
+
+/** Refuses requests without access. It comes after the rate limit, which thereby also limits guessing of keys. */
+export const authorization = fp(
+  async app => {
+    app.addHook('onRequest', ({ authResult }, _reply, done) => done(authResult?.refusal))
+  },
+  { name: 'authorization', dependencies: ['authentication'] },
+)
+
+/** Requires an API key for the whole scope, unknown addresses included; without keys the scope is open. */
+export const apiKeyAuth = fp<{ readonly keys: readonly ApiKey[] }>(
+  async (scope, { keys }) => {
+    if (keys.length > 0) scope.decorate('authenticate', authenticateApiKey(keys))
+  },
+  { name: 'api-key-auth', dependencies: ['authentication'] },
+)
+
+interface AdminOptions {
+  /** ADMIN_TOKEN; empty: only direct requests from this machine have access, and only while `host` is a loopback address. */
+  readonly token: string
+  /** HOST: the address that the service listens on. */
+  readonly host: string
+}
+
+/** Requires the admin token for the whole scope, unknown addresses included; without a token the request must come from this machine. */
+export const adminAuth = fp<AdminOptions>(
+  async (scope, { token, host }) => {
+    scope.decorate('authenticate', token === '' ? authenticateLocal(host) : authenticateAdminToken(token))
+  },
+  { name: 'admin-auth', dependencies: ['authentication'] },
+)
+
+/** Authorization is used when its scheme is Bearer, else x-api-key. */
+function authenticateApiKey(keys: readonly ApiKey[]): Authenticate {
+  const findKeyName = createKeyLookup(keys)
+  const refusal = new Problem('unauthorized', { headers: { 'www-authenticate': 'Bearer realm="api"' } })
+  return ({ headers }) => {
+    const keyName = findKeyName(bearerToken(headers) ?? String(headers['x-api-key'] ?? ''))
+    return keyName === undefined ? { refusal } : { keyName }
+  }
+}
+
+function authenticateAdminToken(token: string): Authenticate {
+  const findKeyName = createKeyLookup([{ name: 'admin', secret: token }])
+  const refusal = new Problem('unauthorized', { headers: { 'www-authenticate': 'Bearer realm="admin"' } })
+  return ({ headers }) => (findKeyName(bearerToken(headers) ?? '') === undefined ? { refusal } : {})
+}
+
+function authenticateLocal(host: string): Authenticate {
+  const isOpen = isLoopbackName(host)
+  const refusal = new Problem('forbidden')
+  return request => (isOpen && isDirect(request) ? {} : { refusal })
+}
+
+/** Headers that proxies add. */
+const proxyHeaders = /^(?:forwarded|x-forwarded-.*|x-real-ip|via)$/
+
+/** Whether a request comes from this machine without a proxy in between. nginx sends HTTP/1.0 to its upstreams by default. */
+function isDirect(request: FastifyRequest): boolean {
+  return (
+    request.raw.httpVersion === '1.1' &&
+    isLoopbackAddress(String(request.socket.remoteAddress)) &&
+    isLoopbackName(String(requestedHost(request))) &&
+    !Object.keys(request.headers).some(name => proxyHeaders.test(name))
+  )
+}
+
+/** The token of the scheme Bearer, possibly empty (RFC 9110 section 11.6.2, RFC 6750); undefined for any other scheme and without the header. */
+function bearerToken({ authorization = '' }: IncomingHttpHeaders): string | undefined {
+  return /^Bearer(?:$| +)(.*)$/i.exec(authorization)?.[1]
+}
+
+/**
+ * Finds the name of the key with a given secret in constant time: SHA-256 digests are compared, so neither the length nor a common prefix
+ * shows, and every key is compared whether an earlier one matched or not.
+ *
+ * @returns a function of a header value. Node.js decodes headers as Latin-1, so a secret beyond ASCII matches when it was sent as UTF-8.
+ */
+function createKeyLookup(keys: readonly ApiKey[]): (sent: string) => string | undefined {
+  const known = keys.map(({ name, secret }) => ({ name, digest: sha256(Buffer.from(secret)) }))
+  return sent => {
+    const digest = sha256(Buffer.from(sent, 'latin1'))
+    const [key] = known.filter(one => timingSafeEqual(one.digest, digest))
+    return key?.name
+  }
+}
+
+function sha256(secret: Buffer): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+/**
+ * The client of a request, as the rate limit, the fair limiters and the log count it.
+ *
+ * @returns the name of the API key (`key:ci`), else the IPv4 address (`ip:192.0.2.1`), else the IPv6 network
+ *   (`ip:2001:db8:1:2::/64`): a subscriber gets at least 64 bits of IPv6 (RFC 6177), so a single address does not identify one.
+ */
+export function clientOf(request: FastifyRequest): string {
+  const keyName = request.authResult?.keyName
+  request.client ||= keyName === undefined ? `ip:${networkOf(request.ip)}` : `key:${keyName}`
+  return request.client
+}
+
+/** @param address undefined when the socket is already closed; X-Forwarded-For of a trusted proxy may contain any text */
+export function networkOf(address: string | undefined): string {
+  const text = String(address)
+  if (isIPv4(text)) return text
+  const cidr = isIP(text) === 6 ? parseCidr(text) : undefined
+  if (!cidr) return 'unknown'
+  return cidr.family === 4 ? bitGroups(cidr.bits, /.{8}/g).join('.') : ipv6Network(cidr.bits)
+}
+
+function ipv6Network(bits: string): string {
+  const groups = bitGroups(bits.slice(0, 64), /.{16}/g).map(group => group.toString(16))
+  return `${groups.join(':').replace(/(?:(?:^|:)0)+$/, '')}::/64`
+}
+
+function bitGroups(bits: string, group: RegExp): readonly number[] {
+  return [...bits.matchAll(group)].map(([digits]) => Number.parseInt(digits, 2))
+}

@@ -1,0 +1,201 @@
+// Reads JSON bodies within a memory budget and parses large ones in turns, client by client. Error messages never quote the body, which may hold a key.
+import type { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { errorCodes, type FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { Problem } from '../../src/errors.ts'
+import type { DecodedDataUri } from '../../src/fetch/source-url.ts'
+import { createByteCollector } from '../../src/limits/byte-collector.ts'
+import type { Lease } from '../../src/limits/fair-limiter.ts'
+import type { Limiters } from '../../src/limits/limits.ts'
+import { clientOf } from './auth.ts'
+import { parseWithoutDataUri } from './data-uri-body.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The memory of the body and of the picture in it, until the answer has been sent. */
+    bodyMemory: Lease | undefined
+    /** The picture of a large body; `source_url` then ends with the comma before its data. */
+    dataUri: DecodedDataUri | undefined
+  }
+}
+
+interface Options {
+  readonly limiters: Pick<Limiters, 'memory' | 'parsing' | 'requests'>
+}
+
+/** A body that takes a millisecond or more to parse, bytes. */
+const largeBodyBytes = 262_144
+
+export default fp<Options>(
+  async (app, { limiters }) => {
+    const { memory } = limiters
+    // The schemas already type the answers; compiling a serializer for each would take a third of the start time.
+    app.setSerializerCompiler(() => data => JSON.stringify(data))
+    app.decorateRequest('bodyMemory', undefined)
+    app.decorateRequest('dataUri', undefined)
+
+    const parseLarge = createLargeBodyParser(limiters)
+
+    app.addHook('onRequest', (request, reply, done) => {
+      reply.raw.once('close', () => request.bodyMemory?.release())
+      done()
+    })
+
+    const parseBody = async (request: FastifyRequest, payload: Readable): Promise<unknown> => {
+      const client = clientOf(request)
+      const lease = await memory.files.acquire(client, 0)
+      request.bodyMemory = lease
+      const body = await readBody(payload, {
+        limit: request.routeOptions.bodyLimit,
+        declared: contentLength(request),
+        memory: lease,
+        notePieces: memory.notePieces,
+        signals: [lease, request.slot].filter(isLease).map(({ signal }) => signal),
+      })
+      if (body.length < largeBodyBytes) return parseJson(body)
+      const { value, dataUri } = await parseLarge(client, body, lease)
+      // The text that the picture was decoded from.
+      memory.noteGarbage(body.length)
+      lease.grow(dataUri?.bytes.length ?? 0)
+      request.dataUri = dataUri
+      return value
+    }
+
+    // Otherwise Fastify would parse text/plain as a string, and a wrong Content-Type would give 400 instead of 415.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json/i, parseBody)
+  },
+  { name: 'body-parser', dependencies: ['authentication', 'load-shedding'] },
+)
+
+function contentLength({ headers }: FastifyRequest): number | undefined {
+  const declared = headers['content-length']
+  return declared === undefined ? undefined : Number(declared)
+}
+
+function isLease(lease: Lease | undefined): lease is Lease {
+  return lease !== undefined
+}
+
+interface BodyOptions {
+  /** Maximum, bytes. */
+  readonly limit: number
+  /** Content-Length, if any. */
+  readonly declared: number | undefined
+  /** Memory of the body; it grows as the body arrives. */
+  readonly memory: Lease
+  /** Called for each chunk that was copied. */
+  readonly notePieces: (bytes: number) => void
+  /** Abort the reading; their reasons are thrown. */
+  readonly signals: readonly AbortSignal[]
+}
+
+/**
+ * Reads a body. One that is shorter than declared never ends: Node.js closes its connection. The stream stays open, so that the client can
+ * read the answer.
+ *
+ * @throws Fastify's own error for a body over its limit, which the error handler knows, and the reasons of the signals.
+ */
+export async function readBody(payload: Readable, options: BodyOptions): Promise<Buffer> {
+  const { limit, declared, memory, notePieces, signals } = options
+  if (declared !== undefined && declared > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+  const finished = new AbortController()
+  const aborted = firstAbort(signals, finished.signal)
+  const chunks = payload.iterator({ destroyOnReturn: false })
+  const collector = createByteCollector(declared, limit)
+  let length = 0
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([chunks.next(), aborted])
+      if (done) return collector.bytes()
+      length += value.length
+      if (length > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+      collector.add(value)
+      memory.grow(value.length)
+      notePieces(value.length)
+    }
+  } finally {
+    finished.abort()
+  }
+}
+
+/** Rejects with the reason of the first signal that aborts. */
+function firstAbort(signals: readonly AbortSignal[], finished: AbortSignal): Promise<never> {
+  const aborted = new Promise<never>((_, reject) => {
+    for (const signal of signals) signal.addEventListener('abort', () => reject(signal.reason), { signal: finished })
+  })
+  aborted.catch(() => undefined)
+  return aborted
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function parseJson(body: Buffer): unknown {
+  if (body.length === 0) throw new Problem('invalid_json', { detail: 'The body is empty. Send one JSON object.' })
+  try {
+    return JSON.parse(utf8.decode(body))
+  } catch (error) {
+    const position = /position (\d+)/.exec(String(error))?.[1]
+    const where = position === undefined ? '' : ` Parse error at position ${position}.`
+    throw new Problem('invalid_json', { detail: `The body is not JSON in UTF-8.${where}` })
+  }
+}
+
+/** Pause after a large body was parsed, as a multiple of the time that it took, and its maximum. */
+const pauseFactor = 3
+const maxPauseMs = 500
+
+/** Limits of a text that holds many values instead of one long data URI: it would take seconds to parse. */
+const maxStructuralMarks = 100_000
+const maxDenseBytes = 1_048_576
+
+/** Memory of a parsed value for each structural mark, bytes. */
+const valueBytes = 160
+
+/** Parses large bodies one at a time, client by client, each step in its own turn of the event loop. */
+function createLargeBodyParser({ parsing, requests }: Pick<Limiters, 'parsing' | 'requests'>) {
+  /** Passes the turn on, after a pause while other clients are waiting: large bodies leave most of the time to everything else. */
+  const endTurn = ({ release }: Lease, began: number): void => {
+    const pauseMs = requests.clients() > 1 ? pauseFactor * (performance.now() - began) : 0
+    setTimeout(release, Math.min(pauseMs, maxPauseMs))
+  }
+
+  return async (client: string, body: Buffer, lease: Lease) => {
+    const turn = await parsing.acquire(client, 1)
+    const began = performance.now()
+    const parseInTurn = async (text: Buffer): Promise<unknown> => {
+      if (text.length < largeBodyBytes) return parseJson(text)
+      await nextTurn()
+      const marks = countStructuralMarks(text)
+      if (marks > maxStructuralMarks && text.length > maxDenseBytes)
+        throw new Problem('body_too_large', {
+          detail: 'Beside the picture in source_url the body is larger than 1 MiB.',
+        })
+      const value = parseJson(text)
+      // The text as a string, and the long strings in it.
+      lease.grow(2 * text.length + marks * valueBytes)
+      return value
+    }
+    try {
+      await nextTurn()
+      const parsed = (await parseWithoutDataUri(body, parseInTurn)) ?? {
+        value: await parseInTurn(body),
+        dataUri: undefined,
+      }
+      // The inspection of a large body, which follows, takes as long as parsing it.
+      await nextTurn()
+      return parsed
+    } finally {
+      setImmediate(endTurn, turn, began)
+    }
+  }
+}
+
+/** Commas and opening brackets in a text, at most one more than `maxStructuralMarks`: about the number of its values. */
+function countStructuralMarks(text: Buffer): number {
+  let count = 0
+  for (const mark of [',', '[', '{'])
+    for (let at = text.indexOf(mark); at >= 0 && count <= maxStructuralMarks; at = text.indexOf(mark, at + 1)) count++
+  return count
+}

@@ -1,0 +1,157 @@
+// Every error of every layer becomes one problem document (RFC 9457); unknown addresses and methods too.
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import fp from 'fastify-plugin'
+import findMyWay from 'find-my-way'
+import { type ProblemCode, problemKinds } from '../../schemas/problems.ts'
+import { Problem } from '../../src/errors.ts'
+import { networkOf } from './auth.ts'
+import { joinErrors, listErrors } from './field-errors.ts'
+import type { HostCheck } from './host-check.ts'
+import { refusedInput } from './lenient-input.ts'
+import { logAnswer, pathOf } from './request-logging.ts'
+import { securityHeaders } from './security-headers.ts'
+import { remainingErrors } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Answers 404, 405 or, for OPTIONS, 204 with Allow. Scopes with a prefix set it as their own, so that their hooks run before it. */
+    answerUnmatched: (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+  }
+}
+
+const problemJson = 'application/problem+json; charset=utf-8'
+
+export default fp(
+  async app => {
+    const methodsByUrl = new Map<string, Set<string>>()
+    const router = findMyWay()
+
+    app.addHook('onRoute', ({ method, url }) => {
+      // The route of @fastify/cors for preflights to any address.
+      if (url === '*') return
+      const methods = methodsByUrl.get(url) ?? new Set()
+      if (!methodsByUrl.has(url)) router.on('GET', url, () => undefined, methods)
+      methodsByUrl.set(url, methods)
+      for (const name of [method].flat()) methods.add(name)
+    })
+
+    app.decorate('answerUnmatched', (request: FastifyRequest, reply: FastifyReply) => {
+      const methods: unknown = router.find('GET', pathOf(request.url))?.store
+      // A wildcard route of files matches the address of a file that does not exist.
+      if (!(methods instanceof Set) || methods.has(request.method)) throw new Problem('not_found')
+      const allow = [...methods, 'OPTIONS'].join(', ')
+      if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
+      const detail = `Send one of ${allow} instead of ${request.method}.`
+      throw new Problem('method_not_allowed', { headers: { allow }, detail })
+    })
+
+    app.setErrorHandler(sendProblem)
+    app.setNotFoundHandler(app.answerUnmatched)
+  },
+  { name: 'errors' },
+)
+
+/** @param error anything that was thrown; what is no Problem becomes `internal_error`, and only the log has its details. */
+function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = withAllErrors(toProblem(error), request)
+  request.problem = problem
+  if (problem.code === 'internal_error') request.log.error({ err: problem }, problem.message)
+  else request.log.debug({ err: problem }, problem.message)
+  return reply
+    .code(problem.statusCode)
+    .headers(problem.headers)
+    .type(problemJson)
+    .serializer(JSON.stringify)
+    .send(problemDocument(problem, pathOf(request.url), request.id))
+}
+
+/** Errors of Fastify by their code. */
+const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
+  FST_ERR_BAD_URL: 'malformed_request',
+  FST_ERR_MAX_PARAM_LENGTH: 'uri_too_long',
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const { code, statusCode }: Partial<FastifyError> = error instanceof Error ? error : {}
+  const known = fastifyCodes[String(code)]
+  // Without its message, which may repeat the address and a secret in its query.
+  if (known) return new Problem(known)
+  return new Problem(statusCode && statusCode < 500 ? 'malformed_request' : 'internal_error', { cause: error })
+}
+
+/** Adds the field errors of the parts that Fastify did not validate, and those of leniency. */
+function withAllErrors(problem: Problem, request: FastifyRequest): Problem {
+  if (problem.code !== 'invalid_request' || !('validationContext' in problem)) return problem
+  const part = String(problem.validationContext)
+  const found = { errors: [...problem.faults, ...remainingErrors(request, part)], more: 0 }
+  const { errors, more } = joinErrors(found, refusedInput(request))
+  return new Problem('invalid_request', { faults: errors, moreFaults: more })
+}
+
+/** The body of a problem document. `type` is relative, so that it works behind any load balancer. */
+export function problemDocument(problem: Problem, instance: string, requestId: string) {
+  return {
+    type: `/problems/${problem.code}`,
+    title: problemKinds[problem.code].title,
+    status: problem.statusCode,
+    detail: detailOf(problem),
+    instance,
+    success: false,
+    code: problem.code,
+    request_id: requestId,
+    ...(problem.faults.length > 0 && { errors: listErrors({ errors: problem.faults, more: problem.moreFaults }) }),
+  }
+}
+
+function detailOf({ message, faults, moreFaults }: Problem): string {
+  const [first, ...others] = faults
+  if (!first) return message
+  const more = others.length + moreFaults
+  return `${first.pointer || 'The body'}: ${first.message}${more > 0 ? ` And ${more} more.` : ''}`
+}
+
+/** Errors of the router before any hook runs, such as addresses that cannot be decoded: an option of the Fastify constructor. */
+export function createFrameworkErrors(checkHost: HostCheck): NonNullable<FastifyServerOptions['frameworkErrors']> {
+  return (error, request, reply) => {
+    reply.raw.once('close', () => logAnswer(request, reply))
+    reply.header('x-request-id', request.id).headers(securityHeaders)
+    sendProblem(checkHost(request) ?? error, request, reply)
+  }
+}
+
+const parserCodes: Readonly<Record<string, ProblemCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+/** Errors of the HTTP parser, where no request exists: the answer is written to the socket directly. */
+export function clientErrorHandler(
+  this: Pick<FastifyInstance, 'log'>,
+  error: Error & { readonly code?: string },
+  socket: Socket,
+): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const problem = new Problem(parserCodes[String(error.code)] ?? 'malformed_request', { cause: error })
+  const { code, statusCode: status } = problem
+  this.log.info({ status, client: `ip:${networkOf(socket.remoteAddress)}`, code }, 'answered')
+  const body = JSON.stringify(problemDocument(problem, '/', 'none'))
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${problemKinds[code].title}`,
+      `content-type: ${problemJson}`,
+      `content-length: ${Buffer.byteLength(body)}`,
+      ...Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`),
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

@@ -1,0 +1,132 @@
+// Lists of field errors: JSON pointers, wording per schema keyword, and the bound on how many an answer lists.
+import type { ErrorObject } from 'ajv'
+import { type Fault, maxListedFaults } from '../../schemas/fault.ts'
+import { closestValue } from '../../src/aliased-enum.ts'
+import { formats } from './formats.ts'
+
+/** The first field errors that were found, and how many more there are. */
+export interface FieldErrorList {
+  readonly errors: readonly Fault[]
+  readonly more: number
+}
+
+/** A list that is being filled. */
+export interface FieldErrorCollector extends FieldErrorList {
+  readonly errors: Fault[]
+  more: number
+}
+
+export const noErrors: FieldErrorList = { errors: [], more: 0 }
+
+/** @param describe is only called for errors that will be listed: wording an error costs more than finding it. */
+export function collectError(list: FieldErrorCollector, describe: () => Fault): void {
+  if (list.errors.length < maxListedFaults) list.errors.push(describe())
+  else list.more += 1
+}
+
+export function joinErrors(...lists: readonly FieldErrorList[]): FieldErrorList {
+  return { errors: lists.flatMap(({ errors }) => errors), more: lists.reduce((sum, { more }) => sum + more, 0) }
+}
+
+/** The errors that an answer lists: at most 20, then one entry that counts the others. */
+export function listErrors({ errors, more }: FieldErrorList): Fault[] {
+  const hidden = more + Math.max(0, errors.length - maxListedFaults)
+  return hidden === 0 ? [...errors] : [...errors.slice(0, maxListedFaults), truncated(hidden)]
+}
+
+/** The entry that counts errors which are not listed. */
+export function truncated(more: number) {
+  return { pointer: '', code: 'truncated', message: `And ${more} more.` } as const
+}
+
+/** Where each part of a request begins in a pointer; the body is the root. */
+const partPrefixes: Readonly<Record<string, string>> = {
+  body: '',
+  params: '/path',
+  querystring: '/query',
+  headers: '/headers',
+}
+
+/** The field errors of one part of a request, one per pointer, in the order of the schema. */
+export function toFieldErrors(part: string | undefined, errors: readonly ErrorObject[] | null | undefined): Fault[] {
+  const found = new Map<string, Fault>()
+  for (const error of errors ?? []) {
+    const parent = `${partPrefixes[String(part)]}${error.instancePath}`
+    const pointer = error.keyword === 'required' ? appendToPointer(parent, error.params.missingProperty) : parent
+    if (!found.has(pointer)) found.set(pointer, { pointer, ...describeError(error) })
+  }
+  return [...found.values()]
+}
+
+type Description = Omit<Fault, 'pointer'>
+
+/** Covers the Ajv keywords that the schemas use. */
+function describeError({ keyword, params, data, parentSchema, message }: ErrorObject): Description {
+  switch (keyword) {
+    case 'required':
+      return { code: 'required', message: `Send ${params.missingProperty}: it is required.` }
+    case 'type':
+      return { code: 'wrong_type', message: `Send ${typeNames[params.type]}, not ${typeNameOf(data)}.` }
+    case 'enum':
+      return notAllowed(String(data), params.allowedValues)
+    case 'minimum':
+    case 'maximum':
+      return {
+        code: 'out_of_range',
+        message: `Send a number from ${parentSchema?.minimum} to ${parentSchema?.maximum}.`,
+      }
+    case 'maxLength':
+      return { code: 'too_long', message: `Send at most ${params.limit} characters.` }
+    case 'maxItems':
+      return { code: 'too_many', message: `Send at most ${params.limit} items.` }
+    case 'pattern':
+      return { code: 'malformed', message: `Does not match the required format: ${parentSchema?.description}` }
+    case 'format':
+      return { code: 'malformed', message: String(formats[params.format]?.advice) }
+    default:
+      return { code: 'malformed', message: `Does not match the required format: it ${message}.` }
+  }
+}
+
+function notAllowed(sent: string, allowed: string[]): Description {
+  const message = `Send one of ${allowed.join(', ')}; the nearest to ${quote(sent)} is ${closestValue(sent, allowed)}.`
+  return { code: 'not_allowed', message, allowed }
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+}
+
+function typeNameOf(value: unknown): string | undefined {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'an array' : typeNames[typeof value]
+}
+
+const maxPointerLength = 2048
+
+/** A JSON pointer (RFC 6901) from names that a client chose: long names, and a pointer that is too long as a whole, are shortened. */
+export function pointerOf(path: readonly (string | number)[]): string {
+  const pointer = path.map(name => shorten(String(name))).reduce(appendToPointer, '')
+  return pointer.length > maxPointerLength ? `${pointer.slice(0, maxPointerLength - 1)}…` : pointer
+}
+
+function appendToPointer(base: string, member: string | number): string {
+  return `${base}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/** Longest text of a client that a message repeats, characters. */
+const maxQuoteLength = 64
+
+/** A text as one line of JSON of at most 64 characters. It is cut first: encoding a megabyte as JSON takes milliseconds. */
+export function quote(text: string): string {
+  return shorten(JSON.stringify(text.slice(0, maxQuoteLength)))
+}
+
+function shorten(text: string): string {
+  return text.length > maxQuoteLength ? `${text.slice(0, 60)}…` : text
+}

@@ -1,0 +1,55 @@
+// The string formats of the schemas: what is valid, and what to send instead.
+import { isLink } from '../../src/sparkpage/content.ts'
+import { parseUrl } from '../../src/url.ts'
+
+interface Format {
+  readonly isValid: (text: string) => boolean
+  readonly advice: string
+}
+
+/** An http or https URL without credentials (RFC 3986). */
+const httpUrl: Format = {
+  isValid: text => {
+    const url = parseUrl(text)
+    return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  },
+  advice: 'Send an http or https address without user:password, for example https://example.com/.',
+}
+
+/** A link that a page may contain: no scheme that runs code. */
+const link: Format = { isValid: isLink, advice: 'Send an http, https, mailto or tel address, or #fragment.' }
+
+const minSeconds = 0.1
+const maxSeconds = 600
+
+/** A number of seconds with the unit s. */
+const seconds: Format = {
+  isValid: text =>
+    /^\d+(\.\d+)?s$/.test(text) && Number.parseFloat(text) >= minSeconds && Number.parseFloat(text) <= maxSeconds,
+  advice: `Send a number of seconds from ${minSeconds}s to ${maxSeconds}s, for example 10s.`,
+}
+
+/** RFC 3339 date-time, or a full-date, which means its first moment in UTC. */
+const timestamp: Format = {
+  isValid: text =>
+    /^\d{4}-\d\d-\d\d(?:[Tt](?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/.test(text) &&
+    !Number.isNaN(Date.parse(text)) &&
+    isCalendarDay(text.slice(0, 10)),
+  advice: 'Send an instant such as 2026-01-31T12:00:00Z, or a date such as 2026-01-31.',
+}
+
+/** Date.parse alone reads the 30th of February as the 2nd of March. */
+function isCalendarDay(text: string): boolean {
+  return !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
+}
+
+/** A source of a picture: src/fetch validates it, with better error messages. Unlike `uri`, JSON Schema's `iri` allows letters beyond ASCII. */
+const source: Format = { isValid: () => true, advice: 'Send an http or https address, or a data URI.' }
+
+export const formats: Readonly<Record<string, Format>> = {
+  uri: httpUrl,
+  'uri-reference': link,
+  seconds,
+  'date-time': timestamp,
+  iri: source,
+}

@@ -1,0 +1,152 @@
+// Lenient parsing: unknown values and properties are ignored and named in x-warnings; `Prefer: handling=strict` (RFC 7240) turns them into errors.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { type Fault, maxListedFaults } from '../../schemas/fault.ts'
+import { operations } from '../../schemas/index.ts'
+import type { Operation } from '../../schemas/operation.ts'
+import { resolveAlias } from '../../src/aliased-enum.ts'
+import { Problem } from '../../src/errors.ts'
+import { type FieldErrorList, joinErrors, listErrors, noErrors, quote, truncated } from './field-errors.ts'
+import { type Inspection, inspectValue, isObject, type Shape, shapeOf } from './inspection.ts'
+import { operationOf } from './operations.ts'
+
+/** Something in a request that was ignored or replaced. */
+export type Warning = Pick<Fault, 'pointer' | 'message'> & { readonly code: string }
+
+interface Warnings {
+  readonly listed: readonly Warning[]
+  /** How many further warnings there are. */
+  readonly more: number
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The inspection of the body, made before it is validated. */
+    inspection: Inspection | undefined
+    warnings: Warnings | undefined
+  }
+}
+
+export default fp(
+  async app => {
+    app.decorateRequest('inspection', undefined)
+    app.decorateRequest('warnings', undefined)
+
+    app.addHook('onRequest', (request, reply, done) => {
+      const handling = preferredHandling(request)
+      if (handling) reply.header('preference-applied', `handling=${handling}`)
+      done()
+    })
+
+    app.addHook('preValidation', (request, _reply, done) => {
+      const shape = bodyShapes.get(operationOf(request))
+      if (shape) request.inspection = inspectValue(request.body, shape)
+      done()
+    })
+
+    app.addHook('preHandler', (request, reply, done) => {
+      const { errors, more } = refusedInput(request)
+      if (errors.length > 0) return done(new Problem('invalid_request', { faults: errors, moreFaults: more }))
+      const ignored = unrecognizedInput(request)
+      addWarnings(reply, ignored.errors, ignored.more)
+      done()
+    })
+  },
+  { name: 'lenient-input' },
+)
+
+const bodyShapes: ReadonlyMap<Operation | undefined, Shape> = new Map(
+  operations.flatMap((operation: Operation) => {
+    const { open, schema } = operation
+    return schema.body ? [[operation, shapeOf(schema.body, open)] as const] : []
+  }),
+)
+
+/** The first `handling` preference of a request. */
+function preferredHandling({ headers: { prefer } }: FastifyRequest): string | undefined {
+  return [prefer ?? []]
+    .flat()
+    .flatMap(line => line.split(/[,;]/))
+    .map(preference => /^\s*handling\s*=\s*"?(strict|lenient)"?\s*$/i.exec(preference)?.[1]?.toLowerCase())
+    .find(handling => handling !== undefined)
+}
+
+/** Whether what would be a warning is an error. */
+export function isStrict(request: FastifyRequest): boolean {
+  return preferredHandling(request) === 'strict'
+}
+
+/** Field errors of a body beside those of validation: reserved names, deep nesting and, under strict handling, unrecognized input. */
+export function refusedInput(request: FastifyRequest): FieldErrorList {
+  const refused = request.inspection?.refused ?? noErrors
+  return joinErrors(refused, isStrict(request) ? unrecognizedInput(request) : noErrors)
+}
+
+/** Unknown values and unknown properties. Values come first, because they change the answer. */
+function unrecognizedInput(request: FastifyRequest): FieldErrorList {
+  const { words = {} } = operationOf(request) ?? {}
+  const values = { errors: unknownValues(words, request.body), more: 0 }
+  return joinErrors(values, request.inspection?.unknown ?? noErrors)
+}
+
+function unknownValues(enums: NonNullable<Operation['words']>, body: unknown): Fault[] {
+  return Object.entries(enums).flatMap(([pointer, known]) => {
+    const sent = valueAt(body, pointer)
+    if (typeof sent !== 'string') return []
+    const resolved = resolveAlias(known, sent)
+    if (resolved.known) return []
+    const message = `${quote(sent)} is not known; the nearest is ${resolved.value}. Send one of ${known.allowed.join(', ')}.`
+    return [{ pointer, code: 'unknown_word', message, allowed: [...known.allowed] }]
+  })
+}
+
+function valueAt(body: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined), body)
+}
+
+/** The unrecognized input of a request as lines of text. */
+export function warningTexts(request: FastifyRequest): readonly string[] {
+  return listErrors(unrecognizedInput(request)).map(({ pointer, message }) =>
+    pointer === '' ? message : `${JSON.stringify(pointer).slice(1, -1)}: ${message}`,
+  )
+}
+
+/** Adds to the x-warnings header. Warnings of the handler precede earlier ones: they say more about the answer. */
+export function addWarnings(reply: FastifyReply, warnings: readonly Warning[], more = 0): void {
+  const { request } = reply
+  const { listed = [], more: moreBefore = 0 } = request.warnings ?? {}
+  request.warnings = { listed: [...warnings, ...listed], more: moreBefore + more }
+  if (request.warnings.listed.length > 0) reply.header('x-warnings', warningsHeader(request.warnings))
+}
+
+/** Longest header value, characters: load balancers allow 4 KB for all headers together by default. */
+const maxHeaderLength = 2000
+
+/** A list of RFC 9651 items: as many warnings as fit, and one that counts the others. */
+function warningsHeader({ listed, more }: Warnings): string {
+  const headerWith = (shown: number): string => {
+    const hidden = more + listed.length - shown
+    return [...listed.slice(0, shown), ...(hidden > 0 ? [truncated(hidden)] : [])].map(headerItem).join(', ')
+  }
+  let shown = Math.min(listed.length, maxListedFaults)
+  while (headerWith(shown).length > maxHeaderLength) shown--
+  return headerWith(shown)
+}
+
+function headerItem({ code, pointer, message }: Warning): string {
+  return `${code};pointer="${toAscii(pointer.slice(0, 200))}";detail="${toAscii(message)}"`
+}
+
+/** RFC 9651 strings are printable ASCII; other characters become percent-encoded UTF-8. */
+function toAscii(text: string): string {
+  return text.replace(/[^\x20-\x7e]/gu, percentEncode).replace(/["\\]/g, '\\$&')
+}
+
+function percentEncode(character: string): string {
+  return Buffer.from(character)
+    .toString('hex')
+    .replace(/../g, byte => `%${byte}`)
+}

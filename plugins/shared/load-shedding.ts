@@ -1,0 +1,62 @@
+// Load shedding: limits the requests in progress, and delays repeated 503 answers to one client.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { FairLimiter, Lease } from '../../src/limits/fair-limiter.ts'
+import { clientOf } from './auth.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A health check: never limited, always answered. */
+    readonly isHealthCheck?: boolean
+  }
+  interface FastifyRequest {
+    /** The slot among the requests in progress; undefined for health checks. */
+    slot: Lease | undefined
+  }
+}
+
+interface Options {
+  readonly requests: FairLimiter
+}
+
+/**
+ * 503 answers per client and second that are sent at once. Further ones wait a second, so that clients which retry in a loop cost little.
+ */
+const maxPromptRefusals = 16
+const secondMs = 1000
+
+export default fp<Options>(
+  async (app, { requests }) => {
+    app.decorateRequest('slot', undefined)
+
+    app.addHook('onRequest', async (request, { raw }) => {
+      if (isHealthCheck(request)) return
+      const slot = await requests.acquire(clientOf(request), 1)
+      request.slot = slot
+      raw.once('close', slot.release)
+    })
+
+    // A request that has arrived completely keeps its slot; one whose body is still arriving may lose it to another client.
+    app.addHook('preValidation', async ({ slot }) => slot?.keep())
+
+    const refusals = new Map<string, number>()
+    const timer = setInterval(() => refusals.clear(), secondMs).unref()
+    app.addHook('onClose', async () => clearInterval(timer))
+
+    app.addHook('onSend', async (request, { statusCode }) => {
+      if (statusCode !== 503 || isHealthCheck(request)) return
+      const client = clientOf(request)
+      const count = refusals.get(client) ?? 0
+      refusals.set(client, count + 1)
+      if (count < maxPromptRefusals) return
+      request.slot?.release()
+      await wait(secondMs, undefined, { ref: false })
+    })
+  },
+  { name: 'load-shedding', dependencies: ['authentication'] },
+)
+
+export function isHealthCheck({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config?.isHealthCheck === true
+}

@@ -1,0 +1,42 @@
+// Rate limit: requests per client and minute.
+import rateLimit from '@fastify/rate-limit'
+import fp from 'fastify-plugin'
+import { Problem } from '../../src/errors.ts'
+import { clientOf } from './auth.ts'
+import { isHealthCheck } from './load-shedding.ts'
+
+interface Options {
+  /** Requests a minute of one client; 0: unlimited. */
+  readonly perMinute: number
+}
+
+/** Clients that are counted at once; beyond it the least recently seen one is dropped. */
+const maxClients = 10_000
+
+export default fp<Options>(
+  async (app, { perMinute }) => {
+    if (perMinute === 0) return
+    await app.register(rateLimit, {
+      global: false,
+      max: perMinute,
+      timeWindow: 60_000,
+      cache: maxClients,
+      keyGenerator: clientOf,
+      allowList: isHealthCheck,
+    })
+    const count = app.createRateLimit()
+
+    app.addHook('onRequest', async (request, reply) => {
+      const result = await count(request)
+      if (result.isAllowed) return
+      const { remaining, ttlInSeconds, isExceeded } = result
+      // draft-ietf-httpapi-ratelimit-headers-10; @fastify/rate-limit only knows the older header names.
+      reply.headers({
+        'ratelimit-policy': `"minute";q=${perMinute};w=60`,
+        ratelimit: `"minute";r=${remaining};t=${ttlInSeconds}`,
+      })
+      if (isExceeded) throw new Problem('rate_limited', { headers: { 'retry-after': `${ttlInSeconds}` } })
+    })
+  },
+  { name: 'rate-limit', dependencies: ['authentication'] },
+)

@@ -1,0 +1,45 @@
+// Headers of every answer: request id, what browsers must not do with it (OWASP REST security cheat sheet), and Connection: close while draining.
+import { randomBytes } from 'node:crypto'
+import type { FastifyServerOptions } from 'fastify'
+import fp from 'fastify-plugin'
+
+interface Options {
+  readonly isDraining: () => boolean
+}
+
+/** Policy of generated pages: inline styles, embedded images, no script, nothing from elsewhere. */
+export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+
+/** Pages override the content security policy with their own. */
+export const securityHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+} as const
+
+export default fp<Options>(
+  async (app, { isDraining }) => {
+    app.addHook('onRequest', (request, reply, done) => {
+      reply.header('x-request-id', request.id).headers(securityHeaders)
+      if (isDraining()) reply.header('connection', 'close')
+      done()
+    })
+  },
+  { name: 'security-headers' },
+)
+
+const processId = randomBytes(5).toString('hex')
+let requestCount = 0
+
+/** The client's x-request-id when it is safe to repeat, else an id of our own. A counter is ten times cheaper than a UUID. */
+export const genReqId: NonNullable<FastifyServerOptions['genReqId']> = ({ headers }) => {
+  const sent = headers['x-request-id']
+  if (typeof sent === 'string' && /^[\w.-]{1,64}$/.test(sent)) return sent
+  requestCount += 1
+  return `${processId}-${requestCount.toString(36)}`
+}

@@ -1,0 +1,136 @@
+// Parsers of settings: each returns the value of a text, or throws an Error whose message says what is allowed.
+import { type ProviderName, providers } from '../schemas/vision.ts'
+import { parseCidrs } from './fetch/ip-policy.ts'
+import { parseUrl } from './url.ts'
+
+/** Digits only, within bounds. */
+export function integer(minimum: number, maximum: number) {
+  return (text: string): number => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value
+    throw new Error(`takes a whole number from ${minimum} to ${maximum}`)
+  }
+}
+
+/** undefined for an empty text. */
+export function optional<T>(parse: (text: string) => T) {
+  return (text: string): T | undefined => (text === '' ? undefined : parse(text))
+}
+
+/** @param what what is expected, for the message */
+export function nonBlank(what: string) {
+  return (text: string): string => {
+    if (text.trim() !== '') return text
+    throw new Error(`takes ${what}`)
+  }
+}
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export function logLevel(text: string): (typeof logLevels)[number] {
+  const level = logLevels.find(known => known === text)
+  if (level) return level
+  throw new Error(`takes one of ${logLevels.join(', ')}`)
+}
+
+/** An http or https URL without query, fragment and credentials. */
+export function baseUrl(text: string): string {
+  const url = parseUrl(text)
+  const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
+  if (isPlain) return url.href
+  throw new Error('takes an http or https address')
+}
+
+/** A PostgreSQL connection URI with host and database, unchanged; '' means SQLite. */
+export function databaseUrl(text: string): string {
+  const url = parseUrl(text)
+  const isComplete = url && /^postgres(?:ql)?:$/.test(url.protocol) && url.host && url.pathname.length > 1
+  if (text === '' || isComplete) return text
+  throw new Error('takes postgres://user:password@host:port/database')
+}
+
+/** undefined for an empty text. */
+export function providerName(text: string): ProviderName | undefined {
+  const name = providers.find(known => known === text)
+  if (name !== undefined || text === '') return name
+  throw new Error(`takes one of ${providers.join(', ')}`)
+}
+
+function splitList(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter(item => item !== '')
+}
+
+/** Names of address ranges that Fastify accepts beside addresses and CIDR blocks. */
+export const namedRanges: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
+
+/** Addresses, CIDR blocks and `namedRanges`, separated by commas or white space. */
+export function proxies(text: string): readonly string[] {
+  const list = splitList(text)
+  for (const item of list) if (!namedRanges.includes(item)) parseCidrs(item)
+  return list
+}
+
+/** Origins as browsers write them (RFC 6454, section 6.2), or `*`. */
+export function origins(text: string): readonly string[] {
+  const list = splitList(text)
+  if (list.every(item => item === '*' || parseUrl(item)?.origin === item)) return list
+  throw new Error('takes origins such as https://app.example.com, comma-separated, or *')
+}
+
+const hostName = /^(?=.{1,253}$)[a-z\d_](?:[a-z\d_-]|\.(?=[a-z\d_]))*$/i
+
+/** Host names or IPv4 addresses without scheme and port, in lower case; international names in their ASCII form. */
+export function hostNames(text: string): readonly string[] {
+  const list = splitList(text)
+  if (list.every(item => hostName.test(item))) return list.map(item => item.toLowerCase())
+  throw new Error('takes host names such as app.example.com, comma-separated, without scheme and port')
+}
+
+/** White space is not allowed, because no header could carry it. */
+export function token(text: string): string {
+  if (/^\S*$/.test(text)) return text
+  throw new Error('takes a token without white space')
+}
+
+export interface ApiKey {
+  /** 1 to 64 of A–Z, a–z, 0–9, `.`, `_` and `-`; part of log lines and statistics. */
+  readonly name: string
+  /** Without commas and white space. Never logged. */
+  readonly secret: string
+}
+
+const keyFormat = 'takes name:secret, with commas or line breaks between'
+
+/** Parses a list of API keys. The error names every mistake, but no secret. */
+export function parseKeys(text: string): readonly ApiKey[] {
+  const entries = text
+    .split(/[,\r\n]+/)
+    .map(entry => entry.trim())
+    .filter(Boolean)
+  if (text !== '' && entries.length === 0) throw new Error(`${keyFormat}, and holds none`)
+  const keys = entries.map(entry => {
+    const name = entry.slice(0, entry.indexOf(':'))
+    return { name, secret: entry.slice(name.length + 1) }
+  })
+  const invalid = entries.map(entryMistake).filter(mistake => mistake !== undefined)
+  const mistakes = invalid.length > 0 ? invalid : duplicates(keys)
+  if (mistakes.length > 0) throw new Error(`${keyFormat}: ${mistakes.join('; ')}`)
+  return keys
+}
+
+/** Why an entry is invalid. The text before its colon is only repeated if it is a name, since it may be part of a secret. */
+function entryMistake(entry: string, index: number): string | undefined {
+  const [, name, secret] = /^([\w.-]{1,64}):(.*)$/.exec(entry) ?? []
+  if (name === undefined) return `entry ${index + 1} does not begin with a name of 1 to 64 letters, digits, ., _ or -`
+  return /^\S+$/.test(String(secret)) ? undefined : `the secret of ${name} is empty or holds white space`
+}
+
+/** Names that occur twice, and keys with the same secret. */
+function duplicates(keys: readonly ApiKey[]): readonly string[] {
+  return keys.flatMap(({ name, secret }, index) =>
+    keys.slice(0, index).flatMap(earlier => {
+      if (earlier.name === name) return [`the name ${name} stands twice`]
+      return earlier.secret === secret ? [`${earlier.name} and ${name} have the same secret`] : []
+    }),
+  )
+}
