@@ -10,6 +10,7 @@ import { readBody } from '../plugins/shared/body-parser.ts'
 import errors from '../plugins/shared/errors.ts'
 import loadShedding from '../plugins/shared/load-shedding.ts'
 import { operations } from '../schemas/index.ts'
+import { createByteCollector } from '../src/limits/byte-collector.ts'
 import { createFairLimiter } from '../src/limits/fair-limiter.ts'
 import { residentMemory } from './memory.ts'
 import { start } from './process.ts'
@@ -253,6 +254,20 @@ t.test('of bodies that arrive at once the newest of who holds most gives way', a
   const before = garbage
   t.equal((await read('a', Readable.from([Buffer.alloc(4000)]))).length, 4000, 'one alone may be as large as it likes')
   t.equal(garbage - before, 4000, 'its pieces are garbage once they are copied')
+})
+
+t.test('joins the pieces of a body, whatever length was declared', async t => {
+  const megabyte = 1024 * 1024
+  for (const declared of [undefined, Number.NaN, 1000, 3 * megabyte]) {
+    const collector = createByteCollector(declared, 3 * megabyte)
+    for (const fill of [1, 2, 3]) collector.add(Buffer.alloc(megabyte, fill))
+    const bytes = collector.bytes()
+    t.equal(bytes.length, 3 * megabyte)
+    t.same(
+      [0, 1, 2].map(at => bytes[at * megabyte + 7]),
+      [1, 2, 3],
+    )
+  }
 })
 
 t.test('more requests under way than the service has room for are told to come back', async t => {

@@ -245,6 +245,21 @@ t.test('a full disk is unavailable until space is freed', async t => {
   )
 })
 
+t.test('a record that cannot be inserted fails alone, and nothing of its commit is left behind', async t => {
+  const dataDir = t.testdir()
+  const store = await openStore({ dataDir })
+  const other = new DatabaseSync(join(dataDir, file))
+  other.exec('alter table captures rename to hidden')
+  const saves = [store.saveAnalysis(analysis('ana_1'), at(0)), store.saveCapture(capture('cap_1'), at(0))]
+  t.match(await Promise.allSettled(saves), [{ status: 'fulfilled' }, { status: 'rejected' }])
+  t.same(other.prepare('select id from analyses').all(), [{ id: 'ana_1' }])
+  other.exec('alter table hidden rename to captures')
+  other.close()
+  await store.saveCapture(capture('cap_1'), at(1))
+  t.equal((await store.totals()).captures.total, 1)
+  await store.close()
+})
+
 t.test('every request to a thread that cannot start fails', async t => {
   const thread = createSqliteThread(JSON.parse('null'))
   const requests = [1, 2].map(() => thread.request({ kind: 'close' }))

@@ -36,7 +36,7 @@ export function openPostgres(url: string): Database {
     readSize: async () => {
       const query = sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
       const { rows } = await query.execute(reader)
-      return rows[0]?.bytes ?? 0
+      return rows.reduce((sum, { bytes }) => sum + bytes, 0)
     },
     close: async () => {
       await Promise.all([readerPool.end(), writerPool.end()])

@@ -51,7 +51,7 @@ export function openSqlite(options: SqliteOptions): Database {
       const query = sql<{ bytes: number }>`select page_count * page_size as bytes
         from pragma_page_count(), pragma_page_size()`
       const { rows } = await query.execute(reader)
-      return rows[0]?.bytes ?? 0
+      return rows.reduce((sum, { bytes }) => sum + bytes, 0)
     },
     // The reader first: the last connection that closes copies the log into the file.
     close: async () => {
@@ -101,9 +101,9 @@ export function createSqliteThread(options: SqliteOptions): SqliteThread {
   let isClosed = false
 
   const receive = (reply: Reply): void => {
-    const { resolve, reject } = waiting.shift() ?? {}
-    if ('rows' in reply) resolve?.(reply.rows)
-    else reject?.(errorOf(reply.failure))
+    for (const { resolve, reject } of waiting.splice(0, 1))
+      if ('rows' in reply) resolve(reply.rows)
+      else reject(errorOf(reply.failure))
     if (waiting.length === 0 && !isClosed) worker?.unref()
   }
   const spawn = (): Worker => {
