@@ -18,6 +18,12 @@ interface HeldFile {
   readonly lease?: Lease | undefined
 }
 
+/** Memory of a file or a body. */
+export interface FileLease extends Lease {
+  /** Takes more for parsed values, which the collector sees by itself. */
+  readonly growValues: (bytes: number) => void
+}
+
 export interface MemoryBudget {
   readonly bytes: () => number
   /** Most that decoding a file may take while it alone is decoded, bytes. */
@@ -27,7 +33,9 @@ export interface MemoryBudget {
   /** The same for pieces of a stream that were copied: they are young, and collecting them takes a millisecond. */
   readonly notePieces: (bytes: number) => void
   /** Bytes of bodies and downloads that have arrived or are on their way; at most half of the budget. */
-  readonly files: FairLimiter
+  readonly files: Omit<FairLimiter, 'acquire'> & {
+    readonly acquire: (client: string, bytes: number, signal?: AbortSignal) => Promise<FileLease>
+  }
   /**
    * Memory for decoding a file, beside its own bytes, which `files` counts.
    *
@@ -66,6 +74,25 @@ function createGarbageNotes(budget: () => number, collect: () => void): (bytes: 
   }
 }
 
+/** @param onRelease is called once, with the bytes of buffers that were released. */
+function fileLease(lease: Lease, onRelease: (bytes: number) => void): FileLease {
+  let isReleased = false
+  let valueBytes = 0
+  return {
+    ...lease,
+    growValues: more => {
+      valueBytes += more
+      lease.grow(more)
+    },
+    release: () => {
+      if (isReleased) return
+      isReleased = true
+      lease.release()
+      onRelease(lease.units() - valueBytes)
+    },
+  }
+}
+
 /** Files and decoders draw from one budget, so that neither can fill what the other was promised. */
 export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetOptions): MemoryBudget {
   const reserved = (): number => bytes() * reservedPart
@@ -97,20 +124,11 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
     notePieces,
     files: {
       ...files,
-      acquire: async (client, units, signal) => {
-        const lease = await files.acquire(client, units, signal)
-        let isReleased = false
-        return {
-          ...lease,
-          release: () => {
-            if (isReleased) return
-            isReleased = true
-            lease.release()
-            noteGarbage(lease.units())
-            large.update()
-          },
-        }
-      },
+      acquire: async (client, bytes, signal) =>
+        fileLease(await files.acquire(client, bytes, signal), released => {
+          noteGarbage(released)
+          large.update()
+        }),
     },
     acquire: async (client, decodeBytes, file, signal) => {
       if (decodeBytes > maxDecodeBytes(file)) throw tooLarge(decodeBytes + sizeOf(file), bytes())

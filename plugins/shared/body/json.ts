@@ -6,6 +6,7 @@ import fp from 'fastify-plugin'
 import { Problem } from '../../../src/errors.ts'
 import type { Limiters } from '../../../src/limits.ts'
 import type { Lease } from '../../../src/work/fair-limiter.ts'
+import type { FileLease } from '../../../src/work/memory-budget.ts'
 import { clientOf } from '../access/client.ts'
 import { cutOf, parseCut } from './cut.ts'
 import { readBody } from './reader.ts'
@@ -13,7 +14,7 @@ import { readBody } from './reader.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** The memory of the body and of the picture in it, until the answer has gone. */
-    bodyMemory: Lease | undefined
+    bodyMemory: FileLease | undefined
   }
 }
 
@@ -37,11 +38,16 @@ const mebibyte = 1_048_576
 /** Memory of a parsed value for each of them, bytes. */
 const valueBytes = 160
 
-/** Commas and brackets in a text, at most one more than `maxMarks`: how many values it holds. */
+/** Commas and opening brackets, as ASCII codes. */
+const [comma, bracket, brace] = [0x2c, 0x5b, 0x7b]
+
+/** Commas and brackets in a text, at most one more than `maxMarks`: how many values it holds. A search for each takes 50 times as long. */
 function countMarks(text: Buffer): number {
   let count = 0
-  for (const mark of [',', '[', '{'])
-    for (let at = text.indexOf(mark); at >= 0 && count <= maxMarks; at = text.indexOf(mark, at + 1)) count++
+  for (let at = 0; at < text.length && count <= maxMarks; at++) {
+    const byte = text[at]
+    if (byte === comma || byte === bracket || byte === brace) count++
+  }
   return count
 }
 
@@ -75,7 +81,7 @@ function createLargeParser({ parsing, requests }: Pick<Limiters, 'parsing' | 're
     setTimeout(release, Math.min(pauseMs, maxPauseMs))
   }
 
-  return async (client: string, body: Buffer, lease: Lease): Promise<unknown> => {
+  return async (client: string, body: Buffer, lease: FileLease): Promise<unknown> => {
     const turn = await parsing.acquire(client, 1)
     const began = performance.now()
     const parseNextRound = async (text: Buffer): Promise<unknown> => {
@@ -85,7 +91,7 @@ function createLargeParser({ parsing, requests }: Pick<Limiters, 'parsing' | 're
       if (marks > maxMarks && text.length > mebibyte) throw tooDense()
       const value = parse(text)
       // The text as a string, and the long strings in it.
-      lease.grow(2 * text.length + marks * valueBytes)
+      lease.growValues(2 * text.length + marks * valueBytes)
       return value
     }
     try {

@@ -62,6 +62,7 @@ export const inspect = (root: unknown, shape?: Shape): Inspection => {
   }
 
   const visitChild = (name: string | number, value: unknown, known?: Shape): void => {
+    if (typeof value !== 'object') return
     path.push(name)
     visit(value, known)
     path.pop()
