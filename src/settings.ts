@@ -179,7 +179,7 @@ const networkSettings = (read: Read) => ({
   RATE_LIMIT: read(
     'RATE_LIMIT',
     '0',
-    'requests a minute of one API key, IPv4 address or IPv6 /64, health aside; 0: any number. Each process counts for itself',
+    'requests per minute of an API key, IPv4 address or IPv6 /64, except health checks; 0: no limit. Each process counts separately',
     whole(0, 1_000_000),
   ),
   DRAIN_MS: read(

@@ -31,15 +31,15 @@ export function renderPrintPage<R>(listing: Listing<R>, paper: Paper): AsyncGene
 }
 
 function renderHead<R>({ title, madeAt, printColumns }: Listing<R>, paper: Paper): string {
-  const made = `${formatTimestamp(madeAt.toISOString())} UTC`
-  const style = printStyle({ paper, header: title, footer: made, shares: printColumns.map(({ share }) => share) })
+  const createdAt = `${formatTimestamp(madeAt.toISOString())} UTC`
+  const style = printStyle({ paper, header: title, footer: createdAt, shares: printColumns.map(({ share }) => share) })
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${title}, ${made}</title>
+<title>${title}, ${createdAt}</title>
 <style>!${style}</style>
 </head>
 `
@@ -98,8 +98,8 @@ const maxNameWidth = 19
 
 function renderChart({ title, tallies, named = false }: Chart): string {
   const shown = limitBars(tallies)
-  const largest = Math.max(...shown.map(({ count }) => count))
-  const bars = shown.map((tally, index) => renderBar(tally, index, largest, named))
+  const maxCount = Math.max(...shown.map(({ count }) => count))
+  const bars = shown.map((tally, index) => renderBar(tally, index, maxCount, named))
   const label = shown.map(({ name, count }) => `${name || '(none)'} ${formatNumber(count)}`).join(', ')
   return html`<figure><figcaption>${title}</figcaption>
 <svg viewBox="0 0 ${chartSize.width} ${shown.length * chartSize.row}" role="img" aria-label="${title}: ${label}">
@@ -107,9 +107,9 @@ function renderChart({ title, tallies, named = false }: Chart): string {
 `
 }
 
-function renderBar({ name, count }: Tally, index: number, largest: number, named: boolean): string {
+function renderBar({ name, count }: Tally, index: number, maxCount: number, named: boolean): string {
   const y = index * chartSize.row
-  const length = Math.max(2, (count / largest) * maxBarLength).toFixed(1)
+  const length = Math.max(2, (count / maxCount) * maxBarLength).toFixed(1)
   const fill = named && colorName.test(name) ? name : 'none'
   const paint = named ? html`class="framed" fill="${fill}"` : 'class="bar"'
   return html`<text x="0" y="${y + 13}">${truncate(name || '(none)', maxNameWidth)}</text>

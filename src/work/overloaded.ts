@@ -1,4 +1,4 @@
-// The failure of work for which there is no room right now.
+// The error for work that exceeds a limit right now.
 import { Problem } from '../errors.ts'
 
 /** Longer than any waiting decode takes at the median, shorter than a client's patience. Seconds. */

@@ -6,7 +6,7 @@ import { clientOf } from './client.ts'
 import { isProbe } from './probe.ts'
 
 interface Options {
-  /** Requests a minute of one client; 0: any number. */
+  /** Requests per minute and client; 0: no limit. */
   readonly perMinute: number
 }
 
