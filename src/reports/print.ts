@@ -1,7 +1,9 @@
 // A listing as an HTML page for printing: no script, no external resource, everything inline.
+
 import { html } from 'ghtml'
 import type { Paper } from '../../schemas/export.ts'
 import type { Tally } from '../../schemas/records.ts'
+import { cssColorOf } from '../color/color-names.ts'
 import { formatNumber, formatTimestamp, truncate } from './format.ts'
 import { type Chart, type Listing, limitBars, type PrintColumn, streamChunks } from './listing.ts'
 import { printStyle } from './print-style.ts'
@@ -60,9 +62,6 @@ function renderCover<R>(listing: Listing<R>): string {
 !${renderCharts(listing)}`
 }
 
-/** Only a plain word can be a CSS colour name; browsers ignore an unknown one. */
-const colorName = /^[a-z]{3,20}$/
-
 /** Size of the band in SVG units; it is stretched to the width of the cover. */
 const bandSize = { width: 1000, height: 56 } as const
 
@@ -75,7 +74,7 @@ function renderColorBand(tallies: readonly Tally[]): string {
   const rects = colors.map(({ name, count }) => {
     const x = end
     end += (count / total) * bandSize.width
-    const fill = colorName.test(name) ? name : 'none'
+    const fill = cssColorOf(name) ?? 'none'
     return html`<rect x="${x.toFixed(1)}" width="${(end - x).toFixed(1)}" height="${bandSize.height}" fill="${fill}"/>`
   })
   return html`<svg class="band" viewBox="0 0 ${bandSize.width} ${bandSize.height}" preserveAspectRatio="none" aria-hidden="true">!${rects}</svg>
@@ -110,8 +109,7 @@ function renderChart({ title, tallies, named = false }: Chart): string {
 function renderBar({ name, count }: Tally, index: number, maxCount: number, named: boolean): string {
   const y = index * chartSize.row
   const length = Math.max(2, (count / maxCount) * maxBarLength).toFixed(1)
-  const fill = named && colorName.test(name) ? name : 'none'
-  const paint = named ? html`class="framed" fill="${fill}"` : 'class="bar"'
+  const paint = named ? html`class="framed" fill="${cssColorOf(name) ?? 'none'}"` : 'class="bar"'
   return html`<text x="0" y="${y + 13}">${truncate(name || '(none)', maxNameWidth)}</text>
 <rect x="${chartSize.name}" y="${y + 4}" width="${length}" height="${chartSize.bar}" rx="1.5" !${paint}/>
 <text x="${chartSize.width}" y="${y + 13}" text-anchor="end">${formatNumber(count)}</text>
