@@ -113,11 +113,18 @@ function avifBytes(bytes: Uint8Array): number {
   return pixels * ((coding & 0x0c) === 0 ? avifPixelBytes.full : avifPixelBytes.subsampled)
 }
 
-/** A whole frame of four channels. */
+/** Introducer, label and length of a graphic control extension, and the disposal that keeps the frame before it (GIF89a, 23). */
+const graphicControl = Buffer.from([0x21, 0xf9, 4])
+const restorePrevious = 3
+
+/** A whole frame of four channels; another one where the first frame is to be undone. */
 function gifBytes(bytes: Uint8Array): number {
   if (bytes.length < 10) return 0
-  const [width, height] = [view(bytes).readUInt16LE(6), view(bytes).readUInt16LE(8)]
-  return width * height * 4 + rowsBytes(width * 4, height)
+  const file = view(bytes)
+  const [width, height] = [file.readUInt16LE(6), file.readUInt16LE(8)]
+  const control = file.subarray(0, maxHeaderBytes).indexOf(graphicControl)
+  const isUndone = control > 0 && ((byteAt(file, control + 3) >> 2) & 7) === restorePrevious
+  return width * height * (isUndone ? 8 : 4) + rowsBytes(width * 4, height)
 }
 
 /** Tags of TIFF 6.0: sizes, channels, and how the pixels are parted. */
@@ -181,5 +188,5 @@ const decoders: Readonly<Record<Format | VideoFormat, (bytes: Uint8Array) => num
  */
 export function estimateMemory(bytes: Uint8Array, format: Format | VideoFormat): MemoryEstimate {
   const need = Math.ceil(measureBytes + bytes.length + decoders[format](bytes))
-  return { need, limit: need * 1.25 + toleranceBytes }
+  return { need, limit: need * 1.1 + toleranceBytes }
 }

@@ -50,6 +50,9 @@ const reservedPart = 1 / 16
 /** The part that may be garbage: collecting it takes some 20 ms. */
 const garbagePart = 1 / 12
 
+/** Most pieces of streams that wait to be collected: malloc keeps what they once took. Bytes. */
+const maxPieceBytes = 8 * 1024 * 1024
+
 /** Streams that were broken off let go of their buffers a little later. In milliseconds. */
 const lingerMs = 250
 
@@ -63,12 +66,12 @@ const tooLarge = (needed: number, budget: number): Problem => {
   })
 }
 
-/** @returns a function that counts what was released, and calls `collect` before it becomes much. */
-function createGarbageNotes(budget: () => number, collect: () => void): (bytes: number) => void {
+/** @returns a function that counts what was released, and calls `collect` before it becomes as much as `maxBytes` says. */
+function createGarbageNotes(maxBytes: () => number, collect: () => void): (bytes: number) => void {
   let garbage = 0
   return bytes => {
     garbage += bytes
-    if (garbage < budget() * garbagePart) return
+    if (garbage < maxBytes()) return
     garbage = 0
     collect()
   }
@@ -108,8 +111,12 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
     isRevocable: true,
   })
   // Once whoever released it has let go of the buffers.
-  const notePieces = createGarbageNotes(bytes, () => setImmediate(collect, 'young'))
-  const noteGarbage = createGarbageNotes(bytes, () => {
+  const maxGarbage = (): number => bytes() * garbagePart
+  const notePieces = createGarbageNotes(
+    () => Math.min(maxGarbage(), maxPieceBytes),
+    () => setImmediate(collect, 'young'),
+  )
+  const noteGarbage = createGarbageNotes(maxGarbage, () => {
     setImmediate(collect, 'all')
     setTimeout(collect, lingerMs, 'all').unref()
   })
