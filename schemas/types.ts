@@ -99,7 +99,7 @@ export interface OpenWords<T extends string = string> {
   readonly aliases: Readonly<Record<string, T>>
 }
 
-/** An open string of the specification: any text is accepted, an unknown one falls back with a warning. */
+/** A string that accepts values beyond the known ones, which fall back to the default with a warning. */
 export const openWord = (words: OpenWords, description: string) =>
   Type.String({
     pattern: anyText,

@@ -133,7 +133,7 @@ const networkSettings = {
   ),
   RATE_LIMIT: setting(
     '0',
-    'requests a minute of one API key, IPv4 address or IPv6 /64, health aside; 0: any number. Each process counts for itself',
+    'requests per minute of an API key, IPv4 address or IPv6 /64, except health checks; 0: no limit. Each process counts separately',
     integer(0, 1_000_000),
   ),
   DRAIN_MS: setting(

@@ -14,7 +14,7 @@ interface ProblemOptions {
   readonly cause?: unknown
 }
 
-/** A failure with a public face (code, detail, faults) and a private one (cause). Any room may throw it. */
+/** An error with a public part (code, detail, faults) and a private one (cause), thrown by any module. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly statusCode: number

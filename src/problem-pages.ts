@@ -47,7 +47,7 @@ function renderFaults(code: ProblemCode): string {
 `,
   )
   return html`<section class="part" aria-labelledby="faults">
-<h2 id="faults">What can stand in errors</h2>
+<h2 id="faults">Codes of errors</h2>
 <ul class="rows">
 !${rows}</ul>
 </section>
@@ -55,7 +55,7 @@ function renderFaults(code: ProblemCode): string {
 }
 
 function renderOperations(operations: readonly Operation[]): string {
-  if (operations.length === 0) return '<p>It belongs to no operation in particular: any address may answer so.</p>\n'
+  if (operations.length === 0) return '<p>Every endpoint can return it.</p>\n'
   const rows = operations.map(operation => {
     const { tags, operationId, summary } = operation.schema
     return html`<li><a href="../docs/#/${tags[0]}/${operationId}"><code>${operation.method} ${pathOf(operation)}</code></a><span>${summary}.</span></li>

@@ -53,7 +53,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/sparkpage': ['schemas', 'src/errors.ts', 'src/url.ts', 'src/aliased-enum.ts', 'src/cache.ts', 'src/color'],
   'src/capture': ['schemas', 'src/errors.ts', 'src/url.ts', 'src/aliased-enum.ts'],
   'src/capture/template': ['schemas'],
-  'src/reports': ['schemas', 'src/errors.ts', 'src/cache.ts'],
+  'src/reports': ['schemas', 'src/errors.ts', 'src/cache.ts', 'src/color'],
   'src/problem-pages.ts': ['schemas', 'src/base-css.ts'],
   'plugins/shared': ['schemas', 'src'],
   plugins: ['schemas', 'src', 'plugins/shared'],

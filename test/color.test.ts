@@ -9,7 +9,7 @@ import { encodeLight, linearLight } from '../src/color/srgb.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map(value => `#${value.toString(16).padStart(6, '0')}`)
 const seed = { seed: 20261121 }
-const least = (color: string, others: readonly string[]) =>
+const minContrast = (color: string, others: readonly string[]) =>
   Math.min(...others.map(other => culoriContrast(color, other)))
 
 t.test('contrast and luminance agree with culori', async t => {
@@ -70,17 +70,17 @@ t.test('a solved colour reaches the ratio against all others, and no nearer ligh
       const solved = withContrast(color, against, ratio)
       const origin = hexToOklab(color)
       const holding = Array.from({ length: 257 }, (_, step) => step / 256)
-        .filter(l => least(oklabToHex({ ...origin, l }), against) >= ratio)
+        .filter(l => minContrast(oklabToHex({ ...origin, l }), against) >= ratio)
         .map(l => Math.abs(l - origin.l))
       t.match(solved, /^#[0-9A-F]{6}$/)
-      if (least(solved, against) >= ratio) {
+      if (minContrast(solved, against) >= ratio) {
         t.ok(
           Math.abs(hexToOklab(solved).l - origin.l) <= Math.min(1, ...holding) + 0.008,
           `${color} ${against} ${ratio}`,
         )
       } else {
         t.same(holding, [], `${color} has no lightness for ${ratio} against ${against}`)
-        t.equal(solved, least('#000000', against) > least('#FFFFFF', against) ? '#000000' : '#FFFFFF')
+        t.equal(solved, minContrast('#000000', against) > minContrast('#FFFFFF', against) ? '#000000' : '#FFFFFF')
       }
     }),
     { ...seed, numRuns: 60 },

@@ -197,6 +197,8 @@ t.test('only valid colours become swatches, and only plain words colour a bar', 
   t.equal(renderSwatches(['#6d28d9', 'javascript:', '#000000']).match(/<rect/g)?.length, 2)
   const page = await whole(renderPrintPage(listAnalyses(analysisReport(10)), 'a4'))
   t.match(page, /class="framed" fill="teal"/)
+  t.match(page, /class="framed" fill="#[0-9a-fA-F]{6}"/, 'a name of the ISCC–NBS dictionary')
+  t.match(page, /<svg class="band"[^>]*>.*fill="#[0-9a-fA-F]{6}"/)
   t.notMatch(page, /fill="url/)
 })
 

@@ -57,7 +57,7 @@ export const analysisReport = (count: number, total = count): Report<AnalysisSum
     longestSource: 5000,
     platforms: count > 0 ? [{ name: 'youtube_shorts', count }] : [],
     depths: count > 0 ? [{ name: 'medium', count }] : [],
-    colors: ['teal', 'tomato', '', 'url(//x)', 'navy', 'gold', 'plum', 'coral', 'salmon', 'peru']
+    colors: ['teal', 'tomato', '', 'url(//x)', 'olive black', 'gold', 'plum', 'coral', 'salmon', 'peru']
       .map((name, i) => ({ name, count: 20 - i }))
       .slice(0, count),
   },

@@ -23,7 +23,7 @@ export interface Picture {
   readonly bytes: Buffer
   /** Six at most. */
   readonly truth: readonly Truth[]
-  /** What all visible pixels look like: any of it is right in a palette, and shares are measured against it. */
+  /** Distribution of the colours of all visible pixels, against which the shares of a palette are measured. */
   readonly spread: readonly Mass[]
 }
 

@@ -60,6 +60,7 @@ export function inspectValue(root: unknown, shape?: Shape): Inspection {
   }
 
   const visitChild = (name: string | number, value: unknown, known?: Shape): void => {
+    if (typeof value !== 'object') return
     path.push(name)
     visit(value, known)
     path.pop()

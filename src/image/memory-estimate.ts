@@ -26,7 +26,7 @@ const toleranceBytes = 24 * mebibyte
  */
 export function estimateMemory(bytes: Uint8Array, format: Format | VideoFormat): MemoryEstimate {
   const need = Math.ceil(analysisBytes + bytes.length + estimators[format](asBuffer(bytes)))
-  return { need, limit: need * 1.25 + toleranceBytes }
+  return { need, limit: need * 1.1 + toleranceBytes }
 }
 
 const estimators: Readonly<Record<Format | VideoFormat, (file: Buffer) => number>> = {
@@ -127,11 +127,17 @@ function avifBytes(file: Buffer): number {
   return pixels * ((coding & 0x0c) === 0 ? avifPixelBytes.full : avifPixelBytes.subsampled)
 }
 
-/** A whole frame of four channels. */
+/** Introducer, label and length of a graphic control extension; its disposal 3 restores the previous frame (GIF89a, 23). */
+const graphicControl = Buffer.from([0x21, 0xf9, 4])
+const restorePrevious = 3
+
+/** A whole frame of four channels; another one if the first frame is to be undone. */
 function gifBytes(file: Buffer): number {
   if (file.length < 10) return 0
   const [width, height] = [file.readUInt16LE(6), file.readUInt16LE(8)]
-  return width * height * 4 + rowsBytes(width * 4, height)
+  const control = file.subarray(0, maxHeaderBytes).indexOf(graphicControl)
+  const isUndone = control > 0 && ((byteAt(file, control + 3) >> 2) & 7) === restorePrevious
+  return width * height * (isUndone ? 8 : 4) + rowsBytes(width * 4, height)
 }
 
 /** Tags of TIFF 6.0: sizes, channels, and how the pixels are divided. */

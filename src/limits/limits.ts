@@ -102,6 +102,10 @@ const smallMemory = 512 * mebibyte
 /** Part of the memory that is left to garbage, sockets and files of the database. */
 const sparePart = 1 / 8
 const minBudget = 16 * mebibyte
+/** What the service itself grows by while it works: compiled code, garbage, and heap that malloc keeps. Bytes. */
+const ownGrowth = 48 * mebibyte
+/** Part of the budget of a small machine that is not given out, since decoders and garbage exceed their estimates there, too. */
+const smallMargin = 1 / 8
 
 /** As many processes as cores and memory allow; one up to 512 MB. */
 export function workersFor({ cores, memory }: Machine): number {
@@ -118,6 +122,12 @@ export function budgetFor({ memory }: Machine, setting: number | undefined, idle
   if (setting !== undefined) return setting * mebibyte
   if (memory <= smallMemory) return Math.max(minBudget, memory * (1 - sparePart) - idleBytes)
   return Math.min(512 * mebibyte, memory / 2)
+}
+
+/** @returns what of the budget is given to bodies, downloads and decoders, bytes. */
+export function grantableFor({ memory }: Machine, budget: number): number {
+  const margin = memory <= smallMemory ? budget * smallMargin : 0
+  return Math.max(budget / 2, budget - ownGrowth - margin)
 }
 
 export interface Limiters {
@@ -150,7 +160,7 @@ export function createLimiters(memoryBudgetMb: number | undefined, machine = thi
     requests: createFairLimiter({ capacity: limits.requests.value, maxWaiting: 0, isRevocable: true }),
     parsing: createFairLimiter({ capacity: limits.parsing.value, maxWaiting: limits.requests.value }),
     fetches: createFairLimiter({ capacity: limits.fetches.value, maxWaiting: 0, isRevocable: true }),
-    memory: createMemoryBudget({ bytes: () => budget, maxWaiting, collect: collectGarbage }),
+    memory: createMemoryBudget({ bytes: () => grantableFor(machine, budget), maxWaiting, collect: collectGarbage }),
     workers: workersFor(machine),
     measure: () => {
       budget = budgetFor(machine, memoryBudgetMb, privateBytes(process.pid))

@@ -18,6 +18,12 @@ interface HeldFile {
   readonly lease?: Lease | undefined
 }
 
+/** Memory of a file or a body. */
+export interface FileLease extends Lease {
+  /** Takes more for parsed values, which the collector sees by itself. */
+  readonly growValues: (bytes: number) => void
+}
+
 export interface MemoryBudget {
   readonly bytes: () => number
   /** Largest decode of a file while no other file is decoded, bytes. */
@@ -27,7 +33,9 @@ export interface MemoryBudget {
   /** The same for copied pieces of a stream: they are young, and collecting them takes a millisecond. */
   readonly notePieces: (bytes: number) => void
   /** Bytes of bodies and downloads that have arrived or are arriving; at most half of the budget. */
-  readonly files: FairLimiter
+  readonly files: Omit<FairLimiter, 'acquire'> & {
+    readonly acquire: (client: string, bytes: number, signal?: AbortSignal) => Promise<FileLease>
+  }
   /**
    * Memory for decoding a file, in addition to its own bytes, which `files` counts.
    *
@@ -41,6 +49,9 @@ const reservedPart = 1 / 16
 
 /** The part that may be garbage: collecting it takes about 20 ms. */
 const garbagePart = 1 / 12
+
+/** Largest amount of copied pieces before they are collected: malloc keeps what they once took. Bytes. */
+const maxPieceBytes = 8 * 1024 * 1024
 
 /** Aborted streams release their buffers a little later, ms. */
 const releaseDelayMs = 250
@@ -62,9 +73,13 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
     maxWaiting: 0,
     isRevocable: true,
   })
-  const notePieces = createGarbageCounter(bytes, () => setImmediate(collect, 'young'))
+  const maxGarbage = (): number => bytes() * garbagePart
+  const notePieces = createGarbageCounter(
+    () => Math.min(maxGarbage(), maxPieceBytes),
+    () => setImmediate(collect, 'young'),
+  )
   // Once the caller has dropped its references to the buffers.
-  const noteGarbage = createGarbageCounter(bytes, () => {
+  const noteGarbage = createGarbageCounter(maxGarbage, () => {
     setImmediate(collect, 'all')
     setTimeout(collect, releaseDelayMs, 'all').unref()
   })
@@ -79,20 +94,11 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
     notePieces,
     files: {
       ...files,
-      acquire: async (client, units, signal) => {
-        const lease = await files.acquire(client, units, signal)
-        let isReleased = false
-        return {
-          ...lease,
-          release: () => {
-            if (isReleased) return
-            isReleased = true
-            lease.release()
-            noteGarbage(lease.units())
-            large.update()
-          },
-        }
-      },
+      acquire: async (client, bytes, signal) =>
+        fileLease(await files.acquire(client, bytes, signal), released => {
+          noteGarbage(released)
+          large.update()
+        }),
     },
     acquire: async (client, decodeBytes, file, signal) => {
       if (decodeBytes > maxDecodeBytes(file)) throw tooLarge(decodeBytes + sizeOf(file), bytes())
@@ -106,14 +112,33 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
   }
 }
 
-/** Counts released bytes and calls `collect` before they become many. */
-function createGarbageCounter(budget: () => number, collect: () => void): (bytes: number) => void {
+/** Counts released bytes and calls `collect` as soon as they are `maxBytes`. */
+function createGarbageCounter(maxBytes: () => number, collect: () => void): (bytes: number) => void {
   let garbage = 0
   return bytes => {
     garbage += bytes
-    if (garbage < budget() * garbagePart) return
+    if (garbage < maxBytes()) return
     garbage = 0
     collect()
+  }
+}
+
+/** @param onRelease is called once, with the bytes of the buffers that were released. */
+function fileLease(lease: Lease, onRelease: (bytes: number) => void): FileLease {
+  let isReleased = false
+  let valueBytes = 0
+  return {
+    ...lease,
+    growValues: more => {
+      valueBytes += more
+      lease.grow(more)
+    },
+    release: () => {
+      if (isReleased) return
+      isReleased = true
+      lease.release()
+      onRelease(lease.units() - valueBytes)
+    },
   }
 }
 

@@ -103,7 +103,7 @@ export function listProjects(report: Report<ProjectSummary, ProjectRow>): Listin
   return {
     title: 'Projects',
     empty: isFiltered
-      ? 'No project matches what was asked for.'
+      ? 'No project matches the request.'
       : 'There is no project yet. Build a page with POST /api/v1/build-sparkpage and its project will be listed here.',
     facts: [...describeReport(report, projectNoun), ...(summary.count > 0 ? [['Pages', built] as const] : [])],
     charts: [

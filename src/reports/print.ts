@@ -1,7 +1,9 @@
 // A listing as an HTML page for printing: no script, no external resource, everything inline.
+
 import { html } from 'ghtml'
 import type { Paper } from '../../schemas/export.ts'
 import type { Tally } from '../../schemas/records.ts'
+import { cssColorOf } from '../color/color-names.ts'
 import { formatNumber, formatTimestamp, truncate } from './format.ts'
 import { type Chart, type Listing, limitBars, type PrintColumn, streamChunks } from './listing.ts'
 import { printStyle } from './print-style.ts'
@@ -31,15 +33,15 @@ export function renderPrintPage<R>(listing: Listing<R>, paper: Paper): AsyncGene
 }
 
 function renderHead<R>({ title, madeAt, printColumns }: Listing<R>, paper: Paper): string {
-  const made = `${formatTimestamp(madeAt.toISOString())} UTC`
-  const style = printStyle({ paper, header: title, footer: made, shares: printColumns.map(({ share }) => share) })
+  const createdAt = `${formatTimestamp(madeAt.toISOString())} UTC`
+  const style = printStyle({ paper, header: title, footer: createdAt, shares: printColumns.map(({ share }) => share) })
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${title}, ${made}</title>
+<title>${title}, ${createdAt}</title>
 <style>!${style}</style>
 </head>
 `
@@ -60,9 +62,6 @@ function renderCover<R>(listing: Listing<R>): string {
 !${renderCharts(listing)}`
 }
 
-/** Only a plain word can be a CSS colour name; browsers ignore an unknown one. */
-const colorName = /^[a-z]{3,20}$/
-
 /** Size of the band in SVG units; it is stretched to the width of the cover. */
 const bandSize = { width: 1000, height: 56 } as const
 
@@ -75,7 +74,7 @@ function renderColorBand(tallies: readonly Tally[]): string {
   const rects = colors.map(({ name, count }) => {
     const x = end
     end += (count / total) * bandSize.width
-    const fill = colorName.test(name) ? name : 'none'
+    const fill = cssColorOf(name) ?? 'none'
     return html`<rect x="${x.toFixed(1)}" width="${(end - x).toFixed(1)}" height="${bandSize.height}" fill="${fill}"/>`
   })
   return html`<svg class="band" viewBox="0 0 ${bandSize.width} ${bandSize.height}" preserveAspectRatio="none" aria-hidden="true">!${rects}</svg>
@@ -98,8 +97,8 @@ const maxNameWidth = 19
 
 function renderChart({ title, tallies, named = false }: Chart): string {
   const shown = limitBars(tallies)
-  const largest = Math.max(...shown.map(({ count }) => count))
-  const bars = shown.map((tally, index) => renderBar(tally, index, largest, named))
+  const maxCount = Math.max(...shown.map(({ count }) => count))
+  const bars = shown.map((tally, index) => renderBar(tally, index, maxCount, named))
   const label = shown.map(({ name, count }) => `${name || '(none)'} ${formatNumber(count)}`).join(', ')
   return html`<figure><figcaption>${title}</figcaption>
 <svg viewBox="0 0 ${chartSize.width} ${shown.length * chartSize.row}" role="img" aria-label="${title}: ${label}">
@@ -107,11 +106,10 @@ function renderChart({ title, tallies, named = false }: Chart): string {
 `
 }
 
-function renderBar({ name, count }: Tally, index: number, largest: number, named: boolean): string {
+function renderBar({ name, count }: Tally, index: number, maxCount: number, named: boolean): string {
   const y = index * chartSize.row
-  const length = Math.max(2, (count / largest) * maxBarLength).toFixed(1)
-  const fill = named && colorName.test(name) ? name : 'none'
-  const paint = named ? html`class="framed" fill="${fill}"` : 'class="bar"'
+  const length = Math.max(2, (count / maxCount) * maxBarLength).toFixed(1)
+  const paint = named ? html`class="framed" fill="${cssColorOf(name) ?? 'none'}"` : 'class="bar"'
   return html`<text x="0" y="${y + 13}">${truncate(name || '(none)', maxNameWidth)}</text>
 <rect x="${chartSize.name}" y="${y + 4}" width="${length}" height="${chartSize.bar}" rx="1.5" !${paint}/>
 <text x="${chartSize.width}" y="${y + 13}" text-anchor="end">${formatNumber(count)}</text>

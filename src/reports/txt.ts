@@ -43,11 +43,11 @@ const nameWidth = 24
 function renderChart({ title, tallies }: Chart): string {
   const total = tallies.reduce((sum, { count }) => sum + count, 0)
   const bars = limitBars(tallies)
-  const largest = Math.max(...bars.map(({ count }) => count))
+  const maxCount = Math.max(...bars.map(({ count }) => count))
   const lines = bars.map(({ name, count }) => {
     const share = `${((count / total) * 100).toFixed(1)} %`
     const figures = `${fitColumn(formatNumber(count), 9, 'right')}${fitColumn(share, 9, 'right')}`
-    return `${gap}${fitColumn(name || '(none)', nameWidth, 'left')}${figures}${gap}${renderBar(count / largest)}\n`
+    return `${gap}${fitColumn(name || '(none)', nameWidth, 'left')}${figures}${gap}${renderBar(count / maxCount)}\n`
   })
   return `\n${renderHeading(title, '-')}${lines.join('')}`
 }

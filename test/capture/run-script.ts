@@ -41,8 +41,8 @@ export async function runScript(t: Test, request: CaptureRequest, run: Run = {})
   // Not below the test folder: Chromium creates a socket there, whose path must not exceed 107 characters.
   const TMPDIR = mkdtempSync(join(tmpdir(), 'capture-'))
   t.teardown(() => rmSync(TMPDIR, { recursive: true, force: true }))
-  const asked = resolveCaptureConfig(request, ['wait_until: told'])
-  const config = edit?.(asked) ?? asked
+  const resolved = resolveCaptureConfig(request, ['wait_until: told'])
+  const config = edit?.(resolved) ?? resolved
   writeFileSync(join(folder, 'capture.mjs'), renderScript(config))
   if (diskFull) symlinkSync('/dev/full', join(folder, `${config.output_file}.part`))
   const { PATH = '' } = process.env

@@ -1,7 +1,7 @@
 // The palette of the answer: coordinates, unique names and contrasts of every colour, and design tokens.
-import dictionary from 'color-name-lists/lib/colors/nbs-iscc.json' with { type: 'json' }
 import type { PaletteColor, Roles } from '../../../schemas/palette.ts'
 import type { ColorToken, Tokens } from '../../../schemas/tokens.ts'
+import { colorNames } from '../../color/color-names.ts'
 import { type ColorSample, deltaE00, sampleHex } from '../../color/color-sample.ts'
 import { wcagContrast } from '../../color/contrast.ts'
 import { chroma, hue } from '../../color/oklab.ts'
@@ -44,14 +44,7 @@ interface NamedColor {
   readonly sample: ColorSample
 }
 
-/**
- * The 267 colours of the ISCC–NBS dictionary (Kelly and Judd 1955, "The ISCC-NBS method of designating colors"); synonyms ("Vivid Blue,
- * ultramarine") and references to others are cut off.
- */
-const namedColors: readonly NamedColor[] = dictionary.map(({ name, hex }) => ({
-  name: name.replace(/,.*| see .*/, '').toLowerCase(),
-  sample: sampleHex(hex),
-}))
+const namedColors: readonly NamedColor[] = colorNames.map(({ name, hex }) => ({ name, sample: sampleHex(hex) }))
 
 /** Largest weight that ΔE00 takes off a difference in lightness (its S_L at black and at white). */
 const maxLightnessWeight = 1.75

@@ -119,9 +119,9 @@ function exchange(selected: readonly Swatch[], swatches: readonly Swatch[]): rea
       return [{ candidate, uncovered, value }]
     }),
   )
-  const least = Math.min(...exchanges.map(({ uncovered }) => uncovered))
+  const minUncovered = Math.min(...exchanges.map(({ uncovered }) => uncovered))
   const [best] = exchanges
-    .filter(({ uncovered }) => uncovered < before && before - uncovered >= (before - least) / 2)
+    .filter(({ uncovered }) => uncovered < before && before - uncovered >= (before - minUncovered) / 2)
     .toSorted((one, other) => other.value - one.value)
   return best?.candidate
 }

@@ -27,7 +27,7 @@ const minVotes = 3 * 255
 /** Bins of 8 steps a channel, and among them, where all channels are below 32, bins of 2: the eye tells more dark colours apart. */
 const coarseBins = 32 ** 3
 const binCount = coarseBins + 16 ** 3
-/** Bins that there is room for at first: more than most pictures have. */
+/** Initial capacity, bins: more than most pictures have. */
 const initialCapacity = 512
 
 /** Columns of a bin in `sums`: its weight, and its channels by weight. */

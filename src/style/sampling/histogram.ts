@@ -103,8 +103,8 @@ const fullySampledSide = 128
 /** Columns and rows of the lattice for a sample and the picture that it was made from. */
 function latticeSize(sample: Raster, whole: FullResolution) {
   const { width, height } = uprightSize(whole)
-  const longest = Math.max(sample.width, sample.height)
-  const scale = (longest - Math.max(0, longest - fullySampledSide) / 5) / Math.max(width, height)
+  const longSide = Math.max(sample.width, sample.height)
+  const scale = (longSide - Math.max(0, longSide - fullySampledSide) / 5) / Math.max(width, height)
   return { columns: Math.ceil(width * scale), rows: Math.ceil(height * scale) }
 }
 
