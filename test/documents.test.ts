@@ -7,7 +7,6 @@ import { parse } from 'yaml'
 import registry from '../plugins/shared/registry.ts'
 import { models, operations } from '../schemas/index.ts'
 import { type Operation, pathOf } from '../schemas/operation.ts'
-import { withTables } from '../scripts/tables.ts'
 import { startService } from './service.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -144,17 +143,6 @@ t.test('every command of the README that asks the service is answered with 200',
       ? service.get(url)
       : service.post(url, body, { prefer: 'handling=strict' }))
     t.equal(answer.statusCode, 200, url)
-  }
-})
-
-t.test('the tables of README and CONTRIBUTING are up to date (npm run openapi writes them)', async t => {
-  for (const [page, names] of [
-    ['README.md', ['settings', 'problems']],
-    ['CONTRIBUTING.md', ['rooms']],
-  ] as const) {
-    const text = readFileSync(join(root, page), 'utf8')
-    t.equal(text, withTables(text), page)
-    for (const name of names) t.ok(text.includes(`<!-- ${name} -->\n| `), `${page}: ${name}`)
   }
 })
 

@@ -1,11 +1,10 @@
 // The frameworks: their rules in our pages are theirs, all that match, and the rest of them would change nothing.
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
+import { compile } from 'tailwindcss'
 import t from 'tap'
 import { type Framework, frameworks, responsiveTypes } from '../schemas/sparkpage.ts'
-import { official } from '../scripts/css/official.ts'
-import { subsetOf } from '../scripts/css/subset.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
 import { dresses } from '../src/sparkpage/frameworks/dresses.ts'
 import { palettes, samplesOf, texts } from './samples.ts'
@@ -19,10 +18,20 @@ const build = (framework: Framework, responsiveType: PageInput['responsiveType']
   return buildPage({ style: { colors: [...(palettes.brand ?? [])] }, content, framework, responsiveType })
 }
 
-t.test('the committed rules are those that the installed packages give for our pages', async t => {
+/** The whole style sheet of a framework as its makers publish it; that of Tailwind is compiled for the classes of our pages. */
+async function officialCss(framework: Framework): Promise<string> {
+  const { sheets, classes } = dresses[framework]
+  const texts = sheets.map(sheet => readFile(new URL(`../node_modules/${sheet}`, import.meta.url), 'utf8'))
+  const content = (await Promise.all(texts)).join('\n')
+  if (framework !== 'tailwind') return content
+  const loadStylesheet = async () => ({ path: 'tailwindcss', base: '', content })
+  const compiler = await compile('@import "tailwindcss";', { loadStylesheet })
+  return compiler.build(Object.values(classes).flatMap(list => list.split(' ')))
+}
+
+t.test('the committed rules carry the licence of their framework', async t => {
   for (const framework of dressed) {
-    const committed = readFileSync(new URL(`../src/sparkpage/frameworks/${framework}.css`, import.meta.url), 'utf8')
-    t.equal(await subsetOf(framework), committed, `${framework}: npm run build:css`)
+    const committed = await readFile(new URL(`../src/sparkpage/frameworks/${framework}.css`, import.meta.url), 'utf8')
     t.match(committed, /^\/\*! \S+ \d+\.\d+\.\d+ \| MIT License \| Copyright .* \*\/\n/)
   }
 })
@@ -140,7 +149,7 @@ t.test('in a browser', needs('chromium'), async t => {
 
   await t.test('no rule is missing that would match an element in any state', async t => {
     for (const framework of dressed) {
-      const { css } = await official(dresses[framework])
+      const css = await officialCss(framework)
       await visit(build(framework).html)
       const found = new Map<string, Rule>()
       for (const state of states) {
@@ -202,7 +211,7 @@ t.test('in a browser', needs('chromium'), async t => {
     let looks = 0
     let compared = 0
     for (const framework of dressed) {
-      const { css } = await official(dresses[framework])
+      const css = await officialCss(framework)
       for (const responsiveType of types) {
         const { html } = build(framework, responsiveType)
         const taken: Computed[][] = []
