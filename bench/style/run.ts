@@ -2,9 +2,8 @@
 // `npm run bench:style -- prepare --checkouts DIR` reads the real pictures out of git checkouts, `npm run bench:style` measures on them.
 // docs/benchmarks.md lists the other options.
 import { parseArgs } from 'node:util'
-import { keep } from '../keep.ts'
+import { writeReport } from '../report.ts'
 import { reportCost } from './cost.ts'
-import { reportDesigners } from './designers.ts'
 import { reportDrawn } from './drawn.ts'
 import { defaultFolder, isHeldOut, preparePictures, readPrepared } from './pictures.ts'
 import { reportReal } from './real.ts'
@@ -14,7 +13,6 @@ const usage = `Usage: npm run bench:style -- [prepare] [options]
   --held-out                            measure on the third of the real pictures that is set aside
   --part drawn [--seed 100]             measure on drawn pictures
   --part cost                           measure time and memory
-  --part designers --met DIR --vangogh DIR   compare with colours that designers picked; checkouts of the two packages
   --pictures DIR                        where the prepared pictures are
   --write                               put the tables into docs/benchmarks.md, too`
 
@@ -28,8 +26,6 @@ const { values: options, positionals } = parseArgs({
     checkouts: { type: 'string' },
     out: { type: 'string', default: defaultFolder },
     pictures: { type: 'string', default: defaultFolder },
-    met: { type: 'string' },
-    vangogh: { type: 'string' },
   },
 })
 
@@ -54,7 +50,7 @@ async function measure(): Promise<void> {
   if (report === undefined) return
   console.log(report)
   const name = options.part === 'real' && options['held-out'] ? 'held-out' : options.part
-  if (options.write) await keep(`bench:style ${name}`, report)
+  if (options.write) await writeReport(`bench:style ${name}`, report)
 }
 
 /** @returns undefined when something is missing. */
@@ -62,9 +58,6 @@ async function reportPart(): Promise<string | undefined> {
   if (options.part === 'real') return reportPrepared()
   if (options.part === 'drawn') return reportDrawn(Number(options.seed))
   if (options.part === 'cost') return reportCost(options.pictures)
-  if (options.part === 'designers' && options.met !== undefined && options.vangogh !== undefined) {
-    return reportDesigners(options.met, options.vangogh)
-  }
   return fail(usage)
 }
 

@@ -72,7 +72,7 @@ const oklch = converter('oklch')
 const midLight = { least: 0.42, most: 0.8 } as const
 
 /** The most chromatic input of middle lightness; the most chromatic of all where none is. Opacity is left aside. */
-export function brandOf(palette: Palette): string {
+function brandOf(palette: Palette): string {
   const measured = palette.map(hex => ({ hex, lightness: oklch(hex)?.l ?? 0, chroma: oklch(hex)?.c ?? 0 }))
   const middle = measured.filter(({ lightness }) => lightness >= midLight.least && lightness <= midLight.most)
   const [first] = (middle.length > 0 ? middle : measured).toSorted((one, other) => other.chroma - one.chroma)
