@@ -103,11 +103,7 @@ interface Remnant {
  *
  * @param colors the colour, and those that count as it.
  */
-async function remnantOf(
-  bytes: Buffer,
-  drawing: Drawing,
-  colors: readonly [string, ...string[]],
-): Promise<Remnant> {
+async function remnantOf(bytes: Buffer, drawing: Drawing, colors: readonly [string, ...string[]]): Promise<Remnant> {
   const mask = await maskOf(drawing, colors)
   const shown = await sharp(bytes).toColourspace('srgb').ensureAlpha().raw().toBuffer()
   const near = colors.map(nearness)
