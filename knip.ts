@@ -1,4 +1,4 @@
-// What knip has to know to find what nothing uses: files that are started or read by their place on the disk.
+// Configuration of knip, which finds unused files and packages: entry points that no import leads to.
 import type { KnipConfig } from 'knip'
 import { frameworkAdapters } from './src/sparkpage/frameworks/adapters.ts'
 
@@ -16,14 +16,16 @@ const config: KnipConfig = {
         'src/sparkpage/frameworks/*.css',
         'plugins/shared/docs/*.{js,css}',
         'web/*.{js,css}',
-        'scripts/verify/operations.mjs',
-        'scripts/verify/{container,nodes}.ts',
-        // Programs that no line of package.json starts: the builder of the image, a benchmark with options of Node.js, a person.
-        'scripts/prune-modules.mjs',
+        // Programs that others start as processes: `npm run verify`, `npm test`, the builder of the image, benchmarks, a person.
+        'scripts/{container,nodes}.ts',
+        'scripts/{ask-every-operation,prune-modules}.mjs',
         'bench/http/bare.mjs',
-        'bench/records.ts',
+        'bench/attack/attacker.ts',
+        'bench/style/floor.ts',
         'docs/client/tour.ts',
         'test/*.test.ts',
+        'test/helpers/shared.ts',
+        'test/{bombs,capture/coded}/program.ts',
       ],
       project: ['{src,plugins,schemas,scripts,bench,test,web,docs}/**/*.{ts,mjs,js,css}'],
       // Packages whose files are served, reduced or run, and never imported.

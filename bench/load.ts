@@ -1,9 +1,9 @@
 // The service under load, in a process of its own: fifty analyses of twelve megapixels in flight, and health asked all the while; then
 // more at once than there is room for. `npm run bench:load` prints the figures, `-- --write` puts them in docs/benchmarks.md.
 import { parseArgs } from 'node:util'
-import { keep } from './keep.ts'
+import { percentile, table, writeReport } from './report.ts'
 import { startService } from './service-process.ts'
-import { inputOf } from './style/inputs.ts'
+import { inputOf } from './style/cost.ts'
 
 const { values: options } = parseArgs({
   options: { requests: { type: 'string', default: '200' }, write: { type: 'boolean', default: false } },
@@ -20,7 +20,7 @@ const picture = await inputOf('12 MP JPEG')
 const whole = picture.subarray(0, picture.length - (picture.length % 3)).toString('base64')
 
 /** The same picture with another end, so that no two requests are the same. */
-const bodyOf = (number: number): string => {
+function bodyOf(number: number): string {
   const end = Buffer.concat([picture.subarray(-(picture.length % 3) || picture.length), Buffer.from(`${number}`)])
   return JSON.stringify({ source_url: `data:image/jpeg;base64,${whole}${end.toString('base64')}` })
 }
@@ -31,7 +31,7 @@ interface Outcome {
   readonly took: number
 }
 
-const analyse = async (number: number): Promise<Outcome> => {
+async function analyse(number: number): Promise<Outcome> {
   const begin = performance.now()
   const answer = await fetch(`${service.address}/api/v1/analyze-vibe`, {
     method: 'POST',
@@ -47,7 +47,7 @@ const analyse = async (number: number): Promise<Outcome> => {
 }
 
 /** So many requests, so many of them in flight at any time. */
-const many = async (count: number, atOnce: number, first: number): Promise<readonly Outcome[]> => {
+async function many(count: number, atOnce: number, first: number): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   let next = 0
   const client = async (): Promise<void> => {
@@ -58,7 +58,7 @@ const many = async (count: number, atOnce: number, first: number): Promise<reado
 }
 
 /** Asks for health every 20 ms until the work is done. */
-const watched = async <T>(work: Promise<T>) => {
+async function watched<T>(work: Promise<T>) {
   let isOver = false
   const done = work.finally(() => {
     isOver = true
@@ -73,15 +73,18 @@ const watched = async <T>(work: Promise<T>) => {
   return { result: await done, health }
 }
 
-const percentile = (outcomes: readonly Outcome[], part: number): string => {
-  const sorted = outcomes.map(({ took }) => took).toSorted((one, other) => one - other)
-  return (sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0).toFixed(1)
+function latency(outcomes: readonly Outcome[], part: number): string {
+  return percentile(
+    outcomes.map(({ took }) => took),
+    part,
+  ).toFixed(1)
 }
 
-const counted = (outcomes: readonly Outcome[], status: number): number =>
-  outcomes.filter(outcome => outcome.status === status).length
+function counted(outcomes: readonly Outcome[], status: number): number {
+  return outcomes.filter(outcome => outcome.status === status).length
+}
 
-const measure = async (name: string, work: () => Promise<readonly Outcome[]>) => {
+async function measure(name: string, work: () => Promise<readonly Outcome[]>) {
   await service.read()
   const begin = performance.now()
   const { result, health } = await watched(work())
@@ -96,7 +99,7 @@ const measure = async (name: string, work: () => Promise<readonly Outcome[]>) =>
     `${result.length - counted(result, 200) - refused.length}`,
     `${p50.toFixed(1)} / ${p99.toFixed(1)} / ${longest.toFixed(1)}`,
     `${counted(health, 200)} of ${health.length}`,
-    `${percentile(health, 0.5)} / ${percentile(health, 0.99)}`,
+    `${latency(health, 0.5)} / ${latency(health, 0.99)}`,
     `${(counted(result, 200) / seconds).toFixed(1)}`,
     peak.toFixed(0),
   ]
@@ -123,8 +126,6 @@ const rows = [
 ]
 await service.stop()
 
-const report = [head, head.map((_, column) => (column === 0 ? '---' : '--:')), ...rows]
-  .map(row => `| ${row.join(' | ')} |`)
-  .join('\n')
+const report = table(head, rows)
 console.log(report)
-if (options.write) await keep('bench:load', report)
+if (options.write) await writeReport('bench:load', report)

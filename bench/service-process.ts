@@ -5,26 +5,26 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Reading } from './watched.ts'
+import type { Reading } from './observed-service.ts'
 
 const port = 38_517
 
 export interface Service {
   readonly address: string
-  /** Reads what was watched since the last reading. */
+  /** What was measured since the last reading. */
   readonly read: () => Promise<Reading>
   readonly stop: () => Promise<void>
 }
 
-const read = async (service: ChildProcess): Promise<Reading> => {
+async function read(service: ChildProcess): Promise<Reading> {
   service.send('read')
   const [reading] = await once(service, 'message')
   return reading
 }
 
-export const startService = async (): Promise<Service> => {
+export async function startService(): Promise<Service> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-'))
-  const service = fork(fileURLToPath(new URL('./watched.ts', import.meta.url)), [], {
+  const service = fork(fileURLToPath(new URL('./observed-service.ts', import.meta.url)), [], {
     execArgv: ['--import', 'tsx'],
     // The same picture again and again is to be work each time.
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ANALYSIS_CACHE: '0' },

@@ -1,9 +1,226 @@
-// Writes the rules of CSS frameworks that pages use; `npm run build:css` after a change of their classes or version.
-import { writeFile } from 'node:fs/promises'
-import { frameworks } from '../schemas/sparkpage.ts'
-import { subsetOf } from './css/subset.ts'
+// `npm run build:css`: writes the rules of the CSS frameworks that pages match to src/sparkpage/frameworks. Run it after a change of their
+// classes or versions. `-- --check` writes nothing and exits with 1 when one is out of date.
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import {
+  type Atrule,
+  type CssNode,
+  type Declaration,
+  find,
+  findAll,
+  generate,
+  type List,
+  type ListItem,
+  parse,
+  type Rule,
+  type StyleSheet,
+  walk,
+} from 'css-tree'
+import { compile } from 'tailwindcss'
+import { type Framework, frameworks } from '../schemas/sparkpage.ts'
+import { generateArt } from '../src/sparkpage/art/art.ts'
+import { renderDocument } from '../src/sparkpage/document.ts'
+import { type FrameworkAdapter, frameworkAdapters } from '../src/sparkpage/frameworks/adapters.ts'
+import { readStyle } from '../src/sparkpage/style.ts'
+import { solveTheme } from '../src/sparkpage/theme.ts'
+import { type Element, matchesSome, parseElements } from './css-selectors.ts'
 
-for (const framework of frameworks) {
-  if (framework === 'none') continue
-  await writeFile(new URL(`../src/sparkpage/frameworks/${framework}.css`, import.meta.url), await subsetOf(framework))
+const modules = new URL('../node_modules/', import.meta.url)
+
+/** At-rules that a page cannot use: it is one file in UTF-8, and the W3C's checker does not know @property. */
+const droppedAtRules = new Set(['charset', 'import', 'font-face', 'property'])
+
+for (const framework of frameworks) if (framework !== 'none') await save(framework, await buildSubset(framework))
+
+async function save(framework: Framework, css: string): Promise<void> {
+  const file = new URL(`../src/sparkpage/frameworks/${framework}.css`, import.meta.url)
+  if (!process.argv.includes('--check')) return writeFile(file, css)
+  if ((await readFile(file, 'utf8')) === css) return
+  console.error(`${framework}.css is out of date: run npm run build:css.`)
+  process.exitCode = 1
+}
+
+/** The official rules that an element of a page can match, a rule a line, after the line of their licence. */
+async function buildSubset(framework: Framework): Promise<string> {
+  const adapter = frameworkAdapters[framework]
+  const { folder, css } = await readOfficial(adapter)
+  const elements = pageElements(framework)
+  const usedElsewhere = parseSheets(adapter.css).flatMap(variablesIn)
+  const lines = parseSheets(css).flatMap(sheet => {
+    flattenLayers(sheet)
+    unwrapColorQueries(sheet)
+    reduceRules(sheet.children, elements)
+    dropUnused(sheet, usedElsewhere)
+    return sheet.children.toArray().map(rule => `${generate(rule)}\n`)
+  })
+  return `${await licenceLine(folder)}${lines.join('')}`
+}
+
+/** The style sheet of a framework as its makers publish it, and the folder of its package; Tailwind's goes through its compiler. */
+async function readOfficial({
+  sheets,
+  classes,
+}: FrameworkAdapter): Promise<{ readonly folder: URL; readonly css: string }> {
+  const [name = ''] = sheets.map(sheet => /^(?:@[^/]+\/)?[^/]+\//.exec(sheet)?.[0])
+  const texts = await Promise.all(sheets.map(sheet => readFile(new URL(sheet, modules), 'utf8')))
+  const css = texts.join('\n')
+  const folder = new URL(name, modules)
+  if (name !== 'tailwindcss/') return { folder, css }
+  const compiler = await compile('@import "tailwindcss";', {
+    loadStylesheet: async () => ({ path: 'tailwindcss', base: '', content: css }),
+  })
+  return { folder, css: compiler.build(Object.values(classes).flatMap(list => list.split(' '))) }
+}
+
+/** The elements of all kinds of pages: with and without each text, in both directions, with every kind of link. */
+function pageElements(framework: Framework): readonly Element[] {
+  const full = { title: 'x', lead: 'x', action: 'x', lang: 'en', dir: 'ltr', href: '#sp-more' } as const
+  const kinds = [
+    full,
+    { ...full, lead: '' },
+    { ...full, action: '' },
+    { ...full, lead: '', action: '' },
+    { ...full, title: '', lead: '' },
+    { ...full, title: '', lead: '', action: '' },
+    { ...full, lang: 'ar', dir: 'rtl' },
+    ...['https://example.com/', 'mailto:a@example.com', 'tel:+1'].map(href => ({ ...full, href })),
+  ] as const
+  const colors = ['#6D28D9', '#F59E0B']
+  const page = {
+    css: '',
+    art: generateArt(readStyle({ colors }), '#6D28D9'),
+    shares: [0, 0],
+    theme: solveTheme(colors, 'light'),
+    comments: [],
+  }
+  return kinds.flatMap(kind =>
+    parseElements(renderDocument({ ...page, ...kind, adapter: frameworkAdapters[framework] })),
+  )
+}
+
+function parseSheets(css: string): readonly StyleSheet[] {
+  return [parse(css, { parseCustomProperty: true })].filter(node => node.type === 'StyleSheet')
+}
+
+/** Cascade layers become plain rules, those of the layer that was named first in front: specificity has to do the rest. */
+function flattenLayers(sheet: StyleSheet): void {
+  const layers = sheet.children.toArray().filter(isLayer)
+  const order = [...new Set(layers.flatMap(layerNames))]
+  const bare: List<CssNode> = sheet.children.filter(node => !isLayer(node))
+  for (const name of order.toReversed()) {
+    for (const { block } of layers.filter(layer => layerNames(layer).includes(name)).toReversed())
+      if (block !== null) bare.prependList(block.children)
+  }
+  sheet.children = bare
+}
+
+function isLayer(node: CssNode): node is Atrule {
+  return node.type === 'Atrule' && node.name === 'layer'
+}
+
+function layerNames(node: Atrule): readonly string[] {
+  return node.prelude === null ? [''] : generate(node.prelude).split(',')
+}
+
+/**
+ * Replaces @supports queries about colour functions by their content: Tailwind asks so for browsers without @property, whose fallback
+ * serves all, and Open Props for colours that our pages define themselves.
+ */
+function unwrapColorQueries(sheet: StyleSheet): void {
+  walk(sheet, {
+    visit: 'Atrule',
+    leave(rule: Atrule, item, list: List<CssNode>) {
+      if (rule.name === 'supports' && rule.prelude !== null && rule.block !== null && asksForColor(rule.prelude))
+        list.replace(item, rule.block.children)
+    },
+  })
+}
+
+function asksForColor(node: CssNode): boolean {
+  return find(node, part => part.type === 'Function' && (part.name === 'color' || part.name === 'rgb')) !== null
+}
+
+/** Drops the selectors that no element can match in any state, the rules left without any, and comments. */
+function reduceRules(list: List<CssNode>, elements: readonly Element[]): void {
+  list.forEach((node, item) => {
+    if (!isKept(node, elements)) list.remove(item)
+  })
+}
+
+function isKept(node: CssNode, elements: readonly Element[]): boolean {
+  if (node.type === 'Comment') return false
+  if (node.type === 'Rule') return reduceSelectors(node, elements)
+  if (node.type !== 'Atrule' || node.name.endsWith('keyframes') || node.block === null)
+    return node.type !== 'Atrule' || !droppedAtRules.has(node.name)
+  reduceRules(node.block.children, elements)
+  return !droppedAtRules.has(node.name) && !node.block.children.isEmpty
+}
+
+/** @returns whether any selector is left. */
+function reduceSelectors({ prelude }: Rule, elements: readonly Element[]): boolean {
+  if (prelude.type !== 'SelectorList') return false
+  prelude.children = prelude.children.filter(one => one.type === 'Selector' && matchesSome(one, elements))
+  return !prelude.children.isEmpty
+}
+
+/** Drops custom properties that no other declaration leads to, key frames that no animation names, and what is empty then. */
+function dropUnused(sheet: StyleSheet, usedElsewhere: readonly string[]): void {
+  const all = findAll(sheet, node => node.type === 'Declaration').filter(node => node.type === 'Declaration')
+  const used = reachable(all, [...usedElsewhere, ...all.filter(one => !isCustom(one)).flatMap(variablesIn)])
+  walk(sheet, {
+    visit: 'Declaration',
+    leave(declaration: Declaration, item, list) {
+      if (isCustom(declaration) && !used.has(declaration.property)) list.remove(item)
+    },
+  })
+  walk(sheet, {
+    leave(node: CssNode, item: ListItem<CssNode>, list: List<CssNode>) {
+      const frames = node.type === 'Atrule' && node.name.endsWith('keyframes') ? node.prelude : null
+      const isIdle =
+        frames?.type === 'AtrulePrelude' &&
+        !all.some(one => frames.children.some(name => name.type === 'Identifier' && animates(one, name.name)))
+      const isEmpty = (node.type === 'Rule' || node.type === 'Atrule') && node.block?.children.isEmpty === true
+      if (isIdle || isEmpty) list.remove(item)
+    },
+  })
+}
+
+/** Names of variables, and of those that their definitions use. */
+function reachable(declarations: readonly Declaration[], names: readonly string[]): ReadonlySet<string> {
+  const used = new Set<string>()
+  const visit = (name: string): void => {
+    if (used.has(name)) return
+    used.add(name)
+    for (const one of declarations) if (one.property === name) variablesIn(one).forEach(visit)
+  }
+  names.forEach(visit)
+  return used
+}
+
+function isCustom({ property }: Declaration): boolean {
+  return property.startsWith('--')
+}
+
+/** The names in var(…) anywhere in a node. */
+function variablesIn(node: CssNode): readonly string[] {
+  return findAll(node, part => part.type === 'Function' && part.name === 'var')
+    .filter(call => call.type === 'Function')
+    .map(call => call.children.first)
+    .filter(first => first !== null && first.type === 'Identifier')
+    .map(({ name }) => name)
+}
+
+function animates(declaration: Declaration, name: string): boolean {
+  return (
+    /^(-webkit-)?animation(-name)?$/.test(declaration.property) &&
+    find(declaration, node => node.type === 'Identifier' && node.name === name) !== null
+  )
+}
+
+/** The comment that a copy of a framework carries. @param folder of the package, with a slash at its end */
+async function licenceLine(folder: URL): Promise<string> {
+  const { name, version, license } = JSON.parse(await readFile(new URL('package.json', folder), 'utf8'))
+  const file = (await readdir(folder)).filter(one => /^licen[cs]e/i.test(one)).join()
+  const lines = (await readFile(new URL(file, folder), 'utf8')).split('\n').map(line => line.trim())
+  const owners = lines.filter(line => /^copyright /i.test(line)).join(', ')
+  return `/*! ${name} ${version} | ${license} License | ${owners} */\n`
 }

@@ -1,61 +1,97 @@
-// `npm run measure`: how large the project is, part by part; docs and tests hold what it says.
-import { readFileSync } from 'node:fs'
-import { median } from '../bench/style/speed.ts'
-import { count, type Shortcut } from './measure/count.ts'
-import { sourcesOf } from './measure/sources.ts'
+// `npm run measure`: files, lines and functions of each part of the project, beside the aims. `-- --json` prints every file for the tests.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, normalize } from 'node:path'
+import { type FileMetrics, measureFile, type Shortcut } from './source-metrics.ts'
 
-/** The service first, then what stands around it. */
-const parts: Readonly<Record<string, readonly string[]>> = {
-  service: ['schemas', 'src', 'plugins'],
-  schemas: ['schemas'],
-  src: ['src'],
-  plugins: ['plugins'],
-  web: ['web'],
-  test: ['test'],
-  bench: ['bench'],
-  scripts: ['scripts', 'docs/client'],
+interface Part {
+  readonly folders: readonly string[]
+  /** What issue 19 aims at; later issues may add to it. */
+  readonly aim?: string
 }
 
-interface Long {
-  readonly lines: number
-  readonly place: string
+interface MeasuredFile extends FileMetrics {
+  readonly path: string
 }
 
-const longest = (all: readonly Long[]): string => {
-  const [first] = all.toSorted((one, other) => other.lines - one.lines)
-  return `${first?.lines} ${first?.place}`
+const root = join(import.meta.dirname, '..')
+const product = ['schemas', 'plugins', 'src', 'web']
+
+const parts: Readonly<Record<string, Part>> = {
+  schemas: { folders: ['schemas'], aim: 'lines ≤ 2,200' },
+  plugins: { folders: ['plugins'], aim: 'lines ≤ 2,000' },
+  src: { folders: ['src'], aim: 'lines ≤ 11,000' },
+  web: { folders: ['web'], aim: 'lines ≤ 2,000' },
+  product: { folders: product, aim: 'files ≤ 200, median ≥ 75 lines' },
+  test: { folders: ['test'], aim: 'lines ≤ 14,000' },
+  bench: { folders: ['bench'], aim: 'code ≤ 2,500' },
+  scripts: { folders: ['scripts', 'docs/client'] },
 }
 
-const middle = (all: readonly Long[]): number => median(all.map(({ lines }) => lines))
+const all = [...product, 'test', 'bench', 'scripts', 'docs'].flatMap(filesIn).map(measure)
+if (process.argv.includes('--json')) process.stdout.write(JSON.stringify(all))
+else printTable()
 
-const rowOf = (name: string, tops: readonly string[]): string => {
-  const files = tops
-    .flatMap(sourcesOf)
-    .map(place => ({ place, ...count(place, readFileSync(new URL(`../${place}`, import.meta.url), 'utf8')) }))
-  const functions = files.flatMap(file =>
-    file.functions.map(({ line, lines }) => ({ lines, place: `${file.place}:${line}` })),
-  )
-  const sum = (of: (file: (typeof files)[number]) => number) => files.reduce((all, file) => all + of(file), 0)
-  const taken = (kind: Shortcut) => sum(({ shortcuts }) => shortcuts.filter(shortcut => shortcut.kind === kind).length)
-  const cells = [
-    name,
-    files.length,
-    sum(({ lines }) => lines),
-    sum(({ code }) => code),
-    longest(files),
-    middle(files),
-    functions.length,
-    longest(functions),
-    middle(functions),
-    taken('any'),
-    taken('cast'),
-    taken('nonNull'),
+function printTable(): void {
+  const head = [
+    'part',
+    'files',
+    'median lines',
+    'lines',
+    'of code',
+    'aim',
+    'longest file',
+    'longest function',
+    'shortcuts',
   ]
-  return `| ${cells.join(' | ')} |`
+  const rows = Object.entries(parts).map(([name, part]) => cellsOf(name, part))
+  for (const row of [head, head.map(() => '---'), ...rows]) process.stdout.write(`| ${row.join(' | ')} |\n`)
 }
 
-const head =
-  '| part | files | lines | of code | longest file | median | functions | longest function | median | any | casts | non-null |'
+function cellsOf(name: string, { folders, aim = '' }: Part): readonly string[] {
+  const files = all.filter(({ path }) => folders.some(folder => path.startsWith(`${folder}/`)))
+  const functions = files.flatMap(({ path, functions }) =>
+    functions.map(({ line, lines }) => ({ path: `${path}:${line}`, lines })),
+  )
+  const kinds = ['any', 'cast', 'nonNull'] as const satisfies readonly Shortcut[]
+  const shortcuts = kinds.map(kind => {
+    const found = files.flatMap(file => file.shortcuts.filter(shortcut => shortcut.kind === kind))
+    return `${found.length} ${kind}`
+  })
+  return [
+    name,
+    `${files.length}`,
+    `${median(files.map(({ lines }) => lines))}`,
+    sum(files.map(({ lines }) => lines)).toLocaleString('en'),
+    sum(files.map(({ code }) => code)).toLocaleString('en'),
+    aim,
+    longest(files),
+    longest(functions),
+    shortcuts.join(', '),
+  ]
+}
 
-for (const line of [head, head.replace(/[^|]+/g, '---'), ...Object.entries(parts).map(row => rowOf(...row))])
-  process.stdout.write(`${line}\n`)
+function longest(found: readonly { readonly path: string; readonly lines: number }[]): string {
+  const [first] = found.toSorted((one, other) => other.lines - one.lines)
+  return first === undefined ? '–' : `${first.lines} ${first.path}`
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+/** Paths of the source files of a folder, without packages and what is generated. */
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => /\.(?:ts|mjs|js)$/.test(name) && !/(?:^|\/)(?:node_modules|\.[^/]+)\//.test(name))
+    .map(name => normalize(join(folder, name)))
+    .filter(name => name !== 'docs/client/api.d.ts')
+    .sort()
+}
+
+function measure(path: string): MeasuredFile {
+  return { path, ...measureFile(path, readFileSync(join(root, path), 'utf8')) }
+}

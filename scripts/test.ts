@@ -1,25 +1,51 @@
-// Runs the tests, tells plainly what was skipped and why, and ends with the counts.
-// With CI set the coverage gate holds and nothing may be skipped.
+// `npm test`: one line per file, the failures, what was skipped and why, and at the end the counts: `N passed, N failed`.
+// With CI set the coverage gate holds and nothing may be skipped. The whole TAP is in .tap/results.tap.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile } from 'node:fs/promises'
-import { resultsOf } from './results.ts'
-import { tapProgram } from './tap-program.ts'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type FileResult, runTap } from './tap.ts'
 
-const ci = Boolean(process.env.CI)
-const log = '.tap/results.tap'
-const gate = ci ? [] : ['--allow-incomplete-coverage']
-
-await mkdir('.tap', { recursive: true })
-const run = spawn(process.execPath, [tapProgram, `--output-file=${log}`, ...gate, ...process.argv.slice(2)], {
-  stdio: 'inherit',
+const isCi = Boolean(process.env.CI)
+const gate = isCi ? [] : ['--allow-incomplete-coverage']
+const shared = await startShared()
+const { code, files } = await runTap([...gate, ...process.argv.slice(2)], {
+  log: '.tap/results.tap',
+  env: shared.env,
+  onFile: printFile,
+  onText: line => console.log(line),
 })
-const [code] = await once(run, 'close')
+await shared.stop()
 
-const { passed, failed, skipped, failures } = resultsOf(await readFile(log, 'utf8').catch(() => ''))
-// What failed comes once more at the end, where nobody has to look for it among thousands of lines.
-for (const failure of failures) console.log(failure)
+const total = (count: (file: FileResult) => number): number => files.reduce((sum, file) => sum + count(file), 0)
+const [passed, failed] = [total(file => file.passed), total(file => file.failed)]
+const skipped = files.flatMap(file => file.skipped)
+// The failures once more at the end, where they are seen.
+for (const { file, failures } of files) for (const failure of failures) console.log(`${file}: ${failure}`)
 for (const line of skipped) console.log(`skipped: ${line}`)
-if (ci && skipped.length > 0) console.log('CI skips nothing: install what the lines above name.')
+if (isCi && skipped.length > 0) console.log('CI skips nothing: install what the lines above name.')
+if (code !== 0 && failed === 0) console.log(`tap ended with ${code}: see the coverage above or .tap/results.tap`)
 console.log(`${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`)
-process.exitCode = code || (ci && skipped.length > 0) || failed > 0 ? 1 : 0
+process.exitCode = code !== 0 || failed > 0 || (isCi && skipped.length > 0) ? 1 : 0
+
+function printFile({ file, seconds, passed, failed, failures }: FileResult): void {
+  const mark = failed > 0 ? 'FAIL' : 'ok  '
+  console.log(`${mark} ${file.padEnd(36)} ${seconds.toFixed(1).padStart(6)} s ${`${passed}`.padStart(7)} passed`)
+  for (const failure of failures) console.log(failure)
+}
+
+/** One browser and one database server for all files: test/helpers/shared.ts starts them and prints how to reach them. */
+async function startShared(): Promise<{ readonly env: NodeJS.ProcessEnv; readonly stop: () => Promise<void> }> {
+  const program = join(import.meta.dirname, '../test/helpers/shared.ts')
+  const child = spawn(process.execPath, ['--import', 'tsx', program], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const closed = once(child, 'close')
+  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), closed.then(() => ['{}'])])
+  return {
+    env: JSON.parse(String(line)),
+    stop: async () => {
+      // It ends with its input.
+      child.stdin.end()
+      await closed
+    },
+  }
+}

@@ -1,11 +1,10 @@
-// The house keeps its direction and its measure: which room may import which, no cycles, how long anything may be, what each room is for.
+// The structure of the project: which folder may import which, no cycles, and how long files and functions may be.
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import t from 'tap'
 import ts from 'typescript'
-import { count, type Shortcut } from '../scripts/measure/count.ts'
-import { purposeOf, rooms } from '../scripts/measure/rooms.ts'
-import { sourcesOf } from '../scripts/measure/sources.ts'
+import { ownProcess } from './tools.ts'
 
 const root = join(import.meta.dirname, '..')
 const media = (...names: readonly string[]) => names.map(name => `src/image/${name}`)
@@ -66,19 +65,33 @@ const places = Object.keys(mayImport).sort((a, b) => b.length - a.length)
 const isIn = (file: string, room: string): boolean => file === room || file.startsWith(`${room}/`)
 const placeOf = (file: string): string | undefined => places.find(place => isIn(file, place))
 
-const files = ['schemas', 'src', 'plugins'].flatMap(sourcesOf)
+interface MeasuredFile {
+  readonly path: string
+  readonly lines: number
+  readonly functions: readonly { readonly line: number; readonly lines: number }[]
+  readonly shortcuts: readonly { readonly kind: string; readonly text: string }[]
+}
+
+/** Every source file, as the program that `npm run measure` starts counts it. */
+const measured: readonly MeasuredFile[] = JSON.parse(
+  execFileSync(ownProcess.command, [...ownProcess.words, 'scripts/measure.ts', '--json'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64e6,
+  }),
+)
+const sources = measured.map(({ path }) => path)
+const files = sources.filter(file => ['schemas', 'src', 'plugins'].some(folder => isIn(file, folder)))
 
 const importsOf = (file: string): readonly string[] =>
   ts.preProcessFile(readFileSync(join(root, file), 'utf8')).importedFiles.map(({ fileName }) => fileName)
 
-const graph = new Map(
-  files.map(file => [
-    file,
-    importsOf(file)
-      .filter(name => name.startsWith('.'))
-      .map(name => normalize(join(dirname(file), name))),
-  ]),
-)
+const targetsOf = (file: string): readonly string[] =>
+  importsOf(file)
+    .filter(name => name.startsWith('.'))
+    .map(name => normalize(join(dirname(file), name)))
+
+const graph = new Map(files.map(file => [file, targetsOf(file)]))
 
 t.test('every file stands in a room that the table names', async t => {
   t.same(
@@ -149,6 +162,22 @@ t.test('the playground knows nothing but its own files, and the contract by its 
   t.ok(scripts.length > 0)
 })
 
+t.test('test, bench and scripts import the product and never each other', async t => {
+  const around = ['test', 'bench', 'scripts']
+  const wrong = around.flatMap(folder =>
+    [...sources, 'knip.ts']
+      .filter(file => isIn(file, folder))
+      .flatMap(file =>
+        targetsOf(file)
+          .filter(target => around.some(other => other !== folder && isIn(target, other)))
+          .map(target => `${file} → ${target}`),
+      ),
+  )
+  t.same(wrong, [])
+  const outward = files.flatMap(file => (graph.get(file) ?? []).filter(target => around.some(top => isIn(target, top))))
+  t.same(outward, [], 'and the product imports none of them')
+})
+
 t.test('there is no cycle', async t => {
   const done = new Set<string>()
   const visit = (file: string, path: readonly string[]): string | undefined => {
@@ -167,12 +196,8 @@ t.test('there is no cycle', async t => {
   )
 })
 
-const all = ['schemas', 'src', 'plugins', 'web', 'test', 'bench', 'scripts', 'docs'].flatMap(sourcesOf)
-const texts = new Map(all.map(file => [file, readFileSync(join(root, file), 'utf8')]))
-const counted = new Map([...texts].map(([file, text]) => [file, count(file, text)]))
-
 /** What the linter does not forbid already: it knows neither casts nor the types of JSDoc. */
-const forbidden: readonly Shortcut[] = ['any', 'cast', 'module']
+const forbidden: readonly string[] = ['any', 'cast', 'module']
 
 /** Runs in pages of strangers and without a compiler: some of its JSDoc is about what a page makes of its own objects. */
 const elsewhere = 'src/capture/template'
@@ -180,7 +205,7 @@ const elsewhere = 'src/capture/template'
 t.test(
   'nothing goes around the types: no any, no casts, no modules declared but for decorators of Fastify',
   async t => {
-    const found = [...counted].flatMap(([file, { shortcuts }]) =>
+    const found = measured.flatMap(({ path: file, shortcuts }) =>
       isIn(file, elsewhere)
         ? []
         : shortcuts.filter(({ kind }) => forbidden.includes(kind)).map(({ kind, text }) => `${file}: ${kind}: ${text}`),
@@ -196,8 +221,8 @@ const longest = { file: 300, function: 60 }
 const mayBeLong: readonly string[] = ['schemas/examples/answers.ts']
 
 t.test('no file of the service is longer than a few screens, no function longer than one', async t => {
-  const long = files.flatMap(file => {
-    const { lines = 0, functions = [] } = counted.get(file) ?? {}
+  const long = measured.flatMap(({ path: file, lines, functions }) => {
+    if (!files.includes(file)) return []
     const own = lines > longest.file && !mayBeLong.includes(file) ? [`${file}: ${lines} lines`] : []
     const inside = functions.filter(({ lines }) => lines > longest.function)
     return [...own, ...inside.map(({ line, lines }) => `${file}:${line}: a function of ${lines} lines`)]
@@ -205,14 +230,10 @@ t.test('no file of the service is longer than a few screens, no function longer 
   t.same(long, [])
 })
 
-t.test('every file begins with a line that says what it is', async t => {
+t.test('every file begins with a comment that says what it is', async t => {
+  const text = (file: string): string => readFileSync(join(root, file), 'utf8')
   t.same(
-    [...texts].filter(([, text]) => !/^(?:#!.*\n)?\/\/ \S/.test(text)).map(([file]) => file),
+    sources.filter(file => !/^(?:#!.*\n)?\/\/ \S/.test(text(file))),
     [],
   )
-})
-
-t.test('every room says in one line what it is for, and no two say the same', async t => {
-  for (const room of rooms) t.match(purposeOf(room), /^[\x21-\u{ffff}][^\n]{10,108}\.$/u, room)
-  t.equal(new Set(rooms.map(purposeOf)).size, rooms.length)
 })

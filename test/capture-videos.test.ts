@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { keepFrames } from '../src/capture/template/frames.mjs'
 import { leadEarly, leadVideos, moveTo, takeLead } from '../src/capture/template/motion.mjs'
@@ -10,7 +10,8 @@ import { warn } from '../src/capture/template/progress.mjs'
 import { setStage } from '../src/capture/template/stage.mjs'
 import { makeMedia } from './capture/coded/media.ts'
 import { serveClocks } from './capture/coded/serve.ts'
-import { chromiumPath, ffmpegPath, needs } from './tools.ts'
+import { openBrowser } from './helpers/browser.ts'
+import { ffmpegPath, needs } from './tools.ts'
 
 const tools = needs('chromium', 'ffmpeg')
 t.setTimeout(300_000)
@@ -38,8 +39,8 @@ t.test('a picture waits for the videos of a page', tools, async t => {
   t.teardown(() => rmSync(folder, { recursive: true }))
   await makeMedia(ffmpegPath ?? '', folder, 5)
   const host = await serveClocks(folder)
-  const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] })
-  t.teardown(() => Promise.all([browser.close(), host.close()]))
+  const browser = await openBrowser(t)
+  t.teardown(host.close)
   const open = async (script: string, clock: string) => {
     const context = await browser.newContext({ viewport: { width: 400, height: 200 } })
     await context.addInitScript(script)

@@ -6,7 +6,7 @@ import type { Database } from '../src/store/database.ts'
 import type { StoreOptions } from '../src/store/open-store.ts'
 import { openPostgres } from '../src/store/postgres.ts'
 import { openSqlite } from '../src/store/sqlite.ts'
-import { startCluster } from './postgres.ts'
+import { openCluster } from './postgres.ts'
 import { needs } from './tools.ts'
 
 /** An empty database of one test. */
@@ -48,7 +48,7 @@ const postgresql = (name: string, collation: 'C' | 'English'): Kind => ({
   kind: 'postgresql',
   skip: needs('postgres').skip,
   start: async t => {
-    const cluster = await startCluster()
+    const cluster = await openCluster()
     t.teardown(() => cluster.remove())
     let created = 0
     return async () => {

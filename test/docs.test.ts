@@ -2,24 +2,19 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import axe from 'axe-core'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { operations } from '../schemas/index.ts'
 import type { Operation } from '../schemas/operation.ts'
+import { openBrowser } from './helpers/browser.ts'
 import { listen } from './loopback.ts'
 import { startService } from './service.ts'
-import { chromiumPath, needs } from './tools.ts'
+import { needs } from './tools.ts'
 import { whole } from './whole.ts'
 
 t.setTimeout(300_000)
 
 const all: readonly Operation[] = operations
-
-const launch = async (t: Test): Promise<Browser> => {
-  const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] })
-  t.teardown(() => browser.close())
-  return browser
-}
 
 const startDocs = async (t: Test, environment: Readonly<Record<string, string>> = {}): Promise<string> =>
   (await startService(t, environment)).app.listen({ port: 0, host: '127.0.0.1' })
@@ -70,7 +65,7 @@ t.test(
   needs('chromium'),
   async t => {
     const base = await startDocs(t)
-    const browser = await launch(t)
+    const browser = await openBrowser(t)
     const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } })
     const { complaints, elsewhere } = watch(page, base)
     await page.goto(`${base}/docs/`)
@@ -103,7 +98,7 @@ t.test(
   needs('chromium'),
   async t => {
     const base = await startDocs(t)
-    const browser = await launch(t)
+    const browser = await openBrowser(t)
     for (const [width, height] of [
       [1440, 900],
       [360, 740],
@@ -153,7 +148,7 @@ t.test('behind a path prefix everything works as well', needs('chromium'), async
     asked.pipe(passed)
   })
   const base = `${(await listen(t, proxy)).url}${prefix}`
-  const browser = await launch(t)
+  const browser = await openBrowser(t)
   const page = await browser.newPage()
   const { complaints, elsewhere } = watch(page, base)
   await page.goto(`${base}/docs`)
@@ -172,7 +167,7 @@ t.test('behind a path prefix everything works as well', needs('chromium'), async
 
 t.test('axe finds nothing, closed or open and executed, in both schemes', needs('chromium'), async t => {
   const base = await startDocs(t)
-  const browser = await launch(t)
+  const browser = await openBrowser(t)
   const page = await browser.newPage({ bypassCSP: true })
   await page.goto(`${base}/docs/`)
   await page.locator('.opblock').last().waitFor()
@@ -200,7 +195,7 @@ t.test('axe finds nothing, closed or open and executed, in both schemes', needs(
 
 t.test('samples stand below the answers, with the address of this service', needs('chromium'), async t => {
   const base = await startDocs(t)
-  const browser = await launch(t)
+  const browser = await openBrowser(t)
   const page = await browser.newPage()
   await page.goto(`${base}/docs/#/Health/getHealth`)
   await page.locator('.samples summary').click()
@@ -214,7 +209,7 @@ t.test('samples stand below the answers, with the address of this service', need
 
 t.test('Authorize takes a key in either way, and the operations then answer', needs('chromium'), async t => {
   const base = await startDocs(t, { API_KEYS: 'ci:secret-1', ADMIN_TOKEN: 'token-1' })
-  const browser = await launch(t)
+  const browser = await openBrowser(t)
   for (const [scheme, value, asked, status] of [
     ['', '', ['captureMedia', 'getStats'], /^401/],
     ['ApiKeyBearer', 'secret-1', ['captureMedia'], /^200/],

@@ -7,7 +7,6 @@ import { parse } from 'yaml'
 import operationsPlugin from '../plugins/shared/operations.ts'
 import { models, operations } from '../schemas/index.ts'
 import { type Operation, pathOf } from '../schemas/operation.ts'
-import { withTables } from '../scripts/tables.ts'
 import { startService } from './service.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -145,12 +144,6 @@ t.test('every command of the README that asks the service is answered with 200',
       : service.post(url, body, { prefer: 'handling=strict' }))
     t.equal(answer.statusCode, 200, url)
   }
-})
-
-t.test('the tables of README are up to date (npm run openapi writes them)', async t => {
-  const text = readFileSync(join(root, 'README.md'), 'utf8')
-  t.equal(text, withTables(text))
-  for (const name of ['settings', 'problems']) t.ok(text.includes(`<!-- ${name} -->\n| `), name)
 })
 
 t.test('Swagger UI is served with its document', async t => {

@@ -1,11 +1,10 @@
 // CSS frameworks: our pages contain exactly those of their rules that match, and the other rules would change nothing.
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
+import { compile } from 'tailwindcss'
 import t from 'tap'
 import { type Framework, frameworks, responsiveTypes } from '../schemas/sparkpage.ts'
-import { official } from '../scripts/css/official.ts'
-import { subsetOf } from '../scripts/css/subset.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
 import { frameworkAdapters } from '../src/sparkpage/frameworks/adapters.ts'
 import { palettes, samplesOf, texts } from './samples.ts'
@@ -19,10 +18,20 @@ const build = (framework: Framework, responsiveType: PageInput['responsiveType']
   return buildPage({ style: { colors: [...(palettes.brand ?? [])] }, content, framework, responsiveType })
 }
 
-t.test('the committed rules are those of the installed packages that match our pages', async t => {
+/** The whole style sheet of a framework as its makers publish it; that of Tailwind is compiled for the classes of our pages. */
+async function officialCss(framework: Framework): Promise<string> {
+  const { sheets, classes } = frameworkAdapters[framework]
+  const texts = sheets.map(sheet => readFile(new URL(`../node_modules/${sheet}`, import.meta.url), 'utf8'))
+  const content = (await Promise.all(texts)).join('\n')
+  if (framework !== 'tailwind') return content
+  const loadStylesheet = async () => ({ path: 'tailwindcss', base: '', content })
+  const compiler = await compile('@import "tailwindcss";', { loadStylesheet })
+  return compiler.build(Object.values(classes).flatMap(list => list.split(' ')))
+}
+
+t.test('the committed rules carry the licence of their framework', async t => {
   for (const framework of cssFrameworks) {
-    const committed = readFileSync(new URL(`../src/sparkpage/frameworks/${framework}.css`, import.meta.url), 'utf8')
-    t.equal(await subsetOf(framework), committed, `${framework}: npm run build:css`)
+    const committed = await readFile(new URL(`../src/sparkpage/frameworks/${framework}.css`, import.meta.url), 'utf8')
     t.match(committed, /^\/\*! \S+ \d+\.\d+\.\d+ \| MIT License \| Copyright .* \*\/\n/)
   }
 })
@@ -140,7 +149,7 @@ t.test('in a browser', needs('chromium'), async t => {
 
   await t.test('no rule is missing that would match an element in any state', async t => {
     for (const framework of cssFrameworks) {
-      const { css } = await official(frameworkAdapters[framework])
+      const css = await officialCss(framework)
       await visit(build(framework).html)
       const found = new Map<string, Rule>()
       for (const state of states) {
@@ -202,7 +211,7 @@ t.test('in a browser', needs('chromium'), async t => {
     let looks = 0
     let compared = 0
     for (const framework of cssFrameworks) {
-      const { css } = await official(frameworkAdapters[framework])
+      const css = await officialCss(framework)
       for (const responsiveType of types) {
         const { html } = build(framework, responsiveType)
         const taken: Computed[][] = []

@@ -6,7 +6,6 @@ import { promisify } from 'node:util'
 import t from 'tap'
 import { parse } from 'yaml'
 import { operations } from '../schemas/index.ts'
-import { clientTypes } from '../scripts/client-types.ts'
 import { start } from './process.ts'
 import { stripes } from './service.ts'
 import { needs, ownProcess } from './tools.ts'
@@ -62,10 +61,6 @@ t.test('a sample of a request that fails tells it', async t => {
   const { source = '' } = samples.find(({ label }) => label === 'JavaScript') ?? {}
   await writeFile(file, source.replaceAll('http://127.0.0.1:3000', service).replace('https://example.com/', 'nothing'))
   await t.rejects(programs.JavaScript(file), { message: /target_url: Send an http or https address/ })
-})
-
-t.test('the types of the client are those of the document (npm run openapi writes them)', async t => {
-  t.equal(await readFile(join(root, 'docs/client/api.d.ts'), 'utf8'), await clientTypes(document))
 })
 
 t.test('the typed client goes from a picture to a page to a script', async t => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import t from 'tap'
 import { durationBuckets } from '../plugins/shared/metrics.ts'
-import { startCluster } from './postgres.ts'
+import { openCluster } from './postgres.ts'
 import { type Metric, readPrometheus } from './prometheus.ts'
 import { analysis, at, capture, page } from './records.ts'
 import { type Service, startService, stripes } from './service.ts'
@@ -170,7 +170,7 @@ t.test('while the store is away the process still tells of itself', async t => {
 })
 
 t.test('a store that is silent keeps no scrape waiting', { ...needs('postgres') }, async t => {
-  const cluster = await startCluster()
+  const cluster = await openCluster()
   t.teardown(() => cluster.remove())
   const databaseUrl = await cluster.create('records')
   const service = await startService(t, { DATABASE_URL: databaseUrl })

@@ -1,15 +1,14 @@
 // Rendered pages: the contrast of every text, measured on pixels, and the visible share of the palette.
-import { type Browser, chromium } from 'playwright-core'
 import t from 'tap'
-import { palettesOf } from '../bench/page/palettes.ts'
-import { type PaintedText, paintedFocus, paintedTexts } from '../bench/page/pixel-contrast.ts'
-import { seenShares } from '../bench/page/seen-colors.ts'
-import { chance } from '../bench/style/random.ts'
 import { frameworks, responsiveTypes } from '../schemas/sparkpage.ts'
 import { cornerWords, densityWords } from '../schemas/style.ts'
 import { buildPage } from '../src/sparkpage/build.ts'
 import { moods, schemes } from '../src/sparkpage/style.ts'
-import { chromiumPath, needs } from './tools.ts'
+import { openBrowser } from './helpers/browser.ts'
+import { palettesOf } from './helpers/palettes.ts'
+import { type PaintedText, paintedFocus, paintedTexts, seenShares } from './helpers/pixel-contrast.ts'
+import { random } from './helpers/random.ts'
+import { needs } from './tools.ts'
 import { whole } from './whole.ts'
 
 const content = {
@@ -25,7 +24,7 @@ const seed = 20261121
 
 /** Pages of palettes of every kind, everything else of them by chance. */
 const pages = palettesOf(seed, whole ? 68 : 17).map(({ kind, palette }, index) => {
-  const luck = chance(index)
+  const luck = random(index)
   const framework = luck.of(...frameworks)
   const responsiveType = luck.of(...responsiveTypes)
   const words = { mood: luck.of(...moods), corners: luck.of(...cornerWords), density: luck.of(...densityWords) }
@@ -34,12 +33,8 @@ const pages = palettesOf(seed, whole ? 68 : 17).map(({ kind, palette }, index) =
   return { name, palette, html: buildPage({ style, content, framework, responsiveType }).html }
 })
 
-const launched = async (): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] })
-
 t.test('painted contrast', needs('chromium'), async t => {
-  const browser = await launched()
-  t.teardown(() => browser.close())
+  const browser = await openBrowser(t)
   const tab = await browser.newPage({ reducedMotion: 'reduce', deviceScaleFactor: 3, viewport: telephone })
 
   await t.test('is measured on known pages, and invisible text is detected', async t => {

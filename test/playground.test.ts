@@ -10,10 +10,11 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { compile } from 'tailwindcss'
 import t, { type Test } from 'tap'
+import { openBrowser } from './helpers/browser.ts'
 import { listen } from './loopback.ts'
 import { startService, stripes } from './service.ts'
 import { chromiumPath, needs } from './tools.ts'
-import { openBrowser, openService, until, type Visitor, visit } from './visitor.ts'
+import { openService, until, type Visitor, visit } from './visitor.ts'
 import { whole } from './whole.ts'
 
 const colors = ['#0B3954', '#FF5A5F', '#BFD7EA', '#FFC145']

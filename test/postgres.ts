@@ -1,5 +1,6 @@
-// A PostgreSQL server of a test's own, in a temporary folder, on a free port of the loopback.
+// A PostgreSQL server in a temporary folder, on a free port of the loopback: of a test's own, or shared by all files of `npm test`.
 import { execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,6 +31,8 @@ const run = async (program: string, words: readonly string[]): Promise<void> => 
 }
 
 export interface Cluster {
+  /** URL without the name of a database. */
+  readonly address: string
   /** Makes an empty database. @param collation of its texts: of the C locale, or of the English language */
   readonly create: (name: string, collation?: 'C' | 'English') => Promise<string>
   readonly query: (url: string, text: string) => Promise<readonly Record<string, unknown>[]>
@@ -44,28 +47,63 @@ const collations = {
   English: "locale_provider icu icu_locale 'en-US' lc_collate 'C' lc_ctype 'C'",
 }
 
+/** The server that all files of a run share, for those that neither stop nor restart it; without one a server of the test's own. */
+export const openCluster = async (): Promise<Cluster> => {
+  const address = process.env.TEST_POSTGRES
+  if (address === undefined) return startCluster()
+  const names: string[] = []
+  const own = (name: string): string => `${name}_${randomBytes(6).toString('hex')}`
+  const noop = async (): Promise<void> => undefined
+  return {
+    address,
+    create: async (name, collation = 'C') => {
+      names.push(own(name))
+      return createDatabase(address, names.at(-1) ?? name, collation)
+    },
+    query,
+    start: noop,
+    stop: noop,
+    remove: async () => {
+      for (const name of names) await query(`${address}postgres`, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+const query = async (url: string, text: string): Promise<readonly Record<string, unknown>[]> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const createDatabase = async (address: string, name: string, collation: keyof typeof collations): Promise<string> => {
+  await query(
+    `${address}postgres`,
+    `create database ${name} template template0 encoding 'UTF8' ${collations[collation]}`,
+  )
+  return address + name
+}
+
 /** Initialises and starts a server. */
 export const startCluster = async (): Promise<Cluster> => {
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
   if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
   const port = await freePort()
-  const urlOf = (name: string): string => `postgres://postgres:secret%20word@127.0.0.1:${port}/${name}`
+  const address = `postgres://postgres:secret%20word@127.0.0.1:${port}/`
   const start = () =>
     run('pg_ctl', [
+      // The machine does not lose power during a test: nothing is flushed to the disk.
       ...['start', '--wait', '--pgdata', data, '--log', join(folder, 'log')],
-      ...['--options', `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=60`],
+      ...[
+        '--options',
+        `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=200 -c fsync=off`,
+      ],
     ])
   const stop = (how = 'fast') => run('pg_ctl', ['stop', '--wait', '--pgdata', data, '--mode', how])
-  const query = async (url: string, text: string): Promise<readonly Record<string, unknown>[]> => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    try {
-      return (await client.query(text)).rows
-    } finally {
-      await client.end()
-    }
-  }
   await run('initdb', [
     '--pgdata',
     data,
@@ -77,13 +115,8 @@ export const startCluster = async (): Promise<Cluster> => {
   ])
   await start()
   return {
-    create: async (name, collation = 'C') => {
-      await query(
-        urlOf('postgres'),
-        `create database ${name} template template0 encoding 'UTF8' ${collations[collation]}`,
-      )
-      return urlOf(name)
-    },
+    address,
+    create: (name, collation = 'C') => createDatabase(address, name, collation),
     query,
     start,
     stop,

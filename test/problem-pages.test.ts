@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import axe from 'axe-core'
 import { html } from 'ghtml'
-import { chromium } from 'playwright-core'
 import t from 'tap'
 import { faultCodes } from '../schemas/fault.ts'
 import { problemCodes, problemKinds } from '../schemas/problems.ts'
+import { openBrowser } from './helpers/browser.ts'
 import { startService } from './service.ts'
-import { chromiumPath, javaPath, needs } from './tools.ts'
+import { javaPath, needs } from './tools.ts'
 
 t.setTimeout(300_000)
 
@@ -77,8 +77,7 @@ t.test(
   needs('chromium'),
   async t => {
     const base = await service.app.listen({ port: 0, host: '127.0.0.1' })
-    const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] })
-    t.teardown(() => browser.close())
+    const browser = await openBrowser(t)
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await browser.newPage({ colorScheme, bypassCSP: true })
       const complaints: string[] = []

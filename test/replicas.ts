@@ -1,7 +1,7 @@
 // Two replicas of the service on one PostgreSQL, each a process of its own at a port that it keeps.
 import type { Test } from 'tap'
 import { freePort } from './free-port.ts'
-import { startCluster } from './postgres.ts'
+import { openCluster } from './postgres.ts'
 import { start } from './process.ts'
 
 export interface Replica {
@@ -28,7 +28,7 @@ const startReplica = async (t: Test, environment: Readonly<Record<string, string
 }
 
 export const startReplicas = async (t: Test, environment: Readonly<Record<string, string>>) => {
-  const cluster = await startCluster()
+  const cluster = await openCluster()
   t.teardown(() => cluster.remove())
   const databaseUrl = await cluster.create('records')
   const settings = { ...environment, DATABASE_URL: databaseUrl, DATA_DIR: '/proc/nowhere' }

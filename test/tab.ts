@@ -1,7 +1,7 @@
 // A browser tab that serves and measures one page.
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
-import { chromiumPath } from './tools.ts'
+import { openBrowser } from './helpers/browser.ts'
 
 /** Width and height, CSS px. */
 export type Size = readonly [number, number]
@@ -27,11 +27,7 @@ export interface Tab {
 
 /** Opens a tab with reduced motion; it closes when the test ends. */
 export const openTab = async (t: Test): Promise<Tab> => {
-  const browser = await chromium.launch({
-    executablePath: chromiumPath ?? '',
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  })
-  t.teardown(() => browser.close())
+  const browser = await openBrowser(t)
   const tab = await browser.newPage({ reducedMotion: 'reduce' })
   const address = 'http://page.test/'
   const asked: string[] = []

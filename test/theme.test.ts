@@ -3,10 +3,10 @@ import Color from 'colorjs.io'
 import { converter, differenceCiede2000, wcagContrast } from 'culori'
 import fc from 'fast-check'
 import t from 'tap'
-import { distances, judge, spread } from '../bench/page/judge.ts'
-import { kinds, palettesOf } from '../bench/page/palettes.ts'
 import { apcaContrast } from '../src/color/contrast.ts'
 import { solveCtaColors, solveTheme } from '../src/sparkpage/theme.ts'
+import { kinds, palettesOf } from './helpers/palettes.ts'
+import { distances, judge, spread } from './helpers/theme-judge.ts'
 import { whole } from './whole.ts'
 
 const seed = 20261121

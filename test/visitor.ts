@@ -1,11 +1,10 @@
 // A browser that opens the playground through a proxy with a path prefix.
 import { request as ask, createServer } from 'node:http'
 import axe from 'axe-core'
-import { type Browser, type BrowserContextOptions, chromium, type Frame, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { listen } from './loopback.ts'
 import { startService } from './service.ts'
-import { chromiumPath } from './tools.ts'
 
 /** How the proxy treats API requests. */
 interface ApiBehavior {
@@ -47,15 +46,6 @@ const startProxy = async (t: Test, target: string) => {
     request.pipe(passed)
   })
   return { api, base: `${(await listen(t, server)).url}/tools/` }
-}
-
-export const openBrowser = async (t: Test): Promise<Browser> => {
-  const browser = await chromium.launch({
-    executablePath: chromiumPath ?? '',
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  })
-  t.teardown(() => browser.close())
-  return browser
 }
 
 /** Starts the service behind the proxy. */

@@ -1,101 +1,150 @@
-// The service under attack: a command, optionally within a memory limit. It is started again when it dies, and that is counted.
+// The service under attack, started again when it dies, and an observer of its memory and its health.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../test/free-port.ts'
-import { type Cgroup, createCgroup } from './cgroup.ts'
+
+interface Observation {
+  /** MB of anonymous and shared memory of the process and all that it started. */
+  readonly memoryMb: number
+  readonly peakMb: number
+  /** `worst` in ms; `failed` are answers other than 200, time-outs among them. */
+  readonly health: { readonly worst: number; readonly failed: number }
+  readonly descriptors: number
+}
 
 export interface AttackedService {
   readonly address: string
-  readonly pid: () => number
   readonly crashes: () => number
-  readonly cgroup: Cgroup | undefined
   /** Waits until health answers, also after a crash. */
   readonly ready: () => Promise<void>
-  /** Kills it and starts another one, which is not a crash. */
-  readonly restart: () => Promise<void>
+  /** What was seen since the last call. */
+  readonly observe: () => Observation
   readonly stop: () => Promise<void>
 }
 
-export interface ServiceOptions {
-  /** Words of the command; PORT and DATA_DIR are in its environment. */
-  readonly command: string
-  /** 0: no limit. */
-  readonly limitMb: number
-  readonly environment?: Readonly<Record<string, string>>
-}
-
-export const defaultCommand = 'node dist/src/server.js'
 const startTimeoutMs = 60_000
+const memoryEveryMs = 20
+const healthEveryMs = 50
+const healthTimeoutMs = 30_000
 
-/** The shell joins the cgroup and then becomes the command, so that all its children are in it too. */
-function wordsOf(command: string, cgroup: Cgroup | undefined): readonly string[] {
-  const words = command.split(' ')
-  return cgroup ? ['sh', '-c', `echo $$ > ${cgroup.processes}; exec "$@"`, 'sh', ...words] : words
-}
-
-async function isHealthy(address: string): Promise<boolean> {
-  const answer = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
-  await answer?.arrayBuffer()
-  return answer?.status === 200
-}
-
-export async function startAttacked({ command, limitMb, environment = {} }: ServiceOptions): Promise<AttackedService> {
-  const cgroup = limitMb > 0 ? createCgroup(limitMb) : undefined
+/** @param command for example `systemd-run --scope -p MemoryMax=512M node dist/src/server.js`, to limit its memory */
+export async function startAttacked(command: string): Promise<AttackedService> {
   const [port, dataDir] = [await freePort(), await mkdtemp(join(tmpdir(), 'attack-'))]
   const address = `http://127.0.0.1:${port}`
   const settings = { PORT: `${port}`, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', FETCH_ALLOW_CIDRS: '127.0.0.0/8' }
-  const [program = '', ...args] = wordsOf(command, cgroup)
+  const [program = '', ...args] = command.split(' ')
   let crashes = 0
   let isStopping = false
-
   const start = (): ChildProcess => {
-    const env = { ...process.env, NODE_ENV: 'production', ...settings, DRAIN_MS: '0', ...environment }
-    const started = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
-    started.once('exit', (code, signal) => {
+    const env = { ...process.env, NODE_ENV: 'production', DRAIN_MS: '0', ...settings }
+    return spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] }).once('exit', (code, signal) => {
       if (isStopping) return
       crashes += 1
       console.error(`The service died: ${signal ?? code}`)
       child = start()
     })
-    return started
   }
   let child = start()
-  const kill = () => child.kill('SIGKILL')
-  const clear = () => {
-    kill()
-    cgroup?.remove()
-  }
-  process.once('exit', clear)
-
+  process.once('exit', () => child.kill('SIGKILL'))
   const ready = async (): Promise<void> => {
-    for (const begin = performance.now(); !(await isHealthy(address)); await wait(100))
+    for (const begin = performance.now(); (await askHealth(address)) !== 200; await wait(100))
       if (performance.now() - begin > startTimeoutMs) throw new Error(`${command} does not answer at ${address}`)
   }
-  const restart = async (): Promise<void> => {
-    const old = child
-    const ended = once(old, 'exit')
-    isStopping = true
-    old.kill('SIGKILL')
-    await ended
-    isStopping = false
-    child = start()
-    await ready()
-  }
-  const stop = async (): Promise<void> => {
-    isStopping = true
-    const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
-    child.kill('SIGTERM')
-    const timer = setTimeout(kill, 20_000)
-    await ended
-    clearTimeout(timer)
-    process.off('exit', clear)
-    await rm(dataDir, { recursive: true, force: true })
-    cgroup?.remove()
-  }
   await ready()
-  return { address, pid: () => child.pid ?? 0, crashes: () => crashes, cgroup, ready, restart, stop }
+  const observer = startObserver(address, () => child.pid ?? 0)
+  return {
+    address,
+    crashes: () => crashes,
+    ready,
+    observe: observer.read,
+    stop: async () => {
+      observer.stop()
+      isStopping = true
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function askHealth(address: string): Promise<number> {
+  const answer = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(healthTimeoutMs) }).catch(
+    () => undefined,
+  )
+  await answer?.arrayBuffer()
+  return answer?.status ?? 0
+}
+
+function startObserver(address: string, pid: () => number) {
+  let peakMb = 0
+  let health = { worst: 0, failed: 0 }
+  const sample = (): number => {
+    const memoryMb = memoryOf(processTree(pid()))
+    peakMb = Math.max(peakMb, memoryMb)
+    return memoryMb
+  }
+  const check = async (): Promise<void> => {
+    const begin = performance.now()
+    const status = await askHealth(address)
+    const worst = Math.max(health.worst, performance.now() - begin)
+    health = { worst, failed: health.failed + (status === 200 ? 0 : 1) }
+  }
+  const timers = [setInterval(sample, memoryEveryMs), setInterval(check, healthEveryMs)]
+  return {
+    read: (): Observation => {
+      const memoryMb = sample()
+      const descriptors = processTree(pid()).reduce((sum, one) => sum + entriesOf(`/proc/${one}/fd`).length, 0)
+      const observation = { memoryMb, peakMb, health, descriptors }
+      peakMb = memoryMb
+      health = { worst: 0, failed: 0 }
+      return observation
+    },
+    stop: () => timers.forEach(clearInterval),
+  }
+}
+
+/** A process and all that it started; the kernel lists children by the thread that started them. */
+function processTree(root: number): readonly number[] {
+  const children = entriesOf(`/proc/${root}/task`)
+    .flatMap(thread => readText(`/proc/${root}/task/${thread}/children`).split(' '))
+    .filter(Boolean)
+  return [root, ...children.map(Number).flatMap(processTree)]
+}
+
+function memoryOf(pids: readonly number[]): number {
+  const kilobytes = pids
+    .flatMap(pid => [...readText(`/proc/${pid}/status`).matchAll(/^(?:RssAnon|RssShmem):\s*(\d+)/gm)])
+    .reduce((sum, [, value]) => sum + Number(value), 0)
+  return kilobytes / 1024
+}
+
+/** Processes end while they are read. */
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function entriesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }

@@ -1,8 +1,9 @@
 // What a frame costs our engines, as a ratio to a plain loop of Page.captureScreenshot in the same headless shell with the same encoder.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { median } from '../style/speed.ts'
-import { type Filmed, film } from './film.ts'
+import { median } from '../report.ts'
+import type { Filmed } from './film.ts'
+import { film } from './film.ts'
 import { type Order, plainLoop, recorders } from './recorders.ts'
 
 const blocks = Array.from({ length: 200 }, (_, index) => `<i style="--n: ${index}">Frame ${index}</i>`).join('')
@@ -17,13 +18,13 @@ const pages: Readonly<Record<string, string>> = {
   unchanged: `${look}</style>${blocks}`,
 }
 /** Seconds a frame, from the first that is told of to the last. */
-const frameTime = ({ reason, file, progress }: Filmed): number => {
+function frameTime({ reason, file, progress }: Filmed): number {
   const [first, last] = [progress[0], progress.at(-1)]
   if (file === undefined || first === undefined || last === undefined) throw new Error(reason)
   return (last.at - first.at) / (last.frames - first.frames)
 }
 
-const host = async () => {
+async function host() {
   const server = createServer(({ url = '' }, response) => {
     response.writeHead(200, { 'content-type': 'text/html' })
     response.end(`<!doctype html><title>Page</title>${pages[url.slice(1)]}`)
@@ -34,7 +35,7 @@ const host = async () => {
 }
 
 /** In turns, so that a busy machine is busy for all of them. */
-export const engines = async (order: Order, only: string, rounds: number): Promise<string> => {
+export async function engines(order: Order, only: string, rounds: number): Promise<string> {
   const { server, port } = await host()
   const subjects = [
     plainLoop,

@@ -1,8 +1,7 @@
 // One recorder's turn: its process is watched, and ended when it takes too long.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { type Sample, watchTree } from './process-tree.ts'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Order, Recorder } from './recorders.ts'
 
 export interface Filmed {
@@ -13,7 +12,6 @@ export interface Filmed {
   readonly wall: number
   /** Seconds of processor time of the whole tree of processes. */
   readonly cpu: number
-  readonly samples: readonly Sample[]
   /** How many frames were made so many seconds after the start, as it told on standard error: `… 12 of 120 frames …`. */
   readonly progress: readonly { readonly at: number; readonly frames: number }[]
 }
@@ -22,7 +20,7 @@ export interface Filmed {
 const complaint = /^(?!at |node:)[\w.]+: ./
 
 /** @param limit Seconds. */
-export const film = async ({ start, scale }: Recorder, order: Order, limit: number): Promise<Filmed> => {
+export async function film({ start, scale }: Recorder, order: Order, limit: number): Promise<Filmed> {
   const { words, env } = start(order, scale)
   const begin = performance.now()
   const seconds = () => (performance.now() - begin) / 1000
@@ -46,11 +44,75 @@ export const film = async ({ start, scale }: Recorder, order: Order, limit: numb
   const [code] = await once(child, 'close')
   clearTimeout(timer)
   const wall = seconds()
-  const { cpu, samples } = watch.end()
+  const cpu = watch.end()
   // A browser that its starter left behind.
   watch.kill()
   const file = ['.mp4', '.webm'].map(end => order.output + end).find(name => existsSync(name))
   const told = lines.find(text => complaint.test(text)) ?? `exit code ${code}`
   const reason = late ? `did not end within ${limit} s` : told
-  return { file: code === 0 ? file : undefined, reason, wall, cpu, samples, progress }
+  return { file: code === 0 ? file : undefined, reason, wall, cpu, progress }
+}
+
+export interface Watch {
+  /** Ends the watch. @returns seconds of processor time of the whole tree, user and system */
+  readonly end: () => number
+  /** Kills what is left of the tree. */
+  readonly kill: () => void
+}
+
+interface Status {
+  readonly pid: number
+  /** Clock ticks since the machine started; with the number it names a process, as numbers are given again. */
+  readonly born: number
+  readonly parent: number
+  /** Clock ticks. */
+  readonly cpu: number
+}
+
+const ticksPerSecond = 100
+
+function statusOf(pid: string): readonly Status[] {
+  try {
+    // The name, in brackets, may hold anything.
+    const fields = (readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1) ?? '').split(' ').map(Number)
+    const [, parent = 0] = fields
+    const [user = 0, system = 0] = fields.slice(11)
+    return [{ pid: Number(pid), parent, born: fields[19] ?? 0, cpu: user + system }]
+  } catch {
+    return [] // it ended meanwhile
+  }
+}
+
+const everyMs = 50
+
+/** What ends between two looks (50 ms) is missed, with up to 50 ms of its time. */
+export function watchTree(root: number): Watch {
+  /** The last CPU seen of every process of the tree, also of those that have ended. */
+  const seen = new Map<string, number>()
+  const nameOf = ({ pid, born }: Status) => `${pid} ${born}`
+  const look = (): readonly Status[] => {
+    const all = readdirSync('/proc')
+      .filter(name => /^\d+$/.test(name))
+      .flatMap(statusOf)
+    const inside = new Set(all.filter(status => seen.has(nameOf(status))).map(({ pid }) => pid))
+    if (seen.size === 0) inside.add(root)
+    // Children have larger numbers than their parents nearly always; what has not, is found at the next look.
+    const tree = all.filter(({ pid, parent }) => {
+      if (inside.has(parent)) inside.add(pid)
+      return inside.has(pid)
+    })
+    for (const status of tree) seen.set(nameOf(status), status.cpu)
+    return tree
+  }
+  look()
+  const timer = setInterval(look, everyMs)
+  return {
+    end: () => {
+      clearInterval(timer)
+      return [...seen.values()].reduce((sum, cpu) => sum + cpu, 0) / ticksPerSecond
+    },
+    kill: () => {
+      for (const { pid } of look()) process.kill(pid, 'SIGKILL')
+    },
+  }
 }

@@ -1,10 +1,33 @@
 // Every recorder films the page of clocks; their films side by side.
-import { clocks } from '../../test/capture/coded/clocks.ts'
-import type { Judged } from '../../test/capture/coded/judge.ts'
-import { type Measured, measureFilm } from '../../test/capture/coded/measure.ts'
-import { filmTools } from '../../test/tools.ts'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { type Filmed, film } from './film.ts'
-import { type Order, type Recorder, recorders } from './recorders.ts'
+import { clockProgram, type Order, type Recorder, recorders } from './recorders.ts'
+
+/** How a clock runs in a film. */
+interface Judged {
+  readonly undecodable: number
+  readonly dropped: number
+  readonly doubled: number
+  /** Largest error beyond the tick of the clock, ms. */
+  readonly beyondTick: number | null
+}
+
+/** What `measure` of clockProgram prints. */
+interface Measured {
+  readonly facts: {
+    readonly width: number
+    readonly height: number
+    readonly frames: number
+    readonly fps: number
+    readonly steady: boolean
+  }
+  readonly leadIn: number
+  readonly clocks: Readonly<Record<string, Judged>>
+  /** Ticks of the clocks, ms, in the order of the page. */
+  readonly ticks: Readonly<Record<string, number>>
+  readonly colorError: number | null
+}
 
 interface Result {
   readonly recorder: Recorder
@@ -20,15 +43,18 @@ const tries = 2
 
 /** The target of our films, ms, beyond the tick of a clock itself. */
 const tolerance = 0.2
-const isRight = ({ undecodable, dropped, doubled, beyondTick }: Judged): boolean =>
-  undecodable + dropped + doubled === 0 && beyondTick <= tolerance
+function isRight({ undecodable, dropped, doubled, beyondTick }: Judged): boolean {
+  return undecodable + dropped + doubled === 0 && beyondTick !== null && beyondTick <= tolerance
+}
 
-const worst = (measured: Measured, of: (judged: Judged) => number): string => {
-  const values = Object.values(measured.clocks).map(of).filter(Number.isFinite)
+function worst(measured: Measured, of: (judged: Judged) => number | null): string {
+  const values = Object.values(measured.clocks)
+    .map(of)
+    .filter(value => value !== null)
   return values.length === 0 ? '–' : Math.max(...values).toFixed(Number.isInteger(Math.max(...values)) ? 0 : 2)
 }
 
-const row = ({ recorder, filmed, measured }: Result, { seconds, pixels }: Order): string => {
+function row({ recorder, filmed, measured }: Result, { seconds, pixels }: Order): string {
   const name = `${recorder.name} (${pixels.width / recorder.scale} × ${pixels.height / recorder.scale} at ${recorder.scale})`
   if (measured === undefined) return `| ${[name, filmed.reason.replaceAll('|', '/')].join(' | ')} |${' |'.repeat(10)}`
   const { facts } = measured
@@ -43,38 +69,38 @@ const row = ({ recorder, filmed, measured }: Result, { seconds, pixels }: Order)
     worst(measured, ({ doubled }) => doubled),
     worst(measured, ({ undecodable }) => undecodable),
     worst(measured, ({ beyondTick }) => beyondTick),
-    Number.isNaN(measured.colorError) ? '–' : measured.colorError,
+    measured.colorError ?? '–',
     (filmed.wall / seconds).toFixed(1),
     (filmed.cpu / seconds).toFixed(1),
   ].join(' | ')} |`
 }
 
 /** What is wrong with a clock, and its error beyond the tick. */
-const told = (judged: Judged | undefined): string => {
+function told(judged: Judged | undefined): string {
   if (judged === undefined) return ''
   const faults = [
     judged.dropped && `${judged.dropped} dropped`,
     judged.doubled && `${judged.doubled} doubled`,
     judged.undecodable && `${judged.undecodable} unread`,
   ].filter(Boolean)
-  const error = Number.isNaN(judged.beyondTick) ? [] : [`${judged.beyondTick.toFixed(judged.beyondTick < 10 ? 2 : 0)}`]
+  const error = judged.beyondTick === null ? [] : [`${judged.beyondTick.toFixed(judged.beyondTick < 10 ? 2 : 0)}`]
   return [...error, ...faults].join(', ')
 }
 
 /** Which clocks each gets wrong. */
-const byClock = (results: readonly Result[]): string => {
+function byClock(results: readonly Result[]): string {
   const films = results.flatMap(({ recorder, measured }) => (measured ? [{ recorder, measured }] : []))
   return [
     `| clock (its tick, ms) | ${films.map(({ recorder }) => `${recorder.name}, at ${recorder.scale}`).join(' | ')} |`,
     `| --- |${' --: |'.repeat(films.length)}`,
-    ...clocks.map(({ name, tick }) => {
+    ...Object.entries(films[0]?.measured.ticks ?? {}).map(([name, tick]) => {
       const cells = films.map(({ measured }) => told(measured.clocks[name]))
       return `| ${name} (${Number(tick.toFixed(2))}) | ${cells.join(' | ')} |`
     }),
   ].join('\n')
 }
 
-const tryFilm = async (recorder: Recorder, order: Order, turn: number): Promise<Filmed> => {
+async function tryFilm(recorder: Recorder, order: Order, turn: number): Promise<Filmed> {
   for (let attempt = 1; ; attempt++) {
     const filmed = await film(recorder, { ...order, output: `${order.output}-${turn}-${attempt}` }, limit)
     if (filmed.file !== undefined) return filmed
@@ -82,12 +108,19 @@ const tryFilm = async (recorder: Recorder, order: Order, turn: number): Promise<
   }
 }
 
+async function measureFilm(file: string, fps: number): Promise<Measured> {
+  const { stdout } = await promisify(execFile)(process.execPath, [...clockProgram, 'measure', file, `${fps}`], {
+    maxBuffer: 64e6,
+  })
+  return JSON.parse(stdout)
+}
+
 /** @param only Recorders whose names hold this. */
-export const peers = async (order: Order, only: string): Promise<string> => {
+export async function peers(order: Order, only: string): Promise<string> {
   const results: Result[] = []
   for (const [turn, recorder] of recorders.filter(({ name }) => name.includes(only)).entries()) {
     const filmed = await tryFilm(recorder, order, turn)
-    const measured = filmed.file && (await measureFilm(filmTools, filmed.file, clocks, order.fps))
+    const measured = filmed.file && (await measureFilm(filmed.file, order.fps))
     results.push({ recorder, filmed, measured: measured || undefined })
     console.error(`${recorder.name}: ${filmed.file ? 'filmed' : filmed.reason}, ${filmed.wall.toFixed(0)} s`)
   }

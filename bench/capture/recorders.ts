@@ -28,47 +28,60 @@ export interface Recorder {
   ) => { readonly words: readonly string[]; readonly env: NodeJS.ProcessEnv }
 }
 
-const windowOf = ({ pixels }: Order, scale: number) => ({ width: pixels.width / scale, height: pixels.height / scale })
+/** The page of clocks of the tests, as a program: `serve` or `measure`, with Node.js. */
+export const clockProgram = [
+  '--import',
+  'tsx',
+  fileURLToPath(new URL('../../test/capture/coded/program.ts', import.meta.url)),
+]
+
+function windowOf({ pixels }: Order, scale: number) {
+  return { width: pixels.width / scale, height: pixels.height / scale }
+}
 
 /** The script as the service hands it out. */
-const ours = (engine: string, browser: 'chromium' | 'shell'): Recorder => ({
-  name: `this service, ${engine}`,
-  scale: 2,
-  start: (order, scale) => {
-    const config = resolveCaptureConfig(
-      {
-        target_url: order.address,
-        output_format: 'mp4',
-        record_duration: `${order.seconds}s`,
-        viewport: { ...windowOf(order, scale), deviceScaleFactor: scale },
-      },
-      [],
-    )
-    const file = `${order.output}-capture.mjs`
-    writeFileSync(file, renderScript(config))
-    return {
-      words: [file, `${order.output}.mp4`],
-      env: {
-        CAPTURE_ENGINE: engine,
-        CAPTURE_NO_SANDBOX: '1',
-        CHROMIUM_PATH: order[browser],
-        FFMPEG_PATH: order.ffmpeg,
-      },
-    }
-  },
-})
+function ours(engine: string, browser: 'chromium' | 'shell'): Recorder {
+  return {
+    name: `this service, ${engine}`,
+    scale: 2,
+    start: (order, scale) => {
+      const config = resolveCaptureConfig(
+        {
+          target_url: order.address,
+          output_format: 'mp4',
+          record_duration: `${order.seconds}s`,
+          viewport: { ...windowOf(order, scale), deviceScaleFactor: scale },
+        },
+        [],
+      )
+      const file = `${order.output}-capture.mjs`
+      writeFileSync(file, renderScript(config))
+      return {
+        words: [file, `${order.output}.mp4`],
+        env: {
+          CAPTURE_ENGINE: engine,
+          CAPTURE_NO_SANDBOX: '1',
+          CHROMIUM_PATH: order[browser],
+          FFMPEG_PATH: order.ffmpeg,
+        },
+      }
+    },
+  }
+}
 
-const other = (name: string, file: string, scale: number): Recorder => ({
-  name,
-  scale,
-  start: (order, scale) => ({
-    words: [
-      fileURLToPath(new URL(`./recorders/${file}.mjs`, import.meta.url)),
-      JSON.stringify({ ...order, ...windowOf(order, scale), scale }),
-    ],
-    env: { PUPPETEER_SKIP_DOWNLOAD: '1' },
-  }),
-})
+function other(name: string, file: string, scale: number): Recorder {
+  return {
+    name,
+    scale,
+    start: (order, scale) => ({
+      words: [
+        fileURLToPath(new URL(`./recorders/${file}.mjs`, import.meta.url)),
+        JSON.stringify({ ...order, ...windowOf(order, scale), scale }),
+      ],
+      env: { PUPPETEER_SKIP_DOWNLOAD: '1' },
+    }),
+  }
+}
 
 export const recorders: readonly Recorder[] = [
   ours('begin-frame', 'shell'),
@@ -79,7 +92,6 @@ export const recorders: readonly Recorder[] = [
   other('Playwright 1.65.1 recordVideo', 'playwright-video', 2),
   other('Puppeteer 24.39.1 screencast', 'puppeteer-screencast', 1),
   other('puppeteer-screen-recorder 3.0.6', 'puppeteer-screen-recorder', 1),
-  other('loop of page.screenshot', 'screenshot-loop', 2),
 ]
 
 /** What our engines are compared with, picture by picture. */

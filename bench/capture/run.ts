@@ -1,18 +1,17 @@
 // Our capture script and other recorders film the same page of clocks, and their films are measured.
 // `npm run bench:capture` prints the tables, `-- --write` puts them in docs/benchmarks.md, `-- --only timecut` lets one film, `-- --size small`
-// is quick, `-- --part engines` and `-- --part memory` are other questions.
+// is quick, `-- --part engines` compares the engines with a plain loop of screenshots.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { makeMedia } from '../../test/capture/coded/media.ts'
-import { serveClocks } from '../../test/capture/coded/serve.ts'
-import { chromiumPath, ffmpegPath, shellPath } from '../../test/tools.ts'
-import { keep } from '../keep.ts'
+import { writeReport } from '../report.ts'
 import { engines } from './engines.ts'
-import { memory } from './memory.ts'
 import { peers } from './peers.ts'
-import type { Order } from './recorders.ts'
+import { clockProgram, type Order } from './recorders.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -33,31 +32,31 @@ const sizes: Readonly<Record<string, Order['pixels']>> = {
 const parts: Readonly<Record<string, (order: Order, only: string, rounds: number) => Promise<string>>> = {
   peers,
   engines,
-  memory,
 }
 
 const [pixels, part] = [sizes[options.size], parts[options.part]]
 if (pixels === undefined) throw new Error(`--size is one of ${Object.keys(sizes).join(', ')}.`)
 if (part === undefined) throw new Error(`--part is one of ${Object.keys(parts).join(', ')}.`)
-if (chromiumPath === undefined || ffmpegPath === undefined) throw new Error('Chromium and ffmpeg have to be installed.')
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-capture-'))
 // Pages begin a while before their films.
-await makeMedia(ffmpegPath, folder, Number(options.seconds) + 60)
-const host = await serveClocks(folder)
+const clocks = spawn(process.execPath, [...clockProgram, 'serve', `${Number(options.seconds) + 60}`], {
+  stdio: ['pipe', 'pipe', 'inherit'],
+})
+const [address] = await once(createInterface({ input: clocks.stdout }), 'line')
 const order: Order = {
-  address: host.address(),
+  address: String(address),
   output: join(folder, 'film'),
   pixels,
   fps: 60,
   seconds: Number(options.seconds),
-  chromium: chromiumPath,
-  shell: shellPath ?? chromiumPath,
-  ffmpeg: ffmpegPath,
+  chromium: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  shell: process.env.HEADLESS_SHELL_PATH ?? '/usr/bin/chromium-headless-shell',
+  ffmpeg: process.env.FFMPEG_PATH ?? 'ffmpeg',
 }
 const report = await part(order, options.only, Number(options.rounds))
-host.close()
+clocks.stdin.end()
 rmSync(folder, { recursive: true })
 console.log(report)
-if (options.write) await keep(`bench:capture ${options.part}`, report)
+if (options.write) await writeReport(`bench:capture ${options.part}`, report)
 process.exit(0)

@@ -16,13 +16,15 @@ const home = import.meta.dirname
 const mostOutput = 64 * 1024 * 1024
 
 /** Judges end with 1 when they find something; what they wrote is the answer all the same. */
-const said = async (tool: string, words: readonly string[]): Promise<string> => {
+async function said(tool: string, words: readonly string[]): Promise<string> {
   const options = { cwd: home, maxBuffer: mostOutput, env: { ...process.env, REDOCLY_TELEMETRY: 'off' } }
   const answer = run(process.execPath, [join(home, 'node_modules', '.bin', tool), ...words], options)
   return (await answer.catch((error: { readonly stdout: string }) => error)).stdout
 }
 
-const json = (text: string) => JSON.parse(text.slice(text.search(/[[{]/)))
+function json(text: string) {
+  return JSON.parse(text.slice(text.search(/[[{]/)))
+}
 
 interface RedoclyProblem {
   readonly ruleId: string
@@ -30,7 +32,7 @@ interface RedoclyProblem {
   readonly location: readonly { readonly pointer?: string }[]
 }
 
-export const redocly = async (file: string): Promise<readonly Finding[]> => {
+export async function redocly(file: string): Promise<readonly Finding[]> {
   const { problems } = json(await said('redocly', ['lint', '--extends=recommended-strict', '--format=json', file]))
   return problems.map(({ ruleId, message, location }: RedoclyProblem) => ({
     rule: ruleId,
@@ -46,7 +48,7 @@ interface SpectralResult {
 }
 
 /** @param ruleset What a ruleset of Spectral extends: spectral:oas, or the name of a package. */
-export const spectral = async (file: string, ruleset: string, scratch: string): Promise<readonly Finding[]> => {
+export async function spectral(file: string, ruleset: string, scratch: string): Promise<readonly Finding[]> {
   const rules = join(scratch, `${ruleset.replace(/\W+/g, '-')}.json`)
   const name = ruleset.startsWith('@') ? join(home, 'node_modules', ruleset, 'dist/ruleset.js') : ruleset
   await writeFile(rules, JSON.stringify({ extends: [name] }))
@@ -63,7 +65,7 @@ export interface IbmScores {
 }
 
 /** Scores of 100 by IBM's validator. */
-export const ibm = async (file: string): Promise<IbmScores> => {
+export async function ibm(file: string): Promise<IbmScores> {
   const report = json(await said('lint-openapi', ['--json', '--impact-score', file]))
   return report.impactScore.categorizedSummary
 }

@@ -20,18 +20,17 @@ const exceptions: readonly Exception[] = JSON.parse(
 const mostPerOperation = 1.1
 const leastOverall = 88
 
-const covers =
-  ({ rule, where }: Exception) =>
-  (finding: Finding): boolean =>
-    finding.rule === rule && finding.where.includes(where)
+function covers({ rule, where }: Exception) {
+  return (finding: Finding): boolean => finding.rule === rule && finding.where.includes(where)
+}
 
 const lines: string[] = []
 let isShort = false
-const tell = (name: string, figure: string, holds: boolean): void => {
+function tell(name: string, figure: string, holds: boolean): void {
   lines.push(`${holds ? 'holds' : 'SHORT'}  ${name.padEnd(34)} ${figure}`)
   isShort ||= !holds
 }
-const show = (findings: readonly Finding[]): void => {
+function show(findings: readonly Finding[]): void {
   for (const { rule, where, message } of findings) lines.push(`         ${rule}  ${where}  ${message}`)
 }
 

@@ -1,13 +1,17 @@
-// The service and a bare Fastify beside it that gives the same answers: two processes, asked in turns.
-import { mkdtemp, rm } from 'node:fs/promises'
+// The service and a bare Fastify beside it that gives the same answers, each in a process of its own.
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
-import type { Question } from './questions.ts'
-import { type Server, startServer } from './server.ts'
+import type { Question } from './run.ts'
 
-const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+function fileOf(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url))
+}
 
 interface Answer {
   readonly method: string
@@ -33,7 +37,7 @@ export interface Pair {
 }
 
 /** The compiled service on an empty database of its own. */
-export const startOurs = async (): Promise<Server> => {
+export async function startOurs(): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-http-'))
   const env = { DATA_DIR: dataDir, LOG_LEVEL: 'warn', DRAIN_MS: '0' }
   const server = await startServer({ file: fileOf('../../dist/src/server.js'), env })
@@ -46,8 +50,9 @@ export const startOurs = async (): Promise<Server> => {
   }
 }
 
-export const startBare = (answers: readonly Answer[]): Promise<Server> =>
-  startServer({ file: fileOf('./bare.mjs'), message: answers })
+export function startBare(answers: readonly Answer[]): Promise<Server> {
+  return startServer({ file: fileOf('./bare.mjs'), message: answers })
+}
 
 /** What Node and Fastify write themselves. */
 const ofTheConnection: ReadonlySet<string> = new Set([
@@ -59,7 +64,7 @@ const ofTheConnection: ReadonlySet<string> = new Set([
 ])
 
 /** What the service says to a question, for the other one to say. */
-const answerOf = async ({ address }: Server, { url, body }: Question): Promise<Answer> => {
+async function answerOf({ address }: Server, { url, body }: Question): Promise<Answer> {
   const sent = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: body(0) }
   const answer = await fetch(`${address}${url}`, {
     ...sent,
@@ -78,7 +83,7 @@ const answerOf = async ({ address }: Server, { url, body }: Question): Promise<A
 }
 
 /** @param atOnce connections to each */
-export const startPair = async (questions: readonly Question[], atOnce: number): Promise<Pair> => {
+export async function startPair(questions: readonly Question[], atOnce: number): Promise<Pair> {
   const ours = await startOurs()
   const answers = new Map<string, Answer>()
   for (const question of questions) {
@@ -100,6 +105,73 @@ export const startPair = async (questions: readonly Question[], atOnce: number):
         await pool.close()
         await server.stop()
       }
+    },
+  }
+}
+
+export interface Server {
+  readonly address: string
+  /** From the start of the process until it says that it listens, ms. */
+  readonly startedIn: number
+  /** CPU that all threads of the process took since its start, µs. */
+  readonly cpu: () => Promise<number>
+  /** Resident memory, MB. */
+  readonly memory: () => Promise<number>
+  readonly stop: () => Promise<void>
+}
+
+interface ServerOptions {
+  readonly file: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Sent to the process as soon as it runs. */
+  readonly message?: readonly object[]
+}
+
+/** First field of schedstat: nanoseconds on a core. The clock of /proc/…/stat ticks only a hundred times a second. */
+async function cpuOf(pid: number): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`)
+  const times = await Promise.all(
+    // A thread may end between the listing and the reading.
+    threads.map(thread => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '0')),
+  )
+  return times.reduce((sum, time) => sum + Number.parseInt(time, 10), 0) / 1000
+}
+
+async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s*(\d+) kB/.exec(status)?.[1]) / 1024
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  const [line] = child.stdout ? await once(child.stdout, 'data') : []
+  const address = /http:\/\/[\d.]+:\d+/.exec(String(line))?.[0]
+  if (address === undefined) throw new Error(`The server does not listen: ${line}`)
+  return address
+}
+
+async function startServer({ file, args = [], env = {}, message }: ServerOptions): Promise<Server> {
+  const begin = performance.now()
+  const child = fork(file, args, {
+    execArgv: [],
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', HOST: '127.0.0.1', ...env },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  // Also when the benchmark fails nobody is left behind.
+  process.once('exit', () => child.kill())
+  if (message) child.send(message)
+  const address = await addressOf(child)
+  const startedIn = performance.now() - begin
+  const pid = child.pid ?? 0
+  return {
+    address,
+    startedIn,
+    cpu: () => cpuOf(pid),
+    memory: () => memoryOf(pid),
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
     },
   }
 }

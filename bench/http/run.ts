@@ -1,12 +1,10 @@
-// Every operation against a bare Fastify that gives the same answers: `npm run bench:http` prints the tables, `-- --part cost` (start,
-// growth, bodies) makes one, `-- --write` puts them in docs/benchmarks.md.
+// Every operation against a bare Fastify that gives the same answers: `npm run bench:http` prints the tables, `-- --part cost` (start) makes
+// one, `-- --write` puts them in docs/benchmarks.md.
 import { parseArgs } from 'node:util'
-import { keep } from '../keep.ts'
-import { paddedPicture } from './padded.ts'
+import { examplePicture } from '../../schemas/examples/pictures.ts'
+import { table, writeReport } from '../report.ts'
 import { startPair } from './pair.ts'
-import { questions } from './questions.ts'
-import { starts } from './start.ts'
-import { inTurns } from './turns.ts'
+import { inTurns, starts } from './turns.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -17,12 +15,7 @@ const { values: options } = parseArgs({
 })
 const rounds = Number(options.rounds)
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map((_, column) => (column === 0 ? '---' : '--:')), ...rows]
-    .map(row => `| ${row.join(' | ')} |`)
-    .join('\n')
-
-const cost = async (): Promise<string> => {
+async function cost(): Promise<string> {
   const pair = await startPair(questions, 16)
   const rows: string[][] = []
   for (const question of questions) {
@@ -46,7 +39,7 @@ const cost = async (): Promise<string> => {
   )
 }
 
-const start = async (): Promise<string> => {
+async function start(): Promise<string> {
   const { ours, bare, ratio } = await starts(rounds)
   return table(
     ['', 'service', 'bare Fastify', 'of both'],
@@ -62,74 +55,60 @@ const start = async (): Promise<string> => {
   )
 }
 
-const growing = ['getHealth', 'captureMedia, each another', 'buildSparkpage, each another', 'exportTxt api-spec']
-
-const growth = async (): Promise<string> => {
-  const rows: string[][] = []
-  const asked = questions.filter(({ name }) => growing.includes(name))
-  for (const atOnce of [1, 8, 64, 256]) {
-    const pair = await startPair(asked, atOnce)
-    for (const question of asked) {
-      const amount = Math.max(question.amount, atOnce * 4)
-      const { ours, bare, ratio } = await inTurns(pair, { question, amount, atOnce, rounds: Math.ceil(rounds / 3) })
-      rows.push([
-        question.name,
-        `${atOnce}`,
-        ours.cpu.toFixed(0),
-        ratio.toFixed(2),
-        ours.rate.toFixed(0),
-        bare.rate.toFixed(0),
-        ours.p99.toFixed(1),
-        bare.p99.toFixed(1),
-      ])
-      console.log(rows.at(-1)?.join(' · '))
-    }
-    await pair.stop()
-  }
-  const order = rows.toSorted(([one = ''], [other = '']) => growing.indexOf(one) - growing.indexOf(other))
-  return table(
-    ['operation', 'at once', 'CPU, µs', 'bare ÷ ours', 'requests a second', 'bare', 'p99, ms', 'bare'],
-    order,
-  )
-}
-
-const kilobytes = [4, 64, 1024, 8192, 16_384]
-
-const bodies = async (): Promise<string> => {
-  const rows: string[][] = []
-  for (const size of kilobytes) {
-    const question = await paddedPicture(size * 1024)
-    const pair = await startPair([question], 4)
-    const { ours, bare, ratio } = await inTurns(pair, {
-      question,
-      amount: question.amount,
-      atOnce: 4,
-      rounds: Math.ceil(rounds / 3),
-    })
-    const memory = (await pair.ours.server.memory()) - (await pair.bare.server.memory())
-    rows.push([
-      `${size}`,
-      ours.cpu.toFixed(0),
-      bare.cpu.toFixed(0),
-      ratio.toFixed(2),
-      ours.rate.toFixed(0),
-      bare.rate.toFixed(0),
-      memory.toFixed(0),
-    ])
-    console.log(rows.at(-1)?.join(' · '))
-    await pair.stop()
-  }
-  return table(
-    ['body, KB', 'CPU, µs', 'bare, µs', 'bare ÷ ours', 'requests a second', 'bare', 'memory over bare, MB'],
-    rows,
-  )
-}
-
-const parts = { cost, start, growth, bodies } as const
+const parts = { cost, start } as const
 
 for (const [name, make] of Object.entries(parts)) {
   if (options.part !== undefined && options.part !== name) continue
   const report = await make()
   console.log(`\n${report}\n`)
-  if (options.write) await keep(`bench:http ${name}`, report)
+  if (options.write) await writeReport(`bench:http ${name}`, report)
 }
+
+export interface Question {
+  readonly name: string
+  readonly url: string
+  /** What is sent by POST, the same for the same number; without it it is a GET. */
+  readonly body?: (number: number) => string
+  /** Requests of one turn. */
+  readonly amount: number
+}
+
+function capture(number: number): string {
+  return JSON.stringify({ target_url: `https://example.com/${number}`, output_format: 'mp4', record_duration: '5s' })
+}
+
+function page(number: number): string {
+  return JSON.stringify({
+    style_metadata: { colors: ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC'] },
+    content: {
+      headline: `Ship your story ${number}`,
+      sub_headline: 'From one picture to a page.',
+      cta_button_text: 'Start free',
+    },
+  })
+}
+
+/** Bytes behind the end of a picture make it another picture that looks the same. */
+function picture(number: number): string {
+  const [head, data = ''] = examplePicture.split(';base64,')
+  const bytes = Buffer.concat([Buffer.from(data, 'base64'), Buffer.from(`${number}`)])
+  return JSON.stringify({ source_url: `${head};base64,${bytes.toString('base64')}` })
+}
+
+function same(body: (number: number) => string) {
+  return (): string => body(0)
+}
+
+export const questions: readonly Question[] = [
+  { name: 'getHealth', url: '/api/health', amount: 5000 },
+  { name: 'captureMedia, the same again', url: '/api/v1/capture-media', body: same(capture), amount: 600 },
+  { name: 'captureMedia, each another', url: '/api/v1/capture-media', body: capture, amount: 600 },
+  { name: 'buildSparkpage, the same again', url: '/api/v1/build-sparkpage', body: same(page), amount: 600 },
+  { name: 'buildSparkpage, each another', url: '/api/v1/build-sparkpage', body: page, amount: 600 },
+  { name: 'analyzeVibe, the same again', url: '/api/v1/analyze-vibe', body: same(picture), amount: 600 },
+  { name: 'analyzeVibe, each another', url: '/api/v1/analyze-vibe', body: picture, amount: 64 },
+  { name: 'exportTxt api-spec', url: '/api/v1/export/txt/api-spec', amount: 1000 },
+  { name: 'exportTxt analysis', url: '/api/v1/export/txt/analysis?limit=10', amount: 400 },
+  { name: 'exportPdf analysis', url: '/api/v1/export/pdf/analysis?limit=10', amount: 400 },
+  { name: 'getStats', url: '/api/admin/stats', amount: 200 },
+]

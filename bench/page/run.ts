@@ -7,13 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
-import { chromiumPath } from '../../test/tools.ts'
-import { keep } from '../keep.ts'
-import { startHost } from './host.ts'
-import { type Audited, auditedOf } from './lighthouse.ts'
-import { type Subject, subjectsIn } from './subjects.ts'
-import { type Validity, validityOf } from './validity.ts'
-import { type Visited, visit } from './visit.ts'
+import { sumOf, table, writeReport } from '../report.ts'
+import { type Audited, auditedOf, type Validity, type Visited, validityOf, visit } from './check.ts'
+import { type Subject, startHost, subjectsIn } from './subjects.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -23,8 +19,7 @@ const { values: options } = parseArgs({
     runs: { type: 'string', default: '1' },
   },
 })
-if (chromiumPath === undefined)
-  throw new Error('Chromium is not installed: apt install chromium, or set CHROMIUM_PATH.')
+const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
 interface Result {
   readonly subject: Subject
@@ -52,41 +47,38 @@ await browser.close()
 host.close()
 await rm(folder, { recursive: true })
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
-const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1)
+function kilobytes(bytes: number): string {
+  return (bytes / 1000).toFixed(1)
+}
 
-const row = ({ subject, visited, audited, validity }: Result): string =>
-  `| ${[
+function row({ subject, visited, audited, validity }: Result): readonly string[] {
+  return [
     subject.name,
     ...audited.scores,
     audited.lcp.toFixed(2),
     audited.cls.toFixed(3),
     audited.tbt.toFixed(0),
-    `${sum(validity.map(one => one.errors))} / ${sum(validity.map(one => one.warnings))}`,
+    `${sumOf(validity.map(one => one.errors))} / ${sumOf(validity.map(one => one.warnings))}`,
     new Set(visited.broken.map(found => found.split(':', 1).join())).size,
-    `${visited.faint.length} of ${visited.texts}`,
     visited.requests,
     visited.outside,
     kilobytes(visited.raw),
     kilobytes(visited.brotli),
-  ].join(' | ')} |`
+  ].map(String)
+}
 
-const table = (some: readonly Result[]): string =>
-  [
-    '| page | performance | accessibility | best practices | SEO | LCP, s | CLS | TBT, ms | vnu errors / warnings | axe rules broken | texts below AA on pixels | requests | of them outside | KB | KB brotli |',
-    `| --- |${' --: |'.repeat(14)}`,
-    ...some.map(row),
-  ].join('\n')
+const head =
+  'page, performance, accessibility, best practices, SEO, LCP s, CLS, TBT ms, vnu errors / warnings, axe rules broken, requests, of them outside, KB, KB brotli'
 
-const report = [
-  table(results.filter(({ subject }) => subject.ours)),
-  table(results.filter(({ subject }) => !subject.ours)),
-].join('\n\n')
+const report = [true, false]
+  .map(isOurs => results.filter(({ subject }) => subject.ours === isOurs))
+  .map(some => table(head.split(', '), some.map(row)))
+  .join('\n\n')
 console.log(report)
 if (options.details) {
   for (const { subject, visited, audited, validity } of results.filter(result => result.subject.ours)) {
-    const found = [...audited.short, ...validity.flatMap(({ first }) => first), ...visited.broken, ...visited.faint]
+    const found = [...audited.short, ...validity.flatMap(({ first }) => first), ...visited.broken]
     console.log(subject.name, JSON.stringify(found, undefined, 2))
   }
 }
-if (options.write) await keep('bench:page', report)
+if (options.write) await writeReport('bench:page', report)

@@ -1,7 +1,10 @@
-// What is compared: pages of ours, and templates that many people start from.
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+// What is compared: our pages and templates that many people start from, and the host that serves them alike.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join, normalize, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
 import { frameworks, type PageContent, responsiveTypes } from '../../schemas/sparkpage.ts'
 import { buildPage, type PageInput } from '../../src/sparkpage/build.ts'
 
@@ -77,7 +80,7 @@ const templates: readonly Subject[] = [
 ]
 
 /** Builds our pages into a folder. @returns them and the templates. */
-export const subjectsIn = async (folder: string): Promise<readonly Subject[]> => {
+export async function subjectsIn(folder: string): Promise<readonly Subject[]> {
   const ours = Object.entries(pages).map(async ([name, input]) => {
     const place = join(folder, name)
     await mkdir(place)
@@ -85,4 +88,58 @@ export const subjectsIn = async (folder: string): Promise<readonly Subject[]> =>
     return { name, ours: true, folder: place, entry: 'index.html' }
   })
   return [...(await Promise.all(ours)), ...templates]
+}
+
+export interface Host {
+  readonly addressOf: (subject: Subject) => string
+  /** The file behind an address; undefined for a stranger's. */
+  readonly fileOf: (address: string) => string | undefined
+  readonly close: () => void
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+  '.mp4': 'video/mp4',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+}
+const textual = /^text|json|svg/
+
+/** The port is 0 until the operating system has given one. */
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+export async function startHost(subjects: readonly Subject[]): Promise<Host> {
+  const fileAt = (path: string): string | undefined => {
+    const [, name, ...rest] = decodeURIComponent(path).split('/')
+    const subject = subjects.find(one => one.name === name)
+    const file = subject && normalize(join(subject.folder, ...rest))
+    return file?.startsWith(`${subject?.folder}${sep}`) ? file : undefined
+  }
+  const server = createServer(async (request, response) => {
+    const file = fileAt(new URL(request.url ?? '/', 'http://host').pathname)
+    const bytes = file && (await readFile(file).catch(() => undefined))
+    if (!file || !bytes) return response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found.')
+    const type = types[extname(file)] ?? 'application/octet-stream'
+    const headers = { 'content-type': type, 'cache-control': 'public, max-age=31536000' }
+    return textual.test(type)
+      ? response.writeHead(200, { ...headers, 'content-encoding': 'br' }).end(brotliCompressSync(bytes))
+      : response.writeHead(200, headers).end(bytes)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${portOf(server.address())}`
+  return {
+    addressOf: ({ name, entry }) => `${origin}/${name}/${entry}`,
+    fileOf: address => (address.startsWith(`${origin}/`) ? fileAt(new URL(address).pathname) : undefined),
+    close: () => server.close(),
+  }
 }

@@ -1,10 +1,11 @@
 // How many of the colours that designers picked from an artwork are among the six of each palette maker.
+import { sampleHex } from '../../src/color/color-sample.ts'
+import { hexToOklab, squaredDistance } from '../../src/color/oklab.ts'
+import { fixed, meanOf, percent, sumOf, table } from '../report.ts'
 import { type Artwork, metArtworks, vanGoghArtworks } from './artworks.ts'
-import { deltaE, toneOf } from './color.ts'
+import { createRandom, deltaE } from './drawing.ts'
 import { makers } from './makers.ts'
-import { areaOf, readPixels } from './measures.ts'
-import { chance } from './random.ts'
-import { fixed, meanOf, percent, sumOf, table } from './report.ts'
+import { type Pixels, readPixels } from './measures.ts'
 
 interface Collection {
   readonly name: string
@@ -87,13 +88,19 @@ async function judgeArtwork(collection: string, { bytes, colors }: Artwork): Pro
 async function describePicks(bytes: Buffer, colors: readonly string[]): Promise<readonly Pick[]> {
   const pixels = await readPixels(bytes)
   return colors.map(color => {
-    const { a, b } = toneOf(color).lab
+    const { a, b } = sampleHex(color).lab
     return {
       color,
       isNearNeutral: Math.hypot(a, b) < nearNeutralChroma,
       isLargeArea: areaOf(pixels, color, area.distance) > area.minShare,
     }
   })
+}
+
+/** Share of the pixels within an OKLab distance of one colour. */
+function areaOf(pixels: Pixels, color: string, distance: number): number {
+  const point = hexToOklab(color)
+  return pixels.reduce((sum, pixel) => (squaredDistance(pixel, point) < distance ** 2 ? sum + pixel.weight : sum), 0)
 }
 
 function findingsTable(title: string, judged: readonly JudgedArtwork[]): string {
@@ -155,7 +162,7 @@ function pooledShare(artworks: readonly Hits[]): number {
 
 /** Percentile bootstrap over artworks (Efron 1979) of the difference in share. */
 function intervalOf(own: readonly Hits[], peer: readonly Hits[]): { readonly low: number; readonly high: number } {
-  const { whole } = chance(bootstrap.seed)
+  const { whole } = createRandom(bootstrap.seed)
   const differences = Array.from({ length: bootstrap.resamples }, () => {
     const drawn = own.map(() => whole(0, own.length - 1))
     return pooledShare(resampled(own, drawn)) - pooledShare(resampled(peer, drawn))

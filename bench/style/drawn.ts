@@ -1,9 +1,9 @@
 // How right every palette maker is on drawn pictures, whose colours are known.
-import { deltaE } from './color.ts'
-import { families } from './families/index.ts'
+import { fixed, meanOf, sumOf, table } from '../report.ts'
+import { deltaE, type Family, type Mass, type Picture } from './drawing.ts'
+import { alike, flat, icon, logo, monochrome, pattern, strokes } from './graphics.ts'
 import { type Maker, makers } from './makers.ts'
-import type { Mass, Picture } from './picture.ts'
-import { fixed, meanOf, sumOf, table } from './report.ts'
+import { gradient, illustration, page, photo, screenshot } from './scenes.ts'
 import { type Judgement, judge } from './score.ts'
 
 interface Judged {
@@ -13,6 +13,20 @@ interface Judged {
   readonly judgement: Judgement
 }
 
+export const families: Readonly<Record<string, Family>> = {
+  flat,
+  photo,
+  strokes,
+  gradient,
+  logo,
+  screenshot,
+  page,
+  alike,
+  monochrome,
+  icon,
+  pattern,
+  illustration,
+}
 const picturesPerFamily = 8
 const measures = [
   'score',

@@ -13,10 +13,8 @@ import { sampleColor } from '../../src/color/color-sample.ts'
 import { oklabToHex } from '../../src/color/oklab.ts'
 import { decodeImage } from '../../src/image/decode.ts'
 import { measureStyle } from '../../src/style/measure-style.ts'
-import { floor, type Thumbnail } from './floor.ts'
-import { kMeans } from './k-means.ts'
-import { countColors, distinctColors } from './measures.ts'
-import type { Mass } from './picture.ts'
+import type { Mass } from './drawing.ts'
+import { countColors, distinctColors, kMeans } from './measures.ts'
 
 interface Answer {
   readonly colors: readonly string[]
@@ -179,3 +177,22 @@ export const makers: readonly Maker[] = [
   { name: "sharp's dominant", find: dominant },
   { name: 'ImageMagick', find: magick },
 ]
+
+export interface Thumbnail {
+  readonly width: number
+  readonly height: number
+  /** Four bytes a pixel: red, green, blue, opacity. */
+  readonly pixels: Buffer
+}
+
+/** Longest side, px. */
+const side = 128
+
+export async function floor(bytes: Buffer): Promise<Thumbnail> {
+  const { data, info } = await sharp(bytes)
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, pixels: data }
+}

@@ -1,10 +1,10 @@
 // How well every palette maker covers real pictures.
 import { readFile } from 'node:fs/promises'
+import { fixed, meanOf, percent, sumOf, table } from '../report.ts'
+import type { Mass } from './drawing.ts'
 import { makers } from './makers.ts'
 import { coverageOf, kMeansColors, missingHueOf, type Pixels, readPixels } from './measures.ts'
-import type { Mass } from './picture.ts'
 import type { PreparedPicture } from './pictures.ts'
-import { fixed, meanOf, percent, sumOf, table } from './report.ts'
 
 /** How well some colours cover one picture. */
 interface Judgement {
@@ -29,7 +29,6 @@ interface JudgedPalette extends Judgement {
 }
 
 interface JudgedPicture {
-  readonly picture: PreparedPicture
   /** By the name of the maker. */
   readonly six: ReadonlyMap<string, JudgedSix>
   /** By the name of the maker, for those that answer with a palette beyond the six. */
@@ -41,9 +40,6 @@ interface JudgedPicture {
 
 const sixCount = 6
 const sixteenCount = 16
-/** The depth that a request without one gets. */
-const ownMaker = 'this service, medium'
-const listedPictures = 10
 
 const limits = { largeLoss: 0.25, loss: 0.1, missingHue: 0.1, smallLoss: 0.02, lossAboveKMeans: 0.01 } as const
 /** About half a step of 8 bits in OKLab: keeps ratios of flat pictures, whose distances are near 0, finite. */
@@ -60,10 +56,6 @@ export async function reportReal(pictures: readonly PreparedPicture[]): Promise<
     `${pictures.length} pictures from ${repositories} repositories.`,
     sixTable(judged),
     paletteTable(judged),
-    categoryTable(judged),
-    `The pictures that lose most, ${ownMaker}, by the palette and by the six:`,
-    worstTable(judged, ({ palettes }) => palettes.get(ownMaker)?.lost ?? 1),
-    worstTable(judged, ({ six }) => six.get(ownMaker)?.lost ?? 1),
   ].join('\n\n')
 }
 
@@ -81,7 +73,7 @@ async function judgePicture(picture: PreparedPicture): Promise<JudgedPicture> {
       palettes.set(name, judgePalette(pixels, answer.palette, kMeansOf(answer.palette.length)))
     }
   }
-  return { picture, six, palettes, kMeansOfSix: kMeansOf(sixCount), kMeansOfSixteen: kMeansOf(sixteenCount) }
+  return { six, palettes, kMeansOfSix: kMeansOf(sixCount), kMeansOfSixteen: kMeansOf(sixteenCount) }
 }
 
 /** Judges k-means once for each count. */
@@ -192,52 +184,4 @@ function breaksRule({ lost }: Judgement, kMeansOfSixteen: Judgement): boolean {
 
 function distanceRatioOfPicture({ distance, sameCount }: JudgedPalette): number {
   return (distance + roundingDistance) / (sameCount.distance + roundingDistance)
-}
-
-function categoryTable(judged: readonly JudgedPicture[]): string {
-  const categories = [...new Set(judged.map(({ picture }) => picture.category))].toSorted()
-  const rows = categories.map(category => {
-    const members = judged.filter(({ picture }) => picture.category === category)
-    const palettes = members.map(({ palettes }) => palettes.get(ownMaker)?.lost ?? 1)
-    const six = members.map(one => one.six.get(ownMaker)?.lost ?? 1)
-    const worst = members[six.indexOf(Math.max(...six))]
-    return [
-      category,
-      String(members.length),
-      percent(meanOf(palettes), 2),
-      percent(Math.max(...palettes)),
-      percent(meanOf(six), 2),
-      percent(Math.max(...six)),
-      worst === undefined ? '–' : nameOf(worst.picture),
-    ]
-  })
-  const head = [
-    'pictures',
-    'palette lost %',
-    'palette worst %',
-    'six lost %',
-    'six worst %',
-    'worst picture of the six',
-  ]
-  return table([`category, ${ownMaker}`, ...head], rows)
-}
-
-function worstTable(judged: readonly JudgedPicture[], lossOf: (one: JudgedPicture) => number): string {
-  const worst = judged.toSorted((one, other) => lossOf(other) - lossOf(one)).slice(0, listedPictures)
-  const rows = worst.map(({ picture, palettes, six, kMeansOfSix, kMeansOfSixteen }) => [
-    nameOf(picture),
-    picture.category,
-    percent(palettes.get(ownMaker)?.lost ?? 1),
-    percent(kMeansOfSixteen.lost),
-    percent(six.get(ownMaker)?.lost ?? 1),
-    percent(kMeansOfSix.lost),
-  ])
-  return table(
-    ['picture', 'category', 'palette lost %', 'k-means with 16, %', 'six lost %', 'k-means with six, %'],
-    rows,
-  )
-}
-
-function nameOf({ repository, path }: PreparedPicture): string {
-  return `${repository}:${path}`
 }

@@ -2,7 +2,7 @@
 // `npm run bench:style -- prepare --checkouts DIR` reads the real pictures out of git checkouts, `npm run bench:style` measures on them.
 // docs/benchmarks.md lists the other options.
 import { parseArgs } from 'node:util'
-import { keep } from '../keep.ts'
+import { writeReport } from '../report.ts'
 import { reportCost } from './cost.ts'
 import { reportDesigners } from './designers.ts'
 import { reportDrawn } from './drawn.ts'
@@ -13,8 +13,8 @@ const usage = `Usage: npm run bench:style -- [prepare] [options]
   prepare --checkouts DIR [--out DIR]   read the real pictures out of git checkouts
   --held-out                            measure on the third of the real pictures that is set aside
   --part drawn [--seed 100]             measure on drawn pictures
+  --part designers --met DIR --vangogh DIR   measure on palettes that people picked, in checkouts of MetBrewer and vangogh
   --part cost                           measure time and memory
-  --part designers --met DIR --vangogh DIR   compare with colours that designers picked; checkouts of the two packages
   --pictures DIR                        where the prepared pictures are
   --write                               put the tables into docs/benchmarks.md, too`
 
@@ -26,10 +26,10 @@ const { values: options, positionals } = parseArgs({
     seed: { type: 'string', default: '0' },
     write: { type: 'boolean', default: false },
     checkouts: { type: 'string' },
-    out: { type: 'string', default: defaultFolder },
-    pictures: { type: 'string', default: defaultFolder },
     met: { type: 'string' },
     vangogh: { type: 'string' },
+    out: { type: 'string', default: defaultFolder },
+    pictures: { type: 'string', default: defaultFolder },
   },
 })
 
@@ -54,17 +54,16 @@ async function measure(): Promise<void> {
   if (report === undefined) return
   console.log(report)
   const name = options.part === 'real' && options['held-out'] ? 'held-out' : options.part
-  if (options.write) await keep(`bench:style ${name}`, report)
+  if (options.write) await writeReport(`bench:style ${name}`, report)
 }
 
 /** @returns undefined when something is missing. */
 async function reportPart(): Promise<string | undefined> {
   if (options.part === 'real') return reportPrepared()
   if (options.part === 'drawn') return reportDrawn(Number(options.seed))
-  if (options.part === 'cost') return reportCost(options.pictures)
-  if (options.part === 'designers' && options.met !== undefined && options.vangogh !== undefined) {
+  if (options.part === 'designers' && options.met !== undefined && options.vangogh !== undefined)
     return reportDesigners(options.met, options.vangogh)
-  }
+  if (options.part === 'cost') return reportCost(options.pictures)
   return fail(usage)
 }
 

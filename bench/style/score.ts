@@ -1,7 +1,5 @@
 // How good a palette is for a picture whose colours are known.
-import { deltaE } from './color.ts'
-import { earthMover } from './earth-mover.ts'
-import type { Mass, Picture, Truth } from './picture.ts'
+import { deltaE, type Mass, type Picture, type Truth } from './drawing.ts'
 
 /** What a palette maker found. */
 export interface Found {
@@ -38,28 +36,35 @@ const duplicateReach = 5
 const points = { distance: 35, recall: 25, precision: 15, duplicates: 5, shares: 10, work: 10 } as const
 const worst = { distance: 15, duplicates: 3, shares: 0.2, work: 15 } as const
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
 
-const towards = (value: number, limit: number): number => Math.max(0, 1 - value / limit)
+function towards(value: number, limit: number): number {
+  return Math.max(0, 1 - value / limit)
+}
 
-const away = ({ hex, alike }: Truth, found: string): number =>
-  Math.min(...[hex, ...alike].map(color => deltaE(color, found)))
+function away({ hex, alike }: Truth, found: string): number {
+  return Math.min(...[hex, ...alike].map(color => deltaE(color, found)))
+}
 
 /** ΔE00 to the nearest of some colours; none at all is as far as black is from white. */
-const distanceTo = (truth: Truth, colors: readonly string[]): number =>
-  Math.min(100, ...colors.map(color => away(truth, color)))
+function distanceTo(truth: Truth, colors: readonly string[]): number {
+  return Math.min(100, ...colors.map(color => away(truth, color)))
+}
 
 /** How far the share of the nearest colour is from that of a known one. */
-const shareErrorOf = (truth: Truth, palette: readonly Mass[]): readonly number[] => {
+function shareErrorOf(truth: Truth, palette: readonly Mass[]): readonly number[] {
   const [nearest] = palette.toSorted((one, other) => away(truth, one.hex) - away(truth, other.hex))
   return truth.share === undefined ? [] : [Math.abs(truth.share - (nearest?.share ?? 0))]
 }
 
-const pairsBelow = (colors: readonly string[], least: number): number =>
-  colors.flatMap((one, index) => colors.slice(index + 1).filter(other => deltaE(one, other) < least)).length
+function pairsBelow(colors: readonly string[], least: number): number {
+  return colors.flatMap((one, index) => colors.slice(index + 1).filter(other => deltaE(one, other) < least)).length
+}
 
 /** @returns every measure, and their sum in points (`points`): none at its worst value, all at its best, evenly between. */
-export const judge = ({ truth, spread }: Picture, { colors, palette }: Found): Judgement => {
+export function judge({ truth, spread }: Picture, { colors, palette }: Found): Judgement {
   const six = colors.slice(0, chosen)
   const accents = truth.filter(({ accent }) => accent)
   const wanted = accents.length > 0 ? accents : truth
@@ -80,4 +85,75 @@ export const judge = ({ truth, spread }: Picture, { colors, palette }: Found): J
     points.shares * towards(shareError ?? 0, worst.shares) +
     points.work * towards(work, worst.work)
   return { score, distance, recalled, recallable: wanted.length, precision, duplicates, shareError, work }
+}
+
+/** Amounts below count as nothing: shares come rounded. */
+const speck = 1e-6
+
+interface Edge {
+  readonly to: number
+  /** The edge back, in the same list. */
+  readonly back: number
+  readonly cost: number
+  room: number
+}
+
+/** Least-cost way from the first node to the last that still has room (Bellman 1958, Ford 1956). */
+function cheapest(edges: readonly Edge[], out: readonly (readonly number[])[]): readonly Edge[] | undefined {
+  const cost = out.map((_, node) => (node === 0 ? 0 : Number.POSITIVE_INFINITY))
+  const via: (Edge | undefined)[] = out.map(() => undefined)
+  const queue = [0]
+  for (let node = queue.shift(); node !== undefined; node = queue.shift()) {
+    for (const index of out[node] ?? []) {
+      const edge = edges[index]
+      if (edge === undefined || edge.room < speck) continue
+      const total = (cost[node] ?? 0) + edge.cost
+      if (total + 1e-9 >= (cost[edge.to] ?? 0)) continue
+      cost[edge.to] = total
+      via[edge.to] = edge
+      if (!queue.includes(edge.to)) queue.push(edge.to)
+    }
+  }
+  const way: Edge[] = []
+  for (let edge = via.at(-1); edge !== undefined; ) {
+    way.push(edge)
+    const from = edges[edge.back]?.to ?? 0
+    edge = from === 0 ? undefined : via[from]
+  }
+  return way.length > 0 ? way : undefined
+}
+
+function normal(masses: readonly Mass[]): readonly Mass[] {
+  const total = masses.reduce((sum, { share }) => sum + share, 0)
+  return masses.map(({ hex, share }) => ({ hex, share: share / total }))
+}
+
+/** @returns mean ΔE00 over which colour has to be moved, each set taken as a whole. */
+function earthMover(ones: readonly Mass[], others: readonly Mass[]): number {
+  const [from, to] = [normal(ones), normal(others)]
+  const edges: Edge[] = []
+  const out: number[][] = Array.from({ length: from.length + to.length + 2 }, () => [])
+  const join = (start: number, end: number, cost: number, room: number): void => {
+    out[start]?.push(edges.length)
+    edges.push({ to: end, back: edges.length + 1, cost, room })
+    out[end]?.push(edges.length)
+    edges.push({ to: start, back: edges.length - 1, cost: -cost, room: 0 })
+  }
+  const last = out.length - 1
+  from.forEach(({ share }, index) => void join(0, index + 1, 0, share))
+  to.forEach(({ share }, index) => void join(from.length + index + 1, last, 0, share))
+  from.forEach((one, row) => {
+    to.forEach((other, column) => void join(row + 1, from.length + column + 1, deltaE(one.hex, other.hex), 1))
+  })
+  let work = 0
+  for (let way = cheapest(edges, out); way !== undefined; way = cheapest(edges, out)) {
+    const amount = Math.min(...way.map(({ room }) => room))
+    for (const edge of way) {
+      edge.room -= amount
+      const back = edges[edge.back]
+      if (back !== undefined) back.room += amount
+      work += amount * edge.cost
+    }
+  }
+  return work
 }

@@ -23,7 +23,7 @@ function image(href: string): string {
 }
 
 /** Each level uses the one before so many times. */
-export function nestedUse(levels: number, uses: number): Buffer {
+function nestedUse(levels: number, uses: number): Buffer {
   const groups = times(levels, at => `<g id="a${at + 1}">${`<use href="#a${at}"/>`.repeat(uses)}</g>`)
   return svg(`<defs><g id="a0">${red}</g>${groups}</defs><use href="#a${levels}"/>`)
 }

@@ -1,0 +1,205 @@
+// The elements of a page, and whether a selector can match one of them in some state.
+import { type CssNode, ident, type Selector } from 'css-tree'
+
+export interface Element {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, string>
+  readonly parent: Element | undefined
+  readonly children: readonly Element[]
+}
+
+const voids = new Set(['meta', 'link'])
+
+/** A comment, a style sheet with its tags, or a tag. Values hold no bracket: the template escapes them. */
+const token = /<!--[\s\S]*?-->|<(style)>[\s\S]*?<\/style>|<(\/?)([a-z][a-z0-9]*)([^>]*?)(\/?)>/g
+const attribute = /[^\s="]+(?:="[^"]*")?/g
+
+function attributesOf(text: string): Element['attributes'] {
+  return new Map(
+    [...text.matchAll(attribute)].map(([written]) => {
+      const [name, ...value] = written.split('=')
+      return [String(name), value.join('=').slice(1, -1)]
+    }),
+  )
+}
+
+/** @param html a document as pages are built: well-formed, its values quoted and escaped. @returns every element. */
+export function parseElements(html: string): readonly Element[] {
+  const found: Element[] = []
+  const open: (Element & { readonly children: Element[] })[] = []
+  for (const [, style, closing, tag, rest, alone] of html.matchAll(token)) {
+    const name = style ?? tag
+    if (closing) open.pop()
+    else if (name !== undefined) {
+      const parent = open.at(-1)
+      const element = { name, attributes: attributesOf(String(rest)), parent, children: [] }
+      found.push(element)
+      parent?.children.push(element)
+      if (!alone && !style && !voids.has(name)) open.push(element)
+    }
+  }
+  return found
+}
+
+/** Whether something may hold, and whether it holds always: a link may be hovered, but is not always. */
+interface Truth {
+  readonly may: boolean
+  readonly must: boolean
+}
+
+const yes: Truth = { may: true, must: true }
+const no: Truth = { may: false, must: false }
+const sometimes: Truth = { may: true, must: false }
+function truth(holds: boolean): Truth {
+  return holds ? yes : no
+}
+function not({ may, must }: Truth): Truth {
+  return { may: !must, must: !may }
+}
+function every(all: readonly Truth[]): Truth {
+  return {
+    may: all.every(({ may }) => may),
+    must: all.every(({ must }) => must),
+  }
+}
+function some(all: readonly Truth[]): Truth {
+  return { may: all.some(({ may }) => may), must: all.some(({ must }) => must) }
+}
+
+function siblingsOf({ parent }: Element): readonly Element[] {
+  return parent?.children ?? []
+}
+function before(element: Element): readonly Element[] {
+  const siblings = siblingsOf(element)
+  return siblings.slice(0, Math.max(0, siblings.indexOf(element)))
+}
+function after(element: Element): readonly Element[] {
+  return siblingsOf(element).slice(before(element).length + 1)
+}
+function within(element: Element): readonly Element[] {
+  return element.children.flatMap(child => [child, ...within(child)])
+}
+function above({ parent }: Element): readonly Element[] {
+  return parent ? [parent, ...above(parent)] : []
+}
+function alike({ name }: Element) {
+  return (other: Element) => other.name === name
+}
+
+function isLink({ name, attributes }: Element): boolean {
+  return name === 'a' && attributes.has('href')
+}
+
+/** What only the place in the document decides. */
+const places: Readonly<Record<string, (element: Element) => boolean>> = {
+  root: ({ parent }) => parent === undefined,
+  'first-child': element => before(element).length === 0,
+  'last-child': element => after(element).length === 0,
+  'only-child': element => siblingsOf(element).length <= 1,
+  'first-of-type': element => !before(element).some(alike(element)),
+  'last-of-type': element => !after(element).some(alike(element)),
+  'only-of-type': element => siblingsOf(element).filter(alike(element)).length <= 1,
+  'any-link': isLink,
+  defined: () => true,
+}
+
+/** What comes and goes, or depends on the reader. */
+const states = new Set(
+  'hover active focus focus-visible focus-within target target-within lang dir nth-child nth-last-child nth-of-type nth-last-of-type'.split(
+    ' ',
+  ),
+)
+const pseudoElements = new Set(['before', 'after', 'first-letter', 'first-line', 'selection'])
+
+function selectorsOf(list: CssNode | null | undefined): readonly Selector[] {
+  return list?.type === 'SelectorList' ? list.children.toArray().filter(node => node.type === 'Selector') : []
+}
+
+function matchesAny(list: CssNode | undefined, element: Element): Truth {
+  return some(selectorsOf(list).map(selector => matches(selector, element)))
+}
+
+/** Where the combinator leads that a selector in :has() begins with. */
+const ahead: Readonly<Record<string, (element: Element) => readonly Element[]>> = {
+  '>': ({ children }) => children,
+  '+': element => after(element).slice(0, 1),
+  '~': after,
+}
+
+function has(selector: Selector, element: Element): Truth {
+  const [first, ...rest] = selector.children.toArray()
+  return first?.type === 'Combinator'
+    ? some((ahead[first.name]?.(element) ?? []).map(other => path(rest, other)))
+    : some(within(element).map(inner => matches(selector, inner)))
+}
+
+/** Pseudo-classes of form fields, custom elements and single browsers match nothing of a page. */
+function pseudoClass(name: string, argument: CssNode | undefined, element: Element): Truth {
+  if (name === 'not') return not(matchesAny(argument, element))
+  if (name === 'is' || name === 'where') return matchesAny(argument, element)
+  if (name === 'has') return some(selectorsOf(argument).map(selector => has(selector, element)))
+  if (name === 'link' || name === 'visited') return isLink(element) ? sometimes : no
+  if (states.has(name)) return sometimes
+  return truth(pseudoElements.has(name) || places[name]?.(element) === true)
+}
+
+const comparisons: Readonly<Record<string, (value: string, asked: string) => boolean>> = {
+  '=': (value, asked) => value === asked,
+  '~=': (value, asked) => value.split(/\s+/).includes(asked),
+  '|=': (value, asked) => value === asked || value.startsWith(`${asked}-`),
+  '^=': (value, asked) => asked !== '' && value.startsWith(asked),
+  '$=': (value, asked) => asked !== '' && value.endsWith(asked),
+  '*=': (value, asked) => asked !== '' && value.includes(asked),
+}
+
+function simple(node: CssNode, element: Element): Truth {
+  const { name, attributes } = element
+  const holds = (key: string, word: string) => attributes.get(key)?.split(' ').includes(word) === true
+  switch (node.type) {
+    case 'TypeSelector':
+      return truth(node.name === '*' || node.name === name)
+    case 'ClassSelector':
+      return truth(holds('class', ident.decode(node.name)))
+    case 'IdSelector':
+      return truth(holds('id', ident.decode(node.name)))
+    case 'NestingSelector':
+      return yes
+    case 'AttributeSelector': {
+      const value = attributes.get(node.name.name)
+      const asked = node.value?.type === 'String' ? node.value.value : node.value?.name
+      if (value === undefined || asked === undefined) return truth(value !== undefined)
+      return truth(comparisons[String(node.matcher)]?.(value, asked) === true)
+    }
+    case 'PseudoClassSelector':
+      return pseudoClass(node.name, node.children?.first ?? undefined, element)
+    default:
+      return truth(node.type === 'PseudoElementSelector' && pseudoElements.has(node.name))
+  }
+}
+
+/** Where a combinator leads from an element. */
+const reached: Readonly<Record<string, (element: Element) => readonly Element[]>> = {
+  ' ': above,
+  '>': element => above(element).slice(0, 1),
+  '+': element => before(element).slice(-1),
+  '~': before,
+}
+
+function path(nodes: readonly CssNode[], element: Element): Truth {
+  const at = nodes.findLastIndex(node => node.type === 'Combinator')
+  const here = every(nodes.slice(at + 1).map(node => simple(node, element)))
+  const combinator = nodes[at]
+  if (!here.may || combinator?.type !== 'Combinator') return here
+  const others = reached[combinator.name]?.(element) ?? []
+  return every([here, some(others.map(other => path(nodes.slice(0, at), other)))])
+}
+
+/** Follows a selector from its end: whether the element may match it, in some state, and whether it always does. */
+function matches(selector: Selector, element: Element): Truth {
+  return path(selector.children.toArray(), element)
+}
+
+/** @returns whether any of the elements can match the selector. */
+export function matchesSome(selector: Selector, elements: readonly Element[]): boolean {
+  return elements.some(element => matches(selector, element).may)
+}

@@ -1,0 +1,108 @@
+// `npm run openapi`: writes what is generated and committed: openapi.yaml, docs/client/api.d.ts and the tables of the documents.
+// `-- --check` writes nothing and exits with 1 when one of them is out of date.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import openapiTS, { astToString } from 'openapi-typescript'
+import { problemCodes, problemKinds } from '../schemas/problems.ts'
+import { buildApp } from '../src/app.ts'
+import { readConfig, settingRows } from '../src/config.ts'
+import { createSourceReader } from '../src/fetch/source.ts'
+import { limits } from '../src/limits/limits.ts'
+import { openStore } from '../src/store/open-store.ts'
+
+interface Limit {
+  readonly what: string
+  readonly unit: string
+  readonly value: number | string
+  readonly setting?: string
+  readonly share: string
+  readonly answer: string
+}
+
+/** A document with one of these names between comments gets the table there: `<!-- settings -->` to `<!-- /settings -->`. */
+const tables = { settings: settingsTable, problems: problemsTable, limits: limitsTable } as const
+const documents = ['README.md', 'docs/limits.md']
+
+/** Sections of the table of problems, by status. */
+const problemGroups: readonly (readonly [string, (status: number) => boolean])[] = [
+  ['the body', status => status === 400],
+  ['the picture, or its provider', status => status === 422],
+  ['the request otherwise', status => status < 500 && status !== 400 && status !== 422],
+  ['the service, or who it depends on', status => status >= 500],
+]
+
+const isCheck = process.argv.includes('--check')
+const document = await readServedDocument()
+const types = astToString(await openapiTS(document, { defaultNonNullable: false }))
+await save('openapi.yaml', document)
+await save('docs/client/api.d.ts', `// The types of openapi.yaml: written by npm run openapi.\n\n${types}`)
+for (const file of documents) await save(file, withTables(await readFile(file, 'utf8')))
+
+/** The document that the service serves as /openapi.yaml. */
+async function readServedDocument(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'openapi-'))
+  const store = await openStore({ dataDir })
+  const sources = createSourceReader({ allow: [], timeoutMs: 1, maxBytes: 1 })
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining: () => false })
+  const text = app.swagger({ yaml: true })
+  await app.close()
+  await sources.close()
+  await store.close()
+  await rm(dataDir, { recursive: true })
+  return text
+}
+
+async function save(file: string, text: string): Promise<void> {
+  if (!isCheck) return writeFile(file, text)
+  if ((await readFile(file, 'utf8')) === text) return
+  console.error(`${file} is out of date: run npm run openapi.`)
+  process.exitCode = 1
+}
+
+function withTables(text: string): string {
+  return Object.entries(tables).reduce((page, [name, table]) => {
+    const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+    if (!page.includes(begin)) return page
+    return `${page.slice(0, page.indexOf(begin))}${begin}\n${table().join('\n')}\n${page.slice(page.indexOf(end))}`
+  }, text)
+}
+
+function settingsTable(): readonly string[] {
+  return [
+    '| setting | default | meaning |',
+    '|---|---|---|',
+    ...settingRows().map(({ name, fallback, meaning, isSecret }) => {
+      const names = isSecret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``
+      return `| ${names} | ${fallback === '' ? 'none' : `\`${fallback}\``} | ${meaning} |`
+    }),
+  ]
+}
+
+function problemsTable(): readonly string[] {
+  return [
+    '| what is wrong | statuses and codes |',
+    '|---|---|',
+    ...problemGroups.map(([name, isInGroup]) => {
+      const codes = problemCodes.filter(code => isInGroup(problemKinds[code].status))
+      const statuses = [...new Set(codes.map(code => problemKinds[code].status))].sort((one, other) => one - other)
+      const cells = statuses.map(status => {
+        const own = codes.filter(code => problemKinds[code].status === status).map(code => `\`${code}\``)
+        return `${status} ${own.join(' ')}`
+      })
+      return `| ${name} | ${cells.join(' · ')} |`
+    }),
+  ]
+}
+
+function limitsTable(): readonly string[] {
+  return [
+    '| what | limit | setting | one client has | answer beyond |',
+    '|---|---|---|---|---|',
+    ...Object.values(limits).map(({ what, unit, value, setting, share, answer }: Limit) => {
+      const limit = typeof value === 'number' ? `${value} ${unit}` : value
+      return `| ${what} | ${limit} | ${setting === undefined ? '' : `\`${setting}\``} | ${share} | \`${answer}\` |`
+    }),
+  ]
+}

@@ -1,0 +1,167 @@
+// `npm run pictures`: draws the pictures of the README, docs/tour.webp and docs/gallery.webp, with Chromium. `-- tour` or `-- gallery` draws one.
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Browser, chromium } from 'playwright-core'
+import sharp, { type OverlayOptions } from 'sharp'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { createSourceReader } from '../src/fetch/source.ts'
+import { decodeImage } from '../src/image/decode.ts'
+import { buildPage } from '../src/sparkpage/build.ts'
+import { openStore } from '../src/store/open-store.ts'
+import { measureStyle } from '../src/style/measure-style.ts'
+import {
+  buildBoard,
+  buildCard,
+  cardSize,
+  type PhotographExhibit,
+  photographs,
+  type StyleExhibit,
+  styles,
+} from './picture-layouts.ts'
+
+const root = join(import.meta.dirname, '..')
+const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const pictures = { tour: drawTour, gallery: drawGallery } as const
+
+const view = { width: 1440, height: 900 }
+const thumbnail = { width: 720, height: cardSize.height }
+const gap = 24
+/** Between a photograph and its page, px. */
+const innerGap = 8
+
+const asked = process.argv.slice(2)
+for (const [name, draw] of Object.entries(pictures)) if (asked.length === 0 || asked.includes(name)) await draw()
+
+/** Photograph → palette → page, from the answers of the service and taken by its own capture script. */
+async function drawTour(): Promise<void> {
+  const service = await startService()
+  const picture = await readPhotograph('landscape-jared-evans-119758.jpg')
+  const source_url = `data:image/jpeg;base64,${picture.toString('base64')}`
+  const { style_metadata } = await service.post('analyze-vibe', { source_url, target_platform: 'web_16_9' })
+  const content = {
+    headline: 'Sleep among the dunes',
+    sub_headline: 'Desert camps under a clear sky, for two to six.',
+    cta_button_text: 'Choose a night',
+  }
+  const { generated_html } = await service.post('build-sparkpage', { style_metadata, content })
+  const server = createServer(({ url }, response) => {
+    response.setHeader('content-type', url === '/picture' ? 'image/jpeg' : 'text/html; charset=utf-8')
+    response.end(url === '/picture' ? picture : url === '/page' ? generated_html : buildBoard(style_metadata))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const { playwright_script, capture_config } = await service.post('capture-media', {
+    target_url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`,
+    viewport: { width: 1600, height: 620, deviceScaleFactor: 2 },
+    output_format: 'png',
+  })
+  // Inside the project, so that the script finds its browser library.
+  const folder = await mkdtemp(join(root, '.tour-'))
+  try {
+    await writeFile(join(folder, 'capture.mjs'), playwright_script)
+    const env = { CHROMIUM_PATH: chromiumPath, CAPTURE_NO_SANDBOX: '1', ...process.env }
+    await promisify(execFile)(process.execPath, ['capture.mjs'], { cwd: folder, env })
+    const screenshot = await readFile(join(folder, capture_config.output_file))
+    await sharp(screenshot).webp({ quality: 86, effort: 6 }).toFile(join(root, 'docs/tour.webp'))
+  } finally {
+    await rm(folder, { recursive: true })
+    server.close()
+    await service.stop()
+  }
+}
+
+/** Photographs with their palettes and pages, beside pages of styles written by hand: rows of three columns, mirrored in turn. */
+async function drawGallery(): Promise<void> {
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
+  const layers: OverlayOptions[] = []
+  for (const [row, photograph] of photographs.entries()) {
+    const left = row % 2 === 0 ? gap : thumbnail.width + 2 * gap
+    layers.push(...(await renderPhotograph(browser, photograph, left, topOf(row))))
+  }
+  for (const [row, exhibit] of styles.entries()) {
+    const left = row % 2 === 0 ? 2 * thumbnail.width + 3 * gap : gap
+    layers.push({ input: await renderPage(browser, exhibit), left, top: topOf(row) })
+  }
+  await browser.close()
+  const size = { width: 3 * (thumbnail.width + gap) + gap, height: topOf(photographs.length) }
+  await sharp({ create: { ...size, channels: 3, background: '#D4D4D8' } })
+    .composite(layers)
+    .webp({ quality: 76, effort: 6 })
+    .toFile(join(root, 'docs/gallery.webp'))
+}
+
+function topOf(row: number): number {
+  return gap + row * (thumbnail.height + gap)
+}
+
+/** The card of a photograph, and beside it the page built from its analysis, in the colour scheme that suits the photograph. */
+async function renderPhotograph(
+  browser: Browser,
+  { file, words }: PhotographExhibit,
+  left: number,
+  top: number,
+): Promise<readonly OverlayOptions[]> {
+  const bytes = await readPhotograph(file)
+  const sample = await decodeImage(bytes, { depth: 'medium', maxPixels: 50e6 })
+  const style = measureStyle(sample, { id: `ana_${'0'.repeat(32)}`, depth: 'medium', platform: 'web_16_9' })
+  const exhibit = { style: { ...style }, words, colorScheme: style.scheme ?? 'light' }
+  return [
+    { input: await takeScreenshot(browser, buildCard(bytes, style), cardSize, 'light'), left, top },
+    { input: await renderPage(browser, exhibit), left: left + cardSize.width + innerGap, top },
+  ]
+}
+
+async function renderPage(
+  browser: Browser,
+  { style, words, framework = 'none', responsiveType = 'mobile-first', colorScheme = 'light' }: StyleExhibit,
+): Promise<Buffer> {
+  const [headline, sub_headline, cta_button_text] = words
+  const page = buildPage({ style, content: { headline, sub_headline, cta_button_text }, framework, responsiveType })
+  const picture = await takeScreenshot(browser, page.html, view, colorScheme)
+  return sharp(picture).resize(thumbnail).png().toBuffer()
+}
+
+async function takeScreenshot(
+  browser: Browser,
+  document: string,
+  viewport: { readonly width: number; readonly height: number },
+  colorScheme: 'light' | 'dark',
+): Promise<Buffer> {
+  const tab = await browser.newPage({ viewport, colorScheme })
+  await tab.setContent(document)
+  const picture = await tab.screenshot()
+  await tab.close()
+  return picture
+}
+
+function readPhotograph(file: string): Promise<Buffer> {
+  return readFile(join(root, 'test/fixtures/pictures', file))
+}
+
+/** The service on a database of its own, without a port. */
+async function startService() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pictures-'))
+  const store = await openStore({ dataDir })
+  const sources = createSourceReader({ allow: [], timeoutMs: 1000, maxBytes: 1e7 })
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
+  const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining: () => false })
+  return {
+    post: async (url: string, payload: object) => {
+      const response = await app.inject({ method: 'POST', url: `/api/v1/${url}`, payload })
+      if (response.statusCode !== 200) throw new Error(`${url}: ${response.payload}`)
+      return response.json()
+    },
+    stop: async () => {
+      await app.close()
+      await sources.close()
+      await store.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}

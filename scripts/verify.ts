@@ -1,0 +1,120 @@
+// `npm run verify`: runs every large matrix whole, one after the other, and prints one table. `-- fuzz clocks` runs those alone; an option
+// (`container --write`) goes to the programs.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { runTap } from './tap.ts'
+
+interface Matrix {
+  readonly asks: string
+  /** A test file, or a program that prints a line `cases: …` and exits with 0 when everything is right. */
+  readonly file: string
+}
+
+interface Outcome {
+  readonly cases: readonly string[]
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: readonly string[]
+  readonly failures: readonly string[]
+}
+
+/** In the order in which they run. */
+const matrices: Readonly<Record<string, Matrix>> = {
+  palettes: { asks: 'do themes of palettes of every kind hold their contrast', file: 'test/theme.test.ts' },
+  contrast: { asks: 'and on the pixels of pages as they are painted', file: 'test/pixel-contrast.test.ts' },
+  frameworks: { asks: 'are our subsets the frameworks', file: 'test/frameworks.test.ts' },
+  pages: { asks: 'are pages valid, accessible and in place', file: 'test/pages.test.ts' },
+  injection: { asks: 'does a hostile string run in a page', file: 'test/injection.test.ts' },
+  playground: { asks: 'is every state of the playground right', file: 'test/playground.test.ts' },
+  docs: { asks: 'is the API reference accessible', file: 'test/docs.test.ts' },
+  stability: { asks: 'does a picture always give the same style', file: 'test/stability.test.ts' },
+  drawn: { asks: 'are the colours of drawn pictures found', file: 'bench/style/floor.ts' },
+  addresses: { asks: 'does a hostile address reach the inside', file: 'test/hostile-addresses.test.ts' },
+  bodies: { asks: 'does a hostile host or file do harm', file: 'test/hostile-bodies.test.ts' },
+  records: { asks: 'do databases keep hostile strings alike', file: 'test/hostile-records.test.ts' },
+  fuzz: { asks: 'is every request answered by the contract', file: 'test/fuzz.test.ts' },
+  kill: { asks: 'is anything lost that was acknowledged', file: 'test/durability.test.ts' },
+  restart: { asks: 'does a rolling restart fail a request', file: 'test/balancer.test.ts' },
+  capture: { asks: 'does the script end well on hostile pages', file: 'test/capture-hostile.test.ts' },
+  clocks: { asks: 'is every clock of a film at its time', file: 'test/clocks.test.ts' },
+  container: { asks: 'does the image run where little is allowed', file: 'scripts/container.ts' },
+  nodes: { asks: 'does the build run on every Node.js', file: 'scripts/nodes.ts' },
+}
+
+const logs = '.tap/verify'
+/** Failures shown of a matrix: one fault in a colour fails thousands of checks. */
+const maxShown = 20
+const words = process.argv.slice(2)
+const options = words.filter(word => word.startsWith('--'))
+const asked = words.filter(word => !word.startsWith('--'))
+
+const unknown = asked.filter(name => !(name in matrices))
+if (unknown.length > 0) {
+  console.error(`There is no matrix ${unknown.join(', ')}. There are:`)
+  for (const [name, { asks }] of Object.entries(matrices)) console.error(`  ${name.padEnd(12)}${asks}?`)
+  process.exit(2)
+}
+
+await mkdir(logs, { recursive: true })
+const rows: string[] = []
+const reports: string[] = []
+for (const [name, matrix] of Object.entries(matrices)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  console.error(`${name}: ${matrix.asks}?`)
+  const begin = Date.now()
+  const log = `${logs}/${name}.log`
+  const { cases, passed, failed, skipped, failures } = matrix.file.endsWith('.test.ts')
+    ? await runTests(matrix.file, log)
+    : await runProgram(matrix.file, log)
+  const minutes = ((Date.now() - begin) / 60_000).toFixed(1)
+  rows.push(
+    `| ${name} | ${[...cases, ...skipped].join('; ')} | ${passed.toLocaleString('en')} | ${failed} | ${minutes} |`,
+  )
+  if (failed + skipped.length > 0)
+    reports.push(['', `${name}, all in ${log}:`, ...failures.slice(0, maxShown)].join('\n'))
+}
+
+console.log('\n| matrix | cases | checks passed | wrong | minutes |\n|---|---|--:|--:|--:|')
+for (const line of [...rows, ...reports]) console.log(line)
+if (reports.length > 0) process.exitCode = 1
+
+async function runTests(file: string, log: string): Promise<Outcome> {
+  const args = ['--disable-coverage', '--timeout=3600', ...options.map(option => `--test-arg=${option}`), file]
+  const { code, files } = await runTap(args, { log, env: { VERIFY: 'whole' } })
+  const [result] = files
+  const failed = result?.failed ?? 0
+  const reasons = new Set(result?.skipped.map(line => `not run: ${line.replace(/^.*# SKIP */, '')}`))
+  return {
+    cases: result?.cases ?? [],
+    passed: result?.passed ?? 0,
+    // A run that ended early has no check that says so.
+    failed: failed === 0 && (code !== 0 || (result?.passed ?? 0) + reasons.size === 0) ? 1 : failed,
+    skipped: [...reasons],
+    failures: result?.failures ?? [],
+  }
+}
+
+async function runProgram(file: string, log: string): Promise<Outcome> {
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const closed = once(child, 'close')
+  const output = createWriteStream(log)
+  child.stderr.pipe(output, { end: false })
+  const lines: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line)
+    output.write(`${line}\n`)
+  }
+  const [code] = await closed
+  output.end()
+  const failures = lines.filter(line => line.startsWith('not ok'))
+  return {
+    cases: lines.flatMap(line => /^cases: (.*)/.exec(line)?.[1] ?? []),
+    passed: lines.filter(line => line.startsWith('ok')).length,
+    failed: failures.length === 0 && code !== 0 ? 1 : failures.length,
+    skipped: [],
+    failures: failures.length === 0 ? lines.slice(-maxShown) : failures,
+  }
+}

@@ -1,0 +1,14 @@
+// Chromium: the one that `npm test` shares between all files, else one of the file's own.
+import { type Browser, chromium } from 'playwright-core'
+import type { Test } from 'tap'
+import { chromiumPath } from '../tools.ts'
+
+export const launchOptions = { executablePath: chromiumPath ?? '', args: ['--no-sandbox', '--disable-dev-shm-usage'] }
+
+/** Opens the browser until the test ends; what it opened is closed with it, the shared browser is not. */
+export async function openBrowser(t: Test): Promise<Browser> {
+  const shared = process.env.TEST_BROWSER
+  const browser = await (shared === undefined ? chromium.launch(launchOptions) : chromium.connect(shared))
+  t.teardown(() => browser.close())
+  return browser
+}
