@@ -270,6 +270,23 @@ t.test('joins the pieces of a body, whatever length was declared', async t => {
   }
 })
 
+t.test('a body takes at most twice the memory of what has arrived, whatever length was declared', async t => {
+  const megabyte = 1024 * 1024
+  for (const declared of [undefined, 24 * megabyte]) {
+    const collector = createByteCollector(declared, 24 * megabyte)
+    let arrived = 0
+    for (const length of [1, 5000, 65_536, megabyte, 2 * megabyte, megabyte, 5 * megabyte, megabyte]) {
+      collector.add(Buffer.alloc(length, arrived % 251))
+      arrived += length
+      const taken = collector.bytes().buffer.byteLength
+      t.ok(taken <= Math.max(4096, 2 * arrived), `${taken} of ${arrived}`)
+    }
+    const bytes = collector.bytes()
+    t.equal(bytes.length, arrived)
+    t.same([bytes[0], bytes[1], bytes[5001]], [0, 1, 5001 % 251])
+  }
+})
+
 t.test('more requests under way than the service has room for are told to come back', async t => {
   const app = fastify()
   t.teardown(() => app.close())

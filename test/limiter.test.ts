@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { createFairLimiter, type FairLimiter, type Lease } from '../src/limits/fair-limiter.ts'
-import { budgetFor, createLimiters, workersFor } from '../src/limits/limits.ts'
+import { budgetFor, createLimiters, grantableFor, workersFor } from '../src/limits/limits.ts'
 import { createMemoryBudget } from '../src/limits/memory-budget.ts'
 
 const mebibyte = 1024 * 1024
@@ -393,17 +393,26 @@ for (const [memory, cores, workers, budget] of [
     t.equal(budgetFor({ memory, cores }, 77, 192 * mebibyte) / mebibyte, 77, 'the setting decides')
   })
 
+t.test('what the service itself grows by is part of the budget', async t => {
+  const granted = (memory: number, budget: number): number =>
+    grantableFor({ memory: memory * mebibyte, cores: 1 }, budget * mebibyte) / mebibyte
+  t.equal(granted(24 * 1024, 512), 464)
+  t.equal(granted(512, 360), 360 - 48 - 45, 'a small machine has a margin, too')
+  t.equal(granted(256, 136), 136 - 48 - 17)
+  t.equal(granted(1024, 64), 32, 'half of it at least')
+})
+
 t.test('the budget of a small machine depends on the memory of the idle service', async t => {
   const limiters = createLimiters(undefined, { cores: 1, memory: 512 * mebibyte })
-  t.equal(limiters.memory.bytes(), (512 - 192 - 64) * mebibyte)
+  t.equal(limiters.memory.bytes(), (256 - 48 - 32) * mebibyte)
   limiters.measure()
   const measured = limiters.memory.bytes()
-  t.not(measured, (512 - 192 - 64) * mebibyte)
+  t.not(measured, (256 - 48 - 32) * mebibyte)
   t.ok(measured >= 16 * mebibyte && measured < 480 * mebibyte, `${measured}`)
   t.equal(limiters.workers, 1)
   const here = createLimiters(64)
   here.measure()
-  t.equal(here.memory.bytes(), 64 * mebibyte)
+  t.equal(here.memory.bytes(), 32 * mebibyte)
   t.ok(here.workers >= 1)
   const lease: Lease = await here.memory.files.acquire('a', 5 * mebibyte)
   lease.release()
