@@ -324,6 +324,21 @@ t.test('a decode that waits for memory starts when a file is released', async t 
   first.release()
 })
 
+t.test('a decode that needs next to nothing still keeps its file', async t => {
+  const budget = budgetOf(512)
+  const file = await budget.files.acquire('a', 63 * mebibyte)
+  const tiny = await budget.acquire('a', 0, { bytes: 63 * mebibyte, lease: file })
+  let isGranted = false
+  const large = budget.acquire('a', 439 * mebibyte, noFile).then(lease => {
+    isGranted = true
+    return lease
+  })
+  await settle()
+  t.notOk(isGranted)
+  tiny.release()
+  ;(await large).release()
+})
+
 t.test('files, large and small decodes together stay within the budget', async () =>
   fc.assert(
     fc.asyncProperty(
