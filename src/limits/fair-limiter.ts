@@ -129,7 +129,7 @@ function createHoldings(limit: () => number, onFree: () => void) {
   const all = new Set<Holding>()
   let held = 0
   // A request above the limit is granted when nothing else is held: whether it is allowed at all is decided by the caller.
-  const fits = (units: number): boolean => all.size === 0 || held + units <= limit()
+  const fits = (units: number): boolean => held === 0 || held + units <= limit()
 
   const remove = (holding: Holding): void => {
     if (!all.delete(holding)) return

@@ -103,7 +103,8 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
     acquire: async (client, decodeBytes, file, signal) => {
       if (decodeBytes > maxDecodeBytes(file)) throw tooLarge(decodeBytes + sizeOf(file), bytes())
       if (isSmall(decodeBytes) && !large.isFree(decodeBytes)) return small.acquire(client, decodeBytes, signal)
-      const lease = await large.acquire(client, decodeBytes, signal)
+      // One of no size would count as nothing, and anything could be granted beside its file.
+      const lease = await large.acquire(client, Math.max(1, decodeBytes), signal)
       // It was granted because nothing else is decoded: waiting files are revoked in its favour.
       file.lease?.keep()
       files.shrinkTo(bytes() - reserved() - large.held())
