@@ -96,9 +96,19 @@ export async function readHostileFiles(): Promise<readonly HostileFile[]> {
   return JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
 }
 
-/** Sends a file; another number makes another file of it that is as expensive. */
-export async function sendFile(address: string, { name, format, file }: HostileFile, number: number): Promise<Answer> {
-  const pool = new Pool(address, { connections: 1, localAddress: '127.0.0.8', headersTimeout: timeoutMs })
+/**
+ * Sends a file.
+ *
+ * @param number another one makes another file of it that is as expensive.
+ * @param localAddress of the client.
+ */
+export async function sendFile(
+  address: string,
+  { name, format, file }: HostileFile,
+  number: number,
+  localAddress = '127.0.0.8',
+): Promise<Answer> {
+  const pool = new Pool(address, { connections: 1, localAddress, headersTimeout: timeoutMs })
   const body = {
     source_url: variant(readFileSync(file), format, number),
     ...(format === 'video' && { media_type: 'video' }),

@@ -1,7 +1,7 @@
 // The service under attack, started again when it dies, and an observer of its memory and its health.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -32,12 +32,13 @@ const memoryEveryMs = 20
 const healthEveryMs = 50
 const healthTimeoutMs = 30_000
 
-/** @param command for example `systemd-run --scope -p MemoryMax=512M node dist/src/server.js`, to limit its memory */
-export async function startAttacked(command: string): Promise<AttackedService> {
+/** @param limitMb of a memory cgroup for it, which takes root; 0: none. */
+export async function startAttacked(command: string, limitMb: number): Promise<AttackedService> {
   const [port, dataDir] = [await freePort(), await mkdtemp(join(tmpdir(), 'attack-'))]
   const address = `http://127.0.0.1:${port}`
   const settings = { PORT: `${port}`, DATA_DIR: dataDir, LOG_LEVEL: 'fatal', FETCH_ALLOW_CIDRS: '127.0.0.0/8' }
-  const [program = '', ...args] = command.split(' ')
+  const joining = limitMb > 0 ? ['sh', '-c', `echo $$ >${createCgroup(limitMb)}; exec "$@"`, 'sh'] : []
+  const [program = '', ...args] = [...joining, ...command.split(' ')]
   let crashes = 0
   let isStopping = false
   const start = (): ChildProcess => {
@@ -71,6 +72,24 @@ export async function startAttacked(command: string): Promise<AttackedService> {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Makes a memory cgroup, version 1 or 2. @returns the file by which processes join it. */
+function createCgroup(limitMb: number): string {
+  const [root, limit] = existsSync('/sys/fs/cgroup/memory')
+    ? ['/sys/fs/cgroup/memory', 'memory.limit_in_bytes']
+    : ['/sys/fs/cgroup', 'memory.max']
+  const folder = `${root}/attack-${process.pid}`
+  mkdirSync(folder)
+  writeFileSync(`${folder}/${limit}`, `${limitMb * 2 ** 20}`)
+  process.once('exit', () => {
+    try {
+      rmdirSync(folder)
+    } catch {
+      console.error(`${folder} is still in use: remove it with rmdir.`)
+    }
+  })
+  return `${folder}/cgroup.procs`
 }
 
 async function freePort(): Promise<number> {
