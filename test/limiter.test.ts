@@ -395,7 +395,7 @@ const gigabytes = 1024 * mebibyte
 for (const [memory, cores, workers, budget] of [
   [256 * mebibyte, 8, 1, 256 - 192 - 32],
   [200 * mebibyte, 1, 1, 16],
-  [512 * mebibyte, 2, 1, 512 - 192 - 64],
+  [512 * mebibyte, 2, 1, 512 - 192 - 32],
   [gigabytes, 2, 2, 512],
   [gigabytes, 16, 4, 512],
   [768 * mebibyte, 1, 1, 384],
@@ -419,10 +419,10 @@ t.test('what the service itself grows by is part of the budget', async t => {
 
 t.test('the budget of a small machine depends on the memory of the idle service', async t => {
   const limiters = createLimiters(undefined, { cores: 1, memory: 512 * mebibyte })
-  t.equal(limiters.memory.bytes(), (256 - 48 - 32) * mebibyte)
+  t.equal(limiters.memory.bytes(), (288 - 48 - 36) * mebibyte)
   limiters.measure()
   const measured = limiters.memory.bytes()
-  t.not(measured, (256 - 48 - 32) * mebibyte)
+  t.not(measured, (288 - 48 - 36) * mebibyte)
   t.ok(measured >= 16 * mebibyte && measured < 480 * mebibyte, `${measured}`)
   t.equal(limiters.workers, 1)
   const here = createLimiters(64)

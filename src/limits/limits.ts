@@ -99,8 +99,8 @@ const maxWorkers = 16
 
 /** Up to this much memory the budget is what the idle service leaves. */
 const smallMemory = 512 * mebibyte
-/** Part of the memory that is left to garbage, sockets and files of the database. */
-const sparePart = 1 / 8
+/** Left to sockets and files of the database, bytes. */
+const spareBytes = 32 * mebibyte
 const minBudget = 16 * mebibyte
 /** What the service itself grows by while it works: compiled code, garbage, and heap that malloc keeps. Bytes. */
 const ownGrowth = 48 * mebibyte
@@ -120,7 +120,7 @@ export function workersFor({ cores, memory }: Machine): number {
  */
 export function budgetFor({ memory }: Machine, setting: number | undefined, idleBytes: number): number {
   if (setting !== undefined) return setting * mebibyte
-  if (memory <= smallMemory) return Math.max(minBudget, memory * (1 - sparePart) - idleBytes)
+  if (memory <= smallMemory) return Math.max(minBudget, memory - spareBytes - idleBytes)
   return Math.min(512 * mebibyte, memory / 2)
 }
 
