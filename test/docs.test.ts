@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { operations } from '../schemas/index.ts'
 import type { Operation } from '../schemas/operation.ts'
-import { openBrowser } from './helpers/browser.ts'
+import { openBrowser, savedFile } from './helpers/browser.ts'
 import { listen } from './loopback.ts'
 import { startService } from './service.ts'
 import { needs } from './tools.ts'
@@ -87,7 +87,7 @@ t.test(
     }
     const download = page.waitForEvent('download')
     await blockOf(page, operations[3]).locator('.live-responses-table a[download]').click()
-    t.match(await readFile(await (await download).path(), 'utf8'), /analys/i, 'what is a file can be kept')
+    t.match(await readFile(await savedFile(t, await download), 'utf8'), /analys/i, 'what is a file can be kept')
     t.same(complaints, [])
     t.same(elsewhere, [])
   },
@@ -124,7 +124,7 @@ t.test(
     await page.waitForURL(/#\/Style\/analyzeVibe/)
     const download = page.waitForEvent('download')
     await page.locator('nav a', { hasText: 'openapi.yaml' }).click()
-    const file = await (await download).path()
+    const file = await savedFile(t, await download)
     t.equal(await readFile(file, 'utf8'), await readFile('openapi.yaml', 'utf8'))
   },
 )

@@ -10,7 +10,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { compile } from 'tailwindcss'
 import t, { type Test } from 'tap'
-import { openBrowser } from './helpers/browser.ts'
+import { openBrowser, savedFile } from './helpers/browser.ts'
 import { listen } from './loopback.ts'
 import { startService, stripes } from './service.ts'
 import { chromiumPath, needs } from './tools.ts'
@@ -288,7 +288,7 @@ t.test('in a browser', needs('chromium'), async t => {
       const [download] = await Promise.all([page.waitForEvent('download'), page.click('#download-page')])
       t.equal(download.suggestedFilename(), 'sparkpage.html')
       t.equal(
-        readFileSync(await download.path(), 'utf8'),
+        readFileSync(await savedFile(t, download), 'utf8'),
         Object(built).generated_html,
         'the same page as from the commands',
       )
@@ -308,7 +308,7 @@ t.test('in a browser', needs('chromium'), async t => {
     await page.fill('#headline', 'As it was seen')
     await until(frame, 'document.querySelector("h1")?.textContent === "As it was seen"')
     const [saved] = await Promise.all([page.waitForEvent('download'), page.click('#download-page')])
-    const site = await serve(t, { '/sparkpage.html': ['text/html', readFileSync(await saved.path())] })
+    const site = await serve(t, { '/sparkpage.html': ['text/html', readFileSync(await savedFile(t, saved))] })
     await page.fill('#target', `${site}/sparkpage.html`)
     await page.selectOption('#output', 'preview')
     for (const width of whole ? [390, 768, 1440] : [390]) {
@@ -324,7 +324,7 @@ t.test('in a browser', needs('chromium'), async t => {
         Object.assign(stage.style, { position: 'relative', left: Math.ceil(x) - x + 'px', top: Math.ceil(y) - y + 'px' })
       })()`)
       t.match(await stage.boundingBox(), { width }, 'the preview is not scaled')
-      const shot = await captured(t, readFileSync(await script.path()))
+      const shot = await captured(t, readFileSync(await savedFile(t, script)))
       const unlike = await difference(await stage.screenshot(), shot)
       t.ok(unlike < 0.005, `${width}: ${unlike} of the values differ`)
       await page.fill('#cta', `Other words ${width}`)
@@ -610,7 +610,7 @@ t.test('in a browser', needs('chromium'), async t => {
     await page.keyboard.press('ArrowRight')
     await tabTo('download-page')
     const [saved] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
-    t.match(readFileSync(await saved.path(), 'utf8'), 'By keyboard')
+    t.match(readFileSync(await savedFile(t, saved), 'utf8'), 'By keyboard')
     await tabTo('width')
     await page.keyboard.press('ArrowLeft')
     await until(frame, 'innerWidth === 768')

@@ -1,5 +1,6 @@
 // Chromium: the one that `npm test` shares between all files, else one of the file's own.
-import { type Browser, chromium } from 'playwright-core'
+import { join } from 'node:path'
+import { type Browser, chromium, type Download } from 'playwright-core'
 import type { Test } from 'tap'
 import { chromiumPath } from '../tools.ts'
 
@@ -11,4 +12,11 @@ export async function openBrowser(t: Test): Promise<Browser> {
   const browser = await (shared === undefined ? chromium.launch(launchOptions) : chromium.connect(shared))
   t.teardown(() => browser.close())
   return browser
+}
+
+/** Saves a download: where the browser keeps it is not told for a shared one. */
+export async function savedFile(t: Test, download: Download): Promise<string> {
+  const file = join(t.testdir(), download.suggestedFilename())
+  await download.saveAs(file)
+  return file
 }
