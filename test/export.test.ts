@@ -246,9 +246,9 @@ t.test('describes a JSON Schema in words', async t => {
   const types = [
     [{}, 'any value'],
     [{ type: 'string' }, 'string'],
-    [{ $ref: 'Fault' }, 'Fault'],
+    [{ $ref: 'FieldError' }, 'FieldError'],
     [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string or null'],
-    [{ type: 'array', items: { $ref: 'Fault' } }, 'list of Fault'],
+    [{ type: 'array', items: { $ref: 'FieldError' } }, 'list of FieldError'],
     [{ type: 'object', patternProperties: { '.*': { type: 'integer' } } }, 'map of integer'],
   ] as const
   for (const [shape, name] of types) t.equal(describeType(shape), name)
