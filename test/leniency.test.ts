@@ -151,7 +151,7 @@ t.test('under strict handling the same request is a 400 that lists what is allow
   t.match(faults.get('/export_settings/framework'), {
     code: 'unknown_word',
     allowed: ['none', 'tailwind'],
-    message: /nearest is none/,
+    message: /closest match is "none"/,
   })
   t.match(faults.get('/content/headlin'), { code: 'unknown_member' })
 })
