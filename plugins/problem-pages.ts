@@ -1,8 +1,8 @@
 // Pages about errors at /problems/: `type` of every problem document links to one of them.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Fault } from '../schemas/fault.ts'
 import { operations } from '../schemas/index.ts'
 import type { Operation } from '../schemas/operation.ts'
+import type { FieldError } from '../schemas/problem-document.ts'
 import { type ProblemCode, problemCodes } from '../schemas/problems.ts'
 import { Problem } from '../src/errors.ts'
 import { problemPagePolicy, renderProblemIndex, renderProblemPage } from '../src/problem-pages.ts'
@@ -31,8 +31,8 @@ export default problemPages
 
 const exampleId = '5f0c9d1e-7b52-4a43-9f2c-0d1f6f3b8a10'
 
-const exampleErrors: readonly Fault[] = [
-  { pointer: '/target_url', code: 'required', message: 'Send target_url: it is required.' },
+const exampleErrors: readonly FieldError[] = [
+  { pointer: '/target_url', code: 'required', message: 'Send target_url, which is required.' },
   { pointer: '/viewport/width', code: 'out_of_range', message: 'Send a number from 16 to 16384.' },
 ]
 
@@ -42,7 +42,7 @@ function pageOf(code: ProblemCode): string {
   const affected = all.filter(({ problems }) => problems.includes(code))
   const isInvalid = code === 'invalid_request'
   const url = isInvalid ? '/api/v1/capture-media' : affected[0]?.url
-  const problem = new Problem(code, { faults: isInvalid ? exampleErrors : [] })
+  const problem = new Problem(code, { fieldErrors: isInvalid ? exampleErrors : [] })
   const sample = problemDocument(problem, url ?? '/api/v1/somewhere', exampleId)
   return renderProblemPage({ code, sample, operations: affected })
 }

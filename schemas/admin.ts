@@ -1,31 +1,29 @@
-// Figures for the operator, who shows a token.
+// System statistics for operators.
 import { type Static, Type } from '@sinclair/typebox'
-import { answers } from './examples/answers.ts'
-import { answer, operation } from './operation.ts'
-import { Count, Counts, Line, ref, Timestamp } from './types.ts'
+import responseExamples from './examples/responses.json' with { type: 'json' }
+import { contentResponse, operation } from './operation.ts'
+import { Count, Counts, ref, SingleLine, Timestamp } from './types.ts'
 import { providerOutcomes } from './vision.ts'
-
-const Ms = (description: string) => Type.Number({ minimum: 0, description: `${description} Milliseconds.` })
 
 export const OperationStats = Type.Object(
   {
-    count: Count('Answers since the start of this process.'),
-    statuses: Counts('The same by status class: 2xx, 4xx, 5xx.'),
+    count: Count('Responses since the start of this process.'),
+    statuses: Counts('Responses by status class: 2xx, 4xx, 5xx.'),
     latency_ms: Type.Object(
-      { p50: Ms('Median.'), p95: Ms('95th percentile.'), p99: Ms('99th percentile.') },
-      { description: 'How long the latest answers took.' },
+      { p50: Milliseconds('Median.'), p95: Milliseconds('95th percentile.'), p99: Milliseconds('99th percentile.') },
+      { description: 'Duration of the most recent responses.' },
     ),
   },
-  { $id: 'OperationStats', description: 'What one operation did in this process.' },
+  { $id: 'OperationStats', description: 'Requests to one operation in this process.' },
 )
 
-/** The outcomes that there were, by their words. */
+/** Calls by outcome; outcomes without calls are absent. */
 export const ProviderStats = Type.Unsafe<Record<string, number>>(
   Type.Partial(
     Type.Object(
-      Object.fromEntries(providerOutcomes.map(outcome => [outcome, Count(`Calls that ended so: ${outcome}.`)])),
+      Object.fromEntries(providerOutcomes.map(outcome => [outcome, Count(`Calls with the outcome ${outcome}.`)])),
     ),
-    { $id: 'ProviderStats', description: 'Calls to one provider by how they ended.' },
+    { $id: 'ProviderStats', description: 'Calls to one provider by outcome.' },
   ),
 )
 
@@ -33,10 +31,10 @@ export const Stats = Type.Object(
   {
     service: Type.Object(
       {
-        version: Line(32, 'Version of the service.'),
-        node: Line(32, 'Version of Node.js.'),
+        version: SingleLine(32, 'Service version.'),
+        node: SingleLine(32, 'Node.js version.'),
         started_at: Timestamp,
-        uptime_seconds: Type.Number({ minimum: 0, description: 'Time since the start. Seconds.' }),
+        uptime_seconds: Type.Number({ minimum: 0, description: 'Time since the start, in seconds.' }),
       },
       { description: 'This process.' },
     ),
@@ -44,39 +42,39 @@ export const Stats = Type.Object(
       {
         memory_bytes: Type.Object(
           {
-            rss: Count('Resident.'),
+            rss: Count('Resident set size.'),
             heap_used: Count('JavaScript heap in use.'),
             external: Count('Buffers and native objects.'),
           },
-          { description: 'Memory. Bytes.' },
+          { description: 'Memory, in bytes.' },
         ),
         cpu_seconds: Type.Object(
           {
-            user: Type.Number({ minimum: 0, description: 'In code of this process.' }),
-            system: Type.Number({ minimum: 0, description: 'In the kernel, for this process.' }),
+            user: Type.Number({ minimum: 0, description: 'User time.' }),
+            system: Type.Number({ minimum: 0, description: 'System time.' }),
           },
-          { description: 'CPU time since the start. Seconds.' },
+          { description: 'CPU time since the start, in seconds.' },
         ),
         event_loop_delay_ms: Type.Object(
-          { p50: Ms('Median.'), p99: Ms('99th percentile.') },
-          { description: 'How late timers fire.' },
+          { p50: Milliseconds('Median.'), p99: Milliseconds('99th percentile.') },
+          { description: 'Delay of the event loop.' },
         ),
       },
-      { description: 'What this process uses.' },
+      { description: 'Resources that this process uses.' },
     ),
     requests: Type.Record(Type.String(), ref(OperationStats), {
-      description: 'Per operation, of this process only: latencies are not shared between replicas.',
+      description: 'Requests by operation, in this process only.',
     }),
-    keys: Counts('Requests per key (API_KEYS) since the start of this process, refused ones not among them.'),
+    keys: Counts('Accepted requests by the name of the API key (API_KEYS), since the start of this process.'),
     analyses: Type.Object(
       {
         total: Count('Analysis records.'),
-        times: Count('Analyses asked for, repeats included.'),
-        by_platform: Counts('Per platform.'),
-        by_depth: Counts('Per depth.'),
-        by_media_type: Counts('Per media type.'),
-        by_engine: Counts('Per engine.'),
-        cache_hits: Count('Work spared by this process because equal work was under way or kept.'),
+        times: Count('Requested analyses, including repeated ones.'),
+        by_platform: Counts('By platform.'),
+        by_depth: Counts('By depth.'),
+        by_media_type: Counts('By media type.'),
+        by_engine: Counts('By engine.'),
+        cache_hits: Count('Analyses that this process answered from the cache or shared with a concurrent request.'),
       },
       { description: 'Analyses.' },
     ),
@@ -84,46 +82,47 @@ export const Stats = Type.Object(
     pages: Type.Object(
       {
         total: Count('Page records.'),
-        times: Count('Pages asked for, repeats included.'),
-        by_framework: Counts('Per framework.'),
+        times: Count('Requested pages, including repeated ones.'),
+        by_framework: Counts('By framework.'),
       },
       { description: 'Pages.' },
     ),
     captures: Type.Object(
       {
         total: Count('Capture records.'),
-        times: Count('Captures asked for, repeats included.'),
-        by_format: Counts('Per output format.'),
+        times: Count('Requested captures, including repeated ones.'),
+        by_format: Counts('By output format.'),
       },
       { description: 'Captures.' },
     ),
     providers: Type.Record(Type.String(), ref(ProviderStats), {
-      description: 'Vision-model providers that this process has called.',
+      description: 'Calls of this process to vision-model providers.',
     }),
-    fetches: Type.Object({ refused: Count('Source addresses refused by this process.') }, { description: 'Sources.' }),
+    fetches: Type.Object(
+      { refused: Count('Source URLs that this process refused.') },
+      { description: 'Downloads of sources.' },
+    ),
     storage: Type.Object(
       {
-        kind: Line(32, 'Kind of database.'),
-        records: Count('Records of all kinds.'),
+        kind: SingleLine(32, 'Database: sqlite or postgresql.'),
+        records: Count('All records.'),
         bytes: Count('Size of the database on disk.'),
-        record_bytes: Count(
-          'Size of the records: their texts, and a constant for the rest of each row and its indexes.',
-        ),
-        max_bytes: Type.Union([Count('Bound of record_bytes (STORAGE_MAX_MB) in this process.'), Type.Null()], {
-          description: 'Bound of record_bytes (STORAGE_MAX_MB) in this process; null: unlimited.',
+        record_bytes: Count('Estimated size of the records: their texts, and a constant per row.'),
+        max_bytes: Type.Union([Count('Limit of record_bytes (STORAGE_MAX_MB) in this process.'), Type.Null()], {
+          description: 'Limit of record_bytes (STORAGE_MAX_MB) in this process; null: unlimited.',
         }),
-        evicted: Count('Records deleted to stay within a bound.'),
+        evicted: Count('Records deleted to stay within the limit.'),
       },
       { description: 'The database.' },
     ),
   },
-  { $id: 'Stats', description: 'Totals come from the store and survive a restart.' },
+  { $id: 'Stats', description: 'Totals come from the database and survive a restart.' },
 )
 export type Stats = Static<typeof Stats>
 
 export const StatsResponse = Type.Object(
   { stats: ref(Stats), timestamp: Timestamp },
-  { $id: 'StatsResponse', description: 'Figures for the operator.' },
+  { $id: 'StatsResponse', description: 'System statistics.' },
 )
 
 export const getStats = operation({
@@ -131,13 +130,17 @@ export const getStats = operation({
   url: '/api/admin/stats',
   problems: ['forbidden'],
   examples: {},
-  answers: { 200: answers.getStats },
+  responseExamples: { 200: responseExamples.getStats },
   schema: {
     operationId: 'getStats',
     tags: ['Admin'],
     summary: 'Return system statistics',
     description:
-      'With ADMIN_TOKEN set it takes that bearer token; without one it answers only to the machine itself. The same figures come as Prometheus text from /api/admin/metrics, which is kept from others alike.',
-    response: { 200: answer({ 'application/json': { schema: ref(StatsResponse) } }, 'The figures.') },
+      'If ADMIN_TOKEN is set, it is required as a bearer token; otherwise only direct requests from the same machine are allowed. /api/admin/metrics returns the same statistics in the Prometheus text format, with the same access rule.',
+    response: { 200: contentResponse({ 'application/json': { schema: ref(StatsResponse) } }, 'The statistics.') },
   },
 })
+
+function Milliseconds(description: string) {
+  return Type.Number({ minimum: 0, description: `${description} Milliseconds.` })
+}

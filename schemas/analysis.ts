@@ -1,16 +1,15 @@
-// A picture goes in, its style comes out.
+// The analyze-vibe operation: an image or video in, its style out.
 import { type Static, Type } from '@sinclair/typebox'
-import { answers } from './examples/answers.ts'
-import { exampleDrawing, examplePicture } from './examples/pictures.ts'
+import { examplePicture, exampleSvg } from './examples/pictures.ts'
+import responseExamples from './examples/responses.json' with { type: 'json' }
 import { mediaTypes } from './media.ts'
-import { answer, operation, recordHeader, warningsHeader } from './operation.ts'
+import { contentResponse, operation, recordHeader, warningsHeader } from './operation.ts'
 import { platforms } from './platform.ts'
 import { depths } from './provenance.ts'
 import { StyleMetadata } from './style.ts'
-import { anyText, oneOf, ref, Success, Timestamp } from './types.ts'
+import { anyText, enumOf, ref, Success, Timestamp } from './types.ts'
 import { providers } from './vision.ts'
 
-/** What an analysis does unless told otherwise. */
 export const analysisDefaults = { depth: 'medium', platform: 'web_16_9' } as const
 
 export const AnalysisRequest = Type.Object(
@@ -18,19 +17,21 @@ export const AnalysisRequest = Type.Object(
     source_url: Type.String({
       format: 'iri',
       description:
-        'Address of a picture or a video (http or https), or a Base64 data URI (data:image/…;base64,… or data:video/…;base64,…).',
+        'URL of an image or a video (http or https), or a Base64 data URI (data:image/…;base64,… or data:video/…;base64,…).',
     }),
-    media_type: Type.Optional(oneOf(mediaTypes, { description: 'What the source is. Default: what its bytes say.' })),
+    media_type: Type.Optional(
+      enumOf(mediaTypes, { description: 'Type of the source. Default: detected from its bytes.' }),
+    ),
     analysis_depth: Type.Optional(
-      oneOf(depths, {
+      enumOf(depths, {
         default: analysisDefaults.depth,
-        description: `How much is measured. Default: ${analysisDefaults.depth}.`,
+        description: `Level of detail. Default: ${analysisDefaults.depth}.`,
       }),
     ),
     target_platform: Type.Optional(
-      oneOf(platforms, {
+      enumOf(platforms, {
         default: analysisDefaults.platform,
-        description: `Where the picture will be shown. Default: ${analysisDefaults.platform}.`,
+        description: `Platform that the image is for. Default: ${analysisDefaults.platform}.`,
       }),
     ),
     api_key: Type.Optional(
@@ -39,20 +40,17 @@ export const AnalysisRequest = Type.Object(
         minLength: 0,
         maxLength: 1_048_576,
         description:
-          'Key for the external vision-model provider, which then writes summary, keywords, mood words and typography; colours stay measured. It is never stored nor logged. When the provider fails, the style is measured all the same and a warning says why; with `Prefer: handling=strict` the failure is the answer.',
+          'Key for the external vision-model provider, which then writes summary, keywords, mood words and typography; colours are always measured. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error.',
       }),
     ),
   },
-  {
-    $id: 'AnalysisRequest',
-    description: 'A picture and what to find out about it.',
-  },
+  { $id: 'AnalysisRequest', description: 'An image or video, and how to analyse it.' },
 )
 export type AnalysisRequest = Static<typeof AnalysisRequest>
 
 export const AnalysisResponse = Type.Object(
   { success: Success, style_metadata: ref(StyleMetadata), timestamp: Timestamp },
-  { $id: 'AnalysisResponse', description: 'The style of a picture.' },
+  { $id: 'AnalysisResponse', description: 'The style of an image or video.' },
 )
 
 export const analyzeVibe = operation({
@@ -80,34 +78,34 @@ export const analyzeVibe = operation({
   ],
   examples: {
     picture: {
-      summary: 'A picture as a data URI, for the web',
+      summary: 'An image as a data URI, for the web',
       body: { source_url: examplePicture, media_type: 'image', analysis_depth: 'low', target_platform: 'web_16_9' },
     },
     drawing: {
-      summary: 'A drawing, looked at closely, for Instagram Reels',
-      body: { source_url: exampleDrawing, analysis_depth: 'high', target_platform: 'instagram_reels' },
+      summary: 'An SVG at high depth, for Instagram Reels',
+      body: { source_url: exampleSvg, analysis_depth: 'high', target_platform: 'instagram_reels' },
     },
   },
-  answers: { 200: answers.analyzeVibe },
+  responseExamples: { 200: responseExamples.analyzeVibe },
   schema: {
     operationId: 'analyzeVibe',
     tags: ['Style'],
-    summary: 'Analyse the style of a picture',
+    summary: 'Analyse the style of an image',
     description:
-      'Measures the colours of a picture and how it fits a social platform. The built-in analyser is deterministic: the same picture gives the same style. Its answer goes unchanged into build-sparkpage. Equal work is done once.',
+      'Measures the colours and the composition of an image or video, and how it fits a social platform. The built-in analyser is deterministic: the same input gives the same style. build-sparkpage accepts the response unchanged. Equal concurrent requests share one analysis.',
     headers: Type.Object({
       'x-vision-provider': Type.Optional(
         Type.String({
           pattern: anyText,
           minLength: 0,
           maxLength: 16_384,
-          description: `Whose key api_key is: ${providers.join(', ')}. Default: what the key tells by how it begins.`,
+          description: `Provider of api_key: ${providers.join(', ')}. Default: detected from the prefix of the key.`,
         }),
       ),
     }),
     body: ref(AnalysisRequest),
     response: {
-      200: answer({ 'application/json': { schema: ref(AnalysisResponse) } }, 'The style of the picture.', {
+      200: contentResponse({ 'application/json': { schema: ref(AnalysisResponse) } }, 'The style.', {
         ...recordHeader('x-analysis-id', 'analysis'),
         ...warningsHeader,
       }),

@@ -1,15 +1,27 @@
-// A page and how to see it → a script that captures it.
+// The capture-media operation: the URL of a page in, a script that captures it out.
 import { type Static, Type } from '@sinclair/typebox'
-import { answers } from './examples/answers.ts'
-import { maxListedFaults } from './fault.ts'
-import { answer, operation, recordHeader, warningsHeader } from './operation.ts'
-import { Line, Name, type OpenWords, oneOf, openWord, Pixels, ref, Sha256, Size, Success, Written } from './types.ts'
+import responseExamples from './examples/responses.json' with { type: 'json' }
+import { contentResponse, operation, recordHeader, warningsHeader } from './operation.ts'
+import { maxListedErrors } from './problem-document.ts'
+import {
+  type AliasedEnum,
+  aliasedEnum,
+  DocumentText,
+  enumOf,
+  Pixels,
+  ref,
+  Sha256,
+  SingleLine,
+  Size,
+  Success,
+  Token,
+} from './types.ts'
 
 export const outputFormats = ['png', 'mp4'] as const
 export const waitConditions = ['load', 'domcontentloaded', 'networkidle', 'commit'] as const
 export type WaitCondition = (typeof waitConditions)[number]
 
-export const waitWords: OpenWords<WaitCondition> = {
+export const waitConditionEnum: AliasedEnum<WaitCondition> = {
   allowed: waitConditions,
   fallback: 'load',
   aliases: {
@@ -22,10 +34,12 @@ export const waitWords: OpenWords<WaitCondition> = {
   },
 }
 
-/** Bounds of a picture in device pixels: Skia's surface for stills, 8K for video. */
+/** Largest output, device px: the side of a screenshot (the limit of Skia surfaces), and the area of a video (8K). */
 export const deviceLimits = { pngSide: 16_384, mp4Pixels: 33_177_600 } as const
 
-const Side = (description: string) => Type.Integer({ minimum: 16, maximum: 16_384, description })
+function Side(description: string) {
+  return Type.Integer({ minimum: 16, maximum: 16_384, description })
+}
 
 export const Viewport = Type.Object(
   {
@@ -39,7 +53,7 @@ export const Viewport = Type.Object(
       }),
     ),
   },
-  { $id: 'Viewport', description: 'Size of the window; each missing member takes its own default.' },
+  { $id: 'Viewport', description: 'Size of the viewport. Each omitted property has its own default.' },
 )
 export type Viewport = Static<typeof Viewport>
 
@@ -49,39 +63,37 @@ export const CaptureRequest = Type.Object(
       format: 'uri',
       maxLength: 8192,
       description:
-        'Page to capture: http or https, without user:password. The service never opens it, so your own machine and network are fine.',
+        'Page to capture: http or https, without user:password. The service never opens it, so localhost and private networks are allowed.',
       examples: ['https://example.com/'],
     }),
     viewport: Type.Optional(ref(Viewport)),
     output_format: Type.Optional(
-      oneOf(outputFormats, { default: 'png', description: 'Still picture or video. Default: png.' }),
+      enumOf(outputFormats, { default: 'png', description: 'png (screenshot) or mp4 (video). Default: png.' }),
     ),
     record_duration: Type.Optional(
       Type.String({
         format: 'seconds',
         maxLength: 32,
-        description: 'Length of the video, a number and s, from 0.1s to 600s. Default: 10s; reported as null for png.',
+        description: 'Length of the video in seconds, with the unit s: 0.1s to 600s. Default: 10s. Ignored for png.',
         examples: ['10s'],
       }),
     ),
-    wait_until: Type.Optional(openWord(waitWords, 'What to wait for before capturing.')),
+    wait_until: Type.Optional(aliasedEnum(waitConditionEnum, 'Page-load condition to wait for before capturing.')),
   },
-  {
-    $id: 'CaptureRequest',
-    description: 'A page and how to capture it.',
-  },
+  { $id: 'CaptureRequest', description: 'A page, and how to capture it.' },
 )
 export type CaptureRequest = Static<typeof CaptureRequest>
+
+function Milliseconds(description: string) {
+  return Type.Integer({ minimum: 0, maximum: 3_600_000, description: `${description} Milliseconds.` })
+}
 
 const Duration = Type.String({
   pattern: '^\\d+(\\.\\d+)?s$',
   minLength: 2,
   maxLength: 32,
-  description: 'A number of seconds and s.',
+  description: 'A number of seconds with the unit s.',
 })
-
-const Milliseconds = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: 3_600_000, description: `${description} Milliseconds.` })
 
 export const CaptureConfig = Type.Object(
   {
@@ -91,114 +103,114 @@ export const CaptureConfig = Type.Object(
       maxLength: 8192,
       description: 'Page to capture.',
     }),
-    output_format: oneOf(outputFormats, { description: 'Still picture or video.' }),
-    output_file: Name(256, 'File the script writes unless told otherwise.'),
+    output_format: enumOf(outputFormats, { description: 'png (screenshot) or mp4 (video).' }),
+    output_file: Token(256, 'Default output file of the script.'),
     viewport: Type.Object(
       {
-        width: Pixels(16, 'From left to right.'),
-        height: Pixels(16, 'From top to bottom.'),
+        width: Pixels(16, 'Width.'),
+        height: Pixels(16, 'Height.'),
         deviceScaleFactor: Type.Number({ minimum: 0.25, maximum: 8, description: 'Device px per CSS px.' }),
       },
-      { description: 'Window, CSS px.' },
+      { description: 'Viewport, CSS px.' },
     ),
-    output_size: ref(Size, { description: 'Size of the result, device px.' }),
-    wait_until: oneOf(waitConditions, { description: 'What is waited for before capturing.' }),
-    record_duration: Type.Union([Duration, Type.Null()], { description: 'Length of the video, null for png.' }),
+    output_size: ref(Size, { description: 'Size of the output, device px.' }),
+    wait_until: enumOf(waitConditions, { description: 'Page-load condition that the script waits for.' }),
+    record_duration: Type.Union([Duration, Type.Null()], { description: 'Length of the video; null for png.' }),
     timeouts: Type.Object(
       {
-        launch_ms: Milliseconds('Until the browser is up.'),
-        navigation_ms: Milliseconds('Until wait_until holds.'),
-        idle_ms: Milliseconds('Longest wait for a quiet network, then it goes on.'),
-        settle_ms: Milliseconds('Longest wait for fonts, pictures and finite animations.'),
+        launch_ms: Milliseconds('Timeout of the browser launch.'),
+        navigation_ms: Milliseconds('Timeout of the navigation, up to wait_until.'),
+        idle_ms: Milliseconds('Longest wait for networkidle; the script then continues.'),
+        settle_ms: Milliseconds('Longest wait for fonts, images and finite animations.'),
       },
-      { description: 'How long the script waits.' },
+      { description: 'Time limits of the script.' },
     ),
     video: Type.Union(
       [
         Type.Object({
-          fps: Type.Integer({ minimum: 1, maximum: 60, description: 'Frames a second.' }),
-          frame_count: Type.Integer({ minimum: 1, maximum: 36_000, description: 'Frames of the whole video.' }),
-          codec: Name(32, 'Encoder of ffmpeg.'),
-          pixel_format: Name(32, 'Pixel format of ffmpeg.'),
+          fps: Type.Integer({ minimum: 1, maximum: 60, description: 'Frames per second.' }),
+          frame_count: Type.Integer({ minimum: 1, maximum: 36_000, description: 'Number of frames.' }),
+          codec: Token(32, 'ffmpeg encoder.'),
+          pixel_format: Token(32, 'ffmpeg pixel format.'),
           crf: Type.Integer({
             minimum: 0,
             maximum: 51,
-            description: 'Quality: smaller is better and larger in bytes.',
+            description: 'Constant rate factor: a lower value means higher quality and a larger file.',
           }),
-          preset: Name(32, 'Preset of the encoder.'),
-          engine: oneOf(['auto', 'begin-frame', 'page-clock'], {
-            description: 'How the pages are filmed. auto: begin-frame where the browser has it, else page-clock.',
+          preset: Token(32, 'Encoder preset.'),
+          engine: enumOf(['auto', 'begin-frame', 'page-clock'], {
+            description: 'Recording method. auto: begin-frame if the browser supports it, otherwise page-clock.',
           }),
         }),
         Type.Null(),
       ],
-      { description: 'How the video is made, null for png.' },
+      { description: 'Video settings; null for png.' },
     ),
     script: Type.Object(
       {
-        file_name: Name(64, 'Name to save it under.'),
-        language: Name(32, 'Its language.'),
-        node: Line(32, 'Versions of Node.js that run it.'),
-        requires: Type.Array(Line(128, 'A package or a program.'), {
+        file_name: Token(64, 'File name to save the script as.'),
+        language: Token(32, 'Programming language.'),
+        node: SingleLine(32, 'Supported Node.js versions.'),
+        requires: Type.Array(SingleLine(128, 'A package or a program.'), {
           minItems: 1,
           maxItems: 16,
-          description: 'What has to be installed beside Node.js.',
+          description: 'What must be installed in addition to Node.js.',
         }),
-        sha256: Sha256('SHA-256 of the part of the script below the CONFIG.'),
-        version: Name(32, 'Version of the script.'),
+        sha256: Sha256('SHA-256 of the script without its CONFIG.'),
+        version: Token(32, 'Script version.'),
       },
-      { description: 'The script and what it needs.' },
+      { description: 'The script and its requirements.' },
     ),
-    warnings: Type.Array(Line(2048, 'A warning.'), {
+    warnings: Type.Array(SingleLine(2048, 'A warning.'), {
       minItems: 0,
-      maxItems: maxListedFaults + 1,
+      maxItems: maxListedErrors + 1,
       description: 'What was ignored or replaced in the request.',
     }),
     options: Type.Object(
       {
-        full_page: Type.Boolean({ description: 'Capture the whole height of the page (png).' }),
-        hide_selectors: Type.Array(Line(1024, 'A CSS selector.'), {
+        full_page: Type.Boolean({ description: 'Capture the full height of the page (png).' }),
+        hide_selectors: Type.Array(SingleLine(1024, 'A CSS selector.'), {
           minItems: 0,
           maxItems: 256,
           description: 'CSS selectors of elements to hide.',
         }),
-        color_scheme: Type.Union([oneOf(['light', 'dark']), Type.Null()], {
-          description: 'Preferred colour scheme, null for the default of the browser.',
+        color_scheme: Type.Union([enumOf(['light', 'dark']), Type.Null()], {
+          description: 'prefers-color-scheme; null: the browser default.',
         }),
-        reduced_motion: Type.Union([oneOf(['reduce', 'no-preference']), Type.Null()], {
-          description: 'Preference about motion, null for the default of the browser.',
+        reduced_motion: Type.Union([enumOf(['reduce', 'no-preference']), Type.Null()], {
+          description: 'prefers-reduced-motion; null: the browser default.',
         }),
-        wait_for_selector: Type.Union([Line(1024, 'A CSS selector.'), Type.Null()], {
-          description: 'CSS selector of an element that must be visible before the capture; null: none.',
+        wait_for_selector: Type.Union([SingleLine(1024, 'A CSS selector.'), Type.Null()], {
+          description: 'CSS selector of an element that must be visible before capturing; null: none.',
         }),
-        extra_wait_ms: Milliseconds('Waited before capturing.'),
+        extra_wait_ms: Milliseconds('Additional delay before capturing.'),
       },
-      { description: 'Switches to edit in the script; the API does not take them.' },
+      { description: 'Options to edit in the script; they are not request properties.' },
     ),
   },
-  { $id: 'CaptureConfig', description: 'What the script does; the CONFIG at its top.' },
+  { $id: 'CaptureConfig', description: 'Configuration of the script: the CONFIG at its top.' },
 )
 export type CaptureConfig = Static<typeof CaptureConfig>
 
 export const CaptureResponse = Type.Object(
   {
     success: Success,
-    playwright_script: Written(
-      'capture.mjs: runs with Node 20 or later and playwright or playwright-core; mp4 also needs ffmpeg.',
+    playwright_script: DocumentText(
+      'capture.mjs: requires Node.js 20 or later and playwright or playwright-core; mp4 also requires ffmpeg.',
     ),
     capture_config: ref(CaptureConfig),
   },
-  { $id: 'CaptureResponse', description: 'A script and what it does.' },
+  { $id: 'CaptureResponse', description: 'A script and its configuration.' },
 )
 
 export const captureMedia = operation({
   method: 'POST',
   url: '/api/v1/capture-media',
   problems: [],
-  words: { '/wait_until': waitWords },
+  aliasedEnums: { '/wait_until': waitConditionEnum },
   examples: {
     picture: {
-      summary: 'A picture of 3840 × 2160',
+      summary: 'A screenshot of 3840 × 2160',
       body: {
         target_url: 'https://example.com/',
         viewport: { width: 1920, height: 1080, deviceScaleFactor: 2 },
@@ -206,8 +218,8 @@ export const captureMedia = operation({
         wait_until: 'load',
       },
     },
-    film: {
-      summary: 'Ten seconds of film in 4K, 60 frames a second',
+    video: {
+      summary: 'A 4K video of 10 seconds, 60 frames per second',
       body: {
         target_url: 'https://example.com/',
         viewport: { width: 3840, height: 2160, deviceScaleFactor: 1 },
@@ -217,25 +229,22 @@ export const captureMedia = operation({
       },
     },
   },
-  answers: { 200: answers.captureMedia },
+  responseExamples: { 200: responseExamples.captureMedia },
   schema: {
     operationId: 'captureMedia',
     tags: ['Capture'],
-    summary: 'Write a script that captures a page in 4K',
+    summary: 'Generate a script that captures a page in 4K',
     description:
-      'Returns a script that photographs (png) or films (mp4, 60 frames a second, no frame dropped) any page with a real browser on your machine, and its configuration. The service itself captures nothing. With `Accept: text/javascript` the answer is the script as a download.',
+      'Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, 60 frames per second, no dropped frames), and its configuration. The service itself captures nothing. With `Accept: text/javascript` the response is the script as a download.',
     body: ref(CaptureRequest),
     response: {
-      200: answer(
+      200: contentResponse(
         {
           'application/json': { schema: ref(CaptureResponse) },
-          'text/javascript': { schema: Written('The script alone, as a download.') },
+          'text/javascript': { schema: DocumentText('The script, as a download.') },
         },
         'The script and its configuration.',
-        {
-          ...recordHeader('x-capture-id', 'capture'),
-          ...warningsHeader,
-        },
+        { ...recordHeader('x-capture-id', 'capture'), ...warningsHeader },
       ),
     },
   },

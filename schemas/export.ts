@@ -1,40 +1,40 @@
-// Listings of what was made, and of the endpoints.
+// The export operations: records and endpoints as text or as print HTML.
 import { type Static, Type } from '@sinclair/typebox'
-import { answer, nothing, operation } from './operation.ts'
-import { Line, oneOf, Written } from './types.ts'
+import { contentResponse, emptyResponse, operation } from './operation.ts'
+import { DocumentText, enumOf, SingleLine } from './types.ts'
 
 const txtTypes = ['projects', 'analysis', 'api-spec'] as const
 const pdfTypes = ['projects', 'analysis'] as const
 export const papers = ['a4', 'letter'] as const
-/** What a print export holds unless told otherwise. */
 export const pdfDefaults = { limit: 1000, paper: 'a4' } as const
 export type TxtType = (typeof txtTypes)[number]
 export type PdfType = (typeof pdfTypes)[number]
 export type Paper = (typeof papers)[number]
 
-const Instant = (description: string) =>
-  Type.String({
+function Instant(description: string) {
+  return Type.String({
     format: 'date-time',
     maxLength: 40,
     description: `${description} RFC 3339, for example 2026-01-31T12:00:00Z, or a date.`,
   })
+}
 
 const filters = {
   project_id: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9._-]{1,128}$',
       maxLength: 128,
-      description: 'Only this project: 1 to 128 letters, digits, dots, underscores or dashes (projects exports).',
+      description: 'Only this project (projects exports): 1 to 128 letters, digits, dots, underscores or hyphens.',
     }),
   ),
-  since: Type.Optional(Instant('Only records created at or after this instant.')),
-  until: Type.Optional(Instant('Only records created before this instant.')),
+  since: Type.Optional(Instant('Only records created at or after this time.')),
+  until: Type.Optional(Instant('Only records created before this time.')),
 }
 
 export const TxtQuery = Type.Object({
   ...filters,
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'At most this many records. Default: all.' }),
+    Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Maximum number of records. Default: all.' }),
   ),
 })
 const PdfQuery = Type.Object({
@@ -44,46 +44,49 @@ const PdfQuery = Type.Object({
       minimum: 1,
       maximum: 10_000,
       default: pdfDefaults.limit,
-      description: `At most this many records. Default: ${pdfDefaults.limit}.`,
+      description: `Maximum number of records. Default: ${pdfDefaults.limit}.`,
     }),
   ),
   paper: Type.Optional(
-    oneOf(papers, { default: pdfDefaults.paper, description: `Size of the paper. Default: ${pdfDefaults.paper}.` }),
+    enumOf(papers, { default: pdfDefaults.paper, description: `Paper size. Default: ${pdfDefaults.paper}.` }),
   ),
 })
 export type TxtQuery = Static<typeof TxtQuery>
 
-/** Text that may be written while it is read: a listing has no bound. */
-const Streamed = (description: string) => Type.Unsafe<string | AsyncIterable<string>>(Written(description))
-
-const listed = {
-  ETag: Line(
-    256,
-    'Tells this listing from others; sent as If-None-Match it is answered with 304 while nothing changed.',
-  ),
-  'Content-Disposition': Line(256, 'The name to save it under.'),
+/** Listings have no size limit, so handlers may stream them. */
+function StreamedText(description: string) {
+  return Type.Unsafe<string | AsyncIterable<string>>(DocumentText(description))
 }
-const unchanged = nothing('The listing is what If-None-Match names.', listed)
+
+const listingHeaders = {
+  ETag: SingleLine(256, 'Version of the listing. Sent as If-None-Match, it gives 304 if nothing changed.'),
+  'Content-Disposition': SingleLine(256, 'File name of the download.'),
+}
+const notModified = emptyResponse('The listing has not changed since If-None-Match.', listingHeaders)
 
 export const exportTxt = operation({
   method: 'GET',
   url: '/api/v1/export/txt/:type',
   problems: [],
   examples: {
-    'api-spec': { summary: 'Every endpoint of this service', params: { type: 'api-spec' } },
-    analysis: { summary: 'Every analysis, newest first', params: { type: 'analysis' } },
+    'api-spec': { summary: 'All endpoints of this service', params: { type: 'api-spec' } },
+    analysis: { summary: 'All analyses, newest first', params: { type: 'analysis' } },
   },
   schema: {
     operationId: 'exportTxt',
     tags: ['Export'],
     summary: 'Download a listing as text',
     description:
-      'A readable report in UTF-8 as a download, newest first; `api-spec` lists every endpoint of the service.',
-    params: Type.Object({ type: oneOf(txtTypes, { description: 'What to list.' }) }),
+      'A plain-text report in UTF-8, newest first, as a download. `api-spec` lists all endpoints of the service.',
+    params: Type.Object({ type: enumOf(txtTypes, { description: 'What to export.' }) }),
     querystring: TxtQuery,
     response: {
-      200: answer({ 'text/plain': { schema: Streamed('The listing.') } }, 'The listing, as a download.', listed),
-      304: unchanged,
+      200: contentResponse(
+        { 'text/plain': { schema: StreamedText('The listing.') } },
+        'The listing, as a download.',
+        listingHeaders,
+      ),
+      304: notModified,
     },
   },
 })
@@ -93,17 +96,20 @@ export const exportPdf = operation({
   url: '/api/v1/export/pdf/:type',
   problems: [],
   examples: {
-    projects: { summary: 'Every project with its pages', params: { type: 'projects' } },
-    analysis: { summary: 'Every analysis with its colours', params: { type: 'analysis' } },
+    projects: { summary: 'All projects with their pages', params: { type: 'projects' } },
+    analysis: { summary: 'All analyses with their colours', params: { type: 'analysis' } },
   },
   schema: {
     operationId: 'exportPdf',
     tags: ['Export'],
-    summary: 'Show a listing as a page to print',
+    summary: 'Show a listing as an HTML page for printing',
     description:
-      'An HTML page made for printing or for "save as PDF": page numbers, repeating table heads, colour swatches.',
-    params: Type.Object({ type: oneOf(pdfTypes, { description: 'What to list.' }) }),
+      'An HTML page for printing or "Save as PDF", with page numbers, repeated table headers and colour swatches.',
+    params: Type.Object({ type: enumOf(pdfTypes, { description: 'What to export.' }) }),
     querystring: PdfQuery,
-    response: { 200: answer({ 'text/html': { schema: Streamed('The page.') } }, 'The page.', listed), 304: unchanged },
+    response: {
+      200: contentResponse({ 'text/html': { schema: StreamedText('The page.') } }, 'The page.', listingHeaders),
+      304: notModified,
+    },
   },
 })

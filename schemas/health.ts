@@ -1,12 +1,12 @@
-// Whether the service runs.
+// The health check.
 import { type Static, Type } from '@sinclair/typebox'
-import { answers } from './examples/answers.ts'
-import { answer, operation } from './operation.ts'
-import { oneOf, ref, Timestamp } from './types.ts'
+import responseExamples from './examples/responses.json' with { type: 'json' }
+import { contentResponse, operation } from './operation.ts'
+import { enumOf, ref, Timestamp } from './types.ts'
 
 export const Health = Type.Object(
   {
-    status: oneOf(['ok', 'draining'], { description: 'ok with 200; draining with 503 while the process shuts down.' }),
+    status: enumOf(['ok', 'draining'], { description: 'ok with 200; draining with 503 while the process shuts down.' }),
     service: Type.Literal('automation-service', { description: 'Name of the service.' }),
     version: Type.String({
       pattern: '^\\d+\\.\\d+\\.\\d+$',
@@ -26,16 +26,16 @@ export const getHealth = operation({
   url: '/api/health',
   problems: [],
   examples: {},
-  answers: { 200: answers.getHealth, 503: { ...answers.getHealth, status: 'draining' } },
+  responseExamples: { 200: responseExamples.getHealth, 503: { ...responseExamples.getHealth, status: 'draining' } },
   schema: {
     operationId: 'getHealth',
     tags: ['Health'],
     summary: 'Report service health',
     description:
-      'Answers as long as the process does: no key, no rate limit, no database on its path. While the process drains it answers 503 with status `draining`.',
+      'Requires no key, has no rate limit and does not use the database. While the process shuts down, the status is `draining` with 503.',
     response: {
-      200: answer({ 'application/json': { schema: ref(Health) } }, 'The service runs.'),
-      503: answer({ 'application/json': { schema: ref(Health) } }, 'The process is shutting down.'),
+      200: contentResponse({ 'application/json': { schema: ref(Health) } }, 'The service is healthy.'),
+      503: contentResponse({ 'application/json': { schema: ref(Health) } }, 'The process is shutting down.'),
     },
   },
 })

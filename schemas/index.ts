@@ -1,14 +1,13 @@
-// The registry: everything that crosses the wire, in document order.
+// The registry of all operations and models, in the order of the OpenAPI document.
 import { getStats, OperationStats, ProviderStats, Stats, StatsResponse } from './admin.ts'
 import { AnalysisRequest, AnalysisResponse, analyzeVibe } from './analysis.ts'
 import { CaptureConfig, CaptureRequest, CaptureResponse, captureMedia, Viewport } from './capture.ts'
 import { exportPdf, exportTxt } from './export.ts'
-import { Fault } from './fault.ts'
 import { getHealth, Health } from './health.ts'
 import { Media, Video } from './media.ts'
-import { PaletteColor, Roles } from './palette.ts'
+import { ColorToken, PaletteColor, Roles, Tokens } from './palette.ts'
 import { Box, PlatformFit } from './platform.ts'
-import { ProblemDocument } from './problem-document.ts'
+import { FieldError, ProblemDocument } from './problem-document.ts'
 import {
   buildSparkpage,
   CssVariables,
@@ -19,10 +18,9 @@ import {
   StyleInput,
 } from './sparkpage.ts'
 import { StyleMetadata } from './style.ts'
-import { ColorToken, Tokens } from './tokens.ts'
 import { Size } from './types.ts'
 
-/** The operations in the order of use: picture, page, script, listings; then those for operators. */
+/** In the order of use; operations for operators come last. */
 export const operations = [
   analyzeVibe,
   buildSparkpage,
@@ -33,9 +31,9 @@ export const operations = [
   getStats,
 ] as const
 
-/** The named models, each before the first that refers to it. */
+/** Each model precedes the first one that refers to it. */
 export const models = [
-  Fault,
+  FieldError,
   ProblemDocument,
   Size,
   Box,
@@ -66,18 +64,18 @@ export const models = [
   StatsResponse,
 ] as const
 
-export { securitySchemes } from './access.ts'
+export { securitySchemes } from './operation.ts'
 
-/** What the service is, in the words of its documents. */
+/** The description of the API. */
 export const introduction =
-  'A picture goes in: analyze-vibe tells its style. The style goes into build-sparkpage: out comes a landing page. The address of any page goes into capture-media: out comes a script that photographs or films it in 4K. What was made can be listed with the exports.'
+  'analyze-vibe returns the visual style of an image or video. build-sparkpage turns a style and three texts into a landing page. capture-media returns a script that captures any page in 4K, as a screenshot or as a video. The exports list all analyses and projects.'
 
-/** The groups of operations, as the documents show them. */
+/** Groups of operations. */
 export const tags = [
-  { name: 'Style', description: 'A picture goes in, its style comes out.' },
-  { name: 'Sparkpage', description: 'A style and three texts become a landing page.' },
-  { name: 'Capture', description: 'A script that captures any page in 4K.' },
-  { name: 'Export', description: 'Listings of what was made, to keep or to print.' },
-  { name: 'Health', description: 'Whether the service runs.' },
-  { name: 'Admin', description: 'Figures for the operator.' },
+  { name: 'Style', description: 'Analyse the style of an image or video.' },
+  { name: 'Sparkpage', description: 'Build a landing page from a style.' },
+  { name: 'Capture', description: 'Generate a script that captures a page in 4K.' },
+  { name: 'Export', description: 'Export analyses, projects and the API specification.' },
+  { name: 'Health', description: 'Service health.' },
+  { name: 'Admin', description: 'System statistics for operators.' },
 ] as const

@@ -1,23 +1,23 @@
-// What an operation is: a Fastify route without its handler, kept as data.
+// The definition of an operation: a Fastify route without its handler, as data.
 import { type TSchema, Type } from '@sinclair/typebox'
-import { type Requirement, securityOf } from './access.ts'
 import { ProblemDocument } from './problem-document.ts'
 import { type ProblemCode, problemKinds } from './problems.ts'
-import { Line, Name, type OpenWords, ref } from './types.ts'
+import { type AliasedEnum, ref, SingleLine, Token } from './types.ts'
 
 type Content = Readonly<Record<string, { readonly schema: TSchema }>>
+type Headers = Readonly<Record<string, TSchema>>
 
-/** A documented answer in one or more media types, the first being what those get who ask for nothing special. */
-interface Answer<C extends Content> {
+/** A response with a body in one or more media types; the first one is the default. */
+interface ContentResponse<C extends Content> {
   readonly description: string
-  readonly headers: Readonly<Record<string, TSchema>>
+  readonly headers: Headers
   readonly content: C
 }
 
-interface Silent {
+interface EmptyResponse {
   readonly type: 'null'
   readonly description: string
-  readonly headers: Readonly<Record<string, TSchema>>
+  readonly headers: Headers
   readonly content?: Content
 }
 
@@ -30,123 +30,171 @@ interface OperationSchema {
   readonly headers?: TSchema
   readonly params?: TSchema
   readonly querystring?: TSchema
-  readonly response: { readonly 200: Answer<Content>; readonly 304?: Silent; readonly 503?: Answer<Content> }
-  /** Who may ask; `operation` fills it in. */
-  readonly security?: readonly Requirement[]
+  readonly response: {
+    readonly 200: ContentResponse<Content>
+    readonly 304?: EmptyResponse
+    readonly 503?: ContentResponse<Content>
+  }
+  /** Set by `operation`. */
+  readonly security?: readonly SecurityRequirement[]
 }
 
-/** A request that runs as it stands. */
+/** A request that works unchanged. */
 interface Example {
-  /** What it shows, in a few words. */
   readonly summary: string
   readonly body?: unknown
-  /** Parameters of the path by name. */
+  /** Path parameters by name. */
   readonly params?: Readonly<Record<string, string>>
 }
 
-/** Any operation of the registry. */
 export interface Operation<S extends OperationSchema = OperationSchema> {
   readonly method: 'GET' | 'POST'
   readonly url: string
-  /** Failures of this operation; `operation` adds those that every operation shares. */
+  /** Errors of this operation; `operation` adds the common ones. */
   readonly problems: readonly ProblemCode[]
-  /** Open strings of the body by JSON pointer: an unknown word falls back with a warning, or is a fault under strict handling. */
-  readonly words?: Readonly<Record<string, OpenWords>>
-  /** Objects of the body by JSON pointer that may carry anything, so that none of their members is reported as unknown. */
-  readonly open?: readonly string[]
-  /** Requests by name, for the documents; what takes no input has none. */
+  /** Lenient enums of the body by JSON Pointer: an unknown value causes a warning, or an error under strict handling. */
+  readonly aliasedEnums?: Readonly<Record<string, AliasedEnum>>
+  /** JSON Pointers to objects of the body that may have any property, so that none is reported as unknown. */
+  readonly openObjects?: readonly string[]
+  /** Requests by name, for the documentation; none for operations without input. */
   readonly examples: Readonly<Record<string, Example>>
-  /** By status, what JSON answers look like: the first example is answered so, long texts cut short. */
-  readonly answers?: Readonly<Record<string, unknown>>
+  /** JSON responses by status, for the documentation. */
+  readonly responseExamples?: Readonly<Record<string, unknown>>
   readonly schema: S
 }
 
-/** OpenAPI's way to write the address of an operation: path templates. */
-export const pathOf = ({ url }: Pick<Operation, 'url'>): string => url.replace(/:(\w+)/g, '{$1}')
+/**
+ * Adds the responses and the security requirements that operations share. The type of `schema` is preserved, so that
+ * `app.route({ ...operation, handler })` infers the types of the handler.
+ */
+export function operation<S extends OperationSchema>(parts: Operation<S>): Operation<S> {
+  const security = securityOf(parts.url)
+  const needsKey = security.length > 0
+  const problems = [
+    ...new Set([
+      ...commonErrors,
+      ...(needsKey ? authErrors : []),
+      ...(parts.schema.body ? bodyErrors : []),
+      ...parts.problems,
+    ]),
+  ]
+  const responses: S['response'] = { ...problemResponses(problems), ...parts.schema.response }
+  const response = needsKey ? withHeaders(responses, rateLimitHeaders) : responses
+  return { ...parts, problems, schema: { ...parts.schema, security, response } }
+}
 
-/** Failures that any operation can answer with, those of every operation that takes a body, and those where somebody may be refused. */
-const shared: readonly ProblemCode[] = [
+/** The path in OpenAPI's syntax: `/export/:type` becomes `/export/{type}`. */
+export function pathOf({ url }: Pick<Operation, 'url'>): string {
+  return url.replace(/:(\w+)/g, '{$1}')
+}
+
+/** A response with a body. @param headers in addition to the common ones. */
+export function contentResponse<C extends Content>(
+  content: C,
+  description: string,
+  headers: Headers = {},
+): ContentResponse<C> {
+  return { description, headers: { ...responseHeaders, ...headers }, content }
+}
+
+export function emptyResponse(description: string, headers: Headers): EmptyResponse {
+  return { type: 'null', description, headers: { ...responseHeaders, ...headers } }
+}
+
+/** The header with the id of the record that a response belongs to. @param name `x-…-id`. */
+export function recordHeader(name: string, record: string) {
+  return { [name]: Token(256, `Id of the ${record} record.`) }
+}
+
+export const warningsHeader = {
+  'x-warnings': SingleLine(2000, 'What was ignored or replaced in the request: code;pointer="…";detail="…", …'),
+}
+
+export const securitySchemes = {
+  ApiKeyBearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An API key of this service. If API_KEYS is set, every /api/v1 endpoint requires a key; otherwise access is open.',
+  },
+  ApiKeyHeader: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description: 'The same key in a header of its own. Authorization: Bearer takes precedence.',
+  },
+  AdminToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The ADMIN_TOKEN of this service. If it is not set, only direct requests from the same machine are allowed.',
+  },
+} as const
+
+/** Schemes that are required together. */
+type SecurityRequirement = Readonly<Partial<Record<keyof typeof securitySchemes, readonly string[]>>>
+
+const noKey: SecurityRequirement = {}
+
+/** Alternatives by URL prefix. API keys are optional in the document, because the operator decides whether there are any. */
+const securityByPrefix = {
+  '/api/v1/': [noKey, { ApiKeyBearer: [] }, { ApiKeyHeader: [] }],
+  '/api/admin/': [{ AdminToken: [] }],
+} satisfies Readonly<Record<string, readonly SecurityRequirement[]>>
+
+function securityOf(url: string): readonly SecurityRequirement[] {
+  return Object.entries(securityByPrefix).flatMap(([prefix, alternatives]) =>
+    url.startsWith(prefix) ? alternatives : [],
+  )
+}
+
+const commonErrors: readonly ProblemCode[] = [
   'malformed_request',
   'invalid_request',
   'host_refused',
   'internal_error',
   'overloaded',
 ]
-const ofBody: readonly ProblemCode[] = ['invalid_json', 'body_too_large', 'unsupported_media_type']
-const ofDoor: readonly ProblemCode[] = ['unauthorized', 'rate_limited']
+const bodyErrors: readonly ProblemCode[] = ['invalid_json', 'body_too_large', 'unsupported_media_type']
+const authErrors: readonly ProblemCode[] = ['unauthorized', 'rate_limited']
 
-/** Headers that every answer may carry. */
-const everywhere = {
-  'x-request-id': Name(64, 'Names this request in the log of the service.'),
-  'Access-Control-Allow-Origin': Name(256, 'The page that may read the answer. Only where CORS_ORIGINS names it.'),
+/** Headers of every response. */
+const responseHeaders = {
+  'x-request-id': Token(64, 'Id of this request in the log of the service.'),
+  'Access-Control-Allow-Origin': Token(256, 'Origin that may read the response. Only if CORS_ORIGINS allows it.'),
 } as const
 
-/** Those of answers to whom may be counted: draft-ietf-httpapi-ratelimit-headers-10. */
-const counted = {
-  RateLimit: Line(256, 'Requests that are left and seconds until they are full again. Only where RATE_LIMIT is set.'),
-  'RateLimit-Policy': Line(256, 'Requests and seconds of a window. Only where RATE_LIMIT is set.'),
+/** draft-ietf-httpapi-ratelimit-headers-10. */
+const rateLimitHeaders = {
+  RateLimit: SingleLine(256, 'Remaining requests, and seconds until the limit resets. Only if RATE_LIMIT is set.'),
+  'RateLimit-Policy': SingleLine(256, 'Requests per window, and its length in seconds. Only if RATE_LIMIT is set.'),
 } as const
 
-/** Headers that belong to no operation in particular. */
-export const commonHeaders: readonly string[] = Object.keys({ ...everywhere, ...counted })
-
-const retryAfter = {
+const retryAfterHeader = {
   'Retry-After': Type.Integer({ minimum: 0, maximum: 86_400, description: 'Seconds to wait. With 429 and 503.' }),
 }
 
-/** Headers that an answer may carry beside its body. */
-export const warningsHeader = {
-  'x-warnings': Line(2000, 'What was ignored or replaced in the request: code;pointer="…";detail="…", …'),
-}
-/** The header that names the record of an answer. @param name `x-…-id`. @param record what it is a record of, for the documents. */
-export const recordHeader = (name: string, record: string) => ({ [name]: Name(256, `Id of the ${record} record.`) })
+/** Names of the headers that are not specific to an operation. */
+export const commonHeaders: readonly string[] = Object.keys({ ...responseHeaders, ...rateLimitHeaders })
 
-/** A documented answer with a body. @param headers those that not every answer has. */
-export const answer = <C extends Content>(
-  content: C,
-  description: string,
-  headers: Readonly<Record<string, TSchema>> = {},
-): Answer<C> => ({ description, headers: { ...everywhere, ...headers }, content })
-
-/** A documented answer without a body. */
-export const nothing = (description: string, headers: Readonly<Record<string, TSchema>>): Silent => ({
-  type: 'null',
-  description,
-  headers: { ...everywhere, ...headers },
-})
-
-/** One documented answer per status, naming every code that comes with it. */
-const problemAnswers = (codes: readonly ProblemCode[]) => {
+/** One response per status, which lists the codes of its problems. */
+function problemResponses(codes: readonly ProblemCode[]) {
   const statuses = [...new Set(codes.map(code => problemKinds[code].status))].sort((a, b) => a - b)
-  const describe = (status: number) =>
-    codes
-      .filter(code => problemKinds[code].status === status)
-      .map(code => `\`${code}\`: ${problemKinds[code].title}.`)
-      .join(' ')
   return Object.fromEntries(
-    statuses.map(status => [
-      status,
-      answer({ 'application/problem+json': { schema: ref(ProblemDocument) } }, describe(status), retryAfter),
-    ]),
+    statuses.map(status => {
+      const titles = codes
+        .filter(code => problemKinds[code].status === status)
+        .map(code => `\`${code}\`: ${problemKinds[code].title}.`)
+      const content = { 'application/problem+json': { schema: ref(ProblemDocument) } }
+      return [status, contentResponse(content, titles.join(' '), retryAfterHeader)]
+    }),
   )
 }
 
-const withHeaders = <R extends object>(answers: R, headers: Readonly<Record<string, TSchema>>): R => ({
-  ...answers,
-  ...Object.fromEntries(
-    Object.entries(answers).map(([status, one]) => [status, { ...one, headers: { ...one.headers, ...headers } }]),
-  ),
-})
-
-/**
- * Completes an operation with the answers that all share. The type of `schema` is kept as it is, so that
- * `app.route({ ...operation, handler })` infers the body, the parameters and the reply of the handler.
- */
-export const operation = <S extends OperationSchema>(parts: Operation<S>): Operation<S> => {
-  const security = securityOf(parts.url)
-  const guarded = security.length > 0 ? ofDoor : []
-  const problems = [...new Set([...shared, ...guarded, ...(parts.schema.body ? ofBody : []), ...parts.problems])]
-  const answers: S['response'] = { ...problemAnswers(problems), ...parts.schema.response }
-  const response = guarded.length > 0 ? withHeaders(answers, counted) : answers
-  return { ...parts, problems, schema: { ...parts.schema, security, response } }
+function withHeaders<R extends object>(responses: R, headers: Headers): R {
+  const extended = Object.entries(responses).map(([status, response]) => [
+    status,
+    { ...response, headers: { ...response.headers, ...headers } },
+  ])
+  return { ...responses, ...Object.fromEntries(extended) }
 }

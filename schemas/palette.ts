@@ -1,13 +1,13 @@
-// The colours of a picture, and what each of them is for.
+// Colours of an image: the palette, the roles for a design, and both as design tokens.
 import { type Static, Type } from '@sinclair/typebox'
-import { Fraction, HexColor, Line, oneOf } from './types.ts'
+import { enumOf, Fraction, HexColor, ref, SingleLine } from './types.ts'
 
 const paletteRoles = ['background', 'surface', 'text', 'primary', 'secondary', 'accent', 'support'] as const
 
 export const PaletteColor = Type.Object(
   {
     hex: HexColor,
-    share: Fraction('Share of the visible pixels that lie nearest to this colour; the shares add up to 1.'),
+    share: Fraction('Share of the visible pixels that are closest to this colour; the shares add up to 1.'),
     oklch: Type.Object(
       {
         l: Fraction('Lightness.'),
@@ -16,15 +16,12 @@ export const PaletteColor = Type.Object(
       },
       { description: 'The colour in OKLCH (Ottosson 2020).' },
     ),
-    role: oneOf(paletteRoles, { description: 'What the colour is in the picture.' }),
-    name: Line(
-      48,
-      'Name of the colour in the ISCC–NBS dictionary, unique within the palette: the nearest by ΔE00 that no earlier colour has.',
-    ),
+    role: enumOf(paletteRoles, { description: 'Role of the colour in the image.' }),
+    name: SingleLine(48, 'Closest name by ΔE00 in the ISCC–NBS dictionary, unique within the palette.'),
     contrast_white: Type.Number({ minimum: 1, maximum: 21, description: 'WCAG 2.2 contrast ratio to #FFFFFF.' }),
     contrast_black: Type.Number({ minimum: 1, maximum: 21, description: 'WCAG 2.2 contrast ratio to #000000.' }),
   },
-  { $id: 'PaletteColor', description: 'A colour of the picture and where it stands.' },
+  { $id: 'PaletteColor', description: 'A colour of the image.' },
 )
 export type PaletteColor = Static<typeof PaletteColor>
 
@@ -42,7 +39,59 @@ export const Roles = Type.Object(
   {
     $id: 'Roles',
     description:
-      'Colours ready for use: text on background and surface, on_x on x have a WCAG contrast of at least 4.5:1.',
+      'Colours by purpose. The WCAG contrast of text on background and surface, and of on_x on x, is at least 4.5:1.',
   },
 )
 export type Roles = Static<typeof Roles>
+
+export const ColorToken = Type.Object(
+  {
+    $value: Type.Object(
+      {
+        colorSpace: Type.Literal('srgb', { description: 'Always srgb.' }),
+        components: Type.Array(Type.Number({ minimum: 0, maximum: 1 }), {
+          minItems: 3,
+          maxItems: 3,
+          description: 'Red, green and blue, 0 to 1.',
+        }),
+        hex: Type.String({
+          pattern: '^#[0-9a-f]{6}$',
+          minLength: 7,
+          maxLength: 7,
+          description: 'The same colour in hexadecimal.',
+        }),
+      },
+      { description: 'The colour.' },
+    ),
+  },
+  { $id: 'ColorToken', description: 'A colour token; its $type is set on the group.' },
+)
+export type ColorToken = Static<typeof ColorToken>
+
+export const Tokens = Type.Object(
+  {
+    color: Type.Object(
+      {
+        $type: Type.Literal('color', { description: 'Type of all tokens of the group.' }),
+        background: ref(ColorToken),
+        surface: ref(ColorToken),
+        text: ref(ColorToken),
+        primary: ref(ColorToken),
+        on_primary: ref(ColorToken),
+        secondary: ref(ColorToken),
+        accent: ref(ColorToken),
+        on_accent: ref(ColorToken),
+        palette: Type.Record(Type.String({ pattern: '^[0-9]{1,2}$' }), ref(ColorToken), {
+          description: 'The palette in its order; keys start at 1.',
+        }),
+      },
+      { description: 'The colours.' },
+    ),
+  },
+  {
+    $id: 'Tokens',
+    description:
+      'Roles and palette as a design tokens file (Design Tokens Community Group, Format and Color modules 2025.10).',
+  },
+)
+export type Tokens = Static<typeof Tokens>

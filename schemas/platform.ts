@@ -1,40 +1,44 @@
-// The social platforms, and how a picture fits one.
+// Target platforms, and how an image fits one.
 import { type Static, Type } from '@sinclair/typebox'
-import { Line, oneOf, Pixels, ref, Size } from './types.ts'
+import { enumOf, Pixels, ref, SingleLine, Size } from './types.ts'
 
 export const platforms = ['instagram_reels', 'youtube_shorts', 'web_16_9'] as const
 export type Platform = (typeof platforms)[number]
 
 export const Box = Type.Object(
   {
-    x: Pixels(0, 'Left edge, from the left.'),
-    y: Pixels(0, 'Upper edge, from the top.'),
-    width: Pixels(1, 'From left to right.'),
-    height: Pixels(1, 'From top to bottom.'),
+    x: Pixels(0, 'Left edge.'),
+    y: Pixels(0, 'Top edge.'),
+    width: Pixels(1, 'Width.'),
+    height: Pixels(1, 'Height.'),
   },
-  { $id: 'Box', description: 'An upright part of a picture.' },
+  { $id: 'Box', description: 'A rectangle, px from the top left corner.' },
 )
 export type Box = Static<typeof Box>
 
 export const PlatformFit = Type.Object(
   {
-    name: oneOf(platforms, { description: 'The target platform.' }),
-    canvas: ref(Size, { description: 'Canvas of the platform, px.' }),
+    name: enumOf(platforms, { description: 'The target platform.' }),
+    canvas: ref(Size, { description: 'Frame size of the platform, px.' }),
     aspect_match: Type.Boolean({ description: 'Whether the aspect ratios differ by less than 1 %.' }),
-    min_resolution_ok: Type.Boolean({ description: 'Whether the crop has at least the pixels of the canvas.' }),
+    min_resolution_ok: Type.Boolean({ description: 'Whether the crop is at least as large as the canvas.' }),
     crop: ref(Box, {
       description:
-        'Largest part of the picture with the canvas aspect, as nearly around the focal point as the frame allows, px in the source.',
+        'Largest crop with the aspect ratio of the canvas, centred on the focal point as far as possible, px in the source.',
     }),
     safe_area: ref(Box, {
       description:
-        'Part of the canvas that the platform leaves uncovered, px on the canvas: Reels 14 % above, 35 % below, 6 % on either side (Meta); Shorts 288 px above, 672 below, 48 left, 192 right (Google); web 5 % on every side (EBU R 95).',
+        'Part of the canvas that the platform interface does not cover, px on the canvas. Margins: Reels 14 % top, 35 % bottom, 6 % left and right (Meta); Shorts 288 px top, 672 px bottom, 48 px left, 192 px right (Google); web 5 % on each side (EBU R 95).',
     }),
     focal_in_safe_area: Type.Boolean({
-      description: 'Whether the focal point lies in the safe area once the crop fills the canvas.',
+      description: 'Whether the focal point is inside the safe area when the crop fills the canvas.',
     }),
-    advice: Type.Array(Line(256, 'What to do.'), { minItems: 0, maxItems: 8, description: 'What to do, in words.' }),
+    advice: Type.Array(SingleLine(256, 'A recommendation.'), {
+      minItems: 0,
+      maxItems: 8,
+      description: 'Recommendations.',
+    }),
   },
-  { $id: 'PlatformFit', description: 'How the picture fits the target platform.' },
+  { $id: 'PlatformFit', description: 'How the image fits the target platform.' },
 )
 export type PlatformFit = Static<typeof PlatformFit>

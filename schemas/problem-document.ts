@@ -1,42 +1,82 @@
-// The body of every failure (RFC 9457).
-import { Type } from '@sinclair/typebox'
-import { Fault, maxListedFaults } from './fault.ts'
+// The body of every error response (RFC 9457), and the field errors that it lists.
+import { type Static, Type } from '@sinclair/typebox'
 import { problemCodes } from './problems.ts'
-import { anyText, Line, oneOf, ref } from './types.ts'
+import { anyText, enumOf, ref, SingleLine } from './types.ts'
 
-const exampleId = '5f0c9d1e-7b52-4a43-9f2c-0d1f6f3b8a10'
+/** Codes of field errors and their meanings. */
+export const fieldErrorKinds = {
+  required: 'A required property is missing.',
+  wrong_type: 'The value has the wrong type. Types are never converted.',
+  not_allowed: 'The value is not one of the allowed values.',
+  out_of_range: 'The number is too small or too large.',
+  too_long: 'The string has too many characters.',
+  too_many: 'The array has too many items.',
+  too_deep: 'The value is nested too deeply.',
+  malformed: 'The string does not match the required format.',
+  forbidden_name: 'The property name is reserved, such as __proto__.',
+  unknown_word:
+    'The value is unknown. Only with Prefer: handling=strict; otherwise the closest match or the default is used, and x-warnings names it.',
+  unknown_member:
+    'The property is unknown. Only with Prefer: handling=strict; otherwise it is ignored, and x-warnings names it.',
+  truncated: 'There are more errors than are listed; the message says how many.',
+} as const
 
-/** The body of every error: RFC 9457 with a stable code. */
+export type FieldErrorCode = keyof typeof fieldErrorKinds
+
+export const fieldErrorCodes = Object.keys(fieldErrorKinds).filter(
+  (code): code is FieldErrorCode => code in fieldErrorKinds,
+)
+
+/** Field errors or warnings that a response lists; one more entry counts the others. */
+export const maxListedErrors = 20
+
+export const FieldError = Type.Object(
+  {
+    pointer: Type.String({
+      pattern: '^(?:/[\\s\\S]*)?$',
+      minLength: 0,
+      maxLength: 2048,
+      description: 'JSON Pointer (RFC 6901) into the body, or /query/… or /path/….',
+    }),
+    code: enumOf(fieldErrorCodes, { description: 'Stable code of the error.' }),
+    message: SingleLine(2048, 'What to send instead.'),
+    allowed: Type.Optional(
+      Type.Array(SingleLine(256, 'An allowed value.'), {
+        minItems: 1,
+        maxItems: 64,
+        description: 'The allowed values.',
+      }),
+    ),
+  },
+  { $id: 'FieldError', description: 'One invalid field of a request.' },
+)
+export type FieldError = Static<typeof FieldError>
+
 export const ProblemDocument = Type.Object(
   {
     type: Type.String({
       pattern: '^/problems/[a-z_]+$',
       minLength: 11,
       maxLength: 256,
-      description: 'Address of the page about this problem.',
+      description: 'URL of the page about this problem.',
     }),
-    title: Line(256, 'The kind of problem in a few words.'),
-    status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
+    title: SingleLine(256, 'Short summary of the problem; the same for every occurrence.'),
+    status: Type.Integer({ minimum: 400, maximum: 599, description: 'HTTP status code.' }),
     detail: Type.String({
       pattern: anyText,
       minLength: 1,
       maxLength: 4096,
-      description: 'What happened this time and what to do.',
+      description: 'What went wrong in this request, and how to fix it.',
     }),
-    instance: Type.String({
-      pattern: '^/.*$',
-      minLength: 1,
-      maxLength: 8192,
-      description: 'The path that was asked.',
-    }),
+    instance: Type.String({ pattern: '^/.*$', minLength: 1, maxLength: 8192, description: 'Path of the request.' }),
     success: Type.Literal(false, { description: 'Always false.' }),
-    code: oneOf(problemCodes, { description: 'Stable word for the kind of problem.' }),
-    request_id: Line(64, 'The x-request-id of this answer.'),
+    code: enumOf(problemCodes, { description: 'Stable code of the problem.' }),
+    request_id: SingleLine(64, 'The x-request-id of this response.'),
     errors: Type.Optional(
-      Type.Array(ref(Fault), {
+      Type.Array(ref(FieldError), {
         minItems: 1,
-        maxItems: maxListedFaults + 1,
-        description: `Every fault of the request at once; of more than ${maxListedFaults} the first, and an entry that counts the others.`,
+        maxItems: maxListedErrors + 1,
+        description: `All field errors of the request: the first ${maxListedErrors}, and an entry that counts the others.`,
       }),
     ),
   },
@@ -46,14 +86,14 @@ export const ProblemDocument = Type.Object(
     examples: [
       {
         type: '/problems/invalid_request',
-        title: 'The request breaks the contract',
+        title: 'Invalid request',
         status: 400,
-        detail: '/target_url: Send target_url: it is required.',
+        detail: '/target_url: Send target_url, which is required.',
         instance: '/api/v1/capture-media',
         success: false,
         code: 'invalid_request',
-        request_id: exampleId,
-        errors: [{ pointer: '/target_url', code: 'required', message: 'Send target_url: it is required.' }],
+        request_id: '5f0c9d1e-7b52-4a43-9f2c-0d1f6f3b8a10',
+        errors: [{ pointer: '/target_url', code: 'required', message: 'Send target_url, which is required.' }],
       },
     ],
   },

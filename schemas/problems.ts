@@ -1,248 +1,239 @@
-// Every failure a client can meet: code → status, title, cause and cure (RFC 9457).
+// All errors that the API returns: code, status, title, cause and advice (RFC 9457).
 
 interface ProblemKind {
   readonly status: number
   readonly title: string
-  /** Why it happens, for a reader who did not expect it. */
+  /** Why it happens. */
   readonly cause: string
-  /** What to do, in one sentence. */
+  /** What the client can do. */
   readonly advice: string
 }
 
-const kinds = <const T extends Readonly<Record<string, ProblemKind>>>(table: T): T => table
-
-export const problemKinds = kinds({
+export const problemKinds = {
   invalid_json: {
     status: 400,
-    title: 'The body is not JSON',
-    cause:
-      'The body could not be read as JSON: it is empty, cut off, not in UTF-8, or has a comma or a quote too many.',
+    title: 'Invalid JSON',
+    cause: 'The body cannot be parsed as JSON: it is empty, truncated, not UTF-8, or has a syntax error.',
     advice: 'Send one JSON object in UTF-8.',
   },
   invalid_request: {
     status: 400,
-    title: 'The request breaks the contract',
+    title: 'Invalid request',
     cause:
-      'The body is JSON and breaks a rule of the operation: a required member is missing, a value has another type or lies outside its range. Types are never converted, so “10” is not 10.',
-    advice: 'Mend every entry of errors and send it again.',
+      'The body is valid JSON but violates the schema of the operation: a required property is missing, or a value has the wrong type or is out of range. Types are never converted: "10" is not 10.',
+    advice: 'Fix every entry in `errors` and retry.',
   },
   malformed_request: {
     status: 400,
-    title: 'The request is not well-formed HTTP',
+    title: 'Malformed HTTP request',
     cause:
-      'The request is no HTTP that this service can read: a percent sign in the address without two digits behind it, a broken header, or a length that is not that of the body.',
-    advice: 'Check the address, the headers and the body length.',
+      'The request cannot be parsed as HTTP: an invalid percent-encoding in the URL, an invalid header, or a Content-Length that does not match the body.',
+    advice: 'Check the URL, the headers and the length of the body.',
   },
   unauthorized: {
     status: 401,
-    title: 'A key is needed',
-    cause: 'This service is open to those who have a key, and the request brought none or one that is not known here.',
+    title: 'Unauthorized',
+    cause: 'The endpoint requires a key, and the request has none or an invalid one.',
     advice:
-      'Send a key of this service as Authorization: Bearer <key> or x-api-key: <key>; under /api/admin its ADMIN_TOKEN as Authorization: Bearer <token>.',
+      'Send a key of this service as Authorization: Bearer <key> or x-api-key: <key>; for /api/admin, send ADMIN_TOKEN as Authorization: Bearer <token>.',
   },
   forbidden: {
     status: 403,
     title: 'Forbidden',
     cause:
-      'No ADMIN_TOKEN is set. Then /api/admin answers only direct HTTP/1.1 requests of the same machine to a loopback name, and none unless HOST is a loopback address. A request with a header that proxies add (Forwarded, X-Forwarded-For, X-Real-IP, Via) is not direct.',
+      'ADMIN_TOKEN is not set. In this case /api/admin answers only direct HTTP/1.1 requests from the same machine to a loopback name, and only if HOST is a loopback address. A request with a proxy header (Forwarded, X-Forwarded-For, X-Real-IP, Via) is not direct.',
     advice: 'Set ADMIN_TOKEN and send it as Authorization: Bearer <token>, or send the request from the same machine.',
   },
   host_refused: {
     status: 403,
     title: 'Host name not allowed',
     cause:
-      'The service listens on a loopback address, so it accepts only loopback names (localhost, names under localhost, 127.0.0.0/8, [::1]) in the Host header. This keeps pages of other sites from reaching it by DNS rebinding.',
+      'The service listens on a loopback address, so it accepts only loopback names (localhost, names under localhost, 127.0.0.0/8, [::1]) in the Host header. This prevents DNS rebinding by other websites.',
     advice:
-      'Use http://localhost, or start the service with the host name in ALLOWED_HOSTS; behind a proxy, set TRUST_PROXY to the address of the proxy.',
+      'Use http://localhost, or add the host name to ALLOWED_HOSTS. Behind a proxy, set TRUST_PROXY to the address of the proxy.',
   },
   not_found: {
     status: 404,
-    title: 'Nothing lives at this address',
-    cause: 'No operation, page or file has this path. Most often a letter or the version in /api/v1 is wrong.',
-    advice: 'See /docs for every operation.',
+    title: 'Not found',
+    cause: 'No operation, page or file has this path. Check the spelling and the version in /api/v1.',
+    advice: 'See /docs for all operations.',
   },
   method_not_allowed: {
     status: 405,
-    title: 'The address does not take this method',
-    cause: 'The path is right, the method is not: a GET where a POST is expected, or the other way round.',
-    advice: 'Use a method that the Allow header names.',
+    title: 'Method not allowed',
+    cause: 'The path exists, but not for this method: for example a GET instead of a POST.',
+    advice: 'Use one of the methods in the Allow header.',
   },
   request_timeout: {
     status: 408,
-    title: 'The request came too slowly',
-    cause: 'The head or the body of the request had not arrived in time: a head has 20 seconds, a whole request 120.',
-    advice: 'Send it again over a steadier connection.',
+    title: 'Request timeout',
+    cause: 'The headers did not arrive within 20 seconds, or the whole request within 120 seconds.',
+    advice: 'Retry over a faster connection.',
   },
   body_too_large: {
     status: 413,
     title: 'The body is too large',
     cause:
-      'The body has more bytes than the operation takes: 32 MiB for analyze-vibe unless the operator says otherwise, 1 MiB elsewhere. Base64 makes a file a third larger.',
-    advice: 'Send a smaller body, or the address of the picture.',
+      'The body exceeds the limit of the operation: 32 MiB for analyze-vibe (BODY_LIMIT_BYTES), 1 MiB for the others. Base64 makes a file one third larger.',
+    advice: 'Send a smaller body, or the URL of the image.',
   },
   uri_too_long: {
     status: 414,
-    title: 'The address is too long',
-    cause: 'A part of the path is longer than any that exists here.',
+    title: 'URI too long',
+    cause: 'A segment of the path is longer than any valid one.',
     advice: 'Shorten the path or the query.',
   },
   unsupported_media_type: {
     status: 415,
-    title: 'The Content-Type cannot be read',
+    title: 'Unsupported Content-Type',
     cause:
-      'The Content-Type names something other than JSON, or there is none. Files are not uploaded as forms here: a picture travels inside the JSON, as an address or as a data URI.',
+      'The Content-Type is missing or is not JSON. File uploads by form are not supported: send an image inside the JSON body, as a URL or as a data URI.',
     advice: 'Send Content-Type: application/json.',
   },
   headers_too_large: {
     status: 431,
     title: 'The headers are too large',
-    cause: 'All headers together are larger than 16 KiB; cookies of other pages on the same host are the usual reason.',
+    cause: 'All headers together exceed 16 KiB, usually because of cookies from other sites on the same host.',
     advice: 'Send fewer or shorter headers.',
   },
   source_invalid: {
     status: 422,
-    title: 'source_url is not an address of a picture',
-    cause: 'source_url is neither an http or https address nor a data URI in Base64, or its Base64 is broken.',
-    advice: 'Send an http or https address, or data:image/…;base64,….',
+    title: 'source_url is not a valid URL',
+    cause: 'source_url is neither an http or https URL nor a Base64 data URI, or its Base64 is invalid.',
+    advice: 'Send an http or https URL, or data:image/…;base64,….',
   },
   source_refused: {
     status: 422,
-    title: 'source_url may not be fetched',
+    title: 'source_url is not allowed',
     cause:
-      'The address, or one that it redirects to, does not belong to the public internet, or it holds a user name or a password. Which of them it is stands in the log of the service only.',
-    advice: 'Send a public address, or the file as a data URI.',
+      'The URL, or one that it redirects to, is not on the public internet or contains a user name or a password. Only the log of the service has the details.',
+    advice: 'Send a public URL, or the file as a data URI.',
   },
   source_unreachable: {
     status: 422,
     title: 'source_url could not be reached',
-    cause: 'The host of source_url has no address, refused the connection, or broke it off.',
-    advice: 'Check the address and try again.',
+    cause: 'The host of source_url cannot be resolved, refused the connection, or closed it early.',
+    advice: 'Check the URL and retry.',
   },
   source_http_error: {
     status: 422,
-    title: 'source_url answered with an error',
-    cause:
-      'The host of source_url answered, but not with a file: with a status such as 403 or 404, or with more than five redirects.',
-    advice: 'Check that the address answers 200 with a picture or a video.',
+    title: 'source_url returned an error',
+    cause: 'The host of source_url returned an error status such as 403 or 404, or more than five redirects.',
+    advice: 'Check that the URL returns 200 with an image or a video.',
   },
   source_timeout: {
     status: 422,
-    title: 'source_url took too long',
-    cause: 'The file did not arrive in time, or reading it would take longer than one request is worth.',
+    title: 'source_url timed out',
+    cause: 'The download or the decoding of the file exceeded its time limit.',
     advice: 'Use a faster host, or send a data URI.',
   },
   source_too_large: {
     status: 422,
     title: 'The file is too large',
-    cause:
-      'The file has more bytes than the service takes: 24 MiB for a picture and 64 MiB for a video, unless the operator says otherwise.',
+    cause: 'The file exceeds the limit: by default 24 MiB for an image (FETCH_MAX_BYTES) and 64 MiB for a video.',
     advice: 'Send a smaller file.',
   },
   source_too_many_pixels: {
     status: 422,
-    title: 'The file has too many pixels',
-    cause:
-      'The picture is small as a file and large unpacked: more than 50 million pixels, unless the operator says otherwise.',
-    advice: 'Scale it down.',
+    title: 'The image has too many pixels',
+    cause: 'The image has more pixels than the limit: by default 50 million (MAX_PIXELS).',
+    advice: 'Scale the image down.',
   },
   picture_too_large: {
     status: 422,
     title: 'Decoding the file takes too much memory',
     cause:
-      'The file is small and its decoded form is large: many pixels in a format that has to be decoded as a whole, or a drawing that needs much memory. The memory that the operator gives to decoding (MEMORY_BUDGET_MB) does not suffice for it.',
-    advice: 'Scale the picture down, or save it as baseline JPEG or plain PNG.',
+      'Decoding the file needs more memory than MEMORY_BUDGET_MB allows: it has many pixels in a format that is decoded as a whole, or it is a complex SVG.',
+    advice: 'Scale the image down, or convert it to baseline JPEG or non-interlaced PNG.',
   },
   source_not_picture: {
     status: 422,
-    title: 'source_url does not hold a picture or a video',
-    cause:
-      'The bytes are no picture and no video: often a page that shows the picture instead of the picture itself, or a file that was cut off.',
+    title: 'source_url is not an image or a video',
+    cause: 'The file is not an image or a video: often it is a web page that shows the image, or a truncated file.',
     advice: 'Send JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG, or a video as MP4, WebM or MOV.',
   },
   source_unsupported: {
     status: 422,
-    title: 'The format cannot be read',
+    title: 'Unsupported file format',
     cause:
-      'The file is a picture or a video in a format that is not read here, or it was sent in an encoding such as gzip.',
+      'The format of the image or video is not supported, or the host sent it with a Content-Encoding such as gzip.',
     advice: 'Send JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG, or a video as MP4, WebM or MOV.',
   },
   source_mismatch: {
     status: 422,
-    title: 'media_type does not fit the file',
-    cause: 'media_type says picture and the bytes are a video, or the other way round.',
-    advice: 'Send the media_type the file has, or leave it out.',
+    title: 'media_type does not match the file',
+    cause: 'media_type is image and the file is a video, or the reverse.',
+    advice: 'Send the media_type of the file, or omit it.',
   },
   provider_unknown: {
     status: 422,
-    title: 'The key belongs to no provider that is known here',
+    title: 'Unknown vision provider',
     cause:
-      'How api_key begins does not tell whose it is, no header names its owner, and a key is never sent to a guess. Only with Prefer: handling=strict.',
-    advice: 'Name its provider in the header x-vision-provider, or leave api_key out.',
+      'The prefix of api_key does not identify a provider, and no header names one. A key is never sent to a guessed provider. Only with Prefer: handling=strict.',
+    advice: 'Name the provider in the x-vision-provider header, or omit api_key.',
   },
   provider_key_rejected: {
     status: 422,
-    title: 'The vision provider does not take the key',
-    cause:
-      'The provider of the vision model answered that it does not know the key, or that the key may not use the model. Only with Prefer: handling=strict; else the measured style comes with a warning.',
-    advice: 'Check api_key, or leave it out: the style is measured without it.',
+    title: 'The vision provider rejected the key',
+    cause: providerCause('The provider does not accept the key, or the key has no access to the model.'),
+    advice: 'Check api_key, or omit it: the style is then measured without a provider.',
   },
   provider_rate_limited: {
     status: 429,
-    title: 'The vision provider asks for a pause',
-    cause:
-      'The provider of the vision model has had enough requests of this key for now. Only with Prefer: handling=strict; else the measured style comes with a warning.',
-    advice: 'Try again after the time in Retry-After, or leave api_key out.',
+    title: 'The vision provider is rate limiting this key',
+    cause: providerCause('The key has reached a limit of the provider.'),
+    advice: 'Retry after the time in Retry-After, or omit api_key.',
   },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    cause: 'More requests came from this key or this address in a minute than the operator allows.',
-    advice: 'Wait as many seconds as Retry-After says.',
+    cause: 'This key or IP address sent more requests per minute than RATE_LIMIT allows.',
+    advice: 'Retry after the number of seconds in Retry-After.',
   },
   internal_error: {
     status: 500,
-    title: 'Something broke on our side',
-    cause:
-      'Something happened that nobody foresaw. The request is not to blame, and its request_id leads to the reason in the log of the service.',
-    advice: 'Try again; report the request_id if it stays.',
+    title: 'Internal server error',
+    cause: 'An unexpected error occurred in the service. The log has the details under the request_id.',
+    advice: 'Retry. If the error persists, report the request_id.',
   },
   video_unavailable: {
     status: 501,
-    title: 'Video cannot be read here',
-    cause: 'Videos are read by ffmpeg, which is not installed where this service runs.',
-    advice: 'Send a still picture. The operator can install ffmpeg, or name it in FFMPEG_PATH.',
+    title: 'Video is not supported',
+    cause: 'Decoding a video requires ffmpeg, which is not installed on this server.',
+    advice: 'Send an image. The operator can install ffmpeg, or set its path in FFMPEG_PATH.',
   },
   provider_failed: {
     status: 502,
-    title: 'The vision provider gave no usable answer',
-    cause:
-      'The provider of the vision model refused to describe the picture, or its answer was not what it was asked for. Only with Prefer: handling=strict; else the measured style comes with a warning.',
-    advice: 'Try again, or leave api_key out: the style is measured without it.',
+    title: 'The vision provider returned no usable answer',
+    cause: providerCause('The provider refused to describe the image, or its answer has the wrong format.'),
+    advice: 'Retry, or omit api_key: the style is then measured without a provider.',
   },
   provider_unavailable: {
     status: 503,
-    title: 'The vision provider cannot be used right now',
-    cause:
-      'The provider of the vision model could not be reached or said that it is busy. Only with Prefer: handling=strict; else the measured style comes with a warning.',
-    advice: 'Try again after the time in Retry-After, or leave api_key out.',
+    title: 'The vision provider is unavailable',
+    cause: providerCause('The provider could not be reached, or reported that it is overloaded.'),
+    advice: 'Retry after the time in Retry-After, or omit api_key.',
   },
   provider_timeout: {
     status: 504,
-    title: 'The vision provider took too long',
-    cause:
-      'The provider of the vision model had not answered within 12 seconds, unless the operator says otherwise. Only with Prefer: handling=strict; else the measured style comes with a warning.',
-    advice: 'Try again, or leave api_key out: the style is measured without it.',
+    title: 'The vision provider timed out',
+    cause: providerCause('The provider did not answer in time: 12 seconds by default (PROVIDER_TIMEOUT_MS).'),
+    advice: 'Retry, or omit api_key: the style is then measured without a provider.',
   },
   overloaded: {
     status: 503,
-    title: 'Too busy right now',
-    cause:
-      'More work is under way than this process can hold, its database is away, or it is about to stop. Nothing was stored.',
-    advice: 'Try again after the time in Retry-After.',
+    title: 'Service unavailable',
+    cause: 'The service is at its capacity, its database is unavailable, or it is shutting down. Nothing was stored.',
+    advice: 'Retry after the time in Retry-After.',
   },
-})
+} as const satisfies Readonly<Record<string, ProblemKind>>
 
 export type ProblemCode = keyof typeof problemKinds
 
-/** The key list, typed: `Object.keys` alone forgets the words. */
+/** `Object.keys`, typed. */
 export const problemCodes = Object.keys(problemKinds).filter((code): code is ProblemCode => code in problemKinds)
+
+/** By default a provider failure is only a warning. */
+function providerCause(cause: string): string {
+  return `${cause} Only with Prefer: handling=strict; otherwise the measured style is returned with a warning.`
+}

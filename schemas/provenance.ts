@@ -1,6 +1,6 @@
-// How a style was found.
+// How a style was determined.
 import { Type } from '@sinclair/typebox'
-import { Line, Name, oneOf, RecordId, ref, Size } from './types.ts'
+import { enumOf, RecordId, ref, SingleLine, Size, Token } from './types.ts'
 import { providerOutcomes, providers } from './vision.ts'
 
 export const depths = ['low', 'medium', 'high'] as const
@@ -8,33 +8,37 @@ export type Depth = (typeof depths)[number]
 
 export const Provenance = Type.Object(
   {
-    id: RecordId('ana', 'Id of the analysis record, derived from the picture and the options.'),
-    engine: oneOf(['builtin', ...providers], {
-      description: 'builtin: everything is measured. A provider: its model wrote the words; the rest is measured.',
+    id: RecordId('ana', 'Id of the analysis record, derived from the file and the options.'),
+    engine: enumOf(['builtin', ...providers], {
+      description: 'builtin: everything is measured. A provider: its model wrote the texts; the rest is measured.',
     }),
     provider: Type.Optional(
       Type.Object(
         {
-          name: oneOf(providers, { description: 'Who was asked.' }),
-          model: Line(256, 'Its model.'),
-          outcome: oneOf(providerOutcomes, {
-            description: 'How it ended; after all but answered, every word is measured.',
+          name: enumOf(providers, { description: 'Provider.' }),
+          model: SingleLine(256, 'Model.'),
+          outcome: enumOf(providerOutcomes, {
+            description: 'Outcome of the call. Unless it is answered, the texts are measured too.',
           }),
           retry_after: Type.Optional(
-            Type.Integer({ minimum: 0, maximum: 86_400, description: 'Seconds that the provider asks for.' }),
+            Type.Integer({
+              minimum: 0,
+              maximum: 86_400,
+              description: 'Seconds to wait before the next call, as the provider requested.',
+            }),
           ),
         },
-        { description: 'The vision-model provider. Only with an api_key that has one.' },
+        { description: 'The vision-model provider. Only if the request has an api_key of a known provider.' },
       ),
     ),
-    depth: oneOf(depths, { description: 'How much was measured.' }),
-    sampled: ref(Size, { description: 'Size of the sample that was measured, px.' }),
-    version: Name(16, 'Version of the analyser.'),
-    warnings: Type.Array(Line(512, 'A warning.'), {
+    depth: enumOf(depths, { description: 'Level of detail.' }),
+    sampled: ref(Size, { description: 'Size of the analysed sample, px.' }),
+    version: Token(16, 'Version of the analyser.'),
+    warnings: Type.Array(SingleLine(512, 'A warning.'), {
       minItems: 0,
       maxItems: 16,
-      description: 'What the caller should know.',
+      description: 'Limitations of this result.',
     }),
   },
-  { description: 'How the style was found.' },
+  { description: 'How the style was determined.' },
 )

@@ -1,6 +1,6 @@
-// The records as they are listed, in text and in print: what is known of them all, and each. Instants are ISO 8601, UTC.
+// Records as exports list them: the filter, the summary and the rows. Timestamps are ISO 8601, UTC.
 
-/** Which records a listing holds; `since` is inclusive, `until` exclusive, both about the time of creation. */
+/** `since` (inclusive) and `until` (exclusive) refer to the time of creation. */
 export interface Filter {
   readonly projectId?: string | undefined
   readonly since?: Date | undefined
@@ -8,19 +8,19 @@ export interface Filter {
   readonly limit?: number | undefined
 }
 
-/** A word and how many records carry it. */
+/** A value, and the number of records that have it. */
 export interface Tally {
   readonly name: string
   readonly count: number
 }
 
-/** What is known of a listing before its first row; it changes whenever a row would. Instants are ISO 8601, UTC. */
+/** Totals of a listing. They change whenever a row changes, so an ETag can be derived from them. */
 export interface Summary {
-  /** Records listed: no more than the limit. */
+  /** Listed records, at most the limit. */
   readonly count: number
-  /** Records that match, whatever the limit. */
+  /** Matching records, regardless of the limit. */
   readonly total: number
-  /** Sum of `times` over what is listed. */
+  /** Sum of `times` of the listed records. */
   readonly times: number
   readonly oldest: string | null
   readonly newest: string | null
@@ -30,16 +30,16 @@ export interface Summary {
 export interface AnalysisSummary extends Summary {
   readonly platforms: readonly Tally[]
   readonly depths: readonly Tally[]
-  /** By the CSS name of the leading colour. */
+  /** By the CSS name of the first colour. */
   readonly colors: readonly Tally[]
-  /** `times` of the one asked for most. */
+  /** The largest `times`. */
   readonly mostTimes: number
   /** Characters of the longest source. */
   readonly longestSource: number
 }
 
 export interface ProjectSummary extends Summary {
-  /** Pages of the projects listed. */
+  /** Pages of the listed projects. */
   readonly pages: number
   readonly frameworks: readonly Tally[]
   readonly responsiveTypes: readonly Tally[]
@@ -74,10 +74,10 @@ export interface ProjectRow {
   readonly headline: string
 }
 
-/** Rows, newest first, some at a time. */
+/** Rows in batches, newest first. */
 export type Pages<R> = AsyncIterable<readonly R[]>
 
-/** What matches a filter. */
+/** The records that match a filter. */
 export interface Records<S, R> {
   readonly summary: S
   readonly pages: Pages<R>

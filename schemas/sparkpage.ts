@@ -1,15 +1,15 @@
-// A style and three texts → a landing page.
+// The build-sparkpage operation: a style and three texts in, a landing page out.
 import { type Static, Type } from '@sinclair/typebox'
-import { answers } from './examples/answers.ts'
-import { answer, operation, recordHeader, warningsHeader } from './operation.ts'
-import { anyText, CssHexColor, Line, type OpenWords, openWord, ref, Success, Written } from './types.ts'
+import responseExamples from './examples/responses.json' with { type: 'json' }
+import { contentResponse, operation, recordHeader, warningsHeader } from './operation.ts'
+import { type AliasedEnum, aliasedEnum, anyText, CssHexColor, DocumentText, ref, SingleLine, Success } from './types.ts'
 
 export const frameworks = ['none', 'tailwind', 'bootstrap', 'bulma', 'pico', 'open-props'] as const
 export const responsiveTypes = ['mobile-first', 'desktop-first', 'fluid', 'adaptive', 'fixed'] as const
 export type Framework = (typeof frameworks)[number]
 export type ResponsiveType = (typeof responsiveTypes)[number]
 
-export const frameworkWords: OpenWords<Framework> = {
+export const frameworkEnum: AliasedEnum<Framework> = {
   allowed: frameworks,
   fallback: 'none',
   aliases: {
@@ -29,7 +29,7 @@ export const frameworkWords: OpenWords<Framework> = {
     'open prop': 'open-props',
   },
 }
-export const responsiveWords: OpenWords<ResponsiveType> = {
+export const responsiveTypeEnum: AliasedEnum<ResponsiveType> = {
   allowed: responsiveTypes,
   fallback: 'mobile-first',
   aliases: {
@@ -41,40 +41,42 @@ export const responsiveWords: OpenWords<ResponsiveType> = {
   },
 }
 
-const text = (description: string, example: string) =>
-  Type.String({
+function pageText(description: string, example: string) {
+  return Type.String({
     pattern: anyText,
     minLength: 0,
     maxLength: 5000,
     description: `${description} At most 5,000 code points.`,
     examples: [example],
   })
+}
 
 export const PageContent = Type.Object(
   {
-    headline: text('The one h1 of the page.', 'Ship your story'),
-    sub_headline: text('The sentence below it.', 'From one picture to a page people remember.'),
-    cta_button_text: text('Words on the call-to-action.', 'Start free'),
+    headline: pageText('The h1 of the page.', 'Ship your story'),
+    sub_headline: pageText('The text below the headline.', 'From one picture to a page people remember.'),
+    cta_button_text: pageText('Label of the call-to-action button.', 'Start free'),
     cta_url: Type.Optional(
       Type.String({
         format: 'uri-reference',
         maxLength: 8192,
-        description:
-          'Where the button leads: http, https, mailto, tel or #fragment. Without it: a section of the page.',
+        description: 'Link of the button: http, https, mailto, tel or #fragment. Default: a section of the page.',
         examples: ['https://example.com/start'],
       }),
     ),
   },
-  { $id: 'PageContent', description: 'The texts of the page. An empty text is left out of it, with a warning.' },
+  { $id: 'PageContent', description: 'The texts of the page. An empty text is omitted, with a warning.' },
 )
 export type PageContent = Static<typeof PageContent>
 
-/** A word, or an object that holds it: whatever else it is, is ignored. */
-export const StyleHint = Type.Unknown({ $id: 'StyleHint', description: 'A word, or an object that holds it.' })
+/** Any value is accepted; what is not understood is ignored. */
+export const StyleHint = Type.Unknown({ $id: 'StyleHint', description: 'A keyword, or an object that contains it.' })
 
-const hint = (description: string) => Type.Optional(ref(StyleHint, { description }))
+function hint(description: string) {
+  return Type.Optional(ref(StyleHint, { description }))
+}
 
-/** What a page reads from a style; anything else in it is ignored, whatever its shape. */
+/** What a page reads from a style; other properties are ignored. */
 export const StyleInput = Type.Object(
   {
     colors: Type.Array(CssHexColor, {
@@ -82,18 +84,19 @@ export const StyleInput = Type.Object(
       maxItems: 64,
       description: 'Colours of the style, most important first. Empty: the default accent, with a warning.',
     }),
-    palette: hint('Colours with shares, as the analysis gives them.'),
-    mood: hint('Mood as words or as an object with words.'),
-    typography: hint('Category of the typeface as a word or as an object with category.'),
-    scheme: hint('light or dark: the scheme the page prefers.'),
-    corners: hint('sharp, soft or round.'),
-    density: hint('compact, regular or airy.'),
-    complexity: hint('simple, moderate or detailed: how rich the art is.'),
-    harmony: hint('Colour harmony in words: neighbouring hues shade into each other, others alternate.'),
+    palette: hint('Colours with shares, as returned by the analysis.'),
+    mood: hint('Mood: keywords, or an object with words.'),
+    typography: hint('Typeface category: a keyword, or an object with category.'),
+    scheme: hint('Preferred colour scheme: light or dark.'),
+    corners: hint('Corner style: sharp, soft or round.'),
+    density: hint('Spacing: compact, regular or airy.'),
+    complexity: hint('Detail of the artwork: simple, moderate or detailed.'),
+    harmony: hint('Colour harmony in keywords: neighbouring hues are blended, others alternate.'),
   },
   {
     $id: 'StyleInput',
-    description: 'Style object as returned by the analysis; at most 32 levels deep. Other members are ignored.',
+    description:
+      'Style object as returned by the analysis, nested at most 32 levels deep. Other properties are ignored.',
   },
 )
 export type StyleInput = Static<typeof StyleInput>
@@ -105,7 +108,7 @@ export const SparkpageRequest = Type.Object(
         pattern: '^[A-Za-z0-9._-]{1,128}$',
         maxLength: 128,
         description:
-          'Identifier of the project: 1 to 128 letters, digits, dots, underscores or dashes. Default: made from the inputs.',
+          'Identifier of the project: 1 to 128 letters, digits, dots, underscores or hyphens. Default: derived from the request.',
         examples: ['spring-launch'],
       }),
     ),
@@ -114,26 +117,25 @@ export const SparkpageRequest = Type.Object(
     export_settings: Type.Optional(
       Type.Object(
         {
-          responsive_type: Type.Optional(openWord(responsiveWords, 'How the layout answers to the width.')),
-          framework: Type.Optional(openWord(frameworkWords, 'CSS framework of the page.')),
+          responsive_type: Type.Optional(
+            aliasedEnum(responsiveTypeEnum, 'How the layout adapts to the width of the window.'),
+          ),
+          framework: Type.Optional(aliasedEnum(frameworkEnum, 'CSS framework of the page.')),
         },
-        { description: 'How the page is built.' },
+        { description: 'Build options.' },
       ),
     ),
   },
-  {
-    $id: 'SparkpageRequest',
-    description: 'A style and the texts of a page.',
-  },
+  { $id: 'SparkpageRequest', description: 'A style, and the texts of a page.' },
 )
 export type SparkpageRequest = Static<typeof SparkpageRequest>
 
 export const CssVariables = Type.Record(
   Type.String({ pattern: '^--sp-[a-z0-9-]+$' }),
-  Line(512, 'Value of the property.'),
+  SingleLine(512, 'Value of the property.'),
   {
     $id: 'CssVariables',
-    description: 'The custom properties of :root of the page.',
+    description: 'The custom properties of the page, as defined on :root.',
     examples: [{ '--sp-accent': '#6D28D9', '--sp-on-accent': '#FFFFFF' }],
   },
 )
@@ -141,18 +143,18 @@ export const CssVariables = Type.Record(
 export const SparkpageResponse = Type.Object(
   {
     success: Success,
-    generated_html: Written('The whole page: one self-contained HTML document.'),
+    generated_html: DocumentText('The page: one self-contained HTML document.'),
     css_variables: ref(CssVariables),
   },
-  { $id: 'SparkpageResponse', description: 'A page and its variables.' },
+  { $id: 'SparkpageResponse', description: 'A page and its CSS variables.' },
 )
 
 export const buildSparkpage = operation({
   method: 'POST',
   url: '/api/v1/build-sparkpage',
   problems: [],
-  words: { '/export_settings/framework': frameworkWords, '/export_settings/responsive_type': responsiveWords },
-  open: ['', '/style_metadata'],
+  aliasedEnums: { '/export_settings/framework': frameworkEnum, '/export_settings/responsive_type': responsiveTypeEnum },
+  openObjects: ['', '/style_metadata'],
   examples: {
     colors: {
       summary: 'Four colours and three texts',
@@ -168,7 +170,7 @@ export const buildSparkpage = operation({
       },
     },
     style: {
-      summary: 'A style as analyze-vibe tells it, in Bootstrap',
+      summary: 'A style from analyze-vibe, with Bootstrap',
       body: {
         style_metadata: {
           colors: ['#0B3C49', '#F4B942', '#E4572E', '#16697A', '#F7F3E3'],
@@ -188,27 +190,23 @@ export const buildSparkpage = operation({
       },
     },
   },
-  answers: { 200: answers.buildSparkpage },
+  responseExamples: { 200: responseExamples.buildSparkpage },
   schema: {
     operationId: 'buildSparkpage',
     tags: ['Sparkpage'],
     summary: 'Build a landing page from a style',
     description:
-      'Returns one self-contained HTML page in light and dark whose colours keep WCAG AA contrast for any palette, and its CSS variables. The same request gives the same bytes. With `Accept: text/html` the answer is the page itself, with `Accept: text/css` its variables.',
+      'Returns a self-contained HTML page with a light and a dark scheme, and its CSS variables. The colours meet WCAG AA contrast for any palette. The same request gives the same bytes. With `Accept: text/html` the response is the page, with `Accept: text/css` its variables.',
     body: ref(SparkpageRequest),
     response: {
-      200: answer(
+      200: contentResponse(
         {
           'application/json': { schema: ref(SparkpageResponse) },
-          'text/html': { schema: Written('The page alone.') },
-          'text/css': { schema: Written('The variables alone.') },
+          'text/html': { schema: DocumentText('The page.') },
+          'text/css': { schema: DocumentText('The CSS variables.') },
         },
-        'The page and its variables.',
-        {
-          ...recordHeader('x-project-id', 'project'),
-          ...recordHeader('x-page-id', 'page'),
-          ...warningsHeader,
-        },
+        'The page and its CSS variables.',
+        { ...recordHeader('x-project-id', 'project'), ...recordHeader('x-page-id', 'page'), ...warningsHeader },
       ),
     },
   },

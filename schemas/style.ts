@@ -1,36 +1,36 @@
-// The style of a picture.
+// The style of an image or video, and the part of it that a vision model may write.
 import { type Static, Type } from '@sinclair/typebox'
 import { Media, Video } from './media.ts'
-import { PaletteColor, Roles } from './palette.ts'
+import { PaletteColor, Roles, Tokens } from './palette.ts'
 import { PlatformFit } from './platform.ts'
 import { Provenance } from './provenance.ts'
-import { Tokens } from './tokens.ts'
-import { Fraction, HexColor, Line, oneOf, ref } from './types.ts'
+import { enumOf, Fraction, HexColor, ref, SingleLine } from './types.ts'
 
-/** Words that build-sparkpage reads. */
+/** Keywords that build-sparkpage reads, too. */
 export const typefaceCategories = ['sans', 'serif', 'mono', 'slab', 'round', 'script', 'condensed'] as const
-export const cornerWords = ['sharp', 'soft', 'round'] as const
-export const densityWords = ['compact', 'regular', 'airy'] as const
+export const cornerStyles = ['sharp', 'soft', 'round'] as const
+export const densities = ['compact', 'regular', 'airy'] as const
 
 type HarmonyTemplate = 'i' | 'I' | 'V' | 'L' | 'Y' | 'T' | 'X' | 'N'
 
 const notLow = 'Not at depth low.'
 
-/** From 0, the upper left, to 1. */
-const Place = (description: string) =>
-  Type.Object({ x: Fraction('From the left.'), y: Fraction('From the top.') }, { description })
+/** Relative to the size of the image. */
+function Point(description: string) {
+  return Type.Object({ x: Fraction('From the left.'), y: Fraction('From the top.') }, { description })
+}
 
 export const StyleMetadata = Type.Object(
   {
     colors: Type.Array(HexColor, {
       minItems: 1,
       maxItems: 6,
-      description: 'The colours a designer would pick, most important first, pairwise ΔE00 of at least 5.',
+      description: 'The main colours, most important first, with a pairwise ΔE00 of at least 5.',
     }),
     palette: Type.Array(ref(PaletteColor), {
       minItems: 1,
       maxItems: 16,
-      description: 'The same colours first, then further ones in the order of selection, until they cover the picture.',
+      description: 'The same colours, followed by further ones in the order of selection, until they cover the image.',
     }),
     roles: ref(Roles),
     brightness: Fraction('Mean OKLab lightness.'),
@@ -38,11 +38,11 @@ export const StyleMetadata = Type.Object(
     colorfulness: Type.Object(
       {
         value: Type.Number({ minimum: 0, maximum: 300, description: 'Metric M3 of Hasler and Süsstrunk (2003).' }),
-        label: oneOf(['none', 'slight', 'moderate', 'average', 'quite', 'high', 'extreme'], {
-          description: 'Their word for the value.',
+        label: enumOf(['none', 'slight', 'moderate', 'average', 'quite', 'high', 'extreme'], {
+          description: 'The category of the value in the same paper.',
         }),
       },
-      { description: 'How colourful the picture is.' },
+      { description: 'Colourfulness.' },
     ),
     temperature: Type.Object(
       {
@@ -50,19 +50,19 @@ export const StyleMetadata = Type.Object(
           minimum: -4,
           maximum: 4,
           description:
-            'Warm–cool factor of Ou et al. (2004), −0.5 + 0.02 C*^1.07 cos(h − 50°), mean by area; above 0 is warm.',
+            'Warm–cool factor of Ou et al. (2004), −0.5 + 0.02 C*^1.07 cos(h − 50°), mean by area. Positive values are warm.',
         }),
-        label: oneOf(['cool', 'neutral', 'warm'], {
-          description: 'The value in a word: warm above 0.2, cool below -0.7, as a grey has -0.5.',
+        label: enumOf(['cool', 'neutral', 'warm'], {
+          description: 'Category of the value: warm above 0.2, cool below -0.7. Greys have -0.5.',
         }),
       },
-      { description: 'How warm the colours feel.' },
+      { description: 'Perceived colour temperature.' },
     ),
     media: ref(Media),
     platform: ref(PlatformFit),
     analysis: Provenance,
     tokens: Type.Optional(ref(Tokens)),
-    saturation: Type.Optional(Fraction(`Mean OKLCH chroma, 1 at 0.4. ${notLow}`)),
+    saturation: Type.Optional(Fraction(`Mean OKLCH chroma divided by 0.4. ${notLow}`)),
     harmony: Type.Optional(
       Type.Object(
         {
@@ -72,62 +72,65 @@ export const StyleMetadata = Type.Object(
             minLength: 1,
             maxLength: 1,
             description:
-              'The narrowest template whose sectors are within 2° of the hues on average. i: one hue; I: opposite hues; V: neighbouring hues; L: neighbouring hues and one across; Y: neighbouring hues and their opposite; T: half the wheel; X: two opposite groups; N: greys.',
+              'The narrowest template whose sectors are within 2° of the hues on average. i: one hue; I: opposite hues; V: neighbouring hues; L: neighbouring hues and one at 90°; Y: neighbouring hues and their opposite; T: half of the colour wheel; X: two opposite groups; N: greys.',
           }),
-          name: Line(48, 'The template in words.'),
+          name: SingleLine(48, 'Name of the template.'),
           angle: Type.Integer({
             minimum: 0,
             maximum: 359,
-            description: 'Hue of the middle of the first sector, degrees of the HSV wheel, in steps of 3.',
+            description: 'Hue of the centre of the first sector, degrees of the HSV wheel, in steps of 3.',
           }),
-          fit: Fraction('Part of the colours, by area and chroma, that lies within the sectors.'),
+          fit: Fraction('Share of the colours, by area and chroma, that is within the sectors.'),
         },
         { description: `Colour harmony (Cohen-Or et al. 2006). ${notLow}` },
       ),
     ),
-    scheme: Type.Optional(oneOf(['light', 'dark'], { description: `The scheme that suits the picture. ${notLow}` })),
+    scheme: Type.Optional(
+      enumOf(['light', 'dark'], { description: `The colour scheme that suits the image. ${notLow}` }),
+    ),
     mood: Type.Optional(
       Type.Object(
         {
           activity: Type.Number({
             minimum: -3,
             maximum: 6,
-            description: '−2.1 + 0.06 √((L* − 50)² + (a* − 3)² + ((b* − 17) / 1.4)²), mean by area; above 0 is active.',
+            description:
+              '−2.1 + 0.06 √((L* − 50)² + (a* − 3)² + ((b* − 17) / 1.4)²), mean by area. Positive values are active.',
           }),
           weight: Type.Number({
             minimum: -3,
             maximum: 3,
-            description: '−1.8 + 0.04 (100 − L*) + 0.45 cos(h − 100°), mean by area; above 0 is heavy.',
+            description: '−1.8 + 0.04 (100 − L*) + 0.45 cos(h − 100°), mean by area. Positive values are heavy.',
           }),
-          heat: Type.Number({ minimum: -4, maximum: 4, description: 'The same as temperature.value.' }),
-          words: Type.Array(Line(32, 'A word.'), {
+          heat: Type.Number({ minimum: -4, maximum: 4, description: 'Equal to temperature.value.' }),
+          words: Type.Array(SingleLine(32, 'A word.'), {
             minItems: 1,
             maxItems: 3,
             description:
-              'Words that people most probably choose for a picture of this weight, heat, colourfulness, contrast, brightness, edge density and negative space, most probable first.',
+              'Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space.',
           }),
         },
-        { description: `What the colours feel like, on the axes of Ou et al. (2004). ${notLow}` },
+        { description: `Perceived mood, on the axes of Ou et al. (2004). ${notLow}` },
       ),
     ),
     typography: Type.Optional(
       Type.Object(
         {
-          category: oneOf(typefaceCategories, {
-            description: 'Kind of letters that people find fit for the first word of the mood (Shaikh et al. 2006).',
+          category: enumOf(typefaceCategories, {
+            description: 'Typeface category that people associate with the first mood word (Shaikh et al. 2006).',
           }),
         },
-        { description: `A hint for type that goes with the picture. ${notLow}` },
+        { description: `Suggested typography. ${notLow}` },
       ),
     ),
     corners: Type.Optional(
-      oneOf(cornerWords, {
-        description: `Shapes of the picture: sharp when 75 % of its edges (Sobel) are within 15° of upright or level, round up to 50 %; soft between and without edges. ${notLow}`,
+      enumOf(cornerStyles, {
+        description: `Corner style: sharp if at least 75 % of the edges (Sobel) are within 15° of vertical or horizontal, round if at most 50 % are; otherwise, and without edges, soft. ${notLow}`,
       }),
     ),
     density: Type.Optional(
-      oneOf(densityWords, {
-        description: `Room between things: compact when the picture is detailed, airy when it is simple and 60 % of it is negative space. ${notLow}`,
+      enumOf(densities, {
+        description: `Spacing: compact if the image is detailed, airy if it is simple with at least 60 % negative space. ${notLow}`,
       }),
     ),
     complexity: Type.Optional(
@@ -139,60 +142,78 @@ export const StyleMetadata = Type.Object(
             description: 'Shannon entropy (1948) of the luma in 256 levels, bits.',
           }),
           edge_density: Fraction(
-            'Part of the pixels of the sample whose luma (BT.709) differs by 24 of 255 or more from the next to the right or below.',
+            'Share of the sampled pixels whose luma (BT.709) differs by at least 24 of 255 from the next pixel to the right or below.',
           ),
-          label: oneOf(['simple', 'moderate', 'detailed'], {
-            description: 'The edge density in a word: simple up to 0.06, detailed from 0.2.',
+          label: enumOf(['simple', 'moderate', 'detailed'], {
+            description: 'Category of the edge density: simple up to 0.06, detailed from 0.2.',
           }),
         },
-        { description: `How much goes on. ${notLow}` },
+        { description: `Visual complexity. ${notLow}` },
       ),
     ),
     sharpness: Type.Optional(
       Fraction(
-        `1 less the blur effect of Crété-Roffet et al. (2007) over steps of the luma of at least 4 of 255 on every second line, scaled so that edges of one pixel of the sample have 1; 0 without any edge. ${notLow}`,
+        `1 minus the blur metric of Crété-Roffet et al. (2007), computed over luma steps of at least 4 of 255 on every second line and scaled so that edges one sampled pixel wide have 1; 0 without edges. ${notLow}`,
       ),
     ),
     composition: Type.Optional(
       Type.Object(
         {
           thirds: Fraction(
-            'exp(−D² / 2 · 0.17²), D from the focal point to the nearest crossing of the lines at one and two thirds, sides added (Liu et al. 2010).',
+            'Rule of thirds (Liu et al. 2010): exp(−D² / 2 · 0.17²), where D is the Manhattan distance from the focal point to the closest intersection of the third lines.',
           ),
           negative_space: Fraction(
-            'Part of the picture outside of what stands out, where the luma deviates by less than 6 of 255 within a cell.',
+            'Share of the image outside salient objects where the luma deviates by less than 6 of 255 within a cell.',
           ),
-          clear_side: oneOf(['none', 'left', 'right', 'top', 'bottom'], {
-            description: 'The side whose outer third is at least 85 % negative space, the emptiest: room for text.',
+          clear_side: enumOf(['none', 'left', 'right', 'top', 'bottom'], {
+            description: 'The side whose outer third has the most negative space, at least 85 %: suitable for text.',
           }),
         },
-        { description: `How the picture is laid out. ${notLow}` },
+        { description: `Composition. ${notLow}` },
       ),
     ),
     focal_point: Type.Optional(
-      Place(
-        `Centre of the subject in the upright frame: of the regions that are enclosed by an edge (minimum barrier distance, Zhang et al. 2015) and unlike the border (Wei et al. 2012) the large, odd and central one; the middle when nothing stands out. In a video, of its middle frame. ${notLow}`,
+      Point(
+        `Centre of the main subject: of the regions that are enclosed by an edge (minimum barrier distance, Zhang et al. 2015) and differ from the border (Wei et al. 2012), the largest, most distinctive and most central one; the centre of the image if there is none. For a video, in its middle frame. ${notLow}`,
       ),
     ),
-    transparency: Type.Optional(Fraction(`Part of the picture that is transparent. ${notLow}`)),
+    transparency: Type.Optional(Fraction(`Share of the image that is transparent. ${notLow}`)),
     placeholder: Type.Optional(
       Type.String({
         minLength: 28,
         maxLength: 28,
         pattern: '^[0-9A-Za-z#$%*+,\\-.:;=?@\\[\\]^_{|}~]{28}$',
-        description: `The picture in 28 ASCII characters to show while it loads: a BlurHash (Ågren 2018, blurha.sh) of 4 × 3 waves, 3 × 4 in upright pictures, for any decoder of it. ${notLow}`,
+        description: `Placeholder to show while the image loads: a BlurHash (Ågren 2018, blurha.sh) with 4 × 3 components, 3 × 4 for portrait images. ${notLow}`,
       }),
     ),
-    summary: Type.Optional(Line(256, `The style in one sentence. ${notLow}`)),
+    summary: Type.Optional(SingleLine(256, `One-sentence summary of the style. ${notLow}`)),
     keywords: Type.Optional(
-      Type.Array(Line(32, 'A word.'), {
+      Type.Array(SingleLine(32, 'A word.'), {
         minItems: 1,
         maxItems: 8,
-        description: `Words to find it by: mood, colours, light, detail. ${notLow}`,
+        description: `Search keywords: mood, colours, light, detail. ${notLow}`,
       }),
     ),
     video: Type.Optional(ref(Video)),
   },
-  { $id: 'StyleMetadata', description: 'Style of the picture. The same picture gives the same bytes.' },
+  { $id: 'StyleMetadata', description: 'Style of an image or video. The same input gives the same bytes.' },
 )
 export type StyleMetadata = Static<typeof StyleMetadata>
+
+/** What a vision model is asked for, as the schema of its answer. Colours are not part of it: they are always measured. */
+export const StyleAnnotation = Type.Object(
+  {
+    summary: Type.String({
+      description: 'The visual style of the picture in one plain sentence of at most 240 characters.',
+    }),
+    keywords: Type.Array(Type.String(), {
+      description: 'Four to eight lower-case search keywords for the style, the most characteristic first.',
+    }),
+    mood: Type.Array(Type.String(), {
+      description: 'One to three lower-case adjectives for the mood of the picture.',
+    }),
+    typography: enumOf(typefaceCategories, { description: 'The typeface category that suits the picture.' }),
+  },
+  { additionalProperties: false, description: 'A description of the visual style of a picture.' },
+)
+export type StyleAnnotation = Static<typeof StyleAnnotation>

@@ -1,4 +1,4 @@
-// The vision-model providers by name, and how asking one can end.
+// Names of the vision-model providers, and outcomes of a call: the list to extend with a new provider.
 export const providers = ['openai', 'anthropic', 'gemini', 'openrouter'] as const
 export type ProviderName = (typeof providers)[number]
 

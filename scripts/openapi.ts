@@ -1,9 +1,14 @@
 // `npm run openapi`: writes what is generated and committed: openapi.yaml, docs/client/api.d.ts and the tables of the documents.
-// `-- --check` writes nothing and exits with 1 when one of them is out of date.
+// `--check` writes nothing and exits with 1 when one of them is out of date. `--examples` writes the response examples, which the schemas
+// import: a separate run, before the other. test/documents.test.ts checks that they match the service.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import openapiTS, { astToString } from 'openapi-typescript'
+import savedExamples from '../schemas/examples/responses.json' with { type: 'json' }
+import { operations } from '../schemas/index.ts'
+import type { Operation } from '../schemas/operation.ts'
 import { problemCodes, problemKinds } from '../schemas/problems.ts'
 import { buildApp } from '../src/app.ts'
 import { readConfig, settingRows } from '../src/config.ts'
@@ -32,26 +37,57 @@ const problemGroups: readonly (readonly [string, (status: number) => boolean])[]
   ['the service, or who it depends on', status => status >= 500],
 ]
 
-const isCheck = process.argv.includes('--check')
-const document = await readServedDocument()
-const types = astToString(await openapiTS(document, { defaultNonNullable: false }))
-await save('openapi.yaml', document)
-await save('docs/client/api.d.ts', `// The types of openapi.yaml: written by npm run openapi.\n\n${types}`)
-for (const file of documents) await save(file, withTables(await readFile(file, 'utf8')))
+/** The time in examples. */
+const exampleTime = new Date('2026-01-31T12:00:00.000Z')
 
-/** The document that the service serves as /openapi.yaml. */
-async function readServedDocument(): Promise<string> {
+const isCheck = process.argv.includes('--check')
+if (process.argv.includes('--examples')) {
+  await save('schemas/examples/responses.json', `${JSON.stringify(await useService(readExamples), null, 2)}\n`)
+} else {
+  const document = await useService(async app => app.swagger({ yaml: true }))
+  const types = astToString(await openapiTS(document, { defaultNonNullable: false }))
+  await save('openapi.yaml', document)
+  await save('docs/client/api.d.ts', `// The types of openapi.yaml: written by npm run openapi.\n\n${types}`)
+  for (const file of documents) await save(file, withTables(await readFile(file, 'utf8')))
+}
+
+/** Runs the service in this process, with an empty database, while `use` runs. */
+async function useService<T>(use: (app: FastifyInstance) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'openapi-'))
-  const store = await openStore({ dataDir })
-  const sources = createSourceReader({ allow: [], timeoutMs: 1, maxBytes: 1 })
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-  const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining: () => false })
-  const text = app.swagger({ yaml: true })
-  await app.close()
-  await sources.close()
-  await store.close()
-  await rm(dataDir, { recursive: true })
-  return text
+  const store = await openStore({ dataDir })
+  const sources = createSourceReader({
+    allow: [],
+    timeoutMs: config.FETCH_TIMEOUT_MS,
+    maxBytes: config.FETCH_MAX_BYTES,
+  })
+  const app = await buildApp(config, { store, sources, now: () => exampleTime, isDraining: () => false })
+  try {
+    return await use(app)
+  } finally {
+    await app.close()
+    await sources.close()
+    await store.close()
+    await rm(dataDir, { recursive: true })
+  }
+}
+
+/** The responses to the first example of each POST operation; those of GET operations depend on the machine and remain as they are. */
+async function readExamples(app: FastifyInstance): Promise<object> {
+  const examples: Record<string, unknown> = { ...savedExamples }
+  for (const { method, url, schema, ...operation } of operations satisfies readonly Operation[]) {
+    if (method !== 'POST') continue
+    const { body } = Object(Object.values(operation.examples)[0])
+    const { payload } = await app.inject({ method, url, payload: body })
+    examples[schema.operationId] = JSON.parse(payload, shortenLongTexts)
+  }
+  return examples
+}
+
+/** Keeps the first lines of generated documents. */
+function shortenLongTexts(_name: string, value: unknown): unknown {
+  if (typeof value !== 'string' || value.length < 1000) return value
+  return `${value.split('\n').slice(0, 5).join('\n')}\n…`
 }
 
 async function save(file: string, text: string): Promise<void> {

@@ -1,6 +1,6 @@
 // Lenient parsing of enum values: aliases, spellings and typing errors.
 import { closest, distance } from 'fastest-levenshtein'
-import type { OpenWords } from '../schemas/types.ts'
+import type { AliasedEnum } from '../schemas/types.ts'
 
 /** Longest text that is compared by edit distance, which is quadratic in its length. */
 const maxLength = 64
@@ -10,7 +10,7 @@ const maxLength = 64
  * of its length, or the default value, and `known: false`.
  */
 export function resolveAlias<T extends string>(
-  { allowed, aliases, fallback }: OpenWords<T>,
+  { allowed, aliases, fallback }: AliasedEnum<T>,
   sent: string | undefined,
 ): { readonly value: T; readonly known: boolean } {
   if (sent === undefined) return { value: fallback, known: true }

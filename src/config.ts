@@ -57,88 +57,80 @@ const serviceSettings = {
     'postgres://user:password@host:port/database, for several processes at once; empty: SQLite in DATA_DIR',
     databaseUrl,
   ),
-  RETENTION_DAYS: setting(
-    '0',
-    'days for which a record is kept after it was asked for last; 0: for ever',
-    integer(0, 36_500),
-  ),
+  RETENTION_DAYS: setting('0', 'days to keep a record after its last request; 0: forever', integer(0, 36_500)),
   STORAGE_MAX_MB: setting(
     '1024',
-    'largest size of all records, MiB; beyond it the least recently requested records of the client that holds most are deleted; 0: unlimited',
+    'maximum size of all records, MiB; above it, the least recently requested records of the client with the most records are deleted; 0: unlimited',
     integer(0, 16_777_216),
   ),
   ADMIN_TOKEN: secret(
     '',
-    'bearer token for /api/admin, required behind a proxy; empty: only direct requests of the same machine are answered, while HOST is a loopback address',
+    'bearer token for /api/admin, required behind a proxy; empty: only direct requests from the same machine are allowed, if HOST is a loopback address',
     token,
   ),
   API_KEYS: secret(
     '',
-    'name:secret, …: who may use /api/v1, by Authorization: Bearer or x-api-key; the name stands in log and statistics; empty: everybody',
+    'API keys, comma-separated name:secret pairs. If set, every /api/v1 endpoint requires a key, as Authorization: Bearer or x-api-key; otherwise access is open. Names appear in logs and statistics',
     parseKeys,
   ),
-  METRICS: setting('1', 'whether /api/admin/metrics gives the statistics to Prometheus: 1 or 0', integer(0, 1)),
+  METRICS: setting('1', 'whether /api/admin/metrics exports the statistics to Prometheus: 1 or 0', integer(0, 1)),
   PLAYGROUND: setting(
     '1',
-    'whether / is a page to try the service at: 1 or 0; without it / leads to the documents',
+    'whether / serves the playground: 1 or 0; if 0, / redirects to the API reference',
     integer(0, 1),
   ),
   FETCH_ALLOW_CIDRS: setting(
     '',
-    'private ranges or addresses that source_url may reach, comma-separated; a cloud metadata address only by its own entry',
+    'private ranges or addresses that source_url may use, comma-separated; a cloud metadata address needs its own entry',
     parseCidrs,
   ),
-  FETCH_TIMEOUT_MS: setting('15000', 'longest fetch of a source_url, ms', integer(100, 600_000)),
-  FETCH_MAX_BYTES: setting(`${24 * mebibyte}`, 'largest picture, bytes', integer(1024, 1024 * mebibyte)),
-  MAX_PIXELS: setting('50000000', 'most pixels of a picture', integer(10_000, 1_000_000_000)),
+  FETCH_TIMEOUT_MS: setting('15000', 'timeout for downloading source_url, ms', integer(100, 600_000)),
+  FETCH_MAX_BYTES: setting(`${24 * mebibyte}`, 'maximum size of an image file, bytes', integer(1024, 1024 * mebibyte)),
+  MAX_PIXELS: setting('50000000', 'maximum number of pixels of an image', integer(10_000, 1_000_000_000)),
   BODY_LIMIT_BYTES: setting(
     `${32 * mebibyte}`,
-    'largest body of analyze-vibe, bytes; elsewhere 1 MiB',
+    'maximum body of analyze-vibe, bytes; 1 MiB for other operations',
     integer(1024, 1024 * mebibyte),
   ),
   FFMPEG_PATH: setting(
     'ffmpeg',
-    'program that reads videos; without it they are answered with 501',
+    'ffmpeg executable, which decodes videos; if it is missing, videos are rejected with 501',
     nonBlank('a program'),
   ),
   MEMORY_BUDGET_MB: setting(
     '',
-    'memory for bodies, downloads and decoding together, MB; empty: the smaller of 512 and half of the memory that the process may use, below 512 MB what is left of it',
+    'memory for request bodies, downloads and decoding, MB; empty: the smaller of 512 and half of the available memory, or with less than 512 MB available, what the idle service leaves free',
     optional(integer(16, 1_048_576)),
   ),
-  ANALYSIS_CACHE: setting('1', 'whether equal requests share one analysis: 1 or 0', integer(0, 1)),
+  ANALYSIS_CACHE: setting('1', 'whether identical requests share one analysis: 1 or 0', integer(0, 1)),
   VISION_DEFAULT_PROVIDER: setting(
     '',
     `default provider for keys whose prefix does not identify one: ${providers.join(', ')}; without it such a key is not sent anywhere`,
     providerName,
   ),
-  PROVIDER_TIMEOUT_MS: setting('12000', 'longest wait for a provider, all tries together, ms', integer(100, 600_000)),
+  PROVIDER_TIMEOUT_MS: setting('12000', 'timeout of a provider call including retries, ms', integer(100, 600_000)),
 }
 
 const networkSettings = {
   TRUST_PROXY: setting(
     '',
-    `addresses or ranges of proxies whose X-Forwarded-For is believed, comma-separated; also ${namedRanges.join(', ')}`,
+    `addresses or ranges of trusted proxies, whose X-Forwarded-For is used, comma-separated; also ${namedRanges.join(', ')}`,
     proxies,
   ),
   ALLOWED_HOSTS: setting(
     '',
-    'host names, comma-separated, that requests may use beside localhost and loopback addresses while HOST is a loopback address and TRUST_PROXY is empty',
+    'host names to accept in addition to localhost and loopback addresses, comma-separated; used if HOST is a loopback address and TRUST_PROXY is empty',
     hostNames,
   ),
-  CORS_ORIGINS: setting(
-    '',
-    'origins of pages that may use the service from a browser, comma-separated; * for all',
-    origins,
-  ),
+  CORS_ORIGINS: setting('', 'origins that may use the service from a browser, comma-separated; * for all', origins),
   RATE_LIMIT: setting(
     '0',
-    'requests per minute of an API key, IPv4 address or IPv6 /64, except health checks; 0: no limit. Each process counts separately',
+    'requests per minute and API key, IPv4 address or IPv6 /64, excluding health checks; 0: unlimited. Each process counts separately',
     integer(0, 1_000_000),
   ),
   DRAIN_MS: setting(
     '5000',
-    'time between SIGTERM and closing, ms, so the load balancer stops routing to this instance',
+    'delay between SIGTERM and shutdown, ms, so the load balancer stops routing to this instance',
     integer(0, 600_000),
   ),
 }
@@ -152,10 +144,10 @@ const providerSettings: Readonly<Record<string, TUnsafe<string>>> = Object.assig
 function settingsOfProvider(name: ProviderName, { label, base, model, version }: Provider) {
   const prefix = name.toUpperCase()
   return {
-    [`${prefix}_BASE_URL`]: setting(base, `where ${label} is asked`, baseUrl),
-    [`${prefix}_MODEL`]: setting(model, 'model that looks at pictures there', nonBlank('the name of a model')),
+    [`${prefix}_BASE_URL`]: setting(base, `base URL of ${label}`, baseUrl),
+    [`${prefix}_MODEL`]: setting(model, 'name of the model', nonBlank('the name of a model')),
     ...(version !== undefined && {
-      [`${prefix}_VERSION`]: setting(version, `value of the header ${name}-version`, nonBlank('a version')),
+      [`${prefix}_VERSION`]: setting(version, `value of the ${name}-version header`, nonBlank('a version')),
     }),
   }
 }
@@ -223,7 +215,7 @@ function messageOf(error: unknown): string {
   return String(error).replace(/^Error: /, '')
 }
 
-/** Ajv with the keyword `parse`, which reproviders the text of a setting by its value. */
+/** Ajv with the keyword `parse`, which replaces the text of a setting with its value. */
 function createAjv(): Ajv {
   const ajv = new Ajv({ allErrors: true, useDefaults: true, removeAdditional: true })
   ajv.addVocabulary(['isSecret'])

@@ -1,8 +1,8 @@
 // HTML pages about problems: their causes, what to do, an example, and which operations answer with them.
 import { createHash } from 'node:crypto'
 import { html } from 'ghtml'
-import { faultKinds } from '../schemas/fault.ts'
 import { type Operation, pathOf } from '../schemas/operation.ts'
+import { fieldErrorKinds } from '../schemas/problem-document.ts'
 import { type ProblemCode, problemCodes, problemKinds } from '../schemas/problems.ts'
 import { baseCss, favicon } from './base-css.ts'
 
@@ -28,7 +28,7 @@ export function renderProblemPage({ code, sample, operations }: ProblemPage): st
 <div><h2>Why it happens</h2><p>${cause}</p></div>
 <div class="cure"><h2>What to do</h2><p>${advice}</p></div>
 </div>
-!${renderFaults(code)}<section class="part" aria-labelledby="answer">
+!${renderFieldErrors(code)}<section class="part" aria-labelledby="answer">
 <h2 id="answer">What the answer looks like</h2>
 <pre>${JSON.stringify(sample, null, 2)}</pre>
 </section>
@@ -40,14 +40,14 @@ export function renderProblemPage({ code, sample, operations }: ProblemPage): st
 }
 
 /** The codes that `errors` can contain: only one problem has that member. */
-function renderFaults(code: ProblemCode): string {
+function renderFieldErrors(code: ProblemCode): string {
   if (code !== 'invalid_request') return ''
-  const rows = Object.entries(faultKinds).map(
+  const rows = Object.entries(fieldErrorKinds).map(
     ([kind, meaning]) => html`<li><code>${kind}</code><span>${meaning}</span></li>
 `,
   )
-  return html`<section class="part" aria-labelledby="faults">
-<h2 id="faults">Codes of errors</h2>
+  return html`<section class="part" aria-labelledby="field-errors">
+<h2 id="field-errors">Codes of errors</h2>
 <ul class="rows">
 !${rows}</ul>
 </section>

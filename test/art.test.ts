@@ -1,7 +1,7 @@
 // The art: every generator shows every colour, in plain paths, the same for the same style.
 import sharp from 'sharp'
 import t from 'tap'
-import { densityWords } from '../schemas/style.ts'
+import { densities } from '../schemas/style.ts'
 import { generateArt } from '../src/sparkpage/art/art.ts'
 import { type Art, side } from '../src/sparkpage/art/canvas.ts'
 import { complexities, moods, readStyle } from '../src/sparkpage/style.ts'
@@ -36,7 +36,7 @@ const shares = async (art: Art): Promise<readonly number[]> => {
 for (const mood of moods)
   for (const complexity of complexities)
     t.test(`${mood}, ${complexity}: every colour is visible for any seed`, async t => {
-      for (const density of densityWords)
+      for (const density of densities)
         for (let seed = 0; seed < 6; seed += 1) {
           const colors = five.map(color => color.slice(0, 5) + (0x20 + seed * 7).toString(16).toUpperCase())
           const art = artFor({ colors, mood, complexity, density })

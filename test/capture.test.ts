@@ -126,7 +126,7 @@ t.test('reports a result that is too large as a fault of the viewport', async t 
   ])
   t.match(validateOutputSize(of(3841, 2162, 2, 'mp4')), [{ pointer: '/viewport', message: /33177600 px in all/ }])
   const refused = t.throws(() => resolveCaptureConfig(of(16_384, 16_384, 2, 'png'), []))
-  t.match(refused, { code: 'invalid_request', faults: [{ pointer: '/viewport', code: 'out_of_range' }] })
+  t.match(refused, { code: 'invalid_request', fieldErrors: [{ pointer: '/viewport', code: 'out_of_range' }] })
   t.ok(refused instanceof Problem)
 })
 

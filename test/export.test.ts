@@ -230,7 +230,7 @@ t.test('the API as text lists every operation, model and problem in 90 columns',
     /^ {3}Answer 200, text\/plain$/m,
     /^ {3}Answer 503, application\/json$/m,
     /^ {5}422 {2}source_invalid/m,
-    /^ApiKeyBearer, Authorization: Bearer <secret>\n {2}A key of this service/m,
+    /^ApiKeyBearer, Authorization: Bearer <secret>\n {2}An API key of this service/m,
     /^ApiKeyHeader, x-api-key: <secret>$/m,
     /^Picture {2}24 MB$/m,
   ])
@@ -246,9 +246,9 @@ t.test('describes a JSON Schema in words', async t => {
   const types = [
     [{}, 'any value'],
     [{ type: 'string' }, 'string'],
-    [{ $ref: 'Fault' }, 'Fault'],
+    [{ $ref: 'FieldError' }, 'FieldError'],
     [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string or null'],
-    [{ type: 'array', items: { $ref: 'Fault' } }, 'list of Fault'],
+    [{ type: 'array', items: { $ref: 'FieldError' } }, 'list of FieldError'],
     [{ type: 'object', patternProperties: { '.*': { type: 'integer' } } }, 'map of integer'],
   ] as const
   for (const [shape, name] of types) t.equal(describeType(shape), name)

@@ -68,7 +68,7 @@ const wordsOf = ({ statusCode, headers, payload }: Answer): string => {
 }
 
 const refusal = await ask(service, 'http://10.0.0.1/')
-t.match(refusal.json(), { status: 422, code: 'source_refused', title: 'source_url may not be fetched' })
+t.match(refusal.json(), { status: 422, code: 'source_refused', title: 'source_url is not allowed' })
 t.notMatch(refusal.payload, /10\.0\.0\.1|private/)
 const refused = wordsOf(refusal)
 

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { analyzeVibe } from '../schemas/analysis.ts'
 import { captureMedia } from '../schemas/capture.ts'
-import { maxListedFaults } from '../schemas/fault.ts'
+import { maxListedErrors } from '../schemas/problem-document.ts'
 import { buildSparkpage } from '../schemas/sparkpage.ts'
 import { buildPage } from '../src/sparkpage/build.ts'
 import { canonicalStyle } from '../src/sparkpage/style.ts'
@@ -65,7 +65,7 @@ for (const [name, url, body, status] of bodies)
       t.ok(String(answer.headers['x-warnings'] ?? '').length <= 2000)
       if (answer.statusCode !== 400) return
       const { errors } = answer.json()
-      t.ok(errors.length <= maxListedFaults + 1)
+      t.ok(errors.length <= maxListedErrors + 1)
       for (const { pointer, message } of errors) t.ok(pointer.length <= 2048 && message.length <= 2048)
     })
   }
@@ -78,7 +78,7 @@ t.test('twenty unknown members are named, and the others counted: in the header,
   t.match(generated_html, '<!-- And 5 more. -->')
   const captured = await service.post(capture, { ...target, ...unknown(25) })
   const { capture_config, playwright_script } = captured.json()
-  t.equal(capture_config.warnings.length, maxListedFaults + 1)
+  t.equal(capture_config.warnings.length, maxListedErrors + 1)
   t.equal(capture_config.warnings.at(-1), 'And 5 more.')
   t.match(playwright_script, 'And 5 more.')
   t.match(captured.headers['x-warnings'], /new-19.*, truncated;pointer="";detail="And 5 more."$/)
@@ -102,7 +102,7 @@ t.test('under strict handling the errors say how many there are in all', async t
   const body = { ...target, viewport: { width: '1' }, ...unknown(100) }
   const answer = await service.post(capture, body, { prefer: 'handling=strict' })
   const { errors, detail } = answer.json()
-  t.equal(errors.length, maxListedFaults + 1)
+  t.equal(errors.length, maxListedErrors + 1)
   t.match(errors[0], { pointer: '/viewport/width', code: 'wrong_type' })
   t.match(errors.at(-1), { pointer: '', code: 'truncated', message: 'And 81 more.' })
   t.match(detail, /And 100 more\.$/)

@@ -1,15 +1,15 @@
 // Words are kind by default and strict on demand.
 import fc from 'fast-check'
 import t from 'tap'
-import { waitWords } from '../schemas/capture.ts'
-import { frameworkWords, responsiveWords } from '../schemas/sparkpage.ts'
-import type { OpenWords } from '../schemas/types.ts'
+import { waitConditionEnum } from '../schemas/capture.ts'
+import { frameworkEnum, responsiveTypeEnum } from '../schemas/sparkpage.ts'
+import type { AliasedEnum } from '../schemas/types.ts'
 import { resolveAlias } from '../src/aliased-enum.ts'
 import { startService } from './service.ts'
 
-const spellings: readonly (readonly [OpenWords, string, readonly string[]])[] = [
+const spellings: readonly (readonly [AliasedEnum, string, readonly string[]])[] = [
   [
-    frameworkWords,
+    frameworkEnum,
     'tailwind',
     [
       'tailwind',
@@ -23,7 +23,7 @@ const spellings: readonly (readonly [OpenWords, string, readonly string[]])[] = 
     ],
   ],
   [
-    frameworkWords,
+    frameworkEnum,
     'none',
     [
       'none',
@@ -40,7 +40,7 @@ const spellings: readonly (readonly [OpenWords, string, readonly string[]])[] = 
     ],
   ],
   [
-    frameworkWords,
+    frameworkEnum,
     'bootstrap',
     [
       'bootstrap',
@@ -54,27 +54,27 @@ const spellings: readonly (readonly [OpenWords, string, readonly string[]])[] = 
       'Twitter Bootstrap v5',
     ],
   ],
-  [frameworkWords, 'bulma', ['bulma', 'Bulma CSS', 'bulma-1.0', 'bulma v1', 'bulma.io', 'bulmacss']],
+  [frameworkEnum, 'bulma', ['bulma', 'Bulma CSS', 'bulma-1.0', 'bulma v1', 'bulma.io', 'bulmacss']],
   [
-    frameworkWords,
+    frameworkEnum,
     'pico',
     ['pico', 'Pico.css', 'picocss', 'PICO CSS', 'pico_css_v2', '@picocss/pico', '@picocss/pico@2.1', 'pico2'],
   ],
   [
-    frameworkWords,
+    frameworkEnum,
     'open-props',
     ['open-props', 'Open Props', 'openprops', 'open_props', 'OpenProps v1.7', 'open props css', 'openProp'],
   ],
-  [responsiveWords, 'mobile-first', ['mobile-first', 'mobile_first', 'Mobile First', 'mobileFirst', 'responsive']],
-  [responsiveWords, 'desktop-first', ['desktop first', 'DESKTOP_FIRST']],
+  [responsiveTypeEnum, 'mobile-first', ['mobile-first', 'mobile_first', 'Mobile First', 'mobileFirst', 'responsive']],
+  [responsiveTypeEnum, 'desktop-first', ['desktop first', 'DESKTOP_FIRST']],
   [
-    waitWords,
+    waitConditionEnum,
     'networkidle',
     ['networkidle', 'networkIdle', 'network_idle', 'networkidle0', 'networkidle2', 'network idle'],
   ],
-  [waitWords, 'domcontentloaded', ['DOMContentLoaded', 'dom-content-loaded', 'interactive']],
-  [waitWords, 'load', ['load', 'LOAD', 'complete']],
-  [waitWords, 'commit', ['commit', 'Commit']],
+  [waitConditionEnum, 'domcontentloaded', ['DOMContentLoaded', 'dom-content-loaded', 'interactive']],
+  [waitConditionEnum, 'load', ['load', 'LOAD', 'complete']],
+  [waitConditionEnum, 'commit', ['commit', 'Commit']],
 ]
 
 for (const [words, word, sent] of spellings) {
@@ -84,8 +84,8 @@ for (const [words, word, sent] of spellings) {
 }
 
 t.test('a word with a slip gives the word that was meant, anything else the default', async t => {
-  t.same(resolveAlias(frameworkWords, 'tailwnd'), { value: 'tailwind', known: false })
-  t.same(resolveAlias(waitWords, 'networkidel'), { value: 'networkidle', known: false })
+  t.same(resolveAlias(frameworkEnum, 'tailwnd'), { value: 'tailwind', known: false })
+  t.same(resolveAlias(waitConditionEnum, 'networkidel'), { value: 'networkidle', known: false })
   for (const odd of [
     '',
     ' ',
@@ -98,15 +98,15 @@ t.test('a word with a slip gives the word that was meant, anything else the defa
     '\u0000',
     '\ud800',
   ]) {
-    t.same(resolveAlias(frameworkWords, odd), { value: 'none', known: false }, JSON.stringify(odd.slice(0, 20)))
+    t.same(resolveAlias(frameworkEnum, odd), { value: 'none', known: false }, JSON.stringify(odd.slice(0, 20)))
   }
-  t.same(resolveAlias(frameworkWords, undefined), { value: 'none', known: true })
+  t.same(resolveAlias(frameworkEnum, undefined), { value: 'none', known: true })
 })
 
 t.test('any text at all gives an allowed word', async () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), text =>
-      frameworkWords.allowed.includes(resolveAlias(frameworkWords, text).value),
+      frameworkEnum.allowed.includes(resolveAlias(frameworkEnum, text).value),
     ),
   )
 })
@@ -127,7 +127,7 @@ t.test('unknown words and members are named in x-warnings and the request goes t
   const answer = await service.post(page, odd)
   t.equal(answer.statusCode, 200)
   const header = String(answer.headers['x-warnings'])
-  t.match(header, /unknown_word;pointer="\/export_settings\/framework";detail="\\"foundation\\" is not known/)
+  t.match(header, /unknown_word;pointer="\/export_settings\/framework";detail="Unknown value \\"foundation\\"/)
   t.match(header, /unknown_word;pointer="\/export_settings\/responsive_type"/)
   t.match(header, /unknown_member;pointer="\/content\/headlin";detail="[^,]*Did you mean \\"headline\\"\?/)
   t.match(header, 'pointer="/export_settings/quote\\"\\\\%c3%a9"')
@@ -151,7 +151,7 @@ t.test('under strict handling the same request is a 400 that lists what is allow
   t.match(faults.get('/export_settings/framework'), {
     code: 'unknown_word',
     allowed: ['none', 'tailwind'],
-    message: /nearest is none/,
+    message: /closest match is "none"/,
   })
   t.match(faults.get('/content/headlin'), { code: 'unknown_member' })
 })

@@ -168,7 +168,7 @@ t.test('private names', async t => {
 t.test('refusals', async t => {
   const source = reader({ allow: [], lookup: names({ 'mixed.example': ['8.8.8.8', '127.0.0.1'] }) })
   const plain = await problemOf(source.read('http://10.0.0.1/'))
-  t.match(plain, { code: 'source_refused', statusCode: 422, faults: [], headers: {} })
+  t.match(plain, { code: 'source_refused', statusCode: 422, fieldErrors: [], headers: {} })
 
   t.test('the reason is in the cause, for the log only', async t => {
     for (const [url, message] of [

@@ -1,7 +1,7 @@
 // Rendered pages: the contrast of every text, measured on pixels, and the visible share of the palette.
 import t from 'tap'
 import { frameworks, responsiveTypes } from '../schemas/sparkpage.ts'
-import { cornerWords, densityWords } from '../schemas/style.ts'
+import { cornerStyles, densities } from '../schemas/style.ts'
 import { buildPage } from '../src/sparkpage/build.ts'
 import { moods, schemes } from '../src/sparkpage/style.ts'
 import { openBrowser } from './helpers/browser.ts'
@@ -27,7 +27,7 @@ const pages = palettesOf(seed, whole ? 68 : 17).map(({ kind, palette }, index) =
   const luck = random(index)
   const framework = luck.of(...frameworks)
   const responsiveType = luck.of(...responsiveTypes)
-  const words = { mood: luck.of(...moods), corners: luck.of(...cornerWords), density: luck.of(...densityWords) }
+  const words = { mood: luck.of(...moods), corners: luck.of(...cornerStyles), density: luck.of(...densities) }
   const style = { colors: [...palette], ...words, scheme: luck.of(...schemes) }
   const name = `${kind} ${palette.slice(0, 8)} ${framework} ${responsiveType} ${Object.values(style).slice(1)}`
   return { name, palette, html: buildPage({ style, content, framework, responsiveType }).html }

@@ -393,7 +393,7 @@ t.test('in a browser', needs('chromium'), async t => {
     const { page } = visitor
     await page.click('.sample')
     await visitor.reach('error')
-    t.match(await text(page.locator('#notice')), /A key is needed[\s\S]*Request [\w.-]+/)
+    t.match(await text(page.locator('#notice')), /Unauthorized[\s\S]*Request [\w.-]+/)
     t.equal(await page.evaluate('document.activeElement.id'), 'access', 'the key field has the focus')
     await page.keyboard.type('secret-1')
     await page.click('#notice button')
@@ -506,7 +506,7 @@ t.test('in a browser', needs('chromium'), async t => {
     t.notOk(await analysing.page.isVisible('#result'))
 
     const error = await open('error')
-    t.match(await text(error.page.locator('#notice')), /does not hold a picture[\s\S]*Send one of JPEG[\s\S]*Request/)
+    t.match(await text(error.page.locator('#notice')), /is not an image[\s\S]*Send one of JPEG[\s\S]*Request/)
     t.equal(await error.page.locator('#notice a').getAttribute('href'), 'problems/source_not_picture')
     await error.sample('dusk')
     t.notOk(await error.page.isVisible('#notice'), 'the next picture removes the error')
@@ -515,7 +515,7 @@ t.test('in a browser', needs('chromium'), async t => {
     service.api.busySeconds = 2
     await limited.page.click('.sample')
     await limited.reach('limited')
-    t.match(await text(limited.page.locator('#notice')), /Too busy[\s\S]*in [12] s/)
+    t.match(await text(limited.page.locator('#notice')), /Service unavailable[\s\S]*in [12] s/)
     service.api.busySeconds = undefined
     await limited.reach('done')
 

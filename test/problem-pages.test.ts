@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import axe from 'axe-core'
 import { html } from 'ghtml'
 import t from 'tap'
-import { faultCodes } from '../schemas/fault.ts'
+import { fieldErrorCodes } from '../schemas/problem-document.ts'
 import { problemCodes, problemKinds } from '../schemas/problems.ts'
 import { openBrowser } from './helpers/browser.ts'
 import { startService } from './service.ts'
@@ -23,8 +23,8 @@ t.test('the type of a problem is the URL of its page', async t => {
   const answer = await service.get(type)
   t.equal(answer.statusCode, 200)
   t.equal(answer.headers['content-type'], 'text/html; charset=utf-8')
-  t.match(answer.payload, '<h1>The request breaks the contract</h1>')
-  for (const code of faultCodes) t.match(answer.payload, `<code>${code}</code>`)
+  t.match(answer.payload, '<h1>Invalid request</h1>')
+  for (const code of fieldErrorCodes) t.match(answer.payload, `<code>${code}</code>`)
 })
 
 t.test('every problem has a page with its cause, the solution, an example and its operations', async t => {

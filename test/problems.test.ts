@@ -63,7 +63,7 @@ t.test('a word that is not allowed is answered with those that are, and the near
   isProblem(t, answer, 400, 'invalid_request')
   const [fault] = answer.json().errors
   t.same(fault.allowed, ['png', 'mp4'])
-  t.match(fault.message, /nearest to "PNG" is png/)
+  t.match(fault.message, /closest match for "PNG" is png/)
 })
 
 const captureFaults: readonly (readonly [string, object, string, string])[] = [
@@ -333,5 +333,5 @@ t.test('a keyword that no reader knows still tells its place', async t => {
 t.test('a problem speaks for itself', async t => {
   const problem = new Problem('overloaded', { headers: { 'retry-after': '2' } })
   t.equal(problem.statusCode, 503)
-  t.match(problem.message, /Too busy right now\. Try again/)
+  t.match(problem.message, /Service unavailable\. Retry/)
 })

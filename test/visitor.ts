@@ -16,7 +16,7 @@ interface ApiBehavior {
 
 const refusal = {
   type: '/problems/overloaded',
-  title: 'Too busy right now',
+  title: 'Service unavailable',
   status: 503,
   detail: 'Try again after the time in Retry-After.',
   success: false,

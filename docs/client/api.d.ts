@@ -11,8 +11,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Analyse the style of a picture
-         * @description Measures the colours of a picture and how it fits a social platform. The built-in analyser is deterministic: the same picture gives the same style. Its answer goes unchanged into build-sparkpage. Equal work is done once.
+         * Analyse the style of an image
+         * @description Measures the colours and the composition of an image or video, and how it fits a social platform. The built-in analyser is deterministic: the same input gives the same style. build-sparkpage accepts the response unchanged. Equal concurrent requests share one analysis.
          */
         post: operations["analyzeVibe"];
         delete?: never;
@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Build a landing page from a style
-         * @description Returns one self-contained HTML page in light and dark whose colours keep WCAG AA contrast for any palette, and its CSS variables. The same request gives the same bytes. With `Accept: text/html` the answer is the page itself, with `Accept: text/css` its variables.
+         * @description Returns a self-contained HTML page with a light and a dark scheme, and its CSS variables. The colours meet WCAG AA contrast for any palette. The same request gives the same bytes. With `Accept: text/html` the response is the page, with `Accept: text/css` its variables.
          */
         post: operations["buildSparkpage"];
         delete?: never;
@@ -51,8 +51,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write a script that captures a page in 4K
-         * @description Returns a script that photographs (png) or films (mp4, 60 frames a second, no frame dropped) any page with a real browser on your machine, and its configuration. The service itself captures nothing. With `Accept: text/javascript` the answer is the script as a download.
+         * Generate a script that captures a page in 4K
+         * @description Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, 60 frames per second, no dropped frames), and its configuration. The service itself captures nothing. With `Accept: text/javascript` the response is the script as a download.
          */
         post: operations["captureMedia"];
         delete?: never;
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * Download a listing as text
-         * @description A readable report in UTF-8 as a download, newest first; `api-spec` lists every endpoint of the service.
+         * @description A plain-text report in UTF-8, newest first, as a download. `api-spec` lists all endpoints of the service.
          */
         get: operations["exportTxt"];
         put?: never;
@@ -89,8 +89,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show a listing as a page to print
-         * @description An HTML page made for printing or for "save as PDF": page numbers, repeating table heads, colour swatches.
+         * Show a listing as an HTML page for printing
+         * @description An HTML page for printing or "Save as PDF", with page numbers, repeated table headers and colour swatches.
          */
         get: operations["exportPdf"];
         put?: never;
@@ -110,7 +110,7 @@ export interface paths {
         };
         /**
          * Report service health
-         * @description Answers as long as the process does: no key, no rate limit, no database on its path. While the process drains it answers 503 with status `draining`.
+         * @description Requires no key, has no rate limit and does not use the database. While the process shuts down, the status is `draining` with 503.
          */
         get: operations["getHealth"];
         put?: never;
@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * Return system statistics
-         * @description With ADMIN_TOKEN set it takes that bearer token; without one it answers only to the machine itself. The same figures come as Prometheus text from /api/admin/metrics, which is kept from others alike.
+         * @description If ADMIN_TOKEN is set, it is required as a bearer token; otherwise only direct requests from the same machine are allowed. /api/admin/metrics returns the same statistics in the Prometheus text format, with the same access rule.
          */
         get: operations["getStats"];
         put?: never;
@@ -145,27 +145,27 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description One thing to mend in a request. */
-        Fault: {
-            /** @description JSON pointer (RFC 6901) into the body, or /query/… or /path/…. */
+        /** @description One invalid field of a request. */
+        FieldError: {
+            /** @description JSON Pointer (RFC 6901) into the body, or /query/… or /path/…. */
             pointer: string;
             /**
-             * @description Stable word for the kind of fault.
+             * @description Stable code of the error.
              * @enum {string}
              */
             code: "required" | "wrong_type" | "not_allowed" | "out_of_range" | "too_long" | "too_many" | "too_deep" | "malformed" | "forbidden_name" | "unknown_word" | "unknown_member" | "truncated";
             /** @description What to send instead. */
             message: string;
-            /** @description The words that are allowed. */
+            /** @description The allowed values. */
             allowed?: string[];
         };
         /**
          * @description RFC 9457 problem document.
          * @example {
          *       "type": "/problems/invalid_request",
-         *       "title": "The request breaks the contract",
+         *       "title": "Invalid request",
          *       "status": 400,
-         *       "detail": "/target_url: Send target_url: it is required.",
+         *       "detail": "/target_url: Send target_url, which is required.",
          *       "instance": "/api/v1/capture-media",
          *       "success": false,
          *       "code": "invalid_request",
@@ -174,24 +174,24 @@ export interface components {
          *         {
          *           "pointer": "/target_url",
          *           "code": "required",
-         *           "message": "Send target_url: it is required."
+         *           "message": "Send target_url, which is required."
          *         }
          *       ]
          *     }
          */
         Problem: {
-            /** @description Address of the page about this problem. */
+            /** @description URL of the page about this problem. */
             type: string;
-            /** @description The kind of problem in a few words. */
+            /** @description Short summary of the problem; the same for every occurrence. */
             title: string;
             /**
              * Format: int32
-             * @description The HTTP status.
+             * @description HTTP status code.
              */
             status: number;
-            /** @description What happened this time and what to do. */
+            /** @description What went wrong in this request, and how to fix it. */
             detail: string;
-            /** @description The path that was asked. */
+            /** @description Path of the request. */
             instance: string;
             /**
              * @description Always false.
@@ -199,48 +199,48 @@ export interface components {
              */
             success: false;
             /**
-             * @description Stable word for the kind of problem.
+             * @description Stable code of the problem.
              * @enum {string}
              */
             code: "invalid_json" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "provider_unknown" | "provider_key_rejected" | "provider_rate_limited" | "rate_limited" | "internal_error" | "video_unavailable" | "provider_failed" | "provider_unavailable" | "provider_timeout" | "overloaded";
-            /** @description The x-request-id of this answer. */
+            /** @description The x-request-id of this response. */
             request_id: string;
-            /** @description Every fault of the request at once; of more than 20 the first, and an entry that counts the others. */
-            errors?: components["schemas"]["Fault"][];
+            /** @description All field errors of the request: the first 20, and an entry that counts the others. */
+            errors?: components["schemas"]["FieldError"][];
         };
         /** @description Width and height, px. */
         Size: {
             /**
              * Format: int32
-             * @description From left to right.
+             * @description Width.
              */
             width: number;
             /**
              * Format: int32
-             * @description From top to bottom.
+             * @description Height.
              */
             height: number;
         };
-        /** @description An upright part of a picture. */
+        /** @description A rectangle, px from the top left corner. */
         Box: {
             /**
              * Format: int32
-             * @description Left edge, from the left.
+             * @description Left edge.
              */
             x: number;
             /**
              * Format: int32
-             * @description Upper edge, from the top.
+             * @description Top edge.
              */
             y: number;
             /**
              * Format: int32
-             * @description From left to right.
+             * @description Width.
              */
             width: number;
             /**
              * Format: int32
-             * @description From top to bottom.
+             * @description Height.
              */
             height: number;
         };
@@ -253,29 +253,29 @@ export interface components {
             /** @description Hue in degrees; 0 for greys. */
             h: number;
         };
-        /** @description A colour of the picture and where it stands. */
+        /** @description A colour of the image. */
         PaletteColor: {
             /**
              * @description sRGB colour, #RRGGBB in upper case.
              * @example #6D28D9
              */
             hex: string;
-            /** @description Share of the visible pixels that lie nearest to this colour; the shares add up to 1. */
+            /** @description Share of the visible pixels that are closest to this colour; the shares add up to 1. */
             share: number;
             oklch: components["schemas"]["PaletteColorOklch"];
             /**
-             * @description What the colour is in the picture.
+             * @description Role of the colour in the image.
              * @enum {string}
              */
             role: "background" | "surface" | "text" | "primary" | "secondary" | "accent" | "support";
-            /** @description Name of the colour in the ISCC–NBS dictionary, unique within the palette: the nearest by ΔE00 that no earlier colour has. */
+            /** @description Closest name by ΔE00 in the ISCC–NBS dictionary, unique within the palette. */
             name: string;
             /** @description WCAG 2.2 contrast ratio to #FFFFFF. */
             contrast_white: number;
             /** @description WCAG 2.2 contrast ratio to #000000. */
             contrast_black: number;
         };
-        /** @description Colours ready for use: text on background and surface, on_x on x have a WCAG contrast of at least 4.5:1. */
+        /** @description Colours by purpose. The WCAG contrast of text on background and surface, and of on_x on x, is at least 4.5:1. */
         Roles: {
             /**
              * @description sRGB colour, #RRGGBB in upper case.
@@ -318,51 +318,51 @@ export interface components {
              */
             on_accent: string;
         };
-        /** @description Facts of the input. */
+        /** @description Facts about the analysed file. */
         Media: {
             /**
-             * @description What was analysed.
+             * @description Type of the file.
              * @enum {string}
              */
             type: "image" | "video";
             /**
-             * @description Format by the bytes, whatever was declared.
+             * @description Format, detected from the bytes.
              * @enum {string}
              */
             format: "jpeg" | "png" | "webp" | "avif" | "gif" | "tiff" | "svg" | "mp4" | "mov" | "webm" | "mkv";
             /**
              * Format: int32
-             * @description Width of the upright picture, px.
+             * @description Width after EXIF rotation, px.
              */
             width: number;
             /**
              * Format: int32
-             * @description Height of the upright picture, px.
+             * @description Height after EXIF rotation, px.
              */
             height: number;
             /**
              * Format: int64
-             * @description Size of the file, bytes.
+             * @description File size, bytes.
              */
             bytes: number;
             /**
              * Format: int64
-             * @description Frames of the file; of an animation the first one is analysed, of a video its keyframes.
+             * @description Number of frames. Of an animation, the first frame is analysed; of a video, its keyframes.
              */
             frames: number;
             /** @description Whether the file has an alpha channel. */
             alpha: boolean;
             /**
              * Format: int32
-             * @description EXIF orientation that was undone.
+             * @description EXIF orientation, already applied.
              */
             orientation: number;
-            /** @description Colour space of the file before conversion to sRGB. */
+            /** @description Colour space before the conversion to sRGB. */
             color_space: string;
             /** @description SHA-256 of the file. */
             sha256: string;
         };
-        /** @description How the picture fits the target platform. */
+        /** @description How the image fits the target platform. */
         PlatformFit: {
             /**
              * @description The target platform.
@@ -372,13 +372,13 @@ export interface components {
             canvas: components["schemas"]["Size"];
             /** @description Whether the aspect ratios differ by less than 1 %. */
             aspect_match: boolean;
-            /** @description Whether the crop has at least the pixels of the canvas. */
+            /** @description Whether the crop is at least as large as the canvas. */
             min_resolution_ok: boolean;
             crop: components["schemas"]["Box"];
             safe_area: components["schemas"]["Box"];
-            /** @description Whether the focal point lies in the safe area once the crop fills the canvas. */
+            /** @description Whether the focal point is inside the safe area when the crop fills the canvas. */
             focal_in_safe_area: boolean;
-            /** @description What to do, in words. */
+            /** @description Recommendations. */
             advice: string[];
         };
         /** @description The colour. */
@@ -390,17 +390,17 @@ export interface components {
             colorSpace: "srgb";
             /** @description Red, green and blue, 0 to 1. */
             components: number[];
-            /** @description The same colour for older tools. */
+            /** @description The same colour in hexadecimal. */
             hex: string;
         };
-        /** @description A colour token; its $type stands on the group. */
+        /** @description A colour token; its $type is set on the group. */
         ColorToken: {
             $value: components["schemas"]["ColorTokenValue"];
         };
         /** @description The colours. */
         TokensColor: {
             /**
-             * @description Kind of all tokens of this group.
+             * @description Type of all tokens of the group.
              * @enum {string}
              */
             $type: "color";
@@ -412,7 +412,7 @@ export interface components {
             secondary: components["schemas"]["ColorToken"];
             accent: components["schemas"]["ColorToken"];
             on_accent: components["schemas"]["ColorToken"];
-            /** @description The palette in its order, counted from 1. */
+            /** @description The palette in its order; keys start at 1. */
             palette: {
                 [key: string]: components["schemas"]["ColorToken"];
             };
@@ -421,169 +421,169 @@ export interface components {
         Tokens: {
             color: components["schemas"]["TokensColor"];
         };
-        /** @description Part between two cuts. */
+        /** @description A scene. */
         VideoScenesItem: {
-            /** @description First moment. Seconds. */
+            /** @description Start. Seconds. */
             start: number;
-            /** @description Last moment. Seconds. */
+            /** @description End. Seconds. */
             end: number;
         };
-        /** @description Facts of a video. */
+        /** @description Facts about a video. */
         Video: {
-            /** @description Length as the file says, or up to its last keyframe; 0 for a still picture. Seconds. */
+            /** @description Duration in the metadata, or up to the last keyframe; 0 for an image. Seconds. */
             duration: number;
-            /** @description Frames a second; 0 when it has no steady rate. */
+            /** @description Frames per second; 0 if the rate is variable. */
             fps: number;
             /**
              * Format: int32
-             * @description Width of the upright frame, px.
+             * @description Width after rotation, px.
              */
             width: number;
             /**
              * Format: int32
-             * @description Height of the upright frame, px.
+             * @description Height after rotation, px.
              */
             height: number;
-            /** @description Codec of the frames, as ffmpeg names it. */
+            /** @description Video codec, as ffmpeg names it. */
             codec: string;
             /**
              * Format: int32
-             * @description Keyframes that were measured, together.
+             * @description Number of analysed keyframes.
              */
             frames: number;
-            /** @description Parts between cuts, told by keyframes that differ. Only at depth high. */
+            /** @description Scenes, detected by differences between keyframes. Only at depth high. */
             scenes?: components["schemas"]["VideoScenesItem"][];
         };
-        /** @description How colourful the picture is. */
+        /** @description Colourfulness. */
         StyleMetadataColorfulness: {
             /** @description Metric M3 of Hasler and Süsstrunk (2003). */
             value: number;
             /**
-             * @description Their word for the value.
+             * @description The category of the value in the same paper.
              * @enum {string}
              */
             label: "none" | "slight" | "moderate" | "average" | "quite" | "high" | "extreme";
         };
-        /** @description How warm the colours feel. */
+        /** @description Perceived colour temperature. */
         StyleMetadataTemperature: {
-            /** @description Warm–cool factor of Ou et al. (2004), −0.5 + 0.02 C*^1.07 cos(h − 50°), mean by area; above 0 is warm. */
+            /** @description Warm–cool factor of Ou et al. (2004), −0.5 + 0.02 C*^1.07 cos(h − 50°), mean by area. Positive values are warm. */
             value: number;
             /**
-             * @description The value in a word: warm above 0.2, cool below -0.7, as a grey has -0.5.
+             * @description Category of the value: warm above 0.2, cool below -0.7. Greys have -0.5.
              * @enum {string}
              */
             label: "cool" | "neutral" | "warm";
         };
-        /** @description The vision-model provider. Only with an api_key that has one. */
+        /** @description The vision-model provider. Only if the request has an api_key of a known provider. */
         StyleMetadataAnalysisProvider: {
             /**
-             * @description Who was asked.
+             * @description Provider.
              * @enum {string}
              */
             name: "openai" | "anthropic" | "gemini" | "openrouter";
-            /** @description Its model. */
+            /** @description Model. */
             model: string;
             /**
-             * @description How it ended; after all but answered, every word is measured.
+             * @description Outcome of the call. Unless it is answered, the texts are measured too.
              * @enum {string}
              */
             outcome: "answered" | "key_rejected" | "rate_limited" | "refused" | "unusable" | "unavailable" | "timeout";
             /**
              * Format: int32
-             * @description Seconds that the provider asks for.
+             * @description Seconds to wait before the next call, as the provider requested.
              */
             retry_after?: number;
         };
-        /** @description How the style was found. */
+        /** @description How the style was determined. */
         StyleMetadataAnalysis: {
-            /** @description Id of the analysis record, derived from the picture and the options. */
+            /** @description Id of the analysis record, derived from the file and the options. */
             id: string;
             /**
-             * @description builtin: everything is measured. A provider: its model wrote the words; the rest is measured.
+             * @description builtin: everything is measured. A provider: its model wrote the texts; the rest is measured.
              * @enum {string}
              */
             engine: "builtin" | "openai" | "anthropic" | "gemini" | "openrouter";
             provider?: components["schemas"]["StyleMetadataAnalysisProvider"];
             /**
-             * @description How much was measured.
+             * @description Level of detail.
              * @enum {string}
              */
             depth: "low" | "medium" | "high";
             sampled: components["schemas"]["Size"];
             /** @description Version of the analyser. */
             version: string;
-            /** @description What the caller should know. */
+            /** @description Limitations of this result. */
             warnings: string[];
         };
         /** @description Colour harmony (Cohen-Or et al. 2006). Not at depth low. */
         StyleMetadataHarmony: {
-            /** @description The narrowest template whose sectors are within 2° of the hues on average. i: one hue; I: opposite hues; V: neighbouring hues; L: neighbouring hues and one across; Y: neighbouring hues and their opposite; T: half the wheel; X: two opposite groups; N: greys. */
+            /** @description The narrowest template whose sectors are within 2° of the hues on average. i: one hue; I: opposite hues; V: neighbouring hues; L: neighbouring hues and one at 90°; Y: neighbouring hues and their opposite; T: half of the colour wheel; X: two opposite groups; N: greys. */
             template: string;
-            /** @description The template in words. */
+            /** @description Name of the template. */
             name: string;
             /**
              * Format: int32
-             * @description Hue of the middle of the first sector, degrees of the HSV wheel, in steps of 3.
+             * @description Hue of the centre of the first sector, degrees of the HSV wheel, in steps of 3.
              */
             angle: number;
-            /** @description Part of the colours, by area and chroma, that lies within the sectors. */
+            /** @description Share of the colours, by area and chroma, that is within the sectors. */
             fit: number;
         };
-        /** @description What the colours feel like, on the axes of Ou et al. (2004). Not at depth low. */
+        /** @description Perceived mood, on the axes of Ou et al. (2004). Not at depth low. */
         StyleMetadataMood: {
-            /** @description −2.1 + 0.06 √((L* − 50)² + (a* − 3)² + ((b* − 17) / 1.4)²), mean by area; above 0 is active. */
+            /** @description −2.1 + 0.06 √((L* − 50)² + (a* − 3)² + ((b* − 17) / 1.4)²), mean by area. Positive values are active. */
             activity: number;
-            /** @description −1.8 + 0.04 (100 − L*) + 0.45 cos(h − 100°), mean by area; above 0 is heavy. */
+            /** @description −1.8 + 0.04 (100 − L*) + 0.45 cos(h − 100°), mean by area. Positive values are heavy. */
             weight: number;
-            /** @description The same as temperature.value. */
+            /** @description Equal to temperature.value. */
             heat: number;
-            /** @description Words that people most probably choose for a picture of this weight, heat, colourfulness, contrast, brightness, edge density and negative space, most probable first. */
+            /** @description Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space. */
             words: string[];
         };
-        /** @description A hint for type that goes with the picture. Not at depth low. */
+        /** @description Suggested typography. Not at depth low. */
         StyleMetadataTypography: {
             /**
-             * @description Kind of letters that people find fit for the first word of the mood (Shaikh et al. 2006).
+             * @description Typeface category that people associate with the first mood word (Shaikh et al. 2006).
              * @enum {string}
              */
             category: "sans" | "serif" | "mono" | "slab" | "round" | "script" | "condensed";
         };
-        /** @description How much goes on. Not at depth low. */
+        /** @description Visual complexity. Not at depth low. */
         StyleMetadataComplexity: {
             /** @description Shannon entropy (1948) of the luma in 256 levels, bits. */
             entropy: number;
-            /** @description Part of the pixels of the sample whose luma (BT.709) differs by 24 of 255 or more from the next to the right or below. */
+            /** @description Share of the sampled pixels whose luma (BT.709) differs by at least 24 of 255 from the next pixel to the right or below. */
             edge_density: number;
             /**
-             * @description The edge density in a word: simple up to 0.06, detailed from 0.2.
+             * @description Category of the edge density: simple up to 0.06, detailed from 0.2.
              * @enum {string}
              */
             label: "simple" | "moderate" | "detailed";
         };
-        /** @description How the picture is laid out. Not at depth low. */
+        /** @description Composition. Not at depth low. */
         StyleMetadataComposition: {
-            /** @description exp(−D² / 2 · 0.17²), D from the focal point to the nearest crossing of the lines at one and two thirds, sides added (Liu et al. 2010). */
+            /** @description Rule of thirds (Liu et al. 2010): exp(−D² / 2 · 0.17²), where D is the Manhattan distance from the focal point to the closest intersection of the third lines. */
             thirds: number;
-            /** @description Part of the picture outside of what stands out, where the luma deviates by less than 6 of 255 within a cell. */
+            /** @description Share of the image outside salient objects where the luma deviates by less than 6 of 255 within a cell. */
             negative_space: number;
             /**
-             * @description The side whose outer third is at least 85 % negative space, the emptiest: room for text.
+             * @description The side whose outer third has the most negative space, at least 85 %: suitable for text.
              * @enum {string}
              */
             clear_side: "none" | "left" | "right" | "top" | "bottom";
         };
-        /** @description Centre of the subject in the upright frame: of the regions that are enclosed by an edge (minimum barrier distance, Zhang et al. 2015) and unlike the border (Wei et al. 2012) the large, odd and central one; the middle when nothing stands out. In a video, of its middle frame. Not at depth low. */
+        /** @description Centre of the main subject: of the regions that are enclosed by an edge (minimum barrier distance, Zhang et al. 2015) and differ from the border (Wei et al. 2012), the largest, most distinctive and most central one; the centre of the image if there is none. For a video, in its middle frame. Not at depth low. */
         StyleMetadataFocalPoint: {
             /** @description From the left. */
             x: number;
             /** @description From the top. */
             y: number;
         };
-        /** @description Style of the picture. The same picture gives the same bytes. */
+        /** @description Style of an image or video. The same input gives the same bytes. */
         StyleMetadata: {
-            /** @description The colours a designer would pick, most important first, pairwise ΔE00 of at least 5. */
+            /** @description The main colours, most important first, with a pairwise ΔE00 of at least 5. */
             colors: string[];
-            /** @description The same colours first, then further ones in the order of selection, until they cover the picture. */
+            /** @description The same colours, followed by further ones in the order of selection, until they cover the image. */
             palette: components["schemas"]["PaletteColor"][];
             roles: components["schemas"]["Roles"];
             /** @description Mean OKLab lightness. */
@@ -596,71 +596,71 @@ export interface components {
             platform: components["schemas"]["PlatformFit"];
             analysis: components["schemas"]["StyleMetadataAnalysis"];
             tokens?: components["schemas"]["Tokens"];
-            /** @description Mean OKLCH chroma, 1 at 0.4. Not at depth low. */
+            /** @description Mean OKLCH chroma divided by 0.4. Not at depth low. */
             saturation?: number;
             harmony?: components["schemas"]["StyleMetadataHarmony"];
             /**
-             * @description The scheme that suits the picture. Not at depth low.
+             * @description The colour scheme that suits the image. Not at depth low.
              * @enum {string}
              */
             scheme?: "light" | "dark";
             mood?: components["schemas"]["StyleMetadataMood"];
             typography?: components["schemas"]["StyleMetadataTypography"];
             /**
-             * @description Shapes of the picture: sharp when 75 % of its edges (Sobel) are within 15° of upright or level, round up to 50 %; soft between and without edges. Not at depth low.
+             * @description Corner style: sharp if at least 75 % of the edges (Sobel) are within 15° of vertical or horizontal, round if at most 50 % are; otherwise, and without edges, soft. Not at depth low.
              * @enum {string}
              */
             corners?: "sharp" | "soft" | "round";
             /**
-             * @description Room between things: compact when the picture is detailed, airy when it is simple and 60 % of it is negative space. Not at depth low.
+             * @description Spacing: compact if the image is detailed, airy if it is simple with at least 60 % negative space. Not at depth low.
              * @enum {string}
              */
             density?: "compact" | "regular" | "airy";
             complexity?: components["schemas"]["StyleMetadataComplexity"];
-            /** @description 1 less the blur effect of Crété-Roffet et al. (2007) over steps of the luma of at least 4 of 255 on every second line, scaled so that edges of one pixel of the sample have 1; 0 without any edge. Not at depth low. */
+            /** @description 1 minus the blur metric of Crété-Roffet et al. (2007), computed over luma steps of at least 4 of 255 on every second line and scaled so that edges one sampled pixel wide have 1; 0 without edges. Not at depth low. */
             sharpness?: number;
             composition?: components["schemas"]["StyleMetadataComposition"];
             focal_point?: components["schemas"]["StyleMetadataFocalPoint"];
-            /** @description Part of the picture that is transparent. Not at depth low. */
+            /** @description Share of the image that is transparent. Not at depth low. */
             transparency?: number;
-            /** @description The picture in 28 ASCII characters to show while it loads: a BlurHash (Ågren 2018, blurha.sh) of 4 × 3 waves, 3 × 4 in upright pictures, for any decoder of it. Not at depth low. */
+            /** @description Placeholder to show while the image loads: a BlurHash (Ågren 2018, blurha.sh) with 4 × 3 components, 3 × 4 for portrait images. Not at depth low. */
             placeholder?: string;
-            /** @description The style in one sentence. Not at depth low. */
+            /** @description One-sentence summary of the style. Not at depth low. */
             summary?: string;
-            /** @description Words to find it by: mood, colours, light, detail. Not at depth low. */
+            /** @description Search keywords: mood, colours, light, detail. Not at depth low. */
             keywords?: string[];
             video?: components["schemas"]["Video"];
         };
-        /** @description A picture and what to find out about it. */
+        /** @description An image or video, and how to analyse it. */
         AnalysisRequest: {
             /**
              * Format: iri
-             * @description Address of a picture or a video (http or https), or a Base64 data URI (data:image/…;base64,… or data:video/…;base64,…).
+             * @description URL of an image or a video (http or https), or a Base64 data URI (data:image/…;base64,… or data:video/…;base64,…).
              */
             source_url: string;
             /**
-             * @description What the source is. Default: what its bytes say.
+             * @description Type of the source. Default: detected from its bytes.
              * @enum {string}
              */
             media_type?: "image" | "video";
             /**
-             * @description How much is measured. Default: medium.
+             * @description Level of detail. Default: medium.
              * @default medium
              * @enum {string}
              */
             analysis_depth?: "low" | "medium" | "high";
             /**
-             * @description Where the picture will be shown. Default: web_16_9.
+             * @description Platform that the image is for. Default: web_16_9.
              * @default web_16_9
              * @enum {string}
              */
             target_platform?: "instagram_reels" | "youtube_shorts" | "web_16_9";
-            /** @description Key for the external vision-model provider, which then writes summary, keywords, mood words and typography; colours stay measured. It is never stored nor logged. When the provider fails, the style is measured all the same and a warning says why; with `Prefer: handling=strict` the failure is the answer. */
+            /** @description Key for the external vision-model provider, which then writes summary, keywords, mood words and typography; colours are always measured. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error. */
             api_key?: string;
         };
-        /** @description The style of a picture. */
+        /** @description The style of an image or video. */
         AnalysisResponse: {
-            /** @description Outcome flag: true on every 200 answer. */
+            /** @description Outcome flag: true in every 200 response. */
             success: boolean;
             style_metadata: components["schemas"]["StyleMetadata"];
             /**
@@ -670,9 +670,9 @@ export interface components {
              */
             timestamp: string;
         };
-        /** @description A word, or an object that holds it. */
+        /** @description A keyword, or an object that contains it. */
         StyleHint: unknown;
-        /** @description Style object as returned by the analysis; at most 32 levels deep. Other members are ignored. */
+        /** @description Style object as returned by the analysis, nested at most 32 levels deep. Other properties are ignored. */
         StyleInput: {
             /** @description Colours of the style, most important first. Empty: the default accent, with a warning. */
             colors: string[];
@@ -685,49 +685,49 @@ export interface components {
             complexity?: components["schemas"]["StyleHint"];
             harmony?: components["schemas"]["StyleHint"];
         };
-        /** @description The texts of the page. An empty text is left out of it, with a warning. */
+        /** @description The texts of the page. An empty text is omitted, with a warning. */
         PageContent: {
             /**
-             * @description The one h1 of the page. At most 5,000 code points.
+             * @description The h1 of the page. At most 5,000 code points.
              * @example Ship your story
              */
             headline: string;
             /**
-             * @description The sentence below it. At most 5,000 code points.
+             * @description The text below the headline. At most 5,000 code points.
              * @example From one picture to a page people remember.
              */
             sub_headline: string;
             /**
-             * @description Words on the call-to-action. At most 5,000 code points.
+             * @description Label of the call-to-action button. At most 5,000 code points.
              * @example Start free
              */
             cta_button_text: string;
             /**
              * Format: uri-reference
-             * @description Where the button leads: http, https, mailto, tel or #fragment. Without it: a section of the page.
+             * @description Link of the button: http, https, mailto, tel or #fragment. Default: a section of the page.
              * @example https://example.com/start
              */
             cta_url?: string;
         };
-        /** @description How the page is built. */
+        /** @description Build options. */
         SparkpageRequestExportSettings: {
             /**
-             * @description How the layout answers to the width. One of mobile-first, desktop-first, fluid, adaptive, fixed, in any spelling; an unknown word falls back to mobile-first with a warning.
+             * @description How the layout adapts to the width of the window. One of mobile-first, desktop-first, fluid, adaptive, fixed; spelling variants are accepted. An unknown value falls back to the closest match or to mobile-first, with a warning.
              * @default mobile-first
              * @example mobile-first
              */
             responsive_type?: string;
             /**
-             * @description CSS framework of the page. One of none, tailwind, bootstrap, bulma, pico, open-props, in any spelling; an unknown word falls back to none with a warning.
+             * @description CSS framework of the page. One of none, tailwind, bootstrap, bulma, pico, open-props; spelling variants are accepted. An unknown value falls back to the closest match or to none, with a warning.
              * @default none
              * @example none
              */
             framework?: string;
         };
-        /** @description A style and the texts of a page. */
+        /** @description A style, and the texts of a page. */
         SparkpageRequest: {
             /**
-             * @description Identifier of the project: 1 to 128 letters, digits, dots, underscores or dashes. Default: made from the inputs.
+             * @description Identifier of the project: 1 to 128 letters, digits, dots, underscores or hyphens. Default: derived from the request.
              * @example spring-launch
              */
             project_id?: string;
@@ -736,7 +736,7 @@ export interface components {
             export_settings?: components["schemas"]["SparkpageRequestExportSettings"];
         };
         /**
-         * @description The custom properties of :root of the page.
+         * @description The custom properties of the page, as defined on :root.
          * @example {
          *       "--sp-accent": "#6D28D9",
          *       "--sp-on-accent": "#FFFFFF"
@@ -745,15 +745,15 @@ export interface components {
         CssVariables: {
             [key: string]: string;
         };
-        /** @description A page and its variables. */
+        /** @description A page and its CSS variables. */
         SparkpageResponse: {
-            /** @description Outcome flag: true on every 200 answer. */
+            /** @description Outcome flag: true in every 200 response. */
             success: boolean;
-            /** @description The whole page: one self-contained HTML document. */
+            /** @description The page: one self-contained HTML document. */
             generated_html: string;
             css_variables: components["schemas"]["CssVariables"];
         };
-        /** @description Size of the window; each missing member takes its own default. */
+        /** @description Size of the viewport. Each omitted property has its own default. */
         Viewport: {
             /**
              * Format: int32
@@ -768,159 +768,159 @@ export interface components {
             /** @description Device px per CSS px. Default: 2; 1 when width > 1920 or height > 2160. */
             deviceScaleFactor?: number;
         };
-        /** @description A page and how to capture it. */
+        /** @description A page, and how to capture it. */
         CaptureRequest: {
             /**
              * Format: uri
-             * @description Page to capture: http or https, without user:password. The service never opens it, so your own machine and network are fine.
+             * @description Page to capture: http or https, without user:password. The service never opens it, so localhost and private networks are allowed.
              * @example https://example.com/
              */
             target_url: string;
             viewport?: components["schemas"]["Viewport"];
             /**
-             * @description Still picture or video. Default: png.
+             * @description png (screenshot) or mp4 (video). Default: png.
              * @default png
              * @enum {string}
              */
             output_format?: "png" | "mp4";
             /**
              * Format: seconds
-             * @description Length of the video, a number and s, from 0.1s to 600s. Default: 10s; reported as null for png.
+             * @description Length of the video in seconds, with the unit s: 0.1s to 600s. Default: 10s. Ignored for png.
              * @example 10s
              */
             record_duration?: string;
             /**
-             * @description What to wait for before capturing. One of load, domcontentloaded, networkidle, commit, in any spelling; an unknown word falls back to load with a warning.
+             * @description Page-load condition to wait for before capturing. One of load, domcontentloaded, networkidle, commit; spelling variants are accepted. An unknown value falls back to the closest match or to load, with a warning.
              * @default load
              * @example load
              */
             wait_until?: string;
         };
-        /** @description Window, CSS px. */
+        /** @description Viewport, CSS px. */
         CaptureConfigViewport: {
             /**
              * Format: int32
-             * @description From left to right.
+             * @description Width.
              */
             width: number;
             /**
              * Format: int32
-             * @description From top to bottom.
+             * @description Height.
              */
             height: number;
             /** @description Device px per CSS px. */
             deviceScaleFactor: number;
         };
-        /** @description How long the script waits. */
+        /** @description Time limits of the script. */
         CaptureConfigTimeouts: {
             /**
              * Format: int32
-             * @description Until the browser is up. Milliseconds.
+             * @description Timeout of the browser launch. Milliseconds.
              */
             launch_ms: number;
             /**
              * Format: int32
-             * @description Until wait_until holds. Milliseconds.
+             * @description Timeout of the navigation, up to wait_until. Milliseconds.
              */
             navigation_ms: number;
             /**
              * Format: int32
-             * @description Longest wait for a quiet network, then it goes on. Milliseconds.
+             * @description Longest wait for networkidle; the script then continues. Milliseconds.
              */
             idle_ms: number;
             /**
              * Format: int32
-             * @description Longest wait for fonts, pictures and finite animations. Milliseconds.
+             * @description Longest wait for fonts, images and finite animations. Milliseconds.
              */
             settle_ms: number;
         };
-        /** @description How the video is made, null for png. */
+        /** @description Video settings; null for png. */
         CaptureConfigVideo: {
             /**
              * Format: int32
-             * @description Frames a second.
+             * @description Frames per second.
              */
             fps: number;
             /**
              * Format: int32
-             * @description Frames of the whole video.
+             * @description Number of frames.
              */
             frame_count: number;
-            /** @description Encoder of ffmpeg. */
+            /** @description ffmpeg encoder. */
             codec: string;
-            /** @description Pixel format of ffmpeg. */
+            /** @description ffmpeg pixel format. */
             pixel_format: string;
             /**
              * Format: int32
-             * @description Quality: smaller is better and larger in bytes.
+             * @description Constant rate factor: a lower value means higher quality and a larger file.
              */
             crf: number;
-            /** @description Preset of the encoder. */
+            /** @description Encoder preset. */
             preset: string;
             /**
-             * @description How the pages are filmed. auto: begin-frame where the browser has it, else page-clock.
+             * @description Recording method. auto: begin-frame if the browser supports it, otherwise page-clock.
              * @enum {string}
              */
             engine: "auto" | "begin-frame" | "page-clock";
         } | null;
-        /** @description The script and what it needs. */
+        /** @description The script and its requirements. */
         CaptureConfigScript: {
-            /** @description Name to save it under. */
+            /** @description File name to save the script as. */
             file_name: string;
-            /** @description Its language. */
+            /** @description Programming language. */
             language: string;
-            /** @description Versions of Node.js that run it. */
+            /** @description Supported Node.js versions. */
             node: string;
-            /** @description What has to be installed beside Node.js. */
+            /** @description What must be installed in addition to Node.js. */
             requires: string[];
-            /** @description SHA-256 of the part of the script below the CONFIG. */
+            /** @description SHA-256 of the script without its CONFIG. */
             sha256: string;
-            /** @description Version of the script. */
+            /** @description Script version. */
             version: string;
         };
-        /** @description Switches to edit in the script; the API does not take them. */
+        /** @description Options to edit in the script; they are not request properties. */
         CaptureConfigOptions: {
-            /** @description Capture the whole height of the page (png). */
+            /** @description Capture the full height of the page (png). */
             full_page: boolean;
             /** @description CSS selectors of elements to hide. */
             hide_selectors: string[];
             /**
-             * @description Preferred colour scheme, null for the default of the browser.
+             * @description prefers-color-scheme; null: the browser default.
              * @enum {string|null}
              */
             color_scheme: "light" | "dark" | null;
             /**
-             * @description Preference about motion, null for the default of the browser.
+             * @description prefers-reduced-motion; null: the browser default.
              * @enum {string|null}
              */
             reduced_motion: "reduce" | "no-preference" | null;
-            /** @description CSS selector of an element that must be visible before the capture; null: none. */
+            /** @description CSS selector of an element that must be visible before capturing; null: none. */
             wait_for_selector: string | null;
             /**
              * Format: int32
-             * @description Waited before capturing. Milliseconds.
+             * @description Additional delay before capturing. Milliseconds.
              */
             extra_wait_ms: number;
         };
-        /** @description What the script does; the CONFIG at its top. */
+        /** @description Configuration of the script: the CONFIG at its top. */
         CaptureConfig: {
             /** @description Page to capture. */
             target_url: string;
             /**
-             * @description Still picture or video.
+             * @description png (screenshot) or mp4 (video).
              * @enum {string}
              */
             output_format: "png" | "mp4";
-            /** @description File the script writes unless told otherwise. */
+            /** @description Default output file of the script. */
             output_file: string;
             viewport: components["schemas"]["CaptureConfigViewport"];
             output_size: components["schemas"]["Size"];
             /**
-             * @description What is waited for before capturing.
+             * @description Page-load condition that the script waits for.
              * @enum {string}
              */
             wait_until: "load" | "domcontentloaded" | "networkidle" | "commit";
-            /** @description Length of the video, null for png. */
+            /** @description Length of the video; null for png. */
             record_duration: string | null;
             timeouts: components["schemas"]["CaptureConfigTimeouts"];
             video: components["schemas"]["CaptureConfigVideo"];
@@ -929,11 +929,11 @@ export interface components {
             warnings: string[];
             options: components["schemas"]["CaptureConfigOptions"];
         };
-        /** @description A script and what it does. */
+        /** @description A script and its configuration. */
         CaptureResponse: {
-            /** @description Outcome flag: true on every 200 answer. */
+            /** @description Outcome flag: true in every 200 response. */
             success: boolean;
-            /** @description capture.mjs: runs with Node 20 or later and playwright or playwright-core; mp4 also needs ffmpeg. */
+            /** @description capture.mjs: requires Node.js 20 or later and playwright or playwright-core; mp4 also requires ffmpeg. */
             playwright_script: string;
             capture_config: components["schemas"]["CaptureConfig"];
         };
@@ -961,7 +961,7 @@ export interface components {
              */
             timestamp: string;
         };
-        /** @description How long the latest answers took. */
+        /** @description Duration of the most recent responses. */
         OperationStatsLatencyMs: {
             /** @description Median. Milliseconds. */
             p50: number;
@@ -970,62 +970,62 @@ export interface components {
             /** @description 99th percentile. Milliseconds. */
             p99: number;
         };
-        /** @description What one operation did in this process. */
+        /** @description Requests to one operation in this process. */
         OperationStats: {
             /**
              * Format: int64
-             * @description Answers since the start of this process.
+             * @description Responses since the start of this process.
              */
             count: number;
-            /** @description The same by status class: 2xx, 4xx, 5xx. */
+            /** @description Responses by status class: 2xx, 4xx, 5xx. */
             statuses: {
                 [key: string]: number;
             };
             latency_ms: components["schemas"]["OperationStatsLatencyMs"];
         };
-        /** @description Calls to one provider by how they ended. */
+        /** @description Calls to one provider by outcome. */
         ProviderStats: {
             /**
              * Format: int64
-             * @description Calls that ended so: answered.
+             * @description Calls with the outcome answered.
              */
             answered?: number;
             /**
              * Format: int64
-             * @description Calls that ended so: key_rejected.
+             * @description Calls with the outcome key_rejected.
              */
             key_rejected?: number;
             /**
              * Format: int64
-             * @description Calls that ended so: rate_limited.
+             * @description Calls with the outcome rate_limited.
              */
             rate_limited?: number;
             /**
              * Format: int64
-             * @description Calls that ended so: refused.
+             * @description Calls with the outcome refused.
              */
             refused?: number;
             /**
              * Format: int64
-             * @description Calls that ended so: unusable.
+             * @description Calls with the outcome unusable.
              */
             unusable?: number;
             /**
              * Format: int64
-             * @description Calls that ended so: unavailable.
+             * @description Calls with the outcome unavailable.
              */
             unavailable?: number;
             /**
              * Format: int64
-             * @description Calls that ended so: timeout.
+             * @description Calls with the outcome timeout.
              */
             timeout?: number;
         };
         /** @description This process. */
         StatsService: {
-            /** @description Version of the service. */
+            /** @description Service version. */
             version: string;
-            /** @description Version of Node.js. */
+            /** @description Node.js version. */
             node: string;
             /**
              * Format: date-time
@@ -1033,14 +1033,14 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             started_at: string;
-            /** @description Time since the start. Seconds. */
+            /** @description Time since the start, in seconds. */
             uptime_seconds: number;
         };
-        /** @description Memory. Bytes. */
+        /** @description Memory, in bytes. */
         StatsProcessMemoryBytes: {
             /**
              * Format: int64
-             * @description Resident.
+             * @description Resident set size.
              */
             rss: number;
             /**
@@ -1054,21 +1054,21 @@ export interface components {
              */
             external: number;
         };
-        /** @description CPU time since the start. Seconds. */
+        /** @description CPU time since the start, in seconds. */
         StatsProcessCpuSeconds: {
-            /** @description In code of this process. */
+            /** @description User time. */
             user: number;
-            /** @description In the kernel, for this process. */
+            /** @description System time. */
             system: number;
         };
-        /** @description How late timers fire. */
+        /** @description Delay of the event loop. */
         StatsProcessEventLoopDelayMs: {
             /** @description Median. Milliseconds. */
             p50: number;
             /** @description 99th percentile. Milliseconds. */
             p99: number;
         };
-        /** @description What this process uses. */
+        /** @description Resources that this process uses. */
         StatsProcess: {
             memory_bytes: components["schemas"]["StatsProcessMemoryBytes"];
             cpu_seconds: components["schemas"]["StatsProcessCpuSeconds"];
@@ -1083,28 +1083,28 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description Analyses asked for, repeats included.
+             * @description Requested analyses, including repeated ones.
              */
             times: number;
-            /** @description Per platform. */
+            /** @description By platform. */
             by_platform: {
                 [key: string]: number;
             };
-            /** @description Per depth. */
+            /** @description By depth. */
             by_depth: {
                 [key: string]: number;
             };
-            /** @description Per media type. */
+            /** @description By media type. */
             by_media_type: {
                 [key: string]: number;
             };
-            /** @description Per engine. */
+            /** @description By engine. */
             by_engine: {
                 [key: string]: number;
             };
             /**
              * Format: int64
-             * @description Work spared by this process because equal work was under way or kept.
+             * @description Analyses that this process answered from the cache or shared with a concurrent request.
              */
             cache_hits: number;
         };
@@ -1125,10 +1125,10 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description Pages asked for, repeats included.
+             * @description Requested pages, including repeated ones.
              */
             times: number;
-            /** @description Per framework. */
+            /** @description By framework. */
             by_framework: {
                 [key: string]: number;
             };
@@ -1142,29 +1142,29 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description Captures asked for, repeats included.
+             * @description Requested captures, including repeated ones.
              */
             times: number;
-            /** @description Per output format. */
+            /** @description By output format. */
             by_format: {
                 [key: string]: number;
             };
         };
-        /** @description Sources. */
+        /** @description Downloads of sources. */
         StatsFetches: {
             /**
              * Format: int64
-             * @description Source addresses refused by this process.
+             * @description Source URLs that this process refused.
              */
             refused: number;
         };
         /** @description The database. */
         StatsStorage: {
-            /** @description Kind of database. */
+            /** @description Database: sqlite or postgresql. */
             kind: string;
             /**
              * Format: int64
-             * @description Records of all kinds.
+             * @description All records.
              */
             records: number;
             /**
@@ -1174,26 +1174,26 @@ export interface components {
             bytes: number;
             /**
              * Format: int64
-             * @description Size of the records: their texts, and a constant for the rest of each row and its indexes.
+             * @description Estimated size of the records: their texts, and a constant per row.
              */
             record_bytes: number;
-            /** @description Bound of record_bytes (STORAGE_MAX_MB) in this process; null: unlimited. */
+            /** @description Limit of record_bytes (STORAGE_MAX_MB) in this process; null: unlimited. */
             max_bytes: number | null;
             /**
              * Format: int64
-             * @description Records deleted to stay within a bound.
+             * @description Records deleted to stay within the limit.
              */
             evicted: number;
         };
-        /** @description Totals come from the store and survive a restart. */
+        /** @description Totals come from the database and survive a restart. */
         Stats: {
             service: components["schemas"]["StatsService"];
             process: components["schemas"]["StatsProcess"];
-            /** @description Per operation, of this process only: latencies are not shared between replicas. */
+            /** @description Requests by operation, in this process only. */
             requests: {
                 [key: string]: components["schemas"]["OperationStats"];
             };
-            /** @description Requests per key (API_KEYS) since the start of this process, refused ones not among them. */
+            /** @description Accepted requests by the name of the API key (API_KEYS), since the start of this process. */
             keys: {
                 [key: string]: number;
             };
@@ -1201,14 +1201,14 @@ export interface components {
             projects: components["schemas"]["StatsProjects"];
             pages: components["schemas"]["StatsPages"];
             captures: components["schemas"]["StatsCaptures"];
-            /** @description Vision-model providers that this process has called. */
+            /** @description Calls of this process to vision-model providers. */
             providers: {
                 [key: string]: components["schemas"]["ProviderStats"];
             };
             fetches: components["schemas"]["StatsFetches"];
             storage: components["schemas"]["StatsStorage"];
         };
-        /** @description Figures for the operator. */
+        /** @description System statistics. */
         StatsResponse: {
             stats: components["schemas"]["Stats"];
             /**
@@ -1238,17 +1238,17 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Names this request in the log of the service. */
+        /** @description Id of this request in the log of the service. */
         "x-request-id": string;
-        /** @description The page that may read the answer. Only where CORS_ORIGINS names it. */
+        /** @description Origin that may read the response. Only if CORS_ORIGINS allows it. */
         "Access-Control-Allow-Origin": string;
         /** @description Id of the analysis record. */
         "x-analysis-id": string;
         /** @description What was ignored or replaced in the request: code;pointer="…";detail="…", … */
         "x-warnings": string;
-        /** @description Requests that are left and seconds until they are full again. Only where RATE_LIMIT is set. */
+        /** @description Remaining requests, and seconds until the limit resets. Only if RATE_LIMIT is set. */
         RateLimit: string;
-        /** @description Requests and seconds of a window. Only where RATE_LIMIT is set. */
+        /** @description Requests per window, and its length in seconds. Only if RATE_LIMIT is set. */
         "RateLimit-Policy": string;
         /** @description Seconds to wait. With 429 and 503. */
         "Retry-After": number;
@@ -1258,9 +1258,9 @@ export interface components {
         "x-page-id": string;
         /** @description Id of the capture record. */
         "x-capture-id": string;
-        /** @description Tells this listing from others; sent as If-None-Match it is answered with 304 while nothing changed. */
+        /** @description Version of the listing. Sent as If-None-Match, it gives 304 if nothing changed. */
         ETag: string;
-        /** @description The name to save it under. */
+        /** @description File name of the download. */
         "Content-Disposition": string;
     };
     pathItems: never;
@@ -1271,7 +1271,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Whose key api_key is: openai, anthropic, gemini, openrouter. Default: what the key tells by how it begins. */
+                /** @description Provider of api_key: openai, anthropic, gemini, openrouter. Default: detected from the prefix of the key. */
                 "x-vision-provider"?: string;
             };
             path?: never;
@@ -1283,7 +1283,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The style of the picture. */
+            /** @description The style. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -1464,29 +1464,29 @@ export interface operations {
                     "application/json": components["schemas"]["AnalysisResponse"];
                 };
             };
-            /** @description `malformed_request`: The request is not well-formed HTTP. `invalid_request`: The request breaks the contract. `invalid_json`: The body is not JSON. */
+            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. `invalid_json`: Invalid JSON. */
             400: components["responses"]["Problem"];
-            /** @description `unauthorized`: A key is needed. */
+            /** @description `unauthorized`: Unauthorized. */
             401: components["responses"]["Problem"];
             /** @description `host_refused`: Host name not allowed. */
             403: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
-            /** @description `unsupported_media_type`: The Content-Type cannot be read. */
+            /** @description `unsupported_media_type`: Unsupported Content-Type. */
             415: components["responses"]["Problem"];
-            /** @description `source_invalid`: source_url is not an address of a picture. `source_refused`: source_url may not be fetched. `source_unreachable`: source_url could not be reached. `source_http_error`: source_url answered with an error. `source_timeout`: source_url took too long. `source_too_large`: The file is too large. `source_too_many_pixels`: The file has too many pixels. `picture_too_large`: Decoding the file takes too much memory. `source_not_picture`: source_url does not hold a picture or a video. `source_unsupported`: The format cannot be read. `source_mismatch`: media_type does not fit the file. `provider_unknown`: The key belongs to no provider that is known here. `provider_key_rejected`: The vision provider does not take the key. */
+            /** @description `source_invalid`: source_url is not a valid URL. `source_refused`: source_url is not allowed. `source_unreachable`: source_url could not be reached. `source_http_error`: source_url returned an error. `source_timeout`: source_url timed out. `source_too_large`: The file is too large. `source_too_many_pixels`: The image has too many pixels. `picture_too_large`: Decoding the file takes too much memory. `source_not_picture`: source_url is not an image or a video. `source_unsupported`: Unsupported file format. `source_mismatch`: media_type does not match the file. `provider_unknown`: Unknown vision provider. `provider_key_rejected`: The vision provider rejected the key. */
             422: components["responses"]["Problem"];
-            /** @description `rate_limited`: Too many requests. `provider_rate_limited`: The vision provider asks for a pause. */
+            /** @description `rate_limited`: Too many requests. `provider_rate_limited`: The vision provider is rate limiting this key. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Something broke on our side. */
+            /** @description `internal_error`: Internal server error. */
             500: components["responses"]["Problem"];
-            /** @description `video_unavailable`: Video cannot be read here. */
+            /** @description `video_unavailable`: Video is not supported. */
             501: components["responses"]["Problem"];
-            /** @description `provider_failed`: The vision provider gave no usable answer. */
+            /** @description `provider_failed`: The vision provider returned no usable answer. */
             502: components["responses"]["Problem"];
-            /** @description `overloaded`: Too busy right now. `provider_unavailable`: The vision provider cannot be used right now. */
+            /** @description `overloaded`: Service unavailable. `provider_unavailable`: The vision provider is unavailable. */
             503: components["responses"]["Problem"];
-            /** @description `provider_timeout`: The vision provider took too long. */
+            /** @description `provider_timeout`: The vision provider timed out. */
             504: components["responses"]["Problem"];
         };
     };
@@ -1503,7 +1503,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The page and its variables. */
+            /** @description The page and its CSS variables. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -1519,7 +1519,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n…",
+                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
                      *         "--sp-bg": "#F8FAFC",
                      *         "--sp-surface": "#F4EDE6",
@@ -1569,21 +1569,21 @@ export interface operations {
                     "text/css": string;
                 };
             };
-            /** @description `malformed_request`: The request is not well-formed HTTP. `invalid_request`: The request breaks the contract. `invalid_json`: The body is not JSON. */
+            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. `invalid_json`: Invalid JSON. */
             400: components["responses"]["Problem"];
-            /** @description `unauthorized`: A key is needed. */
+            /** @description `unauthorized`: Unauthorized. */
             401: components["responses"]["Problem"];
             /** @description `host_refused`: Host name not allowed. */
             403: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
-            /** @description `unsupported_media_type`: The Content-Type cannot be read. */
+            /** @description `unsupported_media_type`: Unsupported Content-Type. */
             415: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Something broke on our side. */
+            /** @description `internal_error`: Internal server error. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Too busy right now. */
+            /** @description `overloaded`: Service unavailable. */
             503: components["responses"]["Problem"];
         };
     };
@@ -1645,7 +1645,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "6b63f291ff292a8aa1c3010ac9aad171eac0236fbdcf9c072e75c3c4420b450a",
+                     *           "sha256": "3ea81c45872848be856f03690000801f1de4287dc6b0436eaa859d1d926c8e87",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -1664,39 +1664,39 @@ export interface operations {
                     "text/javascript": string;
                 };
             };
-            /** @description `malformed_request`: The request is not well-formed HTTP. `invalid_request`: The request breaks the contract. `invalid_json`: The body is not JSON. */
+            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. `invalid_json`: Invalid JSON. */
             400: components["responses"]["Problem"];
-            /** @description `unauthorized`: A key is needed. */
+            /** @description `unauthorized`: Unauthorized. */
             401: components["responses"]["Problem"];
             /** @description `host_refused`: Host name not allowed. */
             403: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
-            /** @description `unsupported_media_type`: The Content-Type cannot be read. */
+            /** @description `unsupported_media_type`: Unsupported Content-Type. */
             415: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Something broke on our side. */
+            /** @description `internal_error`: Internal server error. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Too busy right now. */
+            /** @description `overloaded`: Service unavailable. */
             503: components["responses"]["Problem"];
         };
     };
     exportTxt: {
         parameters: {
             query?: {
-                /** @description Only this project: 1 to 128 letters, digits, dots, underscores or dashes (projects exports). */
+                /** @description Only this project (projects exports): 1 to 128 letters, digits, dots, underscores or hyphens. */
                 project_id?: string;
-                /** @description Only records created at or after this instant. RFC 3339, for example 2026-01-31T12:00:00Z, or a date. */
+                /** @description Only records created at or after this time. RFC 3339, for example 2026-01-31T12:00:00Z, or a date. */
                 since?: string;
-                /** @description Only records created before this instant. RFC 3339, for example 2026-01-31T12:00:00Z, or a date. */
+                /** @description Only records created before this time. RFC 3339, for example 2026-01-31T12:00:00Z, or a date. */
                 until?: string;
-                /** @description At most this many records. Default: all. */
+                /** @description Maximum number of records. Default: all. */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description What to list. */
+                /** @description What to export. */
                 type: "projects" | "analysis" | "api-spec";
             };
             cookie?: never;
@@ -1718,7 +1718,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The listing is what If-None-Match names. */
+            /** @description The listing has not changed since If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -1731,37 +1731,37 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The request is not well-formed HTTP. `invalid_request`: The request breaks the contract. */
+            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
             400: components["responses"]["Problem"];
-            /** @description `unauthorized`: A key is needed. */
+            /** @description `unauthorized`: Unauthorized. */
             401: components["responses"]["Problem"];
             /** @description `host_refused`: Host name not allowed. */
             403: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Something broke on our side. */
+            /** @description `internal_error`: Internal server error. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Too busy right now. */
+            /** @description `overloaded`: Service unavailable. */
             503: components["responses"]["Problem"];
         };
     };
     exportPdf: {
         parameters: {
             query?: {
-                /** @description Only this project: 1 to 128 letters, digits, dots, underscores or dashes (projects exports). */
+                /** @description Only this project (projects exports): 1 to 128 letters, digits, dots, underscores or hyphens. */
                 project_id?: string;
-                /** @description Only records created at or after this instant. RFC 3339, for example 2026-01-31T12:00:00Z, or a date. */
+                /** @description Only records created at or after this time. RFC 3339, for example 2026-01-31T12:00:00Z, or a date. */
                 since?: string;
-                /** @description Only records created before this instant. RFC 3339, for example 2026-01-31T12:00:00Z, or a date. */
+                /** @description Only records created before this time. RFC 3339, for example 2026-01-31T12:00:00Z, or a date. */
                 until?: string;
-                /** @description At most this many records. Default: 1000. */
+                /** @description Maximum number of records. Default: 1000. */
                 limit?: number;
-                /** @description Size of the paper. Default: a4. */
+                /** @description Paper size. Default: a4. */
                 paper?: "a4" | "letter";
             };
             header?: never;
             path: {
-                /** @description What to list. */
+                /** @description What to export. */
                 type: "projects" | "analysis";
             };
             cookie?: never;
@@ -1783,7 +1783,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The listing is what If-None-Match names. */
+            /** @description The listing has not changed since If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -1796,17 +1796,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The request is not well-formed HTTP. `invalid_request`: The request breaks the contract. */
+            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
             400: components["responses"]["Problem"];
-            /** @description `unauthorized`: A key is needed. */
+            /** @description `unauthorized`: Unauthorized. */
             401: components["responses"]["Problem"];
             /** @description `host_refused`: Host name not allowed. */
             403: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Something broke on our side. */
+            /** @description `internal_error`: Internal server error. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Too busy right now. */
+            /** @description `overloaded`: Service unavailable. */
             503: components["responses"]["Problem"];
         };
     };
@@ -1819,7 +1819,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service runs. */
+            /** @description The service is healthy. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -1838,11 +1838,11 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description `malformed_request`: The request is not well-formed HTTP. `invalid_request`: The request breaks the contract. */
+            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
             400: components["responses"]["Problem"];
             /** @description `host_refused`: Host name not allowed. */
             403: components["responses"]["Problem"];
-            /** @description `internal_error`: Something broke on our side. */
+            /** @description `internal_error`: Internal server error. */
             500: components["responses"]["Problem"];
             /** @description The process is shutting down. */
             503: {
@@ -1874,7 +1874,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures. */
+            /** @description The statistics. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -2001,17 +2001,17 @@ export interface operations {
                     "application/json": components["schemas"]["StatsResponse"];
                 };
             };
-            /** @description `malformed_request`: The request is not well-formed HTTP. `invalid_request`: The request breaks the contract. */
+            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
             400: components["responses"]["Problem"];
-            /** @description `unauthorized`: A key is needed. */
+            /** @description `unauthorized`: Unauthorized. */
             401: components["responses"]["Problem"];
             /** @description `host_refused`: Host name not allowed. `forbidden`: Forbidden. */
             403: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
-            /** @description `internal_error`: Something broke on our side. */
+            /** @description `internal_error`: Internal server error. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Too busy right now. */
+            /** @description `overloaded`: Service unavailable. */
             503: components["responses"]["Problem"];
         };
     };

@@ -88,9 +88,9 @@ function toProblem(error: unknown): Problem {
 function withAllErrors(problem: Problem, request: FastifyRequest): Problem {
   if (problem.code !== 'invalid_request' || !('validationContext' in problem)) return problem
   const part = String(problem.validationContext)
-  const found = { errors: [...problem.faults, ...remainingErrors(request, part)], more: 0 }
+  const found = { errors: [...problem.fieldErrors, ...remainingErrors(request, part)], more: 0 }
   const { errors, more } = joinErrors(found, refusedInput(request))
-  return new Problem('invalid_request', { faults: errors, moreFaults: more })
+  return new Problem('invalid_request', { fieldErrors: errors, moreFieldErrors: more })
 }
 
 /** The body of a problem document. `type` is relative, so that it works behind any load balancer. */
@@ -104,14 +104,16 @@ export function problemDocument(problem: Problem, instance: string, requestId: s
     success: false,
     code: problem.code,
     request_id: requestId,
-    ...(problem.faults.length > 0 && { errors: listErrors({ errors: problem.faults, more: problem.moreFaults }) }),
+    ...(problem.fieldErrors.length > 0 && {
+      errors: listErrors({ errors: problem.fieldErrors, more: problem.moreFieldErrors }),
+    }),
   }
 }
 
-function detailOf({ message, faults, moreFaults }: Problem): string {
-  const [first, ...others] = faults
+function detailOf({ message, fieldErrors, moreFieldErrors }: Problem): string {
+  const [first, ...others] = fieldErrors
   if (!first) return message
-  const more = others.length + moreFaults
+  const more = others.length + moreFieldErrors
   return `${first.pointer || 'The body'}: ${first.message}${more > 0 ? ` And ${more} more.` : ''}`
 }
 

@@ -1,26 +1,26 @@
 // Lists of field errors: JSON pointers, wording per schema keyword, and the bound on how many an answer lists.
 import type { ErrorObject } from 'ajv'
-import { type Fault, maxListedFaults } from '../../schemas/fault.ts'
+import { type FieldError, maxListedErrors } from '../../schemas/problem-document.ts'
 import { closestValue } from '../../src/aliased-enum.ts'
 import { formats } from './formats.ts'
 
 /** The first field errors that were found, and how many more there are. */
 export interface FieldErrorList {
-  readonly errors: readonly Fault[]
+  readonly errors: readonly FieldError[]
   readonly more: number
 }
 
 /** A list that is being filled. */
 export interface FieldErrorCollector extends FieldErrorList {
-  readonly errors: Fault[]
+  readonly errors: FieldError[]
   more: number
 }
 
 export const noErrors: FieldErrorList = { errors: [], more: 0 }
 
 /** @param describe is only called for errors that will be listed: wording an error costs more than finding it. */
-export function collectError(list: FieldErrorCollector, describe: () => Fault): void {
-  if (list.errors.length < maxListedFaults) list.errors.push(describe())
+export function collectError(list: FieldErrorCollector, describe: () => FieldError): void {
+  if (list.errors.length < maxListedErrors) list.errors.push(describe())
   else list.more += 1
 }
 
@@ -29,9 +29,9 @@ export function joinErrors(...lists: readonly FieldErrorList[]): FieldErrorList 
 }
 
 /** The errors that an answer lists: at most 20, then one entry that counts the others. */
-export function listErrors({ errors, more }: FieldErrorList): Fault[] {
-  const hidden = more + Math.max(0, errors.length - maxListedFaults)
-  return hidden === 0 ? [...errors] : [...errors.slice(0, maxListedFaults), truncated(hidden)]
+export function listErrors({ errors, more }: FieldErrorList): FieldError[] {
+  const hidden = more + Math.max(0, errors.length - maxListedErrors)
+  return hidden === 0 ? [...errors] : [...errors.slice(0, maxListedErrors), truncated(hidden)]
 }
 
 /** The entry that counts errors which are not listed. */
@@ -48,8 +48,11 @@ const partPrefixes: Readonly<Record<string, string>> = {
 }
 
 /** The field errors of one part of a request, one per pointer, in the order of the schema. */
-export function toFieldErrors(part: string | undefined, errors: readonly ErrorObject[] | null | undefined): Fault[] {
-  const found = new Map<string, Fault>()
+export function toFieldErrors(
+  part: string | undefined,
+  errors: readonly ErrorObject[] | null | undefined,
+): FieldError[] {
+  const found = new Map<string, FieldError>()
   for (const error of errors ?? []) {
     const parent = `${partPrefixes[String(part)]}${error.instancePath}`
     const pointer = error.keyword === 'required' ? appendToPointer(parent, error.params.missingProperty) : parent
@@ -58,13 +61,13 @@ export function toFieldErrors(part: string | undefined, errors: readonly ErrorOb
   return [...found.values()]
 }
 
-type Description = Omit<Fault, 'pointer'>
+type Description = Omit<FieldError, 'pointer'>
 
 /** Covers the Ajv keywords that the schemas use. */
 function describeError({ keyword, params, data, parentSchema, message }: ErrorObject): Description {
   switch (keyword) {
     case 'required':
-      return { code: 'required', message: `Send ${params.missingProperty}: it is required.` }
+      return { code: 'required', message: `Send ${params.missingProperty}, which is required.` }
     case 'type':
       return { code: 'wrong_type', message: `Send ${typeNames[params.type]}, not ${typeNameOf(data)}.` }
     case 'enum':
@@ -89,13 +92,13 @@ function describeError({ keyword, params, data, parentSchema, message }: ErrorOb
 }
 
 function notAllowed(sent: string, allowed: string[]): Description {
-  const message = `Send one of ${allowed.join(', ')}; the nearest to ${quote(sent)} is ${closestValue(sent, allowed)}.`
+  const message = `Send one of ${allowed.join(', ')}. The closest match for ${quote(sent)} is ${closestValue(sent, allowed)}.`
   return { code: 'not_allowed', message, allowed }
 }
 
 const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
-  integer: 'a whole number',
+  integer: 'an integer',
   number: 'a number',
   boolean: 'true or false',
   object: 'an object',

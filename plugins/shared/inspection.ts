@@ -1,6 +1,7 @@
 // Inspects a parsed value before it is validated: nesting depth, reserved property names and unknown properties.
-import type { Fault } from '../../schemas/fault.ts'
+
 import { models } from '../../schemas/index.ts'
+import type { FieldError } from '../../schemas/problem-document.ts'
 import { similarValue } from '../../src/aliased-enum.ts'
 import { collectError, type FieldErrorCollector, type FieldErrorList, pointerOf, quote } from './field-errors.ts'
 
@@ -70,19 +71,19 @@ export function inspectValue(root: unknown, shape?: Shape): Inspection {
   return { refused, unknown }
 }
 
-function tooDeep(path: Path): Fault {
+function tooDeep(path: Path): FieldError {
   return { pointer: pointerOf(path), code: 'too_deep', message: `Send at most ${maxDepth} levels of nesting.` }
 }
 
-function reservedName(path: Path, name: string): Fault {
+function reservedName(path: Path, name: string): FieldError {
   return {
     pointer: pointerOf([...path, name]),
     code: 'forbidden_name',
-    message: `Leave out members called ${name}.`,
+    message: `Remove the property ${name}: its name is reserved.`,
   }
 }
 
-function unknownProperty(path: Path, name: string, known: readonly string[]): Fault {
+function unknownProperty(path: Path, name: string, known: readonly string[]): FieldError {
   const meant = similarValue(name, known)
   const hint = meant === undefined ? '' : ` Did you mean ${quote(meant)}?`
   const message = `Unknown property ${quote(name)}.${hint}`

@@ -1,9 +1,9 @@
 // Lenient parsing: unknown values and properties are ignored and named in x-warnings; `Prefer: handling=strict` (RFC 7240) turns them into errors.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { type Fault, maxListedFaults } from '../../schemas/fault.ts'
 import { operations } from '../../schemas/index.ts'
 import type { Operation } from '../../schemas/operation.ts'
+import { type FieldError, maxListedErrors } from '../../schemas/problem-document.ts'
 import { resolveAlias } from '../../src/aliased-enum.ts'
 import { Problem } from '../../src/errors.ts'
 import { type FieldErrorList, joinErrors, listErrors, noErrors, quote, truncated } from './field-errors.ts'
@@ -11,7 +11,7 @@ import { type Inspection, inspectValue, isObject, type Shape, shapeOf } from './
 import { operationOf } from './operations.ts'
 
 /** Something in a request that was ignored or replaced. */
-export type Warning = Pick<Fault, 'pointer' | 'message'> & { readonly code: string }
+export type Warning = Pick<FieldError, 'pointer' | 'message'> & { readonly code: string }
 
 interface Warnings {
   readonly listed: readonly Warning[]
@@ -46,7 +46,7 @@ export default fp(
 
     app.addHook('preHandler', (request, reply, done) => {
       const { errors, more } = refusedInput(request)
-      if (errors.length > 0) return done(new Problem('invalid_request', { faults: errors, moreFaults: more }))
+      if (errors.length > 0) return done(new Problem('invalid_request', { fieldErrors: errors, moreFieldErrors: more }))
       const ignored = unrecognizedInput(request)
       addWarnings(reply, ignored.errors, ignored.more)
       done()
@@ -57,8 +57,8 @@ export default fp(
 
 const bodyShapes: ReadonlyMap<Operation | undefined, Shape> = new Map(
   operations.flatMap((operation: Operation) => {
-    const { open, schema } = operation
-    return schema.body ? [[operation, shapeOf(schema.body, open)] as const] : []
+    const { openObjects, schema } = operation
+    return schema.body ? [[operation, shapeOf(schema.body, openObjects)] as const] : []
   }),
 )
 
@@ -84,18 +84,18 @@ export function refusedInput(request: FastifyRequest): FieldErrorList {
 
 /** Unknown values and unknown properties. Values come first, because they change the answer. */
 function unrecognizedInput(request: FastifyRequest): FieldErrorList {
-  const { words = {} } = operationOf(request) ?? {}
-  const values = { errors: unknownValues(words, request.body), more: 0 }
+  const { aliasedEnums = {} } = operationOf(request) ?? {}
+  const values = { errors: unknownValues(aliasedEnums, request.body), more: 0 }
   return joinErrors(values, request.inspection?.unknown ?? noErrors)
 }
 
-function unknownValues(enums: NonNullable<Operation['words']>, body: unknown): Fault[] {
+function unknownValues(enums: NonNullable<Operation['aliasedEnums']>, body: unknown): FieldError[] {
   return Object.entries(enums).flatMap(([pointer, known]) => {
     const sent = valueAt(body, pointer)
     if (typeof sent !== 'string') return []
     const resolved = resolveAlias(known, sent)
     if (resolved.known) return []
-    const message = `${quote(sent)} is not known; the nearest is ${resolved.value}. Send one of ${known.allowed.join(', ')}.`
+    const message = `Unknown value ${quote(sent)}. The closest match is ${quote(resolved.value)}. Send one of ${known.allowed.join(', ')}.`
     return [{ pointer, code: 'unknown_word', message, allowed: [...known.allowed] }]
   })
 }
@@ -131,7 +131,7 @@ function warningsHeader({ listed, more }: Warnings): string {
     const hidden = more + listed.length - shown
     return [...listed.slice(0, shown), ...(hidden > 0 ? [truncated(hidden)] : [])].map(headerItem).join(', ')
   }
-  let shown = Math.min(listed.length, maxListedFaults)
+  let shown = Math.min(listed.length, maxListedErrors)
   while (headerWith(shown).length > maxHeaderLength) shown--
   return headerWith(shown)
 }

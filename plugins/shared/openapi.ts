@@ -182,9 +182,9 @@ function bodyWithExamples({ examples }: Operation, body: Json): Json {
   return { ...body, content: { ...objectAt(body, 'content'), [json]: content } }
 }
 
-function responsesWithExamples({ answers }: Operation, responses: Json): Json {
+function responsesWithExamples({ responseExamples }: Operation, responses: Json): Json {
   return mapValues(responses, (response, status) => {
-    const example = answers?.[status]
+    const example = responseExamples?.[status]
     if (example === undefined || !isObject(response)) return response
     const content = objectAt(response, 'content')
     return { ...response, content: { ...content, [json]: { ...objectAt(content, json), example } } }

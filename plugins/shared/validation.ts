@@ -3,15 +3,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Ajv } from 'ajv'
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Fault } from '../../schemas/fault.ts'
 import { models } from '../../schemas/index.ts'
+import type { FieldError } from '../../schemas/problem-document.ts'
 import { lazy } from '../../src/cache.ts'
 import { Problem } from '../../src/errors.ts'
 import { toFieldErrors } from './field-errors.ts'
 import { formats } from './formats.ts'
 import { inspectValue, pickKnown, shapeOf } from './inspection.ts'
 
-type Validate = (data: unknown) => readonly Fault[]
+type Validate = (data: unknown) => readonly FieldError[]
 
 export default fp(
   async app => {
@@ -20,8 +20,8 @@ export default fp(
       const validate = httpPart === 'body' ? bodyValidator(schema) : urlValidator(schema, httpPart)
       validators.push(validate)
       return (data: unknown) => {
-        const faults = validate(data)
-        return faults.length === 0 ? { value: data } : { error: new Problem('invalid_request', { faults }) }
+        const fieldErrors = validate(data)
+        return fieldErrors.length === 0 ? { value: data } : { error: new Problem('invalid_request', { fieldErrors }) }
       }
     }
     app.setValidatorCompiler(compile)
@@ -79,7 +79,7 @@ function createAjv(coerceTypes: boolean): Ajv {
  * Field errors of the parts of a request that Fastify did not validate because an earlier part was invalid: it validates path parameters,
  * body and query in this order and stops at the first invalid one.
  */
-export function remainingErrors(request: FastifyRequest, invalidPart: string): readonly Fault[] {
+export function remainingErrors(request: FastifyRequest, invalidPart: string): readonly FieldError[] {
   const parts = [
     { part: 'params', value: request.params },
     { part: 'body', value: request.body },
@@ -87,6 +87,6 @@ export function remainingErrors(request: FastifyRequest, invalidPart: string): r
   ] as const
   return parts.slice(parts.findIndex(({ part }) => part === invalidPart) + 1).flatMap(({ part, value }) => {
     const { error } = Object(request.getValidationFunction(part)?.(value))
-    return error instanceof Problem ? error.faults : []
+    return error instanceof Problem ? error.fieldErrors : []
   })
 }

@@ -1,6 +1,6 @@
-// The pictures of the examples, as data URIs.
+// The images of the request examples, as data URIs.
 
-/** A 96 × 64 PNG of a sunset in six flat colours: the smallest picture with a palette worth seeing. */
+/** A 96 × 64 PNG of a sunset in six flat colours. */
 export const examplePicture = [
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAGAAAABABAMAAAAXGm89AAAAElBMVEXbJ3f7vyQPdm58Ou0eG0v4+v',
   'zYeBNPAAAACXBIWXMAAAsTAAALEwEAmpwYAAABJElEQVRIx+3TwY3CMBCF4SeiFGBCAwwNBCIKQKIApMj9t0ISEseejPEMcMSHPa',
@@ -10,8 +10,8 @@ export const examplePicture = [
   'HpY5gCo7AFhqOMeyLbQRIgIygF6AllcOIENAKr9wAAAABJRU5ErkJggg==',
 ].join('')
 
-/** A drawing of 90 × 160 in five flat colours, upright as Reels are: Base64 of an SVG that anybody can change. */
-export const exampleDrawing = [
+/** A 90 × 160 SVG in five flat colours. */
+export const exampleSvg = [
   'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI5MCIgaGVpZ2h0PSIx',
   'NjAiPjxwYXRoIGZpbGw9IiMwQjNDNDkiIGQ9Ik0wIDBoOTB2MTYwSDB6Ii8+PGNpcmNsZSBjeD0iNDUiIGN5PSI1OCIgcj0iMjYiIGZpbG',
   'w9IiNGNEI5NDIiLz48cGF0aCBmaWxsPSIjRTQ1NzJFIiBkPSJNMCAxMTIgMzAgNzJsMzQgNDB6Ii8+PHBhdGggZmlsbD0iIzE2Njk3QSIg',

@@ -1,9 +1,8 @@
 // The analyzer of the service: styles from the worker pool, annotated by a vision provider; equal work is done once.
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { StyleMetadata } from '../../schemas/style.ts'
+import type { StyleAnnotation, StyleMetadata } from '../../schemas/style.ts'
 import type { ProviderName } from '../../schemas/vision.ts'
-import type { Words } from '../../schemas/words.ts'
 import { deltaE00, sampleHex } from '../color/color-sample.ts'
 import { Problem } from '../errors.ts'
 import type { ProviderResult } from '../providers/provider.ts'
@@ -125,7 +124,7 @@ function withResult(style: StyleMetadata, { provider, model, result }: ProviderC
 }
 
 /** @returns the style with the texts that name only colours of its palette; a mood needs its axes, which low depth leaves out. */
-export function mergeAnnotation(style: StyleMetadata, annotation: Partial<Words>): StyleMetadata {
+export function mergeAnnotation(style: StyleMetadata, annotation: Partial<StyleAnnotation>): StyleMetadata {
   const { summary, mood, typography } = annotation
   const keywords = annotation.keywords?.filter(word => namesMeasuredColors(word, style)) ?? []
   return {

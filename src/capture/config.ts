@@ -4,9 +4,9 @@ import {
   type CaptureRequest,
   deviceLimits,
   type Viewport,
-  waitWords,
+  waitConditionEnum,
 } from '../../schemas/capture.ts'
-import type { Fault } from '../../schemas/fault.ts'
+import type { FieldError } from '../../schemas/problem-document.ts'
 import { resolveAlias } from '../aliased-enum.ts'
 import { Problem } from '../errors.ts'
 import { parseUrl } from '../url.ts'
@@ -31,8 +31,8 @@ const defaultOptions = {
  */
 export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly string[]): CaptureConfig {
   const { target_url, output_format = 'png', record_duration = '10s' } = request
-  const faults = validateOutputSize(request)
-  if (faults.length > 0) throw new Problem('invalid_request', { faults })
+  const fieldErrors = validateOutputSize(request)
+  if (fieldErrors.length > 0) throw new Problem('invalid_request', { fieldErrors })
   const viewport = resolveViewport(request.viewport)
   const output_size = computeOutputSize(viewport, output_format)
   const seconds = output_format === 'mp4' ? Number.parseFloat(record_duration) : null
@@ -42,7 +42,7 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
     output_file: `${buildFileStem(target_url)}-${output_size.width}x${output_size.height}.${output_format}`,
     viewport,
     output_size,
-    wait_until: resolveAlias(waitWords, request.wait_until).value,
+    wait_until: resolveAlias(waitConditionEnum, request.wait_until).value,
     record_duration: seconds === null ? null : `${seconds}s`,
     timeouts: { ...timeouts },
     video: seconds === null ? null : { fps, frame_count: Math.round(seconds * fps), ...encoding },
@@ -63,7 +63,7 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
 export function validateOutputSize({
   viewport,
   output_format = 'png',
-}: Pick<CaptureRequest, 'viewport' | 'output_format'>): Fault[] {
+}: Pick<CaptureRequest, 'viewport' | 'output_format'>): FieldError[] {
   const { width, height } = computeOutputSize(resolveViewport(viewport), output_format)
   const { pngSide, mp4Pixels } = deviceLimits
   const fits = output_format === 'png' ? Math.max(width, height) <= pngSide : width * height <= mp4Pixels

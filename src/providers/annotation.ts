@@ -1,13 +1,14 @@
 // Parses what a model returned into an annotation: each member is checked by itself and sanitized.
+
+import type { StyleAnnotation } from '../../schemas/style.ts'
 import { typefaceCategories } from '../../schemas/style.ts'
-import type { Words } from '../../schemas/words.ts'
 import { getList, getPath } from './provider.ts'
 
 /** Characters of the summary and of a word, and number of keywords and mood words. */
 const limits = { summary: 240, word: 32, keywords: 8, mood: 3 } as const
 
 /** @returns the valid members; undefined when there are none. */
-export function parseAnnotation(content: unknown): Partial<Words> | undefined {
+export function parseAnnotation(content: unknown): Partial<StyleAnnotation> | undefined {
   const value = parseJson(content)
   const summary = getPath(value, 'summary')
   const text = typeof summary === 'string' ? sanitizeText(summary, limits.summary) : ''

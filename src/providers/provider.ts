@@ -1,6 +1,7 @@
 // The interface of a vision provider: how to ask it and how to read its response, with the prompt that all of them get.
+
+import { StyleAnnotation } from '../../schemas/style.ts'
 import type { ProviderOutcome } from '../../schemas/vision.ts'
-import { Words } from '../../schemas/words.ts'
 
 /** How to speak to a provider; several share one protocol. */
 export interface ProviderProtocol {
@@ -47,7 +48,7 @@ export type ProviderReply = { readonly content: unknown } | { readonly refused: 
 
 /** How asking a provider ended, after all retries. */
 export type ProviderResult =
-  | { readonly kind: 'answered'; readonly annotation: Partial<Words> }
+  | { readonly kind: 'answered'; readonly annotation: Partial<StyleAnnotation> }
   | {
       readonly kind: Exclude<ProviderOutcome, 'answered'>
       /** From the Retry-After header, seconds. */
@@ -62,7 +63,7 @@ export const prompt =
 export const schemaName = 'visual_style'
 
 /** The schema as plain JSON, without the symbols that TypeBox adds. */
-export const schema: unknown = JSON.parse(JSON.stringify(Words))
+export const schema: unknown = JSON.parse(JSON.stringify(StyleAnnotation))
 
 /** The value at a path of members and indices in untrusted JSON; undefined where the path does not exist. */
 export function getPath(value: unknown, ...path: readonly (string | number)[]): unknown {

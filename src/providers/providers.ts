@@ -11,7 +11,7 @@ export function mapProviders<T>(map: (name: ProviderName, provider: Provider) =>
   return {
     openai: map('openai', {
       ...chatCompletions,
-      label: 'OpenAI, or a server that speaks its chat completions,',
+      label: 'OpenAI or a server with the same API',
       prefixes: ['sk-proj-', 'sk-svcacct-'],
       base: 'https://api.openai.com/v1',
       model: 'gpt-4.1-mini',

@@ -1,10 +1,10 @@
 // Builds a landing page from a style and three texts; also the canonical form of a request, which identifies its page.
 import {
   type Framework,
-  frameworkWords,
+  frameworkEnum,
   type PageContent,
   type ResponsiveType,
-  responsiveWords,
+  responsiveTypeEnum,
   type SparkpageRequest,
   type StyleInput,
 } from '../../schemas/sparkpage.ts'
@@ -61,8 +61,8 @@ export function canonicalRequest({
     style_metadata: canonicalStyle(style_metadata),
     content: { headline, sub_headline, cta_button_text, ...(cta_url !== undefined && { cta_url }) },
     export_settings: {
-      framework: resolveAlias(frameworkWords, export_settings.framework).value,
-      responsive_type: resolveAlias(responsiveWords, export_settings.responsive_type).value,
+      framework: resolveAlias(frameworkEnum, export_settings.framework).value,
+      responsive_type: resolveAlias(responsiveTypeEnum, export_settings.responsive_type).value,
     },
   }
 }

@@ -1,6 +1,6 @@
 // What a page reads from a style, leniently: keywords of any shape become one of a few known values.
 import type { StyleInput } from '../../schemas/sparkpage.ts'
-import { cornerWords, densityWords, typefaceCategories } from '../../schemas/style.ts'
+import { cornerStyles, densities, typefaceCategories } from '../../schemas/style.ts'
 
 export const moods = ['neutral', 'calm', 'bold', 'elegant', 'playful'] as const
 export const schemes = ['light', 'dark'] as const
@@ -9,8 +9,8 @@ export const complexities = ['simple', 'moderate', 'detailed'] as const
 
 export type Mood = (typeof moods)[number]
 export type Typeface = (typeof typefaceCategories)[number]
-export type Corners = (typeof cornerWords)[number]
-export type Density = (typeof densityWords)[number]
+export type Corners = (typeof cornerStyles)[number]
+export type Density = (typeof densities)[number]
 /** The colour scheme that suits the style. */
 export type PreferredScheme = (typeof schemes)[number]
 export type Complexity = (typeof complexities)[number]
@@ -40,8 +40,8 @@ export function readStyle(input: StyleInput): Style {
     shares: input.colors.map(color => shares.get(color.toUpperCase()) ?? 0),
     mood,
     typeface: resolveKeyword(input.typography, typefaceCategories, typefaceSynonyms, typeface),
-    corners: resolveKeyword(input.corners, cornerWords, cornerSynonyms, 'soft'),
-    density: resolveKeyword(input.density, densityWords, densitySynonyms, 'regular'),
+    corners: resolveKeyword(input.corners, cornerStyles, cornerSynonyms, 'soft'),
+    density: resolveKeyword(input.density, densities, densitySynonyms, 'regular'),
     scheme: resolveKeyword(input.scheme, schemes, {}, 'light'),
     complexity: resolveKeyword(input.complexity, complexities, complexitySynonyms, 'moderate'),
     harmony: readHarmony(input.harmony),

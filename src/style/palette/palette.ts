@@ -1,6 +1,5 @@
 // The palette of the answer: coordinates, unique names and contrasts of every colour, and design tokens.
-import type { PaletteColor, Roles } from '../../../schemas/palette.ts'
-import type { ColorToken, Tokens } from '../../../schemas/tokens.ts'
+import type { ColorToken, PaletteColor, Roles, Tokens } from '../../../schemas/palette.ts'
 import { colorNames } from '../../color/color-names.ts'
 import { type ColorSample, deltaE00, sampleHex } from '../../color/color-sample.ts'
 import { wcagContrast } from '../../color/contrast.ts'
