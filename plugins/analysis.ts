@@ -3,29 +3,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { type AnalysisRequest, analysisDefaults, analyzeVibe } from '../schemas/analysis.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
-import type { Analyzer } from '../src/analysis/analyzer.ts'
-import type { Config } from '../src/config.ts'
 import { Problem } from '../src/errors.ts'
-import type { SourceReader } from '../src/fetch/source.ts'
 import { type DecodedDataUri, isDataUri } from '../src/fetch/source-url.ts'
 import type { Lease } from '../src/limits/fair-limiter.ts'
-import type { Limiters } from '../src/limits/limits.ts'
 import { isKey } from '../src/providers/providers.ts'
-import type { VisionClient } from '../src/providers/vision.ts'
-import type { Store } from '../src/store/store.ts'
 import { clientOf } from './shared/auth.ts'
 import { addWarnings, isStrict, type Warning } from './shared/lenient-input.ts'
 import { urlWithin } from './shared/operations.ts'
-
-interface Options {
-  readonly now: () => Date
-  readonly store: Store
-  readonly sources: SourceReader
-  readonly analyzer: Analyzer
-  readonly vision: VisionClient
-  readonly limiters: Pick<Limiters, 'fetches' | 'memory'>
-  readonly config: Pick<Config, 'BODY_LIMIT_BYTES' | 'MAX_PIXELS' | 'FFMPEG_PATH'>
-}
+import type { AppServices } from './shared/services.ts'
 
 /** Largest video that is fetched, bytes. */
 const maxVideoBytes = 64 * 1024 * 1024
@@ -37,7 +22,7 @@ interface Job {
   readonly file: Lease | undefined
 }
 
-const analysis: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) => {
   const { now, store, sources, analyzer, vision, limiters, config } = options
 
   /** The fetch occupies a slot of its client until all bytes have arrived; their memory is counted until they are measured. */

@@ -17,14 +17,9 @@ import { version } from '../src/version.ts'
 import { answerNotModified, weakEtag } from './shared/negotiation.ts'
 import { urlWithin } from './shared/operations.ts'
 import { pagePolicy } from './shared/security-headers.ts'
+import type { AppServices } from './shared/services.ts'
 
-interface Options {
-  readonly now: () => Date
-  readonly store: Store
-  readonly config: Config
-}
-
-const exports: FastifyPluginAsyncTypebox<Options> = async (app, { now, store, config }) => {
+const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store, config }) => {
   const spec = lazy(() => {
     const text = renderApiSpec({
       service: 'Automation Service',
