@@ -21,14 +21,10 @@ declare module 'fastify' {
   }
 }
 
-interface Options {
-  readonly limiters: Pick<Limiters, 'memory' | 'parsing' | 'requests'>
-}
-
 /** A body that takes a millisecond or more to parse, bytes. */
 const largeBodyBytes = 262_144
 
-export default fp<Options>(
+export default fp<{ readonly limiters: Limiters }>(
   async (app, { limiters }) => {
     const { memory } = limiters
     // The schemas already type the answers; compiling a serializer for each would take a third of the start time.
