@@ -7,7 +7,7 @@ import type { Fault } from '../../schemas/fault.ts'
 import { models } from '../../schemas/index.ts'
 import { lazy } from '../../src/cache.ts'
 import { Problem } from '../../src/errors.ts'
-import { toFieldErrors } from './field-errors.ts'
+import { type FieldErrorList, noErrors, toFieldErrors } from './field-errors.ts'
 import { formats } from './formats.ts'
 import { inspectValue, pickKnown, shapeOf } from './inspection.ts'
 
@@ -61,14 +61,18 @@ function createAjv(coerceTypes: boolean): Ajv {
 }
 
 /**
- * Field errors of the parts of a request that Fastify did not validate because an earlier part was invalid: it validates path parameters,
- * body and query in this order and stops at the first invalid one.
+ * The field errors of all parts of a request. Fastify validates path parameters, body and query in this order and stops at the first
+ * invalid one; the parts after it are validated here.
  */
-export function remainingErrors(request: FastifyRequest, invalidPart: string): readonly Fault[] {
+export function validationErrors(request: FastifyRequest): FieldErrorList {
+  const { validationError: invalid } = request
+  if (invalid === undefined) return noErrors
+  if (!(invalid instanceof Problem)) throw invalid
   const values = { params: request.params, body: request.body, querystring: request.query }
   const parts = ['params', 'body', 'querystring'] as const
-  return parts.slice(parts.map(String).indexOf(invalidPart) + 1).flatMap(part => {
+  const others = parts.slice(parts.map(String).indexOf(invalid.validationContext) + 1).flatMap(part => {
     const { error } = Object(request.getValidationFunction(part)?.(values[part]))
     return error instanceof Problem ? error.faults : []
   })
+  return { errors: [...invalid.faults, ...others], more: 0 }
 }
