@@ -2,13 +2,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Registry } from 'prom-client'
 import { getStats } from '../schemas/admin.ts'
-import { urlWithin } from './shared/operations.ts'
+import { routeIn } from './shared/operations.ts'
 import type { AppServices } from './shared/services.ts'
 
 const admin: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, config }) => {
   app.route({
-    ...getStats,
-    url: urlWithin(app, getStats),
+    ...routeIn(app, getStats),
     handler: async () => ({ stats: await app.metrics.stats(), timestamp: now().toISOString() }),
   })
 

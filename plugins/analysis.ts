@@ -9,7 +9,7 @@ import type { Lease } from '../src/limits/fair-limiter.ts'
 import { isKey } from '../src/providers/providers.ts'
 import { clientOf } from './shared/auth.ts'
 import { addWarnings, isStrict, type Warning } from './shared/lenient-input.ts'
-import { urlWithin } from './shared/operations.ts'
+import { routeIn } from './shared/operations.ts'
 import type { AppServices } from './shared/services.ts'
 
 /** Largest video that is fetched, bytes. */
@@ -53,8 +53,7 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
   }
 
   app.route({
-    ...analyzeVibe,
-    url: urlWithin(app, analyzeVibe),
+    ...routeIn(app, analyzeVibe),
     bodyLimit: config.BODY_LIMIT_BYTES,
     handler: async (request, reply) => {
       const { body, bodyMemory: file, dataUri } = request
@@ -68,7 +67,7 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
         ? await analyzer.annotate(measured, task, access, job)
         : { style: measured, problem: access }
       if (silence && isStrict(request)) throw silence
-      const warnings = [...blankKeyWarnings(body), ...providerWarnings(silence)]
+      const warnings = keyWarnings(body, silence)
       const style_metadata = withWarnings(style, warnings)
       const finished = now()
       const durationMs = finished.getTime() - started.getTime()
@@ -98,14 +97,11 @@ function abortSignal({ raw }: FastifyReply, other: AbortSignal | undefined): Abo
 
 const pointer = '/api_key'
 
-function blankKeyWarnings({ api_key }: AnalysisRequest): readonly Warning[] {
+function keyWarnings({ api_key }: AnalysisRequest, error: Problem | undefined): readonly Warning[] {
+  if (error)
+    return [{ code: error.code, pointer, message: `${error.message} The built-in analyser measured the style.` }]
   if (api_key === undefined || isKey(api_key)) return []
   return [{ code: 'api_key_blank', pointer, message: 'api_key is blank or a placeholder; it counts as absent.' }]
-}
-
-function providerWarnings(error: Problem | undefined): readonly Warning[] {
-  if (error === undefined) return []
-  return [{ code: error.code, pointer, message: `${error.message} The built-in analyser measured the style.` }]
 }
 
 function withWarnings(style: StyleMetadata, warnings: readonly Warning[]): StyleMetadata {

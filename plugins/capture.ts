@@ -7,13 +7,12 @@ import { contentId } from '../src/content-id.ts'
 import { clientOf } from './shared/auth.ts'
 import { warningTexts } from './shared/lenient-input.ts'
 import { prefers } from './shared/negotiation.ts'
-import { urlWithin } from './shared/operations.ts'
+import { routeIn } from './shared/operations.ts'
 import type { AppServices } from './shared/services.ts'
 
 const capture: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store }) => {
   app.route({
-    ...captureMedia,
-    url: urlWithin(app, captureMedia),
+    ...routeIn(app, captureMedia),
     handler: async (request, reply) => {
       const config = resolveCaptureConfig(request.body, [])
       const id = contentId('cap', config)

@@ -15,7 +15,7 @@ import { renderTxt } from '../src/reports/txt.ts'
 import type { Store } from '../src/store/store.ts'
 import { version } from '../src/version.ts'
 import { answerNotModified, weakEtag } from './shared/negotiation.ts'
-import { urlWithin } from './shared/operations.ts'
+import { routeIn } from './shared/operations.ts'
 import { pagePolicy } from './shared/security-headers.ts'
 import type { AppServices } from './shared/services.ts'
 
@@ -37,8 +37,7 @@ const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
   answerNotModified(app)
 
   app.route({
-    ...exportTxt,
-    url: urlWithin(app, exportTxt),
+    ...routeIn(app, exportTxt),
     handler: async (request, reply) => {
       const { type } = request.params
       const createdAt = now()
@@ -54,8 +53,7 @@ const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
   })
 
   app.route({
-    ...exportPdf,
-    url: urlWithin(app, exportPdf),
+    ...routeIn(app, exportPdf),
     handler: async (request, reply) => {
       const { type } = request.params
       const { limit = pdfDefaults.limit, paper = pdfDefaults.paper } = request.query

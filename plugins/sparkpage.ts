@@ -7,7 +7,7 @@ import { buildPage, canonicalRequest, type Page } from '../src/sparkpage/build.t
 import { clientOf } from './shared/auth.ts'
 import { addWarnings, warningTexts } from './shared/lenient-input.ts'
 import { prefers } from './shared/negotiation.ts'
-import { urlWithin } from './shared/operations.ts'
+import { routeIn } from './shared/operations.ts'
 import { pagePolicy } from './shared/security-headers.ts'
 import type { AppServices } from './shared/services.ts'
 
@@ -18,8 +18,7 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, sto
   const pages = memoize<Page>({ maxBytes: maxCacheBytes, lengthOf: ({ html }) => html.length })
 
   app.route({
-    ...buildSparkpage,
-    url: urlWithin(app, buildSparkpage),
+    ...routeIn(app, buildSparkpage),
     handler: async (request, reply) => {
       const inputs = canonicalRequest(request.body)
       const { style_metadata: style, content, export_settings: settings } = inputs

@@ -33,7 +33,7 @@ export function operationOf({ routeOptions }: FastifyRequest): Operation | undef
   return bySchema.get(routeOptions.schema)
 }
 
-/** The URL of an operation within the prefix of a scope. */
-export function urlWithin({ prefix }: FastifyInstance, { url }: Pick<Operation, 'url'>): string {
-  return url.slice(prefix.length)
+/** The route of an operation, whose URL is absolute, within the prefix of a scope. */
+export function routeIn<O extends { readonly url: string }>({ prefix }: FastifyInstance, operation: O): O {
+  return { ...operation, url: operation.url.slice(prefix.length) }
 }
