@@ -17,13 +17,9 @@ const health: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, isDrai
     config,
     compress: false,
     handler: async (_request, reply) => {
-      const draining = isDraining()
-      return reply.code(draining ? 503 : 200).send({
-        status: draining ? 'draining' : 'ok',
-        service: 'automation-service',
-        version,
-        timestamp: now().toISOString(),
-      })
+      const status = isDraining() ? 'draining' : 'ok'
+      reply.code(status === 'ok' ? 200 : 503)
+      return { status, service: 'automation-service', version, timestamp: now().toISOString() } as const
     },
   })
 
