@@ -1,42 +1,23 @@
 // GET /api/admin/stats and /api/admin/metrics: statistics as JSON and for Prometheus. The scope requires the admin token.
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Registry } from 'prom-client'
 import { getStats } from '../schemas/admin.ts'
-import { urlWithin } from './shared/operations.ts'
-import { formatPrometheus, prometheusType } from './shared/prometheus.ts'
+import { routeIn } from './shared/operations.ts'
+import type { AppServices } from './shared/services.ts'
 
-interface Options {
-  readonly now: () => Date
-  readonly hasMetrics: boolean
-}
-
-/** Longest wait for the store, ms. Prometheus gives up after 10 s by default, and the metrics of the process do not depend on the store. */
-const storeTimeoutMs = 3000
-
-const admin: FastifyPluginAsyncTypebox<Options> = async (app, { now, hasMetrics }) => {
-  const { processStats, storeTotals, registry } = app.metrics
-
+const admin: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, config }) => {
   app.route({
-    ...getStats,
-    url: urlWithin(app, getStats),
-    handler: async () => {
-      const { analyses, ...totals } = await storeTotals()
-      const { cacheHits, ...own } = await processStats()
-      const stats = { ...own, ...totals, analyses: { ...analyses, cache_hits: cacheHits } }
-      return { stats, timestamp: now().toISOString() }
-    },
+    ...routeIn(app, getStats),
+    handler: async () => ({ stats: await app.metrics.stats(), timestamp: now().toISOString() }),
   })
 
-  if (!hasMetrics) return
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    const answer = storeTotals().catch(error => {
-      request.log.warn({ err: error }, 'the store did not answer a scrape')
-      return undefined
-    })
-    const totals = await Promise.race([answer, wait(storeTimeoutMs, undefined, { ref: false })])
-    const text = await formatPrometheus({ registry, stats: await processStats(), totals })
-    return reply.type(prometheusType).header('cache-control', 'no-store').send(text)
-  })
+  if (config.METRICS !== 1) return
+  app.get('/metrics', { schema: { hide: true } }, async ({ log }, reply) =>
+    reply
+      .type(Registry.PROMETHEUS_CONTENT_TYPE)
+      .header('cache-control', 'no-store')
+      .send(await app.metrics.scrape(log)),
+  )
 }
 
 export default admin

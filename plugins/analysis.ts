@@ -3,29 +3,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { type AnalysisRequest, analysisDefaults, analyzeVibe } from '../schemas/analysis.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
-import type { Analyzer } from '../src/analysis/analyzer.ts'
-import type { Config } from '../src/config.ts'
 import { Problem } from '../src/errors.ts'
-import type { SourceReader } from '../src/fetch/source.ts'
 import { type DecodedDataUri, isDataUri } from '../src/fetch/source-url.ts'
 import type { Lease } from '../src/limits/fair-limiter.ts'
-import type { Limiters } from '../src/limits/limits.ts'
 import { isKey } from '../src/providers/providers.ts'
-import type { VisionClient } from '../src/providers/vision.ts'
-import type { Store } from '../src/store/store.ts'
 import { clientOf } from './shared/auth.ts'
 import { addWarnings, isStrict, type Warning } from './shared/lenient-input.ts'
-import { urlWithin } from './shared/operations.ts'
-
-interface Options {
-  readonly now: () => Date
-  readonly store: Store
-  readonly sources: SourceReader
-  readonly analyzer: Analyzer
-  readonly vision: VisionClient
-  readonly limiters: Pick<Limiters, 'fetches' | 'memory'>
-  readonly config: Pick<Config, 'BODY_LIMIT_BYTES' | 'MAX_PIXELS' | 'FFMPEG_PATH'>
-}
+import { routeIn } from './shared/operations.ts'
+import type { AppServices } from './shared/services.ts'
 
 /** Largest video that is fetched, bytes. */
 const maxVideoBytes = 64 * 1024 * 1024
@@ -37,7 +22,7 @@ interface Job {
   readonly file: Lease | undefined
 }
 
-const analysis: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) => {
   const { now, store, sources, analyzer, vision, limiters, config } = options
 
   /** The fetch occupies a slot of its client until all bytes have arrived; their memory is counted until they are measured. */
@@ -68,8 +53,7 @@ const analysis: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   }
 
   app.route({
-    ...analyzeVibe,
-    url: urlWithin(app, analyzeVibe),
+    ...routeIn(app, analyzeVibe),
     bodyLimit: config.BODY_LIMIT_BYTES,
     handler: async (request, reply) => {
       const { body, bodyMemory: file, dataUri } = request
@@ -83,7 +67,7 @@ const analysis: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
         ? await analyzer.annotate(measured, task, access, job)
         : { style: measured, problem: access }
       if (silence && isStrict(request)) throw silence
-      const warnings = [...blankKeyWarnings(body), ...providerWarnings(silence)]
+      const warnings = keyWarnings(body, silence)
       const style_metadata = withWarnings(style, warnings)
       const finished = now()
       const durationMs = finished.getTime() - started.getTime()
@@ -113,14 +97,11 @@ function abortSignal({ raw }: FastifyReply, other: AbortSignal | undefined): Abo
 
 const pointer = '/api_key'
 
-function blankKeyWarnings({ api_key }: AnalysisRequest): readonly Warning[] {
+function keyWarnings({ api_key }: AnalysisRequest, error: Problem | undefined): readonly Warning[] {
+  if (error)
+    return [{ code: error.code, pointer, message: `${error.message} The built-in analyser measured the style.` }]
   if (api_key === undefined || isKey(api_key)) return []
   return [{ code: 'api_key_blank', pointer, message: 'api_key is blank or a placeholder; it counts as absent.' }]
-}
-
-function providerWarnings(error: Problem | undefined): readonly Warning[] {
-  if (error === undefined) return []
-  return [{ code: error.code, pointer, message: `${error.message} The built-in analyser measured the style.` }]
 }
 
 function withWarnings(style: StyleMetadata, warnings: readonly Warning[]): StyleMetadata {

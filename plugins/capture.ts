@@ -4,21 +4,15 @@ import { captureMedia } from '../schemas/capture.ts'
 import { resolveCaptureConfig } from '../src/capture/config.ts'
 import { renderScript } from '../src/capture/script.ts'
 import { contentId } from '../src/content-id.ts'
-import type { Store } from '../src/store/store.ts'
 import { clientOf } from './shared/auth.ts'
 import { warningTexts } from './shared/lenient-input.ts'
 import { prefers } from './shared/negotiation.ts'
-import { urlWithin } from './shared/operations.ts'
+import { routeIn } from './shared/operations.ts'
+import type { AppServices } from './shared/services.ts'
 
-interface Options {
-  readonly now: () => Date
-  readonly store: Store
-}
-
-const capture: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }) => {
+const capture: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store }) => {
   app.route({
-    ...captureMedia,
-    url: urlWithin(app, captureMedia),
+    ...routeIn(app, captureMedia),
     handler: async (request, reply) => {
       const config = resolveCaptureConfig(request.body, [])
       const id = contentId('cap', config)

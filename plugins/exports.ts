@@ -15,16 +15,11 @@ import { renderTxt } from '../src/reports/txt.ts'
 import type { Store } from '../src/store/store.ts'
 import { version } from '../src/version.ts'
 import { answerNotModified, weakEtag } from './shared/negotiation.ts'
-import { urlWithin } from './shared/operations.ts'
+import { routeIn } from './shared/operations.ts'
 import { pagePolicy } from './shared/security-headers.ts'
+import type { AppServices } from './shared/services.ts'
 
-interface Options {
-  readonly now: () => Date
-  readonly store: Store
-  readonly config: Config
-}
-
-const exports: FastifyPluginAsyncTypebox<Options> = async (app, { now, store, config }) => {
+const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store, config }) => {
   const spec = lazy(() => {
     const text = renderApiSpec({
       service: 'Automation Service',
@@ -42,8 +37,7 @@ const exports: FastifyPluginAsyncTypebox<Options> = async (app, { now, store, co
   answerNotModified(app)
 
   app.route({
-    ...exportTxt,
-    url: urlWithin(app, exportTxt),
+    ...routeIn(app, exportTxt),
     handler: async (request, reply) => {
       const { type } = request.params
       const createdAt = now()
@@ -59,8 +53,7 @@ const exports: FastifyPluginAsyncTypebox<Options> = async (app, { now, store, co
   })
 
   app.route({
-    ...exportPdf,
-    url: urlWithin(app, exportPdf),
+    ...routeIn(app, exportPdf),
     handler: async (request, reply) => {
       const { type } = request.params
       const { limit = pdfDefaults.limit, paper = pdfDefaults.paper } = request.query

@@ -2,17 +2,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getHealth } from '../schemas/health.ts'
 import { version } from '../src/version.ts'
+import type { AppServices } from './shared/services.ts'
 
-interface Options {
-  readonly now: () => Date
-  readonly isDraining: () => boolean
-  /** Whether the database answers. Reported in the body only: an outage must not take every instance out of the load balancer. */
-  readonly isStoreReady: () => boolean
-  /** Whether the worker processes have started, so that the first request is as fast as any later one. */
-  readonly isWarm: () => boolean
-}
-
-const health: FastifyPluginAsyncTypebox<Options> = async (app, { now, isDraining, isStoreReady, isWarm }) => {
+const health: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, isDraining, isWarm, store }) => {
   const config = { isHealthCheck: true }
 
   app.addHook('onRequest', (_request, reply, done) => {
@@ -25,13 +17,9 @@ const health: FastifyPluginAsyncTypebox<Options> = async (app, { now, isDraining
     config,
     compress: false,
     handler: async (_request, reply) => {
-      const draining = isDraining()
-      return reply.code(draining ? 503 : 200).send({
-        status: draining ? 'draining' : 'ok',
-        service: 'automation-service',
-        version,
-        timestamp: now().toISOString(),
-      })
+      const status = isDraining() ? 'draining' : 'ok'
+      reply.code(status === 'ok' ? 200 : 503)
+      return { status, service: 'automation-service', version, timestamp: now().toISOString() } as const
     },
   })
 
@@ -41,7 +29,8 @@ const health: FastifyPluginAsyncTypebox<Options> = async (app, { now, isDraining
 
   app.get('/readyz', probe, async (_request, reply) => {
     const status = isDraining() ? 'draining' : isWarm() ? 'ok' : 'starting'
-    return reply.code(status === 'ok' ? 200 : 503).send({ status, store: isStoreReady() ? 'ok' : 'away' })
+    // The store is reported in the body only: an outage must not take every instance out of the load balancer.
+    return reply.code(status === 'ok' ? 200 : 503).send({ status, store: store.ready() ? 'ok' : 'away' })
   })
 }
 

@@ -4,17 +4,13 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import files from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
-
-interface Options {
-  /** Otherwise / redirects to the API reference. */
-  readonly isEnabled: boolean
-}
+import type { AppServices } from './shared/services.ts'
 
 const folder = new URL('../web/', import.meta.url)
 
-const playground: FastifyPluginAsync<Options> = async (app, { isEnabled }) => {
+const playground: FastifyPluginAsync<AppServices> = async (app, { config }) => {
   const hidden = { schema: { hide: true } }
-  if (!isEnabled) {
+  if (config.PLAYGROUND !== 1) {
     app.get('/', hidden, async (_request, reply) => reply.redirect('docs/'))
     return
   }

@@ -4,27 +4,21 @@ import { buildSparkpage } from '../schemas/sparkpage.ts'
 import { memoize } from '../src/cache.ts'
 import { contentId } from '../src/content-id.ts'
 import { buildPage, canonicalRequest, type Page } from '../src/sparkpage/build.ts'
-import type { Store } from '../src/store/store.ts'
 import { clientOf } from './shared/auth.ts'
 import { addWarnings, warningTexts } from './shared/lenient-input.ts'
 import { prefers } from './shared/negotiation.ts'
-import { urlWithin } from './shared/operations.ts'
+import { routeIn } from './shared/operations.ts'
 import { pagePolicy } from './shared/security-headers.ts'
-
-interface Options {
-  readonly now: () => Date
-  readonly store: Store
-}
+import type { AppServices } from './shared/services.ts'
 
 /** Size of the page cache, bytes: a page takes about 60 KB, with the longest texts ten times as much. */
 const maxCacheBytes = 8 * 1024 * 1024
 
-const sparkpage: FastifyPluginAsyncTypebox<Options> = async (app, { now, store }) => {
+const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store }) => {
   const pages = memoize<Page>({ maxBytes: maxCacheBytes, lengthOf: ({ html }) => html.length })
 
   app.route({
-    ...buildSparkpage,
-    url: urlWithin(app, buildSparkpage),
+    ...routeIn(app, buildSparkpage),
     handler: async (request, reply) => {
       const inputs = canonicalRequest(request.body)
       const { style_metadata: style, content, export_settings: settings } = inputs

@@ -1,9 +1,10 @@
 // Builds the app from its configuration and services: the server and the tests build the same app.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { registerPlugins, type Services } from '../plugins/index.ts'
+import { registerPlugins } from '../plugins/index.ts'
 import { clientErrorHandler, createFrameworkErrors } from '../plugins/shared/errors.ts'
 import { createHostCheck } from '../plugins/shared/host-check.ts'
 import { genReqId } from '../plugins/shared/security-headers.ts'
+import type { Services } from '../plugins/shared/services.ts'
 import { createAnalyzer } from './analysis/analyzer.ts'
 import { createWorkerPool } from './analysis/worker-pool.ts'
 import type { Config } from './config.ts'
@@ -49,7 +50,7 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
   const { vision, analyzer, pool, close } = createAnalysis(config, services.now, limiters, app.log)
   app.addHook('onClose', close)
   let isWarm = false
-  await registerPlugins(app, config, { ...services, checkHost, vision, analyzer, limiters, isWarm: () => isWarm })
+  await registerPlugins(app, { ...services, config, checkHost, vision, analyzer, limiters, isWarm: () => isWarm })
   app.addHook('onListen', async () => {
     isWarm = await pool.warmUp()
     limiters.measure()

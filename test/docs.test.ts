@@ -107,6 +107,15 @@ t.test(
       await page.goto(`${base}/docs/`)
       const steps = page.locator('.tour li')
       t.same(await steps.locator('h2').allTextContents(), ['Picture', 'Page', 'Script'])
+      const first = operations.slice(0, 3)
+      t.same(
+        await steps.locator('code').allTextContents(),
+        first.map(({ method, url }) => `${method} ${url}`),
+      )
+      t.same(
+        await steps.locator('a').evaluateAll(links => links.map(link => link.getAttribute('href'))),
+        first.map(({ schema }) => `#/${schema.tags[0]}/${schema.operationId}`),
+      )
       t.ok(await steps.first().isVisible())
       const { y = height } = (await steps.nth(width > 1000 ? 2 : 0).boundingBox()) ?? {}
       t.ok(y < height, `the tour begins at ${y} of ${height} px`)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import Fastify, { LogController } from 'fastify'
 import t, { type Test } from 'tap'
+import { authentication } from '../plugins/shared/auth.ts'
 import errors from '../plugins/shared/errors.ts'
 import requestLogging from '../plugins/shared/request-logging.ts'
 import { Problem } from '../src/errors.ts'
@@ -31,6 +32,7 @@ const linesAt = async (level: string, paths: readonly string[]): Promise<readonl
   const logController = new LogController({ disableRequestLogging: true })
   const app = Fastify({ logger: { level, stream }, logController })
   await app.register(errors)
+  await app.register(authentication)
   await app.register(requestLogging)
   app.get('/there', async () => 'here')
   app.get('/draining', async (_request, reply) => reply.code(503).send('draining'))

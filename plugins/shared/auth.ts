@@ -60,15 +60,13 @@ export const apiKeyAuth = fp<{ readonly keys: readonly ApiKey[] }>(
   { name: 'api-key-auth', dependencies: ['authentication'] },
 )
 
-interface AdminOptions {
-  /** ADMIN_TOKEN; empty: only direct requests from this machine have access, and only while `host` is a loopback address. */
-  readonly token: string
-  /** HOST: the address that the service listens on. */
-  readonly host: string
-}
-
-/** Requires the admin token for the whole scope, unknown addresses included; without a token the request must come from this machine. */
-export const adminAuth = fp<AdminOptions>(
+/**
+ * Requires the admin token for the whole scope, unknown addresses included.
+ *
+ * @param token ADMIN_TOKEN; empty: only direct requests from this machine have access, and only while `host` is a loopback address.
+ * @param host HOST: the address that the service listens on.
+ */
+export const adminAuth = fp<{ readonly token: string; readonly host: string }>(
   async (scope, { token, host }) => {
     scope.decorate('authenticate', token === '' ? authenticateLocal(host) : authenticateAdminToken(token))
   },

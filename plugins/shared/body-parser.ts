@@ -21,14 +21,10 @@ declare module 'fastify' {
   }
 }
 
-interface Options {
-  readonly limiters: Pick<Limiters, 'memory' | 'parsing' | 'requests'>
-}
-
 /** A body that takes a millisecond or more to parse, bytes. */
 const largeBodyBytes = 262_144
 
-export default fp<Options>(
+export default fp<{ readonly limiters: Limiters }>(
   async (app, { limiters }) => {
     const { memory } = limiters
     // The schemas already type the answers; compiling a serializer for each would take a third of the start time.
@@ -45,14 +41,15 @@ export default fp<Options>(
 
     const parseBody = async (request: FastifyRequest, payload: Readable): Promise<unknown> => {
       const client = clientOf(request)
+      const { 'content-length': declared } = request.headers
       const lease = await memory.files.acquire(client, 0)
       request.bodyMemory = lease
       const body = await readBody(payload, {
         limit: request.routeOptions.bodyLimit,
-        declared: contentLength(request),
+        declared: declared === undefined ? undefined : Number(declared),
         memory: lease,
         notePieces: memory.notePieces,
-        signals: [lease, request.slot].filter(isLease).map(({ signal }) => signal),
+        signals: [lease.signal, request.slot?.signal],
       })
       if (body.length < largeBodyBytes) return parseJson(body)
       const { value, dataUri } = await parseLarge(client, body, lease)
@@ -70,15 +67,6 @@ export default fp<Options>(
   { name: 'body-parser', dependencies: ['authentication', 'load-shedding'] },
 )
 
-function contentLength({ headers }: FastifyRequest): number | undefined {
-  const declared = headers['content-length']
-  return declared === undefined ? undefined : Number(declared)
-}
-
-function isLease(lease: Lease | undefined): lease is Lease {
-  return lease !== undefined
-}
-
 interface BodyOptions {
   /** Maximum, bytes. */
   readonly limit: number
@@ -89,7 +77,7 @@ interface BodyOptions {
   /** Called for each chunk that was copied. */
   readonly notePieces: (bytes: number) => void
   /** Abort the reading; their reasons are thrown. */
-  readonly signals: readonly AbortSignal[]
+  readonly signals: readonly (AbortSignal | undefined)[]
 }
 
 /**
@@ -122,9 +110,9 @@ export async function readBody(payload: Readable, options: BodyOptions): Promise
 }
 
 /** Rejects with the reason of the first signal that aborts. */
-function firstAbort(signals: readonly AbortSignal[], finished: AbortSignal): Promise<never> {
+function firstAbort(signals: BodyOptions['signals'], finished: AbortSignal): Promise<never> {
   const aborted = new Promise<never>((_, reject) => {
-    for (const signal of signals) signal.addEventListener('abort', () => reject(signal.reason), { signal: finished })
+    for (const signal of signals) signal?.addEventListener('abort', () => reject(signal.reason), { signal: finished })
   })
   aborted.catch(() => undefined)
   return aborted

@@ -1,6 +1,5 @@
 // Compresses text answers with Brotli or gzip.
 import compress from '@fastify/compress'
-import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 
 /** Shorter answers are sent as they are, bytes. */
@@ -12,7 +11,9 @@ export default fp(
   async app => {
     app.addHook('onSend', (_request, reply, payload, done) => {
       const isShort = typeof payload === 'string' && payload.length < threshold
-      if (!isShort && compressible.test(String(reply.getHeader('content-type')))) varyByEncoding(reply)
+      // On uncompressed answers too, so that caches do not serve them to every client.
+      if (!isShort && compressible.test(String(reply.getHeader('content-type'))))
+        reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
       done(null, payload)
     })
     await app.register(compress, {
@@ -25,9 +26,3 @@ export default fp(
   },
   { name: 'compression' },
 )
-
-/** Set on uncompressed answers too, so that caches do not serve them to every client. */
-function varyByEncoding(reply: FastifyReply): void {
-  const vary = reply.getHeader('vary')
-  reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`)
-}

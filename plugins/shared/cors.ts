@@ -3,30 +3,14 @@ import cors from '@fastify/cors'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 
-interface Options {
-  /** Scheme, host and port of each; `*` for all; empty: only pages of this service. */
-  readonly origins: readonly string[]
-}
-
 /** Response headers that scripts may read beside the CORS-safelisted ones. */
-const exposedHeaders = [
-  'x-request-id',
-  'x-warnings',
-  'x-analysis-id',
-  'x-project-id',
-  'x-page-id',
-  'x-capture-id',
-  'preference-applied',
-  'content-disposition',
-  'etag',
-  'retry-after',
-  'ratelimit',
-  'ratelimit-policy',
-]
+const exposedHeaders =
+  'x-request-id, x-warnings, x-analysis-id, x-project-id, x-page-id, x-capture-id, preference-applied, content-disposition, etag, retry-after, ratelimit, ratelimit-policy'
 
 const preflightMaxAgeSeconds = 86_400
 
-export default fp<Options>(
+/** @param origins scheme, host and port of each; `*` for all; empty: only pages of this service. */
+export default fp<{ readonly origins: readonly string[] }>(
   async (app, { origins }) => {
     if (origins.length === 0) return
     await app.register(cors, {

@@ -6,12 +6,10 @@ import findMyWay from 'find-my-way'
 import { type ProblemCode, problemKinds } from '../../schemas/problems.ts'
 import { Problem } from '../../src/errors.ts'
 import { networkOf } from './auth.ts'
-import { joinErrors, listErrors } from './field-errors.ts'
+import { listErrors } from './field-errors.ts'
 import type { HostCheck } from './host-check.ts'
-import { refusedInput } from './lenient-input.ts'
 import { logAnswer, pathOf } from './request-logging.ts'
 import { securityHeaders } from './security-headers.ts'
-import { remainingErrors } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -20,26 +18,23 @@ declare module 'fastify' {
   }
 }
 
+/** The methods of all routes. OPTIONS is answered here, but for the preflights of @fastify/cors. */
+const routeMethods = ['GET', 'HEAD', 'POST'] as const
+
 const problemJson = 'application/problem+json; charset=utf-8'
 
 export default fp(
   async app => {
-    const methodsByUrl = new Map<string, Set<string>>()
     const router = findMyWay()
 
     app.addHook('onRoute', ({ method, url }) => {
-      // The route of @fastify/cors for preflights to any address.
-      if (url === '*') return
-      const methods = methodsByUrl.get(url) ?? new Set()
-      if (!methodsByUrl.has(url)) router.on('GET', url, () => undefined, methods)
-      methodsByUrl.set(url, methods)
-      for (const name of [method].flat()) methods.add(name)
+      for (const name of routeMethods) if ([method].flat().includes(name)) router.on(name, url, () => undefined)
     })
 
     app.decorate('answerUnmatched', (request: FastifyRequest, reply: FastifyReply) => {
-      const methods: unknown = router.find('GET', pathOf(request.url))?.store
+      const methods = routeMethods.filter(method => router.find(method, pathOf(request.url)))
       // A wildcard route of files matches the address of a file that does not exist.
-      if (!(methods instanceof Set) || methods.has(request.method)) throw new Problem('not_found')
+      if (methods.length === 0 || methods.some(method => method === request.method)) throw new Problem('not_found')
       const allow = [...methods, 'OPTIONS'].join(', ')
       if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
       const detail = `Send one of ${allow} instead of ${request.method}.`
@@ -54,7 +49,7 @@ export default fp(
 
 /** @param error anything that was thrown; what is no Problem becomes `internal_error`, and only the log has its details. */
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = withAllErrors(toProblem(error), request)
+  const problem = toProblem(error)
   request.problem = problem
   if (problem.code === 'internal_error') request.log.error({ err: problem }, problem.message)
   else request.log.debug({ err: problem }, problem.message)
@@ -82,15 +77,6 @@ function toProblem(error: unknown): Problem {
   // Without its message, which may repeat the address and a secret in its query.
   if (known) return new Problem(known)
   return new Problem(statusCode && statusCode < 500 ? 'malformed_request' : 'internal_error', { cause: error })
-}
-
-/** Adds the field errors of the parts that Fastify did not validate, and those of leniency. */
-function withAllErrors(problem: Problem, request: FastifyRequest): Problem {
-  if (problem.code !== 'invalid_request' || !('validationContext' in problem)) return problem
-  const part = String(problem.validationContext)
-  const found = { errors: [...problem.fieldErrors, ...remainingErrors(request, part)], more: 0 }
-  const { errors, more } = joinErrors(found, refusedInput(request))
-  return new Problem('invalid_request', { fieldErrors: errors, moreFieldErrors: more })
 }
 
 /** The body of a problem document. `type` is relative, so that it works behind any load balancer. */

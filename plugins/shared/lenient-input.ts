@@ -9,6 +9,7 @@ import { Problem } from '../../src/errors.ts'
 import { type FieldErrorList, joinErrors, listErrors, noErrors, quote, truncated } from './field-errors.ts'
 import { type Inspection, inspectValue, isObject, type Shape, shapeOf } from './inspection.ts'
 import { operationOf } from './operations.ts'
+import { validationErrors } from './validation.ts'
 
 /** Something in a request that was ignored or replaced. */
 export type Warning = Pick<FieldError, 'pointer' | 'message'> & { readonly code: string }
@@ -44,15 +45,20 @@ export default fp(
       done()
     })
 
+    // Errors of validation are answered together with those below.
+    app.addHook('onRoute', route => {
+      route.attachValidation = true
+    })
+
     app.addHook('preHandler', (request, reply, done) => {
-      const { errors, more } = refusedInput(request)
+      const { errors, more } = joinErrors(validationErrors(request), refusedInput(request))
       if (errors.length > 0) return done(new Problem('invalid_request', { fieldErrors: errors, moreFieldErrors: more }))
       const ignored = unrecognizedInput(request)
       addWarnings(reply, ignored.errors, ignored.more)
       done()
     })
   },
-  { name: 'lenient-input' },
+  { name: 'lenient-input', dependencies: ['validation'] },
 )
 
 const bodyShapes: ReadonlyMap<Operation | undefined, Shape> = new Map(
@@ -77,7 +83,7 @@ export function isStrict(request: FastifyRequest): boolean {
 }
 
 /** Field errors of a body beside those of validation: reserved names, deep nesting and, under strict handling, unrecognized input. */
-export function refusedInput(request: FastifyRequest): FieldErrorList {
+function refusedInput(request: FastifyRequest): FieldErrorList {
   const refused = request.inspection?.refused ?? noErrors
   return joinErrors(refused, isStrict(request) ? unrecognizedInput(request) : noErrors)
 }

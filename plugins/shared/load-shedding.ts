@@ -16,17 +16,13 @@ declare module 'fastify' {
   }
 }
 
-interface Options {
-  readonly requests: FairLimiter
-}
-
 /**
  * 503 answers per client and second that are sent at once. Further ones wait a second, so that clients which retry in a loop cost little.
  */
 const maxPromptRefusals = 16
 const secondMs = 1000
 
-export default fp<Options>(
+export default fp<{ readonly requests: FairLimiter }>(
   async (app, { requests }) => {
     app.decorateRequest('slot', undefined)
 

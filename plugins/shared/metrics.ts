@@ -1,38 +1,23 @@
-// Counts and times every operation of this process, and gathers what the statistics and Prometheus report.
+// Counts and times every operation of this process, and reports the metrics as statistics and for Prometheus.
 import { createHistogram, monitorEventLoopDelay, type RecordableHistogram } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
-import { Counter, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Stats } from '../../schemas/admin.ts'
-import type { Analyzer } from '../../src/analysis/analyzer.ts'
-import type { SourceReader } from '../../src/fetch/source.ts'
-import type { VisionClient } from '../../src/providers/vision.ts'
-import type { Store, Totals } from '../../src/store/store.ts'
+import { lazy } from '../../src/cache.ts'
+import type { Totals } from '../../src/store/store.ts'
 import { version } from '../../src/version.ts'
 import { operationOf } from './operations.ts'
-
-interface Options {
-  readonly now: () => Date
-  readonly store: Pick<Store, 'totals'>
-  readonly sources: Pick<SourceReader, 'refused'>
-  readonly analyzer: Pick<Analyzer, 'cacheHits'>
-  readonly vision: Pick<VisionClient, 'calls'>
-  /** Names of the API keys, which are reported even before their first request. */
-  readonly keys: readonly string[]
-}
-
-/** What this process knows without the store. */
-export interface ProcessStats extends Omit<Stats, keyof Totals> {
-  readonly cacheHits: number
-}
+import type { AppServices } from './services.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     metrics: {
-      readonly processStats: () => Promise<ProcessStats>
-      /** Totals of the store, across all processes that use it. @throws Problem `overloaded` while it is unavailable */
-      readonly storeTotals: () => Promise<Totals>
-      /** The counters and the histogram of the operations. */
-      readonly registry: Registry
+      /** @throws Problem `overloaded` while the store is unavailable */
+      readonly stats: () => Promise<Stats>
+      /** Text format 0.0.4 of Prometheus, without the metrics of the store while it is unavailable. */
+      readonly scrape: (log: FastifyBaseLogger) => Promise<string>
     }
   }
 }
@@ -40,12 +25,20 @@ declare module 'fastify' {
 /** Upper bounds, s: from a health check to an analysis that waits for a slow host and a slow provider. */
 export const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-export const metricPrefix = 'automation_service_'
+const metricPrefix = 'automation_service_'
 
-export default fp<Options>(
-  async (app, { now, store, sources, analyzer, vision, keys }) => {
+/** Longest wait for the store, ms. Prometheus gives up after 10 s by default, and the metrics of the process do not depend on the store. */
+const storeTimeoutMs = 3000
+
+/** What this process knows without the store. */
+interface ProcessStats extends Omit<Stats, keyof Totals> {
+  readonly cacheHits: number
+}
+
+export default fp<Pick<AppServices, 'now' | 'store' | 'sources' | 'analyzer' | 'vision' | 'config'>>(
+  async (app, { now, store, sources, analyzer, vision, config }) => {
     const started = now()
-    const meters = createMeters(keys)
+    const meters = createMeters(config.API_KEYS.map(({ name }) => name))
     const eventLoop = createEventLoopMonitor()
     app.addHook('onClose', async () => eventLoop.stop())
 
@@ -57,24 +50,42 @@ export default fp<Options>(
       done()
     })
 
-    app.decorate('metrics', {
-      registry: meters.registry,
-      storeTotals: () => store.totals(),
-      processStats: async () => ({
-        service: {
-          version,
-          node: process.version,
-          started_at: started.toISOString(),
-          uptime_seconds: (now().getTime() - started.getTime()) / 1000,
-        },
-        process: { ...processUsage(), event_loop_delay_ms: eventLoop.delayMs() },
-        requests: await meters.requestStats(),
-        keys: await meters.keyStats(),
-        providers: vision.calls(),
-        fetches: { refused: sources.refused() },
-        cacheHits: analyzer.cacheHits(),
-      }),
+    const processStats = async (): Promise<ProcessStats> => ({
+      service: {
+        version,
+        node: process.version,
+        started_at: started.toISOString(),
+        uptime_seconds: (now().getTime() - started.getTime()) / 1000,
+      },
+      process: { ...processUsage(), event_loop_delay_ms: eventLoop.delayMs() },
+      requests: await meters.requestStats(),
+      keys: await meters.keyStats(),
+      providers: vision.calls(),
+      fetches: { refused: sources.refused() },
+      cacheHits: analyzer.cacheHits(),
     })
+
+    const stats = async (): Promise<Stats> => {
+      const { analyses, ...totals } = await store.totals()
+      const { cacheHits, ...own } = await processStats()
+      return { ...own, ...totals, analyses: { ...analyses, cache_hits: cacheHits } }
+    }
+
+    const scrape = async (log: FastifyBaseLogger): Promise<string> => {
+      const answer = store.totals().catch(error => {
+        log.warn({ err: error }, 'the store did not answer a scrape')
+        return undefined
+      })
+      const totals = await Promise.race([answer, wait(storeTimeoutMs, undefined, { ref: false })])
+      const snapshot = snapshotOf([
+        ...processMetrics(await processStats(), totals),
+        ...(totals ? storeMetrics(totals) : []),
+      ])
+      const texts = [snapshot, meters.registry, nodeMetrics()].map(registry => registry.metrics())
+      return (await Promise.all(texts)).join('\n')
+    }
+
+    app.decorate('metrics', { stats, scrape })
   },
   { name: 'metrics', dependencies: ['authentication'] },
 )
@@ -105,18 +116,14 @@ function createMeters(keys: readonly string[]) {
   /** For percentiles, which cannot be computed from buckets; µs. */
   const latencies = new Map<string, RecordableHistogram>()
 
-  const latencyOf = (operation: string): RecordableHistogram => {
-    const latency = latencies.get(operation) ?? createHistogram()
-    latencies.set(operation, latency)
-    return latency
-  }
-
   return {
     registry,
     countAnswer: (operation: string, statusCode: number, elapsedMs: number): void => {
       requests.inc({ operation, status: `${Math.floor(statusCode / 100)}xx` })
       durations.observe({ operation }, elapsedMs / 1000)
-      latencyOf(operation).record(Math.max(1, Math.round(elapsedMs * 1000)))
+      const latency = latencies.get(operation) ?? createHistogram()
+      latencies.set(operation, latency)
+      latency.record(Math.max(1, Math.round(elapsedMs * 1000)))
     },
     countKey: (key: string): void => keyRequests.inc({ key }),
     requestStats: async (): Promise<Stats['requests']> => {
@@ -166,3 +173,103 @@ function processUsage() {
 function toSeconds(microseconds: number): number {
   return Math.round(microseconds / 1000) / 1000
 }
+
+type Samples = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
+
+/** A name ends in its unit, or in `total`: then it is a counter, else a gauge. */
+type Metric = readonly [name: string, help: string, samples: Samples]
+
+/** Metrics without samples are left out. */
+function snapshotOf(metrics: readonly Metric[]): Registry {
+  const registry = new Registry()
+  for (const [name, help, samples] of metrics) {
+    const [[labels] = []] = samples
+    if (labels === undefined) continue
+    const PromMetric = name.endsWith('_total') ? Counter : Gauge
+    const metric = new PromMetric({ name, help, labelNames: Object.keys(labels), registers: [registry] })
+    for (const sample of samples) metric.inc(...sample)
+  }
+  return registry
+}
+
+function withPrefix([name, help, samples]: Metric): Metric {
+  return [metricPrefix + name, help, samples]
+}
+
+function one(value: number, labels: Readonly<Record<string, string>> = {}): Samples {
+  return [[labels, value]]
+}
+
+function by(label: string, counts: Readonly<Record<string, number>>): Samples {
+  return Object.entries(counts).map(([name, value]) => [{ [label]: name }, value])
+}
+
+function processMetrics(stats: ProcessStats, totals: Totals | undefined): readonly Metric[] {
+  const { service, cacheHits, fetches, process, providers } = stats
+  const { p50, p99 } = process.event_loop_delay_ms
+  const { user, system } = process.cpu_seconds
+  const delay = 'delay of the event loop since the start, beyond the timer that measures it.'
+  const calls = Object.entries(providers).flatMap(([provider, counts]) =>
+    Object.entries(counts).map(([outcome, value]) => [{ provider, outcome }, value] as const),
+  )
+  const own: readonly Metric[] = [
+    ['info', 'Always 1; the labels tell what runs.', one(1, { version: service.version, node: service.node })],
+    ['uptime_seconds', 'Since the service was built.', one(service.uptime_seconds)],
+    ['event_loop_delay_p50_seconds', `Median ${delay}`, one(p50 / 1000)],
+    ['event_loop_delay_p99_seconds', `99th percentile of the ${delay}`, one(p99 / 1000)],
+    ['store_up', '1 when the store answered this scrape; at 0 what comes from it is missing.', one(totals ? 1 : 0)],
+    ['analysis_cache_hits_total', 'Work spared because equal work was under way or kept.', one(cacheHits)],
+    ['provider_calls_total', 'Calls of vision-model providers per outcome.', calls],
+    ['refused_fetches_total', 'Source addresses refused.', one(fetches.refused)],
+  ]
+  return [
+    ...own.map(withPrefix),
+    ['process_cpu_user_seconds_total', 'User CPU time of the process in seconds.', one(user)],
+    ['process_cpu_system_seconds_total', 'System CPU time of the process in seconds.', one(system)],
+    ['process_cpu_seconds_total', 'CPU time of the process in seconds.', one(user + system)],
+  ]
+}
+
+/** Gauges, because the numbers shrink when records are deleted. */
+function storeMetrics({ analyses, projects, pages, captures, storage }: Totals): readonly Metric[] {
+  const { records, bytes, record_bytes, max_bytes, evicted } = storage
+  const kind = { kind: storage.kind }
+  const shared: readonly Metric[] = [
+    ['analyses', 'Analysis records.', one(analyses.total)],
+    ['analyses_asked', 'Analyses asked for, repeats included.', one(analyses.times)],
+    ['analyses_by_platform', 'Analysis records.', by('platform', analyses.by_platform)],
+    ['analyses_by_depth', 'Analysis records.', by('depth', analyses.by_depth)],
+    ['analyses_by_media_type', 'Analysis records.', by('media_type', analyses.by_media_type)],
+    ['analyses_by_engine', 'Analysis records.', by('engine', analyses.by_engine)],
+    ['projects', 'Projects.', one(projects.total)],
+    ['pages', 'Page records.', one(pages.total)],
+    ['pages_asked', 'Pages asked for, repeats included.', one(pages.times)],
+    ['pages_by_framework', 'Page records.', by('framework', pages.by_framework)],
+    ['captures', 'Capture records.', one(captures.total)],
+    ['captures_asked', 'Captures asked for, repeats included.', one(captures.times)],
+    ['captures_by_format', 'Capture records.', by('format', captures.by_format)],
+    ['storage_records', 'Records of all kinds.', one(records, kind)],
+    ['storage_bytes', 'Size of the database.', one(bytes, kind)],
+    ['storage_record_bytes', 'Size of the records.', one(record_bytes, kind)],
+    ['storage_evicted_records_total', 'Records deleted to stay within the bound.', one(evicted, kind)],
+  ]
+  const limit = max_bytes === null ? [] : one(max_bytes, kind)
+  return [
+    ...shared.map(
+      ([name, help, samples]): Metric => [name, `${help} From the store: alike in all processes on it.`, samples],
+    ),
+    ['storage_max_bytes', 'Bound of the size of the records, STORAGE_MAX_MB.', limit] as const,
+  ].map(withPrefix)
+}
+
+/**
+ * The default metrics of prom-client, collected from the first scrape on, except two which we report ourselves: prom-client counts CPU
+ * time from when it was loaded, and its event loop monitor includes its own timer and is reset by every scrape.
+ */
+const nodeMetrics = lazy(() => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 3_600_000 })
+  for (const { name } of registry.getMetricsAsArray())
+    if (/^(?:nodejs_eventloop_lag|process_cpu)_/.test(name)) registry.removeSingleMetric(name)
+  return registry
+})

@@ -6,9 +6,6 @@ import { type Operation, pathOf } from '../../schemas/operation.ts'
 import { version } from '../../src/version.ts'
 import { codeSamples } from './code-samples.ts'
 
-/** A JSON object. */
-type Json = Readonly<Record<string, unknown>>
-
 export default fp(
   async app => {
     await app.register(swagger, {
@@ -26,17 +23,45 @@ export default fp(
         tags: [...tags],
       },
       refResolver: { buildLocalReference: ({ $id }) => String($id) },
-      transformObject: document => completeDocument(toObject(Object.values(document)[0])),
+      transformObject: document => completeDocument(JSON.stringify(Object.values(document)[0])),
     })
 
     const hidden = { schema: { hide: true } }
-    app.get('/openapi.json', hidden, async (_request, reply) => reply.send(app.swagger()))
+    app.get('/openapi.json', hidden, async () => app.swagger())
     app.get('/openapi.yaml', hidden, async (_request, reply) =>
       reply.type('application/yaml; charset=utf-8').send(app.swagger({ yaml: true })),
     )
   },
   { name: 'openapi' },
 )
+
+type Named<T> = Record<string, T>
+
+interface Schema {
+  readonly type?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly properties?: Named<Schema>
+  readonly items?: Schema
+}
+
+interface Response {
+  readonly description: string
+  readonly headers?: Named<unknown>
+  readonly content?: Named<object>
+}
+
+interface Route {
+  readonly parameters?: readonly { readonly name: string; readonly required?: boolean; readonly example?: unknown }[]
+  readonly requestBody?: { readonly content: Named<object> }
+  readonly responses: Named<Response>
+}
+
+/** The parts of the document that are completed. */
+interface Document {
+  readonly components: { readonly schemas: Named<Schema> }
+  readonly paths: Named<Named<Route>>
+}
 
 /** Relative to the document, so that it works behind any path prefix. x-internal: false marks it as public. */
 const server = {
@@ -45,177 +70,128 @@ const server = {
   'x-internal': false,
 }
 
-function completeDocument(generated: Json): Json {
-  const shared = withSharedResponses({ ...generated, paths: withExamples(objectAt(generated, 'paths')) })
-  const components = objectAt(shared, 'components')
-  return toObject(
-    withIntegerFormats({
-      ...shared,
-      servers: [server],
-      components: { ...components, schemas: withNamedModels(objectAt(components, 'schemas')) },
-    }),
-  )
-}
+const maxInt32 = 2_147_483_647
 
-const problemJson = 'application/problem+json'
-
-/** Moves headers and the response of errors into components, so that the document contains each of them once. */
-function withSharedResponses(document: Json): Json {
-  const responses = Object.values(objectAt(document, 'paths'))
-    .filter(isObject)
-    .flatMap(Object.values)
-    .flatMap(operation => Object.values(objectAt(operation, 'responses')))
-  const headers = Object.assign({}, ...responses.map(response => objectAt(response, 'headers')))
-  const problems = responses.filter(response => problemJson in objectAt(response, 'content'))
-  const problem = {
-    description: 'A failure: a problem document (RFC 9457) whose type is the address of a page with cause and cure.',
-    headers: Object.assign({}, ...problems.map(response => objectAt(response, 'headers'))),
-    content: objectAt(problems[0], 'content'),
+/**
+ * Lists the paths in the order of the registry, with examples, and everything that occurs several times once, in components.
+ * Integers get `format: int32` or `int64` (OpenAPI 3.1, section 4.4), for generators of typed clients.
+ */
+function completeDocument(generated: string) {
+  const document: Document = JSON.parse(generated)
+  const routes = operations.map(operation => {
+    const method = operation.method.toLowerCase()
+    const route = document.paths[pathOf(operation)]?.[method] ?? { responses: {} }
+    return { path: pathOf(operation), method, route: withExamples(operation, route) }
+  })
+  const completed = {
+    ...document,
+    servers: [server],
+    components: {
+      ...document.components,
+      schemas: Object.assign({}, ...Object.entries(document.components.schemas).map(namedModels)),
+      ...sharedResponses(routes.flatMap(({ route }) => Object.values(route.responses))),
+    },
+    paths: Object.fromEntries(
+      routes.map(({ path, method, route }) => [
+        path,
+        { [method]: { ...route, responses: mapValues(route.responses, withReferences) } },
+      ]),
+    ),
   }
-  const paths = mapValues(objectAt(document, 'paths'), methods =>
-    mapValues(toObject(methods), operation => ({
-      ...toObject(operation),
-      responses: mapValues(objectAt(operation, 'responses'), response =>
-        withHeaderReferences(withProblemReference(response)),
-      ),
-    })),
-  )
-  const shared = { headers, responses: { Problem: withHeaderReferences(problem) } }
-  return { ...document, components: { ...objectAt(document, 'components'), ...shared }, paths }
+  return JSON.parse(JSON.stringify(completed), (_, value) => {
+    if (value?.type !== 'integer') return value
+    return { ...value, format: value.maximum <= maxInt32 ? 'int32' : 'int64' }
+  })
 }
 
-/** In OpenAPI 3.1 a reference may have its own description. */
-function withProblemReference(response: unknown): unknown {
-  return problemJson in objectAt(response, 'content')
-    ? { $ref: '#/components/responses/Problem', description: toObject(response).description }
-    : response
-}
-
-function withHeaderReferences(response: unknown): unknown {
-  if (!isObject(response) || !isObject(response.headers)) return response
-  const references = mapValues(response.headers, (_, name) => ({ $ref: `#/components/headers/${name}` }))
-  return { ...response, headers: references }
-}
-
-/** Nested objects become named models, so that generated clients have types with names. */
-function withNamedModels(schemas: Json): Json {
-  return Object.assign({}, ...Object.entries(schemas).map(([name, model]) => namedModels(name, toObject(model))))
-}
-
-/** The models nested in a model, by name, and last the model itself. */
-function namedModels(name: string, model: Json): Readonly<Record<string, Json>> {
-  const models: Record<string, Json> = {}
-  const extract = (part: unknown, partName: string): unknown => {
-    const schema = nullable(toObject(part)) ?? toObject(part)
-    const inner = mapValues(schema, (value, keyword) =>
-      keyword === 'items' ? extract(value, `${partName}Item`) : value,
-    )
-    if (!isObject(schema.properties)) return inner
-    Object.assign(models, namedModels(partName, schema))
-    return { $ref: `#/components/schemas/${partName}` }
-  }
-  const properties = mapValues(objectAt(model, 'properties'), (part, property) =>
-    extract(part, name + pascalCase(property)),
-  )
-  return { ...models, [name]: isObject(model.properties) ? { ...model, properties } : model }
-}
-
-function pascalCase(name: string): string {
-  return name
-    .split(/[^A-Za-z0-9]+/)
-    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')
-}
-
-/** `anyOf` of a schema and null as a type list, as OpenAPI 3.1 allows; undefined for any other schema. */
-function nullable({ anyOf, ...rest }: Json): Json | undefined {
-  const choices: readonly unknown[] = Array.isArray(anyOf) ? anyOf : []
-  const [choice] = choices.filter(one => !isNull(one))
-  if (choices.length !== 2 || !choices.some(isNull) || !isObject(choice)) return undefined
-  const values: readonly unknown[] = Array.isArray(choice.enum) ? choice.enum : []
-  return { ...choice, ...rest, type: [choice.type, 'null'], ...(values.length > 0 && { enum: [...values, null] }) }
-}
-
-function isNull(value: unknown): boolean {
-  return isObject(value) && value.type === 'null'
-}
-
-/** The paths in the order of the registry, with examples where OpenAPI and Swagger UI look for them. */
-function withExamples(paths: Json): Json {
-  const all: readonly Operation[] = operations
-  return Object.fromEntries(
-    all.map(operation => {
-      const path = pathOf(operation)
-      return [path, mapValues(toObject(paths[path]), described => completeOperation(operation, toObject(described)))]
-    }),
-  )
-}
-
-function completeOperation(operation: Operation, { requestBody, parameters, responses, ...rest }: Json): Json {
+/** Adds examples where OpenAPI and Swagger UI look for them, and code samples. Required parameters come first. */
+function withExamples(operation: Operation, { requestBody, parameters, responses, ...rest }: Route) {
+  const { responseExamples = {} } = operation
+  const examples = Object.entries(operation.examples)
+  const bodies = examples.map(([name, { summary, body }]) => [name, { summary, value: body }])
   return {
     ...rest,
-    ...(Array.isArray(parameters) && { parameters: parametersWithExamples(operation, parameters.filter(isObject)) }),
-    ...(isObject(requestBody) && { requestBody: bodyWithExamples(operation, requestBody) }),
-    responses: responsesWithExamples(operation, toObject(responses)),
+    ...(parameters && {
+      parameters: parameters
+        .toSorted((one, other) => Number(other.required) - Number(one.required))
+        .map(({ example: _, ...parameter }) => {
+          const values = examples
+            .map(([key, { summary, params }]) => [key, { summary, value: params?.[parameter.name] }] as const)
+            .filter(([, { value }]) => value !== undefined)
+          return values.length > 0 ? { ...parameter, examples: Object.fromEntries(values) } : parameter
+        }),
+    }),
+    ...(requestBody && {
+      requestBody: {
+        ...requestBody,
+        content: mapValues(requestBody.content, media => ({ ...media, examples: Object.fromEntries(bodies) })),
+      },
+    }),
+    responses: mapValues(responses, (response, status) =>
+      status in responseExamples
+        ? { ...response, content: mapValues(response.content, withExample(responseExamples[status])) }
+        : response,
+    ),
     'x-codeSamples': codeSamples(operation),
   }
 }
 
-/** Required parameters come first. */
-function parametersWithExamples({ examples }: Operation, parameters: readonly Json[]): readonly Json[] {
-  return parameters
-    .toSorted((one, other) => Number(other.required) - Number(one.required))
-    .map(({ example: _, ...parameter }) => {
-      const entries = Object.entries(examples).flatMap(([name, { summary, params = {} }]) => {
-        const value = params[String(parameter.name)]
-        return value === undefined ? [] : [[name, { summary, value }] as const]
-      })
-      return entries.length > 0 ? { ...parameter, examples: Object.fromEntries(entries) } : parameter
-    })
+function withExample(example: unknown) {
+  return (media: object, type: string) => (type === 'application/json' ? { ...media, example } : media)
 }
 
-const json = 'application/json'
-
-function bodyWithExamples({ examples }: Operation, body: Json): Json {
-  const values = mapValues(examples, example => ({ summary: toObject(example).summary, value: toObject(example).body }))
-  const content = { ...objectAt(objectAt(body, 'content'), json), examples: values }
-  return { ...body, content: { ...objectAt(body, 'content'), [json]: content } }
+/** Each header, and the response of every error. */
+function sharedResponses(all: readonly Response[]) {
+  const headersOf = (responses: readonly Response[]): Named<unknown> =>
+    Object.assign({}, ...responses.map(({ headers }) => headers))
+  const problems = all.filter(isProblem)
+  const problem = {
+    description: 'A failure: a problem document (RFC 9457) whose type is the address of a page with cause and cure.',
+    headers: mapValues(headersOf(problems), headerReference),
+    content: problems[0]?.content,
+  }
+  return { headers: headersOf(all), responses: { Problem: problem } }
 }
 
-function responsesWithExamples({ responseExamples }: Operation, responses: Json): Json {
-  return mapValues(responses, (response, status) => {
-    const example = responseExamples?.[status]
-    if (example === undefined || !isObject(response)) return response
-    const content = objectAt(response, 'content')
-    return { ...response, content: { ...content, [json]: { ...objectAt(content, json), example } } }
-  })
+function isProblem({ content = {} }: Response): boolean {
+  return 'application/problem+json' in content
 }
 
-const maxInt32 = 2_147_483_647
-
-/** `format: int32` or `int64` on every integer (OpenAPI 3.1, section 4.4), for generators of typed clients. */
-function withIntegerFormats(document: unknown): unknown {
-  return JSON.parse(JSON.stringify(document), (_, value) => {
-    if (!isObject(value) || value.type !== 'integer') return value
-    const isInt32 = typeof value.maximum === 'number' && value.maximum <= maxInt32
-    return { ...value, format: isInt32 ? 'int32' : 'int64' }
-  })
+/** In OpenAPI 3.1 a reference may have its own description. */
+function withReferences(response: Response) {
+  if (isProblem(response)) return { $ref: '#/components/responses/Problem', description: response.description }
+  return { ...response, headers: mapValues(response.headers, headerReference) }
 }
 
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function headerReference(_header: unknown, name: string) {
+  return { $ref: `#/components/headers/${name}` }
 }
 
-/** `value` if it is an object, else an empty one. */
-function toObject(value: unknown): Json {
-  return isObject(value) ? value : {}
+/** A model, after the objects nested in it as models of their own, so that generated clients have types with names. */
+function namedModels([name, model]: readonly [string, Schema]): Named<Schema> {
+  const models: Named<Schema> = {}
+  const extract = (schema: Schema, ownName: string): object => {
+    const { items, ...part } = withTypeList(schema)
+    if (!part.properties) return items ? { ...part, items: extract(items, `${ownName}Item`) } : part
+    Object.assign(models, namedModels([ownName, part]))
+    return { $ref: `#/components/schemas/${ownName}` }
+  }
+  if (!model.properties) return { [name]: model }
+  const properties = mapValues(model.properties, (part, property) => extract(part, name + pascalCase(property)))
+  return { ...models, [name]: { ...model, properties } }
 }
 
-/** The property `name` if it is an object, else an empty one. */
-function objectAt(value: unknown, name: string): Json {
-  return toObject(toObject(value)[name])
+function pascalCase(name: string): string {
+  return name.replace(/(?:^|[^A-Za-z0-9])+([A-Za-z0-9]?)/g, (_, first) => first.toUpperCase())
 }
 
-function mapValues(object: Json, change: (value: unknown, name: string) => unknown): Json {
+/** `anyOf` of a schema and null as a type list, as OpenAPI 3.1 allows. */
+function withTypeList(schema: Schema): Schema {
+  const { anyOf: [choice, other] = [], ...rest } = schema
+  if (choice === undefined || other?.type !== 'null') return schema
+  return { ...choice, ...rest, type: [choice.type, 'null'], ...(choice.enum && { enum: [...choice.enum, null] }) }
+}
+
+function mapValues<T, R>(object: Named<T> = {}, change: (value: T, name: string) => R): Named<R> {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]))
 }

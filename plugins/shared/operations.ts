@@ -6,29 +6,24 @@ import type { Operation } from '../../schemas/operation.ts'
 
 export default fp(
   async app => {
-    const documented = new Set(operations.map(({ method, url }) => routeName(method, url)))
-    const mounted = new Set<string>()
+    const unknown: string[] = []
 
     app.addHook('onRoute', ({ method, url, schema }) => {
-      if (schema?.hide) return
-      for (const one of [method].flat()) mounted.add(routeName(one, url))
+      const isKnown = operations.some(known => known.url === url && ['HEAD', known.method].includes(String(method)))
+      if (!schema?.hide && !isKnown) unknown.push(`${method} ${url}`)
     })
 
     app.addHook('onReady', async () => {
-      const missing = [...documented].filter(name => !mounted.has(name))
-      const unknown = [...mounted].filter(name => !documented.has(name))
+      const missing = operations.filter(({ method, url }) => !app.hasRoute({ method, url }))
       if (missing.length + unknown.length === 0) return
+      const names = missing.map(({ method, url }) => `${method} ${url}`)
       throw new Error(
-        `Routes and registry differ. Not mounted: ${missing.join(', ') || 'none'}. Not in the registry: ${unknown.join(', ') || 'none'}.`,
+        `Routes and registry differ. Not mounted: ${names.join(', ') || 'none'}. Not in the registry: ${unknown.join(', ') || 'none'}.`,
       )
     })
   },
   { name: 'operations' },
 )
-
-function routeName(method: string, url: string): string {
-  return `${method === 'HEAD' ? 'GET' : method} ${url}`
-}
 
 /** Each route has the very schema object of its operation. */
 const bySchema: ReadonlyMap<unknown, Operation> = new Map(operations.map(operation => [operation.schema, operation]))
@@ -38,7 +33,7 @@ export function operationOf({ routeOptions }: FastifyRequest): Operation | undef
   return bySchema.get(routeOptions.schema)
 }
 
-/** The URL of an operation within the prefix of a scope. */
-export function urlWithin({ prefix }: FastifyInstance, { url }: Pick<Operation, 'url'>): string {
-  return url.slice(prefix.length)
+/** The route of an operation, whose URL is absolute, within the prefix of a scope. */
+export function routeIn<O extends { readonly url: string }>({ prefix }: FastifyInstance, operation: O): O {
+  return { ...operation, url: operation.url.slice(prefix.length) }
 }

@@ -5,15 +5,11 @@ import { Problem } from '../../src/errors.ts'
 import { clientOf } from './auth.ts'
 import { isHealthCheck } from './load-shedding.ts'
 
-interface Options {
-  /** Requests a minute of one client; 0: unlimited. */
-  readonly perMinute: number
-}
-
 /** Clients that are counted at once; beyond it the least recently seen one is dropped. */
 const maxClients = 10_000
 
-export default fp<Options>(
+/** @param perMinute requests a minute of one client; 0: unlimited. */
+export default fp<{ readonly perMinute: number }>(
   async (app, { perMinute }) => {
     if (perMinute === 0) return
     await app.register(rateLimit, {

@@ -19,7 +19,7 @@ export default fp(
       done()
     })
   },
-  { name: 'request-logging' },
+  { name: 'request-logging', dependencies: ['authentication'] },
 )
 
 /** Errors of the service are warnings. An internal error has a line of its own with its stack, so its cause is not repeated here. */

@@ -3,10 +3,6 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
 
-interface Options {
-  readonly isDraining: () => boolean
-}
-
 /** Policy of generated pages: inline styles, embedded images, no script, nothing from elsewhere. */
 export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
 
@@ -22,7 +18,7 @@ export const securityHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 } as const
 
-export default fp<Options>(
+export default fp<{ readonly isDraining: () => boolean }>(
   async (app, { isDraining }) => {
     app.addHook('onRequest', (request, reply, done) => {
       reply.header('x-request-id', request.id).headers(securityHeaders)

@@ -1,13 +1,13 @@
 // Validates every request against the schema of its route and reports all field errors at once.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Ajv } from 'ajv'
-import type { FastifyRequest, FastifySchemaCompiler } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { models } from '../../schemas/index.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
 import { lazy } from '../../src/cache.ts'
 import { Problem } from '../../src/errors.ts'
-import { toFieldErrors } from './field-errors.ts'
+import { type FieldErrorList, noErrors, toFieldErrors } from './field-errors.ts'
 import { formats } from './formats.ts'
 import { inspectValue, pickKnown, shapeOf } from './inspection.ts'
 
@@ -16,15 +16,14 @@ type Validate = (data: unknown) => readonly FieldError[]
 export default fp(
   async app => {
     const validators: Validate[] = []
-    const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-      const validate = httpPart === 'body' ? bodyValidator(schema) : urlValidator(schema, httpPart)
+    app.setValidatorCompiler<object>(({ schema, httpPart }) => {
+      const validate = createValidator(schema, httpPart)
       validators.push(validate)
       return (data: unknown) => {
         const fieldErrors = validate(data)
         return fieldErrors.length === 0 ? { value: data } : { error: new Problem('invalid_request', { fieldErrors }) }
       }
-    }
-    app.setValidatorCompiler(compile)
+    })
     for (const model of models) app.addSchema(model)
 
     // Compiled while the worker processes start, so that no request waits for it.
@@ -39,22 +38,15 @@ export default fp(
 )
 
 /** Ajv reports every item of a list, so it only gets as much of a body as the schema describes. */
-function bodyValidator(schema: object): Validate {
-  const compiled = lazy(() => ajv.body().compile(schema))
+function createValidator(schema: object, part: string | undefined): Validate {
+  const isBody = part === 'body'
+  const compiled = lazy(() => (isBody ? ajv.body() : ajv.url()).compile(schema))
   const shape = shapeOf(schema)
   return data => {
     const validate = compiled()
-    validate(pickKnown(data, shape))
-    return toFieldErrors('body', validate.errors)
-  }
-}
-
-function urlValidator(schema: object, part: string | undefined): Validate {
-  const compiled = lazy(() => ajv.url().compile(schema))
-  return data => {
-    const validate = compiled()
-    validate(data)
-    return [...inspectValue(data).refused.errors, ...toFieldErrors(part, validate.errors)]
+    validate(isBody ? pickKnown(data, shape) : data)
+    const refused = isBody ? [] : inspectValue(data).refused.errors
+    return [...refused, ...toFieldErrors(part, validate.errors)]
   }
 }
 
@@ -63,30 +55,24 @@ const ajv = { body: lazy(() => createAjv(false)), url: lazy(() => createAjv(true
 
 /** @param coerceTypes for path and query parameters, where every value is text. JSON has its own types. */
 function createAjv(coerceTypes: boolean): Ajv {
-  const instance = new Ajv({
-    coerceTypes,
-    removeAdditional: false,
-    allErrors: true,
-    verbose: true,
-    strict: true,
-    strictTypes: false,
-  })
+  const instance = new Ajv({ coerceTypes, allErrors: true, verbose: true, strict: true, strictTypes: false })
   for (const [name, { isValid }] of Object.entries(formats)) instance.addFormat(name, isValid)
   return instance.addSchema([...models])
 }
 
 /**
- * Field errors of the parts of a request that Fastify did not validate because an earlier part was invalid: it validates path parameters,
- * body and query in this order and stops at the first invalid one.
+ * The field errors of all parts of a request. Fastify validates path parameters, body and query in this order and stops at the first
+ * invalid one; the parts after it are validated here.
  */
-export function remainingErrors(request: FastifyRequest, invalidPart: string): readonly FieldError[] {
-  const parts = [
-    { part: 'params', value: request.params },
-    { part: 'body', value: request.body },
-    { part: 'querystring', value: request.query },
-  ] as const
-  return parts.slice(parts.findIndex(({ part }) => part === invalidPart) + 1).flatMap(({ part, value }) => {
-    const { error } = Object(request.getValidationFunction(part)?.(value))
+export function validationErrors(request: FastifyRequest): FieldErrorList {
+  const { validationError: invalid } = request
+  if (invalid === undefined) return noErrors
+  if (!(invalid instanceof Problem)) throw invalid
+  const values = { params: request.params, body: request.body, querystring: request.query }
+  const parts = ['params', 'body', 'querystring'] as const
+  const others = parts.slice(parts.map(String).indexOf(invalid.validationContext) + 1).flatMap(part => {
+    const { error } = Object(request.getValidationFunction(part)?.(values[part]))
     return error instanceof Problem ? error.fieldErrors : []
   })
+  return { errors: [...invalid.fieldErrors, ...others], more: 0 }
 }

@@ -2,11 +2,6 @@
 import { readFileSync } from 'node:fs'
 import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
-import { html } from 'ghtml'
-import { analyzeVibe } from '../../../schemas/analysis.ts'
-import { captureMedia } from '../../../schemas/capture.ts'
-import type { Operation } from '../../../schemas/operation.ts'
-import { buildSparkpage } from '../../../schemas/sparkpage.ts'
 import { baseCss, favicon } from '../../../src/base-css.ts'
 import { version } from '../../../src/version.ts'
 import { pathOf } from '../request-logging.ts'
@@ -17,6 +12,7 @@ const staticCSP =
 
 export default fp(
   async app => {
+    const frame = read('frame.html').replace('{version}', version)
     const icon = { type: 'image/svg+xml', content: decodeURIComponent(favicon.replace(/^[^,]*,/, '')) }
     await app.register(swaggerUi, {
       routePrefix: '/docs',
@@ -27,7 +23,7 @@ export default fp(
         favicon: [{ ...icon, filename: 'favicon.svg', rel: 'icon', sizes: 'any' }],
         css: [{ filename: 'theme.css', content: baseCss + read('theme.css') }],
         js: [
-          { filename: 'frame.js', content: `globalThis.docsFrame = ${JSON.stringify(frame())}` },
+          { filename: 'frame.js', content: `globalThis.docsFrame = ${JSON.stringify(frame)}` },
           { filename: 'page.js', content: read('page.js') },
         ],
       },
@@ -60,60 +56,4 @@ export default fp(
 
 function read(name: string): string {
   return readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
-}
-
-interface Step {
-  readonly operation: Operation
-  readonly title: string
-  readonly text: string
-}
-
-const steps: readonly Step[] = [
-  {
-    operation: analyzeVibe,
-    title: 'Picture',
-    text: 'Send a picture, get its style: colours, roles, mood, focal point.',
-  },
-  {
-    operation: buildSparkpage,
-    title: 'Page',
-    text: 'Send the style and three texts, get a landing page in light and dark.',
-  },
-  {
-    operation: captureMedia,
-    title: 'Script',
-    text: 'Send any address, get a script that photographs or films it in 4K.',
-  },
-]
-
-/** The body of the page around Swagger UI, which page.js moves into #operations. Addresses are relative. */
-function frame(): string {
-  return html`<a class="skip" href="#operations">Skip to the operations</a>
-<header class="top">
-<a class="mark" href="../">Automation Service</a>
-<nav aria-label="Documents"><a href="../problems/">Problems</a><a href="../openapi.yaml" download>openapi.yaml</a><a href="../openapi.json" download>openapi.json</a></nav>
-</header>
-<main class="page">
-<div class="pitch">
-<p class="eyebrow">API reference, version ${version}</p>
-<h1>Picture, page, script.</h1>
-<p class="lead">Three requests, each the next one's material. Every operation below has examples that run as they stand: open one, then Execute.</p>
-</div>
-<ol class="tour">
-!${steps.map(stepItem)}</ol>
-<section id="operations" aria-labelledby="operations-title" tabindex="-1">
-<div class="head"><h2 id="operations-title">Operations</h2></div>
-</section>
-</main>
-<footer class="foot"><span>Every failure is a problem document; its type leads to a page with cause and cure.</span><a href="../problems/">All problems</a></footer>
-`
-}
-
-function stepItem({ operation: { schema, method, url }, title, text }: Step): string {
-  return html`<li>
-<h2>${title}</h2>
-<p>${text}</p>
-<a href="#/${schema.tags[0]}/${schema.operationId}"><code>${method} ${url}</code></a>
-</li>
-`
 }

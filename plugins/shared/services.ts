@@ -1,0 +1,28 @@
+// What the endpoint groups are built from: each takes what it needs of it as its options.
+import type { Analyzer } from '../../src/analysis/analyzer.ts'
+import type { Config } from '../../src/config.ts'
+import type { SourceReader } from '../../src/fetch/source.ts'
+import type { Limiters } from '../../src/limits/limits.ts'
+import type { VisionClient } from '../../src/providers/vision.ts'
+import type { Store } from '../../src/store/store.ts'
+import type { HostCheck } from './host-check.ts'
+
+/** What the service needs from outside, so that tests can replace it. */
+export interface Services {
+  readonly store: Store
+  readonly sources: SourceReader
+  readonly now: () => Date
+  /** Whether the process shuts down. */
+  readonly isDraining: () => boolean
+}
+
+/** What the app adds from the configuration. */
+export interface AppServices extends Services {
+  readonly config: Config
+  readonly checkHost: HostCheck
+  readonly analyzer: Analyzer
+  readonly vision: VisionClient
+  readonly limiters: Limiters
+  /** Whether the worker processes have started, so that the first request is as fast as any later one. */
+  readonly isWarm: () => boolean
+}
