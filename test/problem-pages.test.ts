@@ -61,13 +61,16 @@ t.test('the W3C checker finds nothing', needs('java'), async t => {
   const checker = createRequire(import.meta.url).resolve('vnu-jar/build/dist/vnu.jar')
   const words = ['-jar', checker, '--format', 'json', '--exit-zero-always', '--stdout', folder]
   const { stdout } = await promisify(execFile)(javaPath ?? '', words, { maxBuffer: 64 << 20 })
-  const found: readonly { readonly url: string; readonly message: string }[] = JSON.parse(stdout).messages
+  const found: readonly { readonly url: string; readonly type: string; readonly message: string }[] =
+    JSON.parse(stdout).messages
   t.ok(
     found.some(({ url }) => url.endsWith('bad.html')),
     'it checks the files',
   )
+  // The markup of /docs is that of @fastify/swagger-ui, with a trailing slash here and there: errors only.
+  const isOurs = (url: string): boolean => !/(?:bad|docs)\.html$/.test(url)
   t.same(
-    found.filter(({ url }) => !url.endsWith('bad.html')),
+    found.filter(({ url, type }) => isOurs(url) || (url.endsWith('docs.html') && type === 'error')),
     [],
   )
 })
