@@ -8,7 +8,7 @@ import type { Bomb } from './bombs/bomb.ts'
 import { bombs } from './bombs/index.ts'
 import { runningChildren, startPool } from './pool.ts'
 import { ffmpegPath, needs } from './tools.ts'
-import { whole } from './whole.ts'
+import { sample, whole } from './whole.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -22,7 +22,7 @@ t.test('there is a file of each format', needs('ffmpeg'), async t => {
 })
 
 t.test('every file has the signature of its format and is small enough to be sent', async t => {
-  for (const { name, format, bytes } of bombs) {
+  for (const { name, format, bytes } of sample(bombs, 60)) {
     const file = await bytes()
     const { kind, ...more } = detectFormat(file)
     t.equal(kind === 'still' && 'format' in more ? more.format : kind, format, name)

@@ -5,7 +5,7 @@ import { kinds } from './databases.ts'
 import { start } from './process.ts'
 import { whole } from './whole.ts'
 
-const rounds = whole ? 20 : 3
+const rounds = whole ? 20 : 1
 const clients = 16
 
 /** One client: sends one request after the other until the service is gone. */

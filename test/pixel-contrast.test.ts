@@ -23,7 +23,7 @@ const desktop = { width: 1440, height: 900 }
 const seed = 20261121
 
 /** Pages of palettes of every kind, everything else of them by chance. */
-const pages = palettesOf(seed, whole ? 68 : 17).map(({ kind, palette }, index) => {
+const pages = palettesOf(seed, whole ? 68 : 6).map(({ kind, palette }, index) => {
   const luck = random(index)
   const framework = luck.of(...frameworks)
   const responsiveType = luck.of(...responsiveTypes)
