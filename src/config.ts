@@ -233,9 +233,9 @@ function createAjv(): Ajv {
 
 /** One line for each invalid setting. */
 function validationErrors(error: unknown): readonly string[] {
-  const errors: unknown = error instanceof Error && 'errors' in error ? error.errors : undefined
-  if (!Array.isArray(errors)) throw error
-  return errors.map(({ instancePath, message }) => `${String(instancePath).slice(1)} ${message}`)
+  type Errors = readonly { readonly instancePath: string; readonly message?: string }[]
+  const { errors = [{ instancePath: '', message: messageOf(error) }] }: { errors?: Errors } = Object(error)
+  return errors.map(({ instancePath, message }) => `${instancePath.slice(1)} ${message}`)
 }
 
 function providerConfig(name: ProviderName, values: Readonly<Record<string, unknown>>): ProviderConfig {

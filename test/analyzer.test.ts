@@ -1,4 +1,6 @@
 // The analyzer: equal work is done once, and the thumbnail that providers get.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import type { ProviderOutcome } from '../schemas/vision.ts'
@@ -139,4 +141,20 @@ t.test('rasterizes an SVG for the thumbnail', async t => {
   const drawn = await seen(await createThumbnail({ ...limits, bytes: Buffer.from(svg) }))
   t.match(drawn, { width: 1024, height: 512 })
   near(t, drawn.mean, [51, 102, 153])
+})
+
+t.test('the deadline of a provider holds when garbage is collected meanwhile', async t => {
+  const { base } = await startFaults(t, () => undefined)
+  const vision = createVisionClient({
+    providers: mapProviders(() => ({ base, model: 'm', version: '' })),
+    ...{ defaultProvider: undefined, timeoutMs: 500, now: () => new Date() },
+  })
+  t.teardown(() => vision.close())
+  setFlagsFromString('--expose-gc')
+  const collecting = setInterval(runInNewContext('gc'), 50)
+  t.teardown(() => clearInterval(collecting))
+  const late = new Promise(resolve => setTimeout(resolve, 5000, 'no answer').unref())
+  t.same(await Promise.race([vision.annotate({ ...access, jpeg: sea, signal: never.signal }), late]), {
+    kind: 'timeout',
+  })
 })

@@ -4,6 +4,7 @@ import { createServer, request } from 'node:http'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
+import { callDocsPlugin } from '../plugins/shared/docs/docs.ts'
 import { operations } from '../schemas/index.ts'
 import type { Operation } from '../schemas/operation.ts'
 import { openBrowser, savedFile } from './helpers/browser.ts'
@@ -138,6 +139,13 @@ t.test(
   },
 )
 
+t.test('Swagger UI gets the plugin of the page', async t => {
+  const { docsPlugin } = Object(globalThis)
+  t.teardown(() => Reflect.set(globalThis, 'docsPlugin', docsPlugin))
+  Reflect.set(globalThis, 'docsPlugin', (system: unknown) => [system])
+  t.same(callDocsPlugin('the system'), ['the system'])
+})
+
 t.test('behind a path prefix everything works as well', needs('chromium'), async t => {
   const inner = new URL(await startDocs(t))
   const prefix = '/tools/vibe'
@@ -167,7 +175,7 @@ t.test('behind a path prefix everything works as well', needs('chromium'), async
   await page.locator('.foot a').click()
   t.equal(page.url(), `${base}/problems/`)
   await page.locator('.rows a').first().click()
-  t.match(await page.locator('h1').textContent(), /not JSON/)
+  t.match(await page.locator('h1').textContent(), /Invalid JSON/)
   await page.locator('.rows a').first().click()
   t.match(page.url(), `${base}/docs/#/Style/analyzeVibe`)
   t.same(complaints, [])

@@ -156,6 +156,9 @@ t.test('an AVIF takes more with more bits and more colour', async t => {
 t.test('a GIF takes a frame, a TIFF its rows, tiles or strips', async t => {
   const gif = async (side: number) => needOf(await flat(side, side).gif().toBuffer(), 'gif')
   t.ok((await gif(1000)) - (await gif(10)) >= 1000 * 1000 * 4)
+  const disposed = (method: number): Buffer =>
+    Buffer.from([...Buffer.from('GIF89a'), 0xe8, 3, 0xe8, 3, 0, 0, 0, 0x21, 0xf9, 4, method << 2, 0, 0, 0, 0, 0x2c])
+  t.equal(needOf(disposed(3), 'gif') - needOf(disposed(2), 'gif'), 1000 * 1000 * 4, 'the frame before is kept')
   const tiff = async (options: Parameters<Sharp['tiff']>[0]) =>
     needOf(await flat(width, height).tiff(options).toBuffer(), 'tiff')
   const plain = await tiff({ compression: 'none' })

@@ -78,10 +78,10 @@ const maxInt32 = 2_147_483_647
  */
 function completeDocument(generated: string) {
   const document: Document = JSON.parse(generated)
-  const routes = operations.map(operation => {
-    const method = operation.method.toLowerCase()
-    const route = document.paths[pathOf(operation)]?.[method] ?? { responses: {} }
-    return { path: pathOf(operation), method, route: withExamples(operation, route) }
+  const routes = operations.flatMap(operation => {
+    const [path, method] = [pathOf(operation), operation.method.toLowerCase()]
+    const found = [document.paths[path]?.[method]].filter(route => route !== undefined)
+    return found.map(route => ({ path, method, route: withExamples(operation, route) }))
   })
   const completed = {
     ...document,

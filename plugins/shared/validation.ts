@@ -66,8 +66,7 @@ function createAjv(coerceTypes: boolean): Ajv {
  */
 export function validationErrors(request: FastifyRequest): FieldErrorList {
   const { validationError: invalid } = request
-  if (invalid === undefined) return noErrors
-  if (!(invalid instanceof Problem)) throw invalid
+  if (!(invalid instanceof Problem)) return noErrors
   const values = { params: request.params, body: request.body, querystring: request.query }
   const parts = ['params', 'body', 'querystring'] as const
   const others = parts.slice(parts.map(String).indexOf(invalid.validationContext) + 1).flatMap(part => {

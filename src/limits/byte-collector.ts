@@ -15,16 +15,17 @@ const pagedBytes = 2 * 1024 * 1024
  * V8 takes a resizable ArrayBuffer (ECMAScript 2024) from the system page by page and gives all of it back when it is collected. With
  * the malloc of glibc the service would keep what it once needed: freed blocks of up to 32 MB stay in its heaps (M_MMAP_THRESHOLD is
  * dynamic, mallopt(3)), 310 MB after 48 bodies of 24 MB, eight at a time.
- *
- * @param maxLength up to which the memory can be resized in place, if it is long enough for that.
  */
-export function allocateBytes(length: number, maxLength = length): Buffer {
-  if (length <= pagedBytes) return Buffer.allocUnsafeSlow(length)
+export function allocateBytes(length: number): Buffer {
+  return length <= pagedBytes ? Buffer.allocUnsafeSlow(length) : allocatePages(length, length)
+}
+
+function allocatePages(length: number, maxLength: number): Buffer {
   return Buffer.from(new ArrayBuffer(length, { maxByteLength: maxLength }), 0, length)
 }
 
-/** Smallest memory of a body, bytes. */
-const minBytes = 4096
+/** A body takes at least the first, and above the second its memory grows in place. Bytes. */
+const [minBytes, smallBytes] = [4096, 65_536]
 
 /**
  * Collects the pieces of a body. It takes at most twice as much as has arrived: clients may declare a long body and never send it.
@@ -47,7 +48,7 @@ export function createByteCollector(declared: number | undefined, limit: number)
   }
 }
 
-/** Doubles the memory, or more: to `min` bytes at least and `max` at most; in place where that is possible. */
+/** Doubles the memory, or more: to `min` bytes at least and `max` at most; in place where that is possible, so that no garbage is left. */
 function enlarge(memory: Buffer, min: number, max: number): Buffer {
   const length = Math.min(max, Math.max(min, 2 * memory.length, minBytes))
   const { buffer } = memory
@@ -55,7 +56,7 @@ function enlarge(memory: Buffer, min: number, max: number): Buffer {
     buffer.resize(length)
     return Buffer.from(buffer, 0, length)
   }
-  const larger = allocateBytes(length, max)
+  const larger = length <= smallBytes ? Buffer.allocUnsafeSlow(length) : allocatePages(length, max)
   larger.set(memory)
   return larger
 }

@@ -60,12 +60,19 @@ export function createVisionClient({ providers, defaultProvider, timeoutMs, now 
     const { createRequest, parseResponse } = providerTable[provider]
     const { base, model, version } = providers[provider]
     const request = createRequest({ key, model, version, jpeg: Buffer.from(jpeg).toString('base64') })
-    const signal = AbortSignal.any([own, closing.signal, AbortSignal.timeout(timeoutMs)])
+    // Not AbortSignal.timeout: Node.js 20 collects one that only AbortSignal.any refers to, and it never fires.
+    const expired = new AbortController()
+    const timer = setTimeout(() => expired.abort(), timeoutMs)
+    const signal = AbortSignal.any([own, closing.signal, expired.signal])
     const deadline = new Date(now().getTime() + timeoutMs)
-    const client = await openHttp()
-    const result = await client.call({ base, request, parseResponse, signal, now, deadline })
-    own.throwIfAborted()
-    return closing.signal.aborted ? { kind: 'unavailable' } : result
+    try {
+      const client = await openHttp()
+      const result = await client.call({ base, request, parseResponse, signal, now, deadline })
+      own.throwIfAborted()
+      return closing.signal.aborted ? { kind: 'unavailable' } : result
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   return {

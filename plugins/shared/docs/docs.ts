@@ -29,8 +29,7 @@ export default fp(
       },
       uiConfig: {
         layout: 'BaseLayout',
-        // Runs in the browser, where page.js defines the function.
-        plugins: [system => Reflect.get(globalThis, 'docsPlugin')(system)],
+        plugins: [callDocsPlugin],
         deepLinking: true,
         displayRequestDuration: true,
         docExpansion: 'list',
@@ -53,6 +52,11 @@ export default fp(
   },
   { name: 'docs', dependencies: ['openapi'] },
 )
+
+/** Runs in the browser, where page.js defines the function that it calls. */
+export function callDocsPlugin(system: unknown): object {
+  return Reflect.get(globalThis, 'docsPlugin')(system)
+}
 
 function read(name: string): string {
   return readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
