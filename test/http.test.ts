@@ -10,7 +10,7 @@ import { readBody } from '../plugins/shared/body-parser.ts'
 import errors from '../plugins/shared/errors.ts'
 import loadShedding from '../plugins/shared/load-shedding.ts'
 import { operations } from '../schemas/index.ts'
-import { createByteCollector } from '../src/limits/byte-collector.ts'
+import { allocateBytes, createByteCollector } from '../src/limits/byte-collector.ts'
 import { createFairLimiter } from '../src/limits/fair-limiter.ts'
 import { residentMemory } from './memory.ts'
 import { start } from './process.ts'
@@ -267,6 +267,17 @@ t.test('joins the pieces of a body, whatever length was declared', async t => {
       [0, 1, 2].map(at => bytes[at * megabyte + 7]),
       [1, 2, 3],
     )
+  }
+})
+
+t.test('large memory is taken from the system and given back to it', async t => {
+  for (const [length, resizable] of [
+    [1000, false],
+    [3 * 1024 * 1024, true],
+  ] as const) {
+    const bytes = allocateBytes(length)
+    t.equal(bytes.length, length)
+    t.match(bytes.buffer, { byteLength: length, resizable })
   }
 })
 
