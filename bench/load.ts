@@ -1,5 +1,5 @@
 // The service under load, in a process of its own: fifty analyses of twelve megapixels in flight, and health asked all the while; then
-// more at once than there is room for. `npm run bench:load` prints the figures, `-- --write` puts them in docs/benchmarks.md.
+// more at once than the service admits. `npm run bench:load` prints the figures, `-- --write` puts them in docs/benchmarks.md.
 import { parseArgs } from 'node:util'
 import { percentile, table, writeReport } from './report.ts'
 import { startService } from './service-process.ts'

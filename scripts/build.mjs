@@ -10,7 +10,7 @@ const entryPoints = ['src/server.ts', 'src/analysis/worker.ts']
 /** Packages with binaries stay in node_modules. */
 const external = ['sharp', '@photostructure/sqlite', 'pg-native']
 
-/** The first lines of every file, with names that nobody has: what packages in CommonJS ask for, and where dist/ is. */
+/** The first lines of every file, with names that are used nowhere else: what packages in CommonJS ask for, and where dist/ is. */
 const banner = `import * as $module from 'node:module'
 import * as $url from 'node:url'
 const require = $module.createRequire(import.meta.url)
@@ -48,5 +48,5 @@ await build({
   banner: { js: banner },
   plugins: [places],
 })
-for (const room of ['src', 'plugins', 'web']) await cp(room, `dist/${room}`, { recursive: true, filter: isAsset })
+for (const folder of ['src', 'plugins', 'web']) await cp(folder, `dist/${folder}`, { recursive: true, filter: isAsset })
 await copyFile('package.json', 'dist/package.json')

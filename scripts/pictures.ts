@@ -35,8 +35,9 @@ const gap = 24
 /** Between a photograph and its page, px. */
 const innerGap = 8
 
-const asked = process.argv.slice(2)
-for (const [name, draw] of Object.entries(pictures)) if (asked.length === 0 || asked.includes(name)) await draw()
+const requested = process.argv.slice(2)
+for (const [name, draw] of Object.entries(pictures))
+  if (requested.length === 0 || requested.includes(name)) await draw()
 
 /** Photograph → palette → page, from the answers of the service and taken by its own capture script. */
 async function drawTour(): Promise<void> {

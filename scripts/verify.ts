@@ -52,9 +52,9 @@ const logs = '.tap/verify'
 const maxShown = 20
 const words = process.argv.slice(2)
 const options = words.filter(word => word.startsWith('--'))
-const asked = words.filter(word => !word.startsWith('--'))
+const requested = words.filter(word => !word.startsWith('--'))
 
-const unknown = asked.filter(name => !(name in matrices))
+const unknown = requested.filter(name => !(name in matrices))
 if (unknown.length > 0) {
   console.error(`There is no matrix ${unknown.join(', ')}. There are:`)
   for (const [name, { asks }] of Object.entries(matrices)) console.error(`  ${name.padEnd(12)}${asks}?`)
@@ -65,7 +65,7 @@ await mkdir(logs, { recursive: true })
 const rows: string[] = []
 const reports: string[] = []
 for (const [name, matrix] of Object.entries(matrices)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (requested.length > 0 && !requested.includes(name)) continue
   console.error(`${name}: ${matrix.asks}?`)
   const begin = Date.now()
   const log = `${logs}/${name}.log`

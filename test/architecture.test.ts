@@ -11,7 +11,7 @@ const media = (...names: readonly string[]) => names.map(name => `src/image/${na
 const style = (...names: readonly string[]) => names.map(name => `src/style/${name}`)
 const numbers = ['src/color', ...style('numbers.ts')]
 
-/** What each room may import beside itself and packages. A longer path is a room of its own. */
+/** What each folder may import beside itself and packages. A longer path is a folder of its own. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   schemas: [],
   'src/version.ts': [],
@@ -62,7 +62,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 }
 
 const places = Object.keys(mayImport).sort((a, b) => b.length - a.length)
-const isIn = (file: string, room: string): boolean => file === room || file.startsWith(`${room}/`)
+const isIn = (file: string, folder: string): boolean => file === folder || file.startsWith(`${folder}/`)
 const placeOf = (file: string): string | undefined => places.find(place => isIn(file, place))
 
 interface MeasuredFile {
@@ -93,14 +93,14 @@ const targetsOf = (file: string): readonly string[] =>
 
 const graph = new Map(files.map(file => [file, targetsOf(file)]))
 
-t.test('every file stands in a room that the table names', async t => {
+t.test('every file stands in a folder that the table names', async t => {
   t.same(
     files.filter(file => placeOf(file) === undefined),
     [],
   )
 })
 
-t.test('every import goes where its room may go', async t => {
+t.test('every import goes where its folder may go', async t => {
   const wrong = files.flatMap(file => {
     const own = placeOf(file) ?? file
     const allowed = [own, ...(mayImport[own] ?? [])]
@@ -117,7 +117,7 @@ t.test('no group of operations imports another group', async t => {
   t.same(wrong, [])
 })
 
-t.test('nobody imports the app or the server but the server', async t => {
+t.test('only the server imports the app, and nothing imports the server', async t => {
   const tops = ['src/app.ts', 'src/server.ts']
   const wrong = files.filter(
     file => !tops.includes(file) && (graph.get(file) ?? []).some(target => tops.includes(target)),
@@ -135,7 +135,7 @@ t.test('the contract knows TypeBox and nothing else', async t => {
   t.same([...packages], ['@sinclair/typebox'])
 })
 
-t.test('product rooms know no HTTP framework', async t => {
+t.test('product folders know no HTTP framework', async t => {
   const product = files.filter(file =>
     /^src\/(?:cache|color|image|style|sparkpage|capture|reports|store|fetch|providers|analysis)\//.test(file),
   )
@@ -199,7 +199,7 @@ t.test('there is no cycle', async t => {
 /** What the linter does not forbid already: it knows neither casts nor the types of JSDoc. */
 const forbidden: readonly string[] = ['any', 'cast', 'module']
 
-/** Runs in pages of strangers and without a compiler: some of its JSDoc is about what a page makes of its own objects. */
+/** Runs in untrusted pages and without a compiler: some of its JSDoc is about what a page makes of its own objects. */
 const elsewhere = 'src/capture/template'
 
 t.test(

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import Fastify from 'fastify'
 
 const [answers] = await once(process, 'message')
-// The channel keeps nobody alive.
+// The channel does not keep the process alive.
 process.channel?.unref()
 
 const app = Fastify({ bodyLimit: 256 * 1024 * 1024 })

@@ -157,7 +157,7 @@ async function startServer({ file, args = [], env = {}, message }: ServerOptions
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  // Also when the benchmark fails nobody is left behind.
+  // No process is left when the benchmark fails, either.
   process.once('exit', () => child.kill())
   if (message) child.send(message)
   const address = await addressOf(child)

@@ -66,12 +66,12 @@ async function judged(page: Page): Promise<readonly string[]> {
 }
 
 export async function visit(browser: Browser, address: string): Promise<Visited> {
-  const asked: string[] = []
+  const requested: string[] = []
   const answered: Promise<Asked>[] = []
   const context = await contextOf(browser, telephone)
   const page = await context.newPage()
   page.on('request', request => {
-    if (!request.url().startsWith('data:')) asked.push(request.url())
+    if (!request.url().startsWith('data:')) requested.push(request.url())
   })
   page.on('response', response => {
     if (response.url().startsWith('http') && response.ok())
@@ -87,8 +87,8 @@ export async function visit(browser: Browser, address: string): Promise<Visited>
   const wider = await judged(large)
   await wide.close()
   return {
-    requests: asked.length,
-    outside: asked.filter(one => !isHost(one)).length,
+    requests: requested.length,
+    outside: requested.filter(one => !isHost(one)).length,
     raw: files.reduce((sum, { body }) => sum + body.length, 0),
     brotli: files.reduce((sum, { body }) => sum + brotliCompressSync(body).length, 0),
     sheets: files.map(file => file.address).filter(one => new URL(one).pathname.endsWith('.css')),
@@ -107,7 +107,7 @@ export interface Audited {
   readonly cls: number
   /** Total blocking time, milliseconds. */
   readonly tbt: number
-  /** Audits below their best, in words. */
+  /** Titles and scores of the audits below their best. */
   readonly short: readonly string[]
 }
 
@@ -169,7 +169,7 @@ export async function auditedOf(address: string, chromium: string, runs: number)
 export interface Validity {
   readonly errors: number
   readonly warnings: number
-  /** The first of them, in words. */
+  /** The message of the first one. */
   readonly first: readonly string[]
 }
 
@@ -197,7 +197,7 @@ async function check(files: readonly string[], words: readonly string[]): Promis
   return report.messages
 }
 
-/** @param files documents and style sheets. @returns what was found in each, in their order. */
+/** @param files documents and style sheets. @returns the findings of each, in their order. */
 export async function validityOf(files: readonly string[]): Promise<ReadonlyMap<string, Validity>> {
   const sheets = files.filter(file => file.endsWith('.css'))
   const documents = files.filter(file => !file.endsWith('.css'))

@@ -1,7 +1,7 @@
 // Our pages and well-known templates before the same checkers, in one run.
 // `npm run bench:page` prints the tables, `-- --write` puts them in docs/benchmarks.md, `-- --only none` makes a part, `-- --runs 3`
 // takes medians,
-// `-- --details` tells what was found in ours.
+// `-- --details` lists the findings for our pages.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

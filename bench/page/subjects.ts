@@ -92,7 +92,7 @@ export async function subjectsIn(folder: string): Promise<readonly Subject[]> {
 
 export interface Host {
   readonly addressOf: (subject: Subject) => string
-  /** The file behind an address; undefined for a stranger's. */
+  /** The file behind an address; undefined if the address is not one of ours. */
   readonly fileOf: (address: string) => string | undefined
   readonly close: () => void
 }

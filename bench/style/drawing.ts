@@ -55,7 +55,7 @@ export interface Picture {
   readonly bytes: Buffer
   /** Six at most. */
   readonly truth: readonly Truth[]
-  /** What all visible pixels look like: any of it is right in a palette, and shares are measured against it. */
+  /** All colours of the visible pixels: each is correct in a palette, and shares are compared with them. */
   readonly spread: readonly Mass[]
 }
 

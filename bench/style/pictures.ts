@@ -48,7 +48,7 @@ function picturesOf({ repository, commit, pictures }: Source): readonly RealPict
   return pictures.map(picture => ({ repository, commit, ...picture }))
 }
 
-/** A fixed third of the pictures is set aside: nobody tunes on it. */
+/** A fixed third of the pictures is held out and not used for tuning. */
 export function isHeldOut({ repository, path }: RealPicture): boolean {
   return createHash('sha256').update(`${repository}:${path}`).digest().readUInt8(0) % 3 === 0
 }

@@ -95,10 +95,10 @@ interface Edge {
   /** The edge back, in the same list. */
   readonly back: number
   readonly cost: number
-  room: number
+  capacity: number
 }
 
-/** Least-cost way from the first node to the last that still has room (Bellman 1958, Ford 1956). */
+/** Least-cost way from the first node to the last that still has capacity (Bellman 1958, Ford 1956). */
 function cheapest(edges: readonly Edge[], out: readonly (readonly number[])[]): readonly Edge[] | undefined {
   const cost = out.map((_, node) => (node === 0 ? 0 : Number.POSITIVE_INFINITY))
   const via: (Edge | undefined)[] = out.map(() => undefined)
@@ -106,7 +106,7 @@ function cheapest(edges: readonly Edge[], out: readonly (readonly number[])[]): 
   for (let node = queue.shift(); node !== undefined; node = queue.shift()) {
     for (const index of out[node] ?? []) {
       const edge = edges[index]
-      if (edge === undefined || edge.room < speck) continue
+      if (edge === undefined || edge.capacity < speck) continue
       const total = (cost[node] ?? 0) + edge.cost
       if (total + 1e-9 >= (cost[edge.to] ?? 0)) continue
       cost[edge.to] = total
@@ -133,11 +133,11 @@ function earthMover(ones: readonly Mass[], others: readonly Mass[]): number {
   const [from, to] = [normal(ones), normal(others)]
   const edges: Edge[] = []
   const out: number[][] = Array.from({ length: from.length + to.length + 2 }, () => [])
-  const join = (start: number, end: number, cost: number, room: number): void => {
+  const join = (start: number, end: number, cost: number, capacity: number): void => {
     out[start]?.push(edges.length)
-    edges.push({ to: end, back: edges.length + 1, cost, room })
+    edges.push({ to: end, back: edges.length + 1, cost, capacity })
     out[end]?.push(edges.length)
-    edges.push({ to: start, back: edges.length - 1, cost: -cost, room: 0 })
+    edges.push({ to: start, back: edges.length - 1, cost: -cost, capacity: 0 })
   }
   const last = out.length - 1
   from.forEach(({ share }, index) => void join(0, index + 1, 0, share))
@@ -147,11 +147,11 @@ function earthMover(ones: readonly Mass[], others: readonly Mass[]): number {
   })
   let work = 0
   for (let way = cheapest(edges, out); way !== undefined; way = cheapest(edges, out)) {
-    const amount = Math.min(...way.map(({ room }) => room))
+    const amount = Math.min(...way.map(({ capacity }) => capacity))
     for (const edge of way) {
-      edge.room -= amount
+      edge.capacity -= amount
       const back = edges[edge.back]
-      if (back !== undefined) back.room += amount
+      if (back !== undefined) back.capacity += amount
       work += amount * edge.cost
     }
   }
