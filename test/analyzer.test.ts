@@ -11,9 +11,9 @@ import { sha256 } from '../src/image/decode.ts'
 import { createThumbnail } from '../src/image/thumbnail.ts'
 import { mapProviders } from '../src/providers/providers.ts'
 import { createVisionClient } from '../src/providers/vision.ts'
-import { startPool } from './pool.ts'
-import { stripes } from './service.ts'
-import { json, saying, startFaults } from './vision/fault-server.ts'
+import { json, saying, startFaults } from './fixtures/providers/fault-server.ts'
+import { startPool } from './helpers/pool.ts'
+import { stripes } from './helpers/service.ts'
 
 const limits = { mediaType: undefined, maxPixels: 50e6, ffmpegPath: 'ffmpeg' }
 const never = { client: 'a', signal: new AbortController().signal }

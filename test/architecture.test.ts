@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import t from 'tap'
 import ts from 'typescript'
-import { ownProcess } from './tools.ts'
+import { ownProcess } from './helpers/tools.ts'
 
 const root = join(import.meta.dirname, '..')
 const media = (...names: readonly string[]) => names.map(name => `src/image/${name}`)

@@ -4,11 +4,11 @@ import { Problem } from '../src/errors.ts'
 import { detectFormat, requireFormat } from '../src/image/format.ts'
 import { estimateMemory } from '../src/image/memory-estimate.ts'
 import { privateBytes } from '../src/workers/worker-process.ts'
-import type { Bomb } from './bombs/bomb.ts'
-import { bombs } from './bombs/index.ts'
-import { runningChildren, startPool } from './pool.ts'
-import { ffmpegPath, needs } from './tools.ts'
-import { sample, whole } from './whole.ts'
+import type { Bomb } from './fixtures/hostile-files/bomb.ts'
+import { bombs } from './fixtures/hostile-files/index.ts'
+import { runningChildren, startPool } from './helpers/pool.ts'
+import { ffmpegPath, needs } from './helpers/tools.ts'
+import { sample, whole } from './helpers/whole.ts'
 
 const mebibyte = 1024 * 1024
 

@@ -7,10 +7,10 @@ import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { operations } from '../schemas/index.ts'
 import { frameworks } from '../schemas/sparkpage.ts'
-import { kinds } from './databases.ts'
-import { listen } from './loopback.ts'
-import { watch } from './process.ts'
-import { startService, stripes } from './service.ts'
+import { kinds } from './helpers/databases.ts'
+import { listen } from './helpers/loopback.ts'
+import { watch } from './helpers/process.ts'
+import { startService, stripes } from './helpers/service.ts'
 
 const root = join(import.meta.dirname, '..')
 const drawing =

@@ -7,11 +7,11 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import type { CaptureConfig, CaptureRequest } from '../schemas/capture.ts'
-import { hostilePages, hostileServer } from './capture/hostile-pages.ts'
-import { type Run, runScript } from './capture/run-script.ts'
-import { listen } from './loopback.ts'
-import { ffmpegPath, needs, shellPath } from './tools.ts'
-import { sample, whole } from './whole.ts'
+import { hostilePages, hostileServer } from './fixtures/capture/hostile-pages.ts'
+import { type Run, runScript } from './fixtures/capture/run-script.ts'
+import { listen } from './helpers/loopback.ts'
+import { ffmpegPath, needs, shellPath } from './helpers/tools.ts'
+import { sample, whole } from './helpers/whole.ts'
 
 const execute = promisify(execFile)
 const tools = needs('chromium', 'headless_shell', 'ffmpeg')

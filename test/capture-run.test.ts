@@ -9,10 +9,10 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t from 'tap'
 import type { CaptureConfig, CaptureRequest } from '../schemas/capture.ts'
-import { type Run, runScript } from './capture/run-script.ts'
-import { listen } from './loopback.ts'
-import { ffmpegPath, needs, shellPath } from './tools.ts'
-import { sample } from './whole.ts'
+import { type Run, runScript } from './fixtures/capture/run-script.ts'
+import { listen } from './helpers/loopback.ts'
+import { ffmpegPath, needs, shellPath } from './helpers/tools.ts'
+import { sample } from './helpers/whole.ts'
 
 const execute = promisify(execFile)
 
@@ -22,14 +22,16 @@ const pages = ['/clocks.html', '/inner.html', '/still.html']
 
 const filmNeeds = needs('chromium', 'headless_shell', 'ffmpeg')
 
-/** Serves the pages of test/capture, a late picture, a picture that never arrives, and a page whose network is never idle. */
+/** Serves the pages of test/fixtures/capture, a late picture, a picture that never arrives, and a page whose network is never idle. */
 const server = createServer(({ url = '' }, response) => {
   if (url === '/never.svg') return
   const [type, body] = url.endsWith('.svg')
     ? ['image/svg+xml', svg]
     : [
         'text/html',
-        pages.includes(url) ? readFileSync(join(import.meta.dirname, 'capture', url)) : '<img src="/never.svg">',
+        pages.includes(url)
+          ? readFileSync(join(import.meta.dirname, 'fixtures/capture', url))
+          : '<img src="/never.svg">',
       ]
   response.writeHead(url === '/missing' ? 404 : 200, { 'content-type': type })
   setTimeout(() => response.end(body), url === '/slow.svg' ? 400 : 0)

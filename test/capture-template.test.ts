@@ -12,7 +12,7 @@ import { findEngines } from '../src/capture/template/film.mjs'
 import { readOverrides } from '../src/capture/template/overrides.mjs'
 import { progressOf } from '../src/capture/template/progress.mjs'
 import { checkSame, sizeOf } from '../src/capture/template/still.mjs'
-import { ffmpegPath, needs } from './tools.ts'
+import { ffmpegPath, needs } from './helpers/tools.ts'
 
 const execute = promisify(execFile)
 const ffmpeg = ffmpegPath ?? 'ffmpeg'

@@ -8,10 +8,10 @@ import { keepFrames } from '../src/capture/template/frames.mjs'
 import { leadEarly, leadVideos, moveTo, takeLead } from '../src/capture/template/motion.mjs'
 import { warn } from '../src/capture/template/progress.mjs'
 import { setStage } from '../src/capture/template/stage.mjs'
-import { makeMedia } from './capture/coded/media.ts'
-import { serveClocks } from './capture/coded/serve.ts'
+import { makeMedia } from './fixtures/capture/coded/media.ts'
+import { serveClocks } from './fixtures/capture/coded/serve.ts'
 import { openBrowser } from './helpers/browser.ts'
-import { ffmpegPath, needs } from './tools.ts'
+import { ffmpegPath, needs } from './helpers/tools.ts'
 
 const tools = needs('chromium', 'ffmpeg')
 t.setTimeout(300_000)

@@ -10,7 +10,7 @@ import { outputFormats, waitConditions } from '../schemas/capture.ts'
 import { resolveCaptureConfig, validateOutputSize } from '../src/capture/config.ts'
 import { renderScript, renderScriptJson, scriptBody, scriptHead, scriptSha256 } from '../src/capture/script.ts'
 import { Problem } from '../src/errors.ts'
-import { hostileTargets } from './hostile-texts.ts'
+import { hostileTargets } from './helpers/hostile-texts.ts'
 
 const execute = promisify(execFile)
 const target_url = 'https://example.com/'

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { differenceCiede2000 } from 'culori'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
-import { listen } from './loopback.ts'
-import { startService } from './service.ts'
-import { chromiumPath, needs } from './tools.ts'
+import { listen } from './helpers/loopback.ts'
+import { startService } from './helpers/service.ts'
+import { chromiumPath, needs } from './helpers/tools.ts'
 
 const difference = differenceCiede2000()
 

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import Fastify from 'fastify'
 import t from 'tap'
 import { clientOf } from '../plugins/shared/auth.ts'
-import { startService } from './service.ts'
+import { startService } from './helpers/service.ts'
 
 const clients: Readonly<Record<string, string>> = {
   '192.0.2.1': 'ip:192.0.2.1',

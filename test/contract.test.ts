@@ -7,9 +7,9 @@ import type { LightMyRequestResponse as Answer } from 'fastify'
 import t from 'tap'
 import { operations } from '../schemas/index.ts'
 import type { Operation } from '../schemas/operation.ts'
-import { documented, hold, seenAs } from './documented.ts'
-import { type Service, startService } from './service.ts'
-import { json, startFaults } from './vision/fault-server.ts'
+import { json, startFaults } from './fixtures/providers/fault-server.ts'
+import { documented, hold, seenAs } from './helpers/documented.ts'
+import { type Service, startService } from './helpers/service.ts'
 
 const all: readonly Operation[] = operations
 const seen = new Set<string>()

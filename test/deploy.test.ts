@@ -6,9 +6,9 @@ import { parse, parseAllDocuments } from 'yaml'
 import { problemKinds } from '../schemas/problems.ts'
 import { readConfig, settingRows } from '../src/config.ts'
 import { timeouts } from '../src/shutdown.ts'
-import { checkNginx, nginxConf } from './nginx.ts'
-import { startService } from './service.ts'
-import { needs } from './tools.ts'
+import { checkNginx, nginxConf } from './helpers/nginx.ts'
+import { startService } from './helpers/service.ts'
+import { needs } from './helpers/tools.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')

@@ -8,10 +8,10 @@ import { callDocsPlugin } from '../plugins/shared/docs/docs.ts'
 import { operations } from '../schemas/index.ts'
 import type { Operation } from '../schemas/operation.ts'
 import { openBrowser, savedFile } from './helpers/browser.ts'
-import { listen } from './loopback.ts'
-import { startService } from './service.ts'
-import { needs } from './tools.ts'
-import { whole } from './whole.ts'
+import { listen } from './helpers/loopback.ts'
+import { startService } from './helpers/service.ts'
+import { needs } from './helpers/tools.ts'
+import { whole } from './helpers/whole.ts'
 
 t.setTimeout(300_000)
 

@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import operationsPlugin from '../plugins/shared/operations.ts'
 import { models, operations } from '../schemas/index.ts'
 import { type Operation, pathOf } from '../schemas/operation.ts'
-import { startService } from './service.ts'
+import { startService } from './helpers/service.ts'
 
 const root = join(import.meta.dirname, '..')
 const service = await startService(t)

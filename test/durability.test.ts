@@ -1,9 +1,9 @@
 // No acknowledged record is lost when the service is killed while it writes.
 import t from 'tap'
 import { openStore } from '../src/store/open-store.ts'
-import { kinds } from './databases.ts'
-import { start } from './process.ts'
-import { whole } from './whole.ts'
+import { kinds } from './helpers/databases.ts'
+import { start } from './helpers/process.ts'
+import { whole } from './helpers/whole.ts'
 
 const rounds = whole ? 20 : 1
 const clients = 16

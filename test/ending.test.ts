@@ -5,9 +5,9 @@ import { connect, createServer as createTcpServer } from 'node:net'
 import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
 import { createConnectionCloser } from '../src/shutdown.ts'
-import { listen } from './loopback.ts'
-import { start } from './process.ts'
-import { startService, stripes } from './service.ts'
+import { listen } from './helpers/loopback.ts'
+import { start } from './helpers/process.ts'
+import { startService, stripes } from './helpers/service.ts'
 
 const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 

@@ -19,7 +19,7 @@ import { renderPrintPage, renderSwatches } from '../src/reports/print.ts'
 import { describeLimits, describeType } from '../src/reports/schema-text.ts'
 import { renderTxt } from '../src/reports/txt.ts'
 import { openStore } from '../src/store/open-store.ts'
-import { analysis, analysisReport, hostile, madeAt, paged, projectReport, whole } from './reports.ts'
+import { analysis, analysisReport, hostile, madeAt, paged, projectReport, whole } from './helpers/reports.ts'
 
 /** The lines of the table, without the end of the report. */
 const table = (report: string): readonly string[] =>

@@ -1,8 +1,8 @@
 // The export operations over HTTP: filters, ETags, file names, both forms.
 import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
-import { list } from './records.ts'
-import { startService } from './service.ts'
+import { list } from './helpers/records.ts'
+import { startService } from './helpers/service.ts'
 
 const service = await startService(t)
 const build = (project_id: string, headline: string) =>

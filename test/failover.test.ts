@@ -2,12 +2,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { basename } from 'node:path'
 import t, { type Test } from 'tap'
-import { freePort } from './free-port.ts'
-import { listen } from './loopback.ts'
-import { startNginx } from './nginx.ts'
-import { needs } from './tools.ts'
-import { namespaces, startNamespace } from './unreachable.ts'
-import { whole } from './whole.ts'
+import { freePort } from './helpers/free-port.ts'
+import { listen } from './helpers/loopback.ts'
+import { startNginx } from './helpers/nginx.ts'
+import { needs } from './helpers/tools.ts'
+import { namespaces, startNamespace } from './helpers/unreachable.ts'
+import { whole } from './helpers/whole.ts'
 
 const tools = needs('nginx')
 

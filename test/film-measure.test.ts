@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import t from 'tap'
-import { cellsOf, cycle, resolution, timeOf } from './capture/coded/code.ts'
-import { judge } from './capture/coded/judge.ts'
-import { type Measured, measureFilm } from './capture/coded/measure.ts'
-import { codedPicture } from './capture/coded/media.ts'
-import { patches } from './capture/coded/patches.ts'
-import { ffmpegPath, filmTools, needs } from './tools.ts'
+import { cellsOf, cycle, resolution, timeOf } from './fixtures/capture/coded/code.ts'
+import { judge } from './fixtures/capture/coded/judge.ts'
+import { type Measured, measureFilm } from './fixtures/capture/coded/measure.ts'
+import { codedPicture } from './fixtures/capture/coded/media.ts'
+import { patches } from './fixtures/capture/coded/patches.ts'
+import { ffmpegPath, filmTools, needs } from './helpers/tools.ts'
 
 /** Cells as a sharp picture shows them. */
 const seen = (ms: number) => cellsOf(ms).map((on): readonly [number, number] => (on ? [255, 0] : [0, 255]))

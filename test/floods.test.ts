@@ -2,9 +2,9 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
-import { listen } from './loopback.ts'
-import { endlessDrawing } from './media/pictures.ts'
-import { startService, stripes } from './service.ts'
+import { endlessDrawing } from './fixtures/media/pictures.ts'
+import { listen } from './helpers/loopback.ts'
+import { startService, stripes } from './helpers/service.ts'
 
 const analyze = '/api/v1/analyze-vibe'
 const [attacker, ordinary] = ['127.0.0.9', '127.0.1.1']

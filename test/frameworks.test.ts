@@ -7,10 +7,10 @@ import t from 'tap'
 import { type Framework, frameworks, responsiveTypes } from '../schemas/sparkpage.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
 import { frameworkAdapters } from '../src/sparkpage/frameworks/adapters.ts'
-import { palettes, samplesOf, texts } from './samples.ts'
-import { openTab } from './tab.ts'
-import { needs } from './tools.ts'
-import { whole } from './whole.ts'
+import { palettes, samplesOf, texts } from './helpers/samples.ts'
+import { openTab } from './helpers/tab.ts'
+import { needs } from './helpers/tools.ts'
+import { whole } from './helpers/whole.ts'
 
 const cssFrameworks = frameworks.filter(framework => framework !== 'none')
 const build = (framework: Framework, responsiveType: PageInput['responsiveType'] = 'mobile-first', text = 'plain') => {

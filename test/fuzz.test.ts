@@ -9,10 +9,10 @@ import { formats } from '../plugins/shared/formats.ts'
 import { models } from '../schemas/index.ts'
 import type { Operation } from '../schemas/operation.ts'
 import { problemKinds } from '../schemas/problems.ts'
-import { requests, type Sent } from './fuzz/requests.ts'
-import { residentMemory } from './memory.ts'
-import { start } from './process.ts'
-import { whole } from './whole.ts'
+import { requests, type Sent } from './fixtures/fuzz/requests.ts'
+import { residentMemory } from './helpers/memory.ts'
+import { start } from './helpers/process.ts'
+import { whole } from './helpers/whole.ts'
 
 const seeds = whole ? [1, 2, 3, 4, 5] : [1, 2]
 const perSeed = whole ? 3000 : 300

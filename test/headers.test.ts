@@ -12,12 +12,12 @@ import { decodeImage } from '../src/image/decode.ts'
 import { checkFrameCount } from '../src/image/decode-limits.ts'
 import { estimateMemory } from '../src/image/memory-estimate.ts'
 import { frameSize } from '../src/image/video-container.ts'
-import { box, fullBox } from './bombs/boxes.ts'
-import { be16, be32, latin1, le32, noise, repeat } from './bombs/bytes.ts'
-import { film, flat as flatFilm } from './bombs/film.ts'
-import { pngChunk } from './bombs/png.ts'
-import { drawing } from './media/pictures.ts'
-import { needs } from './tools.ts'
+import { box, fullBox } from './fixtures/hostile-files/boxes.ts'
+import { be16, be32, latin1, le32, noise, repeat } from './fixtures/hostile-files/bytes.ts'
+import { film, flat as flatFilm } from './fixtures/hostile-files/film.ts'
+import { pngChunk } from './fixtures/hostile-files/png.ts'
+import { drawing } from './fixtures/media/pictures.ts'
+import { needs } from './helpers/tools.ts'
 
 const mebibyte = 1024 * 1024
 

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readConfig } from '../src/config.ts'
-import { ask } from './asking.ts'
-import { startService } from './service.ts'
+import { ask } from './helpers/asking.ts'
+import { startService } from './helpers/service.ts'
 
 const refused = { code: 'host_refused', status: 403, success: false, detail: /ALLOWED_HOSTS.*TRUST_PROXY/ }
 

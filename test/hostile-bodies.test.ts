@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { Agent, type Dispatcher, fetch } from 'undici'
 import { examplePicture } from '../schemas/examples/pictures.ts'
-import { listen } from './loopback.ts'
-import { bombs, oddities, reaching } from './media/hostile-pictures.ts'
-import { residentMemory } from './memory.ts'
-import { holding, hosts, serveHosts } from './net/hostile-hosts.ts'
-import { ownProcess } from './tools.ts'
+import { bombs, oddities, reaching } from './fixtures/media/hostile-pictures.ts'
+import { holding, hosts, serveHosts } from './fixtures/network/hostile-hosts.ts'
+import { listen } from './helpers/loopback.ts'
+import { residentMemory } from './helpers/memory.ts'
+import { ownProcess } from './helpers/tools.ts'
 
 /** Short, so that the test is; every other setting is the default, and so is the budget on a small machine. */
 const timeoutMs = 3000

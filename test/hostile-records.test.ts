@@ -1,10 +1,10 @@
 // Hostile strings through the whole service: every database stores and lists, or rejects, the same ones.
 import t, { type Test } from 'tap'
-import { kinds, type TestDatabase } from './databases.ts'
-import { hostileMarkup, hostileTargets } from './hostile-texts.ts'
-import { at } from './records.ts'
-import { startService, stripes } from './service.ts'
-import { sample } from './whole.ts'
+import { kinds, type TestDatabase } from './helpers/databases.ts'
+import { hostileMarkup, hostileTargets } from './helpers/hostile-texts.ts'
+import { at } from './helpers/records.ts'
+import { startService, stripes } from './helpers/service.ts'
+import { sample } from './helpers/whole.ts'
 
 const long = 'A name that goes on. '.repeat(5000).slice(0, 100_000)
 

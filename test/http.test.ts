@@ -12,9 +12,9 @@ import loadShedding from '../plugins/shared/load-shedding.ts'
 import { operations } from '../schemas/index.ts'
 import { allocateBytes, createByteCollector } from '../src/limits/byte-collector.ts'
 import { createFairLimiter } from '../src/limits/fair-limiter.ts'
-import { residentMemory } from './memory.ts'
-import { start } from './process.ts'
-import { startService } from './service.ts'
+import { residentMemory } from './helpers/memory.ts'
+import { start } from './helpers/process.ts'
+import { startService } from './helpers/service.ts'
 
 const page = {
   style_metadata: { colors: ['#6D28D9'] },

@@ -9,7 +9,7 @@ import { maxListedErrors } from '../schemas/problem-document.ts'
 import { buildSparkpage } from '../schemas/sparkpage.ts'
 import { buildPage } from '../src/sparkpage/build.ts'
 import { canonicalStyle } from '../src/sparkpage/style.ts'
-import { startService } from './service.ts'
+import { startService } from './helpers/service.ts'
 
 const service = await startService(t)
 const { url: page } = buildSparkpage

@@ -1,11 +1,11 @@
 // Hostile strings in every text and every member of a style: nothing runs, nothing leaves, the document stays the same.
 import t from 'tap'
 import { frameworks } from '../schemas/sparkpage.ts'
-import { hostileMarkup as hostile } from './hostile-texts.ts'
-import { startService } from './service.ts'
-import { openTab } from './tab.ts'
-import { needs } from './tools.ts'
-import { whole } from './whole.ts'
+import { hostileMarkup as hostile } from './helpers/hostile-texts.ts'
+import { startService } from './helpers/service.ts'
+import { openTab } from './helpers/tab.ts'
+import { needs } from './helpers/tools.ts'
+import { whole } from './helpers/whole.ts'
 
 const skeleton = `[...document.querySelectorAll('*')].map(element =>
   [element.localName, element.id, element.getAttribute('class'), ...element.getAttributeNames()].join())`

@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import t from 'tap'
 import { parse } from 'yaml'
 import { operations } from '../schemas/index.ts'
-import { start } from './process.ts'
-import { stripes } from './service.ts'
-import { needs, ownProcess } from './tools.ts'
+import { start } from './helpers/process.ts'
+import { stripes } from './helpers/service.ts'
+import { needs, ownProcess } from './helpers/tools.ts'
 
 t.setTimeout(300_000)
 

@@ -5,7 +5,7 @@ import { waitConditionEnum } from '../schemas/capture.ts'
 import { frameworkEnum, responsiveTypeEnum } from '../schemas/sparkpage.ts'
 import type { AliasedEnum } from '../schemas/types.ts'
 import { resolveAlias } from '../src/aliased-enum.ts'
-import { startService } from './service.ts'
+import { startService } from './helpers/service.ts'
 
 const spellings: readonly (readonly [AliasedEnum, string, readonly string[]])[] = [
   [

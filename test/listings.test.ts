@@ -14,10 +14,10 @@ import { renderPrintPage } from '../src/reports/print.ts'
 import { renderTxt } from '../src/reports/txt.ts'
 import { openStore } from '../src/store/open-store.ts'
 import type { Store } from '../src/store/store.ts'
-import { kinds, type TestDatabase } from './databases.ts'
-import { analysis, at, ids, list, page } from './records.ts'
-import { hostile, madeAt, whole } from './reports.ts'
-import { startService } from './service.ts'
+import { kinds, type TestDatabase } from './helpers/databases.ts'
+import { analysis, at, ids, list, page } from './helpers/records.ts'
+import { hostile, madeAt, whole } from './helpers/reports.ts'
+import { startService } from './helpers/service.ts'
 
 const pick = <T>(values: readonly [T, ...T[]] | readonly T[], i: number, other: T): T =>
   values[i % values.length] ?? other

@@ -7,9 +7,9 @@ import t from 'tap'
 import { parseWithoutDataUri } from '../plugins/shared/data-uri-body.ts'
 import { decodeStrictBase64 } from '../src/fetch/source-url.ts'
 import { sha256 } from '../src/image/decode.ts'
-import { listen } from './loopback.ts'
-import { runningChildren, startPool } from './pool.ts'
-import { startService } from './service.ts'
+import { listen } from './helpers/loopback.ts'
+import { runningChildren, startPool } from './helpers/pool.ts'
+import { startService } from './helpers/service.ts'
 
 const analyze = '/api/v1/analyze-vibe'
 

@@ -10,11 +10,11 @@ import { authentication } from '../plugins/shared/auth.ts'
 import errors from '../plugins/shared/errors.ts'
 import requestLogging from '../plugins/shared/request-logging.ts'
 import { Problem } from '../src/errors.ts'
-import { ask } from './asking.ts'
-import { freePort } from './free-port.ts'
-import { listen } from './loopback.ts'
-import { start, watch } from './process.ts'
-import { ownProcess } from './tools.ts'
+import { ask } from './helpers/asking.ts'
+import { freePort } from './helpers/free-port.ts'
+import { listen } from './helpers/loopback.ts'
+import { start, watch } from './helpers/process.ts'
+import { ownProcess } from './helpers/tools.ts'
 
 const server = join(import.meta.dirname, '..', 'src', 'server.ts')
 

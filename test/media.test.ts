@@ -16,10 +16,10 @@ import { profileName } from '../src/image/metadata.ts'
 import type { DecodedImage } from '../src/image/raster.ts'
 import { autoOrient } from '../src/image/raster.ts'
 import { resultOf, unwrap } from '../src/workers/messages.ts'
-import { listen } from './loopback.ts'
-import { bombs } from './media/hostile-pictures.ts'
-import { drawing, endlessDrawing, png, random, toneOf } from './media/pictures.ts'
-import { startPool } from './pool.ts'
+import { bombs } from './fixtures/media/hostile-pictures.ts'
+import { drawing, endlessDrawing, png, random, toneOf } from './fixtures/media/pictures.ts'
+import { listen } from './helpers/loopback.ts'
+import { startPool } from './helpers/pool.ts'
 
 const options = { depth: 'low', maxPixels: 50e6 } as const
 
@@ -293,7 +293,7 @@ t.test('an SVG loads nothing external', async t => {
     response.end()
   })
   const { url: origin } = await listen(t, server)
-  const file = new URL('./media/pictures.ts', import.meta.url).href
+  const file = new URL('./fixtures/media/pictures.ts', import.meta.url).href
   const bytes = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><style>@import url(${origin}/a.css)</style><image href="${origin}/a.png" width="64" height="64"/><image href="${file}" width="64" height="64"/><use href="${origin}/a.svg#a"/><rect width="64" height="9" fill="#C83232"/></svg>`,
   )

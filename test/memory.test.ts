@@ -1,7 +1,7 @@
 // In-process caches: results are computed once for their key, within a bound of memory.
 import t from 'tap'
 import { memoize } from '../src/cache.ts'
-import { startService } from './service.ts'
+import { startService } from './helpers/service.ts'
 
 t.test('a result is computed once for its key, and the least recently used is evicted first', async t => {
   const made: string[] = []

@@ -12,8 +12,8 @@ import { createResolver, isPrivateHostname } from '../src/fetch/resolver.ts'
 import { createSourceReader } from '../src/fetch/source.ts'
 import { decodeDataUri, isDataUri } from '../src/fetch/source-url.ts'
 import { parseUrl } from '../src/url.ts'
-import { listen } from './loopback.ts'
-import { serveNames } from './net/name-server.ts'
+import { serveNames } from './fixtures/network/name-server.ts'
+import { listen } from './helpers/loopback.ts'
 
 const loopback = parseCidrs('127.0.0.0/8, ::1')
 const picture = Buffer.from('89504e470d0a1a0a', 'hex')

@@ -14,9 +14,9 @@ import { readStyle } from '../src/sparkpage/style.ts'
 import { frameworkRules } from '../src/sparkpage/stylesheet.ts'
 import { solveTheme } from '../src/sparkpage/theme.ts'
 import { selectHeadlineSize } from '../src/sparkpage/variables.ts'
-import { openTab, type Size } from './tab.ts'
-import { needs } from './tools.ts'
-import { sample } from './whole.ts'
+import { openTab, type Size } from './helpers/tab.ts'
+import { needs } from './helpers/tools.ts'
+import { sample } from './helpers/whole.ts'
 
 const content = {
   headline: 'Ship your story',

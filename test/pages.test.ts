@@ -7,10 +7,10 @@ import { promisify } from 'node:util'
 import axe from 'axe-core'
 import t from 'tap'
 import { buildPage } from '../src/sparkpage/build.ts'
-import { samplesOf } from './samples.ts'
-import { openTab, type Size } from './tab.ts'
-import { javaPath, needs } from './tools.ts'
-import { whole } from './whole.ts'
+import { samplesOf } from './helpers/samples.ts'
+import { openTab, type Size } from './helpers/tab.ts'
+import { javaPath, needs } from './helpers/tools.ts'
+import { whole } from './helpers/whole.ts'
 
 const telephone: Size = [360, 740]
 const widths = [320, 360, 768, 1440, 3840]

@@ -11,7 +11,7 @@ import type { Raster } from '../src/image/raster.ts'
 import { quantize } from '../src/style/palette/quantize.ts'
 import { selectColors } from '../src/style/palette/select.ts'
 import { buildHistogram } from '../src/style/sampling/histogram.ts'
-import { colorsOf, kMeans, uncoveredShare, type WeightedColor } from './coverage.ts'
+import { colorsOf, kMeans, uncoveredShare, type WeightedColor } from './helpers/coverage.ts'
 import { random } from './helpers/random.ts'
 
 /** ΔE00 of two colours in #RRGGBB. */

@@ -8,8 +8,8 @@ import { openBrowser } from './helpers/browser.ts'
 import { palettesOf } from './helpers/palettes.ts'
 import { type PaintedText, paintedFocus, paintedTexts, seenShares } from './helpers/pixel-contrast.ts'
 import { random } from './helpers/random.ts'
-import { needs } from './tools.ts'
-import { whole } from './whole.ts'
+import { needs } from './helpers/tools.ts'
+import { whole } from './helpers/whole.ts'
 
 const content = {
   headline: 'Ship your story',

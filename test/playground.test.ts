@@ -11,11 +11,11 @@ import sharp from 'sharp'
 import { compile } from 'tailwindcss'
 import t, { type Test } from 'tap'
 import { openBrowser, savedFile } from './helpers/browser.ts'
-import { listen } from './loopback.ts'
-import { startService, stripes } from './service.ts'
-import { chromiumPath, needs } from './tools.ts'
-import { openService, until, type Visitor, visit } from './visitor.ts'
-import { whole } from './whole.ts'
+import { listen } from './helpers/loopback.ts'
+import { startService, stripes } from './helpers/service.ts'
+import { chromiumPath, needs } from './helpers/tools.ts'
+import { openService, until, type Visitor, visit } from './helpers/visitor.ts'
+import { whole } from './helpers/whole.ts'
 
 const colors = ['#0B3954', '#FF5A5F', '#BFD7EA', '#FFC145']
 const picture = Buffer.from((await stripes(colors)).replace(/^.*,/, ''), 'base64')

@@ -4,10 +4,10 @@ import t, { type Test } from 'tap'
 import { examplePicture } from '../schemas/examples/pictures.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { openPostgres } from '../src/store/postgres.ts'
-import { type Cluster, startCluster } from './postgres.ts'
-import { analysis, at, capture, page } from './records.ts'
-import { startService } from './service.ts'
-import { needs } from './tools.ts'
+import { type Cluster, startCluster } from './helpers/postgres.ts'
+import { analysis, at, capture, page } from './helpers/records.ts'
+import { startService } from './helpers/service.ts'
+import { needs } from './helpers/tools.ts'
 
 const { skip } = needs('postgres')
 const unavailable = { name: 'Problem', code: 'overloaded', headers: { 'retry-after': '5' } }

@@ -9,9 +9,9 @@ import t, { type Test } from 'tap'
 import { type Paper, papers } from '../schemas/export.ts'
 import { listAnalyses, listProjects } from '../src/reports/listings.ts'
 import { renderPrintPage } from '../src/reports/print.ts'
-import { analysis, analysisReport, projectReport, whole } from './reports.ts'
-import { openTab, type Tab } from './tab.ts'
-import { javaPath, needs, pdfinfoPath, pdftotextPath } from './tools.ts'
+import { analysis, analysisReport, projectReport, whole } from './helpers/reports.ts'
+import { openTab, type Tab } from './helpers/tab.ts'
+import { javaPath, needs, pdfinfoPath, pdftotextPath } from './helpers/tools.ts'
 
 const run = promisify(execFile)
 

@@ -10,8 +10,8 @@ import t from 'tap'
 import { fieldErrorCodes } from '../schemas/problem-document.ts'
 import { problemCodes, problemKinds } from '../schemas/problems.ts'
 import { openBrowser } from './helpers/browser.ts'
-import { startService } from './service.ts'
-import { javaPath, needs } from './tools.ts'
+import { startService } from './helpers/service.ts'
+import { javaPath, needs } from './helpers/tools.ts'
 
 t.setTimeout(300_000)
 

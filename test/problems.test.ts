@@ -7,8 +7,8 @@ import { clientErrorHandler } from '../plugins/shared/errors.ts'
 import { toFieldErrors } from '../plugins/shared/field-errors.ts'
 import { problemKinds } from '../schemas/problems.ts'
 import { Problem } from '../src/errors.ts'
-import { listen } from './loopback.ts'
-import { startService, stripes } from './service.ts'
+import { listen } from './helpers/loopback.ts'
+import { startService, stripes } from './helpers/service.ts'
 
 const service = await startService(t)
 const page = '/api/v1/build-sparkpage'

@@ -9,9 +9,9 @@ import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import type { ProblemCode } from '../schemas/problems.ts'
 import { type ProviderName, providers } from '../schemas/vision.ts'
-import { stripes } from './service.ts'
-import { ownProcess } from './tools.ts'
-import { json, refusing, saying, startFaults } from './vision/fault-server.ts'
+import { json, refusing, saying, startFaults } from './fixtures/providers/fault-server.ts'
+import { stripes } from './helpers/service.ts'
+import { ownProcess } from './helpers/tools.ts'
 
 const words = {
   summary: 'A quiet sea under a low sun.',

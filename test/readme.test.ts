@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t from 'tap'
-import { start } from './process.ts'
-import { chromiumPath, needs } from './tools.ts'
+import { start } from './helpers/process.ts'
+import { chromiumPath, needs } from './helpers/tools.ts'
 
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')

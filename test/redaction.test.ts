@@ -5,8 +5,8 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { listen } from './loopback.ts'
-import { start } from './process.ts'
+import { listen } from './helpers/loopback.ts'
+import { start } from './helpers/process.ts'
 
 /** Each is found again by a word that nothing else holds. */
 const secrets = {

@@ -3,7 +3,7 @@ import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { examplePicture } from '../schemas/examples/pictures.ts'
-import { start } from './process.ts'
+import { start } from './helpers/process.ts'
 
 t.test('--help names the settings, --version the version', async t => {
   t.match(await start(t, ['--help']).ended, { code: 0, out: /PORT .*default: 3000/ })

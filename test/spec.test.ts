@@ -1,6 +1,6 @@
 // Every row of the specification, by its section.
 import t from 'tap'
-import { startService, stripes } from './service.ts'
+import { startService, stripes } from './helpers/service.ts'
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const analysis = '/api/v1/analyze-vibe'

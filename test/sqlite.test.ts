@@ -13,9 +13,9 @@ import { openStore } from '../src/store/open-store.ts'
 import { captureRecord, insertPlan } from '../src/store/records.ts'
 import { startRetention } from '../src/store/retention.ts'
 import { createSqliteThread, openSqlite } from '../src/store/sqlite.ts'
-import { openDatabase } from './databases.ts'
-import { analysis, at, capture, page } from './records.ts'
-import { ownProcess } from './tools.ts'
+import { openDatabase } from './helpers/databases.ts'
+import { analysis, at, capture, page } from './helpers/records.ts'
+import { ownProcess } from './helpers/tools.ts'
 
 const file = 'automation-service.db'
 const unavailable = { name: 'Problem', code: 'overloaded', statusCode: 503, headers: { 'retry-after': '5' } }

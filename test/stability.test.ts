@@ -11,9 +11,20 @@ import type { StyleMetadata } from '../schemas/style.ts'
 import { analyze } from '../src/analysis/analyze.ts'
 import { deltaE00 } from '../src/color/color-sample.ts'
 import { undoUpscaling } from '../src/image/raster.ts'
-import { artwork, bands, drawing, gradient, icon, logo, photograph, png, random, toneOf } from './media/pictures.ts'
-import { ownProcess } from './tools.ts'
-import { whole } from './whole.ts'
+import {
+  artwork,
+  bands,
+  drawing,
+  gradient,
+  icon,
+  logo,
+  photograph,
+  png,
+  random,
+  toneOf,
+} from './fixtures/media/pictures.ts'
+import { ownProcess } from './helpers/tools.ts'
+import { whole } from './helpers/whole.ts'
 
 const task = { platform: 'web_16_9', mediaType: undefined, maxPixels: 50e6, ffmpegPath: '' } as const
 

@@ -8,9 +8,9 @@ import { type Eviction, startEviction } from '../src/store/eviction.ts'
 import { migrationsFor } from '../src/store/migrations.ts'
 import { openStore } from '../src/store/open-store.ts'
 import type { Store } from '../src/store/store.ts'
-import { kinds, openDatabase, type TestDatabase } from './databases.ts'
-import { start as startProcess } from './process.ts'
-import { analysis, at, capture, page } from './records.ts'
+import { kinds, openDatabase, type TestDatabase } from './helpers/databases.ts'
+import { start as startProcess } from './helpers/process.ts'
+import { analysis, at, capture, page } from './helpers/records.ts'
 
 const mebibyte = 1024 * 1024
 const file = 'automation-service.db'

@@ -6,9 +6,9 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t from 'tap'
 import { openStore, type StoreOptions } from '../src/store/open-store.ts'
-import { kinds, openDatabase } from './databases.ts'
-import { analysis, at, capture, ids, list, page } from './records.ts'
-import { ownProcess } from './tools.ts'
+import { kinds, openDatabase } from './helpers/databases.ts'
+import { analysis, at, capture, ids, list, page } from './helpers/records.ts'
+import { ownProcess } from './helpers/tools.ts'
 
 /** Another process that opens a store on the same database and runs the given lines. */
 const child = (options: StoreOptions, lines: string): ChildProcess => {

@@ -31,10 +31,10 @@ import {
   png,
   random,
   toneOf,
-} from './media/pictures.ts'
-import { scene } from './media/scenes.ts'
-import { composed, stageCount } from './media/stages.ts'
-import { startService } from './service.ts'
+} from './fixtures/media/pictures.ts'
+import { scene } from './fixtures/media/scenes.ts'
+import { composed, stageCount } from './fixtures/media/stages.ts'
+import { startService } from './helpers/service.ts'
 
 const id = `ana_${'0'.repeat(32)}`
 

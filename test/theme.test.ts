@@ -7,7 +7,7 @@ import { apcaContrast } from '../src/color/contrast.ts'
 import { solveCtaColors, solveTheme } from '../src/sparkpage/theme.ts'
 import { kinds, palettesOf } from './helpers/palettes.ts'
 import { distances, judge, spread } from './helpers/theme-judge.ts'
-import { whole } from './whole.ts'
+import { whole } from './helpers/whole.ts'
 
 const seed = 20261121
 const samples = palettesOf(seed, whole ? 5000 : 340)

@@ -13,8 +13,8 @@ import { parseAnnotation, sanitizeText } from '../src/providers/annotation.ts'
 import { parseRetryAfter } from '../src/providers/http-client.ts'
 import { isKey, mapProviders } from '../src/providers/providers.ts'
 import { createVisionClient, providerProblem } from '../src/providers/vision.ts'
-import { startService, stripes } from './service.ts'
-import { json, refusing, saying, startFaults } from './vision/fault-server.ts'
+import { json, refusing, saying, startFaults } from './fixtures/providers/fault-server.ts'
+import { startService, stripes } from './helpers/service.ts'
 
 const key = 'sk-stranger-0123456789'
 const words = { summary: 'A calm picture in blue.', keywords: ['calm', 'blue'], mood: ['serene'], typography: 'serif' }

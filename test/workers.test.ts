@@ -12,10 +12,10 @@ import t, { type Test } from 'tap'
 import { warmUp } from '../src/analysis/analyze.ts'
 import { type Message, readMessages, writeMessage } from '../src/workers/messages.ts'
 import { createWorkerProcess, privateBytes, WorkerEnded } from '../src/workers/worker-process.ts'
-import { bombs } from './media/hostile-pictures.ts'
-import { endlessDrawing } from './media/pictures.ts'
-import { runningChildren, startPool } from './pool.ts'
-import { start } from './process.ts'
+import { bombs } from './fixtures/media/hostile-pictures.ts'
+import { endlessDrawing } from './fixtures/media/pictures.ts'
+import { runningChildren, startPool } from './helpers/pool.ts'
+import { start } from './helpers/process.ts'
 
 const isLinux = { skip: process.platform === 'linux' ? false : 'needs /proc' } as const
 const mebibyte = 1024 * 1024

@@ -90,7 +90,7 @@ export function startOrdinary(address: string) {
 export async function readHostileFiles(): Promise<readonly HostileFile[]> {
   const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
   process.once('exit', () => rmSync(folder, { recursive: true }))
-  const program = fileURLToPath(new URL('../../test/bombs/program.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../../test/fixtures/hostile-files/program.ts', import.meta.url))
   const [code] = await once(spawn(process.execPath, ['--import', 'tsx', program, folder], { stdio: 'inherit' }), 'exit')
   if (code !== 0) throw new Error('The hostile files could not be written.')
   return JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))

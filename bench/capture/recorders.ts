@@ -32,7 +32,7 @@ export interface Recorder {
 export const clockProgram = [
   '--import',
   'tsx',
-  fileURLToPath(new URL('../../test/capture/coded/program.ts', import.meta.url)),
+  fileURLToPath(new URL('../../test/fixtures/capture/coded/program.ts', import.meta.url)),
 ]
 
 function windowOf({ pixels }: Order, scale: number) {

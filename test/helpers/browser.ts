@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { type Browser, chromium, type Download } from 'playwright-core'
 import type { Test } from 'tap'
-import { chromiumPath } from '../tools.ts'
+import { chromiumPath } from './tools.ts'
 
 export const launchOptions = { executablePath: chromiumPath ?? '', args: ['--no-sandbox', '--disable-dev-shm-usage'] }
 

@@ -1,7 +1,7 @@
 // A browser tab that serves and measures one page.
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
-import { openBrowser } from './helpers/browser.ts'
+import { openBrowser } from './browser.ts'
 
 /** Width and height, CSS px. */
 export type Size = readonly [number, number]

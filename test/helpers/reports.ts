@@ -1,6 +1,6 @@
 // Sample reports, whose rows contain hostile texts.
-import type { AnalysisRow, AnalysisSummary, Pages, ProjectRow, ProjectSummary } from '../schemas/records.ts'
-import type { Report } from '../src/reports/listing.ts'
+import type { AnalysisRow, AnalysisSummary, Pages, ProjectRow, ProjectSummary } from '../../schemas/records.ts'
+import type { Report } from '../../src/reports/listing.ts'
 
 export const madeAt = new Date('2026-01-31T12:00:00.000Z')
 const instant = (i: number): string => new Date(madeAt.getTime() - i * 61_000).toISOString()

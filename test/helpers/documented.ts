@@ -1,7 +1,7 @@
 // What the documents promise of every answer: its status stands beside its operation.
-import { operations } from '../schemas/index.ts'
-import type { Operation } from '../schemas/operation.ts'
-import { problemCodes, problemKinds } from '../schemas/problems.ts'
+import { operations } from '../../schemas/index.ts'
+import type { Operation } from '../../schemas/operation.ts'
+import { problemCodes, problemKinds } from '../../schemas/problems.ts'
 
 const all: readonly Operation[] = operations
 

@@ -9,7 +9,7 @@ import type { Test } from 'tap'
 import { freePort } from './free-port.ts'
 import { nginxPath } from './tools.ts'
 
-export const nginxConf = readFileSync(join(import.meta.dirname, '../deploy/nginx.conf'), 'utf8')
+export const nginxConf = readFileSync(join(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8')
 
 /** A port of the loopback, or a host with its port. */
 type Address = number | string

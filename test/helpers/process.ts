@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { ownProcess } from './tools.ts'
 
-const server = join(import.meta.dirname, '..', 'src', 'server.ts')
+const server = join(import.meta.dirname, '../../src/server.ts')
 
 type Environment = Readonly<Record<string, string>>
 

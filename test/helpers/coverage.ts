@@ -1,5 +1,5 @@
 // How well a palette covers the pixels of a picture, and how well k-means does with 16 centres.
-import { type Oklab, rgbToOklab, squaredDistance } from '../src/color/oklab.ts'
+import { type Oklab, rgbToOklab, squaredDistance } from '../../src/color/oklab.ts'
 
 /** A colour and how many pixels have it. */
 export interface WeightedColor extends Oklab {

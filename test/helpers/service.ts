@@ -2,12 +2,12 @@
 import type { LightMyRequestResponse as Answer, FastifyInstance, InjectOptions } from 'fastify'
 import sharp from 'sharp'
 import type { Test } from 'tap'
-import { buildApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
-import type { Lookup } from '../src/fetch/resolver.ts'
-import { createSourceReader } from '../src/fetch/source.ts'
-import { openStore } from '../src/store/open-store.ts'
-import type { Store } from '../src/store/store.ts'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Lookup } from '../../src/fetch/resolver.ts'
+import { createSourceReader } from '../../src/fetch/source.ts'
+import { openStore } from '../../src/store/open-store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { hold } from './documented.ts'
 
 export interface Service {

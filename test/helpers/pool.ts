@@ -2,8 +2,8 @@
 import { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 import type { Test } from 'tap'
-import { createWorkerPool } from '../src/analysis/worker-pool.ts'
-import { createMemoryBudget } from '../src/limits/memory-budget.ts'
+import { createWorkerPool } from '../../src/analysis/worker-pool.ts'
+import { createMemoryBudget } from '../../src/limits/memory-budget.ts'
 
 const mebibyte = 1024 * 1024
 

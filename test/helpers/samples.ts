@@ -1,7 +1,7 @@
 // Palettes and texts for test pages, and a random choice among all of them.
 import fc from 'fast-check'
-import { frameworks, type PageContent, responsiveTypes } from '../schemas/sparkpage.ts'
-import type { PageInput } from '../src/sparkpage/build.ts'
+import { frameworks, type PageContent, responsiveTypes } from '../../schemas/sparkpage.ts'
+import type { PageInput } from '../../src/sparkpage/build.ts'
 
 const text = (headline: string, sub_headline: string, cta_button_text: string): PageContent => ({
   headline,

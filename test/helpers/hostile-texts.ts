@@ -1,5 +1,5 @@
 // Strings that break out of where they stand, for every room that lets a stranger's words in.
-import { scriptHead } from '../src/capture/script.ts'
+import { scriptHead } from '../../src/capture/script.ts'
 
 /** Out of HTML, CSS, addresses and templates. */
 export const hostileMarkup: readonly string[] = [

@@ -1,10 +1,10 @@
 // Sample records, and helpers that read listings.
-import type { CaptureConfig } from '../schemas/capture.ts'
-import type { Platform } from '../schemas/platform.ts'
-import type { Depth } from '../schemas/provenance.ts'
-import type { Framework } from '../schemas/sparkpage.ts'
-import type { StyleMetadata } from '../schemas/style.ts'
-import type { AnalysisRecord, CaptureRecord, PageRecord } from '../src/store/store.ts'
+import type { CaptureConfig } from '../../schemas/capture.ts'
+import type { Platform } from '../../schemas/platform.ts'
+import type { Depth } from '../../schemas/provenance.ts'
+import type { Framework } from '../../schemas/sparkpage.ts'
+import type { StyleMetadata } from '../../schemas/style.ts'
+import type { AnalysisRecord, CaptureRecord, PageRecord } from '../../src/store/store.ts'
 
 /** The default client of the records. */
 const client = 'ip:192.0.2.1'
