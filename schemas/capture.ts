@@ -60,7 +60,7 @@ export type Viewport = Static<typeof Viewport>
 export const CaptureRequest = Type.Object(
   {
     target_url: Type.String({
-      format: 'uri',
+      format: 'http-url',
       maxLength: 8192,
       description:
         'Page to capture: http or https, without user:password. The service never opens it, so localhost and private networks are allowed.',

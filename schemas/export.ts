@@ -13,7 +13,7 @@ export type Paper = (typeof papers)[number]
 
 function Instant(description: string) {
   return Type.String({
-    format: 'date-time',
+    format: 'timestamp',
     maxLength: 40,
     description: `${description} RFC 3339, for example 2026-01-31T12:00:00Z, or a date.`,
   })

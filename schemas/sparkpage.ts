@@ -58,7 +58,7 @@ export const PageContent = Type.Object(
     cta_button_text: pageText('Label of the call-to-action button.', 'Start free'),
     cta_url: Type.Optional(
       Type.String({
-        format: 'uri-reference',
+        format: 'link',
         maxLength: 8192,
         description: 'Link of the button: http, https, mailto, tel or #fragment. Default: a section of the page.',
         examples: ['https://example.com/start'],

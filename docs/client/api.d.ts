@@ -703,7 +703,7 @@ export interface components {
              */
             cta_button_text: string;
             /**
-             * Format: uri-reference
+             * Format: link
              * @description Link of the button: http, https, mailto, tel or #fragment. Default: a section of the page.
              * @example https://example.com/start
              */
@@ -771,7 +771,7 @@ export interface components {
         /** @description A page, and how to capture it. */
         CaptureRequest: {
             /**
-             * Format: uri
+             * Format: http-url
              * @description Page to capture: http or https, without user:password. The service never opens it, so localhost and private networks are allowed.
              * @example https://example.com/
              */

@@ -46,10 +46,11 @@ function isCalendarDay(text: string): boolean {
 /** A source of a picture: src/fetch validates it, with better error messages. Unlike `uri`, JSON Schema's `iri` allows letters beyond ASCII. */
 const source: Format = { isValid: () => true, advice: 'Send an http or https address, or a data URI.' }
 
+/** Formats of requests. Those that say more than the standard ones have names of their own. */
 export const formats: Readonly<Record<string, Format>> = {
-  uri: httpUrl,
-  'uri-reference': link,
+  'http-url': httpUrl,
+  link,
   seconds,
-  'date-time': timestamp,
+  timestamp,
   iri: source,
 }
