@@ -1,0 +1,225 @@
+// The light of a picture: its colours and where they are, without its forms. Pages use it as the ground of their first screen.
+import { luminanceOf, luminanceOfHex } from '../color/contrast.ts'
+import { hexToOklab, type Oklab, oklabToLinear, rgbToOklab } from '../color/oklab.ts'
+import { encodeLight, linearLight, parseHex, type Rgb } from '../color/srgb.ts'
+
+/** Colours of the cells of a grid, row by row from the upper left. */
+export interface Light {
+  readonly columns: number
+  readonly rows: number
+  readonly cells: readonly Rgb[]
+  /** Mean OKLab lightness, 0 to 1. */
+  readonly lightness: number
+}
+
+/** A colour of the picture and the share that it covers, 0 to 1. */
+interface WeightedColor {
+  readonly color: Oklab
+  readonly weight: number
+}
+
+/** Cells along the longer and the shorter side: enough for cosines of at most four components. */
+const gridSize = { long: 40, short: 28 } as const
+
+/**
+ * @param placeholder a BlurHash; undefined for none.
+ * @param colors of the picture, hexadecimal, most important first, and the share of each, 0 if unknown.
+ * @returns the light of the placeholder if it is a BlurHash, else an arrangement of the colours by share.
+ */
+export function lightOf(placeholder: string | undefined, colors: readonly string[], shares: readonly number[]): Light {
+  const palette = weighColors(colors, shares)
+  const decoded = placeholder === undefined ? undefined : decodeBlurHash(placeholder)
+  const field = decoded === undefined ? arrange(palette) : { ...decoded, cells: enrich(decoded.cells, palette) }
+  const { cells } = field
+  return {
+    ...field,
+    cells: cells.map(toRgb),
+    lightness: cells.reduce((sum, { l }) => sum + l, 0) / cells.length,
+  }
+}
+
+function toRgb(color: Oklab): Rgb {
+  const { r, g, b } = oklabToLinear(color)
+  return { red: encodeLight(r), green: encodeLight(g), blue: encodeLight(b) }
+}
+
+/** Without shares each colour covers half as much again as the next one. */
+function weighColors(colors: readonly string[], shares: readonly number[]): readonly WeightedColor[] {
+  const isKnown = shares.some(share => share > 0)
+  return colors.map((color, index) => ({
+    color: hexToOklab(color),
+    weight: isKnown ? (shares[index] ?? 0) : 0.6 ** index,
+  }))
+}
+
+interface Field {
+  readonly columns: number
+  readonly rows: number
+  readonly cells: readonly Oklab[]
+}
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~'
+
+function base83(text: string): number {
+  return [...text].reduce((value, digit) => value * 83 + digits.indexOf(digit), 0)
+}
+
+/** BlurHash (Ågren 2018, https://blurha.sh): sums of cosines in linear light. @returns undefined for any other text */
+function decodeBlurHash(hash: string): Field | undefined {
+  if (hash.length < 6 || [...hash].some(digit => !digits.includes(digit))) return undefined
+  const size = base83(hash.slice(0, 1))
+  const [countX, countY] = [(size % 9) + 1, Math.floor(size / 9) + 1]
+  if (hash.length !== 4 + 2 * countX * countY || countY > 9) return undefined
+  const mean = base83(hash.slice(2, 6))
+  const max = (base83(hash.slice(1, 2)) + 1) / 166
+  const coefficients = [
+    [mean >> 16, (mean >> 8) & 255, mean & 255].map(linearLight),
+    ...Array.from({ length: countX * countY - 1 }, (_, index) => {
+      const value = base83(hash.slice(6 + 2 * index, 8 + 2 * index))
+      return [Math.floor(value / 361), Math.floor(value / 19) % 19, value % 19].map(
+        step => signedSquare((step - 9) / 9) * max,
+      )
+    }),
+  ]
+  const [columns, rows] = countX >= countY ? [gridSize.long, gridSize.short] : [gridSize.short, gridSize.long]
+  const [across, down] = [cosines(countX, columns), cosines(countY, rows)]
+  const channelAt = (channel: number, column: number, row: number): number => {
+    let sum = 0
+    for (let y = 0; y < countY; y++)
+      for (let x = 0; x < countX; x++)
+        sum += (coefficients[y * countX + x]?.[channel] ?? 0) * (across[x]?.[column] ?? 0) * (down[y]?.[row] ?? 0)
+    return encodeLight(sum)
+  }
+  const cells = Array.from({ length: columns * rows }, (_, cell) => {
+    const [column, row] = [cell % columns, Math.floor(cell / columns)]
+    return rgbToOklab(channelAt(0, column, row), channelAt(1, column, row), channelAt(2, column, row))
+  })
+  return { columns, rows, cells }
+}
+
+function signedSquare(value: number): number {
+  return Math.sign(value) * value * value
+}
+
+function cosines(count: number, cells: number): readonly Float64Array[] {
+  return Array.from({ length: count }, (_, wave) =>
+    Float64Array.from({ length: cells }, (_, cell) => Math.cos((Math.PI * wave * (cell + 0.5)) / cells)),
+  )
+}
+
+/** A BlurHash averages over a quarter of the picture: its differences are expanded, and its mean is made more chromatic. */
+const gain = { lightness: 1.3, chroma: 1.4, mean: 0.15 } as const
+/** How far a cell moves to the colours of the picture that are near it, and how near, in OKLab units. */
+const pull = { part: 0.5, radius: 0.06 } as const
+
+/** Expands the differences of the cells, then moves them to the colours of the picture. */
+function enrich(cells: readonly Oklab[], palette: readonly WeightedColor[]): readonly Oklab[] {
+  const mean = meanOf(cells.map(color => ({ color, weight: 1 })))
+  const lightnesses = palette.map(({ color }) => color.l)
+  const [darkest, lightest] = [Math.min(...lightnesses, mean.l), Math.max(...lightnesses, mean.l)]
+  return cells.map(cell => {
+    const l = mean.l + (cell.l - mean.l) * gain.lightness
+    const expanded = {
+      l: Math.min(lightest, Math.max(darkest, l)),
+      a: mean.a * (1 + gain.mean) + (cell.a - mean.a) * gain.chroma,
+      b: mean.b * (1 + gain.mean) + (cell.b - mean.b) * gain.chroma,
+    }
+    return mix(expanded, nearColors(expanded, palette), pull.part)
+  })
+}
+
+/** Mean of the colours weighted by share and nearness. */
+function nearColors(cell: Oklab, palette: readonly WeightedColor[]): Oklab {
+  const near = palette.map(({ color, weight }) => {
+    const distance = Math.hypot(cell.l - color.l, cell.a - color.a, cell.b - color.b)
+    return { color, weight: Math.sqrt(weight) * Math.exp(-((distance / pull.radius) ** 2)) }
+  })
+  return near.some(({ weight }) => weight > 1e-9) ? meanOf(near) : cell
+}
+
+function meanOf(colors: readonly WeightedColor[]): Oklab {
+  let [l, a, b, total] = [0, 0, 0, 0]
+  for (const { color, weight } of colors) {
+    l += color.l * weight
+    a += color.a * weight
+    b += color.b * weight
+    total += weight
+  }
+  return { l: l / total, a: a / total, b: b / total }
+}
+
+function mix(one: Oklab, other: Oklab, part: number): Oklab {
+  return {
+    l: one.l + (other.l - one.l) * part,
+    a: one.a + (other.a - one.a) * part,
+    b: one.b + (other.b - one.b) * part,
+  }
+}
+
+/** Colours that an arrangement shows. */
+const maxArranged = 8
+/** Turn from one colour to the next, radians: the golden angle spreads any number of them evenly. */
+const goldenAngle = Math.PI * (3 - Math.sqrt(5))
+
+/** The colours as soft areas around points of a spiral, as large as their shares. */
+function arrange(palette: readonly WeightedColor[]): Field {
+  const shown = palette.toSorted((one, other) => other.weight - one.weight).slice(0, maxArranged)
+  const total = shown.reduce((sum, { weight }) => sum + weight, 0)
+  const areas = shown.map(({ color, weight }, index) => {
+    const radius = 0.48 * Math.sqrt((index + 0.5) / shown.length)
+    const angle = index * goldenAngle + 0.6
+    return {
+      color,
+      x: 0.5 + radius * Math.cos(angle),
+      y: 0.5 + radius * Math.sin(angle),
+      size: 0.12 + 0.3 * Math.sqrt(weight / total),
+    }
+  })
+  const { long: columns, short: rows } = gridSize
+  const cells = Array.from({ length: columns * rows }, (_, cell) => {
+    const [x, y] = [((cell % columns) + 0.5) / columns, (Math.floor(cell / columns) + 0.5) / rows]
+    return meanOf(
+      areas.map(area => {
+        const distance = Math.hypot(x - area.x, y - area.y) / area.size
+        return { color: area.color, weight: area.size * Math.exp(-distance * distance) + 1e-9 }
+      }),
+    )
+  })
+  return { columns, rows, cells }
+}
+
+/** Steps of an opacity: 1 %. */
+const opacitySteps = 100
+
+/**
+ * The smallest opacity of a ground over a light at which a text has a contrast everywhere: WCAG 2.2 on 8-bit colours, as browsers mix
+ * them.
+ *
+ * @param light undefined: any picture, from black to white.
+ * @returns 0 to 1; 1 when not even the ground alone has the contrast.
+ */
+export function scrimOpacity(light: Light | undefined, ground: string, text: string, ratio: number): number {
+  const textLuminance = luminanceOfHex(text)
+  const over = parseHex(ground)
+  let step = 0
+  for (const cell of light?.cells ?? extremes)
+    while (step < opacitySteps && contrastOver(cell, over, step / opacitySteps, textLuminance) < ratio) step++
+  return step / opacitySteps
+}
+
+const extremes: readonly Rgb[] = [parseHex('#000000'), parseHex('#FFFFFF')]
+
+function contrastOver(cell: Rgb, ground: Rgb, opacity: number, textLuminance: number): number {
+  const channel = (below: number, above: number) => linearLight(Math.round(below + (above - below) * opacity))
+  const luminance = luminanceOf({
+    r: channel(cell.red, ground.red),
+    g: channel(cell.green, ground.green),
+    b: channel(cell.blue, ground.blue),
+  })
+  return (Math.max(luminance, textLuminance) + 0.05) / (Math.min(luminance, textLuminance) + 0.05)
+}
+
+/** @returns the pixels of the light, 3 bytes each. */
+export function toPixels({ cells }: Light): Uint8Array {
+  return Uint8Array.from(cells.flatMap(({ red, green, blue }) => [red, green, blue]))
+}
