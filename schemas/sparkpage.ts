@@ -7,7 +7,16 @@ import { type AliasedEnum, aliasedEnum, anyText, CssHexColor, DocumentText, ref,
 export const frameworks = ['none', 'tailwind', 'bootstrap', 'bulma', 'pico', 'open-props'] as const
 export const responsiveTypes = ['mobile-first', 'desktop-first', 'fluid', 'adaptive', 'fixed'] as const
 export type Framework = (typeof frameworks)[number]
+export const layouts = ['full-bleed', 'split', 'centered', 'framed', 'poster'] as const
+export const pageSchemes = ['auto', 'light', 'dark', 'both'] as const
 export type ResponsiveType = (typeof responsiveTypes)[number]
+export type Layout = (typeof layouts)[number]
+export type PageScheme = (typeof pageSchemes)[number]
+export type FontSource = (typeof fontSources)[number]
+export type FrameworkCss = (typeof frameworkCssSources)[number]
+
+const fontSources = ['embedded', 'system'] as const
+const frameworkCssSources = ['inline', 'cdn'] as const
 
 export const frameworkEnum: AliasedEnum<Framework> = {
   allowed: frameworks,
@@ -41,6 +50,34 @@ export const responsiveTypeEnum: AliasedEnum<ResponsiveType> = {
   },
 }
 
+export const layoutEnum: AliasedEnum<Layout | 'auto'> = {
+  allowed: ['auto', ...layouts],
+  fallback: 'auto',
+  aliases: {
+    automatic: 'auto',
+    hero: 'full-bleed',
+    full: 'full-bleed',
+    'two columns': 'split',
+    center: 'centered',
+    frame: 'framed',
+  },
+}
+export const pageSchemeEnum: AliasedEnum<PageScheme> = {
+  allowed: pageSchemes,
+  fallback: 'auto',
+  aliases: { automatic: 'auto', system: 'both', 'light dark': 'both' },
+}
+export const fontSourceEnum: AliasedEnum<FontSource> = {
+  allowed: fontSources,
+  fallback: 'embedded',
+  aliases: { embed: 'embedded', inline: 'embedded', none: 'system', local: 'system' },
+}
+export const frameworkCssEnum: AliasedEnum<FrameworkCss> = {
+  allowed: frameworkCssSources,
+  fallback: 'inline',
+  aliases: { embedded: 'inline', link: 'cdn' },
+}
+
 function pageText(description: string, example: string) {
   return Type.String({
     pattern: anyText,
@@ -51,21 +88,77 @@ function pageText(description: string, example: string) {
   })
 }
 
+function linkTo(description: string) {
+  return Type.String({
+    format: 'link',
+    maxLength: 8192,
+    description: `${description} http, https, mailto, tel or #fragment.`,
+    examples: ['https://example.com/start'],
+  })
+}
+
+export const PageImage = Type.Object(
+  {
+    src: Type.String({
+      format: 'image-source',
+      description:
+        'https address of a picture, or a Base64 data URI of a JPEG, PNG, WebP, AVIF, GIF or SVG. Not fetched by the service.',
+      examples: ['https://example.com/beach.jpg'],
+    }),
+    alt: pageText(
+      'What the picture shows, for people who do not see it; empty for a decoration.',
+      'A beach at sunrise',
+    ),
+  },
+  { $id: 'PageImage', description: 'A picture of the page.' },
+)
+export type PageImage = Static<typeof PageImage>
+
 export const PageContent = Type.Object(
   {
     headline: pageText('The h1 of the page.', 'Ship your story'),
     sub_headline: pageText('The text below the headline.', 'From one picture to a page people remember.'),
     cta_button_text: pageText('Label of the call-to-action button.', 'Start free'),
-    cta_url: Type.Optional(
-      Type.String({
-        format: 'link',
-        maxLength: 8192,
-        description: 'Link of the button: http, https, mailto, tel or #fragment. Default: a section of the page.',
-        examples: ['https://example.com/start'],
+    cta_url: Type.Optional(linkTo('Link of the button; default: the first of `sections`, if any.')),
+    secondary_cta: Type.Optional(
+      Type.Object(
+        { text: pageText('Label of the link.', 'How it works'), url: linkTo('Its target:') },
+        { description: 'A second action beside the button.' },
+      ),
+    ),
+    brand: Type.Optional(
+      Type.Object(
+        { name: pageText('Name of the brand.', 'Sea Hotel'), url: Type.Optional(linkTo('Its target:')) },
+        { description: 'The brand above the page.' },
+      ),
+    ),
+    image: Type.Optional(
+      ref(PageImage, {
+        description: 'The picture behind or beside the texts, cropped at the focal point of the style.',
       }),
     ),
+    sections: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            heading: pageText('Heading of the section.', 'Rooms'),
+            text: pageText(
+              'Text of the section; an empty line begins a new paragraph.',
+              'Twelve rooms, all with a balcony.',
+            ),
+            image: Type.Optional(ref(PageImage)),
+          },
+          { description: 'A section.' },
+        ),
+        { maxItems: 12, description: 'Sections below the first screen.' },
+      ),
+    ),
+    footer: Type.Optional(pageText('The last text of the page.', '© Sea Hotel')),
   },
-  { $id: 'PageContent', description: 'The texts of the page. An empty text is omitted, with a warning.' },
+  {
+    $id: 'PageContent',
+    description: 'The texts of the page. An empty text is omitted, with a warning; what is absent is not invented.',
+  },
 )
 export type PageContent = Static<typeof PageContent>
 
@@ -92,6 +185,13 @@ export const StyleInput = Type.Object(
     density: hint('Spacing: compact, regular or airy.'),
     complexity: hint('Detail of the artwork: simple, moderate or detailed.'),
     harmony: hint('Colour harmony in keywords: neighbouring hues are blended, others alternate.'),
+    roles: hint(
+      'Roles of the colours, as returned by the analysis: background, surface, text, primary, secondary and accent.',
+    ),
+    placeholder: hint('BlurHash of the picture, whose light becomes the ground of the first screen.'),
+    focal_point: hint('Centre of the subject: x and y from 0 to 1.'),
+    composition: hint('The side that is clear for text: clear_side, or the keyword itself.'),
+    media: hint('width and height of the picture.'),
   },
   {
     $id: 'StyleInput',
@@ -121,6 +221,22 @@ export const SparkpageRequest = Type.Object(
             aliasedEnum(responsiveTypeEnum, 'How the layout adapts to the width of the window.'),
           ),
           framework: Type.Optional(aliasedEnum(frameworkEnum, 'CSS framework of the page.')),
+          framework_css: Type.Optional(
+            aliasedEnum(
+              frameworkCssEnum,
+              'Where the style sheet of the framework comes from: inline contains the rules that the page needs, cdn links the whole official file.',
+            ),
+          ),
+          layout: Type.Optional(aliasedEnum(layoutEnum, 'Arrangement of the first screen; auto follows the picture.')),
+          scheme: Type.Optional(
+            aliasedEnum(
+              pageSchemeEnum,
+              'Colour scheme. auto: a dark style gives a dark page, a light one follows the visitor; both: the visitor decides.',
+            ),
+          ),
+          fonts: Type.Optional(
+            aliasedEnum(fontSourceEnum, 'Fonts: embedded, subset to the texts of the page, or those of the system.'),
+          ),
         },
         { description: 'Build options.' },
       ),
@@ -153,7 +269,14 @@ export const buildSparkpage = operation({
   method: 'POST',
   url: '/api/v1/build-sparkpage',
   problems: [],
-  aliasedEnums: { '/export_settings/framework': frameworkEnum, '/export_settings/responsive_type': responsiveTypeEnum },
+  aliasedEnums: {
+    '/export_settings/framework': frameworkEnum,
+    '/export_settings/responsive_type': responsiveTypeEnum,
+    '/export_settings/framework_css': frameworkCssEnum,
+    '/export_settings/layout': layoutEnum,
+    '/export_settings/scheme': pageSchemeEnum,
+    '/export_settings/fonts': fontSourceEnum,
+  },
   openObjects: ['', '/style_metadata'],
   examples: {
     colors: {

@@ -2,20 +2,25 @@
 import {
   type Framework,
   frameworkEnum,
+  type Layout,
   type PageContent,
+  type PageScheme,
   type ResponsiveType,
   responsiveTypeEnum,
   type SparkpageRequest,
   type StyleInput,
 } from '../../schemas/sparkpage.ts'
 import { resolveAlias } from '../aliased-enum.ts'
+import { hexToOklab } from '../color/oklab.ts'
 import { generateArt } from './art/art.ts'
 import { detectLanguage, isLink, sanitizeText } from './content.ts'
-import { renderDocument, sectionId } from './document.ts'
+import { renderDocument } from './document.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
-import { canonicalStyle, readStyle } from './style.ts'
+import { type FirstScreen, planFirstScreen } from './layout.ts'
+import { encodeLightImage, type Light, lightOf, type PaletteShare, scrimOpacity } from './light.ts'
+import { canonicalStyle, type PreferredScheme, readStyle, type Style } from './style.ts'
 import { buildStylesheet } from './stylesheet.ts'
-import { defaultAccent, solveTheme } from './theme.ts'
+import { defaultAccent, solveStage, solveTheme, type Theme } from './theme.ts'
 import { buildVariables, type Variables } from './variables.ts'
 
 /** A request without ignored members, with every enum in its canonical form. */
@@ -30,6 +35,10 @@ export interface PageInput {
   readonly content: PageContent
   readonly framework: Framework
   readonly responsiveType: ResponsiveType
+  readonly layout?: Layout | 'auto'
+  readonly scheme?: PageScheme
+  /** @font-face rules; default: the fonts of the system. */
+  readonly fontFaces?: string
   /** Warnings about the request, which the page contains as comments. */
   readonly warnings?: readonly string[]
 }
@@ -76,23 +85,112 @@ export function buildPage(input: PageInput): Page {
   const { content, framework, responsiveType, warnings: requestWarnings = [] } = input
   const style = readStyle(input.style)
   const texts = readTexts(content)
-  const theme = solveTheme(style.colors, style.scheme)
-  const cssVariables = buildVariables(style, theme, texts.title, responsiveType)
+  const language = detectLanguage(Object.values(texts).join(' '))
+  const screen = planFirstScreen(input.layout ?? 'auto', style, { ...texts, ...language })
+  const theme = solveTheme(style.colors, style.scheme, style.roles)
+  const { scheme, isAdaptive } = resolveScheme(input.scheme ?? 'auto', style.scheme)
+  const light = lightOf(style.placeholder, paletteOf(style, theme))
+  const art = usesArt(screen, style, content) ? generateArt(style, theme.light.accent) : undefined
+  const groundLight = content.image ? undefined : light
+  const cssVariables = buildVariables({
+    style,
+    theme,
+    scheme,
+    screen: {
+      light: screenColors('light', screen, style, theme, groundLight),
+      dark: screenColors('dark', screen, style, theme, groundLight),
+    },
+    headline: texts.title,
+    responsiveType,
+    layout: screen.layout,
+  })
   const warnings = [...findEmptyTexts(content), ...findMissingColors(style.colors), ...findIgnoredLink(content)]
-  const art = generateArt(style, theme.light.accent)
-  const css = buildStylesheet({ variables: cssVariables, framework, responsiveType, style, artColors: art.colors })
+  const css = buildStylesheet({
+    variables: cssVariables,
+    fontFaces: input.fontFaces ?? '',
+    framework,
+    responsiveType,
+    screen,
+    light: content.image || art ? undefined : encodeLightImage(light),
+    artColors: art?.colors ?? [],
+    isAdaptive,
+    scheme,
+  })
   const html = renderDocument({
     ...texts,
-    ...detectLanguage(Object.values(texts).join(' ')),
+    ...language,
     href: resolveHref(content),
     css,
     adapter: frameworkAdapters[framework],
+    screen,
+    image: content.image,
     art,
-    shares: style.shares,
-    theme,
+    colors: theme[scheme],
+    darkBackground: isAdaptive ? theme.dark.bg : undefined,
     comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),
   })
   return { html, cssVariables, warnings }
+}
+
+/** A style without colours has those of the page. */
+function paletteOf({ palette }: Style, { light }: Theme): readonly PaletteShare[] {
+  return palette.length > 0 ? palette : [light.accent, light.surface, light.bg].map(hex => ({ hex, share: 0 }))
+}
+
+/** A dark style gives a dark page to everybody: browsers report light for visitors without a preference, too. */
+function resolveScheme(requested: PageScheme, preferred: PreferredScheme) {
+  const isAdaptive = requested === 'both' || (requested === 'auto' && preferred === 'light')
+  const scheme: PreferredScheme = isAdaptive || requested === 'light' ? 'light' : 'dark'
+  return { scheme, isAdaptive }
+}
+
+/** Art takes the place of the light where a style has no picture. */
+function usesArt({ layout }: FirstScreen, { placeholder }: Style, { image }: PageContent): boolean {
+  return (
+    placeholder === undefined &&
+    image === undefined &&
+    (layout === 'split' || layout === 'framed' || layout === 'poster')
+  )
+}
+
+/** Contrast of the lead, with a margin for rounding and scaling. */
+const scrimRatio = 4.9
+/** Dark mode: mean lightness of the light above the background. */
+const maxLightness = 0.29
+/** Opacity of a picture of unknown lightness in dark mode. */
+const dimmedPicture = 0.6
+
+/** Colours of the first screen in one scheme, by name. */
+function screenColors(
+  scheme: PreferredScheme,
+  { layout }: FirstScreen,
+  style: Style,
+  theme: Theme,
+  light: Light | undefined,
+): Variables {
+  const { bg, text } = theme[scheme]
+  const stage = solveStage(scheme, theme, style.colors, style.roles)
+  const lift = light === undefined ? 0 : light.lightness - hexToOklab(bg).l
+  const dimming = light === undefined ? dimmedPicture : Math.min(1, maxLightness / Math.max(lift, 0.01))
+  const opacity = scrimOpacity(light, bg, text, scrimRatio)
+  const common = {
+    scrim: withOpacity(bg, opacity),
+    'scrim-soft': withOpacity(bg, opacity * 0.5),
+    'light-opacity': scheme === 'dark' ? String(Math.round(dimming * 100) / 100) : '1',
+  }
+  return layout === 'poster'
+    ? { ...common, stage: stage.ground, 'on-stage': stage.text, 'stage-edge': stage.edge }
+    : common
+}
+
+function withOpacity(color: string, opacity: number): string {
+  return (
+    color +
+    Math.round(opacity * 255)
+      .toString(16)
+      .padStart(2, '0')
+      .toUpperCase()
+  )
 }
 
 /** The texts of the document: its title is the first that is not empty. */
@@ -131,5 +229,5 @@ function findIgnoredLink({ cta_url }: PageContent): readonly PageWarning[] {
 }
 
 function resolveHref({ cta_url }: PageContent): string {
-  return cta_url !== undefined && isLink(cta_url) ? cta_url : `#${sectionId}`
+  return cta_url !== undefined && isLink(cta_url) ? cta_url : '#'
 }

@@ -1,7 +1,14 @@
 // The light of a picture: its colours and where they are, without its forms. Pages use it as the ground of their first screen.
+import { deflateSync } from 'node:zlib'
 import { luminanceOf, luminanceOfHex } from '../color/contrast.ts'
 import { hexToOklab, type Oklab, oklabToLinear, rgbToOklab } from '../color/oklab.ts'
 import { encodeLight, linearLight, parseHex, type Rgb } from '../color/srgb.ts'
+
+/** A hexadecimal colour and the share of the picture that it covers, 0 to 1; 0 if unknown. */
+export interface PaletteShare {
+  readonly hex: string
+  readonly share: number
+}
 
 /** Colours of the cells of a grid, row by row from the upper left. */
 export interface Light {
@@ -18,18 +25,17 @@ interface WeightedColor {
   readonly weight: number
 }
 
-/** Cells along the longer and the shorter side: enough for cosines of at most four components. */
-const gridSize = { long: 40, short: 28 } as const
+/** Cells along the longer and the shorter side: browsers enlarge them smoothly, and the four cosines of a side vary slowly. */
+const gridSize = { long: 24, short: 17 } as const
 
 /**
- * @param placeholder a BlurHash; undefined for none.
- * @param colors of the picture, hexadecimal, most important first, and the share of each, 0 if unknown.
- * @returns the light of the placeholder if it is a BlurHash, else an arrangement of the colours by share.
+ * @param placeholder a BlurHash that `isBlurHash` accepts; undefined for none.
+ * @param colors of the picture, most important first; none: the light is grey.
+ * @returns the light of the placeholder, without one an arrangement of the colours by share.
  */
-export function lightOf(placeholder: string | undefined, colors: readonly string[], shares: readonly number[]): Light {
-  const palette = weighColors(colors, shares)
-  const decoded = placeholder === undefined ? undefined : decodeBlurHash(placeholder)
-  const field = decoded === undefined ? arrange(palette) : { ...decoded, cells: enrich(decoded.cells, palette) }
+export function lightOf(placeholder: string | undefined, colors: readonly PaletteShare[]): Light {
+  const palette = weighColors(colors)
+  const field = placeholder === undefined ? arrange(palette) : enrich(decodeBlurHash(placeholder), palette)
   const { cells } = field
   return {
     ...field,
@@ -44,12 +50,9 @@ function toRgb(color: Oklab): Rgb {
 }
 
 /** Without shares each colour covers half as much again as the next one. */
-function weighColors(colors: readonly string[], shares: readonly number[]): readonly WeightedColor[] {
-  const isKnown = shares.some(share => share > 0)
-  return colors.map((color, index) => ({
-    color: hexToOklab(color),
-    weight: isKnown ? (shares[index] ?? 0) : 0.6 ** index,
-  }))
+function weighColors(colors: readonly PaletteShare[]): readonly WeightedColor[] {
+  const isKnown = colors.some(({ share }) => share > 0)
+  return colors.map(({ hex, share }, index) => ({ color: hexToOklab(hex), weight: isKnown ? share : 0.6 ** index }))
 }
 
 interface Field {
@@ -64,12 +67,17 @@ function base83(text: string): number {
   return [...text].reduce((value, digit) => value * 83 + digits.indexOf(digit), 0)
 }
 
-/** BlurHash (Ågren 2018, https://blurha.sh): sums of cosines in linear light. @returns undefined for any other text */
-function decodeBlurHash(hash: string): Field | undefined {
-  if (hash.length < 6 || [...hash].some(digit => !digits.includes(digit))) return undefined
+/** Whether a text is a BlurHash (Ågren 2018, https://blurha.sh). */
+export function isBlurHash(text: string): boolean {
+  if (text.length < 6 || [...text].some(digit => !digits.includes(digit))) return false
+  const size = base83(text.slice(0, 1))
+  return size < 81 && text.length === 4 + 2 * ((size % 9) + 1) * (Math.floor(size / 9) + 1)
+}
+
+/** Decodes a BlurHash: sums of cosines in linear light. */
+function decodeBlurHash(hash: string): Field {
   const size = base83(hash.slice(0, 1))
   const [countX, countY] = [(size % 9) + 1, Math.floor(size / 9) + 1]
-  if (hash.length !== 4 + 2 * countX * countY || countY > 9) return undefined
   const mean = base83(hash.slice(2, 6))
   const max = (base83(hash.slice(1, 2)) + 1) / 166
   const coefficients = [
@@ -113,11 +121,11 @@ const gain = { lightness: 1.3, chroma: 1.4, mean: 0.15 } as const
 const pull = { part: 0.5, radius: 0.06 } as const
 
 /** Expands the differences of the cells, then moves them to the colours of the picture. */
-function enrich(cells: readonly Oklab[], palette: readonly WeightedColor[]): readonly Oklab[] {
+function enrich({ cells, ...size }: Field, palette: readonly WeightedColor[]): Field {
   const mean = meanOf(cells.map(color => ({ color, weight: 1 })))
   const lightnesses = palette.map(({ color }) => color.l)
   const [darkest, lightest] = [Math.min(...lightnesses, mean.l), Math.max(...lightnesses, mean.l)]
-  return cells.map(cell => {
+  const enriched = cells.map(cell => {
     const l = mean.l + (cell.l - mean.l) * gain.lightness
     const expanded = {
       l: Math.min(lightest, Math.max(darkest, l)),
@@ -126,6 +134,7 @@ function enrich(cells: readonly Oklab[], palette: readonly WeightedColor[]): rea
     }
     return mix(expanded, nearColors(expanded, palette), pull.part)
   })
+  return { ...size, cells: enriched }
 }
 
 /** Mean of the colours weighted by share and nearness. */
@@ -219,7 +228,49 @@ function contrastOver(cell: Rgb, ground: Rgb, opacity: number, textLuminance: nu
   return (Math.max(luminance, textLuminance) + 0.05) / (Math.min(luminance, textLuminance) + 0.05)
 }
 
-/** @returns the pixels of the light, 3 bytes each. */
-export function toPixels({ cells }: Light): Uint8Array {
-  return Uint8Array.from(cells.flatMap(({ red, green, blue }) => [red, green, blue]))
+/** @returns the light as a data URI of a PNG (ISO/IEC 15948) of about 800 bytes. */
+export function encodeLightImage({ columns, rows, cells }: Light): string {
+  const bytes = cells.map(({ red, green, blue }) => [red, green, blue])
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const [line, above] = [
+      bytes.slice(row * columns, (row + 1) * columns),
+      bytes.slice((row - 1) * columns, row * columns),
+    ]
+    // Filter 2, "up": the difference to the pixel above, which is small.
+    return [
+      2,
+      ...line.flatMap((pixel, column) => pixel.map((value, index) => (value - (above[column]?.[index] ?? 0)) & 255)),
+    ]
+  })
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(columns, 0)
+  header.writeUInt32BE(rows, 4)
+  // 8 bits per channel, colour type 2: RGB.
+  header.set([8, 2], 8)
+  const chunks = [
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Uint8Array.from(lines.flat()), { level: 9 })),
+    pngChunk('IEND', new Uint8Array()),
+  ]
+  return `data:image/png;base64,${Buffer.concat([pngSignature, ...chunks]).toString('base64')}`
+}
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+function pngChunk(type: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  checksum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, checksum])
+}
+
+/** CRC of ISO/IEC 15948, annex D. */
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return ~crc >>> 0
 }

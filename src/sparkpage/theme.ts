@@ -3,7 +3,7 @@ import { convertLab65ToRgb, formatHex as formatRgb } from 'culori/fn'
 import { memoize } from '../cache.ts'
 import { deltaE00, sampleHex } from '../color/color-sample.ts'
 import { apcaContrast, wcagContrast, withContrast } from '../color/contrast.ts'
-import { oklabToHex, rgbToOklab } from '../color/oklab.ts'
+import { hexToOklab, oklabToHex, rgbToOklab } from '../color/oklab.ts'
 import { formatHex, parseHex } from '../color/srgb.ts'
 import type { PreferredScheme } from './style.ts'
 
@@ -44,6 +44,16 @@ export interface OklchColor {
   readonly hue: { readonly a: number; readonly b: number }
 }
 
+/** The roles of a picture's colours that a page takes, #RRGGBB in upper case. */
+export interface PictureRoles {
+  readonly background: string
+  readonly surface: string
+  readonly text: string
+  readonly primary: string
+  readonly secondary: string
+  readonly accent: string
+}
+
 /** Colours of the call-to-action button, #RRGGBB in upper case. */
 interface CtaColors {
   readonly accent: string
@@ -59,22 +69,94 @@ const cachedThemes = memoize<Theme>({ maxBytes: maxThemeBytes })
 
 /**
  * Solves the colours of both schemes. For every palette, measured on colours rounded to 8 bits (WCAG 2.2, APCA 0.1.9):
- * text and muted have 7:1 on bg and surface, link and focus 4.5:1, all four Lc 60; edge, border and secondary have 3:1;
- * on-accent has 4.5:1 and Lc 45 on accent.
+ * text and muted have 7:1 on bg and surface, link and focus 4.5:1, all four Lc 60 (50 with `roles`); border and secondary have 3:1;
+ * accent has 3:1 to the backgrounds or to edge; on-accent has 4.5:1 and Lc 45 on accent.
  *
  * @param colors hexadecimal colours, most important first; the default accent is used when there are none.
  * @param preference the scheme that suits the style: it changes the backgrounds.
+ * @param roles of the picture: the scheme of the preference has them unchanged where they have their contrast.
  * @throws TypeError unless all colours are hexadecimal.
  */
-export function solveTheme(colors: readonly string[], preference: PreferredScheme): Theme {
-  return cachedThemes(`${preference} ${colors.length} ${colors}`, () => {
+export function solveTheme(colors: readonly string[], preference: PreferredScheme, roles?: PictureRoles): Theme {
+  return cachedThemes(`${preference} ${colors.length} ${colors} ${Object.values(roles ?? {})}`, () => {
     const inputs = colors.map(toOklchColor)
-    const brand = selectMax(inputs, prominence, toOklchColor(defaultAccent))
+    const brand = roles ? toOklchColor(roles.primary) : selectMax(inputs, prominence, toOklchColor(defaultAccent))
     const secondary = selectMax(inputs, color => prominence(color) * hueDistance(color, brand), brand)
     const text = inputs.find(schemeRules.light.isText)?.hex ?? tint(brand, ...schemeRules.light.text)
     const cta = solveCtaColors(brand.hex, ['#FFFFFF', text, '#000000'])
     const base = { colors: inputs, brand, secondary, cta, preference }
-    return { light: solveScheme(schemeRules.light, base), dark: solveScheme(schemeRules.dark, base) }
+    const theme = { light: solveScheme(schemeRules.light, base), dark: solveScheme(schemeRules.dark, base) }
+    return roles ? { ...theme, [preference]: solvePictureScheme(preference, roles, cta) } : theme
+  })
+}
+
+/** Contrast of black or white to a background: 7 for text, and a margin for the surface beside it. */
+const backgroundContrast = 7.9
+/** From the background to a surface that the picture has no colour for, in OKLCH lightness. */
+const pictureSurfaceLift = { light: 0.05, dark: -0.05 } as const
+
+/** The scheme that suits the picture, in the roles of its colours. */
+function solvePictureScheme(scheme: PreferredScheme, roles: PictureRoles, { accent, onAccent }: CtaColors): Scheme {
+  const extreme = scheme === 'light' ? '#000000' : '#FFFFFF'
+  const bg = withContrast(roles.background, extreme, backgroundContrast)
+  const surface =
+    wcagContrast(roles.surface, extreme) >= backgroundContrast ? roles.surface : liftSurface(toOklchColor(bg), scheme)
+  const backgrounds = [bg, surface]
+  const text = withContrast(roles.text, backgrounds, minRatio.text)
+  const link = readableLink(accent, text, backgrounds)
+  return {
+    bg,
+    surface,
+    text,
+    muted: withContrast(mixHex(text, bg, 0.2), backgrounds, minRatio.text),
+    accent,
+    'on-accent': onAccent,
+    edge: solveEdge(accent, backgrounds, text),
+    border: withContrast(mixHex(text, bg, 0.6), backgrounds, minRatio.nonText),
+    focus: link,
+    link,
+    secondary: withContrast(roles.secondary, backgrounds, minRatio.nonText),
+  }
+}
+
+/** Away from the text, or towards it where the background leaves no space. */
+function liftSurface(bg: OklchColor, scheme: PreferredScheme): string {
+  const isExtreme = scheme === 'light' ? bg.lightness > 0.94 : bg.lightness < 0.14
+  return tint(bg, bg.lightness + pictureSurfaceLift[scheme] * (isExtreme ? -1 : 1), bg.chroma)
+}
+
+/**
+ * The colour around a button (WCAG 2.2, 1.4.11): the button's own if it has 3:1 to the backgrounds, else one that has it to the button,
+ * and if possible to the backgrounds too.
+ */
+function solveEdge(accent: string, backgrounds: readonly string[], text: string): string {
+  const hasContrast = (color: string) => (other: string) => wcagContrast(color, other) >= minRatio.nonText
+  if (backgrounds.every(hasContrast(accent))) return accent
+  const visible = [text, '#FFFFFF', '#000000'].filter(hasContrast(accent))
+  return visible.find(color => backgrounds.every(hasContrast(color))) ?? visible[0] ?? text
+}
+
+/** Ratios of a link, least first: mid-tone backgrounds need more than 4.5:1 for Lc 60. */
+const linkRatios = [4.6, 5.5, 6.5, 8, 10] as const
+const linkLightnessContrast = 50
+
+function readableLink(accent: string, text: string, backgrounds: readonly string[]): string {
+  const isReadable = (hex: string) =>
+    backgrounds.every(
+      background =>
+        wcagContrast(hex, background) >= linkRatios[0] &&
+        Math.abs(apcaContrast(hex, background)) >= linkLightnessContrast,
+    )
+  return linkRatios.map(ratio => withContrast(accent, backgrounds, ratio)).find(isReadable) ?? text
+}
+
+/** A mixture in OKLab: `part` of the second colour. */
+function mixHex(one: string, other: string, part: number): string {
+  const [from, to] = [hexToOklab(one), hexToOklab(other)]
+  return oklabToHex({
+    l: from.l + (to.l - from.l) * part,
+    a: from.a + (to.a - from.a) * part,
+    b: from.b + (to.b - from.b) * part,
   })
 }
 
@@ -225,15 +307,16 @@ function solveScheme(rules: SchemeRules, { colors, brand, secondary, cta, prefer
   const surface = tint(source, lightness + rules.surfaceLift, Math.max(chroma, rules.background.light[1]) * 1.5)
   const backgrounds = [bg, surface]
   const link = withContrast(cta.accent, backgrounds, rules.linkRatio)
-  const text = colors.find(rules.isText)?.hex ?? tint(source, ...rules.text)
+  const inputText = colors.find(rules.isText)?.hex ?? tint(source, ...rules.text)
+  const text = withContrast(inputText, backgrounds, minRatio.text)
   return {
     bg,
     surface,
-    text: withContrast(text, backgrounds, minRatio.text),
+    text,
     muted: withContrast(tint(source, ...rules.muted), backgrounds, minRatio.text),
     accent: cta.accent,
     'on-accent': cta.onAccent,
-    edge: withContrast(cta.accent, backgrounds, minRatio.nonText),
+    edge: solveEdge(cta.accent, backgrounds, text),
     border: withContrast(tint(source, ...rules.border), backgrounds, minRatio.nonText),
     focus: link,
     link,
@@ -251,4 +334,45 @@ function selectHueSource(rules: SchemeRules, colors: readonly OklchColor[], bran
     color => distance(color) <= hueSource.maxLightnessDistance && color.chroma >= hueSource.minChroma,
   )
   return selectMax(near, color => -distance(color), brand)
+}
+
+/** The flat ground of a poster and what stands on it, #RRGGBB in upper case. */
+export interface Stage {
+  readonly ground: string
+  /** 7:1 on the ground. */
+  readonly text: string
+  /** The colour around the button, as `edge`. */
+  readonly edge: string
+}
+
+/** A colour that changes more than this in OKLCH lightness to hold a text is another colour. */
+const maxStageShift = 0.22
+const minStageChroma = 0.04
+
+/** The ground of a poster: the most telling colour beside the button's that can hold a text; the background if there is none. */
+export function solveStage(
+  scheme: keyof Theme,
+  theme: Theme,
+  colors: readonly string[],
+  picture?: PictureRoles,
+): Stage {
+  const { bg, text, accent } = theme[scheme]
+  const extreme = scheme === 'light' ? '#000000' : '#FFFFFF'
+  const candidates = picture
+    ? [picture.accent, picture.secondary, picture.background]
+    : byProminence(colors.map(toOklchColor)).slice(1)
+  const ground =
+    candidates
+      .map(color => ({ color: toOklchColor(color), held: withContrast(color, extreme, backgroundContrast) }))
+      .filter(
+        ({ color, held }) =>
+          color.chroma >= minStageChroma && Math.abs(toOklchColor(held).lightness - color.lightness) <= maxStageShift,
+      )
+      .map(({ held }) => held)[0] ?? bg
+  const stageText = withContrast(text, ground, minRatio.text)
+  return { ground, text: stageText, edge: solveEdge(accent, [ground], stageText) }
+}
+
+function byProminence(colors: readonly OklchColor[]): readonly string[] {
+  return colors.toSorted((one, other) => prominence(other) - prominence(one)).map(({ hex }) => hex)
 }

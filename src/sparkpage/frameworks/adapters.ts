@@ -25,11 +25,11 @@ export const frameworkAdapters: Readonly<Record<Framework, FrameworkAdapter>> = 
   none: {
     sheets: [],
     classes: { page: '', title: '', lead: '', button: '' },
-    css: `body{font-family:var(--sp-font-text);line-height:1.625;-webkit-font-smoothing:antialiased}
-h1,p{margin:0}
-.sp-title{font-family:var(--sp-font-title);font-size:var(--sp-step-3);font-weight:var(--sp-weight-title);line-height:var(--sp-leading-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance}
-.sp-lead{font-size:var(--sp-step-2);line-height:1.5;color:var(--sp-muted);text-wrap:pretty}
-.sp-button{padding:var(--sp-space-1) var(--sp-space-2);border:2px solid var(--sp-edge);border-radius:var(--sp-radius);background:var(--sp-accent);color:var(--sp-on-accent);font-size:var(--sp-step-1);font-weight:700;line-height:1.25;text-decoration:none}`,
+    css: `body{font:500 var(--sp-step-1)/1.6 var(--sp-font-text);-webkit-font-smoothing:antialiased}
+.sp-title{font:var(--sp-weight-title) var(--sp-step-4)/var(--sp-leading-title) var(--sp-font-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance}
+.sp-lead{font-size:var(--sp-step-2);line-height:1.5;text-wrap:pretty}
+.sp-button{display:inline-flex;align-items:center;justify-content:center;min-width:12rem;max-width:100%;min-height:3.75rem;padding:.75em 1.75em;border-radius:var(--sp-radius);background:var(--sp-accent);color:var(--sp-on-accent);box-shadow:0 0 0 .3rem var(--sp-edge);font-size:var(--sp-step-1);font-weight:700;line-height:1.2;text-align:center;text-decoration:none}
+.sp-button:hover{transform:translateY(-.15rem);box-shadow:0 0 0 .5rem var(--sp-edge)}`,
   },
   /** Tailwind CSS 4: utilities that take their values from the theme. */
   tailwind: {

@@ -1,0 +1,191 @@
+// The arrangement of the first screen: which one suits a picture and its texts, and the rules of each in every responsive type.
+import type { Layout, ResponsiveType } from '../../schemas/sparkpage.ts'
+import type { Language } from './content.ts'
+import type { Style } from './style.ts'
+
+/** Where the texts of the first screen are: a side of the window, not of the line. */
+export type TextSide = 'left' | 'right' | 'top' | 'bottom'
+
+export interface FirstScreen {
+  readonly layout: Layout
+  readonly textSide: TextSide
+  /** Whether the texts come first in the direction of the writing. */
+  readonly isTextFirst: boolean
+}
+
+interface Texts extends Language {
+  readonly title: string
+  readonly lead: string
+}
+
+/** Beyond these lengths, in characters, texts need a column of their own. */
+const maxShort = { title: 80, lead: 220 } as const
+/** Up to this length a headline is set in the size of a poster. */
+const maxPosterTitle = 40
+/** Width by height of a picture that stands upright. */
+const maxUprightAspect = 0.8
+
+/** @param requested the layout of the request; auto chooses by mood, clear side, aspect and the length of the texts. */
+export function planFirstScreen(requested: Layout | 'auto', style: Style, texts: Texts): FirstScreen {
+  const layout = requested === 'auto' ? chooseLayout(style, texts) : requested
+  const textSide = style.clearSide === 'none' ? awayFromSubject(style) : style.clearSide
+  const isHorizontal = textSide === 'left' || textSide === 'right'
+  return { layout, textSide, isTextFirst: !isHorizontal || (textSide === 'left') === (texts.dir === 'ltr') }
+}
+
+function chooseLayout(
+  { mood, clearSide, aspect = 1.5, complexity, scheme, placeholder }: Style,
+  { title, lead }: Texts,
+): Layout {
+  if (title.length > maxShort.title || lead.length > maxShort.lead || aspect < maxUprightAspect) return 'split'
+  if ((mood === 'bold' || mood === 'playful') && title.length <= maxPosterTitle) return 'poster'
+  if (clearSide !== 'none') return 'full-bleed'
+  const isDetailed = complexity === 'detailed'
+  if (mood === 'elegant') return scheme === 'light' || isDetailed ? 'framed' : 'full-bleed'
+  return isDetailed || placeholder === undefined ? 'split' : 'centered'
+}
+
+/** The texts stand beside the subject; in the middle it leaves the side where a line begins. */
+function awayFromSubject({ focalPoint }: Style): TextSide {
+  return focalPoint.x < 0.45 ? 'right' : 'left'
+}
+
+/** Rules for windows with space for one column, and for wider ones. */
+interface LayoutRules {
+  readonly narrow: string
+  readonly wide: string
+  /** Without a width query: columns appear where they fit. */
+  readonly fluid: string
+}
+
+/** Width from which on a first screen has two columns, in rem, so that it follows the reader's font size. */
+const breakpoint = 60
+
+/** The rules of a first screen in our own grid. `mobile-first` and `adaptive` only have min-width queries, `desktop-first` max-width. */
+export function layoutRules(screen: FirstScreen, responsiveType: ResponsiveType): string {
+  const { narrow, wide, fluid } = builders[screen.layout](screen)
+  switch (responsiveType) {
+    case 'mobile-first':
+      return `${oneColumn}\n${narrow}\n@media (min-width:${breakpoint}rem){\n${wide}\n}`
+    case 'desktop-first':
+      return `${twoColumns}\n${wide}\n@media (max-width:${breakpoint - 0.0625}rem){\n${oneColumn}\n${narrow}\n}`
+    case 'adaptive':
+      return `${oneColumn}\n${narrow}\n${containerSteps}\n@media (min-width:64rem){\n${wide}\n}`
+    case 'fixed':
+      return `${oneColumn}\n${narrow}\n.sp-container{width:min(960px,100%);margin-inline:auto}`
+    case 'fluid':
+      return `${oneColumn}\n${fluid}`
+  }
+}
+
+const oneColumn = '.sp-container{grid-template-columns:minmax(0,1fr)}'
+const twoColumns = '.sp-container{grid-template-columns:repeat(2,minmax(0,1fr))}'
+
+/** A few exact widths. */
+const containerSteps = [
+  '.sp-container{width:20rem;max-width:100%;margin-inline:auto}',
+  ...[
+    [30, 28],
+    [48, 44],
+    [64, 60],
+    [84, 76],
+    [120, 108],
+    [200, 176],
+  ].map(([from, width]) => `@media (min-width:${from}rem){.sp-container{width:${width}rem}}`),
+].join('\n')
+
+const builders: Readonly<Record<Layout, (screen: FirstScreen) => LayoutRules>> = {
+  /** The light fills the window, the texts stand on its clear side. */
+  'full-bleed': ({ textSide, isTextFirst }) => {
+    const isHorizontal = textSide === 'left' || textSide === 'right'
+    const vertical = textSide === 'top' ? 'start' : 'end'
+    const towards = { left: 'right', right: 'left', top: 'bottom', bottom: 'top' }[textSide]
+    const narrow = `.sp-copy{align-self:${vertical}}
+.sp-hero::after{background:linear-gradient(to ${textSide === 'top' ? 'bottom' : 'top'},var(--sp-scrim) 72%,var(--sp-scrim-soft))}`
+    const columns = isTextFirst ? 'minmax(0,7fr) minmax(0,5fr)' : 'minmax(0,5fr) minmax(0,7fr)'
+    const wide = isHorizontal
+      ? `.sp-container{grid-template-columns:${columns}}
+.sp-copy{align-self:center${isTextFirst ? '' : ';grid-column:2'}}
+.sp-hero::after{background:linear-gradient(to ${towards},var(--sp-scrim) 46%,transparent 88%)}`
+      : `.sp-copy{align-self:${vertical};grid-column:1/-1}
+.sp-hero::after{background:linear-gradient(to ${towards},var(--sp-scrim) 52%,transparent 92%)}`
+    const fluid = `.sp-copy{align-self:${isHorizontal ? 'center' : vertical};width:min(100%,46rem + 12vw);justify-self:${isTextFirst ? 'start' : 'end'}}
+.sp-hero::after{background:linear-gradient(to ${isHorizontal ? towards : textSide === 'top' ? 'bottom' : 'top'},var(--sp-scrim) 60rem,transparent 100%)}`
+    return { narrow, wide, fluid }
+  },
+
+  /** Texts on a flat ground beside the light. */
+  split: ({ isTextFirst }) => {
+    const pane = (edge: string) =>
+      `.sp-light{inset-block:0;inset-inline-${edge}:0;inset-inline-${edge === 'end' ? 'start' : 'end'}:54%}`
+    const narrow = `.sp-hero{padding-top:min(40vh,30rem)}
+.sp-light{inset:0 0 auto;height:min(40vh,30rem)}`
+    const wide = `.sp-hero{padding-top:0}
+.sp-light{height:auto}
+${pane(isTextFirst ? 'end' : 'start')}
+.sp-container{grid-template-columns:${isTextFirst ? 'minmax(0,54fr) minmax(0,46fr)' : 'minmax(0,46fr) minmax(0,54fr)'};padding-inline:0}
+.sp-copy{align-self:center;padding-inline:var(--sp-gutter)${isTextFirst ? '' : ';grid-column:2'}}`
+    const fluid = `.sp-hero{flex-flow:row wrap}
+.sp-header{flex:1 0 100%}
+.sp-container{flex:1 1 27rem;order:${isTextFirst ? 0 : 1}}
+.sp-light{position:relative;inset:auto;flex:1 1 24rem;min-height:min(40vh,30rem)}
+.sp-copy{align-self:center}`
+    return { narrow, wide, fluid }
+  },
+
+  /** Texts in the middle of the light. */
+  centered: () => {
+    const both = `.sp-copy{align-self:center;justify-self:center;align-items:center;text-align:center;grid-column:1/-1}
+.sp-actions{justify-content:center}`
+    const narrow = `${both}
+.sp-hero::after{background:linear-gradient(transparent,var(--sp-scrim) 16% 84%,transparent)}`
+    const wide = `${both}
+.sp-hero::after{background:radial-gradient(62% 74%,var(--sp-scrim) 66%,transparent)}`
+    return {
+      narrow,
+      wide,
+      fluid: `${both}\n.sp-hero::after{background:radial-gradient(max(62%,26rem) 74%,var(--sp-scrim) 72%,transparent)}`,
+    }
+  },
+
+  /** The light in a frame, the texts below it. */
+  framed: () => {
+    const frame = `.sp-hero{padding:var(--sp-frame)}
+.sp-light{position:relative;inset:auto;flex:1 0 min(46vh,60rem);border-radius:var(--sp-radius-large)}
+.sp-container{flex:none;padding:var(--sp-space-4) calc(var(--sp-gutter) - var(--sp-frame)) var(--sp-space-3)}`
+    const narrow = `${frame}
+.sp-light{flex-basis:38vh}`
+    const wide = `${frame}
+.sp-container{grid-template-columns:minmax(0,13fr) minmax(0,10fr);align-items:end}
+.sp-copy{display:grid;grid-template-columns:subgrid;grid-column:1/-1;column-gap:var(--sp-space-4)}
+.sp-title{grid-row:span 2}`
+    const fluid = `${frame}
+.sp-copy{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));column-gap:var(--sp-space-4);align-items:end}`
+    return { narrow, wide, fluid }
+  },
+
+  /** Large letters on a flat ground, and the light in a shape. */
+  poster: ({ isTextFirst }) => {
+    const edge = isTextFirst ? 'right' : 'left'
+    const narrow = `.sp-hero{padding-top:min(34vh,26rem)}
+.sp-light{inset:0 0 auto;height:min(34vh,26rem);${posterShape('bottom')}}
+.sp-copy{align-self:end}`
+    const wide = `.sp-hero{padding-top:0}
+.sp-light{inset:0;inset-${isTextFirst ? 'inline-start' : 'inline-end'}:62%;height:auto;${posterShape(edge)}}
+.sp-container{grid-template-columns:${isTextFirst ? 'minmax(0,60fr) minmax(0,40fr)' : 'minmax(0,40fr) minmax(0,60fr)'}}
+.sp-copy{align-self:end${isTextFirst ? '' : ';grid-column:2'}}`
+    const fluid = `.sp-hero{flex-flow:row wrap}
+.sp-header{flex:1 0 100%}
+.sp-container{flex:3 1 27rem;order:${isTextFirst ? 0 : 1}}
+.sp-light{position:relative;inset:auto;flex:2 1 20rem;min-height:min(34vh,26rem)}
+.sp-copy{align-self:end}`
+    return { narrow, wide, fluid }
+  },
+}
+
+/** The free edges of the shape follow the corners of the style. */
+function posterShape(edge: 'bottom' | 'left' | 'right'): string {
+  const radius = 'var(--sp-radius-poster)'
+  const corners = { bottom: `0 0 ${radius} 0`, right: `0 0 0 ${radius}`, left: `0 0 ${radius} 0` }[edge]
+  return `border-radius:${corners}`
+}
