@@ -8,7 +8,7 @@ import type { Lookup } from '../../src/fetch/resolver.ts'
 import { createSourceReader } from '../../src/fetch/source.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
-import { hold } from './documented.ts'
+import { assertDocumented } from './documented.ts'
 
 export interface Service {
   readonly app: FastifyInstance
@@ -70,14 +70,14 @@ export const startService = async (t: Test, environment: Environment = {}, parts
     },
     get: async (url, options) => {
       const answer = await app.inject({ url, ...options })
-      hold(options?.method ?? 'GET', url, answer.statusCode)
+      assertDocumented(options?.method ?? 'GET', url, answer.statusCode)
       return answer
     },
     post: async (url, body, headers = {}) => {
       const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
       const sent = { 'content-type': 'application/json', ...headers }
       const answer = await app.inject({ method: 'POST', url, payload, headers: sent })
-      hold('POST', url, answer.statusCode)
+      assertDocumented('POST', url, answer.statusCode)
       return answer
     },
   }
