@@ -1,6 +1,6 @@
 // `npm run openapi`: writes what is generated and committed: openapi.yaml, docs/client/api.d.ts and the tables of the documents.
 // `--check` writes nothing and exits with 1 when one of them is out of date. `--examples` writes the response examples, which the schemas
-// import: a separate run, before the other. test/documents.test.ts checks that they match the service.
+// import: a separate run, before the other. test/contract.test.ts checks that they match the service.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
