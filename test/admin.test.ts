@@ -10,16 +10,16 @@ import { needs } from './helpers/tools.ts'
 
 const stats = '/api/admin/stats'
 
-/** Status of the statistics and the metrics. */
-const statusesAt = async (base: string, headers: Readonly<Record<string, string>> = {}) => {
+/** Statuses of the statistics and the metrics. */
+async function statusesAt(base: string, headers: Readonly<Record<string, string>> = {}) {
   const answers = await Promise.all(
     ['/api/admin/stats', '/api/admin/metrics'].map(path => ask(base, { path, headers })),
   )
   return answers.map(({ status }) => status)
 }
 
-/** Sends one request of that version of HTTP by hand. @returns its status */
-const statusOf = async (base: string, version: string): Promise<number> => {
+/** Sends one request with that version of HTTP. @returns its status */
+async function statusOf(base: string, version: string): Promise<number> {
   const { host, port } = new URL(base)
   const socket = connect(Number(port), '127.0.0.1')
   socket.write(`GET ${stats} HTTP/${version}\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)
@@ -52,14 +52,14 @@ t.test('without ADMIN_TOKEN only direct requests of the same machine are answere
   }
 })
 
-t.test('without ADMIN_TOKEN a request of HTTP/1.0 is refused, as nginx sends it unless told otherwise', async t => {
+t.test('without ADMIN_TOKEN an HTTP/1.0 request is refused, as a bare nginx proxy_pass sends it', async t => {
   const { app } = await startService(t)
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   t.equal(await statusOf(base, '1.1'), 200)
   t.equal(await statusOf(base, '1.0'), 403)
 })
 
-t.test('without ADMIN_TOKEN nobody is answered where HOST is no loopback address', async t => {
+t.test('without ADMIN_TOKEN every request is refused unless HOST is a loopback address', async t => {
   for (const HOST of ['0.0.0.0', '::', '192.0.2.1', 'service.example']) {
     const { get } = await startService(t, { HOST, DATA_DIR: join(t.testdirName, encodeURIComponent(HOST)) })
     t.equal((await get(stats, { headers: { host: 'localhost' } })).statusCode, 403, HOST)
@@ -72,7 +72,7 @@ t.test('without ADMIN_TOKEN nobody is answered where HOST is no loopback address
   t.equal((await locked.get(stats, { headers: { authorization: 'Bearer token' } })).statusCode, 200)
 })
 
-t.test('over a real socket a request from another address of this machine is refused', async t => {
+t.test('a request from another address of the same machine is refused', async t => {
   const service = await startService(t, { TRUST_PROXY: '192.0.2.1' })
   await service.app.listen({ port: 0, host: '0.0.0.0' })
   const { port } = new URL(service.app.listeningOrigin)
@@ -84,7 +84,8 @@ t.test('over a real socket a request from another address of this machine is ref
 })
 
 /** An nginx.conf with these directives beside a bare proxy_pass. */
-const proxyConf = (directives: string): string => `
+function proxyConf(directives: string): string {
+  return `
 pid /tmp/nginx.pid;
 error_log stderr;
 events {}
@@ -103,6 +104,7 @@ http {
     }
   }
 }`
+}
 
 t.test('requests through an nginx on the same machine are refused', needs('nginx'), async t => {
   const { app } = await startService(t)
@@ -123,7 +125,7 @@ t.test('requests through an nginx on the same machine are refused', needs('nginx
   }
 })
 
-t.test('with ADMIN_TOKEN the token decides, wherever the request comes from', async t => {
+t.test('with ADMIN_TOKEN only the token counts, wherever a request comes from', async t => {
   const service = await startService(t, { HOST: '0.0.0.0', ADMIN_TOKEN: 'open-sesame' })
   const get = (headers: object) =>
     service.get(stats, { remoteAddress: '203.0.113.7', headers: { host: 'example.com', ...headers } })
@@ -142,10 +144,10 @@ t.test('with ADMIN_TOKEN the token decides, wherever the request comes from', as
     t.equal(answer.statusCode, 401, authorization)
     t.equal(answer.headers['www-authenticate'], 'Bearer realm="admin"')
   }
-  t.equal((await service.get(stats)).statusCode, 401, 'being local is no longer enough')
+  t.equal((await service.get(stats)).statusCode, 401, 'a local request also needs the token')
 })
 
-t.test('the statistics match the requests that were made', async t => {
+t.test('the statistics count the requests that were sent', async t => {
   const service = await startService(t)
   const source_url = await stripes(['#6D28D9', '#F59E0B'])
   await service.post('/api/v1/analyze-vibe', { source_url, analysis_depth: 'low', target_platform: 'youtube_shorts' })
