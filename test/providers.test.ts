@@ -158,8 +158,11 @@ const faults: Readonly<Record<string, readonly [responds: readonly Respond[], re
     1,
   ],
   'a body above 4 MB': [[response => response.end(`{"more":"${'x'.repeat(5e6)}","choices":[]}`)], unusable, 1],
-  'a compressed body': [
-    [response => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5e7, 32)))],
+  'a compressed body, which is not decompressed': [
+    [
+      response =>
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(saying('openai', text)))),
+    ],
     unusable,
     1,
   ],
