@@ -133,7 +133,7 @@ t.test('writes one JSON line per request and no secret to the log, responses and
     const response = await ask(base, { method, path, headers, body })
     responses.push(JSON.stringify(response))
     t.equal(response.status, expectedLine.status, `${method} ${path}`)
-    expected.push({ client: 'ip:127.0.0.1', ...expectedLine, level: levels.info, reqId: String, ms: Number })
+    expected.push({ client: 'ip:127.0.0.1', level: levels.info, reqId: String, ms: Number, ...expectedLine })
   }
   const post = (path: string, body: unknown, status: number, headers = {}) => {
     const sent = { 'content-type': 'application/json', ...bearer(secrets.key), ...headers }
@@ -145,7 +145,8 @@ t.test('writes one JSON line per request and no secret to the log, responses and
   const wrong = bearer(secrets.wrong)
   await send('GET', projects, { status: 200, client: 'key:ci', path: projects }, bearer(secrets.key))
   await send('GET', projects, { status: 200, client: 'key:web-2' }, { 'x-api-key': secrets.otherKey })
-  await send('GET', projects, { status: 401, code: 'unauthorized' }, { 'x-api-key': secrets.wrong })
+  const withId = { 'x-api-key': secrets.wrong, 'x-request-id': 'from-client' }
+  await send('GET', projects, { status: 401, code: 'unauthorized', reqId: 'from-client' }, withId)
   await send('GET', projects, { status: 401, code: 'unauthorized' }, bearer(`${secrets.key}X`))
   await send('GET', '/api/admin/stats', { status: 200 }, bearer(secrets.admin))
   await send('GET', '/api/admin/metrics', { status: 200 }, bearer(secrets.admin))

@@ -548,7 +548,7 @@ t.test('a blank key counts as absent, with a warning, strict or not', async t =>
 
 t.test('a key that is unsafe or of an unknown provider is not sent anywhere', async t => {
   const before = asked.length
-  const unknown = [undefined, 'nobody', 'constructor', '__proto__', '../openai', 'openai,gemini', '']
+  const unknown = [undefined, 'unknown', 'constructor', '__proto__', '../openai', 'openai,gemini', '']
   const questions = [
     ...Object.values(unsafeKeys).map(key => ({ key, provider: 'openai', code: 'provider_key_rejected' })),
     ...unknown.map(name => ({
