@@ -18,29 +18,27 @@ const scene = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"
   <filter id="soft"><feGaussianBlur stdDeviation="3"/></filter></defs>
   <path fill="url(#sky)" d="M0 0h1200v800H0z"/><g filter="url(#soft)"><path fill="#14342B" d="M0 620 300 480 620 640 900 520 1200 660V800H0z"/><circle cx="860" cy="300" r="70" fill="#F9E9C8"/></g></svg>`
 
-t.test(
-  'the picture of a page shows the colours of the page that was built from a picture',
-  needs('chromium'),
-  async t => {
-    const service = await startService(t)
-    const post = async (operation: string, body: unknown) => {
-      const response = await service.post(`/api/v1/${operation}`, body)
-      t.equal(response.statusCode, 200, operation)
-      return response.json()
-    }
-    const jpeg = await sharp(Buffer.from(scene)).jpeg({ quality: 90 }).toBuffer()
-    const { style_metadata } = await post('analyze-vibe', {
-      source_url: `data:image/jpeg;base64,${jpeg.toString('base64')}`,
-    })
-    const content = {
-      headline: 'Evenings by the ridge',
-      sub_headline: 'Rooms with a view of the last light.',
-      cta_button_text: 'Book a room',
-    }
-    for (const [framework, width, height] of [
-      ['none', 3840, 2160],
-      ['tailwind', 1280, 720],
-    ] as const) {
+t.test('a picture of a page shows the colours of the page, built from a picture', needs('chromium'), async t => {
+  const service = await startService(t)
+  const post = async (operation: string, body: unknown) => {
+    const response = await service.post(`/api/v1/${operation}`, body)
+    t.equal(response.statusCode, 200, `${operation}: ${response.body.slice(0, 500)}`)
+    return response.json()
+  }
+  const jpeg = await sharp(Buffer.from(scene)).jpeg({ quality: 90 }).toBuffer()
+  const { style_metadata } = await post('analyze-vibe', {
+    source_url: `data:image/jpeg;base64,${jpeg.toString('base64')}`,
+  })
+  const content = {
+    headline: 'Evenings by the ridge',
+    sub_headline: 'Rooms with a view of the last light.',
+    cta_button_text: 'Book a room',
+  }
+  for (const [framework, width, height] of [
+    ['none', 3840, 2160],
+    ['tailwind', 1280, 720],
+  ] as const) {
+    await t.test(`${framework}, ${width} × ${height} px`, async t => {
       const page = { style_metadata, content, export_settings: { framework } }
       const { generated_html, css_variables } = await post('build-sparkpage', page)
       const server = createServer((_, response) =>
@@ -62,8 +60,8 @@ t.test(
       for (const name of ['--sp-bg', '--sp-text', '--sp-accent']) {
         const expected: string = css_variables[name]
         const nearest = Math.min(...found.map(hex => difference(expected, hex)))
-        t.ok(nearest < 5, `${framework}: ${name} ${expected} in ${found.join(' ')} at ΔE00 ${nearest.toFixed(2)}`)
+        t.ok(nearest < 5, `${name} ${expected} in ${found.join(' ')} at ΔE00 ${nearest.toFixed(2)}`)
       }
-    }
-  },
-)
+    })
+  }
+})
