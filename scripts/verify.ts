@@ -1,4 +1,4 @@
-// `npm run verify`: runs every large matrix whole, one after the other, and prints one table. `-- fuzz clocks` runs those alone; an option
+// `npm run verify`: runs every large matrix whole, one after the other, and prints one table. `-- fuzz script` runs those alone; an option
 // (`container --write`) goes to the programs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -40,9 +40,8 @@ const matrices: Readonly<Record<string, Matrix>> = {
   restart: { asks: 'does a rolling restart fail a request', file: 'test/balancer.test.ts' },
   layout: { asks: 'do pages hold at every width, in every framework', file: 'test/page.test.ts' },
   bombs: { asks: 'does a hostile file keep to its memory', file: 'test/bombs.test.ts' },
-  script: { asks: 'does the script write what it says', file: 'test/capture-run.test.ts' },
+  script: { asks: 'does the script write what it says, every clock at its time', file: 'test/capture-run.test.ts' },
   capture: { asks: 'does the script end well on hostile pages', file: 'test/capture-hostile.test.ts' },
-  clocks: { asks: 'is every clock of a film at its time', file: 'test/clocks.test.ts' },
   container: { asks: 'does the image run where little is allowed', file: 'scripts/container.ts' },
   nodes: { asks: 'does the build run on every Node.js', file: 'scripts/nodes.ts' },
 }
