@@ -25,7 +25,7 @@ const config: KnipConfig = {
         'docs/client/tour.ts',
         'test/*.test.ts',
         'test/helpers/shared.ts',
-        'test/{bombs,capture/coded}/program.ts',
+        'test/fixtures/{hostile-files,capture/coded}/program.ts',
       ],
       project: ['{src,plugins,schemas,scripts,bench,test,web,docs}/**/*.{ts,mjs,js,css}'],
       // Packages whose files are served, reduced or run, and never imported.
