@@ -1,23 +1,27 @@
-// What clients share, each gets an equal part of: places, bodies, memory.
+// Limits of what clients share, divided equally among them: requests, memory, workers; and caches with a bound of memory.
+import { setImmediate as settle } from 'node:timers/promises'
 import fc from 'fast-check'
 import t from 'tap'
-import { createFairLimiter, type FairLimiter, type Lease } from '../src/limits/fair-limiter.ts'
+import { memoize } from '../src/cache.ts'
+import { createFairLimiter, type Lease } from '../src/limits/fair-limiter.ts'
 import { budgetFor, createLimiters, grantableFor, workersFor } from '../src/limits/limits.ts'
 import { createMemoryBudget } from '../src/limits/memory-budget.ts'
+import { startService } from './helpers/service.ts'
 
 const mebibyte = 1024 * 1024
 const overloaded = { code: 'overloaded', headers: { 'retry-after': '2' } }
 
-/** Acquires, and notes in `order` when it was granted. */
-function queueUp(limiter: FairLimiter, order: string[]) {
-  return async (name: string, units: number, signal?: AbortSignal): Promise<Lease> => {
+/** A limiter, a function that acquires for the client that a name begins with, and the names in the order of their grants. */
+function createQueue(capacity: number, maxWaiting = 9) {
+  const limiter = createFairLimiter({ capacity, maxWaiting })
+  const order: string[] = []
+  const acquire = async (name: string, units: number, signal?: AbortSignal): Promise<Lease> => {
     const lease = await limiter.acquire(name.slice(0, 1), units, signal)
     order.push(name)
     return lease
   }
+  return { limiter, order, acquire }
 }
-
-const settle = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
 
 t.test('a single client may hold everything, and a larger request is granted when nothing else is held', async t => {
   const limiter = createFairLimiter({ capacity: 4, maxWaiting: 0 })
@@ -36,9 +40,7 @@ t.test('a single client may hold everything, and a larger request is granted whe
 })
 
 t.test('grants the client that holds least first, and among those the one that waits longest', async t => {
-  const limiter = createFairLimiter({ capacity: 2, maxWaiting: 9 })
-  const order: string[] = []
-  const acquire = queueUp(limiter, order)
+  const { order, acquire } = createQueue(2)
   const [first, second] = await Promise.all([acquire('a1', 1), acquire('a2', 1)])
   const waiting = ['a3', 'a4', 'b1', 'c1', 'b2'].map(name => acquire(name, 1))
   await settle()
@@ -55,9 +57,7 @@ t.test('grants the client that holds least first, and among those the one that w
 })
 
 t.test('a client that holds less does not wait behind a request that does not fit', async t => {
-  const limiter = createFairLimiter({ capacity: 10, maxWaiting: 9 })
-  const order: string[] = []
-  const acquire = queueUp(limiter, order)
+  const { order, acquire } = createQueue(10)
   const first = await acquire('a1', 6)
   const second = acquire('a2', 6)
   await acquire('b1', 3)
@@ -65,13 +65,11 @@ t.test('a client that holds less does not wait behind a request that does not fi
   const third = acquire('b2', 3)
   first.release()
   await Promise.all([second, third].map(async work => (await work).release()))
-  t.same(order, ['a1', 'b1', 'a2', 'b2'], 'and then the large one comes before more of the other')
+  t.same(order, ['a1', 'b1', 'a2', 'b2'], 'the large request comes before further ones of the other client')
 })
 
 t.test('when the queue is full, refuses the newest request of the clients with most requests', async t => {
-  const limiter = createFairLimiter({ capacity: 1, maxWaiting: 3 })
-  const order: string[] = []
-  const acquire = queueUp(limiter, order)
+  const { order, acquire } = createQueue(1, 3)
   const first = await acquire('a0', 1)
   const oldest = acquire('a1', 1)
   const second = acquire('a2', 1)
@@ -79,17 +77,15 @@ t.test('when the queue is full, refuses the newest request of the clients with m
   const other = acquire('b1', 1)
   await t.rejects(newest, overloaded)
   const last = acquire('c1', 1)
-  await t.rejects(second, overloaded, 'a still has most')
-  await t.rejects(acquire('d1', 1), overloaded, 'where all have one, the newcomer is refused')
+  await t.rejects(second, overloaded, 'a still has most requests')
+  await t.rejects(acquire('d1', 1), overloaded, 'when every client has one, the newest request is refused')
   first.release()
   for (const work of [oldest, other, last]) (await work).release()
   t.same(order, ['a0', 'a1', 'b1', 'c1'])
 })
 
 t.test('an aborted request leaves the queue', async t => {
-  const limiter = createFairLimiter({ capacity: 10, maxWaiting: 9 })
-  const order: string[] = []
-  const acquire = queueUp(limiter, order)
+  const { limiter, order, acquire } = createQueue(10)
   const leave = new AbortController()
   const first = await acquire('a1', 5)
   const large = acquire('b1', 9, leave.signal)
@@ -106,7 +102,7 @@ t.test('an aborted request leaves the queue', async t => {
   const granted = new AbortController()
   const late = await acquire('a2', 1, granted.signal)
   granted.abort(new Error('gone'))
-  t.notOk(late.signal.aborted, 'who has its units keeps them')
+  t.notOk(late.signal.aborted, 'a granted lease is kept')
 })
 
 t.test('grants waiting requests after update when the capacity depends on another limit', async t => {
@@ -132,11 +128,11 @@ t.test('revokes leases of the client that holds most, the newest first', async t
   t.notOk(a1.signal.aborted || a3.signal.aborted, 'a lease without units frees nothing')
   a2.grow(100)
   a2.release()
-  t.equal(limiter.held(), 8, 'what was taken back counts no more')
-  await t.rejects(limiter.acquire('c', 3), overloaded, 'nobody holds more than c would')
+  t.equal(limiter.held(), 8, 'a revoked lease holds nothing')
+  await t.rejects(limiter.acquire('c', 3), overloaded, 'no client holds more than c would')
   t.notOk(b1.signal.aborted || c1.signal.aborted)
   b1.grow(4)
-  t.ok(b1.signal.aborted, 'who grows most is who loses')
+  t.ok(b1.signal.aborted, 'the client that grows most is revoked')
 })
 
 t.test('a kept lease is not revoked, and counts for its client', async t => {
@@ -145,11 +141,11 @@ t.test('a kept lease is not revoked, and counts for its client', async t => {
   kept.keep()
   const light = await limiter.acquire('b', 2)
   await t.rejects(limiter.acquire('a', 1), overloaded)
-  t.notOk(light.signal.aborted, 'a client that holds much takes nothing from one that holds little')
+  t.notOk(light.signal.aborted, 'a client that holds much revokes nothing of one that holds little')
   await t.rejects(limiter.acquire('c', 5), overloaded)
   t.notOk(kept.signal.aborted)
   limiter.shrinkTo(5)
-  t.ok(light.signal.aborted, 'shrinking takes what it can')
+  t.ok(light.signal.aborted, 'shrinking revokes what it can')
   t.equal(limiter.held(), 8)
   kept.grow(9)
   t.equal(limiter.held(), 17, 'alone it may grow beyond the limit')
@@ -166,16 +162,9 @@ t.test('shrinking revokes no more than necessary', async t => {
   )
 })
 
-interface Step {
-  readonly kind: 'acquire' | 'release' | 'leave' | 'grow'
-  readonly client: string
-  readonly units: number
-  readonly pick: number
-}
-
 const steps = fc.array(
-  fc.record<Step>({
-    kind: fc.constantFrom('acquire', 'acquire', 'release', 'leave', 'grow'),
+  fc.record({
+    action: fc.constantFrom('acquire', 'acquire', 'release', 'leave', 'grow'),
     client: fc.constantFrom('a', 'b', 'c', 'd'),
     units: fc.integer({ min: 0, max: 14 }),
     pick: fc.nat(99),
@@ -183,63 +172,48 @@ const steps = fc.array(
   { maxLength: 60 },
 )
 
-/** Runs the steps on a limiter, then releases everything. */
-async function play(limiter: FairLimiter, all: readonly Step[], check: (held: readonly number[]) => boolean) {
-  const granted: { readonly lease: Lease; units: number }[] = []
-  const asked: { readonly leave: AbortController; readonly work: Promise<unknown> }[] = []
-  const live = () => granted.filter(({ lease, units }) => units > 0 && !lease.signal.aborted)
-  let isRight = true
-  for (const { kind, client, units, pick } of all) {
-    const one = granted[pick % granted.length]
-    if (kind === 'acquire') {
-      const leave = new AbortController()
-      const work = limiter.acquire(client, units, leave.signal).then(
-        lease => granted.push({ lease, units }),
-        () => undefined,
-      )
-      asked.push({ leave, work })
-    } else if (kind === 'leave') asked[pick % asked.length]?.leave.abort(new Error('gone'))
-    else if (kind === 'release' && one) {
-      one.lease.release()
-      one.units = 0
-    } else if (one && one.units > 0) {
-      one.units += units
-      one.lease.grow(units)
-    }
-    await settle()
-    const held = live().map(({ units }) => units)
-    isRight &&= limiter.held() === held.reduce((sum, units) => sum + units, 0) && check(held)
-  }
-  let isSettled = false
-  const settled = Promise.all(asked.map(({ work }) => work)).then(() => {
-    isSettled = true
-  })
-  while (!isSettled) {
-    for (const { lease } of granted) lease.release()
-    await Promise.race([settled, settle()])
-    if (limiter.held() === 0 && !isSettled) {
-      await settle()
-      if (limiter.held() === 0 && !isSettled) return false
-    }
-  }
-  for (const { lease } of granted) lease.release()
-  return isRight && limiter.held() === 0
-}
-
 for (const isRevocable of [false, true])
   t.test(
-    `whatever happens, no more is held than fits, and everybody who asks is answered (${isRevocable ? 'revocable' : 'waiting'})`,
+    `never grants more than fits, and settles every request (${isRevocable ? 'revocable' : 'waiting'})`,
     async () =>
       fc.assert(
         fc.asyncProperty(steps, async all => {
           const capacity = 10
           const limiter = createFairLimiter({ capacity, maxWaiting: isRevocable ? 0 : 3, isRevocable })
-          const some = isRevocable ? all : all.filter(({ kind }) => kind !== 'grow')
-          return play(
-            limiter,
-            some,
-            held => held.length <= 1 || held.reduce((sum, units) => sum + units, 0) <= capacity,
-          )
+          const granted: { readonly lease: Lease; units: number }[] = []
+          const clients: AbortController[] = []
+          let unsettled = 0
+          for (const { action, client, units, pick } of all) {
+            const one = granted[pick % granted.length]
+            if (action === 'acquire') {
+              const leave = new AbortController()
+              clients.push(leave)
+              unsettled += 1
+              const request = limiter.acquire(client, units, leave.signal).then(
+                lease => granted.push({ lease, units }),
+                () => undefined,
+              )
+              request.finally(() => {
+                unsettled -= 1
+              })
+            } else if (action === 'leave') clients[pick % clients.length]?.abort(new Error('gone'))
+            else if (action === 'release' && one) {
+              one.lease.release()
+              one.units = 0
+            } else if (action === 'grow' && isRevocable && one && one.units > 0) {
+              one.units += units
+              one.lease.grow(units)
+            }
+            await settle()
+            const held = granted.filter(({ units, lease }) => units > 0 && !lease.signal.aborted)
+            const sum = held.reduce((sum, { units }) => sum + units, 0)
+            if (limiter.held() !== sum || (held.length > 1 && sum > capacity)) return false
+          }
+          for (let round = 0; round < 100; round++) {
+            for (const { lease } of granted) lease.release()
+            await settle()
+          }
+          return unsettled === 0 && limiter.held() === 0
         }),
         { numRuns: 200 },
       ),
@@ -249,27 +223,20 @@ const budgetOf = (megabytes: number, collect = (): void => undefined) =>
   createMemoryBudget({ bytes: () => megabytes * mebibyte, maxWaiting: 9, collect })
 const noFile = { bytes: 0 }
 
+async function isPending(work: Promise<unknown>): Promise<boolean> {
+  return Promise.race([work.then(() => false), settle(true)])
+}
+
 t.test('small decodes are granted while large ones run and wait', async t => {
   const budget = budgetOf(512)
   const large = await budget.acquire('a', 400 * mebibyte, noFile)
-  let isIn = false
-  const next = budget.acquire('b', 400 * mebibyte, noFile).then(lease => {
-    isIn = true
-    return lease
-  })
-  for (let count = 0; count < 50; count++) {
-    const small = await budget.acquire('c', 12 * mebibyte, noFile)
-    small.release()
-  }
-  t.notOk(isIn)
+  const next = budget.acquire('b', 400 * mebibyte, noFile)
+  for (let count = 0; count < 50; count++) (await budget.acquire('c', 12 * mebibyte, noFile)).release()
+  t.ok(await isPending(next))
   large.release()
   ;(await next).release()
-})
-
-t.test('as many small decodes run at once as fit', async t => {
-  const budget = budgetOf(512)
-  const all = await Promise.all(Array.from({ length: 16 }, () => budget.acquire('a', 12 * mebibyte, noFile)))
-  t.equal(all.length, 16)
+  const small = Array.from({ length: 16 }, () => budget.acquire('a', 12 * mebibyte, noFile))
+  t.equal((await Promise.all(small)).length, 16, 'as many as fit run at once')
 })
 
 t.test('refuses a file larger than the budget and names the setting', async t => {
@@ -312,31 +279,21 @@ t.test('a decode that waits for memory starts when a file is released', async t 
   const budget = budgetOf(512)
   const first = await budget.acquire('a', 100 * mebibyte, noFile)
   const file = await budget.files.acquire('b', 200 * mebibyte)
-  let isIn = false
-  const waiting = budget.acquire('c', 200 * mebibyte, noFile).then(lease => {
-    isIn = true
-    return lease
-  })
-  await settle()
-  t.notOk(isIn)
+  const waiting = budget.acquire('c', 200 * mebibyte, noFile)
+  t.ok(await isPending(waiting))
   file.release()
-  ;(await waiting).release()
+  t.notOk(await isPending(waiting))
   first.release()
 })
 
-t.test('a decode that needs next to nothing still keeps its file', async t => {
+t.test('the file of a decode that needs no memory still counts', async t => {
   const budget = budgetOf(512)
   const file = await budget.files.acquire('a', 63 * mebibyte)
   const tiny = await budget.acquire('a', 0, { bytes: 63 * mebibyte, lease: file })
-  let isGranted = false
-  const large = budget.acquire('a', 439 * mebibyte, noFile).then(lease => {
-    isGranted = true
-    return lease
-  })
-  await settle()
-  t.notOk(isGranted)
+  const large = budget.acquire('a', 439 * mebibyte, noFile)
+  t.ok(await isPending(large))
   tiny.release()
-  ;(await large).release()
+  t.notOk(await isPending(large))
 })
 
 t.test('files, large and small decodes together stay within the budget', async () =>
@@ -358,13 +315,15 @@ t.test('files, large and small decodes together stay within the budget', async (
             lease.grow(file * mebibyte)
             note()
             const options = { bytes: file * mebibyte, lease }
-            const place = await budget.acquire(client, decode * mebibyte, options, lease.signal).catch(() => undefined)
-            if (place) {
+            const decodeLease = await budget
+              .acquire(client, decode * mebibyte, options, lease.signal)
+              .catch(() => undefined)
+            if (decodeLease) {
               decoding += decode * mebibyte
               note()
               await settle()
               decoding -= decode * mebibyte
-              place.release()
+              decodeLease.release()
             }
             lease.release()
           }),
@@ -387,34 +346,37 @@ t.test('collects garbage before it exceeds an eighth of the budget', async t => 
     file.release()
     await settle()
   }
-  t.ok(collected >= 2 && collected < 40, `${collected} times for as much as the budget`)
+  t.ok(collected >= 2 && collected < 40, `${collected} times for the size of the budget`)
 })
 
 const gigabytes = 1024 * mebibyte
 
-for (const [memory, cores, workers, budget] of [
-  [256 * mebibyte, 8, 1, 256 - 192 - 32],
-  [200 * mebibyte, 1, 1, 16],
-  [512 * mebibyte, 2, 1, 512 - 192 - 32],
-  [gigabytes, 2, 2, 512],
-  [gigabytes, 16, 4, 512],
-  [768 * mebibyte, 1, 1, 384],
-  [24 * gigabytes, 2, 2, 512],
-  [24 * gigabytes, 64, 16, 512],
-] as const)
-  t.test(`${memory / mebibyte} MB and ${cores} cores: ${workers} workers and ${budget} MB`, async t => {
-    t.equal(workersFor({ memory, cores }), workers)
-    t.equal(budgetFor({ memory, cores }, undefined, 192 * mebibyte) / mebibyte, budget)
-    t.equal(budgetFor({ memory, cores }, 77, 192 * mebibyte) / mebibyte, 77, 'the setting decides')
-  })
+t.test('the number of workers and the memory budget follow from the memory and the cores', async t => {
+  for (const [memory, cores, workers, budget] of [
+    [256 * mebibyte, 8, 1, 256 - 192 - 32],
+    [200 * mebibyte, 1, 1, 16],
+    [512 * mebibyte, 2, 1, 512 - 192 - 32],
+    [gigabytes, 2, 2, 512],
+    [gigabytes, 16, 4, 512],
+    [768 * mebibyte, 1, 1, 384],
+    [24 * gigabytes, 2, 2, 512],
+    [24 * gigabytes, 64, 16, 512],
+  ] as const) {
+    const machine = { memory, cores }
+    const name = `${memory / mebibyte} MB and ${cores} cores`
+    t.equal(workersFor(machine), workers, `workers for ${name}`)
+    t.equal(budgetFor(machine, undefined, 192 * mebibyte) / mebibyte, budget, `budget for ${name}`)
+    t.equal(budgetFor(machine, 77, 192 * mebibyte) / mebibyte, 77, 'the setting takes precedence')
+  }
+})
 
-t.test('what the service itself grows by is part of the budget', async t => {
+t.test('the growth of the service itself is part of the budget', async t => {
   const granted = (memory: number, budget: number): number =>
     grantableFor({ memory: memory * mebibyte, cores: 1 }, budget * mebibyte) / mebibyte
   t.equal(granted(24 * 1024, 512), 464)
-  t.equal(granted(512, 360), 360 - 48 - 45, 'a small machine has a margin, too')
+  t.equal(granted(512, 360), 360 - 48 - 45, 'a small machine has a margin')
   t.equal(granted(256, 136), 136 - 48 - 17)
-  t.equal(granted(1024, 64), 32, 'half of it at least')
+  t.equal(granted(1024, 64), 32, 'at least half of it')
 })
 
 t.test('the budget of a small machine depends on the memory of the idle service', async t => {
@@ -432,4 +394,54 @@ t.test('the budget of a small machine depends on the memory of the idle service'
   const lease: Lease = await here.memory.files.acquire('a', 5 * mebibyte)
   lease.release()
   await settle()
+})
+
+t.test('a cache computes a result once and evicts the least recently used one first', async t => {
+  const computed: string[] = []
+  // Two bytes a character: one for the key and twenty-one of the JSON.
+  const pages = memoize<{ readonly text: string }>({ maxBytes: 2 * 44 })
+  const get = (key: string) =>
+    pages(key, () => {
+      computed.push(key)
+      return { text: key.toUpperCase().repeat(10) }
+    }).text[0]
+  t.same(['a', 'b', 'a', 'b', 'a', 'c', 'a'].map(get), ['A', 'B', 'A', 'B', 'A', 'C', 'A'])
+  t.same(computed, ['a', 'b', 'c'])
+  get('b')
+  t.same(computed, ['a', 'b', 'c', 'b'])
+})
+
+t.test('a cache is bounded in bytes, not in entries', async t => {
+  let computed = 0
+  const texts = memoize<{ readonly text: string }>({ maxBytes: 10_000, lengthOf: ({ text }) => text.length })
+  const get = (key: string, length: number) =>
+    texts(key, () => {
+      computed += 1
+      return { text: 'x'.repeat(length) }
+    })
+  for (let round = 0; round < 2; round++) for (let key = 0; key < 10; key++) get(`small-${key}`, 100)
+  t.equal(computed, 10, 'small results stay')
+  get('large', 4900)
+  for (let key = 0; key < 10; key++) get(`small-${key}`, 100)
+  t.equal(computed, 21, 'a large one displaces them')
+  for (let round = 0; round < 2; round++) get('too large', 6000)
+  t.equal(computed, 23, 'a result larger than the cache is not cached')
+})
+
+t.test('a cached page is the same for equal requests, except for the warnings of each request', async t => {
+  const { post } = await startService(t)
+  const build = async (framework: string, accept = 'application/json') => {
+    const content = { headline: 'Ship', sub_headline: 'From one picture.', cta_button_text: 'Start' }
+    const body = { style_metadata: { colors: ['#6D28D9'] }, content, export_settings: { framework } }
+    const { payload, headers } = await post('/api/v1/build-sparkpage', body, { accept })
+    return { payload, page: headers['x-page-id'], warnings: headers['x-warnings'] }
+  }
+  const first = await build('tailwind')
+  const misspelt = await build('tailwnd')
+  t.same(await build('tailwind'), first)
+  t.same(await build('tailwnd'), misspelt)
+  t.equal(misspelt.page, first.page)
+  t.notOk(first.payload.includes('tailwnd'))
+  t.ok(misspelt.payload.includes('tailwnd') && misspelt.warnings)
+  t.equal((await build('tailwind', 'text/html')).payload, JSON.parse(first.payload).generated_html)
 })
