@@ -270,7 +270,10 @@ t.test('covers real pictures with true shares', async t => {
   t.ok(Math.max(...shareErrors) <= 0.04, `largest error of shares: ${Math.max(...shareErrors).toFixed(4)}`)
   t.ok(mean(selectedUncovered) <= 0.1, `six colours leave ${mean(selectedUncovered).toFixed(4)} uncovered`)
   const poor = selectedUncovered.filter(share => share > 0.25)
-  t.ok(poor.length <= Math.ceil(0.02 * selectedUncovered.length), `worst of six colours: ${Math.max(...selectedUncovered)}`)
+  t.ok(
+    poor.length <= Math.ceil(0.02 * selectedUncovered.length),
+    `worst of six colours: ${Math.max(...selectedUncovered)}`,
+  )
   t.comment(`cases: ${shareErrors.length} analyses of real pictures`)
 })
 
