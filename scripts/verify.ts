@@ -33,7 +33,6 @@ const matrices: Readonly<Record<string, Matrix>> = {
   stability: { asks: 'does a picture always give the same style', file: 'test/analysis.test.ts' },
   palette: { asks: 'does the palette cover real pictures', file: 'test/palette.test.ts' },
   style: { asks: 'is the subject of a scene found', file: 'test/style.test.ts' },
-  drawn: { asks: 'are the colours of drawn pictures found', file: 'bench/style/floor.ts' },
   addresses: { asks: 'does a hostile address reach the inside', file: 'test/hostile-addresses.test.ts' },
   bodies: { asks: 'does a hostile host or file do harm', file: 'test/hostile-bodies.test.ts' },
   records: { asks: 'do databases keep hostile strings alike', file: 'test/hostile-records.test.ts' },
