@@ -21,7 +21,6 @@ const config: KnipConfig = {
         'scripts/{ask-every-operation,prune-modules}.mjs',
         'bench/http/bare.mjs',
         'bench/attack/attacker.ts',
-        'bench/style/floor.ts',
         'docs/client/tour.ts',
         'test/*.test.ts',
         'test/helpers/shared.ts',

@@ -1,13 +1,11 @@
-// Palettes and texts for test pages, and a random choice among all of them.
+// Palettes and texts for test pages, and random combinations of them.
 import fc from 'fast-check'
 import { frameworks, type PageContent, responsiveTypes } from '../../schemas/sparkpage.ts'
 import type { PageInput } from '../../src/sparkpage/build.ts'
 
-const text = (headline: string, sub_headline: string, cta_button_text: string): PageContent => ({
-  headline,
-  sub_headline,
-  cta_button_text,
-})
+function text(headline: string, sub_headline: string, cta_button_text: string): PageContent {
+  return { headline, sub_headline, cta_button_text }
+}
 
 export const texts: Readonly<Record<string, PageContent>> = {
   plain: text(
@@ -67,29 +65,24 @@ export const palettes: Readonly<Record<string, readonly string[]>> = {
   none: [],
 }
 
-const words = {
-  mood: ['neutral', 'calm', 'bold', 'elegant', 'playful'],
-  typography: ['sans', 'serif', 'mono', 'slab', 'round', 'script', 'condensed'],
-  corners: ['sharp', 'soft', 'round'],
-  density: ['compact', 'regular', 'airy'],
-  scheme: ['light', 'dark'],
-} as const
-
-export interface Sample {
+interface Sample {
   readonly name: string
   readonly input: PageInput
 }
 
 const styles = fc.record({
-  mood: fc.constantFrom(...words.mood),
-  typography: fc.constantFrom(...words.typography),
-  corners: fc.constantFrom(...words.corners),
-  density: fc.constantFrom(...words.density),
-  scheme: fc.constantFrom(...words.scheme),
+  mood: fc.constantFrom('neutral', 'calm', 'bold', 'elegant', 'playful'),
+  typography: fc.constantFrom('sans', 'serif', 'mono', 'slab', 'round', 'script', 'condensed'),
+  corners: fc.constantFrom('sharp', 'soft', 'round'),
+  density: fc.constantFrom('compact', 'regular', 'airy'),
+  scheme: fc.constantFrom('light', 'dark'),
 })
 
-/** Every framework with every responsive type, `times` over, each time with another style, palette and text. The choice is random, and the same in every run. */
-export const samplesOf = (times: number, named: readonly string[] = Object.keys(texts)): readonly Sample[] => {
+/**
+ * Every framework with every responsive type, `times` over, each time with a random style, palette and text; the same ones in every
+ * run.
+ */
+export function samplesOf(times: number, named: readonly string[] = Object.keys(texts)): readonly Sample[] {
   const choice = fc.record({
     style: styles,
     palette: fc.constantFrom(...Object.keys(palettes)),
