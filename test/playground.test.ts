@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Browser, BrowserContextOptions, Frame, Locator, Page } from 'playwright-core'
+import type { Browser, Frame, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { compile } from 'tailwindcss'
 import t, { type Test } from 'tap'
@@ -70,10 +70,21 @@ t.test('PLAYGROUND=0 redirects / to the API reference and serves no other file',
 t.test('in a browser', needs('chromium'), async t => {
   const browser = await openBrowser(t)
   const base = await servePrefixed(t, service)
-  const host = await serveFiles(t, { '/sea.png': ['image/png', picture], '/words.txt': ['text/plain', 'no picture'] })
+  const { page, complaints, elsewhere, reach, useSample, preview } = await openPlayground(t, browser, base)
+  const open = async (viewport = { width: 1440, height: 900 }) => {
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+    await page.setViewportSize(viewport)
+    await page.goto(base)
+  }
+  let downloadedPage = 'no picture'
+  const files = createServer(({ url }, response) => {
+    const [type, body] = url === '/sea.png' ? ['image/png', picture] : ['text/html', downloadedPage]
+    response.writeHead(200, { 'content-type': String(type) }).end(body)
+  })
+  const { url: host } = await listen(t, files)
 
   await t.test('accepts a sample, a chosen, dropped or pasted file and an address', async t => {
-    const { page, complaints, elsewhere, useSample, reach, preview } = await openPlayground(t, browser, base)
+    await open()
     for (const name of ['dusk', 'citrus', 'vase']) {
       await useSample(name)
       t.ok((await page.locator('#palette li').count()) >= 5, name)
@@ -81,13 +92,13 @@ t.test('in a browser', needs('chromium'), async t => {
     t.same(elsewhere, [], 'samples are sent to no other host')
     const sources: Readonly<Record<string, () => Promise<unknown>>> = {
       'a chosen file': () => page.setInputFiles('#file', file),
-      'a dropped file': () => transfer(page, 'drop', { file: picture }),
-      'a pasted file': () => transfer(page, 'paste', { file: picture }),
+      'a dropped file': () => transfer(page, 'drop'),
+      'a pasted file': () => transfer(page, 'paste'),
       'an address': async () => {
         await page.fill('#address', `${host}/sea.png`)
         await page.keyboard.press('Enter')
       },
-      'a pasted address': () => transfer(page, 'paste', { text: `${host}/sea.png` }),
+      'a pasted address': () => transfer(page, 'paste', `${host}/sea.png`),
     }
     const variables = new Set<string>()
     for (const [name, give] of Object.entries(sources)) {
@@ -100,16 +111,15 @@ t.test('in a browser', needs('chromium'), async t => {
       t.equal(badges.length, 4)
       for (const badge of badges) t.match(badge, /^AA?A? (?:4\.[5-9]|[5-9]\.\d|1\d\.\d|2[01]\.\d) : 1$/, name)
       await until(page, 'picture.complete && picture.naturalWidth === 240')
-      variables.add(await text(page.locator('#code')))
+      variables.add(await page.innerText('#code'))
     }
     t.equal(variables.size, 1, 'the same picture gives the same page')
     t.equal(await (await preview()).locator('h1').innerText(), 'Ship your story')
     t.same([...new Set(elsewhere)], [`${host}/sea.png`])
-    t.same(complaints, [])
   })
 
   await t.test('shows the crop and the safe area of each platform', async t => {
-    const { page, complaints, useSample } = await openPlayground(t, browser, base)
+    await open()
     await useSample('citrus')
     const safe = page.locator('#overlay .safe.over')
     t.equal(await page.locator('#overlay').getAttribute('viewBox'), '0 0 1440 1440')
@@ -125,11 +135,10 @@ t.test('in a browser', needs('chromium'), async t => {
       t.match(await page.locator('#overlay .crop.over').getAttribute('d'), crop, platform)
       t.ok((await page.locator('#advice li').count()) >= 2)
     }
-    t.same(complaints, [])
   })
 
   await t.test('updates the preview on changes of text, framework, layout, width and colour scheme', async t => {
-    const { page, complaints, useSample, preview } = await openPlayground(t, browser, base)
+    await open()
     await useSample('dusk')
     const frame = await preview()
     await page.fill('#headline', 'Über <b>alles</b>')
@@ -165,11 +174,10 @@ t.test('in a browser', needs('chromium'), async t => {
     const [red = 255] = (await background()).match(/\d+/g)?.map(Number) ?? []
     t.ok(red < 60, 'the dark scheme has a dark background')
     t.equal(await frame.evaluate('origin'), 'null', 'the frame has no origin')
-    t.same(complaints, [])
   })
 
   await t.test('exports formats and commands that match the API', needs('curl'), async t => {
-    const { page, complaints, reach } = await openPlayground(t, browser, base)
+    await open()
     await page.setInputFiles('#file', file)
     await reach('done')
     const copied = async (format: string): Promise<string> => {
@@ -198,19 +206,18 @@ t.test('in a browser', needs('chromium'), async t => {
     t.equal(saved.content, built.generated_html, 'the same page as from the commands')
     await page.locator('#palette button').first().click()
     await until(page, '/^#[0-9A-F]{6} copied$/.test(toast.textContent)')
-    t.same(complaints, [])
   })
 
   await t.test('the downloaded script captures the downloaded page as it was previewed', async t => {
     // Large enough to show the preview unscaled.
     const viewport = whole ? { width: 3840, height: 1600 } : { width: 2000, height: 1300 }
-    const { page, useSample, preview } = await openPlayground(t, browser, base, { viewport })
+    await open(viewport)
     await useSample('dusk')
     const frame = await preview()
     await page.fill('#headline', 'Ready to be captured')
     await frame.locator('h1', { hasText: 'Ready to be captured' }).waitFor()
-    const { content } = await download(t, page, () => page.click('#download-page'))
-    await page.fill('#target', `${await serveFiles(t, { '/sparkpage.html': ['text/html', content] })}/sparkpage.html`)
+    downloadedPage = (await download(t, page, () => page.click('#download-page'))).content
+    await page.fill('#target', `${host}/sparkpage.html`)
     await page.selectOption('#output', 'preview')
     for (const width of whole ? [390, 768, 1440] : [390]) {
       await choose(page, 'width', `${width}`)
@@ -237,7 +244,7 @@ t.test('in a browser', needs('chromium'), async t => {
   })
 
   await t.test('a shared link holds colours and texts, no picture or key, and gives the same page', async t => {
-    const { page, complaints, reach, preview } = await openPlayground(t, browser, base)
+    await open()
     await page.click('#keys summary')
     await page.fill('#vision', 'secret-of-a-provider')
     await page.setInputFiles('#file', file)
@@ -252,7 +259,7 @@ t.test('in a browser', needs('chromium'), async t => {
     t.notMatch(address, /secret|base64|iVBOR|sea/)
     t.ok(address.length < 1000)
     await choose(page, 'format', 'curl')
-    t.match(await text(page.locator('#code')), /"api_key":"'"\$VISION_KEY"'"/)
+    t.match(await page.innerText('#code'), /"api_key":"'"\$VISION_KEY"'"/)
     t.notMatch(await page.content(), /secret-of/)
     t.equal(await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length'), 0)
     const shared = await openPlayground(t, browser, address)
@@ -260,11 +267,11 @@ t.test('in a browser', needs('chromium'), async t => {
     t.equal(await (await shared.preview()).content(), await frame.content())
     t.equal(await shared.page.locator('#palette li').count(), 4)
     t.equal(await shared.page.inputValue('#vision'), '')
-    t.same([...complaints, ...shared.complaints], [])
+    t.same(shared.complaints, [])
   })
 
   await t.test('treats a hostile fragment as text or ignores it', async t => {
-    const { page, complaints, reach, preview } = await openPlayground(t, browser, base)
+    await open()
     const markup =
       '#colors=FFFFFF-0.5&headline=%3Cimg%20src=x%20onerror=parent.hit=1%3E%3Cscript%3Ehit=1%3C/script%3E&framework=%22%5D&layout=__proto__&mood=%00'
     const ignored = ['#colors=javascript:alert(1)', '#colors=', '#%E0%A4%A', `#colors=${'zz'.repeat(5000)}`]
@@ -276,7 +283,6 @@ t.test('in a browser', needs('chromium'), async t => {
     const frame = await preview()
     t.match(await frame.locator('h1').innerText(), '<img src=x')
     for (const place of [page, frame]) t.equal(await place.evaluate('typeof hit'), 'undefined')
-    t.same(complaints, [])
   })
 
   await t.test('requests the API key of a protected service, uses it and does not store it', async t => {
@@ -284,13 +290,13 @@ t.test('in a browser', needs('chromium'), async t => {
     const { page, complaints, reach } = await openPlayground(t, browser, locked)
     await page.click('.sample')
     await reach('error')
-    t.match(await text(page.locator('#notice')), /Unauthorized[\s\S]*Request [\w.-]+/)
+    t.match(await page.innerText('#notice'), /Unauthorized[\s\S]*Request [\w.-]+/)
     t.equal(await page.evaluate('document.activeElement.id'), 'access', 'the key field has the focus')
     await page.keyboard.type('secret-1')
     await page.click('#notice button')
     await reach('done')
     await choose(page, 'format', 'curl')
-    t.match(await text(page.locator('#code')), /authorization: Bearer \$API_KEY/)
+    t.match(await page.innerText('#code'), /authorization: Bearer \$API_KEY/)
     t.notMatch(`${page.url()}${await page.content()}`, /secret-1/)
     await page.reload()
     t.equal(await page.inputValue('#access'), '')
@@ -299,8 +305,6 @@ t.test('in a browser', needs('chromium'), async t => {
 
   await t.test('every state is accessible, describes itself and offers a way to continue', async t => {
     const { page, complaints, useSample, reach, preview } = await openPlayground(t, browser, base)
-    const notice = page.locator('#notice')
-    const label = page.locator('#drop-label')
     const analyzeAddress = async (path: string) => {
       await page.fill('#address', `${host}/${path}`)
       await page.click('.address button')
@@ -309,21 +313,21 @@ t.test('in a browser', needs('chromium'), async t => {
       /** Of the page. */
       readonly state: string
       readonly enter: () => Promise<unknown>
-      readonly shows?: readonly [Locator, RegExp]
+      readonly shows?: readonly [selector: string, text: RegExp]
       /** Continues from this state. */
       readonly leave?: () => Promise<unknown>
       /** The elements are those of another state, so axe checks it in `npm run verify` only. */
       readonly isSimilar?: true
     }
     const states: Readonly<Record<string, State>> = {
-      empty: { state: 'empty', enter: async () => undefined, shows: [label, /^Drop or paste a picture$/] },
+      empty: { state: 'empty', enter: async () => undefined, shows: ['#drop-label', /^Drop or paste a picture$/] },
       dragging: {
         state: 'empty',
         enter: () => page.evaluate("dispatchEvent(new DragEvent('dragenter'))"),
-        shows: [label, /^Release to analyse$/],
+        shows: ['#drop-label', /^Release to analyse$/],
         leave: async () => {
           await page.evaluate("dispatchEvent(new DragEvent('dragleave'))")
-          t.equal(await text(label), 'Drop or paste a picture')
+          t.equal(await page.innerText('#drop-label'), 'Drop or paste a picture')
         },
         isSimilar: true,
       },
@@ -342,9 +346,9 @@ t.test('in a browser', needs('chromium'), async t => {
           await page.route('**/api/**', () => undefined)
           await analyzeAddress('sea.png')
         },
-        shows: [page.locator('#progress'), /Analysing sea\.png[\s\S]*\d\.\d s/],
+        shows: ['#progress', /Analysing sea\.png[\s\S]*\d\.\d s/],
         leave: async () => {
-          const before = await text(page.locator('#time'))
+          const before = await page.innerText('#time')
           await until(page, `time.textContent !== ${JSON.stringify(before)}`)
           await page.click('#cancel')
           await reach('empty')
@@ -359,25 +363,26 @@ t.test('in a browser', needs('chromium'), async t => {
           await page.fill('#vision', 'unknown-prefix')
           await page.click('.sample')
         },
-        shows: [page.locator('#notes'), /provider/i],
+        shows: ['#notes', /provider/i],
       },
       error: {
         state: 'error',
         enter: () => analyzeAddress('words.txt'),
-        shows: [notice, /is not an image[\s\S]*Send one of JPEG[\s\S]*Request/],
+        shows: ['#notice', /is not an image[\s\S]*Send one of JPEG[\s\S]*Request/],
         leave: async () => {
-          t.equal(await notice.locator('a').getAttribute('href'), 'problems/source_not_picture')
+          t.equal(await page.getAttribute('#notice a', 'href'), 'problems/source_not_picture')
           await useSample('dusk')
-          t.notOk(await notice.isVisible(), 'the next picture removes the error')
+          t.notOk(await page.isVisible('#notice'), 'the next picture removes the error')
         },
       },
       'error of a large file': {
         state: 'error',
         enter: async () => {
           await page.route('**/api/**', () => t.fail('it is not sent'))
-          await transfer(page, 'drop', { size: 25 << 20 })
+          await page.evaluate("Object.defineProperty(Blob.prototype, 'size', { value: 25 << 20 })")
+          await page.setInputFiles('#file', file)
         },
-        shows: [notice, /too large/],
+        shows: ['#notice', /too large/],
         isSimilar: true,
       },
       'error in the page': {
@@ -387,7 +392,7 @@ t.test('in a browser', needs('chromium'), async t => {
           await page.evaluate("headline.removeAttribute('maxlength')")
           await page.fill('#headline', 'x'.repeat(5001))
         },
-        shows: [notice, /headline/],
+        shows: ['#notice', /headline/],
         isSimilar: true,
       },
       limited: {
@@ -399,7 +404,7 @@ t.test('in a browser', needs('chromium'), async t => {
           await page.route('**/api/**', route => route.fulfill({ status: 503, headers, json }))
           await page.click('.sample')
         },
-        shows: [notice, /Service unavailable[\s\S]*in (?:60|59) s/],
+        shows: ['#notice', /Service unavailable[\s\S]*in (?:60|59) s/],
         leave: async () => {
           await page.unrouteAll()
           await page.clock.fastForward(60_000)
@@ -412,7 +417,7 @@ t.test('in a browser', needs('chromium'), async t => {
           await useSample('citrus')
           await page.context().setOffline(true)
         },
-        shows: [notice, /offline/],
+        shows: ['#notice', /offline/],
         leave: async () => {
           await page.fill('#headline', 'Written on a train')
           await page.context().setOffline(false)
@@ -423,8 +428,11 @@ t.test('in a browser', needs('chromium'), async t => {
       },
       shared: {
         state: 'done',
-        enter: () => page.goto(`${base}#colors=0B3954-0.5_FF5A5F-0.3_FFC145-0.2&headline=Hello&sub_headline=you&cta_button_text=Go`),
-        shows: [page.locator('#result-title'), /^Shared colours$/],
+        enter: () =>
+          page.goto(
+            `${base}#colors=0B3954-0.5_FF5A5F-0.3_FFC145-0.2&headline=Hello&sub_headline=you&cta_button_text=Go`,
+          ),
+        shows: ['#result-title', /^Shared colours$/],
       },
     }
     const windows = ([1440, 320, 390] as const).flatMap(width =>
@@ -435,7 +443,7 @@ t.test('in a browser', needs('chromium'), async t => {
       await page.goto(base)
       await enter()
       await reach(state)
-      if (shows) t.match(await text(shows[0]), shows[1], name)
+      if (shows) t.match(await page.innerText(shows[0]), shows[1], name)
       // Check the collapsed part too.
       await page.evaluate('keys.open = true')
       for (const { width, colorScheme } of whole ? windows : windows.slice(index % 6, (index % 6) + 1)) {
@@ -455,9 +463,9 @@ t.test('in a browser', needs('chromium'), async t => {
   })
 
   await t.test('keeps the result of a cancelled analysis, and shows the latest of two', async t => {
-    const { page, complaints, useSample, reach } = await openPlayground(t, browser, base)
+    await open()
     await useSample('dusk')
-    const title = await text(page.locator('#result-title'))
+    const title = await page.innerText('#result-title')
     const release: (() => void)[] = []
     await page.route('**/analyze-vibe', async route => {
       await new Promise<void>(resolve => release.push(resolve))
@@ -467,18 +475,18 @@ t.test('in a browser', needs('chromium'), async t => {
     await reach('analysing')
     await page.click('#cancel')
     await reach('done')
-    t.equal(await text(page.locator('#result-title')), title)
+    t.equal(await page.innerText('#result-title'), title)
     await page.click('.sample[data-name="citrus"]')
     await page.click('.sample[data-name="vase"]')
     await reach('analysing')
     for (const resolve of release) resolve()
     await reach('done')
-    t.match(await text(page.locator('#result-title')), /^Fresh, playful/)
-    t.same(complaints, [])
+    await page.unrouteAll()
+    t.match(await page.innerText('#result-title'), /^Fresh, playful/)
   })
 
   await t.test('works by keyboard alone from a sample to both downloads, with a visible focus', async t => {
-    const { page, complaints, reach, preview } = await openPlayground(t, browser, base)
+    await open()
     // The preview runs in another process: while the focus moves there, no element has it.
     const tab = async (): Promise<{ readonly name: string; readonly isVisible: boolean }> => {
       await page.evaluate('window.held = document.activeElement')
@@ -527,18 +535,17 @@ t.test('in a browser', needs('chromium'), async t => {
     await tabTo('code-panel')
     await tabTo('target')
     t.equal((await download(t, page, () => press('Enter'))).name, 'capture.mjs')
-    t.same(complaints, [])
   })
 
   await t.test('supports large text, forced colours and reduced motion', async t => {
-    const { page, useSample } = await openPlayground(t, browser, base, { viewport: { width: 720, height: 900 } })
+    await open({ width: 720, height: 900 })
     await useSample('dusk')
     await page.evaluate('document.documentElement.style.fontSize = "200%"')
     t.ok((await measureOverflow(page)) <= 0, 'text of twice the size fits')
     await page.evaluate('document.documentElement.style.fontSize = ""')
     await page.emulateMedia({ forcedColors: 'active' })
     const chip = page.locator('#palette li').first()
-    const hex = (await text(chip)).slice(1, 7)
+    const hex = (await chip.innerText()).slice(1, 7)
     const rgb = [0, 2, 4].map(from => Number.parseInt(hex.slice(from, from + 2), 16)).join(', ')
     const background = (element: Element): string => getComputedStyle(element).backgroundColor
     t.equal(await chip.evaluate(background), `rgb(${rgb})`, 'swatches keep their colours')
@@ -553,23 +560,46 @@ t.test('in a browser', needs('chromium'), async t => {
   // Times mean something only on a machine without other load.
   if (whole)
     await t.test('stays within its time limits', async t => {
-      // Other load only adds time, so the best of three runs is the closest to the page itself.
-      const rounds = [await measureTimes(t, browser, base), await measureTimes(t, browser, base)]
-      rounds.push(await measureTimes(t, browser, base))
-      const previewMs = Math.min(...rounds.map(round => round.previewMs))
-      const interactionMs = Math.min(...rounds.map(round => round.interactionMs))
-      t.ok(previewMs < 1000, `sample to preview: ${previewMs} ms`)
-      t.ok(interactionMs <= 100, `interaction to next paint: ${interactionMs} ms`)
+      const previewMs: number[] = []
+      const interactionMs: number[] = []
+      for (const _ of [1, 2, 3]) {
+        await open()
+        await page.evaluate(`
+          window.slowest = 0
+          new PerformanceObserver(list => {
+            for (const { duration, interactionId } of list.getEntries())
+              if (interactionId) slowest = Math.max(slowest, duration)
+          }).observe({ type: 'event', durationThreshold: 16, buffered: true })
+        `)
+        const begin = performance.now()
+        await page.click('.sample[data-name="dusk"]')
+        await preview()
+        previewMs.push(performance.now() - begin)
+        await page.locator('#headline').pressSequentially(' and more words', { delay: 20 })
+        await choose(page, 'framework', 'bulma')
+        await choose(page, 'layout', 'fluid')
+        await choose(page, 'width', '390')
+        await choose(page, 'scheme', 'dark')
+        await choose(page, 'platform', 'youtube_shorts')
+        await choose(page, 'format', 'curl')
+        await page.click('#copy')
+        // The browser reports the duration of an interaction some frames later.
+        await page.waitForTimeout(500)
+        interactionMs.push(await page.evaluate<number>('slowest'))
+      }
+      // Other load only adds time, so the best round is the closest to the page itself.
+      t.ok(Math.min(...previewMs) < 1000, `sample to preview: ${previewMs} ms`)
+      t.ok(Math.min(...interactionMs) <= 100, `slowest interaction to next paint: ${interactionMs} ms`)
     })
+  t.same(complaints, [])
 })
 
 /** Opens the playground in a context that is closed with the test. */
-async function openPlayground(t: Test, browser: Browser, address: string, options: BrowserContextOptions = {}) {
+async function openPlayground(t: Test, browser: Browser, address: string) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
-    ...options,
   })
   t.teardown(() => context.close())
   const page = await context.newPage()
@@ -592,52 +622,30 @@ async function openPlayground(t: Test, browser: Browser, address: string, option
   return { page, ...watched, reach, useSample, preview }
 }
 
-function text(locator: Locator): Promise<string> {
-  return locator.innerText()
-}
-
 function choose(page: Page, name: string, value: string): Promise<void> {
   return page.locator(`input[name="${name}"][value="${value}"]`).check()
 }
 
-interface Transferred {
-  readonly text?: string
-  readonly file?: Buffer
-  /** Of a file of zeros, bytes. */
-  readonly size?: number
-}
-
-function transfer(page: Page, type: 'drop' | 'paste', { text, file, size }: Transferred): Promise<void> {
+/** Drops or pastes a text or the picture. */
+function transfer(page: Page, type: 'drop' | 'paste', text = ''): Promise<void> {
   return page.evaluate(
-    ({ type, text, bytes, size }) => {
+    ({ type, text, bytes }) => {
       const data = new DataTransfer()
       if (text) data.setData('text/plain', text)
-      const content = size ? new Uint8Array(size) : Uint8Array.from(bytes)
-      if (!text) data.items.add(new File([content], 'transferred.png', { type: 'image/png' }))
+      else data.items.add(new File([Uint8Array.from(bytes)], 'transferred.png', { type: 'image/png' }))
       const event =
         type === 'paste'
           ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true })
           : new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
       document.body.dispatchEvent(event)
     },
-    { type, text, bytes: [...(file ?? [])], size },
+    { type, text, bytes: [...picture] },
   )
 }
 
 async function download(t: Test, page: Page, start: () => Promise<unknown>) {
   const [download] = await Promise.all([page.waitForEvent('download'), start()])
   return { name: download.suggestedFilename(), content: readFileSync(await savedFile(t, download), 'utf8') }
-}
-
-type Files = Readonly<Record<string, readonly [type: string, body: string | Buffer]>>
-
-/** @returns the URL of a server with these files by their paths */
-async function serveFiles(t: Test, files: Files): Promise<string> {
-  const server = createServer((request, response) => {
-    const [type, body] = files[String(request.url)] ?? []
-    response.writeHead(type ? 200 : 404, { 'content-type': type }).end(body)
-  })
-  return (await listen(t, server)).url
 }
 
 /** Runs a downloaded script unmodified and returns the screenshot. */
@@ -654,36 +662,4 @@ async function comparePixels(...images: readonly [Buffer, Buffer]): Promise<numb
   const [levels, others] = await Promise.all(images.map(image => sharp(image).removeAlpha().raw().toBuffer()))
   if (levels === undefined || others === undefined || levels.length !== others.length) return 1
   return levels.filter((level, at) => Math.abs(level - (others[at] ?? 0)) > 24).length / levels.length
-}
-
-/** Time from a click on a sample to its page in the preview, and the slowest interaction to next paint. */
-async function measureTimes(t: Test, browser: Browser, base: string) {
-  const { page, complaints, preview } = await openPlayground(t, browser, base)
-  await page.evaluate(`
-    window.slowest = 0
-    new PerformanceObserver(list => {
-      for (const { duration, interactionId } of list.getEntries()) if (interactionId) slowest = Math.max(slowest, duration)
-    }).observe({ type: 'event', durationThreshold: 16, buffered: true })
-  `)
-  const begin = performance.now()
-  await page.click('.sample[data-name="dusk"]')
-  await preview()
-  const previewMs = performance.now() - begin
-  await page.locator('#headline').pressSequentially(' and more words', { delay: 20 })
-  for (const [name, value] of [
-    ['framework', 'bulma'],
-    ['layout', 'fluid'],
-    ['width', '390'],
-    ['scheme', 'dark'],
-    ['platform', 'youtube_shorts'],
-    ['format', 'curl'],
-  ] as const)
-    await choose(page, name, value)
-  await page.click('#copy')
-  // The browser reports the duration of an interaction some frames later.
-  await page.waitForTimeout(500)
-  const interactionMs = Number(await page.evaluate('slowest'))
-  t.same(complaints, [])
-  await page.context().close()
-  return { previewMs, interactionMs }
 }
