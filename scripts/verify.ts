@@ -29,7 +29,7 @@ const matrices: Readonly<Record<string, Matrix>> = {
   pages: { asks: 'are pages valid, accessible and in place', file: 'test/pages.test.ts' },
   injection: { asks: 'does a hostile string run in a page', file: 'test/injection.test.ts' },
   playground: { asks: 'is every state of the playground right', file: 'test/playground.test.ts' },
-  docs: { asks: 'is the API reference accessible', file: 'test/docs.test.ts' },
+  docs: { asks: 'are the API reference and the problem pages right', file: 'test/docs.test.ts' },
   stability: { asks: 'does a picture always give the same style', file: 'test/stability.test.ts' },
   drawn: { asks: 'are the colours of drawn pictures found', file: 'bench/style/floor.ts' },
   addresses: { asks: 'does a hostile address reach the inside', file: 'test/hostile-addresses.test.ts' },
