@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import stringWidth from 'string-width'
 import t, { type Test } from 'tap'
+import { papers } from '../schemas/export.ts'
 import { models, operations, securitySchemes } from '../schemas/index.ts'
 import { problemCodes } from '../schemas/problems.ts'
 import { renderApiSpec } from '../src/reports/api-spec.ts'
@@ -81,8 +82,8 @@ t.test('over HTTP', async t => {
     for (const url of [
       `${txt}?limit=1000000000`,
       '/api/v1/export/txt/analysis?limit=1',
-      `${pdf}?limit=10000&paper=a4`,
-      '/api/v1/export/pdf/analysis?limit=1&paper=letter',
+      ...papers.map(paper => `${pdf}?limit=10000&paper=${paper}`),
+      '/api/v1/export/pdf/analysis?limit=1',
       `${txt}?project_id=${'a'.repeat(128)}`,
       `${txt}?since=0000-01-01T00:00:00Z&until=9999-12-31T23:59:59.999Z`,
     ])
