@@ -29,7 +29,7 @@ const matrices: Readonly<Record<string, Matrix>> = {
   pages: { asks: 'are pages valid, accessible and in place', file: 'test/pages.test.ts' },
   injection: { asks: 'does a hostile string run in a page', file: 'test/injection.test.ts' },
   playground: { asks: 'is every state of the playground right', file: 'test/playground.test.ts' },
-  docs: { asks: 'is the API reference accessible', file: 'test/docs.test.ts' },
+  docs: { asks: 'are the API reference and the problem pages right', file: 'test/docs.test.ts' },
   stability: { asks: 'does a picture always give the same style', file: 'test/analysis.test.ts' },
   palette: { asks: 'does the palette cover real pictures', file: 'test/palette.test.ts' },
   style: { asks: 'is the subject of a scene found', file: 'test/style.test.ts' },
