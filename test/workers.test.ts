@@ -11,6 +11,7 @@ import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
+import { warmUp } from '../src/analysis/analyze.ts'
 import { Problem } from '../src/errors.ts'
 import { type Message, readMessages, resultOf, unwrap, writeMessage } from '../src/workers/messages.ts'
 import { createWorkerProcess, privateBytes, WorkerEnded } from '../src/workers/worker-process.ts'
@@ -68,6 +69,10 @@ t.test('a result or an error of a worker passes to the parent process', async t 
       across(() => Promise.reject(thrown)),
       expected,
     )
+})
+
+t.test('warming up analyzes an image of each common format', async t => {
+  t.match(await warmUp(), { media: { format: 'svg' } })
 })
 
 function statusOf(pid: number): string {
