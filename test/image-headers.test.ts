@@ -351,6 +351,8 @@ t.test('rejects more than 5000 frames, counted block by block', async t => {
     t.doesNotThrow(() => checkFrameCount(build(5000), 'tiff'))
     t.throws(() => checkFrameCount(build(5001), 'tiff'), rejected)
   }
+  const oversized = Buffer.concat([latin1('MM\0*'), be32(8), be16(1), be16(273, 4), be32(99_999_999, 0)])
+  t.throws(() => checkFrameCount(oversized, 'tiff'), { code: 'source_not_picture' }, 'more values than bytes')
   t.doesNotThrow(() => checkFrameCount(latin1('II*\0\x08\0\0\0\0\0\x08\0\0\0'), 'tiff'), 'its own next')
 })
 

@@ -9,7 +9,7 @@ import { Problem } from '../src/errors.ts'
 import { isLosslessWebp } from '../src/image/containers.ts'
 import { decodeImage } from '../src/image/decode.ts'
 import { detectFormat } from '../src/image/format.ts'
-import { type ImageMetadata, profileName } from '../src/image/metadata.ts'
+import { type ImageMetadata, metadataFrom, profileName } from '../src/image/metadata.ts'
 import { decodeSize } from '../src/image/open-image.ts'
 import { autoOrient, byteAt, type DecodedImage, intAt, resizeNearest, sizeWithin } from '../src/image/raster.ts'
 import { be32, latin1 } from './fixtures/hostile-files/bytes.ts'
@@ -137,6 +137,12 @@ t.test('reads the name of a colour profile, and none of a broken one', async t =
   t.equal(profileName(profile('desc', 'desc', be32(12), latin1('Adobe RGB (1998)\0'))), 'Adobe RGB (1')
   t.equal(profileName(profile('desc', 'mluc', be32(1, 12, 0, 8, 28), latin1('\0G\0r\0\xE4\0y'))), 'Gräy')
   t.equal(profileName(profile('cprt', 'desc', be32(12), latin1('Adobe'))), '')
+  const metadata = await flat('#123456')
+    .png()
+    .toBuffer()
+    .then(bytes => sharp(bytes).metadata())
+  const icc = profile('desc', 'desc', be32(10), latin1('Adobe RGB\0'))
+  t.match(metadataFrom({ ...metadata, icc }, 'png', 1), { color_space: 'adobe-rgb' })
   t.equal(profileName(Buffer.alloc(3)), '')
   t.equal(profileName(Buffer.alloc(200, 255)), '')
 })
