@@ -44,6 +44,8 @@ const matrices: Readonly<Record<string, Matrix>> = {
   capture: { asks: 'does the script end well on hostile pages', file: 'test/capture-hostile.test.ts' },
   container: { asks: 'does the image run where little is allowed', file: 'scripts/container.ts' },
   nodes: { asks: 'does the build run on every Node.js', file: 'scripts/nodes.ts' },
+  images: { asks: 'is every variant of an image format decoded', file: 'test/image.test.ts' },
+  videos: { asks: 'does a damaged video end in an image or an error', file: 'test/video.test.ts' },
 }
 
 const logs = '.tap/verify'
