@@ -92,7 +92,7 @@ const matching = (css: string): string => `(() => {
   return (${rulesIn})(sheet).filter(([, selector]) => matches(selector))
 })()`
 
-/** Pseudo-classes that apply together. The last state includes all others: only the first and the last are checked by default. */
+/** Pseudo-classes that apply together; the last state includes all others. */
 const allStates = [
   [],
   ['hover'],
@@ -199,7 +199,7 @@ t.test('in a browser', needs('chromium'), async t => {
       for (const { prefix, ...mode } of modes) {
         await tab.emulateMedia(mode)
         const expected = Object.fromEntries(roles.map(role => [role, rgb(cssVariables[prefix + role])]))
-        for (const state of states) {
+        for (const state of allStates) {
           await force(state, 'a')
           const found: Readonly<Record<string, string>> = await tab.evaluate(painted)
           const name = `${framework} ${Object.values(mode)} ${state}`
