@@ -24,10 +24,8 @@ interface Outcome {
 /** In the order in which they run. */
 const matrices: Readonly<Record<string, Matrix>> = {
   palettes: { asks: 'do themes of palettes of every kind hold their contrast', file: 'test/theme.test.ts' },
-  contrast: { asks: 'and on the pixels of pages as they are painted', file: 'test/pixel-contrast.test.ts' },
   frameworks: { asks: 'are our subsets the frameworks', file: 'test/frameworks.test.ts' },
-  pages: { asks: 'are pages valid, accessible and in place', file: 'test/pages.test.ts' },
-  injection: { asks: 'does a hostile string run in a page', file: 'test/injection.test.ts' },
+  pages: { asks: 'are pages valid, accessible, readable and safe', file: 'test/page-rendering.test.ts' },
   playground: { asks: 'is every state of the playground right', file: 'test/playground.test.ts' },
   docs: { asks: 'are the API reference and the problem pages right', file: 'test/docs.test.ts' },
   stability: { asks: 'does a picture always give the same style', file: 'test/analysis.test.ts' },
@@ -38,7 +36,7 @@ const matrices: Readonly<Record<string, Matrix>> = {
   fuzz: { asks: 'is every request answered by the contract', file: 'test/fuzz.test.ts' },
   kill: { asks: 'is anything lost that was acknowledged', file: 'test/durability.test.ts' },
   restart: { asks: 'does a rolling restart fail a request', file: 'test/balancer.test.ts' },
-  layout: { asks: 'do pages hold at every width, in every framework', file: 'test/page.test.ts' },
+  sizes: { asks: 'are pages small', file: 'test/page.test.ts' },
   files: { asks: 'does a hostile host or file exceed its memory or time', file: 'test/hostile-files.test.ts' },
   script: { asks: 'does the script write what it says, every clock at its time', file: 'test/capture-run.test.ts' },
   capture: { asks: 'does the script end well on hostile pages', file: 'test/capture-hostile.test.ts' },
