@@ -33,74 +33,78 @@ t.test('PostgreSQL', needs('postgres'), async t => {
   t.teardown(() => cluster.remove())
 
   // These mostly wait for timeouts, so they run at the same time.
-  t.jobs = 4
+  await t.test('unavailable and unusable databases', { jobs: 5 }, async t => {
+    t.test('a server that hangs is unavailable', { buffered: true }, async t => {
+      const databaseUrl = await cluster.create('hanging')
+      const store = await startStore(t, { dataDir: '', databaseUrl })
+      await store.saveCapture(capture('cap_1'), at(0))
+      const ours =
+        "select pid from pg_stat_activity where datname = 'hanging' and application_name = 'automation-service'"
+      const pids = (await cluster.query(databaseUrl, ours)).map(row => Number(row.pid))
+      for (const pid of pids) process.kill(pid, 'SIGSTOP')
+      await t.rejects(store.saveCapture(capture('cap_2'), at(0)), unavailable)
+      t.equal(store.ready(), false)
+      await store.saveCapture(capture('cap_3'), at(0))
+      t.equal(store.ready(), true, 'another connection is used')
+      for (const pid of pids) process.kill(pid, 'SIGCONT')
+    })
 
-  t.test('a server that hangs is unavailable', { buffered: true }, async t => {
-    const databaseUrl = await cluster.create('hanging')
-    const store = await startStore(t, { dataDir: '', databaseUrl })
-    await store.saveCapture(capture('cap_1'), at(0))
-    const ours =
-      "select pid from pg_stat_activity where datname = 'hanging' and application_name = 'automation-service'"
-    const pids = (await cluster.query(databaseUrl, ours)).map(row => Number(row.pid))
-    for (const pid of pids) process.kill(pid, 'SIGSTOP')
-    await t.rejects(store.saveCapture(capture('cap_2'), at(0)), unavailable)
-    t.equal(store.ready(), false)
-    await store.saveCapture(capture('cap_3'), at(0))
-    t.equal(store.ready(), true, 'another connection is used')
-    for (const pid of pids) process.kill(pid, 'SIGCONT')
+    t.test('a locked table is unavailable until it is unlocked', { buffered: true }, async t => {
+      const databaseUrl = await cluster.create('locked')
+      const store = await startStore(t, { dataDir: '', databaseUrl })
+      const lock = cluster.query(databaseUrl, 'begin; lock table pages; select pg_sleep(7)')
+      await setTimeout(300)
+      await t.rejects(store.savePage(page('p', 'page_1'), at(0)), unavailable)
+      await lock
+      await store.savePage(page('p', 'page_1'), at(0))
+    })
+
+    t.test('openStore waits for the migration of another process', { buffered: true }, async t => {
+      const databaseUrl = await cluster.create('migrating')
+      const lock = cluster.query(databaseUrl, 'begin; select pg_advisory_xact_lock(7342190); select pg_sleep(6.5)')
+      await setTimeout(300)
+      await startStore(t, { dataDir: '', databaseUrl })
+      await lock
+    })
+
+    t.test(
+      'openStore fails for an unusable database, and names it without its password',
+      { buffered: true },
+      async t => {
+        const databaseUrl = await cluster.create('usable')
+        const latin = "create database latin template template0 encoding 'LATIN1' lc_collate 'C' lc_ctype 'C'"
+        await cluster.query(databaseUrl, latin)
+        const cases = [
+          { change: { pathname: '/missing' }, reason: /"missing" does not exist/ },
+          { change: { pathname: '/latin' }, reason: /its encoding is LATIN1, not UTF8/ },
+          { change: { port: '1' }, reason: /ECONNREFUSED/ },
+          { change: { username: 'unknown' }, reason: /"unknown" does not exist/ },
+          { change: { search: '?sslmode=require' }, reason: /SSL/ },
+        ]
+        for (const { change, reason } of cases) {
+          const { href } = Object.assign(new URL(databaseUrl), change)
+          const message = await openStore({ dataDir: '', databaseUrl: href }).then(
+            () => 'open',
+            ({ message }) => String(message),
+          )
+          t.match(message, /^DATABASE_URL \(postgres:\/\/\w+@127\.0\.0\.1:\d+\/\w+\) cannot hold the records: /, href)
+          t.match(message, reason)
+          t.notMatch(message, /secret/)
+        }
+      },
+    )
+
+    t.test('commits are flushed to disk, whatever the server is set to', { buffered: true }, async t => {
+      const databaseUrl = await cluster.create('flushed')
+      await cluster.query(databaseUrl, 'alter database flushed set synchronous_commit = off')
+      const database = openPostgres(databaseUrl)
+      t.teardown(() => database.close())
+      const { rows } = await sql`show synchronous_commit`.execute(database.writer)
+      t.strictSame(rows, [{ synchronous_commit: 'on' }])
+    })
   })
 
-  t.test('a locked table is unavailable until it is unlocked', { buffered: true }, async t => {
-    const databaseUrl = await cluster.create('locked')
-    const store = await startStore(t, { dataDir: '', databaseUrl })
-    const lock = cluster.query(databaseUrl, 'begin; lock table pages; select pg_sleep(7)')
-    await setTimeout(300)
-    await t.rejects(store.savePage(page('p', 'page_1'), at(0)), unavailable)
-    await lock
-    await store.savePage(page('p', 'page_1'), at(0))
-  })
-
-  t.test('openStore waits for the migration of another process', { buffered: true }, async t => {
-    const databaseUrl = await cluster.create('migrating')
-    const lock = cluster.query(databaseUrl, 'begin; select pg_advisory_xact_lock(7342190); select pg_sleep(6.5)')
-    await setTimeout(300)
-    await startStore(t, { dataDir: '', databaseUrl })
-    await lock
-  })
-
-  t.test('openStore fails for an unusable database, and names it without its password', { buffered: true }, async t => {
-    const databaseUrl = await cluster.create('usable')
-    const latin = "create database latin template template0 encoding 'LATIN1' lc_collate 'C' lc_ctype 'C'"
-    await cluster.query(databaseUrl, latin)
-    const cases = [
-      { change: { pathname: '/missing' }, reason: /"missing" does not exist/ },
-      { change: { pathname: '/latin' }, reason: /its encoding is LATIN1, not UTF8/ },
-      { change: { port: '1' }, reason: /ECONNREFUSED/ },
-      { change: { username: 'unknown' }, reason: /"unknown" does not exist/ },
-      { change: { search: '?sslmode=require' }, reason: /SSL/ },
-    ]
-    for (const { change, reason } of cases) {
-      const { href } = Object.assign(new URL(databaseUrl), change)
-      const message = await openStore({ dataDir: '', databaseUrl: href }).then(
-        () => 'open',
-        ({ message }) => String(message),
-      )
-      t.match(message, /^DATABASE_URL \(postgres:\/\/\w+@127\.0\.0\.1:\d+\/\w+\) cannot hold the records: /, href)
-      t.match(message, reason)
-      t.notMatch(message, /secret/)
-    }
-  })
-
-  t.test('commits are flushed to disk, whatever the server is set to', { buffered: true }, async t => {
-    const databaseUrl = await cluster.create('flushed')
-    await cluster.query(databaseUrl, 'alter database flushed set synchronous_commit = off')
-    const database = openPostgres(databaseUrl)
-    t.teardown(() => database.close())
-    const { rows } = await sql`show synchronous_commit`.execute(database.writer)
-    t.strictSame(rows, [{ synchronous_commit: 'on' }])
-  })
-
-  t.test('a restart of the server under load fails requests, and loses no acknowledged record', async t => {
+  await t.test('a restart of the server under load fails requests, and loses no acknowledged record', async t => {
     const databaseUrl = await cluster.create('restarted')
     const { get, post, store, listen } = await startService(t, { DATABASE_URL: databaseUrl })
     await listen()

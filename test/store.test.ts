@@ -142,7 +142,7 @@ function testRecords(t: Test, createDatabase: CreateDatabase, kind: string): voi
     t.same(await list(projects.pages), [])
     const { storage, ...totals } = await store.totals()
     t.match(totals, { analyses: { total: 0 }, projects: { total: 0 }, pages: { total: 0 }, captures: { total: 0 } })
-    t.match(storage, { kind, records: 0 })
+    t.match(storage, { kind, records: 0, max_bytes: null, evicted: 0 })
     t.ok(storage.bytes > 0)
   })
 
