@@ -37,7 +37,7 @@ const matrices: Readonly<Record<string, Matrix>> = {
   records: { asks: 'do databases keep hostile strings alike', file: 'test/store.test.ts' },
   fuzz: { asks: 'is every request answered by the contract', file: 'test/fuzz.test.ts' },
   kill: { asks: 'is anything lost that was acknowledged', file: 'test/storage.test.ts' },
-  restart: { asks: 'does a rolling restart fail a request', file: 'test/balancer.test.ts' },
+  restart: { asks: 'does a rolling restart fail a request', file: 'test/deploy.test.ts' },
   layout: { asks: 'do pages hold at every width, in every framework', file: 'test/page.test.ts' },
   bombs: { asks: 'does a hostile file keep to its memory', file: 'test/bombs.test.ts' },
   script: { asks: 'does the script write what it says', file: 'test/capture-run.test.ts' },
