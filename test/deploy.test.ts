@@ -509,6 +509,7 @@ t.test('two replicas behind nginx', needs('nginx', 'postgres'), async t => {
 
   for (const { name, signal, isExpected } of whole ? controls : [])
     await t.test(name, async t => {
+      t.notMatch(refusedOnly, /503 @second|request_time \$redirect_broken/)
       const options = { conf: refusedOnly, signal, minRequests: 5000, hasHealth: false }
       const { count, failures } = await restartUnderLoad(t, replicas, options)
       t.ok(isExpected(failures.length / count), `${failures.length} of ${count}`)
