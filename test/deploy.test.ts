@@ -237,8 +237,8 @@ function linesOf(log: string): readonly { readonly replicas: string; readonly an
     .map(line => JSON.parse(line))
 }
 
-/** nginx gives up connecting after 250 ms; the rest is for a busy machine. */
-const maxDelayMs = 500
+/** Only requests that try the address take the connect timeout of nginx, 250 ms; the rest is for a busy machine. */
+const maxDelayMs = 2000
 
 /** Two clients send requests at intervals. @returns the milliseconds that each request took */
 async function measure(address: string, durationMs: number): Promise<readonly number[]> {
@@ -264,9 +264,12 @@ t.test('skips a replica whose address does not answer', { skip: needs('nginx').s
     hosts.map(async ([name, host]) => {
       const { address, errors } = await startNginx(t, { replicas: [`${host}:3000`, port] })
       const delays = await measure(address, seconds * 1000)
-      const max = Math.round(delays.at(-1) ?? Number.NaN)
-      t.comment(`cases: ${name}: ${delays.length} requests in ${seconds} s, at most ${max} ms`)
-      t.ok(max < maxDelayMs, `${name}: ${max} ms`)
+      const [p95 = Number.NaN] = delays.slice(Math.floor(delays.length * 0.95))
+      const max = Math.max(...delays)
+      t.comment(
+        `cases: ${name}: ${delays.length} requests in ${seconds} s: p95 ${p95.toFixed()} ms, max ${max.toFixed()} ms`,
+      )
+      t.ok(p95 < 200 && max < maxDelayMs, `${name}: ${p95.toFixed()} and ${max.toFixed()} ms`)
       const probes = errors().match(/while connecting to upstream/g) ?? []
       t.ok(probes.length >= 1 && probes.length <= 2 + seconds / 10, `${name}: ${probes.length} connection attempts`)
     }),
