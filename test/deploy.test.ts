@@ -427,7 +427,7 @@ const controls = [
   {
     name: 'hardly a request needs a second attempt, because replicas shut down gracefully',
     signal: 'SIGTERM',
-    isExpected: (share: number) => share < 0.003,
+    isExpected: (share: number) => share < 0.01,
   },
   {
     name: 'replicas that are killed fail requests that get no second attempt',
