@@ -72,6 +72,7 @@ t.test('SIGTERM drains, answers requests in progress and ends with 0; records su
   const { code, out, err } = await first.ended
   t.match({ code, err }, { code: 0, err: '' })
   t.match(out, /"path":"\/api\/v1\/capture-media","status":200/, 'one log line per request')
+  t.notMatch(out, 'force-closed')
 
   const again = start(t, [], { ...environment, DRAIN_MS: '600000' })
   const stats = await fetch(`${await again.listening()}/api/admin/stats`)

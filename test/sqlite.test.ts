@@ -71,7 +71,7 @@ t.test('creates the folder and its parents, readable only by the owner under any
     const folder = t.testdir()
     process.umask(umask)
     const dataDir = join(folder, `${umask}`, 'data')
-    const store = await openStore({ dataDir })
+    const store = await openStore({ dataDir, retentionDays: 36_500 })
     await store.saveCapture(capture('cap_1'), at(0))
     const name = `umask ${umask.toString(8)}`
     t.equal(modeOf(dataDir), '700', name)

@@ -223,7 +223,7 @@ function testRecords(t: Test, createDatabase: CreateDatabase, kind: string): voi
     const store = await startStore(t, options)
     for (const [i, text] of hostileTexts.entries()) {
       await store.savePage(page(`p${i}`, 'page_1', text), at(i))
-      await store.saveAnalysis({ ...analysis(`ana_${i}`), source: text }, at(i))
+      await store.saveAnalysis({ ...analysis(`ana_${i}`, { colors: [] }), source: text }, at(i))
     }
     const newest = hostileTexts.toReversed()
     const readable = newest.map(text => text.replaceAll('\0', '\ufffd').toWellFormed())
