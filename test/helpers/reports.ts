@@ -75,12 +75,6 @@ export function projectReport(count: number): Report<ProjectSummary, ProjectRow>
   }
 }
 
-export async function whole(chunks: AsyncIterable<string>): Promise<string> {
-  let all = ''
-  for await (const chunk of chunks) all += chunk
-  return all
-}
-
 function project(i: number): ProjectRow {
   return {
     id: `project-${i}`,
