@@ -61,7 +61,13 @@ async function useService<T>(use: (app: FastifyInstance) => Promise<T>): Promise
     timeoutMs: config.FETCH_TIMEOUT_MS,
     maxBytes: config.FETCH_MAX_BYTES,
   })
-  const app = await buildApp(config, { store, sources, now: () => exampleTime, isDraining: () => false })
+  const app = await buildApp(config, {
+    store,
+    sources,
+    now: () => exampleTime,
+    isDraining: () => false,
+    warmsUp: false,
+  })
   try {
     return await use(app)
   } finally {

@@ -49,10 +49,10 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
   const limiters = createLimiters(config.MEMORY_BUDGET_MB)
   const { vision, analyzer, pool, close } = createAnalysis(config, services.now, limiters, app.log)
   app.addHook('onClose', close)
-  let isWarm = false
+  let isWarm = !services.warmsUp
   await registerPlugins(app, { ...services, config, checkHost, vision, analyzer, limiters, isWarm: () => isWarm })
   app.addHook('onListen', async () => {
-    isWarm = await pool.warmUp()
+    if (services.warmsUp) isWarm = await pool.warmUp()
     limiters.measure()
   })
   await app.ready()

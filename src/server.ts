@@ -63,7 +63,8 @@ async function serve(config: Config): Promise<void> {
     maxBytes: config.FETCH_MAX_BYTES,
   })
   closers.push(() => sources.close())
-  const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining: () => draining })
+  const isDraining = () => draining
+  const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining, warmsUp: true })
   closers.push(() => app.close())
   const address = await app.listen({ port: config.PORT, host: config.HOST, backlog })
   isListening = true

@@ -311,7 +311,7 @@ function isExampleOf(example: unknown, answer: unknown): boolean {
 }
 
 t.test('probes report the workers and the store, and turn 503 while the process drains', async t => {
-  const draining = await startService(t)
+  const draining = await startService(t, {}, { warmsUp: true })
   t.same((await draining.get('/livez')).json(), { status: 'ok' })
   t.match(await draining.get('/readyz'), { statusCode: 503, body: '{"status":"starting","store":"ok"}' })
   await draining.listen()
@@ -439,7 +439,7 @@ t.test('a provider that fails under strict handling: 502 and 504', async t => {
   const strict = { prefer: 'handling=strict', 'x-vision-provider': 'openai' }
   const { body } = Object.values(analyze.examples)[0] ?? {}
   const answer = async (path: string) => {
-    const own = await startService(t, { OPENAI_BASE_URL: base + path, PROVIDER_TIMEOUT_MS: '500' })
+    const own = await startService(t, { OPENAI_BASE_URL: base + path, PROVIDER_TIMEOUT_MS: '1000' })
     return (await send(own, analyze, strict, { ...Object(body), api_key: 'sk-a' })).statusCode
   }
   t.equal(await answer(''), 502)

@@ -19,7 +19,7 @@ function flat(width: number, height: number, background: string) {
 }
 
 const picture = await flat(320, 240, '#C83232').png().toBuffer()
-const service = await startService(t)
+const service = await startService(t, {}, { warmsUp: true })
 const address = await service.app.listen({ port: 0, host: '127.0.0.1', backlog: 4096 })
 
 /** Sends a request as the client at an address. */
