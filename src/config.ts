@@ -249,7 +249,7 @@ export function help(): string {
   const rows = settingRows()
   const width = Math.max(...rows.map(({ name }) => name.length))
   const lines = rows.map(({ name, fallback, meaning, isSecret }) => {
-    const file = isSecret ? `, or ${name}_FILE names a file that holds it` : ''
+    const file = isSecret ? `, or ${name}_FILE names a file that contains it` : ''
     return `  ${name.padEnd(width)}  ${meaning}${file} (default: ${fallback || 'none'})`
   })
   return [

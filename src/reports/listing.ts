@@ -63,11 +63,11 @@ interface Noun {
 
 type Header = Pick<Report<Summary, never>, 'summary' | 'filter' | 'madeAt'>
 
-/** The facts at the top of every report: when it was made, how many records it holds, their time span, the filter. */
+/** The facts at the top of every report: when it was created, how many records it contains, their period, the filter. */
 export function describeReport({ summary, filter, madeAt }: Header, noun: Noun): readonly Fact[] {
   return [
-    ...timestampFact('Made', madeAt.toISOString()),
-    ['Holds', describeCount(summary, noun)],
+    ...timestampFact('Created', madeAt.toISOString()),
+    ['Contains', describeCount(summary, noun)],
     ...timestampFact('Oldest', summary.oldest),
     ...timestampFact('Newest', summary.newest),
     ...(filter.projectId ? [['Project', filter.projectId] as const] : []),

@@ -22,11 +22,11 @@ export function listAnalyses(report: Report<AnalysisSummary, AnalysisRow>): List
     title: 'Analyses',
     empty:
       since || until
-        ? 'No analysis was made in this span of time.'
-        : 'There is no analysis yet. Send a picture to POST /api/v1/analyze-vibe and it will be listed here.',
+        ? 'There are no analyses in this period.'
+        : 'There are no analyses yet. Send a picture to POST /api/v1/analyze-vibe, and it is listed here.',
     facts: [
       ...describeReport({ summary, madeAt, filter: { since, until } }, analysisNoun),
-      ...(summary.count > 0 ? [['Asked for', formatCount(summary.times, 'time')] as const] : []),
+      ...(summary.count > 0 ? [['Requested', formatCount(summary.times, 'time')] as const] : []),
     ],
     charts: [
       { title: 'Platforms', tallies: summary.platforms },
