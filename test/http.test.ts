@@ -172,7 +172,11 @@ t.test('HOST, ALLOWED_HOSTS and TRUST_PROXY decide which names are accepted', as
   const invalid = `shop.example:80 http://shop.example * *.example shop.example/ büro.example a@b -a.example a..example
     .example shop.example. [::1]`.split(/\s+/)
   for (const ALLOWED_HOSTS of [...invalid, 'a'.repeat(254)])
-    t.throws(() => readConfig({ ALLOWED_HOSTS }), { message: /ALLOWED_HOSTS must be host names such as/ }, ALLOWED_HOSTS)
+    t.throws(
+      () => readConfig({ ALLOWED_HOSTS }),
+      { message: /ALLOWED_HOSTS must be host names such as/ },
+      ALLOWED_HOSTS,
+    )
 })
 
 t.test('with CORS_ORIGINS=* every origin is allowed, but a hostile host name is refused at every path', async t => {
@@ -344,12 +348,12 @@ const mebibyte = 1024 * 1024
 t.test('revokes the newest body of the client that holds most', async t => {
   const limiter = createFairLimiter({ capacity: 1000, maxWaiting: 0, isRevocable: true })
   let pieceBytes = 0
-  const notePieces = (bytes: number): void => {
+  const noteChunks = (bytes: number): void => {
     pieceBytes += bytes
   }
   const read = async (client: string, body: Readable) => {
     const memory = await limiter.acquire(client, 0)
-    const options = { limit: 5000, declared: undefined, memory, notePieces, signals: [memory.signal] }
+    const options = { limit: 5000, declared: undefined, memory, noteChunks, signals: [memory.signal] }
     return readBody(body, options).finally(memory.release)
   }
   const slow = [new PassThrough(), new PassThrough()] as const

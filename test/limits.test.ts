@@ -111,7 +111,7 @@ t.test('grants waiting requests after update when the capacity depends on anothe
   await limiter.acquire('a', 1)
   const waiting = limiter.acquire('b', 3)
   capacity = 4
-  limiter.update()
+  limiter.grantWaiting()
   t.ok(await waiting)
 })
 
@@ -138,7 +138,7 @@ t.test('revokes leases of the client that holds most, the newest first', async t
 t.test('a kept lease is not revoked, and counts for its client', async t => {
   const limiter = createFairLimiter({ capacity: 10, maxWaiting: 0, isRevocable: true })
   const kept = await limiter.acquire('a', 8)
-  kept.keep()
+  kept.makeIrrevocable()
   const light = await limiter.acquire('b', 2)
   await t.rejects(limiter.acquire('a', 1), overloaded)
   t.notOk(light.signal.aborted, 'a client that holds much revokes nothing of one that holds little')

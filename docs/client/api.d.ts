@@ -1645,7 +1645,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "3ea81c45872848be856f03690000801f1de4287dc6b0436eaa859d1d926c8e87",
+                     *           "sha256": "38a780ddf333e7ad38c333135cd8d9e7ea24346169b03c9c1056a3e30a304180",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

@@ -29,4 +29,6 @@
 // painted give none, and are not waited for. The pictures go straight into ffmpeg. They come as JPEG has them,
 // full-range BT.601; players expect limited-range BT.709. Beside what moves, an encoder is careless with what rests:
 // qmax and the finer chroma keep flat colours within 4 of 255.
-export const CONFIG = JSON.parse('null')
+const CONFIG = JSON.parse('null')
+
+export { CONFIG }
