@@ -1615,7 +1615,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "playwright_script": "// capture.mjs photographs (png) or films (mp4) one web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n//   node capture.mjs [output file]\n…",
+                     *       "playwright_script": "// capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n//   node capture.mjs [output file]\n…",
                      *       "capture_config": {
                      *         "target_url": "https://example.com/",
                      *         "output_format": "png",
