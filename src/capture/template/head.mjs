@@ -4,7 +4,7 @@
 //   npx playwright install chromium
 //   node capture.mjs [output file]
 //
-// A film also needs ffmpeg with libx264: apt install ffmpeg, brew install ffmpeg or winget install ffmpeg.
+// A video also needs ffmpeg with libx264: apt install ffmpeg, brew install ffmpeg or winget install ffmpeg.
 //
 // The CONFIG below is yours to edit; so is the rest. Without editing, these change a run:
 //   CAPTURE_OUTPUT        the output file, when the command line names none
@@ -13,19 +13,20 @@
 //   CHROMIUM_PATH         another Chromium or Chrome
 //   FFMPEG_PATH           another ffmpeg
 //   CAPTURE_NO_SANDBOX=1  for root and for containers, where Chromium's sandbox cannot start
-//   CAPTURE_ENGINE        how to film: auto, begin-frame or page-clock
+//   CAPTURE_ENGINE        how to record: auto, begin-frame or page-clock
 //
 // Standard output gets one line of JSON about the result. Exit codes: 0 done, 1 something else, 2 bad override,
 // 3 missing tool, 4 the page did not open or its status was 400 or above, 5 encoding failed, 130 interrupted.
 //
 // How it works. Some functions of this file run inside the page, before its own scripts, and obey commands of this
-// script: get ready, finish all animations, move to a time. A screenshot is taken when the page is ready and its finite
-// animations have finished. A video is captured frame by frame, by one of two engines. begin-frame: the headless shell
-// paints one frame for each request, and time stands still in between; all clocks are the browser's own. page-clock: the
-// page uses a virtual clock that this script advances from frame to frame; timers, animation frames and then CSS and SVG
-// animations run in the order of a browser. With either engine, videos are sought to the time of the frame, and the
-// frame is captured when they have presented it. Frames go to ffmpeg as JPEG (full-range BT.601) and become
-// limited-range BT.709, as players expect; -qmax and the finer chroma keep flat colours next to motion within 4 of 255.
+// script: get ready, finish all animations, move to a time. A screenshot is taken when the page is ready and its
+// finite animations have finished. A video is captured frame by frame, by one of two engines. begin-frame: the
+// headless shell paints one frame for each request, and time stands still in between; all clocks are the browser's
+// own. page-clock: the page uses a virtual clock that this script advances from frame to frame; timers, animation
+// frames and then CSS and SVG animations run in the order of a browser. With either engine, videos are sought to
+// the time of the frame, and the frame is captured when they have presented it. Frames go to ffmpeg as JPEG
+// (full-range BT.601) and become limited-range BT.709, as players expect; -qmax and the finer chroma keep flat
+// colours next to motion within 4 of 255.
 const CONFIG = JSON.parse('null')
 
 export { CONFIG }
