@@ -21,7 +21,7 @@ import { analysis, analysisReport, hostile, madeAt, projectReport } from './help
 import { startService } from './helpers/service.ts'
 import { openTab, type Tab } from './helpers/tab.ts'
 import { needs, pdfinfoPath, pdftotextPath } from './helpers/tools.ts'
-import { checkHtml, findViolations, measureOverflow } from './helpers/web-pages.ts'
+import { findViolations, measureOverflow } from './helpers/web-pages.ts'
 
 const run = promisify(execFile)
 
@@ -257,7 +257,7 @@ t.test('an empty listing explains itself in both formats', async t => {
 })
 
 t.test('streams many rows with no more than one chunk in memory', async t => {
-  const count = 2000
+  const count = 1000
   for (const render of [renderTxt, <R>(listing: Listing<R>) => renderPrintPage(listing, 'letter')]) {
     let read = 0
     async function* pages() {
@@ -343,16 +343,13 @@ t.test('describes a JSON Schema in words', async t => {
 })
 
 const pages = {
-  analyses: await text(renderPrintPage(listAnalyses(analysisReport(28)), 'a4')),
-  projects: await text(renderPrintPage(listProjects(projectReport(28)), 'letter')),
+  analyses: await text(renderPrintPage(listAnalyses(analysisReport(hostile.length)), 'a4')),
+  projects: await text(renderPrintPage(listProjects(projectReport(hostile.length)), 'letter')),
   empty: await text(renderPrintPage(listProjects(projectReport(0)), 'a4')),
 } as const
 
-t.test('a page for printing is valid HTML without scripts or external resources', needs('java'), async t => {
-  const messagesOf = await checkHtml(t, { ...pages, bad: '<!doctype html><style>a{colour:red}</style><title></title>' })
-  t.ok(messagesOf('bad').length >= 2, 'the checker reads HTML and CSS')
-  for (const [name, page] of Object.entries(pages)) {
-    t.strictSame(messagesOf(name), [], name)
+t.test('a page for printing has no scripts and no external resources', async t => {
+  for (const page of Object.values(pages)) {
     t.notMatch(page, /<script|<link|<img|\son\w+=|src=|href=/i)
     t.match(page, /<html lang="en">/)
   }
@@ -370,95 +367,95 @@ const overflowingTexts = `[...document.querySelectorAll('tbody tr')].flatMap(row
   })
 })`
 
-t.test('on screens, pages for printing are accessible and fit every width', needs('chromium'), async t => {
-  const { tab, visit, resize, asked, address } = await openTab(t)
-  for (const [name, page] of Object.entries(pages)) {
-    await visit(page)
-    t.strictSame(asked, [address], `${name} sends no other request`)
-    for (const width of [320, 360, 768, 1440, 3840]) {
-      await resize([width, 900])
-      t.equal(await measureOverflow(tab), 0, `${name} scrolls sideways at ${width} px`)
-      t.strictSame(await tab.evaluate(overflowingTexts), [], `${name}, ${width} px`)
-    }
-    for (const [colorScheme, width] of [
-      ['light', 1440],
-      ['dark', 360],
-    ] as const) {
+t.test('in a browser', needs('chromium'), async t => {
+  const opened = await openTab(t)
+
+  await t.test('on screens, pages for printing are accessible and fit every width', async t => {
+    const { tab, visit, resize, asked, address } = opened
+    for (const [index, [name, page]] of Object.entries(pages).entries()) {
+      await visit(page)
+      t.strictSame(asked, [address], `${name} sends no other request`)
+      for (const width of [320, 768, 3840]) {
+        await resize([width, 900])
+        t.equal(await measureOverflow(tab), 0, `${name} scrolls sideways at ${width} px`)
+        t.strictSame(await tab.evaluate(overflowingTexts), [], `${name}, ${width} px`)
+      }
+      const [colorScheme, width] = index % 2 === 0 ? (['light', 1440] as const) : (['dark', 360] as const)
       await tab.emulateMedia({ colorScheme })
       await resize([width, 900])
       t.strictSame(await findViolations(tab), [], `axe, ${name}, ${colorScheme}, ${width} px`)
     }
-  }
-})
-
-t.test('on paper', needs('chromium', 'pdftotext'), async t => {
-  const tab = await openTab(t)
-  const count = 150
-  for (const { title, paper, size, page, head, id, idOf, valuesOf } of [
-    {
-      title: 'Analyses',
-      paper: 'A4',
-      size: [595, 842],
-      page: renderPrintPage(listAnalyses(analysisReport(count)), 'a4'),
-      head: /Created \(UTC\) +Source +Platform +Colours +Times/,
-      id: /\bana_[0-9a-f]{32}\b/g,
-      idOf: (i: number) => analysis(i).id,
-      valuesOf: (i: number) => ({ dates: 1, colors: analysis(i).colors.length }),
-    },
-    {
-      title: 'Projects',
-      paper: 'letter',
-      size: [612, 792],
-      page: renderPrintPage(listProjects(projectReport(count)), 'letter'),
-      head: /Created \(UTC\) +Project +Frameworks +Last built \(UTC\) +Pages/,
-      id: /\bproject-\d+\b/g,
-      idOf: (i: number) => `project-${i}`,
-      valuesOf: () => ({ dates: 2, colors: 0 }),
-    },
-  ] as const)
-    await t.test(`${title} on ${paper}: every row is complete on one sheet`, async t => {
-      await tab.visit(await text(page), [360, 740])
-      const { sheets, points } = await print(t, tab)
-      t.strictSame(points, size)
-      const [cover = '', ...rest] = sheets
-      t.ok(rest.length > 3, `${rest.length} sheets of rows`)
-      t.match(cover, new RegExp(`Automation Service\\n+ *${title}\\n`))
-      t.match(cover, new RegExp(`Made +2026-01-31 12:00:00 UTC[\\s\\S]*Holds +${count} ${title.toLowerCase()}`))
-      t.notMatch(cover, head, 'the cover has no row')
-      t.equal(cover.split('Automation Service').length, 2, 'nor a running head')
-      for (const [index, sheet] of sheets.entries())
-        t.match(sheet, new RegExp(`Made 2026-01-31 12:00:00 UTC +Page ${index + 1} of ${sheets.length}\\n*$`))
-      let row = 0
-      for (const sheet of rest) {
-        t.match(sheet, new RegExp(`^ *Automation Service +${title}\\n`), 'the running head')
-        t.equal(sheet.split(head).length, 2, 'the head of the table')
-        const ids = sheet.match(id) ?? []
-        const indexes = ids.map((_, i) => row + i)
-        t.strictSame([...ids], indexes.map(idOf), 'in order')
-        // A row that begins on one sheet and ends on the next would separate its date or colours from its id.
-        const values = indexes.map(valuesOf)
-        const body = sheet.replace(/Made .*\n*$/, '')
-        t.equal(body.split(/\b2026-01-3\d\b/).length - 1, sum(values.map(({ dates }) => dates)))
-        t.equal(body.split(/#[0-9A-F]{6}\b/).length - 1, sum(values.map(({ colors }) => colors)))
-        row += ids.length
-      }
-      t.equal(row, count)
-      t.match(sheets.at(-1), new RegExp(`End of report: ${count} ${title.toLowerCase()}\\.`))
-    })
-
-  await t.test('an empty report consists of its cover', async t => {
-    await tab.visit(pages.empty)
-    const { sheets } = await print(t, tab)
-    t.equal(sheets.length, 1)
-    t.match(sheets[0], /Holds +0 projects[\s\S]*There is no project yet[\s\S]*Page 1 of 1/)
   })
 
-  await t.test('one row takes a cover and a sheet, which names the number of omitted rows', async t => {
-    await tab.visit(await text(renderPrintPage(listAnalyses(analysisReport(1, 20)), 'letter')))
-    const { sheets } = await print(t, tab)
-    t.equal(sheets.length, 2)
-    t.match(sheets[0], /Holds +the newest 1 of 20 analyses/)
-    t.match(sheets[1], /End of report: 1 analysis\. 19 older ones left out/)
+  await t.test('on paper', needs('pdftotext'), async t => {
+    const tab = opened
+    const count = 75
+    for (const { title, paper, size, page, head, id, idOf, valuesOf } of [
+      {
+        title: 'Analyses',
+        paper: 'A4',
+        size: [595, 842],
+        page: renderPrintPage(listAnalyses(analysisReport(count)), 'a4'),
+        head: /Created \(UTC\) +Source +Platform +Colours +Times/,
+        id: /\bana_[0-9a-f]{32}\b/g,
+        idOf: (i: number) => analysis(i).id,
+        valuesOf: (i: number) => ({ dates: 1, colors: analysis(i).colors.length }),
+      },
+      {
+        title: 'Projects',
+        paper: 'letter',
+        size: [612, 792],
+        page: renderPrintPage(listProjects(projectReport(count)), 'letter'),
+        head: /Created \(UTC\) +Project +Frameworks +Last built \(UTC\) +Pages/,
+        id: /\bproject-\d+\b/g,
+        idOf: (i: number) => `project-${i}`,
+        valuesOf: () => ({ dates: 2, colors: 0 }),
+      },
+    ] as const)
+      await t.test(`${title} on ${paper}: every row is complete on one sheet`, async t => {
+        await tab.visit(await text(page), [360, 740])
+        const { sheets, points } = await print(t, tab)
+        t.strictSame(points, size)
+        const [cover = '', ...rest] = sheets
+        t.ok(rest.length > 2, `${rest.length} sheets of rows`)
+        t.match(cover, new RegExp(`Automation Service\\n+ *${title}\\n`))
+        t.match(cover, new RegExp(`Made +2026-01-31 12:00:00 UTC[\\s\\S]*Holds +${count} ${title.toLowerCase()}`))
+        t.notMatch(cover, head, 'the cover has no row')
+        t.equal(cover.split('Automation Service').length, 2, 'nor a running head')
+        for (const [index, sheet] of sheets.entries())
+          t.match(sheet, new RegExp(`Made 2026-01-31 12:00:00 UTC +Page ${index + 1} of ${sheets.length}\\n*$`))
+        let row = 0
+        for (const sheet of rest) {
+          t.match(sheet, new RegExp(`^ *Automation Service +${title}\\n`), 'the running head')
+          t.equal(sheet.split(head).length, 2, 'the head of the table')
+          const ids = sheet.match(id) ?? []
+          const indexes = ids.map((_, i) => row + i)
+          t.strictSame([...ids], indexes.map(idOf), 'in order')
+          // A row that begins on one sheet and ends on the next would separate its date or colours from its id.
+          const values = indexes.map(valuesOf)
+          const body = sheet.replace(/Made .*\n*$/, '')
+          t.equal(body.split(/\b2026-01-3\d\b/).length - 1, sum(values.map(({ dates }) => dates)))
+          t.equal(body.split(/#[0-9A-F]{6}\b/).length - 1, sum(values.map(({ colors }) => colors)))
+          row += ids.length
+        }
+        t.equal(row, count)
+        t.match(sheets.at(-1), new RegExp(`End of report: ${count} ${title.toLowerCase()}\\.`))
+      })
+
+    await t.test('an empty report consists of its cover', async t => {
+      await tab.visit(pages.empty)
+      const { sheets } = await print(t, tab)
+      t.equal(sheets.length, 1)
+      t.match(sheets[0], /Holds +0 projects[\s\S]*There is no project yet[\s\S]*Page 1 of 1/)
+    })
+
+    await t.test('one row takes a cover and a sheet, which names the number of omitted rows', async t => {
+      await tab.visit(await text(renderPrintPage(listAnalyses(analysisReport(1, 20)), 'letter')))
+      const { sheets } = await print(t, tab)
+      t.equal(sheets.length, 2)
+      t.match(sheets[0], /Holds +the newest 1 of 20 analyses/)
+      t.match(sheets[1], /End of report: 1 analysis\. 19 older ones left out/)
+    })
   })
 })
 

@@ -6,6 +6,7 @@ import t from 'tap'
 import { type Framework, frameworks, type PageContent, responsiveTypes } from '../schemas/sparkpage.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
 import { frameworkAdapters } from '../src/sparkpage/frameworks/adapters.ts'
+import { schemes } from '../src/sparkpage/style.ts'
 import { texts } from './helpers/samples.ts'
 import { openTab } from './helpers/tab.ts'
 import { needs } from './helpers/tools.ts'
@@ -59,9 +60,10 @@ t.test('a page has the components of its framework', async t => {
   }
 })
 
-/** Every style rule of a sheet, split by selector: [media queries, selector, properties]. */
-const rulesIn = `sheet => {
+/** The style rules of a sheet, split by selector, or those whose selectors match: [media queries, selector, properties]. */
+const rulesIn = `(sheet, matches = () => true) => {
   const part = list => {
+    if (!list.includes(',')) return [list]
     const found = ['']
     let depth = 0
     for (const sign of list) {
@@ -73,7 +75,7 @@ const rulesIn = `sheet => {
   }
   const walk = (rules, media) => [...rules].flatMap(rule =>
     rule instanceof CSSStyleRule
-      ? part(rule.selectorText).map(selector => [media, selector, [...rule.style]])
+      ? part(rule.selectorText).filter(matches).map(selector => [media, selector, [...rule.style]])
       : walk(rule.cssRules ?? [], rule instanceof CSSMediaRule ? media + rule.media.mediaText : media))
   return walk(sheet.cssRules, '')
 }`
@@ -84,12 +86,11 @@ type Rule = readonly [media: string, selector: string, properties: readonly stri
 const matching = (css: string): string => `(() => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(${JSON.stringify(css)})
-  const elements = [...document.querySelectorAll('*')]
   const matches = selector => {
     const bare = selector.replace(/::(before|after|selection)$/, '') || '*'
-    return !bare.includes('::') && elements.some(element => element.matches(bare))
+    return !bare.includes('::') && document.querySelector(bare) !== null
   }
-  return (${rulesIn})(sheet).filter(([, selector]) => matches(selector))
+  return (${rulesIn})(sheet, matches)
 })()`
 
 /** Pseudo-classes that apply together; the last state includes all others. */
@@ -101,7 +102,8 @@ const allStates = [
   ['hover', 'active'],
   ['hover', 'active', 'focus', 'focus-visible', 'focus-within'],
 ]
-const states = whole ? allStates : [[], ...allStates.slice(-1)]
+const atRest = allStates.slice(0, 1)
+const allTogether = allStates.slice(-1)
 
 /** @returns a function that forces a state such as hover on elements. */
 async function openForcing(tab: Page) {
@@ -148,18 +150,22 @@ interface StyleComparison {
 t.test('in a browser', needs('chromium'), async t => {
   const { tab, visit, resize } = await openTab(t)
   const force = await openForcing(tab)
+  const sheets = await Promise.all(
+    cssFrameworks.map(async framework => ({ framework, css: await officialCss(framework) })),
+  )
 
   await t.test('no rule is missing that would match an element in any state', async t => {
-    for (const framework of cssFrameworks) {
-      const css = await officialCss(framework)
+    for (const { framework, css } of sheets) {
       await visit(build(framework).html)
       const found = new Map<string, Rule>()
-      for (const state of states) {
+      for (const state of whole ? allStates : allTogether) {
         await force(state)
         const rules: readonly Rule[] = await tab.evaluate(matching(css))
         for (const rule of rules) found.set(JSON.stringify(rule), rule)
       }
-      const included: readonly Rule[] = await tab.evaluate(`[...document.styleSheets].flatMap(${rulesIn})`)
+      const included: readonly Rule[] = await tab.evaluate(
+        `[...document.styleSheets].flatMap(sheet => (${rulesIn})(sheet))`,
+      )
       const missing = [...found.values()].filter(([media, selector, properties]) => {
         const same = included.filter(rule => rule[0] === media && rule[1] === selector)
         const names = new Set(same.flatMap(rule => rule[2]))
@@ -187,19 +193,19 @@ t.test('in a browser', needs('chromium'), async t => {
     })()`
     const rgb = (color = '') => `rgb(${[1, 3, 5].map(at => Number.parseInt(color.slice(at, at + 2), 16)).join(', ')})`
     const modes = [
-      { prefix: '--sp-', media: 'screen', colorScheme: 'light' },
-      { prefix: '--sp-dark-', media: 'screen', colorScheme: 'dark' },
-      { prefix: '--sp-', media: 'print', colorScheme: 'dark' },
+      { prefix: '--sp-', media: 'screen', colorScheme: 'light', some: allStates },
+      { prefix: '--sp-dark-', media: 'screen', colorScheme: 'dark', some: allTogether },
+      { prefix: '--sp-', media: 'print', colorScheme: 'dark', some: atRest },
     ] as const
     const roles = ['bg', 'text', 'muted', 'accent', 'on-accent', 'edge'] as const
     for (const framework of frameworks) {
       const { html, cssVariables } = build(framework)
       await visit(html)
       t.same(await tab.evaluate(rootVariables), cssVariables, framework)
-      for (const { prefix, ...mode } of modes) {
+      for (const { prefix, some, ...mode } of modes) {
         await tab.emulateMedia(mode)
         const expected = Object.fromEntries(roles.map(role => [role, rgb(cssVariables[prefix + role])]))
-        for (const state of allStates) {
+        for (const state of whole ? allStates : some) {
           await force(state, 'a')
           const found: Readonly<Record<string, string>> = await tab.evaluate(painted)
           const name = `${framework} ${Object.values(mode)} ${state}`
@@ -214,10 +220,12 @@ t.test('in a browser', needs('chromium'), async t => {
   await t.test('the whole framework before our rules changes no property of any element', async t => {
     const types = whole ? responsiveTypes : responsiveTypes.slice(0, 1)
     const widths = whole ? [320, 480, 768, 1024, 1280, 1440, 1920, 3840] : [1440]
-    const colorSchemes = ['light', 'dark'] as const
+    // By default the page as it is in the light scheme, and in all states together in the dark one.
+    const plainSchemes = whole ? schemes : schemes.slice(0, 1)
+    const stateSchemes = whole ? schemes : schemes.slice(1)
     let compared = 0
-    for (const framework of cssFrameworks) {
-      const comparison = compareStyles(await officialCss(framework))
+    for (const { framework, css } of sheets) {
+      const comparison = compareStyles(css)
       for (const responsiveType of types) {
         await visit(build(framework, responsiveType).html)
         const compare = async (name: string) => {
@@ -226,16 +234,16 @@ t.test('in a browser', needs('chromium'), async t => {
           t.same(changed.slice(0, 9), [], `${framework} ${responsiveType} ${name}`)
           compared += count
         }
-        for (const colorScheme of colorSchemes) {
+        for (const colorScheme of plainSchemes) {
           await tab.emulateMedia({ colorScheme })
           for (const width of widths) {
             await resize([width, 900])
             await compare(`${colorScheme} ${width}`)
           }
         }
-        for (const state of states.slice(1)) {
+        for (const state of whole ? allStates.slice(1) : allTogether) {
           await force(state, 'a, [tabindex]')
-          for (const colorScheme of colorSchemes) {
+          for (const colorScheme of stateSchemes) {
             await tab.emulateMedia({ colorScheme })
             await compare(`${colorScheme} ${state}`)
           }
