@@ -21,7 +21,7 @@ const execute = promisify(execFile)
 const tools = needs('chromium', 'headless_shell', 'ffmpeg')
 const { url: origin } = await listen(t, hostileServer())
 const still = { viewport: { width: 320, height: 200, deviceScaleFactor: 1 }, target_url: `${origin}/green` } as const
-const film = { ...still, output_format: 'mp4', record_duration: '0.8s' } as const
+const film = { ...still, output_format: 'mp4', record_duration: whole ? '0.8s' : '0.2s' } as const
 
 interface Options extends Run {
   /** How long opening the page, and each frame, may take. */
@@ -68,7 +68,9 @@ const matrix = hostilePages.flatMap(path => [
   { path, name: 'a video by begin-frame', request: film, CAPTURE_ENGINE: 'begin-frame' },
   { path, name: 'a video by page-clock', request: film, CAPTURE_ENGINE: 'page-clock' },
 ])
-const cases = sample(matrix, 12)
+/** One of the three of each page, in turn. */
+const turns = matrix.filter((_, at) => at % 3 === Math.floor(at / 3) % 3)
+const cases = whole ? matrix : sample(turns, 5)
 t.comment(`cases: ${cases.length} captures of hostile pages`)
 for (const { path, name, request, CAPTURE_ENGINE } of cases) {
   t.test(`${name} of a hostile page shows the page: ${path}`, tools, t =>
@@ -100,7 +102,7 @@ const responses: readonly (readonly [string, RegExp])[] = [
   ['/204', /Cannot open the page .*ERR_ABORTED/],
   ['/reset', /ERR_EMPTY_RESPONSE/],
 ]
-for (const [address, reason] of sample(responses, 3)) {
+for (const [address, reason] of sample(responses, 1)) {
   t.test(`fails with the reason if the response is not a page: ${address}`, tools, t =>
     fails(t, { ...still, target_url: new URL(address, origin).href }, {}, 4, reason),
   )
@@ -116,7 +118,7 @@ for (const CAPTURE_ENGINE of sample(['begin-frame', 'page-clock'], 1)) {
   t.test(`${CAPTURE_ENGINE}: a page that hangs during a video ends it`, tools, t => {
     const request = { ...film, record_duration: '3s', target_url: `${origin}/hangs-later` } as const
     // The page's clock runs while it loads: its 1.5 s end somewhat earlier in the film.
-    const options = { env: { CAPTURE_ENGINE }, navigation_ms: 3000 }
+    const options = { env: { CAPTURE_ENGINE }, navigation_ms: 2000 }
     return fails(t, request, options, 1, /error: The page hangs since [01]\.\d\d s/)
   })
 }
@@ -151,7 +153,7 @@ t.test('Ctrl-C during a video exits with 130 and leaves no file', tools, t => {
   return fails(t, long, { onOutput: [/ %/, interrupt] }, 130, /error: Interrupted\n$/)
 })
 
-const moments = whole ? Array.from({ length: 24 }, (_, i) => 150 + i * 170) : [300, 1000]
+const moments = whole ? Array.from({ length: 24 }, (_, i) => 150 + i * 170) : []
 t.comment(`cases: Ctrl-C at ${moments.length} moments`)
 for (const [i, interruptAt] of moments.entries()) {
   t.test(`Ctrl-C after ${interruptAt} ms leaves no file and no process, and prints no stack`, tools, async t => {
