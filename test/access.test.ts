@@ -1,13 +1,19 @@
-// Authentication: with API_KEYS every path under /api/v1 requires a key, and a request without one learns nothing.
+// Access: with API_KEYS every path under /api/v1 requires a key, /api/admin requires the ADMIN_TOKEN or a direct request of the same machine,
+// and a refused request learns nothing. What /api/admin tells: the statistics, and metrics in the format of Prometheus that equal them.
 import crypto from 'node:crypto'
 import { once } from 'node:events'
+import { rename } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
 import t from 'tap'
-import { examplePicture } from '../schemas/examples/pictures.ts'
+import { durationBuckets } from '../plugins/shared/metrics.ts'
 import { operations } from '../schemas/index.ts'
 import { type Answered, ask } from './helpers/asking.ts'
-import { startService } from './helpers/service.ts'
+import { startNginx } from './helpers/nginx.ts'
+import { type Service, startService, stripes } from './helpers/service.ts'
+import { needs } from './helpers/tools.ts'
 
 const secret = 'Tr0ub4dor:and&3'
 const other = 'another-secret'
@@ -22,7 +28,7 @@ function apiKey(key: string) {
 }
 
 const bodies: Readonly<Record<string, object>> = {
-  analyzeVibe: { source_url: examplePicture },
+  analyzeVibe: { source_url: 'http://10.0.0.1/' },
   buildSparkpage: {
     style_metadata: { colors: ['#6D28D9'] },
     content: { headline: 'One', sub_headline: 'Two', cta_button_text: 'Three' },
@@ -31,13 +37,14 @@ const bodies: Readonly<Record<string, object>> = {
 }
 const json = { 'content-type': 'application/json' }
 
-/** A valid request of every operation that requires a key. */
-const validRequests = operations
+/** A request of every operation that requires a key, and its status with one. An analysis is refused later, by its address. */
+const keyRequests = operations
   .filter(({ url }) => url.startsWith('/api/v1/'))
   .map(({ method, url, schema }) => {
     const body = bodies[schema.operationId]
     const path = url.replace(':type', 'projects')
-    return { method, path, ...(body ? { body: JSON.stringify(body), headers: json } : { headers: {} }) }
+    const status = schema.operationId === 'analyzeVibe' ? 422 : 200
+    return { method, path, status, ...(body ? { body: JSON.stringify(body), headers: json } : { headers: {} }) }
   })
 
 type Credentials = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -103,10 +110,10 @@ t.test('accepts valid credentials and answers all others with one 401', async t 
   for (const [name, headers] of Object.entries(valid)) t.equal((await ask(base, { path, headers })).status, 200, name)
   for (const [name, headers] of Object.entries(invalid))
     t.strictSame(comparable(await ask(base, { path, headers })), refusal, name)
-  for (const request of validRequests) {
+  for (const { status, ...request } of keyRequests) {
     const name = `${request.method} ${request.path}`
     const withKey = { ...request, headers: { ...request.headers, ...bearer(secret) } }
-    t.equal((await ask(base, withKey)).status, 200, `${name} with a key`)
+    t.equal((await ask(base, withKey)).status, status, `${name} with a key`)
     t.strictSame(comparable(await ask(base, request)), refusal, `${name} without a key`)
   }
 })
@@ -207,7 +214,7 @@ t.test('refuses a request before its body arrives, and drops the body', async t 
   const send = (line: string, ...headers: readonly string[]) =>
     socket.write([`${line} HTTP/1.1`, `host: ${host}`, ...headers, '', ''].join('\r\n'))
   const piece = Buffer.alloc(1024 * 1024, 'x')
-  const pieces = 256
+  const pieces = 96
   const length = `content-length: ${pieces * piece.length}`
   send('POST /api/v1/analyze-vibe', 'content-type: application/json', 'x-api-key: wrong', length)
   t.match(await receive(/request_id/), /^HTTP\/1\.1 401 /)
@@ -216,7 +223,7 @@ t.test('refuses a request before its body arrives, and drops the body', async t 
   send('GET /api/v1/export/txt/api-spec', `x-api-key: ${secret}`)
   t.match(await receive(/ACCESS/), /^HTTP\/1\.1 200 /, 'the connection stays open')
   const grown = (process.memoryUsage().arrayBuffers - before) / 1024 / 1024
-  t.ok(grown < 128, `${grown.toFixed(0)} MB for 256 MB`)
+  t.ok(grown < 48, `${grown.toFixed(0)} MB for ${pieces} MB`)
 })
 
 t.test('does the same work for all credentials: one digest, and one comparison for each key', async t => {
@@ -241,4 +248,316 @@ t.test('counts requests by the name of their key, also when it is that of a buil
   const { body } = await ask(base, { path: '/api/admin/metrics', headers })
   for (const [key, count] of Object.entries(keys))
     t.match(body, `automation_service_key_requests_total{key="${key}"} ${count}\n`)
+})
+
+const statsPath = '/api/admin/stats'
+
+/** Statuses of the statistics and the metrics. */
+async function statusesAt(base: string, headers: Readonly<Record<string, string>> = {}) {
+  const answers = await Promise.all(
+    ['/api/admin/stats', '/api/admin/metrics'].map(path => ask(base, { path, headers })),
+  )
+  return answers.map(({ status }) => status)
+}
+
+/** Sends one request with that version of HTTP. @returns its status */
+async function statusOf(base: string, version: string): Promise<number> {
+  const { host, port } = new URL(base)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(`GET ${statsPath} HTTP/${version}\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)
+  let text = ''
+  for await (const chunk of socket) text += chunk
+  return Number(text.split(' ')[1])
+}
+
+t.test('without ADMIN_TOKEN only direct requests of the same machine are answered', async t => {
+  // ALLOWED_HOSTS lets the other names through to the rule of /api/admin.
+  const service = await startService(t, { ALLOWED_HOSTS: 'evil.example' })
+  const get = (options: object) => service.get(statsPath, options)
+  for (const host of ['localhost', 'localhost:3000', '127.0.0.1', '127.8.8.8:80', '[::1]:3000', 'LOCALHOST'])
+    t.equal((await get({ headers: { host } })).statusCode, 200, host)
+  for (const remoteAddress of ['::1', '::ffff:127.0.0.1', '127.0.0.53'])
+    t.equal((await get({ remoteAddress, headers: { host: 'localhost' } })).statusCode, 200, remoteAddress)
+  for (const options of [
+    { remoteAddress: '203.0.113.7', headers: { host: 'localhost' } },
+    { headers: { host: 'evil.example' } },
+    { headers: { host: 'localhost', forwarded: 'for=1.2.3.4' } },
+    { headers: { host: 'localhost', 'x-forwarded-for': '127.0.0.1' } },
+    { headers: { host: 'localhost', 'x-forwarded-host': 'localhost' } },
+    { headers: { host: 'localhost', 'x-forwarded-proto': 'http' } },
+    { headers: { host: 'localhost', 'x-real-ip': '127.0.0.1' } },
+    { headers: { host: 'localhost', via: '1.1 proxy' } },
+  ]) {
+    const answer = await get(options)
+    t.equal(answer.statusCode, 403, JSON.stringify(options))
+    t.equal(answer.json().code, 'forbidden')
+  }
+})
+
+t.test('without ADMIN_TOKEN every request is refused unless HOST is a loopback address', async t => {
+  for (const HOST of ['0.0.0.0', '::']) {
+    const { get } = await startService(t, { HOST, DATA_DIR: join(t.testdirName, encodeURIComponent(HOST)) })
+    t.equal((await get(statsPath, { headers: { host: 'localhost' } })).statusCode, 403, HOST)
+  }
+})
+
+t.test(
+  'an HTTP/1.0 request, as a bare nginx proxy_pass sends it, and one from another address of the machine are refused',
+  async t => {
+    const service = await startService(t, { TRUST_PROXY: '192.0.2.1' })
+    await service.app.listen({ port: 0, host: '0.0.0.0' })
+    const { port } = new URL(service.app.listeningOrigin)
+    const inside = `http://127.0.0.1:${port}`
+    t.same(await statusesAt(inside), [200, 200])
+    t.equal(await statusOf(inside, '1.1'), 200)
+    t.equal(await statusOf(inside, '1.0'), 403)
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .find(face => face?.family === 'IPv4' && !face.internal)
+    if (outside) t.same(await statusesAt(`http://${outside.address}:${port}`, { host: 'localhost' }), [403, 403])
+  },
+)
+
+/** An nginx.conf with these directives beside a bare proxy_pass. */
+function proxyConf(directives: string): string {
+  return `
+pid /tmp/nginx.pid;
+error_log stderr;
+events {}
+http {
+  access_log /dev/stdout;
+  client_body_temp_path /tmp/client_body;
+  proxy_temp_path /tmp/proxy;
+  fastcgi_temp_path /tmp/fastcgi;
+  uwsgi_temp_path /tmp/uwsgi;
+  scgi_temp_path /tmp/scgi;
+  server {
+    listen 8080;
+    location / {
+      proxy_pass http://replica-1:3000;
+      ${directives}
+    }
+  }
+}`
+}
+
+t.test('requests through an nginx on the same machine are refused', needs('nginx'), async t => {
+  const { app } = await startService(t)
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+  t.same(await statusesAt(`http://127.0.0.1:${port}`), [200, 200], 'without nginx')
+  const directives: readonly string[] = [
+    '',
+    'proxy_set_header Host $host;',
+    'proxy_set_header Host $http_host;',
+    'proxy_http_version 1.1; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
+    'proxy_http_version 1.1; proxy_set_header X-Real-IP $remote_addr;',
+    'proxy_http_version 1.1; proxy_set_header Host $host; proxy_set_header Forwarded "for=$remote_addr";',
+  ]
+  for (const directive of directives) {
+    const { address } = await startNginx(t, { replicas: [port, port], conf: proxyConf(directive) })
+    for (const host of ['localhost', '127.0.0.1', 'service.example', 'evil.example:8080'])
+      t.same(await statusesAt(address, { host }), [403, 403], `${directive || 'bare proxy_pass'}, Host: ${host}`)
+  }
+})
+
+t.test('with ADMIN_TOKEN only the token counts, wherever a request comes from', async t => {
+  const service = await startService(t, { HOST: '0.0.0.0', ADMIN_TOKEN: 'open-sesame' })
+  const get = (headers: object) =>
+    service.get(statsPath, { remoteAddress: '203.0.113.7', headers: { host: 'example.com', ...headers } })
+  t.equal((await get({ authorization: 'Bearer open-sesame' })).statusCode, 200)
+  t.equal((await get({ authorization: 'bearer  open-sesame' })).statusCode, 200)
+  for (const authorization of [
+    '',
+    'open-sesame',
+    'Bearer',
+    'Bearer open-sesam',
+    'Bearer open-sesame2',
+    'Basic open-sesame',
+    'Bearer OPEN-SESAME',
+  ]) {
+    const answer = await get({ authorization })
+    t.equal(answer.statusCode, 401, authorization)
+    t.equal(answer.headers['www-authenticate'], 'Bearer realm="admin"')
+  }
+  t.equal((await service.get(statsPath)).statusCode, 401, 'a local request also needs the token')
+})
+
+const metricsPath = '/api/admin/metrics'
+const prefix = 'automation_service_'
+
+interface Sample {
+  readonly name: string
+  readonly labels: readonly string[]
+  readonly value: number
+}
+
+const sampleLine =
+  /^([a-z_:][\w:]*)(?:\{((?:[a-z_]\w*="(?:[^"\\]|\\["\\n])*",?)*)\})? ([+-]?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Inf)|NaN)$/i
+
+/** Parses text format 0.0.4. @throws at a line that is not valid, and at a family or a sample that occurs twice */
+function parseMetrics(text: string): readonly Sample[] {
+  const lines = text.split('\n').filter(line => line !== '')
+  const families = lines.flatMap(line => /^# TYPE (\S+) (?:counter|gauge|histogram|summary)$/.exec(line)?.[1] ?? [])
+  const samples = lines.filter(line => !/^# (?:HELP|TYPE) \S+ ./.test(line))
+  const names = samples.map(line => line.replace(/ \S+$/, ''))
+  if (!text.endsWith('\n') || new Set(families).size < families.length || new Set(names).size < names.length)
+    throw new Error(`Incomplete, or not unique: ${text}`)
+  return samples.map(line => {
+    const [, name = '', labels = '', value] = sampleLine.exec(line) ?? []
+    const family = families.find(family => family === name || family === name.replace(/_(?:bucket|sum|count)$/, ''))
+    if (value === undefined || family === undefined) throw new Error(`Not a sample of a family: ${line}`)
+    const values = [...labels.matchAll(/="((?:[^"\\]|\\.)*)"/g)].map(([, label = '']) => label)
+    return { name, labels: values, value: Number(value.replace('Inf', 'Infinity')) }
+  })
+}
+
+async function scrape({ get }: Service) {
+  const response = await get(metricsPath)
+  const samples = parseMetrics(response.payload)
+  const of = (name: string) => samples.filter(sample => sample.name === name)
+  return {
+    response,
+    samples,
+    /** Values of a metric by its labels, joined. */
+    by: (name: string) => Object.fromEntries(of(prefix + name).map(({ labels, value }) => [labels.join(' '), value])),
+    /** The value of a metric without labels. */
+    value: (name: string) => of(name)[0]?.value,
+  }
+}
+
+t.test('statistics count the requests that were sent, and metrics equal them', async t => {
+  const service = await startService(t, { API_KEYS: 'ci:one,web:two' })
+  const headers = { 'x-api-key': 'one' }
+  const source_url = await stripes(['#6D28D9', '#F59E0B'])
+  const refused = ['10.0.0.1', '10.0.0.2', '10.0.0.3'].map(host => ({ source_url: `http://${host}/` }))
+  const low = { source_url, analysis_depth: 'low', target_platform: 'youtube_shorts' }
+  for (const body of [low, { source_url }, { source_url }, {}, ...refused])
+    await service.post('/api/v1/analyze-vibe', body, headers)
+  await service.post('/api/v1/analyze-vibe', { source_url })
+  await service.post('/api/v1/capture-media', { target_url: 'https://example.com/' }, headers)
+  const page = { ...bodies.buildSparkpage, export_settings: { framework: 'tailwind' } }
+  await service.post('/api/v1/build-sparkpage', page, headers)
+  const { stats } = (await service.get(statsPath)).json()
+  const { latency_ms, ...requests } = stats.requests.analyzeVibe
+  t.match(requests, { count: 8, statuses: { '2xx': 3, '4xx': 5 } })
+  t.ok(latency_ms.p99 >= latency_ms.p50)
+  t.match(stats.analyses, {
+    total: 2,
+    times: 3,
+    by_platform: { youtube_shorts: 1, web_16_9: 1 },
+    by_depth: { low: 1, medium: 1 },
+    by_media_type: { image: 2 },
+    by_engine: { builtin: 2 },
+  })
+  t.match(stats, { projects: { total: 1 }, pages: { total: 1, by_framework: { tailwind: 1 } } })
+  t.match(stats.storage, { kind: 'sqlite', records: 5 })
+  t.ok(stats.storage.bytes > 0 && stats.process.memory_bytes.rss > 0 && stats.service.uptime_seconds >= 0)
+  const { response, by, value } = await scrape(service)
+  t.match(response.headers, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' })
+
+  const { analyses, pages, captures, storage } = stats
+  t.match(stats, { analyses: { cache_hits: 1 }, fetches: { refused: 3 } })
+  t.same(by('captures_by_format'), { png: 1 })
+  for (const [name, counts] of Object.entries({
+    analyses_by_platform: analyses.by_platform,
+    analyses_by_depth: { low: 1, medium: 1 },
+    analyses_by_media_type: analyses.by_media_type,
+    analyses_by_engine: analyses.by_engine,
+    pages_by_framework: pages.by_framework,
+    key_requests_total: { ci: 9, web: 0 },
+    storage_records: { sqlite: stats.storage.records },
+    storage_bytes: { sqlite: storage.bytes },
+    storage_record_bytes: { sqlite: storage.record_bytes },
+    storage_max_bytes: { sqlite: 1024 ** 3 },
+    storage_evicted_records_total: { sqlite: 0 },
+    info: { [`${stats.service.version} ${process.version}`]: 1 },
+    analyses: { '': analyses.total },
+    analyses_asked: { '': analyses.times },
+    analysis_cache_hits_total: { '': analyses.cache_hits },
+    projects: { '': stats.projects.total },
+    pages: { '': pages.total },
+    pages_asked: { '': pages.times },
+    captures: { '': captures.total },
+    captures_asked: { '': captures.times },
+    refused_fetches_total: { '': stats.fetches.refused },
+    store_up: { '': 1 },
+  }))
+    t.same(by(name), counts, name)
+  t.same(stats.keys, by('key_requests_total'))
+
+  const statuses = by('requests_total')
+  t.match(statuses, { 'analyzeVibe 2xx': 3, 'analyzeVibe 4xx': 5, 'captureMedia 2xx': 1, 'getStats 2xx': 1 })
+  for (const [operation, count] of Object.entries(by('request_duration_seconds_count')))
+    t.equal(count, (statuses[`${operation} 2xx`] ?? 0) + (statuses[`${operation} 4xx`] ?? 0), operation)
+  const slowest = stats.requests.analyzeVibe.latency_ms.p99 / 1000
+  const buckets = Object.entries(by('request_duration_seconds_bucket')).filter(([name]) =>
+    name.endsWith(' analyzeVibe'),
+  )
+  t.same(
+    buckets.map(([name]) => name),
+    [...durationBuckets, '+Inf'].map(bound => `${bound} analyzeVibe`),
+  )
+  t.same(
+    buckets.map(([, count]) => count),
+    buckets.map(([, count]) => count).toSorted((one, other) => one - other),
+    'buckets are cumulative',
+  )
+  for (const [at, bound] of [...durationBuckets, Number.POSITIVE_INFINITY].entries())
+    if (bound >= slowest) t.equal(buckets[at]?.[1], 8, `all requests are within ${bound} s`)
+  const sum = by('request_duration_seconds_sum').analyzeVibe ?? 0
+  t.ok(sum >= slowest && sum <= 8 * slowest + 1e-3)
+
+  const { user, system } = stats.process.cpu_seconds
+  const cpu = Number(value('process_cpu_seconds_total'))
+  t.ok(cpu >= user + system && cpu < user + system + 60, `${cpu} s`)
+  t.ok(Number(value('process_resident_memory_bytes')) > 1e7)
+  t.ok(Number(value('nodejs_heap_size_used_bytes')) > 1e6)
+  t.ok(Number(value(`${prefix}event_loop_delay_p99_seconds`)) < 60)
+  t.ok(Number(value(`${prefix}uptime_seconds`)) >= stats.service.uptime_seconds)
+})
+
+t.test('metrics report the process only while the store is unavailable', async t => {
+  const folder = join(t.testdirName, 'data')
+  const service = await startService(t, { DATA_DIR: folder, STORAGE_MAX_MB: '0' })
+  const first = await scrape(service)
+  for (const name of ['storage_max_bytes', 'provider_calls_total', 'key_requests_total'])
+    t.same(first.by(name), {}, name)
+  await service.post('/api/v1/capture-media', { target_url: 'https://example.com/' })
+
+  await rename(folder, `${folder}.away`)
+  t.equal((await service.get('/api/admin/stats')).statusCode, 503)
+  const { response, samples, by, value } = await scrape(service)
+  t.equal(response.statusCode, 200)
+  t.equal(value(`${prefix}store_up`), 0)
+  t.match(by('requests_total'), { 'captureMedia 2xx': 1, 'getStats 5xx': 1 })
+  t.ok(Number(value('process_resident_memory_bytes')) > 1e7)
+  const ofStore = /^automation_service_(?:anal.*s|pages|captures|projects|storage)/
+  t.same(
+    samples.flatMap(({ name }) => (ofStore.test(name) ? [name] : [])),
+    [`${prefix}analysis_cache_hits_total`],
+  )
+  for (const { name, labels, value } of first.samples.filter(({ name }) => /_(?:total|count|bucket|sum)$/.test(name))) {
+    if (/^automation_service_storage|^nodejs_active_/.test(name)) continue
+    const later = samples.find(sample => sample.name === name && sample.labels.join() === labels.join())
+    t.ok(later && later.value >= value, `${name} does not decrease`)
+  }
+
+  await rename(`${folder}.away`, folder)
+  t.match((await scrape(service)).by('captures_by_format'), { png: 1 }, 'and recovers')
+  const alive = setInterval(() => undefined, 1000) // the timeout of the store does not keep the process alive
+  t.teardown(() => clearInterval(alive))
+  t.capture(service.store, 'totals', () => new Promise<never>(() => undefined))
+  const silent = await scrape(service)
+  t.equal(silent.value(`${prefix}store_up`), 0, 'does not wait for a store that does not respond')
+})
+
+t.test('only this machine may read metrics without ADMIN_TOKEN, and METRICS=0 removes the route', async t => {
+  const service = await startService(t)
+  t.equal((await service.get(metricsPath, { method: 'HEAD' })).statusCode, 200)
+  for (const options of [{ remoteAddress: '203.0.113.7' }, { headers: { host: 'evil.example' } }])
+    t.equal((await service.get(metricsPath, options)).statusCode, 403)
+  const without = await startService(t, { METRICS: '0', DATA_DIR: t.testdir() })
+  t.equal((await without.get(metricsPath)).statusCode, 404)
+  t.equal((await without.get(metricsPath, { remoteAddress: '203.0.113.7' })).statusCode, 403)
+  t.equal((await without.get('/api/admin/stats')).statusCode, 200)
 })

@@ -14,7 +14,6 @@ import { freePort } from './helpers/free-port.ts'
 import { listen } from './helpers/loopback.ts'
 import { checkNginx, nginxConf, startNginx } from './helpers/nginx.ts'
 import { type Replica, startReplicas } from './helpers/replicas.ts'
-import { startService } from './helpers/service.ts'
 import { needs } from './helpers/tools.ts'
 import { namespaces, startNamespace } from './helpers/unreachable.ts'
 import { whole } from './helpers/whole.ts'
@@ -28,6 +27,7 @@ const kubernetes = parseAllDocuments(read('deploy/kubernetes.yaml')).map(documen
 const [deployment, service, budget] = kubernetes
 const pod = deployment.spec.template.spec
 const [container] = pod.containers
+const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe]
 const replicaNames = ['replica-1', 'replica-2'] as const
 const replicas = replicaNames.map(name => compose.services[name])
 
@@ -66,13 +66,6 @@ t.test('limits and timeouts of nginx.conf fit the service', async t => {
     seconds(directive('proxy_read_timeout')) * 1000 > config.FETCH_TIMEOUT_MS + 20_000 + config.PROVIDER_TIMEOUT_MS,
     'a response may take a fetch, a video and a provider',
   )
-  const { app } = await startService(t)
-  const { keepAliveTimeout } = app.server
-  const idle = [...nginxConf.matchAll(/upstream address_\d \{[\s\S]*?keepalive_timeout (\d+s);/g)].map(
-    ([, timeout = '']) => seconds(timeout),
-  )
-  t.equal(idle.length, replicas.length)
-  t.ok(Math.max(...idle) * 1000 < keepAliveTimeout, 'nginx closes an idle connection before the service does')
 })
 
 t.test('error documents of nginx have the format of the service', async t => {
@@ -170,13 +163,7 @@ t.test('kubernetes.yaml fits the service and the image', async t => {
   const drain = Number(container.env.find(({ name }: { name: string }) => name === 'DRAIN_MS').value)
   t.ok(pod.terminationGracePeriodSeconds * 1000 > drain + timeouts.exitMs, 'the process ends before it is killed')
 
-  const { get, listen } = await startService(t)
-  await listen()
-  const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe]
-  for (const { httpGet } of probes) {
-    t.equal(httpGet.port, port.name)
-    t.equal((await get(httpGet.path)).statusCode, 200, httpGet.path)
-  }
+  for (const { httpGet } of probes) t.equal(httpGet.port, port.name)
   t.same(
     probes.map(({ httpGet }) => httpGet.path),
     ['/livez', '/readyz', '/livez'],
@@ -240,16 +227,19 @@ function linesOf(log: string): readonly { readonly replicas: string; readonly an
 /** Only requests that try the address take the connect timeout of nginx, 250 ms; the rest is for a busy machine. */
 const maxDelayMs = 2000
 
+/** Enough for the 95th percentile to contain no attempt, on a busy machine, too. */
+const minRequests = 100
+
 /** Two clients send requests at intervals. @returns the milliseconds that each request took */
 async function measure(address: string, durationMs: number): Promise<readonly number[]> {
   const end = performance.now() + durationMs
   const delays: number[] = []
   const client = async () => {
-    while (performance.now() < end) {
+    while (performance.now() < end || delays.length < minRequests) {
       const { status, ms } = await ask(`${address}/`)
       if (status !== 200) throw new Error(`Status ${status}.`)
       delays.push(ms)
-      await setTimeout(5)
+      await setTimeout(whole ? 5 : 20)
     }
   }
   await Promise.all([client(), client()])
@@ -263,15 +253,17 @@ t.test('skips a replica whose address does not answer', { skip: needs('nginx').s
   await Promise.all(
     hosts.map(async ([name, host]) => {
       const { address, errors } = await startNginx(t, { replicas: [`${host}:3000`, port] })
+      const begin = performance.now()
       const delays = await measure(address, seconds * 1000)
+      const duration = (performance.now() - begin) / 1000
       const [p95 = Number.NaN] = delays.slice(Math.floor(delays.length * 0.95))
       const max = Math.max(...delays)
       t.comment(
-        `cases: ${name}: ${delays.length} requests in ${seconds} s: p95 ${p95.toFixed()} ms, max ${max.toFixed()} ms`,
+        `cases: ${name}: ${delays.length} requests in ${duration.toFixed()} s: p95 ${p95.toFixed()} ms, max ${max.toFixed()} ms`,
       )
       t.ok(p95 < 200 && max < maxDelayMs, `${name}: ${p95.toFixed()} and ${max.toFixed()} ms`)
       const probes = errors().match(/while connecting to upstream/g) ?? []
-      t.ok(probes.length >= 1 && probes.length <= 2 + seconds / 10, `${name}: ${probes.length} connection attempts`)
+      t.ok(probes.length >= 1 && probes.length <= 2 + duration / 10, `${name}: ${probes.length} connection attempts`)
     }),
   )
 })
@@ -366,9 +358,13 @@ const pageRequest = (headline: string) => ({
   content: { headline, sub_headline: 'Sub', cta_button_text: 'Go' },
 })
 
-/** A request under load: half of them create a record, 1 % take longer than a drain, 1 % list all records. */
+/**
+ * A request under load: half of them create a record, 1 % take longer than a drain, 1 % list all records. In a short run one of ten takes
+ * longer than a drain, so that the clients mostly wait.
+ */
 function questionAt(number: number, slowHost: string): Question {
-  if (number % 100 === 50) return { path: '/api/v1/analyze-vibe', body: { source_url: `${slowHost}/${number}` } }
+  if (number % (whole ? 100 : 10) === (whole ? 50 : 5))
+    return { path: '/api/v1/analyze-vibe', body: { source_url: `${slowHost}/${number}` } }
   if (number % 100 === 0) return { path: '/api/v1/export/txt/projects' }
   const otherPicture = Buffer.concat([picture, Buffer.from(`${number}`)]).toString('base64')
   const body = { source_url: `data:image/png;base64,${otherPicture}`, analysis_depth: 'low' }
@@ -391,7 +387,7 @@ interface Restarts {
   readonly hasHealth: boolean
 }
 
-/** Restarts the replicas in turn under load. */
+/** Restarts the replicas in turn under load; one of them in a short run. */
 async function restartUnderLoad(t: Test, replicas: readonly Replica[], options: Restarts) {
   const { conf, signal, minRequests, hasHealth } = options
   const source = createServer((_, response) => void setTimeout(2000).then(() => response.end(picture)))
@@ -400,10 +396,10 @@ async function restartUnderLoad(t: Test, replicas: readonly Replica[], options: 
   const { address } = await startNginx(t, { replicas: [first ?? 0, second ?? 0], conf })
   const questionOf = (number: number) =>
     hasHealth && number % 20 === 7 ? { path: '/api/health' } : questionAt(number, slowHost)
-  const clients = startClients({ address, clients: 24, questionOf })
+  const clients = startClients({ address, clients: whole ? 24 : 8, questionOf })
   const codes: (number | null)[] = []
   do
-    for (const replica of replicas) {
+    for (const replica of whole ? replicas : replicas.slice(0, 1)) {
       codes.push(await replica.restart(signal))
       // compose.yaml checks every 5 s. Without a pause a request that one replica refused may meet the other when it drains already.
       await setTimeout(250)
@@ -440,6 +436,26 @@ t.test('two replicas behind nginx', needs('nginx', 'postgres'), async t => {
   const settings = { DRAIN_MS: '500', LOG_LEVEL: 'warn', ADMIN_TOKEN: 'token', FETCH_ALLOW_CIDRS: '127.0.0.0/8' }
   const { replicas, query } = await startReplicas(t, settings)
   const addresses = replicas.map(({ port }) => `http://127.0.0.1:${port}`)
+
+  await t.test('fit the timeouts of nginx.conf and the probes of kubernetes.yaml', async t => {
+    const idle = [...nginxConf.matchAll(/upstream address_\d \{[\s\S]*?keepalive_timeout (\d+s);/g)].map(
+      ([, timeout = '']) => seconds(timeout),
+    )
+    t.equal(idle.length, replicas.length)
+    for (const { httpGet } of probes) {
+      let { status, headers } = await ask(`${addresses[0]}${httpGet.path}`, 'GET')
+      // Ready once the worker processes are.
+      while (status === 503) {
+        await setTimeout(200)
+        const later = await ask(`${addresses[0]}${httpGet.path}`, 'GET')
+        status = later.status
+        headers = later.headers
+      }
+      t.equal(status, 200, httpGet.path)
+      const [, timeout] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? []
+      t.ok(Math.max(...idle) < Number(timeout), 'nginx closes an idle connection before the service does')
+    }
+  })
 
   await t.test('act as one', async t => {
     const { address, log } = await startNginx(t, { replicas: [replicas[0].port, replicas[1].port] })
@@ -490,7 +506,7 @@ t.test('two replicas behind nginx', needs('nginx', 'postgres'), async t => {
   })
 
   await t.test('a rolling restart fails no request and loses no record', async t => {
-    const minRequests = whole ? 20_000 : 500
+    const minRequests = whole ? 20_000 : 100
     const options = { conf: nginxConf, signal: 'SIGTERM', minRequests, hasHealth: true } as const
     const { count, failures, made, codes } = await restartUnderLoad(t, replicas, options)
     t.ok(count >= minRequests, `${count} requests`)
