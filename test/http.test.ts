@@ -421,4 +421,5 @@ t.test('incomplete large bodies stay within the memory budget and do not delay s
   t.ok(grownMb() < 240, `${Math.round(grownMb())} MB for 288 MB`)
   const refused = sockets.filter(({ destroyed, bytesRead }) => destroyed || bytesRead > 0).length
   t.ok(refused >= 4 && refused < 12, `${refused} of 12 are refused`)
+  for (const socket of sockets) socket.destroy()
 })
