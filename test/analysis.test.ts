@@ -84,7 +84,8 @@ t.test('repeated analyses in two processes and over HTTP give the same bytes', a
   }
   const cases = Object.entries(files).flatMap(([name, file]) => depths.map(depth => ({ name, file, depth })))
   const repetitions = whole ? 20 : 2
-  for (const { name, file, depth } of sample(cases, 10)) {
+  // Eight contain every file and every depth.
+  for (const { name, file, depth } of sample(cases, 8)) {
     const bytes = await file
     const style = JSON.stringify(await styleOf(bytes, depth))
     const body = { source_url: `data:;base64,${bytes.toString('base64')}`, analysis_depth: depth }
@@ -93,7 +94,7 @@ t.test('repeated analyses in two processes and over HTTP give the same bytes', a
       t.ok((await post('/api/v1/analyze-vibe', body)).body.includes(style), `${name} ${depth} over HTTP`)
     }
   }
-  t.comment(`cases: ${sample(cases, 10).length} analyses, each ${repetitions} times in 2 processes`)
+  t.comment(`cases: ${sample(cases, 8).length} analyses, each ${repetitions} times in 2 processes`)
 })
 
 /** The measured members, without the facts of the file. */
@@ -217,10 +218,12 @@ const families: readonly Family[] = [
 for (const [index, { name, pictures, except }] of families.entries())
   t.test(`${name} have the same style in every file`, async t => {
     const fitting = variants.filter(variant => !except?.test(variant.name))
+    // Every family begins with another one, so that together they have all.
+    const selected = sample([...fitting.slice(index + 3), ...fitting.slice(0, index + 3)], 4)
     for (const depth of whole ? depths : depths.slice(index % 3, (index % 3) + 1))
       for (const picture of await Promise.all(pictures)) {
         const wanted = await styleOf(picture, depth)
-        for (const { name, encode, isCopy } of fitting) {
+        for (const { name, encode, isCopy } of selected) {
           const style = await styleOf(await (await encode(picture)).toBuffer(), depth)
           t.same(differences(wanted, style), [], `${depth}, ${name}`)
           if (isCopy) t.same(measured(style), measured(wanted), `${depth}, ${name}`)
@@ -357,7 +360,7 @@ for (const [name, file, width, height, wanted] of [
 
 t.test('the deadline of a provider survives garbage collection', async t => {
   const { base } = await startFaults(t, () => undefined)
-  const vision = createVision(t, base, 500)
+  const vision = createVision(t, base, 250)
   setFlagsFromString('--expose-gc')
   const collecting = setInterval(runInNewContext('gc'), 50)
   t.teardown(() => clearInterval(collecting))

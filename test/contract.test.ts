@@ -25,8 +25,29 @@ const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 const committed = readFileSync(join(import.meta.dirname, '../openapi.yaml'), 'utf8')
 const document = parse(committed)
-const service = await startService(t)
+const provider = await startFaults(t, (response, { headers }) => {
+  if (headers.authorization !== 'Bearer sk-silent') json(response, { nothing: 'of use' })
+})
+const folder = t.testdir()
+let hasClock = true
+const service = await startService(
+  t,
+  {
+    DATA_DIR: folder,
+    FFMPEG_PATH: '/nowhere/ffmpeg',
+    OPENAI_BASE_URL: provider.base,
+    PROVIDER_TIMEOUT_MS: '1000',
+  },
+  { now: () => new Date(hasClock ? Date.now() : Number.NaN), warmsUp: true },
+)
 const picture = await stripes(['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC'])
+
+t.test('probes report the store, and the workers from their start', async t => {
+  t.same((await service.get('/livez')).json(), { status: 'ok' })
+  t.match(await service.get('/readyz'), { statusCode: 503, body: '{"status":"starting","store":"ok"}' })
+  await service.listen()
+  t.same((await service.get('/readyz')).json(), { status: 'ok', store: 'ok' })
+})
 
 // ---- The specification, by its sections
 
@@ -310,23 +331,6 @@ function isExampleOf(example: unknown, answer: unknown): boolean {
   )
 }
 
-t.test('probes report the workers and the store, and turn 503 while the process drains', async t => {
-  const draining = await startService(t, {}, { warmsUp: true })
-  t.same((await draining.get('/livez')).json(), { status: 'ok' })
-  t.match(await draining.get('/readyz'), { statusCode: 503, body: '{"status":"starting","store":"ok"}' })
-  await draining.listen()
-  t.same((await draining.get('/readyz')).json(), { status: 'ok', store: 'ok' })
-  t.equal((await draining.get('/api/health')).headers['cache-control'], 'no-store')
-  draining.drain()
-  const health = await draining.get('/api/health')
-  t.match(health, { statusCode: 503, headers: { connection: 'close' } })
-  t.equal(health.json().status, 'draining')
-  t.equal((await draining.get('/readyz')).statusCode, 503)
-  t.equal((await draining.get('/livez')).statusCode, 200)
-  await draining.store.close()
-  t.match((await draining.get('/readyz')).json(), { store: 'away' })
-})
-
 t.test('a request keeps its x-request-id when it is safe to repeat, else it gets a new one', async t => {
   const idOf = async (id?: string) =>
     (await service.get('/api/health', { headers: id === undefined ? {} : { 'x-request-id': id } })).headers[
@@ -380,7 +384,7 @@ t.test('200 and 304', async t => {
 })
 
 t.test('mistakes of the client: 400, 413, 415, 422, 501', async t => {
-  const limited = await startService(t, { BODY_LIMIT_BYTES: '4096', FFMPEG_PATH: '/nowhere/ffmpeg' })
+  const limited = await startService(t, { BODY_LIMIT_BYTES: '4096' })
   for (const operation of all.filter(({ schema }) => schema.body)) {
     t.equal((await send(limited, operation, {}, '{')).statusCode, 400)
     t.equal((await send(limited, operation, { 'content-type': 'image/png' }, 'x')).statusCode, 415)
@@ -390,8 +394,8 @@ t.test('mistakes of the client: 400, 413, 415, 422, 501', async t => {
   t.equal((await send(limited, analyze, {}, { source_url: 'nothing' })).statusCode, 422)
   const video = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\0\0isommp42')])
   const source_url = `data:video/mp4;base64,${video.toString('base64')}`
-  t.equal((await send(limited, analyze, {}, { source_url })).statusCode, 501)
-  const { port } = new URL(await service.app.listen({ port: 0, host: '127.0.0.1' }))
+  t.equal((await send(service, analyze, {}, { source_url })).statusCode, 501)
+  const { port } = new URL(service.app.listeningOrigin)
   for (const url of ['/api/health', '/api/admin/stats']) {
     const socket = connect(Number(port), '127.0.0.1')
     await once(socket, 'connect')
@@ -407,43 +411,50 @@ t.test('mistakes of the client: 400, 413, 415, 422, 501', async t => {
 t.test('access: 401, 403 and 429', async t => {
   const locked = await startService(t, { API_KEYS: 'ci:secret', ADMIN_TOKEN: 'token' })
   const counted = await startService(t, { RATE_LIMIT: '1' })
+  await counted.get('/openapi.json')
   for (const operation of all.filter(operation => !isHealth(operation))) {
     t.equal((await send(locked, operation)).statusCode, 401, operation.url)
-    await send(counted, operation)
     t.equal((await send(counted, operation)).statusCode, 429, operation.url)
   }
   for (const operation of all)
     t.equal((await send(service, operation, { host: 'evil.example' })).statusCode, 403, operation.url)
 })
 
-t.test('failures of the service: 500 and 503', async t => {
-  const broken = await startService(t, {}, { now: () => new Date(Number.NaN) })
-  for (const operation of all) t.equal((await send(broken, operation)).statusCode, 500, operation.url)
+t.test('a provider that fails under strict handling: 502 and 504', async t => {
+  const strict = { prefer: 'handling=strict', 'x-vision-provider': 'openai' }
+  const { body } = Object.values(analyze.examples)[0] ?? {}
+  const answer = async (api_key: string) =>
+    (await send(service, analyze, strict, { ...Object(body), api_key })).statusCode
+  t.equal(await answer('sk-useless'), 502)
+  t.equal(await answer('sk-silent'), 504)
+})
 
-  const folder = t.testdir()
-  const alone = await startService(t, { DATA_DIR: folder })
+// From here on the service is broken, one part after another.
+
+t.test('failures of the service: 500 and 503', async t => {
+  hasClock = false
+  for (const operation of all) t.equal((await send(service, operation)).statusCode, 500, operation.url)
+  hasClock = true
+
   const file = join(folder, 'automation-service.db')
   await rename(file, `${file}.away`)
   for (const operation of all.filter(({ url }) => !/health|export/.test(url)))
-    t.equal((await send(alone, operation)).statusCode, 503, operation.url)
-  for (const form of ['txt', 'pdf']) t.equal(await get(alone, `/api/v1/export/${form}/projects`), 503)
-  alone.drain()
-  t.equal(await get(alone, '/api/health'), 503)
+    t.equal((await send(service, operation)).statusCode, 503, operation.url)
+  for (const form of ['txt', 'pdf']) t.equal(await get(service, `/api/v1/export/${form}/projects`), 503)
+  t.match((await service.get('/readyz')).json(), { store: 'away' })
 })
 
-t.test('a provider that fails under strict handling: 502 and 504', async t => {
-  const { base } = await startFaults(t, (response, { url }, number) => {
-    if (url.includes('silent')) return
-    json(response, number === 1 ? { nothing: 'of use' } : {}, 200)
-  })
-  const strict = { prefer: 'handling=strict', 'x-vision-provider': 'openai' }
-  const { body } = Object.values(analyze.examples)[0] ?? {}
-  const answer = async (path: string) => {
-    const own = await startService(t, { OPENAI_BASE_URL: base + path, PROVIDER_TIMEOUT_MS: '1000' })
-    return (await send(own, analyze, strict, { ...Object(body), api_key: 'sk-a' })).statusCode
-  }
-  t.equal(await answer(''), 502)
-  t.equal(await answer('/silent'), 504)
+t.test('probes turn 503 while the process drains', async t => {
+  t.equal((await service.get('/api/health')).headers['cache-control'], 'no-store')
+  service.drain()
+  t.equal(await get(service, '/api/health'), 503)
+  const health = await service.get('/api/health')
+  t.match(health, { statusCode: 503, headers: { connection: 'close' } })
+  t.equal(health.json().status, 'draining')
+  t.equal((await service.get('/readyz')).statusCode, 503)
+  t.equal((await service.get('/livez')).statusCode, 200)
+  await service.store.close()
+  t.match((await service.get('/readyz')).json(), { store: 'away' })
 })
 
 t.test('every documented status was seen, and every status that was seen is documented', async t => {

@@ -17,32 +17,15 @@ import { residentMemory } from './helpers/memory.ts'
 import { runningChildren, startPool } from './helpers/pool.ts'
 import { start } from './helpers/process.ts'
 import { ffmpegPath } from './helpers/tools.ts'
-import { whole } from './helpers/whole.ts'
+import { sample, whole } from './helpers/whole.ts'
 
 const mebibyte = 1024 * 1024
 const isLinux = { skip: process.platform === 'linux' ? false : 'needs /proc' } as const
 
 /** Of each format, files of every kind of attack that take less than half a second; `npm run verify` takes all files. */
 const quick: Readonly<Record<string, readonly string[]>> = {
-  png: [
-    '200 zTXt of 7 MB',
-    '1000 zTXt of 7.9 MB',
-    'iCCP that inflates to 4 GB',
-    'eXIf of 20 MB',
-    '8-bit RGBA 50 MP',
-    'IDAT of 4 GB for 16 pixels',
-    'APNG of 200 frames of 49 MP',
-    '2147483647 x 1',
-    '65535 x 65535',
-  ],
-  jpeg: [
-    'progressive 50 MP',
-    'progressive of 30,000 scans',
-    'CMYK 50 MP',
-    '65535 x 65535',
-    '1000 frame headers',
-    'no height',
-  ],
+  png: ['200 zTXt of 7 MB', 'iCCP that inflates to 4 GB', '8-bit RGBA 50 MP', '2147483647 x 1', '65535 x 65535'],
+  jpeg: ['progressive of 30,000 scans', '65535 x 65535', '1000 frame headers', 'no height'],
   webp: [
     'lossy 50 MP',
     'lossless 50 MP in 38 bytes',
@@ -51,27 +34,21 @@ const quick: Readonly<Record<string, readonly string[]>> = {
     '300,000 frames of 16 x 16',
   ],
   avif: ['65535 x 65535 in the header', 'grid of itself', 'XMP of 60,000 extents of the same megabyte'],
-  gif: ['49 MP', '500,000 frames of one pixel', 'data of 2 GB for 256 pixels', 'frame far beyond the screen'],
-  tiff: [
-    'JPEG 49 MP in one strip',
-    'deflate 4 GB in a strip of 16 x 16',
-    '2^32 - 1 strips',
-    '5000 pages of 49 MP',
-    '20,000 pages',
-  ],
+  gif: ['500,000 frames of one pixel', 'data of 2 GB for 256 pixels', 'frame far beyond the screen'],
+  tiff: ['JPEG 49 MP in one strip', 'deflate 4 GB in a strip of 16 x 16', '2^32 - 1 strips'],
   svg: [
     'a billion laughs',
     'quadratic laughs',
     'an entity of itself',
     'clip of clips, 30 levels',
-    '500,000 empty groups',
     'groups 100,000 deep',
   ],
-  video: ['cover with 200 zTXt', 'moov of 20 MB', 'sample entry of 65535 x 65535'],
+  video: ['cover with 200 zTXt'],
 }
 
 await t.test('a file is analyzed or refused within its memory estimate', isLinux, async t => {
-  const pool = startPool(t, { megabytes: 512 })
+  const killed: string[] = []
+  const pool = startPool(t, { megabytes: 512, onKill: ({ reason }) => killed.push(reason) })
   const task = { depth: 'medium', platform: 'web_16_9', maxPixels: 50e6, ffmpegPath: ffmpegPath ?? '' } as const
   /** What a decoder can take between two checks of its memory. */
   const tolerance = 64 * mebibyte
@@ -105,13 +82,14 @@ await t.test('a file is analyzed or refused within its memory estimate', isLinux
     t.ok(growth < estimateMemory(bytes, requireFormat(bytes, mediaType)).limit + tolerance, result)
     if (/zTXt of/.test(name) && format === 'png') t.ok(growth < 40 * mebibyte, `${name}: the texts are not inflated`)
   }
+  t.ok(killed.includes('memory'), 'a file that takes too much memory is among them')
   const missing = Object.values(quick).flat().length - selected.length
-  t.ok(missing <= (ffmpegPath === undefined ? 3 : 0), `${selected.length} files`)
+  t.ok(missing <= (ffmpegPath === undefined ? 1 : 0), `${selected.length} files`)
   t.comment(`cases: ${selected.length} hostile files`)
 })
 
 /** Short, so that the test is; every other setting is the default. */
-const timeoutMs = 3000
+const timeoutMs = whole ? 3000 : 1500
 /** Longer than any response takes on a busy machine, and shorter than without a timeout. */
 const maxResponseMs = 15_000
 /** The default of a small machine. */
@@ -170,7 +148,7 @@ const picture = Buffer.from(examplePicture.replace(/.*,/, ''), 'base64')
 /** The time of the fastest of some analyses of pictures that are new to the service, ms. */
 async function fastest(): Promise<number> {
   const times: number[] = []
-  for (let count = 0; count < 20; count++)
+  for (let count = 0; count < 10; count++)
     times.push((await analyzeFile(Buffer.concat([picture, Buffer.from(`${files.size}`)]))).ms)
   return Math.min(...times)
 }
@@ -190,7 +168,7 @@ const watching = (async () => {
     const begin = performance.now()
     const { status } = await fetch(`${base}/api/health`)
     health.push({ status, ms: performance.now() - begin })
-    await wait(25)
+    await wait(50)
   }
 })()
 
@@ -242,9 +220,7 @@ attack('files that are two things, half of one or something else', async t => {
     )
     t.ok(ms < maxResponseMs, `${name} ends: ${ms.toFixed(0)} ms`)
   }
-  t.comment(
-    `cases: ${names.length} hosts, ${all.length} files, ${Object.keys(externalReferences('')).length * 3} drawings`,
-  )
+  t.comment(`cases: ${names.length} hosts, ${all.length} files`)
 })
 
 attack('a drawing with external references loads none of them', async t => {
@@ -258,17 +234,19 @@ attack('a drawing with external references loads none of them', async t => {
   )
   await fetch(url)
   t.same(requested.splice(0), ['/'], 'requests are recorded')
-  for (const target of [url, `//127.0.0.1:${port}`, import.meta.url])
-    for (const [name, bytes] of Object.entries(externalReferences(target))) {
-      const { code } = await analyzeFile(bytes)
-      t.ok(code === 200 || code === 'source_not_picture', `${name}: ${code}`)
-    }
+  const more = [`//127.0.0.1:${port}`, import.meta.url].flatMap(target => Object.entries(externalReferences(target)))
+  const drawings = [...Object.entries(externalReferences(url)), ...sample(more, 6)]
+  for (const [name, bytes] of drawings) {
+    const { code } = await analyzeFile(bytes)
+    t.ok(code === 200 || code === 'source_not_picture', `${name}: ${code}`)
+  }
+  t.comment(`cases: ${drawings.length} drawings`)
   t.same(requested, [])
 })
 
 attack('many large downloads are refused before they fill the memory, and another client is served', async t => {
   const large = await serveHosts(t)
-  const many = Array.from({ length: 60 }, () => analyze(large.urlOf(holding)))
+  const many = Array.from({ length: whole ? 60 : 30 }, () => analyze(large.urlOf(holding)))
   while (large.sent() < 60e6) await wait(10)
   const { code, ms } = await analyzeFile(Buffer.concat([picture, Buffer.from('other')]), otherClient)
   t.equal(code, 200, `${code} after ${ms.toFixed(0)} ms`)
@@ -288,7 +266,7 @@ t.test('afterwards the service is as fast and as small as before', async t => {
   clearInterval(sampling)
   const after = await fastest()
   t.ok(after < msAtRest * 2 + 20, `an analysis: ${msAtRest.toFixed(1)} ms before, ${after.toFixed(1)} ms afterwards`)
-  t.ok(health.length > 100 && health.every(({ status }) => status === 200), 'health answered all the time')
+  t.ok(health.length > 20 && health.every(({ status }) => status === 200), 'health answered all the time')
   const times = health.map(({ ms }) => ms).toSorted((one, other) => one - other)
   const median = times[times.length >> 1] ?? 0
   t.ok(median < 250, `health: median ${median.toFixed(1)} ms, longest ${times.at(-1)?.toFixed(0)} ms`)

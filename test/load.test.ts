@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import t from 'tap'
 import { sha256 } from '../src/image/decode.ts'
+import { endlessDrawing } from './fixtures/media/pictures.ts'
 import { listen } from './helpers/loopback.ts'
 import { runningChildren, startPool } from './helpers/pool.ts'
 import { startService } from './helpers/service.ts'
@@ -28,13 +29,13 @@ function post(remoteAddress: string, url: string, payload: object) {
 }
 
 t.test('each of many pictures at once has its own style, or 503 and when to retry', async t => {
-  const files = Array.from({ length: 160 }, async (_, level) => {
+  const files = Array.from({ length: 96 }, async (_, level) => {
     const color = `#${(level + 16).toString(16)}C864`.toUpperCase()
-    const bytes = await flat(100, 100, color).png().toBuffer()
+    const bytes = await flat(32, 32, color).png().toBuffer()
     return { bytes, colors: [color] }
   })
-  const large = await flat(4000, 3000, '#1E64C8').jpeg().toBuffer()
-  const largeFiles = Array.from({ length: whole ? 50 : 10 }, (_, number) => ({
+  const large = await flat(2000, 1500, '#1E64C8').jpeg().toBuffer()
+  const largeFiles = Array.from({ length: whole ? 50 : 4 }, (_, number) => ({
     bytes: Buffer.concat([large, Buffer.from(`${number}`)]), // another file of the same pixels
     colors: [/^#1[DEF]6[345]C[789]$/],
   }))
@@ -53,7 +54,7 @@ t.test('each of many pictures at once has its own style, or 503 and when to retr
   let count = 0
   for (; !isOver; count++) {
     t.equal((await service.get('/api/health')).statusCode, 200)
-    await wait(10)
+    await wait(25)
   }
   t.ok(count > 0, 'health answers meanwhile')
   const analyzed = (await statuses).filter(status => status === 200)
@@ -125,22 +126,31 @@ t.test('a download for a client that disconnected ends, and nothing is stored', 
   t.same((await service.store.totals()).analyses, analyses)
 })
 
-t.test('the queue of the worker pool is bounded, and aborted jobs leave it', async t => {
-  const task = { depth: 'low', platform: 'web_16_9', mediaType: undefined, maxPixels: 50e6, ffmpegPath: '' } as const
-  const before = runningChildren().length
-  const pool = startPool(t, { maxWaiting: 1 })
-  const bytes = Buffer.from(picture)
-  const work = (signal?: AbortSignal) => pool.analyze({ ...task, bytes }, { client: 'a', ...(signal && { signal }) })
-  await t.rejects(work(AbortSignal.abort(new Error('gone'))), { message: 'gone' })
-  t.equal(runningChildren().length, before, 'no worker was started')
-  const results = await Promise.allSettled([work(), work(), work()])
-  t.match(results.slice(0, 2), [{ status: 'fulfilled' }, { status: 'fulfilled' }])
-  t.match(results[2], { status: 'rejected', reason: { code: 'overloaded', headers: { 'retry-after': '2' } } })
-  const client = new AbortController()
-  const running = work()
-  const waiting = work(client.signal)
-  client.abort(new Error('left'))
-  await t.rejects(waiting, { message: 'left' })
-  t.match(await running, { colors: ['#C83232'] })
-  t.same(bytes, picture, 'the bytes of the file are not changed')
-})
+t.test(
+  'the queue of the worker pool is bounded, aborted jobs leave it, and closing the pool ends the running one',
+  async t => {
+    const task = { depth: 'low', platform: 'web_16_9', mediaType: undefined, maxPixels: 50e6, ffmpegPath: '' } as const
+    const before = runningChildren().length
+    const pool = startPool(t, { maxWaiting: 1 })
+    const bytes = Buffer.from(picture)
+    const work = (signal?: AbortSignal) => pool.analyze({ ...task, bytes }, { client: 'a', ...(signal && { signal }) })
+    await t.rejects(work(AbortSignal.abort(new Error('gone'))), { message: 'gone' })
+    t.equal(runningChildren().length, before, 'no worker was started')
+    const results = await Promise.allSettled([work(), work(), work()])
+    t.match(results.slice(0, 2), [{ status: 'fulfilled' }, { status: 'fulfilled' }])
+    t.match(results[2], { status: 'rejected', reason: { code: 'overloaded', headers: { 'retry-after': '2' } } })
+    const client = new AbortController()
+    const running = work()
+    const waiting = work(client.signal)
+    client.abort(new Error('left'))
+    await t.rejects(waiting, { message: 'left' })
+    t.match(await running, { colors: ['#C83232'] })
+    t.same(bytes, picture, 'the bytes of the file are not changed')
+    const endless = t.rejects(pool.analyze({ ...task, bytes: endlessDrawing() }, { client: 'a' }), {
+      code: 'overloaded',
+    })
+    await wait(100)
+    await pool.close()
+    await endless
+  },
+)

@@ -144,24 +144,22 @@ t.test('a worker has no secrets and no network, and is killed first when memory 
   t.ok(withChildren > own * 1024 + 40 * mebibyte, `${withChildren}: memory includes that of child processes`)
 })
 
-t.test('a killed worker fails its own job only and is replaced', isLinux, async t => {
-  const pids = await readyPids()
-  const jobs = Promise.allSettled(['a', 'b'].map(client => analyze(small, { client })))
-  const outcomes = await duringJobs(pids, jobs, () => process.kill(pids[0] ?? 0, 'SIGKILL'))
-  t.match(
-    outcomes.filter(({ status }) => status === 'rejected'),
-    { 0: { reason: { code: 'picture_too_large', message: /takes too much memory/ } }, length: 1 },
-  )
-  t.match(killed, [{ reason: 'memory', format: 'png', bytes: small.length, client: /^[ab]$/ }])
-  t.match(await Promise.all([analyze(small), analyze(small)]), [smallStyle, smallStyle])
-  t.equal(runningChildren().length, 2)
-})
-
-t.test('a worker crash on an image is reported as a damaged image', isLinux, async t => {
-  const pids = await readyPids()
-  const jobs = t.rejects(Promise.all([analyze(small), analyze(small)]), { code: 'source_not_picture' })
-  await duringJobs(pids, jobs, () => process.kill(pids[0] ?? 0, 'SIGSEGV'))
-})
+t.test(
+  'a worker that crashes on an image fails its own job only, as a damaged image, and is replaced',
+  isLinux,
+  async t => {
+    const pids = await readyPids()
+    const jobs = Promise.allSettled(['a', 'b'].map(client => analyze(small, { client })))
+    const outcomes = await duringJobs(pids, jobs, () => process.kill(pids[0] ?? 0, 'SIGSEGV'))
+    t.match(
+      outcomes.filter(({ status }) => status === 'rejected'),
+      { 0: { reason: { code: 'source_not_picture' } }, length: 1 },
+    )
+    t.match(killed, [{ reason: 'crash', format: 'png', bytes: small.length, client: /^[ab]$/ }])
+    t.match(await Promise.all([analyze(small), analyze(small)]), [smallStyle, smallStyle])
+    t.equal(runningChildren().length, 2)
+  },
+)
 
 t.test('a worker that retains memory after an SVG is replaced', isLinux, async t => {
   const before = await readyPids()
@@ -170,36 +168,6 @@ t.test('a worker that retains memory after an SVG is replaced', isLinux, async t
   await t.rejects(analyze(Buffer.from(laughs)), { code: 'source_not_picture' })
   const after = await readyPids()
   t.equal(after.filter(pid => before.includes(pid)).length, 1)
-  t.match(await Promise.all([analyze(small), analyze(small)]), [smallStyle, smallStyle])
-})
-
-t.test('killing a worker kills its children, and the video may be retried', isLinux, async t => {
-  const folder = t.testdir()
-  const pidFile = join(folder, 'pid')
-  const ffmpegPath = join(folder, 'ffmpeg')
-  writeFileSync(ffmpegPath, `#!/bin/sh\necho $$ >${pidFile}.new\nmv ${pidFile}.new ${pidFile}\nexec sleep 60\n`, {
-    mode: 0o755,
-  })
-  const bytes = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp41', 'latin1')
-  const pids = await readyPids()
-  const job = t.rejects(analyze(bytes, { ffmpegPath }), { code: 'overloaded', statusCode: 503 })
-  while (!existsSync(pidFile)) await wait(20)
-  const ffmpeg = Number(readFileSync(pidFile, 'latin1'))
-  const worker = pids.find(pid => readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').includes(`${ffmpeg}`))
-  process.kill(worker ?? 0, 'SIGSEGV')
-  await job
-  // A crash leaves ffmpeg behind, which reads a pipe that has ended; only the pool's own kill ends the whole group.
-  process.kill(ffmpeg, 'SIGKILL')
-})
-
-t.test('a worker ends when the service does, and one that ended while idle fails no request', isLinux, async t => {
-  await readyPids()
-  const idle = runningChildren()
-  for (const child of idle) child.ref()
-  const ended = idle.map(child => once(child, 'close'))
-  // The pipes of a process close however it ends, even when it is killed.
-  for (const { stdin } of idle) stdin?.destroy()
-  await Promise.all(ended)
   t.match(await Promise.all([analyze(small), analyze(small)]), [smallStyle, smallStyle])
 })
 
@@ -217,12 +185,50 @@ t.test('endless SVG files occupy all workers but one, until their time is over',
   t.match(await analyze(small, { client: 'b' }), smallStyle)
   const ms = performance.now() - begin
   t.ok(ms < 2000, `${ms.toFixed(0)} ms beside 12 endless drawings`)
-  await first
   leave.abort(new Error('gone'))
-  await pool.close()
   await Promise.all(others)
-  t.notOk(pids.some(isRunning))
-  t.equal(runningChildren().length, 0, 'a closed pool leaves no process')
+  // A process that is stopped takes no processor time until it is killed.
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  await first
+  for (const pid of pids.filter(isRunning)) process.kill(pid, 'SIGCONT')
+  t.equal(pids.filter(isRunning).length, 1)
+})
+
+t.test('a worker ends when the service does, and one that ended while idle fails no request', isLinux, async t => {
+  await readyPids()
+  // The oldest gets the next job.
+  const [child] = runningChildren()
+  child?.ref()
+  const ended = child && once(child, 'close')
+  // The pipes of a process close however it ends, even when it is killed.
+  child?.stdin?.destroy()
+  await ended
+  t.match(await analyze(small), smallStyle)
+  t.equal(runningChildren().length, 1)
+})
+
+t.test('killing a worker kills its children, and the video may be retried', isLinux, async t => {
+  const folder = t.testdir()
+  const pidFile = join(folder, 'pid')
+  const ffmpegPath = join(folder, 'ffmpeg')
+  writeFileSync(ffmpegPath, `#!/bin/sh\necho $$ >${pidFile}.new\nmv ${pidFile}.new ${pidFile}\nexec sleep 60\n`, {
+    mode: 0o755,
+  })
+  const bytes = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp41', 'latin1')
+  const [worker] = runningChildren()
+  const job = t.rejects(analyze(bytes, { ffmpegPath }), { code: 'overloaded', statusCode: 503 })
+  while (!existsSync(pidFile)) await wait(20)
+  const ffmpeg = Number(readFileSync(pidFile, 'latin1'))
+  t.match(readFileSync(`/proc/${worker?.pid}/task/${worker?.pid}/children`, 'latin1'), `${ffmpeg}`)
+  worker?.kill('SIGSEGV')
+  await job
+  // A crash leaves ffmpeg behind, which reads a pipe that has ended; only the pool's own kill ends the whole group.
+  process.kill(ffmpeg, 'SIGKILL')
+})
+
+t.test('a closed pool leaves no process and takes no job', async t => {
+  await pool.close()
+  t.equal(runningChildren().length, 0)
   await t.rejects(analyze(small), { code: 'overloaded' })
   await t.rejects(pool.warmUp(), { code: 'overloaded' })
 })
@@ -250,6 +256,7 @@ const actions = {
   throw: () => send({ error: 'boom' }),
   exit: () => process.exit(3),
   abort: () => process.abort(),
+  die: () => process.kill(process.pid, 'SIGKILL'),
   hang: () => {},
   grow: () => setInterval(() => memory.push(Buffer.alloc(8 << 20, 1)), 5),
   sleep: () => spawn('sleep', ['60'], { stdio: 'ignore' }).once('spawn', () => send({ value: 7 })),
@@ -287,6 +294,7 @@ const nothing = new Uint8Array()
 for (const [action, expected, more] of [
   ['exit', /^crash: .*3/, {}],
   ['abort', /^memory: .*SIGABRT/, {}],
+  ['die', /^memory: .*SIGKILL/, {}],
   ['hang', /^timeout: .*SIGKILL/, { timeoutMs: 100 }],
   ['grow', /^memory: .*SIGKILL/, {}],
 ] as const)
