@@ -11,6 +11,9 @@ import { at, capture, page } from './helpers/records.ts'
 import { startService } from './helpers/service.ts'
 import { needs } from './helpers/tools.ts'
 
+/** The worker process starts without the coverage hooks of the test runner, which take longer than it does. */
+delete process.env.NODE_OPTIONS
+
 const unavailable = { name: 'Problem', code: 'overloaded', headers: { 'retry-after': '5' } }
 
 const posts = [

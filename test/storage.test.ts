@@ -1,7 +1,8 @@
 // What storage promises: STORAGE_MAX_MB holds, the largest clients lose records first, and a killed process loses no acknowledged record.
+import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { Migrator, sql } from 'kysely'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { type Eviction, startEviction } from '../src/store/eviction.ts'
 import { migrationsFor } from '../src/store/migrations.ts'
 import { openStore } from '../src/store/open-store.ts'
@@ -10,6 +11,9 @@ import { kinds, openDatabase, startStore, type TestDatabase } from './helpers/da
 import { start as startProcess } from './helpers/process.ts'
 import { analysis, at, capture, page } from './helpers/records.ts'
 import { whole } from './helpers/whole.ts'
+
+// Threads and worker processes start faster without the coverage hooks of the test runner; sqlite.test.ts covers the threads.
+delete process.env.NODE_OPTIONS
 
 const mebibyte = 1024 * 1024
 
@@ -82,13 +86,44 @@ function post(url: string, body: unknown): Promise<Response> {
   return fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
+/** Sends pages until some are evicted: each eviction is logged once; statistics and metrics report the bound and the evictions. */
+async function testEvictionReports(t: Test, kind: string, log: Readable, base: string): Promise<void> {
+  let out = ''
+  log.on('data', chunk => {
+    out += chunk
+  })
+  const read = async (url: string) => (await fetch(`${base}/api/admin/${url}`)).text()
+  const readStorage = async () => JSON.parse(await read('stats')).stats.storage
+  for (let round = 0; (await readStorage()).evicted === 0; round++) {
+    const headlines = Array.from({ length: 50 }, (_, i) => `${round} ${i} ${'x'.repeat(4000)}`)
+    const answers = await Promise.all(
+      headlines.map(headline => post(`${base}/api/v1/build-sparkpage`, pageRequest(headline))),
+    )
+    for (const { status } of answers) if (status !== 200) throw new Error(`Status ${status}.`)
+  }
+  const logged = () => {
+    const lines = out.split('\n').slice(0, -1)
+    return lines.filter(line => line.includes('STORAGE_MAX_MB')).map(line => JSON.parse(line).eviction)
+  }
+  const records = () => logged().reduce((sum, { records }) => sum + records, 0)
+  let storage = await readStorage()
+  while (storage.record_bytes > mebibyte || records() < storage.evicted) storage = await readStorage()
+  t.equal(storage.max_bytes, mebibyte)
+  const metrics = await read('metrics')
+  t.match(metrics, `automation_service_storage_max_bytes{kind="${kind}"} ${mebibyte}`)
+  t.match(metrics, `automation_service_storage_record_bytes{kind="${kind}"} ${storage.record_bytes}`)
+  t.match(metrics, `automation_service_storage_evicted_records_total{kind="${kind}"} ${storage.evicted}`)
+  t.match(logged()[0], { records: Number, bytes: Number, kinds: { analyses: 0, pages: Number, captures: 0 } })
+  t.equal(records(), storage.evicted)
+}
+
 for (const { name, kind, skip, start } of kinds)
   t.test(name, { skip }, async t => {
     const createDatabase = await start(t)
 
     t.test('records of one client that floods the store are evicted, those of other clients are kept', async t => {
       const { options, query } = await createDatabase(t)
-      const maxBytes = mebibyte / 2
+      const maxBytes = mebibyte / 4
       const evictions: Eviction[] = []
       const store = await openStore({ ...options, maxBytes, onEviction: eviction => evictions.push(eviction) })
       await saveOrdinary(store)
@@ -98,12 +133,12 @@ for (const { name, kind, skip, start } of kinds)
       const watch = async (): Promise<void> => {
         while (!isOver) {
           sizes.push((await store.totals()).storage.record_bytes)
-          await setTimeout(2)
+          await setTimeout(5)
         }
       }
       const watching = watch()
-      for (let from = 0; from < 1200; from += 300) {
-        await flood([store], from, from + 300)
+      for (let from = 0; from < 600; from += 150) {
+        await flood([store], from, from + 150)
         files.push((await store.totals()).storage.bytes)
       }
       isOver = true
@@ -114,7 +149,7 @@ for (const { name, kind, skip, start } of kinds)
       const { storage } = await store.totals()
       t.match(storage, { kind, max_bytes: maxBytes })
       t.ok(storage.record_bytes <= maxBytes)
-      t.ok(storage.evicted > 500)
+      t.ok(storage.evicted > 250)
       const ordinary = Array.from({ length: 12 }, (_, i) => `own_${i + 10}`)
       for (const table of ['captures', 'analyses', 'projects'])
         t.strictSame(
@@ -124,7 +159,7 @@ for (const { name, kind, skip, start } of kinds)
         )
       const left = (await idsIn(query, 'captures')).filter(id => id.startsWith('flood_'))
       t.ok(
-        left.length > 50 && (left[0] ?? '') > 'flood_00750',
+        left.length > 25 && (left[0] ?? '') > 'flood_00375',
         `${left.length} from ${left[0]} on: the newest are left`,
       )
       if (kind === 'sqlite') {
@@ -165,10 +200,10 @@ for (const { name, kind, skip, start } of kinds)
 
     t.test('clients of equal size lose no more records than needed', async t => {
       const { options, query } = await createDatabase(t)
-      const maxBytes = 100_000
+      const maxBytes = 50_000
       const store = await startStore(t, { ...options, maxBytes })
       const save = (i: number) => store.saveCapture({ ...capture(`cap_${i}`), client: `ip:192.0.2.${i}` }, at(i))
-      await Promise.all(Array.from({ length: 200 }, (_, i) => save(i)))
+      await Promise.all(Array.from({ length: 100 }, (_, i) => save(i)))
       await waitForBound(store, maxBytes)
       const [{ bytes } = { bytes: 0 }] = await query('select min(stored_bytes) as bytes from captures')
       const left = (await idsIn(query, 'captures')).length
@@ -228,11 +263,11 @@ for (const { name, kind, skip, start } of kinds)
 
     t.test('two stores on one database share the bound', async t => {
       const { options, query } = await createDatabase(t)
-      const maxBytes = 300_000
+      const maxBytes = 150_000
       const stores = [await openStore({ ...options, maxBytes }), await openStore({ ...options, maxBytes })]
       const [first] = stores
       if (!first) return
-      await flood(stores, 0, 600)
+      await flood(stores, 0, 300)
       await waitForBound(first, maxBytes)
       for (const store of stores) await store.close()
       const tables = ['captures', 'pages', 'analyses'].map(table => `select stored_bytes from ${table}`)
@@ -242,48 +277,54 @@ for (const { name, kind, skip, start } of kinds)
         from (${tables.join(' union all ')}) as records`,
       )
       t.equal(Number(row?.counted), Number(row?.bytes), 'the sizes of the clients are those of their records')
-      t.equal(Number(row?.records) + Number(row?.evicted), 600, 'each evicted record is counted once')
+      t.equal(Number(row?.records) + Number(row?.evicted), 300, 'each evicted record is counted once')
       t.ok(Number(row?.bytes) > 0.8 * maxBytes, `${row?.bytes} bytes are left`)
     })
 
-    t.test(`killed with requests in flight: no acknowledged record is lost`, async t => {
-      const { options, query } = await createDatabase(t)
-      const environment = {
-        PORT: '0',
-        LOG_LEVEL: 'warn',
-        DATA_DIR: options.dataDir,
-        DATABASE_URL: options.databaseUrl ?? '',
-      }
-      const acknowledged: string[] = []
-      for (let round = 0; round < kills; round++) {
-        const service = startProcess(t, [], environment)
-        const base = await service.listening()
-        const enough = acknowledged.length + 60 + 37 * round
-        const acknowledge = (id: string): void => {
-          acknowledged.push(id)
-          if (acknowledged.length === enough) service.child.kill('SIGKILL')
+    // PostgreSQL acknowledges through the same code, and postgres.test.ts restarts its server under load: `npm run verify` runs both.
+    if (kind === 'sqlite' || whole)
+      t.test('evictions are reported; killed with requests in flight: no acknowledged record is lost', async t => {
+        const { options, query } = await createDatabase(t)
+        const environment = {
+          PORT: '0',
+          LOG_LEVEL: 'info',
+          DATA_DIR: options.dataDir,
+          DATABASE_URL: options.databaseUrl ?? '',
         }
-        await Promise.all(Array.from({ length: 16 }, (_, i) => send(base, `${round}-${i}`, acknowledge)))
-        t.match(await service.ended, { code: null, err: '' }, 'restarts without errors')
-        t.ok(acknowledged.length >= enough)
-      }
-      const records = acknowledged.length.toLocaleString('en')
-      t.comment(`cases: ${name}: ${kills} kills with 16 requests in flight, ${records} records acknowledged`)
-      await (await openStore(options)).close()
-      const captures = await query('select id, config as json from captures')
-      const pages = await query('select pages.id, inputs as json from pages join projects on projects.id = project_id')
-      const saved = [...captures, ...pages]
-      const ids = new Set(saved.map(row => row.id))
-      t.strictSame(
-        acknowledged.filter(id => !ids.has(id)),
-        [],
-      )
-      t.ok(
-        saved.every(({ json }) => typeof JSON.parse(String(json)) === 'object'),
-        'no record is partially written',
-      )
-      if (kind === 'sqlite') t.match(await query('pragma integrity_check'), [{ integrity_check: 'ok' }])
-    })
+        const acknowledged: string[] = []
+        for (let round = 0; round < kills; round++) {
+          // Bounded at first, then without a bound, so that every record that is acknowledged from now on is kept.
+          const service = startProcess(t, [], { ...environment, STORAGE_MAX_MB: round === 0 ? '1' : '0' })
+          const base = await service.listening()
+          if (round === 0) await testEvictionReports(t, kind, service.child.stdout, base)
+          const enough = acknowledged.length + 60 + 37 * round
+          const acknowledge = (id: string): void => {
+            acknowledged.push(id)
+            if (acknowledged.length === enough) service.child.kill('SIGKILL')
+          }
+          await Promise.all(Array.from({ length: 16 }, (_, i) => send(base, `${round}-${i}`, acknowledge)))
+          t.match(await service.ended, { code: null, err: '' }, 'restarts without errors')
+          t.ok(acknowledged.length >= enough)
+        }
+        const records = acknowledged.length.toLocaleString('en')
+        t.comment(`cases: ${name}: ${kills} kills with 16 requests in flight, ${records} records acknowledged`)
+        await (await openStore(options)).close()
+        const captures = await query('select id, config as json from captures')
+        const pages = await query(
+          'select pages.id, inputs as json from pages join projects on projects.id = project_id',
+        )
+        const saved = [...captures, ...pages]
+        const ids = new Set(saved.map(row => row.id))
+        t.strictSame(
+          acknowledged.filter(id => !ids.has(id)),
+          [],
+        )
+        t.ok(
+          saved.every(({ json }) => typeof JSON.parse(String(json)) === 'object'),
+          'no record is partially written',
+        )
+        if (kind === 'sqlite') t.match(await query('pragma integrity_check'), [{ integrity_check: 'ok' }])
+      })
   })
 
 t.test('retries a failed eviction after the next commit', async t => {
@@ -300,34 +341,4 @@ t.test('retries a failed eviction after the next commit', async t => {
   t.equal((await store.totals()).captures.total, 1)
   await eviction.stop()
   for (const one of [database, other]) await one.close()
-})
-
-t.test('logs each eviction once, and reports bound and evictions in statistics and metrics', async t => {
-  const environment = { PORT: '0', DATA_DIR: t.testdir(), STORAGE_MAX_MB: '1', DRAIN_MS: '0', LOG_LEVEL: 'info' }
-  const service = startProcess(t, [], environment)
-  const base = await service.listening()
-  const read = async (url: string) => (await fetch(`${base}/api/admin/${url}`)).text()
-  const evicted = async (): Promise<number> => JSON.parse(await read('stats')).stats.storage.evicted
-  for (let round = 0; (await evicted()) === 0; round++) {
-    const headlines = Array.from({ length: 50 }, (_, i) => `${round} ${i} ${'x'.repeat(4000)}`)
-    const answers = await Promise.all(
-      headlines.map(headline => post(`${base}/api/v1/build-sparkpage`, pageRequest(headline))),
-    )
-    for (const { status } of answers) if (status !== 200) throw new Error(`Status ${status}.`)
-  }
-  const { storage } = JSON.parse(await read('stats')).stats
-  t.equal(storage.max_bytes, mebibyte)
-  const metrics = await read('metrics')
-  t.match(metrics, `automation_service_storage_max_bytes{kind="sqlite"} ${mebibyte}`)
-  t.match(metrics, `automation_service_storage_record_bytes{kind="sqlite"} ${storage.record_bytes}`)
-  t.match(metrics, `automation_service_storage_evicted_records_total{kind="sqlite"} ${storage.evicted}`)
-  service.child.kill('SIGTERM')
-  const { out } = await service.ended
-  const lines = out.split('\n').filter(line => line.includes('STORAGE_MAX_MB'))
-  const logged = lines.map(line => JSON.parse(line).eviction)
-  t.match(logged[0], { records: Number, bytes: Number, kinds: { analyses: 0, pages: Number, captures: 0 } })
-  t.equal(
-    logged.reduce((sum, { records }) => sum + records, 0),
-    storage.evicted,
-  )
 })

@@ -18,7 +18,10 @@ import { hostileMarkup, hostileTargets } from './helpers/hostile-texts.ts'
 import { analysis, at, capture, ids, list, page } from './helpers/records.ts'
 import { analysisReport } from './helpers/reports.ts'
 import { startService, stripes } from './helpers/service.ts'
-import { sample } from './helpers/whole.ts'
+import { sample, whole } from './helpers/whole.ts'
+
+// Threads and worker processes start faster without the coverage hooks of the test runner; sqlite.test.ts covers the threads.
+delete process.env.NODE_OPTIONS
 
 const hostileTexts = [
   "'; drop table pages; --",
@@ -425,7 +428,7 @@ function testMigrations(t: Test, createDatabase: CreateDatabase): void {
   })
 }
 
-const texts = [...sample(hostileMarkup, 4), ...sample(hostileTargets, 4), ...hostileTexts]
+const texts = [...sample(hostileMarkup, 3), ...sample(hostileTargets, 3), ...hostileTexts]
 const picture = await stripes(['#6D28D9', '#F59E0B'])
 
 /** Every member of a request that may contain free text. */
@@ -444,7 +447,8 @@ function requestsWith(text: string): readonly (readonly [member: string, url: st
     ['framework', build, { ...page, export_settings: { framework: text } }],
     ['target_url', '/api/v1/capture-media', { target_url: text }],
     ['source_url', '/api/v1/analyze-vibe', { source_url: text }],
-    ['api_key', '/api/v1/analyze-vibe', { source_url: picture, api_key: text }],
+    // An analysis starts a worker process.
+    ...(whole ? ([['api_key', '/api/v1/analyze-vibe', { source_url: picture, api_key: text }]] as const) : []),
   ]
 }
 
@@ -476,7 +480,9 @@ async function sendHostileTexts(t: Test, { options: { databaseUrl = '' } }: Test
   return { answers, accepted, listings, totals: { ...totals, records: storage.records } }
 }
 
+/** Their text is longer than what the system buffers for a connection. */
 const rows = 40_000
+const stalled = 3
 /** All with one timestamp, and inserted directly, which is faster. */
 const insertRows = `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${rows - 1})
   insert into analyses (id, created_at, last_at, times, source, sha256, bytes, platform, depth, media_type, engine,
@@ -524,11 +530,11 @@ async function testStalledClients(t: Test, database: TestDatabase): Promise<void
     for await (const chunk of answer.body ?? []) tail = (tail + Buffer.from(chunk).toString()).slice(-60)
     t.match(tail, /\n\nEnd of report: 40,000 analyses\.\n$/)
   }
-  await readAll()
+  await (await fetch(`${url}?limit=1000`, { headers: { connection: 'close' } })).text()
   sockets.length = 0
   const before = usedMegabytes()
   const clients = await Promise.all(
-    Array.from({ length: 6 }, async () => {
+    Array.from({ length: stalled }, async () => {
       const client = connect(Number(address.port), address.hostname).on('error', () => undefined)
       await once(client, 'connect')
       client.write(`GET ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\n\r\n`)
@@ -538,7 +544,7 @@ async function testStalledClients(t: Test, database: TestDatabase): Promise<void
   let sent = -1
   await until(t, 'all responses wait for their clients', async () => {
     const now = sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0)
-    const isStalled = now === sent && sockets.length === 6 && sockets.every(socket => socket.writableNeedDrain)
+    const isStalled = now === sent && sockets.length === stalled && sockets.every(socket => socket.writableNeedDrain)
     sent = now
     return isStalled
   })
@@ -546,7 +552,7 @@ async function testStalledClients(t: Test, database: TestDatabase): Promise<void
   const grown = usedMegabytes() - before
   const buffered = Math.max(...sockets.map(({ writableLength }) => writableLength))
   t.ok(buffered < 256 * 1024, `at most ${buffered} bytes are buffered for a client`)
-  t.ok(grown < 24, `6 clients take ${grown.toFixed(0)} MB`)
+  t.ok(grown < 4 * stalled, `${stalled} clients take ${grown.toFixed(0)} MB`)
   await readAll()
   for (const client of clients) client.destroy()
   const connections = () => new Promise<number>(resolve => app.server.getConnections((_, count) => resolve(count)))
