@@ -69,7 +69,7 @@ async function serve(config: Config): Promise<void> {
   const address = await app.listen({ port: config.PORT, host: config.HOST, backlog })
   isListening = true
   // Scripts wait for this message to read the address.
-  processLog.info(`automation-service ${version} listens on ${address}; documents at ${address}/docs/`)
+  processLog.info(`automation-service ${version} listens on ${address}; API reference at ${address}/docs/`)
 }
 
 /** Calls `close` on the first signal or fatal error, then exits: with 0 after a signal, else with 1. */

@@ -17,7 +17,7 @@ import { renderPrintPage, renderSwatches } from '../src/reports/print.ts'
 import { describeLimits, describeType } from '../src/reports/schema-text.ts'
 import { renderTxt } from '../src/reports/txt.ts'
 import { list } from './helpers/records.ts'
-import { analysis, analysisReport, hostile, madeAt, projectReport } from './helpers/reports.ts'
+import { analysis, analysisReport, generatedAt, hostile, projectReport } from './helpers/reports.ts'
 import { startService } from './helpers/service.ts'
 import { openTab, type Tab } from './helpers/tab.ts'
 import { needs, pdfinfoPath, pdftotextPath } from './helpers/tools.ts'
@@ -27,7 +27,7 @@ const run = promisify(execFile)
 
 t.test('over HTTP', async t => {
   // Every record gets a timestamp of its own.
-  let time = madeAt.getTime()
+  let time = generatedAt.getTime()
   const { app, get, post, store } = await startService(t, {}, { now: () => new Date(time++) })
   const txt = '/api/v1/export/txt/projects'
   const pdf = '/api/v1/export/pdf/projects'
@@ -221,13 +221,13 @@ t.test('a report names its time, its contents and its filter', async t => {
   const analyses = await text(renderTxt(listAnalyses({ ...analysisReport(3, 12_345), filter })))
   for (const line of [
     /^Automation Service: analyses\n=+\n/,
-    /^Made +2026-01-31 12:00:00 UTC$/m,
+    /^Created +2026-01-31 12:00:00 UTC$/m,
     /^Holds +the newest 3 of 12,345 analyses$/m,
     /^Oldest +2026-01-31 11:57:58 UTC$/m,
     /^Newest +2026-01-31 12:00:00 UTC$/m,
     /^Since +2026-01-01 00:00:00 UTC$/m,
     /^Before +2026-02-01 00:00:00 UTC$/m,
-    /^Asked for +6 times$/m,
+    /^Requested +6 times$/m,
     /^ {2}youtube_shorts +3 +100.0 % +█{30}$/m,
     /^ {2}tomato +19 +33.3 % +█{28}▌$/m,
     /\n\nEnd of report: 3 analyses. 12,342 older ones left out by the limit; the text export without one holds them all.\n$/,
@@ -249,11 +249,11 @@ t.test('an empty listing explains itself in both formats', async t => {
     t.notMatch(page, /<table|<svg|<section/)
   }
   await check(listAnalyses(analyses), /no analysis yet.*analyze-vibe/)
-  for (const filter of [{ since: madeAt }, { until: madeAt }])
+  for (const filter of [{ since: generatedAt }, { until: generatedAt }])
     await check(listAnalyses({ ...analyses, filter }), /No analysis was made in this span/)
   for (const filter of [{}, unfiltered])
     await check(listProjects({ ...projects, filter }), /no project yet.*build-sparkpage/)
-  await check(listProjects({ ...projects, filter: { projectId: 'other', since: madeAt } }), /No project matches/)
+  await check(listProjects({ ...projects, filter: { projectId: 'other', since: generatedAt } }), /No project matches/)
 })
 
 t.test('streams many rows with no more than one chunk in memory', async t => {
@@ -419,11 +419,11 @@ t.test('in a browser', needs('chromium'), async t => {
         const [cover = '', ...rest] = sheets
         t.ok(rest.length > 2, `${rest.length} sheets of rows`)
         t.match(cover, new RegExp(`Automation Service\\n+ *${title}\\n`))
-        t.match(cover, new RegExp(`Made +2026-01-31 12:00:00 UTC[\\s\\S]*Holds +${count} ${title.toLowerCase()}`))
+        t.match(cover, new RegExp(`Created +2026-01-31 12:00:00 UTC[\\s\\S]*Contains +${count} ${title.toLowerCase()}`))
         t.notMatch(cover, head, 'the cover has no row')
         t.equal(cover.split('Automation Service').length, 2, 'nor a running head')
         for (const [index, sheet] of sheets.entries())
-          t.match(sheet, new RegExp(`Made 2026-01-31 12:00:00 UTC +Page ${index + 1} of ${sheets.length}\\n*$`))
+          t.match(sheet, new RegExp(`Created 2026-01-31 12:00:00 UTC +Page ${index + 1} of ${sheets.length}\\n*$`))
         let row = 0
         for (const sheet of rest) {
           t.match(sheet, new RegExp(`^ *Automation Service +${title}\\n`), 'the running head')
@@ -433,7 +433,7 @@ t.test('in a browser', needs('chromium'), async t => {
           t.strictSame([...ids], indexes.map(idOf), 'in order')
           // A row that begins on one sheet and ends on the next would separate its date or colours from its id.
           const values = indexes.map(valuesOf)
-          const body = sheet.replace(/Made .*\n*$/, '')
+          const body = sheet.replace(/Created .*\n*$/, '')
           t.equal(body.split(/\b2026-01-3\d\b/).length - 1, sum(values.map(({ dates }) => dates)))
           t.equal(body.split(/#[0-9A-F]{6}\b/).length - 1, sum(values.map(({ colors }) => colors)))
           row += ids.length

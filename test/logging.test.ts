@@ -201,7 +201,9 @@ t.test('writes one JSON line per request and no secret to the log, responses and
   t.same([code, err], [1, ''])
   const lines = parseLines(out)
   const address = 'http://127\\.0\\.0\\.1:\\d+'
-  const message = RegExp(`^automation-service \\d+\\.\\d+\\.\\d+ listens on ${address}; documents at ${address}/docs/$`)
+  const message = RegExp(
+    `^automation-service \\d+\\.\\d+\\.\\d+ listens on ${address}; API reference at ${address}/docs/$`,
+  )
   t.ok(lines.some(({ msg }) => message.test(String(msg))))
   t.match(lines.filter(({ msg }) => msg === 'answered').slice(0, expected.length), expected)
   t.match(

@@ -239,11 +239,11 @@ t.test('understands and is understood by an independent implementation of each A
 
 t.test('every failure is a problem, with Retry-After for temporary ones', async t => {
   for (const [result, status, detail, retryAfter] of [
-    [{ kind: 'key_rejected' }, 422, 'gemini does not take the key.', undefined],
+    [{ kind: 'key_rejected' }, 422, 'gemini rejected the key.', undefined],
     [{ kind: 'rate_limited', retryAfter: 7 }, 429, 'gemini is rate limiting this key; retry after 7 s.', '7'],
     [{ kind: 'rate_limited' }, 429, 'gemini is rate limiting this key.', '10'],
     [{ kind: 'unavailable', retryAfter: 60 }, 503, 'gemini cannot be used right now; retry after 60 s.', '60'],
-    [{ kind: 'unusable' }, 502, 'gemini gave no usable answer.', undefined],
+    [{ kind: 'unusable' }, 502, 'gemini returned no usable response.', undefined],
     [{ kind: 'timeout' }, 504, 'gemini took too long.', undefined],
     [{ kind: 'refused' }, 502, 'gemini refuses to describe the picture.', undefined],
   ] as const) {

@@ -2,7 +2,7 @@
 import type { AnalysisRow, AnalysisSummary, Pages, ProjectRow, ProjectSummary } from '../../schemas/records.ts'
 import type { Report } from '../../src/reports/listing.ts'
 
-export const madeAt = new Date('2026-01-31T12:00:00.000Z')
+export const generatedAt = new Date('2026-01-31T12:00:00.000Z')
 export const hostile = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -54,7 +54,7 @@ export function analysisReport(count: number, total = count): Report<AnalysisSum
     },
     pages: pages(count, analysis),
     filter: {},
-    madeAt,
+    generatedAt,
   }
 }
 
@@ -71,7 +71,7 @@ export function projectReport(count: number): Report<ProjectSummary, ProjectRow>
     },
     pages: pages(count, project),
     filter: {},
-    madeAt,
+    generatedAt,
   }
 }
 
@@ -105,7 +105,7 @@ function pages<R>(count: number, row: (i: number) => R): Pages<R> {
 }
 
 function instant(i: number): string {
-  return new Date(madeAt.getTime() - i * 61_000).toISOString()
+  return new Date(generatedAt.getTime() - i * 61_000).toISOString()
 }
 
 function text(i: number): string {
