@@ -1,3 +1,4 @@
+// A section of the capture script: the begin-frame engine.
 import { setTimeout as delay } from 'node:timers/promises'
 import { jpeg } from './camera.mjs'
 import { keepFrames } from './frames.mjs'

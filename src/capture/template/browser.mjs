@@ -1,3 +1,4 @@
+// A section of the capture script: the browser.
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'

@@ -1,3 +1,4 @@
+// A section of the capture script: the camera.
 import { setTimeout as delay } from 'node:timers/promises'
 import { fail } from './failure.mjs'
 

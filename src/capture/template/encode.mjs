@@ -1,3 +1,4 @@
+// A section of the capture script: the encoder.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'

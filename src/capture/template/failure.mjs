@@ -1,3 +1,4 @@
+// A section of the capture script: failure.
 // --- Failure
 
 const exitCodes = { other: 1, override: 2, tool: 3, navigation: 4, encoding: 5, interrupted: 130 }

@@ -1,3 +1,4 @@
+// A section of the capture script: a film.
 import { setTimeout as delay } from 'node:timers/promises'
 import { beginFrame } from './begin-frame.mjs'
 import { inspectFilm, startEncoder } from './encode.mjs'

@@ -1,3 +1,4 @@
+// A section of the capture script: animation frames.
 /** @import { Stage } from './types.d.ts' */
 
 // --- Animation frames

@@ -1,3 +1,4 @@
+// A section of the capture script: what moves without a script.
 import { setTimeout as delay } from 'node:timers/promises'
 import { giveCue } from './stage.mjs'
 

@@ -1,3 +1,4 @@
+// A section of the capture script: opening the page.
 import { fail, firstLine } from './failure.mjs'
 import { warn } from './progress.mjs'
 

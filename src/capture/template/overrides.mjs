@@ -1,3 +1,4 @@
+// A section of the capture script: overrides.
 import fs from 'node:fs'
 import path from 'node:path'
 import { fail } from './failure.mjs'

@@ -1,3 +1,4 @@
+// A section of the capture script: the page-clock engine.
 import { emulatedWindow, jpeg, openCamera } from './camera.mjs'
 import { keepFrames } from './frames.mjs'
 import { leadAnimations, leadDrawings, leadEarly, leadVideos, moveTo, takeLead } from './motion.mjs'

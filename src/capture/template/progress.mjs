@@ -1,3 +1,4 @@
+// A section of the capture script: progress.
 // --- Progress
 
 /** @type {Set<string>} */

@@ -1,3 +1,4 @@
+// A section of the capture script: the whole run.
 import fs from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { checkChromium, findPlaywright, openWindow } from './browser.mjs'

@@ -1,3 +1,4 @@
+// A section of the capture script: from loaded to ready.
 import { fail } from './failure.mjs'
 import { warn } from './progress.mjs'
 import { giveCue, rememberRoots } from './stage.mjs'

@@ -1,3 +1,4 @@
+// A section of the capture script: the stage.
 /** @import { BrowserContext, Cues, Frame, Page, Stage } from './types.d.ts' */
 
 // --- The stage

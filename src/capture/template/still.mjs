@@ -1,3 +1,4 @@
+// A section of the capture script: a still picture.
 import fs from 'node:fs'
 import { emulatedWindow, openCamera } from './camera.mjs'
 import { fail } from './failure.mjs'
