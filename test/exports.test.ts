@@ -222,7 +222,7 @@ t.test('a report names its time, its contents and its filter', async t => {
   for (const line of [
     /^Automation Service: analyses\n=+\n/,
     /^Created +2026-01-31 12:00:00 UTC$/m,
-    /^Holds +the newest 3 of 12,345 analyses$/m,
+    /^Contains +the newest 3 of 12,345 analyses$/m,
     /^Oldest +2026-01-31 11:57:58 UTC$/m,
     /^Newest +2026-01-31 12:00:00 UTC$/m,
     /^Since +2026-01-01 00:00:00 UTC$/m,
@@ -235,7 +235,7 @@ t.test('a report names its time, its contents and its filter', async t => {
     t.match(analyses, line)
   t.notMatch(analyses, /Project /, 'analyses have no project')
   const project = await text(renderTxt(listProjects({ ...projectReport(1), filter: { projectId: 'spring' } })))
-  for (const line of [/^Holds +1 project$/m, /^Project +spring$/m, /^Pages +3, built 5 times$/m]) t.match(project, line)
+  for (const line of [/^Contains +1 project$/m, /^Project +spring$/m, /^Pages +3, built 5 times$/m]) t.match(project, line)
   t.match(await text(renderTxt(listAnalyses(analysisReport(10)))), /^ {2}2 others +23 +14.8 %/m)
 })
 
@@ -248,11 +248,11 @@ t.test('an empty listing explains itself in both formats', async t => {
     t.match(page, message)
     t.notMatch(page, /<table|<svg|<section/)
   }
-  await check(listAnalyses(analyses), /no analysis yet.*analyze-vibe/)
+  await check(listAnalyses(analyses), /no analyses yet.*analyze-vibe/)
   for (const filter of [{ since: generatedAt }, { until: generatedAt }])
-    await check(listAnalyses({ ...analyses, filter }), /No analysis was made in this span/)
+    await check(listAnalyses({ ...analyses, filter }), /no analyses in this period/)
   for (const filter of [{}, unfiltered])
-    await check(listProjects({ ...projects, filter }), /no project yet.*build-sparkpage/)
+    await check(listProjects({ ...projects, filter }), /no projects yet.*build-sparkpage/)
   await check(listProjects({ ...projects, filter: { projectId: 'other', since: generatedAt } }), /No project matches/)
 })
 
@@ -446,14 +446,14 @@ t.test('in a browser', needs('chromium'), async t => {
       await tab.visit(pages.empty)
       const { sheets } = await print(t, tab)
       t.equal(sheets.length, 1)
-      t.match(sheets[0], /Holds +0 projects[\s\S]*There is no project yet[\s\S]*Page 1 of 1/)
+      t.match(sheets[0], /Contains +0 projects[\s\S]*There are no projects yet[\s\S]*Page 1 of 1/)
     })
 
     await t.test('one row takes a cover and a sheet, which names the number of omitted rows', async t => {
       await tab.visit(await text(renderPrintPage(listAnalyses(analysisReport(1, 20)), 'letter')))
       const { sheets } = await print(t, tab)
       t.equal(sheets.length, 2)
-      t.match(sheets[0], /Holds +the newest 1 of 20 analyses/)
+      t.match(sheets[0], /Contains +the newest 1 of 20 analyses/)
       t.match(sheets[1], /End of report: 1 analysis\. 19 older ones left out/)
     })
   })

@@ -104,7 +104,7 @@ export function listProjects(report: Report<ProjectSummary, ProjectRow>): Listin
     title: 'Projects',
     empty: isFiltered
       ? 'No project matches the request.'
-      : 'There is no project yet. Build a page with POST /api/v1/build-sparkpage and its project will be listed here.',
+      : 'There are no projects yet. Build a page with POST /api/v1/build-sparkpage, and its project is listed here.',
     facts: [...describeReport(report, projectNoun), ...(summary.count > 0 ? [['Pages', built] as const] : [])],
     charts: [
       { title: 'Frameworks', tallies: summary.frameworks },
