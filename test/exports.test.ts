@@ -235,7 +235,8 @@ t.test('a report names its time, its contents and its filter', async t => {
     t.match(analyses, line)
   t.notMatch(analyses, /Project /, 'analyses have no project')
   const project = await text(renderTxt(listProjects({ ...projectReport(1), filter: { projectId: 'spring' } })))
-  for (const line of [/^Contains +1 project$/m, /^Project +spring$/m, /^Pages +3, built 5 times$/m]) t.match(project, line)
+  for (const line of [/^Contains +1 project$/m, /^Project +spring$/m, /^Pages +3, built 5 times$/m])
+    t.match(project, line)
   t.match(await text(renderTxt(listAnalyses(analysisReport(10)))), /^ {2}2 others +23 +14.8 %/m)
 })
 
