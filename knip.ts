@@ -29,6 +29,7 @@ const config: KnipConfig = {
       project: ['{src,plugins,schemas,scripts,bench,test,web,docs}/**/*.{ts,mjs,js,css}'],
       // Packages whose files are served, reduced or run, and never imported.
       ignoreDependencies: [
+        'ts-blank-space', // .taprc
         'vnu-jar',
         ...Object.values(frameworkAdapters)
           .flatMap(({ sheets }) => sheets.map(packageOf))

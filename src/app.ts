@@ -41,11 +41,7 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
     return503OnClosing: false,
   })
   const closeConnections = createConnectionCloser(app.server)
-  app.addHook('preClose', async () =>
-    closeConnections(timeouts.answersMs, connections =>
-      app.log.warn({ connections }, 'force-closed remaining connections'),
-    ),
-  )
+  app.addHook('preClose', async () => closeConnections(timeouts.answersMs, app.log))
   const limiters = createLimiters(config.MEMORY_BUDGET_MB)
   const { vision, analyzer, pool, close } = createAnalysis(config, services.now, limiters, app.log)
   app.addHook('onClose', close)

@@ -104,7 +104,7 @@ async function startServer(t: Test, listener: RequestListener) {
     const forced: number[] = []
     const closed = once(server, 'close')
     server.close()
-    closeConnections(timeoutMs, connections => forced.push(connections))
+    closeConnections(timeoutMs, { warn: ({ connections }: { connections: number }) => forced.push(connections) })
     await closed
     return forced
   }

@@ -1,6 +1,6 @@
 // Worker processes: what they may access, how they end, and how the pool shares and replaces them.
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import { existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
@@ -174,6 +174,7 @@ t.test('a worker that retains memory after an SVG is replaced', isLinux, async t
 t.test('endless SVG files occupy all workers but one, until their time is over', isLinux, async t => {
   const pids = await readyPids()
   const leave = new AbortController()
+  setMaxListeners(0, leave.signal)
   const bytes = endlessDrawing()
   const first = t.rejects(analyze(bytes), {
     code: 'source_timeout',
