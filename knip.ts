@@ -21,15 +21,15 @@ const config: KnipConfig = {
         'scripts/{ask-every-operation,prune-modules}.mjs',
         'bench/http/bare.mjs',
         'bench/attack/attacker.ts',
-        'bench/style/floor.ts',
         'docs/client/tour.ts',
         'test/*.test.ts',
         'test/helpers/shared.ts',
-        'test/{bombs,capture/coded}/program.ts',
+        'test/fixtures/{hostile-files,capture/coded}/program.ts',
       ],
       project: ['{src,plugins,schemas,scripts,bench,test,web,docs}/**/*.{ts,mjs,js,css}'],
       // Packages whose files are served, reduced or run, and never imported.
       ignoreDependencies: [
+        'ts-blank-space', // .taprc
         'vnu-jar',
         ...Object.values(frameworkAdapters)
           .flatMap(({ sheets }) => sheets.map(packageOf))

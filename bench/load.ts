@@ -1,131 +1,120 @@
-// The service under load, in a process of its own: fifty analyses of twelve megapixels in flight, and health asked all the while; then
-// more at once than the service admits. `npm run bench:load` prints the figures, `-- --write` puts them in docs/benchmarks.md.
+// The service under load: fifty concurrent analyses of 12-megapixel pictures while health is requested, then more than it admits.
+// `npm run bench:load` prints the table; `-- --write` puts it in docs/benchmarks.md.
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import type { EventLoopDelay } from './observed-service.ts'
 import { percentile, table, writeReport } from './report.ts'
-import { startService } from './service-process.ts'
+import { startServer } from './server-process.ts'
 import { inputOf } from './style/cost.ts'
-
-const { values: options } = parseArgs({
-  options: { requests: { type: 'string', default: '200' }, write: { type: 'boolean', default: false } },
-})
-
-const inFlight = 50
-/** More than the service takes: 128 under way. */
-const tooMany = 200
-const service = await startService()
-
-const picture = await inputOf('12 MP JPEG')
-
-/** Whole groups of Base64, so that more can follow. */
-const whole = picture.subarray(0, picture.length - (picture.length % 3)).toString('base64')
-
-/** The same picture with another end, so that no two requests are the same. */
-function bodyOf(number: number): string {
-  const end = Buffer.concat([picture.subarray(-(picture.length % 3) || picture.length), Buffer.from(`${number}`)])
-  return JSON.stringify({ source_url: `data:image/jpeg;base64,${whole}${end.toString('base64')}` })
-}
 
 interface Outcome {
   readonly status: number
   readonly retryAfter: string | null
-  readonly took: number
+  readonly ms: number
 }
 
-async function analyse(number: number): Promise<Outcome> {
-  const begin = performance.now()
-  const answer = await fetch(`${service.address}/api/v1/analyze-vibe`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: bodyOf(number),
-  })
-  await answer.arrayBuffer()
-  return {
-    status: answer.status,
-    retryAfter: answer.headers.get('retry-after'),
-    took: performance.now() - begin,
-  }
-}
+const { values: options } = parseArgs({
+  options: { requests: { type: 'string', default: '200' }, write: { type: 'boolean', default: false } },
+})
+const requests = Number(options.requests)
+const inFlight = 50
+/** More than the 128 analyses that may run or wait. */
+const overload = 200
 
-/** So many requests, so many of them in flight at any time. */
-async function many(count: number, atOnce: number, first: number): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = []
-  let next = 0
-  const client = async (): Promise<void> => {
-    while (next < count) outcomes.push(await analyse(first + next++))
-  }
-  await Promise.all(Array.from({ length: atOnce }, client))
-  return outcomes
-}
-
-/** Asks for health every 20 ms until the work is done. */
-async function watched<T>(work: Promise<T>) {
-  let isOver = false
-  const done = work.finally(() => {
-    isOver = true
-  })
-  const health: Outcome[] = []
-  while (!isOver) {
-    const begin = performance.now()
-    const { status } = await fetch(`${service.address}/api/health`)
-    health.push({ status, retryAfter: null, took: performance.now() - begin })
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
-  return { result: await done, health }
-}
-
-function latency(outcomes: readonly Outcome[], part: number): string {
-  return percentile(
-    outcomes.map(({ took }) => took),
-    part,
-  ).toFixed(1)
-}
-
-function counted(outcomes: readonly Outcome[], status: number): number {
-  return outcomes.filter(outcome => outcome.status === status).length
-}
-
-async function measure(name: string, work: () => Promise<readonly Outcome[]>) {
-  await service.read()
-  const begin = performance.now()
-  const { result, health } = await watched(work())
-  const seconds = (performance.now() - begin) / 1000
-  const { p50, p99, longest, peak } = await service.read()
-  const refused = result.filter(({ status }) => status === 503)
-  return [
-    name,
-    `${result.length}`,
-    `${counted(result, 200)}`,
-    `${refused.filter(({ retryAfter }) => retryAfter !== null).length} of ${refused.length}`,
-    `${result.length - counted(result, 200) - refused.length}`,
-    `${p50.toFixed(1)} / ${p99.toFixed(1)} / ${longest.toFixed(1)}`,
-    `${counted(health, 200)} of ${health.length}`,
-    `${latency(health, 0.5)} / ${latency(health, 0.99)}`,
-    `${(counted(result, 200) / seconds).toFixed(1)}`,
-    peak.toFixed(0),
-  ]
-}
-
-const head = [
-  'load',
-  'requests',
-  'analysed',
-  '503 with Retry-After',
-  'lost',
-  'event-loop delay p50 / p99 / max, ms',
-  'health 200',
-  'health p50 / p99, ms',
-  'analyses per second',
-  'peak memory, MB',
-]
+// Without the cache, every request is work.
+const service = await startServer({ file: './observed-service.ts', env: { ANALYSIS_CACHE: '0' } })
+const picture = await inputOf('12 MP JPEG')
 
 const rows = [
-  await measure('at rest', async () => [await analyse(0)]),
-  await measure(`${inFlight} in flight`, () => many(Number(options.requests), inFlight, 1)),
-  await measure(`${tooMany} at once`, () => many(tooMany, tooMany, 10_000)),
-  await measure(`${inFlight} in flight again`, () => many(Number(options.requests), inFlight, 20_000)),
+  await measure('at rest', 1, 1),
+  await measure(`${inFlight} in flight`, requests, inFlight),
+  await measure(`${overload} at once`, overload, overload),
+  await measure(`${inFlight} in flight again`, requests, inFlight),
 ]
 await service.stop()
 
-const report = table(head, rows)
+const report = table(
+  [
+    'load',
+    'requests',
+    'analysed',
+    '503 with Retry-After',
+    'lost',
+    'event-loop delay p50 / p99 / max, ms',
+    'health 200',
+    'health p50 / p99, ms',
+    'analyses per second',
+    'peak memory, MB',
+  ],
+  rows,
+)
 console.log(report)
 if (options.write) await writeReport('bench:load', report)
+
+/** Sends `count` analyses, `concurrency` at a time, and requests health every 20 ms meanwhile. */
+async function measure(name: string, count: number, concurrency: number): Promise<readonly string[]> {
+  await service.request('read')
+  const begin = performance.now()
+  const outcomes: Outcome[] = []
+  let next = 0
+  let isOver = false
+  const client = async (): Promise<void> => {
+    while (next < count) {
+      next += 1
+      outcomes.push(await analyze(`${name} ${next}`))
+    }
+  }
+  const health: Outcome[] = []
+  const watch = async (): Promise<void> => {
+    for (; !isOver; await delay(20)) health.push(await timed('/api/health'))
+  }
+  const watching = watch()
+  await Promise.all(Array.from({ length: concurrency }, client))
+  const seconds = (performance.now() - begin) / 1000
+  isOver = true
+  await watching
+
+  const { p50, p99, max } = await readDelay()
+  const analyzed = outcomes.filter(({ status }) => status === 200).length
+  const rejected = outcomes.filter(({ status }) => status === 503)
+  const healthMs = health.map(({ ms }) => ms)
+  return [
+    name,
+    count,
+    analyzed,
+    `${rejected.filter(({ retryAfter }) => retryAfter !== null).length} of ${rejected.length}`,
+    count - analyzed - rejected.length,
+    [p50, p99, max].map(ms => ms.toFixed(1)).join(' / '),
+    `${health.filter(({ status }) => status === 200).length} of ${health.length}`,
+    [0.5, 0.99].map(part => percentile(healthMs, part).toFixed(1)).join(' / '),
+    (analyzed / seconds).toFixed(1),
+    (await service.memoryMb('VmHWM')).toFixed(0),
+  ].map(String)
+}
+
+async function readDelay(): Promise<EventLoopDelay> {
+  const reading: unknown = await service.request('read')
+  if (!isDelay(reading)) throw new Error('The service does not report its event loop.')
+  return reading
+}
+
+function isDelay(value: unknown): value is EventLoopDelay {
+  return typeof value === 'object' && value !== null && 'p99' in value
+}
+
+/** Analyses the picture with bytes after its end, which make it another one. */
+function analyze(name: string): Promise<Outcome> {
+  const source = Buffer.concat([picture, Buffer.from(name)]).toString('base64')
+  return timed('/api/v1/analyze-vibe', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ source_url: `data:image/jpeg;base64,${source}` }),
+  })
+}
+
+async function timed(path: string, init?: RequestInit): Promise<Outcome> {
+  const begin = performance.now()
+  const response = await fetch(`${service.address}${path}`, init)
+  await response.arrayBuffer()
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), ms: performance.now() - begin }
+}

@@ -30,7 +30,7 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
     const slot = await limiters.fetches.acquire(client, 1, signal)
     const onBytes = (bytes: number): void => {
       file?.grow(bytes)
-      limiters.memory.notePieces(bytes)
+      limiters.memory.noteChunks(bytes)
     }
     try {
       return await sources.read(url, { ...limit, signal: AbortSignal.any([signal, slot.signal]), onBytes })
@@ -63,11 +63,11 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
       const access = isKey(key) ? vision.resolveProvider(key, request.headers['x-vision-provider']) : undefined
       const hasProvider = access !== undefined && !(access instanceof Problem)
       const { task, source, measured } = await measure(body, dataUri, job)
-      const { style, problem: silence } = hasProvider
+      const { style, problem: providerProblem } = hasProvider
         ? await analyzer.annotate(measured, task, access, job)
         : { style: measured, problem: access }
-      if (silence && isStrict(request)) throw silence
-      const warnings = keyWarnings(body, silence)
+      if (providerProblem && isStrict(request)) throw providerProblem
+      const warnings = keyWarnings(body, providerProblem)
       const style_metadata = withWarnings(style, warnings)
       const finished = now()
       const durationMs = finished.getTime() - started.getTime()

@@ -53,14 +53,14 @@ export async function registerPlugins(app: FastifyInstance, services: AppService
 
   const v1 = async (scope: FastifyInstance): Promise<void> => {
     await scope.register(apiKeyAuth, { keys: config.API_KEYS })
-    scope.setNotFoundHandler(scope.answerUnmatched)
+    scope.setNotFoundHandler(scope.handleUnmatched)
     for (const group of [analysis, sparkpage, capture, exports]) await scope.register(group, services)
   }
   await app.register(v1, { prefix: '/api/v1' })
 
   const adminScope = async (scope: FastifyInstance): Promise<void> => {
     await scope.register(adminAuth, { token: config.ADMIN_TOKEN, host: config.HOST })
-    scope.setNotFoundHandler(scope.answerUnmatched)
+    scope.setNotFoundHandler(scope.handleUnmatched)
     await scope.register(admin, services)
   }
   await app.register(adminScope, { prefix: '/api/admin' })

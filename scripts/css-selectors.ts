@@ -143,13 +143,13 @@ function pseudoClass(name: string, argument: CssNode | undefined, element: Eleme
   return truth(pseudoElements.has(name) || places[name]?.(element) === true)
 }
 
-const comparisons: Readonly<Record<string, (value: string, asked: string) => boolean>> = {
-  '=': (value, asked) => value === asked,
-  '~=': (value, asked) => value.split(/\s+/).includes(asked),
-  '|=': (value, asked) => value === asked || value.startsWith(`${asked}-`),
-  '^=': (value, asked) => asked !== '' && value.startsWith(asked),
-  '$=': (value, asked) => asked !== '' && value.endsWith(asked),
-  '*=': (value, asked) => asked !== '' && value.includes(asked),
+const comparisons: Readonly<Record<string, (value: string, expected: string) => boolean>> = {
+  '=': (value, expected) => value === expected,
+  '~=': (value, expected) => value.split(/\s+/).includes(expected),
+  '|=': (value, expected) => value === expected || value.startsWith(`${expected}-`),
+  '^=': (value, expected) => expected !== '' && value.startsWith(expected),
+  '$=': (value, expected) => expected !== '' && value.endsWith(expected),
+  '*=': (value, expected) => expected !== '' && value.includes(expected),
 }
 
 function simple(node: CssNode, element: Element): Truth {
@@ -166,9 +166,9 @@ function simple(node: CssNode, element: Element): Truth {
       return yes
     case 'AttributeSelector': {
       const value = attributes.get(node.name.name)
-      const asked = node.value?.type === 'String' ? node.value.value : node.value?.name
-      if (value === undefined || asked === undefined) return truth(value !== undefined)
-      return truth(comparisons[String(node.matcher)]?.(value, asked) === true)
+      const expected = node.value?.type === 'String' ? node.value.value : node.value?.name
+      if (value === undefined || expected === undefined) return truth(value !== undefined)
+      return truth(comparisons[String(node.matcher)]?.(value, expected) === true)
     }
     case 'PseudoClassSelector':
       return pseudoClass(node.name, node.children?.first ?? undefined, element)

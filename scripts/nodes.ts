@@ -37,7 +37,7 @@ async function askEverything(node: string, version: string, dataDir: string): Pr
   const printed = await run(node, [program], { env: { ...env, PORT: port } }).catch(error => String(error))
   const answers = parseAnswers(printed)
   for (const { name, status } of answers) report(status === 200, `${version}: ${name}: ${status}`)
-  report(answers.length > 0, `${version}: every operation was asked`)
+  report(answers.length > 0, `${version}: every operation answers`)
   service.kill('SIGTERM')
   const [code] = await ended
   report(code === 0, `${version}: exit code ${code} after SIGTERM`)

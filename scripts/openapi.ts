@@ -1,6 +1,6 @@
 // `npm run openapi`: writes what is generated and committed: openapi.yaml, docs/client/api.d.ts and the tables of the documents.
 // `--check` writes nothing and exits with 1 when one of them is out of date. `--examples` writes the response examples, which the schemas
-// import: a separate run, before the other. test/documents.test.ts checks that they match the service.
+// import: a separate run, before the other. test/contract.test.ts checks that they match the service.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,7 +61,13 @@ async function useService<T>(use: (app: FastifyInstance) => Promise<T>): Promise
     timeoutMs: config.FETCH_TIMEOUT_MS,
     maxBytes: config.FETCH_MAX_BYTES,
   })
-  const app = await buildApp(config, { store, sources, now: () => exampleTime, isDraining: () => false })
+  const app = await buildApp(config, {
+    store,
+    sources,
+    now: () => exampleTime,
+    isDraining: () => false,
+    warmsUp: false,
+  })
   try {
     return await use(app)
   } finally {

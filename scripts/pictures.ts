@@ -151,7 +151,7 @@ async function startService() {
   const store = await openStore({ dataDir })
   const sources = createSourceReader({ allow: [], timeoutMs: 1000, maxBytes: 1e7 })
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
-  const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining: () => false })
+  const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining: () => false, warmsUp: false })
   return {
     post: async (url: string, payload: object) => {
       const response = await app.inject({ method: 'POST', url: `/api/v1/${url}`, payload })

@@ -7,9 +7,8 @@ import { createInterface } from 'node:readline'
 import { type FileResult, runTap } from './tap.ts'
 
 const isCi = Boolean(process.env.CI)
-const gate = isCi ? [] : ['--allow-incomplete-coverage']
 const shared = await startShared()
-const { code, files } = await runTap([...gate, ...process.argv.slice(2)], {
+const { code, files } = await runTap([...(isCi ? [] : ['--allow-incomplete-coverage']), ...process.argv.slice(2)], {
   log: '.tap/results.tap',
   env: shared.env,
   onFile: printFile,

@@ -1,4 +1,4 @@
-// `npm run verify`: runs every large matrix whole, one after the other, and prints one table. `-- fuzz clocks` runs those alone; an option
+// `npm run verify`: runs every large matrix whole, one after the other, and prints one table. `-- fuzz script` runs those alone; an option
 // (`container --write`) goes to the programs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,27 +24,26 @@ interface Outcome {
 /** In the order in which they run. */
 const matrices: Readonly<Record<string, Matrix>> = {
   palettes: { asks: 'do themes of palettes of every kind hold their contrast', file: 'test/theme.test.ts' },
-  contrast: { asks: 'and on the pixels of pages as they are painted', file: 'test/pixel-contrast.test.ts' },
   frameworks: { asks: 'are our subsets the frameworks', file: 'test/frameworks.test.ts' },
-  pages: { asks: 'are pages valid, accessible and in place', file: 'test/pages.test.ts' },
-  injection: { asks: 'does a hostile string run in a page', file: 'test/injection.test.ts' },
+  pages: { asks: 'are pages valid, accessible, readable and safe', file: 'test/page-rendering.test.ts' },
   playground: { asks: 'is every state of the playground right', file: 'test/playground.test.ts' },
-  docs: { asks: 'is the API reference accessible', file: 'test/docs.test.ts' },
-  stability: { asks: 'does a picture always give the same style', file: 'test/stability.test.ts' },
-  drawn: { asks: 'are the colours of drawn pictures found', file: 'bench/style/floor.ts' },
+  docs: { asks: 'are the API reference and the problem pages right', file: 'test/docs.test.ts' },
+  stability: { asks: 'does a picture always give the same style', file: 'test/analysis.test.ts' },
+  palette: { asks: 'does the palette cover real pictures', file: 'test/palette.test.ts' },
+  style: { asks: 'is the subject of a scene found', file: 'test/style.test.ts' },
   addresses: { asks: 'does a hostile address reach the inside', file: 'test/hostile-addresses.test.ts' },
-  bodies: { asks: 'does a hostile host or file do harm', file: 'test/hostile-bodies.test.ts' },
-  records: { asks: 'do databases keep hostile strings alike', file: 'test/hostile-records.test.ts' },
+  records: { asks: 'do databases keep hostile strings alike', file: 'test/store.test.ts' },
   fuzz: { asks: 'is every request answered by the contract', file: 'test/fuzz.test.ts' },
-  kill: { asks: 'is anything lost that was acknowledged', file: 'test/durability.test.ts' },
-  restart: { asks: 'does a rolling restart fail a request', file: 'test/balancer.test.ts' },
-  layout: { asks: 'do pages hold at every width, in every framework', file: 'test/page.test.ts' },
-  bombs: { asks: 'does a hostile file keep to its memory', file: 'test/bombs.test.ts' },
-  script: { asks: 'does the script write what it says', file: 'test/capture-run.test.ts' },
+  kill: { asks: 'is anything lost that was acknowledged', file: 'test/storage.test.ts' },
+  restart: { asks: 'does a rolling restart fail a request', file: 'test/deploy.test.ts' },
+  sizes: { asks: 'are pages small', file: 'test/page.test.ts' },
+  files: { asks: 'does a hostile host or file exceed its memory or time', file: 'test/hostile-files.test.ts' },
+  script: { asks: 'does the script write what it says, every clock at its time', file: 'test/capture-run.test.ts' },
   capture: { asks: 'does the script end well on hostile pages', file: 'test/capture-hostile.test.ts' },
-  clocks: { asks: 'is every clock of a film at its time', file: 'test/clocks.test.ts' },
   container: { asks: 'does the image run where little is allowed', file: 'scripts/container.ts' },
   nodes: { asks: 'does the build run on every Node.js', file: 'scripts/nodes.ts' },
+  images: { asks: 'is every variant of an image format decoded', file: 'test/image.test.ts' },
+  videos: { asks: 'does a damaged video end in an image or an error', file: 'test/video.test.ts' },
 }
 
 const logs = '.tap/verify'

@@ -41,18 +41,14 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
     return503OnClosing: false,
   })
   const closeConnections = createConnectionCloser(app.server)
-  app.addHook('preClose', async () =>
-    closeConnections(timeouts.answersMs, connections =>
-      app.log.warn({ connections }, 'force-closed remaining connections'),
-    ),
-  )
+  app.addHook('preClose', async () => closeConnections(timeouts.answersMs, app.log))
   const limiters = createLimiters(config.MEMORY_BUDGET_MB)
   const { vision, analyzer, pool, close } = createAnalysis(config, services.now, limiters, app.log)
   app.addHook('onClose', close)
-  let isWarm = false
+  let isWarm = !services.warmsUp
   await registerPlugins(app, { ...services, config, checkHost, vision, analyzer, limiters, isWarm: () => isWarm })
   app.addHook('onListen', async () => {
-    isWarm = await pool.warmUp()
+    if (services.warmsUp) isWarm = await pool.warmUp()
     limiters.measure()
   })
   await app.ready()

@@ -8,7 +8,7 @@ export function integer(minimum: number, maximum: number) {
   return (text: string): number => {
     const value = Number(text)
     if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value
-    throw new Error(`takes a whole number from ${minimum} to ${maximum}`)
+    throw new Error(`must be an integer from ${minimum} to ${maximum}`)
   }
 }
 
@@ -21,7 +21,7 @@ export function optional<T>(parse: (text: string) => T) {
 export function nonBlank(what: string) {
   return (text: string): string => {
     if (text.trim() !== '') return text
-    throw new Error(`takes ${what}`)
+    throw new Error(`must be ${what}`)
   }
 }
 
@@ -30,7 +30,7 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 export function logLevel(text: string): (typeof logLevels)[number] {
   const level = logLevels.find(known => known === text)
   if (level) return level
-  throw new Error(`takes one of ${logLevels.join(', ')}`)
+  throw new Error(`must be one of ${logLevels.join(', ')}`)
 }
 
 /** An http or https URL without query, fragment and credentials. */
@@ -38,7 +38,7 @@ export function baseUrl(text: string): string {
   const url = parseUrl(text)
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
   if (isPlain) return url.href
-  throw new Error('takes an http or https address')
+  throw new Error('must be an http or https URL')
 }
 
 /** A PostgreSQL connection URI with host and database, unchanged; '' means SQLite. */
@@ -46,14 +46,14 @@ export function databaseUrl(text: string): string {
   const url = parseUrl(text)
   const isComplete = url && /^postgres(?:ql)?:$/.test(url.protocol) && url.host && url.pathname.length > 1
   if (text === '' || isComplete) return text
-  throw new Error('takes postgres://user:password@host:port/database')
+  throw new Error('must be postgres://user:password@host:port/database')
 }
 
 /** undefined for an empty text. */
 export function providerName(text: string): ProviderName | undefined {
   const name = providers.find(known => known === text)
   if (name !== undefined || text === '') return name
-  throw new Error(`takes one of ${providers.join(', ')}`)
+  throw new Error(`must be one of ${providers.join(', ')}`)
 }
 
 function splitList(text: string): readonly string[] {
@@ -74,7 +74,7 @@ export function proxies(text: string): readonly string[] {
 export function origins(text: string): readonly string[] {
   const list = splitList(text)
   if (list.every(item => item === '*' || parseUrl(item)?.origin === item)) return list
-  throw new Error('takes origins such as https://app.example.com, comma-separated, or *')
+  throw new Error('must be origins such as https://app.example.com, comma-separated, or *')
 }
 
 const hostName = /^(?=.{1,253}$)[a-z\d_](?:[a-z\d_-]|\.(?=[a-z\d_]))*$/i
@@ -83,13 +83,13 @@ const hostName = /^(?=.{1,253}$)[a-z\d_](?:[a-z\d_-]|\.(?=[a-z\d_]))*$/i
 export function hostNames(text: string): readonly string[] {
   const list = splitList(text)
   if (list.every(item => hostName.test(item))) return list.map(item => item.toLowerCase())
-  throw new Error('takes host names such as app.example.com, comma-separated, without scheme and port')
+  throw new Error('must be host names such as app.example.com, comma-separated, without scheme and port')
 }
 
 /** White space is not allowed, because no header could carry it. */
 export function token(text: string): string {
   if (/^\S*$/.test(text)) return text
-  throw new Error('takes a token without white space')
+  throw new Error('must be a token without white space')
 }
 
 export interface ApiKey {
@@ -99,7 +99,7 @@ export interface ApiKey {
   readonly secret: string
 }
 
-const keyFormat = 'takes name:secret, with commas or line breaks between'
+const keyFormat = 'must be a list of name:secret, separated by commas or line breaks'
 
 /** Parses a list of API keys. The error names every mistake, but no secret. */
 export function parseKeys(text: string): readonly ApiKey[] {
@@ -107,7 +107,7 @@ export function parseKeys(text: string): readonly ApiKey[] {
     .split(/[,\r\n]+/)
     .map(entry => entry.trim())
     .filter(Boolean)
-  if (text !== '' && entries.length === 0) throw new Error(`${keyFormat}, and holds none`)
+  if (text !== '' && entries.length === 0) throw new Error(`${keyFormat}, and is empty`)
   const keys = entries.map(entry => {
     const name = entry.slice(0, entry.indexOf(':'))
     return { name, secret: entry.slice(name.length + 1) }
@@ -122,14 +122,14 @@ export function parseKeys(text: string): readonly ApiKey[] {
 function entryMistake(entry: string, index: number): string | undefined {
   const [, name, secret] = /^([\w.-]{1,64}):(.*)$/.exec(entry) ?? []
   if (name === undefined) return `entry ${index + 1} does not begin with a name of 1 to 64 letters, digits, ., _ or -`
-  return /^\S+$/.test(String(secret)) ? undefined : `the secret of ${name} is empty or holds white space`
+  return /^\S+$/.test(String(secret)) ? undefined : `the secret of ${name} is empty or contains white space`
 }
 
 /** Names that occur twice, and keys with the same secret. */
 function duplicates(keys: readonly ApiKey[]): readonly string[] {
   return keys.flatMap(({ name, secret }, index) =>
     keys.slice(0, index).flatMap(earlier => {
-      if (earlier.name === name) return [`the name ${name} stands twice`]
+      if (earlier.name === name) return [`the name ${name} occurs twice`]
       return earlier.secret === secret ? [`${earlier.name} and ${name} have the same secret`] : []
     }),
   )

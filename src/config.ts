@@ -60,7 +60,7 @@ const serviceSettings = {
   RETENTION_DAYS: setting('0', 'days to keep a record after its last request; 0: forever', integer(0, 36_500)),
   STORAGE_MAX_MB: setting(
     '1024',
-    'maximum size of all records, MiB; above it, the least recently requested records of the client with the most records are deleted; 0: unlimited',
+    'maximum size of all records, MiB; above it, the least recently requested records of the clients with the most data are deleted; 0: unlimited',
     integer(0, 16_777_216),
   ),
   ADMIN_TOKEN: secret(
@@ -249,7 +249,7 @@ export function help(): string {
   const rows = settingRows()
   const width = Math.max(...rows.map(({ name }) => name.length))
   const lines = rows.map(({ name, fallback, meaning, isSecret }) => {
-    const file = isSecret ? `, or ${name}_FILE names a file that holds it` : ''
+    const file = isSecret ? `, or ${name}_FILE names a file that contains it` : ''
     return `  ${name.padEnd(width)}  ${meaning}${file} (default: ${fallback || 'none'})`
   })
   return [

@@ -1,4 +1,4 @@
-// The one error class of the house.
+// The one error class of the service.
 import type { FieldError } from '../schemas/problem-document.ts'
 import { type ProblemCode, problemKinds } from '../schemas/problems.ts'
 

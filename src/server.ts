@@ -63,12 +63,13 @@ async function serve(config: Config): Promise<void> {
     maxBytes: config.FETCH_MAX_BYTES,
   })
   closers.push(() => sources.close())
-  const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining: () => draining })
+  const isDraining = () => draining
+  const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining, warmsUp: true })
   closers.push(() => app.close())
   const address = await app.listen({ port: config.PORT, host: config.HOST, backlog })
   isListening = true
   // Scripts wait for this message to read the address.
-  processLog.info(`automation-service ${version} listens on ${address}; documents at ${address}/docs/`)
+  processLog.info(`automation-service ${version} listens on ${address}; API reference at ${address}/docs/`)
 }
 
 /** Calls `close` on the first signal or fatal error, then exits: with 0 after a signal, else with 1. */

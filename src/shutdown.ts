@@ -1,6 +1,7 @@
 // Graceful shutdown: its timeouts, and what happens to the connections that remain.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
 
 /**
  * Milliseconds, counted from the end of the drain. Fetches and providers time out after 15 and 12 s by default, so requests in progress
@@ -18,8 +19,8 @@ const silentConnectionMs = 1000
  * Node.js alone waits indefinitely for connections without a request, for incomplete requests, and for those whose last answer ended
  * after the closing began: all of them count as active when `server.close` checks.
  *
- * @returns a function to call when the server begins to close. After `timeoutMs` it closes all remaining connections and passes their
- *   number to `onForce`.
+ * @returns a function to call when the server begins to close. After `timeoutMs` it closes all remaining connections and logs how
+ *   many there were.
  */
 export function createConnectionCloser(server: Server) {
   const open = new Set<Socket>()
@@ -27,12 +28,12 @@ export function createConnectionCloser(server: Server) {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  return (timeoutMs: number, onForce: (connections: number) => void): void => {
+  return (timeoutMs: number, log: Pick<FastifyBaseLogger, 'warn'>): void => {
     const closeSilent = (): void => {
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     }
     const closeAll = (): void => {
-      onForce(open.size)
+      log.warn({ connections: open.size }, 'force-closed remaining connections')
       server.closeAllConnections()
     }
     const timers = [

@@ -1,329 +1,309 @@
 // The unmodified script, run with a real browser and a real encoder against our own pages.
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import t from 'tap'
-import type { CaptureConfig, CaptureRequest } from '../schemas/capture.ts'
-import { type Run, runScript } from './fixtures/capture/run-script.ts'
+import type { CaptureConfig } from '../schemas/capture.ts'
+import { keepFrames } from '../src/capture/template/frames.mjs'
+import { leadVideos, moveTo, takeLead } from '../src/capture/template/motion.mjs'
+import { setStage } from '../src/capture/template/stage.mjs'
+import { clocks } from './fixtures/capture/coded/clocks.ts'
+import { measureFilm } from './fixtures/capture/coded/measure.ts'
+import { makeMedia } from './fixtures/capture/coded/media.ts'
+import { serveClocks } from './fixtures/capture/coded/serve.ts'
+import { runCapture } from './fixtures/capture/run-script.ts'
+import { openBrowser } from './helpers/browser.ts'
 import { listen } from './helpers/loopback.ts'
-import { ffmpegPath, needs, shellPath } from './helpers/tools.ts'
-import { sample } from './helpers/whole.ts'
+import { ffmpegPath, filmTools, needs, shellPath } from './helpers/tools.ts'
+import { sample, whole } from './helpers/whole.ts'
 
-const execute = promisify(execFile)
+t.setTimeout(1_500_000)
+t.jobs = 2
 
-const svg =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="#080"/></svg>'
-const pages = ['/clocks.html', '/inner.html', '/still.html']
-
+const chromium = needs('chromium')
 const filmNeeds = needs('chromium', 'headless_shell', 'ffmpeg')
+const small = { viewport: { width: 64, height: 64, deviceScaleFactor: 1 } } as const
+const shell = { CHROMIUM_PATH: shellPath ?? '' }
+/** The headless shell starts with less than half of the CPU time; Playwright uses it too if both are installed. */
+const light = whole || shellPath === undefined ? {} : shell
 
-/** Serves the pages of test/fixtures/capture, a late picture, a picture that never arrives, and a page whose network is never idle. */
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><path d="M0 0h40v40H0z" fill="#080"/></svg>'
+
+/** Three squares: one to hide, one that a script adds, and one that changes colour where motion is reduced. */
+const optionsPage = `<!doctype html>
+  <style>
+    body { margin: 0; height: 264px }
+    i { position: absolute; top: 0; left: 0; width: 40px; height: 40px; background: #f00 }
+    #late { left: 40px; background: #0f0 }
+    #calm { left: 80px }
+    @media (prefers-color-scheme: dark) { body { background: #00f } }
+    @media (prefers-reduced-motion: reduce) { #calm { background: #0ff } }
+  </style>
+  <i id="hidden"></i><i id="calm"></i>
+  <script>setTimeout(() => { document.body.innerHTML += '<i id="late"></i>' }, 500)</script>`
+
+const pages: Readonly<Record<string, string>> = {
+  '/still': readFileSync(join(import.meta.dirname, 'fixtures/capture/still.html'), 'utf8'),
+  '/options': optionsPage,
+  '/never-idle': '<img src="/never.svg">',
+}
 const server = createServer(({ url = '' }, response) => {
   if (url === '/never.svg') return
-  const [type, body] = url.endsWith('.svg')
-    ? ['image/svg+xml', svg]
-    : [
-        'text/html',
-        pages.includes(url)
-          ? readFileSync(join(import.meta.dirname, 'fixtures/capture', url))
-          : '<img src="/never.svg">',
-      ]
-  response.writeHead(url === '/missing' ? 404 : 200, { 'content-type': type })
-  setTimeout(() => response.end(body), url === '/slow.svg' ? 400 : 0)
+  const page = pages[url]
+  response.setHeader('content-type', page === undefined ? 'image/svg+xml' : 'text/html')
+  setTimeout(() => response.end(page ?? svg), url === '/slow.svg' ? 400 : 0)
 })
-t.setTimeout(300_000)
-const { port } = await listen(t, server, '::')
-const page = (path: string) => `http://127.0.0.1:${port}${path}`
+const { url: origin } = await listen(t, server)
 
 const pixel = async (file: string, left: number, top: number) =>
   (await sharp(file).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()).toString('hex')
 
-const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
+const stillSize = whole ? { width: 3840, height: 2160 } : { width: 1280, height: 720 }
+/** By default the script makes 4K. */
+const stillWindow = whole ? {} : { viewport: { width: 640, height: 360, deviceScaleFactor: 2 } }
+const stillName = `a still of ${stillSize.width} × ${stillSize.height} px`
 
-t.test(
-  'a 4K still shows the loaded page after all motion, with the same bytes every time',
-  needs('chromium'),
-  async t => {
-    const viewports = [{}, {}, { width: 3840, height: 2160 }]
-    const hashes = []
-    for (const viewport of viewports) {
-      const { code, stdout, stderr, folder, left, temporary, config } = await runScript(t, {
-        target_url: page('/still.html'),
-        viewport,
-      })
-      const file = join(folder, config.output_file)
-      t.strictSame([code, left, temporary], [0, [config.output_file], []], stderr)
-      const expected = { output: file, width: 3840, height: 2160, frames: 1, fps: null, duration: null }
-      t.match(JSON.parse(stdout), expected)
-      t.equal(stdout.split('\n').length, 2)
-      t.match(stderr, /^warning: wait_until: told$/m)
-      const { width, height } = await sharp(file).metadata()
-      t.strictSame([width, height], [3840, 2160])
-      const scale = config.viewport.deviceScaleFactor
-      const at = (place: number) => pixel(file, (place * 40 + 20) * scale, 20 * scale)
-      const seen = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7, 8].map(at))
-      t.strictSame(seen, ['ff00ff', '00ff00', '0000ff', '008800', '00ffff', '888888', 'ffff00', '884400', 'fd0000'])
-      hashes.push(hashOf(file))
-    }
-    t.equal(hashes[0], hashes[1])
-    t.not(hashes[0], hashes[2])
-  },
-)
-
-t.test('a still has exactly the whole device pixels at any scale', needs('chromium'), async t => {
-  const viewports = [
-    { width: 333, height: 201, deviceScaleFactor: 1.5 },
-    { width: 100, height: 1003, deviceScaleFactor: 1.15 },
-    { width: 17, height: 19, deviceScaleFactor: 0.25 },
-    { width: 16_384, height: 16, deviceScaleFactor: 1 },
-    { width: 41, height: 2048, deviceScaleFactor: 8 },
-    { width: 1080, height: 1920, deviceScaleFactor: 0.333_333 },
-  ]
-  for (const viewport of sample(viewports, 3)) {
-    const { code, stderr, folder, config } = await runScript(t, { target_url: page('/still.html'), viewport })
-    t.equal(code, 0, stderr)
-    const { width, height } = await sharp(join(folder, config.output_file)).metadata()
-    t.strictSame({ width, height }, config.output_size)
+t.test(`${stillName} shows the loaded page after all motion, with the same bytes every time`, chromium, async t => {
+  const hashes = new Set<string>()
+  for (let run = 0; run < 2; run += 1) {
+    const { code, stdout, stderr, folder, left, leaked, config } = await runCapture(
+      t,
+      { ...stillWindow, target_url: `${origin}/still` },
+      { env: light },
+    )
+    const file = join(folder, config.output_file)
+    t.strictSame([code, left, leaked], [0, [config.output_file], []], stderr)
+    t.match(JSON.parse(stdout), { output: file, ...stillSize, frames: 1, fps: null, duration: null })
+    t.equal(stdout.split('\n').length, 2)
+    t.match(stderr, /^warning: wait_until: idel is unknown$/m)
+    t.match(await sharp(file).metadata(), stillSize)
+    const colors = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7, 8].map(square => pixel(file, square * 80 + 40, 40)))
+    t.strictSame(colors, ['ff00ff', '00ff00', '0000ff', '008800', '00ffff', '888888', 'ffff00', '884400', 'fd0000'])
+    hashes.add(createHash('sha256').update(readFileSync(file)).digest('hex'))
   }
+  t.equal(hashes.size, 1)
 })
 
-t.test('a video has exactly the even device pixels with either engine', filmNeeds, async t => {
-  const viewports = [
-    { width: 333, height: 201, deviceScaleFactor: 1.5 },
-    { width: 101, height: 57, deviceScaleFactor: 2.625 },
-    { width: 90, height: 160, deviceScaleFactor: 0.4 },
-  ]
-  for (const CAPTURE_ENGINE of ['auto', 'page-clock'])
-    for (const viewport of sample(viewports, CAPTURE_ENGINE === 'auto' ? 3 : 1)) {
-      const { code, stdout, stderr, config } = await runScript(
-        t,
-        { target_url: page('/still.html'), viewport, output_format: 'mp4', record_duration: '0.1s' },
-        { env: { CAPTURE_ENGINE, CHROMIUM_PATH: shellPath ?? '' } },
-      )
+const stills = [
+  [333, 201, 1.5],
+  [100, 1003, 1.15],
+  [17, 19, 0.25],
+  [16_384, 16, 1],
+  [41, 2048, 8],
+  [1080, 1920, 0.333_333],
+] as const
+const films = [
+  ['auto', 90, 160, 0.4],
+  ['page-clock', 333, 201, 1.5],
+  ['page-clock', 101, 57, 2.625],
+  ['auto', 101, 57, 2.625],
+  ['auto', 333, 201, 1.5],
+  ['page-clock', 90, 160, 0.4],
+] as const
+
+for (const [width, height, deviceScaleFactor] of sample(stills, 1)) {
+  t.test(
+    `a still of ${width} × ${height} px at scale ${deviceScaleFactor} has whole device pixels`,
+    chromium,
+    async t => {
+      const request = { target_url: `${origin}/still`, viewport: { width, height, deviceScaleFactor } }
+      const { code, stderr, folder, config } = await runCapture(t, request, { env: light })
       t.equal(code, 0, stderr)
-      t.match(JSON.parse(stdout), { ...config.output_size, frames: 6 })
-      const fallsBack = CAPTURE_ENGINE === 'auto' && viewport.deviceScaleFactor < 0.5
-      t.equal(/No begin-frame in this browser: filming by page-clock/.test(stderr), fallsBack, stderr)
-    }
-})
+      t.match(await sharp(join(folder, config.output_file)).metadata(), config.output_size)
+    },
+  )
+}
 
-t.test('the options in CONFIG work when edited', needs('chromium'), async t => {
-  const options = {
+for (const [CAPTURE_ENGINE, width, height, deviceScaleFactor] of sample(films, 2)) {
+  const name = `${CAPTURE_ENGINE}: a video of ${width} × ${height} px at scale ${deviceScaleFactor} has even device pixels`
+  t.test(name, filmNeeds, async t => {
+    const viewport = { width, height, deviceScaleFactor }
+    const request = { target_url: `${origin}/still`, viewport, output_format: 'mp4', record_duration: '0.1s' } as const
+    const { code, stdout, stderr, config } = await runCapture(t, request, { env: { ...shell, CAPTURE_ENGINE } })
+    t.equal(code, 0, stderr)
+    t.match(JSON.parse(stdout), { ...config.output_size, frames: 6 })
+    const fallsBack = CAPTURE_ENGINE === 'auto' && deviceScaleFactor < 0.5
+    t.equal(stderr.includes('No begin-frame in this browser: filming by page-clock'), fallsBack, stderr)
+  })
+}
+
+t.test('the options in CONFIG work when edited', chromium, async t => {
+  const viewport = { width: 640, height: 100, deviceScaleFactor: 1 }
+  const options: CaptureConfig['options'] = {
     full_page: true,
-    hide_selectors: ['#enters', 'p, #spins'],
-    color_scheme: 'dark' as const,
+    hide_selectors: ['#hidden', 'p, b'],
+    color_scheme: 'dark',
+    reduced_motion: 'reduce',
+    wait_for_selector: '#late',
     extra_wait_ms: 1,
   }
-  const small = { width: 640, height: 360, deviceScaleFactor: 1 }
-  const request = { target_url: page('/clocks.html'), viewport: small }
-  const edit = (config: CaptureConfig): CaptureConfig => ({
-    ...config,
-    options: { ...config.options, ...options, hide_selectors: [] },
-    viewport: { ...small, height: 100 },
-  })
-  const whole = await runScript(t, request, { edit, args: ['whole.png'] })
-  t.match([whole.code, whole.left], [0, ['whole.png']], whole.stderr)
-  t.match(JSON.parse(whole.stdout), { width: 640, height: 264 })
-
-  const hidden = await runScript(
+  const { code, stdout, stderr, folder, left } = await runCapture(
     t,
-    { target_url: page('/still.html'), viewport: small },
-    {
-      edit: config => ({ ...config, options: { ...config.options, ...options, full_page: false } }),
-      env: { CAPTURE_OUTPUT: 'hidden.png' },
-    },
+    { target_url: `${origin}/options`, viewport },
+    { edit: config => ({ ...config, options }), args: ['named.png'], env: light },
   )
-  t.equal(hidden.code, 0, hidden.stderr)
-  t.equal(await pixel(join(hidden.folder, 'hidden.png'), 20, 20), 'ffffff')
-  t.equal(await pixel(join(hidden.folder, 'hidden.png'), 60, 20), '00ff00')
-
-  const tall = await runScript(
-    t,
-    { target_url: page('/still.html'), viewport: small },
-    {
-      edit: config => ({
-        ...config,
-        timeouts: { ...config.timeouts, settle_ms: 500 },
-        options: { ...config.options, full_page: true },
-      }),
-    },
-  )
-  t.match([tall.code, tall.left], [2, []])
-  t.match(
-    tall.stderr,
-    /warning: Pictures are not ready within 0.5 s; going on\nerror: .*90040 px are too high, the most is 32767/,
-  )
-
-  const wrong = await runScript(t, request, {
-    edit: config => ({ ...config, options: { ...config.options, hide_selectors: ['a{}b'] } }),
-  })
-  t.match([wrong.code, wrong.stderr], [2, /not CSS selectors: a\{\}b/])
-  const unknown = await runScript(t, request, {
-    edit: config => ({ ...config, options: { ...config.options, hide_selectors: ['p', 'a:nonsense'] } }),
-  })
-  t.match([unknown.code, unknown.stderr], [2, /not CSS selectors: p,a:nonsense/])
+  t.strictSame([code, left], [0, ['named.png']], stderr)
+  t.match(JSON.parse(stdout), { width: 640, height: 264 })
+  const colors = await Promise.all([20, 60, 100, 140].map(x => pixel(join(folder, 'named.png'), x, 20)))
+  t.strictSame(colors, ['0000ff', '00ff00', '00ffff', '0000ff'])
 })
 
-/** How black a grey is, 0 to 1; without the error of the encoder, which would add up over a row of 600 px. */
-const ink = (grey: number): number => Math.min(1, Math.max(0, (239 - grey) / 223))
-
-/** Widths of the eleven bars of clocks.html in every frame of a video of 640 × 360 px. */
-async function barsOf(file: string): Promise<number[][]> {
-  const args = ['-v', 'error', '-i', file, '-f', 'rawvideo', '-pix_fmt', 'gray', '-']
-  const { stdout } = await execute(ffmpegPath ?? '', args, { encoding: 'buffer', maxBuffer: 2 ** 28 })
-  const frames = Array.from({ length: stdout.length / (640 * 360) }, (_, i) => stdout.subarray(i * 640 * 360))
-  const bar = (frame: Buffer, row: number) =>
-    frame.subarray((row * 24 + 12) * 640, (row * 24 + 12) * 640 + 600).reduce((sum, grey) => sum + ink(grey), 0)
-  return frames.map(frame => Array.from({ length: 11 }, (_, row) => bar(frame, row)))
+const rows = [
+  ['networkidle', 'The network was not quiet within 0.7 s'],
+  ['domcontentloaded', 'Pictures are not ready within 0.3 s'],
+  ['commit', 'Pictures are not ready within 0.3 s'],
+] as const
+for (const [wait_until, warning] of sample(rows, 2)) {
+  t.test(`${wait_until}: goes on with a warning when the page never loads`, chromium, async t => {
+    const edit = (config: CaptureConfig) => ({
+      ...config,
+      timeouts: { ...config.timeouts, idle_ms: 700, settle_ms: 300 },
+    })
+    const request = { ...small, target_url: `${origin}/never-idle`, wait_until }
+    const { code, stderr } = await runCapture(t, request, { edit, env: light })
+    t.equal(code, 0, stderr)
+    t.match(stderr, `warning: ${warning}; going on`)
+  })
 }
 
-const engines = {
-  'begin-frame': { CAPTURE_ENGINE: 'begin-frame', CHROMIUM_PATH: shellPath ?? '' },
-  'page-clock': { CAPTURE_ENGINE: 'page-clock' },
-}
-
-for (const [engine, env] of Object.entries(engines)) {
-  t.test(
-    `${engine}: a film shows every clock of the page at its time: none dropped, none doubled`,
-    filmNeeds,
-    async t => {
-      const { code, stdout, stderr, folder, left, temporary } = await runScript(
-        t,
-        {
-          target_url: page('/clocks.html'),
-          output_format: 'mp4',
-          record_duration: '1s',
-          viewport: { width: 640, height: 361, deviceScaleFactor: 1 },
-        },
-        { env },
-      )
-      t.strictSame([code, left, temporary], [0, ['127-0-0-1-640x360.mp4'], []], stderr)
-      t.match(JSON.parse(stdout), { width: 640, height: 360, frames: 60, fps: 60, duration: 1 })
-      t.match(stderr, /^10 % · 6 of 60 frames · \d+ s left$/m)
-      const [first = [], ...others] = await barsOf(join(folder, '127-0-0-1-640x360.mp4'))
-      t.equal(others.length, 59)
-      // A frame is 5 px. Boxes are painted at whole pixels, so that every bar may be 1 px off; timers tick every 5 and 6 ms, so that
-      // theirs may be a tick, 1.8 px, behind as well.
-      const names = [
-        'rAF',
-        'performance',
-        'Date',
-        'setInterval',
-        'setTimeout',
-        'CSS',
-        'delay',
-        'WAAPI',
-        'shadow',
-        'SMIL',
-        'frame',
-      ]
-      for (const [row, name] of names.entries()) {
-        const tolerance = /set/.test(name) ? 2.9 : 1.1
-        const errors = others.map((bars, i) => (((bars[row] ?? 0) - (first[row] ?? 0) - 5 * (i + 1) + 900) % 600) - 300)
-        t.ok(
-          Math.max(...errors.map(Math.abs)) <= tolerance,
-          `${name}: ${Math.min(...errors)} to ${Math.max(...errors)} px`,
-        )
-      }
-      const copy = ['-hide_banner', '-i', join(folder, '127-0-0-1-640x360.mp4'), '-c', 'copy', '-f', 'null', '-']
-      const { stderr: facts } = await execute(ffmpegPath ?? '', copy)
-      t.match(facts, /h264 \(High\).*yuv420p\(tv, bt709.*\), 640x360.* 60 fps/)
-      const bytes = readFileSync(join(folder, '127-0-0-1-640x360.mp4')).toString('latin1')
-      t.ok(bytes.indexOf('moov') < bytes.indexOf('mdat'), 'faststart')
-    },
-  )
-}
-
-const small = { viewport: { width: 64, height: 64, deviceScaleFactor: 1 } } as const
-
-t.test('captures a page whose network is never idle after the timeout, with a warning', needs('chromium'), async t => {
-  const { code, stderr } = await runScript(
-    t,
-    { ...small, target_url: page('/busy'), wait_until: 'networkidle' },
-    {
-      edit: config => ({ ...config, timeouts: { ...config.timeouts, idle_ms: 700, settle_ms: 300 } }),
-    },
-  )
-  t.equal(code, 0, stderr)
-  t.match(stderr, /warning: The network was not quiet within 0.7 s; going on/)
+const still = { ...small, target_url: `${origin}/still` }
+const film = { ...still, output_format: 'mp4', record_duration: '0.1s' } as const
+const withOptions = (options: Partial<CaptureConfig['options']>) => (config: CaptureConfig) => ({
+  ...config,
+  timeouts: { ...config.timeouts, navigation_ms: 3000, settle_ms: 500 },
+  options: { ...config.options, ...options },
 })
+const failures = [
+  ['wrong usage', still, { args: ['--help'] }, 2, /Usage: node capture\.mjs/],
+  ['no ffmpeg', film, { env: { FFMPEG_PATH: '/no/ffmpeg' } }, 3, /No ffmpeg with libx264 at .no.ffmpeg\. Run: apt /],
+  ['no Chromium', still, { env: { CHROMIUM_PATH: '/no/it' } }, 3, /There is no Chromium at \/no\/it\. Run: npx/],
+  ['no installed Chromium', still, { env: { CHROMIUM_PATH: '' } }, 3, /Run: npx playwright-core install chromium/],
+  ['no launch', still, { env: { CHROMIUM_PATH: process.execPath } }, 1, /Chromium did not start/],
+  ['no headless shell', film, { env: { CAPTURE_ENGINE: 'begin-frame' } }, 3, /begin-frame needs the headless shell/],
+  [
+    'invalid selectors',
+    still,
+    { edit: withOptions({ hide_selectors: ['p', 'a{}b'] }), env: light },
+    2,
+    /not CSS selectors: p,a\{\}b/,
+  ],
+  [
+    'a missing element',
+    still,
+    { edit: withOptions({ wait_for_selector: '#no' }), env: light },
+    4,
+    /There is no #no on the page/,
+  ],
+  [
+    'a page too high',
+    still,
+    { edit: withOptions({ full_page: true }), env: light },
+    2,
+    /90040 px are too high, the most is 32767/,
+  ],
+] as const
+for (const [name, request, run, exitCode, message] of failures) {
+  t.test(`${name}: an exit code, one line that says what to do, and no file`, filmNeeds, async t => {
+    const { code, stdout, stderr, left, leaked } = await runCapture(t, request, run)
+    t.strictSame([code, stdout, left, leaked], [exitCode, '', [], []], stderr)
+    t.match(stderr, message)
+    t.match(stderr, /^(?:warning: [^\n]+\n)*error: [^\n]+\n$/)
+  })
+}
 
-t.test(
-  'every expected failure has its exit code and one line that says what to do, and leaves no file',
-  needs('chromium', 'ffmpeg'),
-  async t => {
-    const still = { ...small, target_url: page('/still.html') }
-    const film = { ...still, output_format: 'mp4', record_duration: '0.1s' } as const
-    const rows: readonly (readonly [string, CaptureRequest, Run, number, RegExp])[] = [
-      ['404', { ...small, target_url: page('/missing') }, {}, 4, /The page answered 404/],
-      [
-        'refused',
-        { ...small, target_url: 'http://127.0.0.1:9/' },
-        {},
-        4,
-        /Cannot open the page .wait_until load.: net::ERR_/,
-      ],
-      ['a wrong extension', still, { args: ['a.jpg'] }, 2, /must end in \.png: a\.jpg/],
-      ['no such folder', still, { env: { CAPTURE_OUTPUT: 'no/such/a.png' } }, 2, /cannot be written there/],
-      ['a folder', still, { args: ['.'] }, 2, /must end in \.png/],
-      ['too many arguments', still, { args: ['a.png', 'b.png'] }, 2, /Usage: node capture\.mjs/],
-      ['an option', still, { args: ['--help'] }, 2, /Usage: node capture\.mjs/],
-      ['sandbox', still, { env: { CAPTURE_NO_SANDBOX: 'perhaps' } }, 2, /CAPTURE_NO_SANDBOX must be 1 or 0/],
-      [
-        'engine',
-        film,
-        { env: { CAPTURE_ENGINE: 'steam' } },
-        2,
-        /No such engine: steam\. There is: auto, begin-frame, page-clock\n/,
-      ],
-      [
-        'no ffmpeg',
-        film,
-        { env: { FFMPEG_PATH: '/no/ffmpeg' } },
-        3,
-        /No ffmpeg with libx264 at .no.ffmpeg\. Run: apt install ffmpeg/,
-      ],
-      ['no Chromium', still, { env: { CHROMIUM_PATH: '/no/chromium' } }, 3, /no Chromium at .no.chromium\. Run: npx/],
-      [
-        'not installed',
-        still,
-        { env: { CHROMIUM_PATH: '' } },
-        3,
-        /There is no Chromium at .* Run: npx playwright-core install chromium/,
-      ],
-      ['no launch', still, { env: { CHROMIUM_PATH: process.execPath } }, 1, /Chromium did not start/],
-    ]
-    for (const [name, request, run, exitCode, message] of rows) {
-      const { code, stdout, stderr, left, temporary } = await runScript(t, request, run)
-      t.strictSame([code, stdout, left, temporary], [exitCode, '', [], []], `${name}: ${stderr}`)
-      t.match(stderr, message, name)
-      t.match(stderr, /^warning: wait_until: told\nerror: [^\n]+\n$|^error: [^\n]+\n$/, name)
+const media = mkdtempSync(join(tmpdir(), 'clocks-'))
+t.teardown(() => rmSync(media, { recursive: true }))
+if (!filmNeeds.skip) await makeMedia(ffmpegPath ?? '', media, whole ? 90 : 20)
+const host = filmNeeds.skip ? undefined : await serveClocks(media)
+t.teardown(() => host?.close())
+const addressOf = (...names: readonly string[]) => host?.address(names) ?? ''
+
+/** `maxError`: beyond a clock's own tick, milliseconds; Chromium rounds the times that it reports to 0.1 ms. */
+const engines = [
+  { CAPTURE_ENGINE: 'begin-frame', env: shell, maxError: 0.2, frames: 12, window: [1920, 1080, 2] },
+  { CAPTURE_ENGINE: 'page-clock', env: {}, maxError: 0.1, frames: 15, window: [961, 541, 1] },
+] as const
+for (const { CAPTURE_ENGINE, env, maxError, ...sampled } of engines) {
+  const frames = whole ? 120 : sampled.frames
+  const [width, height, deviceScaleFactor] = whole ? ([1920, 1080, 2] as const) : sampled.window
+  const name = `${CAPTURE_ENGINE}: each of ${frames} frames shows ${clocks.length} clocks of the page at its time`
+  t.test(name, filmNeeds, async t => {
+    const { code, stdout, stderr, folder, left, leaked, config } = await runCapture(
+      t,
+      {
+        target_url: addressOf(),
+        output_format: 'mp4',
+        record_duration: `${frames / 60}s`,
+        viewport: { width, height, deviceScaleFactor },
+      },
+      { env: { ...env, CAPTURE_ENGINE } },
+    )
+    t.strictSame([code, left, leaked], [0, [config.output_file], []], stderr)
+    t.match(JSON.parse(stdout), { ...config.output_size, frames, fps: 60, duration: frames / 60 })
+    t.match(stderr, new RegExp(`^\\d+ % · \\d+ of ${frames} frames · \\d+ s left$`, 'm'))
+    const file = join(folder, config.output_file)
+    const bytes = readFileSync(file)
+    t.ok(bytes.indexOf('moov') < bytes.indexOf('mdat'), 'faststart')
+    const measured = await measureFilm(filmTools, file, clocks, 60)
+    t.match(measured.facts, { ...config.output_size, frames, steady: true })
+    t.match(measured.facts, { codec: 'h264', profile: 'High', pixelFormat: 'yuv420p' })
+    t.strictSame(measured.facts.color, ['bt709', 'bt709', 'bt709', 'tv'])
+    t.comment(`cases: ${CAPTURE_ENGINE}: ${clocks.length} clocks in each of ${frames} frames`)
+    t.equal(measured.leadIn, 0, 'no blank lead-in')
+    t.ok(measured.colorError <= 4, `flat colours within 4 of 255: ${measured.colorError}`)
+    for (const [clock, { undecodable, dropped, doubled, beyondTick }] of Object.entries(measured.clocks)) {
+      t.strictSame([undecodable, dropped, doubled], [0, 0, 0], `${clock}: undecodable, dropped, doubled`)
+      t.ok(beyondTick <= maxError, `${clock}: ${beyondTick} ms`)
     }
-  },
-)
-
-t.test('reports the reason of an encoder that fails', needs('chromium', 'ffmpeg'), async t => {
-  const film = { ...small, target_url: page('/still.html'), output_format: 'mp4', record_duration: '0.1s' } as const
-  const { code, stderr, left } = await runScript(t, film, {
-    edit: config => ({ ...config, video: config.video && { ...config.video, preset: 'warp' } }),
   })
-  t.strictSame([code, left], [5, []])
-  t.match(stderr, /error: ffmpeg: /)
-})
+}
 
-t.test('Ctrl-C during a video exits with 130 and leaves no file', needs('chromium', 'ffmpeg'), async t => {
-  const film = { ...small, target_url: page('/clocks.html'), output_format: 'mp4', record_duration: '20s' } as const
-  // The encoder opens its file only after some pictures; before that there is no file to leave.
-  const interrupt = async (pid: number) => {
-    while (!readdirSync(t.testdirName).some(name => name.endsWith('.part'))) await delay(20)
-    process.kill(pid, 'SIGINT')
+t.test('a picture waits until each painted video presents its frame, however late', filmNeeds, async t => {
+  const browser = await openBrowser(t)
+  const openVideo = async (script = '') => {
+    const context = await browser.newContext({ viewport: { width: 400, height: 200 } })
+    await context.addInitScript(script)
+    await setStage(context, [keepFrames, takeLead, leadVideos])
+    const page = await context.newPage()
+    await page.goto(addressOf('H.264, 60 a second'))
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 1) > 0.1)
+    return page
   }
-  const { code, stdout, stderr, left, temporary } = await runScript(t, film, { onOutput: [/ %/, interrupt] })
-  t.strictSame([code, stdout, left, temporary], [130, '', [], []])
-  t.match(stderr, /error: Interrupted\n$/)
+  /** Polls until no video is seeking, and a number of times more. */
+  const answersOf = async (page: Page, polls: number) => {
+    while ((await moveTo(page, 0)).includes('seeking'));
+    const answers: string[] = []
+    for (let poll = 0; poll < polls; poll += 1) {
+      answers.push(await moveTo(page, 0))
+      await page.waitForTimeout(20)
+    }
+    return answers
+  }
+
+  // Delays the callbacks of new video frames, as on a busy machine.
+  const late = await openVideo(`const request = HTMLVideoElement.prototype.requestVideoFrameCallback
+    const released = new Promise(resolve => { window.release = resolve })
+    HTMLVideoElement.prototype.requestVideoFrameCallback = function (callback) {
+      return request.call(this, (...frame) => released.then(() => callback(...frame)))
+    }`)
+  t.strictSame([...new Set(await answersOf(late, 30))], ['coming'])
+  await late.evaluate('release()')
+  t.strictSame(await answersOf(late, 3), ['', '', ''])
+
+  const page = await openVideo()
+  await page.evaluate(address => {
+    const frame = document.createElement('iframe')
+    Object.assign(frame, { src: address, style: 'display: none' })
+    document.body.append(frame)
+    return new Promise(resolve => frame.addEventListener('load', resolve))
+  }, addressOf('VP9, 25 a second'))
+  const inner = page.frames()[1]
+  await inner?.evaluate(() => document.querySelector('video')?.play())
+  await inner?.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 1) > 0.1, null, { polling: 20 })
+  t.equal((await answersOf(page, 30)).at(-1), '', 'not for a video in an iframe that is not painted')
+  t.ok(await inner?.evaluate(() => document.querySelector('video')?.paused), 'although the script controls it')
 })

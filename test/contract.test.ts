@@ -1,76 +1,403 @@
-// Every status that stands in the documents is answered by the service, and no other.
+// The contract: every row of the specification, and the service, the OpenAPI document and the registry agree.
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import type { LightMyRequestResponse as Answer } from 'fastify'
+import Fastify, { type LightMyRequestResponse as Answer } from 'fastify'
 import t from 'tap'
-import { operations } from '../schemas/index.ts'
-import type { Operation } from '../schemas/operation.ts'
+import { parse } from 'yaml'
+import operationsPlugin from '../plugins/shared/operations.ts'
+import { models, operations } from '../schemas/index.ts'
+import { type Operation, pathOf } from '../schemas/operation.ts'
 import { json, startFaults } from './fixtures/providers/fault-server.ts'
-import { documented, hold, seenAs } from './helpers/documented.ts'
-import { type Service, startService } from './helpers/service.ts'
+import { answerKey, assertDocumented, documentedAnswers } from './helpers/documented.ts'
+import { type Service, startService, stripes } from './helpers/service.ts'
+
+const analysis = '/api/v1/analyze-vibe'
+const page = '/api/v1/build-sparkpage'
+const capture = '/api/v1/capture-media'
+const target = { target_url: 'https://example.com/' }
+const style = { colors: ['#6D28D9', '#F59E0B', '#0F172A'] }
+const content = { headline: 'One', sub_headline: 'Two', cta_button_text: 'Three' }
+const build = { style_metadata: style, content }
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+const committed = readFileSync(join(import.meta.dirname, '../openapi.yaml'), 'utf8')
+const document = parse(committed)
+const provider = await startFaults(t, (response, { headers }) => {
+  if (headers.authorization !== 'Bearer sk-silent') json(response, { nothing: 'of use' })
+})
+const folder = t.testdir()
+let hasClock = true
+const service = await startService(
+  t,
+  {
+    DATA_DIR: folder,
+    FFMPEG_PATH: '/nowhere/ffmpeg',
+    OPENAI_BASE_URL: provider.base,
+    PROVIDER_TIMEOUT_MS: '1000',
+  },
+  { now: () => new Date(hasClock ? Date.now() : Number.NaN), warmsUp: true },
+)
+const picture = await stripes(['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC'])
+
+t.test('probes report the store, and the workers from their start', async t => {
+  t.same((await service.get('/livez')).json(), { status: 'ok' })
+  t.match(await service.get('/readyz'), { statusCode: 503, body: '{"status":"starting","store":"ok"}' })
+  await service.listen()
+  t.same((await service.get('/readyz')).json(), { status: 'ok', store: 'ok' })
+})
+
+// ---- The specification, by its sections
+
+t.test('2.7 GET /api/health: status, service, version, timestamp and nothing else', async t => {
+  const answer = await service.get('/api/health')
+  t.equal(answer.statusCode, 200)
+  t.match(answer.headers['content-type'], /^application\/json/)
+  const { timestamp: time, ...rest } = answer.json()
+  t.same(rest, { status: 'ok', service: 'automation-service', version: '1.0.0' })
+  t.match(time, timestamp)
+})
+
+t.test('2.2 POST /api/v1/analyze-vibe: success, style_metadata with hexadecimal colors, timestamp', async t => {
+  const answer = await service.post(analysis, { source_url: picture })
+  t.equal(answer.statusCode, 200)
+  const body = answer.json()
+  t.same(Object.keys(body).sort(), ['style_metadata', 'success', 'timestamp'])
+  t.equal(body.success, true)
+  t.match(body.timestamp, timestamp)
+  t.ok(body.style_metadata.colors.length > 0)
+  for (const color of body.style_metadata.colors) t.match(color, /^#[0-9A-F]{6}$/)
+})
+
+const analysisEnums = {
+  media_type: ['image', 'video'],
+  analysis_depth: ['low', 'medium', 'high'],
+  target_platform: ['instagram_reels', 'youtube_shorts', 'web_16_9'],
+}
+
+for (const [member, values] of Object.entries(analysisEnums))
+  t.test(`2.1 ${member} accepts ${values.join(', ')} and nothing else`, async t => {
+    for (const value of values)
+      t.equal((await service.post(analysis, { source_url: picture, [member]: value })).statusCode, 200, value)
+    for (const value of ['other', values[0]?.toUpperCase(), ` ${values[0]}`, '', null, 1]) {
+      const answer = await service.post(analysis, { source_url: picture, [member]: value })
+      t.equal(answer.statusCode, 400, String(value))
+      t.equal(answer.json().errors[0].pointer, `/${member}`)
+    }
+  })
+
+t.test('2.1 source_url is required and a string', async t => {
+  const values = [undefined, null, 1, [picture], { url: picture }]
+  for (const source_url of values) {
+    const answer = await service.post(analysis, { source_url })
+    t.equal(answer.statusCode, 400)
+    t.equal(answer.json().errors[0].pointer, '/source_url')
+  }
+})
+
+t.test('2.1 api_key is accepted, answered with a warning, and never returned', async t => {
+  const answer = await service.post(analysis, { source_url: picture, api_key: 'sk-secret-word' })
+  t.equal(answer.statusCode, 200)
+  t.match(answer.headers['x-warnings'], /api_key/)
+  t.equal(answer.json().style_metadata.analysis.warnings.length, 1)
+  t.notMatch(answer.payload + JSON.stringify(answer.headers), 'sk-secret-word')
+  const blank = await service.post(analysis, { source_url: picture, api_key: ' ' })
+  t.equal(blank.statusCode, 200)
+  t.match(blank.headers['x-warnings'], /api_key_blank/)
+})
+
+t.test('2.4 POST /api/v1/build-sparkpage: success, generated_html, css_variables and nothing else', async t => {
+  const answer = await service.post(page, build)
+  t.equal(answer.statusCode, 200)
+  const body = answer.json()
+  t.same(Object.keys(body).sort(), ['css_variables', 'generated_html', 'success'])
+  t.equal(body.success, true)
+  t.match(body.generated_html, /^<!doctype html>/i)
+  for (const text of Object.values(content)) t.ok(body.generated_html.includes(text))
+  t.equal(body.css_variables['--sp-palette-1'], '#6D28D9')
+})
+
+t.test('2.3 every member of a build request is accepted together', async t => {
+  const export_settings = { responsive_type: 'fluid', framework: 'tailwind' }
+  t.equal((await service.post(page, { project_id: 'project-1', ...build, export_settings })).statusCode, 200)
+})
+
+t.test('2.3 style_metadata, its colors, content and its three texts are required', async t => {
+  const members = Object.keys(content).map(name => `/content/${name}`)
+  for (const pointer of ['/style_metadata', '/style_metadata/colors', '/content', ...members]) {
+    const body = structuredClone(build)
+    const [parent = '', member] = pointer.split('/').slice(1)
+    Reflect.deleteProperty(member ? Reflect.get(body, parent) : body, member ?? parent)
+    const answer = await service.post(page, body)
+    t.equal(answer.statusCode, 400, pointer)
+    const pointers = answer.json().errors.map((error: { readonly pointer: string }) => error.pointer)
+    t.same(pointers, [pointer])
+  }
+})
+
+t.test('2.3 a page accepts what an analysis returned, as style_metadata and spread beside content', async t => {
+  const answer = (await service.post(analysis, { source_url: picture, analysis_depth: 'high' })).json()
+  for (const body of [
+    { style_metadata: answer.style_metadata, content },
+    { ...answer, content },
+  ]) {
+    const built = await service.post(page, body, { prefer: 'handling=strict' })
+    t.equal(built.statusCode, 200)
+    t.equal(built.headers['x-warnings'], undefined)
+  }
+})
+
+t.test('2.6 POST /api/v1/capture-media: success, playwright_script, capture_config and nothing else', async t => {
+  const answer = await service.post(capture, target)
+  t.equal(answer.statusCode, 200)
+  const body = answer.json()
+  t.same(Object.keys(body).sort(), ['capture_config', 'playwright_script', 'success'])
+  t.match(body.playwright_script, /playwright/)
+  t.match(body.capture_config, {
+    ...target,
+    output_format: 'png',
+    wait_until: 'load',
+    output_size: { width: 3840, height: 2160 },
+  })
+})
+
+t.test('2.5 every member of a capture request is accepted together', async t => {
+  const body = {
+    target_url: 'http://127.0.0.1:8080/a?b#c',
+    viewport: { width: 1280, height: 720, deviceScaleFactor: 1.5 },
+    output_format: 'mp4',
+    record_duration: '2.5s',
+    wait_until: 'networkidle',
+  }
+  const { capture_config } = (await service.post(capture, body)).json()
+  t.match(capture_config, { ...body, output_size: { width: 1920, height: 1080 }, video: { fps: 60, frame_count: 150 } })
+})
+
+t.test('2.5 target_url is required; record_duration is a number of seconds with its unit', async t => {
+  t.equal((await service.post(capture, {})).statusCode, 400)
+  for (const record_duration of ['10', 's', '10 s', '-1s', '0s', '601s', '1e1s', '10S', 10]) {
+    const answer = await service.post(capture, { ...target, record_duration })
+    t.equal(answer.statusCode, 400, String(record_duration))
+    t.equal(answer.json().errors[0].pointer, '/record_duration')
+  }
+})
+
+t.test('4.5 the TXT exports are downloads; 4.6 the PDF exports are printable pages', async t => {
+  for (const type of ['projects', 'analysis', 'api-spec']) {
+    const answer = await service.get(`/api/v1/export/txt/${type}`)
+    t.equal(answer.statusCode, 200)
+    t.equal(answer.headers['content-type'], 'text/plain; charset=utf-8')
+    t.match(answer.headers['content-disposition'], new RegExp(`^attachment; filename="[^"]*${type}[^"]*\\.txt"`))
+    t.ok(answer.payload.length > 0)
+  }
+  for (const type of ['projects', 'analysis']) {
+    const answer = await service.get(`/api/v1/export/pdf/${type}`)
+    t.equal(answer.statusCode, 200)
+    t.equal(answer.headers['content-type'], 'text/html; charset=utf-8')
+    t.match(answer.payload, /@page/)
+  }
+  const unknown = await service.get('/api/v1/export/pdf/api-spec')
+  t.equal(unknown.statusCode, 400)
+  t.match(unknown.json().errors, [{ pointer: '/path/type', allowed: ['projects', 'analysis'] }])
+})
+
+t.test('2.8 GET /api/admin/stats: statistics of real requests, timestamp and nothing else', async t => {
+  const body = (await service.get('/api/admin/stats')).json()
+  t.same(Object.keys(body).sort(), ['stats', 'timestamp'])
+  t.match(body.timestamp, timestamp)
+  const before = body.stats.captures
+  for (let times = 0; times < 2; times++) await service.post(capture, { target_url: 'https://example.com/counted' })
+  const after = (await service.get('/api/admin/stats')).json().stats.captures
+  t.equal(after.total - before.total, 1, 'a repeated request adds no record')
+  t.equal(after.times - before.times, 2, 'but it is counted')
+})
+
+t.test('9 functional endpoints are below /v1, health and admin are not', async t => {
+  for (const url of ['/api/v1/health', '/api/v1/admin/stats', '/health', '/api/analyze-vibe'])
+    t.equal((await service.get(url)).statusCode, 404)
+})
+
+t.test('Accept selects another representation: the page, its variables, the script', async t => {
+  const built = (accept: string) => service.post(page, build, { accept })
+  const html = await built('text/html')
+  t.equal(html.headers['content-type'], 'text/html; charset=utf-8')
+  t.equal(html.payload, (await built('application/json')).json().generated_html)
+  const css = await built('text/css;q=0.9, text/plain')
+  t.equal(css.headers['content-type'], 'text/css; charset=utf-8')
+  t.match(css.payload, /^:root \{\n {2}--sp-/)
+  const script = await service.post(capture, target, { accept: 'text/javascript' })
+  t.equal(script.headers['content-type'], 'text/javascript; charset=utf-8')
+  t.equal(script.headers['content-disposition'], 'attachment; filename="capture.mjs"')
+  t.match(script.payload, 'const CONFIG = ')
+  for (const accept of ['*/*', 'text/html, application/json', 'text/html,*/*;q=0.8', 'image/png'])
+    t.match((await built(accept)).headers['content-type'], /^application\/json/, accept)
+})
+
+// ---- The documents
+
+t.test('openapi.yaml equals what the service serves (npm run openapi writes it)', async t => {
+  t.equal((await service.get('/openapi.yaml')).payload, committed)
+  t.same((await service.get('/openapi.json')).json(), document)
+})
+
+t.test('the document, the api-spec export and the README list exactly the operations of the registry', async t => {
+  const rows = operations.map(operation => `${operation.method} ${pathOf(operation)}`)
+  const listing = (await service.get('/api/v1/export/txt/api-spec')).payload.replace(/ +/g, ' ')
+  for (const row of rows) t.match(listing, row)
+  const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
+  const inReadme = [...readme.matchAll(/^\| `([A-Z]+ \/[^`]*)` \|/gm)].map(([, row]) => row)
+  t.same(inReadme, rows, 'README.md')
+  const documented = Object.entries<object>(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).map(method => `${method.toUpperCase()} ${path}`),
+  )
+  t.same(documented.sort(), [...rows].sort())
+})
+
+t.test('schemas/index.ts contains every model that an operation or another model refers to', async t => {
+  const known: ReadonlySet<string | undefined> = new Set(models.map(({ $id }) => $id))
+  const referred = JSON.stringify([models, operations]).matchAll(/"\$ref":"(\w+)"/g)
+  t.same(
+    [...referred].map(([, name]) => name).filter(name => !known.has(name)),
+    [],
+  )
+})
+
+t.test('the service refuses to start when a route or an operation is missing', async t => {
+  const start = async (mounted: readonly (typeof operations)[number][], extra: boolean) => {
+    const app = Fastify()
+    await app.register(operationsPlugin)
+    for (const { method, url } of mounted) app.route({ method, url, handler: async () => '' })
+    if (extra) app.get('/api/extra', async () => '')
+    await app.ready()
+  }
+  await t.resolves(start(operations, false))
+  await t.rejects(start(operations.slice(1), false), { message: /Not mounted: POST \/api\/v1\/analyze-vibe/ })
+  await t.rejects(start(operations, true), { message: /Not in the registry: GET \/api\/extra/ })
+})
+
+t.test('the document requires keys under /api/v1, the token under /api/admin, and nothing elsewhere', async t => {
+  const { securitySchemes } = document.components
+  const expected: Readonly<Record<string, object[]>> = {
+    v1: [{}, { ApiKeyBearer: [] }, { ApiKeyHeader: [] }],
+    admin: [{ AdminToken: [] }],
+    health: [],
+  }
+  for (const operation of operations) {
+    const { method, url } = operation
+    const { security, responses } = document.paths[pathOf(operation)][method.toLowerCase()]
+    const scope = url.split('/')[2] ?? ''
+    t.same(security, expected[scope], url)
+    t.equal('401' in responses, scope !== 'health', `${url}: 401`)
+    for (const name of security.flatMap(Object.keys)) t.ok(name in securitySchemes, name)
+  }
+  t.match(securitySchemes, {
+    ApiKeyBearer: { type: 'http', scheme: 'bearer' },
+    ApiKeyHeader: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+    AdminToken: { type: 'http', scheme: 'bearer' },
+  })
+})
+
+t.test('every example body runs unedited under strict handling, and the first gives the example response', async t => {
+  for (const { url, schema } of all.filter(({ schema }) => schema.body)) {
+    const { requestBody, responses } = document.paths[url].post
+    const examples = Object.entries<{ readonly value: object }>(requestBody.content['application/json'].examples)
+    t.equal(examples.length, 2, schema.operationId)
+    for (const [index, [name, { value }]] of examples.entries()) {
+      const answer = await service.post(url, value, { prefer: 'handling=strict' })
+      t.equal(answer.statusCode, 200, `${schema.operationId}, ${name}`)
+      if (index > 0) continue
+      t.ok(isExampleOf(responses['200'].content['application/json'].example, answer.json()), url)
+      t.notOk(isExampleOf({ ...Object(answer.json()), success: false }, answer.json()), 'a difference is found')
+    }
+  }
+  const {
+    picture: { value: request },
+  } = document.paths[analysis].post.requestBody.content['application/json'].examples
+  t.ok(request.source_url.length <= 2048, 'the example picture is short')
+  const { example } = document.paths['/api/health'].get.responses['200'].content['application/json']
+  t.ok(isExampleOf(example, (await service.get('/api/health')).json()))
+})
+
+/** Whether an example equals an answer but for times and hashes; a text of the example that ends in … is a prefix. */
+function isExampleOf(example: unknown, answer: unknown): boolean {
+  if (typeof example === 'string' && example.endsWith('…')) return String(answer).startsWith(example.slice(0, -1))
+  if (typeof example !== 'object' || example === null) return example === answer
+  const [members, answered] = [Object.entries(example), new Map(Object.entries(Object(answer)))]
+  return (
+    members.length === answered.size &&
+    members.every(([name, value]) => ['timestamp', 'sha256'].includes(name) || isExampleOf(value, answered.get(name)))
+  )
+}
+
+t.test('a request keeps its x-request-id when it is safe to repeat, else it gets a new one', async t => {
+  const idOf = async (id?: string) =>
+    (await service.get('/api/health', { headers: id === undefined ? {} : { 'x-request-id': id } })).headers[
+      'x-request-id'
+    ]
+  t.equal(await idOf('trace-1.a_b'), 'trace-1.a_b')
+  for (const id of ['a b', 'a'.repeat(65), 'é', '']) t.not(await idOf(id), id)
+  t.not(await idOf(), await idOf())
+})
+
+// ---- Every documented status is answered, and no other
 
 const all: readonly Operation[] = operations
 const seen = new Set<string>()
-const note = (method: string, url: string, status: number): void => {
-  const told = seenAs(method, url, status)
-  if (told !== undefined) seen.add(told)
+
+function note(method: string, url: string, status: number): void {
+  const key = answerKey(method, url, status)
+  if (key !== undefined) seen.add(key)
 }
 
-/** The first example of an operation, asked for; `body` takes the place of its own. */
-const ask = async (
-  service: Service,
+async function get(from: Service, url: string): Promise<number> {
+  const { statusCode } = await from.get(url)
+  note('GET', url, statusCode)
+  return statusCode
+}
+
+/** Sends the first example of an operation, with `body` instead of its own. */
+async function send(
+  to: Service,
   { method, url, examples }: Operation,
   headers: Readonly<Record<string, string>> = {},
   body?: string | Buffer | object,
-): Promise<Answer> => {
+): Promise<Answer> {
   const { params = {}, body: example } = Object.values(examples)[0] ?? {}
   const path = url.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
-  const answer = await (method === 'POST'
-    ? service.post(path, body ?? example, headers)
-    : service.get(path, { headers }))
+  const answer = await (method === 'POST' ? to.post(path, body ?? example, headers) : to.get(path, { headers }))
   note(method, path, answer.statusCode)
   return answer
 }
 
-const [analyze] = all
-const takesBody = all.filter(({ schema }) => schema.body)
+const [analyze] = operations
+const isHealth = ({ url }: Operation): boolean => url === '/api/health'
 
-t.test('200, and what is the same as before', async t => {
-  const service = await startService(t)
-  for (const operation of all) t.equal((await ask(service, operation)).statusCode, 200, operation.url)
-  for (const operation of all.filter(({ url }) => url.includes('/export/'))) {
-    const { headers } = await ask(service, operation)
-    t.equal((await ask(service, operation, { 'if-none-match': String(headers.etag) })).statusCode, 304, operation.url)
+t.test('200 and 304', async t => {
+  for (const operation of all) {
+    const { statusCode, headers } = await send(service, operation)
+    t.equal(statusCode, 200, operation.url)
+    if (!operation.url.includes('/export/')) continue
+    t.equal((await send(service, operation, { 'if-none-match': String(headers.etag) })).statusCode, 304, operation.url)
   }
 })
 
-t.test('what a client may do wrong', async t => {
-  const service = await startService(t, { BODY_LIMIT_BYTES: '4096', FFMPEG_PATH: '/nowhere/ffmpeg' })
-  for (const operation of takesBody) {
-    t.equal((await ask(service, operation, {}, '{')).statusCode, 400)
-    t.equal((await ask(service, operation, { 'content-type': 'image/png' }, 'x')).statusCode, 415)
-    t.equal((await ask(service, operation, {}, 'x'.repeat(1024 * 1024 + 1))).statusCode, 413)
+t.test('mistakes of the client: 400, 413, 415, 422, 501', async t => {
+  const limited = await startService(t, { BODY_LIMIT_BYTES: '4096' })
+  for (const operation of all.filter(({ schema }) => schema.body)) {
+    t.equal((await send(limited, operation, {}, '{')).statusCode, 400)
+    t.equal((await send(limited, operation, { 'content-type': 'image/png' }, 'x')).statusCode, 415)
+    t.equal((await send(limited, operation, {}, 'x'.repeat(1024 * 1024 + 1))).statusCode, 413)
   }
-  for (const name of ['txt', 'pdf']) {
-    const url = `/api/v1/export/${name}/nothing`
-    const { statusCode } = await service.get(url)
-    note('GET', url, statusCode)
-    t.equal(statusCode, 400)
-  }
-  if (!analyze) return
-  t.equal((await ask(service, analyze, {}, { source_url: 'nothing' })).statusCode, 422)
-  const film = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\0\0isommp42')])
-  const source_url = `data:video/mp4;base64,${film.toString('base64')}`
-  t.equal((await ask(service, analyze, {}, { source_url })).statusCode, 501)
-})
-
-t.test('a broken request is refused at any address', async t => {
-  const { app } = await startService(t)
-  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  for (const form of ['txt', 'pdf']) t.equal(await get(limited, `/api/v1/export/${form}/nothing`), 400)
+  t.equal((await send(limited, analyze, {}, { source_url: 'nothing' })).statusCode, 422)
+  const video = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\0\0isommp42')])
+  const source_url = `data:video/mp4;base64,${video.toString('base64')}`
+  t.equal((await send(service, analyze, {}, { source_url })).statusCode, 501)
+  const { port } = new URL(service.app.listeningOrigin)
   for (const url of ['/api/health', '/api/admin/stats']) {
-    const socket = connect(Number(new URL(base).port), '127.0.0.1')
+    const socket = connect(Number(port), '127.0.0.1')
     await once(socket, 'connect')
     socket.end(`GET ${url} HTTP/1.1\r\nhost: localhost\r\ncontent-length: many\r\n\r\n`)
     let text = ''
@@ -81,58 +408,56 @@ t.test('a broken request is refused at any address', async t => {
   }
 })
 
-t.test('who may not ask, and who asks too often', async t => {
+t.test('access: 401, 403 and 429', async t => {
   const locked = await startService(t, { API_KEYS: 'ci:secret', ADMIN_TOKEN: 'token' })
   const counted = await startService(t, { RATE_LIMIT: '1' })
-  for (const operation of all.filter(({ url }) => url !== '/api/health')) {
-    t.equal((await ask(locked, operation)).statusCode, 401, operation.url)
-    await ask(counted, operation)
-    t.equal((await ask(counted, operation)).statusCode, 429, operation.url)
+  await counted.get('/openapi.json')
+  for (const operation of all.filter(operation => !isHealth(operation))) {
+    t.equal((await send(locked, operation)).statusCode, 401, operation.url)
+    t.equal((await send(counted, operation)).statusCode, 429, operation.url)
   }
-  const open = await startService(t)
   for (const operation of all)
-    t.equal((await ask(open, operation, { host: 'evil.example' })).statusCode, 403, operation.url)
+    t.equal((await send(service, operation, { host: 'evil.example' })).statusCode, 403, operation.url)
 })
 
-t.test('what breaks here, and what is away', async t => {
-  const broken = await startService(t, {}, { now: () => new Date(Number.NaN) })
-  for (const operation of all) t.equal((await ask(broken, operation)).statusCode, 500, operation.url)
+t.test('a provider that fails under strict handling: 502 and 504', async t => {
+  const strict = { prefer: 'handling=strict', 'x-vision-provider': 'openai' }
+  const { body } = Object.values(analyze.examples)[0] ?? {}
+  const answer = async (api_key: string) =>
+    (await send(service, analyze, strict, { ...Object(body), api_key })).statusCode
+  t.equal(await answer('sk-useless'), 502)
+  t.equal(await answer('sk-silent'), 504)
+})
 
-  const folder = t.testdir()
-  const alone = await startService(t, { DATA_DIR: folder })
+// From here on the service is broken, one part after another.
+
+t.test('failures of the service: 500 and 503', async t => {
+  hasClock = false
+  for (const operation of all) t.equal((await send(service, operation)).statusCode, 500, operation.url)
+  hasClock = true
+
   const file = join(folder, 'automation-service.db')
   await rename(file, `${file}.away`)
   for (const operation of all.filter(({ url }) => !/health|export/.test(url)))
-    t.equal((await ask(alone, operation)).statusCode, 503, operation.url)
-  for (const name of ['txt', 'pdf']) {
-    const url = `/api/v1/export/${name}/projects`
-    const { statusCode } = await alone.get(url)
-    note('GET', url, statusCode)
-    t.equal(statusCode, 503)
-  }
-  alone.drain()
-  const { statusCode } = await alone.get('/api/health')
-  note('GET', '/api/health', statusCode)
-  t.equal(statusCode, 503)
+    t.equal((await send(service, operation)).statusCode, 503, operation.url)
+  for (const form of ['txt', 'pdf']) t.equal(await get(service, `/api/v1/export/${form}/projects`), 503)
+  t.match((await service.get('/readyz')).json(), { store: 'away' })
 })
 
-t.test('a provider that fails, under strict handling', async t => {
-  const { base } = await startFaults(t, (response, { url }, number) => {
-    if (url.includes('silent')) return
-    json(response, number === 1 ? { nothing: 'of use' } : {}, 200)
-  })
-  const strict = { prefer: 'handling=strict', 'x-vision-provider': 'openai' }
-  for (const [path, status] of [
-    ['', 502],
-    ['/silent', 504],
-  ] as const) {
-    const service = await startService(t, { OPENAI_BASE_URL: base + path, PROVIDER_TIMEOUT_MS: '1000' })
-    const { body } = Object(Object.values(analyze?.examples ?? {})[0])
-    if (analyze) t.equal((await ask(service, analyze, strict, { ...body, api_key: 'sk-a' })).statusCode, status)
-  }
+t.test('probes turn 503 while the process drains', async t => {
+  t.equal((await service.get('/api/health')).headers['cache-control'], 'no-store')
+  service.drain()
+  t.equal(await get(service, '/api/health'), 503)
+  const health = await service.get('/api/health')
+  t.match(health, { statusCode: 503, headers: { connection: 'close' } })
+  t.equal(health.json().status, 'draining')
+  t.equal((await service.get('/readyz')).statusCode, 503)
+  t.equal((await service.get('/livez')).statusCode, 200)
+  await service.store.close()
+  t.match((await service.get('/readyz')).json(), { store: 'away' })
 })
 
-t.test('every documented status was seen, and every seen one is documented', async t => {
-  t.same([...seen].sort(), [...documented].sort())
-  t.throws(() => hold('GET', '/api/health', 418), { message: /getHealth 418 is not documented/ })
+t.test('every documented status was seen, and every status that was seen is documented', async t => {
+  t.same([...seen].sort(), [...documentedAnswers].sort())
+  t.throws(() => assertDocumented('GET', '/api/health', 418), { message: /getHealth 418 is not documented/ })
 })

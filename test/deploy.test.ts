@@ -1,17 +1,24 @@
-// What the repository ships to run the service with, checked against the service: nothing in it may go stale unseen.
+// The shipped deployment files fit the service, and two replicas behind the shipped nginx.conf act as one.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import t from 'tap'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { basename, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import t, { type Test } from 'tap'
 import { parse, parseAllDocuments } from 'yaml'
+import { examplePicture } from '../schemas/examples/pictures.ts'
 import { problemKinds } from '../schemas/problems.ts'
 import { readConfig, settingRows } from '../src/config.ts'
 import { timeouts } from '../src/shutdown.ts'
-import { checkNginx, nginxConf } from './helpers/nginx.ts'
-import { startService } from './helpers/service.ts'
+import { type Question, startClients } from './helpers/clients.ts'
+import { freePort } from './helpers/free-port.ts'
+import { listen } from './helpers/loopback.ts'
+import { checkNginx, nginxConf, startNginx } from './helpers/nginx.ts'
+import { type Replica, startReplicas } from './helpers/replicas.ts'
 import { needs } from './helpers/tools.ts'
+import { namespaces, startNamespace } from './helpers/unreachable.ts'
+import { whole } from './helpers/whole.ts'
 
 const root = join(import.meta.dirname, '..')
-const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 const config = readConfig({})
 const dockerfile = read('Dockerfile')
@@ -20,43 +27,48 @@ const kubernetes = parseAllDocuments(read('deploy/kubernetes.yaml')).map(documen
 const [deployment, service, budget] = kubernetes
 const pod = deployment.spec.template.spec
 const [container] = pod.containers
+const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe]
 const replicaNames = ['replica-1', 'replica-2'] as const
 const replicas = replicaNames.map(name => compose.services[name])
 
-/** Value of a directive that stands in nginx.conf once. */
-const directive = (name: string): string => new RegExp(`^\\s*${name}\\s+([^;]+);`, 'm').exec(nginxConf)?.[1] ?? ''
-const seconds = (text: string): number => Number(/^(\d+)s$/.exec(text)?.[1])
 const imagePort = Number(/^EXPOSE (\d+)$/m.exec(dockerfile)?.[1])
 const imageUser = /^USER (\d+):(\d+)$/m.exec(dockerfile)?.slice(1).map(Number) ?? []
 
-/** Settings that the examples use; a secret may come from a file. */
-const isSetting = (name: string): boolean =>
-  settingRows().some(row => row.name === name || (row.isSecret && name === `${row.name}_FILE`))
+function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
 
-t.test('nginx itself finds nothing wrong with nginx.conf', needs('nginx'), async t => {
-  const { code, said } = await checkNginx(t)
-  t.equal(code, 0, said)
-  t.notMatch(said, /\[(?:warn|error|emerg)\]/)
+/** Value of a directive that nginx.conf contains once. */
+function directive(name: string): string {
+  return new RegExp(`^\\s*${name}\\s+([^;]+);`, 'm').exec(nginxConf)?.[1] ?? ''
+}
+
+function seconds(text: string): number {
+  return Number(/^(\d+)s$/.exec(text)?.[1])
+}
+
+/** A secret may come from a file. */
+function isSetting(name: string): boolean {
+  return settingRows().some(row => row.name === name || (row.isSecret && name === `${row.name}_FILE`))
+}
+
+t.test('nginx accepts nginx.conf without warnings', needs('nginx'), async t => {
+  const { code, errors } = await checkNginx(t)
+  t.equal(code, 0, errors)
+  t.notMatch(errors, /\[(?:warn|error|emerg)\]/)
 })
 
-t.test('nginx.conf goes with the service', async t => {
+t.test('limits and timeouts of nginx.conf fit the service', async t => {
   t.equal(Number.parseInt(directive('client_max_body_size'), 10) * 1024 * 1024, config.BODY_LIMIT_BYTES)
   t.match(directive('client_max_body_size'), /^\d+m$/)
   for (const name of replicaNames) t.match(nginxConf, `server ${name}:${config.PORT};`)
   t.ok(
     seconds(directive('proxy_read_timeout')) * 1000 > config.FETCH_TIMEOUT_MS + 20_000 + config.PROVIDER_TIMEOUT_MS,
-    'an answer may take a fetch, a film and a provider',
+    'a response may take a fetch, a video and a provider',
   )
-  const { app } = await startService(t)
-  const { keepAliveTimeout } = app.server
-  const idle = [...nginxConf.matchAll(/upstream address_\d \{[\s\S]*?keepalive_timeout (\d+s);/g)].map(
-    ([, timeout = '']) => seconds(timeout),
-  )
-  t.equal(idle.length, replicas.length)
-  t.ok(Math.max(...idle) * 1000 < keepAliveTimeout, 'nginx closes an idle connection before the service does')
 })
 
-t.test('what nginx says itself is a problem of the service', async t => {
+t.test('error documents of nginx have the format of the service', async t => {
   const documents = [...nginxConf.matchAll(/default '(\{"type".*)';/g)].map(([, text = '']) => {
     const { code, type, title, ...others } = JSON.parse(text)
     t.match(nginxConf, `return ${others.status} $${code};`)
@@ -73,7 +85,7 @@ t.test('what nginx says itself is a problem of the service', async t => {
   )
 })
 
-t.test('what the Dockerfile copies reaches the engine, and nothing else', async t => {
+t.test('the build context contains exactly what the Dockerfile copies', async t => {
   const taken = read('.dockerignore')
     .split('\n')
     .filter(line => line.startsWith('!'))
@@ -85,7 +97,7 @@ t.test('what the Dockerfile copies reaches the engine, and nothing else', async 
   t.match(read('.dockerignore'), /^\*\n/)
 })
 
-t.test('compose.yaml goes with the service, the image and nginx.conf', async t => {
+t.test('compose.yaml fits the service, the image and nginx.conf', async t => {
   for (const replica of replicas) {
     for (const name of Object.keys(replica.environment)) t.ok(isSetting(name), name)
     for (const name of ['ADMIN_TOKEN_FILE', 'DATABASE_URL_FILE', 'TRUST_PROXY', 'RATE_LIMIT'])
@@ -118,16 +130,16 @@ t.test('compose.yaml goes with the service, the image and nginx.conf', async t =
   })
   t.ok(
     seconds(compose.services.nginx.stop_grace_period) >= seconds(directive('proxy_read_timeout')),
-    'nginx may finish what it waits for',
+    'nginx may finish requests in progress',
   )
   const secret = /(?:PASSWORD|TOKEN|DATABASE_URL|API_KEYS)$/
   const inClear = Object.values<{ environment?: Record<string, string> }>(compose.services).flatMap(({ environment }) =>
     Object.keys(environment ?? {}).filter(name => secret.test(name)),
   )
-  t.same(inClear, [], 'no secret stands in the environment')
+  t.same(inClear, [], 'no secret is in the environment')
 })
 
-t.test('kubernetes.yaml goes with the service and the image', async t => {
+t.test('kubernetes.yaml fits the service and the image', async t => {
   t.same(
     kubernetes.map(({ kind }) => kind),
     ['Deployment', 'Service', 'PodDisruptionBudget'],
@@ -151,13 +163,7 @@ t.test('kubernetes.yaml goes with the service and the image', async t => {
   const drain = Number(container.env.find(({ name }: { name: string }) => name === 'DRAIN_MS').value)
   t.ok(pod.terminationGracePeriodSeconds * 1000 > drain + timeouts.exitMs, 'the process ends before it is killed')
 
-  const { get, listen } = await startService(t)
-  await listen()
-  const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe]
-  for (const { httpGet } of probes) {
-    t.equal(httpGet.port, port.name)
-    t.equal((await get(httpGet.path)).statusCode, 200, httpGet.path)
-  }
+  for (const { httpGet } of probes) t.equal(httpGet.port, port.name)
   t.same(
     probes.map(({ httpGet }) => httpGet.path),
     ['/livez', '/readyz', '/livez'],
@@ -175,4 +181,356 @@ t.test('kubernetes.yaml goes with the service and the image', async t => {
     capabilities: { drop: ['ALL'] },
   })
   t.ok(container.resources.requests.memory && container.resources.limits.memory)
+})
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A server in place of a replica. `requests` are the paths that reached it. */
+async function startMock(t: Test, answer: Answer) {
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '')
+    request.resume().on('end', () => answer(request, response))
+  })
+  const { port } = await listen(t, server)
+  return { port, requests }
+}
+
+const ok: Answer = (_request, response) => void response.end('ok')
+
+function problem(status: number): Answer {
+  return (_request, response) => {
+    const headers = { 'content-type': 'application/problem+json', 'cache-control': 'no-store', 'retry-after': '7' }
+    response.writeHead(status, headers).end(`{"code":"of_a_replica"}`)
+  }
+}
+
+/** Resets the connection after `delayMs`, as a process that crashes does. */
+function breakOff(delayMs: number): Answer {
+  return request => void setTimeout(delayMs).then(() => request.socket.resetAndDestroy())
+}
+
+async function ask(url: string, method = 'POST') {
+  const begin = performance.now()
+  const answer = await fetch(url, method === 'POST' ? { method, body: '{"a":1}' } : { method })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, text, ms: performance.now() - begin }
+}
+
+function linesOf(log: string): readonly { readonly replicas: string; readonly answers: string }[] {
+  return log
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+}
+
+/** Only requests that try the address take the connect timeout of nginx, 250 ms; the rest is for a busy machine. */
+const maxDelayMs = 2000
+
+/** Enough for the 95th percentile to contain no attempt, on a busy machine, too. */
+const minRequests = 100
+
+/** Two clients send requests at intervals. @returns the milliseconds that each request took */
+async function measure(address: string, durationMs: number): Promise<readonly number[]> {
+  const end = performance.now() + durationMs
+  const delays: number[] = []
+  const client = async () => {
+    while (performance.now() < end || delays.length < minRequests) {
+      const { status, ms } = await ask(`${address}/`)
+      if (status !== 200) throw new Error(`Status ${status}.`)
+      delays.push(ms)
+      await setTimeout(whole ? 5 : 20)
+    }
+  }
+  await Promise.all([client(), client()])
+  return delays.sort((a, b) => a - b)
+}
+
+t.test('skips a replica whose address does not answer', { skip: needs('nginx').skip || namespaces.skip }, async t => {
+  const seconds = whole ? 30 : 2
+  const hosts = Object.entries(startNamespace(t))
+  const { port } = await startMock(t, ok)
+  await Promise.all(
+    hosts.map(async ([name, host]) => {
+      const { address, errors } = await startNginx(t, { replicas: [`${host}:3000`, port] })
+      const begin = performance.now()
+      const delays = await measure(address, seconds * 1000)
+      const duration = (performance.now() - begin) / 1000
+      const [p95 = Number.NaN] = delays.slice(Math.floor(delays.length * 0.95))
+      const max = Math.max(...delays)
+      t.comment(
+        `cases: ${name}: ${delays.length} requests in ${duration.toFixed()} s: p95 ${p95.toFixed()} ms, max ${max.toFixed()} ms`,
+      )
+      t.ok(p95 < 200 && max < maxDelayMs, `${name}: ${p95.toFixed()} and ${max.toFixed()} ms`)
+      const probes = errors().match(/while connecting to upstream/g) ?? []
+      t.ok(probes.length >= 1 && probes.length <= 2 + duration / 10, `${name}: ${probes.length} connection attempts`)
+    }),
+  )
+})
+
+t.test('the number of replicas that a failing request reaches', { ...needs('nginx'), jobs: 3 }, async t => {
+  const cases = [
+    { name: 'breaks off at once', answer: breakOff(0), reached: 2, code: 'overloaded', retryAfter: '5' },
+    { name: 'breaks off late', answer: breakOff(5200), reached: 1, code: 'overloaded', retryAfter: '5' },
+    { name: 'is full', answer: problem(503), reached: 2, code: 'of_a_replica', retryAfter: '7' },
+  ]
+  for (const { name, answer, reached, code, retryAfter } of cases)
+    t.test(`reaches ${reached} if each ${name}`, { buffered: true }, async t => {
+      const respond: Answer = (request, response) => (request.url === '/first' ? ok : answer)(request, response)
+      const replicas = [await startMock(t, respond), await startMock(t, respond)] as const
+      const { address } = await startNginx(t, { replicas: [replicas[0].port, replicas[1].port] })
+      // Idle connections must not add an attempt.
+      await Promise.all(Array.from({ length: 16 }, () => ask(`${address}/first`)))
+      await Promise.all(
+        ['POST', 'GET'].map(async method => {
+          const { status, headers, text } = await ask(`${address}/${method}`, method)
+          t.match({ status, code: JSON.parse(text).code }, { status: 503, code }, method)
+          t.equal(headers.get('retry-after'), retryAfter)
+          const paths = replicas.flatMap(({ requests }) => requests.filter(path => path === `/${method}`))
+          t.equal(paths.length, reached, method)
+        }),
+      )
+    })
+})
+
+t.test('a full replica fails no request and is not skipped', needs('nginx'), async t => {
+  const full = await startMock(t, problem(503))
+  const other = await startMock(t, (_request, response) => {
+    response.writeHead(200, { 'cache-control': 'no-cache' }).end('ok')
+  })
+  const { address, log } = await startNginx(t, { replicas: [full.port, other.port] })
+  for (let i = 0; i < 40; i++) {
+    const { status, headers } = await ask(`${address}/`)
+    t.match({ status, cacheControl: headers.get('cache-control') }, { status: 200, cacheControl: 'no-cache' })
+  }
+  t.ok(full.requests.length > 5, `${full.requests.length} requests reached it`)
+  t.equal(other.requests.length, 40)
+  const attempts = linesOf(log()).map(
+    ({ replicas, answers }) => `${replicas.split(' : ').map(path => basename(path))} ${answers}`,
+  )
+  t.same([...new Set(attempts)].sort(), ['replica-1.sock,replica-2.sock 503 : 200', 'replica-2.sock 200'])
+})
+
+t.test('a replica that refuses connections fails no request and is used once it is back', needs('nginx'), async t => {
+  const port = await freePort()
+  const other = await startMock(t, ok)
+  const { address } = await startNginx(t, { replicas: [port, other.port] })
+  for (let i = 0; i < 20; i++) t.equal((await ask(`${address}/`)).status, 200)
+  let requests = 0
+  const server = createServer((_request, response) => {
+    requests += 1
+    response.end('ok')
+  }).listen(port, '127.0.0.1')
+  t.teardown(() => server.close())
+  for (let i = 0; i < 20; i++) t.equal((await ask(`${address}/`)).status, 200)
+  t.ok(requests > 0)
+})
+
+t.test('passes on other errors of a replica', needs('nginx'), async t => {
+  const respond: Answer = (request, response) => problem(Number(request.url?.slice(1)))(request, response)
+  const replicas = [await startMock(t, respond), await startMock(t, respond)] as const
+  const { address } = await startNginx(t, { replicas: [replicas[0].port, replicas[1].port] })
+  for (const status of [413, 502, 504])
+    t.match(await ask(`${address}/${status}`), { status, text: '{"code":"of_a_replica"}' })
+  t.equal(replicas[0].requests.length + replicas[1].requests.length, 3)
+})
+
+t.test('errors of nginx itself', needs('nginx'), async t => {
+  const { address } = await startNginx(t, { replicas: [await freePort(), await freePort()] })
+  const headers = { 'content-type': 'application/json', 'x-request-id': 'mine' }
+  const body = Buffer.alloc(config.BODY_LIMIT_BYTES + 1)
+  const large = await fetch(`${address}/api/v1/analyze-vibe`, { method: 'POST', headers, body })
+  t.equal(large.status, 413)
+  t.equal(large.headers.get('content-type'), 'application/problem+json; charset=utf-8')
+  t.match(await large.json(), { code: 'body_too_large', request_id: 'mine', instance: '/api/v1/analyze-vibe' })
+  const unavailable = await fetch(`${address}/api/health?"`, { headers: { 'x-request-id': 'not "mine"' } })
+  t.equal(unavailable.status, 503)
+  t.equal(unavailable.headers.get('retry-after'), '5')
+  const { request_id, ...others } = await unavailable.json()
+  t.match(others, { code: 'overloaded', instance: '/api/health' })
+  t.match(request_id, /^[\da-f]{32}$/)
+  t.equal(unavailable.headers.get('x-request-id'), request_id)
+})
+
+const picture = Buffer.from(examplePicture.replace(/^.*,/, ''), 'base64')
+const pageRequest = (headline: string) => ({
+  style_metadata: { colors: ['#6D28D9', '#FBBF24'] },
+  content: { headline, sub_headline: 'Sub', cta_button_text: 'Go' },
+})
+
+/**
+ * A request under load: half of them create a record, 1 % take longer than a drain, 1 % list all records. In a short run one of ten takes
+ * longer than a drain, so that the clients mostly wait.
+ */
+function questionAt(number: number, slowHost: string): Question {
+  if (number % (whole ? 100 : 10) === (whole ? 50 : 5))
+    return { path: '/api/v1/analyze-vibe', body: { source_url: `${slowHost}/${number}` } }
+  if (number % 100 === 0) return { path: '/api/v1/export/txt/projects' }
+  const otherPicture = Buffer.concat([picture, Buffer.from(`${number}`)]).toString('base64')
+  const body = { source_url: `data:image/png;base64,${otherPicture}`, analysis_depth: 'low' }
+  const questions: readonly Question[] = [
+    { path: '/api/v1/capture-media', body: { target_url: `https://example.com/${number}` } },
+    { path: '/api/v1/export/txt/api-spec' },
+    { path: '/api/v1/build-sparkpage', body: pageRequest(`Headline ${number}`) },
+    { path: '/openapi.json' },
+    { path: '/api/v1/analyze-vibe', body },
+    { path: '/api/v1/export/pdf/analysis?limit=20' },
+  ]
+  return questions[number % questions.length] ?? { path: '/openapi.json' }
+}
+
+interface Restarts {
+  readonly conf: string
+  readonly signal: 'SIGTERM' | 'SIGKILL'
+  readonly minRequests: number
+  /** Whether /api/health is requested too, which fails while a replica drains. */
+  readonly hasHealth: boolean
+}
+
+/** Restarts the replicas in turn under load; one of them in a short run. */
+async function restartUnderLoad(t: Test, replicas: readonly Replica[], options: Restarts) {
+  const { conf, signal, minRequests, hasHealth } = options
+  const source = createServer((_, response) => void setTimeout(2000).then(() => response.end(picture)))
+  const { url: slowHost } = await listen(t, source)
+  const [first, second] = replicas.map(({ port }) => port)
+  const { address } = await startNginx(t, { replicas: [first ?? 0, second ?? 0], conf })
+  const questionOf = (number: number) =>
+    hasHealth && number % 20 === 7 ? { path: '/api/health' } : questionAt(number, slowHost)
+  const clients = startClients({ address, clients: whole ? 24 : 8, questionOf })
+  const codes: (number | null)[] = []
+  do
+    for (const replica of whole ? replicas : replicas.slice(0, 1)) {
+      codes.push(await replica.restart(signal))
+      // compose.yaml checks every 5 s. Without a pause a request that one replica refused may meet the other when it drains already.
+      await setTimeout(250)
+    }
+  while (clients.count() < minRequests)
+  const result = await clients.stop()
+  const failures = `${((100 * result.failures.length) / result.count).toFixed(3)} %`
+  const requests = `${result.count.toLocaleString('en')} requests over ${codes.length} restarts by ${signal}`
+  t.comment(`cases: ${requests}${conf === nginxConf ? '' : ', without a second attempt'}: ${failures} failed`)
+  for (const failure of result.failures.slice(0, 5)) t.comment(failure)
+  return { ...result, codes }
+}
+
+/** nginx.conf whose requests only get a second attempt if the first replica refused the connection. */
+const refusedOnly = nginxConf
+  .replace('503 @second;', '503 "";')
+  .replace(/map \$request_time \$redirect_broken \{[^}]*\}/, 'map $upstream_bytes_sent $redirect_broken { 0 @second; }')
+
+/** What the second attempt and the graceful shutdown are for: part of `npm run verify`. */
+const controls = [
+  {
+    name: 'hardly a request needs a second attempt, because replicas shut down gracefully',
+    signal: 'SIGTERM',
+    isExpected: (share: number) => share < 0.01,
+  },
+  {
+    name: 'replicas that are killed fail requests that get no second attempt',
+    signal: 'SIGKILL',
+    isExpected: (share: number) => share > 0.01,
+  },
+] as const
+
+t.test('two replicas behind nginx', needs('nginx', 'postgres'), async t => {
+  const settings = { DRAIN_MS: '500', LOG_LEVEL: 'warn', ADMIN_TOKEN: 'token', FETCH_ALLOW_CIDRS: '127.0.0.0/8' }
+  const { replicas, query } = await startReplicas(t, settings)
+  const addresses = replicas.map(({ port }) => `http://127.0.0.1:${port}`)
+
+  await t.test('fit the timeouts of nginx.conf and the probes of kubernetes.yaml', async t => {
+    const idle = [...nginxConf.matchAll(/upstream address_\d \{[\s\S]*?keepalive_timeout (\d+s);/g)].map(
+      ([, timeout = '']) => seconds(timeout),
+    )
+    t.equal(idle.length, replicas.length)
+    for (const { httpGet } of probes) {
+      let { status, headers } = await ask(`${addresses[0]}${httpGet.path}`, 'GET')
+      // Ready once the worker processes are.
+      while (status === 503) {
+        await setTimeout(200)
+        const later = await ask(`${addresses[0]}${httpGet.path}`, 'GET')
+        status = later.status
+        headers = later.headers
+      }
+      t.equal(status, 200, httpGet.path)
+      const [, timeout] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? []
+      t.ok(Math.max(...idle) < Number(timeout), 'nginx closes an idle connection before the service does')
+    }
+  })
+
+  await t.test('act as one', async t => {
+    const { address, log } = await startNginx(t, { replicas: [replicas[0].port, replicas[1].port] })
+    const post = async (path: string, body: unknown) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      t.equal(answer.status, 200)
+      const { timestamp, ...others } = await answer.json()
+      const ids = ['x-analysis-id', 'x-project-id', 'x-page-id', 'x-capture-id'].map(name => answer.headers.get(name))
+      return JSON.stringify({ others, ids })
+    }
+    const requests = [
+      ['/api/v1/analyze-vibe', { source_url: examplePicture }],
+      ['/api/v1/build-sparkpage', pageRequest('Headline')],
+      ['/api/v1/capture-media', { target_url: 'https://example.com/' }],
+    ] as const
+    for (const [path, body] of requests) {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => post(path, body)))
+      t.equal(new Set(answers).size, 1, `${path}: equal responses`)
+    }
+    t.same(
+      new Set(linesOf(log()).map(({ replicas }) => basename(replicas))),
+      new Set(['replica-1.sock', 'replica-2.sock']),
+      'both received requests',
+    )
+    for (const table of ['analyses', 'pages', 'captures'])
+      t.match(await query(`select times::int from ${table}`), [{ times: 8 }], `${table}: one record, requested 8 times`)
+
+    const fromBoth = (path: string) =>
+      Promise.all(
+        addresses.map(async base => {
+          const answer = await fetch(`${base}${path}`, { headers: { authorization: 'Bearer token' } })
+          return { etag: answer.headers.get('etag'), text: await answer.text() }
+        }),
+      )
+    for (const path of ['txt/projects', 'txt/analysis', 'pdf/projects', 'pdf/analysis', 'txt/api-spec']) {
+      const [one, other] = (await fromBoth(`/api/v1/export/${path}`)).map(({ etag, text }) => {
+        return { etag, text: text.replaceAll(/\d\d:\d\d(:\d\d)?/g, 'time') }
+      })
+      t.same(one, other, `${path}: equal listings`)
+    }
+    const [one, other] = (await fromBoth('/api/admin/stats')).map(({ text }) => {
+      const { analyses, projects, pages, captures, storage } = JSON.parse(text).stats
+      return { analyses: analyses.total, projects, pages, captures, storage }
+    })
+    t.same(one, other, 'equal totals')
+    t.match(one, { analyses: 1, captures: { total: 1 } })
+  })
+
+  await t.test('a rolling restart fails no request and loses no record', async t => {
+    const minRequests = whole ? 20_000 : 100
+    const options = { conf: nginxConf, signal: 'SIGTERM', minRequests, hasHealth: true } as const
+    const { count, failures, made, codes } = await restartUnderLoad(t, replicas, options)
+    t.ok(count >= minRequests, `${count} requests`)
+    t.same(failures, [])
+    t.ok(
+      codes.every(code => code === 0),
+      `each of ${codes.length} processes ended with 0`,
+    )
+    for (const [table, ids] of Object.entries(made)) {
+      const saved = new Set((await query(`select id from ${table}`)).map(({ id }) => id))
+      t.ok(ids.size > 0)
+      t.same(
+        [...ids].filter(id => !saved.has(id)),
+        [],
+        `all ${ids.size} acknowledged ${table} are saved`,
+      )
+    }
+  })
+
+  for (const { name, signal, isExpected } of whole ? controls : [])
+    await t.test(name, async t => {
+      t.notMatch(refusedOnly, /503 @second|request_time \$redirect_broken/)
+      const options = { conf: refusedOnly, signal, minRequests: 5000, hasHealth: false }
+      const { count, failures } = await restartUnderLoad(t, replicas, options)
+      t.ok(isExpected(failures.length / count), `${failures.length} of ${count}`)
+    })
 })

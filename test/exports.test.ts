@@ -1,175 +1,475 @@
-// The export operations over HTTP: filters, ETags, file names, both forms.
-import { setTimeout } from 'node:timers/promises'
-import t from 'tap'
+// Exports: the operations over HTTP, the listings as text and as pages for printing, and the API as text.
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import stringWidth from 'string-width'
+import t, { type Test } from 'tap'
+import { papers } from '../schemas/export.ts'
+import { models, operations, securitySchemes } from '../schemas/index.ts'
+import { problemCodes } from '../schemas/problems.ts'
+import { renderApiSpec } from '../src/reports/api-spec.ts'
+import { fitColumn, formatFileSize, joinFitting, truncate, truncateMiddle } from '../src/reports/format.ts'
+import type { Listing } from '../src/reports/listing.ts'
+import { listAnalyses, listProjects } from '../src/reports/listings.ts'
+import { renderPrintPage, renderSwatches } from '../src/reports/print.ts'
+import { describeLimits, describeType } from '../src/reports/schema-text.ts'
+import { renderTxt } from '../src/reports/txt.ts'
 import { list } from './helpers/records.ts'
+import { analysis, analysisReport, generatedAt, hostile, projectReport } from './helpers/reports.ts'
 import { startService } from './helpers/service.ts'
+import { openTab, type Tab } from './helpers/tab.ts'
+import { needs, pdfinfoPath, pdftotextPath } from './helpers/tools.ts'
+import { findViolations, measureOverflow } from './helpers/web-pages.ts'
 
-const service = await startService(t)
-const build = (project_id: string, headline: string) =>
-  service.post('/api/v1/build-sparkpage', {
-    project_id,
-    style_metadata: { colors: ['#6D28D9'] },
-    content: { headline, sub_headline: 'Two', cta_button_text: 'Three' },
-  })
+const run = promisify(execFile)
 
-await build('first', 'Alpha & <b>Omega</b>')
-await setTimeout(5) // the order is by the millisecond
-await build('second', '漢字 headline 😀')
-const { payload: api } = await service.get('/api/v1/export/txt/api-spec')
-
-t.test('the text lists every project, newest first, with its latest headline', async t => {
-  const { payload } = await service.get('/api/v1/export/txt/projects')
-  t.ok(payload.indexOf(' second\n') < payload.indexOf(' first\n'))
-  t.ok(payload.includes(' first\n'))
-  t.match(payload, 'Alpha & <b>Omega</b>')
-})
-
-t.test('the page for printing shows the same, escaped', async t => {
-  const { payload } = await service.get('/api/v1/export/pdf/projects?paper=letter')
-  t.match(payload, 'Alpha &#38; &#60;b&#62;Omega&#60;/b&#62;')
-  t.match(payload, /@page[^{]*\{[^}]*letter/)
-})
-
-t.test('applies every filter', async t => {
-  const count = async (query: string) => {
-    const { payload } = await service.get(`/api/v1/export/txt/projects?${query}`)
-    return ['first', 'second'].filter(id => payload.includes(` ${id}\n`)).length
-  }
-  t.equal(await count(''), 2)
-  t.equal(await count('project_id=first'), 1)
-  t.equal(await count('limit=1'), 1)
-  t.equal(await count('since=2000-01-01'), 2)
-  t.equal(await count('until=2000-01-01T00:00:00Z'), 0)
-  t.equal(await count('since=2999-01-01T00:00:00%2B02:00'), 0)
-  t.equal(await count('unknown=1'), 2, 'unknown parameters are ignored')
-})
-
-t.test('a time span includes its start and excludes its end', async t => {
-  const [newest] = await list((await service.store.projects({ limit: 1 })).pages)
-  const instant = newest?.createdAt ?? ''
-  const later = new Date(Date.parse(instant) + 1).toISOString()
-  const shown = async (query: string) => {
-    const { payload } = await service.get(`/api/v1/export/txt/projects?${query}`)
-    return ['first', 'second'].filter(id => payload.includes(` ${id}\n`))
-  }
-  t.strictSame(await shown(`since=${instant}`), ['second'])
-  t.strictSame(await shown(`since=${later}`), [])
-  t.strictSame(await shown(`until=${instant}`), ['first'])
-  t.strictSame(await shown(`until=${later}`), ['first', 'second'])
-  t.strictSame(await shown(`since=${instant}&until=${later}&project_id=second&limit=1`), ['second'])
-  t.strictSame(await shown(`since=${later}&until=${instant}`), [], 'a span that ends before it begins is empty')
-})
-
-t.test('accepts the largest and smallest allowed values', async t => {
-  for (const url of [
-    '/api/v1/export/txt/projects?limit=1000000000',
-    '/api/v1/export/txt/analysis?limit=1',
-    '/api/v1/export/pdf/projects?limit=10000&paper=a4',
-    '/api/v1/export/pdf/analysis?limit=1&paper=letter',
-    `/api/v1/export/txt/projects?project_id=${'a'.repeat(128)}`,
-    '/api/v1/export/txt/projects?since=0000-01-01T00:00:00Z&until=9999-12-31T23:59:59.999Z',
-  ])
-    t.equal((await service.get(url)).statusCode, 200, url)
-})
-
-t.test('reports all faults of a query at once, with the allowed values', async t => {
-  const answer = await service.get(
-    '/api/v1/export/pdf/analysis?limit=10001&paper=A4&since=x&until=2026-02-30&project_id=',
-  )
-  t.equal(answer.statusCode, 400)
-  const { errors } = answer.json<{ errors: readonly { pointer: string; allowed?: readonly string[] }[] }>()
-  t.strictSame(
-    errors.map(({ pointer }) => pointer).sort(),
-    ['limit', 'paper', 'project_id', 'since', 'until'].map(name => `/query/${name}`),
-  )
-  t.match(
-    errors.find(({ pointer }) => pointer === '/query/paper'),
-    { allowed: ['a4', 'letter'] },
-  )
-  const wrong = await service.get('/api/v1/export/pdf/api-spec')
-  t.equal(wrong.statusCode, 400)
-  t.match(wrong.json().errors, [{ pointer: '/path/type', allowed: ['projects', 'analysis'] }])
-})
-
-for (const query of [
-  'limit=0',
-  'limit=1000000001',
-  'limit=-1',
-  'limit=',
-  `project_id=${'a'.repeat(129)}`,
-  'limit=1.5',
-  'limit=many',
-  'since=yesterday',
-  'until=2026-13-01',
-  'until=2026-02-29',
-  'since=2026-01-31T24:00:00Z',
-  'since=2026-12-31T23:59:60Z',
-  'since=2026-01-01T00:00:00',
-  'project_id=a%20b',
-]) {
-  t.test(`${query} is rejected`, async t => {
-    const answer = await service.get(`/api/v1/export/txt/projects?${query}`)
-    t.equal(answer.statusCode, 400)
-    t.equal(answer.json().errors[0].pointer, `/query/${query.split('=')[0]}`)
-  })
-}
-
-for (const url of [
-  '/api/v1/export/txt/projects',
-  '/api/v1/export/txt/analysis',
-  '/api/v1/export/txt/api-spec',
-  '/api/v1/export/pdf/projects',
-]) {
-  t.test(`${url} answers 304 to a client that has it`, async t => {
-    const first = await service.get(url)
-    const etag = String(first.headers.etag)
-    t.match(etag, /^W\/"[\w-]+"$/)
-    const strong = etag.slice('W/'.length)
-    for (const known of [etag, strong, `"other", ${etag}`, `"other",${strong} , W/"third"`, '*']) {
-      const second = await service.get(url, { headers: { 'if-none-match': known } })
-      t.equal(second.statusCode, 304)
-      t.equal(second.payload, '')
-      t.equal(second.headers.etag, etag)
-    }
-    for (const unknown of ['"other"', 'W/"other"', '', etag.replaceAll('"', '')])
-      t.equal((await service.get(url, { headers: { 'if-none-match': unknown } })).statusCode, 200, unknown)
-    const head = await service.app.inject({ method: 'HEAD', url })
-    for (const name of ['etag', 'content-type', 'content-disposition', 'cache-control'])
-      t.equal(head.headers[name], first.headers[name], name)
-    t.equal(head.payload, '')
-  })
-}
-
-t.test('a new record changes the ETag of its listing', async t => {
-  const before = (await service.get('/api/v1/export/txt/projects')).headers.etag
-  await build('third', 'New')
-  t.not((await service.get('/api/v1/export/txt/projects')).headers.etag, before)
-  t.equal((await service.get('/api/v1/export/txt/api-spec')).payload, api)
-})
-
-t.test('the ETag changes with every row and with the query', async t => {
-  const tagOf = async (url: string) => String((await service.get(url)).headers.etag)
-  const url = '/api/v1/export/pdf/projects'
-  const before = await tagOf(url)
-  t.equal(await tagOf(url), before, 'not by itself')
-  await setTimeout(5)
+t.test('over HTTP', async t => {
+  // Every record gets a timestamp of its own.
+  let time = generatedAt.getTime()
+  const { app, get, post, store } = await startService(t, {}, { now: () => new Date(time++) })
+  const txt = '/api/v1/export/txt/projects'
+  const pdf = '/api/v1/export/pdf/projects'
+  const build = (project_id: string, headline: string) =>
+    post('/api/v1/build-sparkpage', {
+      project_id,
+      style_metadata: { colors: ['#6D28D9'] },
+      content: { headline, sub_headline: 'Two', cta_button_text: 'Three' },
+    })
   await build('first', 'Alpha & <b>Omega</b>')
-  const repeated = await tagOf(url)
-  t.not(repeated, before, 'the same page again: built later, and once more')
-  await build('first', 'Another headline')
-  t.not(await tagOf(url), repeated, 'another page of an old project')
-  const tags = await Promise.all(
-    [url, `${url}?paper=letter`, `${url}?limit=1`, `${url}?project_id=first`, '/api/v1/export/txt/projects'].map(tagOf),
-  )
-  t.equal(new Set(tags).size, tags.length)
+  await build('second', '漢字 headline 😀')
+
+  t.test('lists every project, newest first, with its latest headline', async t => {
+    const { headers, payload } = await get(txt)
+    t.match(
+      payload,
+      / 1 {2}none +漢字 headline 😀 +second\n.* 1 {2}none +Alpha & <b>Omega<\/b> +first\n\nEnd of report: 2 p/,
+    )
+    const name = 'automation-service-projects-2026-01-31.txt'
+    t.equal(headers['content-disposition'], `attachment; filename="${name}"; filename*=UTF-8''${name}`)
+    const page = (await get(`${pdf}?paper=letter`)).payload
+    t.match(page, 'Alpha &#38; &#60;b&#62;Omega&#60;/b&#62;')
+    t.match(page, /@page[^{]*\{[^}]*letter/)
+  })
+
+  t.test('applies every filter; a time span includes its start and excludes its end', async t => {
+    const [newest] = await list((await store.projects({ limit: 1 })).pages)
+    const instant = newest?.createdAt ?? ''
+    const later = new Date(Date.parse(instant) + 1).toISOString()
+    for (const [query, expected] of [
+      ['', ['first', 'second']],
+      ['project_id=first', ['first']],
+      ['limit=1', ['second']],
+      ['unknown=1', ['first', 'second']],
+      ['since=2000-01-01', ['first', 'second']],
+      ['until=2000-01-01T00:00:00Z', []],
+      ['since=2999-01-01T00:00:00%2B02:00', []],
+      [`since=${instant}`, ['second']],
+      [`since=${later}`, []],
+      [`until=${instant}`, ['first']],
+      [`until=${later}`, ['first', 'second']],
+      [`since=${instant}&until=${later}&project_id=second&limit=1`, ['second']],
+      [`since=${later}&until=${instant}`, []],
+    ] as const) {
+      const { payload } = await get(`${txt}?${query}`)
+      const shown = ['first', 'second'].filter(id => payload.includes(` ${id}\n`))
+      t.strictSame(shown, expected, query)
+    }
+  })
+
+  t.test('accepts the largest and smallest allowed values', async t => {
+    for (const url of [
+      `${txt}?limit=1000000000`,
+      '/api/v1/export/txt/analysis?limit=1',
+      ...papers.map(paper => `${pdf}?limit=10000&paper=${paper}`),
+      '/api/v1/export/pdf/analysis?limit=1',
+      `${txt}?project_id=${'a'.repeat(128)}`,
+      `${txt}?since=0000-01-01T00:00:00Z&until=9999-12-31T23:59:59.999Z`,
+    ])
+      t.equal((await get(url)).statusCode, 200, url)
+  })
+
+  t.test('rejects invalid parameters, all at once', async t => {
+    for (const [url, names] of [
+      [
+        `${pdf}?limit=10001&paper=A4&since=x&until=2026-02-30&project_id=`,
+        ['limit', 'paper', 'project_id', 'since', 'until'],
+      ],
+      ...['0', '1000000001', '-1', '', '1.5', 'many'].map(limit => [`${txt}?limit=${limit}`, ['limit']] as const),
+      ...['a'.repeat(129), 'a%20b'].map(id => [`${txt}?project_id=${id}`, ['project_id']] as const),
+      ...[
+        'yesterday',
+        '2026-13-01',
+        '2026-02-29',
+        '2026-01-31T24:00:00Z',
+        '2026-12-31T23:59:60Z',
+        '2026-01-01T00:00:00',
+      ].map(instant => [`${txt}?since=${instant}`, ['since']] as const),
+    ] as const) {
+      const answer = await get(url)
+      t.equal(answer.statusCode, 400, url)
+      const { errors } = answer.json<{ errors: readonly { pointer: string }[] }>()
+      t.strictSame(
+        errors.map(({ pointer }) => pointer).sort(),
+        names.map(name => `/query/${name}`),
+        url,
+      )
+    }
+    t.match((await get(`${pdf}?paper=A4`)).json().errors, [{ allowed: ['a4', 'letter'] }])
+  })
+
+  t.test('answers 304 to a client that has the current version, and HEAD without a body', async t => {
+    for (const url of [txt, '/api/v1/export/txt/analysis', '/api/v1/export/txt/api-spec', pdf]) {
+      const first = await get(url)
+      const etag = String(first.headers.etag)
+      t.match(etag, /^W\/"[\w-]+"$/)
+      const strong = etag.slice('W/'.length)
+      for (const known of [etag, strong, `"other", ${etag}`, `"other",${strong} , W/"third"`, '*'])
+        t.match(await get(url, { headers: { 'if-none-match': known } }), {
+          statusCode: 304,
+          payload: '',
+          headers: { etag },
+        })
+      for (const unknown of ['"other"', 'W/"other"', '', etag.replaceAll('"', '')])
+        t.equal((await get(url, { headers: { 'if-none-match': unknown } })).statusCode, 200, unknown)
+      const head = await app.inject({ method: 'HEAD', url })
+      for (const name of ['etag', 'content-type', 'content-disposition', 'cache-control'])
+        t.equal(head.headers[name], first.headers[name], name)
+      t.equal(head.payload, '')
+    }
+  })
+
+  t.test('the ETag changes with every record and with the query', async t => {
+    const tagOf = async (url: string) => String((await get(url)).headers.etag)
+    const urls = [pdf, `${pdf}?paper=letter`, `${pdf}?limit=1`, `${pdf}?project_id=first`, txt]
+    const spec = await tagOf('/api/v1/export/txt/api-spec')
+    const tags = [await tagOf(pdf)]
+    t.equal(await tagOf(pdf), tags[0], 'not by itself')
+    for (const [id, headline] of [
+      ['third', 'New'],
+      ['first', 'Alpha & <b>Omega</b>'],
+      ['first', 'Another headline'],
+    ] as const) {
+      await build(id, headline)
+      tags.push(await tagOf(pdf))
+    }
+    tags.push(...(await Promise.all(urls.slice(1).map(tagOf))))
+    t.equal(new Set(tags).size, 8)
+    t.equal(await tagOf('/api/v1/export/txt/api-spec'), spec)
+  })
 })
 
-t.test('HEAD answers with the file name and no content', async t => {
-  const answer = await service.app.inject({ method: 'HEAD', url: '/api/v1/export/txt/projects' })
-  t.equal(answer.statusCode, 200)
-  t.match(
-    answer.headers['content-disposition'],
-    /^attachment; filename="automation-service-projects-\d{4}-\d\d-\d\d\.txt"; filename\*=UTF-8''automation-service-projects/,
-  )
-  t.equal(answer.payload, '')
+t.test('every cell is exactly as wide as its column, whatever its text', async t => {
+  for (const width of [1, 2, 7, 24, 80])
+    for (const [i, value] of hostile.entries()) {
+      t.equal(stringWidth(fitColumn(value, width, 'left')), width, `hostile text ${i} in ${width}`)
+      t.ok(truncate(value, width).length <= width * 20, 'and bounded in length')
+    }
+  for (const [result, expected] of [
+    [fitColumn('7', 3, 'right'), '  7'],
+    [fitColumn('漢', 4, 'right'), '  漢'],
+    [truncate('漢字漢字', 5), '漢字…'],
+    [truncate('漢字漢字', 6), '漢字…'],
+    // An emoji is not cut in half, and excess combining marks are removed.
+    [truncate('👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3), '👩‍👩‍👧‍👦…'],
+    [truncate(`z${'\u0301'.repeat(300)}`, 9), `ź${'\u0301'.repeat(4)}`],
+    [truncateMiddle('https://example.com/a/b/c/photo.png', 20), 'https://ex…photo.png'],
+    [truncateMiddle('https://e.co/a.png', 20), 'https://e.co/a.png'],
+    [truncateMiddle('漢字漢字', 5), '漢字…'],
+    [joinFitting(['bootstrap', 'none', 'pico'], 22), 'bootstrap, none, pico'],
+    [joinFitting(['bootstrap', 'none', 'pico'], 20), 'bootstrap, none, +1'],
+    [joinFitting(['bootstrap', 'none', 'pico'], 9), '+3'],
+    [joinFitting([], 9), ''],
+    [formatFileSize(0), '0 B'],
+    [formatFileSize(999), '999 B'],
+    [formatFileSize(1000), '1 kB'],
+    [formatFileSize(999_499), '999 kB'],
+    [formatFileSize(999_500), '1.0 MB'],
+    [formatFileSize(24_000_000), '24.0 MB'],
+  ] as const)
+    t.equal(result, expected)
 })
+
+t.test('a text report has one aligned line for each record, without control characters', async t => {
+  const count = hostile.length * 2
+  for (const [report, title, id] of [
+    [await text(renderTxt(listAnalyses(analysisReport(count)))), 'ID', /ana_[0-9a-f]{32}$/],
+    [await text(renderTxt(listProjects(projectReport(count)))), 'PROJECT', /project-\d+$/],
+  ] as const) {
+    const table = report.slice(report.indexOf('\nCREATED') + 1, report.lastIndexOf('\n\nEnd of report: '))
+    const [head = '', rule = '', ...rows] = table.split('\n')
+    const before = stringWidth(head.slice(0, head.indexOf(title)))
+    t.equal(rows.length, count)
+    t.equal(rule[before - 1], ' ')
+    for (const row of rows) {
+      t.match(row, /^2026-01-31 \d\d:\d\d:\d\d {2}/)
+      t.equal(stringWidth(row.slice(0, row.search(id))), before, 'columns begin below their titles')
+    }
+    t.notMatch(report, /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]/)
+    t.notMatch(report, /\p{Surrogate}/u)
+    t.notMatch(report, / $/m, 'no line ends with a space')
+  }
+})
+
+t.test('a report names its time, its contents and its filter', async t => {
+  const filter = {
+    projectId: 'spring',
+    since: new Date('2026-01-01T00:00:00Z'),
+    until: new Date('2026-02-01T00:00:00Z'),
+  }
+  const analyses = await text(renderTxt(listAnalyses({ ...analysisReport(3, 12_345), filter })))
+  for (const line of [
+    /^Automation Service: analyses\n=+\n/,
+    /^Created +2026-01-31 12:00:00 UTC$/m,
+    /^Contains +the newest 3 of 12,345 analyses$/m,
+    /^Oldest +2026-01-31 11:57:58 UTC$/m,
+    /^Newest +2026-01-31 12:00:00 UTC$/m,
+    /^Since +2026-01-01 00:00:00 UTC$/m,
+    /^Before +2026-02-01 00:00:00 UTC$/m,
+    /^Requested +6 times$/m,
+    /^ {2}youtube_shorts +3 +100.0 % +█{30}$/m,
+    /^ {2}tomato +19 +33.3 % +█{28}▌$/m,
+    /\n\nEnd of report: 3 analyses. 12,342 older ones left out by the limit; the text export without one holds them all.\n$/,
+  ])
+    t.match(analyses, line)
+  t.notMatch(analyses, /Project /, 'analyses have no project')
+  const project = await text(renderTxt(listProjects({ ...projectReport(1), filter: { projectId: 'spring' } })))
+  for (const line of [/^Contains +1 project$/m, /^Project +spring$/m, /^Pages +3, built 5 times$/m])
+    t.match(project, line)
+  t.match(await text(renderTxt(listAnalyses(analysisReport(10)))), /^ {2}2 others +23 +14.8 %/m)
+})
+
+t.test('an empty listing explains itself in both formats', async t => {
+  const [analyses, projects] = [analysisReport(0), projectReport(0)]
+  const unfiltered = { projectId: undefined, since: undefined, until: undefined, limit: 1000 }
+  const check = async <R>(listing: Listing<R>, message: RegExp) => {
+    t.match(await text(renderTxt(listing)), message)
+    const page = await text(renderPrintPage(listing, 'a4'))
+    t.match(page, message)
+    t.notMatch(page, /<table|<svg|<section/)
+  }
+  await check(listAnalyses(analyses), /no analyses yet.*analyze-vibe/)
+  for (const filter of [{ since: generatedAt }, { until: generatedAt }])
+    await check(listAnalyses({ ...analyses, filter }), /no analyses in this period/)
+  for (const filter of [{}, unfiltered])
+    await check(listProjects({ ...projects, filter }), /no projects yet.*build-sparkpage/)
+  await check(listProjects({ ...projects, filter: { projectId: 'other', since: generatedAt } }), /No project matches/)
+})
+
+t.test('streams many rows with no more than one chunk in memory', async t => {
+  const count = 1000
+  for (const render of [renderTxt, <R>(listing: Listing<R>) => renderPrintPage(listing, 'letter')]) {
+    let read = 0
+    async function* pages() {
+      for (; read < count; read += 100) yield Array.from({ length: 100 }, (_, i) => analysis(read + i))
+    }
+    let written = 0
+    for await (const chunk of render(listAnalyses({ ...analysisReport(count), pages: pages() }))) {
+      written += chunk.split('ana_').length - 1
+      t.ok(read - written <= 100, 'reads a page of rows only when it writes it')
+      t.ok(chunk.length < 64_000, 'writes small chunks')
+    }
+    t.equal(written, count)
+  }
+})
+
+t.test('only valid colours become swatches, and only colour names fill a bar', async t => {
+  t.equal(renderSwatches([]), '')
+  t.equal(renderSwatches(['red', '#12345', '"/><script>', '#GGGGGG']), '')
+  t.equal(renderSwatches(['#6d28d9', 'javascript:', '#000000']).match(/<rect/g)?.length, 2)
+  const page = await text(renderPrintPage(listAnalyses(analysisReport(10)), 'a4'))
+  t.match(page, /class="framed" fill="teal"/)
+  t.match(page, /class="framed" fill="#[0-9a-fA-F]{6}"/, 'a name of the ISCC–NBS dictionary')
+  t.match(page, /<svg class="band"[^>]*>.*fill="#[0-9a-fA-F]{6}"/)
+  t.notMatch(page, /fill="url/)
+})
+
+t.test('the API as text lists every operation, model and problem in 90 columns', async t => {
+  const facts = {
+    service: 'automation-service',
+    version: '1.0.0',
+    description: 'What it does.',
+    operations,
+    models,
+    schemes: securitySchemes,
+  }
+  const spec = renderApiSpec({ ...facts, limits: [['Picture', '24 MB']] })
+  for (const { method, url, schema } of operations) {
+    const path = url.replace(':type', '{type}')
+    t.match(spec, new RegExp(`^${method.padEnd(4)} +${path.replace(/[{}]/g, '\\$&')} +${schema.summary}$`, 'm'))
+    t.match(spec, `. ${method} ${path}\n`)
+  }
+  for (const { $id = '' } of models)
+    if (!/(Request|Response|Health)$/.test($id)) t.match(spec, `\n${$id}\n`, `${$id} is listed`)
+  for (const code of problemCodes) t.match(spec, new RegExp(`^\\d{3} {2}${code}$`, 'm'))
+  for (const line of [
+    /^ {5}source_url +string, required$/m,
+    /^ +Allowed: instagram_reels, youtube_shorts, web_16_9$/m,
+    /^ {5}limit +integer$/m,
+    /^ {3}Answer 200, text\/plain$/m,
+    /^ {3}Answer 503, application\/json$/m,
+    /^ {5}422 {2}source_invalid/m,
+    /^ApiKeyBearer, Authorization: Bearer <secret>\n {2}An API key of this service/m,
+    /^ApiKeyHeader, x-api-key: <secret>$/m,
+    /^Picture {2}24 MB$/m,
+  ])
+    t.match(spec, line)
+  const longest = Math.max(...spec.split('\n').map(line => line.length))
+  t.ok(longest <= 90, `longest line: ${longest}`)
+  t.notMatch(spec, / $|undefined|\[object/m)
+  t.notMatch(renderApiSpec({ ...facts, limits: [] }), /LIMITS/)
+})
+
+t.test('describes a JSON Schema in words', async t => {
+  for (const [schema, type] of [
+    [{}, 'any value'],
+    [{ type: 'string' }, 'string'],
+    [{ $ref: 'FieldError' }, 'FieldError'],
+    [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string or null'],
+    [{ type: 'array', items: { $ref: 'FieldError' } }, 'list of FieldError'],
+    [{ type: 'object', patternProperties: { '.*': { type: 'integer' } } }, 'map of integer'],
+  ] as const)
+    t.equal(describeType(schema), type)
+  for (const [schema, limits] of [
+    [{}, []],
+    [{ minimum: 0.25, maximum: 8 }, ['Limits: 0.25 to 8']],
+    [{ minItems: 1 }, ['Limits: at least 1 entries']],
+    [{ maxLength: 5000, format: 'uri', pattern: '^a' }, ['Limits: at most 5,000 characters; format uri; pattern ^a']],
+    [{ enum: ['a', 1] }, ['Allowed: a, 1']],
+    [{ const: false }, ['Always: false']],
+    [{ default: 'x' }, ['Default: x']],
+  ] as const)
+    t.strictSame(describeLimits(schema), limits)
+})
+
+const pages = {
+  analyses: await text(renderPrintPage(listAnalyses(analysisReport(hostile.length)), 'a4')),
+  projects: await text(renderPrintPage(listProjects(projectReport(hostile.length)), 'letter')),
+  empty: await text(renderPrintPage(listProjects(projectReport(0)), 'a4')),
+} as const
+
+t.test('a page for printing has no scripts and no external resources', async t => {
+  for (const page of Object.values(pages)) {
+    t.notMatch(page, /<script|<link|<img|\son\w+=|src=|href=/i)
+    t.match(page, /<html lang="en">/)
+  }
+})
+
+/** Texts of the table that overflow their row or overlap the next cell. */
+const overflowingTexts = `[...document.querySelectorAll('tbody tr')].flatMap(row => {
+  const { top, bottom } = row.getBoundingClientRect()
+  return [...row.cells].flatMap(cell => {
+    const edge = cell.getBoundingClientRect().right
+    return [...cell.querySelectorAll('bdi, small, svg')].filter(part => {
+      const box = part.getBoundingClientRect()
+      return box.right > edge + 1 || box.top < top - 1 || box.bottom > bottom + 1
+    }).map(part => part.outerHTML.slice(0, 80))
+  })
+})`
+
+t.test('in a browser', needs('chromium'), async t => {
+  const opened = await openTab(t)
+
+  await t.test('on screens, pages for printing are accessible and fit every width', async t => {
+    const { tab, visit, resize, asked, address } = opened
+    for (const [index, [name, page]] of Object.entries(pages).entries()) {
+      await visit(page)
+      t.strictSame(asked, [address], `${name} sends no other request`)
+      for (const width of [320, 768, 3840]) {
+        await resize([width, 900])
+        t.equal(await measureOverflow(tab), 0, `${name} scrolls sideways at ${width} px`)
+        t.strictSame(await tab.evaluate(overflowingTexts), [], `${name}, ${width} px`)
+      }
+      const [colorScheme, width] = index % 2 === 0 ? (['light', 1440] as const) : (['dark', 360] as const)
+      await tab.emulateMedia({ colorScheme })
+      await resize([width, 900])
+      t.strictSame(await findViolations(tab), [], `axe, ${name}, ${colorScheme}, ${width} px`)
+    }
+  })
+
+  await t.test('on paper', needs('pdftotext'), async t => {
+    const tab = opened
+    const count = 75
+    for (const { title, paper, size, page, head, id, idOf, valuesOf } of [
+      {
+        title: 'Analyses',
+        paper: 'A4',
+        size: [595, 842],
+        page: renderPrintPage(listAnalyses(analysisReport(count)), 'a4'),
+        head: /Created \(UTC\) +Source +Platform +Colours +Times/,
+        id: /\bana_[0-9a-f]{32}\b/g,
+        idOf: (i: number) => analysis(i).id,
+        valuesOf: (i: number) => ({ dates: 1, colors: analysis(i).colors.length }),
+      },
+      {
+        title: 'Projects',
+        paper: 'letter',
+        size: [612, 792],
+        page: renderPrintPage(listProjects(projectReport(count)), 'letter'),
+        head: /Created \(UTC\) +Project +Frameworks +Last built \(UTC\) +Pages/,
+        id: /\bproject-\d+\b/g,
+        idOf: (i: number) => `project-${i}`,
+        valuesOf: () => ({ dates: 2, colors: 0 }),
+      },
+    ] as const)
+      await t.test(`${title} on ${paper}: every row is complete on one sheet`, async t => {
+        await tab.visit(await text(page), [360, 740])
+        const { sheets, points } = await print(t, tab)
+        t.strictSame(points, size)
+        const [cover = '', ...rest] = sheets
+        t.ok(rest.length > 2, `${rest.length} sheets of rows`)
+        t.match(cover, new RegExp(`Automation Service\\n+ *${title}\\n`))
+        t.match(cover, new RegExp(`Created +2026-01-31 12:00:00 UTC[\\s\\S]*Contains +${count} ${title.toLowerCase()}`))
+        t.notMatch(cover, head, 'the cover has no row')
+        t.equal(cover.split('Automation Service').length, 2, 'nor a running head')
+        for (const [index, sheet] of sheets.entries())
+          t.match(sheet, new RegExp(`Created 2026-01-31 12:00:00 UTC +Page ${index + 1} of ${sheets.length}\\n*$`))
+        let row = 0
+        for (const sheet of rest) {
+          t.match(sheet, new RegExp(`^ *Automation Service +${title}\\n`), 'the running head')
+          t.equal(sheet.split(head).length, 2, 'the head of the table')
+          const ids = sheet.match(id) ?? []
+          const indexes = ids.map((_, i) => row + i)
+          t.strictSame([...ids], indexes.map(idOf), 'in order')
+          // A row that begins on one sheet and ends on the next would separate its date or colours from its id.
+          const values = indexes.map(valuesOf)
+          const body = sheet.replace(/Created .*\n*$/, '')
+          t.equal(body.split(/\b2026-01-3\d\b/).length - 1, sum(values.map(({ dates }) => dates)))
+          t.equal(body.split(/#[0-9A-F]{6}\b/).length - 1, sum(values.map(({ colors }) => colors)))
+          row += ids.length
+        }
+        t.equal(row, count)
+        t.match(sheets.at(-1), new RegExp(`End of report: ${count} ${title.toLowerCase()}\\.`))
+      })
+
+    await t.test('an empty report consists of its cover', async t => {
+      await tab.visit(pages.empty)
+      const { sheets } = await print(t, tab)
+      t.equal(sheets.length, 1)
+      t.match(sheets[0], /Contains +0 projects[\s\S]*There are no projects yet[\s\S]*Page 1 of 1/)
+    })
+
+    await t.test('one row takes a cover and a sheet, which names the number of omitted rows', async t => {
+      await tab.visit(await text(renderPrintPage(listAnalyses(analysisReport(1, 20)), 'letter')))
+      const { sheets } = await print(t, tab)
+      t.equal(sheets.length, 2)
+      t.match(sheets[0], /Contains +the newest 1 of 20 analyses/)
+      t.match(sheets[1], /End of report: 1 analysis\. 19 older ones left out/)
+    })
+  })
+})
+
+/** Prints the page in the tab. @returns the text of every sheet, and the size of the paper in points */
+async function print(t: Test, { tab }: Tab) {
+  const file = join(t.testdir(), 'report.pdf')
+  await writeFile(file, await tab.pdf({ preferCSSPageSize: true }))
+  const { stdout: content } = await run(pdftotextPath ?? '', ['-layout', file, '-'], { maxBuffer: 64 << 20 })
+  const { stdout: info } = await run(pdfinfoPath ?? '', [file])
+  const points = /Page size: +([\d.]+) x ([\d.]+)/.exec(info)?.slice(1).map(Number).map(Math.round)
+  return { sheets: content.split('\f').slice(0, -1), points }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

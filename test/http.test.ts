@@ -1,19 +1,23 @@
-// What travels around every answer: headers, origins, encodings, limits, and what one client may cost the others.
+// The HTTP layer: headers, compression, methods, host names, CORS, clients and their rate limit, load shedding and large bodies.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { PassThrough, Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify, { type LightMyRequestResponse as Answer } from 'fastify'
 import t, { type Test } from 'tap'
-import { authentication } from '../plugins/shared/auth.ts'
+import { authentication, clientOf } from '../plugins/shared/auth.ts'
 import { readBody } from '../plugins/shared/body-parser.ts'
 import errors from '../plugins/shared/errors.ts'
+import hostCheck, { createHostCheck } from '../plugins/shared/host-check.ts'
 import loadShedding from '../plugins/shared/load-shedding.ts'
 import { operations } from '../schemas/index.ts'
+import { readConfig } from '../src/config.ts'
 import { allocateBytes, createByteCollector } from '../src/limits/byte-collector.ts'
 import { createFairLimiter } from '../src/limits/fair-limiter.ts'
+import { ask } from './helpers/asking.ts'
 import { residentMemory } from './helpers/memory.ts'
-import { start } from './helpers/process.ts'
 import { startService } from './helpers/service.ts'
 
 const page = {
@@ -23,102 +27,187 @@ const page = {
 const build = '/api/v1/build-sparkpage'
 const spec = '/api/v1/export/txt/api-spec'
 
-const security = [
-  'content-security-policy',
-  'x-content-type-options',
-  'x-frame-options',
-  'referrer-policy',
-  'strict-transport-security',
-  'cross-origin-opener-policy',
-  'cross-origin-resource-policy',
-  'permissions-policy',
-]
+/** With the default settings. */
+const { app, get, post } = await startService(t)
+const base = await app.listen({ port: 0, host: '127.0.0.1' })
 
-t.test('every answer carries the security headers, and none tells what the service is made of', async t => {
-  const { get, post } = await startService(t)
-  const answers: readonly (readonly [string, Answer])[] = [
-    ['health', await get('/api/health')],
-    ['page', await post(build, page)],
-    ['invalid', await post(build, {})],
-    ['not JSON', await post(build, '{')],
-    ['nowhere', await get('/nowhere')],
-    ['wrong method', await get(build)],
-    ['bad address', await get('/%E0%A4%A')],
-    ['documents', await get('/docs/')],
-    ['export', await get('/api/v1/export/pdf/projects')],
-    ['description', await get('/openapi.json')],
-  ]
-  for (const [name, { headers }] of answers) {
-    for (const header of security) t.ok(headers[header], `${name}: ${header}`)
-    t.equal(headers.server, undefined)
-    t.equal(headers['x-powered-by'], undefined)
+t.test('every answer has the security headers, and none identifies the server software', async t => {
+  const answers: Readonly<Record<string, Answer>> = {
+    health: await get('/api/health'),
+    page: await post(build, page),
+    'an invalid request': await post(build, {}),
+    'not JSON': await post(build, '{'),
+    'an unknown path': await get('/nowhere'),
+    'a wrong method': await get(build),
+    'a path that cannot be decoded': await get('/%E0%A4%A'),
+    'the API reference': await get('/docs/'),
+    'an export': await get('/api/v1/export/pdf/projects'),
+    'the OpenAPI document': await get('/openapi.json'),
   }
-})
-
-t.test('pages may style themselves, and nothing answers with a policy that blocks its own words', async t => {
-  const { get, post } = await startService(t)
+  const names = `content-security-policy x-content-type-options x-frame-options referrer-policy
+    strict-transport-security cross-origin-opener-policy cross-origin-resource-policy permissions-policy`.split(/\s+/)
+  for (const [name, { headers }] of Object.entries(answers)) {
+    for (const header of names) t.ok(headers[header], `${name}: ${header}`)
+    t.match(headers, { server: undefined, 'x-powered-by': undefined }, name)
+  }
   const html = await post(build, page, { accept: 'text/html' })
-  const print = await get('/api/v1/export/pdf/projects')
-  for (const { headers, body } of [html, print]) {
+  for (const { headers, body } of [html, await get('/api/v1/export/pdf/projects')]) {
     t.match(body, '<style>')
     t.match(headers['content-security-policy'], /default-src 'none'; style-src 'unsafe-inline'/)
   }
 })
 
-t.test('text is compressed for those who read it, and caches are told', async t => {
-  const { get, post } = await startService(t)
+t.test('compresses text for clients that accept it, with one ETag and Vary', async t => {
   const plain = await get(spec)
-  t.match(plain.headers, { 'content-encoding': undefined, vary: 'accept-encoding' })
-  const tag = String(plain.headers.etag)
-  t.match(tag, /^W\//)
-  const codings = [
+  t.match(plain.headers, { 'content-encoding': undefined, vary: 'accept-encoding', etag: /^W\// })
+  const etag = String(plain.headers.etag)
+  for (const [accepted, coding, decompress] of [
     ['br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['br;q=0, gzip', 'gzip', gunzipSync],
-  ] as const
-  for (const [accepted, coding, read] of codings) {
+  ] as const) {
     const { headers, rawPayload } = await get(spec, { headers: { 'accept-encoding': accepted } })
-    t.match(headers, { 'content-encoding': coding, vary: 'accept-encoding', etag: tag }, accepted)
+    t.match(headers, { 'content-encoding': coding, vary: 'accept-encoding', etag }, accepted)
     t.ok(rawPayload.length < plain.rawPayload.length / 2, `${rawPayload.length} of ${plain.rawPayload.length}`)
-    t.equal(read(rawPayload).toString(), plain.body)
+    t.equal(decompress(rawPayload).toString(), plain.body)
   }
   for (const accepted of ['identity', 'br;q=0', 'x-unheard-of']) {
     const { headers, body } = await get(spec, { headers: { 'accept-encoding': accepted } })
     t.equal(headers['content-encoding'], undefined, accepted)
     t.equal(body, plain.body)
   }
-  const again = await get(spec, { headers: { 'accept-encoding': 'br', 'if-none-match': tag } })
-  t.match([again.statusCode, again.body], [304, ''])
+  const cached = await get(spec, { headers: { 'accept-encoding': 'br', 'if-none-match': etag } })
+  t.match([cached.statusCode, cached.body], [304, ''])
   const short = await get('/api/health', { headers: { 'accept-encoding': 'br' } })
-  t.equal(short.headers['content-encoding'], undefined, 'too short to be worth it')
-  const built = await post(build, page, { accept: 'text/html', 'accept-encoding': 'br' })
-  t.match(built.headers, { 'content-encoding': 'br', vary: 'accept, accept-encoding' })
+  t.equal(short.headers['content-encoding'], undefined, 'a short body')
+  const html = await post(build, page, { accept: 'text/html', 'accept-encoding': 'br' })
+  t.match(html.headers, { 'content-encoding': 'br', vary: 'accept, accept-encoding' })
   const listing = await get('/api/v1/export/txt/projects', { headers: { 'accept-encoding': 'gzip' } })
   t.match(gunzipSync(listing.rawPayload).toString(), 'projects')
 })
 
-t.test('HEAD tells what GET would, without its body; OPTIONS and wrong methods name what is allowed', async t => {
-  const { app, get } = await startService(t)
+t.test('HEAD equals GET without its body; OPTIONS and wrong methods get Allow', async t => {
   for (const { method, url } of operations) {
-    const address = url.replace(/:\w+/g, 'projects')
+    const path = url.replace(/:\w+/g, 'projects')
     if (method === 'GET') {
-      const [whole, head] = [await get(address), await get(address, { method: 'HEAD' })]
-      t.equal(head.statusCode, whole.statusCode, `HEAD ${address}`)
-      t.equal(head.body, '')
+      const [whole, head] = [await get(path), await get(path, { method: 'HEAD' })]
+      t.match(head, { statusCode: whole.statusCode, body: '' }, `HEAD ${path}`)
       t.equal(head.headers['content-type'], whole.headers['content-type'])
     }
-    const options = await app.inject({ method: 'OPTIONS', url: address })
-    t.equal(options.statusCode, 204, `OPTIONS ${address}`)
-    t.match(options.headers.allow, method)
-    const wrong = await app.inject({ method: 'DELETE', url: address })
-    t.match([wrong.statusCode, wrong.headers.allow], [405, options.headers.allow], `DELETE ${address}`)
+    const options = await app.inject({ method: 'OPTIONS', url: path })
+    t.match(options, { statusCode: 204, headers: { allow: method } }, `OPTIONS ${path}`)
+    const wrong = await app.inject({ method: 'DELETE', url: path })
+    t.match([wrong.statusCode, wrong.headers.allow], [405, options.headers.allow], `DELETE ${path}`)
   }
 })
 
-t.test('pages of the origins that are named may use the service, and no others', async t => {
-  const CORS_ORIGINS = 'https://app.example, https://other.example:8443'
-  const { app, get, post } = await startService(t, { CORS_ORIGINS })
+// Host names: the protection against DNS rebinding while the service listens on a loopback address.
+
+const hostRefused = { code: 'host_refused', status: 403, success: false, detail: /ALLOWED_HOSTS.*TRUST_PROXY/ }
+const hostile = { host: 'evil.example' }
+
+t.test('accepts only loopback names while HOST is a loopback address', async t => {
+  const accepted = `localhost localhost:3000 LOCALHOST localhost. localhost: app.localhost:80 a.b.localhost 127.0.0.1
+    127.0.0.1:3000 127.8.9.10:1 127.0.0.1. [::1] [::1]:3000 [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1]:80`.split(/\s+/)
+  for (const host of accepted) t.equal((await get('/api/health', { headers: { host } })).statusCode, 200, host)
+  const refused = `evil.example evil.example:3000 localhost.evil.example notlocalhost localhost@evil.example
+    localhost:80:80 127.0.0.1.nip.io 127.0.0.1/8 128.0.0.1 10.0.0.1:3000 0.0.0.0:3000 0x7f.1 2130706433 [::2]
+    [2001:db8::1]:3000 [::]:3000 [::1 .localhost.evil`.split(/\s+/)
+  for (const host of [...refused, ' ']) {
+    const answer = await get('/api/health', { headers: { host } })
+    t.equal(answer.statusCode, 403, JSON.stringify(host))
+    t.match(answer.json(), hostRefused)
+  }
+  for (const [path, host, status] of [
+    ['http://localhost:3000/api/health', 'evil.example', 200],
+    ['http://evil.example/api/health', 'localhost', 403],
+    ['HTTP://evil.example/api/health', 'localhost', 403],
+    ['http://evil.example?/api/health', 'localhost', 403],
+    ['http://localhost@evil.example/api/health', 'localhost', 403],
+    ['/api/health?http://evil.example/', 'localhost', 200],
+  ] as const)
+    t.equal((await ask(base, { path, headers: { host } })).status, status, `${path}: an absolute form wins over Host`)
+  for (const [request, status] of [
+    ['GET /api/health HTTP/1.0\r\n\r\n', 200],
+    ['GET /api/health HTTP/1.0\r\nhost: evil.example\r\n\r\n', 403],
+    ['GET /api/health HTTP/1.1\r\nhost:\r\nconnection: close\r\n\r\n', 403],
+  ] as const) {
+    const socket = connect(Number(new URL(base).port), '127.0.0.1').end(request)
+    t.match(Buffer.concat(await socket.toArray()).toString(), RegExp(`^HTTP/1.1 ${status} `), request)
+  }
+})
+
+t.test('HOST, ALLOWED_HOSTS and TRUST_PROXY decide which names are accepted', async t => {
+  const shop = { ALLOWED_HOSTS: 'Shop.Example, 192.168.1.20' }
+  const shopNames = ['shop.example', 'SHOP.example:8443', 'shop.example.', '192.168.1.20:3000', 'localhost:3000']
+  const cases: readonly (readonly [
+    settings: Record<string, string>,
+    accepted: readonly string[],
+    refused: readonly string[],
+  ])[] = [
+    ...['LOCALHOST', '127.0.0.53', '::1'].map(HOST => [{ HOST }, ['localhost'], ['evil.example']] as const),
+    [shop, shopNames, ['www.shop.example', 'shop.example.evil', 'example', '192.168.1.2']],
+    [{ HOST: '0.0.0.0' }, ['any.example'], []],
+    [{ HOST: '192.0.2.1', ...shop }, ['any.example'], []],
+    [{ HOST: 'service.example' }, ['any.example'], []],
+    [{ TRUST_PROXY: 'loopback' }, ['any.example'], []],
+  ]
+  for (const [settings, accepted, refused] of cases) {
+    const app = fastify()
+    await app.register(errors)
+    await app.register(hostCheck, { check: createHostCheck(readConfig(settings)) })
+    app.get('/', async () => 'ok')
+    for (const host of [...accepted, ...refused]) {
+      const { statusCode } = await app.inject({ url: '/', headers: { host } })
+      t.equal(statusCode, accepted.includes(host) ? 200 : 403, `${JSON.stringify(settings)}: ${host}`)
+    }
+  }
+  t.strictSame(readConfig({ ALLOWED_HOSTS: 'A.example,b_c-1.internal 10.0.0.1' }).ALLOWED_HOSTS, [
+    'a.example',
+    'b_c-1.internal',
+    '10.0.0.1',
+  ])
+  const invalid = `shop.example:80 http://shop.example * *.example shop.example/ büro.example a@b -a.example a..example
+    .example shop.example. [::1]`.split(/\s+/)
+  for (const ALLOWED_HOSTS of [...invalid, 'a'.repeat(254)])
+    t.throws(
+      () => readConfig({ ALLOWED_HOSTS }),
+      { message: /ALLOWED_HOSTS must be host names such as/ },
+      ALLOWED_HOSTS,
+    )
+})
+
+t.test('with CORS_ORIGINS=* every origin is allowed, but a hostile host name is refused at every path', async t => {
+  const { app, get } = await startService(t, { CORS_ORIGINS: '*', API_KEYS: 'ci:secret', RATE_LIMIT: '2' })
+  const open = await app.listen({ port: 0, host: '127.0.0.1' })
+  const paths = `/ /api/health /livez /readyz /docs/ /openapi.json /problems/not_found /playground/playground.css
+    /api/v1/export/txt/projects /api/admin/stats /api/admin/metrics /nowhere /api/v1/export/txt/%E0%A4%A`.split(/\s+/)
+  for (const path of [...paths, `/api/v1/export/txt/${'a'.repeat(600)}`]) {
+    const answer = await ask(open, { path, headers: hostile })
+    t.equal(answer.status, 403, path)
+    t.match(JSON.parse(answer.body), hostRefused, path)
+    t.match(answer.headers, { 'x-request-id': /./, 'x-content-type-options': 'nosniff' }, path)
+    t.equal(answer.headers['access-control-allow-origin'], undefined, path)
+  }
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'])
+    t.equal((await ask(open, { method, path: '/api/v1/capture-media', headers: hostile })).status, 403, method)
+  const preflight = { origin: 'http://evil.example', 'access-control-request-method': 'POST', ...hostile }
+  t.equal((await ask(open, { method: 'OPTIONS', path: '/api/health', headers: preflight })).status, 403, 'preflight')
+
+  const origin = 'https://app.example'
+  const statuses = []
+  for (const forwarded of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
+    const answer = await get('/openapi.json', { headers: { origin, 'x-forwarded-for': forwarded } })
+    t.equal(answer.headers['access-control-allow-origin'], '*')
+    statuses.push(answer.statusCode)
+  }
+  t.same(statuses, [200, 200, 429], 'X-Forwarded-For does not count without TRUST_PROXY')
+})
+
+t.test('allows the origins of CORS_ORIGINS and no others', async t => {
+  const origins = { CORS_ORIGINS: 'https://app.example, https://other.example:8443', API_KEYS: 'one:first' }
+  const { app, get, post } = await startService(t, origins)
   const preflight = (origin: string) =>
     app.inject({
       method: 'OPTIONS',
@@ -129,235 +218,212 @@ t.test('pages of the origins that are named may use the service, and no others',
         'access-control-request-headers': 'content-type,x-api-key',
       },
     })
-  const allowed = await preflight('https://app.example')
-  t.match(allowed, {
+  t.match(await preflight('https://app.example'), {
     statusCode: 204,
     headers: {
       'access-control-allow-origin': 'https://app.example',
       'access-control-allow-methods': /POST/,
       'access-control-allow-headers': /x-api-key/,
       'access-control-max-age': '86400',
+      vary: /Origin/i,
     },
   })
-  t.match(allowed.headers.vary, /Origin/i)
-  for (const origin of ['https://app.example.evil.test', 'http://app.example', 'https://other.example', 'null']) {
-    t.equal((await preflight(origin)).headers['access-control-allow-origin'], undefined, origin)
-    const answer = await post(build, page, { origin })
-    t.equal(answer.headers['access-control-allow-origin'], undefined, origin)
-  }
-  const answer = await post(build, {}, { origin: 'https://other.example:8443' })
-  t.match(answer.headers, {
+  const key = { 'x-api-key': 'first' }
+  for (const origin of ['https://app.example.evil.test', 'http://app.example', 'https://other.example', 'null'])
+    for (const { headers } of [await preflight(origin), await post(build, page, { origin, ...key })])
+      t.equal(headers['access-control-allow-origin'], undefined, origin)
+  const allowed = await post(build, {}, { origin: 'https://other.example:8443', ...key })
+  t.match(allowed.headers, {
     'access-control-allow-origin': 'https://other.example:8443',
     'access-control-expose-headers': /x-page-id/,
   })
-  t.equal((await get('/nowhere')).statusCode, 404, 'the preflight route is no address')
-  t.match(await app.inject({ method: 'OPTIONS', url: build }), { statusCode: 204, headers: { allow: /POST/ } })
+  t.equal((await get('/nowhere')).statusCode, 404, 'the preflight route does not match other methods')
+  const options = await app.inject({ method: 'OPTIONS', url: build, headers: key })
+  t.match(options, { statusCode: 204, headers: { allow: /POST/ } })
 })
 
-t.test('without CORS_ORIGINS no page elsewhere may, and with * all', async t => {
-  const origin = 'https://app.example'
-  const closed = await startService(t)
-  t.equal((await closed.get(spec, { headers: { origin } })).headers['access-control-allow-origin'], undefined)
-  const open = await startService(t, { CORS_ORIGINS: '*', DATA_DIR: t.testdir() })
-  t.equal((await open.get(spec, { headers: { origin } })).headers['access-control-allow-origin'], '*')
+t.test('without CORS_ORIGINS no other origin is allowed, and without RATE_LIMIT nothing is counted', async t => {
+  const { headers } = await get(spec, { headers: { origin: 'https://app.example' } })
+  for (const name of ['access-control-allow-origin', 'ratelimit', 'ratelimit-policy']) t.equal(headers[name], undefined)
 })
 
-t.test('a client that asks too often is told when to come back; health answers always', async t => {
-  const { get, post } = await startService(t, { RATE_LIMIT: '3', TRUST_PROXY: 'loopback' })
-  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
-  const told = []
-  for (let i = 0; i < 5; i++) told.push(await get('/openapi.json', from('203.0.113.1')))
-  t.strictSame(
-    told.map(({ statusCode }) => statusCode),
-    [200, 200, 200, 429, 429],
-  )
-  t.match(told[0]?.headers, { 'ratelimit-policy': '"minute";q=3;w=60', ratelimit: /^"minute";r=2;t=\d+$/ })
-  const [, , , refused] = told
-  t.match(refused?.json(), { code: 'rate_limited', status: 429, success: false })
-  t.match(refused?.headers, { ratelimit: /^"minute";r=0;t=\d+$/ })
-  const wait = Number(refused?.headers['retry-after'])
-  t.ok(wait > 0 && wait <= 60, `${wait} s`)
-  t.equal((await post(build, page, from('203.0.113.1').headers)).statusCode, 429, 'all operations are counted together')
-  t.equal((await get('/openapi.json', from('203.0.113.2'))).statusCode, 200, 'another client is not meant')
+t.test('a client is its API key, else its IPv4 address, else its IPv6 /64 network', async t => {
+  const app = fastify({ trustProxy: 'loopback' })
+  t.teardown(() => app.close())
+  app.get('/', async request => [clientOf(request), clientOf(request)])
+  for (const [address, client] of Object.entries({
+    '192.0.2.1': 'ip:192.0.2.1',
+    '::ffff:192.0.2.1': 'ip:192.0.2.1',
+    '::FFFF:c000:201': 'ip:192.0.2.1',
+    '2001:db8:1:2:3:4:5:6': 'ip:2001:db8:1:2::/64',
+    '2001:0DB8:0001:0002:ffff:ffff:ffff:ffff': 'ip:2001:db8:1:2::/64',
+    '2001:db8:1:3::1': 'ip:2001:db8:1:3::/64',
+    '2001:db8::1': 'ip:2001:db8::/64',
+    '2001:db8:0:10::1': 'ip:2001:db8:0:10::/64',
+    '2001:db8:10::1': 'ip:2001:db8:10::/64',
+    '64:ff9b::192.0.2.1': 'ip:64:ff9b::/64',
+    'fe80::1%eth0': 'ip:fe80::/64',
+    '::1': 'ip:::/64',
+    unknown: 'ip:unknown',
+    '192.0.2.1/8': 'ip:unknown',
+    '192.0.2.1:5678': 'ip:unknown',
+  })) {
+    const answer = await app.inject({ url: '/', headers: { 'x-forwarded-for': address } })
+    t.same(answer.json(), [client, client], address)
+  }
+  const hasIpv6 = Object.values(networkInterfaces()).some(list => list?.some(({ address }) => address === '::1'))
+  const { port } = new URL(await app.listen({ port: 0, host: hasIpv6 ? '::' : '127.0.0.1' }))
+  t.same(await (await fetch(`http://127.0.0.1:${port}/`)).json(), ['ip:127.0.0.1', 'ip:127.0.0.1'])
+  if (hasIpv6) t.same(await (await fetch(`http://[::1]:${port}/`)).json(), ['ip:::/64', 'ip:::/64'])
+})
+
+t.test('limits the requests of each client in a minute', async t => {
+  const API_KEYS = 'one:first,two:second,unknown:third'
+  const { get, post } = await startService(t, { RATE_LIMIT: '2', API_KEYS, TRUST_PROXY: 'loopback' })
+  const from = (address: string, key?: string) => ({
+    'x-forwarded-for': address,
+    ...(key !== undefined && { 'x-api-key': key }),
+  })
+  const statusesOf = async (url: string, clients: readonly Readonly<Record<string, string>>[]) => {
+    const statuses = []
+    for (const headers of clients) statuses.push((await get(url, { headers })).statusCode)
+    return statuses
+  }
+  const first = await get('/openapi.json', { headers: from('203.0.113.1') })
+  t.match(first.headers, { 'ratelimit-policy': '"minute";q=2;w=60', ratelimit: /^"minute";r=1;t=\d+$/ })
+  await get('/openapi.json', { headers: from('203.0.113.1') })
+  const refused = await get('/openapi.json', { headers: from('203.0.113.1') })
+  t.match(refused.json(), { code: 'rate_limited', status: 429, success: false })
+  t.match(refused.headers, { ratelimit: /^"minute";r=0;t=\d+$/ })
+  const retryAfter = Number(refused.headers['retry-after'])
+  t.ok(retryAfter > 0 && retryAfter <= 60, `${retryAfter} s`)
+  t.equal((await post(build, page, from('203.0.113.1'))).statusCode, 429, 'all operations are counted together')
   for (const url of ['/api/health', '/livez', '/readyz']) {
-    const answer = await get(url, from('203.0.113.1'))
+    const answer = await get(url, { headers: from('203.0.113.1') })
     t.not(answer.statusCode, 429, url)
     t.equal(answer.headers.ratelimit, undefined)
   }
-})
-
-t.test('a key counts for all who hold it, and who brings none is counted before being refused', async t => {
-  const { get } = await startService(t, { RATE_LIMIT: '2', API_KEYS: 'one:first,two:second', TRUST_PROXY: 'loopback' })
-  let client = 0
-  const ask = async (key: string) => {
-    client += 1
-    const headers = { 'x-api-key': key, 'x-forwarded-for': `203.0.113.${client}` }
-    return (await get(spec, { headers })).statusCode
-  }
-  t.strictSame([await ask('first'), await ask('first'), await ask('first')], [200, 200, 429])
-  t.equal(await ask('second'), 200)
-  const guess = () => get(spec, { headers: { 'x-api-key': 'guess', 'x-forwarded-for': '203.0.113.99' } })
-  t.strictSame(
-    [await guess(), await guess(), await guess()].map(({ statusCode }) => statusCode),
-    [401, 401, 429],
+  const networks = `2001:db8:1:2::1 2001:db8:1:2::2 2001:db8:1:2:ffff::3 2001:db8:1:3::1
+    198.51.100.7 ::ffff:198.51.100.7 198.51.100.7 198.51.100.8`.split(/\s+/)
+  const counted = await statusesOf(
+    '/openapi.json',
+    networks.map(address => from(address)),
   )
+  t.same(counted, [200, 200, 429, 200, 200, 200, 429, 200], 'an IPv6 network and an IPv4 address are one client each')
+  const keys = ['first', 'first', 'first', 'second'].map((key, at) => from(`203.0.113.${at + 10}`, key))
+  t.same(await statusesOf(spec, keys), [200, 200, 429, 200], 'a key is one client from everywhere')
+  const guesses = [from('unknown', 'wrong'), from('unknown', 'guess'), from('unknown', 'third'), from('unknown')]
+  t.same(await statusesOf(spec, guesses), [401, 401, 200, 429], 'an address is counted before the request is refused')
 })
 
-t.test('a preflight needs no key', async t => {
-  const { app } = await startService(t, { API_KEYS: 'one:first', CORS_ORIGINS: 'https://app.example' })
-  const answer = await app.inject({
-    method: 'OPTIONS',
-    url: build,
-    headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
-  })
-  t.match(answer, { statusCode: 204, headers: { 'access-control-allow-origin': 'https://app.example' } })
-})
-
-t.test('addresses that a stranger forwards are not believed', async t => {
-  const { get } = await startService(t, { RATE_LIMIT: '2' })
-  const statuses = []
-  for (let i = 0; i < 3; i++) {
-    const { statusCode } = await get('/openapi.json', { headers: { 'x-forwarded-for': `203.0.113.${i}` } })
-    statuses.push(statusCode)
-  }
-  t.strictSame(statuses, [200, 200, 429])
-})
-
-t.test('without RATE_LIMIT nobody is counted', async t => {
-  const { get } = await startService(t)
-  const { headers } = await get('/openapi.json')
-  t.strictSame([headers.ratelimit, headers['ratelimit-policy']], [undefined, undefined])
-})
-
-t.test('of bodies that arrive at once the newest of who holds most gives way', async t => {
-  const limiter = createFairLimiter({ capacity: 1000, maxWaiting: 0, isRevocable: true })
-  let garbage = 0
-  const notePieces = (bytes: number): void => {
-    garbage += bytes
-  }
-  const read = async (client: string, body: Readable) => {
-    const memory = await limiter.acquire(client, 0)
-    const signals = [memory.signal]
-    const read = readBody(body, { limit: 5000, declared: undefined, memory, notePieces, signals })
-    return read.finally(memory.release)
-  }
-  const slow = [new PassThrough(), new PassThrough()] as const
-  const [older, newer] = [read('a', slow[0]), read('a', slow[1])]
-  for (const body of slow) body.write(Buffer.alloc(400))
-  await new Promise(resolve => setImmediate(resolve))
-  const quick = read('b', Readable.from([Buffer.alloc(300, 'a')]))
-  await t.rejects(newer, { code: 'overloaded', headers: { 'retry-after': '2' } })
-  t.equal(slow[1].destroyed, false, 'its client may read the answer')
-  t.equal((await quick).toString(), 'a'.repeat(300))
-  slow[0].end()
-  t.equal((await older).length, 400)
-  const before = garbage
-  t.equal((await read('a', Readable.from([Buffer.alloc(4000)]))).length, 4000, 'one alone may be as large as it likes')
-  t.equal(garbage - before, 4000, 'its pieces are garbage once they are copied')
-})
-
-t.test('joins the pieces of a body, whatever length was declared', async t => {
-  const megabyte = 1024 * 1024
-  for (const declared of [undefined, Number.NaN, 1000, 3 * megabyte]) {
-    const collector = createByteCollector(declared, 3 * megabyte)
-    for (const fill of [1, 2, 3]) collector.add(Buffer.alloc(megabyte, fill))
-    const bytes = collector.bytes()
-    t.equal(bytes.length, 3 * megabyte)
-    t.same(
-      [0, 1, 2].map(at => bytes[at * megabyte + 7]),
-      [1, 2, 3],
-    )
-  }
-})
-
-t.test('large memory is taken from the system and given back to it', async t => {
-  for (const [length, resizable] of [
-    [1000, false],
-    [3 * 1024 * 1024, true],
-  ] as const) {
-    const bytes = allocateBytes(length)
-    t.equal(bytes.length, length)
-    t.match(bytes.buffer, { byteLength: length, resizable })
-  }
-})
-
-t.test('a body takes at most twice the memory of what has arrived, whatever length was declared', async t => {
-  const megabyte = 1024 * 1024
-  for (const declared of [undefined, 24 * megabyte]) {
-    const collector = createByteCollector(declared, 24 * megabyte)
-    let arrived = 0
-    for (const length of [1, 5000, 65_536, megabyte, 2 * megabyte, megabyte, 5 * megabyte, megabyte]) {
-      collector.add(Buffer.alloc(length, arrived % 251))
-      arrived += length
-      const taken = collector.bytes().buffer.byteLength
-      t.ok(taken <= Math.max(4096, 2 * arrived), `${taken} of ${arrived}`)
-    }
-    const bytes = collector.bytes()
-    t.equal(bytes.length, arrived)
-    t.same([bytes[0], bytes[1], bytes[5001]], [0, 1, 5001 % 251])
-  }
-})
-
-t.test('more requests under way than the service has room for are told to come back', async t => {
+t.test('sheds requests above its capacity, except health checks', async t => {
   const app = fastify()
   t.teardown(() => app.close())
   await app.register(errors)
   await app.register(authentication)
   await app.register(loadShedding, { requests: createFairLimiter({ capacity: 2, maxWaiting: 0, isRevocable: true }) })
-  const doors: (() => void)[] = []
-  app.get('/slow', () => new Promise(resolve => doors.push(() => resolve('done'))))
+  const finish: (() => void)[] = []
+  app.get('/slow', () => new Promise(resolve => finish.push(() => resolve('done'))))
   app.get('/api/health', { config: { isHealthCheck: true } }, async () => 'ok')
-  const waiting = [app.inject('/slow'), app.inject('/slow')]
-  while (doors.length < 2) await new Promise(resolve => setImmediate(resolve))
+  const started = async (count: number) => {
+    while (finish.length < count) await new Promise(setImmediate)
+  }
+  const running = [app.inject('/slow'), app.inject('/slow')]
+  await started(2)
   t.match(await app.inject('/slow'), { statusCode: 503, headers: { 'retry-after': '2' } })
   t.equal((await app.inject('/api/health')).statusCode, 200)
-  for (const open of doors) open()
-  t.strictSame(
-    (await Promise.all(waiting)).map(({ body }) => body),
-    ['done', 'done'],
-  )
+  for (const end of finish) end()
+  t.match(await Promise.all(running), [{ body: 'done' }, { body: 'done' }])
   const next = app.inject('/slow')
-  while (doors.length < 3) await new Promise(resolve => setImmediate(resolve))
-  doors[2]?.()
-  t.equal((await next).statusCode, 200, 'there is room again')
+  await started(3)
+  finish[2]?.()
+  t.equal((await next).statusCode, 200)
 })
 
-const stalled = async (t: Test, port: number, head: string, body: Buffer): Promise<Socket> => {
-  const socket = connect(port, '127.0.0.1')
+// Bodies and their memory.
+
+const mebibyte = 1024 * 1024
+
+t.test('revokes the newest body of the client that holds most', async t => {
+  const limiter = createFairLimiter({ capacity: 1000, maxWaiting: 0, isRevocable: true })
+  let pieceBytes = 0
+  const noteChunks = (bytes: number): void => {
+    pieceBytes += bytes
+  }
+  const read = async (client: string, body: Readable) => {
+    const memory = await limiter.acquire(client, 0)
+    const options = { limit: 5000, declared: undefined, memory, noteChunks, signals: [memory.signal] }
+    return readBody(body, options).finally(memory.release)
+  }
+  const slow = [new PassThrough(), new PassThrough()] as const
+  const [older, newer] = [read('a', slow[0]), read('a', slow[1])]
+  for (const body of slow) body.write(Buffer.alloc(400))
+  await new Promise(setImmediate)
+  const other = read('b', Readable.from([Buffer.alloc(300, 'a')]))
+  await t.rejects(newer, { code: 'overloaded', headers: { 'retry-after': '2' } })
+  t.equal(slow[1].destroyed, false, 'its client can read the response')
+  t.equal((await other).toString(), 'a'.repeat(300))
+  slow[0].end()
+  t.equal((await older).length, 400)
+  pieceBytes = 0
+  t.equal((await read('a', Readable.from([Buffer.alloc(4000)]))).length, 4000, 'a body alone may exceed the capacity')
+  t.equal(pieceBytes, 4000, 'its pieces are garbage once they are copied')
+})
+
+t.test('collects a body in at most twice the memory of what has arrived, whatever length was declared', async t => {
+  for (const declared of [undefined, Number.NaN, 1000, 24 * mebibyte]) {
+    const collector = createByteCollector(declared, 24 * mebibyte)
+    let arrived = 0
+    for (const length of [1, 5000, 65_536, mebibyte, 2 * mebibyte, mebibyte, 5 * mebibyte]) {
+      collector.add(Buffer.alloc(length, arrived % 251))
+      arrived += length
+      const allocated = collector.bytes().buffer.byteLength
+      t.ok(allocated <= Math.max(4096, 2 * arrived), `${allocated} of ${arrived}`)
+    }
+    const bytes = collector.bytes()
+    t.same([bytes.length, bytes[0], bytes[1], bytes[5001]], [arrived, 0, 1, 5001 % 251])
+  }
+  for (const [length, resizable] of [
+    [1000, false],
+    [3 * mebibyte, true], // so that it can be given back at once
+  ] as const) {
+    const bytes = allocateBytes(length)
+    t.match([bytes.length, bytes.buffer], [length, { byteLength: length, resizable }])
+  }
+})
+
+/** Sends the body until the service refuses it. */
+async function sendIncomplete(t: Test, port: number, head: string, body: Buffer): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined)
   t.teardown(() => socket.destroy())
-  socket.on('error', () => undefined)
   await once(socket, 'connect')
   socket.write(head)
-  // Until all of it is on its way, or the service has told it to leave.
   if (!socket.write(body)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined)
   return socket
 }
 
-t.test('many large bodies that never end hold no more memory than is set aside, and nobody else waits', async t => {
-  const service = start(t, [], { PORT: '0', DATA_DIR: t.testdir(), LOG_LEVEL: 'fatal' })
-  const base = await service.listening()
-  const port = Number(new URL(base).port)
-  const pid = service.child.pid ?? 0
-  await fetch(`${base}${build}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(page),
-  })
-  const before = await residentMemory(pid)
-  const size = 24 * 1024 * 1024
-  const head = `POST /api/v1/analyze-vibe HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${size}\r\n\r\n`
-  const body = Buffer.alloc(size - 1, 0x20)
-  const sockets = await Promise.all(Array.from({ length: 80 }, () => stalled(t, port, head, body)))
-  t.equal((await fetch(`${base}/api/health`)).status, 200)
-  const answer = await fetch(`${base}${build}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(page),
-  })
-  t.equal(answer.status, 200, 'a small body finds its way')
-  const grown = (await residentMemory(pid)) - before
-  t.ok(grown < 900, `${Math.round(grown)} MB for ${(80 * size) / 1024 / 1024} MB`)
-  const refused = sockets.filter(({ destroyed, bytesRead }) => destroyed || bytesRead > 0)
-  t.ok(refused.length >= 60, `${refused.length} were told to come back`)
-  t.ok(refused.length < 80, 'and not all of them')
+t.test('incomplete large bodies stay within the memory budget and do not delay small ones', async t => {
+  const { listen } = await startService(t, { MEMORY_BUDGET_MB: '128' })
+  const address = await listen()
+  const headers = { 'content-type': 'application/json' }
+  const buildPage = () => fetch(address + build, { method: 'POST', headers, body: JSON.stringify(page) })
+  await buildPage()
+  const body = Buffer.alloc(24 * mebibyte - 1, ' ')
+  const head = `POST /api/v1/analyze-vibe HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`
+  const before = residentMemory(process.pid)
+  const sockets = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      sendIncomplete(t, Number(new URL(address).port), `${head}content-length: ${body.length + 1}\r\n\r\n`, body),
+    ),
+  )
+  t.equal((await fetch(`${address}/api/health`)).status, 200)
+  t.equal((await buildPage()).status, 200)
+  // Refused bodies are garbage until the next collection.
+  const grownMb = () => residentMemory(process.pid) - before
+  const deadline = performance.now() + 10_000
+  while (grownMb() > 240 && performance.now() < deadline) await wait(100)
+  t.ok(grownMb() < 240, `${Math.round(grownMb())} MB for 288 MB`)
+  const refused = sockets.filter(({ destroyed, bytesRead }) => destroyed || bytesRead > 0).length
+  t.ok(refused >= 4 && refused < 12, `${refused} of 12 are refused`)
+  for (const socket of sockets) socket.destroy()
 })

@@ -1,217 +1,118 @@
-// Many large requests at once: nothing is lost, nothing is copied without need, and what finds no room is told to come back.
+// One client takes as much as it can get, or many send at once: each request has its own response or 503, and other clients are served.
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import fc from 'fast-check'
+import { createServer, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import t from 'tap'
-import { parseWithoutDataUri } from '../plugins/shared/data-uri-body.ts'
-import { decodeStrictBase64 } from '../src/fetch/source-url.ts'
 import { sha256 } from '../src/image/decode.ts'
+import { endlessDrawing } from './fixtures/media/pictures.ts'
 import { listen } from './helpers/loopback.ts'
 import { runningChildren, startPool } from './helpers/pool.ts'
 import { startService } from './helpers/service.ts'
+import { whole } from './helpers/whole.ts'
 
 const analyze = '/api/v1/analyze-vibe'
+const [attacker, ordinary] = ['127.0.0.9', '127.0.1.1']
 
-/** A PNG of one colour that does not compress, so that its data URI is long enough to be cut. */
-const picture = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#C83232' } })
-  .png({ compressionLevel: 0 })
-  .toBuffer()
-const base64 = picture.toString('base64')
-const uri = `data:image/png;base64,${base64}`
-
-const parse = async (body: Buffer): Promise<unknown> => JSON.parse(body.toString())
-const cut = (body: string | Buffer) => parseWithoutDataUri(Buffer.from(body), parse)
-
-t.test('a long data URI is cut out of its body and never becomes a string', async t => {
-  const parsed = await cut(JSON.stringify({ analysis_depth: 'low', source_url: uri, api_key: 'k' }))
-  t.same(parsed?.value, { analysis_depth: 'low', source_url: 'data:image/png;base64,', api_key: 'k' })
-  t.same(parsed?.dataUri.bytes, picture)
-})
-
-for (const [name, body] of [
-  ['a short one', JSON.stringify({ source_url: 'data:image/png;base64,AAAA' })],
-  ['an address', JSON.stringify({ source_url: `https://example.com/;base64,${base64}` })],
-  ['one in another member', JSON.stringify({ api_key: uri, source_url: 'https://example.com/' })],
-  ['one further inside', `{"a":{"source_url":"${uri}"},"source_url":"data:image/png;base64,"}`],
-  ['one that a later member replaces', `{"source_url":"${uri}","source_url":"data:image/png;base64,0"}`],
-  ['one that an escaped name replaces', `{"source_url":"${uri}","source\\u005furl":"data:image/png;base64,1"}`],
-  ['one in an array', `["${uri}"]`],
-  ['a text', `"${uri}"`],
-  ['escapes', `{"source_url":"data:image/png;base64,${base64.replaceAll('/', '\\/')}\\/AAA"}`],
-  ['percent escapes', `{"source_url":"data:image/png;base64,${base64}%3D"}`],
-  ['a comma before', `{"source_url":"data:image/png,;base64,${base64}"}`],
-  ['capital letters', `{"source_url":"data:image/png;BASE64,${base64}"}`],
-  ['white space', `{"source_url":"data:image/png;base64,${base64} "}`],
-  ['the alphabet for addresses', `{"source_url":"data:image/png;base64,${base64}-_AA"}`],
-  ['broken JSON behind', `{"source_url":"${uri}",}`],
-  ['no end', `{"source_url":"${uri}`],
-  [
-    'bytes that are no UTF-8',
-    Buffer.concat([Buffer.from(`{"source_url":"${uri}`), Buffer.from([0xff]), Buffer.from('"}')]),
-  ],
-] as const) {
-  t.test(`a body with ${name} is parsed whole`, async t => {
-    t.equal(await cut(body), undefined)
-  })
+function flat(width: number, height: number, background: string) {
+  return sharp({ create: { width, height, channels: 3, background } })
 }
 
-t.test('clean Base64 gives its bytes, everything else is left to the strict reader', async t => {
-  fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom(0, 32_766), (tail, before) => {
-      const bytes = Buffer.concat([Buffer.alloc(before, 7), tail])
-      const text = bytes.toString('base64')
-      const bare = Buffer.from(text.replace(/=+$/, ''))
-      return [Buffer.from(text), bare].every(ascii => decodeStrictBase64(ascii)?.equals(bytes))
+const picture = await flat(320, 240, '#C83232').png().toBuffer()
+const service = await startService(t, {}, { warmsUp: true })
+const address = await service.app.listen({ port: 0, host: '127.0.0.1', backlog: 4096 })
+
+/** Sends a request as the client at an address. */
+function post(remoteAddress: string, url: string, payload: object) {
+  return service.app.inject({ method: 'POST', url, payload, remoteAddress })
+}
+
+t.test('each of many pictures at once has its own style, or 503 and when to retry', async t => {
+  const files = Array.from({ length: 96 }, async (_, level) => {
+    const color = `#${(level + 16).toString(16)}C864`.toUpperCase()
+    const bytes = await flat(32, 32, color).png().toBuffer()
+    return { bytes, colors: [color] }
+  })
+  const large = await flat(2000, 1500, '#1E64C8').jpeg().toBuffer()
+  const largeFiles = Array.from({ length: whole ? 50 : 4 }, (_, number) => ({
+    bytes: Buffer.concat([large, Buffer.from(`${number}`)]), // another file of the same pixels
+    colors: [/^#1[DEF]6[345]C[789]$/],
+  }))
+  let isOver = false
+  const statuses = Promise.all(
+    [...(await Promise.all(files)), ...largeFiles].map(async ({ bytes, colors }) => {
+      const source_url = `data:;base64,${bytes.toString('base64')}`
+      const { statusCode, headers, body } = await service.post(analyze, { source_url, analysis_depth: 'low' })
+      if (statusCode === 503) t.match(headers['retry-after'], /^\d+$/)
+      else t.match(JSON.parse(body), { style_metadata: { colors, media: { sha256: sha256(bytes) } } })
+      return statusCode
+    }),
+  ).finally(() => {
+    isOver = true
+  })
+  let count = 0
+  for (; !isOver; count++) {
+    t.equal((await service.get('/api/health')).statusCode, 200)
+    await wait(25)
+  }
+  t.ok(count > 0, 'health answers meanwhile')
+  const analyzed = (await statuses).filter(status => status === 200)
+  t.ok(analyzed.length >= 50, `${analyzed.length} were analyzed`)
+  t.comment(`${analyzed.length} of ${files.length + largeFiles.length} were analyzed`)
+})
+
+t.test('slow downloads of one client do not take those of another', async t => {
+  const slow = new Set<ServerResponse>()
+  const { url } = await listen(
+    t,
+    createServer(({ url: path }, response) => {
+      if (path?.startsWith('/picture')) return response.end(Buffer.concat([picture, Buffer.from(path)]))
+      slow.add(response)
+      return response.writeHead(200, { 'content-length': 1000 }).write('\x89')
     }),
   )
-  for (const text of [
-    'A',
-    'AAAAA',
-    'AA=A',
-    'AAA===',
-    'AA A',
-    'AA-A',
-    'AA_A',
-    'AA\u00e9',
-    'A\u0141==',
-    'AA\u0000A',
-    'AA%3D',
-  ])
-    t.equal(decodeStrictBase64(Buffer.from(text)), undefined, JSON.stringify(text))
+  const attack = Array.from({ length: 140 }, (_, number) => post(attacker, analyze, { source_url: `${url}/${number}` }))
+  while (slow.size < 128) await wait(10)
+  for (let count = 0; count < 5; count++) {
+    const response = await post(ordinary, analyze, { source_url: `${url}/picture-${count}` })
+    t.equal(response.statusCode, 200, response.body.slice(0, 200))
+  }
+  for (const response of slow) response.destroy()
+  const statuses = (await Promise.all(attack)).map(({ statusCode }) => statusCode)
+  t.ok(statuses.includes(503), 'downloads beyond the limit are refused to the client that has most')
+  t.ok(statuses.every(status => status === 503 || status === 422))
 })
 
-const service = await startService(t)
-
-/** Everything of an answer that two equal requests share. */
-const lasting = (text: string): unknown => {
-  const body: unknown = JSON.parse(text)
-  return typeof body === 'object' ? { ...body, timestamp: '', request_id: '' } : body
-}
-
-const long = 'A'.repeat(40_000)
-for (const [name, body, status] of [
-  ['good', `{"source_url":"${uri}","analysis_depth":"low"}`, 200],
-  ['after other members', `{"analysis_depth":"low","source_url":"${uri}"}`, 200],
-  ['with a wrong member', `{"source_url":"${uri}","analysis_depth":"deep","media_type":7}`, 400],
-  ['with a forbidden name', `{"source_url":"${uri}","__proto__":{"a":1}}`, 400],
-  ['with a forbidden name further inside', `{"source_url":"${uri}","x":{"constructor":1}}`, 400],
-  ['with an unknown member', `{"source_url":"${uri}","analysis_depth":"low","sorce":1}`, 200],
-  ['twice', `{"source_url":"${uri}","source_url":"data:image/png;base64,AAAA"}`, 422],
-  ['with a wrong second', `{"source_url":"${uri}","source_url":7}`, 400],
-  ['with broken JSON behind', `{"source_url":"${uri}",}`, 400],
-  ['no picture', `{"source_url":"data:image/png;base64,${long}"}`, 422],
-  ['no Base64', `{"source_url":"data:image/png;base64,${long}!"}`, 422],
-  ['too much padding', `{"source_url":"data:image/png;base64,${long}==="}`, 422],
-  ['of no type', `{"source_url":"data:;base64,${base64}","analysis_depth":"low"}`, 200],
-  ['with a long type', `{"source_url":"data:${'x'.repeat(2000)};base64,${base64}"}`, 422],
-  ['said to be a video', `{"source_url":"${uri}","media_type":"video","analysis_depth":"low"}`, 200],
-] as const) {
-  t.test(`a data URI ${name} is answered alike, cut or whole`, async t => {
-    // Only the spelling that is searched for is cut.
-    const [one, other] = [
-      await service.post(analyze, body),
-      await service.post(analyze, body.replaceAll(';base64,', ';BASE64,')),
-    ]
-    t.equal(one.statusCode, status)
-    t.equal(other.statusCode, status)
-    t.same(lasting(one.body), lasting(other.body))
-    t.same(one.headers['x-warnings'], other.headers['x-warnings'])
+t.test('requests whose body never arrives give way to those of another client', async t => {
+  const { port } = new URL(address)
+  const head = `POST ${analyze} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n`
+  const sockets = Array.from({ length: 1100 }, () =>
+    connect({ port: Number(port), host: '127.0.0.1', localAddress: attacker }).on('error', () => undefined),
+  )
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
   })
-}
-
-t.test('a body of pieces without a length is read like any other, and refused over the limit', async t => {
-  const { app } = await startService(t, { BODY_LIMIT_BYTES: '200000' })
-  const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  const ask = (size: number) => {
-    const piece = Buffer.from(`{"source_url":"data:image/png;base64,${'A'.repeat(size)}"}`)
-    const body = new ReadableStream({
-      start: controller => {
-        for (let at = 0; at < piece.length; at += 30_000) controller.enqueue(piece.subarray(at, at + 30_000))
-        controller.close()
-      },
-    })
-    return fetch(`${address}${analyze}`, {
-      ...{ method: 'POST', body, duplex: 'half' },
-      headers: { 'content-type': 'application/json' },
-    })
+  let refused = 0
+  for (const socket of sockets) socket.once('data', () => refused++).write(head)
+  while (refused < 1100 - 1024) await wait(20)
+  for (let count = 0; count < 5; count++) {
+    const content = { headline: `Ship ${count}`, sub_headline: 'It.', cta_button_text: 'Go' }
+    const body = { style_metadata: { colors: ['#6D28D9'] }, content }
+    t.equal((await post(ordinary, '/api/v1/build-sparkpage', body)).statusCode, 200)
   }
-  t.match(await (await ask(150_000)).json(), { code: 'source_not_picture' })
-  t.match(await (await ask(300_000)).json(), { code: 'body_too_large' })
 })
 
-t.test('of many at once each is answered or told when to come back, health answers all the while', async t => {
-  const ask = async (level: number) => {
-    const background = { r: level, g: 200, b: 100 }
-    const bytes = await sharp({ create: { width: 900, height: 900, channels: 3, background } })
-      .png()
-      .toBuffer()
-    const answer = await service.post(analyze, { source_url: `data:image/png;base64,${bytes.toString('base64')}` })
-    return { level, answer }
-  }
-  const asking = Promise.all(Array.from({ length: 100 }, (_, level) => ask(level)))
-  let over = false
-  const health: number[] = []
-  const watching = (async () => {
-    while (!over) {
-      health.push((await service.get('/api/health')).statusCode)
-      await new Promise(resolve => setTimeout(resolve, 10))
-    }
-  })()
-  const answers = await asking
-  over = true
-  await watching
-  const good = answers.filter(({ answer }) => answer.statusCode === 200)
-  const refused = answers.filter(({ answer }) => answer.statusCode === 503)
-  t.equal(good.length + refused.length, 100)
-  t.ok(good.length >= 50, `${good.length} were analysed`)
-  for (const { level, answer } of good) {
-    const hex = `#${level.toString(16).padStart(2, '0')}C864`.toUpperCase()
-    t.same(answer.json().style_metadata.colors, [hex])
-  }
-  for (const { answer } of refused) t.match(answer.headers, { 'retry-after': /^\d+$/ })
-  t.ok(health.length > 0 && health.every(status => status === 200))
+t.test('clients that never finish a request are disconnected', async t => {
+  t.match(service.app.server, { headersTimeout: 20_000, requestTimeout: 120_000, timeout: 150_000 })
 })
 
-const task = {
-  depth: 'low',
-  platform: 'web_16_9',
-  mediaType: undefined,
-  maxPixels: 50e6,
-  ffmpegPath: '',
-} as const
-
-t.test('what waits is bounded; what finds no place is told when to come back', async t => {
-  const pool = startPool(t, { maxWaiting: 1 })
-  const work = () => pool.analyze({ ...task, bytes: picture }, { client: 'a' })
-  const [first, second, third] = await Promise.allSettled([work(), work(), work()])
-  t.match([first, second], [{ status: 'fulfilled' }, { status: 'fulfilled' }])
-  t.match(third, { status: 'rejected', reason: { code: 'overloaded', headers: { 'retry-after': '2' } } })
-  t.match(await work(), { colors: ['#C83232'] })
-})
-
-t.test('who left before its turn takes no worker', async t => {
-  const pool = startPool(t)
-  const before = runningChildren().length
-  const gone = AbortSignal.abort(new Error('gone'))
-  const ask = (signal: AbortSignal) => pool.analyze({ ...task, bytes: picture }, { client: 'a', signal })
-  await t.rejects(ask(gone), { message: 'gone' })
-  t.equal(runningChildren().length, before)
-  const leave = new AbortController()
-  const first = ask(new AbortController().signal)
-  const waiting = ask(leave.signal)
-  leave.abort(new Error('left'))
-  await t.rejects(waiting, { message: 'left' })
-  t.match(await first, { colors: ['#C83232'] })
-})
-
-t.test('a fetch for a client that left ends, and nothing of it is kept', async t => {
-  const { app, store } = await startService(t)
-  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+t.test('a download for a client that disconnected ends, and nothing is stored', async t => {
   const silent = createServer()
   const { url: source_url } = await listen(t, silent)
+  const { analyses } = await service.store.totals()
   const client = new AbortController()
-  const asked = fetch(`${address}${analyze}`, {
+  const response = fetch(`${address}${analyze}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ source_url }),
@@ -220,56 +121,36 @@ t.test('a fetch for a client that left ends, and nothing of it is kept', async t
   const [request] = await once(silent, 'request')
   const ended = once(request.socket, 'close')
   client.abort()
-  await t.rejects(asked)
+  await t.rejects(response)
   await ended
-  t.match(await store.totals(), { analyses: { total: 0 } })
+  t.same((await service.store.totals()).analyses, analyses)
 })
 
 t.test(
-  'fifty pictures of twelve megapixels in flight: each gets its own answer, health answers all the while',
+  'the queue of the worker pool is bounded, aborted jobs leave it, and closing the pool ends the running one',
   async t => {
-    const flat = { create: { width: 4000, height: 3000, channels: 3, background: '#1E64C8' } } as const
-    const jpeg = await sharp(flat).jpeg().toBuffer()
-    const { app } = await startService(t)
-    const address = await app.listen({ port: 0, host: '127.0.0.1' })
-    const ask = async (number: number) => {
-      const bytes = Buffer.concat([jpeg, Buffer.from(`${number}`)]) // another file of the same picture
-      const answer = await fetch(`${address}${analyze}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ source_url: `data:;base64,${bytes.toString('base64')}`, analysis_depth: 'low' }),
-      })
-      t.equal(answer.status, 200)
-      t.match(await answer.json(), {
-        style_metadata: { colors: [/^#1[DEF]6[345]C[789]$/], media: { sha256: sha256(bytes) } },
-      })
-    }
-    let isOver = false
-    const asking = Promise.all(Array.from({ length: 50 }, (_, number) => ask(number))).finally(() => {
-      isOver = true
+    const task = { depth: 'low', platform: 'web_16_9', mediaType: undefined, maxPixels: 50e6, ffmpegPath: '' } as const
+    const before = runningChildren().length
+    const pool = startPool(t, { maxWaiting: 1 })
+    const bytes = Buffer.from(picture)
+    const work = (signal?: AbortSignal) => pool.analyze({ ...task, bytes }, { client: 'a', ...(signal && { signal }) })
+    await t.rejects(work(AbortSignal.abort(new Error('gone'))), { message: 'gone' })
+    t.equal(runningChildren().length, before, 'no worker was started')
+    const results = await Promise.allSettled([work(), work(), work()])
+    t.match(results.slice(0, 2), [{ status: 'fulfilled' }, { status: 'fulfilled' }])
+    t.match(results[2], { status: 'rejected', reason: { code: 'overloaded', headers: { 'retry-after': '2' } } })
+    const client = new AbortController()
+    const running = work()
+    const waiting = work(client.signal)
+    client.abort(new Error('left'))
+    await t.rejects(waiting, { message: 'left' })
+    t.match(await running, { colors: ['#C83232'] })
+    t.same(bytes, picture, 'the bytes of the file are not changed')
+    const endless = t.rejects(pool.analyze({ ...task, bytes: endlessDrawing() }, { client: 'a' }), {
+      code: 'overloaded',
     })
-    let asked = 0
-    while (!isOver) {
-      t.equal((await service.get('/api/health')).statusCode, 200)
-      asked++
-      await new Promise(resolve => setTimeout(resolve, 10))
-    }
-    await asking
-    t.ok(asked > 0)
+    await wait(100)
+    await pool.close()
+    await endless
   },
 )
-
-t.test('a file stays with who sent it', async t => {
-  const pool = startPool(t)
-  const bytes = Buffer.from(new Uint8Array([...picture, 0]).buffer, 0, picture.length)
-  await pool.analyze({ ...task, bytes }, { client: 'a' })
-  t.same(bytes, picture)
-})
-
-t.test('a pool that closes fails what is under way, as work that may be asked for again', async t => {
-  const pool = startPool(t)
-  const asked = [1, 2].map(() => pool.analyze({ ...task, bytes: picture }, { client: 'a' }))
-  const failed = Promise.all(asked.map(work => t.rejects(work, { code: 'overloaded' })))
-  await pool.close()
-  await failed
-})

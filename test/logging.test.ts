@@ -1,6 +1,7 @@
-// The log: one JSON object a line on stdout, one line a request, and in it who was refused and why.
+// The log: one JSON object per line on stdout, one line per request, and no secret anywhere.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -9,25 +10,24 @@ import t, { type Test } from 'tap'
 import { authentication } from '../plugins/shared/auth.ts'
 import errors from '../plugins/shared/errors.ts'
 import requestLogging from '../plugins/shared/request-logging.ts'
+import { examplePicture } from '../schemas/examples/pictures.ts'
 import { Problem } from '../src/errors.ts'
 import { ask } from './helpers/asking.ts'
-import { freePort } from './helpers/free-port.ts'
 import { listen } from './helpers/loopback.ts'
 import { start, watch } from './helpers/process.ts'
 import { ownProcess } from './helpers/tools.ts'
 
-const server = join(import.meta.dirname, '..', 'src', 'server.ts')
-
 type Line = Readonly<Record<string, unknown>>
 
-const parseLines = (text: string): readonly Line[] =>
-  text
+function parseLines(text: string): readonly Line[] {
+  return text
     .split('\n')
     .filter(line => line !== '')
     .map(line => JSON.parse(line))
+}
 
-/** What a service logs at a level when it is asked for each path once. */
-const linesAt = async (level: string, paths: readonly string[]): Promise<readonly Line[]> => {
+/** What a service logs at a level while it answers one request for each path. */
+async function linesAt(level: string, paths: readonly string[]): Promise<readonly Line[]> {
   const stream = new PassThrough()
   const logController = new LogController({ disableRequestLogging: true })
   const app = Fastify({ logger: { level, stream }, logController })
@@ -37,7 +37,7 @@ const linesAt = async (level: string, paths: readonly string[]): Promise<readonl
   app.get('/there', async () => 'here')
   app.get('/draining', async (_request, reply) => reply.code(503).send('draining'))
   app.get('/busy', async () => {
-    throw new Problem('overloaded', { cause: new Error('the database is away') })
+    throw new Problem('overloaded', { cause: new Error('the database is unavailable') })
   })
   app.get('/broken', async () => {
     throw new Error('a bug')
@@ -49,10 +49,9 @@ const linesAt = async (level: string, paths: readonly string[]): Promise<readonl
 
 const levels = { info: 30, warn: 40, error: 50, fatal: 60 } as const
 
-t.test('a request is one line, without its query', async t => {
+t.test('logs a request as one line, without its query', async t => {
   const [first, second, ...others] = await linesAt('info', ['/there?token=secret', '/nowhere?token=secret'])
-  // Equal, not matched: a pattern would be found in the query's company too.
-  t.equal(first?.path, '/there')
+  t.equal(first?.path, '/there', 'equal: t.match would accept the query, too')
   t.match(first, { level: levels.info, method: 'GET', status: 200, ms: Number, reqId: String, msg: 'answered' })
   t.equal(first?.client, 'ip:192.0.2.1')
   t.equal(first?.code, undefined)
@@ -61,11 +60,11 @@ t.test('a request is one line, without its query', async t => {
   t.same(others, [])
 })
 
-t.test('a failure of the service is a warning with its cause; a bug is an error with its stack beside it', async t => {
+t.test('logs an error of the service as a warning with its cause, and a bug also with its stack', async t => {
   for (const level of ['info', 'warn']) {
     const [busy, error, broken, ...others] = await linesAt(level, ['/busy', '/broken'])
     t.match(busy, { level: levels.warn, status: 503, code: 'overloaded', client: 'ip:192.0.2.1', path: '/busy' })
-    t.match(busy, { reqId: String, ms: Number, method: 'GET', err: { message: 'the database is away' } })
+    t.match(busy, { reqId: String, ms: Number, method: 'GET', err: { message: 'the database is unavailable' } })
     t.match(error, { level: levels.error, err: { stack: /a bug[\s\S]*at / } })
     t.match(broken, { level: levels.warn, status: 500, code: 'internal_error', reqId: error?.reqId })
     t.equal(broken?.err, undefined)
@@ -73,116 +72,188 @@ t.test('a failure of the service is a warning with its cause; a bug is an error 
   }
 })
 
-t.test('above info nothing is told of what went well, was refused, or drains', async t => {
+t.test('logs no success, refusal or drain above the level info', async t => {
   for (const level of ['warn', 'error', 'fatal', 'silent'])
     t.same(await linesAt(level, ['/there', '/nowhere', '/draining']), [], level)
 })
 
-/** Sends bytes as they are and waits for the end of the connection. */
-const send = async (port: number, bytes: string): Promise<void> => {
-  const socket = connect(port, '127.0.0.1')
-  socket.resume().end(bytes)
-  await once(socket, 'close')
+/** Each contains a word that occurs nowhere else. */
+const secrets = {
+  admin: 'Zanzibar-admin-1',
+  key: 'Yokohama-key:2',
+  otherKey: 'Kathmandu-key-3',
+  wrong: 'Xanadu-wrong-4',
+  cookie: 'Wellington-cookie-5',
+  query: 'Valparaiso-query-6',
+  password: 'Ulaanbaatar-password-7',
+  signature: 'Timbuktu-signature-8',
+  provider: 'Samarkand-provider-9',
+  body: 'Reykjavik-body-10',
+  userinfo: 'Quito-userinfo-11',
+} as const
+const secretWords = Object.values(secrets).map(secret => secret.split('-', 1)[0] ?? '')
+
+/** A host that answers with what it was sent. */
+async function serveEcho(t: Test, status: number): Promise<string> {
+  const server = createHttpServer(({ url, headers }, response) =>
+    response.writeHead(status).end(JSON.stringify({ url, headers })),
+  )
+  return `127.0.0.1:${(await listen(t, server)).port}`
 }
 
-const environment = (t: Test) => ({ PORT: '0', DATA_DIR: t.testdir(), DRAIN_MS: '0' })
+/** Sends bytes as they are. @returns the response */
+async function sendRaw(base: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(base)
+  const socket = connect(Number(port), hostname).end(bytes)
+  return Buffer.concat(await socket.toArray()).toString()
+}
 
-t.test('a process writes nothing but JSON, from its start to its end', async t => {
-  const service = start(t, [], { ...environment(t), API_KEYS: 'ci:a-secret' })
-  const base = await service.listening()
-  const port = Number(new URL(base).port)
-  await ask(base, { path: '/api/v1/export/txt/projects', headers: { 'x-api-key': 'a-secret' } })
-  await ask(base, { path: '/api/v1/export/txt/projects', headers: { 'x-request-id': 'mine' } })
-  await ask(base, { path: '/api/health', headers: { host: 'evil.example' } })
-  await ask(base, { path: '/api/v1/export/txt/%E0%A4%A?token=a-secret' })
-  await send(port, 'this is not HTTP\r\n\r\n')
-  service.child.kill('SIGTERM')
-  const { code, out, err } = await service.ended
-  t.same([code, err], [0, ''])
-  t.notMatch(out, 'a-secret')
-  const lines = parseLines(out)
-  const answered = lines.filter(({ msg }) => msg === 'answered')
-  const expected: readonly Line[] = [
-    { client: 'key:ci', status: 200, path: '/api/v1/export/txt/projects' },
-    { client: 'ip:127.0.0.1', status: 401, code: 'unauthorized', reqId: 'mine', path: '/api/v1/export/txt/projects' },
-    { client: 'ip:127.0.0.1', status: 403, code: 'host_refused', path: '/api/health', method: 'GET', ms: Number },
-    {
-      client: 'ip:127.0.0.1',
-      status: 400,
-      code: 'malformed_request',
-      path: '/api/v1/export/txt/%E0%A4%A',
-      reqId: String,
-    },
-    { client: 'ip:127.0.0.1', status: 400, code: 'malformed_request' },
-  ]
-  t.match(answered, expected)
-  t.equal(answered.length, expected.length, 'one line each')
-  t.ok(answered.every(({ level }) => level === levels.info))
-  const messages = lines.map(({ msg }) => String(msg))
-  t.match(
-    messages.find(message => message.includes('listens on')),
-    /^automation-service \d+\.\d+\.\d+ listens on http:\/\/127\.0\.0\.1:\d+; documents at http:\/\/127\.0\.0\.1:\d+\/docs\/$/,
-  )
-  t.match(lines.at(-2), { msg: 'stopping', signal: 'SIGTERM' })
-  t.match(lines.at(-1), { msg: 'stopped' })
-})
+t.test('writes one JSON line per request and no secret to the log, responses and files', async t => {
+  const folder = t.testdir({ keys: `ci:${secrets.key}\r\n\n web-2:${secrets.otherKey} ,\n`, data: {} })
+  const failing = await serveEcho(t, 500)
+  const { child, ended, listening } = start(t, [], {
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'trace',
+    DRAIN_MS: '600000',
+    ADMIN_TOKEN: secrets.admin,
+    API_KEYS_FILE: join(folder, 'keys'),
+    FETCH_ALLOW_CIDRS: '127.0.0.0/8',
+    OPENAI_BASE_URL: `http://${failing}/v1`,
+    ANTHROPIC_BASE_URL: `http://${await serveEcho(t, 401)}`,
+    GEMINI_BASE_URL: `http://${await serveEcho(t, 200)}`,
+  })
+  const base = await listening()
+  const responses: string[] = []
+  /** What the log has to say of each request. */
+  const expected: Line[] = []
+  const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
 
-t.test('start and stop are logged at every level', async t => {
-  const service = start(t, [], { ...environment(t), LOG_LEVEL: 'silent' })
-  const base = await service.listening()
-  await ask(base, { path: '/nowhere' })
-  service.child.kill('SIGINT')
-  const { out, err } = await service.ended
-  const lines = parseLines(out)
-  t.match(lines, [{ msg: /listens on/ }, { msg: 'stopping', signal: 'SIGINT' }, { msg: 'stopped' }])
-  t.equal(lines.length, 3)
-  t.equal(err, '')
-})
-
-t.test('what keeps the process from starting is one fatal line', async t => {
-  const taken = await listen(t, createServer())
-  const cases: readonly (readonly [environment: Readonly<Record<string, string>>, message: RegExp])[] = [
-    [{ PORT: 'x', DRAIN_MS: 'y' }, /PORT takes[\s\S]*DRAIN_MS takes/],
-    [{ PORT: `${taken.port}`, LOG_LEVEL: 'silent' }, /EADDRINUSE/],
-    [{ PORT: `${await freePort()}`, DATA_DIR: '/proc/nowhere' }, /DATA_DIR/],
-  ]
-  for (const [settings, message] of cases) {
-    const { code, out, err } = await start(t, [], { ...environment(t), ...settings }).ended
-    t.same([code, err], [1, ''])
-    const lines = parseLines(out).filter(({ level }) => level === levels.fatal)
-    t.match(lines, [{ msg: message }])
-    t.equal(lines.length, 1)
+  const send = async (method: string, path: string, expectedLine: Line, headers = {}, body?: string) => {
+    const response = await ask(base, { method, path, headers, body })
+    responses.push(JSON.stringify(response))
+    t.equal(response.status, expectedLine.status, `${method} ${path}`)
+    expected.push({ client: 'ip:127.0.0.1', level: levels.info, reqId: String, ms: Number, ...expectedLine })
   }
+  const post = (path: string, body: unknown, status: number, headers = {}) => {
+    const sent = { 'content-type': 'application/json', ...bearer(secrets.key), ...headers }
+    const line = { status, client: 'key:ci', method: 'POST', path }
+    return send('POST', path, line, sent, typeof body === 'string' ? body : JSON.stringify(body))
+  }
+  const projects = '/api/v1/export/txt/projects'
+  const health = '/api/health'
+  const wrong = bearer(secrets.wrong)
+  await send('GET', projects, { status: 200, client: 'key:ci', path: projects }, bearer(secrets.key))
+  await send('GET', projects, { status: 200, client: 'key:web-2' }, { 'x-api-key': secrets.otherKey })
+  const withId = { 'x-api-key': secrets.wrong, 'x-request-id': 'from-client' }
+  await send('GET', projects, { status: 401, code: 'unauthorized', reqId: 'from-client' }, withId)
+  await send('GET', projects, { status: 401, code: 'unauthorized' }, bearer(`${secrets.key}X`))
+  await send('GET', '/api/admin/stats', { status: 200 }, bearer(secrets.admin))
+  await send('GET', '/api/admin/metrics', { status: 200 }, bearer(secrets.admin))
+  await send('GET', '/api/admin/stats', { status: 401 }, wrong)
+  await send(
+    'GET',
+    health,
+    { status: 403, code: 'host_refused', path: health, method: 'GET' },
+    { host: 'evil.example' },
+  )
+  await send('GET', health, { status: 200 }, { cookie: `session=${secrets.cookie}`, ...wrong })
+  await send('GET', `${health}?token=${secrets.query}`, { status: 200, path: health })
+  await send('GET', `/nowhere?token=${secrets.query}`, { status: 404, code: 'not_found', path: '/nowhere' })
+  await send('GET', `${projects}?limit=${secrets.query}`, { status: 400, client: 'key:ci' }, bearer(secrets.key))
+  await send('GET', `/%E0%A4%A?token=${secrets.query}`, { status: 400, code: 'malformed_request', path: '/%E0%A4%A' })
+  await send('GET', `http://user:${secrets.userinfo}@localhost/nowhere`, { status: 403, path: '/nowhere' })
+  const analyze = '/api/v1/analyze-vibe'
+  await post(analyze, { source_url: `http://user:${secrets.password}@${failing}/a.png` }, 422)
+  await post(analyze, { source_url: `http://${failing}/a.png?signature=${secrets.signature}` }, 422)
+  await post(analyze, { source_url: `http://10.0.0.1/a.png?signature=${secrets.signature}` }, 422)
+  await post(analyze, { source_url: 5, api_key: secrets.provider }, 400)
+  const strict = { prefer: 'handling=strict' }
+  const withKey = { source_url: examplePicture, api_key: secrets.provider }
+  await post(analyze, withKey, 422, strict)
+  for (const [provider, status] of [
+    ['openai', 503],
+    ['anthropic', 422],
+    ['gemini', 502],
+  ] as const) {
+    await post(analyze, withKey, 200, { 'x-vision-provider': provider })
+    if (status < 500) await post(analyze, withKey, status, { 'x-vision-provider': provider, ...strict })
+  }
+  const page = `{"style_metadata":{"colors":["#123456"]},"notes":"${secrets.body}"`
+  await post('/api/v1/build-sparkpage', page, 400)
+  for (const path of ['txt/analysis', 'pdf/analysis', 'txt/api-spec'])
+    await send('GET', `/api/v1/export/${path}`, { status: 200, client: 'key:ci' }, bearer(secrets.key))
+  const long = `authorization: ${secrets.wrong}${'x'.repeat(99_999)}`
+  for (const [bytes, status] of [
+    [`GET /${secrets.query} HTTP/9\r\n\r\n`, 400],
+    [`GET / HTTP/1.1\r\nhost: localhost\r\n${long}\r\n\r\n`, 431],
+  ] as const) {
+    const response = await sendRaw(base, bytes)
+    t.match(response, RegExp(`^HTTP/1.1 ${status}`))
+    responses.push(response)
+    expected.push({ client: 'ip:127.0.0.1', status })
+  }
+
+  child.kill('SIGTERM')
+  while ((await ask(base, { path: health })).status === 200);
+  child.kill('SIGINT')
+  const { code, out, err } = await ended
+  t.same([code, err], [1, ''])
+  const lines = parseLines(out)
+  const address = 'http://127\\.0\\.0\\.1:\\d+'
+  const message = RegExp(
+    `^automation-service \\d+\\.\\d+\\.\\d+ listens on ${address}; API reference at ${address}/docs/$`,
+  )
+  t.ok(lines.some(({ msg }) => message.test(String(msg))))
+  t.match(lines.filter(({ msg }) => msg === 'answered').slice(0, expected.length), expected)
+  t.match(
+    lines.filter(({ msg }) => msg === 'stopping'),
+    [{ signal: 'SIGTERM' }],
+  )
+  t.match(lines.at(-1), { level: levels.error, msg: 'second SIGINT, exiting' })
+
+  const data = join(folder, 'data')
+  const files = await Promise.all((await readdir(data)).map(file => readFile(join(data, file), 'latin1')))
+  t.match(files.join(''), 'ana_', 'the files contain the records')
+  for (const [place, text] of Object.entries({ out, responses: responses.join('\n'), files: files.join('\n') }))
+    t.same(
+      secretWords.filter(word => text.includes(word)),
+      [],
+      place,
+    )
 })
 
-/** Warns and throws outside of any request as soon as something comes on stdin. */
+/** Emits a warning and then throws outside of any request, on the first input. */
 const faulty = `process.stdin.once('data', () => {
   process.emitWarning('old', 'DeprecationWarning', 'DEP1')
   setTimeout(() => { throw new Error('a bug') }, 10)
 })`
 
-t.test('warnings of Node and an error that nobody caught are lines too', async t => {
-  const words = ['--import', `data:text/javascript,${encodeURIComponent(faulty)}`, server]
-  const env = { ...process.env, ...environment(t) }
-  const service = watch(t, spawn(ownProcess.command, [...ownProcess.words, ...words], { env }))
-  await service.listening()
+t.test('logs start, warnings, uncaught errors and stop at every level', async t => {
+  const server = join(import.meta.dirname, '..', 'src', 'server.ts')
+  const words = [...ownProcess.words, '--import', `data:text/javascript,${encodeURIComponent(faulty)}`, server]
+  const env = { ...process.env, PORT: '0', DATA_DIR: t.testdir(), DRAIN_MS: '0', LOG_LEVEL: 'silent' }
+  const service = watch(t, spawn(ownProcess.command, words, { env }))
+  await ask(await service.listening(), { path: '/nowhere' })
   service.child.stdin.write('go')
   const { code, out, err } = await service.ended
   t.same([code, err], [1, ''])
-  const warned = parseLines(out).filter(({ level }) => level === levels.warn)
-  t.match(warned, [{ msg: 'old', err: { name: 'DeprecationWarning', code: 'DEP1' } }])
-  const fatal = parseLines(out).filter(({ level }) => level === levels.fatal)
-  t.match(fatal, [{ msg: 'a bug', err: { stack: /at / } }])
-  t.same([warned.length, fatal.length], [1, 1])
+  const lines = parseLines(out)
+  t.match(lines, [
+    { level: levels.info, msg: /listens on/ },
+    { level: levels.warn, msg: 'old', err: { name: 'DeprecationWarning', code: 'DEP1' } },
+    { level: levels.fatal, msg: 'a bug', err: { stack: /at / } },
+    { msg: 'stopping' },
+    { msg: 'stopped' },
+  ])
+  t.equal(lines.length, 5)
 })
 
-t.test('a second Ctrl-C is a line too', async t => {
-  const service = start(t, [], { ...environment(t), DRAIN_MS: '600000' })
-  const base = await service.listening()
-  service.child.kill('SIGTERM')
-  while ((await ask(base, { path: '/api/health' })).status === 200);
-  service.child.kill('SIGINT')
-  const { code, out, err } = await service.ended
+t.test('logs the reason why it does not start as one line', async t => {
+  const { port } = await listen(t, createServer())
+  const { code, out, err } = await start(t, [], { PORT: `${port}`, DATA_DIR: t.testdir(), LOG_LEVEL: 'silent' }).ended
   t.same([code, err], [1, ''])
-  t.match(parseLines(out).at(-1), { level: levels.error, msg: 'second SIGINT, exiting' })
+  const lines = parseLines(out)
+  t.match(lines, [{ level: levels.fatal, msg: /EADDRINUSE/ }])
+  t.equal(lines.length, 1)
 })

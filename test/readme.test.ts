@@ -1,16 +1,35 @@
-// The README as a newcomer takes it: its commands run as they stand, its links lead somewhere, and it stays short.
+// README and code samples: every command and sample runs as it stands, links lead somewhere, and the README stays short.
+// And the whole job with real parts: picture → style → page → script → a browser → a picture → its style again.
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { differenceCiede2000 } from 'culori'
 import sharp from 'sharp'
-import t from 'tap'
-import { start } from './helpers/process.ts'
-import { chromiumPath, needs } from './helpers/tools.ts'
+import t, { type Test } from 'tap'
+import { parse } from 'yaml'
+import { operations } from '../schemas/index.ts'
+import { pathOf } from '../schemas/operation.ts'
+import { runScript } from './fixtures/capture/run-script.ts'
+import { listen } from './helpers/loopback.ts'
+import { startService, stripes } from './helpers/service.ts'
+import { chromiumPath, needs, ownProcess, shellPath } from './helpers/tools.ts'
 
+t.setTimeout(300_000)
+
+const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const lines = readme.split('\n')
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { paths } = parse(readFileSync(join(root, 'openapi.yaml'), 'utf8'))
+
+const app = await startService(t)
+const service = await app.listen()
+
+/** Playwright too takes the headless shell if both are installed. */
+const browser = { CHROMIUM_PATH: shellPath ?? chromiumPath ?? '' }
 
 /** The commands of all shell blocks: one that is quoted may stand on several lines. */
 const commands = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)]
@@ -18,54 +37,169 @@ const commands = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)]
   .map(command => command.trim())
   .filter(command => command !== '' && !command.startsWith('#'))
 
-const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
-  readFileSync(join(root, 'package.json'), 'utf8'),
-)
-
-t.test('it is short, and begins with what it is, a picture and two commands', async t => {
+t.test('the README is short and begins with a picture and two commands', async t => {
+  const lines = readme.split('\n')
   t.ok(lines.length <= 121, `${lines.length - 1} lines`)
   t.match(lines[0], /^# automation-service$/)
   const second = lines.findIndex(line => line.startsWith('npm ci && npm test'))
   t.ok(second > 0 && second < 12, 'both commands by line 12')
-  t.ok(
-    lines.slice(0, second).some(line => line.startsWith('![')),
-    'a picture before them',
-  )
+  const picture = lines.findIndex(line => line.startsWith('!['))
+  t.ok(picture > 0 && picture < second, 'a picture before them')
 })
 
-t.test('no link leads nowhere', async t => {
+t.test('the links and scripts of the README exist', async t => {
   const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link)
   t.ok(links.length > 8)
   for (const link of links) if (!link.startsWith('https://')) t.ok(existsSync(join(root, link)), link)
-})
-
-t.test('every script that it names is there', async t => {
   for (const [, name = ''] of readme.matchAll(/npm run ([\w:-]+)/g)) t.ok(scripts[name], name)
   for (const [, name = ''] of readme.matchAll(/`(bench:[\w-]+)`/g)) t.ok(scripts[name], name)
 })
 
-t.test('its commands do what they say', { ...needs('curl', 'chromium'), timeout: 120_000 }, async t => {
-  // Of the others, npm ci, npm start and npm test have run before this line is read, or run elsewhere: the build in built.test.ts, the
-  // container by npm run verify.
-  const asked = commands.filter(command => /^(?:curl|npm install playwright)/.test(command))
-  t.equal(asked.length, 8)
-  const folder = t.testdir()
-  const service = start(t, [], { PORT: '0', DATA_DIR: t.testdirName, DRAIN_MS: '0', LOG_LEVEL: 'warn' })
-  const { host } = new URL(await service.listening())
-  const env = { ...process.env, CHROMIUM_PATH: chromiumPath, CAPTURE_NO_SANDBOX: '1' }
-  for (const command of asked) {
-    // The browser is the one of this machine: what is left of the line is the run of the script.
+t.test('the commands of the README run', needs('curl', 'chromium'), async t => {
+  // The others run elsewhere: the build in built.test.ts, the container in `npm run verify`, npm ci and npm test before this line.
+  const tested = commands.filter(command => /^(?:curl|npm install playwright)/.test(command))
+  t.equal(tested.length, 8)
+  const cwd = t.testdir()
+  const env = { ...process.env, ...browser, CAPTURE_NO_SANDBOX: '1' }
+  for (const command of tested) {
+    // The installed browser replaces the one that the command would download.
     const line = command
-      .replaceAll('localhost:3000', host)
+      .replaceAll('localhost:3000', new URL(service).host)
       .replace(/^npm install .* && (?=node )/, '')
       .replace('curl -s', 'curl -sf')
-    const { stdout } = await promisify(execFile)('sh', ['-c', line], { cwd: folder, env })
+    const { stdout } = await run('sh', ['-c', line], { cwd, env })
     t.ok(command.includes('>') || stdout.length > 50, command.slice(0, 60))
   }
-  t.match(readFileSync(join(folder, 'page.html'), 'utf8'), /^<!doctype html>/i)
-  t.match(readFileSync(join(folder, 'projects.html'), 'utf8'), /^<!doctype html>/i)
-  const [taken] = readdirSync(folder).filter(name => name.endsWith('.png'))
-  t.match(await sharp(readFileSync(join(folder, taken ?? ''))).metadata(), { width: 3840, height: 2160 })
-  service.child.kill('SIGTERM')
-  t.match(await service.ended, { code: 0 })
+  for (const name of ['page.html', 'projects.html']) t.match(readFileSync(join(cwd, name), 'utf8'), /^<!doctype html>/i)
+  const [screenshot = ''] = readdirSync(cwd).filter(name => name.endsWith('.png'))
+  t.match(await sharp(readFileSync(join(cwd, screenshot))).metadata(), { width: 3840, height: 2160 })
+})
+
+/** Programs that run the files of their arguments, and print a line `== file` before the output of each. */
+const programs = {
+  shell: 'for file; do printf "\\n== %s\\n" "$file"; sh "$file" || exit; done',
+  JavaScript: "for (const file of process.argv.slice(1)) { console.log('\\n== ' + file); await import(file) }",
+  Python: 'import runpy, sys\nfor file in sys.argv[1:]:\n  print("\\n==", file)\n  runpy.run_path(file)',
+} as const
+
+/** Runs samples, whose sources are in files: all in one process, which costs more CPU time than they. */
+const languages = {
+  curl: (files: readonly string[]) => run('sh', ['-c', programs.shell, 'sh', ...files]),
+  JavaScript: (files: readonly string[]) =>
+    run(process.execPath, ['--input-type=module', '-e', programs.JavaScript, ...files], {
+      env: { PATH: process.env.PATH },
+    }),
+  Python: (files: readonly string[]) => run('python3', ['-c', programs.Python, ...files]),
+} as const
+
+/** A text in the answer of each operation. */
+const expected: Readonly<Record<string, string>> = {
+  analyzeVibe: 'style_metadata',
+  buildSparkpage: 'generated_html',
+  captureMedia: 'playwright_script',
+  exportTxt: 'POST /api/v1/analyze-vibe',
+  exportPdf: '<!DOCTYPE html>',
+  getHealth: 'automation-service',
+  getStats: 'event_loop_delay_ms',
+}
+
+/** Writes the sample of an operation to a file. @returns its path */
+async function writeSample(
+  t: Test,
+  { url, method, schema }: (typeof operations)[number],
+  language: string,
+  change = (source: string) => source,
+): Promise<string> {
+  const samples: readonly { readonly label: string; readonly source: string }[] =
+    paths[pathOf({ url })][method.toLowerCase()]['x-codeSamples']
+  const { source = '' } = samples.find(({ label }) => label === language) ?? {}
+  const file = join(t.testdirName, `${schema.operationId}.${language === 'JavaScript' ? 'mjs' : 'txt'}`)
+  await writeFile(file, change(source.replaceAll('http://127.0.0.1:3000', service)))
+  return file
+}
+
+for (const [language, runSamples] of Object.entries(languages)) {
+  const tools = { curl: needs('curl'), JavaScript: {}, Python: needs('python3') }[language] ?? {}
+  t.test(`every code sample in ${language} runs and prints the answer`, tools, async t => {
+    t.testdir()
+    const files = await Promise.all(operations.map(operation => writeSample(t, operation, language)))
+    const { stdout, stderr } = await runSamples(files)
+    const outputs = stdout.split('\n== ')
+    for (const [index, { schema }] of operations.entries()) {
+      const file = files[index] ?? ''
+      const [, answer = ''] = outputs.find(output => output.startsWith(`${file}\n`))?.split(file) ?? []
+      t.match(answer.replace(/ +/g, ' '), expected[schema.operationId] ?? 'never', `${schema.operationId}: ${stderr}`)
+    }
+  })
+}
+
+t.test('a code sample whose request fails prints the reason', async t => {
+  t.testdir()
+  const capture = operations.find(({ schema }) => schema.operationId === 'captureMedia') ?? operations[0]
+  const file = await writeSample(t, capture, 'JavaScript', source => source.replace('https://example.com/', 'nothing'))
+  await t.rejects(languages.JavaScript([file]), { message: /target_url: Send an http or https address/ })
+})
+
+t.test('the typed client goes from a picture to a page to a script', async t => {
+  const cwd = t.testdir({ 'words.txt': 'no picture' })
+  const [, data = ''] = (await stripes(['#6D28D9', '#F59E0B', '#0F172A'])).split(',')
+  await writeFile(join(cwd, 'picture.png'), Buffer.from(data, 'base64'))
+  const program = join(root, 'docs/client/tour.ts')
+  const words = ownProcess.words.map(word => (word === 'tsx' ? import.meta.resolve('tsx') : word))
+  const client = (file: string) => run(ownProcess.command, [...words, program, file, service], { cwd })
+  const { stdout } = await client('picture.png')
+  t.match(stdout, /#6D28D9 [\w ]+ \d+ %/)
+  t.match(stdout, 'page.html and capture.mjs, which makes')
+  t.match(await readFile(join(cwd, 'page.html'), 'utf8'), /<h1[^>]*>[\s\S]*Ship/)
+  t.match(await readFile(join(cwd, 'capture.mjs'), 'utf8'), /const CONFIG = \{/)
+  await t.rejects(client('words.txt'), { message: /problems\/source_not_picture/ })
+})
+
+const difference = differenceCiede2000()
+
+/** A picture that looks like a photograph: a sky of soft gradients, a blurred ridge and a lit window. */
+const scene = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800">
+  <defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="#1B2A49"/><stop offset=".7" stop-color="#C8553D"/><stop offset="1" stop-color="#F2C14E"/></linearGradient>
+  <filter id="soft"><feGaussianBlur stdDeviation="3"/></filter></defs>
+  <path fill="url(#sky)" d="M0 0h1200v800H0z"/><g filter="url(#soft)"><path fill="#14342B" d="M0 620 300 480 620 640 900 520 1200 660V800H0z"/><circle cx="860" cy="300" r="70" fill="#F9E9C8"/></g></svg>`
+
+t.test('a picture of a page shows the colours of the page, built from a picture', needs('chromium'), async t => {
+  const post = async (operation: string, body: unknown) => {
+    const response = await app.post(`/api/v1/${operation}`, body)
+    t.equal(response.statusCode, 200, `${operation}: ${response.body.slice(0, 500)}`)
+    return response.json()
+  }
+  const jpeg = await sharp(Buffer.from(scene)).jpeg({ quality: 90 }).toBuffer()
+  const { style_metadata } = await post('analyze-vibe', {
+    source_url: `data:image/jpeg;base64,${jpeg.toString('base64')}`,
+  })
+  const content = {
+    headline: 'Evenings by the ridge',
+    sub_headline: 'Rooms with a view of the last light.',
+    cta_button_text: 'Book a room',
+  }
+  const page = { style_metadata, content, export_settings: { framework: 'none' } }
+  const { generated_html, css_variables } = await post('build-sparkpage', page)
+  const server = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(generated_html),
+  )
+  const { url: target_url } = await listen(t, server)
+  const [width, height] = [1280, 720]
+  const viewport = { width, height, deviceScaleFactor: 1 }
+  const capture = { target_url, viewport, output_format: 'png', wait_until: 'networkidle' }
+  const { playwright_script } = await post('capture-media', capture)
+  const { code, stdout, stderr, folder } = await runScript(t, playwright_script, { args: ['page.png'], env: browser })
+  t.equal(code, 0, stderr)
+  t.match(JSON.parse(stdout), { width, height })
+
+  const png = await readFile(join(folder, 'page.png'))
+  t.match(await sharp(png).metadata(), { format: 'png', width, height })
+  const source_url = `data:image/png;base64,${png.toString('base64')}`
+  const again = await post('analyze-vibe', { source_url, analysis_depth: 'high' })
+  const found: string[] = again.style_metadata.palette.map(({ hex }: { hex: string }) => hex)
+  for (const name of ['--sp-bg', '--sp-text', '--sp-accent']) {
+    const expected: string = css_variables[name]
+    const nearest = Math.min(...found.map(hex => difference(expected, hex)))
+    t.ok(nearest < 5, `${name} ${expected} in ${found.join(' ')} at ΔE00 ${nearest.toFixed(2)}`)
+  }
 })

@@ -1,9 +1,10 @@
 // SQLite: folders, permissions, locks, full disks, and database files that are moved.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, copyFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import t from 'tap'
@@ -13,11 +14,10 @@ import { openStore } from '../src/store/open-store.ts'
 import { captureRecord, insertPlan } from '../src/store/records.ts'
 import { startRetention } from '../src/store/retention.ts'
 import { createSqliteThread, openSqlite } from '../src/store/sqlite.ts'
-import { openDatabase } from './helpers/databases.ts'
+import { sqliteFile as file, openDatabase, startStore } from './helpers/databases.ts'
 import { analysis, at, capture, page } from './helpers/records.ts'
 import { ownProcess } from './helpers/tools.ts'
 
-const file = 'automation-service.db'
 const unavailable = { name: 'Problem', code: 'overloaded', statusCode: 503, headers: { 'retry-after': '5' } }
 
 t.test('converts every type of value', async t => {
@@ -40,15 +40,15 @@ t.test('openStore fails for an unusable folder, and names it', async t => {
   const dir = t.testdir({ plain: 'a file', notes: { [file]: 'this is a text and not a database at all. '.repeat(40) } })
   mkdirSync(join(dir, 'taken', file), { recursive: true })
   const cases = [
-    { name: 'it is a file', dataDir: join(dir, 'plain') },
-    { name: 'it lies below a file', dataDir: join(dir, 'plain', 'below') },
-    { name: 'a folder has the name of the database', dataDir: join(dir, 'taken') },
-    { name: 'another kind of file has that name', dataDir: join(dir, 'notes') },
-    { name: 'the system refuses it', dataDir: '/proc/automation-service' },
-  ]
-  for (const { name, dataDir } of cases) {
-    await t.rejects(openStore({ dataDir }), { message: /^DATA_DIR \(.+\) cannot hold the records: \w+/ }, name)
-    await t.rejects(openStore({ dataDir }), { message: new RegExp(`DATA_DIR \\(${dataDir}\\)`) }, name)
+    ['it is a file', join(dir, 'plain')],
+    ['its parent is a file', join(dir, 'plain', 'below')],
+    ['a folder has the name of the database', join(dir, 'taken')],
+    ['the file is not a database', join(dir, 'notes')],
+    ['the system refuses it', '/proc/automation-service'],
+  ] as const
+  for (const [name, dataDir] of cases) {
+    const message = new RegExp(`^DATA_DIR \\(${dataDir}\\) cannot hold the records: \\w+`)
+    await t.rejects(openStore({ dataDir }), { message }, name)
   }
 })
 
@@ -59,32 +59,24 @@ t.test('commits are flushed to disk', async t => {
   await database.close()
 })
 
-t.test('creates the folder and its parents', async t => {
-  const store = await openStore({ dataDir: join(t.testdir(), 'several', 'new', 'folders'), retentionDays: 36_500 })
-  await store.close()
-})
-
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 const files = [file, `${file}-wal`, `${file}-shm`]
+const modesIn = (dataDir: string): readonly string[] => files.map(name => modeOf(join(dataDir, name)))
 
-t.test('only the owner can read the database and its folder, under any umask', async t => {
+t.test('creates the folder and its parents, readable only by the owner under any umask', async t => {
   const before = process.umask()
   t.teardown(() => process.umask(before))
-  for (const umask of [0o000, 0o022, 0o077, 0o777]) {
+  for (const umask of [0o000, 0o777]) {
     process.umask(before)
     const folder = t.testdir()
     process.umask(umask)
     const dataDir = join(folder, `${umask}`, 'data')
-    const store = await openStore({ dataDir })
+    const store = await openStore({ dataDir, retentionDays: 36_500 })
     await store.saveCapture(capture('cap_1'), at(0))
     const name = `umask ${umask.toString(8)}`
     t.equal(modeOf(dataDir), '700', name)
     t.equal(modeOf(join(folder, `${umask}`)), '700', name)
-    t.strictSame(
-      files.map(name => modeOf(join(dataDir, name))),
-      ['600', '600', '600'],
-      name,
-    )
+    t.strictSame(modesIn(dataDir), ['600', '600', '600'], name)
     await store.close()
   }
 })
@@ -98,10 +90,7 @@ t.test(
     await first.saveCapture(capture('cap_1'), at(0))
     for (const name of files) chmodSync(join(dataDir, name), 0o644)
     const second = await openStore({ dataDir })
-    t.strictSame(
-      files.map(name => modeOf(join(dataDir, name))),
-      ['600', '600', '600'],
-    )
+    t.strictSame(modesIn(dataDir), ['600', '600', '600'])
     t.equal(modeOf(dataDir), '755')
     await second.close()
     await first.close()
@@ -146,11 +135,16 @@ t.test('a locked database is unavailable until it is unlocked', async t => {
   await t.rejects(store.saveCapture(capture('cap_1'), at(0)), /closed/)
 })
 
-t.test('a database file that was moved away is unavailable until it is back', async t => {
+t.test('a database that was moved away is unavailable until it is back', async t => {
   const folder = t.testdir()
   const dataDir = join(folder, 'data')
-  const store = await openStore({ dataDir })
+  const store = await startStore(t, { dataDir })
   await store.saveAnalysis(analysis('ana_1'), at(0))
+  renameSync(join(dataDir, file), join(dataDir, 'elsewhere'))
+  await t.rejects(store.totals(), unavailable, 'the first read creates no file')
+  renameSync(join(dataDir, 'elsewhere'), join(dataDir, file))
+  t.match(await store.totals(), { analyses: { total: 1 } })
+
   renameSync(dataDir, join(folder, 'elsewhere'))
   await t.rejects(store.saveAnalysis(analysis('ana_2'), at(1)), unavailable)
   await t.rejects(store.saveAnalysis(analysis('ana_2'), at(1)), unavailable, 'no new file is created')
@@ -160,28 +154,16 @@ t.test('a database file that was moved away is unavailable until it is back', as
   renameSync(join(folder, 'elsewhere'), dataDir)
   await store.saveAnalysis(analysis('ana_3'), at(2))
   t.match(await store.totals(), { analyses: { total: 2 } })
-  await store.close()
 })
 
-t.test('the first read while the file is missing does not create one', async t => {
-  const dataDir = t.testdir()
-  const store = await openStore({ dataDir })
-  await store.saveAnalysis(analysis('ana_1'), at(0))
-  renameSync(join(dataDir, file), join(dataDir, 'elsewhere'))
-  await t.rejects(store.totals(), unavailable)
-  renameSync(join(dataDir, 'elsewhere'), join(dataDir, file))
-  t.match(await store.totals(), { analyses: { total: 1 } })
-  await store.close()
-})
-
-t.test('uses a file that replaced the database, such as a backup', async t => {
+t.test('opens a file that replaced the database, such as a backup', async t => {
   const folder = t.testdir({ backup: {} })
   const dataDir = join(folder, 'data')
   const first = await openStore({ dataDir })
   await first.saveAnalysis(analysis('ana_1'), at(0))
   await first.close()
   copyFileSync(join(dataDir, file), join(folder, 'backup', file))
-  const store = await openStore({ dataDir })
+  const store = await startStore(t, { dataDir })
   await store.saveAnalysis(analysis('ana_2'), at(0))
   t.match(await store.totals(), { analyses: { total: 2 } })
   renameSync(dataDir, join(folder, 'elsewhere'))
@@ -189,12 +171,12 @@ t.test('uses a file that replaced the database, such as a backup', async t => {
   t.match(await store.totals(), { analyses: { total: 1 } })
   await store.saveAnalysis(analysis('ana_3'), at(0))
   t.match(await store.totals(), { analyses: { total: 2 } })
-  await store.close()
 })
 
 /** A process that saves a capture for every line of its input, and prints the outcome. */
-const saver = (dataDir: string): ChildProcess => {
+const startSaver = (dataDir: string) => {
   const code = `import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
     import { openStore } from './src/store/open-store.ts'
     const store = await openStore({ dataDir: ${JSON.stringify(dataDir)} })
     console.log('open')
@@ -210,12 +192,11 @@ const saver = (dataDir: string): ChildProcess => {
   })
 }
 
-t.test('a full disk is unavailable until space is freed', async t => {
+t.test('a full disk is unavailable until space is freed, and two processes can share a database', async t => {
   const dataDir = t.testdir()
-  const child = saver(dataDir)
+  const child = startSaver(dataDir)
   t.teardown(() => child.kill('SIGKILL'))
   const { stdin, stdout } = child
-  if (!stdin || !stdout) throw new Error('no pipes')
   const lines = createInterface({ input: stdout })[Symbol.asyncIterator]()
   const next = async () => (await lines.next()).value
   const save = (id: string) => {
@@ -233,6 +214,8 @@ t.test('a full disk is unavailable until space is freed', async t => {
   t.equal(await save('cap_3'), 'overloaded')
   limitFileSize('unlimited')
   t.equal(await save('cap_4'), 'saved')
+  const store = await startStore(t, { dataDir })
+  await Promise.all([save('cap_5'), store.saveCapture(capture('cap_6'), at(0))])
   stdin.end()
   await once(child, 'exit')
   const database = new DatabaseSync(join(dataDir, file))
@@ -241,13 +224,13 @@ t.test('a full disk is unavailable until space is freed', async t => {
   database.close()
   t.strictSame(
     rows.map(({ id }) => id),
-    ['cap_1', 'cap_4'],
+    ['cap_1', 'cap_4', 'cap_5', 'cap_6'],
   )
 })
 
 t.test('a record that cannot be inserted fails alone, and nothing of its commit is left behind', async t => {
   const dataDir = t.testdir()
-  const store = await openStore({ dataDir })
+  const store = await startStore(t, { dataDir })
   const other = new DatabaseSync(join(dataDir, file))
   other.exec('alter table captures rename to hidden')
   const saves = [store.saveAnalysis(analysis('ana_1'), at(0)), store.saveCapture(capture('cap_1'), at(0))]
@@ -257,7 +240,6 @@ t.test('a record that cannot be inserted fails alone, and nothing of its commit 
   other.close()
   await store.saveCapture(capture('cap_1'), at(1))
   t.equal((await store.totals()).captures.total, 1)
-  await store.close()
 })
 
 t.test('every request to a thread that cannot start fails', async t => {
@@ -268,7 +250,7 @@ t.test('every request to a thread that cannot start fails', async t => {
   await thread.close()
 })
 
-t.test('limits the pending records', async t => {
+t.test('limits the pending records, and counts equal ones once', async t => {
   const database = openSqlite({ path: join(t.testdir(), file), busyMs: 100 })
   const { save, idle } = createGroupCommit({
     commit: batch => database.commit(insertPlan(database.writer, batch)),
@@ -287,7 +269,7 @@ t.test('limits the pending records', async t => {
 
 t.test('retention runs at intervals, also after an error', async t => {
   const dataDir = t.testdir()
-  const store = await openStore({ dataDir })
+  const store = await startStore(t, { dataDir })
   const database = openDatabase({ dataDir })
   let day = 0
   const now = () => at(86_400_000 * day)
@@ -296,12 +278,11 @@ t.test('retention runs at intervals, also after an error', async t => {
   const other = new DatabaseSync(join(dataDir, file))
   other.exec('begin immediate')
   day = 3
-  await new Promise(resolve => setTimeout(resolve, 300))
+  await setTimeout(300)
   t.match(await store.totals(), { captures: { total: 1 } })
   other.exec('rollback')
   other.close()
-  while ((await store.totals()).captures.total > 0) await new Promise(resolve => setTimeout(resolve, 10))
+  while ((await store.totals()).captures.total > 0) await setTimeout(10)
   await stop()
   await database.close()
-  await store.close()
 })

@@ -1,11 +1,11 @@
-// Videos: keyframes through ffmpeg, within bounds, whatever the file holds.
+// Decoding of videos: keyframes by ffmpeg, within limits, whatever the file holds.
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import type { Depth } from '../schemas/provenance.ts'
 import { analyze } from '../src/analysis/analyze.ts'
 import { deltaE00, sampleColor } from '../src/color/color-sample.ts'
@@ -16,261 +16,227 @@ import type { DecodedImage } from '../src/image/raster.ts'
 import { createThumbnail } from '../src/image/thumbnail.ts'
 import { createKeyframeBuffer, detectScenes, sampleFrames, stackFrames } from '../src/image/video.ts'
 import { faststart } from '../src/image/video-container.ts'
+import { box } from './fixtures/hostile-files/boxes.ts'
+import { be32, latin1 } from './fixtures/hostile-files/bytes.ts'
 import { random, toneOf } from './fixtures/media/pictures.ts'
 import { listen } from './helpers/loopback.ts'
 import { startService } from './helpers/service.ts'
 import { ffmpegPath as installed, needs } from './helpers/tools.ts'
+import { sample, whole } from './helpers/whole.ts'
 
 const run = promisify(execFile)
 const ffmpegPath = installed ?? 'ffmpeg'
 const colors = ['#C83232', '#1E64C8', '#F0C814'] as const
 const options = { depth: 'medium', maxPixels: 50e6, ffmpegPath } as const
+const notPicture = { statusCode: 422, code: 'source_not_picture' } as const
+const folder = t.testdir()
 
-/** Two seconds of each colour, 25 frames a second, a keyframe every second. */
-const film = async (t: Test, name: string, ...more: readonly string[]): Promise<Buffer> => {
-  const file = join(t.testdir(), name)
-  const inputs = colors.flatMap(color => ['-f', 'lavfi', '-i', `color=${color}:s=320x180:r=25:d=2`])
-  const joined = ['-filter_complex', '[0][1][2]concat=n=3:v=1', '-pix_fmt', 'yuv420p', '-g', '25', '-bitexact']
-  await run(ffmpegPath, ['-v', 'error', ...inputs, ...joined, ...more, file])
+/** Runs ffmpeg. @returns the file that it writes. */
+async function encode(name: string, ...args: readonly string[]): Promise<Buffer> {
+  const file = join(folder, name)
+  await run(ffmpegPath, ['-v', 'error', '-y', ...args, file])
   return readFile(file)
 }
 
-const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast'] as const
-const vp8 = ['-c:v', 'libvpx', '-deadline', 'realtime', '-b:v', '1M'] as const
+const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '5'] as const
+const vp8 = ['-c:v', 'libvpx', '-deadline', 'realtime', '-b:v', '1M', '-g', '5'] as const
 
-/** Part of the pixels of a sample that shows each colour. */
-const shares = ({ pixels }: DecodedImage): readonly number[] => {
-  const wanted = colors.map(toneOf)
-  const counts = wanted.map(() => 0)
-  for (let at = 0; at < pixels.length; at += 4) {
+/** Two seconds of each colour, 5 frames per second, a keyframe every second. */
+function encodeColors(name: string, codec: readonly string[]): Promise<Buffer> {
+  const inputs = colors.flatMap(color => ['-f', 'lavfi', '-i', `color=${color}:s=320x180:r=5:d=2`])
+  const joined = ['-filter_complex', '[0][1][2]concat=n=3:v=1', '-pix_fmt', 'yuv420p', '-bitexact']
+  return encode(name, ...inputs, ...joined, ...codec)
+}
+
+/** The frames of another file in another container. */
+function remux(source: string, name: string, ...args: readonly string[]): Promise<Buffer> {
+  return encode(name, '-i', join(folder, source), '-c', 'copy', '-bitexact', ...args)
+}
+
+const mp4 = installed === undefined ? Buffer.alloc(0) : await encodeColors('a.mp4', h264)
+const webm = installed === undefined ? Buffer.alloc(0) : await encodeColors('a.webm', vp8)
+
+let decodedMp4: Promise<DecodedImage> | undefined
+
+/** The same file at the same depth, decoded once for all tests. */
+function decodeMp4(): Promise<DecodedImage> {
+  decodedMp4 ??= decodeImage(mp4, options)
+  return decodedMp4
+}
+
+/** Part of the pixels of an image that shows each colour, by every seventh pixel. */
+function shares({ pixels }: DecodedImage): readonly number[] {
+  const expected = colors.map(toneOf)
+  const counts = expected.map(() => 0)
+  const step = 7 * 4
+  for (let at = 0; at < pixels.length; at += step) {
     const [red = 0, green = 0, blue = 0] = pixels.subarray(at, at + 4)
-    const seen = sampleColor({ red, green, blue })
-    const found = wanted.findIndex(color => deltaE00(color, seen) < 2)
-    if (found >= 0) counts[found] = (counts[found] ?? 0) + 4 / pixels.length
+    const color = sampleColor({ red, green, blue })
+    const found = expected.findIndex(other => deltaE00(color, other) < 2)
+    if (found >= 0) counts[found] = (counts[found] ?? 0) + step / pixels.length
   }
   return counts
 }
 
-const problemOf = async (
-  bytes: Uint8Array,
-  more: Partial<Parameters<typeof decodeImage>[1]> = {},
-): Promise<Problem> => {
-  try {
-    await decodeImage(bytes, { ...options, ...more })
-  } catch (error) {
-    if (error instanceof Problem) return error
-    throw error
+t.test('decodes the colours and the metadata of every container', needs('ffmpeg'), async t => {
+  for (const [name, format, codec, bytes] of [
+    ['MP4 with its index at the end', 'mp4', 'h264', mp4],
+    ['MP4 with its index first', 'mp4', 'h264', await remux('a.mp4', 'first.mp4', '-movflags', '+faststart')],
+    ['fragmented MP4', 'mp4', 'h264', await remux('a.mp4', 'parts.mp4', '-movflags', 'frag_keyframe+empty_moov')],
+    ['MOV', 'mov', 'h264', await remux('a.mp4', 'a.mov')],
+    ['WebM', 'webm', 'vp8', webm],
+    ['WebM without a length', 'webm', 'vp8', await remux('a.webm', 'live.webm', '-live', '1')],
+    ['Matroska', 'mkv', 'h264', await remux('a.mp4', 'a.mkv')],
+  ] as const) {
+    const image = await (bytes === mp4 ? decodeMp4() : decodeImage(bytes, options))
+    for (const share of shares(image)) t.ok(share > 0.32, `${name}: ${share}`)
+    t.match(image.media, { type: 'video', format, width: 320, height: 180, bytes: bytes.length, orientation: 1 }, name)
+    t.match(image.video, { fps: 5, width: 320, height: 180, codec }, name)
+    t.ok(Math.abs((image.video?.duration ?? 0) - 6) < 0.3, `${name}: ${image.video?.duration} s`)
+    t.equal(image.height, 72 * (image.frames ?? 0))
+    t.equal(image.pixels.length, image.width * image.height * 4)
   }
-  throw new Error('It was read.')
-}
-
-for (const [name, file, format, codec, more] of [
-  ['MP4 with its index at the end', 'a.mp4', 'mp4', 'h264', h264],
-  ['MP4 with its index first', 'a.mp4', 'mp4', 'h264', [...h264, '-movflags', '+faststart']],
-  ['fragmented MP4', 'a.mp4', 'mp4', 'h264', [...h264, '-movflags', 'frag_keyframe+empty_moov']],
-  ['MOV', 'a.mov', 'mov', 'h264', h264],
-  ['WebM', 'a.webm', 'webm', 'vp8', vp8],
-  ['WebM without a length', 'a.webm', 'webm', 'vp8', [...vp8, '-live', '1']],
-  ['Matroska', 'a.mkv', 'mkv', 'h264', h264],
-] as const) {
-  t.test(`${name} gives the colours of its frames together`, needs('ffmpeg'), async t => {
-    const bytes = await film(t, file, ...more)
-    const sample = await decodeImage(bytes, options)
-    for (const share of shares(sample)) t.ok(share > 0.32, `${share}`)
-    t.match(sample.media, { type: 'video', format, width: 320, height: 180, bytes: bytes.length, orientation: 1 })
-    t.match(sample.video, { fps: 25, width: 320, height: 180, codec })
-    t.ok(Math.abs((sample.video?.duration ?? 0) - 6) < 0.1, `${sample.video?.duration} s`)
-    t.equal(sample.height, 72 * (sample.frames ?? 0))
-    t.equal(sample.pixels.length, sample.width * sample.height * 4)
-  })
-}
-
-t.test('depth decides how many frames are measured, and high tells the scenes', needs('ffmpeg'), async t => {
-  const bytes = await film(t, 'a.mp4', ...h264)
-  const at = async (depth: Depth) => (await decodeImage(bytes, { ...options, depth })).video
-  t.match(await at('low'), { frames: 1 })
-  t.match(await at('medium'), { frames: 6 })
-  t.equal((await at('medium'))?.scenes, undefined)
-  t.same((await at('high'))?.scenes, [
-    { start: 0, end: 2 },
-    { start: 2, end: 4 },
-    { start: 4, end: 6 },
-  ])
 })
 
-t.test('the same video decodes to the same image', needs('ffmpeg'), async t => {
-  const bytes = await film(t, 'a.webm', ...vp8)
-  t.same(await decodeImage(bytes, options), await decodeImage(bytes, options))
+t.test('the depth decides how many frames are analyzed; high adds scenes', needs('ffmpeg'), async t => {
+  const at = async (depth: Depth) =>
+    (await (depth === options.depth ? decodeMp4() : decodeImage(mp4, { ...options, depth }))).video
+  t.match(await at('low'), { frames: 1, scenes: undefined })
+  t.match(await at('medium'), { frames: 6, scenes: undefined })
+  t.same(
+    (await at('high'))?.scenes,
+    [0, 2, 4].map(start => ({ start, end: start + 2 })),
+  )
 })
 
-t.test('skips a black beginning', needs('ffmpeg'), async t => {
-  const file = join(t.testdir(), 'a.mp4')
-  const inputs = ['-f', 'lavfi', '-i', 'color=black:s=64x64:d=1', '-f', 'lavfi', '-i', 'color=#C83232:s=64x64:d=1']
-  await run(ffmpegPath, ['-v', 'error', ...inputs, '-filter_complex', 'concat=n=2', ...h264, '-g', '25', file])
-  const [red = 0] = shares(await decodeImage(await readFile(file), { ...options, depth: 'low' }))
+t.test('decodes a rotated video upright', needs('ffmpeg'), async t => {
+  const bytes = await remux('a.mp4', 'rotated.mp4', '-metadata:s:v', 'rotate=90')
+  t.match(await decodeImage(bytes, options), { media: { width: 180, height: 320 }, width: 72 })
+})
+
+t.test('skips a black beginning, also for the thumbnail', needs('ffmpeg'), async t => {
+  const inputs = ['black', '#C83232'].flatMap(color => ['-f', 'lavfi', '-i', `color=${color}:s=320x180:r=5:d=1`])
+  const bytes = await encode('black.mp4', ...inputs, '-filter_complex', 'concat=n=2', '-pix_fmt', 'yuv420p', ...h264)
+  const [red = 0] = shares(await decodeImage(bytes, { ...options, depth: 'low' }))
   t.ok(red > 0.9)
+  const jpeg = await createThumbnail({ bytes, mediaType: undefined, maxPixels: 50e6, ffmpegPath })
+  const { channels } = await sharp(jpeg).stats()
+  t.match(await sharp(jpeg).metadata(), { format: 'jpeg', width: 320, height: 180 })
+  for (const [at, level] of [200, 50, 50].entries()) t.ok(Math.abs((channels[at]?.mean ?? 0) - level) < 4)
 })
 
-t.test('analyzes a rotated video upright', needs('ffmpeg'), async t => {
-  const folder = t.testdir({ 'a.mp4': await film(t, 'b.mp4', ...h264) })
-  const turned = join(folder, 'turned.mp4')
-  await run(ffmpegPath, [
-    '-v',
-    'error',
-    '-i',
-    join(folder, 'a.mp4'),
-    '-c',
-    'copy',
-    '-metadata:s:v',
-    'rotate=90',
-    turned,
-  ])
-  const sample = await decodeImage(await readFile(turned), options)
-  t.match(sample.media, { width: 180, height: 320 })
-  t.equal(sample.width, 72)
+t.test('reads an index that a megabyte separates from the frames', needs('ffmpeg'), async t => {
+  const index = mp4.indexOf('moov') - 4
+  const bytes = Buffer.concat([mp4.subarray(0, index), box('mdat', Buffer.alloc(1e6)), mp4.subarray(index)])
+  const [image, expected] = [await decodeImage(bytes, options), await decodeMp4()]
+  t.ok(Buffer.from(image.pixels).equals(expected.pixels))
+  t.same(image.video, expected.video)
+  t.equal(Buffer.concat(faststart(bytes)).length, bytes.length)
 })
 
-t.test('moves an index behind many frames to the front', needs('ffmpeg'), async t => {
-  const folder = t.testdir()
-  const [last, first] = [join(folder, 'last.mp4'), join(folder, 'first.mp4')]
-  const noise = ['-f', 'lavfi', '-i', 'nullsrc=s=640x360:d=2,geq=random(1)*255:128:128', '-pix_fmt', 'yuv420p']
-  await run(ffmpegPath, ['-v', 'error', ...noise, ...h264, '-g', '10', '-bitexact', last])
-  await run(ffmpegPath, ['-v', 'error', '-i', last, '-c', 'copy', '-movflags', '+faststart', '-bitexact', first])
-  const bytes = await readFile(last)
-  t.ok(bytes.length > 2e6)
-  const [one, other] = [await decodeImage(bytes, options), await decodeImage(await readFile(first), options)]
-  t.equal(Buffer.compare(one.pixels, other.pixels), 0)
-  t.same(one.video, other.video)
-  t.same(Buffer.concat(faststart(bytes)).length, bytes.length)
-})
-
-const box = (type: string, ...contents: readonly Buffer[]): Buffer => {
-  const body = Buffer.concat(contents)
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(body.length + 8)
-  head.write(type, 4, 'latin1')
-  return Buffer.concat([head, body])
+function moov(table: Buffer): Buffer {
+  return ['stbl', 'minf', 'mdia', 'trak', 'moov'].reduce((content, type) => box(type, content), table)
 }
-const numbers = (...values: readonly number[]): Buffer => {
-  const buffer = Buffer.alloc(values.length * 4)
-  for (const [at, value] of values.entries()) buffer.writeUInt32BE(value, at * 4)
-  return buffer
-}
-const moov = (table: Buffer): Buffer => box('moov', box('trak', box('mdia', box('minf', box('stbl', table)))))
 
 t.test('offsets of 32 and 64 bits move with the frames; what points elsewhere stays', async t => {
   const [head, frames] = [box('ftyp', Buffer.from('isom')), box('mdat', Buffer.alloc(32))]
-  const short = moov(box('stco', numbers(0, 3, 20, 4, 0xfffffff0)))
+  const short = moov(box('stco', be32(0, 3, 20, 4, 0xfffffff0)))
   const moved = Buffer.concat(faststart(Buffer.concat([head, frames, short])))
-  t.same(moved.subarray(12, 12 + short.length), moov(box('stco', numbers(0, 3, 20 + short.length, 4, 0xfffffff0))))
-  const long = moov(box('co64', numbers(0, 1, 0, 20)))
+  t.same(moved.subarray(12, 12 + short.length), moov(box('stco', be32(0, 3, 20 + short.length, 4, 0xfffffff0))))
+  const long = moov(box('co64', be32(0, 1, 0, 20)))
   t.same(
     Buffer.concat(faststart(Buffer.concat([head, frames, long]))).subarray(12, 12 + long.length),
-    moov(box('co64', numbers(0, 1, 0, 20 + long.length))),
+    moov(box('co64', be32(0, 1, 0, 20 + long.length))),
   )
 })
 
 t.test('ignores boxes with a wrong size', async t => {
-  const wide = (size: number): Buffer => Buffer.concat([numbers(1), Buffer.from('mdat'), numbers(0, size)])
+  const wide = (size: number) => Buffer.concat([be32(1), Buffer.from('mdat'), be32(0, size)])
   for (const bytes of [
     Buffer.alloc(0),
     Buffer.alloc(7),
-    Buffer.concat([numbers(4), Buffer.from('mdat'), moov(Buffer.alloc(0))]),
-    Buffer.concat([numbers(0), Buffer.from('mdat'), moov(Buffer.alloc(0))]),
-    Buffer.concat([numbers(9999), Buffer.from('mdat'), moov(Buffer.alloc(0))]),
+    Buffer.concat([be32(4), Buffer.from('mdat'), moov(Buffer.alloc(0))]),
+    Buffer.concat([be32(0), Buffer.from('mdat'), moov(Buffer.alloc(0))]),
+    Buffer.concat([be32(9999), Buffer.from('mdat'), moov(Buffer.alloc(0))]),
     Buffer.concat([wide(8), moov(Buffer.alloc(0))]),
     wide(16).subarray(0, 12),
     Buffer.concat([moov(Buffer.alloc(0)), box('mdat')]),
   ]) {
     t.same(faststart(bytes), [bytes])
   }
-  const bytes = Buffer.concat([wide(16), moov(box('stco', numbers(0, 1)))])
+  const bytes = Buffer.concat([wide(16), moov(box('stco', be32(0, 1)))])
   t.equal(faststart(bytes).length, 4)
 })
 
-const still = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-
-t.test('without ffmpeg a video is refused, and images are still decoded', async t => {
-  const bytes = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isomavc1', 'latin1')
-  const missing = { ffmpegPath: join(t.testdir(), 'ffmpeg') }
-  t.match(await problemOf(bytes, missing), { code: 'video_unavailable', statusCode: 501, message: /ffmpeg/ })
-  t.match(await decodeImage(Buffer.from(still, 'base64'), { ...options, ...missing }), { width: 1 })
+t.test('without ffmpeg a video is rejected', async t => {
+  const missing = { ...options, ffmpegPath: join(folder, 'missing') }
+  const bytes = latin1('\0\0\0\x18ftypisom\0\0\0\0isomavc1')
+  await t.rejects(decodeImage(bytes, missing), { code: 'video_unavailable', statusCode: 501, message: /ffmpeg/ })
 })
 
-t.test('too many bytes and too many pixels are refused', needs('ffmpeg'), async t => {
-  const bytes = await film(t, 'a.mp4', ...h264)
-  t.match(await problemOf(bytes, { maxPixels: 5000 }), { code: 'source_too_many_pixels', message: /320 × 180/ })
-  const large = Buffer.alloc(64 * 1024 * 1024 + 1)
-  bytes.copy(large)
-  t.match(await problemOf(large), { code: 'source_too_large', message: /67108864/ })
+t.test('rejects too many bytes, too many pixels, and a file without a video', needs('ffmpeg'), async t => {
+  const sound = await encode('sound.mp4', '-f', 'lavfi', '-i', 'sine=d=1', '-c:a', 'aac')
+  for (const [bytes, maxPixels, code, message] of [
+    [mp4, 5000, 'source_too_many_pixels', /320 × 180/],
+    [Buffer.concat([mp4, Buffer.alloc(64 * 1024 * 1024)]), 50e6, 'source_too_large', /67108864/],
+    [sound, 50e6, 'source_not_picture', /no video in a known codec/],
+  ] as const)
+    await t.rejects(decodeImage(bytes, { ...options, maxPixels }), { code, message })
 })
 
-t.test('truncated and damaged videos give an image or a Problem within the limits', needs('ffmpeg'), async t => {
+t.test('truncated and damaged videos give an image or a Problem', needs('ffmpeg'), async t => {
   const next = random(5)
-  const whole = [await film(t, 'a.mp4', ...h264), await film(t, 'b.webm', ...vp8)]
-  let read = 0
-  for (const bytes of whole) {
-    for (let round = 0; round < 12; round++) {
+  const rounds = whole ? 90 : 3
+  let decoded = 0
+  for (const bytes of [mp4, webm])
+    for (let round = 0; round < rounds; round++) {
       const copy = Buffer.from(round % 3 === 0 ? bytes.subarray(0, 64 + next() * bytes.length) : bytes)
       if (round % 3 > 0)
-        for (let flips = 0; flips < 40; flips++) copy[Math.floor(40 + next() * copy.length)] = next() * 256
+        for (let flips = 0; flips < 8; flips++) copy[Math.floor(40 + next() * copy.length)] = next() * 256
       try {
         const { width, height, pixels } = await decodeImage(copy, options)
         t.equal(pixels.length, width * height * 4)
-        read++
+        decoded++
       } catch (error) {
         t.ok(error instanceof Problem && error.statusCode === 422, `${error}`)
       }
     }
-  }
-  t.ok(read > 4)
+  t.ok(decoded > 0, `${decoded}`)
+  t.comment(`cases: ${rounds * 2} damaged videos`)
 })
 
 t.test('ignores a duration of years in the header', needs('ffmpeg'), async t => {
-  const bytes = await film(t, 'a.mp4', ...h264)
-  const header = bytes.indexOf('mvhd')
-  for (const at of [header, bytes.indexOf('tkhd') + 4, bytes.indexOf('mdhd')]) bytes.writeUInt32BE(0xfffffff0, at + 20)
-  const sample = await decodeImage(bytes, options)
-  t.ok((sample.video?.duration ?? 0) < 7, `${sample.video?.duration} s`)
+  const bytes = Buffer.from(mp4)
+  for (const at of [bytes.indexOf('mvhd'), bytes.indexOf('tkhd') + 4, bytes.indexOf('mdhd')])
+    bytes.writeUInt32BE(0xfffffff0, at + 20)
+  const { video } = await decodeImage(bytes, options)
+  t.ok((video?.duration ?? 99) < 7, `${video?.duration} s`)
 })
 
 t.test('no file makes ffmpeg open an address or another file', needs('ffmpeg'), async t => {
-  const asked: unknown[] = []
+  const requested: unknown[] = []
   const server = createServer((request, response) => {
-    asked.push(request.url)
+    requested.push(request.url)
     response.end()
   })
   const { url: origin } = await listen(t, server)
-  const file = join(t.testdir({ 'a.mp4': await film(t, 'b.mp4', ...h264) }), 'a.mp4')
+  const file = join(folder, 'a.mp4')
   const lists = [
     `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${origin}/a.ts\n#EXTINF:1,\nfile://${file}\n#EXT-X-ENDLIST\n`,
     `ffconcat version 1.0\nfile ${origin}/a.mp4\nfile ${file}\n`,
     `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011"><Period><AdaptationSet><SegmentList><SegmentURL media="${origin}/a"/></SegmentList></AdaptationSet></Period></MPD>`,
     `v=0\nc=IN IP4 127.0.0.1\nm=video 5004 RTP/AVP 96\n`,
-    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="${origin}/a.mp4" width="9" height="9"/></svg>`,
   ]
-  const disguises = ['', '\0\0\0\x10ftypisom\0\0\0\0', '\x1A\x45\xDF\xA3\x84webm', '\0\0\0\x08wide']
-  for (const list of lists) {
-    for (const disguise of disguises) {
-      const bytes = Buffer.from(`${disguise}${list}`, 'latin1')
-      if (disguise === '' && list.startsWith('<svg')) t.equal((await decodeImage(bytes, options)).pixels[3], 0)
-      else t.match(await problemOf(bytes), { statusCode: 422, code: 'source_not_picture' })
-    }
-  }
-  t.same(asked, [])
+  const signatures = ['\0\0\0\x10ftypisom\0\0\0\0', '\x1A\x45\xDF\xA3\x84webm', '\0\0\0\x08wide']
+  const files = lists.flatMap(list => signatures.map(signature => `${signature}${list}`))
+  // Five contain every list and every signature.
+  for (const text of sample(files, 5)) await t.rejects(decodeImage(latin1(text), options), notPicture)
+  t.same(requested, [])
 })
 
-t.test('a file without a video says so', needs('ffmpeg'), async t => {
-  const file = join(t.testdir(), 'a.mp4')
-  await run(ffmpegPath, ['-v', 'error', '-f', 'lavfi', '-i', 'sine=d=1', '-c:a', 'aac', file])
-  t.match(await problemOf(await readFile(file)), { code: 'source_not_picture', message: /no video in a known codec/ })
-})
-
-const frame = (level: number, width = 2, height = 1): Frame => ({
-  width,
-  height,
-  rgb: Buffer.alloc(width * height * 3, level),
-})
+function frame(level: number, width = 2, height = 1): Frame {
+  return { width, height, rgb: Buffer.alloc(width * height * 3, level) }
+}
 
 t.test('parses frames from a pipe however it is split', async t => {
   const bytes = Buffer.from('P6\n2 1\n255\nabcdefP6\n1 1\n255\nxyzP6\n9 9\n255\nrest', 'latin1')
@@ -305,29 +271,26 @@ t.test('parses the log however it is split, and only its first video stream', as
     'frame=    6 fps=0.0 q=-0.0 Lq=-1.0 size=     162kB time=00:01:02.00 bitrate= 263.4kbits/s',
     '',
   ].join('\n')
-  const wanted = {
+  const expected = {
     ...{ duration: 3723.5, end: 62, fps: 1000, codec: 'vp9', codedWidth: 64, codedHeight: 32, width: 32, height: 64 },
     ...{ colorSpace: 'bt709', times: [0, 0] },
   }
   for (const size of [1, 50, 100_000]) {
     const log = createLogParser()
     for (let at = 0; at < text.length; at += size) log.add(text.slice(at, at + size))
-    t.same(log.result(), wanted)
+    t.same(log.result(), expected)
   }
-})
-
-t.test('a stream without rate and matrix has none', async t => {
-  const log = createLogParser()
-  log.add('  Stream #0:0: Video: mjpeg, gray, 8x4, 90k tbr\n')
-  t.match(log.result(), { fps: 0, codec: 'mjpeg', colorSpace: 'yuv' })
+  const bare = createLogParser()
+  bare.add('  Stream #0:0: Video: mjpeg, gray, 8x4, 90k tbr\n')
+  t.match(bare.result(), { fps: 0, codec: 'mjpeg', colorSpace: 'yuv' }, 'a stream without rate and matrix')
 })
 
 t.test('keeps any number of keyframes in bounded memory, deterministically', async t => {
-  const keeper = createKeyframeBuffer()
-  for (let number = 0; number < 3000; number++) keeper.add(frame(0), number)
-  const kept = keeper.all().map(({ number }) => number)
-  t.ok(kept.length > 200 && kept.length <= 400)
-  t.ok(kept.every(number => number % 8 === 0))
+  const keyframes = createKeyframeBuffer()
+  for (let number = 0; number < 3000; number++) keyframes.add(frame(0), number)
+  const numbers = keyframes.all().map(({ number }) => number)
+  t.ok(numbers.length > 200 && numbers.length <= 400)
+  t.ok(numbers.every(number => number % 8 === 0))
 })
 
 t.test('a keyframe counts by the time it is shown', async t => {
@@ -354,38 +317,17 @@ t.test('frames of another size than the first are left out of the stack', async 
   t.same([width, height, frames, [...pixels]], [2, 2, 2, [7, 7, 7, 255, 7, 7, 7, 255, 8, 8, 8, 255, 8, 8, 8, 255]])
 })
 
-t.test('over HTTP a video gives its palette and its facts, or 501', needs('ffmpeg'), async t => {
-  const bytes = await film(t, 'a.mp4', ...h264)
-  const source_url = `data:video/mp4;base64,${bytes.toString('base64')}`
+t.test('the service analyzes a video as this process does', needs('ffmpeg'), async t => {
   const service = await startService(t, { FFMPEG_PATH: ffmpegPath })
-  const answer = await service.post('/api/v1/analyze-vibe', { source_url, media_type: 'video', analysis_depth: 'high' })
-  t.equal(answer.statusCode, 200)
-  const { style_metadata } = answer.json()
-  const task = {
-    bytes,
-    depth: 'high',
-    platform: 'web_16_9',
-    mediaType: 'video',
-    maxPixels: 50e6,
-  } as const
-  t.same(style_metadata, await analyze({ ...task, ffmpegPath }), 'another process measures the same')
+  const { statusCode, json } = await service.post('/api/v1/analyze-vibe', {
+    source_url: `data:video/mp4;base64,${mp4.toString('base64')}`,
+    media_type: 'video',
+    analysis_depth: 'high',
+  })
+  t.equal(statusCode, 200)
+  const { style_metadata } = json()
+  const task = { bytes: mp4, depth: 'high', platform: 'web_16_9', mediaType: 'video', maxPixels: 50e6 } as const
+  t.same(style_metadata, await analyze({ ...task, ffmpegPath }))
   t.equal(style_metadata.colors.length, 3)
   t.match(style_metadata, { media: { type: 'video', format: 'mp4' }, video: { duration: 6, scenes: { length: 3 } } })
-  t.match((await service.post('/api/v1/analyze-vibe', { source_url, media_type: 'image' })).json(), {
-    code: 'source_mismatch',
-  })
-  const bare = await startService(t, { FFMPEG_PATH: 'no-such-program' })
-  t.equal((await bare.post('/api/v1/analyze-vibe', { source_url })).statusCode, 501)
-  t.equal(
-    (await bare.post('/api/v1/analyze-vibe', { source_url: `data:;base64,${still}`, media_type: 'video' })).statusCode,
-    200,
-  )
-})
-
-t.test('the thumbnail of a video is its first frame that is not black', needs('ffmpeg'), async t => {
-  const bytes = await film(t, 'film.mp4', ...h264)
-  const jpeg = await createThumbnail({ bytes, mediaType: undefined, maxPixels: 50e6, ffmpegPath })
-  const { channels } = await sharp(jpeg).stats()
-  t.match(await sharp(jpeg).metadata(), { format: 'jpeg', width: 320, height: 180 })
-  for (const [at, level] of [200, 50, 50].entries()) t.ok(Math.abs((channels[at]?.mean ?? 0) - level) < 4)
 })

@@ -1,21 +1,22 @@
-// The processes that read files of strangers: what they may, how they end, and that nobody has them all.
+// Worker processes: what they may access, how they end, and how the pool shares and replaces them.
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import { existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { warmUp } from '../src/analysis/analyze.ts'
-import { type Message, readMessages, writeMessage } from '../src/workers/messages.ts'
+import { Problem } from '../src/errors.ts'
+import { type Message, readMessages, resultOf, unwrap, writeMessage } from '../src/workers/messages.ts'
 import { createWorkerProcess, privateBytes, WorkerEnded } from '../src/workers/worker-process.ts'
-import { bombs } from './fixtures/media/hostile-pictures.ts'
-import { endlessDrawing } from './fixtures/media/pictures.ts'
+import { drawing, endlessDrawing } from './fixtures/media/pictures.ts'
 import { runningChildren, startPool } from './helpers/pool.ts'
-import { start } from './helpers/process.ts'
 
 const isLinux = { skip: process.platform === 'linux' ? false : 'needs /proc' } as const
 const mebibyte = 1024 * 1024
@@ -23,41 +24,7 @@ const task = { depth: 'low', platform: 'web_16_9', mediaType: undefined, maxPixe
 const small = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#C83232' } })
   .png()
   .toBuffer()
-
-const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
-
-const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(statusOf(pid))
-
-function statusOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/status`, 'latin1')
-  } catch {
-    return 'State: Z'
-  }
-}
-
-async function untilGone(pids: readonly number[]): Promise<void> {
-  while (pids.some(isRunning)) await wait(20)
-}
-
-/** Stops the processes, so that what they are given next is under way until they go on. */
-function stop(pids: readonly number[]): { readonly goOn: () => void } {
-  for (const pid of pids) process.kill(pid, 'SIGSTOP')
-  return {
-    goOn: () => {
-      for (const pid of pids.filter(isRunning)) process.kill(pid, 'SIGCONT')
-    },
-  }
-}
-
-/** A pool whose processes are warm, and what is known of them. */
-async function startWarm(t: Test, size: Parameters<typeof startPool>[1] = {}) {
-  const before = runningChildren()
-  const pool = startPool(t, size)
-  await pool.warmUp()
-  const own = () => runningChildren().filter(child => !before.includes(child))
-  return { pool, own, pids: own().map(({ pid }) => pid) }
-}
+const smallStyle = { colors: ['#C83232'] }
 
 t.test('messages pass a pipe unchanged, however they are split', async () => {
   const messages = fc.array(fc.record({ head: fc.jsonValue(), bytes: fc.uint8Array({ maxLength: 300 }) }), {
@@ -68,57 +35,99 @@ t.test('messages pass a pipe unchanged, however they are split', async () => {
   await fc.assert(
     fc.asyncProperty(messages, sizes, async (sent, sizes) => {
       const pipe = new PassThrough()
-      for (const { head, bytes } of sent) {
-        if (bytes.length > 0) writeMessage(pipe, head, bytes)
-        else writeMessage(pipe, head)
-      }
+      for (const { head, bytes } of sent) writeMessage(pipe, head, bytes.length > 0 ? bytes : undefined)
       pipe.end()
       const all = await buffer(pipe)
       const pieces: Buffer[] = []
-      for (let at = 0; at < all.length; ) {
-        const size = sizes[pieces.length % sizes.length] ?? 1
-        pieces.push(all.subarray(at, at + size))
-        at += size
-      }
+      for (let at = 0; at < all.length; at += pieces.at(-1)?.length ?? 1)
+        pieces.push(all.subarray(at, at + (sizes[pieces.length % sizes.length] ?? 1)))
       const received: Message<unknown>[] = []
       const source = Readable.from(pieces)
       readMessages(source, message => received.push(message))
-      await new Promise(resolve => source.once('end', resolve))
-      return (
-        received.length === sent.length &&
-        received.every(
-          ({ head, bytes }, at) =>
-            JSON.stringify(head) === JSON.stringify(sent[at]?.head) && bytes.equals(sent[at]?.bytes ?? small),
-        )
-      )
+      await finished(source)
+      const textOf = ({ head, bytes }: { head: unknown; bytes: Uint8Array }) => JSON.stringify([head, [...bytes]])
+      return received.map(textOf).join() === sent.map(textOf).join()
     }),
+    { numRuns: 50 },
   )
 })
 
-t.test('a worker has no secrets and no network, and is killed first when memory runs out', isLinux, async t => {
-  const secrets = {
-    ADMIN_TOKEN: 'token-of-the-test',
-    API_KEYS: 'a:key-of-the-test',
-    DATABASE_URL: 'postgres://u:pw-of-the-test@h/d',
+t.test('a result or an error of a worker passes to the parent process', async t => {
+  const across = async (work: () => Promise<number>) => unwrap(JSON.parse(JSON.stringify(await resultOf(work))))
+  const headers = { 'retry-after': '2' }
+  t.equal(await across(async () => 7), 7)
+  for (const [thrown, expected] of [
+    [
+      new Problem('overloaded', { detail: 'Later.', headers, cause: new Error('why') }),
+      { code: 'overloaded', message: 'Later.', headers, cause: /why/ },
+    ],
+    [new Problem('overloaded', { detail: 'Later.' }), { code: 'overloaded', message: 'Later.', cause: '' }],
+    [new Error('broken'), { message: /broken/ }],
+    [null, { message: 'null' }],
+  ] as const)
+    await t.rejects(
+      across(() => Promise.reject(thrown)),
+      expected,
+    )
+})
+
+t.test('warming up analyzes an image of each common format', async t => {
+  t.match(await warmUp(), { media: { format: 'svg' } })
+})
+
+function statusOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'latin1')
+  } catch {
+    return 'State: Z'
   }
-  Object.assign(process.env, secrets)
-  t.teardown(() => {
-    for (const name of Object.keys(secrets)) delete process.env[name]
-  })
-  const { pids } = await startWarm(t, { workers: 2, megabytes: 300 })
-  t.equal(pids.length, 2, 'warm means that all are there')
-  const isIsolated = [['-n'], ['-rn']].some(words => spawnSync('unshare', [...words, 'true']).status === 0)
+}
+
+function isRunning(pid: number): boolean {
+  return !/^State:\s+Z/m.test(statusOf(pid))
+}
+
+async function untilGone(pids: readonly number[]): Promise<void> {
+  while (pids.some(isRunning)) await wait(20)
+}
+
+const secrets = { ADMIN_TOKEN: 'secret-1', API_KEYS: 'a:secret-2', DATABASE_URL: 'postgres://u:secret-3@h/d' }
+Object.assign(process.env, secrets)
+
+const killed: unknown[] = []
+const pool = startPool(t, { workers: 2, megabytes: 300, onKill: worker => killed.push(worker) })
+const analyze = (bytes: Uint8Array, more: { client?: string; ffmpegPath?: string; signal?: AbortSignal } = {}) => {
+  const { client = 'a', signal, ffmpegPath = '' } = more
+  return pool.analyze({ ...task, bytes, ffmpegPath }, { client, signal })
+}
+
+/** The worker processes of the pool, which are all ready. */
+async function readyPids(): Promise<readonly number[]> {
+  await pool.warmUp()
+  return runningChildren().map(({ pid }) => pid)
+}
+
+/** Runs a job while the processes are stopped, so that a signal reaches them before its end. */
+async function duringJobs<T>(pids: readonly number[], jobs: Promise<T>, signal: () => void): Promise<T> {
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  await wait(50)
+  signal()
+  for (const pid of pids.filter(isRunning)) process.kill(pid, 'SIGCONT')
+  return jobs
+}
+
+t.test('a worker has no secrets and no network, and is killed first when memory runs out', isLinux, async t => {
+  const pids = await readyPids()
+  t.equal(pids.length, 2)
+  const canIsolate = [['-n'], ['-rn']].some(words => spawnSync('unshare', [...words, 'true']).status === 0)
+  // The last two are those of the test runner, which is in between.
+  const known = /^(?:PATH|HOME|TMPDIR|LANG|PWD|FONTCONFIG_\w+|MALLOC_\w+|NODE_OPTIONS|NODE_V8_COVERAGE|_TAPJS_\w+)$/
   for (const pid of pids) {
     const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
-    t.notMatch(environment, /of-the-test/)
-    const names = environment
-      .split('\0')
-      .map(row => row.replace(/=.*/s, ''))
-      .filter(Boolean)
-    // The last two are those of the test runner, which is in between.
-    const known = /^(?:PATH|HOME|TMPDIR|LANG|PWD|FONTCONFIG_\w+|MALLOC_\w+|NODE_OPTIONS|NODE_V8_COVERAGE|_TAPJS_\w+)$/
+    t.notMatch(environment, /secret-\d/)
+    const names = environment.split('\0').flatMap(row => row.split('=').slice(0, 1))
     t.same(
-      names.filter(name => !known.test(name)),
+      names.filter(name => name !== '' && !known.test(name)),
       [],
     )
     t.equal(readFileSync(`/proc/${pid}/oom_score_adj`, 'latin1').trim(), '1000')
@@ -127,107 +136,101 @@ t.test('a worker has no secrets and no network, and is killed first when memory 
     t.match(limits, /^Max cpu time +\d+ /m)
     const data = Number(/^Max data size +(\d+) /m.exec(limits)?.[1])
     t.ok(data > 300 * mebibyte && data < 1400 * mebibyte, `${data}`)
-    const isApart = readlinkSync(`/proc/${pid}/ns/net`) !== readlinkSync('/proc/self/ns/net')
-    t.equal(isApart, isIsolated)
+    const isIsolated = readlinkSync(`/proc/${pid}/ns/net`) !== readlinkSync('/proc/self/ns/net')
+    t.equal(isIsolated, canIsolate)
   }
+  t.equal(privateBytes(2 ** 30), 0)
+  const [own, withChildren] = [Number(/RssAnon:\s+(\d+)/.exec(statusOf(process.pid))?.[1]), privateBytes(process.pid)]
+  t.ok(withChildren > own * 1024 + 40 * mebibyte, `${withChildren}: memory includes that of child processes`)
 })
 
-t.test('a killed worker fails its own job only and is replaced', isLinux, async t => {
-  const killed: unknown[] = []
-  const { pool, own, pids } = await startWarm(t, { workers: 2, onKill: one => killed.push(one) })
-  const { goOn } = stop(pids)
-  const jobs = ['a', 'b'].map(client => pool.analyze({ ...task, bytes: small }, { client }))
-  const settled = Promise.allSettled(jobs)
-  await wait(50)
-  process.kill(pids[0] ?? 0, 'SIGKILL')
-  goOn()
-  const outcomes = await settled
-  const failed = outcomes.filter(({ status }) => status === 'rejected')
-  t.match(failed, [{ reason: { code: 'picture_too_large', message: /takes too much memory/ } }])
-  t.equal(failed.length, 1)
-  t.match(killed, [{ reason: 'memory', format: 'png', bytes: small.length, client: /^[ab]$/ }])
-  const next = await Promise.all(['a', 'b'].map(client => pool.analyze({ ...task, bytes: small }, { client })))
-  t.match(next, [{ colors: ['#C83232'] }, { colors: ['#C83232'] }])
-  t.equal(own().length, 2)
+t.test(
+  'a worker that crashes on an image fails its own job only, as a damaged image, and is replaced',
+  isLinux,
+  async t => {
+    const pids = await readyPids()
+    const jobs = Promise.allSettled(['a', 'b'].map(client => analyze(small, { client })))
+    const outcomes = await duringJobs(pids, jobs, () => process.kill(pids[0] ?? 0, 'SIGSEGV'))
+    t.match(
+      outcomes.filter(({ status }) => status === 'rejected'),
+      { 0: { reason: { code: 'source_not_picture' } }, length: 1 },
+    )
+    t.match(killed, [{ reason: 'crash', format: 'png', bytes: small.length, client: /^[ab]$/ }])
+    t.match(await Promise.all([analyze(small), analyze(small)]), [smallStyle, smallStyle])
+    t.equal(runningChildren().length, 2)
+  },
+)
+
+t.test('a worker that retains memory after an SVG is replaced', isLinux, async t => {
+  const before = await readyPids()
+  const entities = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`)
+  const laughs = `<!DOCTYPE svg [<!ENTITY l0 "<path d='M0 0h9v9z'/>">${entities.join('')}]>${drawing(64, 64, '&l9;')}`
+  await t.rejects(analyze(Buffer.from(laughs)), { code: 'source_not_picture' })
+  const after = await readyPids()
+  t.equal(after.filter(pid => before.includes(pid)).length, 1)
+  t.match(await Promise.all([analyze(small), analyze(small)]), [smallStyle, smallStyle])
 })
 
-t.test('an idle worker that ends fails no request', isLinux, async t => {
-  const { pool, own } = await startWarm(t)
-  const ended = own().map(child => once(child, 'close'))
-  for (const child of own()) {
-    child.ref()
-    process.kill(child.pid, 'SIGKILL')
-  }
-  await Promise.all(ended)
-  t.match(await pool.analyze({ ...task, bytes: small }, { client: 'a' }), { colors: ['#C83232'] })
-})
-
-t.test('memory retained after an SVG fails no later request', isLinux, async t => {
-  const { pool, own, pids } = await startWarm(t)
-  const [laughs = small] = bombs['a billion laughs'] ?? []
-  await t.rejects(pool.analyze({ ...task, bytes: laughs }, { client: 'a' }), { code: 'source_not_picture' })
-  await pool.warmUp()
-  t.not(own()[0]?.pid, pids[0], 'the process was replaced')
-  t.match(await pool.analyze({ ...task, bytes: small }, { client: 'b' }), { colors: ['#C83232'] })
-})
-
-t.test('a worker crash on an image is reported as a damaged image', isLinux, async t => {
-  const { pool, pids } = await startWarm(t)
-  const { goOn } = stop(pids)
-  const job = t.rejects(pool.analyze({ ...task, bytes: small }, { client: 'a' }), { code: 'source_not_picture' })
-  await wait(50)
-  process.kill(pids[0] ?? 0, 'SIGSEGV')
-  goOn()
-  await job
-})
-
-/** Begins as a film; the program that reads it is a shell script. */
-const film = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp41', 'latin1')
-
-t.test('killing a worker kills its children, and a video may be sent again', isLinux, async t => {
-  const folder = t.testdir()
-  const note = join(folder, 'pid')
-  const ffmpegPath = join(folder, 'ffmpeg')
-  writeFileSync(ffmpegPath, `#!/bin/sh\necho $$ >${note}\nexec sleep 60\n`, { mode: 0o755 })
-  const { pool, pids } = await startWarm(t)
-  const job = t.rejects(pool.analyze({ ...task, bytes: film, ffmpegPath }, { client: 'a' }), { code: 'overloaded' })
-  while (!existsSync(note) || readFileSync(note, 'latin1') === '') await wait(20)
-  process.kill(pids[0] ?? 0, 'SIGSEGV')
-  await job
-  const again = t.rejects(pool.analyze({ ...task, bytes: film, ffmpegPath }, { client: 'a' }), { code: 'overloaded' })
-  const first = Number(readFileSync(note, 'latin1'))
-  while (Number(readFileSync(note, 'latin1')) === first || readFileSync(note, 'latin1') === '') await wait(20)
-  const second = Number(readFileSync(note, 'latin1'))
-  t.ok(isRunning(second))
-  await pool.close()
-  await again
-  await untilGone([second])
-  process.kill(first, 'SIGKILL')
-})
-
-t.test('SVG files never occupy all workers', async t => {
-  const { pool } = await startWarm(t, { workers: 2 })
+t.test('endless SVG files occupy all workers but one, until their time is over', isLinux, async t => {
+  const pids = await readyPids()
   const leave = new AbortController()
+  setMaxListeners(0, leave.signal)
   const bytes = endlessDrawing()
-  const drawings = Array.from({ length: 12 }, () =>
-    pool.analyze({ ...task, bytes }, { client: 'a', signal: leave.signal }).catch(({ code }) => code),
-  )
+  const first = t.rejects(analyze(bytes), {
+    code: 'source_timeout',
+    message: /received, but reading it takes longer than 5 s/,
+  })
+  const others = Array.from({ length: 11 }, () => t.rejects(analyze(bytes, { signal: leave.signal })))
   await wait(200)
   const begin = performance.now()
-  t.match(await pool.analyze({ ...task, bytes: small }, { client: 'b' }), { colors: ['#C83232'] })
-  const took = performance.now() - begin
-  t.ok(took < 2000, `${took.toFixed(0)} ms beside 12 endless drawings`)
+  t.match(await analyze(small, { client: 'b' }), smallStyle)
+  const ms = performance.now() - begin
+  t.ok(ms < 2000, `${ms.toFixed(0)} ms beside 12 endless drawings`)
   leave.abort(new Error('gone'))
-  await pool.close()
-  await Promise.all(drawings)
+  await Promise.all(others)
+  // A process that is stopped takes no processor time until it is killed.
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  await first
+  for (const pid of pids.filter(isRunning)) process.kill(pid, 'SIGCONT')
+  t.equal(pids.filter(isRunning).length, 1)
 })
 
-t.test('a closed pool leaves no process and accepts no job', isLinux, async t => {
-  const { pool, pids } = await startWarm(t, { workers: 2 })
-  t.ok(pids.every(isRunning))
+t.test('a worker ends when the service does, and one that ended while idle fails no request', isLinux, async t => {
+  await readyPids()
+  // The oldest gets the next job.
+  const [child] = runningChildren()
+  child?.ref()
+  const ended = child && once(child, 'close')
+  // The pipes of a process close however it ends, even when it is killed.
+  child?.stdin?.destroy()
+  await ended
+  t.match(await analyze(small), smallStyle)
+  t.equal(runningChildren().length, 1)
+})
+
+t.test('killing a worker kills its children, and the video may be retried', isLinux, async t => {
+  const folder = t.testdir()
+  const pidFile = join(folder, 'pid')
+  const ffmpegPath = join(folder, 'ffmpeg')
+  writeFileSync(ffmpegPath, `#!/bin/sh\necho $$ >${pidFile}.new\nmv ${pidFile}.new ${pidFile}\nexec sleep 60\n`, {
+    mode: 0o755,
+  })
+  const bytes = Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp41', 'latin1')
+  const [worker] = runningChildren()
+  const job = t.rejects(analyze(bytes, { ffmpegPath }), { code: 'overloaded', statusCode: 503 })
+  while (!existsSync(pidFile)) await wait(20)
+  const ffmpeg = Number(readFileSync(pidFile, 'latin1'))
+  t.match(readFileSync(`/proc/${worker?.pid}/task/${worker?.pid}/children`, 'latin1'), `${ffmpeg}`)
+  worker?.kill('SIGSEGV')
+  await job
+  // A crash leaves ffmpeg behind, which reads a pipe that has ended; only the pool's own kill ends the whole group.
+  process.kill(ffmpeg, 'SIGKILL')
+})
+
+t.test('a closed pool leaves no process and takes no job', async t => {
   await pool.close()
-  t.notOk(pids.some(isRunning))
-  await t.rejects(pool.analyze({ ...task, bytes: small }, { client: 'a' }), { code: 'overloaded' })
+  t.equal(runningChildren().length, 0)
+  await t.rejects(analyze(small), { code: 'overloaded' })
   await t.rejects(pool.warmUp(), { code: 'overloaded' })
 })
 
@@ -239,24 +242,7 @@ t.test('closing the pool while processes start fails their jobs with a retryable
   await job
 })
 
-t.test('the workers end with the service, even when it is killed', isLinux, async t => {
-  const { child, listening } = start(t, [], { PORT: '0', DATA_DIR: t.testdir(), LOG_LEVEL: 'silent' })
-  const base = await listening()
-  while ((await fetch(`${base}/readyz`)).status !== 200) await wait(50)
-  const pids = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'latin1')
-    .split(' ')
-    .filter(Boolean)
-    .map(Number)
-  t.ok(pids.length > 0)
-  child.kill('SIGKILL')
-  await untilGone(pids)
-})
-
-t.test('warming up analyzes an image of each common format', async t => {
-  t.match(await warmUp(), { media: { format: 'svg' } })
-})
-
-/** A program that does as it is told. */
+/** A program whose jobs name what it does. */
 const program = `
 import { spawn } from 'node:child_process'
 const send = head => {
@@ -265,20 +251,22 @@ const send = head => {
   prefix.writeUInt32LE(text.length)
   process.stdout.write(Buffer.concat([prefix, text]))
 }
-const kept = []
-const deeds = {
+const memory = []
+const actions = {
   answer: () => send({ value: 7 }),
   throw: () => send({ error: 'boom' }),
   exit: () => process.exit(3),
   abort: () => process.abort(),
+  die: () => process.kill(process.pid, 'SIGKILL'),
   hang: () => {},
-  grow: () => setInterval(() => kept.push(Buffer.alloc(8 << 20, 1)), 5),
+  grow: () => setInterval(() => memory.push(Buffer.alloc(8 << 20, 1)), 5),
+  sleep: () => spawn('sleep', ['60'], { stdio: 'ignore' }).once('spawn', () => send({ value: 7 })),
   orphan: () => {
     spawn('sleep', ['1'], { detached: true, stdio: ['ignore', 'inherit', 'ignore'] })
     process.exit(3)
   },
 }
-process.stdin.on('data', data => deeds[/"(\\w+)"/.exec(data.toString('latin1', 8))?.[1]]?.())
+process.stdin.on('data', data => actions[/"(\\w+)"/.exec(data.toString('latin1', 8))?.[1]]?.())
 `
 
 function startProgram(t: Test, begin = 'send({ value: null })', platform?: string) {
@@ -295,7 +283,7 @@ function startProgram(t: Test, begin = 'send({ value: null })', platform?: strin
 /** How a job fails: the reason, and how the process ended. */
 async function endOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
-    () => new Error('It was done.'),
+    () => new Error('The job succeeded.'),
     error => error,
   )
   return error instanceof WorkerEnded ? `${error.reason}: ${error.message}` : String(error)
@@ -304,24 +292,37 @@ async function endOf(work: Promise<unknown>): Promise<string> {
 const limits = { timeoutMs: 20_000, memoryBytes: 64 * mebibyte }
 const nothing = new Uint8Array()
 
-for (const [deed, wanted, more] of [
+for (const [action, expected, more] of [
   ['exit', /^crash: .*3/, {}],
   ['abort', /^memory: .*SIGABRT/, {}],
+  ['die', /^memory: .*SIGKILL/, {}],
   ['hang', /^timeout: .*SIGKILL/, { timeoutMs: 100 }],
   ['grow', /^memory: .*SIGKILL/, {}],
 ] as const)
-  t.test(`a process that has to ${deed} ends with reason ${wanted}`, isLinux, async t => {
+  t.test(`a process that has to ${action} ends with reason ${expected}`, isLinux, async t => {
     const worker = startProgram(t)
     await worker.ready
     t.same((await worker.run('answer', nothing, limits)).value, 7)
     await t.rejects(worker.run('throw', nothing, limits), { message: 'boom' })
     t.ok(worker.busyMs() > 0)
     t.ok(worker.isUsable())
-    t.match(await endOf(worker.run(deed, nothing, { ...limits, ...more })), wanted)
+    t.match(await endOf(worker.run(action, nothing, { ...limits, ...more })), expected)
     t.notOk(worker.isUsable())
-    t.match(await endOf(worker.run('answer', nothing, limits)), wanted)
+    t.match(await endOf(worker.run('answer', nothing, limits)), expected)
     worker.kill('closed')
   })
+
+t.test('killing a process kills its children', isLinux, async t => {
+  const worker = startProgram(t)
+  await worker.ready
+  await worker.run('sleep', nothing, limits)
+  const [parent] = runningChildren()
+  const children = readFileSync(`/proc/${parent?.pid}/task/${parent?.pid}/children`, 'latin1')
+  const pids = children.split(' ').filter(Boolean).map(Number)
+  t.equal(pids.length, 1)
+  worker.kill('closed')
+  await untilGone(pids)
+})
 
 t.test('a process also works without a shell', async t => {
   const worker = startProgram(t, undefined, 'win32')
@@ -338,16 +339,10 @@ t.test('a process that cannot start is reported by its first result or its end',
 t.test('a process that has just ended can be killed', isLinux, async t => {
   const worker = startProgram(t)
   await worker.ready
+  const [child] = runningChildren()
   const job = endOf(worker.run('orphan', nothing, limits))
-  await wait(500)
+  // Its orphan holds the pipe open: the process has ended, but is not closed.
+  while (child?.exitCode === null) await wait(20)
   worker.kill('closed')
   t.match(await job, /^closed/)
-})
-
-t.test('the memory of a process includes that of its children', isLinux, async t => {
-  t.equal(privateBytes(2 ** 30), 0)
-  const own = privateBytes(process.pid)
-  const { pool } = await startWarm(t)
-  t.ok(privateBytes(process.pid) > own)
-  await pool.close()
 })

@@ -1,18 +1,14 @@
-// A bare Fastify that gives the same bodies: no validation, no store, no log. Under /dressed their headers come too, and nothing else.
-// The answers arrive from the parent.
+// A bare Fastify server that sends the given bodies: no validation, no store, no log. The parent sends the routes.
 import { once } from 'node:events'
 import Fastify from 'fastify'
 
-const [answers] = await once(process, 'message')
+const [routes] = await once(process, 'message')
 // The channel does not keep the process alive.
 process.channel?.unref()
 
 const app = Fastify({ bodyLimit: 256 * 1024 * 1024 })
-for (const { method, url, type, headers, body } of answers) {
+for (const { method, url, type, body } of routes)
   app.route({ method, url, handler: async (_request, reply) => reply.type(type).send(body) })
-  app.route({ method, url: `/dressed${url}`, handler: async (_request, reply) => reply.headers(headers).send(body) })
-}
 process.on('SIGTERM', () => process.exit(0))
 process.on('disconnect', () => process.exit(0))
-const address = await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
-console.log(`listens on ${address}`)
+console.log(await app.listen({ port: 0, host: '127.0.0.1' }))

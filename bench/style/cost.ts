@@ -8,10 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import sharp, { type Sharp } from 'sharp'
 import { elapsed, fixed, geometricMean, median, table } from '../report.ts'
-import { createRandom } from './drawing.ts'
 import { floor, type Maker, makers } from './makers.ts'
+import { createRandom } from './measures.ts'
 import { readPrepared } from './pictures.ts'
-import { photo, screenshot } from './scenes.ts'
 
 const memoryRuns = 3
 
@@ -82,8 +81,8 @@ export type InputName = (typeof inputNames)[number]
 
 /** Photographs, and a screenshot as PNG. */
 export async function inputOf(name: InputName): Promise<Buffer> {
-  const { bytes } = await (name === '4K PNG' ? screenshot(1) : photo(3))
-  const sized = (width: number, height: number): Sharp => sharp(bytes).resize(width, height, { fit: 'fill' })
+  const picture = await (name === '4K PNG' ? screenshot() : photograph())
+  const sized = (width: number, height: number): Sharp => sharp(picture).resize(width, height, { fit: 'fill' })
   const made: Readonly<Record<InputName, () => Sharp>> = {
     '12 MP JPEG': () => sized(4000, 3000).jpeg({ quality: 88 }),
     '4K PNG': () => sized(3840, 2160).png(),
@@ -92,6 +91,41 @@ export async function inputOf(name: InputName): Promise<Buffer> {
     '512 px AVIF': () => sized(512, 512).avif({ quality: 60 }),
   }
   return made[name]().toBuffer()
+}
+
+/** Muted regions, one above the other, with grain and an accent. */
+function photograph(): Promise<Buffer> {
+  const size = { width: 1200, height: 800 } as const
+  const grain = {
+    create: { ...size, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 8 } },
+  } as const
+  const content =
+    '<path fill="#9FB3BC" d="M0 0h1200v800H0z"/><path fill="#7C8471" d="M0 260q300-80 600 0t600 0v540H0z"/><path fill="#4F4A45" d="M0 560q300 60 600 0t600 0v240H0z"/><circle cx="820" cy="330" r="60" fill="#D2402E"/>'
+  return sharp(svg(size, content))
+    .removeAlpha()
+    .composite([{ input: grain, blend: 'soft-light' }])
+    .png()
+    .toBuffer()
+}
+
+/** An application: a bar, a menu, cards with text, a button and a badge. */
+function screenshot(): Promise<Buffer> {
+  const text = (x: number, y: number) =>
+    `<text x="${x}" y="${y}" font-family="sans-serif" font-size="17" fill="#1E293B">lorem ipsum ${x + y}</text>`
+  const menu = Array.from({ length: 8 }, (_, line) => text(24, 110 + 36 * line))
+  const cards = [400, 800, 1200].map(x => {
+    const lines = Array.from({ length: 6 }, (_, line) => text(x + 16, 340 + 30 * line))
+    return `<rect x="${x}" y="300" width="350" height="360" rx="12" fill="#E2E8F0"/>${lines.join('')}`
+  })
+  const content =
+    '<path fill="#F8FAFC" d="M0 0h1600v900H0z"/><path fill="#E2E8F0" d="M0 0h320v900H0z"/><path fill="#2563EB" d="M320 0h1280v64H320zM430 720h256v52H430z"/><circle cx="1490" cy="180" r="22" fill="#F97316"/>'
+  return sharp(svg({ width: 1600, height: 900 }, content + menu.join('') + cards.join('')))
+    .png()
+    .toBuffer()
+}
+
+function svg({ width, height }: { readonly width: number; readonly height: number }, content: string): Buffer {
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`)
 }
 
 interface Input {
@@ -121,11 +155,11 @@ async function noisyInputs(folder: string): Promise<readonly Input[]> {
 
 async function noisy(bytes: Buffer, width: number, height: number): Promise<Sharp> {
   const pixels = await sharp(bytes).removeAlpha().resize(width, height, { fit: 'cover' }).raw().toBuffer()
-  const { unit } = createRandom(noiseSeed)
+  const random = createRandom(noiseSeed)
   for (let at = 0; at < pixels.length; at += 2) {
     // Two normal numbers from two uniform ones (Box and Muller 1958).
-    const radius = noiseDeviation * Math.sqrt(-2 * Math.log(1 - unit()))
-    const angle = 2 * Math.PI * unit()
+    const radius = noiseDeviation * Math.sqrt(-2 * Math.log(1 - random()))
+    const angle = 2 * Math.PI * random()
     pixels[at] = clamp((pixels[at] ?? 0) + radius * Math.cos(angle))
     pixels[at + 1] = clamp((pixels[at + 1] ?? 0) + radius * Math.sin(angle))
   }

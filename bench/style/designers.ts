@@ -1,11 +1,10 @@
 // How many of the colours that designers picked from an artwork are among the six of each palette maker.
-import { sampleHex } from '../../src/color/color-sample.ts'
+import { deltaE00, sampleHex } from '../../src/color/color-sample.ts'
 import { hexToOklab, squaredDistance } from '../../src/color/oklab.ts'
 import { fixed, meanOf, percent, sumOf, table } from '../report.ts'
 import { type Artwork, metArtworks, vanGoghArtworks } from './artworks.ts'
-import { createRandom, deltaE } from './drawing.ts'
 import { makers } from './makers.ts'
-import { type Pixels, readPixels } from './measures.ts'
+import { createRandom, type Pixels, readPixels } from './measures.ts'
 
 interface Collection {
   readonly name: string
@@ -78,7 +77,7 @@ async function judgeArtwork(collection: string, { bytes, colors }: Artwork): Pro
       name,
       picked.map(pick => ({
         ...pick,
-        difference: Math.min(noDifference, ...six.map(color => deltaE(color, pick.color))),
+        difference: Math.min(noDifference, ...six.map(color => deltaE00(sampleHex(color), sampleHex(pick.color)))),
       })),
     )
   }
@@ -162,9 +161,9 @@ function pooledShare(artworks: readonly Hits[]): number {
 
 /** Percentile bootstrap over artworks (Efron 1979) of the difference in share. */
 function intervalOf(own: readonly Hits[], peer: readonly Hits[]): { readonly low: number; readonly high: number } {
-  const { whole } = createRandom(bootstrap.seed)
+  const random = createRandom(bootstrap.seed)
   const differences = Array.from({ length: bootstrap.resamples }, () => {
-    const drawn = own.map(() => whole(0, own.length - 1))
+    const drawn = own.map(() => Math.floor(random() * own.length))
     return pooledShare(resampled(own, drawn)) - pooledShare(resampled(peer, drawn))
   }).toSorted((one, other) => one - other)
   const cut = Math.floor(bootstrap.tail * bootstrap.resamples)

@@ -13,13 +13,18 @@ import { sampleColor } from '../../src/color/color-sample.ts'
 import { oklabToHex } from '../../src/color/oklab.ts'
 import { decodeImage } from '../../src/image/decode.ts'
 import { measureStyle } from '../../src/style/measure-style.ts'
-import type { Mass } from './drawing.ts'
 import { countColors, distinctColors, kMeans } from './measures.ts'
+
+/** A colour and its share of the visible pixels. */
+export interface Share {
+  readonly hex: string
+  readonly share: number
+}
 
 interface Answer {
   readonly colors: readonly string[]
   /** Where it tells no shares, every pixel is counted for the nearest of its colours. */
-  readonly palette?: readonly Mass[]
+  readonly palette?: readonly Share[]
 }
 
 export interface Maker {

@@ -1,7 +1,6 @@
 // How well some colours cover the visible pixels of a picture, in OKLab, and the best that k-means does.
 import sharp from 'sharp'
 import { hexToOklab, type Oklab, oklabToHex, rgbToOklab } from '../../src/color/oklab.ts'
-import { createRandom, type Random } from './drawing.ts'
 
 /** The distinct colours of the visible pixels in OKLab; the weights add up to 1. */
 export type Pixels = readonly WeightedPoint[]
@@ -181,18 +180,33 @@ export function kMeans(given: readonly WeightedPoint[], count: number): readonly
   return best?.centres ?? []
 }
 
+/** Random numbers from 0 to 1: a 32-bit counter through the finaliser of MurmurHash3 (Appleby 2011). */
+export function createRandom(seed: number): () => number {
+  let state = Math.imul(seed + 1, 0x9e3779b1)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b)
+    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+    return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32
+  }
+}
+
 /** Objects of one shape, which V8 reads several times faster than a mixture. */
 function copyOf({ l, a, b, weight }: WeightedPoint): WeightedPoint {
   return { l, a, b, weight }
 }
 
 /** Draws each centre with a probability proportional to the squared distance from the centres so far. */
-function initialCentres(points: readonly WeightedPoint[], count: number, { unit }: Random): readonly WeightedPoint[] {
+function initialCentres(
+  points: readonly WeightedPoint[],
+  count: number,
+  random: () => number,
+): readonly WeightedPoint[] {
   const centres: WeightedPoint[] = []
   const distances = points.map(() => 1)
   while (centres.length < count) {
     const odds = points.map(({ weight }, index) => weight * (distances[index] ?? 0))
-    const centre = draw(points, odds, unit())
+    const centre = draw(points, odds, random())
     if (centre === undefined) break
     centres.push(centre)
     points.forEach((point, index) => {

@@ -1,8 +1,7 @@
 // How well every palette maker covers real pictures.
 import { readFile } from 'node:fs/promises'
 import { fixed, meanOf, percent, sumOf, table } from '../report.ts'
-import type { Mass } from './drawing.ts'
-import { makers } from './makers.ts'
+import { makers, type Share } from './makers.ts'
 import { coverageOf, kMeansColors, missingHueOf, type Pixels, readPixels } from './measures.ts'
 import type { PreparedPicture } from './pictures.ts'
 
@@ -91,7 +90,7 @@ function judge(pixels: Pixels, colors: readonly string[]): Judgement {
   return { lost, distance, missingHue: missingHueOf(pixels, colors) }
 }
 
-function judgePalette(pixels: Pixels, palette: readonly Mass[], sameCount: Judgement): JudgedPalette {
+function judgePalette(pixels: Pixels, palette: readonly Share[], sameCount: Judgement): JudgedPalette {
   const colors = palette.map(({ hex }) => hex)
   const { lost, distance, shares } = coverageOf(pixels, colors)
   return {

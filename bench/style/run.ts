@@ -5,14 +5,12 @@ import { parseArgs } from 'node:util'
 import { writeReport } from '../report.ts'
 import { reportCost } from './cost.ts'
 import { reportDesigners } from './designers.ts'
-import { reportDrawn } from './drawn.ts'
 import { defaultFolder, isHeldOut, preparePictures, readPrepared } from './pictures.ts'
 import { reportReal } from './real.ts'
 
 const usage = `Usage: npm run bench:style -- [prepare] [options]
   prepare --checkouts DIR [--out DIR]   read the real pictures out of git checkouts
   --held-out                            measure on the third of the real pictures that is set aside
-  --part drawn [--seed 100]             measure on drawn pictures
   --part designers --met DIR --vangogh DIR   measure on palettes that people picked, in checkouts of MetBrewer and vangogh
   --part cost                           measure time and memory
   --pictures DIR                        where the prepared pictures are
@@ -23,7 +21,6 @@ const { values: options, positionals } = parseArgs({
   options: {
     part: { type: 'string', default: 'real' },
     'held-out': { type: 'boolean', default: false },
-    seed: { type: 'string', default: '0' },
     write: { type: 'boolean', default: false },
     checkouts: { type: 'string' },
     met: { type: 'string' },
@@ -60,7 +57,6 @@ async function measure(): Promise<void> {
 /** @returns undefined when something is missing. */
 async function reportPart(): Promise<string | undefined> {
   if (options.part === 'real') return reportPrepared()
-  if (options.part === 'drawn') return reportDrawn(Number(options.seed))
   if (options.part === 'designers' && options.met !== undefined && options.vangogh !== undefined)
     return reportDesigners(options.met, options.vangogh)
   if (options.part === 'cost') return reportCost(options.pictures)

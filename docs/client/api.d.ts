@@ -1615,7 +1615,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "playwright_script": "// capture.mjs photographs (png) or films (mp4) one web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n//   node capture.mjs [output file]\n…",
+                     *       "playwright_script": "// capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n//   node capture.mjs [output file]\n…",
                      *       "capture_config": {
                      *         "target_url": "https://example.com/",
                      *         "output_format": "png",
@@ -1645,7 +1645,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "3ea81c45872848be856f03690000801f1de4287dc6b0436eaa859d1d926c8e87",
+                     *           "sha256": "38a780ddf333e7ad38c333135cd8d9e7ea24346169b03c9c1056a3e30a304180",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

@@ -48,7 +48,7 @@ export default fp<{ readonly limiters: Limiters }>(
         limit: request.routeOptions.bodyLimit,
         declared: declared === undefined ? undefined : Number(declared),
         memory: lease,
-        notePieces: memory.notePieces,
+        noteChunks: memory.noteChunks,
         signals: [lease.signal, request.slot?.signal],
       })
       if (body.length < largeBodyBytes) return parseJson(body)
@@ -75,7 +75,7 @@ interface BodyOptions {
   /** Memory of the body; it grows as the body arrives. */
   readonly memory: Lease
   /** Called for each chunk that was copied. */
-  readonly notePieces: (bytes: number) => void
+  readonly noteChunks: (bytes: number) => void
   /** Abort the reading; their reasons are thrown. */
   readonly signals: readonly (AbortSignal | undefined)[]
 }
@@ -87,7 +87,7 @@ interface BodyOptions {
  * @throws Fastify's own error for a body over its limit, which the error handler knows, and the reasons of the signals.
  */
 export async function readBody(payload: Readable, options: BodyOptions): Promise<Buffer> {
-  const { limit, declared, memory, notePieces, signals } = options
+  const { limit, declared, memory, noteChunks, signals } = options
   if (declared !== undefined && declared > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
   const finished = new AbortController()
   const aborted = firstAbort(signals, finished.signal)
@@ -102,7 +102,7 @@ export async function readBody(payload: Readable, options: BodyOptions): Promise
       if (length > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
       collector.add(value)
       memory.grow(value.length)
-      notePieces(value.length)
+      noteChunks(value.length)
     }
   } finally {
     finished.abort()

@@ -14,7 +14,7 @@ import { securityHeaders } from './security-headers.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /** Answers 404, 405 or, for OPTIONS, 204 with Allow. Scopes with a prefix set it as their own, so that their hooks run before it. */
-    answerUnmatched: (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+    handleUnmatched: (request: FastifyRequest, reply: FastifyReply) => FastifyReply
   }
 }
 
@@ -31,7 +31,7 @@ export default fp(
       for (const name of routeMethods) if ([method].flat().includes(name)) router.on(name, url, () => undefined)
     })
 
-    app.decorate('answerUnmatched', (request: FastifyRequest, reply: FastifyReply) => {
+    app.decorate('handleUnmatched', (request: FastifyRequest, reply: FastifyReply) => {
       const methods = routeMethods.filter(method => router.find(method, pathOf(request.url)))
       // A wildcard route of files matches the address of a file that does not exist.
       if (methods.length === 0 || methods.some(method => method === request.method)) throw new Problem('not_found')
@@ -42,7 +42,7 @@ export default fp(
     })
 
     app.setErrorHandler(sendProblem)
-    app.setNotFoundHandler(app.answerUnmatched)
+    app.setNotFoundHandler(app.handleUnmatched)
   },
   { name: 'errors' },
 )

@@ -19,7 +19,7 @@ declare module 'fastify' {
 /**
  * 503 answers per client and second that are sent at once. Further ones wait a second, so that clients which retry in a loop cost little.
  */
-const maxPromptRefusals = 16
+const maxImmediateRejections = 16
 const secondMs = 1000
 
 export default fp<{ readonly requests: FairLimiter }>(
@@ -34,7 +34,7 @@ export default fp<{ readonly requests: FairLimiter }>(
     })
 
     // A request that has arrived completely keeps its slot; one whose body is still arriving may lose it to another client.
-    app.addHook('preValidation', async ({ slot }) => slot?.keep())
+    app.addHook('preValidation', async ({ slot }) => slot?.makeIrrevocable())
 
     const refusals = new Map<string, number>()
     const timer = setInterval(() => refusals.clear(), secondMs).unref()
@@ -45,7 +45,7 @@ export default fp<{ readonly requests: FairLimiter }>(
       const client = clientOf(request)
       const count = refusals.get(client) ?? 0
       refusals.set(client, count + 1)
-      if (count < maxPromptRefusals) return
+      if (count < maxImmediateRejections) return
       request.slot?.release()
       await wait(secondMs, undefined, { ref: false })
     })

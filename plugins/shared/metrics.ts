@@ -95,20 +95,20 @@ function createMeters(keys: readonly string[]) {
   const registers = [registry]
   const requests = new Counter({
     name: `${metricPrefix}requests_total`,
-    help: 'Answers per operation and class of status.',
+    help: 'Responses per operation and class of status.',
     labelNames: ['operation', 'status'],
     registers,
   })
   const durations = new Histogram({
     name: `${metricPrefix}request_duration_seconds`,
-    help: 'Time to answer per operation.',
+    help: 'Response time per operation.',
     labelNames: ['operation'],
     buckets: durationBuckets,
     registers,
   })
   const keyRequests = new Counter({
     name: `${metricPrefix}key_requests_total`,
-    help: 'Requests per key of API_KEYS, refused ones not among them.',
+    help: 'Requests per key of API_KEYS, excluding rejected ones.',
     labelNames: ['key'],
     registers,
   })
@@ -213,12 +213,12 @@ function processMetrics(stats: ProcessStats, totals: Totals | undefined): readon
     Object.entries(counts).map(([outcome, value]) => [{ provider, outcome }, value] as const),
   )
   const own: readonly Metric[] = [
-    ['info', 'Always 1; the labels tell what runs.', one(1, { version: service.version, node: service.node })],
-    ['uptime_seconds', 'Since the service was built.', one(service.uptime_seconds)],
+    ['info', 'Always 1; the labels contain the versions.', one(1, { version: service.version, node: service.node })],
+    ['uptime_seconds', 'Time since the service started.', one(service.uptime_seconds)],
     ['event_loop_delay_p50_seconds', `Median ${delay}`, one(p50 / 1000)],
     ['event_loop_delay_p99_seconds', `99th percentile of the ${delay}`, one(p99 / 1000)],
     ['store_up', '1 when the store answered this scrape; at 0 what comes from it is missing.', one(totals ? 1 : 0)],
-    ['analysis_cache_hits_total', 'Work spared because equal work was under way or kept.', one(cacheHits)],
+    ['analysis_cache_hits_total', 'Analyses answered from the cache or by equal work in progress.', one(cacheHits)],
     ['provider_calls_total', 'Calls of vision-model providers per outcome.', calls],
     ['refused_fetches_total', 'Source addresses refused.', one(fetches.refused)],
   ]
@@ -236,17 +236,17 @@ function storeMetrics({ analyses, projects, pages, captures, storage }: Totals):
   const kind = { kind: storage.kind }
   const shared: readonly Metric[] = [
     ['analyses', 'Analysis records.', one(analyses.total)],
-    ['analyses_asked', 'Analyses asked for, repeats included.', one(analyses.times)],
+    ['analyses_asked', 'Analyses requested, including repeats.', one(analyses.times)],
     ['analyses_by_platform', 'Analysis records.', by('platform', analyses.by_platform)],
     ['analyses_by_depth', 'Analysis records.', by('depth', analyses.by_depth)],
     ['analyses_by_media_type', 'Analysis records.', by('media_type', analyses.by_media_type)],
     ['analyses_by_engine', 'Analysis records.', by('engine', analyses.by_engine)],
     ['projects', 'Projects.', one(projects.total)],
     ['pages', 'Page records.', one(pages.total)],
-    ['pages_asked', 'Pages asked for, repeats included.', one(pages.times)],
+    ['pages_asked', 'Pages requested, including repeats.', one(pages.times)],
     ['pages_by_framework', 'Page records.', by('framework', pages.by_framework)],
     ['captures', 'Capture records.', one(captures.total)],
-    ['captures_asked', 'Captures asked for, repeats included.', one(captures.times)],
+    ['captures_asked', 'Captures requested, including repeats.', one(captures.times)],
     ['captures_by_format', 'Capture records.', by('format', captures.by_format)],
     ['storage_records', 'Records of all kinds.', one(records, kind)],
     ['storage_bytes', 'Size of the database.', one(bytes, kind)],
@@ -256,7 +256,7 @@ function storeMetrics({ analyses, projects, pages, captures, storage }: Totals):
   const limit = max_bytes === null ? [] : one(max_bytes, kind)
   return [
     ...shared.map(
-      ([name, help, samples]): Metric => [name, `${help} From the store: alike in all processes on it.`, samples],
+      ([name, help, samples]): Metric => [name, `${help} From the store: identical in all replicas.`, samples],
     ),
     ['storage_max_bytes', 'Bound of the size of the records, STORAGE_MAX_MB.', limit] as const,
   ].map(withPrefix)

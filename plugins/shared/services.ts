@@ -14,6 +14,8 @@ export interface Services {
   readonly now: () => Date
   /** Whether the process shuts down. */
   readonly isDraining: () => boolean
+  /** Whether the worker processes start as soon as the app listens; else they start with the first analysis. */
+  readonly warmsUp: boolean
 }
 
 /** What the app adds from the configuration. */

@@ -57,6 +57,8 @@ const ajv = { body: lazy(() => createAjv(false)), url: lazy(() => createAjv(true
 function createAjv(coerceTypes: boolean): Ajv {
   const instance = new Ajv({ coerceTypes, allErrors: true, verbose: true, strict: true, strictTypes: false })
   for (const [name, { isValid }] of Object.entries(formats)) instance.addFormat(name, isValid)
+  // Of responses, which are not validated.
+  instance.addFormat('date-time', true)
   return instance.addSchema([...models])
 }
 

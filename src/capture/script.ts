@@ -26,12 +26,13 @@ const modules = [
 /** The expression in head.mjs that the configuration replaces. */
 const configPlaceholder = "JSON.parse('null')"
 
+/** The line that begins the section of a module, after its imports. */
+const sectionTitle = '// --- '
+/** The line that ends it. */
+const exportList = '\nexport {'
+
 /** Everything before the CONFIG literal: how to install and to run the script. */
-export const scriptHead = readModule('head')
-  .split(configPlaceholder)
-  .slice(0, 1)
-  .join('')
-  .replace(/^export /m, '')
+export const scriptHead = readBefore(readModule('head'), configPlaceholder)
 
 /** Everything after the CONFIG literal, the same in every script. */
 export const scriptBody = joinModules(modules.map(readModule))
@@ -47,19 +48,6 @@ export const scriptSha256 = createHash('sha256').update(scriptBody).digest('hex'
  */
 export function renderScript(config: CaptureConfig): string {
   return `${scriptHead}${toLiteral(config)}\n${scriptBody}`
-}
-
-const headInJson = encodeInJson(scriptHead)
-const bodyInJson = encodeInJson(`\n${scriptBody}`)
-
-/** `renderScript` as a JSON string: its constant parts, 34 KB, are encoded once and not for every response. */
-export function renderScriptJson(config: CaptureConfig): string {
-  return `"${headInJson}${encodeInJson(toLiteral(config))}${bodyInJson}"`
-}
-
-/** The text as it is written between the quotes of a JSON string. */
-function encodeInJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1)
 }
 
 /** Ends of scripts and comments; invisible and bidirectional control characters (Unicode TR36, "Trojan Source"). */
@@ -84,23 +72,20 @@ function readModule(name: string): string {
 
 /** One file has no imports between its parts; imports from Node.js move to its top, each once. */
 function joinModules(sources: readonly string[]): string {
-  const imports = new Set(sources.flatMap(source => source.match(/^import [^']+ from 'node:[^']+'\n/gm) ?? []))
-  return `\n${[...imports].sort().join('')}\n${sources.map(removeModuleSyntax).join('\n\n')}\n`
+  const imports = sources.flatMap(source => readBefore(source, sectionTitle).split('\n').filter(isNodeImport))
+  return `\n${[...new Set(imports)].sort().join('\n')}\n\n${sources.map(sectionOf).join('\n\n')}\n`
 }
 
-/** Removes imports, exports and JSDoc types, which only the type check of this repository needs; descriptions stay as comments. */
-function removeModuleSyntax(source: string): string {
-  const imports = /^import [^']+ from '[^']+'\n/gm
-  const typeLines = /^ *(?:\/\*\* @.*\*\/|\* @.*)\n/gm
-  const emptyComments = /^ *\/\*\*\n *\*\/\n/gm
-  const typeCasts = /\/\*\* @type [^*]*\*\/ ?(?:\(([^()]*)\))?/g
-  const bareParameters = /\((\w+)\) =>/g
-  const docComments = /^( *)\/\*\*(?: (.*) \*\/|\n *\* (.*)\n *\*\/)$/gm
-  return [imports, typeLines, emptyComments, /^export /gm]
-    .reduce((text, removed) => text.replace(removed, ''), source)
-    .replace(typeCasts, '$1')
-    .replace(bareParameters, '$1 =>')
-    .replace(docComments, '$1// $2$3')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+function isNodeImport(line: string): boolean {
+  return line.startsWith('import ') && line.includes(" from 'node:")
+}
+
+/** A module without its imports and exports. */
+function sectionOf(source: string): string {
+  return readBefore(source.slice(source.indexOf(sectionTitle)), exportList).trim()
+}
+
+function readBefore(text: string, end: string): string {
+  const index = text.indexOf(end)
+  return index < 0 ? text : text.slice(0, index)
 }

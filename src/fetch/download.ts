@@ -170,7 +170,7 @@ async function readBody(
     collector.add(chunk)
   }
   if (length === 0)
-    throw new Problem('source_not_picture', { detail: 'source_url answered with nothing in it. Send a picture.' })
+    throw new Problem('source_not_picture', { detail: 'source_url returned an empty body. Send a picture.' })
   return collector.bytes()
 }
 

@@ -16,11 +16,11 @@ const maxUrlLength = 8_192
 export function parseHttpUrl(text: string): URL {
   if (text.length > maxUrlLength) throw invalidUrl(`source_url is longer than ${maxUrlLength} characters.`)
   const url = parseUrl(text)
-  if (!url) throw invalidUrl('source_url is not an address.')
-  if (!isHttp(url)) throw invalidUrl('source_url is neither on the web nor a data URI.')
+  if (!url) throw invalidUrl('source_url is not a valid URL.')
+  if (!isHttp(url)) throw invalidUrl('source_url is neither an http or https URL nor a data URI.')
   if (hasCredentials(url))
     throw new Problem('source_refused', { cause: new Error('A user name or password in source_url') })
-  if (!hasValidHost(url)) throw invalidUrl('source_url is not an address.')
+  if (!hasValidHost(url)) throw invalidUrl('source_url is not a valid URL.')
   return url
 }
 

@@ -17,7 +17,7 @@ export interface Lease {
   readonly grow: (units: number) => void
   readonly units: () => number
   /** From now on the lease is not revoked. */
-  readonly keep: () => void
+  readonly makeIrrevocable: () => void
   /** Releases all units; a second call does nothing. */
   readonly release: () => void
 }
@@ -33,7 +33,7 @@ export interface FairLimiter {
   /** Revokes leases, of the client that holds most first, until at most `units` are held. */
   readonly shrinkTo: (units: number) => void
   /** Grants waiting requests again: for limits whose capacity depends on other limits. */
-  readonly update: () => void
+  readonly grantWaiting: () => void
   /** Whether so many units would be granted at once. */
   readonly isFree: (units: number) => boolean
   readonly held: () => number
@@ -45,7 +45,7 @@ interface Holding {
   readonly client: string
   readonly abort: AbortController
   units: number
-  isKept: boolean
+  isIrrevocable: boolean
 }
 
 interface Waiting {
@@ -60,7 +60,7 @@ interface Waiting {
  * among them those that wait longest. When too many wait, the newest request of the clients with most requests is refused.
  */
 export function createFairLimiter({ capacity, maxWaiting, isRevocable = false }: FairLimiterOptions): FairLimiter {
-  const holdings = createHoldings(typeof capacity === 'number' ? () => capacity : capacity, update)
+  const holdings = createHoldings(typeof capacity === 'number' ? () => capacity : capacity, grantWaiting)
   const queue = new Set<Waiting>()
   const isFree = (units: number): boolean => queue.size === 0 && holdings.fits(units)
 
@@ -70,7 +70,7 @@ export function createFairLimiter({ capacity, maxWaiting, isRevocable = false }:
     return [...queue].reduce((best, one) => (heldBy(one.client) < heldBy(best.client) ? one : best))
   }
 
-  function update(): void {
+  function grantWaiting(): void {
     while (queue.size > 0) {
       const request = nextWaiting()
       if (!holdings.fits(request.units)) return
@@ -82,22 +82,22 @@ export function createFairLimiter({ capacity, maxWaiting, isRevocable = false }:
   const wait = (client: string, units: number, signal: AbortSignal | undefined): Promise<Lease> =>
     new Promise((resolve, reject) => {
       const refuse = (reason: unknown): void => {
-        signal?.removeEventListener('abort', leave)
+        signal?.removeEventListener('abort', onAbort)
         queue.delete(request)
         reject(reason)
       }
-      const leave = (): void => {
+      const onAbort = (): void => {
         refuse(signal?.reason)
-        update()
+        grantWaiting()
       }
       const grant = (): void => {
-        signal?.removeEventListener('abort', leave)
+        signal?.removeEventListener('abort', onAbort)
         resolve(holdings.grant(client, units))
       }
       const request: Waiting = { client, units, grant, refuse }
-      signal?.addEventListener('abort', leave)
+      signal?.addEventListener('abort', onAbort)
       queue.add(request)
-      update()
+      grantWaiting()
       if (queue.size > maxWaiting) newestOfMostRequests([...queue])?.refuse(overloaded())
     })
 
@@ -108,7 +108,7 @@ export function createFairLimiter({ capacity, maxWaiting, isRevocable = false }:
       return isFree(units) ? holdings.grant(client, units) : wait(client, units, signal)
     },
     shrinkTo: holdings.shrinkTo,
-    update,
+    grantWaiting,
     isFree,
     held: holdings.held,
     clients: holdings.clients,
@@ -140,7 +140,7 @@ function createHoldings(limit: () => number, onFree: () => void) {
   /** Revokes the newest lease of the client that holds most, if that holds more than so many units. */
   const revokeAbove = (units: number): boolean => {
     const sumOf = sumUnits(all)
-    const revocable = [...all].filter(({ isKept, units }) => !isKept && units > 0)
+    const revocable = [...all].filter(({ isIrrevocable, units }) => !isIrrevocable && units > 0)
     const newest = newestOfLargest(revocable, sumOf)
     if (newest === undefined || sumOf(newest.client) <= units) return false
     remove(newest)
@@ -160,7 +160,7 @@ function createHoldings(limit: () => number, onFree: () => void) {
       while (!fits(units) && revokeAbove(sumUnits(all)(client) + units));
     },
     grant: (client: string, units: number): Lease => {
-      const holding: Holding = { client, units, abort: new AbortController(), isKept: false }
+      const holding: Holding = { client, units, abort: new AbortController(), isIrrevocable: false }
       all.add(holding)
       held += units
       return {
@@ -172,8 +172,8 @@ function createHoldings(limit: () => number, onFree: () => void) {
           if (all.size > 1) shrinkTo(limit())
         },
         units: () => holding.units,
-        keep: () => {
-          holding.isKept = true
+        makeIrrevocable: () => {
+          holding.isIrrevocable = true
         },
         release: () => remove(holding),
       }

@@ -25,13 +25,13 @@ const mebibyte = 1024 * 1024
 
 const equalParts = 'an equal part'
 
-/** One row per limit; the README and docs/limits.md show this table. */
+/** One row per limit; docs/limits.md shows this table. */
 export const limits = {
   requests: {
-    what: 'requests under way, health aside',
+    what: 'requests in progress, excluding health checks',
     unit: 'requests',
     value: 1024,
-    share: `${equalParts}; requests whose body has not arrived give way`,
+    share: `${equalParts}; requests whose body has not arrived are revoked first`,
     answer: 'overloaded',
   },
   rate: {
@@ -53,7 +53,7 @@ export const limits = {
     what: 'source_url addresses that are fetched',
     unit: 'fetches',
     value: 128,
-    share: `${equalParts}; the newest fetch of the client with most gives way`,
+    share: `${equalParts}; the newest fetch of the client with the most is revoked first`,
     answer: 'overloaded',
   },
   memory: {
@@ -61,21 +61,21 @@ export const limits = {
     unit: 'bytes',
     value: 'the smaller of 512 MB and half of the memory',
     setting: 'MEMORY_BUDGET_MB',
-    share: `${equalParts}; of files on their way those of the client with most give way`,
+    share: `${equalParts}; files in transfer are revoked first, those of the client with the most before others`,
     answer: 'overloaded',
   },
   workers: {
     what: 'files that are decoded and measured',
     unit: 'processes',
     value: 'one for each core',
-    share: `${equalParts}; one process is left to still pictures`,
+    share: `${equalParts}; one process is reserved for bitmaps`,
     answer: 'overloaded',
   },
   waiting: {
-    what: 'files that wait for memory or for a process',
+    what: 'files that wait, in each queue: for memory and for a process',
     unit: 'requests',
     value: 64,
-    share: `${equalParts}; the newest request of the client with most is refused`,
+    share: `${equalParts}; the newest request of the client with the most is rejected`,
     answer: 'overloaded',
   },
 } as const satisfies Readonly<Record<string, Limit>>

@@ -31,7 +31,7 @@ export interface MemoryBudget {
   /** Counts bytes that were released, so that they are collected before they become many. */
   readonly noteGarbage: (bytes: number) => void
   /** The same for copied pieces of a stream: they are young, and collecting them takes a millisecond. */
-  readonly notePieces: (bytes: number) => void
+  readonly noteChunks: (bytes: number) => void
   /** Bytes of bodies and downloads that have arrived or are arriving; at most half of the budget. */
   readonly files: Omit<FairLimiter, 'acquire'> & {
     readonly acquire: (client: string, bytes: number, signal?: AbortSignal) => Promise<FileLease>
@@ -74,7 +74,7 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
     isRevocable: true,
   })
   const maxGarbage = (): number => bytes() * garbagePart
-  const notePieces = createGarbageCounter(
+  const noteChunks = createGarbageCounter(
     () => Math.min(maxGarbage(), maxPieceBytes),
     () => setImmediate(collect, 'young'),
   )
@@ -91,13 +91,13 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
     bytes,
     maxDecodeBytes,
     noteGarbage,
-    notePieces,
+    noteChunks,
     files: {
       ...files,
       acquire: async (client, bytes, signal) =>
         fileLease(await files.acquire(client, bytes, signal), released => {
           noteGarbage(released)
-          large.update()
+          large.grantWaiting()
         }),
     },
     acquire: async (client, decodeBytes, file, signal) => {
@@ -106,7 +106,7 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
       // One of no size would count as nothing, and anything could be granted beside its file.
       const lease = await large.acquire(client, Math.max(1, decodeBytes), signal)
       // It was granted because nothing else is decoded: waiting files are revoked in its favour.
-      file.lease?.keep()
+      file.lease?.makeIrrevocable()
       files.shrinkTo(bytes() - reserved() - large.held())
       return lease
     },

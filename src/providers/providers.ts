@@ -77,7 +77,7 @@ interface ProviderHints {
 export function resolveProvider(key: string, hints: ProviderHints): ProviderKey | Problem {
   if (key.length > maxKeyLength || !headerSafe.test(key))
     return new Problem('provider_key_rejected', {
-      detail: `api_key can be a key of no provider: it takes 1 to ${maxKeyLength} visible ASCII characters. It was not sent anywhere.`,
+      detail: `api_key cannot belong to any provider: it takes 1 to ${maxKeyLength} visible ASCII characters. It was not sent anywhere.`,
     })
   const provider = providerOf(key, hints)
   if (provider !== undefined) return { provider, key }

@@ -100,10 +100,10 @@ type Failure = Exclude<ProviderOutcome, 'answered'>
 
 /** The error code of each failure, and its text after the name of the provider. */
 const failures: Readonly<Record<Failure, readonly [ProblemCode, string]>> = {
-  key_rejected: ['provider_key_rejected', 'does not take the key'],
+  key_rejected: ['provider_key_rejected', 'rejected the key'],
   rate_limited: ['provider_rate_limited', 'is rate limiting this key'],
   refused: ['provider_failed', 'refuses to describe the picture'],
-  unusable: ['provider_failed', 'gave no usable answer'],
+  unusable: ['provider_failed', 'returned no usable response'],
   unavailable: ['provider_unavailable', 'cannot be used right now'],
   timeout: ['provider_timeout', 'took too long'],
 }

@@ -26,8 +26,8 @@ interface ApiDescription {
 
 const conventions = [
   'Bodies are JSON in UTF-8 unless stated otherwise. Times are ISO 8601 in UTC with milliseconds.',
-  'Every failure is application/problem+json (RFC 9457) with success: false and a stable code; all faults of a request',
-  'come at once. Every answer names itself in the x-request-id header.',
+  'Every failure is application/problem+json (RFC 9457) with success: false and a stable code; all errors of a request',
+  'are reported together. Every response has an x-request-id header.',
 ].join(' ')
 
 /** Lists every operation, model, problem and limit in lines of at most 90 columns; only a single longer word exceeds them. */

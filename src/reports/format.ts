@@ -1,4 +1,4 @@
-// Texts for reports: numbers and dates, and untrusted texts made safe and fitted into columns.
+// Texts for reports: numbers, dates, and untrusted texts escaped and fitted into columns.
 import stringWidth from 'string-width'
 import type { TxtType } from '../../schemas/export.ts'
 import { lazy } from '../cache.ts'

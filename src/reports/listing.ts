@@ -6,7 +6,7 @@ import { formatCount, formatNumber, formatTimestamp } from './format.ts'
 export interface Report<S, R> extends Records<S, R> {
   /** The query of the client. */
   readonly filter: Filter
-  readonly madeAt: Date
+  readonly generatedAt: Date
 }
 
 export interface TextColumn<R> {
@@ -52,7 +52,7 @@ export interface Listing<R> {
   /** Follows the last row: the number of rows, and how to get those left out. */
   readonly end: string
   readonly pages: Pages<R>
-  readonly madeAt: Date
+  readonly generatedAt: Date
 }
 
 /** The listed record as a noun. */
@@ -61,13 +61,13 @@ interface Noun {
   readonly many: string
 }
 
-type Header = Pick<Report<Summary, never>, 'summary' | 'filter' | 'madeAt'>
+type Header = Pick<Report<Summary, never>, 'summary' | 'filter' | 'generatedAt'>
 
-/** The facts at the top of every report: when it was made, how many records it holds, their time span, the filter. */
-export function describeReport({ summary, filter, madeAt }: Header, noun: Noun): readonly Fact[] {
+/** The facts at the top of every report: when it was created, how many records it contains, their period, the filter. */
+export function describeReport({ summary, filter, generatedAt }: Header, noun: Noun): readonly Fact[] {
   return [
-    ...timestampFact('Made', madeAt.toISOString()),
-    ['Holds', describeCount(summary, noun)],
+    ...timestampFact('Created', generatedAt.toISOString()),
+    ['Contains', describeCount(summary, noun)],
     ...timestampFact('Oldest', summary.oldest),
     ...timestampFact('Newest', summary.newest),
     ...(filter.projectId ? [['Project', filter.projectId] as const] : []),

@@ -16,17 +16,17 @@ const analysisNoun = { one: 'analysis', many: 'analyses' } as const
 
 /** Analyses belong to no project: a `projectId` in the filter has no effect and is not shown. */
 export function listAnalyses(report: Report<AnalysisSummary, AnalysisRow>): Listing<AnalysisRow> {
-  const { summary, pages, madeAt } = report
+  const { summary, pages, generatedAt } = report
   const { since, until } = report.filter
   return {
     title: 'Analyses',
     empty:
       since || until
-        ? 'No analysis was made in this span of time.'
-        : 'There is no analysis yet. Send a picture to POST /api/v1/analyze-vibe and it will be listed here.',
+        ? 'There are no analyses in this period.'
+        : 'There are no analyses yet. Send a picture to POST /api/v1/analyze-vibe, and it is listed here.',
     facts: [
-      ...describeReport({ summary, madeAt, filter: { since, until } }, analysisNoun),
-      ...(summary.count > 0 ? [['Asked for', formatCount(summary.times, 'time')] as const] : []),
+      ...describeReport({ summary, generatedAt, filter: { since, until } }, analysisNoun),
+      ...(summary.count > 0 ? [['Requested', formatCount(summary.times, 'time')] as const] : []),
     ],
     charts: [
       { title: 'Platforms', tallies: summary.platforms },
@@ -39,7 +39,7 @@ export function listAnalyses(report: Report<AnalysisSummary, AnalysisRow>): List
     count: summary.count,
     end: describeEnd(report, analysisNoun),
     pages,
-    madeAt,
+    generatedAt,
   }
 }
 
@@ -97,14 +97,14 @@ const analysisPrintColumns: readonly PrintColumn<AnalysisRow>[] = [
 const projectNoun = { one: 'project', many: 'projects' } as const
 
 export function listProjects(report: Report<ProjectSummary, ProjectRow>): Listing<ProjectRow> {
-  const { summary, filter, pages, madeAt } = report
+  const { summary, filter, pages, generatedAt } = report
   const isFiltered = [filter.projectId, filter.since, filter.until].some(value => value !== undefined)
   const built = `${formatNumber(summary.pages)}, built ${formatCount(summary.times, 'time')}`
   return {
     title: 'Projects',
     empty: isFiltered
       ? 'No project matches the request.'
-      : 'There is no project yet. Build a page with POST /api/v1/build-sparkpage and its project will be listed here.',
+      : 'There are no projects yet. Build a page with POST /api/v1/build-sparkpage, and its project is listed here.',
     facts: [...describeReport(report, projectNoun), ...(summary.count > 0 ? [['Pages', built] as const] : [])],
     charts: [
       { title: 'Frameworks', tallies: summary.frameworks },
@@ -116,7 +116,7 @@ export function listProjects(report: Report<ProjectSummary, ProjectRow>): Listin
     count: summary.count,
     end: describeEnd(report, projectNoun),
     pages,
-    madeAt,
+    generatedAt,
   }
 }
 

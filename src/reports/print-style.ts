@@ -82,7 +82,7 @@ function pageRules({ paper, header, footer }: PrintStyle): string {
   margin: 20mm 15mm 18mm;
   @top-left { content: "Automation Service"; font: 600 8pt ${fonts}; color: #484459; vertical-align: bottom; padding-bottom: 4mm; }
   @top-right { content: "${header}"; font: 8pt ${fonts}; color: #484459; vertical-align: bottom; padding-bottom: 4mm; }
-  @bottom-left { content: "Made ${footer}"; font: 8pt ${fonts}; color: #484459; vertical-align: top; padding-top: 4mm; }
+  @bottom-left { content: "Created ${footer}"; font: 8pt ${fonts}; color: #484459; vertical-align: top; padding-top: 4mm; }
   @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 8pt ${fonts}; color: #484459; vertical-align: top; padding-top: 4mm; }
 }
 @page :first {

@@ -32,8 +32,8 @@ export function renderPrintPage<R>(listing: Listing<R>, paper: Paper): AsyncGene
   })
 }
 
-function renderHead<R>({ title, madeAt, printColumns }: Listing<R>, paper: Paper): string {
-  const createdAt = `${formatTimestamp(madeAt.toISOString())} UTC`
+function renderHead<R>({ title, generatedAt, printColumns }: Listing<R>, paper: Paper): string {
+  const createdAt = `${formatTimestamp(generatedAt.toISOString())} UTC`
   const style = printStyle({ paper, header: title, footer: createdAt, shares: printColumns.map(({ share }) => share) })
   return html`<!DOCTYPE html>
 <html lang="en">

@@ -91,36 +91,29 @@ export function insertPlan(db: Kysely<Tables>, batch: readonly PendingRecord[]):
   const analyses = batch.flatMap(record => (record.table === 'analyses' ? [record.row] : []))
   const captures = batch.flatMap(record => (record.table === 'captures' ? [record.row] : []))
   const projects = projectsOf(pages)
-  const inserts: Insert[] = []
-  if (projects.length > 0)
-    inserts.push(
+  const inserts = [
+    projects.length > 0 &&
       db
         .insertInto('projects')
         .values(projects)
         .onConflict(conflict => conflict.columns(keys.projects).doUpdateSet({ last_at: latest('projects') })),
-    )
-  if (pages.length > 0)
-    inserts.push(
+    pages.length > 0 &&
       db
         .insertInto('pages')
         .values(pages)
         .onConflict(conflict => conflict.columns(keys.pages).doUpdateSet(countRequest('pages'))),
-    )
-  if (analyses.length > 0)
-    inserts.push(
+    analyses.length > 0 &&
       db
         .insertInto('analyses')
         .values(analyses)
         .onConflict(conflict => conflict.columns(keys.analyses).doUpdateSet(countRequest('analyses'))),
-    )
-  if (captures.length > 0)
-    inserts.push(
+    captures.length > 0 &&
       db
         .insertInto('captures')
         .values(captures)
         .onConflict(conflict => conflict.columns(keys.captures).doUpdateSet(countRequest('captures'))),
-    )
-  return inserts
+  ]
+  return inserts.filter(insert => insert !== false)
 }
 
 /** The projects of pages, each once, in the order of the pages. */

@@ -1,5 +1,5 @@
 // Counts of the records of each kind, for the statistics.
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { sum, tally } from './listing.ts'
 import type { Totals } from './store.ts'
@@ -38,12 +38,15 @@ export async function readRecordBytes(db: Kysely<Tables>): Promise<number> {
   return bytes ?? 0
 }
 
+/** Records and requests of a group. */
+const counts = [sql<number>`count(*)`.as('count'), sql<number>`sum(times)`.as('times')] as const
+
 async function readAnalyses(db: Kysely<Tables>): Promise<Totals['analyses']> {
+  const names = ['platform', 'depth', 'media_type', 'engine'] as const
   const groups = await db
     .selectFrom('analyses')
-    .select(({ fn }) => ['platform', 'depth', 'media_type', 'engine', fn.countAll<number>().as('count')])
-    .select(({ fn }) => fn.sum<number>('times').as('times'))
-    .groupBy(['platform', 'depth', 'media_type', 'engine'])
+    .select([...names, ...counts])
+    .groupBy(names)
     .execute()
   return {
     ...countsOf(groups),
@@ -55,20 +58,14 @@ async function readAnalyses(db: Kysely<Tables>): Promise<Totals['analyses']> {
 }
 
 async function readPages(db: Kysely<Tables>): Promise<Totals['pages']> {
-  const groups = await db
-    .selectFrom('pages')
-    .select(({ fn }) => ['framework', fn.countAll<number>().as('count'), fn.sum<number>('times').as('times')])
-    .groupBy('framework')
-    .execute()
+  const query = db.selectFrom('pages').select(['framework', ...counts])
+  const groups = await query.groupBy('framework').execute()
   return { ...countsOf(groups), by_framework: countBy(groups, group => group.framework) }
 }
 
 async function readCaptures(db: Kysely<Tables>): Promise<Totals['captures']> {
-  const groups = await db
-    .selectFrom('captures')
-    .select(({ fn }) => ['output_format', fn.countAll<number>().as('count'), fn.sum<number>('times').as('times')])
-    .groupBy('output_format')
-    .execute()
+  const query = db.selectFrom('captures').select(['output_format', ...counts])
+  const groups = await query.groupBy('output_format').execute()
   return { ...countsOf(groups), by_format: countBy(groups, group => group.output_format) }
 }
 

@@ -2,9 +2,13 @@
 import { join } from 'node:path'
 import { type Browser, chromium, type Download } from 'playwright-core'
 import type { Test } from 'tap'
-import { chromiumPath } from './tools.ts'
+import { chromiumPath, shellPath } from './tools.ts'
 
-export const launchOptions = { executablePath: chromiumPath ?? '', args: ['--no-sandbox', '--disable-dev-shm-usage'] }
+/** The headless shell, where installed, takes half the CPU time of the whole browser. */
+export const launchOptions = {
+  executablePath: shellPath ?? chromiumPath ?? '',
+  args: ['--no-sandbox', '--disable-dev-shm-usage'],
+}
 
 /** Opens the browser until the test ends; what it opened is closed with it, the shared browser is not. */
 export async function openBrowser(t: Test): Promise<Browser> {

@@ -1,9 +1,9 @@
-// Strings that break out of where they stand, for every room that lets a stranger's words in.
+// Strings that try to break out of the text, markup, code or address that contains them.
 import { scriptHead } from '../../src/capture/script.ts'
 
-/** Out of HTML, CSS, addresses and templates. */
+/** For HTML, CSS, addresses and templates. */
 export const hostileMarkup: readonly string[] = [
-  // out of a text
+  // in the text of a page
   '<script>hit=1</script>',
   '</script><script>hit=1</script>',
   '<img src=x onerror=hit=1>',
@@ -24,7 +24,7 @@ export const hostileMarkup: readonly string[] = [
   '<template shadowrootmode=open><script>hit=1</script></template>',
   '<math><mtext><table><mglyph><style><img src=x onerror=hit=1>',
   '<noscript><p title="</noscript><img src=x onerror=hit=1>">',
-  // out of where it stands
+  // out of an element, an attribute or a comment
   '</title><script>hit=1</script>',
   '</h1></section></main></body></html><script>hit=1</script>',
   '</style><script>hit=1</script>',
@@ -38,7 +38,7 @@ export const hostileMarkup: readonly string[] = [
   "' onmouseover='hit=1' style='position:fixed;inset:0",
   '` onerror=`hit=1',
   '\u0000<script>hit=1</script>',
-  // into CSS
+  // in CSS
   'red;}*{background:url(http://page.test/leak)}a{',
   'url(http://page.test/leak)',
   '@import "http://page.test/leak";',
@@ -47,7 +47,7 @@ export const hostileMarkup: readonly string[] = [
   '#FFFFFF;}</style><script>hit=1</script>',
   '\\3c script\\3e hit=1\\3c /script\\3e ',
   '/*</style>*/<script>hit=1</script>',
-  // into an address
+  // in an address
   'javascript:hit=1',
   'JaVaScRiPt:hit=1',
   ' \u0001javascript:hit=1',
@@ -56,7 +56,7 @@ export const hostileMarkup: readonly string[] = [
   'vbscript:hit=1',
   '//page.test/leak" onclick="hit=1',
   'http://page.test/\u202e"><script>hit=1</script>',
-  // read once more by something else
+  // decoded a second time
   '&lt;script&gt;hit=1&lt;/script&gt;',
   '&#60;script&#62;hit=1&#60;/script&#62;',
   '%3Cscript%3Ehit=1%3C/script%3E',
@@ -71,7 +71,7 @@ export const hostileMarkup: readonly string[] = [
   'constructor',
 ]
 
-/** Out of JSON, JavaScript, comments and terminals; invisible, malformed and endless ones. */
+/** For JSON, JavaScript, comments and terminals; invisible, malformed and long ones. */
 export const hostileTargets: readonly string[] = [
   "https://example.com/$&$1$`$'$$",
   "$<name>$0$10$01$$$$&$'",

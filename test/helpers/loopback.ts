@@ -1,10 +1,10 @@
-// A server of a test's own, on this machine, until the test ends.
+// A server on loopback that listens until the test ends.
 import { once } from 'node:events'
 import type { Server, Socket } from 'node:net'
 import type { Test } from 'tap'
 
-/** @returns where it listens, and every connection that it was ever asked for. */
-export const listen = async (t: Test, server: Server, host = '127.0.0.1') => {
+/** @returns its address, and every connection since the start */
+export async function listen(t: Test, server: Server, host = '127.0.0.1') {
   const sockets: Socket[] = []
   server.on('connection', (socket: Socket) => sockets.push(socket.on('error', () => undefined)))
   server.listen(0, host)

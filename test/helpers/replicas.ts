@@ -1,16 +1,27 @@
-// Two replicas of the service on one PostgreSQL, each a process of its own at a port that it keeps.
+// Two replicas of the service on one PostgreSQL database, each a process with a port of its own.
 import type { Test } from 'tap'
 import { freePort } from './free-port.ts'
 import { openCluster } from './postgres.ts'
 import { start } from './process.ts'
 
+type Environment = Readonly<Record<string, string>>
+
 export interface Replica {
   readonly port: number
-  /** Ends the process by a signal and starts another at the same port. @returns the code that it ended with */
+  /** Ends the process by a signal and starts another at the same port. @returns the exit code of the first */
   readonly restart: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
 }
 
-const startReplica = async (t: Test, environment: Readonly<Record<string, string>>): Promise<Replica> => {
+export async function startReplicas(t: Test, environment: Environment) {
+  const cluster = await openCluster()
+  t.teardown(() => cluster.remove())
+  const databaseUrl = await cluster.create('records')
+  const settings = { ...environment, DATABASE_URL: databaseUrl, DATA_DIR: '/proc/missing' }
+  const replicas = await Promise.all([startReplica(t, settings), startReplica(t, settings)])
+  return { replicas, query: (text: string) => cluster.query(databaseUrl, text) }
+}
+
+async function startReplica(t: Test, environment: Environment): Promise<Replica> {
   const port = await freePort()
   const run = () => start(t, [], { ...environment, PORT: String(port) })
   let running = run()
@@ -25,13 +36,4 @@ const startReplica = async (t: Test, environment: Readonly<Record<string, string
       return code
     },
   }
-}
-
-export const startReplicas = async (t: Test, environment: Readonly<Record<string, string>>) => {
-  const cluster = await openCluster()
-  t.teardown(() => cluster.remove())
-  const databaseUrl = await cluster.create('records')
-  const settings = { ...environment, DATABASE_URL: databaseUrl, DATA_DIR: '/proc/nowhere' }
-  const replicas = [await startReplica(t, settings), await startReplica(t, settings)] as const
-  return { replicas, query: (text: string) => cluster.query(databaseUrl, text) }
 }

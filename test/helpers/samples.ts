@@ -1,7 +1,10 @@
-// Palettes and texts for test pages, and a random choice among all of them.
-import fc from 'fast-check'
+// Texts for test pages, and pages with every text, framework, responsive type and kind of palette.
 import { frameworks, type PageContent, responsiveTypes } from '../../schemas/sparkpage.ts'
+import { cornerStyles, densities, typefaceCategories } from '../../schemas/style.ts'
 import type { PageInput } from '../../src/sparkpage/build.ts'
+import { moods, schemes } from '../../src/sparkpage/style.ts'
+import { palettesOf } from './palettes.ts'
+import { random } from './random.ts'
 
 const text = (headline: string, sub_headline: string, cta_button_text: string): PageContent => ({
   headline,
@@ -9,7 +12,7 @@ const text = (headline: string, sub_headline: string, cta_button_text: string): 
   cta_button_text,
 })
 
-export const texts: Readonly<Record<string, PageContent>> = {
+export const texts = {
   plain: text(
     'Ship your story',
     'From one picture to a page people remember, wherever they happen to open it.',
@@ -51,59 +54,37 @@ export const texts: Readonly<Record<string, PageContent>> = {
   ),
   'only a sentence': text('', 'Hello', ''),
   'only a button': text('', '', 'Go'),
-}
-
-export const palettes: Readonly<Record<string, readonly string[]>> = {
-  brand: ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC'],
-  greys: ['#808080', '#777777', '#8a8a8a'],
-  neon: ['#39FF14', '#FF00E5', '#FAFF00', '#00FFF0'],
-  pastel: ['#FFD1DC', '#C1E1C1', '#AEC6CF', '#FDFD96', '#CFCFC4'],
-  night: ['#02030a', '#0a0512', '#120a02'],
-  one: ['#C81D25'],
-  'sixty-four': Array.from(
-    { length: 64 },
-    (_, index) => `#${((index * 2_654_435_761) % 0xffffff).toString(16).padStart(6, '0')}`,
-  ),
-  none: [],
-}
-
-const words = {
-  mood: ['neutral', 'calm', 'bold', 'elegant', 'playful'],
-  typography: ['sans', 'serif', 'mono', 'slab', 'round', 'script', 'condensed'],
-  corners: ['sharp', 'soft', 'round'],
-  density: ['compact', 'regular', 'airy'],
-  scheme: ['light', 'dark'],
-} as const
+} satisfies Readonly<Record<string, PageContent>>
 
 export interface Sample {
   readonly name: string
   readonly input: PageInput
 }
 
-const styles = fc.record({
-  mood: fc.constantFrom(...words.mood),
-  typography: fc.constantFrom(...words.typography),
-  corners: fc.constantFrom(...words.corners),
-  density: fc.constantFrom(...words.density),
-  scheme: fc.constantFrom(...words.scheme),
-})
-
-/** Every framework with every responsive type, `times` over, each time with another style, palette and text. The choice is random, and the same in every run. */
-export const samplesOf = (times: number, named: readonly string[] = Object.keys(texts)): readonly Sample[] => {
-  const choice = fc.record({
-    style: styles,
-    palette: fc.constantFrom(...Object.keys(palettes)),
-    text: fc.constantFrom(...named),
-  })
-  const choices = fc.sample(choice, { seed: 20261121, numRuns: times * frameworks.length * responsiveTypes.length })
-  return choices.map(({ style, palette, text }, index) => {
-    const framework = frameworks[index % frameworks.length] ?? 'none'
-    const responsiveType = responsiveTypes[Math.floor(index / frameworks.length) % responsiveTypes.length] ?? 'fluid'
-    const colors = [...(palettes[palette] ?? [])]
-    const content = texts[text] ?? { headline: '', sub_headline: '', cta_button_text: '' }
+/**
+ * @returns pages with the texts, frameworks, responsive types and kinds of palettes in turn, in other combinations each
+ *   time, and a random style; the same pages in every run.
+ */
+export function samplesOf(count: number, contents: Readonly<Record<string, PageContent>> = texts): readonly Sample[] {
+  const allContents = Object.entries(contents)
+  return palettesOf(20261121, count).flatMap(({ kind, palette }, index) => {
+    const { of } = random(index)
+    const framework = frameworks[index % frameworks.length]
+    const responsiveType = responsiveTypes[index % responsiveTypes.length]
+    // The offset grows: numbers of texts, frameworks and types have common divisors.
+    const offset = Math.floor(index / (frameworks.length * responsiveTypes.length))
+    const [text, content] = allContents[(index + offset) % allContents.length] ?? []
+    if (!framework || !responsiveType || !content) return []
+    const style = {
+      mood: of(...moods),
+      typography: of(...typefaceCategories),
+      corners: of(...cornerStyles),
+      density: of(...densities),
+      scheme: of(...schemes),
+    }
     return {
-      name: [framework, responsiveType, palette, text, ...Object.values(style)].join(' '),
-      input: { style: { ...style, colors }, content, framework, responsiveType },
+      name: [framework, responsiveType, text, kind, palette.slice(0, 8), ...Object.values(style)].join(' '),
+      input: { style: { ...style, colors: [...palette] }, content, framework, responsiveType },
     }
   })
 }

@@ -8,12 +8,12 @@ import type { Lookup } from '../../src/fetch/resolver.ts'
 import { createSourceReader } from '../../src/fetch/source.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
-import { hold } from './documented.ts'
+import { assertDocumented } from './documented.ts'
 
 export interface Service {
   readonly app: FastifyInstance
   readonly store: Store
-  /** Listens on a free port; resolves when the workers are warm, as /readyz tells. */
+  /** Listens on a free port; resolves when /readyz answers 200. */
   readonly listen: () => Promise<string>
   /** Sets what /api/health tells while the process shuts down. */
   readonly drain: () => void
@@ -28,11 +28,13 @@ interface Parts {
   /** Who is asked for the addresses of a name. */
   readonly lookup?: Lookup
   readonly now?: () => Date
+  /** Starts the worker processes before the first analysis, for tests that measure time. */
+  readonly warmsUp?: boolean
 }
 
 /** Builds the service with the settings of `environment`; source_url may reach loopback unless they say otherwise. */
 export const startService = async (t: Test, environment: Environment = {}, parts: Parts = {}): Promise<Service> => {
-  const { now = () => new Date(), ...outside } = parts
+  const { now = () => new Date(), warmsUp = false, ...outside } = parts
   const config = readConfig({
     DATA_DIR: t.testdir(),
     LOG_LEVEL: 'silent',
@@ -51,7 +53,7 @@ export const startService = async (t: Test, environment: Environment = {}, parts
     ...outside,
   })
   let draining = false
-  const app = await buildApp(config, { store, sources, now, isDraining: () => draining })
+  const app = await buildApp(config, { store, sources, now, isDraining: () => draining, warmsUp })
   t.teardown(async () => {
     await app.close()
     await sources.close()
@@ -70,14 +72,14 @@ export const startService = async (t: Test, environment: Environment = {}, parts
     },
     get: async (url, options) => {
       const answer = await app.inject({ url, ...options })
-      hold(options?.method ?? 'GET', url, answer.statusCode)
+      assertDocumented(options?.method ?? 'GET', url, answer.statusCode)
       return answer
     },
     post: async (url, body, headers = {}) => {
       const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
       const sent = { 'content-type': 'application/json', ...headers }
       const answer = await app.inject({ method: 'POST', url, payload, headers: sent })
-      hold('POST', url, answer.statusCode)
+      assertDocumented('POST', url, answer.statusCode)
       return answer
     },
   }

@@ -11,8 +11,14 @@ root.insertAdjacentHTML('beforebegin', globalThis.docsFrame)
 document.querySelector('#operations').append(root)
 
 /** A plugin of Swagger UI. */
-globalThis.docsPlugin = system => ({
-  wrapComponents: {
+globalThis.docsPlugin = system => {
+  // Swagger UI itself opens the operation of an address only when the page loads.
+  addEventListener('hashchange', () => system.getSystem().layoutActions.parseDeepLinkHash(location.hash))
+  return { wrapComponents: wrapComponents(system) }
+}
+
+function wrapComponents(system) {
+  return {
     // Swagger UI puts a link inside of a button. The address of an operation is in the address bar once it is open.
     DeepLink:
       () =>
@@ -25,8 +31,8 @@ globalThis.docsPlugin = system => ({
         system.React.createElement(Original, props),
         system.React.createElement(codeSamples(system), props),
       ),
-  },
-})
+  }
+}
 
 /** The code samples of an operation, with the address of this service. */
 function codeSamples({ React, specSelectors }) {

@@ -1,4 +1,4 @@
-// --- The begin-frame engine
+// A section of the capture script: the begin-frame engine.
 import { setTimeout as delay } from 'node:timers/promises'
 import { jpeg } from './camera.mjs'
 import { keepFrames } from './frames.mjs'
@@ -7,8 +7,10 @@ import { warn } from './progress.mjs'
 
 /** @import { CDPSession, Config, Page, Start, Way } from './types.d.ts' */
 
+// --- The begin-frame engine
+
 /** @type {Way} */
-export const beginFrame = {
+const beginFrame = {
   args: ({ width, height, deviceScaleFactor: scale }) => [
     '--deterministic-mode',
     `--force-device-scale-factor=${scale}`,
@@ -106,3 +108,5 @@ async function takePictures(page, session, paint) {
     return Buffer.from(last, 'base64')
   }
 }
+
+export { beginFrame }

@@ -1,4 +1,4 @@
-// --- The browser
+// A section of the capture script: the browser.
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -10,10 +10,12 @@ import { setStage } from './stage.mjs'
 
 /** @import { Config, Page, Route, Settings, Start, Tools, Way } from './types.d.ts' */
 
+// --- The browser
+
 /**
  * @returns {Promise<Tools>}
  */
-export async function findPlaywright() {
+async function findPlaywright() {
   for (const name of ['playwright', 'playwright-core']) {
     for (const from of [import.meta.url, path.join(process.cwd(), 'capture.mjs')]) {
       try {
@@ -29,7 +31,7 @@ export async function findPlaywright() {
  * @param {Tools} tools
  * @param {Settings} settings
  */
-export function checkChromium({ name, playwright }, { chromium }) {
+function checkChromium({ name, playwright }, { chromium }) {
   const whole = chromium ?? playwright.chromium.executablePath()
   const shell = whole.replace(/chromium-(\d+)[\\/].*/, 'chromium_headless_shell-$1')
   if (fs.existsSync(whole) || fs.existsSync(shell)) return
@@ -43,7 +45,7 @@ export function checkChromium({ name, playwright }, { chromium }) {
  * @param {Settings} settings
  * @returns {Promise<{ page: Page, start: Start }>}
  */
-export async function openWindow(ways, tools, config, settings) {
+async function openWindow(ways, tools, config, settings) {
   const { viewport, options, target_url } = config
   const headers = Object.fromEntries(settings.headers)
   for (const way of ways) {
@@ -101,3 +103,5 @@ function launch({ name, playwright }, { viewport, timeouts }, { chromium, sandbo
     return fail('other', `Chromium did not start: ${reason}`)
   })
 }
+
+export { checkChromium, findPlaywright, openWindow }

@@ -1,20 +1,22 @@
-// --- The camera
+// A section of the capture script: the camera.
 import { setTimeout as delay } from 'node:timers/promises'
 import { fail } from './failure.mjs'
 
 /** @import { Config, Page, Shot, Viewport } from './types.d.ts' */
 
+// --- The camera
+
 /** @type {Shot} */
-export const jpeg = { format: 'jpeg', quality: 100, optimizeForSpeed: true }
+const jpeg = { format: 'jpeg', quality: 100, optimizeForSpeed: true }
 
 /** @param {Viewport} viewport */
-export const emulatedWindow = ({ deviceScaleFactor, ...viewport }) => ({ viewport, deviceScaleFactor })
+const emulatedWindow = ({ deviceScaleFactor, ...viewport }) => ({ viewport, deviceScaleFactor })
 
 /**
  * @param {Page} page
  * @param {Config} config
  */
-export async function openCamera(page, { viewport, output_size }) {
+async function openCamera(page, { viewport, output_size }) {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setDeviceMetricsOverride', { ...viewport, mobile: false })
   const width = output_size.width / viewport.deviceScaleFactor
@@ -32,3 +34,5 @@ export async function openCamera(page, { viewport, output_size }) {
     return fail('other', 'The page cannot be photographed')
   }
 }
+
+export { emulatedWindow, jpeg, openCamera }

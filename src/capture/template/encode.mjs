@@ -1,4 +1,4 @@
-// --- The encoder
+// A section of the capture script: the encoder.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
@@ -6,10 +6,12 @@ import { fail, firstLine, undo } from './failure.mjs'
 
 /** @import { Config, Settings } from './types.d.ts' */
 
+// --- The encoder
+
 const execute = promisify(execFile)
 
 /** @param {Settings} settings */
-export async function checkFfmpeg({ ffmpeg }) {
+async function checkFfmpeg({ ffmpeg }) {
   const { stdout } = await execute(ffmpeg, ['-encoders']).catch(() => ({ stdout: '' }))
   if (stdout.includes('libx264')) return
   fail('tool', `No ffmpeg with libx264 at ${ffmpeg}. Run: apt install ffmpeg (or brew, winget)`)
@@ -40,7 +42,7 @@ function encoderArguments({ output_size }, video, file) {
  * @param {NonNullable<Config['video']>} video
  * @param {string} file
  */
-export function startEncoder(ffmpeg, config, video, file) {
+function startEncoder(ffmpeg, config, video, file) {
   const child = spawn(ffmpeg, encoderArguments(config, video, file), { stdio: ['pipe', 'ignore', 'pipe'] })
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', text => {
@@ -72,7 +74,7 @@ export function startEncoder(ffmpeg, config, video, file) {
  * @param {string} ffmpeg
  * @param {string} file
  */
-export async function inspectFilm(ffmpeg, file) {
+async function inspectFilm(ffmpeg, file) {
   const args = ['-v', 'error', '-i', file, '-map', '0:v:0', '-c', 'copy', '-f', 'framecrc', '-']
   const unreadable = () => fail('encoding', 'The film cannot be read back')
   const { stdout } = await execute(ffmpeg, args, { maxBuffer: 2 ** 28 }).catch(unreadable)
@@ -81,3 +83,5 @@ export async function inspectFilm(ffmpeg, file) {
   const pace = new Set(durations).size === 1 ? 'steady' : 'unsteady'
   return `${width} × ${height} px, ${durations.length} ${pace} frames`
 }
+
+export { checkFfmpeg, inspectFilm, startEncoder }

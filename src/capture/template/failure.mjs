@@ -1,3 +1,4 @@
+// A section of the capture script: failure.
 // --- Failure
 
 const exitCodes = { other: 1, override: 2, tool: 3, navigation: 4, encoding: 5, interrupted: 130 }
@@ -6,21 +7,23 @@ const exitCodes = { other: 1, override: 2, tool: 3, navigation: 4, encoding: 5, 
  * What to undo; the newest first.
  * @type {(() => unknown)[]}
  */
-export const undo = []
+const undo = []
 
 /**
  * @param {keyof typeof exitCodes} kind
  * @param {string} message
  * @returns {never}
  */
-export function fail(kind, message) {
+function fail(kind, message) {
   throw Object.assign(new Error(message), { exitCode: exitCodes[kind] })
 }
 
 /**
  * @param {unknown} error
  */
-export function firstLine(error) {
+function firstLine(error) {
   const text = error instanceof Error ? error.message : String(error)
   return text.trim().replace(/^\w+\.\w+: |\n.*/gs, '')
 }
+
+export { fail, firstLine, undo }

@@ -1,4 +1,4 @@
-// --- A film
+// A section of the capture script: a film.
 import { setTimeout as delay } from 'node:timers/promises'
 import { beginFrame } from './begin-frame.mjs'
 import { inspectFilm, startEncoder } from './encode.mjs'
@@ -9,6 +9,8 @@ import { checkSame, sizeOf } from './still.mjs'
 
 /** @import { Config, Settings, Start, Way } from './types.d.ts' */
 
+// --- A film
+
 /** @type {ReadonlyMap<string, readonly Way[]>} */
 const engines = new Map([
   ['auto', [beginFrame, pageClock]],
@@ -17,7 +19,7 @@ const engines = new Map([
 ])
 
 /** @param {string} name */
-export function findEngines(name) {
+function findEngines(name) {
   return engines.get(name) ?? fail('override', `No such engine: ${name}. There is: ${[...engines.keys()].join(', ')}`)
 }
 
@@ -26,7 +28,7 @@ export function findEngines(name) {
  * @param {Config} config
  * @param {Settings} settings
  */
-export async function makeFilm(start, config, { ffmpeg, output }) {
+async function makeFilm(start, config, { ffmpeg, output }) {
   const { output_size, timeouts } = config
   const video = config.video ?? fail('override', 'CONFIG.video is missing')
   const { fps, frame_count } = video
@@ -43,3 +45,5 @@ export async function makeFilm(start, config, { ffmpeg, output }) {
   checkSame(await inspectFilm(ffmpeg, part), `${sizeOf(output_size)}, ${frame_count} steady frames`)
   return { ...output_size, frames: frame_count, fps }
 }
+
+export { findEngines, makeFilm }

@@ -1,11 +1,12 @@
-// --- Animation frames
-
+// A section of the capture script: animation frames.
 /** @import { Stage } from './types.d.ts' */
+
+// --- Animation frames
 
 /**
  * @param {Stage} stage
  */
-export function keepFrames(stage) {
+function keepFrames(stage) {
   /** @type {Map<number, { asked: number, callback: FrameRequestCallback }>} */
   const waiting = new Map()
   let lastId = 0
@@ -35,3 +36,5 @@ export function keepFrames(stage) {
     for (const id of stage.pinned ? [...waiting.keys()] : []) await serve(id, stage.time)
   })
 }
+
+export { keepFrames }

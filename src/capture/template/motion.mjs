@@ -1,13 +1,15 @@
-// --- What moves without a script
+// A section of the capture script: what moves without a script.
 import { setTimeout as delay } from 'node:timers/promises'
 import { giveCue } from './stage.mjs'
 
 /** @import { Kind, Page, Sought, Stage } from './types.d.ts' */
 
+// --- What moves without a script
+
 /**
  * @param {Stage} stage
  */
-export function takeLead(stage) {
+function takeLead(stage) {
   /** @type {Map<unknown, { at: number, from: number }>} */
   const leads = new Map()
   /** @type {(kind: Kind<any>) => void} */
@@ -38,7 +40,7 @@ export function takeLead(stage) {
 /**
  * @param {Stage} stage
  */
-export function leadAnimations(stage) {
+function leadAnimations(stage) {
   /** @param {Animation} animation */
   const endOf = ({ effect }) => Number(effect?.getComputedTiming().endTime)
   stage.lead?.({
@@ -63,7 +65,7 @@ export function leadAnimations(stage) {
 /**
  * @param {Stage} stage
  */
-export function leadDrawings(stage) {
+function leadDrawings(stage) {
   /** @param {any} element */
   const endOf = element => {
     try {
@@ -89,7 +91,7 @@ export function leadDrawings(stage) {
 /**
  * @param {Stage} stage
  */
-export function leadVideos(stage) {
+function leadVideos(stage) {
   /** @type {Map<HTMLVideoElement, Sought>} */
   const sought = new Map()
   /** @type {(video: HTMLVideoElement, seconds: number) => Promise<unknown>} */
@@ -142,14 +144,16 @@ export function leadVideos(stage) {
  * @param {Page} page
  * @param {number} time
  */
-export const moveTo = async (page, time) => `${await giveCue(page, 'move', time)}`
+const moveTo = async (page, time) => `${await giveCue(page, 'move', time)}`
 
 /**
  * @param {Page} page
  */
-export async function leadEarly(page) {
+async function leadEarly(page) {
   for (const time of [-60, -40, -20]) {
     for (let i = 0; i < 14 && (await moveTo(page, time)).includes('ing'); i += 1) await delay(i * 50)
   }
   await delay(300)
 }
+
+export { leadAnimations, leadDrawings, leadEarly, leadVideos, moveTo, takeLead }

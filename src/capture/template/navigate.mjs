@@ -1,14 +1,16 @@
-// --- Opening the page
+// A section of the capture script: opening the page.
 import { fail, firstLine } from './failure.mjs'
 import { warn } from './progress.mjs'
 
 /** @import { Config, Page } from './types.d.ts' */
 
+// --- Opening the page
+
 /**
  * @param {Page} page
  * @param {Config} config
  */
-export async function navigate(page, { target_url, wait_until, timeouts }) {
+async function navigate(page, { target_url, wait_until, timeouts }) {
   const timeout = timeouts.navigation_ms
   const refuse = (/** @type {Error} */ error) =>
     fail('navigation', `Cannot open the page (wait_until ${wait_until}): ${firstLine(error)}`)
@@ -22,3 +24,5 @@ export async function navigate(page, { target_url, wait_until, timeouts }) {
     warn(`The network was not quiet within ${timeouts.idle_ms / 1000} s; going on`)
   })
 }
+
+export { navigate }

@@ -1,9 +1,11 @@
-// --- Overrides
+// A section of the capture script: overrides.
 import fs from 'node:fs'
 import path from 'node:path'
 import { fail } from './failure.mjs'
 
 /** @import { Config, Settings } from './types.d.ts' */
+
+// --- Overrides
 
 /**
  * @param {readonly string[]} args Without node and the script.
@@ -11,7 +13,7 @@ import { fail } from './failure.mjs'
  * @param {Config} config
  * @returns {Settings}
  */
-export function readOverrides(args, env, config) {
+function readOverrides(args, env, config) {
   if (args.length > 1 || args[0]?.startsWith('-')) fail('override', 'Usage: node capture.mjs [output file]')
   const noSandbox = env.CAPTURE_NO_SANDBOX || '0'
   return {
@@ -53,3 +55,5 @@ function namedTexts(name, json) {
   } catch {}
   return fail('override', `${name} must be a JSON object of texts: {"name": "text"}`)
 }
+
+export { readOverrides }

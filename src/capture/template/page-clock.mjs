@@ -1,4 +1,4 @@
-// --- The page-clock engine
+// A section of the capture script: the page-clock engine.
 import { emulatedWindow, jpeg, openCamera } from './camera.mjs'
 import { keepFrames } from './frames.mjs'
 import { leadAnimations, leadDrawings, leadEarly, leadVideos, moveTo, takeLead } from './motion.mjs'
@@ -6,8 +6,10 @@ import { warn } from './progress.mjs'
 
 /** @import { Stage, Timer, Way } from './types.d.ts' */
 
+// --- The page-clock engine
+
 /** @type {Way} */
-export const pageClock = {
+const pageClock = {
   args: () => [],
   window: emulatedWindow,
   parts: [stopClock, keepTimers, keepFrames, takeLead, leadAnimations, leadDrawings, leadVideos, awaitPaint],
@@ -116,3 +118,5 @@ function keepTimers(stage) {
 function awaitPaint({ cues, paint, wait }) {
   cues.move.push(() => window === top && Promise.race([new Promise(paint), wait(5000)]))
 }
+
+export { pageClock }

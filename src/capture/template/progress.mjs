@@ -1,10 +1,11 @@
+// A section of the capture script: progress.
 // --- Progress
 
 /** @type {Set<string>} */
 const warned = new Set()
 
 /** @param {string} message */
-export function warn(message) {
+function warn(message) {
   if (!warned.has(message)) process.stderr.write(`warning: ${message}\n`)
   warned.add(message)
 }
@@ -15,7 +16,7 @@ export function warn(message) {
  * @param {() => number} clock Milliseconds.
  * @returns {(done: number) => void}
  */
-export function progressOf(stream, total, clock) {
+function progressOf(stream, total, clock) {
   const start = clock()
   let told = 0
   return done => {
@@ -28,3 +29,5 @@ export function progressOf(stream, total, clock) {
     told = tenths
   }
 }
+
+export { progressOf, warn }

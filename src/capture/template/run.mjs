@@ -1,4 +1,4 @@
-// --- The whole run
+// A section of the capture script: the whole run.
 import fs from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { checkChromium, findPlaywright, openWindow } from './browser.mjs'
@@ -13,6 +13,8 @@ import { checkSelectors, settle } from './settle.mjs'
 import { still, takeStill } from './still.mjs'
 
 /** @import { Config } from './types.d.ts' */
+
+// --- The whole run
 
 /** @param {Config} config */
 async function capture(config) {

@@ -1,9 +1,11 @@
-// --- From loaded to ready
+// A section of the capture script: from loaded to ready.
 import { fail } from './failure.mjs'
 import { warn } from './progress.mjs'
 import { giveCue, rememberRoots } from './stage.mjs'
 
 /** @import { Config, Page, Stage } from './types.d.ts' */
+
+// --- From loaded to ready
 
 /** @param {Config['options']} options */
 const listOf = ({ hide_selectors }) => hide_selectors.join() || ':not(*)'
@@ -12,7 +14,7 @@ const listOf = ({ hide_selectors }) => hide_selectors.join() || ':not(*)'
  * @param {Page} page
  * @param {Config} config
  */
-export function checkSelectors(page, { options }) {
+function checkSelectors(page, { options }) {
   const wrong = () => fail('override', `hide_selectors: not CSS selectors: ${listOf(options)}`)
   return page.evaluate(list => document.querySelector(list)?.id, listOf(options)).catch(wrong)
 }
@@ -21,7 +23,7 @@ export function checkSelectors(page, { options }) {
  * @param {Page} page
  * @param {Config} config
  */
-export async function settle(page, { options, timeouts }) {
+async function settle(page, { options, timeouts }) {
   const { wait_for_selector, extra_wait_ms, full_page } = options
   const timeout = timeouts.navigation_ms
   if (wait_for_selector) {
@@ -39,7 +41,7 @@ export async function settle(page, { options, timeouts }) {
   for (const what of late) warn(`${what} not ready within ${timeouts.settle_ms / 1000} s; going on`)
 }
 
-export const readyParts = [rememberRoots, hideThings, scrollThrough, awaitPictures, awaitFonts]
+const readyParts = [rememberRoots, hideThings, scrollThrough, awaitPictures, awaitFonts]
 
 /**
  * The caret blinks on.
@@ -75,7 +77,8 @@ function awaitPictures({ all, now, frame, wait, cues }) {
     const isInView = (/** @type {DOMRect} */ { top, left, bottom, right }) =>
       bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
     const wanted = () => all('img').filter(picture => whole || isInView(picture.getBoundingClientRect()))
-    const isStarting = (/** @type {HTMLVideoElement} */ video) => video.autoplay && video.readyState < 3 && !video.ended
+    /** @param {HTMLVideoElement} video */
+    const isStarting = video => video.autoplay && video.readyState < 3 && !video.ended
     const isLoading = () => wanted().some(({ complete }) => !complete) || all('video').some(isStarting)
     do {
       await frame()
@@ -93,3 +96,5 @@ function awaitFonts({ wait, cues }) {
     Promise.race([document.fonts.ready.then(() => {}), wait(limit).then(() => 'Fonts are')]),
   )
 }
+
+export { checkSelectors, readyParts, settle }

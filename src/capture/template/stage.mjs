@@ -1,12 +1,13 @@
-// --- The stage
-
+// A section of the capture script: the stage.
 /** @import { BrowserContext, Cues, Frame, Page, Stage } from './types.d.ts' */
+
+// --- The stage
 
 /**
  * @param {BrowserContext} context
  * @param {readonly ((stage: Stage) => void)[]} parts
  */
-export function setStage(context, parts) {
+function setStage(context, parts) {
   return context.addInitScript({ content: `(${openStage})([${parts.join(',\n')}])` })
 }
 
@@ -56,7 +57,7 @@ function openStage(parts) {
  * @param {[name: keyof Cues, argument?: unknown]} cue
  * @returns {Promise<unknown[]>}
  */
-export async function giveCue(page, ...cue) {
+async function giveCue(page, ...cue) {
   /** @type {(frame: Frame) => Promise<unknown[]>} */
   const give = frame => frame.evaluate(cue => window.captureStage.take(cue), cue).catch(() => ['Frames are'])
   return (await Promise.all(page.frames().map(give))).flat()
@@ -65,7 +66,7 @@ export async function giveCue(page, ...cue) {
 /**
  * @param {Stage} stage
  */
-export function rememberRoots({ roots, cues }) {
+function rememberRoots({ roots, cues }) {
   const attachShadow = Element.prototype.attachShadow
   Element.prototype.attachShadow = function (/** @type {ShadowRootInit} */ init) {
     const root = attachShadow.call(this, init)
@@ -78,3 +79,5 @@ export function rememberRoots({ roots, cues }) {
     }
   })
 }
+
+export { giveCue, rememberRoots, setStage }

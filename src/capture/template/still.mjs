@@ -1,4 +1,4 @@
-// --- A still picture
+// A section of the capture script: a still picture.
 import fs from 'node:fs'
 import { emulatedWindow, openCamera } from './camera.mjs'
 import { fail } from './failure.mjs'
@@ -7,8 +7,10 @@ import { giveCue } from './stage.mjs'
 
 /** @import { Config, Page, Stage, Start, Way } from './types.d.ts' */
 
+// --- A still picture
+
 /** @type {Way} */
-export const still = {
+const still = {
   args: () => ['--enable-blink-features=CSSImageAnimation'],
   window: emulatedWindow,
   parts: [endMotion, leadAnimations, leadDrawings, leadVideos],
@@ -26,7 +28,7 @@ export const still = {
  * @param {Config} config
  * @param {string} output
  */
-export async function takeStill(start, { options, output_size }, output) {
+async function takeStill(start, { options, output_size }, output) {
   const takePicture = await start()
   const png = await takePicture(0)
   const size = { width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
@@ -47,13 +49,13 @@ async function wholeHeight(page, { viewport }) {
 }
 
 /** @param {{ width: number, height: number }} size */
-export const sizeOf = ({ width, height }) => `${width} × ${height} px`
+const sizeOf = ({ width, height }) => `${width} × ${height} px`
 
 /**
  * @param {string} made
  * @param {string} asked
  */
-export function checkSame(made, asked) {
+function checkSame(made, asked) {
   if (made !== asked) fail('encoding', `The result has ${made}, CONFIG asks for ${asked}`)
 }
 
@@ -71,3 +73,5 @@ function endMotion(stage) {
     })
   }
 }
+
+export { checkSame, sizeOf, still, takeStill }

@@ -92,7 +92,7 @@ function distinctCells(planes: LabPlanes, background: readonly number[]): readon
 }
 
 /** Cells that differ less than this are alike. */
-const maxAlike = 0.12
+const similarityThreshold = 0.12
 /** A cell of the background is like at least this share of the border. */
 const minBackgroundShare = 0.12
 /** Each cell is compared with every third of the border. */
@@ -108,7 +108,7 @@ function backgroundCells(planes: LabPlanes): readonly number[] {
   const cells = Float64Array.from(border)
   const cellAt = (index: number): number => at(cells, (index + cells.length) % cells.length)
   const isEdge = (outside: number, inside: number): boolean =>
-    difference(planes, cellAt(outside), cellAt(inside)) >= maxAlike
+    difference(planes, cellAt(outside), cellAt(inside)) >= similarityThreshold
   const cutOff = new Set<number>()
   const starts = rare.flatMap((_, index) => (isRare(index) && !isRare(index - 1) ? [index] : []))
   for (const start of starts) {
@@ -142,7 +142,7 @@ function rareCells(planes: LabPlanes, border: readonly number[]): readonly boole
     let count = 0
     for (const other of sample) {
       if (count >= minCount) return false
-      if (difference(planes, cell, other) < maxAlike) count++
+      if (difference(planes, cell, other) < similarityThreshold) count++
     }
     return count < minCount
   })
@@ -152,8 +152,8 @@ function rareCells(planes: LabPlanes, border: readonly number[]): readonly boole
 type Paths = Readonly<Record<'cost' | 'low' | 'high', Float64Array>>
 
 /** Above every cost. */
-const unreached = 1e9
-/** Forwards, backwards and forwards again: enough for all shapes but labyrinths. */
+const unvisited = 1e9
+/** Forwards, backwards and forwards again: enough for all shapes but mazes. */
 const passes = 3
 /** The planes that count, interleaved: lightness, red–green, yellow–blue. */
 const depth = 3
@@ -172,7 +172,7 @@ function minimumBarrierDistance(planes: LabPlanes, seeds: readonly number[]): Fl
     values[cell * depth + 1] = at(redGreen, cell)
     values[cell * depth + 2] = at(yellowBlue, cell)
   }
-  const cost = new Float64Array(lightness.length).fill(unreached)
+  const cost = new Float64Array(lightness.length).fill(unvisited)
   for (const cell of seeds) cost[cell] = 0
   const paths = { cost, low: values.slice(), high: values.slice() }
   for (let count = 0; count < passes; count++) rasterScan(values, paths, planes, count % 2 === 0)

@@ -181,7 +181,7 @@ function centrality({ x, y }: SalientObject): number {
 }
 
 /** Unlikeness of an object among equal ones. */
-const minUnlikeness = 0.05
+const minDissimilarity = 0.05
 
 /** Mean colour difference from the other objects, by their mass: the odd one out wins over many of a kind. */
 function unlikenessOf(object: SalientObject, objects: readonly SalientObject[]): number {
@@ -192,7 +192,7 @@ function unlikenessOf(object: SalientObject, objects: readonly SalientObject[]):
     mass += other.mass
     sum += other.mass * Math.hypot(l - other.color[0], a - other.color[1], b - other.color[2])
   }
-  return mass === 0 ? 1 : minUnlikeness + Math.min(1, sum / mass)
+  return mass === 0 ? 1 : minDissimilarity + Math.min(1, sum / mass)
 }
 
 interface Candidate {

@@ -44,7 +44,7 @@ export function quantize(cells: readonly Cell[]): readonly Swatch[] {
   // The skies of photographs lie on lines, too, but have no exact ends.
   const stops = isDrawn ? findGradientStops(cells).map(cell => ({ ...cell, isFixed: true })) : []
   const points = pointsOf(cells)
-  return swatchesOf(points, cover(points, mergeSimilar([...stops, ...ownColors(points)])))
+  return swatchesOf(points, cover(points, mergeSimilar([...stops, ...flatColors(points)])))
 }
 
 /** Enough initial centres for 16 colours after similar ones have been merged. */
@@ -57,7 +57,7 @@ const minShare = 0.0006
 const minFlatShare = 0.00006
 
 /** The colours of the picture without gradients: exact flat colours, with thin lines and small accents. */
-function ownColors(points: Points): readonly Center[] {
+function flatColors(points: Points): readonly Center[] {
   const { cells } = points
   const total = cells.reduce((sum, { area }) => sum + area, 0)
   let centers = initialCenters(cells)
@@ -126,11 +126,11 @@ function isMixture(color: Rgb, one: Rgb, other: Rgb): boolean {
 }
 
 /** The palette covers a pixel within this distance, OKLab (the contract: 0.10, judged on pixels, not on cells). */
-const reach = 0.095
+const coverageRadius = 0.095
 const maxUncovered = 0.006
 /** Most pixels, weighted by confidence, also lie this near. */
-const fineReach = 0.06
-const maxUncoveredFinely = 0.05
+const fineRadius = 0.06
+const maxFineUncovered = 0.05
 /** Rounds of k-medians after the last addition. */
 const finalRounds = 4
 /** Rounds in all: where 16 colours do not suffice, or a new colour is similar to another, additions would never end. */
@@ -142,17 +142,17 @@ const maxCandidates = 48
 function cover(points: Points, initial: readonly Center[]): readonly Center[] {
   let centers = initial
   let amount: Amount = 'weight'
-  while (centers.length > maxColors) centers = withoutLeast(centers, amount)
+  while (centers.length > maxColors) centers = dropLeastImportant(centers, amount)
   let unchanged = 0
   for (let round = 0; round < maxRounds && unchanged < finalRounds; round++) {
-    const missing = round < maxRounds - finalRounds ? missingColor(points, centers) : undefined
+    const missing = round < maxRounds - finalRounds ? uncoveredColor(points, centers) : undefined
     if (missing === undefined) unchanged++
     else {
       unchanged = 0
       if (centers.length === maxColors) {
         // Coverage counts every pixel alike; where colours are scarce, so does everything else.
         amount = 'area'
-        centers = withoutLeast(centers, amount)
+        centers = dropLeastImportant(centers, amount)
       }
       centers = [...centers, missing]
     }
@@ -162,13 +162,13 @@ function cover(points: Points, initial: readonly Center[]): readonly Center[] {
 }
 
 /** The most important addition: a colour for uncovered pixels, else one for those that are only roughly covered. */
-function missingColor(points: Points, centers: readonly Center[]): Center | undefined {
+function uncoveredColor(points: Points, centers: readonly Center[]): Center | undefined {
   const assignment = assign(points, centers)
-  if (uncoveredShare(points, assignment, reach, 'area') > maxUncovered)
-    return bestAddition(points, assignment, reach, 'area')
+  if (uncoveredShare(points, assignment, coverageRadius, 'area') > maxUncovered)
+    return bestAddition(points, assignment, coverageRadius, 'area')
   if (centers.length === maxColors) return undefined
-  if (uncoveredShare(points, assignment, fineReach, 'weight') <= maxUncoveredFinely) return undefined
-  return bestAddition(points, assignment, fineReach, 'weight')
+  if (uncoveredShare(points, assignment, fineRadius, 'weight') <= maxFineUncovered) return undefined
+  return bestAddition(points, assignment, fineRadius, 'weight')
 }
 
 /** Part of the picture farther than a distance from every colour, 0 to 1. */
@@ -204,7 +204,7 @@ function bestAddition(
 }
 
 /** All centres but the one with the least √share × distance to another, the rule of their choice: small accents are kept before shades. */
-function withoutLeast(centers: readonly Center[], amount: Amount): readonly Center[] {
+function dropLeastImportant(centers: readonly Center[], amount: Amount): readonly Center[] {
   const scores = centers.map(center => {
     if (center.isFixed) return Number.POSITIVE_INFINITY
     const distances = centers.map(other =>

@@ -21,7 +21,7 @@ const shareExponent = 0.15
 /** Beyond this ΔE00 two colours are simply different. */
 const maxDifference = 30
 /** A selected colour covers those within this distance, OKLab; the selection should leave at most this share of the picture uncovered. */
-const reach = 0.1
+const coverageRadius = 0.1
 const maxUncovered = 0.06
 /** Edges hold no larger share of a picture: what looks like antialiasing beyond that is grain or texture. */
 const maxAntialiasing = 0.2
@@ -91,7 +91,7 @@ function isDistinct(swatch: Swatch, others: readonly Swatch[]): boolean {
 /** Share of the picture whose colours lie far from all of some colours. */
 function uncoveredShare(selected: readonly Swatch[], swatches: readonly Swatch[]): number {
   const isCovered = ({ oklab }: Swatch): boolean =>
-    selected.some(one => squaredDistance(one.oklab, oklab) <= reach * reach)
+    selected.some(one => squaredDistance(one.oklab, oklab) <= coverageRadius * coverageRadius)
   return swatches.reduce((sum, swatch) => sum + (isCovered(swatch) ? 0 : swatch.share), 0)
 }
 

@@ -1,0 +1,334 @@
+// The modules of the capture script one by one: inputs, results and failures.
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import { resolveCaptureConfig } from '../src/capture/config.ts'
+import { inspectFilm, startEncoder } from '../src/capture/template/encode.mjs'
+import { fail, firstLine, undo } from '../src/capture/template/failure.mjs'
+import { findEngines } from '../src/capture/template/film.mjs'
+import { readOverrides } from '../src/capture/template/overrides.mjs'
+import { progressOf, warn } from '../src/capture/template/progress.mjs'
+import { checkSame, sizeOf } from '../src/capture/template/still.mjs'
+import { ffmpegPath, needs } from './helpers/tools.ts'
+
+const execute = promisify(execFile)
+const ffmpeg = ffmpegPath ?? 'ffmpeg'
+const target_url = 'https://example.com/'
+
+/** The exit code and message of a failure; any other error as it is. */
+async function failureOf(run: () => unknown): Promise<unknown> {
+  try {
+    await run()
+  } catch (error) {
+    return error instanceof Error && 'exitCode' in error ? [error.exitCode, error.message] : error
+  }
+  return 'no failure'
+}
+
+function configIn(folder: string, output_format: 'png' | 'mp4' = 'png') {
+  const output_file = join(folder, `named-by-config.${output_format}`)
+  return { ...resolveCaptureConfig({ target_url, output_format }, []), output_file }
+}
+
+t.test('uses the configuration and the default programs without overrides', async t => {
+  const folder = t.testdir()
+  const settings = {
+    output: join(folder, 'named-by-config.png'),
+    ffmpeg: 'ffmpeg',
+    chromium: undefined,
+    sandbox: true,
+    engine: '',
+    cookies: [],
+    headers: [],
+  }
+  t.strictSame(readOverrides([], {}, configIn(folder)), settings)
+  const names = ['CAPTURE_OUTPUT', 'FFMPEG_PATH', 'CHROMIUM_PATH', 'CAPTURE_ENGINE', 'CAPTURE_NO_SANDBOX']
+  const empty = Object.fromEntries(names.map(name => [name, '']))
+  t.strictSame(readOverrides([], empty, configIn(folder)), settings, 'an empty variable counts as unset')
+  t.equal(readOverrides([], {}, configIn(folder, 'mp4')).engine, 'auto')
+})
+
+t.test('applies every override, and prefers the command line to the environment', async t => {
+  const folder = t.testdir()
+  const env = {
+    CAPTURE_OUTPUT: join(folder, 'by-environment.MP4'),
+    FFMPEG_PATH: '/else/ffmpeg',
+    CHROMIUM_PATH: '/else/chromium',
+    CAPTURE_ENGINE: 'page-clock',
+    CAPTURE_NO_SANDBOX: '1',
+    CAPTURE_COOKIES: '{"session": "a=b; c", "": ""}',
+    CAPTURE_HEADERS: '{"authorization": "Bearer x", "__proto__": "y"}',
+  }
+  const settings = {
+    output: join(folder, 'by-environment.MP4'),
+    ffmpeg: '/else/ffmpeg',
+    chromium: '/else/chromium',
+    sandbox: false,
+    engine: 'page-clock',
+    cookies: [
+      ['session', 'a=b; c'],
+      ['', ''],
+    ],
+    headers: [
+      ['authorization', 'Bearer x'],
+      ['__proto__', 'y'],
+    ],
+  }
+  t.strictSame(readOverrides([], env, configIn(folder, 'mp4')), settings)
+  const output = join(folder, 'by-command-line.mp4')
+  t.strictSame(readOverrides([output], env, configIn(folder, 'mp4')), { ...settings, output })
+})
+
+t.test('resolves a relative output file against the working directory', async t => {
+  const folder = t.testdir()
+  const before = process.cwd()
+  t.teardown(() => process.chdir(before))
+  process.chdir(folder)
+  t.equal(readOverrides(['a.png'], {}, configIn(folder)).output, resolve('a.png'))
+})
+
+t.test('rejects wrong usage, and an output file that cannot be written', async t => {
+  const folder = t.testdir({ 'folder.png': {}, file: '' })
+  const usage = 'Usage: node capture.mjs [output file]'
+  const wrongExtension = ['', 'a', 'a.mp4', 'a.png.jpg', 'png', '.png', 'a.png ']
+  const notWritable = ['none/a.png', 'folder.png', 'file/a.png', 'a\0.png'].map(name => join(folder, name))
+  const rows: readonly (readonly [readonly string[], string])[] = [
+    [[join(folder, 'a.png'), 'b.png'], usage],
+    ...['-', '-o', '--help', '-a.png'].map(option => [[option], usage] as const),
+    ...wrongExtension.map(name => [[name], `The output file must end in .png: ${name}`] as const),
+    ...notWritable.map(file => [[file], `The output file cannot be written there: ${file}`] as const),
+  ]
+  for (const [args, message] of rows) {
+    t.strictSame(await failureOf(() => readOverrides(args, {}, configIn(folder))), [2, message])
+  }
+  const env = { CAPTURE_OUTPUT: 'a.gif' }
+  const message = 'The output file must end in .png: a.gif'
+  t.strictSame(await failureOf(() => readOverrides([], env, configIn(folder))), [2, message])
+})
+
+t.test('CAPTURE_NO_SANDBOX is 1 or 0; cookies and headers are JSON objects with string values', async t => {
+  const config = configIn(t.testdir())
+  t.equal(readOverrides([], { CAPTURE_NO_SANDBOX: '1' }, config).sandbox, false)
+  t.equal(readOverrides([], { CAPTURE_NO_SANDBOX: '0' }, config).sandbox, true)
+  for (const CAPTURE_NO_SANDBOX of ['true', 'no', '2', '01', ' 1', '1 ', 'null']) {
+    const failure = await failureOf(() => readOverrides([], { CAPTURE_NO_SANDBOX }, config))
+    t.strictSame(failure, [2, 'CAPTURE_NO_SANDBOX must be 1 or 0'], CAPTURE_NO_SANDBOX)
+  }
+  for (const name of ['CAPTURE_COOKIES', 'CAPTURE_HEADERS']) {
+    for (const json of ['{', 'a=b', 'null', '{"a": 1}', '{"a": "b", "c": null}', '{"a": ["b"]}', '[1]', "{'a': 'b'}"]) {
+      const failure = await failureOf(() => readOverrides([], { [name]: json }, config))
+      t.strictSame(failure, [2, `${name} must be a JSON object of texts: {"name": "text"}`], json)
+    }
+  }
+})
+
+t.test('each kind of failure has its exit code', async t => {
+  const rows = [
+    ['other', 1],
+    ['override', 2],
+    ['tool', 3],
+    ['navigation', 4],
+    ['encoding', 5],
+    ['interrupted', 130],
+  ] as const
+  for (const [kind, exitCode] of rows) t.strictSame(await failureOf(() => fail(kind, 'a')), [exitCode, 'a'])
+})
+
+t.test('reports the first line of an error, without the name of the call', async t => {
+  const rows = [
+    [new Error('one line'), 'one line'],
+    [
+      new Error('page.goto: net::ERR_ABORTED at http://a/\nCall log:\n  - navigating to "http://a/"'),
+      'net::ERR_ABORTED at http://a/',
+    ],
+    [new Error('browserType.launch: Failed to launch\n\n╔═══╗\n║ a ║\n╚═══╝'), 'Failed to launch'],
+    [new Error('page.evaluate: page.goto: both'), 'page.goto: both'],
+    [new Error('browserContext.cdpSession.send: three'), 'browserContext.cdpSession.send: three'],
+    [new Error('Timeout 60000ms exceeded.\nwaiting'), 'Timeout 60000ms exceeded.'],
+    [new Error('host.example:80 refused'), 'host.example:80 refused'],
+    [new TypeError('Error: a'), 'Error: a'],
+    [new Error('\n\n  later\nnext'), 'later'],
+    [new Error(''), ''],
+    ['\n[libx264 @ 0x1] a\npipe:0: b\n', '[libx264 @ 0x1] a'],
+    ['page.goto: text', 'text'],
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [7, '7'],
+    [{ message: 'no error' }, '[object Object]'],
+  ] as const
+  for (const [error, line] of rows) t.equal(firstLine(error), line)
+})
+
+/** The output while all frames are captured, each in the given milliseconds. */
+function progressTexts(total: number, frameTime: number, isTTY: boolean): readonly string[] {
+  const texts: string[] = []
+  let time = 1_000_000
+  const progress = progressOf({ isTTY, write: text => texts.push(text) }, total, () => time)
+  for (let done = 1; done <= total; done += 1) {
+    time += frameTime
+    progress(done)
+  }
+  return texts
+}
+
+t.test('prints a line every 10 % with the remaining time if there is no terminal', async t => {
+  t.strictSame(progressTexts(1, 2500, false), ['100 % · 1 of 1 frames · 0 s left\n'])
+  t.strictSame(progressTexts(7, 2000, false), [
+    '14 % · 1 of 7 frames · 12 s left\n',
+    '28 % · 2 of 7 frames · 10 s left\n',
+    '42 % · 3 of 7 frames · 8 s left\n',
+    '57 % · 4 of 7 frames · 6 s left\n',
+    '71 % · 5 of 7 frames · 4 s left\n',
+    '85 % · 6 of 7 frames · 2 s left\n',
+    '100 % · 7 of 7 frames · 0 s left\n',
+  ])
+  const tenths = Array.from({ length: 10 }, (_, i) => i + 1)
+  t.strictSame(
+    progressTexts(36_000, 50, false),
+    tenths.map(n => `${n * 10} % · ${n * 3600} of 36000 frames · ${1800 - n * 180} s left\n`),
+  )
+  t.strictSame(progressTexts(11, 10, false).length, 10, 'none at the first of eleven')
+})
+
+t.test('redraws a progress bar for every frame in a terminal', async t => {
+  t.strictSame(progressTexts(1, 2500, true), [`\r[${'#'.repeat(20)}] 100 % · 1 of 1 frames · 0 s left   \n`])
+  t.strictSame(progressTexts(7, 2000, true).slice(0, 2), [
+    '\r[##------------------] 14 % · 1 of 7 frames · 12 s left   ',
+    '\r[####----------------] 28 % · 2 of 7 frames · 10 s left   ',
+  ])
+  const texts = progressTexts(600, 50, true)
+  t.equal(texts.length, 600)
+  t.equal(texts[299], '\r[##########----------] 50 % · 300 of 600 frames · 15 s left   ')
+  t.equal(texts.join('').indexOf('\n'), texts.join('').length - 1, 'one line, ended with the last frame')
+  t.ok(texts.every(text => /^\r\[(?=.{20}\])#*-*\] /.test(text)))
+  t.ok(
+    texts.every((text, i) => text.trimEnd().length >= (texts[i - 1] ?? '').trimEnd().length - 3),
+    'nothing of the previous text remains',
+  )
+})
+
+t.test('prints a warning once', async t => {
+  const written = t.capture(process.stderr, 'write')
+  for (const message of ['a', 'b', 'a']) warn(message)
+  t.strictSame(
+    written().map(({ args }) => args[0]),
+    ['warning: a\n', 'warning: b\n'],
+  )
+})
+
+t.test('a result of another size than requested is an encoding failure', async t => {
+  t.equal(sizeOf({ width: 3840, height: 2160 }), '3840 × 2160 px')
+  t.equal(checkSame('2 × 2 px', '2 × 2 px'), undefined)
+  const failure = await failureOf(() => checkSame('2 × 4 px', '2 × 2 px'))
+  t.strictSame(failure, [5, 'The result has 2 × 4 px, CONFIG asks for 2 × 2 px'])
+})
+
+t.test('finds engines by name; auto tries begin-frame first', async t => {
+  const [beginFrame, pageClock] = findEngines('auto')
+  t.strictSame(findEngines('begin-frame'), [beginFrame])
+  t.strictSame(findEngines('page-clock'), [pageClock])
+  t.not(beginFrame, pageClock)
+  const viewport = { width: 64, height: 48, deviceScaleFactor: 1 }
+  t.match(beginFrame?.args(viewport).join(' '), /--deterministic-mode/)
+  t.notMatch(pageClock?.args(viewport).join(' '), /--deterministic-mode/)
+  for (const name of ['', 'Auto', 'begin_frame', 'constructor', '__proto__']) {
+    const message = `No such engine: ${name}. There is: auto, begin-frame, page-clock`
+    t.strictSame(await failureOf(() => findEngines(name)), [2, message])
+  }
+})
+
+/** A video of ffmpeg's test picture: 30 frames at 60 fps before the filter. */
+async function film(t: Test, filter = 'null'): Promise<string> {
+  const file = join(t.testdir(), 'film.mp4')
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=60', '-frames:v', '30']
+  const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
+  await execute(ffmpeg, ['-v', 'error', ...source, '-vf', filter, '-fps_mode', 'vfr', ...coded, file])
+  return file
+}
+
+t.test('reads back the size of a video, its frames and whether their rate is constant', needs('ffmpeg'), async t => {
+  const inspect = async (filter?: string) => inspectFilm(ffmpeg, await film(t, filter))
+  t.equal(await inspect('fps=30'), '64 × 48 px, 30 steady frames', 'steady at another rate')
+  t.equal(await inspect('scale=32:16,setsar=1'), '32 × 16 px, 30 steady frames')
+  t.equal(await inspect("setpts='if(lt(N,12),N,N+1)/60/TB'"), '64 × 48 px, 30 unsteady frames', 'one late')
+})
+
+t.test('a video that cannot be read is an encoding failure', needs('ffmpeg'), async t => {
+  const folder = t.testdir({ 'empty.mp4': '', 'text.mp4': 'no video'.repeat(100) })
+  const cut = join(folder, 'cut.mp4')
+  const whole = await film(t)
+  const files = [join(folder, 'none.mp4'), join(folder, 'empty.mp4'), join(folder, 'text.mp4'), cut]
+  writeFileSync(cut, readFileSync(whole).subarray(0, 800))
+  for (const file of files) {
+    t.strictSame(await failureOf(() => inspectFilm(ffmpeg, file)), [5, 'The film cannot be read back'], file)
+  }
+  t.strictSame(await failureOf(() => inspectFilm('/no/ffmpeg', whole)), [5, 'The film cannot be read back'])
+})
+
+const filmConfig = resolveCaptureConfig(
+  {
+    target_url,
+    output_format: 'mp4',
+    record_duration: '0.5s',
+    viewport: { width: 640, height: 480, deviceScaleFactor: 1 },
+  },
+  [],
+)
+
+/** A running ffmpeg for a video of 640 × 480 px: its file, its input, and the cleanup step. */
+function encoderIn(t: Test, program = ffmpeg, preset = 'ultrafast') {
+  const file = join(t.testdir(), 'film.mp4')
+  const video = { ...(filmConfig.video ?? fail('other', 'no video')), preset }
+  const encoder = startEncoder(program, filmConfig, video, file)
+  const stop = undo.pop()
+  t.teardown(() => stop?.())
+  return { ...encoder, file, stop }
+}
+
+const canvas = { width: 640, height: 480, channels: 3, background: '#246' } as const
+/** 2 kB: less than a stream buffers (16 kB). */
+const flat = sharp({ create: canvas }).jpeg().toBuffer()
+/** 290 kB: more than a stream and a pipe buffer. */
+const noise = sharp({ create: { ...canvas, noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
+  .jpeg({ quality: 95 })
+  .toBuffer()
+
+t.test('encodes pictures, and waits while ffmpeg accepts no more', needs('ffmpeg'), async t => {
+  const { write, finish, file } = encoderIn(t)
+  const isWrittenAtOnce = async (picture: Buffer) => {
+    let written = false
+    const writing = write(picture).then(() => {
+      written = true
+    })
+    for (let turns = 0; turns < 10; turns += 1) await Promise.resolve()
+    const atOnce = written
+    await writing
+    return atOnce
+  }
+  t.equal(await isWrittenAtOnce(await noise), false)
+  t.equal(await isWrittenAtOnce(await flat), true)
+  for (let frame = 2; frame < 30; frame += 1) await write(await flat)
+  await finish()
+  t.equal(await inspectFilm(ffmpeg, file), '640 × 480 px, 30 steady frames')
+})
+
+t.test('an encoder that fails is an encoding failure with its first line', needs('ffmpeg'), async t => {
+  const reason = /^ffmpeg: .*preset.*no-such-preset.*$/
+  const atTheEnd = encoderIn(t, ffmpeg, 'no-such-preset')
+  await atTheEnd.write(await flat)
+  t.match(await failureOf(atTheEnd.finish), [5, reason])
+  const whileWriting = encoderIn(t, ffmpeg, 'no-such-preset')
+  const picture = await noise
+  const write = async () => {
+    for (let frame = 0; frame < 10_000; frame += 1) await whileWriting.write(picture)
+  }
+  t.match(await failureOf(write), [5, reason])
+  t.match(await failureOf(encoderIn(t).finish), [5, /^ffmpeg: ./], 'without a picture')
+  const stopped = encoderIn(t)
+  await stopped.stop?.()
+  t.strictSame(await failureOf(stopped.finish), [5, 'ffmpeg: it was stopped'])
+  t.strictSame(await failureOf(encoderIn(t, '/no/ffmpeg').finish), [5, 'ffmpeg: it was stopped'])
+})

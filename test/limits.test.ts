@@ -1,0 +1,447 @@
+// Limits of what clients share, divided equally among them: requests, memory, workers; and caches with a bound of memory.
+import { setImmediate as settle } from 'node:timers/promises'
+import fc from 'fast-check'
+import t from 'tap'
+import { memoize } from '../src/cache.ts'
+import { createFairLimiter, type Lease } from '../src/limits/fair-limiter.ts'
+import { budgetFor, createLimiters, grantableFor, workersFor } from '../src/limits/limits.ts'
+import { createMemoryBudget } from '../src/limits/memory-budget.ts'
+import { startService } from './helpers/service.ts'
+
+const mebibyte = 1024 * 1024
+const overloaded = { code: 'overloaded', headers: { 'retry-after': '2' } }
+
+/** A limiter, a function that acquires for the client that a name begins with, and the names in the order of their grants. */
+function createQueue(capacity: number, maxWaiting = 9) {
+  const limiter = createFairLimiter({ capacity, maxWaiting })
+  const order: string[] = []
+  const acquire = async (name: string, units: number, signal?: AbortSignal): Promise<Lease> => {
+    const lease = await limiter.acquire(name.slice(0, 1), units, signal)
+    order.push(name)
+    return lease
+  }
+  return { limiter, order, acquire }
+}
+
+t.test('a single client may hold everything, and a larger request is granted when nothing else is held', async t => {
+  const limiter = createFairLimiter({ capacity: 4, maxWaiting: 0 })
+  const leases = await Promise.all([1, 2, 3, 4].map(() => limiter.acquire('a', 1)))
+  t.equal(limiter.held(), 4)
+  t.equal(limiter.clients(), 1)
+  await t.rejects(limiter.acquire('b', 1), overloaded)
+  for (const lease of leases) lease.release()
+  leases[0]?.release()
+  t.equal(limiter.held(), 0, 'a second release does nothing')
+  const huge = await limiter.acquire('a', 9)
+  t.equal(limiter.held(), 9)
+  t.notOk(limiter.isFree(0))
+  huge.release()
+  t.ok(limiter.isFree(9))
+})
+
+t.test('grants the client that holds least first, and among those the one that waits longest', async t => {
+  const { order, acquire } = createQueue(2)
+  const [first, second] = await Promise.all([acquire('a1', 1), acquire('a2', 1)])
+  const waiting = ['a3', 'a4', 'b1', 'c1', 'b2'].map(name => acquire(name, 1))
+  await settle()
+  for (const lease of [first, second]) lease.release()
+  await settle()
+  t.same(
+    order.splice(0),
+    ['a1', 'a2', 'b1', 'a3'],
+    'after the first release a still holds one, after the second nothing',
+  )
+  for (const work of waiting) work.then(lease => lease.release())
+  await Promise.all(waiting)
+  t.same(order, ['a4', 'c1', 'b2'])
+})
+
+t.test('a client that holds less does not wait behind a request that does not fit', async t => {
+  const { order, acquire } = createQueue(10)
+  const first = await acquire('a1', 6)
+  const second = acquire('a2', 6)
+  await acquire('b1', 3)
+  t.same(order, ['a1', 'b1'])
+  const third = acquire('b2', 3)
+  first.release()
+  await Promise.all([second, third].map(async work => (await work).release()))
+  t.same(order, ['a1', 'b1', 'a2', 'b2'], 'the large request comes before further ones of the other client')
+})
+
+t.test('when the queue is full, refuses the newest request of the clients with most requests', async t => {
+  const { order, acquire } = createQueue(1, 3)
+  const first = await acquire('a0', 1)
+  const oldest = acquire('a1', 1)
+  const second = acquire('a2', 1)
+  const newest = acquire('a3', 1)
+  const other = acquire('b1', 1)
+  await t.rejects(newest, overloaded)
+  const last = acquire('c1', 1)
+  await t.rejects(second, overloaded, 'a still has most requests')
+  await t.rejects(acquire('d1', 1), overloaded, 'when every client has one, the newest request is refused')
+  first.release()
+  for (const work of [oldest, other, last]) (await work).release()
+  t.same(order, ['a0', 'a1', 'b1', 'c1'])
+})
+
+t.test('an aborted request leaves the queue', async t => {
+  const { limiter, order, acquire } = createQueue(10)
+  const leave = new AbortController()
+  const first = await acquire('a1', 5)
+  const large = acquire('b1', 9, leave.signal)
+  const small = acquire('c1', 5)
+  await settle()
+  t.same(order, ['a1'])
+  leave.abort(new Error('gone'))
+  await t.rejects(large, { message: 'gone' })
+  const lease = await small
+  await t.rejects(acquire('d1', 1, leave.signal), { message: 'gone' })
+  first.release()
+  lease.release()
+  t.equal(limiter.held(), 0)
+  const granted = new AbortController()
+  const late = await acquire('a2', 1, granted.signal)
+  granted.abort(new Error('gone'))
+  t.notOk(late.signal.aborted, 'a granted lease is kept')
+})
+
+t.test('grants waiting requests after update when the capacity depends on another limit', async t => {
+  let capacity = 1
+  const limiter = createFairLimiter({ capacity: () => capacity, maxWaiting: 9 })
+  await limiter.acquire('a', 1)
+  const waiting = limiter.acquire('b', 3)
+  capacity = 4
+  limiter.grantWaiting()
+  t.ok(await waiting)
+})
+
+t.test('revokes leases of the client that holds most, the newest first', async t => {
+  const limiter = createFairLimiter({ capacity: 10, maxWaiting: 0, isRevocable: true })
+  const [a1, a2, b1, a3] = [
+    await limiter.acquire('a', 3),
+    await limiter.acquire('a', 3),
+    await limiter.acquire('b', 3),
+    await limiter.acquire('a', 0),
+  ]
+  const c1 = await limiter.acquire('c', 2)
+  t.match(a2.signal, { aborted: true, reason: overloaded })
+  t.notOk(a1.signal.aborted || a3.signal.aborted, 'a lease without units frees nothing')
+  a2.grow(100)
+  a2.release()
+  t.equal(limiter.held(), 8, 'a revoked lease holds nothing')
+  await t.rejects(limiter.acquire('c', 3), overloaded, 'no client holds more than c would')
+  t.notOk(b1.signal.aborted || c1.signal.aborted)
+  b1.grow(4)
+  t.ok(b1.signal.aborted, 'the client that grows most is revoked')
+})
+
+t.test('a kept lease is not revoked, and counts for its client', async t => {
+  const limiter = createFairLimiter({ capacity: 10, maxWaiting: 0, isRevocable: true })
+  const kept = await limiter.acquire('a', 8)
+  kept.makeIrrevocable()
+  const light = await limiter.acquire('b', 2)
+  await t.rejects(limiter.acquire('a', 1), overloaded)
+  t.notOk(light.signal.aborted, 'a client that holds much revokes nothing of one that holds little')
+  await t.rejects(limiter.acquire('c', 5), overloaded)
+  t.notOk(kept.signal.aborted)
+  limiter.shrinkTo(5)
+  t.ok(light.signal.aborted, 'shrinking revokes what it can')
+  t.equal(limiter.held(), 8)
+  kept.grow(9)
+  t.equal(limiter.held(), 17, 'alone it may grow beyond the limit')
+  t.notOk(kept.signal.aborted)
+})
+
+t.test('shrinking revokes no more than necessary', async t => {
+  const limiter = createFairLimiter({ capacity: 10, maxWaiting: 0, isRevocable: true })
+  const leases = [await limiter.acquire('a', 4), await limiter.acquire('b', 1), await limiter.acquire('a', 2)]
+  limiter.shrinkTo(5)
+  t.same(
+    leases.map(({ signal }) => signal.aborted),
+    [false, false, true],
+  )
+})
+
+const steps = fc.array(
+  fc.record({
+    action: fc.constantFrom('acquire', 'acquire', 'release', 'leave', 'grow'),
+    client: fc.constantFrom('a', 'b', 'c', 'd'),
+    units: fc.integer({ min: 0, max: 14 }),
+    pick: fc.nat(99),
+  }),
+  { maxLength: 60 },
+)
+
+for (const isRevocable of [false, true])
+  t.test(
+    `never grants more than fits, and settles every request (${isRevocable ? 'revocable' : 'waiting'})`,
+    async () =>
+      fc.assert(
+        fc.asyncProperty(steps, async all => {
+          const capacity = 10
+          const limiter = createFairLimiter({ capacity, maxWaiting: isRevocable ? 0 : 3, isRevocable })
+          const granted: { readonly lease: Lease; units: number }[] = []
+          const clients: AbortController[] = []
+          let unsettled = 0
+          for (const { action, client, units, pick } of all) {
+            const one = granted[pick % granted.length]
+            if (action === 'acquire') {
+              const leave = new AbortController()
+              clients.push(leave)
+              unsettled += 1
+              const request = limiter.acquire(client, units, leave.signal).then(
+                lease => granted.push({ lease, units }),
+                () => undefined,
+              )
+              request.finally(() => {
+                unsettled -= 1
+              })
+            } else if (action === 'leave') clients[pick % clients.length]?.abort(new Error('gone'))
+            else if (action === 'release' && one) {
+              one.lease.release()
+              one.units = 0
+            } else if (action === 'grow' && isRevocable && one && one.units > 0) {
+              one.units += units
+              one.lease.grow(units)
+            }
+            await settle()
+            const held = granted.filter(({ units, lease }) => units > 0 && !lease.signal.aborted)
+            const sum = held.reduce((sum, { units }) => sum + units, 0)
+            if (limiter.held() !== sum || (held.length > 1 && sum > capacity)) return false
+          }
+          for (let round = 0; round < 100; round++) {
+            for (const { lease } of granted) lease.release()
+            await settle()
+          }
+          return unsettled === 0 && limiter.held() === 0
+        }),
+        { numRuns: 200 },
+      ),
+  )
+
+const budgetOf = (megabytes: number, collect = (): void => undefined) =>
+  createMemoryBudget({ bytes: () => megabytes * mebibyte, maxWaiting: 9, collect })
+const noFile = { bytes: 0 }
+
+async function isPending(work: Promise<unknown>): Promise<boolean> {
+  return Promise.race([work.then(() => false), settle(true)])
+}
+
+t.test('small decodes are granted while large ones run and wait', async t => {
+  const budget = budgetOf(512)
+  const large = await budget.acquire('a', 400 * mebibyte, noFile)
+  const next = budget.acquire('b', 400 * mebibyte, noFile)
+  for (let count = 0; count < 50; count++) (await budget.acquire('c', 12 * mebibyte, noFile)).release()
+  t.ok(await isPending(next))
+  large.release()
+  ;(await next).release()
+  const small = Array.from({ length: 16 }, () => budget.acquire('a', 12 * mebibyte, noFile))
+  t.equal((await Promise.all(small)).length, 16, 'as many as fit run at once')
+})
+
+t.test('refuses a file larger than the budget and names the setting', async t => {
+  const budget = budgetOf(100)
+  const refusal = { code: 'picture_too_large', statusCode: 422, message: /about 120 MB; 100 MB .*MEMORY_BUDGET_MB/ }
+  await t.rejects(budget.acquire('a', 90 * mebibyte, { bytes: 30 * mebibyte }), refusal)
+  ;(await budget.acquire('a', 60 * mebibyte, { bytes: 30 * mebibyte })).release()
+  const lease = await budget.files.acquire('a', 70 * mebibyte)
+  await t.rejects(budget.acquire('a', 60 * mebibyte, { bytes: 30 * mebibyte, lease }), { code: 'picture_too_large' })
+})
+
+t.test('files hold at most half of the budget, and leases of the client with most are revoked', async t => {
+  const { files } = budgetOf(512)
+  const many = await Promise.all(Array.from({ length: 10 }, () => files.acquire('a', 0)))
+  for (const lease of many) lease.grow(25 * mebibyte)
+  const other = await files.acquire('b', 0)
+  other.grow(24 * mebibyte)
+  t.same(
+    many.map(({ signal }) => signal.aborted),
+    [...Array(9).fill(false), true],
+  )
+  t.notOk(other.signal.aborted)
+  t.ok(files.held() <= 256 * mebibyte)
+})
+
+t.test('a large decode revokes the leases of other files, but not its own', async t => {
+  const budget = budgetOf(512)
+  const own = await budget.files.acquire('a', 30 * mebibyte)
+  const others = await Promise.all(['b', 'b', 'b', 'c'].map(client => budget.files.acquire(client, 30 * mebibyte)))
+  const decode = await budget.acquire('a', 380 * mebibyte, { bytes: 30 * mebibyte, lease: own })
+  t.notOk(own.signal.aborted)
+  t.same(
+    others.map(({ signal }) => signal.aborted),
+    [false, true, true, false],
+  )
+  decode.release()
+})
+
+t.test('a decode that waits for memory starts when a file is released', async t => {
+  const budget = budgetOf(512)
+  const first = await budget.acquire('a', 100 * mebibyte, noFile)
+  const file = await budget.files.acquire('b', 200 * mebibyte)
+  const waiting = budget.acquire('c', 200 * mebibyte, noFile)
+  t.ok(await isPending(waiting))
+  file.release()
+  t.notOk(await isPending(waiting))
+  first.release()
+})
+
+t.test('the file of a decode that needs no memory still counts', async t => {
+  const budget = budgetOf(512)
+  const file = await budget.files.acquire('a', 63 * mebibyte)
+  const tiny = await budget.acquire('a', 0, { bytes: 63 * mebibyte, lease: file })
+  const large = budget.acquire('a', 439 * mebibyte, noFile)
+  t.ok(await isPending(large))
+  tiny.release()
+  t.notOk(await isPending(large))
+})
+
+t.test('files, large and small decodes together stay within the budget', async () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ client: fc.constantFrom('a', 'b', 'c'), file: fc.nat(64), decode: fc.nat(440) }), {
+        maxLength: 20,
+      }),
+      async all => {
+        const budget = budgetOf(512)
+        let decoding = 0
+        let highest = 0
+        const note = (): void => {
+          highest = Math.max(highest, decoding + budget.files.held())
+        }
+        await Promise.all(
+          all.map(async ({ client, file, decode }) => {
+            const lease = await budget.files.acquire(client, 0)
+            lease.grow(file * mebibyte)
+            note()
+            const options = { bytes: file * mebibyte, lease }
+            const decodeLease = await budget
+              .acquire(client, decode * mebibyte, options, lease.signal)
+              .catch(() => undefined)
+            if (decodeLease) {
+              decoding += decode * mebibyte
+              note()
+              await settle()
+              decoding -= decode * mebibyte
+              decodeLease.release()
+            }
+            lease.release()
+          }),
+        )
+        return highest <= 512 * mebibyte && budget.files.held() === 0
+      },
+    ),
+  ),
+)
+
+t.test('collects garbage before it exceeds an eighth of the budget', async t => {
+  let collected = 0
+  const budget = budgetOf(160, () => {
+    collected++
+  })
+  for (let count = 0; count < 80; count++) {
+    const file = await budget.files.acquire('a', mebibyte)
+    file.grow(mebibyte)
+    file.release()
+    file.release()
+    await settle()
+  }
+  t.ok(collected >= 2 && collected < 40, `${collected} times for the size of the budget`)
+})
+
+const gigabytes = 1024 * mebibyte
+
+t.test('the number of workers and the memory budget follow from the memory and the cores', async t => {
+  for (const [memory, cores, workers, budget] of [
+    [256 * mebibyte, 8, 1, 256 - 192 - 32],
+    [200 * mebibyte, 1, 1, 16],
+    [512 * mebibyte, 2, 1, 512 - 192 - 32],
+    [gigabytes, 2, 2, 512],
+    [gigabytes, 16, 4, 512],
+    [768 * mebibyte, 1, 1, 384],
+    [24 * gigabytes, 2, 2, 512],
+    [24 * gigabytes, 64, 16, 512],
+  ] as const) {
+    const machine = { memory, cores }
+    const name = `${memory / mebibyte} MB and ${cores} cores`
+    t.equal(workersFor(machine), workers, `workers for ${name}`)
+    t.equal(budgetFor(machine, undefined, 192 * mebibyte) / mebibyte, budget, `budget for ${name}`)
+    t.equal(budgetFor(machine, 77, 192 * mebibyte) / mebibyte, 77, 'the setting takes precedence')
+  }
+})
+
+t.test('the growth of the service itself is part of the budget', async t => {
+  const granted = (memory: number, budget: number): number =>
+    grantableFor({ memory: memory * mebibyte, cores: 1 }, budget * mebibyte) / mebibyte
+  t.equal(granted(24 * 1024, 512), 464)
+  t.equal(granted(512, 360), 360 - 48 - 45, 'a small machine has a margin')
+  t.equal(granted(256, 136), 136 - 48 - 17)
+  t.equal(granted(1024, 64), 32, 'at least half of it')
+})
+
+t.test('the budget of a small machine depends on the memory of the idle service', async t => {
+  const limiters = createLimiters(undefined, { cores: 1, memory: 512 * mebibyte })
+  t.equal(limiters.memory.bytes(), (288 - 48 - 36) * mebibyte)
+  limiters.measure()
+  const measured = limiters.memory.bytes()
+  t.not(measured, (288 - 48 - 36) * mebibyte)
+  t.ok(measured >= 16 * mebibyte && measured < 480 * mebibyte, `${measured}`)
+  t.equal(limiters.workers, 1)
+  const here = createLimiters(64)
+  here.measure()
+  t.equal(here.memory.bytes(), 32 * mebibyte)
+  t.ok(here.workers >= 1)
+  const lease: Lease = await here.memory.files.acquire('a', 5 * mebibyte)
+  lease.release()
+  await settle()
+})
+
+t.test('a cache computes a result once and evicts the least recently used one first', async t => {
+  const computed: string[] = []
+  // Two bytes a character: one for the key and twenty-one of the JSON.
+  const pages = memoize<{ readonly text: string }>({ maxBytes: 2 * 44 })
+  const get = (key: string) =>
+    pages(key, () => {
+      computed.push(key)
+      return { text: key.toUpperCase().repeat(10) }
+    }).text[0]
+  t.same(['a', 'b', 'a', 'b', 'a', 'c', 'a'].map(get), ['A', 'B', 'A', 'B', 'A', 'C', 'A'])
+  t.same(computed, ['a', 'b', 'c'])
+  get('b')
+  t.same(computed, ['a', 'b', 'c', 'b'])
+})
+
+t.test('a cache is bounded in bytes, not in entries', async t => {
+  let computed = 0
+  const texts = memoize<{ readonly text: string }>({ maxBytes: 10_000, lengthOf: ({ text }) => text.length })
+  const get = (key: string, length: number) =>
+    texts(key, () => {
+      computed += 1
+      return { text: 'x'.repeat(length) }
+    })
+  for (let round = 0; round < 2; round++) for (let key = 0; key < 10; key++) get(`small-${key}`, 100)
+  t.equal(computed, 10, 'small results stay')
+  get('large', 4900)
+  for (let key = 0; key < 10; key++) get(`small-${key}`, 100)
+  t.equal(computed, 21, 'a large one displaces them')
+  for (let round = 0; round < 2; round++) get('too large', 6000)
+  t.equal(computed, 23, 'a result larger than the cache is not cached')
+})
+
+t.test('a cached page is the same for equal requests, except for the warnings of each request', async t => {
+  const { post } = await startService(t)
+  const build = async (framework: string, accept = 'application/json') => {
+    const content = { headline: 'Ship', sub_headline: 'From one picture.', cta_button_text: 'Start' }
+    const body = { style_metadata: { colors: ['#6D28D9'] }, content, export_settings: { framework } }
+    const { payload, headers } = await post('/api/v1/build-sparkpage', body, { accept })
+    return { payload, page: headers['x-page-id'], warnings: headers['x-warnings'] }
+  }
+  const first = await build('tailwind')
+  const misspelt = await build('tailwnd')
+  t.same(await build('tailwind'), first)
+  t.same(await build('tailwnd'), misspelt)
+  t.equal(misspelt.page, first.page)
+  t.notOk(first.payload.includes('tailwnd'))
+  t.ok(misspelt.payload.includes('tailwnd') && misspelt.warnings)
+  t.equal((await build('tailwind', 'text/html')).payload, JSON.parse(first.payload).generated_html)
+})
