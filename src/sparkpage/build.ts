@@ -1,10 +1,17 @@
 // Builds a landing page from a style and three texts; also the canonical form of a request, which identifies its page.
 import {
+  type FontSource,
   type Framework,
+  type FrameworkCss,
+  fontSourceEnum,
+  frameworkCssEnum,
   frameworkEnum,
   type Layout,
+  layoutEnum,
   type PageContent,
+  type PageImage,
   type PageScheme,
+  pageSchemeEnum,
   type ResponsiveType,
   responsiveTypeEnum,
   type SparkpageRequest,
@@ -13,21 +20,30 @@ import {
 import { resolveAlias } from '../aliased-enum.ts'
 import { hexToOklab } from '../color/oklab.ts'
 import { generateArt } from './art/art.ts'
-import { detectLanguage, isLink, sanitizeText } from './content.ts'
-import { renderDocument } from './document.ts'
+import { detectLanguage, isImageSource, isLink, readContent, sanitizeText, textsOf } from './content.ts'
+import { type PageTexts, renderDocument } from './document.ts'
+import type { PageFonts } from './fonts.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
+import { linkTo, officialSheets, origin } from './frameworks/official.ts'
 import { type FirstScreen, planFirstScreen } from './layout.ts'
 import { encodeLightImage, type Light, lightOf, type PaletteShare, scrimOpacity } from './light.ts'
 import { canonicalStyle, type PreferredScheme, readStyle, type Style } from './style.ts'
 import { buildStylesheet } from './stylesheet.ts'
 import { defaultAccent, solveStage, solveTheme, type Theme } from './theme.ts'
-import { buildVariables, type Variables } from './variables.ts'
+import { buildVariables, headlineStep, type Variables } from './variables.ts'
 
 /** A request without ignored members, with every enum in its canonical form. */
 export interface CanonicalRequest {
   readonly style_metadata: StyleInput
   readonly content: PageContent
-  readonly export_settings: { readonly framework: Framework; readonly responsive_type: ResponsiveType }
+  readonly export_settings: {
+    readonly framework: Framework
+    readonly responsive_type: ResponsiveType
+    readonly framework_css: FrameworkCss
+    readonly layout: Layout | 'auto'
+    readonly scheme: PageScheme
+    readonly fonts: FontSource
+  }
 }
 
 export interface PageInput {
@@ -37,15 +53,16 @@ export interface PageInput {
   readonly responsiveType: ResponsiveType
   readonly layout?: Layout | 'auto'
   readonly scheme?: PageScheme
-  /** @font-face rules; default: the fonts of the system. */
-  readonly fontFaces?: string
+  readonly frameworkCss?: FrameworkCss
+  /** Default: the fonts of the system. */
+  readonly fonts?: PageFonts
   /** Warnings about the request, which the page contains as comments. */
   readonly warnings?: readonly string[]
 }
 
 /** Something in the input that the page could not use. */
 interface PageWarning {
-  readonly code: 'content_empty' | 'colors_empty' | 'link_ignored'
+  readonly code: 'content_empty' | 'colors_empty' | 'link_ignored' | 'image_ignored'
   /** JSON Pointer into the request. */
   readonly pointer: string
   readonly message: string
@@ -65,15 +82,39 @@ export function canonicalRequest({
   content,
   export_settings = {},
 }: SparkpageRequest): CanonicalRequest {
-  const { headline, sub_headline, cta_button_text, cta_url } = content
+  const { headline, sub_headline, cta_button_text, cta_url, secondary_cta, brand, image, sections, footer } = content
   return {
     style_metadata: canonicalStyle(style_metadata),
-    content: { headline, sub_headline, cta_button_text, ...(cta_url !== undefined && { cta_url }) },
+    content: {
+      headline,
+      sub_headline,
+      cta_button_text,
+      ...(cta_url !== undefined && { cta_url }),
+      ...(secondary_cta && { secondary_cta: { text: secondary_cta.text, url: secondary_cta.url } }),
+      ...(brand && { brand: { name: brand.name, ...(brand.url !== undefined && { url: brand.url }) } }),
+      ...(image && { image: canonicalImage(image) }),
+      ...(sections && {
+        sections: sections.map(section => ({
+          heading: section.heading,
+          text: section.text,
+          ...(section.image && { image: canonicalImage(section.image) }),
+        })),
+      }),
+      ...(footer !== undefined && { footer }),
+    },
     export_settings: {
       framework: resolveAlias(frameworkEnum, export_settings.framework).value,
       responsive_type: resolveAlias(responsiveTypeEnum, export_settings.responsive_type).value,
+      framework_css: resolveAlias(frameworkCssEnum, export_settings.framework_css).value,
+      layout: resolveAlias(layoutEnum, export_settings.layout).value,
+      scheme: resolveAlias(pageSchemeEnum, export_settings.scheme).value,
+      fonts: resolveAlias(fontSourceEnum, export_settings.fonts).value,
     },
   }
+}
+
+function canonicalImage({ src, alt }: PageImage): PageImage {
+  return { src, alt }
 }
 
 /**
@@ -84,14 +125,15 @@ export function canonicalRequest({
 export function buildPage(input: PageInput): Page {
   const { content, framework, responsiveType, warnings: requestWarnings = [] } = input
   const style = readStyle(input.style)
-  const texts = readTexts(content)
-  const language = detectLanguage(Object.values(texts).join(' '))
+  const texts = readContent(content)
+  const language = detectLanguage(textsOf(texts).join(' '))
   const screen = planFirstScreen(input.layout ?? 'auto', style, { ...texts, ...language })
   const theme = solveTheme(style.colors, style.scheme, style.roles)
   const { scheme, isAdaptive } = resolveScheme(input.scheme ?? 'auto', style.scheme)
   const light = lightOf(style.placeholder, paletteOf(style, theme))
-  const art = usesArt(screen, style, content) ? generateArt(style, theme.light.accent) : undefined
-  const groundLight = content.image ? undefined : light
+  const art = usesArt(screen, style, texts) ? generateArt(style, theme.light.accent) : undefined
+  const groundLight = texts.image ? undefined : light
+  const links = input.frameworkCss === 'cdn' ? officialSheets[framework] : undefined
   const cssVariables = buildVariables({
     style,
     theme,
@@ -100,18 +142,20 @@ export function buildPage(input: PageInput): Page {
       light: screenColors('light', screen, style, theme, groundLight),
       dark: screenColors('dark', screen, style, theme, groundLight),
     },
+    fonts: input.fonts ?? noFonts,
     headline: texts.title,
     responsiveType,
     layout: screen.layout,
   })
-  const warnings = [...findEmptyTexts(content), ...findMissingColors(style.colors), ...findIgnoredLink(content)]
+  const warnings = [...findEmptyTexts(content), ...findMissingColors(style.colors), ...findIgnored(content)]
   const css = buildStylesheet({
     variables: cssVariables,
-    fontFaces: input.fontFaces ?? '',
+    fontFaces: input.fonts?.css ?? '',
     framework,
+    isLinked: links !== undefined,
     responsiveType,
     screen,
-    light: content.image || art ? undefined : encodeLightImage(light),
+    light: texts.image || art ? undefined : encodeLightImage(light),
     artColors: art?.colors ?? [],
     isAdaptive,
     scheme,
@@ -119,11 +163,13 @@ export function buildPage(input: PageInput): Page {
   const html = renderDocument({
     ...texts,
     ...language,
-    href: resolveHref(content),
     css,
-    adapter: frameworkAdapters[framework],
+    template: frameworkAdapters[framework].template,
+    frameworkLinks: links?.map(linkTo) ?? [],
+    styleSource: links ? origin : '',
     screen,
-    image: content.image,
+    responsiveType,
+    titleStep: headlineStep(texts.title),
     art,
     colors: theme[scheme],
     darkBackground: isAdaptive ? theme.dark.bg : undefined,
@@ -131,6 +177,8 @@ export function buildPage(input: PageInput): Page {
   })
   return { html, cssVariables, warnings }
 }
+
+const noFonts: PageFonts = { css: '', title: undefined, text: undefined }
 
 /** A style without colours has those of the page. */
 function paletteOf({ palette }: Style, { light }: Theme): readonly PaletteShare[] {
@@ -145,7 +193,7 @@ function resolveScheme(requested: PageScheme, preferred: PreferredScheme) {
 }
 
 /** Art takes the place of the light where a style has no picture. */
-function usesArt({ layout }: FirstScreen, { placeholder }: Style, { image }: PageContent): boolean {
+function usesArt({ layout }: FirstScreen, { placeholder }: Style, { image }: PageTexts): boolean {
   return (
     placeholder === undefined &&
     image === undefined &&
@@ -193,17 +241,6 @@ function withOpacity(color: string, opacity: number): string {
   )
 }
 
-/** The texts of the document: its title is the first that is not empty. */
-function readTexts(content: PageContent) {
-  const headline = sanitizeText(content.headline)
-  const subHeadline = sanitizeText(content.sub_headline)
-  return {
-    title: headline || subHeadline,
-    lead: headline && subHeadline,
-    action: sanitizeText(content.cta_button_text),
-  }
-}
-
 const textMembers = ['headline', 'sub_headline', 'cta_button_text'] as const
 
 function findEmptyTexts(content: PageContent): readonly PageWarning[] {
@@ -222,12 +259,23 @@ function findMissingColors(colors: readonly string[]): readonly PageWarning[] {
   return [{ code: 'colors_empty', pointer: '/style_metadata/colors', message }]
 }
 
-function findIgnoredLink({ cta_url }: PageContent): readonly PageWarning[] {
-  if (cta_url === undefined || isLink(cta_url)) return []
-  const message = 'content.cta_url is not an http, https, mailto or tel address nor a #fragment and was left out.'
-  return [{ code: 'link_ignored', pointer: '/content/cta_url', message }]
-}
-
-function resolveHref({ cta_url }: PageContent): string {
-  return cta_url !== undefined && isLink(cta_url) ? cta_url : '#'
+function findIgnored({ cta_url, secondary_cta, brand, image, sections = [] }: PageContent): readonly PageWarning[] {
+  const links = { cta_url, 'secondary_cta/url': secondary_cta?.url, 'brand/url': brand?.url }
+  const images = Object.fromEntries(sections.map((section, index) => [`sections/${index}/image/src`, section.image?.src]))
+  const ignored = (values: Readonly<Record<string, string | undefined>>, isValid: (value: string) => boolean) =>
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined && !isValid(value))
+      .map(([name]) => ({ pointer: `/content/${name}`, member: `content.${name.replaceAll('/', '.')}` }))
+  return [
+    ...ignored(links, isLink).map(({ pointer, member }) => ({
+      code: 'link_ignored' as const,
+      pointer,
+      message: `${member} is not an http, https, mailto or tel address nor a #fragment and was left out.`,
+    })),
+    ...ignored({ 'image/src': image?.src, ...images }, isImageSource).map(({ pointer, member }) => ({
+      code: 'image_ignored' as const,
+      pointer,
+      message: `${member} is neither an https address nor a data URI of a picture and was left out.`,
+    })),
+  ]
 }

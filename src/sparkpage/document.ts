@@ -1,23 +1,45 @@
-// The HTML document of a page. Every text goes through the template, which escapes it; only our own markup is inserted raw.
+// The HTML document of a page. Every text goes through a template that escapes it; only our own markup is inserted raw.
 import { html } from 'ghtml'
-import type { PageImage } from '../../schemas/sparkpage.ts'
+import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import { type Art, side } from './art/canvas.ts'
 import type { Language } from './content.ts'
-import type { FrameworkAdapter } from './frameworks/adapters.ts'
 import type { FirstScreen } from './layout.ts'
+import {
+  block,
+  classes,
+  escapeText,
+  type Hero,
+  indent,
+  type PageLink,
+  type PageSection,
+  type PageTemplate,
+  type Picture,
+  type SectionGroup,
+} from './page-parts.ts'
 import type { Scheme } from './theme.ts'
 
-interface Document extends Language {
-  /** The h1, the sentence below it and the text of the button; an empty one is left out. */
+/** What a page says: sanitized texts and links; an empty text is left out. */
+export interface PageTexts {
   readonly title: string
   readonly lead: string
-  readonly action: string
-  /** Target of the button. */
-  readonly href: string
+  readonly button: PageLink | undefined
+  readonly secondary: PageLink | undefined
+  readonly brand: PageLink | undefined
+  readonly image: Picture | undefined
+  readonly sections: readonly PageSection[]
+  readonly footer: string
+}
+
+interface Document extends PageTexts, Language {
   readonly css: string
-  readonly adapter: FrameworkAdapter
+  readonly template: PageTemplate
+  /** Links to the official style sheets of the framework; none where its rules are in the page. */
+  readonly frameworkLinks: readonly string[]
+  /** Where style sheets may come from, beside the page itself. */
+  readonly styleSource: string
   readonly screen: FirstScreen
-  readonly image: PageImage | undefined
+  readonly responsiveType: ResponsiveType
+  readonly titleStep: number
   readonly art: Art | undefined
   /** The scheme of the icon and of the browser's own colours. */
   readonly colors: Scheme
@@ -34,38 +56,50 @@ export function renderDocument(page: Document): string {
   return html`<!doctype html>
 <html lang="${page.lang}" dir="${page.dir}">
 <head>
-!${renderHead(page)}
+!${indent(renderHead(page))}
+  <style>
+!${page.css}
+  </style>
 </head>
-<body class="${joinClasses('sp-page', page.adapter.classes.page)}">
-!${renderBody(page)}</body>
+<body!${page.template.page && html` class="${page.template.page}"`}>
+!${indent(renderBody(page))}
+</body>
 </html>
 `
 }
 
-function joinClasses(own: string, framework: string): string {
-  return [own, framework].filter(Boolean).join(' ')
+function contentPolicy(styleSource: string): string {
+  const styles = ["'unsafe-inline'", styleSource].filter(Boolean).join(' ')
+  return `default-src 'none'; style-src ${styles}; img-src 'self' data: https:; font-src data:; connect-src 'self'`
 }
 
-const policy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'"
-
-function renderHead({ title, lead, action, colors, darkBackground, css }: Document): string {
-  const description = html`
-<meta name="description" content="${lead}">`
-  const themeColors =
-    darkBackground === undefined
-      ? html`<meta name="theme-color" content="${colors.bg}">`
-      : html`<meta name="theme-color" content="${colors.bg}" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="${darkBackground}" media="(prefers-color-scheme: dark)">`
-  return html`<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title || action || defaultTitle}</title>!${lead && description}
-!${themeColors}
-<link rel="icon" href="${buildFavicon(colors)}">
-<style>
-!${css}
-</style>`
+function renderHead(page: Document): string {
+  const { title, lead, button, brand, colors, darkBackground, image, frameworkLinks } = page
+  const name = [title || button?.text, brand?.text].filter(Boolean).join(' · ') || defaultTitle
+  const address = image?.src.startsWith('https:') ? image.src : ''
+  const icon = buildFavicon(colors)
+  return [
+    '<meta charset="utf-8">',
+    html`<meta http-equiv="Content-Security-Policy" content="${contentPolicy(page.styleSource)}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeText(name)}</title>`,
+    lead && html`<meta name="description" content="!${escapeText(lead)}">`,
+    ...(darkBackground === undefined
+      ? [html`<meta name="theme-color" content="${colors.bg}">`]
+      : [
+          html`<meta name="theme-color" content="${colors.bg}" media="(prefers-color-scheme: light)">`,
+          html`<meta name="theme-color" content="${darkBackground}" media="(prefers-color-scheme: dark)">`,
+        ]),
+    html`<meta property="og:type" content="website">`,
+    html`<meta property="og:title" content="!${escapeText(title || name)}">`,
+    lead && html`<meta property="og:description" content="!${escapeText(lead)}">`,
+    address && html`<meta property="og:image" content="${address}">`,
+    html`<meta name="twitter:card" content="${address ? 'summary_large_image' : 'summary'}">`,
+    html`<link rel="icon" href="${icon}">`,
+    ...frameworkLinks,
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 /** @returns a data URI of an SVG in the colours of the button. */
@@ -74,48 +108,58 @@ function buildFavicon(scheme: Scheme): string {
   return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">${paths}</svg>`)}`
 }
 
+/** Target of the button when it has none of its own. */
+const sectionsId = 'sections'
+
 function renderBody(page: Document): string {
-  return html`<main class="sp-main">
-  <section class="sp-hero sp-${page.screen.layout}">
-    !${renderGround(page)}
-    <div class="sp-container">
-      <div class="sp-copy">
-        !${[renderHeading(page), page.action && renderButton(page)].filter(Boolean).join('\n        ')}
-      </div>
-    </div>
-  </section>
-</main>
-!${page.comments.map(renderComment)}`
-}
-
-/** The picture of the user, else art, else the light, which the style sheet draws. */
-function renderGround({ image, art }: Document): string {
-  if (image) return html`<div class="sp-light"><img src="${image.src}" alt="${image.alt}"></div>`
-  return html`<div class="sp-light" aria-hidden="true">!${art ? renderArt(art) : ''}</div>`
-}
-
-function renderHeading({ title, lead, adapter }: Document): string {
+  const { template, responsiveType: type, sections, footer, brand } = page
+  const groups = groupSections(sections).map(group => template.group(group, type))
+  const hero: Hero = {
+    ...page,
+    button: page.button && { ...page.button, href: page.button.href ?? (groups.length > 0 ? `#${sectionsId}` : '#') },
+    light: page.image ? renderPicture(page.image) : page.art ? renderArt(page.art) : '',
+    isFollowed: groups.length > 0,
+  }
+  const marked = groups.map((group, index) => (index === 0 ? group.replace(/^<\w+/, `$& id="${sectionsId}"`) : group))
   return [
-    title && html`<h1 id="sp-title" class="${joinClasses('sp-title', adapter.classes.title)}">${title}</h1>`,
-    lead && html`<p class="${joinClasses('sp-lead', adapter.classes.lead)}">${lead}</p>`,
+    brand && comment('Header'),
+    brand && template.header(brand, type),
+    block(
+      'main',
+      classes(template.main(type)),
+      comment('First screen'),
+      template.hero(hero),
+      marked.length > 0 ? comment('Sections') : '',
+      ...marked,
+    ),
+    footer && comment('Footer'),
+    footer && template.footer(footer, type),
+    ...page.comments.map(comment),
   ]
     .filter(Boolean)
-    .join('\n        ')
+    .join('\n')
 }
 
-/** The button of a page without a headline is its h1: every page with a text has one. */
-function renderButton({ title, action, href, adapter }: Document): string {
-  const role = adapter.buttonRole === undefined ? '' : html` role="${adapter.buttonRole}"`
-  const button = html`<a class="${joinClasses('sp-button', adapter.classes.button)}" href="${href}"!${role}>${action}</a>`
-  return title === ''
-    ? html`<h1 id="sp-title" class="sp-actions">!${button}</h1>`
-    : html`<p class="sp-actions">!${button}</p>`
+/** Sections without a picture stand side by side. */
+function groupSections(sections: readonly PageSection[]): readonly SectionGroup[] {
+  const groups: SectionGroup[] = []
+  let features = 0
+  for (const section of sections) {
+    const last = groups.at(-1)
+    if (section.image) groups.push({ kind: 'feature', section, image: section.image, isFlipped: features++ % 2 === 1 })
+    else if (last?.kind === 'cards') groups.splice(-1, 1, { kind: 'cards', sections: [...last.sections, section] })
+    else groups.push({ kind: 'cards', sections: [section] })
+  }
+  return groups
 }
 
 /** An HTML comment must not contain two hyphens in a row. */
-function renderComment(comment: string): string {
-  return html`<!-- ${comment.replace(/-{2,}/g, '–')} -->
-`
+function comment(text: string): string {
+  return html`<!-- ${text.replace(/-{2,}/g, '–').replaceAll('\n', ' ')} -->`
+}
+
+function renderPicture({ src, alt }: Picture): string {
+  return html`<img src="${src}" alt="${alt}">`
 }
 
 /** The art in place of the light. */
@@ -123,5 +167,5 @@ function renderArt({ layers }: Art): string {
   const paths = layers.map(
     ({ color, path, crisp }) => html`<path class="${crisp ? 'sp-base ' : ''}sp-ink-${color + 1}" d="${path}"/>`,
   )
-  return html`<svg viewBox="0 0 ${side} ${side}" preserveAspectRatio="xMidYMid slice" aria-hidden="true">!${paths}</svg>`
+  return html`<svg viewBox="0 0 ${side} ${side}" preserveAspectRatio="xMidYMid slice">!${paths}</svg>`
 }

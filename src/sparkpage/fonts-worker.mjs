@@ -22,8 +22,11 @@ function readFont(file) {
 
 parentPort?.on('message', async (/** @type {SubsetRequest} */ { id, file, characters }) => {
   try {
-    const options = { targetFormat: 'woff2', keepFeatures, noHinting: true }
-    const font = await subsetFont(await readFont(file), characters, options)
+    const font = await subsetFont(await readFont(file), characters, {
+      targetFormat: 'woff2',
+      keepFeatures,
+      noHinting: true,
+    })
     parentPort?.postMessage({ id, font: font.toString('base64') })
   } catch (error) {
     parentPort?.postMessage({ id, error: String(error) })

@@ -59,23 +59,69 @@ interface LayoutRules {
 }
 
 /** Width from which on a first screen has two columns, in rem, so that it follows the reader's font size. */
-const breakpoint = 60
+const breakpoint = 64
 
 /** The rules of a first screen in our own grid. `mobile-first` and `adaptive` only have min-width queries, `desktop-first` max-width. */
 export function layoutRules(screen: FirstScreen, responsiveType: ResponsiveType): string {
-  const { narrow, wide, fluid } = builders[screen.layout](screen)
+  const { narrow, wide, fluid } = arrangements[screen.layout](screen)
   switch (responsiveType) {
     case 'mobile-first':
-      return `${oneColumn}\n${narrow}\n@media (min-width:${breakpoint}rem){\n${wide}\n}`
+      return `${oneColumn}\n${narrow}\n${minWidth(breakpoint, wide)}`
     case 'desktop-first':
-      return `${twoColumns}\n${wide}\n@media (max-width:${breakpoint - 0.0625}rem){\n${oneColumn}\n${narrow}\n}`
+      return `${twoColumns}\n${wide}\n${maxWidth(`${oneColumn}\n${narrow}`)}`
     case 'adaptive':
-      return `${oneColumn}\n${narrow}\n${containerSteps}\n@media (min-width:64rem){\n${wide}\n}`
+      return `${oneColumn}\n${narrow}\n${containerSteps}\n${minWidth(64, wide)}`
     case 'fixed':
       return `${oneColumn}\n${narrow}\n.sp-container{width:min(960px,100%);margin-inline:auto}`
     case 'fluid':
       return `${oneColumn}\n${fluid}`
   }
+}
+
+/** The ground between the light and the texts on it, in every framework; empty where the texts stand beside the light. */
+export function scrimRules(screen: FirstScreen, responsiveType: ResponsiveType): string {
+  const scrims = scrimsOf(screen)
+  if (scrims === undefined) return ''
+  const { narrow, wide, fluid } = scrims
+  const rule = (background: string) => `.sp-light::after{background:${background}}`
+  const base = '.sp-light::after{content:"";position:absolute;inset:0}'
+  switch (responsiveType) {
+    case 'mobile-first':
+    case 'adaptive':
+      return `${base}\n${rule(narrow)}\n${minWidth(breakpoint, rule(wide))}`
+    case 'desktop-first':
+      return `${base}\n${rule(wide)}\n${maxWidth(rule(narrow))}`
+    case 'fixed':
+      return `${base}\n${rule(narrow)}`
+    case 'fluid':
+      return `${base}\n${rule(fluid)}`
+  }
+}
+
+function scrimsOf({ layout, textSide }: FirstScreen): LayoutRules | undefined {
+  if (layout === 'centered')
+    return {
+      narrow: 'linear-gradient(transparent,var(--sp-scrim) 16% 84%,transparent)',
+      wide: 'radial-gradient(62% 74%,var(--sp-scrim) 66%,transparent)',
+      fluid: 'radial-gradient(max(62%,26rem) 74%,var(--sp-scrim) 72%,transparent)',
+    }
+  if (layout !== 'full-bleed') return undefined
+  const upwards = textSide === 'top' ? 'bottom' : 'top'
+  const towards = { left: 'right', right: 'left', top: 'bottom', bottom: 'top' }[textSide]
+  const isHorizontal = textSide === 'left' || textSide === 'right'
+  return {
+    narrow: `linear-gradient(to ${upwards},var(--sp-scrim) 72%,var(--sp-scrim-soft))`,
+    wide: `linear-gradient(to ${towards},var(--sp-scrim) ${isHorizontal ? '46%,transparent 88%' : '52%,transparent 92%'})`,
+    fluid: `linear-gradient(to ${isHorizontal ? towards : upwards},var(--sp-scrim) 60rem,transparent 100%)`,
+  }
+}
+
+function minWidth(rem: number, rules: string): string {
+  return `@media (min-width:${rem}rem){\n${rules}\n}`
+}
+
+function maxWidth(rules: string): string {
+  return `@media (max-width:${breakpoint - 0.0625}rem){\n${rules}\n}`
 }
 
 const oneColumn = '.sp-container{grid-template-columns:minmax(0,1fr)}'
@@ -94,23 +140,18 @@ const containerSteps = [
   ].map(([from, width]) => `@media (min-width:${from}rem){.sp-container{width:${width}rem}}`),
 ].join('\n')
 
-const builders: Readonly<Record<Layout, (screen: FirstScreen) => LayoutRules>> = {
+const arrangements: Readonly<Record<Layout, (screen: FirstScreen) => LayoutRules>> = {
   /** The light fills the window, the texts stand on its clear side. */
   'full-bleed': ({ textSide, isTextFirst }) => {
     const isHorizontal = textSide === 'left' || textSide === 'right'
     const vertical = textSide === 'top' ? 'start' : 'end'
-    const towards = { left: 'right', right: 'left', top: 'bottom', bottom: 'top' }[textSide]
-    const narrow = `.sp-copy{align-self:${vertical}}
-.sp-hero::after{background:linear-gradient(to ${textSide === 'top' ? 'bottom' : 'top'},var(--sp-scrim) 72%,var(--sp-scrim-soft))}`
+    const narrow = `.sp-copy{align-self:${vertical}}`
     const columns = isTextFirst ? 'minmax(0,7fr) minmax(0,5fr)' : 'minmax(0,5fr) minmax(0,7fr)'
     const wide = isHorizontal
       ? `.sp-container{grid-template-columns:${columns}}
-.sp-copy{align-self:center${isTextFirst ? '' : ';grid-column:2'}}
-.sp-hero::after{background:linear-gradient(to ${towards},var(--sp-scrim) 46%,transparent 88%)}`
-      : `.sp-copy{align-self:${vertical};grid-column:1/-1}
-.sp-hero::after{background:linear-gradient(to ${towards},var(--sp-scrim) 52%,transparent 92%)}`
-    const fluid = `.sp-copy{align-self:${isHorizontal ? 'center' : vertical};width:min(100%,46rem + 12vw);justify-self:${isTextFirst ? 'start' : 'end'}}
-.sp-hero::after{background:linear-gradient(to ${isHorizontal ? towards : textSide === 'top' ? 'bottom' : 'top'},var(--sp-scrim) 60rem,transparent 100%)}`
+.sp-copy{align-self:center${isTextFirst ? '' : ';grid-column:2'}}`
+      : `.sp-copy{align-self:${vertical};grid-column:1/-1}`
+    const fluid = `.sp-copy{align-self:${isHorizontal ? 'center' : vertical};width:min(100%,46rem + 12vw);justify-self:${isTextFirst ? 'start' : 'end'}}`
     return { narrow, wide, fluid }
   },
 
@@ -126,7 +167,6 @@ ${pane(isTextFirst ? 'end' : 'start')}
 .sp-container{grid-template-columns:${isTextFirst ? 'minmax(0,54fr) minmax(0,46fr)' : 'minmax(0,46fr) minmax(0,54fr)'};padding-inline:0}
 .sp-copy{align-self:center;padding-inline:var(--sp-gutter)${isTextFirst ? '' : ';grid-column:2'}}`
     const fluid = `.sp-hero{flex-flow:row wrap}
-.sp-header{flex:1 0 100%}
 .sp-container{flex:1 1 27rem;order:${isTextFirst ? 0 : 1}}
 .sp-light{position:relative;inset:auto;flex:1 1 24rem;min-height:min(40vh,30rem)}
 .sp-copy{align-self:center}`
@@ -137,15 +177,7 @@ ${pane(isTextFirst ? 'end' : 'start')}
   centered: () => {
     const both = `.sp-copy{align-self:center;justify-self:center;align-items:center;text-align:center;grid-column:1/-1}
 .sp-actions{justify-content:center}`
-    const narrow = `${both}
-.sp-hero::after{background:linear-gradient(transparent,var(--sp-scrim) 16% 84%,transparent)}`
-    const wide = `${both}
-.sp-hero::after{background:radial-gradient(62% 74%,var(--sp-scrim) 66%,transparent)}`
-    return {
-      narrow,
-      wide,
-      fluid: `${both}\n.sp-hero::after{background:radial-gradient(max(62%,26rem) 74%,var(--sp-scrim) 72%,transparent)}`,
-    }
+    return { narrow: both, wide: both, fluid: both }
   },
 
   /** The light in a frame, the texts below it. */
@@ -175,7 +207,6 @@ ${pane(isTextFirst ? 'end' : 'start')}
 .sp-container{grid-template-columns:${isTextFirst ? 'minmax(0,60fr) minmax(0,40fr)' : 'minmax(0,40fr) minmax(0,60fr)'}}
 .sp-copy{align-self:end${isTextFirst ? '' : ';grid-column:2'}}`
     const fluid = `.sp-hero{flex-flow:row wrap}
-.sp-header{flex:1 0 100%}
 .sp-container{flex:3 1 27rem;order:${isTextFirst ? 0 : 1}}
 .sp-light{position:relative;inset:auto;flex:2 1 20rem;min-height:min(34vh,26rem)}
 .sp-copy{align-self:end}`

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { type Framework, frameworks, type ResponsiveType } from '../../schemas/sparkpage.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
-import { type FirstScreen, layoutRules } from './layout.ts'
+import { type FirstScreen, scrimRules } from './layout.ts'
 import type { Variables } from './variables.ts'
 
 interface StylesheetInput {
@@ -10,6 +10,8 @@ interface StylesheetInput {
   /** @font-face rules; empty for the fonts of the system. */
   readonly fontFaces: string
   readonly framework: Framework
+  /** Whether the page links the official rules of the framework, instead of containing those that it uses. */
+  readonly isLinked: boolean
   readonly responsiveType: ResponsiveType
   readonly screen: FirstScreen
   /** Data URI of the light; undefined when art or a picture of the user takes its place. */
@@ -23,21 +25,20 @@ interface StylesheetInput {
 
 /** Joins the rules in the order of their precedence; each group begins with a comment, because people build on the page. */
 export function buildStylesheet(input: StylesheetInput): string {
-  const { variables, fontFaces, framework, responsiveType, screen, light, artColors, isAdaptive, scheme } = input
+  const { variables, fontFaces, framework, isLinked, responsiveType, screen, light, artColors, isAdaptive, scheme } = input
   const groups: readonly (readonly [title: string, rules: string])[] = [
     ['Fonts, reduced to the characters of this page', fontFaces],
     ['Theme: change the page here', rootRule(variables)],
     ['Dark scheme', isAdaptive ? darkRule(variables) : ''],
-    [framework, frameworkRules.get(framework) ?? ''],
+    [framework, isLinked ? '' : (frameworkRules.get(framework) ?? '')],
     ['Base', `html{color-scheme:${isAdaptive ? 'light dark' : scheme}}\n${baseRules}`],
-    ['Components', frameworkAdapters[framework].css],
+    ['Components and layout', frameworkAdapters[framework].template.css(screen, responsiveType)],
     [
-      'First screen',
-      [lightRule(light), ...artRules(artColors), stageRule(screen), layoutRules(screen, responsiveType)]
+      'Light of the picture',
+      [paintRules, lightRule(light), ...artRules(artColors), stageRule(screen), scrimRules(screen, responsiveType)]
         .filter(Boolean)
         .join('\n'),
     ],
-    ['Sections', sectionRules],
     ['Motion, forced colours, print', preferenceRules],
   ]
   return groups
@@ -70,25 +71,19 @@ function darkRule(variables: Variables): string {
     .join('\n')}\n}}`
 }
 
-const baseRules = `html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
+/** What every template has in common: no rule of it arranges anything. */
+const baseRules = `html{-webkit-text-size-adjust:100%}
 *,::before,::after{box-sizing:border-box}
-body{display:flex;flex-direction:column;margin:0;min-height:100vh;min-height:100svh;background:var(--sp-bg);color:var(--sp-text)}
-.sp-main{display:flex;flex-direction:column;flex:1 0 auto}
-.sp-hero{position:relative;isolation:isolate;display:flex;flex-direction:column;flex:1 0 auto;overflow:hidden}
-.sp-hero:not(:last-child){min-height:100vh;min-height:100svh}
-.sp-hero::after{content:"";position:absolute;inset:0;z-index:-1}
-.sp-light{position:absolute;inset:0;z-index:-2;overflow:hidden}
-.sp-light::before,.sp-light>*{position:absolute;inset:-6%;width:112%;height:112%;opacity:var(--sp-light-opacity)}
-.sp-light>img{inset:0;width:100%;height:100%;object-fit:cover}
-.sp-container{display:grid;flex:1 0 auto;width:100%;padding:var(--sp-space-4) var(--sp-gutter)}
-.sp-copy{display:flex;flex-direction:column;align-items:flex-start;gap:var(--sp-space-2);min-width:0}
-.sp-title,.sp-lead,.sp-actions{max-width:100%;margin:0;text-align:match-parent;white-space:pre-line;overflow-wrap:anywhere}
-.sp-title{hyphens:auto;hyphenate-limit-chars:12 5 5;word-break:auto-phrase}
-.sp-lead{max-width:min(32em,100%)}
-.sp-actions{display:flex;flex-wrap:wrap;align-items:center;gap:var(--sp-space-1) var(--sp-space-2);padding-top:var(--sp-space-1)}
-.sp-header{padding:var(--sp-space-2) var(--sp-gutter);background:linear-gradient(var(--sp-scrim),transparent)}
+body{background:var(--sp-bg);color:var(--sp-text);-webkit-font-smoothing:antialiased}
+.sp-title,.sp-lead,.sp-actions,.sp-brand{white-space:pre-line;overflow-wrap:anywhere}
+.sp-title{text-wrap:balance;hyphens:auto;hyphenate-limit-chars:12 5 5;word-break:auto-phrase}
+.sp-lead{text-wrap:pretty}
 ::selection{background:var(--sp-accent);color:var(--sp-on-accent)}
 :root:root :focus-visible{outline:3px solid var(--sp-focus);outline-offset:3px}`
+
+const paintRules = `.sp-light{overflow:hidden}
+.sp-light::before,.sp-light>*{position:absolute;inset:-6%;width:112%;height:112%;opacity:var(--sp-light-opacity)}
+.sp-light>img{inset:0;width:100%;height:100%;object-fit:cover;object-position:var(--sp-focal-point)}`
 
 function lightRule(light: string | undefined): string {
   return light === undefined
@@ -106,8 +101,6 @@ function stageRule({ layout }: FirstScreen): string {
 function artRules(colors: readonly string[]): readonly string[] {
   return colors.map((color, index) => `.sp-ink-${index + 1}{fill:${color};stroke:${color}}`)
 }
-
-const sectionRules = `.sp-section{padding:var(--sp-space-4) var(--sp-gutter)}`
 
 /** Rules for user preferences (motion, forced colours) and for print. */
 const preferenceRules = `@media (prefers-reduced-motion:no-preference){

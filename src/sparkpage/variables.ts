@@ -1,5 +1,6 @@
 // The CSS custom properties of a page: colours, fonts, and sizes that grow with the width of the window.
 import type { Layout, ResponsiveType } from '../../schemas/sparkpage.ts'
+import type { PageFonts } from './fonts.ts'
 import { bodyTypeface, cornerRadii, fontStacks, headingStyles, spacingScale } from './presets.ts'
 import type { Corners, Style } from './style.ts'
 import type { Theme } from './theme.ts'
@@ -34,6 +35,7 @@ interface VariablesInput {
   readonly scheme: keyof Theme
   /** Further colours of the first screen by name and scheme. */
   readonly screen: Readonly<Record<keyof Theme, Variables>>
+  readonly fonts: PageFonts
   /** The text of the h1, whose length decides its size. */
   readonly headline: string
   readonly responsiveType: ResponsiveType
@@ -42,17 +44,18 @@ interface VariablesInput {
 
 /** @returns every custom property of :root, in the order of the page. */
 export function buildVariables(input: VariablesInput): Variables {
-  const { style, theme, scheme, screen, headline, responsiveType, layout } = input
+  const { style, theme, scheme, screen, fonts, headline, responsiveType, layout } = input
   const maxWidth = maxFluidWidth[responsiveType]
   return Object.fromEntries([
     ...entries('--sp-', { ...theme[scheme], ...screen[scheme] }),
     ...entries('--sp-dark-', { ...theme.dark, ...screen.dark }),
     ...style.colors.map((color, index): Entry => [`--sp-palette-${index + 1}`, color]),
-    ...fontEntries(style),
+    ...fontEntries(style, fonts),
     ...sizeEntries('--sp-step-', [...textSizes, sectionHeadingSize, selectHeadlineSize(headline, layout)], maxWidth),
     ['--sp-radius', cornerRadii[style.corners].button],
     ['--sp-radius-poster', posterRadii[style.corners]],
     ['--sp-radius-large', cornerRadii[style.corners].panel],
+    ['--sp-focal-point', `${Math.round(style.focalPoint.x * 100)}% ${Math.round(style.focalPoint.y * 100)}%`],
     ['--sp-frame', 'clamp(.75rem,2.4vw,6rem)'],
     ['--sp-gutter', gutters[responsiveType] ?? 'clamp(1.5rem,8.2vw,22rem)'],
     ...sizeEntries('--sp-space-', scaleSpaces(spacingScale[style.density]), maxWidth),
@@ -63,15 +66,19 @@ function entries(prefix: string, values: Variables): readonly Entry[] {
   return Object.entries(values).map(([name, value]) => [prefix + name, value])
 }
 
-function fontEntries({ mood, typeface }: Style): readonly Entry[] {
+function fontEntries({ mood, typeface }: Style, { title, text }: PageFonts): readonly Entry[] {
   const { weight, letterSpacing, lineHeight } = headingStyles[mood]
   return [
-    ['--sp-font-title', fontStacks[typeface]],
-    ['--sp-font-text', fontStacks[bodyTypeface[typeface]]],
-    ['--sp-weight-title', weight],
+    ['--sp-font-title', familyList(title?.family, fontStacks[typeface])],
+    ['--sp-font-text', familyList(text?.family, fontStacks[bodyTypeface[typeface]])],
+    ['--sp-weight-title', title ? `${title.weight}` : weight],
     ['--sp-tracking-title', letterSpacing],
     ['--sp-leading-title', lineHeight],
   ]
+}
+
+function familyList(family: string | undefined, stack: string): string {
+  return family === undefined ? stack : `"${family}",${stack}`
 }
 
 function sizeEntries(prefix: string, sizes: readonly FluidSize[], maxWidth: number | undefined): readonly Entry[] {
@@ -121,20 +128,31 @@ const unspacedLetters = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script
 /** Longest word that fits at full size; longer ones are set smaller, and hyphenated when that is not enough. */
 const maxWordLength = 13
 
-/** @returns a font size for the length of the headline, its longest word and the width of its column. */
-export function selectHeadlineSize(headline: string, layout: Layout): FluidSize {
+/** How much space a headline takes: the step of its length, 0 to 5, and the longest word that cannot be broken. */
+function measureHeadline(headline: string) {
   const wideCount = headline.match(wideLetters)?.length ?? 0
   const length = headline.length + wideCount
   const words = headline
     .replace(wideLetters, ' ')
     .replace(unspacedLetters, ' ')
     .split(/[\s-]+/)
-  const wordLength = Math.max(...words.map(word => word.length))
-  const step = headlineSteps.findIndex(({ maxLength }) => length <= maxLength)
+  const found = headlineSteps.findIndex(({ maxLength }) => length <= maxLength)
+  const step = found === -1 ? headlineSteps.length : found
+  return { step, wordFactor: Math.min(1, maxWordLength / Math.max(...words.map(word => word.length))) }
+}
+
+/** The size of a headline for frameworks with sizes of their own: 0, the largest, to 5; a long word counts like a longer text. */
+export function headlineStep(headline: string): number {
+  const { step, wordFactor } = measureHeadline(headline)
+  return Math.min(headlineSteps.length, step + Math.ceil(Math.log2(1 / wordFactor)))
+}
+
+/** @returns a font size for the length of the headline, its longest word and the width of its column. */
+export function selectHeadlineSize(headline: string, layout: Layout): FluidSize {
+  const { step, wordFactor } = measureHeadline(headline)
   const { size } = headlineSteps[step] ?? { size: smallestHeadline }
   // Shorter headlines are never set smaller than one of 120 characters.
   const smallest = headlineSteps[Math.max(step, 3)]?.size ?? smallestHeadline
-  const wordFactor = Math.min(1, maxWordLength / wordLength)
   const scale = (part: keyof FluidSize, factor: number) => Math.max(smallest[part], size[part] * factor)
   const factor = wordFactor * headlineFactors[layout]
   return {

@@ -1,0 +1,192 @@
+// Pages in the idiom of Bootstrap 5: container, row and columns, display headings, buttons, cards, navbar.
+import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
+import type { FirstScreen } from '../layout.ts'
+import {
+  actions,
+  block,
+  brandLink,
+  classes,
+  escapeText,
+  type Hero,
+  heading,
+  image,
+  lead,
+  lightBox,
+  type PageSection,
+  type PageTemplate,
+  paragraphs,
+} from '../page-parts.ts'
+
+const containers: Readonly<Record<ResponsiveType, string>> = {
+  'mobile-first': 'container-xxl',
+  'desktop-first': 'container-xxl',
+  fluid: 'container-fluid px-5',
+  adaptive: 'container',
+  fixed: 'container',
+}
+
+/** A column of so many twelfths in wide windows. */
+function column(type: ResponsiveType, twelfths: number): string {
+  const names: Readonly<Record<ResponsiveType, string>> = {
+    'mobile-first': `col-lg-${twelfths}`,
+    'desktop-first': `col-${twelfths}`,
+    fluid: 'col',
+    adaptive: `col-lg-${twelfths}`,
+    fixed: 'col-12',
+  }
+  return names[type]
+}
+
+/** Shows a column after the others in wide windows, although it stands first. */
+function lastWhenWide(type: ResponsiveType): string {
+  if (type === 'fixed') return ''
+  return type === 'mobile-first' || type === 'adaptive' ? 'order-lg-last' : 'order-last'
+}
+
+const displays = ['display-1', 'display-2', 'display-3', 'display-4', 'display-5', 'display-6'] as const
+
+function copy(hero: Hero): readonly string[] {
+  return [heading(hero, `${displays[hero.titleStep]} mb-4`), lead(hero, 'lead mb-4 pb-2'), buttons(hero)]
+}
+
+function buttons(hero: Hero): string {
+  const justify = hero.screen.layout === 'centered' ? 'justify-content-center' : ''
+  const group = `d-flex flex-wrap align-items-center gap-3 mb-0 ${justify}`.trim()
+  return actions(hero, { group, button: 'btn btn-primary btn-lg', secondary: 'btn btn-link btn-lg' })
+}
+
+const fill = 'position-absolute top-0 start-0 w-100 h-100'
+
+function hero(part: Hero): string {
+  const { screen, responsiveType: type, isFollowed } = part
+  const { layout, isTextFirst, textSide } = screen
+  const height = isFollowed ? 'min-vh-100' : 'flex-grow-1'
+  const container = containers[type]
+  const section = (align: string, ...content: readonly string[]) =>
+    block('section', classes('sp-hero position-relative d-flex', align, height), ...content)
+  switch (layout) {
+    case 'full-bleed':
+    case 'centered': {
+      const isCentered = layout === 'centered'
+      const sideways = textSide === 'left' || textSide === 'right'
+      const align = isCentered || sideways ? 'align-items-center' : textSide === 'top' ? 'align-items-start' : 'align-items-end'
+      const row = isCentered ? 'justify-content-center text-center' : isTextFirst ? '' : 'justify-content-end'
+      return section(
+        align,
+        lightBox(part, fill),
+        block(
+          'div',
+          `class="${container} position-relative py-5"`,
+          block(
+            'div',
+            classes('row', row),
+            block('div', classes(column(type, isCentered ? 9 : 7), 'py-5'), ...copy(part)),
+          ),
+        ),
+      )
+    }
+    case 'framed':
+      return block(
+        'section',
+        classes('sp-hero d-flex flex-column', container, 'py-4', height),
+        block('div', 'class="position-relative flex-grow-1 p-5 rounded-5 overflow-hidden"', lightBox(part, fill)),
+        block(
+          'div',
+          'class="row align-items-end gx-5 gy-4 pt-5 pb-4"',
+          block('div', classes(column(type, 7)), heading(part, `${displays[Math.min(5, part.titleStep + 1)]} mb-0`)),
+          block('div', classes(column(type, 5)), lead(part, 'lead mb-4'), buttons(part)),
+        ),
+      )
+    case 'split':
+    case 'poster': {
+      const [text, pane, shape] = layout === 'split' ? [6, 6, 'rounded-5'] : [8, 4, 'rounded-pill']
+      return section(
+        '',
+        block(
+          'div',
+          classes(container, 'd-flex py-5'),
+          block(
+            'div',
+            'class="row flex-grow-1 g-5"',
+            block(
+              'div',
+              classes(column(type, pane), isTextFirst ? lastWhenWide(type) : ''),
+              block('div', classes('ratio ratio-16x9 h-100 overflow-hidden', shape), lightBox(part)),
+            ),
+            block('div', classes(column(type, text), layout === 'split' ? 'align-self-center' : 'align-self-end'), ...copy(part)),
+          ),
+        ),
+      )
+    }
+  }
+}
+
+function card({ heading: title, paragraphs: texts }: PageSection): string {
+  return block(
+    'div',
+    'class="col"',
+    block(
+      'div',
+      'class="card h-100"',
+      block('div', 'class="card-body p-4"', title && `<h2 class="card-title h4">${escapeText(title)}</h2>`, paragraphs(texts, 'card-text')),
+    ),
+  )
+}
+
+/** Pages fit 4K windows: the root size grows beyond 1920 px, and with it the containers. */
+const largeWindows = `html{font-size:clamp(100%,.8333vw,200%)}
+@media (min-width:121rem){.container,.container-xxl{max-width:82.5rem}}`
+
+function typeRules(type: ResponsiveType): string {
+  if (type === 'desktop-first') return '@media (max-width:991.98px){.row>*{flex:none;width:100%}}'
+  if (type === 'fluid') return '.row>.col{flex:1 1 min(100%,22rem)}'
+  return type === 'fixed' ? '.container{max-width:960px}' : ''
+}
+
+function css(_screen: FirstScreen, type: ResponsiveType): string {
+  return `html:root{--bs-primary:var(--sp-accent);--bs-link-color:var(--sp-link);--bs-link-hover-color:var(--sp-link);--bs-secondary-color:var(--sp-muted);--bs-secondary-bg:var(--sp-surface);--bs-tertiary-bg:var(--sp-surface);--bs-border-color:var(--sp-border);--bs-border-color-translucent:var(--sp-border);--bs-heading-color:inherit;--bs-body-font-family:var(--sp-font-text);--bs-body-line-height:1.6;--bs-body-color:var(--sp-text);--bs-body-bg:var(--sp-bg)}
+${type === 'fixed' || type === 'fluid' || type === 'desktop-first' ? 'html{font-size:clamp(100%,.8333vw,200%)}' : largeWindows}
+h1,h2,.navbar-brand{font-family:var(--sp-font-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance;overflow-wrap:anywhere}
+.display-1,.display-2,.display-3,.display-4,.display-5,.display-6{font-weight:var(--sp-weight-title);line-height:var(--sp-leading-title)}
+.lead{font-weight:inherit}
+.card{--bs-card-bg:var(--sp-surface);--bs-card-border-width:0;--bs-card-border-radius:var(--sp-radius-large)}
+.btn{--bs-btn-border-radius:var(--sp-radius)}
+.btn-lg{--bs-btn-padding-x:2rem;--bs-btn-padding-y:.8rem;--bs-btn-font-weight:700;min-height:3.75rem;white-space:normal}
+.btn-primary{--bs-btn-bg:var(--sp-accent);--bs-btn-color:var(--sp-on-accent);--bs-btn-border-color:var(--sp-accent);--bs-btn-hover-bg:var(--sp-accent);--bs-btn-hover-color:var(--sp-on-accent);--bs-btn-hover-border-color:var(--sp-on-accent);--bs-btn-active-bg:var(--sp-accent);--bs-btn-active-color:var(--sp-on-accent);--bs-btn-active-border-color:var(--sp-on-accent);--bs-btn-focus-box-shadow:0 0 0 .3rem var(--sp-edge);--bs-btn-box-shadow:none;min-width:12rem;box-shadow:0 0 0 .3rem var(--sp-edge)}
+.btn-link{--bs-btn-color:inherit;--bs-btn-hover-color:inherit;--bs-btn-active-color:inherit;text-underline-offset:.35em}
+${typeRules(type)}`
+}
+
+export const bootstrap: PageTemplate = {
+  page: 'd-flex flex-column min-vh-100',
+  main: () => 'd-flex flex-column flex-grow-1',
+  header: (brand, type) =>
+    block('header', 'class="navbar py-3"', block('div', classes(containers[type]), brandLink(brand, 'navbar-brand fs-4'))),
+  hero,
+  group: (group, type) =>
+    block(
+      'section',
+      classes(containers[type], 'py-5'),
+      group.kind === 'feature'
+        ? block(
+            'div',
+            'class="row align-items-center g-5 py-4"',
+            block('div', classes(column(type, 6), group.isFlipped ? lastWhenWide(type) : ''), image(group.image, 'class="img-fluid rounded-4" loading="lazy"')),
+            block(
+              'div',
+              classes(column(type, 6)),
+              group.section.heading && `<h2 class="display-6 mb-3">${escapeText(group.section.heading)}</h2>`,
+              paragraphs(group.section.paragraphs),
+            ),
+          )
+        : block('div', `class="row ${cardColumns(type)} g-4 py-4"`, ...group.sections.map(card)),
+    ),
+  footer: (text, type) =>
+    block('footer', 'class="py-4 mt-auto border-top"', block('div', classes(containers[type]), `<p class="mb-0 text-body-secondary">${escapeText(text)}</p>`)),
+  css,
+}
+
+function cardColumns(type: ResponsiveType): string {
+  if (type === 'fluid' || type === 'desktop-first') return 'row-cols-3'
+  return type === 'fixed' ? 'row-cols-2' : 'row-cols-1 row-cols-md-2 row-cols-lg-3'
+}

@@ -1,0 +1,213 @@
+// Pages in the idiom of Bulma 1: hero, columns, title and subtitle, buttons, cards, navbar and footer.
+import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
+import type { FirstScreen } from '../layout.ts'
+import {
+  actions,
+  block,
+  brandLink,
+  classes,
+  escapeText,
+  type Hero,
+  heading,
+  image,
+  lead,
+  lightBox,
+  type PageSection,
+  type PageTemplate,
+  paragraphs,
+} from '../page-parts.ts'
+
+const containers: Readonly<Record<ResponsiveType, string>> = {
+  'mobile-first': 'container is-max-widescreen',
+  'desktop-first': 'container is-max-widescreen',
+  fluid: 'container is-fluid',
+  adaptive: 'container px-5',
+  fixed: 'container is-max-desktop',
+}
+
+const rows: Readonly<Record<ResponsiveType, string>> = {
+  'mobile-first': 'columns is-desktop',
+  'desktop-first': 'columns is-mobile',
+  fluid: 'columns is-mobile is-multiline',
+  adaptive: 'columns is-desktop',
+  fixed: 'columns is-mobile is-multiline',
+}
+
+/** A column of so many twelfths in wide windows. */
+function column(type: ResponsiveType, twelfths: number): string {
+  if (type === 'fluid') return 'column'
+  return type === 'fixed' ? 'column is-12' : `column is-${twelfths}`
+}
+
+const titleSizes = ['is-size-1', 'is-size-1', 'is-size-1', 'is-size-2', 'is-size-3', 'is-size-3'] as const
+
+function title(hero: Hero, steps = 0): string {
+  return heading(hero, `title ${titleSizes[Math.min(5, hero.titleStep + steps)]} mb-5`)
+}
+
+function intro(hero: Hero): string {
+  return lead(hero, 'subtitle is-4 mb-6')
+}
+
+function buttons(hero: Hero): string {
+  const centered = hero.screen.layout === 'centered' ? ' is-centered' : ''
+  return actions(hero, {
+    group: `buttons are-medium${centered}`,
+    button: 'button is-primary',
+    secondary: 'button is-ghost',
+  })
+}
+
+function hero(part: Hero): string {
+  const { screen, responsiveType: type, isFollowed } = part
+  const { layout, isTextFirst, textSide } = screen
+  const height = isFollowed ? 'is-fullheight' : 'is-flex-grow-1'
+  const row = (align: string, ...content: readonly string[]) => block('div', classes(rows[type], align), ...content)
+  const body = (align: string, ...content: readonly string[]) =>
+    block('div', classes('hero-body', align), block('div', classes(containers[type]), ...content))
+  const copy = [title(part), intro(part), buttons(part)]
+  switch (layout) {
+    case 'full-bleed': {
+      const sideways = textSide === 'left' || textSide === 'right'
+      const align = sideways ? 'is-align-items-center' : textSide === 'top' ? 'is-align-items-flex-start' : 'is-align-items-flex-end'
+      return block(
+        'section',
+        classes('sp-hero hero is-relative', height),
+        lightBox(part, 'is-overlay'),
+        body(
+          `is-flex-grow-1 ${align} is-relative`,
+          row(
+            isTextFirst ? '' : 'is-justify-content-flex-end',
+            block('div', classes(column(type, 7)), ...copy),
+          ),
+        ),
+      )
+    }
+    case 'centered':
+      return block(
+        'section',
+        classes('sp-hero hero is-relative', height),
+        lightBox(part, 'is-overlay'),
+        body('is-flex-grow-1 is-align-items-center is-relative has-text-centered', row('is-centered', block('div', classes(column(type, 10)), ...copy))),
+      )
+    case 'framed':
+      return block(
+        'section',
+        classes('sp-hero hero', height),
+        block(
+          'div',
+          'class="hero-body is-flex-direction-column is-align-items-stretch is-flex-grow-1"',
+          block(
+            'div',
+            classes(containers[type], 'is-flex is-flex-direction-column is-flex-grow-1'),
+            block('figure', 'class="is-relative is-flex-grow-1 is-clipped p-6 mb-6"', lightBox(part, 'is-overlay')),
+            row(
+              'is-flex-grow-0 is-vcentered',
+              block('div', classes(column(type, 7)), title(part, 2)),
+              block('div', classes(column(type, 5)), intro(part), buttons(part)),
+            ),
+          ),
+        ),
+      )
+    case 'split':
+    case 'poster': {
+      const [text, pane] = layout === 'split' ? [6, 6] : [8, 4]
+      const figure = block(
+        'div',
+        classes(column(type, pane)),
+        block('figure', classes('image is-clipped', layout === 'split' ? 'is-4by3' : 'is-1by1'), lightBox(part, 'has-ratio')),
+      )
+      const texts = block('div', classes(column(type, text)), ...copy)
+      const columns = isTextFirst ? [texts, figure] : [figure, texts]
+      return block(
+        'section',
+        classes('sp-hero hero', height),
+        body('is-flex-grow-1 is-align-items-center', row(`is-variable is-8 ${layout === 'split' ? 'is-vcentered' : 'is-align-items-flex-end'}`, ...columns)),
+      )
+    }
+  }
+}
+
+function card({ heading: text, paragraphs: texts }: PageSection): string {
+  return block(
+    'div',
+    'class="cell"',
+    block(
+      'section',
+      'class="card"',
+      block(
+        'div',
+        'class="card-content"',
+        text && `<h2 class="title is-4">${escapeText(text)}</h2>`,
+        block('div', 'class="content"', paragraphs(texts)),
+      ),
+    ),
+  )
+}
+
+function typeRules(type: ResponsiveType): string {
+  if (type === 'desktop-first') return '@media (max-width:1023px){.columns.is-mobile{display:block}}'
+  return type === 'fluid' ? '.columns.is-multiline>.column{flex:1 1 min(100%,24rem)}' : ''
+}
+
+function css(_screen: FirstScreen, type: ResponsiveType): string {
+  return `html:root{--bulma-primary:var(--sp-accent);--bulma-link-text:var(--sp-link);--bulma-text:var(--sp-text);--bulma-text-strong:var(--sp-text);--bulma-title-color:inherit;--bulma-subtitle-color:inherit;--bulma-background:var(--sp-surface);--bulma-scheme-main:var(--sp-bg);--bulma-scheme-main-bis:var(--sp-surface);--bulma-border:var(--sp-border);--bulma-border-weak:var(--sp-border);--bulma-radius:var(--sp-radius);--bulma-radius-large:var(--sp-radius-large);--bulma-body-background-color:var(--sp-bg);--bulma-body-color:var(--sp-text);--bulma-body-family:var(--sp-font-text);--bulma-family-secondary:var(--sp-font-title);--bulma-body-line-height:1.6;--bulma-body-overflow-x:visible;--bulma-body-overflow-y:visible;--bulma-card-background-color:var(--sp-surface);--bulma-card-shadow:none;--bulma-card-radius:var(--sp-radius-large);--bulma-footer-background-color:var(--sp-surface);--bulma-focus-shadow-alpha:0}
+html{font-size:clamp(100%,.8333vw,200%)}
+.hero,.navbar,.card,.footer{color:inherit}
+.title{font-family:var(--sp-font-title);--bulma-title-weight:var(--sp-weight-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance}
+h1.title{--bulma-title-line-height:var(--sp-leading-title)}
+h1.title.is-size-1{font-size:clamp(2.75rem,1.4rem + 4.2vw,5.5rem)!important}
+h1.title.is-size-2{font-size:clamp(2.5rem,1.4rem + 3vw,4rem)!important}
+h1.title.is-size-3{font-size:clamp(2.25rem,1.4rem + 2vw,3rem)!important}
+.subtitle{text-wrap:pretty}
+.button{--bulma-button-weight:700;--bulma-control-height:3.25rem;white-space:normal}
+.button.is-primary{background-color:var(--sp-accent);border-color:transparent;color:var(--sp-on-accent);min-width:12rem;box-shadow:0 0 0 .3rem var(--sp-edge)}
+.button.is-primary:hover{box-shadow:0 0 0 .5rem var(--sp-edge)}
+.button.is-ghost{color:inherit;text-decoration:underline .12em;text-underline-offset:.35em}
+.image.is-clipped,figure.is-clipped{border-radius:var(--sp-radius-large)}
+${typeRules(type)}`
+}
+
+export const bulma: PageTemplate = {
+  page: 'is-flex is-flex-direction-column',
+  main: () => 'is-flex is-flex-direction-column is-flex-grow-1',
+  header: (brand, type) =>
+    block(
+      'header',
+      'class="navbar"',
+      block('div', classes(containers[type]), block('div', 'class="navbar-brand"', brandLink(brand, 'navbar-item title is-5 mb-0'))),
+    ),
+  hero,
+  group: (group, type) =>
+    block(
+      'section',
+      'class="section"',
+      block(
+        'div',
+        classes(containers[type]),
+        group.kind === 'feature'
+          ? block(
+              'div',
+              classes(rows[type], 'is-vcentered is-variable is-8'),
+              ...inOrder(
+                group.isFlipped,
+                block('div', classes(column(type, 6)), block('figure', 'class="image is-4by3 is-clipped"', image(group.image))),
+                block(
+                  'div',
+                  classes(column(type, 6)),
+                  group.section.heading && `<h2 class="title is-3">${escapeText(group.section.heading)}</h2>`,
+                  block('div', 'class="content"', paragraphs(group.section.paragraphs)),
+                ),
+              ),
+            )
+          : block('div', 'class="grid is-col-min-12 is-gap-4"', ...group.sections.map(card)),
+      ),
+    ),
+  footer: (text, type) =>
+    block('footer', 'class="footer py-5"', block('div', classes(containers[type]), `<p>${escapeText(text)}</p>`)),
+  css,
+}
+
+function inOrder(isFlipped: boolean, one: string, other: string): readonly string[] {
+  return isFlipped ? [other, one] : [one, other]
+}

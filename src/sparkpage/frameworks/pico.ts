@@ -1,0 +1,138 @@
+// Pages in the idiom of Pico CSS 2: semantic elements, main.container, hgroup, grid, article and nav.
+import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
+import type { FirstScreen } from '../layout.ts'
+import {
+  actions,
+  block,
+  brandLink,
+  classes,
+  escapeText,
+  type Hero,
+  heading,
+  image,
+  lead,
+  lightBox,
+  type PageSection,
+  type PageTemplate,
+  paragraphs,
+} from '../page-parts.ts'
+
+function container(type: ResponsiveType): string {
+  return type === 'fluid' ? 'container-fluid' : 'container'
+}
+
+function buttons(hero: Hero): string {
+  return actions(hero, { secondary: 'contrast', attributes: 'role="button"' }).replace(
+    /(<a class="sp-secondary[^>]*?) role="button"/,
+    '$1',
+  )
+}
+
+function copy(hero: Hero): readonly string[] {
+  const group = hero.title !== '' && hero.lead !== '' ? block('hgroup', '', heading(hero), lead(hero)) : ''
+  return [group || [heading(hero), lead(hero)].filter(Boolean).join('\n'), buttons(hero)]
+}
+
+function hero(part: Hero): string {
+  const { layout, isTextFirst } = part.screen
+  const grid = part.responsiveType === 'fixed' ? '' : 'grid'
+  switch (layout) {
+    case 'full-bleed':
+    case 'centered':
+      return block('section', classes('sp-hero'), lightBox(part), ...copy(part))
+    case 'framed':
+      return block(
+        'section',
+        classes('sp-hero'),
+        block('figure', '', lightBox(part)),
+        block('div', classes(grid), block('div', '', heading(part)), block('div', '', lead(part), buttons(part))),
+      )
+    case 'split':
+    case 'poster': {
+      const figure = block('figure', '', lightBox(part))
+      const texts = block('div', '', ...copy(part))
+      return block(
+        'section',
+        classes('sp-hero'),
+        block('div', classes(grid), ...(isTextFirst ? [texts, figure] : [figure, texts])),
+      )
+    }
+  }
+}
+
+function card({ heading: text, paragraphs: texts }: PageSection): string {
+  return block('article', '', text && `<h2>${escapeText(text)}</h2>`, paragraphs(texts))
+}
+
+const columnRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
+  'desktop-first': '.grid{grid-template-columns:repeat(2,minmax(0,1fr))}\n@media (max-width:63.9375rem){.grid{grid-template-columns:minmax(0,1fr)}}',
+  fluid: '.grid{grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr))}',
+}
+const widthRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
+  'mobile-first': '.container{max-width:75rem}',
+  'desktop-first': '.container{max-width:75rem}',
+  fixed: '.container{max-width:960px}',
+}
+
+/** Pico has no classes for the ground and the frame of a picture: the elements that it styles have them. */
+function sceneRules({ layout, textSide, isTextFirst }: FirstScreen): string {
+  const body = 'body{display:flex;flex-direction:column;min-height:100vh;min-height:100svh}main{flex:1;display:flex;flex-direction:column}'
+  const section = 'main>section:first-child{flex:1 0 auto;display:flex;flex-direction:column;justify-content:center;margin-bottom:0;padding-block:2rem}main>section:first-child:not(:last-child){min-height:100vh;min-height:100svh}'
+  const figure = 'figure{position:relative;overflow:hidden;min-height:30vh;margin:0;border-radius:var(--sp-radius-large)}figure>*{position:absolute;inset:0}'
+  if (layout === 'full-bleed' || layout === 'centered') {
+    const place =
+      layout === 'centered'
+        ? 'text-align:center;align-items:center'
+        : textSide === 'top' || textSide === 'bottom'
+          ? `justify-content:${textSide === 'top' ? 'flex-start' : 'flex-end'}`
+          : `align-items:flex-${isTextFirst ? 'start' : 'end'}`
+    const width = layout === 'centered' ? '60rem' : '40rem'
+    return `${body}${section}main>section:first-child{position:static;${place}}main>section:first-child>*{max-width:min(100%,${width})}
+main>section:first-child>[aria-hidden],main>section:first-child>:has(>img){position:absolute;z-index:-1;inset:0;max-width:none}`
+  }
+  if (layout === 'framed') return `${body}${section}${figure}main>section:first-child{justify-content:stretch}main>section:first-child>figure{flex:1 0 30vh;margin-bottom:2rem}.grid{align-items:end}`
+  return `${body}${section}${figure}.grid{flex:1;align-items:${layout === 'poster' ? 'end' : 'center'}}.grid>figure{align-self:stretch}`
+}
+
+function css(screen: FirstScreen, type: ResponsiveType): string {
+  return `html:root:root{--pico-font-size:clamp(100%,.8333vw,200%);--pico-font-family:var(--sp-font-text);--pico-font-family-sans-serif:var(--sp-font-text);--pico-line-height:1.6;--pico-background-color:var(--sp-bg);--pico-color:var(--sp-text);--pico-h1-color:inherit;--pico-h2-color:inherit;--pico-muted-color:var(--sp-muted);--pico-primary:var(--sp-link);--pico-primary-hover:var(--sp-link);--pico-card-background-color:var(--sp-surface);--pico-card-sectioning-background-color:var(--sp-surface);--pico-card-border-color:var(--sp-border);--pico-card-box-shadow:none;--pico-muted-border-color:var(--sp-border);--pico-primary-background:var(--sp-accent);--pico-primary-border:var(--sp-accent);--pico-primary-hover-background:var(--sp-accent);--pico-primary-hover-border:var(--sp-accent);--pico-primary-inverse:var(--sp-on-accent);--pico-primary-focus:transparent;--pico-border-radius:var(--sp-radius)}
+h1,h2,nav strong{--pico-font-family:var(--sp-font-title);--pico-font-weight:var(--sp-weight-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance;overflow-wrap:anywhere}
+h1{--pico-font-size:max(calc(var(--sp-step-4)*.72),2.1875rem);--pico-line-height:var(--sp-leading-title)}
+h2{--pico-font-size:var(--sp-step-2)}
+hgroup>:not(:first-child):last-child,.sp-lead{--pico-color:inherit;--pico-muted-color:inherit;--pico-font-size:1.25rem;font-size:1.25rem;text-wrap:pretty}
+[role=button]{--pico-form-element-spacing-vertical:1rem;--pico-form-element-spacing-horizontal:2rem;--pico-font-weight:700;min-width:12rem;min-height:3.75rem;font-size:1.125rem;text-align:center;box-shadow:0 0 0 .3rem var(--sp-edge)}
+[role=button]:hover{box-shadow:0 0 0 .5rem var(--sp-edge)}
+a.contrast{margin-inline-start:1rem;color:inherit;font-weight:700}
+${[widthRules[type], columnRules[type]].filter(Boolean).join('\n')}
+${sceneRules(screen)}`
+}
+
+export const pico: PageTemplate = {
+  page: '',
+  main: container,
+  header: (brand, type) =>
+    block(
+      'header',
+      classes(container(type)),
+      block('nav', '', block('ul', '', block('li', '', `<strong>${brandLink(brand, 'contrast')}</strong>`))),
+    ),
+  hero,
+  group: group =>
+    block(
+      'section',
+      '',
+      group.kind === 'feature'
+        ? block(
+            'div',
+            'class="grid"',
+            ...(group.isFlipped ? [featureText(group.section), image(group.image)] : [image(group.image), featureText(group.section)]),
+          )
+        : block('div', 'class="grid"', ...group.sections.map(card)),
+    ),
+  footer: (text, type) => block('footer', classes(container(type)), `<p><small>${escapeText(text)}</small></p>`),
+  css,
+}
+
+function featureText({ heading: text, paragraphs: texts }: PageSection): string {
+  return block('div', '', text && `<h2>${escapeText(text)}</h2>`, paragraphs(texts))
+}

@@ -1,0 +1,263 @@
+// Pages in Tailwind CSS 4: utilities for layout, spacing and type, and a theme whose colours and fonts are those of the page.
+import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
+import {
+  actions,
+  block,
+  brandLink,
+  classes,
+  escapeText,
+  type Hero,
+  heading,
+  image,
+  lead,
+  lightBox,
+  type PageSection,
+  type PageTemplate,
+  paragraphs,
+} from '../page-parts.ts'
+
+/** The theme of the pages, as a developer would write it: `bg-accent`, `text-muted`, `font-title`, `rounded-button`. */
+export const tailwindTheme = `@theme inline {
+  --color-ground: var(--sp-bg);
+  --color-surface: var(--sp-surface);
+  --color-ink: var(--sp-text);
+  --color-muted: var(--sp-muted);
+  --color-accent: var(--sp-accent);
+  --color-on-accent: var(--sp-on-accent);
+  --color-edge: var(--sp-edge);
+  --color-line: var(--sp-border);
+  --font-title: var(--sp-font-title);
+  --font-text: var(--sp-font-text);
+  --font-weight-heading: var(--sp-weight-title);
+  --tracking-title: var(--sp-tracking-title);
+  --leading-title: var(--sp-leading-title);
+  --radius-button: var(--sp-radius);
+  --radius-panel: var(--sp-radius-large);
+}`
+
+const containers: Readonly<Record<ResponsiveType, string>> = {
+  'mobile-first': 'mx-auto w-full max-w-7xl px-6 lg:px-8',
+  'desktop-first': 'mx-auto w-full max-w-7xl px-8 max-lg:px-6',
+  fluid: 'w-full px-[8vw]',
+  adaptive: 'container mx-auto px-6',
+  fixed: 'mx-auto w-full max-w-240 px-6',
+}
+
+interface Grid {
+  readonly row: string
+  /** Columns of so many twelfths. */
+  readonly column: Readonly<Record<4 | 5 | 6 | 7 | 8, string>>
+  /** After the others, although it stands first. */
+  readonly last: string
+  /** The second half of the row. */
+  readonly end: string
+}
+
+const grids: Readonly<Record<ResponsiveType, Grid>> = {
+  'mobile-first': {
+    row: 'grid lg:grid-cols-12',
+    column: {
+      4: 'lg:col-span-4',
+      5: 'lg:col-span-5',
+      6: 'lg:col-span-6',
+      7: 'lg:col-span-7',
+      8: 'lg:col-span-8',
+    },
+    last: 'lg:order-last',
+    end: 'lg:col-start-6',
+  },
+  'desktop-first': {
+    row: 'grid grid-cols-12 max-lg:flex max-lg:flex-col',
+    column: { 4: 'col-span-4', 5: 'col-span-5', 6: 'col-span-6', 7: 'col-span-7', 8: 'col-span-8' },
+    last: 'order-last max-lg:order-none',
+    end: 'col-start-6',
+  },
+  fluid: {
+    row: 'flex flex-wrap',
+    column: {
+      4: 'flex-1 basis-64',
+      5: 'flex-1 basis-80',
+      6: 'flex-1 basis-md',
+      7: 'flex-1 basis-md max-w-4xl',
+      8: 'flex-1 basis-xl',
+    },
+    last: 'order-last',
+    end: 'ms-auto',
+  },
+  adaptive: {
+    row: 'grid lg:grid-cols-12',
+    column: {
+      4: 'lg:col-span-4',
+      5: 'lg:col-span-5',
+      6: 'lg:col-span-6',
+      7: 'lg:col-span-7',
+      8: 'lg:col-span-8',
+    },
+    last: 'lg:order-last',
+    end: 'lg:col-start-6',
+  },
+  fixed: { row: 'grid', column: { 4: '', 5: '', 6: '', 7: '', 8: '' }, last: '', end: '' },
+}
+
+/** Sizes of the headline by its length: small and large windows. */
+const titleSizes = [
+  ['text-5xl', 'text-8xl'],
+  ['text-5xl', 'text-8xl'],
+  ['text-4xl', 'text-7xl'],
+  ['text-4xl', 'text-6xl'],
+  ['text-3xl', 'text-5xl'],
+  ['text-3xl', 'text-4xl'],
+] as const
+
+function title(hero: Hero, steps = 0): string {
+  const [small, large] = titleSizes[Math.min(5, hero.titleStep + steps)] ?? ['text-4xl', 'text-6xl']
+  const sizes: Readonly<Record<ResponsiveType, string>> = {
+    'mobile-first': `${small} lg:${large}`,
+    'desktop-first': `${large} max-lg:${small}`,
+    fluid: large,
+    adaptive: `${small} lg:${large}`,
+    fixed: small,
+  }
+  const size = sizes[hero.responsiveType]
+  return heading(hero, `font-title ${size} font-heading leading-title tracking-title text-balance wrap-anywhere`)
+}
+
+function copy(hero: Hero): readonly string[] {
+  return [title(hero), intro(hero), buttons(hero)]
+}
+
+function intro(hero: Hero): string {
+  const center = hero.screen.layout === 'centered' ? 'mx-auto ' : ''
+  return lead(hero, `${center}mt-6 max-w-prose text-xl leading-relaxed text-pretty wrap-anywhere`)
+}
+
+function buttons(hero: Hero): string {
+  const justify = hero.screen.layout === 'centered' ? 'justify-center' : ''
+  return actions(hero, {
+    group: `mt-10 flex flex-wrap items-center gap-6 ${justify}`.trim(),
+    button:
+      'inline-flex min-h-16 min-w-52 items-center justify-center rounded-button bg-accent px-8 py-4 text-center text-lg font-bold text-on-accent ring-4 ring-edge transition hover:ring-8',
+    secondary: 'text-lg font-bold underline decoration-2 underline-offset-8 hover:decoration-4',
+  })
+}
+
+const fill = 'absolute inset-0'
+
+function hero(part: Hero): string {
+  const { screen, responsiveType: type, isFollowed } = part
+  const { layout, isTextFirst, textSide } = screen
+  const grid = grids[type]
+  const height = isFollowed ? 'min-h-svh' : 'grow'
+  const container = containers[type]
+  switch (layout) {
+    case 'centered':
+      return block(
+        'section',
+        classes('sp-hero relative isolate flex items-center', height),
+        lightBox(part, fill),
+        block('div', classes(container, 'relative py-24'), block('div', 'class="mx-auto max-w-5xl text-center"', ...copy(part))),
+      )
+    case 'full-bleed': {
+      const sideways = textSide === 'left' || textSide === 'right'
+      const align = sideways ? 'items-center' : textSide === 'top' ? 'items-start' : 'items-end'
+      return block(
+        'section',
+        classes('sp-hero relative isolate flex', align, height),
+        lightBox(part, fill),
+        block(
+          'div',
+          classes(container, 'relative py-24'),
+          block('div', classes(grid.row), block('div', classes(grid.column[7], isTextFirst ? '' : grid.end), ...copy(part))),
+        ),
+      )
+    }
+    case 'framed':
+      return block(
+        'section',
+        classes('sp-hero flex flex-col py-6', container, height),
+        block('div', 'class="relative min-h-64 grow overflow-hidden rounded-panel"', lightBox(part, fill)),
+        block(
+          'div',
+          classes(grid.row, 'items-end gap-x-16 py-10'),
+          block('div', classes(grid.column[7]), title(part, 1)),
+          block('div', classes(grid.column[5]), intro(part), buttons(part)),
+        ),
+      )
+    case 'split':
+      return block(
+        'section',
+        classes('sp-hero', grid.row, height),
+        block('div', classes('relative min-h-72 overflow-hidden', grid.column[6], isTextFirst ? grid.last : ''), lightBox(part, fill)),
+        block('div', classes('flex flex-col justify-center px-6 py-16', grid.column[6], edge(type)), ...copy(part)),
+      )
+    case 'poster':
+      return block(
+        'section',
+        classes('sp-hero', grid.row, height),
+        block(
+          'div',
+          classes('relative min-h-64 overflow-hidden rounded-b-panel', grid.column[4], isTextFirst ? grid.last : ''),
+          lightBox(part, fill),
+        ),
+        block('div', classes('flex flex-col justify-end px-6 py-16', grid.column[8], edge(type)), ...copy(part)),
+      )
+  }
+}
+
+/** The distance of texts from the edge of a wide window. */
+function edge(type: ResponsiveType): string {
+  if (type === 'mobile-first' || type === 'adaptive') return 'lg:px-[8vw]'
+  return type === 'fixed' ? '' : 'px-[8vw]'
+}
+
+function card({ heading: text, paragraphs: texts }: PageSection): string {
+  return block(
+    'section',
+    'class="rounded-panel bg-surface p-8"',
+    text && `<h2 class="font-title text-2xl font-heading leading-tight wrap-anywhere">${escapeText(text)}</h2>`,
+    paragraphs(texts, 'mt-4 leading-relaxed whitespace-pre-line text-muted wrap-anywhere'),
+  )
+}
+
+const cardRows: Readonly<Record<ResponsiveType, string>> = {
+  'mobile-first': 'grid md:grid-cols-2 lg:grid-cols-3',
+  'desktop-first': 'grid grid-cols-3 max-lg:grid-cols-1',
+  fluid: 'flex flex-wrap *:flex-1 *:basis-72',
+  adaptive: 'grid md:grid-cols-2 lg:grid-cols-3',
+  fixed: 'grid grid-cols-2',
+}
+
+export const tailwind: PageTemplate = {
+  page: 'flex min-h-svh flex-col bg-ground font-text text-base leading-relaxed font-medium text-ink antialiased',
+  main: () => 'flex grow flex-col',
+  header: (brand, type) =>
+    block('header', 'class="py-5"', block('div', classes(containers[type]), brandLink(brand, 'font-title text-2xl font-heading wrap-anywhere'))),
+  hero,
+  group: (group, type) =>
+    block(
+      'div',
+      classes(containers[type], 'py-16'),
+      group.kind === 'feature'
+        ? block(
+            'section',
+            classes(grids[type].row, 'items-center gap-12'),
+            image(group.image, classes('aspect-4/3 w-full rounded-panel object-cover', grids[type].column[6], group.isFlipped ? grids[type].last : '')),
+            block(
+              'div',
+              classes(grids[type].column[6]),
+              group.section.heading &&
+                `<h2 class="font-title text-4xl font-heading leading-title text-balance wrap-anywhere">${escapeText(group.section.heading)}</h2>`,
+              paragraphs(group.section.paragraphs, 'mt-6 text-lg leading-relaxed whitespace-pre-line text-muted wrap-anywhere'),
+            ),
+          )
+        : block('div', classes(cardRows[type], 'gap-8'), ...group.sections.map(card)),
+    ),
+  footer: (text, type) =>
+    block(
+      'footer',
+      'class="mt-auto border-t border-line py-8"',
+      block('div', classes(containers[type]), `<p class="whitespace-pre-line text-muted wrap-anywhere">${escapeText(text)}</p>`),
+    ),
+  // The utilities of the page; its root size grows beyond 1920 px.
+  css: () => 'html{font-size:clamp(100%,.8333vw,200%)}',
+}
