@@ -3,7 +3,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { buildSparkpage } from '../schemas/sparkpage.ts'
 import { memoize } from '../src/cache.ts'
 import { contentId } from '../src/content-id.ts'
-import { buildPage, canonicalRequest, type Page } from '../src/sparkpage/build.ts'
+import { buildPage, canonicalRequest, fontRequest, type Page } from '../src/sparkpage/build.ts'
+import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
 import { clientOf } from './shared/auth.ts'
 import { addWarnings, warningTexts } from './shared/lenient-input.ts'
 import { prefers } from './shared/negotiation.ts'
@@ -16,6 +17,8 @@ const maxCacheBytes = 8 * 1024 * 1024
 
 const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store }) => {
   const pages = memoize<Page>({ maxBytes: maxCacheBytes, lengthOf: ({ html }) => html.length })
+  const fontEmbedder = createFontEmbedder()
+  app.addHook('onClose', fontEmbedder.close)
 
   app.route({
     ...routeIn(app, buildSparkpage),
@@ -28,7 +31,11 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, sto
       const id = contentId('page', { projectId, ownProject })
 
       const warnings = warningTexts(request)
-      const build = () => buildPage({ style, content, framework, responsiveType, warnings })
+      const { layout, scheme, framework_css: frameworkCss } = settings
+      const { typeface, ...texts } = fontRequest(inputs)
+      const fonts = settings.fonts === 'embedded' ? await fontEmbedder.embed(typeface, texts) : undefined
+      const build = () =>
+        buildPage({ style, content, framework, responsiveType, layout, scheme, frameworkCss, fonts, warnings })
       // Warnings belong to one request: a page with warnings is neither cached nor part of the record.
       const { html, cssVariables, warnings: pageWarnings } = warnings.length === 0 ? pages(ownProject, build) : build()
       await store.savePage({ id, projectId, framework, responsiveType, inputs, client: clientOf(request) }, now())

@@ -55,7 +55,7 @@ export interface PageInput {
   readonly scheme?: PageScheme
   readonly frameworkCss?: FrameworkCss
   /** Default: the fonts of the system. */
-  readonly fonts?: PageFonts
+  readonly fonts?: PageFonts | undefined
   /** Warnings about the request, which the page contains as comments. */
   readonly warnings?: readonly string[]
 }
@@ -176,6 +176,13 @@ export function buildPage(input: PageInput): Page {
     comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),
   })
   return { html, cssVariables, warnings }
+}
+
+/** @returns the typeface of a page and the texts that it sets in the face of headings and in that of everything else. */
+export function fontRequest({ style_metadata, content }: CanonicalRequest) {
+  const texts = readContent(content)
+  const headings = [texts.title, texts.brand?.text, ...texts.sections.map(({ heading }) => heading)]
+  return { typeface: readStyle(style_metadata).typeface, title: headings.join(''), text: textsOf(texts).join('') }
 }
 
 const noFonts: PageFonts = { css: '', title: undefined, text: undefined }

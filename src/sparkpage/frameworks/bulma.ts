@@ -64,7 +64,7 @@ function hero(part: Hero): string {
   const height = isFollowed ? 'is-fullheight' : 'is-flex-grow-1'
   const row = (align: string, ...content: readonly string[]) => block('div', classes(rows[type], align), ...content)
   const body = (align: string, ...content: readonly string[]) =>
-    block('div', classes('hero-body', align), block('div', classes(containers[type]), ...content))
+    block('div', classes('hero-body is-flex is-flex-grow-1', align), block('div', classes(containers[type], 'is-flex-grow-1'), ...content))
   const copy = [title(part), intro(part), buttons(part)]
   switch (layout) {
     case 'full-bleed': {
@@ -75,7 +75,7 @@ function hero(part: Hero): string {
         classes('sp-hero hero is-relative', height),
         lightBox(part, 'is-overlay'),
         body(
-          `is-flex-grow-1 ${align} is-relative`,
+          `${align} is-relative`,
           row(
             isTextFirst ? '' : 'is-justify-content-flex-end',
             block('div', classes(column(type, 7)), ...copy),
@@ -88,7 +88,7 @@ function hero(part: Hero): string {
         'section',
         classes('sp-hero hero is-relative', height),
         lightBox(part, 'is-overlay'),
-        body('is-flex-grow-1 is-align-items-center is-relative has-text-centered', row('is-centered', block('div', classes(column(type, 10)), ...copy))),
+        body('is-align-items-center is-relative has-text-centered', row('is-centered', block('div', classes(column(type, 10)), ...copy))),
       )
     case 'framed':
       return block(
@@ -96,7 +96,7 @@ function hero(part: Hero): string {
         classes('sp-hero hero', height),
         block(
           'div',
-          'class="hero-body is-flex-direction-column is-align-items-stretch is-flex-grow-1"',
+          'class="hero-body is-flex is-flex-direction-column is-align-items-stretch is-flex-grow-1"',
           block(
             'div',
             classes(containers[type], 'is-flex is-flex-direction-column is-flex-grow-1'),
@@ -122,7 +122,7 @@ function hero(part: Hero): string {
       return block(
         'section',
         classes('sp-hero hero', height),
-        body('is-flex-grow-1 is-align-items-center', row(`is-variable is-8 ${layout === 'split' ? 'is-vcentered' : 'is-align-items-flex-end'}`, ...columns)),
+        body('is-align-items-center', row(`is-variable is-8 ${layout === 'split' ? 'is-vcentered' : 'is-align-items-flex-end'}`, ...columns)),
       )
     }
   }
@@ -153,6 +153,7 @@ function typeRules(type: ResponsiveType): string {
 function css(_screen: FirstScreen, type: ResponsiveType): string {
   return `html:root{--bulma-primary:var(--sp-accent);--bulma-link-text:var(--sp-link);--bulma-text:var(--sp-text);--bulma-text-strong:var(--sp-text);--bulma-title-color:inherit;--bulma-subtitle-color:inherit;--bulma-background:var(--sp-surface);--bulma-scheme-main:var(--sp-bg);--bulma-scheme-main-bis:var(--sp-surface);--bulma-border:var(--sp-border);--bulma-border-weak:var(--sp-border);--bulma-radius:var(--sp-radius);--bulma-radius-large:var(--sp-radius-large);--bulma-body-background-color:var(--sp-bg);--bulma-body-color:var(--sp-text);--bulma-body-family:var(--sp-font-text);--bulma-family-secondary:var(--sp-font-title);--bulma-body-line-height:1.6;--bulma-body-overflow-x:visible;--bulma-body-overflow-y:visible;--bulma-card-background-color:var(--sp-surface);--bulma-card-shadow:none;--bulma-card-radius:var(--sp-radius-large);--bulma-footer-background-color:var(--sp-surface);--bulma-focus-shadow-alpha:0}
 html{font-size:clamp(100%,.8333vw,200%)}
+body{min-height:100vh;min-height:100svh}
 .hero,.navbar,.card,.footer{color:inherit}
 .title{font-family:var(--sp-font-title);--bulma-title-weight:var(--sp-weight-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance}
 h1.title{--bulma-title-line-height:var(--sp-leading-title)}
@@ -160,7 +161,8 @@ h1.title.is-size-1{font-size:clamp(2.75rem,1.4rem + 4.2vw,5.5rem)!important}
 h1.title.is-size-2{font-size:clamp(2.5rem,1.4rem + 3vw,4rem)!important}
 h1.title.is-size-3{font-size:clamp(2.25rem,1.4rem + 2vw,3rem)!important}
 .subtitle{text-wrap:pretty}
-.button{--bulma-button-weight:700;--bulma-control-height:3.25rem;white-space:normal}
+.button{--bulma-button-weight:700;--bulma-control-height:3rem;white-space:normal}
+.buttons{gap:.75rem}
 .button.is-primary{background-color:var(--sp-accent);border-color:transparent;color:var(--sp-on-accent);min-width:12rem;box-shadow:0 0 0 .3rem var(--sp-edge)}
 .button.is-primary:hover{box-shadow:0 0 0 .5rem var(--sp-edge)}
 .button.is-ghost{color:inherit;text-decoration:underline .12em;text-underline-offset:.35em}

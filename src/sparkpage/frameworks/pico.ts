@@ -87,11 +87,12 @@ function sceneRules({ layout, textSide, isTextFirst }: FirstScreen): string {
           ? `justify-content:${textSide === 'top' ? 'flex-start' : 'flex-end'}`
           : `align-items:flex-${isTextFirst ? 'start' : 'end'}`
     const width = layout === 'centered' ? '60rem' : '40rem'
-    return `${body}${section}main>section:first-child{position:static;${place}}main>section:first-child>*{max-width:min(100%,${width})}
+    return `${body}${section}body{position:relative;isolation:isolate}main>section:first-child{position:static;${place}}main>section:first-child>*{max-width:min(100%,${width})}
 main>section:first-child>[aria-hidden],main>section:first-child>:has(>img){position:absolute;z-index:-1;inset:0;max-width:none}`
   }
   if (layout === 'framed') return `${body}${section}${figure}main>section:first-child{justify-content:stretch}main>section:first-child>figure{flex:1 0 30vh;margin-bottom:2rem}.grid{align-items:end}`
-  return `${body}${section}${figure}.grid{flex:1;align-items:${layout === 'poster' ? 'end' : 'center'}}.grid>figure{align-self:stretch}`
+  const stage = layout === 'poster' ? 'main>section:first-child{box-shadow:0 0 0 100vmax var(--sp-stage);clip-path:inset(0 -100vmax)}' : ''
+  return `${body}${section}${figure}${stage}main>section:first-child>.grid{flex:1;align-items:${layout === 'poster' ? 'end' : 'center'}}.grid>figure{align-self:stretch}`
 }
 
 function css(screen: FirstScreen, type: ResponsiveType): string {
