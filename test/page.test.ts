@@ -1,11 +1,12 @@
 // Landing pages: what they read from a request, their document, warnings, size and width queries.
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import t from 'tap'
-import { type Framework, frameworks, type ResponsiveType } from '../schemas/sparkpage.ts'
+import { type Framework, frameworks, layouts, type PageContent, type ResponsiveType } from '../schemas/sparkpage.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
 import { detectLanguage, isLink, sanitizeText } from '../src/sparkpage/content.ts'
-import { layOutPaletteStrip } from '../src/sparkpage/document.ts'
 import { readStyle } from '../src/sparkpage/style.ts'
 import { frameworkRules } from '../src/sparkpage/stylesheet.ts'
 import { solveTheme } from '../src/sparkpage/theme.ts'
@@ -101,13 +102,129 @@ t.test('a link is an http, https, mailto or tel URL or a fragment, in characters
   for (const link of [...schemes, ...relative, ...characters, ...others]) t.notOk(isLink(link), JSON.stringify(link))
 })
 
-t.test('the button has the given link, or leads to the rest of the page', async t => {
+t.test('the button has the given link, leads to the sections, or stays where it is', async t => {
   const link = 'https://example.com/start'
   const linkOf = (content: PageInput['content']) =>
     /class="sp-button[^>]* href="([^"]*)"/.exec(build({ content }).html)?.[1]
   t.equal(linkOf({ ...texts.plain, cta_url: link }), link)
+  t.equal(linkOf({ ...texts.plain, sections: [{ heading: 'Rooms', text: 'Twelve.' }] }), '#sections')
   for (const content of [texts.plain, { ...texts.plain, cta_url: 'https://example.com/"' }])
-    t.equal(linkOf(content), '#sp-more')
+    t.equal(linkOf(content), '#')
+})
+
+const picture = { src: 'https://example.com/sea.jpg', alt: 'The sea' }
+const completePage: PageContent = {
+  headline: 'Mornings by the sea',
+  sub_headline: 'Breakfast until noon.',
+  cta_button_text: 'Book a room',
+  secondary_cta: { text: 'See the rooms', url: '#sections' },
+  brand: { name: 'Sea Hotel', url: 'https://example.com/' },
+  image: picture,
+  sections: [
+    { heading: 'Rooms', text: 'Twelve.' },
+    { heading: 'Breakfast', text: 'Bread.\n\nEggs.' },
+    { heading: 'How to find us', text: 'The coast road.', image: picture },
+    { heading: '', text: ' ' },
+  ],
+  footer: '© Sea Hotel',
+}
+
+t.test('a page has every given part once, in every framework and layout, and nothing else', async t => {
+  const parts = [
+    'Mornings by the sea',
+    'See the rooms',
+    'Rooms',
+    'Breakfast',
+    'Eggs.',
+    'The coast road.',
+    '© Sea Hotel',
+  ]
+  const count = (html: string, text: string) => html.split(`>${text}<`).length - 1
+  for (const framework of frameworks) {
+    for (const layout of layouts) {
+      const { html } = build({ framework, layout, content: completePage })
+      for (const part of parts) t.equal(count(html, part), 1, `${framework} ${layout}: ${part}`)
+      t.equal(html.match(/<img /g)?.length, 2)
+      t.match(html, /<meta property="og:image" content="https:\/\/example.com\/sea.jpg">/)
+      const plainPage = build({ framework, layout, content: texts.plain }).html
+      for (const nothing of ['<header', '<footer', '<h2', '<img', 'sp-secondary"', 'id="sections"'])
+        t.notOk(
+          plainPage.replace(/<style>[\s\S]*<\/style>/, '').includes(nothing),
+          `${framework} ${layout}: no ${nothing}`,
+        )
+    }
+  }
+})
+
+t.test('a picture is an https address or Base64 data of a picture; others are left out, with a warning', async t => {
+  const valid = ['https://example.com/a.jpg', 'data:image/png;base64,AAAA', 'data:image/svg+xml;base64,AA==']
+  const invalid = [
+    'http://example.com/a.jpg',
+    'javascript:1',
+    'data:text/html;base64,AA==',
+    'data:image/png,x',
+    '//x/a.png',
+  ]
+  for (const src of valid)
+    t.match(build({ content: { ...texts.plain, image: { src, alt: '' } } }).html, `<img src="${src}"`)
+  for (const src of invalid) {
+    const { html, warnings } = build({ content: { ...texts.plain, image: { src, alt: '' } } })
+    t.notMatch(html, '<img ')
+    t.match(warnings, [{ code: 'image_ignored', pointer: '/content/image/src' }])
+  }
+})
+
+t.test('layouts follow the picture and the length of the texts', async t => {
+  const layoutOf = (style: object, headline = 'Short') =>
+    /class="sp-hero sp-([\w-]+)/.exec(
+      build({ style: { colors, ...style }, content: { ...texts.plain, headline } }).html,
+    )?.[1]
+  const placeholder = 'LEHV6nWB2yk8pyo0adR*.7kCMdnj'
+  t.equal(layoutOf({ placeholder }), 'centered')
+  t.equal(layoutOf({ placeholder, composition: { clear_side: 'left' } }), 'full-bleed')
+  t.equal(layoutOf({ placeholder, mood: 'bold' }), 'poster')
+  t.equal(layoutOf({ placeholder, mood: 'elegant' }), 'framed')
+  t.equal(layoutOf({ placeholder, complexity: 'detailed' }), 'split')
+  t.equal(layoutOf({ placeholder, media: { width: 600, height: 900 } }), 'split')
+  t.equal(layoutOf({ placeholder }, 'word '.repeat(20)), 'split')
+})
+
+t.test(
+  'a dark style gives a dark page to everybody, a light one follows the visitor, unless the request says otherwise',
+  async t => {
+    const schemeOf = (style: object, scheme?: PageInput['scheme']) => {
+      const { html } = build({ style: { colors, ...style }, ...(scheme && { scheme }) })
+      const colorScheme = /html\{color-scheme:([^}]*)\}/.exec(html)?.[1]
+      t.equal(html.includes('@media screen and (prefers-color-scheme:dark)'), colorScheme === 'light dark')
+      return colorScheme
+    }
+    t.equal(schemeOf({ scheme: 'dark' }), 'dark')
+    t.equal(schemeOf({ scheme: 'light' }), 'light dark')
+    t.equal(schemeOf({ scheme: 'dark' }, 'both'), 'light dark')
+    t.equal(schemeOf({ scheme: 'dark' }, 'light'), 'light')
+    t.equal(schemeOf({ scheme: 'light' }, 'dark'), 'dark')
+  },
+)
+
+t.test('cdn links the pinned official sheets with their hashes, and allows no other address', async t => {
+  for (const framework of frameworks) {
+    const { html } = build({ framework, frameworkCss: 'cdn' })
+    const links = [
+      ...html.matchAll(/<link rel="stylesheet" href="([^"]*)" integrity="([^"]*)" crossorigin="anonymous">/g),
+    ]
+    const isPublished = framework !== 'none' && framework !== 'tailwind'
+    t.equal(links.length > 0, isPublished, framework)
+    t.equal(html.includes("style-src 'unsafe-inline' https://cdn.jsdelivr.net;"), isPublished)
+    for (const [, address = '', integrity = ''] of links) {
+      const [, name = '', version = '', file = ''] = /npm\/(@?[^@]+)@([^/]+)\/(.*)$/.exec(address) ?? []
+      const folder = new URL(`../node_modules/${name}/`, import.meta.url)
+      t.equal(JSON.parse(await readFile(new URL('package.json', folder), 'utf8')).version, version, address)
+      const hash = createHash('sha384')
+        .update(await readFile(new URL(file, folder)))
+        .digest('base64')
+      t.equal(integrity, `sha384-${hash}`, address)
+    }
+  }
 })
 
 t.test('detects the language from the script, and the direction from the language', async t => {
@@ -137,34 +254,29 @@ t.test('replaces characters that HTML forbids, and treats an invisible text as e
 })
 
 t.test('sets a longer headline in a smaller size', async t => {
-  const sizes = ['Short', 'w'.repeat(12), 'word '.repeat(20), 'word '.repeat(50), 'w'.repeat(300)].map(
-    selectHeadlineSize,
+  const size = (headline: string) => selectHeadlineSize(headline, 'centered')
+  const sizes = [
+    'Short',
+    'word '.repeat(7),
+    'word '.repeat(15),
+    'word '.repeat(24),
+    'word '.repeat(50),
+    'word '.repeat(100),
+  ]
+  const slopes = sizes.map(headline => size(headline).slope)
+  t.same(
+    slopes,
+    slopes.toSorted((one, other) => other - one),
   )
-  t.equal(new Set(sizes).size, 5)
-  t.equal(selectHeadlineSize('写真'.repeat(10)), selectHeadlineSize('w'.repeat(12)))
-  t.equal(
-    selectHeadlineSize('เริ่มต้นเรื่องราวของคุณ'),
-    selectHeadlineSize('Short words of one long line'),
-    'words without spaces between them',
-  )
-})
-
-t.test('the palette strip follows the shares and always shows the first five colours', async t => {
-  const shares = [0.7, 0.1, 0, 0, 0.0001, ...Array.from({ length: 59 }, () => 0.003)]
-  for (const bands of [layOutPaletteStrip(shares), layOutPaletteStrip(shares.map(() => 0)), layOutPaletteStrip([0])]) {
-    t.equal(
-      bands.reduce((end, { x, width }) => (x === end ? x + width : -1), 0),
-      1000,
-    )
-    t.ok(bands.slice(0, 5).every(({ width }) => width >= 125))
-    t.ok(bands.every(({ width }) => width >= 3))
-  }
-  t.same(layOutPaletteStrip([]), [])
-  t.ok((layOutPaletteStrip([0.9, 0.1])[0]?.width ?? 0) > 700)
+  t.equal(new Set(slopes).size, 6)
+  t.ok(size('w'.repeat(30)).slope < size('www '.repeat(7)).slope, 'a long word')
+  t.same(size('写真'.repeat(10)), size('word '.repeat(8)), 'wide letters count twice')
+  t.same(size('เริ่มต้นเรื่องราวของคุณ'), size('Short words of one long line'), 'words without spaces between them')
 })
 
 t.test('every document has its policy, its warnings, one main, at most one h1, and no script', async t => {
-  const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'"
+  const policy =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'"
   const warnings = ['framework "--><script>hit=1</script>" -- is not known', 'x--!>']
   const count = (html: string, part: RegExp) => html.match(part)?.length ?? 0
   for (const [name, content] of Object.entries({ ...texts, empty })) {

@@ -118,6 +118,7 @@ function renderBody(page: Document): string {
     ...page,
     button: page.button && { ...page.button, href: page.button.href ?? (groups.length > 0 ? `#${sectionsId}` : '#') },
     light: page.image ? renderPicture(page.image) : page.art ? renderArt(page.art) : '',
+    hasHeader: brand !== undefined,
     isFollowed: groups.length > 0,
   }
   const marked = groups.map((group, index) => (index === 0 ? group.replace(/^<\w+/, `$& id="${sectionsId}"`) : group))

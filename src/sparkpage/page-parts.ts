@@ -37,6 +37,8 @@ export interface Hero {
   readonly secondary: PageLink | undefined
   /** A picture, art, or empty where the style sheet draws the light. */
   readonly light: string
+  /** Whether the brand stands above: both together fill the window. */
+  readonly hasHeader: boolean
   /** Whether sections follow: the first screen fills the window then, else the rest of it. */
   readonly isFollowed: boolean
 }

@@ -61,7 +61,7 @@ function buttons(hero: Hero): string {
 function hero(part: Hero): string {
   const { screen, responsiveType: type, isFollowed } = part
   const { layout, isTextFirst, textSide } = screen
-  const height = isFollowed ? 'is-fullheight' : 'is-flex-grow-1'
+  const height = isFollowed ? (part.hasHeader ? 'is-fullheight-with-navbar' : 'is-fullheight') : 'is-flex-grow-1'
   const row = (align: string, ...content: readonly string[]) => block('div', classes(rows[type], align), ...content)
   const body = (align: string, ...content: readonly string[]) =>
     block('div', classes('hero-body is-flex is-flex-grow-1', align), block('div', classes(containers[type], 'is-flex-grow-1'), ...content))

@@ -77,7 +77,7 @@ const widthRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
 /** Pico has no classes for the ground and the frame of a picture: the elements that it styles have them. */
 function sceneRules({ layout, textSide, isTextFirst }: FirstScreen): string {
   const body = 'body{display:flex;flex-direction:column;min-height:100vh;min-height:100svh}main{flex:1;display:flex;flex-direction:column}'
-  const section = 'main>section:first-child{flex:1 0 auto;display:flex;flex-direction:column;justify-content:center;margin-bottom:0;padding-block:2rem}main>section:first-child:not(:last-child){min-height:100vh;min-height:100svh}'
+  const section = 'main>section:first-child{flex:1 0 auto;display:flex;flex-direction:column;justify-content:center;margin-bottom:0;padding-block:2rem}main>section:first-child:not(:last-child){min-height:100vh;min-height:100svh}header+main>section:first-child:not(:last-child){min-height:calc(100svh - 5rem)}'
   const figure = 'figure{position:relative;overflow:hidden;min-height:30vh;margin:0;border-radius:var(--sp-radius-large)}figure>*{position:absolute;inset:0}'
   if (layout === 'full-bleed' || layout === 'centered') {
     const place =
@@ -103,7 +103,7 @@ h2{--pico-font-size:var(--sp-step-2)}
 hgroup>:not(:first-child):last-child,.sp-lead{--pico-color:inherit;--pico-muted-color:inherit;--pico-font-size:1.25rem;font-size:1.25rem;text-wrap:pretty}
 [role=button]{--pico-form-element-spacing-vertical:1rem;--pico-form-element-spacing-horizontal:2rem;--pico-font-weight:700;min-width:12rem;min-height:3.75rem;font-size:1.125rem;text-align:center;box-shadow:0 0 0 .3rem var(--sp-edge)}
 [role=button]:hover{box-shadow:0 0 0 .5rem var(--sp-edge)}
-a.contrast{margin-inline-start:1rem;color:inherit;font-weight:700}
+a.sp-secondary{display:inline-block;margin:1rem;color:inherit;font-weight:700}
 ${[widthRules[type], columnRules[type]].filter(Boolean).join('\n')}
 ${sceneRules(screen)}`
 }

@@ -147,7 +147,7 @@ function hero(part: Hero): string {
   const { screen, responsiveType: type, isFollowed } = part
   const { layout, isTextFirst, textSide } = screen
   const grid = grids[type]
-  const height = isFollowed ? 'min-h-svh' : 'grow'
+  const height = isFollowed ? (part.hasHeader ? 'min-h-[calc(100svh-4.5rem)]' : 'min-h-svh') : 'grow'
   const container = containers[type]
   switch (layout) {
     case 'centered':
