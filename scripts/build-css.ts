@@ -115,7 +115,10 @@ async function readOfficial(
   const compiler = await compile(`@import "tailwindcss";\n${tailwindTheme}`, {
     loadStylesheet: async () => ({ path: 'tailwindcss', base: '', content: css }),
   })
-  return { folder, css: compiler.build([...new Set(elements.flatMap(({ attributes }) => attributes.get('class')?.split(' ') ?? []))]) }
+  return {
+    folder,
+    css: compiler.build([...new Set(elements.flatMap(({ attributes }) => attributes.get('class')?.split(' ') ?? []))]),
+  }
 }
 
 /** Pages of every layout, responsive type and side of the text, with and without each text: their markup, and our own rules. */

@@ -165,8 +165,10 @@ t.test('a picture is an https address or Base64 data of a picture; others are le
     'data:image/png,x',
     '//x/a.png',
   ]
-  for (const src of valid)
-    t.match(build({ content: { ...texts.plain, image: { src, alt: '' } } }).html, `<img src="${src}"`)
+  for (const src of valid) {
+    const { html } = build({ content: { ...texts.plain, image: { src, alt: '' } } })
+    t.ok(html.replaceAll('&#61;', '=').includes(`<img src="${src}"`), src)
+  }
   for (const src of invalid) {
     const { html, warnings } = build({ content: { ...texts.plain, image: { src, alt: '' } } })
     t.notMatch(html, '<img ')

@@ -268,7 +268,9 @@ function findMissingColors(colors: readonly string[]): readonly PageWarning[] {
 
 function findIgnored({ cta_url, secondary_cta, brand, image, sections = [] }: PageContent): readonly PageWarning[] {
   const links = { cta_url, 'secondary_cta/url': secondary_cta?.url, 'brand/url': brand?.url }
-  const images = Object.fromEntries(sections.map((section, index) => [`sections/${index}/image/src`, section.image?.src]))
+  const images = Object.fromEntries(
+    sections.map((section, index) => [`sections/${index}/image/src`, section.image?.src]),
+  )
   const ignored = (values: Readonly<Record<string, string | undefined>>, isValid: (value: string) => boolean) =>
     Object.entries(values)
       .filter(([, value]) => value !== undefined && !isValid(value))

@@ -80,7 +80,7 @@ function renderHead(page: Document): string {
   const icon = buildFavicon(colors)
   return [
     '<meta charset="utf-8">',
-    html`<meta http-equiv="Content-Security-Policy" content="${contentPolicy(page.styleSource)}">`,
+    html`<meta http-equiv="Content-Security-Policy" content="!${contentPolicy(page.styleSource)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeText(name)}</title>`,
     lead && html`<meta name="description" content="!${escapeText(lead)}">`,

@@ -25,7 +25,8 @@ interface StylesheetInput {
 
 /** Joins the rules in the order of their precedence; each group begins with a comment, because people build on the page. */
 export function buildStylesheet(input: StylesheetInput): string {
-  const { variables, fontFaces, framework, isLinked, responsiveType, screen, light, artColors, isAdaptive, scheme } = input
+  const { variables, fontFaces, framework, isLinked, responsiveType, screen, light, artColors, isAdaptive, scheme } =
+    input
   const groups: readonly (readonly [title: string, rules: string])[] = [
     ['Fonts, reduced to the characters of this page', fontFaces],
     ['Theme: change the page here', rootRule(variables)],

@@ -69,7 +69,8 @@ function hero(part: Hero): string {
     case 'centered': {
       const isCentered = layout === 'centered'
       const sideways = textSide === 'left' || textSide === 'right'
-      const align = isCentered || sideways ? 'align-items-center' : textSide === 'top' ? 'align-items-start' : 'align-items-end'
+      const align =
+        isCentered || sideways ? 'align-items-center' : textSide === 'top' ? 'align-items-start' : 'align-items-end'
       const row = isCentered ? 'justify-content-center text-center' : isTextFirst ? '' : 'justify-content-end'
       return section(
         align,
@@ -113,7 +114,11 @@ function hero(part: Hero): string {
               classes(column(type, pane), isTextFirst ? lastWhenWide(type) : ''),
               block('div', classes('ratio ratio-16x9 h-100 overflow-hidden', shape), lightBox(part)),
             ),
-            block('div', classes(column(type, text), layout === 'split' ? 'align-self-center' : 'align-self-end'), ...copy(part)),
+            block(
+              'div',
+              classes(column(type, text), layout === 'split' ? 'align-self-center' : 'align-self-end'),
+              ...copy(part),
+            ),
           ),
         ),
       )
@@ -128,7 +133,12 @@ function card({ heading: title, paragraphs: texts }: PageSection): string {
     block(
       'div',
       'class="card h-100"',
-      block('div', 'class="card-body p-4"', title && `<h2 class="card-title h4">${escapeText(title)}</h2>`, paragraphs(texts, 'card-text')),
+      block(
+        'div',
+        'class="card-body p-4"',
+        title && `<h2 class="card-title h4">${escapeText(title)}</h2>`,
+        paragraphs(texts, 'card-text'),
+      ),
     ),
   )
 }
@@ -162,7 +172,11 @@ export const bootstrap: PageTemplate = {
   page: 'd-flex flex-column min-vh-100',
   main: () => 'd-flex flex-column flex-grow-1',
   header: (brand, type) =>
-    block('header', 'class="navbar py-3"', block('div', classes(containers[type]), brandLink(brand, 'navbar-brand fs-4'))),
+    block(
+      'header',
+      'class="navbar py-3"',
+      block('div', classes(containers[type]), brandLink(brand, 'navbar-brand fs-4')),
+    ),
   hero,
   group: (group, type) =>
     block(
@@ -172,7 +186,11 @@ export const bootstrap: PageTemplate = {
         ? block(
             'div',
             'class="row align-items-center g-5 py-4"',
-            block('div', classes(column(type, 6), group.isFlipped ? lastWhenWide(type) : ''), image(group.image, 'class="img-fluid rounded-4" loading="lazy"')),
+            block(
+              'div',
+              classes(column(type, 6), group.isFlipped ? lastWhenWide(type) : ''),
+              image(group.image, 'class="img-fluid rounded-4" loading="lazy"'),
+            ),
             block(
               'div',
               classes(column(type, 6)),
@@ -183,7 +201,11 @@ export const bootstrap: PageTemplate = {
         : block('div', `class="row ${cardColumns(type)} g-4 py-4"`, ...group.sections.map(card)),
     ),
   footer: (text, type) =>
-    block('footer', 'class="py-4 mt-auto border-top"', block('div', classes(containers[type]), `<p class="mb-0 text-body-secondary">${escapeText(text)}</p>`)),
+    block(
+      'footer',
+      'class="py-4 mt-auto border-top"',
+      block('div', classes(containers[type]), `<p class="mb-0 text-body-secondary">${escapeText(text)}</p>`),
+    ),
   css,
 }
 

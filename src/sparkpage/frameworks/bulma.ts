@@ -64,22 +64,27 @@ function hero(part: Hero): string {
   const height = isFollowed ? (part.hasHeader ? 'is-fullheight-with-navbar' : 'is-fullheight') : 'is-flex-grow-1'
   const row = (align: string, ...content: readonly string[]) => block('div', classes(rows[type], align), ...content)
   const body = (align: string, ...content: readonly string[]) =>
-    block('div', classes('hero-body is-flex is-flex-grow-1', align), block('div', classes(containers[type], 'is-flex-grow-1'), ...content))
+    block(
+      'div',
+      classes('hero-body is-flex is-flex-grow-1', align),
+      block('div', classes(containers[type], 'is-flex-grow-1'), ...content),
+    )
   const copy = [title(part), intro(part), buttons(part)]
   switch (layout) {
     case 'full-bleed': {
       const sideways = textSide === 'left' || textSide === 'right'
-      const align = sideways ? 'is-align-items-center' : textSide === 'top' ? 'is-align-items-flex-start' : 'is-align-items-flex-end'
+      const align = sideways
+        ? 'is-align-items-center'
+        : textSide === 'top'
+          ? 'is-align-items-flex-start'
+          : 'is-align-items-flex-end'
       return block(
         'section',
         classes('sp-hero hero is-relative', height),
         lightBox(part, 'is-overlay'),
         body(
           `${align} is-relative`,
-          row(
-            isTextFirst ? '' : 'is-justify-content-flex-end',
-            block('div', classes(column(type, 7)), ...copy),
-          ),
+          row(isTextFirst ? '' : 'is-justify-content-flex-end', block('div', classes(column(type, 7)), ...copy)),
         ),
       )
     }
@@ -88,7 +93,10 @@ function hero(part: Hero): string {
         'section',
         classes('sp-hero hero is-relative', height),
         lightBox(part, 'is-overlay'),
-        body('is-align-items-center is-relative has-text-centered', row('is-centered', block('div', classes(column(type, 10)), ...copy))),
+        body(
+          'is-align-items-center is-relative has-text-centered',
+          row('is-centered', block('div', classes(column(type, 10)), ...copy)),
+        ),
       )
     case 'framed':
       return block(
@@ -115,14 +123,21 @@ function hero(part: Hero): string {
       const figure = block(
         'div',
         classes(column(type, pane)),
-        block('figure', classes('image is-clipped', layout === 'split' ? 'is-4by3' : 'is-1by1'), lightBox(part, 'has-ratio')),
+        block(
+          'figure',
+          classes('image is-clipped', layout === 'split' ? 'is-4by3' : 'is-1by1'),
+          lightBox(part, 'has-ratio'),
+        ),
       )
       const texts = block('div', classes(column(type, text)), ...copy)
       const columns = isTextFirst ? [texts, figure] : [figure, texts]
       return block(
         'section',
         classes('sp-hero hero', height),
-        body('is-align-items-center', row(`is-variable is-8 ${layout === 'split' ? 'is-vcentered' : 'is-align-items-flex-end'}`, ...columns)),
+        body(
+          'is-align-items-center',
+          row(`is-variable is-8 ${layout === 'split' ? 'is-vcentered' : 'is-align-items-flex-end'}`, ...columns),
+        ),
       )
     }
   }
@@ -177,7 +192,11 @@ export const bulma: PageTemplate = {
     block(
       'header',
       'class="navbar"',
-      block('div', classes(containers[type]), block('div', 'class="navbar-brand"', brandLink(brand, 'navbar-item title is-5 mb-0'))),
+      block(
+        'div',
+        classes(containers[type]),
+        block('div', 'class="navbar-brand"', brandLink(brand, 'navbar-item title is-5 mb-0')),
+      ),
     ),
   hero,
   group: (group, type) =>
@@ -193,7 +212,11 @@ export const bulma: PageTemplate = {
               classes(rows[type], 'is-vcentered is-variable is-8'),
               ...inOrder(
                 group.isFlipped,
-                block('div', classes(column(type, 6)), block('figure', 'class="image is-4by3 is-clipped"', image(group.image))),
+                block(
+                  'div',
+                  classes(column(type, 6)),
+                  block('figure', 'class="image is-4by3 is-clipped"', image(group.image)),
+                ),
                 block(
                   'div',
                   classes(column(type, 6)),

@@ -65,7 +65,8 @@ function card({ heading: text, paragraphs: texts }: PageSection): string {
 }
 
 const columnRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
-  'desktop-first': '.grid{grid-template-columns:repeat(2,minmax(0,1fr))}\n@media (max-width:63.9375rem){.grid{grid-template-columns:minmax(0,1fr)}}',
+  'desktop-first':
+    '.grid{grid-template-columns:repeat(2,minmax(0,1fr))}\n@media (max-width:63.9375rem){.grid{grid-template-columns:minmax(0,1fr)}}',
   fluid: '.grid{grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr))}',
 }
 const widthRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
@@ -76,9 +77,12 @@ const widthRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
 
 /** Pico has no classes for the ground and the frame of a picture: the elements that it styles have them. */
 function sceneRules({ layout, textSide, isTextFirst }: FirstScreen): string {
-  const body = 'body{display:flex;flex-direction:column;min-height:100vh;min-height:100svh}main{flex:1;display:flex;flex-direction:column}'
-  const section = 'main>section:first-child{flex:1 0 auto;display:flex;flex-direction:column;justify-content:center;margin-bottom:0;padding-block:2rem}main>section:first-child:not(:last-child){min-height:100vh;min-height:100svh}header+main>section:first-child:not(:last-child){min-height:calc(100svh - 5rem)}'
-  const figure = 'figure{position:relative;overflow:hidden;min-height:30vh;margin:0;border-radius:var(--sp-radius-large)}figure>*{position:absolute;inset:0}'
+  const body =
+    'body{display:flex;flex-direction:column;min-height:100vh;min-height:100svh}main{flex:1;display:flex;flex-direction:column}'
+  const section =
+    'main>section:first-child{flex:1 0 auto;display:flex;flex-direction:column;justify-content:center;margin-bottom:0;padding-block:2rem}main>section:first-child:not(:last-child){min-height:100vh;min-height:100svh}header+main>section:first-child:not(:last-child){min-height:calc(100svh - 5rem)}'
+  const figure =
+    'figure{position:relative;overflow:hidden;min-height:30vh;margin:0;border-radius:var(--sp-radius-large)}figure>*{position:absolute;inset:0}'
   if (layout === 'full-bleed' || layout === 'centered') {
     const place =
       layout === 'centered'
@@ -90,8 +94,12 @@ function sceneRules({ layout, textSide, isTextFirst }: FirstScreen): string {
     return `${body}${section}body{position:relative;isolation:isolate}main>section:first-child{position:static;${place}}main>section:first-child>*{max-width:min(100%,${width})}
 main>section:first-child>[aria-hidden],main>section:first-child>:has(>img){position:absolute;z-index:-1;inset:0;max-width:none}`
   }
-  if (layout === 'framed') return `${body}${section}${figure}main>section:first-child{justify-content:stretch}main>section:first-child>figure{flex:1 0 30vh;margin-bottom:2rem}.grid{align-items:end}`
-  const stage = layout === 'poster' ? 'main>section:first-child{box-shadow:0 0 0 100vmax var(--sp-stage);clip-path:inset(0 -100vmax)}' : ''
+  if (layout === 'framed')
+    return `${body}${section}${figure}main>section:first-child{justify-content:stretch}main>section:first-child>figure{flex:1 0 30vh;margin-bottom:2rem}.grid{align-items:end}`
+  const stage =
+    layout === 'poster'
+      ? 'main>section:first-child{box-shadow:0 0 0 100vmax var(--sp-stage);clip-path:inset(0 -100vmax)}'
+      : ''
   return `${body}${section}${figure}${stage}main>section:first-child>.grid{flex:1;align-items:${layout === 'poster' ? 'end' : 'center'}}.grid>figure{align-self:stretch}`
 }
 
@@ -126,7 +134,9 @@ export const pico: PageTemplate = {
         ? block(
             'div',
             'class="grid"',
-            ...(group.isFlipped ? [featureText(group.section), image(group.image)] : [image(group.image), featureText(group.section)]),
+            ...(group.isFlipped
+              ? [featureText(group.section), image(group.image)]
+              : [image(group.image), featureText(group.section)]),
           )
         : block('div', 'class="grid"', ...group.sections.map(card)),
     ),

@@ -99,7 +99,10 @@ ${layoutRules(screen, type)}`,
 export const openProps: PageTemplate = {
   ...structure,
   hero: part => hero(part, 'btn'),
-  css: (screen, type) => `html:root{--brand:var(--sp-accent);--link:var(--sp-link);--text-1:var(--sp-text);--text-2:var(--sp-muted);--surface-1:var(--sp-bg);--surface-2:var(--sp-surface);--surface-3:var(--sp-surface);--surface-4:var(--sp-surface);--font-sans:var(--sp-font-text);--font-system-ui:var(--sp-font-text);--sp-gutter:clamp(var(--size-5),8.2vw,20rem);--sp-radius-large:var(--radius-3)}
+  css: (
+    screen,
+    type,
+  ) => `html:root{--brand:var(--sp-accent);--link:var(--sp-link);--text-1:var(--sp-text);--text-2:var(--sp-muted);--surface-1:var(--sp-bg);--surface-2:var(--sp-surface);--surface-3:var(--sp-surface);--surface-4:var(--sp-surface);--font-sans:var(--sp-font-text);--font-system-ui:var(--sp-font-text);--sp-gutter:clamp(var(--size-5),8.2vw,20rem);--sp-radius-large:var(--radius-3)}
 ${gridRules}
 body{margin:0;font-family:var(--font-sans);font-size:clamp(var(--font-size-1),.9vw,2rem);line-height:var(--font-lineheight-3)}
 .sp-copy{gap:var(--size-fluid-3)}

@@ -155,7 +155,11 @@ function hero(part: Hero): string {
         'section',
         classes('sp-hero relative isolate flex items-center', height),
         lightBox(part, fill),
-        block('div', classes(container, 'relative py-24'), block('div', 'class="mx-auto max-w-5xl text-center"', ...copy(part))),
+        block(
+          'div',
+          classes(container, 'relative py-24'),
+          block('div', 'class="mx-auto max-w-5xl text-center"', ...copy(part)),
+        ),
       )
     case 'full-bleed': {
       const sideways = textSide === 'left' || textSide === 'right'
@@ -167,7 +171,11 @@ function hero(part: Hero): string {
         block(
           'div',
           classes(container, 'relative py-24'),
-          block('div', classes(grid.row), block('div', classes(grid.column[7], isTextFirst ? '' : grid.end), ...copy(part))),
+          block(
+            'div',
+            classes(grid.row),
+            block('div', classes(grid.column[7], isTextFirst ? '' : grid.end), ...copy(part)),
+          ),
         ),
       )
     }
@@ -187,7 +195,11 @@ function hero(part: Hero): string {
       return block(
         'section',
         classes('sp-hero', grid.row, height),
-        block('div', classes('relative min-h-72 overflow-hidden', grid.column[6], isTextFirst ? grid.last : ''), lightBox(part, fill)),
+        block(
+          'div',
+          classes('relative min-h-72 overflow-hidden', grid.column[6], isTextFirst ? grid.last : ''),
+          lightBox(part, fill),
+        ),
         block('div', classes('flex flex-col justify-center px-6 py-16', grid.column[6], edge(type)), ...copy(part)),
       )
     case 'poster':
@@ -231,7 +243,11 @@ export const tailwind: PageTemplate = {
   page: 'flex min-h-svh flex-col bg-ground font-text text-base leading-relaxed font-medium text-ink antialiased',
   main: () => 'flex grow flex-col',
   header: (brand, type) =>
-    block('header', 'class="py-5"', block('div', classes(containers[type]), brandLink(brand, 'font-title text-2xl font-heading wrap-anywhere'))),
+    block(
+      'header',
+      'class="py-5"',
+      block('div', classes(containers[type]), brandLink(brand, 'font-title text-2xl font-heading wrap-anywhere')),
+    ),
   hero,
   group: (group, type) =>
     block(
@@ -241,13 +257,23 @@ export const tailwind: PageTemplate = {
         ? block(
             'section',
             classes(grids[type].row, 'items-center gap-12'),
-            image(group.image, classes('aspect-4/3 w-full rounded-panel object-cover', grids[type].column[6], group.isFlipped ? grids[type].last : '')),
+            image(
+              group.image,
+              classes(
+                'aspect-4/3 w-full rounded-panel object-cover',
+                grids[type].column[6],
+                group.isFlipped ? grids[type].last : '',
+              ),
+            ),
             block(
               'div',
               classes(grids[type].column[6]),
               group.section.heading &&
                 `<h2 class="font-title text-4xl font-heading leading-title text-balance wrap-anywhere">${escapeText(group.section.heading)}</h2>`,
-              paragraphs(group.section.paragraphs, 'mt-6 text-lg leading-relaxed whitespace-pre-line text-muted wrap-anywhere'),
+              paragraphs(
+                group.section.paragraphs,
+                'mt-6 text-lg leading-relaxed whitespace-pre-line text-muted wrap-anywhere',
+              ),
             ),
           )
         : block('div', classes(cardRows[type], 'gap-8'), ...group.sections.map(card)),
@@ -256,7 +282,11 @@ export const tailwind: PageTemplate = {
     block(
       'footer',
       'class="mt-auto border-t border-line py-8"',
-      block('div', classes(containers[type]), `<p class="whitespace-pre-line text-muted wrap-anywhere">${escapeText(text)}</p>`),
+      block(
+        'div',
+        classes(containers[type]),
+        `<p class="whitespace-pre-line text-muted wrap-anywhere">${escapeText(text)}</p>`,
+      ),
     ),
   // The utilities of the page; its root size grows beyond 1920 px.
   css: () => 'html{font-size:clamp(100%,.8333vw,200%)}',
