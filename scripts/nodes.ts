@@ -5,7 +5,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createInterface, type Interface } from 'node:readline'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { installNode, run } from './run.ts'
 import { tapProgram } from './tap.ts'
 
@@ -32,7 +33,8 @@ async function askEverything(node: string, version: string, dataDir: string): Pr
   const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '100' }
   const service = spawn(node, [join(root, 'dist/src/server.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(service, 'exit')
-  const port = await portOf(createInterface({ input: service.stdout }))
+  const port = await portOf(service.stdout)
+  service.stdout.resume()
   const program = join(import.meta.dirname, 'ask-every-operation.mjs')
   const printed = await run(node, [program], { env: { ...env, PORT: port } }).catch(error => String(error))
   const answers = parseAnswers(printed)
@@ -44,11 +46,13 @@ async function askEverything(node: string, version: string, dataDir: string): Pr
   return answers.length
 }
 
-/** Reads the log to the line that names the address, and the rest of it so that the service can write on. */
-async function portOf(log: Interface): Promise<string | undefined> {
-  const address = /listens on http:\/\/[^:]+:(\d+)/
-  const [line] = await once(log, 'line')
-  return address.exec(String(line))?.[1] ?? portOf(log)
+/** Reads the log up to the line that contains the address; the log is paused then. */
+async function portOf(log: Readable): Promise<string | undefined> {
+  for await (const line of createInterface({ input: log })) {
+    const port = /listens on http:\/\/[^:]+:(\d+)/.exec(line)?.[1]
+    if (port !== undefined) return port
+  }
+  return undefined
 }
 
 function parseAnswers(printed: string): readonly { readonly name: string; readonly status: number }[] {
