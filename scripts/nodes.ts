@@ -5,11 +5,13 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { installNode, run } from './run.ts'
 import { tapProgram } from './tap.ts'
 
 const majors = ['20', '22', '24'] as const
-const testFiles = ['problems', 'server', 'ending', 'sqlite', 'export'].map(name => `test/${name}.test.ts`)
+const testFiles = ['problems', 'server', 'sqlite', 'exports', 'logging'].map(name => `test/${name}.test.ts`)
 const root = join(import.meta.dirname, '..')
 
 const folder = await mkdtemp(join(tmpdir(), 'nodes-'))
@@ -31,8 +33,8 @@ async function askEverything(node: string, version: string, dataDir: string): Pr
   const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '100' }
   const service = spawn(node, [join(root, 'dist/src/server.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(service, 'exit')
-  const [line] = await once(service.stdout, 'data')
-  const port = /listens on http:\/\/[^:]+:(\d+)/.exec(String(line))?.[1]
+  const port = await portOf(service.stdout)
+  service.stdout.resume()
   const program = join(import.meta.dirname, 'ask-every-operation.mjs')
   const printed = await run(node, [program], { env: { ...env, PORT: port } }).catch(error => String(error))
   const answers = parseAnswers(printed)
@@ -42,6 +44,15 @@ async function askEverything(node: string, version: string, dataDir: string): Pr
   const [code] = await ended
   report(code === 0, `${version}: exit code ${code} after SIGTERM`)
   return answers.length
+}
+
+/** Reads the log up to the line that contains the address; the log is paused then. */
+async function portOf(log: Readable): Promise<string | undefined> {
+  for await (const line of createInterface({ input: log })) {
+    const port = /listens on http:\/\/[^:]+:(\d+)/.exec(line)?.[1]
+    if (port !== undefined) return port
+  }
+  return undefined
 }
 
 function parseAnswers(printed: string): readonly { readonly name: string; readonly status: number }[] {

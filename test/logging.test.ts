@@ -12,9 +12,11 @@ import errors from '../plugins/shared/errors.ts'
 import requestLogging from '../plugins/shared/request-logging.ts'
 import { examplePicture } from '../schemas/examples/pictures.ts'
 import { Problem } from '../src/errors.ts'
+import { endlessDrawing } from './fixtures/media/pictures.ts'
 import { ask } from './helpers/asking.ts'
 import { listen } from './helpers/loopback.ts'
 import { start, watch } from './helpers/process.ts'
+import { startService } from './helpers/service.ts'
 import { ownProcess } from './helpers/tools.ts'
 
 type Line = Readonly<Record<string, unknown>>
@@ -256,4 +258,17 @@ t.test('logs the reason why it does not start as one line', async t => {
   const lines = parseLines(out)
   t.match(lines, [{ level: levels.fatal, msg: /EADDRINUSE/ }])
   t.equal(lines.length, 1)
+})
+
+t.test('a worker process that is killed is logged, with what it read', async t => {
+  const { app, post } = await startService(t)
+  const warnings = t.capture(app.log, 'warn')
+  const bytes = endlessDrawing()
+  const source_url = `data:image/svg+xml;base64,${bytes.toString('base64')}`
+  t.match(await post('/api/v1/analyze-vibe', { source_url }), { statusCode: 422 })
+  const killed = { reason: 'timeout', format: 'svg', client: String, bytes: bytes.length }
+  t.match(
+    warnings().map(({ args }) => args),
+    [[killed, 'killed a worker process']],
+  )
 })

@@ -175,8 +175,8 @@ t.test('a picture of a page shows the colours of the page, built from a picture'
   })
   const content = {
     headline: 'Evenings by the ridge',
-    sub_headline: 'Rooms with a view of the last light.',
-    cta_button_text: 'Book a room',
+    sub_headline: 'Dinner in the last light.',
+    cta_button_text: 'Reserve a table',
   }
   const page = { style_metadata, content, export_settings: { framework: 'none' } }
   const { generated_html, css_variables } = await post('build-sparkpage', page)

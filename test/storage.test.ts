@@ -107,14 +107,13 @@ async function testEvictionReports(t: Test, kind: string, log: Readable, base: s
   }
   const records = () => logged().reduce((sum, { records }) => sum + records, 0)
   let storage = await readStorage()
-  while (storage.record_bytes > mebibyte || records() < storage.evicted) storage = await readStorage()
+  while (storage.record_bytes > mebibyte || records() !== storage.evicted) storage = await readStorage()
   t.equal(storage.max_bytes, mebibyte)
   const metrics = await read('metrics')
   t.match(metrics, `automation_service_storage_max_bytes{kind="${kind}"} ${mebibyte}`)
   t.match(metrics, `automation_service_storage_record_bytes{kind="${kind}"} ${storage.record_bytes}`)
   t.match(metrics, `automation_service_storage_evicted_records_total{kind="${kind}"} ${storage.evicted}`)
   t.match(logged()[0], { records: Number, bytes: Number, kinds: { analyses: 0, pages: Number, captures: 0 } })
-  t.equal(records(), storage.evicted)
 }
 
 for (const { name, kind, skip, start } of kinds)

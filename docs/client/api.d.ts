@@ -1645,7 +1645,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "38a780ddf333e7ad38c333135cd8d9e7ea24346169b03c9c1056a3e30a304180",
+                     *           "sha256": "6146ae1f16076010edc367896de15368b0325fd9aac8f7c1ee9ad9db88158d2a",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

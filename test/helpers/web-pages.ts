@@ -54,6 +54,10 @@ export async function until(place: Page | Frame, expression: string): Promise<vo
 /** @returns the violations that axe finds in a page, one line for each element */
 export async function findViolations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source)
+  // In the middle of a transition between two schemes a colour belongs to neither.
+  await page.evaluate(
+    'for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()',
+  )
   return page.evaluate<readonly string[]>(
     `axe.run({ iframes: false }).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html)))`,

@@ -98,7 +98,10 @@ function leadVideos(stage) {
   const seek = async (video, seconds) => {
     const last = sought.get(video)
     if (last?.seconds === seconds) return
-    const target = { seconds, tries: stage.pinned ? 0 : 4, painted: false, shown: !video.videoWidth }
+    // A video that is not on the screen never answers: after four times it is not waited for as long.
+    const misses = last && !last.shown && !last.painted ? last.misses + 1 : 0
+    const tries = misses < 4 ? 12 : 4
+    const target = { seconds, tries: stage.pinned ? 0 : tries, misses, painted: false, shown: !video.videoWidth }
     sought.set(video, target)
     const seeked = new Promise(resolve => video.addEventListener('seeked', resolve, { once: true }))
     // Asked before: it may come at once.

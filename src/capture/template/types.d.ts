@@ -67,6 +67,8 @@ export interface Sought {
   readonly seconds: number
   /** Paintings without news; some are waited for where it is not known whether its frame is painted. */
   tries: number
+  /** Targets in a row that were not painted. */
+  readonly misses: number
   /** Its frame was painted since. */
   painted: boolean
   /** Its picture has come, or none will. */
