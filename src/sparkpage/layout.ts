@@ -16,7 +16,7 @@ export interface FirstScreen {
 }
 
 /** What keeps texts readable on the light: a gradient towards them, one from below, an even veil, or a panel of their own. */
-export type Scrim = 'beside' | 'below' | 'even' | 'panel'
+type Scrim = 'beside' | 'below' | 'even' | 'panel'
 
 /** What a framework puts between the light and texts on it. */
 export type Scrims = Readonly<Record<'full-bleed' | 'centered', Scrim>>
