@@ -1,7 +1,9 @@
 // Colours of a page from any palette: readable in the light and the dark scheme, with the brand colour kept.
 import { memoize } from '../cache.ts'
+import { deltaE00, sampleHex } from '../color/color-sample.ts'
 import { apcaContrast, wcagContrast, withContrast } from '../color/contrast.ts'
 import { type CtaColors, solveCtaColors, solveEdge } from './button-colors.ts'
+import type { PaletteShare } from './light.ts'
 import { hueDistance, mixHex, type OklchColor, prominence, selectMax, tint, toOklchColor } from './oklch.ts'
 import type { PictureRoles, PreferredScheme } from './style.ts'
 
@@ -209,30 +211,32 @@ export interface Stage {
 const maxStageShift = 0.22
 const minStageChroma = 0.04
 
-/** The ground of a poster: the most telling colour beside the button's that can hold a text; the background if there is none. */
-export function solveStage(
-  scheme: keyof Theme,
-  theme: Theme,
-  colors: readonly string[],
-  picture?: PictureRoles,
-): Stage {
+/** ΔE00 between the ground of a poster and its button, at least. */
+const minStageDifference = 12
+
+/**
+ * The ground of a poster: the colour with the most presence in the picture, beside the button's, that can hold a text; the background if
+ * there is none.
+ *
+ * @param palette every colour of the picture; shares of 0 where they are unknown.
+ */
+export function solveStage(scheme: keyof Theme, theme: Theme, palette: readonly PaletteShare[]): Stage {
   const { bg, text, accent } = theme[scheme]
   const extreme = scheme === 'light' ? '#000000' : '#FFFFFF'
-  const candidates = picture
-    ? [picture.accent, picture.secondary, picture.background]
-    : byProminence(colors.map(toOklchColor)).slice(1)
-  const ground =
-    candidates
-      .map(color => ({ color: toOklchColor(color), held: withContrast(color, extreme, backgroundContrast) }))
-      .filter(
-        ({ color, held }) =>
-          color.chroma >= minStageChroma && Math.abs(toOklchColor(held).lightness - color.lightness) <= maxStageShift,
-      )
-      .map(({ held }) => held)[0] ?? bg
+  const presence = ({ hex, share }: PaletteShare) => Math.sqrt(share + 0.001) * prominence(toOklchColor(hex))
+  const grounds = palette
+    .toSorted((one, other) => presence(other) - presence(one))
+    .map(({ hex }) => ({
+      color: toOklchColor(hex),
+      held: withContrast(toOklchColor(hex).hex, extreme, backgroundContrast),
+    }))
+    .filter(
+      ({ color, held }) =>
+        color.chroma >= minStageChroma &&
+        Math.abs(toOklchColor(held).lightness - color.lightness) <= maxStageShift &&
+        deltaE00(sampleHex(held), sampleHex(accent)) >= minStageDifference,
+    )
+  const ground = grounds[0]?.held ?? bg
   const stageText = withContrast(text, ground, minRatio.text)
   return { ground, text: stageText, edge: solveEdge(accent, [ground], stageText) }
-}
-
-function byProminence(colors: readonly OklchColor[]): readonly string[] {
-  return colors.toSorted((one, other) => prominence(other) - prominence(one)).map(({ hex }) => hex)
 }
