@@ -105,11 +105,14 @@ type Write = <R>(listing: Listing<R>) => AsyncIterable<string>
 /** Reads only the summary at first: the ETag depends on it alone, so no row is read for a client that has the listing already. */
 async function openListing(store: Store, type: PdfType, filter: Filter, generatedAt: Date) {
   if (type === 'projects') {
-    const { summary, pages } = await store.projects(filter)
-    return { summary, write: (write: Write) => write(listProjects({ summary, pages, filter, generatedAt })) }
+    const records = await store.projects(filter)
+    return {
+      summary: records.summary,
+      write: (write: Write) => write(listProjects({ ...records, filter, generatedAt })),
+    }
   }
-  const { summary, pages } = await store.analyses(filter)
-  return { summary, write: (write: Write) => write(listAnalyses({ summary, pages, filter, generatedAt })) }
+  const records = await store.analyses(filter)
+  return { summary: records.summary, write: (write: Write) => write(listAnalyses({ ...records, filter, generatedAt })) }
 }
 
 /** Buffers one chunk and no more: clients may stop reading. */

@@ -1,14 +1,7 @@
 // The interface of the store, which is the same on every database.
 import type { Stats } from '../../schemas/admin.ts'
 import type { CaptureConfig } from '../../schemas/capture.ts'
-import type {
-  AnalysisRow,
-  AnalysisSummary,
-  Filter,
-  ProjectRow,
-  ProjectSummary,
-  Records,
-} from '../../schemas/records.ts'
+import type { AnalysisRecords, Filter, ProjectRow, ProjectSummary, Records } from '../../schemas/records.ts'
 import type { Framework, ResponsiveType, SparkpageRequest } from '../../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 
@@ -51,7 +44,7 @@ export interface Store {
   savePage(record: PageRecord, now: Date): Promise<void>
   saveCapture(record: CaptureRecord, now: Date): Promise<void>
   /** Newest first; pages are read as they are consumed, in constant memory, and can be iterated again. */
-  analyses(filter: Filter): Promise<Records<AnalysisSummary, AnalysisRow>>
+  analyses(filter: Filter): Promise<AnalysisRecords>
   projects(filter: Filter): Promise<Records<ProjectSummary, ProjectRow>>
   totals(): Promise<Totals>
   /** Whether the store is open and its last operation succeeded. */
