@@ -16,7 +16,8 @@ import {
   walk,
 } from 'css-tree'
 import { compile } from 'tailwindcss'
-import { type Framework, frameworks, layouts, type PageContent, responsiveTypes } from '../schemas/sparkpage.ts'
+import type { PageContent } from '../schemas/page-content.ts'
+import { type Framework, frameworks, layouts, responsiveTypes } from '../schemas/sparkpage.ts'
 import { buildPage } from '../src/sparkpage/build.ts'
 import { type FrameworkAdapter, frameworkAdapters } from '../src/sparkpage/frameworks/adapters.ts'
 import { tailwindTheme } from '../src/sparkpage/frameworks/tailwind.ts'

@@ -2,7 +2,6 @@
 import type { StyleInput } from '../../schemas/sparkpage.ts'
 import { cornerStyles, densities, typefaceCategories } from '../../schemas/style.ts'
 import { isBlurHash, type PaletteShare } from './light.ts'
-import type { PictureRoles } from './theme.ts'
 
 export const moods = ['neutral', 'calm', 'bold', 'elegant', 'playful'] as const
 export const schemes = ['light', 'dark'] as const
@@ -21,6 +20,16 @@ type Harmony = 'analogous' | 'contrasting'
 /** Sides of a picture that may be clear for text. */
 export const clearSides = ['none', 'left', 'right', 'top', 'bottom'] as const
 export type ClearSide = (typeof clearSides)[number]
+
+/** The roles of a picture's colours that a page takes, #RRGGBB in upper case. */
+export interface PictureRoles {
+  readonly background: string
+  readonly surface: string
+  readonly text: string
+  readonly primary: string
+  readonly secondary: string
+  readonly accent: string
+}
 
 export interface Style {
   /** The colours of the request, unchanged. */

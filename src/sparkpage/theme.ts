@@ -1,11 +1,10 @@
 // Colours of a page from any palette: readable in the light and the dark scheme, with the brand colour kept.
-import { convertLab65ToRgb, formatHex as formatRgb } from 'culori/fn'
 import { memoize } from '../cache.ts'
-import { deltaE00, sampleHex } from '../color/color-sample.ts'
 import { apcaContrast, wcagContrast, withContrast } from '../color/contrast.ts'
-import { hexToOklab, oklabToHex, rgbToOklab } from '../color/oklab.ts'
-import { formatHex, parseHex } from '../color/srgb.ts'
-import type { PreferredScheme } from './style.ts'
+import { hexToOklab, oklabToHex } from '../color/oklab.ts'
+import { type CtaColors, solveCtaColors } from './cta-colors.ts'
+import { byProminence, hueDistance, type OklchColor, prominence, selectMax, tint, toOklchColor } from './oklch-color.ts'
+import type { PictureRoles, PreferredScheme } from './style.ts'
 
 /** Colour roles of a page, in the order in which its CSS lists them. */
 export const roles = [
@@ -28,36 +27,6 @@ export type Scheme = Readonly<Record<(typeof roles)[number], string>>
 export interface Theme {
   readonly light: Scheme
   readonly dark: Scheme
-}
-
-/** A colour with its OKLCH coordinates. */
-export interface OklchColor {
-  /** #RRGGBB in upper case, without the opacity: a translucent brand colour still has the hue of the brand. */
-  readonly hex: string
-  /** 0 to 1. */
-  readonly opacity: number
-  /** 0 to 1. */
-  readonly lightness: number
-  /** 0 to about 0.33. */
-  readonly chroma: number
-  /** Unit vector of the hue in the OKLab plane; both 0 for greys. */
-  readonly hue: { readonly a: number; readonly b: number }
-}
-
-/** The roles of a picture's colours that a page takes, #RRGGBB in upper case. */
-export interface PictureRoles {
-  readonly background: string
-  readonly surface: string
-  readonly text: string
-  readonly primary: string
-  readonly secondary: string
-  readonly accent: string
-}
-
-/** Colours of the call-to-action button, #RRGGBB in upper case. */
-interface CtaColors {
-  readonly accent: string
-  readonly onAccent: string
 }
 
 /** The accent of a page whose style has no colours. */
@@ -158,93 +127,6 @@ function mixHex(one: string, other: string, part: number): string {
     a: from.a + (to.a - from.a) * part,
     b: from.b + (to.b - from.b) * part,
   })
-}
-
-/** Below this chroma a colour counts as grey, without a hue. */
-const minHueChroma = 0.015
-
-/** @throws TypeError unless the colour is hexadecimal. */
-export function toOklchColor(color: string): OklchColor {
-  const { alpha: opacity = 1, red, green, blue } = parseHex(color)
-  const hex = formatHex(red, green, blue)
-  const { l: lightness, a, b } = rgbToOklab(red, green, blue)
-  const chroma = Math.hypot(a, b)
-  const hue = chroma < minHueChroma ? { a: 0, b: 0 } : { a: a / chroma, b: b / chroma }
-  return { hex, opacity, lightness, chroma, hue }
-}
-
-/** @returns a colour with the hue of another and the given OKLCH lightness and chroma, #RRGGBB in upper case. */
-export function tint({ hue }: OklchColor, lightness: number, chroma: number): string {
-  return oklabToHex({ l: lightness, a: hue.a * chroma, b: hue.b * chroma })
-}
-
-function selectMax(
-  colors: readonly OklchColor[],
-  score: (color: OklchColor) => number,
-  fallback: OklchColor,
-): OklchColor {
-  return colors.reduce((best, color) => (score(color) > score(best) ? color : best), colors[0] ?? fallback)
-}
-
-/** Score of a colour as the accent: high for chromatic colours of medium lightness, low near black, near white and for translucent ones. */
-function prominence({ lightness, chroma, opacity }: OklchColor): number {
-  const distance = Math.max(0, 0.42 - lightness, lightness - 0.8)
-  return (chroma + 0.002) * Math.max(0.05, 1 - distance * 3) * opacity
-}
-
-/** Distance in the OKLab plane of a and b, which leaves lightness aside. */
-function hueDistance(one: OklchColor, other: OklchColor): number {
-  return Math.hypot(
-    one.hue.a * one.chroma - other.hue.a * other.chroma,
-    one.hue.b * one.chroma - other.hue.b * other.chroma,
-  )
-}
-
-/** Minimum contrast of the button's text: WCAG 2.2, 1.4.3 "Contrast (Minimum)", and APCA's level for large bold text. */
-const ctaContrast = { ratio: 4.5, apcaLc: 45 } as const
-/** Bisections of half the CIELAB lightness range (50): the last step is 0.1, below a step of 8 bits. */
-const bisections = 9
-
-/**
- * Keeps the brand colour as the button's background, or changes it by the smallest ΔE00 that makes text on it readable:
- * if neither white nor black text is, its CIELAB lightness moves up or down. Out-of-gamut channels are clipped.
- *
- * @param brand #RRGGBB in upper case.
- * @param textColors candidates for the text, best first, with black and white among them.
- */
-export function solveCtaColors(brand: string, textColors: readonly string[]): CtaColors {
-  const [unchanged] = readablePairs(brand, textColors)
-  if (unchanged !== undefined) return unchanged
-  const difference = ({ accent }: CtaColors) => deltaE00(sampleHex(brand), sampleHex(accent))
-  return [0, 100]
-    .flatMap(end => bisectLightness(brand, end, textColors))
-    .reduce((nearest, pair) => (difference(pair) < difference(nearest) ? pair : nearest))
-}
-
-function readablePairs(accent: string, textColors: readonly string[]): readonly CtaColors[] {
-  return textColors.filter(text => isReadable(text, accent)).map(onAccent => ({ accent, onAccent }))
-}
-
-function isReadable(text: string, background: string): boolean {
-  return (
-    wcagContrast(text, background) >= ctaContrast.ratio &&
-    Math.abs(apcaContrast(text, background)) >= ctaContrast.apcaLc
-  )
-}
-
-/** Readable pairs between the brand colour and a CIELAB lightness of 0 or 100, each nearer to the brand colour. */
-function bisectLightness(brand: string, end: number, textColors: readonly string[]): readonly CtaColors[] {
-  const origin = sampleHex(brand).lab
-  const found: CtaColors[] = []
-  let [near, far] = [origin.l, end]
-  for (let step = 0; step < bisections; step++) {
-    const l = (near + far) / 2
-    const pairs = readablePairs(formatRgb(convertLab65ToRgb({ ...origin, l })).toUpperCase(), textColors)
-    found.push(...pairs)
-    if (pairs.length > 0) far = l
-    else near = l
-  }
-  return found
 }
 
 type LightnessAndChroma = readonly [lightness: number, chroma: number]
@@ -371,8 +253,4 @@ export function solveStage(
       .map(({ held }) => held)[0] ?? bg
   const stageText = withContrast(text, ground, minRatio.text)
   return { ground, text: stageText, edge: solveEdge(accent, [ground], stageText) }
-}
-
-function byProminence(colors: readonly OklchColor[]): readonly string[] {
-  return colors.toSorted((one, other) => prominence(other) - prominence(one)).map(({ hex }) => hex)
 }

@@ -1,5 +1,6 @@
 // Texts for test pages, and pages with every text, framework, responsive type and kind of palette.
-import { frameworks, type PageContent, responsiveTypes } from '../../schemas/sparkpage.ts'
+import type { PageContent } from '../../schemas/page-content.ts'
+import { frameworks, responsiveTypes } from '../../schemas/sparkpage.ts'
 import { cornerStyles, densities, typefaceCategories } from '../../schemas/style.ts'
 import type { PageInput } from '../../src/sparkpage/build.ts'
 import { moods, schemes } from '../../src/sparkpage/style.ts'

@@ -1,7 +1,7 @@
 // Generative art in the colours of a page: one generator for each mood and complexity, the same art for the same style.
 import { memoize } from '../../cache.ts'
+import { type OklchColor, tint, toOklchColor } from '../oklch-color.ts'
 import type { Complexity, Mood, Style } from '../style.ts'
-import { type OklchColor, tint, toOklchColor } from '../theme.ts'
 import { beams, hills, weave } from './bands.ts'
 import { type Art, type ArtColor, type ArtGenerator, createRandom, type Shape } from './canvas.ts'
 import { arcs, fans, orbs } from './circles.ts'
