@@ -1,4 +1,4 @@
-// The build-sparkpage operation: a style and three texts in, a landing page out.
+// The build-sparkpage operation: a style and texts in, a landing page out.
 import { type Static, Type } from '@sinclair/typebox'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { contentResponse, operation, recordHeader, warningsHeader } from './operation.ts'
@@ -227,6 +227,48 @@ export const buildSparkpage = operation({
           cta_url: 'https://example.com/tours',
         },
         export_settings: { responsive_type: 'fluid', framework: 'bootstrap' },
+      },
+    },
+    complete: {
+      summary: 'Every part of a page: brand, picture, second action, sections and footer',
+      body: {
+        project_id: 'sea-hotel',
+        style_metadata: {
+          colors: ['#0E7490', '#F97316', '#0C4A6E', '#FEF9EF'],
+          mood: { words: ['calm', 'fresh'] },
+          typography: { category: 'serif' },
+          scheme: 'light',
+          placeholder: 'LEHV6nWB2yk8pyo0adR*.7kCMdnj',
+          focal_point: { x: 0.7, y: 0.4 },
+          composition: { clear_side: 'left' },
+        },
+        content: {
+          brand: { name: 'Sea Hotel', url: 'https://example.com/' },
+          headline: 'Mornings by the sea',
+          sub_headline: 'Twelve rooms with a balcony, and breakfast until noon.',
+          cta_button_text: 'Book a room',
+          cta_url: 'https://example.com/book',
+          secondary_cta: { text: 'See the rooms', url: '#sections' },
+          image: { src: 'https://example.com/beach.jpg', alt: 'A beach at sunrise' },
+          sections: [
+            { heading: 'Rooms', text: 'All rooms face the water.\n\nThe quiet ones are on the second floor.' },
+            { heading: 'Breakfast', text: 'Bread from the village, eggs from next door.' },
+            {
+              heading: 'How to find us',
+              text: 'Follow the coast road to its end.',
+              image: { src: 'https://example.com/map.png', alt: 'Map of the coast road' },
+            },
+          ],
+          footer: '© Sea Hotel, Harbour Street 1',
+        },
+        export_settings: {
+          responsive_type: 'mobile-first',
+          framework: 'tailwind',
+          framework_css: 'inline',
+          layout: 'full-bleed',
+          scheme: 'auto',
+          fonts: 'embedded',
+        },
       },
     },
   },
