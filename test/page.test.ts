@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import t from 'tap'
-import type { PageContent } from '../schemas/page-content.ts'
 import { type Framework, frameworks, layouts, type ResponsiveType } from '../schemas/sparkpage.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
 import { detectLanguage, isLink, sanitizeText } from '../src/sparkpage/content.ts'
@@ -12,7 +11,7 @@ import { readStyle } from '../src/sparkpage/style.ts'
 import { frameworkRules } from '../src/sparkpage/stylesheet.ts'
 import { solveTheme } from '../src/sparkpage/theme.ts'
 import { selectHeadlineSize } from '../src/sparkpage/variables.ts'
-import { samplesOf, texts } from './helpers/samples.ts'
+import { completePage, samplesOf, texts } from './helpers/samples.ts'
 import { whole } from './helpers/whole.ts'
 
 const colors = ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC']
@@ -112,23 +111,6 @@ t.test('the button has the given link, leads to the sections, or stays where it 
   for (const content of [texts.plain, { ...texts.plain, cta_url: 'https://example.com/"' }])
     t.equal(linkOf(content), '#')
 })
-
-const picture = { src: 'https://example.com/sea.jpg', alt: 'The sea' }
-const completePage: PageContent = {
-  headline: 'Mornings by the sea',
-  sub_headline: 'Breakfast until noon.',
-  cta_button_text: 'Book a room',
-  secondary_cta: { text: 'See the rooms', url: '#sections' },
-  brand: { name: 'Sea Hotel', url: 'https://example.com/' },
-  image: picture,
-  sections: [
-    { heading: 'Rooms', text: 'Twelve.' },
-    { heading: 'Breakfast', text: 'Bread.\n\nEggs.' },
-    { heading: 'How to find us', text: 'The coast road.', image: picture },
-    { heading: '', text: ' ' },
-  ],
-  footer: '© Sea Hotel',
-}
 
 t.test('a page has every given part once, in every framework and layout, and nothing else', async t => {
   const parts = [

@@ -57,6 +57,24 @@ export const texts = {
   'only a button': text('', '', 'Go'),
 } satisfies Readonly<Record<string, PageContent>>
 
+const picture = { src: 'https://example.com/sea.jpg', alt: 'The sea' }
+/** A page with every part, and a section without any. */
+export const completePage: PageContent = {
+  headline: 'Mornings by the sea',
+  sub_headline: 'Breakfast until noon.',
+  cta_button_text: 'Book a room',
+  secondary_cta: { text: 'See the rooms', url: '#sections' },
+  brand: { name: 'Sea Hotel', url: 'https://example.com/' },
+  image: picture,
+  sections: [
+    { heading: 'Rooms', text: 'Twelve.' },
+    { heading: 'Breakfast', text: 'Bread.\n\nEggs.' },
+    { heading: 'How to find us', text: 'The coast road.', image: picture },
+    { heading: '', text: ' ' },
+  ],
+  footer: '© Sea Hotel',
+}
+
 export interface Sample {
   readonly name: string
   readonly input: PageInput
