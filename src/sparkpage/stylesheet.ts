@@ -76,7 +76,7 @@ function darkRule(variables: Variables): string {
 const baseRules = `html{-webkit-text-size-adjust:100%}
 *,::before,::after{box-sizing:border-box}
 body{background:var(--sp-bg);color:var(--sp-text);-webkit-font-smoothing:antialiased}
-.sp-title,.sp-lead,.sp-actions,.sp-brand{white-space:pre-line;overflow-wrap:anywhere}
+.sp-title,.sp-lead,.sp-brand,.sp-actions>a{white-space:pre-line;overflow-wrap:anywhere}
 .sp-title{text-wrap:balance;hyphens:auto;hyphenate-limit-chars:12 5 5;word-break:auto-phrase}
 .sp-lead{text-wrap:pretty}
 ::selection{background:var(--sp-accent);color:var(--sp-on-accent)}

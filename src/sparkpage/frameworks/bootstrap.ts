@@ -18,11 +18,11 @@ import {
 } from '../page-parts.ts'
 
 const containers: Readonly<Record<ResponsiveType, string>> = {
-  'mobile-first': 'container-xxl',
-  'desktop-first': 'container-xxl',
-  fluid: 'container-fluid px-5',
-  adaptive: 'container',
-  fixed: 'container',
+  'mobile-first': 'container-xxl px-4',
+  'desktop-first': 'container-xxl px-4',
+  fluid: 'container-fluid px-4 px-lg-5',
+  adaptive: 'container px-4',
+  fixed: 'container px-4',
 }
 
 /** A column of so many twelfths in wide windows. */
@@ -100,7 +100,7 @@ function hero(part: Hero): string {
       )
     case 'split':
     case 'poster': {
-      const [text, pane, shape] = layout === 'split' ? [6, 6, 'rounded-5'] : [8, 4, 'rounded-pill']
+      const [text, pane, shape] = layout === 'split' ? [6, 6, 'rounded-5'] : [8, 4, 'rounded-5']
       return section(
         '',
         block(
@@ -160,6 +160,7 @@ h1,h2,.navbar-brand{font-family:var(--sp-font-title);letter-spacing:var(--sp-tra
 .display-1,.display-2,.display-3,.display-4,.display-5,.display-6{font-weight:var(--sp-weight-title);line-height:var(--sp-leading-title)}
 .lead{font-weight:inherit}
 .card{--bs-card-bg:var(--sp-surface);--bs-card-border-width:0;--bs-card-border-radius:var(--sp-radius-large)}
+.navbar{--bs-navbar-brand-color:inherit;--bs-navbar-brand-hover-color:inherit}
 .btn{--bs-btn-border-radius:var(--sp-radius)}
 .btn-lg{--bs-btn-padding-x:2rem;--bs-btn-padding-y:.8rem;--bs-btn-font-weight:700;min-height:3.75rem;white-space:normal}
 .btn-primary{--bs-btn-bg:var(--sp-accent);--bs-btn-color:var(--sp-on-accent);--bs-btn-border-color:var(--sp-accent);--bs-btn-hover-bg:var(--sp-accent);--bs-btn-hover-color:var(--sp-on-accent);--bs-btn-hover-border-color:var(--sp-on-accent);--bs-btn-active-bg:var(--sp-accent);--bs-btn-active-color:var(--sp-on-accent);--bs-btn-active-border-color:var(--sp-on-accent);--bs-btn-focus-box-shadow:0 0 0 .3rem var(--sp-edge);--bs-btn-box-shadow:none;min-width:12rem;box-shadow:0 0 0 .3rem var(--sp-edge)}

@@ -125,7 +125,7 @@ function hero(part: Hero): string {
         classes(column(type, pane)),
         block(
           'figure',
-          classes('image is-clipped', layout === 'split' ? 'is-4by3' : 'is-1by1'),
+          classes('image is-square is-clipped'),
           lightBox(part, 'has-ratio'),
         ),
       )
@@ -136,7 +136,7 @@ function hero(part: Hero): string {
         classes('sp-hero hero', height),
         body(
           'is-align-items-center',
-          row(`is-variable is-8 ${layout === 'split' ? 'is-vcentered' : 'is-align-items-flex-end'}`, ...columns),
+          row(`is-variable is-6 ${layout === 'split' ? 'is-vcentered' : 'is-align-items-flex-end'}`, ...columns),
         ),
       )
     }
@@ -166,21 +166,24 @@ function typeRules(type: ResponsiveType): string {
 }
 
 function css(_screen: FirstScreen, type: ResponsiveType): string {
-  return `html:root{--bulma-primary:var(--sp-accent);--bulma-link-text:var(--sp-link);--bulma-text:var(--sp-text);--bulma-text-strong:var(--sp-text);--bulma-title-color:inherit;--bulma-subtitle-color:inherit;--bulma-background:var(--sp-surface);--bulma-scheme-main:var(--sp-bg);--bulma-scheme-main-bis:var(--sp-surface);--bulma-border:var(--sp-border);--bulma-border-weak:var(--sp-border);--bulma-radius:var(--sp-radius);--bulma-radius-large:var(--sp-radius-large);--bulma-body-background-color:var(--sp-bg);--bulma-body-color:var(--sp-text);--bulma-body-family:var(--sp-font-text);--bulma-family-secondary:var(--sp-font-title);--bulma-body-line-height:1.6;--bulma-body-overflow-x:visible;--bulma-body-overflow-y:visible;--bulma-card-background-color:var(--sp-surface);--bulma-card-shadow:none;--bulma-card-radius:var(--sp-radius-large);--bulma-footer-background-color:var(--sp-surface);--bulma-focus-shadow-alpha:0}
+  return `html:root{--bulma-primary:var(--sp-accent);--bulma-link-text:var(--sp-link);--bulma-text:var(--sp-text);--bulma-text-strong:var(--sp-text);--bulma-title-color:inherit;--bulma-subtitle-color:inherit;--bulma-background:var(--sp-surface);--bulma-scheme-main:var(--sp-bg);--bulma-scheme-main-bis:var(--sp-surface);--bulma-border:var(--sp-border);--bulma-border-weak:var(--sp-border);--bulma-radius:var(--sp-radius);--bulma-radius-large:var(--sp-radius-large);--bulma-body-background-color:var(--sp-bg);--bulma-body-color:var(--sp-text);--bulma-body-family:var(--sp-font-text);--bulma-family-secondary:var(--sp-font-title);--bulma-body-line-height:1.6;--bulma-body-overflow-x:visible;--bulma-body-overflow-y:visible;--bulma-footer-background-color:var(--sp-surface);--bulma-focus-shadow-alpha:0}
 html{font-size:clamp(100%,.8333vw,200%)}
 body{min-height:100vh;min-height:100svh}
-.hero,.navbar,.card,.footer{color:inherit}
+.hero,.navbar,.navbar-item,.card,.footer{color:inherit}
+.card{--bulma-card-background-color:var(--sp-surface);--bulma-card-shadow:none;--bulma-card-radius:var(--sp-radius-large)}
 .title{font-family:var(--sp-font-title);--bulma-title-weight:var(--sp-weight-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance}
 h1.title{--bulma-title-line-height:var(--sp-leading-title)}
 h1.title.is-size-1{font-size:clamp(2.75rem,1.4rem + 4.2vw,5.5rem)!important}
 h1.title.is-size-2{font-size:clamp(2.5rem,1.4rem + 3vw,4rem)!important}
 h1.title.is-size-3{font-size:clamp(2.25rem,1.4rem + 2vw,3rem)!important}
 .subtitle{text-wrap:pretty}
-.button{--bulma-button-weight:700;--bulma-control-height:3rem;white-space:normal}
+.button{--bulma-button-weight:700;min-height:3.75rem;padding-inline:2rem;white-space:normal}
 .buttons{gap:.75rem}
 .button.is-primary{background-color:var(--sp-accent);border-color:transparent;color:var(--sp-on-accent);min-width:12rem;box-shadow:0 0 0 .3rem var(--sp-edge)}
 .button.is-primary:hover{box-shadow:0 0 0 .5rem var(--sp-edge)}
 .button.is-ghost{color:inherit;text-decoration:underline .12em;text-underline-offset:.35em}
+.hero .image{padding-top:min(100%,34vh)}
+@media (min-width:1024px){.hero .image{padding-top:min(125%,62vh)}}
 .image.is-clipped,figure.is-clipped{border-radius:var(--sp-radius-large)}
 ${typeRules(type)}`
 }
@@ -191,11 +194,11 @@ export const bulma: PageTemplate = {
   header: (brand, type) =>
     block(
       'header',
-      'class="navbar"',
+      'class="navbar px-5"',
       block(
         'div',
         classes(containers[type]),
-        block('div', 'class="navbar-brand"', brandLink(brand, 'navbar-item title is-5 mb-0')),
+        block('div', 'class="navbar-brand"', brandLink(brand, 'navbar-item px-0 title is-5 mb-0')),
       ),
     ),
   hero,
@@ -209,7 +212,7 @@ export const bulma: PageTemplate = {
         group.kind === 'feature'
           ? block(
               'div',
-              classes(rows[type], 'is-vcentered is-variable is-8'),
+              classes(rows[type], 'is-vcentered is-variable is-6'),
               ...inOrder(
                 group.isFlipped,
                 block(

@@ -78,7 +78,7 @@ const widthRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
 /** Pico has no classes for the ground and the frame of a picture: the elements that it styles have them. */
 function sceneRules({ layout, textSide, isTextFirst }: FirstScreen): string {
   const body =
-    'body{display:flex;flex-direction:column;min-height:100vh;min-height:100svh}main{flex:1;display:flex;flex-direction:column}'
+    'body{display:flex;flex-direction:column;min-height:100vh;min-height:100svh;overflow-x:clip}body>main{flex:1;display:flex;flex-direction:column;padding-block:0}'
   const section =
     'main>section:first-child{flex:1 0 auto;display:flex;flex-direction:column;justify-content:center;margin-bottom:0;padding-block:2rem}main>section:first-child:not(:last-child){min-height:100vh;min-height:100svh}header+main>section:first-child:not(:last-child){min-height:calc(100svh - 5rem)}'
   const figure =
@@ -91,11 +91,11 @@ function sceneRules({ layout, textSide, isTextFirst }: FirstScreen): string {
           ? `justify-content:${textSide === 'top' ? 'flex-start' : 'flex-end'}`
           : `align-items:flex-${isTextFirst ? 'start' : 'end'}`
     const width = layout === 'centered' ? '60rem' : '40rem'
-    return `${body}${section}body{position:relative;isolation:isolate}main>section:first-child{position:static;${place}}main>section:first-child>*{max-width:min(100%,${width})}
-main>section:first-child>[aria-hidden],main>section:first-child>:has(>img){position:absolute;z-index:-1;inset:0;max-width:none}`
+    return `${body}${section}main>section:first-child{position:relative;isolation:isolate;${place}}main>section:first-child>*{max-width:min(100%,${width})}
+main>section:first-child>[aria-hidden],main>section:first-child>:has(>img){position:absolute;z-index:-1;inset:0 calc(50% - 50vw);max-width:none}`
   }
   if (layout === 'framed')
-    return `${body}${section}${figure}main>section:first-child{justify-content:stretch}main>section:first-child>figure{flex:1 0 30vh;margin-bottom:2rem}.grid{align-items:end}`
+    return `${body}${section}${figure}main>section:first-child{justify-content:stretch}main>section:first-child>figure{flex:1 0 30vh;margin-bottom:2rem}main>section:first-child>.grid{align-items:end}`
   const stage =
     layout === 'poster'
       ? 'main>section:first-child{box-shadow:0 0 0 100vmax var(--sp-stage);clip-path:inset(0 -100vmax)}'
@@ -104,11 +104,17 @@ main>section:first-child>[aria-hidden],main>section:first-child>:has(>img){posit
 }
 
 function css(screen: FirstScreen, type: ResponsiveType): string {
-  return `html:root:root{--pico-font-size:clamp(100%,.8333vw,200%);--pico-font-family:var(--sp-font-text);--pico-font-family-sans-serif:var(--sp-font-text);--pico-line-height:1.6;--pico-background-color:var(--sp-bg);--pico-color:var(--sp-text);--pico-h1-color:inherit;--pico-h2-color:inherit;--pico-muted-color:var(--sp-muted);--pico-primary:var(--sp-link);--pico-primary-hover:var(--sp-link);--pico-card-background-color:var(--sp-surface);--pico-card-sectioning-background-color:var(--sp-surface);--pico-card-border-color:var(--sp-border);--pico-card-box-shadow:none;--pico-muted-border-color:var(--sp-border);--pico-primary-background:var(--sp-accent);--pico-primary-border:var(--sp-accent);--pico-primary-hover-background:var(--sp-accent);--pico-primary-hover-border:var(--sp-accent);--pico-primary-inverse:var(--sp-on-accent);--pico-primary-focus:transparent;--pico-border-radius:var(--sp-radius)}
+  return `html:root:root{--pico-font-size:clamp(100%,.8333vw,200%);--pico-font-family:var(--sp-font-text);--pico-font-family-sans-serif:var(--sp-font-text);--pico-line-height:1.6;--pico-background-color:var(--sp-bg);--pico-color:var(--sp-text);--pico-h1-color:inherit;--pico-h2-color:inherit;--pico-muted-color:var(--sp-muted);--pico-primary:var(--sp-link);--pico-primary-hover:var(--sp-link);--pico-card-background-color:var(--sp-surface);--pico-card-sectioning-background-color:var(--sp-surface);--pico-card-border-color:var(--sp-border);--pico-card-box-shadow:none;--pico-muted-border-color:var(--sp-border);--pico-primary-background:var(--sp-accent);--pico-primary-border:var(--sp-accent);--pico-primary-hover-background:var(--sp-accent);--pico-primary-hover-border:var(--sp-accent);--pico-primary-inverse:var(--sp-on-accent);--pico-primary-focus:transparent;--pico-contrast:var(--sp-text);--pico-contrast-hover:var(--sp-text);--pico-border-radius:var(--sp-radius)}
 h1,h2,nav strong{--pico-font-family:var(--sp-font-title);--pico-font-weight:var(--sp-weight-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance;overflow-wrap:anywhere}
-h1{--pico-font-size:max(calc(var(--sp-step-4)*.72),2.1875rem);--pico-line-height:var(--sp-leading-title)}
-h2{--pico-font-size:var(--sp-step-2)}
-hgroup>:not(:first-child):last-child,.sp-lead{--pico-color:inherit;--pico-muted-color:inherit;--pico-font-size:1.25rem;font-size:1.25rem;text-wrap:pretty}
+h1{--pico-font-size:max(calc(var(--sp-step-4)*.72),2.25rem);--pico-line-height:var(--sp-leading-title)}
+hgroup{--pico-typography-spacing-vertical:2rem}hgroup>h1{margin-bottom:1.25rem}
+h2{--pico-font-size:1.75rem}
+article>h2{--pico-font-size:1.375rem}
+.grid:has(>img){align-items:center}
+.grid>img{border-radius:var(--sp-radius-large)}
+.grid{--pico-grid-column-gap:clamp(1.5rem,4vw,4rem);--pico-grid-row-gap:2rem}
+main>section:not(:first-child){padding-block:2rem;margin-bottom:0}
+hgroup>:not(:first-child):last-child,.sp-lead{--pico-color:inherit;--pico-muted-color:inherit;--pico-font-size:1.1875rem;font-size:1.1875rem;text-wrap:pretty}
 [role=button]{--pico-form-element-spacing-vertical:1rem;--pico-form-element-spacing-horizontal:2rem;--pico-font-weight:700;min-width:12rem;min-height:3.75rem;font-size:1.125rem;text-align:center;box-shadow:0 0 0 .3rem var(--sp-edge)}
 [role=button]:hover{box-shadow:0 0 0 .5rem var(--sp-edge)}
 a.sp-secondary{display:inline-block;margin:1rem;color:inherit;font-weight:700}
