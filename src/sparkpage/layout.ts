@@ -99,12 +99,10 @@ export function scrimRules(screen: FirstScreen, responsiveType: ResponsiveType):
 }
 
 function scrimsOf({ layout, textSide }: FirstScreen): LayoutRules | undefined {
-  if (layout === 'centered')
-    return {
-      narrow: 'linear-gradient(transparent,var(--sp-scrim) 16% 84%,transparent)',
-      wide: 'radial-gradient(62% 74%,var(--sp-scrim) 66%,transparent)',
-      fluid: 'radial-gradient(max(62%,26rem) 74%,var(--sp-scrim) 72%,transparent)',
-    }
+  if (layout === 'centered') {
+    const band = 'linear-gradient(transparent,var(--sp-scrim) 16% 84%,transparent)'
+    return { narrow: band, wide: 'radial-gradient(62% 74%,var(--sp-scrim) 66%,transparent)', fluid: band }
+  }
   if (layout !== 'full-bleed') return undefined
   const upwards = textSide === 'top' ? 'bottom' : 'top'
   const towards = { left: 'right', right: 'left', top: 'bottom', bottom: 'top' }[textSide]
@@ -129,15 +127,15 @@ const twoColumns = '.sp-container{grid-template-columns:repeat(2,minmax(0,1fr))}
 
 /** A few exact widths. */
 const containerSteps = [
-  '.sp-container{width:20rem;max-width:100%;margin-inline:auto}',
+  '.sp-container{width:320px;max-width:100%;margin-inline:auto}',
   ...[
-    [30, 28],
-    [48, 44],
-    [64, 60],
-    [84, 76],
-    [120, 108],
-    [200, 176],
-  ].map(([from, width]) => `@media (min-width:${from}rem){.sp-container{width:${width}rem}}`),
+    [30, 448],
+    [48, 704],
+    [64, 960],
+    [84, 1216],
+    [120, 1728],
+    [200, 2816],
+  ].map(([from, width]) => `@media (min-width:${from}rem){.sp-container{width:${width}px}}`),
 ].join('\n')
 
 const arrangements: Readonly<Record<Layout, (screen: FirstScreen) => LayoutRules>> = {
@@ -167,7 +165,7 @@ ${pane(isTextFirst ? 'end' : 'start')}
 .sp-container{grid-template-columns:${isTextFirst ? 'minmax(0,54fr) minmax(0,46fr)' : 'minmax(0,46fr) minmax(0,54fr)'};padding-inline:0}
 .sp-copy{align-self:center;padding-inline:var(--sp-gutter)${isTextFirst ? '' : ';grid-column:2'}}`
     const fluid = `.sp-hero{flex-flow:row wrap}
-.sp-container{flex:1 1 27rem;order:${isTextFirst ? 0 : 1}}
+.sp-container{flex:1 1 27rem;order:${isTextFirst ? -1 : 0}}
 .sp-light{position:relative;inset:auto;flex:1 1 24rem;min-height:min(40vh,30rem)}
 .sp-copy{align-self:center}`
     return { narrow, wide, fluid }
@@ -207,7 +205,7 @@ ${pane(isTextFirst ? 'end' : 'start')}
 .sp-container{grid-template-columns:${isTextFirst ? 'minmax(0,60fr) minmax(0,40fr)' : 'minmax(0,40fr) minmax(0,60fr)'}}
 .sp-copy{align-self:end${isTextFirst ? '' : ';grid-column:2'}}`
     const fluid = `.sp-hero{flex-flow:row wrap}
-.sp-container{flex:3 1 27rem;order:${isTextFirst ? 0 : 1}}
+.sp-container{flex:3 1 27rem;order:${isTextFirst ? -1 : 0}}
 .sp-light{position:relative;inset:auto;flex:2 1 20rem;min-height:min(34vh,26rem)}
 .sp-copy{align-self:end}`
     return { narrow, wide, fluid }

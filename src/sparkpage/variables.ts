@@ -22,8 +22,8 @@ const maxFluidWidth: Readonly<Partial<Record<ResponsiveType, number>>> = { fixed
 
 /** Of running text and of the lead. */
 const textSizes: readonly [FluidSize, FluidSize] = [
-  { min: 1.0625, base: 0.75, slope: 0.55, max: 3 },
-  { min: 1.1875, base: 0.8, slope: 0.8, max: 3.75 },
+  { min: 1.0625, base: 0.5, slope: 0.8, max: 3 },
+  { min: 1.1875, base: 0.5, slope: 1.1, max: 3.75 },
 ]
 /** Of the heading of a section. */
 const sectionHeadingSize: FluidSize = { min: 1.75, base: 1.1, slope: 1.7, max: 6 }

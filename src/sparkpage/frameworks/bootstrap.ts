@@ -20,7 +20,7 @@ import {
 const containers: Readonly<Record<ResponsiveType, string>> = {
   'mobile-first': 'container-xxl px-4',
   'desktop-first': 'container-xxl px-4',
-  fluid: 'container-fluid px-4 px-lg-5',
+  fluid: 'container-fluid',
   adaptive: 'container px-4',
   fixed: 'container px-4',
 }
@@ -144,18 +144,25 @@ function card({ heading: title, paragraphs: texts }: PageSection): string {
 }
 
 /** Pages fit 4K windows: the root size grows beyond 1920 px, and with it the containers. */
-const largeWindows = `html{font-size:clamp(100%,.8333vw,200%)}
-@media (min-width:121rem){.container,.container-xxl{max-width:82.5rem}}`
+const rootSize = 'html{font-size:clamp(100%,.8333vw,200%)}'
 
 function typeRules(type: ResponsiveType): string {
-  if (type === 'desktop-first') return '@media (max-width:991.98px){.row>*{flex:none;width:100%}}'
-  if (type === 'fluid') return '.row>.col{flex:1 1 min(100%,22rem)}'
-  return type === 'fixed' ? '.container{max-width:960px}' : ''
+  switch (type) {
+    case 'mobile-first':
+      return `${rootSize}\n.container-xxl{max-width:82.5rem}`
+    case 'desktop-first':
+      return `${rootSize}\n.container-xxl{max-width:82.5rem}\n@media (max-width:991.98px){.row>*{flex:none;width:100%}}`
+    case 'fluid':
+      return `${rootSize}\n.container-fluid{padding-inline:max(1.5rem,8vw)}\n.row>.col{flex:1 1 min(100%,22rem)}`
+    case 'adaptive':
+      return `${rootSize}\n@media (min-width:121rem){.container{max-width:82.5rem}}`
+    case 'fixed':
+      return '.container{max-width:960px}'
+  }
 }
 
 function css(_screen: FirstScreen, type: ResponsiveType): string {
   return `html:root{--bs-primary:var(--sp-accent);--bs-link-color:var(--sp-link);--bs-link-hover-color:var(--sp-link);--bs-secondary-color:var(--sp-muted);--bs-secondary-bg:var(--sp-surface);--bs-tertiary-bg:var(--sp-surface);--bs-border-color:var(--sp-border);--bs-border-color-translucent:var(--sp-border);--bs-heading-color:inherit;--bs-body-font-family:var(--sp-font-text);--bs-body-line-height:1.6;--bs-body-color:var(--sp-text);--bs-body-bg:var(--sp-bg)}
-${type === 'fixed' || type === 'fluid' || type === 'desktop-first' ? 'html{font-size:clamp(100%,.8333vw,200%)}' : largeWindows}
 h1,h2,.navbar-brand{font-family:var(--sp-font-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance;overflow-wrap:anywhere}
 .display-1,.display-2,.display-3,.display-4,.display-5,.display-6{font-weight:var(--sp-weight-title);line-height:var(--sp-leading-title)}
 .lead{font-weight:inherit}

@@ -123,11 +123,7 @@ function hero(part: Hero): string {
       const figure = block(
         'div',
         classes(column(type, pane)),
-        block(
-          'figure',
-          classes('image is-square is-clipped'),
-          lightBox(part, 'has-ratio'),
-        ),
+        block('figure', classes('image is-square is-clipped'), lightBox(part, 'has-ratio')),
       )
       const texts = block('div', classes(column(type, text)), ...copy)
       const columns = isTextFirst ? [texts, figure] : [figure, texts]
@@ -160,14 +156,26 @@ function card({ heading: text, paragraphs: texts }: PageSection): string {
   )
 }
 
+/** Pages fit 4K windows: the root size grows beyond 1920 px, and with it the containers. */
+const rootSize = 'html{font-size:clamp(100%,.8333vw,200%)}'
+
 function typeRules(type: ResponsiveType): string {
-  if (type === 'desktop-first') return '@media (max-width:1023px){.columns.is-mobile{display:block}}'
-  return type === 'fluid' ? '.columns.is-multiline>.column{flex:1 1 min(100%,24rem)}' : ''
+  switch (type) {
+    case 'mobile-first':
+      return `${rootSize}\n.container{max-width:72rem!important}`
+    case 'desktop-first':
+      return `${rootSize}\n.container{max-width:72rem!important}\n@media (max-width:1023px){.columns.is-mobile{display:block}}`
+    case 'fluid':
+      return `${rootSize}\n.container.is-fluid{padding-inline:max(0rem,6.4vw)!important}\n.columns.is-multiline>.column{flex:1 1 min(100%,24rem)}`
+    case 'adaptive':
+      return `${rootSize}\n@media (min-width:121rem){.container{max-width:84rem!important}}`
+    case 'fixed':
+      return ''
+  }
 }
 
 function css(_screen: FirstScreen, type: ResponsiveType): string {
   return `html:root{--bulma-primary:var(--sp-accent);--bulma-link-text:var(--sp-link);--bulma-text:var(--sp-text);--bulma-text-strong:var(--sp-text);--bulma-title-color:inherit;--bulma-subtitle-color:inherit;--bulma-background:var(--sp-surface);--bulma-scheme-main:var(--sp-bg);--bulma-scheme-main-bis:var(--sp-surface);--bulma-border:var(--sp-border);--bulma-border-weak:var(--sp-border);--bulma-radius:var(--sp-radius);--bulma-radius-large:var(--sp-radius-large);--bulma-body-background-color:var(--sp-bg);--bulma-body-color:var(--sp-text);--bulma-body-family:var(--sp-font-text);--bulma-family-secondary:var(--sp-font-title);--bulma-body-line-height:1.6;--bulma-body-overflow-x:visible;--bulma-body-overflow-y:visible;--bulma-footer-background-color:var(--sp-surface);--bulma-focus-shadow-alpha:0}
-html{font-size:clamp(100%,.8333vw,200%)}
 body{min-height:100vh;min-height:100svh}
 .hero,.navbar,.navbar-item,.card,.footer{color:inherit}
 .card{--bulma-card-background-color:var(--sp-surface);--bulma-card-shadow:none;--bulma-card-radius:var(--sp-radius-large)}

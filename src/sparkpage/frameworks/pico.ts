@@ -72,6 +72,8 @@ const columnRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
 const widthRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
   'mobile-first': '.container{max-width:75rem}',
   'desktop-first': '.container{max-width:75rem}',
+  fluid: '.container-fluid{padding-inline:max(1rem,8vw)}',
+  adaptive: '@media (min-width:121rem){.container{max-width:75rem}}',
   fixed: '.container{max-width:960px}',
 }
 
@@ -104,7 +106,7 @@ main>section:first-child>[aria-hidden],main>section:first-child>:has(>img){posit
 }
 
 function css(screen: FirstScreen, type: ResponsiveType): string {
-  return `html:root:root{--pico-font-size:clamp(100%,.8333vw,200%);--pico-font-family:var(--sp-font-text);--pico-font-family-sans-serif:var(--sp-font-text);--pico-line-height:1.6;--pico-background-color:var(--sp-bg);--pico-color:var(--sp-text);--pico-h1-color:inherit;--pico-h2-color:inherit;--pico-muted-color:var(--sp-muted);--pico-primary:var(--sp-link);--pico-primary-hover:var(--sp-link);--pico-card-background-color:var(--sp-surface);--pico-card-sectioning-background-color:var(--sp-surface);--pico-card-border-color:var(--sp-border);--pico-card-box-shadow:none;--pico-muted-border-color:var(--sp-border);--pico-primary-background:var(--sp-accent);--pico-primary-border:var(--sp-accent);--pico-primary-hover-background:var(--sp-accent);--pico-primary-hover-border:var(--sp-accent);--pico-primary-inverse:var(--sp-on-accent);--pico-primary-focus:transparent;--pico-contrast:var(--sp-text);--pico-contrast-hover:var(--sp-text);--pico-border-radius:var(--sp-radius)}
+  return `html:root:root{--pico-font-size:${type === 'fixed' ? '100%' : 'clamp(100%,.8333vw,200%)'};--pico-font-family:var(--sp-font-text);--pico-font-family-sans-serif:var(--sp-font-text);--pico-line-height:1.6;--pico-background-color:var(--sp-bg);--pico-color:var(--sp-text);--pico-h1-color:inherit;--pico-h2-color:inherit;--pico-muted-color:var(--sp-muted);--pico-primary:var(--sp-link);--pico-primary-hover:var(--sp-link);--pico-card-background-color:var(--sp-surface);--pico-card-sectioning-background-color:var(--sp-surface);--pico-card-border-color:var(--sp-border);--pico-card-box-shadow:none;--pico-muted-border-color:var(--sp-border);--pico-primary-background:var(--sp-accent);--pico-primary-border:var(--sp-accent);--pico-primary-hover-background:var(--sp-accent);--pico-primary-hover-border:var(--sp-accent);--pico-primary-inverse:var(--sp-on-accent);--pico-primary-focus:transparent;--pico-contrast:var(--sp-text);--pico-contrast-hover:var(--sp-text);--pico-border-radius:var(--sp-radius)}
 h1,h2,nav strong{--pico-font-family:var(--sp-font-title);--pico-font-weight:var(--sp-weight-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance;overflow-wrap:anywhere}
 h1{--pico-font-size:max(calc(var(--sp-step-4)*.72),2.25rem);--pico-line-height:var(--sp-leading-title)}
 hgroup{--pico-typography-spacing-vertical:2rem}hgroup>h1{margin-bottom:1.25rem}

@@ -102,14 +102,14 @@ export const openProps: PageTemplate = {
   css: (
     screen,
     type,
-  ) => `html:root{--brand:var(--sp-accent);--link:var(--sp-link);--text-1:var(--sp-text);--text-2:var(--sp-muted);--surface-1:var(--sp-bg);--surface-2:var(--sp-surface);--surface-3:var(--sp-surface);--surface-4:var(--sp-surface);--font-sans:var(--sp-font-text);--font-system-ui:var(--sp-font-text);--sp-gutter:clamp(var(--size-5),8.2vw,20rem);--sp-radius-large:var(--radius-3)}
-${gridRules}
-body{margin:0;font-family:var(--font-sans);font-size:clamp(var(--font-size-1),.9vw,2rem);line-height:var(--font-lineheight-3)}
+  ) => `html:root{--brand:var(--sp-accent);--link:var(--sp-link);--text-1:var(--sp-text);--text-2:var(--sp-muted);--surface-1:var(--sp-bg);--surface-2:var(--sp-surface);--surface-3:var(--sp-surface);--surface-4:var(--sp-surface);--font-sans:var(--sp-font-text);--font-system-ui:var(--sp-font-text);${type === 'fixed' || type === 'adaptive' ? '' : '--sp-gutter:clamp(var(--size-5),8.2vw,20rem);'}--sp-radius-large:var(--radius-3)}
+${type === 'fixed' ? '' : 'html{font-size:clamp(100%,.8333vw,200%)}\n'}${gridRules}
+body{margin:0;font-family:var(--font-sans);font-size:var(--font-size-1);line-height:var(--font-lineheight-3)}
 .sp-copy{gap:var(--size-fluid-3)}
 .sp-title,.sp-heading,.sp-brand{font-family:var(--sp-font-title);font-weight:var(--sp-weight-title);line-height:var(--font-lineheight-1);letter-spacing:var(--sp-tracking-title);max-inline-size:none}
 .sp-title{font-size:max(calc(var(--sp-step-4)*.86),2.1875rem)}
 .sp-heading{font-size:var(--font-size-fluid-2);max-inline-size:var(--size-header-3)}
-.sp-lead{font-size:clamp(var(--font-size-2),1.2vw,3.4rem);line-height:var(--font-lineheight-4);max-inline-size:var(--size-content-3)}
+.sp-lead{font-size:var(--font-size-2);line-height:var(--font-lineheight-4);max-inline-size:var(--size-content-3)}
 .sp-brand{color:inherit;font-size:var(--font-size-3);text-decoration:none;overflow-wrap:anywhere}
 .sp-button,.sp-secondary{--_size:var(--font-size-2);--_radius:var(--radius-round);--_ink-shadow:none;min-height:var(--size-9);padding-inline:var(--size-6);font-weight:var(--font-weight-7);white-space:normal;text-align:center}
 .sp-button{--_bg:var(--brand);--_text:var(--sp-on-accent);--_border:var(--sp-edge);min-width:13rem;background:var(--brand);color:var(--sp-on-accent);box-shadow:0 0 0 var(--size-1) var(--sp-edge)}

@@ -31,6 +31,9 @@ export const tailwindTheme = `@theme inline {
   --font-weight-heading: var(--sp-weight-title);
   --tracking-title: var(--sp-tracking-title);
   --leading-title: var(--sp-leading-title);
+  --text-fluid-1: clamp(2.75rem, 1.2rem + 5vw, 8rem);
+  --text-fluid-2: clamp(2.25rem, 1.2rem + 3.6vw, 6rem);
+  --text-fluid-3: clamp(2.25rem, 1.2rem + 2.2vw, 4rem);
   --radius-button: var(--sp-radius);
   --radius-panel: var(--sp-radius-large);
 }`
@@ -99,22 +102,22 @@ const grids: Readonly<Record<ResponsiveType, Grid>> = {
   fixed: { row: 'grid', column: { 4: '', 5: '', 6: '', 7: '', 8: '' }, last: '', end: '' },
 }
 
-/** Sizes of the headline by its length: small and large windows. */
+/** Sizes of the headline by its length: small windows, large ones, and all. */
 const titleSizes = [
-  ['text-5xl', 'text-8xl'],
-  ['text-5xl', 'text-8xl'],
-  ['text-4xl', 'text-7xl'],
-  ['text-4xl', 'text-6xl'],
-  ['text-3xl', 'text-5xl'],
-  ['text-3xl', 'text-4xl'],
+  ['text-5xl', 'text-8xl', 'text-fluid-1'],
+  ['text-5xl', 'text-8xl', 'text-fluid-1'],
+  ['text-4xl', 'text-7xl', 'text-fluid-2'],
+  ['text-4xl', 'text-6xl', 'text-fluid-2'],
+  ['text-3xl', 'text-5xl', 'text-fluid-3'],
+  ['text-3xl', 'text-4xl', 'text-fluid-3'],
 ] as const
 
 function title(hero: Hero, steps = 0): string {
-  const [small, large] = titleSizes[Math.min(5, hero.titleStep + steps)] ?? ['text-4xl', 'text-6xl']
+  const [small, large, fluid] = titleSizes[Math.min(5, hero.titleStep + steps)] ?? titleSizes[3]
   const sizes: Readonly<Record<ResponsiveType, string>> = {
     'mobile-first': `${small} lg:${large}`,
     'desktop-first': `${large} max-lg:${small}`,
-    fluid: large,
+    fluid,
     adaptive: `${small} lg:${large}`,
     fixed: small,
   }
@@ -219,7 +222,7 @@ function hero(part: Hero): string {
 /** The distance of texts from the edge of a wide window. */
 function edge(type: ResponsiveType): string {
   if (type === 'mobile-first' || type === 'adaptive') return 'lg:px-[8vw]'
-  return type === 'fixed' ? '' : 'px-[8vw]'
+  return type === 'fixed' ? 'mx-auto w-full max-w-240' : 'px-[8vw]'
 }
 
 function card({ heading: text, paragraphs: texts }: PageSection): string {
@@ -289,5 +292,5 @@ export const tailwind: PageTemplate = {
       ),
     ),
   // The utilities of the page; its root size grows beyond 1920 px.
-  css: () => 'html{font-size:clamp(100%,.8333vw,200%)}',
+  css: (_screen, type) => (type === 'fixed' ? '' : 'html{font-size:clamp(100%,.8333vw,200%)}'),
 }
