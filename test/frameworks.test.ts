@@ -143,18 +143,26 @@ async function openForcing(tab: Page) {
 }
 
 /**
- * The computed style of every element, ::before and ::after, at the end of all transitions: [element and property, value].
- * Unused custom properties are not in the page, so custom properties are left out.
+ * The computed style of every element, ::before and ::after, at the end of all transitions: [element and property, value]. Unused
+ * custom properties are not in the page, so custom properties are left out.
  */
 const computedStyles = `(() => {
   const elements = [...document.querySelectorAll('html, body, body *')]
   for (const animation of document.getAnimations()) animation.finish()
-  return elements.flatMap((element, index) => ['', '::before', '::after'].flatMap(pseudo => {
-    const style = getComputedStyle(element, pseudo)
-    // A pseudo-element that is not generated has no other property that shows.
-    const names = pseudo && style.content === 'none' ? ['content'] : [...style].filter(name => !name.startsWith('--'))
-    return names.map(name => [[index, element.localName + pseudo, name].join(' '), style.getPropertyValue(name)])
-  }))
+  return elements.flatMap((element, index) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const styles = ['', '::before', '::after'].flatMap(pseudo => {
+      const style = getComputedStyle(element, pseudo)
+      const isShown = name => !name.startsWith('--') && (name !== 'outline-width' || style.outlineStyle !== 'none')
+      // A pseudo-element that is not generated has no other property that shows.
+      const names = pseudo && style.content === 'none' ? ['content'] : [...style].filter(isShown)
+      // The resolved value of an automatic margin depends on which boxes were laid out last.
+      const valueOf = name => name.startsWith('margin') && !pseudo
+        ? String(element.computedStyleMap().get(name)) : style.getPropertyValue(name)
+      return names.map(name => [[index, element.localName + pseudo, name].join(' '), valueOf(name)])
+    })
+    return [[index + ' ' + element.localName + ' box', [x, y, width, height].join(' ')], ...styles]
+  })
 })()`
 
 /** Compares the computed styles without and with a style sheet before that of the page. */

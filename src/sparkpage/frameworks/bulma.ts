@@ -132,7 +132,7 @@ function hero(part: Hero): string {
         classes('sp-hero hero', height),
         body(
           'is-align-items-center',
-          row(`is-variable is-6 ${layout === 'split' ? 'is-vcentered' : 'is-align-items-flex-end'}`, ...columns),
+          row(`is-6 ${layout === 'split' ? 'is-vcentered' : 'is-align-items-flex-end'}`, ...columns),
         ),
       )
     }
@@ -189,7 +189,7 @@ h1.title.is-size-3{font-size:clamp(2.25rem,1.4rem + 2vw,3rem)!important}
 .buttons{gap:.75rem}
 .button.is-primary{background-color:var(--sp-accent);border-color:transparent;color:var(--sp-on-accent);min-width:12rem;box-shadow:0 0 0 .3rem var(--sp-edge)}
 .button.is-primary:hover{box-shadow:0 0 0 .5rem var(--sp-edge)}
-.button.is-ghost{color:inherit;text-decoration:underline .12em;text-underline-offset:.35em}
+.button.is-ghost{--bulma-button-ghost-hover-color:inherit;color:inherit;text-decoration:underline .12em;text-underline-offset:.35em}
 .hero .image{padding-top:min(100%,34vh)}
 @media (min-width:1024px){.hero .image{padding-top:min(125%,62vh)}}
 .image.is-clipped,figure.is-clipped{border-radius:var(--sp-radius-large)}
@@ -220,7 +220,7 @@ export const bulma: PageTemplate = {
         group.kind === 'feature'
           ? block(
               'div',
-              classes(rows[type], 'is-vcentered is-variable is-6'),
+              classes(rows[type], 'is-vcentered is-6'),
               ...inOrder(
                 group.isFlipped,
                 block(
