@@ -1,9 +1,9 @@
 // Texts for test pages, and pages with every text, framework, responsive type and kind of palette.
 import type { PageContent } from '../../schemas/page-content.ts'
-import { frameworks, responsiveTypes } from '../../schemas/sparkpage.ts'
+import { frameworks, layouts, pageSchemes, responsiveTypes } from '../../schemas/sparkpage.ts'
 import { cornerStyles, densities, typefaceCategories } from '../../schemas/style.ts'
 import type { PageInput } from '../../src/sparkpage/build.ts'
-import { moods, schemes } from '../../src/sparkpage/style.ts'
+import { clearSides, moods, schemes } from '../../src/sparkpage/style.ts'
 import { palettesOf } from './palettes.ts'
 import { random } from './random.ts'
 
@@ -75,6 +75,13 @@ export const completePage: PageContent = {
   footer: '© Sea Hotel',
 }
 
+/** BlurHashes: sunset, snow and night. */
+export const placeholders = [
+  'LEHV6nWB2yk8pyo0adR*.7kCMdnj',
+  'L6PZfSi_.AyE_3t7t7R**0o#DgR4',
+  'L35OW3xa00Rj~qofRjay00WB?bt7',
+] as const
+
 export interface Sample {
   readonly name: string
   readonly input: PageInput
@@ -100,10 +107,22 @@ export function samplesOf(count: number, contents: Readonly<Record<string, PageC
       corners: of(...cornerStyles),
       density: of(...densities),
       scheme: of(...schemes),
+      composition: of(...clearSides),
+      placeholder: of('', ...placeholders),
     }
+    const [layout, scheme] = [of('auto', ...layouts), of(...pageSchemes)]
     return {
-      name: [framework, responsiveType, text, kind, palette.slice(0, 8), ...Object.values(style)].join(' '),
-      input: { style: { ...style, colors: [...palette] }, content, framework, responsiveType },
+      name: [
+        framework,
+        responsiveType,
+        text,
+        kind,
+        palette.slice(0, 8),
+        ...layout,
+        scheme,
+        ...Object.values(style),
+      ].join(' '),
+      input: { style: { ...style, colors: [...palette] }, content, framework, responsiveType, layout, scheme },
     }
   })
 }
