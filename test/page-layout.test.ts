@@ -107,13 +107,14 @@ t.test('in a browser', needs('chromium'), async t => {
         const [width, height] = size
         const { pageHeight, titlePx, leadPx, textEdge, button } = await measure(size)
         const where = `${name} at ${size.join(' × ')}`
-        t.ok(isPlain(pageHeight, height), `${where}: ${pageHeight} px high`)
+        const isUsual = input.content === texts.plain
+        if (isUsual) t.ok(isPlain(pageHeight, height), `${where}: ${pageHeight} px high`)
         t.ok(titlePx >= 28 && titlePx >= 1.8 * leadPx, `${where}: headline ${titlePx} px, sentence ${leadPx} px`)
         if (width === 1440) {
           t.ok(textEdge >= 72, `${where}: texts ${textEdge} px from the edge`)
           t.ok(button[0] >= 180 && button[1] >= 56, `${where}: button ${button}`)
         }
-        if (width === 1440 || width === 390) t.ok(button[2] <= height, `${where}: button down to ${button[2]}`)
+        if (width === 1440 || isUsual) t.ok(button[2] <= height, `${where}: button down to ${button[2]}`)
       }
     }
     t.comment(`cases: ${pages.length} pages in ${sizes.length} windows`)
@@ -152,7 +153,7 @@ t.test('in a browser', needs('chromium'), async t => {
           for (const visitor of schemes) {
             await tab.emulateMedia({ colorScheme: visitor })
             const expected = wanted[scheme](preferred, visitor)
-            const [page, canvas = ''] = await tab.evaluate<readonly string[]>(backgrounds)
+            const [page = '', canvas = ''] = await tab.evaluate<readonly string[]>(backgrounds)
             const name = `${framework} ${scheme}, style ${preferred}, visitor ${visitor}`
             t.equal(
               formatHex(page)?.toUpperCase(),
@@ -170,6 +171,7 @@ t.test('in a browser', needs('chromium'), async t => {
 
   await t.test('a page sends no request; a picture of the user is the only one, and an embedded font none', async t => {
     for (const framework of frameworks) {
+      await tab.goto('about:blank')
       await visit(buildPage({ style, content: texts.plain, framework, responsiveType: 'fluid' }).html)
       t.same(asked, ['http://page.test/'], framework)
       await visit(buildPage({ style, content: completePage, framework, responsiveType: 'fluid' }).html)

@@ -190,6 +190,7 @@ ${pane(isTextFirst ? 'end' : 'start')}
 .sp-copy{display:grid;grid-template-columns:subgrid;grid-column:1/-1;column-gap:var(--sp-space-4)}
 .sp-title{grid-row:span 2}`
     const fluid = `${frame}
+.sp-light{flex-basis:min(46vh,12rem + 14vw)}
 .sp-copy{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));column-gap:var(--sp-space-4);align-items:end}`
     return { narrow, wide, fluid }
   },

@@ -32,7 +32,7 @@ export function buildStylesheet(input: StylesheetInput): string {
     ['Theme: change the page here', rootRule(variables)],
     ['Dark scheme', isAdaptive ? darkRule(variables) : ''],
     [framework, isLinked ? '' : (frameworkRules.get(framework) ?? '')],
-    ['Base', `html{color-scheme:${isAdaptive ? 'light dark' : scheme}}\n${baseRules}`],
+    ['Base', `html:root:root{color-scheme:${isAdaptive ? 'light dark' : scheme}}\n${baseRules}`],
     ['Components and layout', frameworkAdapters[framework].template.css(screen, responsiveType)],
     [
       'Light of the picture',
