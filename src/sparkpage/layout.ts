@@ -11,7 +11,12 @@ export interface FirstScreen {
   readonly textSide: TextSide
   /** Whether the texts come first in the direction of the writing. */
   readonly isTextFirst: boolean
+  /** Whether the texts are so long that they fill the first screen. */
+  readonly isFull: boolean
 }
+
+/** What keeps texts readable on the light: a gradient towards them, one from below, an even veil, or a panel of their own. */
+export type Scrim = 'beside' | 'below' | 'even' | 'panel'
 
 interface Texts extends Language {
   readonly title: string
@@ -30,15 +35,17 @@ export function planFirstScreen(requested: Layout | 'auto', style: Style, texts:
   const layout = requested === 'auto' ? chooseLayout(style, texts) : requested
   const textSide = style.clearSide === 'none' ? awayFromSubject(style) : style.clearSide
   const isHorizontal = textSide === 'left' || textSide === 'right'
-  return { layout, textSide, isTextFirst: !isHorizontal || (textSide === 'left') === (texts.dir === 'ltr') }
+  const isTextFirst = !isHorizontal || (textSide === 'left') === (texts.dir === 'ltr')
+  return { layout, textSide, isTextFirst, isFull: isLong(texts) }
 }
 
-function chooseLayout(
-  { mood, clearSide, aspect = 1.5, complexity, scheme, placeholder }: Style,
-  { title, lead }: Texts,
-): Layout {
-  if (title.length > maxShort.title || lead.length > maxShort.lead || aspect < maxUprightAspect) return 'split'
-  if ((mood === 'bold' || mood === 'playful') && title.length <= maxPosterTitle) return 'poster'
+function isLong({ title, lead }: Texts): boolean {
+  return title.length > maxShort.title || lead.length > maxShort.lead
+}
+
+function chooseLayout({ mood, clearSide, aspect = 1.5, complexity, scheme, placeholder }: Style, texts: Texts): Layout {
+  if (isLong(texts) || aspect < maxUprightAspect) return 'split'
+  if ((mood === 'bold' || mood === 'playful') && texts.title.length <= maxPosterTitle) return 'poster'
   if (clearSide !== 'none') return 'full-bleed'
   const isDetailed = complexity === 'detailed'
   if (mood === 'elegant') return scheme === 'light' || isDetailed ? 'framed' : 'full-bleed'
@@ -78,11 +85,15 @@ export function layoutRules(screen: FirstScreen, responsiveType: ResponsiveType)
   }
 }
 
-/** The ground between the light and the texts on it, in every framework; empty where the texts stand beside the light. */
-export function scrimRules(screen: FirstScreen, responsiveType: ResponsiveType): string {
-  const scrims = scrimsOf(screen)
-  if (scrims === undefined) return ''
-  const { narrow, wide, fluid } = scrims
+/** Whether the texts stand on the light. */
+export function isOverLight({ layout }: FirstScreen): boolean {
+  return layout === 'full-bleed' || layout === 'centered'
+}
+
+/** The ground between the light and the texts on it; empty where they stand beside it or on a panel. */
+export function scrimRules(screen: FirstScreen, scrim: Scrim, responsiveType: ResponsiveType): string {
+  if (!isOverLight(screen) || scrim === 'panel') return ''
+  const { narrow, wide } = scrimsOf(screen, screen.isFull ? 'even' : scrim)
   const rule = (background: string) => `.sp-light::after{background:${background}}`
   const base = '.sp-light::after{content:"";position:absolute;inset:0}'
   switch (responsiveType) {
@@ -92,26 +103,26 @@ export function scrimRules(screen: FirstScreen, responsiveType: ResponsiveType):
     case 'desktop-first':
       return `${base}\n${rule(wide)}\n${maxWidth(rule(narrow))}`
     case 'fixed':
-      return `${base}\n${rule(narrow)}`
     case 'fluid':
-      return `${base}\n${rule(fluid)}`
+      return `${base}\n${rule(narrow)}`
   }
 }
 
-function scrimsOf({ layout, textSide }: FirstScreen): LayoutRules | undefined {
+/** Backgrounds for narrow windows, and for wide ones. */
+function scrimsOf({ layout, textSide }: FirstScreen, scrim: Exclude<Scrim, 'panel'>) {
+  const even = 'var(--sp-scrim)'
+  if (scrim === 'even') return { narrow: even, wide: even }
   if (layout === 'centered') {
     const band = 'linear-gradient(transparent,var(--sp-scrim) 16% 84%,transparent)'
-    return { narrow: band, wide: 'radial-gradient(62% 74%,var(--sp-scrim) 66%,transparent)', fluid: band }
+    return { narrow: band, wide: scrim === 'below' ? band : 'radial-gradient(62% 74%,var(--sp-scrim) 66%,transparent)' }
   }
-  if (layout !== 'full-bleed') return undefined
+  const away = { left: 'right', right: 'left', top: 'bottom', bottom: 'top' }
   const upwards = textSide === 'top' ? 'bottom' : 'top'
-  const towards = { left: 'right', right: 'left', top: 'bottom', bottom: 'top' }[textSide]
+  const narrow = `linear-gradient(to ${upwards},var(--sp-scrim) 72%,var(--sp-scrim-soft))`
+  if (scrim === 'below') return { narrow, wide: `linear-gradient(to ${upwards},var(--sp-scrim) 64%,transparent)` }
   const isHorizontal = textSide === 'left' || textSide === 'right'
-  return {
-    narrow: `linear-gradient(to ${upwards},var(--sp-scrim) 72%,var(--sp-scrim-soft))`,
-    wide: `linear-gradient(to ${towards},var(--sp-scrim) ${isHorizontal ? '46%,transparent 88%' : '52%,transparent 92%'})`,
-    fluid: `linear-gradient(to ${isHorizontal ? towards : upwards},var(--sp-scrim) 60rem,transparent 100%)`,
-  }
+  const stops = isHorizontal ? '46%,transparent 88%' : '52%,transparent 92%'
+  return { narrow, wide: `linear-gradient(to ${away[textSide]},var(--sp-scrim) ${stops})` }
 }
 
 function minWidth(rem: number, rules: string): string {

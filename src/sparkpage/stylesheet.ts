@@ -27,16 +27,23 @@ interface StylesheetInput {
 export function buildStylesheet(input: StylesheetInput): string {
   const { variables, fontFaces, framework, isLinked, responsiveType, screen, light, artColors, isAdaptive, scheme } =
     input
+  const { template } = frameworkAdapters[framework]
   const groups: readonly (readonly [title: string, rules: string])[] = [
     ['Fonts, reduced to the characters of this page', fontFaces],
     ['Theme: change the page here', rootRule(variables)],
     ['Dark scheme', isAdaptive ? darkRule(variables) : ''],
     [framework, isLinked ? '' : (frameworkRules.get(framework) ?? '')],
     ['Base', `html:root:root{color-scheme:${isAdaptive ? 'light dark' : scheme}}\n${baseRules}`],
-    ['Components and layout', frameworkAdapters[framework].template.css(screen, responsiveType)],
+    ['Components and layout', template.css(screen, responsiveType)],
     [
       'Light of the picture',
-      [paintRules, lightRule(light), ...artRules(artColors), stageRule(screen), scrimRules(screen, responsiveType)]
+      [
+        paintRules,
+        lightRule(light),
+        ...artRules(artColors),
+        stageRule(screen),
+        scrimRules(screen, template.scrim(screen), responsiveType),
+      ]
         .filter(Boolean)
         .join('\n'),
     ],

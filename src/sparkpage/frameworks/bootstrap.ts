@@ -65,27 +65,39 @@ function hero(part: Hero): string {
   const section = (align: string, ...content: readonly string[]) =>
     block('section', classes('sp-hero position-relative d-flex', align, height), ...content)
   switch (layout) {
-    case 'full-bleed':
-    case 'centered': {
-      const isCentered = layout === 'centered'
-      const sideways = textSide === 'left' || textSide === 'right'
-      const align =
-        isCentered || sideways ? 'align-items-center' : textSide === 'top' ? 'align-items-start' : 'align-items-end'
-      const row = isCentered ? 'justify-content-center text-center' : isTextFirst ? '' : 'justify-content-end'
+    case 'centered':
       return section(
-        align,
+        'align-items-center',
         lightBox(part, fill),
         block(
           'div',
-          `class="${container} position-relative py-5"`,
+          classes(container, 'position-relative py-5'),
           block(
             'div',
-            classes('row', row),
-            block('div', classes(column(type, isCentered ? 9 : 7), 'py-5'), ...copy(part)),
+            'class="row justify-content-center text-center"',
+            block('div', classes(column(type, 9), 'py-5'), ...copy(part)),
           ),
         ),
       )
-    }
+    case 'full-bleed':
+      return section(
+        textSide === 'top' ? 'align-items-start' : 'align-items-end',
+        lightBox(part, fill),
+        block(
+          'div',
+          classes(container, 'position-relative py-4'),
+          block(
+            'div',
+            'class="card"',
+            block(
+              'div',
+              'class="card-body row align-items-end gx-5 gy-4 m-0 py-5"',
+              block('div', classes(column(type, 7)), heading(part, `${displays[part.titleStep]} mb-0`)),
+              block('div', classes(column(type, 5)), lead(part, 'lead mb-4'), buttons(part)),
+            ),
+          ),
+        ),
+      )
     case 'framed':
       return block(
         'section',
@@ -167,7 +179,12 @@ h1,h2,.navbar-brand{font-family:var(--sp-font-title);letter-spacing:var(--sp-tra
 .display-1,.display-2,.display-3,.display-4,.display-5,.display-6{font-weight:var(--sp-weight-title);line-height:var(--sp-leading-title)}
 .lead{font-weight:inherit}
 .card{--bs-card-bg:var(--sp-surface);--bs-card-border-width:0;--bs-card-border-radius:var(--sp-radius-large)}
+<<<<<<< HEAD
 .navbar{min-height:4.5rem;--bs-navbar-brand-color:inherit;--bs-navbar-brand-hover-color:inherit}
+=======
+.sp-hero .card{--bs-card-bg:var(--sp-bg)}
+.navbar{--bs-navbar-brand-color:inherit;--bs-navbar-brand-hover-color:inherit}
+>>>>>>> sparkpage
 .btn{--bs-btn-border-radius:var(--sp-radius)}
 .btn-lg{--bs-btn-padding-x:2rem;--bs-btn-padding-y:.8rem;--bs-btn-font-weight:700;min-height:3.75rem;white-space:normal}
 .btn-primary{--bs-btn-bg:var(--sp-accent);--bs-btn-color:var(--sp-on-accent);--bs-btn-border-color:var(--sp-accent);--bs-btn-hover-bg:var(--sp-accent);--bs-btn-hover-color:var(--sp-on-accent);--bs-btn-hover-border-color:var(--sp-on-accent);--bs-btn-active-bg:var(--sp-accent);--bs-btn-active-color:var(--sp-on-accent);--bs-btn-active-border-color:var(--sp-on-accent);--bs-btn-focus-box-shadow:0 0 0 .3rem var(--sp-edge);--bs-btn-box-shadow:none;min-width:12rem;box-shadow:0 0 0 .3rem var(--sp-edge)}
@@ -186,6 +203,7 @@ export const bootstrap: PageTemplate = {
       block('div', classes(containers[type]), brandLink(brand, 'navbar-brand fs-4')),
     ),
   hero,
+  scrim: ({ layout }) => (layout === 'full-bleed' ? 'panel' : 'even'),
   group: (group, type) =>
     block(
       'section',

@@ -84,7 +84,10 @@ function hero(part: Hero): string {
         lightBox(part, 'is-overlay'),
         body(
           `${align} is-relative`,
-          row(isTextFirst ? '' : 'is-justify-content-flex-end', block('div', classes(column(type, 7)), ...copy)),
+          row(
+            isTextFirst ? '' : 'is-justify-content-flex-end',
+            block('div', classes(column(type, 7)), block('div', 'class="box p-6"', ...copy)),
+          ),
         ),
       )
     }
@@ -95,7 +98,7 @@ function hero(part: Hero): string {
         lightBox(part, 'is-overlay'),
         body(
           'is-align-items-center is-relative has-text-centered',
-          row('is-centered', block('div', classes(column(type, 10)), ...copy)),
+          row('is-centered', block('div', classes(column(type, 9)), block('div', 'class="box p-6"', ...copy))),
         ),
       )
     case 'framed':
@@ -181,6 +184,7 @@ function css(_screen: FirstScreen, type: ResponsiveType): string {
   return `html:root{--bulma-primary:var(--sp-accent);--bulma-link-text:var(--sp-link);--bulma-text:var(--sp-text);--bulma-text-strong:var(--sp-text);--bulma-title-color:inherit;--bulma-subtitle-color:inherit;--bulma-background:var(--sp-surface);--bulma-scheme-main:var(--sp-bg);--bulma-scheme-main-bis:var(--sp-surface);--bulma-border:var(--sp-border);--bulma-border-weak:var(--sp-border);--bulma-radius:var(--sp-radius);--bulma-radius-large:var(--sp-radius-large);--bulma-body-background-color:var(--sp-bg);--bulma-body-color:var(--sp-text);--bulma-body-family:var(--sp-font-text);--bulma-family-secondary:var(--sp-font-title);--bulma-body-line-height:1.6;--bulma-body-overflow-x:visible;--bulma-body-overflow-y:visible;--bulma-footer-background-color:var(--sp-surface);--bulma-focus-shadow-alpha:0}
 body{min-height:100vh;min-height:100svh}
 .hero,.navbar,.navbar-item,.card,.footer{color:inherit}
+.box{--bulma-box-background-color:var(--sp-bg);--bulma-box-radius:var(--sp-radius-large);--bulma-box-shadow:none;color:inherit}
 .card{--bulma-card-background-color:var(--sp-surface);--bulma-card-shadow:none;--bulma-card-radius:var(--sp-radius-large)}
 .title{font-family:var(--sp-font-title);--bulma-title-weight:var(--sp-weight-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance}
 h1.title{--bulma-title-line-height:var(--sp-leading-title)}
@@ -212,6 +216,7 @@ export const bulma: PageTemplate = {
       ),
     ),
   hero,
+  scrim: () => 'panel',
   group: (group, type) =>
     block(
       'section',

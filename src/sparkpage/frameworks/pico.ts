@@ -38,8 +38,9 @@ function hero(part: Hero): string {
   const grid = part.responsiveType === 'fixed' ? '' : 'grid'
   switch (layout) {
     case 'full-bleed':
-    case 'centered':
       return block('section', classes('sp-hero'), lightBox(part), ...copy(part))
+    case 'centered':
+      return block('section', classes('sp-hero'), lightBox(part), block('article', '', ...copy(part)))
     case 'framed':
       return block(
         'section',
@@ -94,6 +95,7 @@ function sceneRules({ layout, textSide, isTextFirst }: FirstScreen): string {
           : `align-items:flex-${isTextFirst ? 'start' : 'end'}`
     const width = layout === 'centered' ? '60rem' : '40rem'
     return `${body}${section}main>section:first-child{position:relative;isolation:isolate;${place}}main>section:first-child>*{max-width:min(100%,${width})}
+main>section:first-child>article{--pico-card-background-color:var(--sp-bg);--pico-block-spacing-vertical:clamp(2rem,5vw,4rem);--pico-block-spacing-horizontal:clamp(1.5rem,5vw,5rem)}
 main>section:first-child>[aria-hidden],main>section:first-child>:has(>img){position:absolute;z-index:-1;inset:0 calc(50% - 50vw);max-width:none}`
   }
   if (layout === 'framed')
@@ -134,6 +136,7 @@ export const pico: PageTemplate = {
       block('nav', '', block('ul', '', block('li', '', `<strong>${brandLink(brand, 'contrast')}</strong>`))),
     ),
   hero,
+  scrim: ({ layout }) => (layout === 'centered' ? 'panel' : 'even'),
   group: group =>
     block(
       'section',

@@ -1,5 +1,5 @@
 // Pages without a framework, and with Open Props, whose custom properties our own rules take: our own grid.
-import { layoutRules } from '../layout.ts'
+import { isOverLight, layoutRules } from '../layout.ts'
 import {
   actions,
   block,
@@ -79,6 +79,7 @@ const gridRules = `.sp-page{display:flex;flex-direction:column;min-height:100vh;
 export const plain: PageTemplate = {
   ...structure,
   hero: part => hero(part, ''),
+  scrim: () => 'beside',
   css: (screen, type) => `${gridRules}
 body{margin:0;font:500 var(--sp-step-1)/1.6 var(--sp-font-text)}
 .sp-title,.sp-heading{font:var(--sp-weight-title) var(--sp-step-4)/var(--sp-leading-title) var(--sp-font-title);letter-spacing:var(--sp-tracking-title)}
@@ -99,6 +100,7 @@ ${layoutRules(screen, type)}`,
 export const openProps: PageTemplate = {
   ...structure,
   hero: part => hero(part, 'btn'),
+  scrim: () => 'panel',
   css: (
     screen,
     type,
@@ -117,5 +119,6 @@ body{margin:0;font-family:var(--font-sans);font-size:var(--font-size-1);line-hei
 .sp-secondary{--_bg:transparent;--_text:currentColor;--_border:currentColor;background:none;color:inherit;box-shadow:none}
 .sp-card{padding:var(--size-fluid-3);border-radius:var(--radius-3);background:var(--surface-2);box-shadow:var(--shadow-2)}
 .sp-section p,.sp-footer p{color:var(--text-2);max-inline-size:var(--size-content-3)}
-${layoutRules(screen, type)}`,
+${layoutRules(screen, type)}
+${isOverLight(screen) ? '.sp-hero>.sp-container>.sp-copy{align-self:end;padding:var(--size-fluid-4);border-radius:var(--radius-3);background:var(--surface-1);box-shadow:var(--shadow-4)}' : ''}`,
 }

@@ -165,8 +165,7 @@ function hero(part: Hero): string {
         ),
       )
     case 'full-bleed': {
-      const sideways = textSide === 'left' || textSide === 'right'
-      const align = sideways ? 'items-center' : textSide === 'top' ? 'items-start' : 'items-end'
+      const align = textSide === 'top' ? 'items-start' : 'items-end'
       return block(
         'section',
         classes('sp-hero relative isolate flex', align, height),
@@ -291,6 +290,7 @@ export const tailwind: PageTemplate = {
         `<p class="whitespace-pre-line text-muted wrap-anywhere">${escapeText(text)}</p>`,
       ),
     ),
+  scrim: () => 'below',
   // The utilities of the page; its root size grows beyond 1920 px.
   css: (_screen, type) => (type === 'fixed' ? '' : 'html{font-size:clamp(100%,.8333vw,200%)}'),
 }
