@@ -81,7 +81,7 @@ const widthRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
 /** Pico has no classes for the ground and the frame of a picture: the elements that it styles have them. */
 function sceneRules({ layout, textSide, isTextFirst }: FirstScreen): string {
   const body =
-    'body{display:flex;flex-direction:column;min-height:100vh;min-height:100svh;overflow-x:clip}body>header{--pico-block-spacing:.5rem;min-height:5rem}body>main{flex:1;display:flex;flex-direction:column;padding-block:0}'
+    'body{display:flex;flex-direction:column;min-height:100vh;min-height:100svh;overflow-x:clip}body>header{padding-block:.5rem;min-height:5rem}body>main{flex:1;display:flex;flex-direction:column;padding-block:0}'
   const section =
     'main>section:first-child{flex:1 0 auto;display:flex;flex-direction:column;justify-content:center;margin-bottom:0;padding-block:2rem}main>section:first-child:not(:last-child){min-height:100vh;min-height:100svh}header+main>section:first-child:not(:last-child){min-height:calc(100svh - 5rem)}'
   const figure =
