@@ -132,7 +132,7 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
 }
 
 t.test('options are read as people write them; an unknown word falls back with a warning, or is a 400', async t => {
-  for (const [pointer, { allowed, fallback }] of Object.entries(buildSparkpage.aliasedEnums)) {
+  for (const [pointer, { allowed, fallback }] of Object.entries({ ...buildSparkpage.aliasedEnums })) {
     const words = spellings[pointer]
     if (words === undefined) continue
     const name = pointer.replace('/export_settings/', '')
