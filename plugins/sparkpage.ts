@@ -4,7 +4,6 @@ import { buildSparkpage } from '../schemas/sparkpage.ts'
 import { memoize } from '../src/cache.ts'
 import { contentId } from '../src/content-id.ts'
 import { buildPage, canonicalRequest, fontRequest, type Page } from '../src/sparkpage/build.ts'
-import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
 import { clientOf } from './shared/auth.ts'
 import { addWarnings, warningTexts } from './shared/lenient-input.ts'
 import { prefers } from './shared/negotiation.ts'
@@ -15,10 +14,8 @@ import type { AppServices } from './shared/services.ts'
 /** Size of the page cache, bytes: a page takes about 60 KB, with the longest texts ten times as much. */
 const maxCacheBytes = 8 * 1024 * 1024
 
-const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store }) => {
+const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store, fontEmbedder }) => {
   const pages = memoize<Page>({ maxBytes: maxCacheBytes, lengthOf: ({ html }) => html.length })
-  const fontEmbedder = createFontEmbedder()
-  app.addHook('onClose', fontEmbedder.close)
 
   app.route({
     ...routeIn(app, buildSparkpage),
@@ -33,11 +30,18 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, sto
       const warnings = warningTexts(request)
       const { layout, scheme, framework_css: frameworkCss } = settings
       const { typeface, ...texts } = fontRequest(inputs)
-      const fonts = settings.fonts === 'embedded' ? await fontEmbedder.embed(typeface, texts) : undefined
+      const isEmbedded = settings.fonts === 'embedded'
+      const fonts = isEmbedded
+        ? await fontEmbedder.embed(typeface, texts).catch(err => {
+            request.log.warn({ err }, 'the page uses the fonts of the system')
+            return undefined
+          })
+        : undefined
       const build = () =>
         buildPage({ style, content, framework, responsiveType, layout, scheme, frameworkCss, fonts, warnings })
-      // Warnings belong to one request: a page with warnings is neither cached nor part of the record.
-      const { html, cssVariables, warnings: pageWarnings } = warnings.length === 0 ? pages(ownProject, build) : build()
+      // Warnings and a failure of the fonts belong to one request: such a page is neither cached nor part of the record.
+      const isCacheable = warnings.length === 0 && (fonts !== undefined || !isEmbedded)
+      const { html, cssVariables, warnings: pageWarnings } = isCacheable ? pages(ownProject, build) : build()
       await store.savePage({ id, projectId, framework, responsiveType, inputs, client: clientOf(request) }, now())
 
       addWarnings(reply, pageWarnings)

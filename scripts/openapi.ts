@@ -14,6 +14,7 @@ import { buildApp } from '../src/app.ts'
 import { readConfig, settingRows } from '../src/config.ts'
 import { createSourceReader } from '../src/fetch/source.ts'
 import { limits } from '../src/limits/limits.ts'
+import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
 import { openStore } from '../src/store/open-store.ts'
 
 interface Limit {
@@ -61,9 +62,11 @@ async function useService<T>(use: (app: FastifyInstance) => Promise<T>): Promise
     timeoutMs: config.FETCH_TIMEOUT_MS,
     maxBytes: config.FETCH_MAX_BYTES,
   })
+  const fontEmbedder = createFontEmbedder()
   const app = await buildApp(config, {
     store,
     sources,
+    fontEmbedder,
     now: () => exampleTime,
     isDraining: () => false,
     warmsUp: false,
@@ -73,6 +76,7 @@ async function useService<T>(use: (app: FastifyInstance) => Promise<T>): Promise
   } finally {
     await app.close()
     await sources.close()
+    await fontEmbedder.close()
     await store.close()
     await rm(dataDir, { recursive: true })
   }

@@ -13,6 +13,7 @@ import { readConfig } from '../src/config.ts'
 import { createSourceReader } from '../src/fetch/source.ts'
 import { decodeImage } from '../src/image/decode.ts'
 import { buildPage } from '../src/sparkpage/build.ts'
+import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { measureStyle } from '../src/style/measure-style.ts'
 import {
@@ -151,7 +152,9 @@ async function startService() {
   const store = await openStore({ dataDir })
   const sources = createSourceReader({ allow: [], timeoutMs: 1000, maxBytes: 1e7 })
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
-  const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining: () => false, warmsUp: false })
+  const fontEmbedder = createFontEmbedder()
+  const outside = { store, sources, fontEmbedder, now: () => new Date(), isDraining: () => false }
+  const app = await buildApp(config, { ...outside, warmsUp: false })
   return {
     post: async (url: string, payload: object) => {
       const response = await app.inject({ method: 'POST', url: `/api/v1/${url}`, payload })
@@ -161,6 +164,7 @@ async function startService() {
     stop: async () => {
       await app.close()
       await sources.close()
+      await fontEmbedder.close()
       await store.close()
       await rm(dataDir, { recursive: true })
     },

@@ -126,20 +126,25 @@ export function buildPage(input: PageInput): Page {
   const style = readStyle(input.style)
   const texts = readContent(content)
   const language = detectLanguage(textsOf(texts).join(' '))
-  const screen = planFirstScreen(input.layout ?? 'auto', style, { ...texts, ...language })
+  const { template } = frameworkAdapters[framework]
+  const screen = planFirstScreen(
+    input.layout ?? 'auto',
+    style,
+    { ...texts, ...language },
+    { hasPicture: texts.image !== undefined, scrims: template.scrims },
+  )
   const theme = solveTheme(style.colors, style.scheme, style.roles)
   const { scheme, isAdaptive } = resolveScheme(input.scheme ?? 'auto', style.scheme)
   const light = lightOf(style.placeholder, paletteOf(style, theme))
   const art = usesArt(screen, style, texts) ? generateArt(style, theme.light.accent) : undefined
-  const groundLight = texts.image ? undefined : light
   const links = input.frameworkCss === 'cdn' ? officialSheets[framework] : undefined
   const cssVariables = buildVariables({
     style,
     theme,
     scheme,
     screen: {
-      light: screenColors('light', screen, style, theme, groundLight),
-      dark: screenColors('dark', screen, style, theme, groundLight),
+      light: screenColors('light', screen, style, theme, light),
+      dark: screenColors('dark', screen, style, theme, light),
     },
     fonts: input.fonts ?? noFonts,
     headline: texts.title,
@@ -163,7 +168,7 @@ export function buildPage(input: PageInput): Page {
     ...texts,
     ...language,
     css,
-    template: frameworkAdapters[framework].template,
+    template,
     frameworkLinks: links?.map(linkTo) ?? [],
     styleSource: links ? origin : '',
     screen,
@@ -211,8 +216,6 @@ function usesArt({ layout }: FirstScreen, { placeholder }: Style, { image }: Pag
 const scrimRatio = 4.9
 /** Dark mode: mean lightness of the light above the background. */
 const maxLightness = 0.29
-/** Opacity of a picture of unknown lightness in dark mode. */
-const dimmedPicture = 0.6
 
 /** Colours of the first screen in one scheme, by name. */
 function screenColors(
@@ -220,12 +223,12 @@ function screenColors(
   { layout }: FirstScreen,
   style: Style,
   theme: Theme,
-  light: Light | undefined,
+  light: Light,
 ): Variables {
   const { bg, text } = theme[scheme]
   const stage = solveStage(scheme, theme, style.colors, style.roles)
-  const lift = light === undefined ? 0 : light.lightness - hexToOklab(bg).l
-  const dimming = light === undefined ? dimmedPicture : Math.min(1, maxLightness / Math.max(lift, 0.01))
+  // A picture of the request is taken to be as light as that of the style.
+  const dimming = Math.min(1, maxLightness / Math.max(light.lightness - hexToOklab(bg).l, 0.01))
   const opacity = scrimOpacity(light, bg, text, scrimRatio)
   const common = {
     scrim: withOpacity(bg, opacity),

@@ -23,10 +23,7 @@ function readFont(file) {
 }
 
 parentPort?.on('message', async (/** @type {SubsetRequest} */ { id, file, characters }) => {
-  try {
-    const font = await subsetFont(await readFont(file), characters, options)
-    parentPort?.postMessage({ id, font: font.toString('base64') })
-  } catch (error) {
-    parentPort?.postMessage({ id, error: String(error) })
-  }
+  // An error ends the thread: WebAssembly may be in any state after one.
+  const font = await subsetFont(await readFont(file), characters, options)
+  parentPort?.postMessage({ id, font: font.toString('base64') })
 })

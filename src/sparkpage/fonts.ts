@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import type { Typeface } from './style.ts'
@@ -47,31 +48,41 @@ export interface PageFonts {
   readonly text: Face | undefined
 }
 
-export interface SubsetRequest {
-  readonly id: number
+interface Subset {
   readonly file: string
   readonly characters: string
 }
 
+export interface SubsetRequest extends Subset {
+  readonly id: number
+}
+
 export interface FontEmbedder {
-  /** @param texts in the face of the headings, and in the face of everything else */
+  /**
+   * @param texts in the face of the headings, and in the face of everything else
+   * @throws Error when the thread that subsets fonts cannot start, or fails.
+   */
   readonly embed: (typeface: Typeface, texts: { readonly title: string; readonly text: string }) => Promise<PageFonts>
+  /** Starts the thread, so that the first page is as fast as any later one. Fails as `embed` does. */
+  readonly warmUp: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Maximum size of the cache of fonts, bytes; a font takes 2 to 6 KB. */
+/** Maximum size of the cache of fonts, bytes; a font takes 2 to 6 KB, with every character of a face 60 KB. */
 const maxCacheBytes = 4 * 1024 * 1024
 
-export function createFontEmbedder(): FontEmbedder {
-  const thread = createSubsetThread()
-  const fonts = new LRUCache<string, Promise<string>>({ max: maxCacheBytes / 4096 })
-  const subset = (file: string, characters: string): Promise<string> => {
-    const key = `${file} ${characters}`
-    const font = fonts.get(key) ?? thread.subset(file, characters)
-    fonts.set(key, font)
-    font.catch(() => fonts.delete(key))
-    return font
-  }
+/** @param program of the thread; tests pass one that fails. */
+export function createFontEmbedder(program = new URL('./fonts-worker.mjs', import.meta.url)): FontEmbedder {
+  const thread = createSubsetThread(program)
+  const fonts = new LRUCache<string, string, Subset>({
+    maxSize: maxCacheBytes,
+    sizeCalculation: (font, key) => font.length + key.length,
+    fetchMethod: (_key, _stale, { context }) => thread.subset(context),
+    // A font that is evicted before it is ready still belongs to its page.
+    ignoreFetchAbort: true,
+  })
+  const subset = (file: string, characters: string): Promise<string> =>
+    fonts.forceFetch(`${file} ${characters}`, { context: { file, characters } })
   const rulesOf = async ({ family, weight, sizeAdjust, ...face }: Face, text: string): Promise<string> => {
     const parts = splitByFile({ family, weight, ...face }, text)
     const rules = parts.map(async ({ file, characters, range }) =>
@@ -95,6 +106,7 @@ export function createFontEmbedder(): FontEmbedder {
         text: textRules === '' ? undefined : text,
       }
     },
+    warmUp: async () => void (await rulesOf(sansText, 'a')),
     close: thread.close,
   }
 }
@@ -155,8 +167,18 @@ function isInRanges(character: string, ranges: readonly CodePointRange[]): boole
   return ranges.some(([first, last]) => code >= first && code <= last)
 }
 
+/**
+ * The optimizing compiler of WebAssembly would take 60 MB for a few milliseconds per font. The flags count for modules that are compiled
+ * from now on; the process has only one more, the HTTP parser of undici.
+ */
+setFlagsFromString('--no-wasm-tier-up')
+setFlagsFromString('--no-wasm-dynamic-tiering')
+
+/** Garbage of the thread before it is collected, MB; by default V8 keeps up to 48 MB. */
+const maxYoungGenerationSizeMb = 2
+
 /** The thread starts with the first font, and again after it failed. */
-function createSubsetThread() {
+function createSubsetThread(program: URL) {
   let worker: Worker | undefined
   let count = 0
   const waiting = new Map<
@@ -164,25 +186,26 @@ function createSubsetThread() {
     { readonly resolve: (font: string) => void; readonly reject: (error: Error) => void }
   >()
   const start = (): Worker => {
-    const started = new Worker(new URL('./fonts-worker.mjs', import.meta.url), { execArgv: [] })
-    started.unref()
-    started.on('message', ({ id, font, error }) => {
-      const request = waiting.get(id)
-      waiting.delete(id)
-      if (error === undefined) request?.resolve(font)
-      else request?.reject(new Error(error))
-    })
-    started.on('error', error => {
+    const started = new Worker(program, { execArgv: [], resourceLimits: { maxYoungGenerationSizeMb } })
+    const fail = (error: Error): void => {
+      if (worker !== started) return
       worker = undefined
       for (const { reject } of waiting.values()) reject(error)
       waiting.clear()
-    })
+    }
+    started.unref()
     return started
+      .on('message', ({ id, font }) => {
+        waiting.get(id)?.resolve(font)
+        waiting.delete(id)
+      })
+      .once('error', fail)
+      .once('exit', () => fail(new Error('The thread that subsets fonts has ended.')))
   }
   return {
-    subset: (file: string, characters: string): Promise<string> => {
+    subset: (subset: Subset): Promise<string> => {
       worker ??= start()
-      const request: SubsetRequest = { id: count++, file, characters }
+      const request: SubsetRequest = { ...subset, id: count++ }
       const result = new Promise<string>((resolve, reject) => waiting.set(request.id, { resolve, reject }))
       worker.postMessage(request)
       return result

@@ -11,12 +11,15 @@ export interface FirstScreen {
   readonly textSide: TextSide
   /** Whether the texts come first in the direction of the writing. */
   readonly isTextFirst: boolean
-  /** Whether the texts are so long that they fill the first screen. */
-  readonly isFull: boolean
+  /** Undefined where the texts stand beside the light. */
+  readonly scrim: Scrim | undefined
 }
 
 /** What keeps texts readable on the light: a gradient towards them, one from below, an even veil, or a panel of their own. */
 export type Scrim = 'beside' | 'below' | 'even' | 'panel'
+
+/** What a framework puts between the light and texts on it. */
+export type Scrims = Readonly<Record<'full-bleed' | 'centered', Scrim>>
 
 interface Texts extends Language {
   readonly title: string
@@ -30,26 +33,46 @@ const maxPosterTitle = 40
 /** Width by height of a picture that stands upright. */
 const maxUprightAspect = 0.8
 
+interface Ground {
+  /** Whether a picture of the request takes the place of the light. */
+  readonly hasPicture: boolean
+  readonly scrims: Scrims
+}
+
 /** @param requested the layout of the request; auto chooses by mood, clear side, aspect and the length of the texts. */
-export function planFirstScreen(requested: Layout | 'auto', style: Style, texts: Texts): FirstScreen {
-  const layout = requested === 'auto' ? chooseLayout(style, texts) : requested
+export function planFirstScreen(
+  requested: Layout | 'auto',
+  style: Style,
+  texts: Texts,
+  { hasPicture, scrims }: Ground,
+): FirstScreen {
+  const layout = requested === 'auto' ? chooseLayout(style, texts, hasPicture) : requested
   const textSide = style.clearSide === 'none' ? awayFromSubject(style) : style.clearSide
   const isHorizontal = textSide === 'left' || textSide === 'right'
   const isTextFirst = !isHorizontal || (textSide === 'left') === (texts.dir === 'ltr')
-  return { layout, textSide, isTextFirst, isFull: isLong(texts) }
+  // Anything may be in a picture, and long texts fill the window: both need a flat ground.
+  const scrimOf = (over: keyof Scrims) => (hasPicture || isLong(texts) ? 'panel' : scrims[over])
+  const scrim = layout === 'full-bleed' || layout === 'centered' ? scrimOf(layout) : undefined
+  return { layout, textSide, isTextFirst, scrim }
 }
 
 function isLong({ title, lead }: Texts): boolean {
   return title.length > maxShort.title || lead.length > maxShort.lead
 }
 
-function chooseLayout({ mood, clearSide, aspect = 1.5, complexity, scheme, placeholder }: Style, texts: Texts): Layout {
+function chooseLayout(
+  { mood, clearSide, aspect = 1.5, complexity, scheme, placeholder }: Style,
+  texts: Texts,
+  hasPicture: boolean,
+): Layout {
   if (isLong(texts) || aspect < maxUprightAspect) return 'split'
   if ((mood === 'bold' || mood === 'playful') && texts.title.length <= maxPosterTitle) return 'poster'
   if (clearSide !== 'none') return 'full-bleed'
   const isDetailed = complexity === 'detailed'
   if (mood === 'elegant') return scheme === 'light' || isDetailed ? 'framed' : 'full-bleed'
-  return isDetailed || placeholder === undefined ? 'split' : 'centered'
+  if (isDetailed || placeholder === undefined) return 'split'
+  // Texts in the middle would hide the subject of a picture.
+  return hasPicture ? 'framed' : 'centered'
 }
 
 /** The texts stand beside the subject; in the middle it leaves the side where a line begins. */
@@ -85,15 +108,11 @@ export function layoutRules(screen: FirstScreen, responsiveType: ResponsiveType)
   }
 }
 
-/** Whether the texts stand on the light. */
-export function isOverLight({ layout }: FirstScreen): boolean {
-  return layout === 'full-bleed' || layout === 'centered'
-}
-
 /** The ground between the light and the texts on it; empty where they stand beside it or on a panel. */
-export function scrimRules(screen: FirstScreen, scrim: Scrim, responsiveType: ResponsiveType): string {
-  if (!isOverLight(screen) || scrim === 'panel') return ''
-  const { narrow, wide } = scrimsOf(screen, screen.isFull ? 'even' : scrim)
+export function scrimRules(screen: FirstScreen, responsiveType: ResponsiveType): string {
+  const { scrim } = screen
+  if (scrim === undefined || scrim === 'panel') return ''
+  const { narrow, wide } = scrimsOf(screen, scrim)
   const rule = (background: string) => `.sp-light::after{background:${background}}`
   const base = '.sp-light::after{content:"";position:absolute;inset:0}'
   switch (responsiveType) {

@@ -204,19 +204,16 @@ const opacitySteps = 100
  * The smallest opacity of a ground over a light at which a text has a contrast everywhere: WCAG 2.2 on 8-bit colours, as browsers mix
  * them.
  *
- * @param light undefined: any picture, from black to white.
  * @returns 0 to 1; 1 when not even the ground alone has the contrast.
  */
-export function scrimOpacity(light: Light | undefined, ground: string, text: string, ratio: number): number {
+export function scrimOpacity(light: Light, ground: string, text: string, ratio: number): number {
   const textLuminance = luminanceOfHex(text)
   const over = parseHex(ground)
   let step = 0
-  for (const cell of light?.cells ?? extremes)
+  for (const cell of light.cells)
     while (step < opacitySteps && contrastOver(cell, over, step / opacitySteps, textLuminance) < ratio) step++
   return step / opacitySteps
 }
-
-const extremes: readonly Rgb[] = [parseHex('#000000'), parseHex('#FFFFFF')]
 
 function contrastOver(cell: Rgb, ground: Rgb, opacity: number, textLuminance: number): number {
   const channel = (below: number, above: number) => linearLight(Math.round(below + (above - below) * opacity))

@@ -1,7 +1,7 @@
 // The parts that every template arranges: texts and links of a page as markup, with the classes of a framework beside our own.
 import { html } from 'ghtml'
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
-import type { FirstScreen, Scrim } from './layout.ts'
+import type { FirstScreen, Scrims } from './layout.ts'
 
 export interface PageLink {
   readonly text: string
@@ -53,8 +53,7 @@ export interface PageTemplate {
   readonly hero: (hero: Hero) => string
   readonly group: (group: SectionGroup, type: ResponsiveType) => string
   readonly footer: (text: string, type: ResponsiveType) => string
-  /** What keeps texts on the light readable. */
-  readonly scrim: (screen: FirstScreen) => Scrim
+  readonly scrims: Scrims
   /** The theme in the framework's own variables, and what it has no variable for. */
   readonly css: (screen: FirstScreen, type: ResponsiveType) => string
 }

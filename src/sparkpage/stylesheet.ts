@@ -37,13 +37,7 @@ export function buildStylesheet(input: StylesheetInput): string {
     ['Components and layout', template.css(screen, responsiveType)],
     [
       'Light of the picture',
-      [
-        paintRules,
-        lightRule(light),
-        ...artRules(artColors),
-        stageRule(screen),
-        scrimRules(screen, template.scrim(screen), responsiveType),
-      ]
+      [paintRules, lightRule(light), ...artRules(artColors), stageRule(screen), scrimRules(screen, responsiveType)]
         .filter(Boolean)
         .join('\n'),
     ],

@@ -112,8 +112,7 @@ interface Grounds {
 /** Colours behind texts of any ground: an element that is absent has none. */
 export async function groundsOf(page: Page, selectors: readonly string[]): Promise<readonly Grounds[]> {
   const found: readonly { selector: string; color: string; boxes: readonly Area[] }[] = await page.evaluate(
-    findLines,
-    selectors,
+    `(${findLines})(${JSON.stringify(selectors)})`,
   )
   await page.evaluate(hideTexts)
   const { data, info } = await decode(await page.screenshot({ animations: 'disabled', fullPage: true }))

@@ -75,7 +75,15 @@ function hero(part: Hero): string {
           block(
             'div',
             'class="row justify-content-center text-center"',
-            block('div', classes(column(type, 9), 'py-5'), ...copy(part)),
+            block(
+              'div',
+              classes(column(type, 9)),
+              block(
+                'div',
+                screen.scrim === 'panel' ? 'class="card"' : '',
+                block('div', 'class="card-body p-4 py-5"', ...copy(part)),
+              ),
+            ),
           ),
         ),
       )
@@ -199,7 +207,7 @@ export const bootstrap: PageTemplate = {
       block('div', classes(containers[type]), brandLink(brand, 'navbar-brand fs-4')),
     ),
   hero,
-  scrim: ({ layout }) => (layout === 'full-bleed' ? 'panel' : 'even'),
+  scrims: { 'full-bleed': 'panel', centered: 'even' },
   group: (group, type) =>
     block(
       'section',

@@ -216,7 +216,7 @@ export const bulma: PageTemplate = {
       ),
     ),
   hero,
-  scrim: () => 'panel',
+  scrims: { 'full-bleed': 'panel', centered: 'panel' },
   group: (group, type) =>
     block(
       'section',

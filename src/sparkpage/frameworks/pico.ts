@@ -34,13 +34,14 @@ function copy(hero: Hero): readonly string[] {
 }
 
 function hero(part: Hero): string {
-  const { layout, isTextFirst } = part.screen
+  const { layout, isTextFirst, scrim } = part.screen
   const grid = part.responsiveType === 'fixed' ? '' : 'grid'
   switch (layout) {
     case 'full-bleed':
-      return block('section', classes('sp-hero'), lightBox(part), ...copy(part))
-    case 'centered':
-      return block('section', classes('sp-hero'), lightBox(part), block('article', '', ...copy(part)))
+    case 'centered': {
+      const texts = scrim === 'panel' ? [block('article', '', ...copy(part))] : copy(part)
+      return block('section', classes('sp-hero'), lightBox(part), ...texts)
+    }
     case 'framed':
       return block(
         'section',
@@ -96,6 +97,7 @@ function sceneRules({ layout, textSide, isTextFirst }: FirstScreen): string {
     const width = layout === 'centered' ? '60rem' : '40rem'
     return `${body}${section}main>section:first-child{position:relative;isolation:isolate;${place}}main>section:first-child>*{max-width:min(100%,${width})}
 main>section:first-child>article{--pico-card-background-color:var(--sp-bg);--pico-block-spacing-vertical:clamp(2rem,5vw,4rem);--pico-block-spacing-horizontal:clamp(1.5rem,5vw,5rem)}
+article>:last-child{margin-bottom:0}
 main>section:first-child>[aria-hidden],main>section:first-child>:has(>img){position:absolute;z-index:-1;inset:0 calc(50% - 50vw);max-width:none}`
   }
   if (layout === 'framed')
@@ -136,7 +138,7 @@ export const pico: PageTemplate = {
       block('nav', '', block('ul', '', block('li', '', `<strong>${brandLink(brand, 'contrast')}</strong>`))),
     ),
   hero,
-  scrim: ({ layout }) => (layout === 'centered' ? 'panel' : 'even'),
+  scrims: { 'full-bleed': 'even', centered: 'panel' },
   group: group =>
     block(
       'section',

@@ -1,5 +1,5 @@
 // Pages without a framework, and with Open Props, whose custom properties our own rules take: our own grid.
-import { isOverLight, layoutRules } from '../layout.ts'
+import { layoutRules } from '../layout.ts'
 import {
   actions,
   block,
@@ -79,7 +79,7 @@ const gridRules = `.sp-page{display:flex;flex-direction:column;min-height:100vh;
 export const plain: PageTemplate = {
   ...structure,
   hero: part => hero(part, ''),
-  scrim: () => 'beside',
+  scrims: { 'full-bleed': 'beside', centered: 'beside' },
   css: (screen, type) => `${gridRules}
 body{margin:0;font:500 var(--sp-step-1)/1.6 var(--sp-font-text)}
 .sp-title,.sp-heading{font:var(--sp-weight-title) var(--sp-step-4)/var(--sp-leading-title) var(--sp-font-title);letter-spacing:var(--sp-tracking-title)}
@@ -94,13 +94,14 @@ body{margin:0;font:500 var(--sp-step-1)/1.6 var(--sp-font-text)}
 .sp-secondary:hover{text-decoration-thickness:.2em}
 .sp-card{padding:var(--sp-space-3);border-radius:var(--sp-radius-large);background:var(--sp-surface)}
 .sp-section p,.sp-footer p{color:var(--sp-muted)}
-${layoutRules(screen, type)}`,
+${layoutRules(screen, type)}
+${screen.scrim === 'panel' ? '.sp-hero>.sp-container>.sp-copy{width:fit-content;padding:var(--sp-space-3);border-radius:var(--sp-radius-large);background:var(--sp-bg)}' : ''}`,
 }
 
 export const openProps: PageTemplate = {
   ...structure,
   hero: part => hero(part, 'btn'),
-  scrim: () => 'panel',
+  scrims: { 'full-bleed': 'panel', centered: 'panel' },
   css: (
     screen,
     type,
@@ -120,5 +121,6 @@ body{margin:0;font-family:var(--font-sans);font-size:var(--font-size-1);line-hei
 .sp-card{padding:var(--size-fluid-3);border-radius:var(--radius-3);background:var(--surface-2);box-shadow:var(--shadow-2)}
 .sp-section p,.sp-footer p{color:var(--text-2);max-inline-size:var(--size-content-3)}
 ${layoutRules(screen, type)}
-${isOverLight(screen) ? '.sp-hero>.sp-container>.sp-copy{align-self:end;padding:var(--size-fluid-4);border-radius:var(--radius-3);background:var(--surface-1);box-shadow:var(--shadow-4)}' : ''}`,
+${screen.scrim === undefined ? '.sp-hero{--sp-frame:var(--size-fluid-5)}\n.sp-hero>.sp-light{border-radius:var(--radius-3);box-shadow:var(--shadow-4)}' : ''}${screen.layout === 'split' || screen.layout === 'poster' ? '\n.sp-hero>.sp-light{margin:var(--size-fluid-3)}' : ''}
+${screen.scrim === 'panel' ? '.sp-hero>.sp-container>.sp-copy{align-self:end;width:fit-content;padding:var(--size-fluid-4);border-radius:var(--radius-3);background:var(--surface-1);box-shadow:var(--shadow-4)}' : ''}`,
 }

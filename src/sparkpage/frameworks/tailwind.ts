@@ -148,10 +148,11 @@ const fill = 'absolute inset-0'
 
 function hero(part: Hero): string {
   const { screen, responsiveType: type, isFollowed } = part
-  const { layout, isTextFirst, textSide } = screen
+  const { layout, isTextFirst, textSide, scrim } = screen
   const grid = grids[type]
   const height = isFollowed ? (part.hasHeader ? 'min-h-[calc(100svh-4.5rem)]' : 'min-h-svh') : 'grow'
   const container = containers[type]
+  const panel = scrim === 'panel' ? 'rounded-panel bg-ground p-8 shadow-2xl' : ''
   switch (layout) {
     case 'centered':
       return block(
@@ -161,7 +162,7 @@ function hero(part: Hero): string {
         block(
           'div',
           classes(container, 'relative py-24'),
-          block('div', 'class="mx-auto max-w-5xl text-center"', ...copy(part)),
+          block('div', classes('mx-auto max-w-5xl text-center', panel), ...copy(part)),
         ),
       )
     case 'full-bleed': {
@@ -176,7 +177,7 @@ function hero(part: Hero): string {
           block(
             'div',
             classes(grid.row),
-            block('div', classes(grid.column[7], isTextFirst ? '' : grid.end), ...copy(part)),
+            block('div', classes(grid.column[7], isTextFirst ? '' : grid.end, panel), ...copy(part)),
           ),
         ),
       )
@@ -290,7 +291,7 @@ export const tailwind: PageTemplate = {
         `<p class="whitespace-pre-line text-muted wrap-anywhere">${escapeText(text)}</p>`,
       ),
     ),
-  scrim: () => 'below',
+  scrims: { 'full-bleed': 'below', centered: 'below' },
   // The utilities of the page; its root size grows beyond 1920 px.
   css: (_screen, type) => (type === 'fixed' ? '' : 'html{font-size:clamp(100%,.8333vw,200%)}'),
 }
