@@ -101,7 +101,7 @@ const rulesIn = `(sheet, matches = () => true) => {
   const walk = (rules, media) => [...rules].flatMap(rule =>
     rule instanceof CSSStyleRule
       ? part(rule.selectorText).filter(matches).map(selector => [media, selector, [...rule.style]])
-      : walk(rule.cssRules ?? [], rule instanceof CSSMediaRule ? media + rule.media.mediaText : media))
+      : walk(rule.cssRules ?? [], rule instanceof CSSMediaRule ? media + rule.media.mediaText.replaceAll('(width >= ', '(min-width: ') : media))
   return walk(sheet.cssRules, '')
 }`
 

@@ -112,16 +112,9 @@ export function samplesOf(count: number, contents: Readonly<Record<string, PageC
     }
     const [layout, scheme] = [of('auto', ...layouts), of(...pageSchemes)]
     return {
-      name: [
-        framework,
-        responsiveType,
-        text,
-        kind,
-        palette.slice(0, 8),
-        ...layout,
-        scheme,
-        ...Object.values(style),
-      ].join(' '),
+      name: [framework, responsiveType, text, kind, palette.slice(0, 8), layout, scheme, ...Object.values(style)].join(
+        ' ',
+      ),
       input: { style: { ...style, colors: [...palette] }, content, framework, responsiveType, layout, scheme },
     }
   })
