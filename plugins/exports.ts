@@ -16,7 +16,7 @@ import type { Store } from '../src/store/store.ts'
 import { version } from '../src/version.ts'
 import { answerNotModified, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
-import { pagePolicy } from './shared/security-headers.ts'
+import { reportPolicy } from './shared/security-headers.ts'
 import type { AppServices } from './shared/services.ts'
 
 const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store, config }) => {
@@ -63,7 +63,7 @@ const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
       reply.type('text/html; charset=utf-8').headers({
         'content-disposition': 'inline',
         'cache-control': 'no-cache',
-        'content-security-policy': pagePolicy,
+        'content-security-policy': reportPolicy,
       })
       return reply.header('etag', weakEtag('pdf', type, filter, paper, summary)).send(toStream(pages))
     },

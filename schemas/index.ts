@@ -5,14 +5,13 @@ import { CaptureConfig, CaptureRequest, CaptureResponse, captureMedia, Viewport 
 import { exportPdf, exportTxt } from './export.ts'
 import { getHealth, Health } from './health.ts'
 import { Media, Video } from './media.ts'
+import { PageContent, PageImage } from './page-content.ts'
 import { ColorToken, PaletteColor, Roles, Tokens } from './palette.ts'
 import { Box, PlatformFit } from './platform.ts'
 import { FieldError, ProblemDocument } from './problem-document.ts'
 import {
   buildSparkpage,
   CssVariables,
-  PageContent,
-  PageImage,
   SparkpageRequest,
   SparkpageResponse,
   StyleHint,

@@ -1,14 +1,15 @@
-// The build-sparkpage operation: a style and three texts in, a landing page out.
+// The build-sparkpage operation: a style and texts in, a landing page out.
 import { type Static, Type } from '@sinclair/typebox'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { contentResponse, operation, recordHeader, warningsHeader } from './operation.ts'
-import { type AliasedEnum, aliasedEnum, anyText, CssHexColor, DocumentText, ref, SingleLine, Success } from './types.ts'
+import { PageContent } from './page-content.ts'
+import { type AliasedEnum, aliasedEnum, CssHexColor, DocumentText, ref, SingleLine, Success } from './types.ts'
 
 export const frameworks = ['none', 'tailwind', 'bootstrap', 'bulma', 'pico', 'open-props'] as const
 export const responsiveTypes = ['mobile-first', 'desktop-first', 'fluid', 'adaptive', 'fixed'] as const
 export type Framework = (typeof frameworks)[number]
 export const layouts = ['full-bleed', 'split', 'centered', 'framed', 'poster'] as const
-const pageSchemes = ['auto', 'light', 'dark', 'both'] as const
+export const pageSchemes = ['auto', 'light', 'dark', 'both'] as const
 export type ResponsiveType = (typeof responsiveTypes)[number]
 export type Layout = (typeof layouts)[number]
 export type PageScheme = (typeof pageSchemes)[number]
@@ -77,90 +78,6 @@ export const frameworkCssEnum: AliasedEnum<FrameworkCss> = {
   fallback: 'inline',
   aliases: { embedded: 'inline', link: 'cdn' },
 }
-
-function pageText(description: string, example: string) {
-  return Type.String({
-    pattern: anyText,
-    minLength: 0,
-    maxLength: 5000,
-    description: `${description} At most 5,000 code points.`,
-    examples: [example],
-  })
-}
-
-function linkTo(description: string) {
-  return Type.String({
-    format: 'link',
-    maxLength: 8192,
-    description: `${description} http, https, mailto, tel or #fragment.`,
-    examples: ['https://example.com/start'],
-  })
-}
-
-export const PageImage = Type.Object(
-  {
-    src: Type.String({
-      format: 'image-source',
-      description:
-        'https address of a picture, or a Base64 data URI of a JPEG, PNG, WebP, AVIF, GIF or SVG. Not fetched by the service.',
-      examples: ['https://example.com/beach.jpg'],
-    }),
-    alt: pageText(
-      'What the picture shows, for people who do not see it; empty for a decoration.',
-      'A beach at sunrise',
-    ),
-  },
-  { $id: 'PageImage', description: 'A picture of the page.' },
-)
-export type PageImage = Static<typeof PageImage>
-
-export const PageContent = Type.Object(
-  {
-    headline: pageText('The h1 of the page.', 'Ship your story'),
-    sub_headline: pageText('The text below the headline.', 'From one picture to a page people remember.'),
-    cta_button_text: pageText('Label of the call-to-action button.', 'Start free'),
-    cta_url: Type.Optional(linkTo('Link of the button; default: the first of `sections`, if any.')),
-    secondary_cta: Type.Optional(
-      Type.Object(
-        { text: pageText('Label of the link.', 'How it works'), url: linkTo('Its target:') },
-        { description: 'A second action beside the button.' },
-      ),
-    ),
-    brand: Type.Optional(
-      Type.Object(
-        { name: pageText('Name of the brand.', 'Sea Hotel'), url: Type.Optional(linkTo('Its target:')) },
-        { description: 'The brand above the page.' },
-      ),
-    ),
-    image: Type.Optional(
-      ref(PageImage, {
-        description: 'The picture behind or beside the texts, cropped at the focal point of the style.',
-      }),
-    ),
-    sections: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            heading: pageText('Heading of the section.', 'Rooms'),
-            text: pageText(
-              'Text of the section; an empty line begins a new paragraph.',
-              'Twelve rooms, all with a balcony.',
-            ),
-            image: Type.Optional(ref(PageImage)),
-          },
-          { description: 'A section.' },
-        ),
-        { maxItems: 12, description: 'Sections below the first screen.' },
-      ),
-    ),
-    footer: Type.Optional(pageText('The last text of the page.', '© Sea Hotel')),
-  },
-  {
-    $id: 'PageContent',
-    description: 'The texts of the page. An empty text is omitted, with a warning; what is absent is not invented.',
-  },
-)
-export type PageContent = Static<typeof PageContent>
 
 /** Any value is accepted; what is not understood is ignored. */
 export const StyleHint = Type.Unknown({ $id: 'StyleHint', description: 'A keyword, or an object that contains it.' })
@@ -310,6 +227,48 @@ export const buildSparkpage = operation({
           cta_url: 'https://example.com/tours',
         },
         export_settings: { responsive_type: 'fluid', framework: 'bootstrap' },
+      },
+    },
+    complete: {
+      summary: 'Every part of a page: brand, picture, second action, sections and footer',
+      body: {
+        project_id: 'sea-hotel',
+        style_metadata: {
+          colors: ['#0E7490', '#F97316', '#0C4A6E', '#FEF9EF'],
+          mood: { words: ['calm', 'fresh'] },
+          typography: { category: 'serif' },
+          scheme: 'light',
+          placeholder: 'LEHV6nWB2yk8pyo0adR*.7kCMdnj',
+          focal_point: { x: 0.7, y: 0.4 },
+          composition: { clear_side: 'left' },
+        },
+        content: {
+          brand: { name: 'Sea Hotel', url: 'https://example.com/' },
+          headline: 'Mornings by the sea',
+          sub_headline: 'Twelve rooms with a balcony, and breakfast until noon.',
+          cta_button_text: 'Book a room',
+          cta_url: 'https://example.com/book',
+          secondary_cta: { text: 'See the rooms', url: '#sections' },
+          image: { src: 'https://example.com/beach.jpg', alt: 'A beach at sunrise' },
+          sections: [
+            { heading: 'Rooms', text: 'All rooms face the water.\n\nThe quiet ones are on the second floor.' },
+            { heading: 'Breakfast', text: 'Bread from the village, eggs from next door.' },
+            {
+              heading: 'How to find us',
+              text: 'Follow the coast road to its end.',
+              image: { src: 'https://example.com/map.png', alt: 'Map of the coast road' },
+            },
+          ],
+          footer: '© Sea Hotel, Harbour Street 1',
+        },
+        export_settings: {
+          responsive_type: 'mobile-first',
+          framework: 'tailwind',
+          framework_css: 'inline',
+          layout: 'full-bleed',
+          scheme: 'auto',
+          fonts: 'embedded',
+        },
       },
     },
   },

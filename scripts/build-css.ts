@@ -16,7 +16,8 @@ import {
   walk,
 } from 'css-tree'
 import { compile } from 'tailwindcss'
-import { type Framework, frameworks, layouts, type PageContent, responsiveTypes } from '../schemas/sparkpage.ts'
+import type { PageContent } from '../schemas/page-content.ts'
+import { type Framework, frameworks, layouts, responsiveTypes } from '../schemas/sparkpage.ts'
 import { buildPage } from '../src/sparkpage/build.ts'
 import { type FrameworkAdapter, frameworkAdapters } from '../src/sparkpage/frameworks/adapters.ts'
 import { tailwindTheme } from '../src/sparkpage/frameworks/tailwind.ts'
@@ -72,13 +73,19 @@ async function buildSubset(framework: Framework): Promise<string> {
   const { folder, css } = await readOfficial(frameworkAdapters[framework], elements)
   const usedElsewhere = [...new Set(pages.map(page => page.css))].flatMap(parseSheets).flatMap(variablesIn)
   const lines = parseSheets(css).flatMap(sheet => {
+    flattenNesting(sheet)
     flattenLayers(sheet)
     unwrapColorQueries(sheet)
     reduceRules(sheet.children, elements)
     dropUnused(sheet, usedElsewhere)
-    return sheet.children.toArray().map(rule => `${generate(rule)}\n`)
+    return sheet.children.toArray().map(rule => `${plainQueries(generate(rule))}\n`)
   })
   return `${await licenceLine(folder)}${lines.join('')}`
+}
+
+/** Width queries as ranges are unknown to the W3C's checker: `(width>=64rem)` becomes `(min-width:64rem)`. */
+function plainQueries(css: string): string {
+  return css.replace(/\(width>=([\d.]+rem)\)/g, '(min-width:$1)')
 }
 
 /** One of all elements that no selector can tell apart: same names and classes up to the root, same neighbour, same place. */
@@ -142,6 +149,40 @@ function* samplePages(framework: Framework) {
 
 function parseSheets(css: string): readonly StyleSheet[] {
   return [parse(css, { parseCustomProperty: true })].filter(node => node.type === 'StyleSheet')
+}
+
+function parseSheet(css: string): StyleSheet {
+  const [sheet] = parseSheets(css)
+  if (sheet === undefined) throw new Error(`not a style sheet: ${css}`)
+  return sheet
+}
+
+/** Rules inside rules become plain ones, which the W3C's checker knows. */
+function flattenNesting(sheet: StyleSheet): void {
+  walk(sheet, {
+    visit: 'Rule',
+    leave(rule: Rule, item, list: List<CssNode>) {
+      if (rule.block.children.some(isNested))
+        list.replace(item, parseSheet(flatten(rule, generate(rule.prelude))).children)
+    },
+  })
+}
+
+function isNested({ type }: CssNode): boolean {
+  return type === 'Rule' || type === 'Atrule'
+}
+
+/** The rules of a block, each with the selector of the element that it is about. */
+function flatten({ block }: { readonly block: Rule['block'] | null }, selector: string): string {
+  const nodes = block?.children.toArray() ?? []
+  const declarations = nodes.filter(node => !isNested(node)).map(node => generate(node))
+  const own = declarations.length > 0 ? `${selector}{${declarations.join(';')}}` : ''
+  const inner = nodes.map(node => {
+    if (node.type === 'Rule') return flatten(node, generate(node.prelude).replaceAll('&', selector))
+    if (node.type !== 'Atrule') return ''
+    return `@${node.name} ${node.prelude ? generate(node.prelude) : ''}{${flatten(node, selector)}}`
+  })
+  return own + inner.join('')
 }
 
 /** Cascade layers become plain rules, those of the layer that was named first in front: specificity has to do the rest. */

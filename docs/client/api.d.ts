@@ -684,8 +684,69 @@ export interface components {
             density?: components["schemas"]["StyleHint"];
             complexity?: components["schemas"]["StyleHint"];
             harmony?: components["schemas"]["StyleHint"];
+            roles?: components["schemas"]["StyleHint"];
+            placeholder?: components["schemas"]["StyleHint"];
+            focal_point?: components["schemas"]["StyleHint"];
+            composition?: components["schemas"]["StyleHint"];
+            media?: components["schemas"]["StyleHint"];
         };
-        /** @description The texts of the page. An empty text is omitted, with a warning. */
+        /** @description A picture of the page. */
+        PageImage: {
+            /**
+             * Format: image-source
+             * @description https address of a picture, or a Base64 data URI of a JPEG, PNG, WebP, AVIF, GIF or SVG. Not fetched by the service.
+             * @example https://example.com/beach.jpg
+             */
+            src: string;
+            /**
+             * @description What the picture shows, for people who do not see it; empty for a decoration. At most 5,000 code points.
+             * @example A beach at sunrise
+             */
+            alt: string;
+        };
+        /** @description A second action beside the button. */
+        PageContentSecondaryCta: {
+            /**
+             * @description Label of the link. At most 5,000 code points.
+             * @example How it works
+             */
+            text: string;
+            /**
+             * Format: link
+             * @description Its target: http, https, mailto, tel or #fragment.
+             * @example https://example.com/start
+             */
+            url: string;
+        };
+        /** @description The brand above the page. */
+        PageContentBrand: {
+            /**
+             * @description Name of the brand. At most 5,000 code points.
+             * @example Sea Hotel
+             */
+            name: string;
+            /**
+             * Format: link
+             * @description Its target: http, https, mailto, tel or #fragment.
+             * @example https://example.com/start
+             */
+            url?: string;
+        };
+        /** @description A section. */
+        PageContentSectionsItem: {
+            /**
+             * @description Heading of the section. At most 5,000 code points.
+             * @example Rooms
+             */
+            heading: string;
+            /**
+             * @description Text of the section; an empty line begins a new paragraph. At most 5,000 code points.
+             * @example Twelve rooms, all with a balcony.
+             */
+            text: string;
+            image?: components["schemas"]["PageImage"];
+        };
+        /** @description The texts of the page. An empty text is omitted, with a warning; what is absent is not invented. */
         PageContent: {
             /**
              * @description The h1 of the page. At most 5,000 code points.
@@ -704,10 +765,20 @@ export interface components {
             cta_button_text: string;
             /**
              * Format: link
-             * @description Link of the button: http, https, mailto, tel or #fragment. Default: a section of the page.
+             * @description Link of the button; default: the first of `sections`, if any. http, https, mailto, tel or #fragment.
              * @example https://example.com/start
              */
             cta_url?: string;
+            secondary_cta?: components["schemas"]["PageContentSecondaryCta"];
+            brand?: components["schemas"]["PageContentBrand"];
+            image?: components["schemas"]["PageImage"];
+            /** @description Sections below the first screen. */
+            sections?: components["schemas"]["PageContentSectionsItem"][];
+            /**
+             * @description The last text of the page. At most 5,000 code points.
+             * @example © Sea Hotel
+             */
+            footer?: string;
         };
         /** @description Build options. */
         SparkpageRequestExportSettings: {
@@ -723,6 +794,30 @@ export interface components {
              * @example none
              */
             framework?: string;
+            /**
+             * @description Where the style sheet of the framework comes from: inline contains the rules that the page needs, cdn links the whole official file. One of inline, cdn; spelling variants are accepted. An unknown value falls back to the closest match or to inline, with a warning.
+             * @default inline
+             * @example inline
+             */
+            framework_css?: string;
+            /**
+             * @description Arrangement of the first screen; auto follows the picture. One of auto, full-bleed, split, centered, framed, poster; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+             * @default auto
+             * @example auto
+             */
+            layout?: string;
+            /**
+             * @description Colour scheme. auto: a dark style gives a dark page, a light one follows the visitor; both: the visitor decides. One of auto, light, dark, both; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+             * @default auto
+             * @example auto
+             */
+            scheme?: string;
+            /**
+             * @description Fonts: embedded, subset to the texts of the page, or those of the system. One of embedded, system; spelling variants are accepted. An unknown value falls back to the closest match or to embedded, with a warning.
+             * @default embedded
+             * @example embedded
+             */
+            fonts?: string;
         };
         /** @description A style, and the texts of a page. */
         SparkpageRequest: {
@@ -1519,7 +1614,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'\">\n…",
+                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
                      *         "--sp-bg": "#F8FAFC",
                      *         "--sp-surface": "#F4EDE6",
@@ -1532,31 +1627,42 @@ export interface operations {
                      *         "--sp-focus": "#6D28D9",
                      *         "--sp-link": "#6D28D9",
                      *         "--sp-secondary": "#C07A00",
+                     *         "--sp-scrim": "#F8FAFC7A",
+                     *         "--sp-scrim-soft": "#F8FAFC3D",
+                     *         "--sp-light-opacity": "1",
                      *         "--sp-dark-bg": "#0F172A",
                      *         "--sp-dark-surface": "#162240",
                      *         "--sp-dark-text": "#F8FAFC",
                      *         "--sp-dark-muted": "#C1C7D5",
                      *         "--sp-dark-accent": "#6D28D9",
                      *         "--sp-dark-on-accent": "#FFFFFF",
-                     *         "--sp-dark-edge": "#8044F1",
+                     *         "--sp-dark-edge": "#F8FAFC",
                      *         "--sp-dark-border": "#656D7F",
                      *         "--sp-dark-focus": "#D1C8FF",
                      *         "--sp-dark-link": "#D1C8FF",
                      *         "--sp-dark-secondary": "#F59E0B",
+                     *         "--sp-dark-scrim": "#0F172A8A",
+                     *         "--sp-dark-scrim-soft": "#0F172A45",
+                     *         "--sp-dark-light-opacity": "0.81",
                      *         "--sp-palette-1": "#6D28D9",
                      *         "--sp-palette-2": "#F59E0B",
                      *         "--sp-palette-3": "#0F172A",
                      *         "--sp-palette-4": "#F8FAFC",
-                     *         "--sp-font-title": "system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"Helvetica Neue\",Arial,sans-serif",
-                     *         "--sp-font-text": "system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"Helvetica Neue\",Arial,sans-serif",
+                     *         "--sp-font-title": "\"Bricolage Grotesque\",system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"Helvetica Neue\",Arial,sans-serif",
+                     *         "--sp-font-text": "\"Instrument Sans\",system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"Helvetica Neue\",Arial,sans-serif",
                      *         "--sp-weight-title": "700",
                      *         "--sp-tracking-title": "-.025em",
                      *         "--sp-leading-title": "1.08",
-                     *         "--sp-step-1": "clamp(1.063rem,0.6rem + 0.8vw,3rem)",
-                     *         "--sp-step-2": "clamp(1.125rem,0.7rem + 1vw,3.5rem)",
-                     *         "--sp-step-3": "clamp(2.5rem,0.875rem + 4.9vw,14rem)",
+                     *         "--sp-step-1": "clamp(1.063rem,0.75rem + 0.55vw,3rem)",
+                     *         "--sp-step-2": "clamp(1.188rem,0.8rem + 0.8vw,3.75rem)",
+                     *         "--sp-step-3": "clamp(1.75rem,1.1rem + 1.7vw,6rem)",
+                     *         "--sp-step-4": "clamp(2.75rem,1.2rem + 4.16vw,12rem)",
                      *         "--sp-radius": ".75rem",
+                     *         "--sp-radius-poster": "12rem",
                      *         "--sp-radius-large": "1.5rem",
+                     *         "--sp-focal-point": "50% 50%",
+                     *         "--sp-frame": "clamp(.75rem,2.4vw,6rem)",
+                     *         "--sp-gutter": "clamp(1.5rem,8.2vw,22rem)",
                      *         "--sp-space-1": "clamp(0.75rem,0.45rem + 0.3vw,2rem)",
                      *         "--sp-space-2": "clamp(1.25rem,0.75rem + 0.7vw,4rem)",
                      *         "--sp-space-3": "clamp(1.5rem,0.9rem + 2.2vw,9rem)",

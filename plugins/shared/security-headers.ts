@@ -3,8 +3,12 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
 
-/** Policy of generated pages: inline styles, embedded images, no script, nothing from elsewhere. */
-export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+/** Policy of reports: inline styles, embedded images, no script, nothing from elsewhere. */
+export const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+
+/** Policy of generated pages, as in their markup: inline styles, the linked sheets of frameworks, pictures, embedded fonts, no script. */
+export const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline' https://cdn.jsdelivr.net; img-src data: https:; font-src data:; frame-ancestors 'none'"
 
 /** Pages override the content security policy with their own. */
 export const securityHeaders = {

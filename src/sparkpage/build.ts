@@ -1,4 +1,5 @@
 // Builds a landing page from a style and three texts; also the canonical form of a request, which identifies its page.
+import type { PageContent, PageImage } from '../../schemas/page-content.ts'
 import {
   type FontSource,
   type Framework,
@@ -8,8 +9,6 @@ import {
   frameworkEnum,
   type Layout,
   layoutEnum,
-  type PageContent,
-  type PageImage,
   type PageScheme,
   pageSchemeEnum,
   type ResponsiveType,

@@ -33,7 +33,7 @@ export function buildStylesheet(input: StylesheetInput): string {
     ['Theme: change the page here', rootRule(variables)],
     ['Dark scheme', isAdaptive ? darkRule(variables) : ''],
     [framework, isLinked ? '' : (frameworkRules.get(framework) ?? '')],
-    ['Base', `html{color-scheme:${isAdaptive ? 'light dark' : scheme}}\n${baseRules}`],
+    ['Base', `html:root:root{color-scheme:${isAdaptive ? 'light dark' : scheme}}\n${baseRules}`],
     ['Components and layout', template.css(screen, responsiveType)],
     [
       'Light of the picture',
@@ -81,7 +81,7 @@ body{background:var(--sp-bg);color:var(--sp-text);-webkit-font-smoothing:antiali
 .sp-title{text-wrap:balance;hyphens:auto;hyphenate-limit-chars:12 5 5;word-break:auto-phrase}
 .sp-lead{text-wrap:pretty}
 ::selection{background:var(--sp-accent);color:var(--sp-on-accent)}
-:root:root :focus-visible{outline:3px solid var(--sp-focus);outline-offset:3px}`
+:root:root :focus-visible{outline:3px solid var(--sp-focus);outline-offset:.5rem}`
 
 const paintRules = `.sp-light{overflow:hidden}
 .sp-light::before,.sp-light>*{position:absolute;inset:-6%;width:112%;height:112%;opacity:var(--sp-light-opacity)}
@@ -93,10 +93,11 @@ function lightRule(light: string | undefined): string {
     : `.sp-light::before{content:"";background:url(${light}) 50%/cover}`
 }
 
-/** A poster has a ground of its own. */
+/** A poster has a ground of its own; over the light the focus ring has the colour of the texts. */
 function stageRule({ layout }: FirstScreen): string {
+  if (layout === 'full-bleed' || layout === 'centered') return '.sp-hero{--sp-focus:var(--sp-text)}'
   return layout === 'poster'
-    ? '.sp-hero{--sp-edge:var(--sp-stage-edge);background:var(--sp-stage);color:var(--sp-on-stage)}'
+    ? '.sp-hero{--sp-edge:var(--sp-stage-edge);--sp-focus:var(--sp-on-stage);background:var(--sp-stage);color:var(--sp-on-stage)}'
     : ''
 }
 

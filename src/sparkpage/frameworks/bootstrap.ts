@@ -170,11 +170,11 @@ h1,h2,.navbar-brand{font-family:var(--sp-font-title);letter-spacing:var(--sp-tra
 .display-1,.display-2,.display-3,.display-4,.display-5,.display-6{font-weight:var(--sp-weight-title);line-height:var(--sp-leading-title)}
 .lead{font-weight:inherit}
 .card{--bs-card-bg:var(--sp-surface);--bs-card-border-width:0;--bs-card-border-radius:var(--sp-radius-large)}
+.navbar{min-height:4.5rem;--bs-navbar-brand-color:inherit;--bs-navbar-brand-hover-color:inherit}
 .sp-hero .card{--bs-card-bg:var(--sp-bg)}
-.navbar{--bs-navbar-brand-color:inherit;--bs-navbar-brand-hover-color:inherit}
 .btn{--bs-btn-border-radius:var(--sp-radius)}
 .btn-lg{--bs-btn-padding-x:2rem;--bs-btn-padding-y:.8rem;--bs-btn-font-weight:700;min-height:3.75rem;white-space:normal}
-.btn-primary{--bs-btn-bg:var(--sp-accent);--bs-btn-color:var(--sp-on-accent);--bs-btn-border-color:var(--sp-accent);--bs-btn-hover-bg:var(--sp-accent);--bs-btn-hover-color:var(--sp-on-accent);--bs-btn-hover-border-color:var(--sp-on-accent);--bs-btn-active-bg:var(--sp-accent);--bs-btn-active-color:var(--sp-on-accent);--bs-btn-active-border-color:var(--sp-on-accent);--bs-btn-focus-box-shadow:0 0 0 .3rem var(--sp-edge);--bs-btn-box-shadow:none;min-width:12rem;box-shadow:0 0 0 .3rem var(--sp-edge)}
+.btn-primary{--bs-btn-bg:var(--sp-accent);--bs-btn-color:var(--sp-on-accent);--bs-btn-border-color:var(--sp-accent);--bs-btn-hover-bg:var(--sp-accent);--bs-btn-hover-color:var(--sp-on-accent);--bs-btn-hover-border-color:var(--sp-on-accent);--bs-btn-active-bg:var(--sp-accent);--bs-btn-active-color:var(--sp-on-accent);--bs-btn-active-border-color:var(--sp-on-accent);--bs-btn-focus-box-shadow:0 0 0 .3rem var(--sp-edge);--bs-btn-box-shadow:none;min-width:min(12rem,100%);box-shadow:0 0 0 .3rem var(--sp-edge)}
 .btn-link{--bs-btn-color:inherit;--bs-btn-hover-color:inherit;--bs-btn-active-color:inherit;text-underline-offset:.35em}
 ${typeRules(type)}
 .navbar+main>.min-vh-100{min-height:calc(100vh - 4.5rem)!important}`
@@ -186,7 +186,7 @@ export const bootstrap: PageTemplate = {
   header: (brand, type) =>
     block(
       'header',
-      'class="navbar py-3"',
+      'class="navbar py-2"',
       block('div', classes(containers[type]), brandLink(brand, 'navbar-brand fs-4')),
     ),
   hero: hero => heroes[hero.screen.layout](hero),

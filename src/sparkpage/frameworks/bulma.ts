@@ -125,7 +125,7 @@ function beside(hero: Hero, textColumns: number, align: string): string {
   return section(
     hero,
     '',
-    body(hero, 'is-align-items-center', block('div', classes(rows[type], 'is-variable is-6', align), ...columns)),
+    body(hero, 'is-align-items-center', block('div', classes(rows[type], 'is-6', align), ...columns)),
   )
 }
 
@@ -158,16 +158,19 @@ function card({ heading: text, paragraphs: texts }: PageSection): string {
 /** Pages fit 4K windows: the root size grows beyond 1920 px, and with it the containers. */
 const rootSize = 'html{font-size:clamp(100%,.8333vw,200%)}'
 
+/** Beside texts a picture is taller than above them. */
+const tallImage = '.hero .image{padding-top:min(125%,62vh)}'
+
 function typeRules(type: ResponsiveType): string {
   switch (type) {
     case 'mobile-first':
-      return `${rootSize}\n.container{max-width:72rem!important}`
+      return `${rootSize}\n.container{max-width:72rem!important}\n@media (min-width:1024px){${tallImage}}`
     case 'desktop-first':
-      return `${rootSize}\n.container{max-width:72rem!important}\n@media (max-width:1023px){.columns.is-mobile{display:block}}`
+      return `${rootSize}\n.container{max-width:72rem!important}\n${tallImage}\n@media (max-width:1023px){.columns.is-mobile{display:block}.hero .image{padding-top:min(100%,34vh)}}`
     case 'fluid':
       return `${rootSize}\n.container.is-fluid{padding-inline:max(0rem,6.4vw)!important}\n.columns.is-multiline>.column{flex:1 1 min(100%,24rem)}`
     case 'adaptive':
-      return `${rootSize}\n@media (min-width:121rem){.container{max-width:84rem!important}}`
+      return `${rootSize}\n@media (min-width:1024px){${tallImage}}\n@media (min-width:121rem){.container{max-width:84rem!important}}`
     case 'fixed':
       return ''
   }
@@ -187,11 +190,10 @@ h1.title.is-size-3{font-size:clamp(2.25rem,1.4rem + 2vw,3rem)!important}
 .subtitle{text-wrap:pretty}
 .button{--bulma-button-weight:700;min-height:3.75rem;padding-inline:2rem;white-space:normal}
 .buttons{gap:.75rem}
-.button.is-primary{background-color:var(--sp-accent);border-color:transparent;color:var(--sp-on-accent);min-width:12rem;box-shadow:0 0 0 .3rem var(--sp-edge)}
+.button.is-primary{background-color:var(--sp-accent);border-color:transparent;color:var(--sp-on-accent);min-width:min(12rem,100%);box-shadow:0 0 0 .3rem var(--sp-edge)}
 .button.is-primary:hover{box-shadow:0 0 0 .5rem var(--sp-edge)}
-.button.is-ghost{color:inherit;text-decoration:underline .12em;text-underline-offset:.35em}
+.button.is-ghost{--bulma-button-ghost-hover-color:inherit;color:inherit;text-decoration:underline .12em;text-underline-offset:.35em}
 .hero .image{padding-top:min(100%,34vh)}
-@media (min-width:1024px){.hero .image{padding-top:min(125%,62vh)}}
 .image.is-clipped,figure.is-clipped{border-radius:var(--sp-radius-large)}
 ${typeRules(type)}`
 }
@@ -213,7 +215,7 @@ export const bulma: PageTemplate = {
   scrims: { 'full-bleed': 'panel', centered: 'panel' },
   group: (group, type) =>
     block(
-      'section',
+      'div',
       'class="section"',
       block(
         'div',
@@ -221,7 +223,7 @@ export const bulma: PageTemplate = {
         group.kind === 'feature'
           ? block(
               'div',
-              classes(rows[type], 'is-vcentered is-variable is-6'),
+              classes(rows[type], 'is-vcentered is-6'),
               ...inOrder(
                 group.isFlipped,
                 block(

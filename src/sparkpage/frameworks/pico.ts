@@ -82,7 +82,7 @@ const widthRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
 /** Pico has no classes for the ground and the frame of a picture: the elements that it styles have them. */
 function sceneRules({ layout, textSide, isTextFirst }: FirstScreen): string {
   const body =
-    'body{display:flex;flex-direction:column;min-height:100vh;min-height:100svh;overflow-x:clip}body>main{flex:1;display:flex;flex-direction:column;padding-block:0}'
+    'body{display:flex;flex-direction:column;min-height:100vh;min-height:100svh;overflow-x:clip}body>header{padding-block:.5rem;min-height:5rem}body>main{flex:1;display:flex;flex-direction:column;padding-block:0}'
   const section =
     'main>section:first-child{flex:1 0 auto;display:flex;flex-direction:column;justify-content:center;margin-bottom:0;padding-block:2rem}main>section:first-child:not(:last-child){min-height:100vh;min-height:100svh}header+main>section:first-child:not(:last-child){min-height:calc(100svh - 5rem)}'
   const figure =
@@ -121,8 +121,9 @@ article>h2{--pico-font-size:1.375rem}
 .grid{--pico-grid-column-gap:clamp(1.5rem,4vw,4rem);--pico-grid-row-gap:2rem}
 main>section:not(:first-child){padding-block:2rem;margin-bottom:0}
 hgroup>:not(:first-child):last-child,.sp-lead{--pico-color:inherit;--pico-muted-color:inherit;--pico-font-size:1.1875rem;font-size:1.1875rem;text-wrap:pretty}
-[role=button]{--pico-form-element-spacing-vertical:1rem;--pico-form-element-spacing-horizontal:2rem;--pico-font-weight:700;min-width:12rem;min-height:3.75rem;font-size:1.125rem;text-align:center;box-shadow:0 0 0 .3rem var(--sp-edge)}
+[role=button]{--pico-form-element-spacing-vertical:1rem;--pico-form-element-spacing-horizontal:2rem;--pico-font-weight:700;min-width:min(12rem,100%);min-height:3.75rem;font-size:1.125rem;text-align:center;box-shadow:0 0 0 .3rem var(--sp-edge)}
 [role=button]:hover{box-shadow:0 0 0 .5rem var(--sp-edge)}
+main>.grid{margin-bottom:var(--pico-block-spacing)}
 a.sp-secondary{display:inline-block;margin:1rem;color:inherit;font-weight:700}
 ${[widthRules[type], columnRules[type]].filter(Boolean).join('\n')}
 ${sceneRules(screen)}`
@@ -140,19 +141,19 @@ export const pico: PageTemplate = {
   hero,
   scrims: { 'full-bleed': 'even', centered: 'panel' },
   group: group =>
-    block(
-      'section',
-      '',
-      group.kind === 'feature'
-        ? block(
+    group.kind === 'feature'
+      ? block(
+          'section',
+          '',
+          block(
             'div',
             'class="grid"',
             ...(group.isFlipped
               ? [featureText(group.section), image(group.image)]
               : [image(group.image), featureText(group.section)]),
-          )
-        : block('div', 'class="grid"', ...group.sections.map(card)),
-    ),
+          ),
+        )
+      : block('div', 'class="grid"', ...group.sections.map(card)),
   footer: (text, type) => block('footer', classes(container(type)), `<p><small>${escapeText(text)}</small></p>`),
   css,
 }
