@@ -226,7 +226,7 @@ function screenColors(
   light: Light,
 ): Variables {
   const { bg, text } = theme[scheme]
-  const stage = solveStage(scheme, theme, style.colors, style.roles)
+  const stage = solveStage(scheme, theme, paletteOf(style, theme))
   // A picture of the request is taken to be as light as that of the style.
   const dimming = Math.min(1, maxLightness / Math.max(light.lightness - hexToOklab(bg).l, 0.01))
   const opacity = scrimOpacity(light, bg, text, scrimRatio)

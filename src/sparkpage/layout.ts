@@ -16,7 +16,7 @@ export interface FirstScreen {
 }
 
 /** What keeps texts readable on the light: a gradient towards them, one from below, an even veil, or a panel of their own. */
-export type Scrim = 'beside' | 'below' | 'even' | 'panel'
+type Scrim = 'beside' | 'below' | 'even' | 'panel'
 
 /** What a framework puts between the light and texts on it. */
 export type Scrims = Readonly<Record<'full-bleed' | 'centered', Scrim>>
@@ -61,18 +61,26 @@ function isLong({ title, lead }: Texts): boolean {
 }
 
 function chooseLayout(
-  { mood, clearSide, aspect = 1.5, complexity, scheme, placeholder }: Style,
+  { mood, clearSide, aspect = 1.5, complexity, scheme, placeholder, focalPoint }: Style,
   texts: Texts,
   hasPicture: boolean,
 ): Layout {
   if (isLong(texts) || aspect < maxUprightAspect) return 'split'
   if ((mood === 'bold' || mood === 'playful') && texts.title.length <= maxPosterTitle) return 'poster'
-  if (clearSide !== 'none') return 'full-bleed'
+  if (clearSide !== 'none' && !(hasPicture && isNearSubject(clearSide, focalPoint))) return 'full-bleed'
   const isDetailed = complexity === 'detailed'
   if (mood === 'elegant') return scheme === 'light' || isDetailed ? 'framed' : 'full-bleed'
   if (isDetailed || placeholder === undefined) return 'split'
   // Texts in the middle would hide the subject of a picture.
   return hasPicture ? 'framed' : 'centered'
+}
+
+/** Distance of the subject from the middle, as a part of the picture, from which on a panel does not hide it. */
+const minSubjectOffset = 0.08
+
+function isNearSubject(side: TextSide, { x, y }: Style['focalPoint']): boolean {
+  const away = { left: x - 0.5, right: 0.5 - x, top: y - 0.5, bottom: 0.5 - y }[side]
+  return away < minSubjectOffset
 }
 
 /** The texts stand beside the subject; in the middle it leaves the side where a line begins. */

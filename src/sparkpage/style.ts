@@ -18,8 +18,18 @@ export type Complexity = (typeof complexities)[number]
 type Harmony = 'analogous' | 'contrasting'
 
 /** Sides of a picture that may be clear for text. */
-export const clearSides = ['none', 'left', 'right', 'top', 'bottom'] as const
-export type ClearSide = (typeof clearSides)[number]
+const clearSides = ['none', 'left', 'right', 'top', 'bottom'] as const
+type ClearSide = (typeof clearSides)[number]
+
+/** The roles of a picture's colours that a page takes, #RRGGBB in upper case. */
+export interface PictureRoles {
+  readonly background: string
+  readonly surface: string
+  readonly text: string
+  readonly primary: string
+  readonly secondary: string
+  readonly accent: string
+}
 
 /** The roles of a picture's colours that a page takes, #RRGGBB in upper case. */
 export interface PictureRoles {

@@ -1,13 +1,13 @@
 // Colours of a page from any palette: readable in the light and the dark scheme, with the brand colour kept.
 import { memoize } from '../cache.ts'
 import { apcaContrast, wcagContrast, withContrast } from '../color/contrast.ts'
-import { hexToOklab, oklabToHex } from '../color/oklab.ts'
-import { type CtaColors, solveCtaColors } from './cta-colors.ts'
-import { byProminence, hueDistance, type OklchColor, prominence, selectMax, tint, toOklchColor } from './oklch-color.ts'
+import { type CtaColors, solveCtaColors, solveEdge } from './button-colors.ts'
+import type { PaletteShare } from './light.ts'
+import { hueDistance, mixHex, type OklchColor, prominence, selectMax, tint, toOklchColor } from './oklch.ts'
 import type { PictureRoles, PreferredScheme } from './style.ts'
 
 /** Colour roles of a page, in the order in which its CSS lists them. */
-export const roles = [
+const roles = [
   'bg',
   'surface',
   'text',
@@ -94,17 +94,6 @@ function liftSurface(bg: OklchColor, scheme: PreferredScheme): string {
   return tint(bg, bg.lightness + pictureSurfaceLift[scheme] * (isExtreme ? -1 : 1), bg.chroma)
 }
 
-/**
- * The colour around a button (WCAG 2.2, 1.4.11): the button's own if it has 3:1 to the backgrounds, else one that has it to the button,
- * and if possible to the backgrounds too.
- */
-function solveEdge(accent: string, backgrounds: readonly string[], text: string): string {
-  const hasContrast = (color: string) => (other: string) => wcagContrast(color, other) >= minRatio.nonText
-  if (backgrounds.every(hasContrast(accent))) return accent
-  const visible = [text, '#FFFFFF', '#000000'].filter(hasContrast(accent))
-  return visible.find(color => backgrounds.every(hasContrast(color))) ?? visible[0] ?? text
-}
-
 /** Ratios of a link, least first: mid-tone backgrounds need more than 4.5:1 for Lc 60. */
 const linkRatios = [4.6, 5.5, 6.5, 8, 10] as const
 const linkLightnessContrast = 50
@@ -117,16 +106,6 @@ function readableLink(accent: string, text: string, backgrounds: readonly string
         Math.abs(apcaContrast(hex, background)) >= linkLightnessContrast,
     )
   return linkRatios.map(ratio => withContrast(accent, backgrounds, ratio)).find(isReadable) ?? text
-}
-
-/** A mixture in OKLab: `part` of the second colour. */
-function mixHex(one: string, other: string, part: number): string {
-  const [from, to] = [hexToOklab(one), hexToOklab(other)]
-  return oklabToHex({
-    l: from.l + (to.l - from.l) * part,
-    a: from.a + (to.a - from.a) * part,
-    b: from.b + (to.b - from.b) * part,
-  })
 }
 
 type LightnessAndChroma = readonly [lightness: number, chroma: number]
@@ -231,26 +210,32 @@ export interface Stage {
 const maxStageShift = 0.22
 const minStageChroma = 0.04
 
-/** The ground of a poster: the most telling colour beside the button's that can hold a text; the background if there is none. */
-export function solveStage(
-  scheme: keyof Theme,
-  theme: Theme,
-  colors: readonly string[],
-  picture?: PictureRoles,
-): Stage {
+/** ΔE00 between the ground of a poster and its button, at least. */
+const minStageDifference = 12
+
+/**
+ * The ground of a poster: the colour with the most presence in the picture, beside the button's, that can hold a text; the background if
+ * there is none.
+ *
+ * @param palette every colour of the picture; shares of 0 where they are unknown.
+ */
+export function solveStage(scheme: keyof Theme, theme: Theme, palette: readonly PaletteShare[]): Stage {
   const { bg, text, accent } = theme[scheme]
   const extreme = scheme === 'light' ? '#000000' : '#FFFFFF'
-  const candidates = picture
-    ? [picture.accent, picture.secondary, picture.background]
-    : byProminence(colors.map(toOklchColor)).slice(1)
-  const ground =
-    candidates
-      .map(color => ({ color: toOklchColor(color), held: withContrast(color, extreme, backgroundContrast) }))
-      .filter(
-        ({ color, held }) =>
-          color.chroma >= minStageChroma && Math.abs(toOklchColor(held).lightness - color.lightness) <= maxStageShift,
-      )
-      .map(({ held }) => held)[0] ?? bg
+  const presence = ({ hex, share }: PaletteShare) => Math.sqrt(share + 0.001) * prominence(toOklchColor(hex))
+  const grounds = palette
+    .toSorted((one, other) => presence(other) - presence(one))
+    .map(({ hex }) => ({
+      color: toOklchColor(hex),
+      held: withContrast(toOklchColor(hex).hex, extreme, backgroundContrast),
+    }))
+    .filter(
+      ({ color, held }) =>
+        color.chroma >= minStageChroma &&
+        Math.abs(toOklchColor(held).lightness - color.lightness) <= maxStageShift &&
+        deltaE00(sampleHex(held), sampleHex(accent)) >= minStageDifference,
+    )
+  const ground = grounds[0]?.held ?? bg
   const stageText = withContrast(text, ground, minRatio.text)
   return { ground, text: stageText, edge: solveEdge(accent, [ground], stageText) }
 }

@@ -115,7 +115,9 @@ export async function groundsOf(page: Page, selectors: readonly string[]): Promi
     `(${findLines})(${JSON.stringify(selectors)})`,
   )
   await page.evaluate(hideTexts)
-  const { data, info } = await decode(await page.screenshot({ animations: 'disabled', fullPage: true }))
+  // Pages of one screen need no picture of the whole page, which takes more memory.
+  const fullPage = await page.evaluate<boolean>('document.documentElement.scrollHeight > innerHeight')
+  const { data, info } = await decode(await page.screenshot({ animations: 'disabled', fullPage }))
   await page.evaluate(showTexts)
   return found.map(({ selector, color, boxes }) => {
     const colors = new Set<number>()

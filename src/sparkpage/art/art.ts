@@ -1,6 +1,6 @@
 // Generative art in the colours of a page: one generator for each mood and complexity, the same art for the same style.
 import { memoize } from '../../cache.ts'
-import { type OklchColor, tint, toOklchColor } from '../oklch-color.ts'
+import { type OklchColor, tint, toOklchColor } from '../oklch.ts'
 import type { Complexity, Mood, Style } from '../style.ts'
 import { beams, hills, weave } from './bands.ts'
 import { type Art, type ArtColor, type ArtGenerator, createRandom, type Shape } from './canvas.ts'
@@ -14,9 +14,6 @@ const generators: Readonly<Record<Mood, Readonly<Record<Complexity, ArtGenerator
   elegant: { simple: arcs, moderate: arcs, detailed: fans },
   playful: { simple: orbs, moderate: orbs, detailed: tiles('playful') },
 }
-
-/** Generators whose art has a top and a bottom. */
-const uprightGenerators: readonly ArtGenerator[] = [hills, fans, arcs]
 
 /** Maximum size of the cache of art, bytes; a picture takes about 4 KB. */
 const maxArtBytes = 2 * 1024 * 1024
@@ -33,7 +30,6 @@ export function generateArt(style: Style, accent: string): Art {
     return {
       colors: artColors.map(({ fill }) => fill),
       layers: mergeShapes(shapes, artColors),
-      canRotate: !uprightGenerators.includes(generator),
     }
   })
 }

@@ -38,8 +38,6 @@ export interface Art {
   readonly colors: readonly string[]
   /** Paths from the back to the front, with the index of their colour. */
   readonly layers: readonly { readonly color: number; readonly path: string; readonly crisp: boolean }[]
-  /** Whether it has no top and bottom, so that it may be rotated. */
-  readonly canRotate: boolean
 }
 
 /** Rounds to two decimals: 0.01 units are a fifth of a pixel on a phone. */

@@ -1,5 +1,5 @@
 // Pages in the idiom of Bootstrap 5: container, row and columns, display headings, buttons, cards, navbar.
-import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
+import type { Layout, ResponsiveType } from '../../../schemas/sparkpage.ts'
 import type { FirstScreen } from '../layout.ts'
 import {
   actions,
@@ -57,93 +57,76 @@ function buttons(hero: Hero): string {
 
 const fill = 'position-absolute top-0 start-0 w-100 h-100'
 
-function hero(part: Hero): string {
-  const { screen, responsiveType: type, isFollowed } = part
-  const { layout, isTextFirst, textSide } = screen
-  const height = isFollowed ? 'min-vh-100' : 'flex-grow-1'
-  const container = containers[type]
-  const section = (align: string, ...content: readonly string[]) =>
-    block('section', classes('sp-hero position-relative d-flex', align, height), ...content)
-  switch (layout) {
-    case 'centered':
-      return section(
-        'align-items-center',
-        lightBox(part, fill),
-        block(
-          'div',
-          classes(container, 'position-relative py-5'),
-          block(
-            'div',
-            'class="row justify-content-center text-center"',
-            block(
-              'div',
-              classes(column(type, 9)),
-              block(
-                'div',
-                screen.scrim === 'panel' ? 'class="card"' : '',
-                block('div', 'class="card-body p-4 py-5"', ...copy(part)),
-              ),
-            ),
-          ),
-        ),
-      )
-    case 'full-bleed':
-      return section(
-        textSide === 'top' ? 'align-items-start' : 'align-items-end',
-        lightBox(part, fill),
-        block(
-          'div',
-          classes(container, 'position-relative py-4'),
-          block(
-            'div',
-            'class="card"',
-            block(
-              'div',
-              'class="card-body row align-items-end gx-5 gy-4 m-0 py-5"',
-              block('div', classes(column(type, 7)), heading(part, `${displays[part.titleStep]} mb-0`)),
-              block('div', classes(column(type, 5)), lead(part, 'lead mb-4'), buttons(part)),
-            ),
-          ),
-        ),
-      )
-    case 'framed':
-      return block(
-        'section',
-        classes('sp-hero d-flex flex-column', container, 'py-4', height),
-        block('div', 'class="position-relative flex-grow-1 p-5 rounded-5 overflow-hidden"', lightBox(part, fill)),
-        block(
-          'div',
-          'class="row align-items-end gx-5 gy-4 pt-5 pb-4"',
-          block('div', classes(column(type, 7)), heading(part, `${displays[Math.min(5, part.titleStep + 1)]} mb-0`)),
-          block('div', classes(column(type, 5)), lead(part, 'lead mb-4'), buttons(part)),
-        ),
-      )
-    case 'split':
-    case 'poster': {
-      const [text, pane, shape] = layout === 'split' ? [6, 6, 'rounded-5'] : [8, 4, 'rounded-5']
-      return section(
-        '',
-        block(
-          'div',
-          classes(container, 'd-flex py-5'),
-          block(
-            'div',
-            'class="row flex-grow-1 g-5"',
-            block(
-              'div',
-              classes(column(type, pane), isTextFirst ? lastWhenWide(type) : ''),
-              block('div', classes('ratio ratio-16x9 h-100 overflow-hidden', shape), lightBox(part)),
-            ),
-            block(
-              'div',
-              classes(column(type, text), layout === 'split' ? 'align-self-center' : 'align-self-end'),
-              ...copy(part),
-            ),
-          ),
-        ),
-      )
-    }
-  }
+function section(hero: Hero, align: string, ...content: readonly string[]): string {
+  const height = hero.isFollowed ? 'min-vh-100' : 'flex-grow-1'
+  return block('section', classes('sp-hero position-relative d-flex', align, height), ...content)
+}
+
+function fullBleed(hero: Hero): string {
+  const { screen, responsiveType: type } = hero
+  const head = block('div', classes(column(type, 7)), heading(hero, `${displays[hero.titleStep]} mb-0`))
+  const rest = block('div', classes(column(type, 5)), lead(hero, 'lead mb-4'), buttons(hero))
+  const card = block('div', 'class="card-body row align-items-end gx-5 gy-4 m-0 py-5"', head, rest)
+  return section(
+    hero,
+    screen.textSide === 'top' ? 'align-items-start' : 'align-items-end',
+    lightBox(hero, fill),
+    block('div', classes(containers[type], 'position-relative py-4'), block('div', 'class="card"', card)),
+  )
+}
+
+function centered(hero: Hero): string {
+  const { screen, responsiveType: type } = hero
+  const body = block('div', 'class="card-body p-4 py-5"', ...copy(hero))
+  const panel = block('div', screen.scrim === 'panel' ? 'class="card"' : '', body)
+  const row = block(
+    'div',
+    'class="row justify-content-center text-center"',
+    block('div', classes(column(type, 9)), panel),
+  )
+  return section(
+    hero,
+    'align-items-center',
+    lightBox(hero, fill),
+    block('div', classes(containers[type], 'position-relative py-5'), row),
+  )
+}
+
+function framed(hero: Hero): string {
+  const { responsiveType: type, isFollowed } = hero
+  const display = displays[Math.min(5, hero.titleStep + 1)]
+  return block(
+    'section',
+    classes('sp-hero d-flex flex-column', containers[type], 'py-4', isFollowed ? 'min-vh-100' : 'flex-grow-1'),
+    block('div', 'class="position-relative flex-grow-1 p-5 rounded-5 overflow-hidden"', lightBox(hero, fill)),
+    block(
+      'div',
+      'class="row align-items-end gx-5 gy-4 pt-5 pb-4"',
+      block('div', classes(column(type, 7)), heading(hero, `${display} mb-0`)),
+      block('div', classes(column(type, 5)), lead(hero, 'lead mb-4'), buttons(hero)),
+    ),
+  )
+}
+
+/** Texts beside the light, in columns of so many twelfths. */
+function beside(hero: Hero, textColumns: number, align: string): string {
+  const { screen, responsiveType: type } = hero
+  const pane = block(
+    'div',
+    classes(column(type, 12 - textColumns), screen.isTextFirst ? lastWhenWide(type) : ''),
+    block('div', 'class="ratio ratio-16x9 h-100 overflow-hidden rounded-5"', lightBox(hero)),
+  )
+  const texts = block('div', classes(column(type, textColumns), align), ...copy(hero))
+  const row = block('div', 'class="row flex-grow-1 g-5"', pane, texts)
+  return section(hero, '', block('div', classes(containers[type], 'd-flex py-5'), row))
+}
+
+const heroes: Readonly<Record<Layout, (hero: Hero) => string>> = {
+  'full-bleed': fullBleed,
+  centered,
+  framed,
+  split: hero => beside(hero, 6, 'align-self-center'),
+  poster: hero => beside(hero, 8, 'align-self-end'),
 }
 
 function card({ heading: title, paragraphs: texts }: PageSection): string {
@@ -206,7 +189,7 @@ export const bootstrap: PageTemplate = {
       'class="navbar py-2"',
       block('div', classes(containers[type]), brandLink(brand, 'navbar-brand fs-4')),
     ),
-  hero,
+  hero: hero => heroes[hero.screen.layout](hero),
   scrims: { 'full-bleed': 'panel', centered: 'even' },
   group: (group, type) =>
     block(

@@ -1,6 +1,6 @@
 // Pages in the idiom of Bulma 1: hero, columns, title and subtitle, buttons, cards, navbar and footer.
-import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
-import type { FirstScreen } from '../layout.ts'
+import type { Layout, ResponsiveType } from '../../../schemas/sparkpage.ts'
+import type { FirstScreen, TextSide } from '../layout.ts'
 import {
   actions,
   block,
@@ -34,7 +34,7 @@ const rows: Readonly<Record<ResponsiveType, string>> = {
 }
 
 /** A column of so many twelfths in wide windows. */
-function column(type: ResponsiveType, twelfths: number): string {
+function columnOf(type: ResponsiveType, twelfths: number): string {
   if (type === 'fluid') return 'column'
   return type === 'fixed' ? 'column is-12' : `column is-${twelfths}`
 }
@@ -58,88 +58,84 @@ function buttons(hero: Hero): string {
   })
 }
 
-function hero(part: Hero): string {
-  const { screen, responsiveType: type, isFollowed } = part
-  const { layout, isTextFirst, textSide } = screen
-  const height = isFollowed ? (part.hasHeader ? 'is-fullheight-with-navbar' : 'is-fullheight') : 'is-flex-grow-1'
-  const row = (align: string, ...content: readonly string[]) => block('div', classes(rows[type], align), ...content)
-  const body = (align: string, ...content: readonly string[]) =>
+function section(hero: Hero, name: string, ...content: readonly string[]): string {
+  const full = hero.hasHeader ? 'is-fullheight-with-navbar' : 'is-fullheight'
+  return block('section', classes('sp-hero hero', name, hero.isFollowed ? full : 'is-flex-grow-1'), ...content)
+}
+
+function body(hero: Hero, align: string, ...content: readonly string[]): string {
+  const container = block('div', classes(containers[hero.responsiveType], 'is-flex-grow-1'), ...content)
+  return block('div', classes('hero-body is-flex is-flex-grow-1', align), container)
+}
+
+function copy(hero: Hero): readonly string[] {
+  return [title(hero), intro(hero), buttons(hero)]
+}
+
+/** Texts on the light. */
+function over(hero: Hero, align: string, row: string, twelfths: number): string {
+  const { responsiveType: type } = hero
+  const box = block('div', classes(columnOf(type, twelfths)), block('div', 'class="box p-6"', ...copy(hero)))
+  return section(
+    hero,
+    'is-relative',
+    lightBox(hero, 'is-overlay'),
+    body(hero, `${align} is-relative`, block('div', classes(rows[type], row), box)),
+  )
+}
+
+const fullBleedAlign: Readonly<Record<TextSide, string>> = {
+  left: 'is-align-items-center',
+  right: 'is-align-items-center',
+  top: 'is-align-items-flex-start',
+  bottom: 'is-align-items-flex-end',
+}
+
+function framed(hero: Hero): string {
+  const { responsiveType: type } = hero
+  const column = 'is-flex is-flex-direction-column'
+  return section(
+    hero,
+    '',
     block(
       'div',
-      classes('hero-body is-flex is-flex-grow-1', align),
-      block('div', classes(containers[type], 'is-flex-grow-1'), ...content),
-    )
-  const copy = [title(part), intro(part), buttons(part)]
-  switch (layout) {
-    case 'full-bleed': {
-      const sideways = textSide === 'left' || textSide === 'right'
-      const align = sideways
-        ? 'is-align-items-center'
-        : textSide === 'top'
-          ? 'is-align-items-flex-start'
-          : 'is-align-items-flex-end'
-      return block(
-        'section',
-        classes('sp-hero hero is-relative', height),
-        lightBox(part, 'is-overlay'),
-        body(
-          `${align} is-relative`,
-          row(
-            isTextFirst ? '' : 'is-justify-content-flex-end',
-            block('div', classes(column(type, 7)), block('div', 'class="box p-6"', ...copy)),
-          ),
-        ),
-      )
-    }
-    case 'centered':
-      return block(
-        'section',
-        classes('sp-hero hero is-relative', height),
-        lightBox(part, 'is-overlay'),
-        body(
-          'is-align-items-center is-relative has-text-centered',
-          row('is-centered', block('div', classes(column(type, 9)), block('div', 'class="box p-6"', ...copy))),
-        ),
-      )
-    case 'framed':
-      return block(
-        'section',
-        classes('sp-hero hero', height),
+      `class="hero-body ${column} is-align-items-stretch is-flex-grow-1"`,
+      block(
+        'div',
+        classes(containers[type], column, 'is-flex-grow-1'),
+        block('figure', 'class="is-relative is-flex-grow-1 is-clipped p-6 mb-6"', lightBox(hero, 'is-overlay')),
         block(
           'div',
-          'class="hero-body is-flex is-flex-direction-column is-align-items-stretch is-flex-grow-1"',
-          block(
-            'div',
-            classes(containers[type], 'is-flex is-flex-direction-column is-flex-grow-1'),
-            block('figure', 'class="is-relative is-flex-grow-1 is-clipped p-6 mb-6"', lightBox(part, 'is-overlay')),
-            row(
-              'is-flex-grow-0 is-vcentered',
-              block('div', classes(column(type, 7)), title(part, 2)),
-              block('div', classes(column(type, 5)), intro(part), buttons(part)),
-            ),
-          ),
+          classes(rows[type], 'is-flex-grow-0 is-vcentered'),
+          block('div', classes(columnOf(type, 7)), title(hero, 2)),
+          block('div', classes(columnOf(type, 5)), intro(hero), buttons(hero)),
         ),
-      )
-    case 'split':
-    case 'poster': {
-      const [text, pane] = layout === 'split' ? [6, 6] : [8, 4]
-      const figure = block(
-        'div',
-        classes(column(type, pane)),
-        block('figure', classes('image is-square is-clipped'), lightBox(part, 'has-ratio')),
-      )
-      const texts = block('div', classes(column(type, text)), ...copy)
-      const columns = isTextFirst ? [texts, figure] : [figure, texts]
-      return block(
-        'section',
-        classes('sp-hero hero', height),
-        body(
-          'is-align-items-center',
-          row(`is-6 ${layout === 'split' ? 'is-vcentered' : 'is-align-items-flex-end'}`, ...columns),
-        ),
-      )
-    }
-  }
+      ),
+    ),
+  )
+}
+
+/** Texts beside the light, in columns of so many twelfths. */
+function beside(hero: Hero, textColumns: number, align: string): string {
+  const { screen, responsiveType: type } = hero
+  const figure = block('figure', 'class="image is-square is-clipped"', lightBox(hero, 'has-ratio'))
+  const pane = block('div', classes(columnOf(type, 12 - textColumns)), figure)
+  const texts = block('div', classes(columnOf(type, textColumns)), ...copy(hero))
+  const columns = inOrder(!screen.isTextFirst, texts, pane)
+  return section(
+    hero,
+    '',
+    body(hero, 'is-align-items-center', block('div', classes(rows[type], 'is-6', align), ...columns)),
+  )
+}
+
+const heroes: Readonly<Record<Layout, (hero: Hero) => string>> = {
+  'full-bleed': hero =>
+    over(hero, fullBleedAlign[hero.screen.textSide], hero.screen.isTextFirst ? '' : 'is-justify-content-flex-end', 7),
+  centered: hero => over(hero, 'is-align-items-center has-text-centered', 'is-centered', 9),
+  framed,
+  split: hero => beside(hero, 6, 'is-vcentered'),
+  poster: hero => beside(hero, 8, 'is-align-items-flex-end'),
 }
 
 function card({ heading: text, paragraphs: texts }: PageSection): string {
@@ -215,7 +211,7 @@ export const bulma: PageTemplate = {
         block('div', 'class="navbar-brand"', brandLink(brand, 'navbar-item px-0 title is-5 mb-0')),
       ),
     ),
-  hero,
+  hero: hero => heroes[hero.screen.layout](hero),
   scrims: { 'full-bleed': 'panel', centered: 'panel' },
   group: (group, type) =>
     block(
@@ -232,12 +228,12 @@ export const bulma: PageTemplate = {
                 group.isFlipped,
                 block(
                   'div',
-                  classes(column(type, 6)),
+                  classes(columnOf(type, 6)),
                   block('figure', 'class="image is-4by3 is-clipped"', image(group.image)),
                 ),
                 block(
                   'div',
-                  classes(column(type, 6)),
+                  classes(columnOf(type, 6)),
                   group.section.heading && `<h2 class="title is-3">${escapeText(group.section.heading)}</h2>`,
                   block('div', 'class="content"', paragraphs(group.section.paragraphs)),
                 ),

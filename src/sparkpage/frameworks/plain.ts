@@ -1,5 +1,6 @@
 // Pages without a framework, and with Open Props, whose custom properties our own rules take: our own grid.
-import { layoutRules } from '../layout.ts'
+import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
+import { type FirstScreen, layoutRules } from '../layout.ts'
 import {
   actions,
   block,
@@ -76,6 +77,9 @@ const gridRules = `.sp-page{display:flex;flex-direction:column;min-height:100vh;
 .sp-section p,.sp-footer p{max-width:38em;margin:0 0 1em;white-space:pre-line;overflow-wrap:anywhere}
 .sp-footer{padding:var(--sp-space-3) var(--sp-gutter);border-top:1px solid var(--sp-border)}`
 
+const panelRule =
+  '.sp-hero>.sp-container>.sp-copy{width:fit-content;padding:var(--sp-space-3);border-radius:var(--sp-radius-large);background:var(--sp-bg)}'
+
 export const plain: PageTemplate = {
   ...structure,
   hero: part => hero(part, ''),
@@ -95,7 +99,23 @@ body{margin:0;font:500 var(--sp-step-1)/1.6 var(--sp-font-text)}
 .sp-card{padding:var(--sp-space-3);border-radius:var(--sp-radius-large);background:var(--sp-surface)}
 .sp-section p,.sp-footer p{color:var(--sp-muted)}
 ${layoutRules(screen, type)}
-${screen.scrim === 'panel' ? '.sp-hero>.sp-container>.sp-copy{width:fit-content;padding:var(--sp-space-3);border-radius:var(--sp-radius-large);background:var(--sp-bg)}' : ''}`,
+${screen.scrim === 'panel' ? panelRule : ''}`,
+}
+
+/** Pages fit 4K windows: the root size grows beyond 1920 px, unless the columns have fixed widths. */
+function openPropsSizes(type: ResponsiveType): string {
+  const root = 'html{font-size:clamp(100%,.8333vw,200%)}\n'
+  if (type === 'fixed') return ''
+  return type === 'adaptive' ? root : `${root}html:root{--sp-gutter:clamp(var(--size-5),8.2vw,20rem)}\n`
+}
+
+/** The light in a frame with a shadow, or the texts on a panel with one. */
+function openPropsScreen({ layout, scrim }: FirstScreen): string {
+  if (scrim === 'panel')
+    return '.sp-hero>.sp-container>.sp-copy{align-self:end;width:fit-content;padding:var(--size-fluid-4);border-radius:var(--radius-3);background:var(--surface-1);box-shadow:var(--shadow-4)}'
+  const frame =
+    '.sp-hero{--sp-frame:var(--size-fluid-5)}\n.sp-hero>.sp-light{border-radius:var(--radius-3);box-shadow:var(--shadow-4)}'
+  return layout === 'framed' ? frame : `${frame}\n.sp-hero>.sp-light{margin:var(--size-fluid-3)}`
 }
 
 export const openProps: PageTemplate = {
@@ -105,8 +125,8 @@ export const openProps: PageTemplate = {
   css: (
     screen,
     type,
-  ) => `html:root{--brand:var(--sp-accent);--link:var(--sp-link);--text-1:var(--sp-text);--text-2:var(--sp-muted);--surface-1:var(--sp-bg);--surface-2:var(--sp-surface);--surface-3:var(--sp-surface);--surface-4:var(--sp-surface);--font-sans:var(--sp-font-text);--font-system-ui:var(--sp-font-text);${type === 'fixed' || type === 'adaptive' ? '' : '--sp-gutter:clamp(var(--size-5),8.2vw,20rem);'}--sp-radius-large:var(--radius-3)}
-${type === 'fixed' ? '' : 'html{font-size:clamp(100%,.8333vw,200%)}\n'}${gridRules}
+  ) => `html:root{--brand:var(--sp-accent);--link:var(--sp-link);--text-1:var(--sp-text);--text-2:var(--sp-muted);--surface-1:var(--sp-bg);--surface-2:var(--sp-surface);--surface-3:var(--sp-surface);--surface-4:var(--sp-surface);--font-sans:var(--sp-font-text);--font-system-ui:var(--sp-font-text);--sp-radius-large:var(--radius-3)}
+${openPropsSizes(type)}${gridRules}
 body{margin:0;font-family:var(--font-sans);font-size:var(--font-size-1);line-height:var(--font-lineheight-3)}
 .sp-copy{gap:var(--size-fluid-3)}
 .sp-title,.sp-heading,.sp-brand{font-family:var(--sp-font-title);font-weight:var(--sp-weight-title);line-height:var(--font-lineheight-1);letter-spacing:var(--sp-tracking-title);max-inline-size:none}
@@ -121,6 +141,5 @@ body{margin:0;font-family:var(--font-sans);font-size:var(--font-size-1);line-hei
 .sp-card{padding:var(--size-fluid-3);border-radius:var(--radius-3);background:var(--surface-2);box-shadow:var(--shadow-2)}
 .sp-section p,.sp-footer p{color:var(--text-2);max-inline-size:var(--size-content-3)}
 ${layoutRules(screen, type)}
-${screen.scrim === undefined ? '.sp-hero{--sp-frame:var(--size-fluid-5)}\n.sp-hero>.sp-light{border-radius:var(--radius-3);box-shadow:var(--shadow-4)}' : ''}${screen.layout === 'split' || screen.layout === 'poster' ? '\n.sp-hero>.sp-light{margin:var(--size-fluid-3)}' : ''}
-${screen.scrim === 'panel' ? '.sp-hero>.sp-container>.sp-copy{align-self:end;width:fit-content;padding:var(--size-fluid-4);border-radius:var(--radius-3);background:var(--surface-1);box-shadow:var(--shadow-4)}' : ''}`,
+${openPropsScreen(screen)}`,
 }

@@ -1,5 +1,5 @@
 // Pages in Tailwind CSS 4: utilities for layout, spacing and type, and a theme whose colours and fonts are those of the page.
-import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
+import type { Layout, ResponsiveType } from '../../../schemas/sparkpage.ts'
 import {
   actions,
   block,
@@ -146,77 +146,78 @@ function buttons(hero: Hero): string {
 
 const fill = 'absolute inset-0'
 
-function hero(part: Hero): string {
-  const { screen, responsiveType: type, isFollowed } = part
-  const { layout, isTextFirst, textSide, scrim } = screen
+function height({ isFollowed, hasHeader }: Hero): string {
+  if (!isFollowed) return 'grow'
+  return hasHeader ? 'min-h-[calc(100svh-4.5rem)]' : 'min-h-svh'
+}
+
+/** Texts on the light. */
+function over(hero: Hero, align: string, content: string): string {
+  return block(
+    'section',
+    classes('sp-hero relative isolate flex', align, height(hero)),
+    lightBox(hero, fill),
+    block('div', classes(containers[hero.responsiveType], 'relative py-24'), content),
+  )
+}
+
+function panel({ screen }: Hero): string {
+  return screen.scrim === 'panel' ? 'rounded-panel bg-ground p-8 shadow-2xl' : ''
+}
+
+function fullBleed(hero: Hero): string {
+  const { screen, responsiveType: type } = hero
   const grid = grids[type]
-  const height = isFollowed ? (part.hasHeader ? 'min-h-[calc(100svh-4.5rem)]' : 'min-h-svh') : 'grow'
-  const container = containers[type]
-  const panel = scrim === 'panel' ? 'rounded-panel bg-ground p-8 shadow-2xl' : ''
-  switch (layout) {
-    case 'centered':
-      return block(
-        'section',
-        classes('sp-hero relative isolate flex items-center', height),
-        lightBox(part, fill),
-        block(
-          'div',
-          classes(container, 'relative py-24'),
-          block('div', classes('mx-auto max-w-5xl text-center', panel), ...copy(part)),
-        ),
-      )
-    case 'full-bleed': {
-      const align = textSide === 'top' ? 'items-start' : 'items-end'
-      return block(
-        'section',
-        classes('sp-hero relative isolate flex', align, height),
-        lightBox(part, fill),
-        block(
-          'div',
-          classes(container, 'relative py-24'),
-          block(
-            'div',
-            classes(grid.row),
-            block('div', classes(grid.column[7], isTextFirst ? '' : grid.end, panel), ...copy(part)),
-          ),
-        ),
-      )
-    }
-    case 'framed':
-      return block(
-        'section',
-        classes('sp-hero flex flex-col py-6', container, height),
-        block('div', 'class="relative min-h-64 grow overflow-hidden rounded-panel"', lightBox(part, fill)),
-        block(
-          'div',
-          classes(grid.row, 'items-end gap-x-16 py-10'),
-          block('div', classes(grid.column[7]), title(part, 1)),
-          block('div', classes(grid.column[5]), intro(part), buttons(part)),
-        ),
-      )
-    case 'split':
-      return block(
-        'section',
-        classes('sp-hero', grid.row, height),
-        block(
-          'div',
-          classes('relative min-h-72 overflow-hidden', grid.column[6], isTextFirst ? grid.last : ''),
-          lightBox(part, fill),
-        ),
-        block('div', classes('flex flex-col justify-center px-6 py-16', grid.column[6], edge(type)), ...copy(part)),
-      )
-    case 'poster':
-      return block(
-        'section',
-        classes('sp-hero', grid.row, height),
-        block(
-          'div',
-          classes('relative min-h-64 overflow-hidden rounded-b-panel', grid.column[4], isTextFirst ? grid.last : ''),
-          lightBox(part, fill),
-        ),
-        block('div', classes('flex flex-col justify-end px-6 py-16', grid.column[8], edge(type)), ...copy(part)),
-      )
-  }
+  const texts = block('div', classes(grid.column[7], screen.isTextFirst ? '' : grid.end, panel(hero)), ...copy(hero))
+  return over(hero, screen.textSide === 'top' ? 'items-start' : 'items-end', block('div', classes(grid.row), texts))
+}
+
+function centered(hero: Hero): string {
+  return over(hero, 'items-center', block('div', classes('mx-auto max-w-5xl text-center', panel(hero)), ...copy(hero)))
+}
+
+function framed(hero: Hero): string {
+  const { responsiveType: type } = hero
+  const grid = grids[type]
+  return block(
+    'section',
+    classes('sp-hero flex flex-col py-6', containers[type], height(hero)),
+    block('div', 'class="relative min-h-64 grow overflow-hidden rounded-panel"', lightBox(hero, fill)),
+    block(
+      'div',
+      classes(grid.row, 'items-end gap-x-16 py-10'),
+      block('div', classes(grid.column[7]), title(hero, 1)),
+      block('div', classes(grid.column[5]), intro(hero), buttons(hero)),
+    ),
+  )
+}
+
+interface Beside {
+  readonly text: 6 | 8
+  readonly light: 4 | 6
+  readonly pane: string
+  readonly align: string
+}
+
+/** Texts beside the light, which reaches the edge of the window. */
+function beside(hero: Hero, { text, light, pane, align }: Beside): string {
+  const { screen, responsiveType: type } = hero
+  const grid = grids[type]
+  const last = screen.isTextFirst ? grid.last : ''
+  return block(
+    'section',
+    classes('sp-hero', grid.row, height(hero)),
+    block('div', classes('relative overflow-hidden', pane, grid.column[light], last), lightBox(hero, fill)),
+    block('div', classes('flex flex-col px-6 py-16', align, grid.column[text], edge(type)), ...copy(hero)),
+  )
+}
+
+const heroes: Readonly<Record<Layout, (hero: Hero) => string>> = {
+  'full-bleed': fullBleed,
+  centered,
+  framed,
+  split: hero => beside(hero, { text: 6, light: 6, pane: 'min-h-72', align: 'justify-center' }),
+  poster: hero => beside(hero, { text: 8, light: 4, pane: 'min-h-64 rounded-b-panel', align: 'justify-end' }),
 }
 
 /** The distance of texts from the edge of a wide window. */
@@ -251,7 +252,7 @@ export const tailwind: PageTemplate = {
       'class="py-5"',
       block('div', classes(containers[type]), brandLink(brand, 'font-title text-2xl font-heading wrap-anywhere')),
     ),
-  hero,
+  hero: hero => heroes[hero.screen.layout](hero),
   group: (group, type) =>
     block(
       'div',

@@ -1,5 +1,5 @@
-// The colours of the call-to-action button: the brand colour, changed only as far as its text needs.
-import { convertLab65ToRgb, formatHex as formatRgb } from 'culori/fn'
+// Colours of the call-to-action button: its ground, its text and the edge around it.
+import { convertLab65ToRgb, formatHex } from 'culori/fn'
 import { deltaE00, sampleHex } from '../color/color-sample.ts'
 import { apcaContrast, wcagContrast } from '../color/contrast.ts'
 
@@ -48,10 +48,24 @@ function bisectLightness(brand: string, end: number, textColors: readonly string
   let [near, far] = [origin.l, end]
   for (let step = 0; step < bisections; step++) {
     const l = (near + far) / 2
-    const pairs = readablePairs(formatRgb(convertLab65ToRgb({ ...origin, l })).toUpperCase(), textColors)
+    const pairs = readablePairs(formatHex(convertLab65ToRgb({ ...origin, l })).toUpperCase(), textColors)
     found.push(...pairs)
     if (pairs.length > 0) far = l
     else near = l
   }
   return found
+}
+
+/** WCAG 2.2, 1.4.11 Non-text Contrast. */
+const minEdgeRatio = 3
+
+/**
+ * The colour around a button (WCAG 2.2, 1.4.11): the button's own if it has 3:1 to the backgrounds, else one that has it to the button,
+ * and if possible to the backgrounds too.
+ */
+export function solveEdge(accent: string, backgrounds: readonly string[], text: string): string {
+  const hasContrast = (color: string) => (other: string) => wcagContrast(color, other) >= minEdgeRatio
+  if (backgrounds.every(hasContrast(accent))) return accent
+  const visible = [text, '#FFFFFF', '#000000'].filter(hasContrast(accent))
+  return visible.find(color => backgrounds.every(hasContrast(color))) ?? visible[0] ?? text
 }

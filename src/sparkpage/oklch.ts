@@ -1,5 +1,5 @@
-// The colours of a request in OKLCH: lightness, chroma and hue, tints of a hue, and how much a colour stands out.
-import { oklabToHex, rgbToOklab } from '../color/oklab.ts'
+// Colours in OKLCH (Ottosson 2020), and how telling they are.
+import { hexToOklab, oklabToHex, rgbToOklab } from '../color/oklab.ts'
 import { formatHex, parseHex } from '../color/srgb.ts'
 
 /** A colour with its OKLCH coordinates. */
@@ -34,7 +34,7 @@ export function tint({ hue }: OklchColor, lightness: number, chroma: number): st
   return oklabToHex({ l: lightness, a: hue.a * chroma, b: hue.b * chroma })
 }
 
-/** @returns the colour with the highest score; the first of those that are equal. */
+/** @returns the colour with the highest score, the first of equals. */
 export function selectMax(
   colors: readonly OklchColor[],
   score: (color: OklchColor) => number,
@@ -57,7 +57,12 @@ export function hueDistance(one: OklchColor, other: OklchColor): number {
   )
 }
 
-/** The most prominent first, #RRGGBB. */
-export function byProminence(colors: readonly OklchColor[]): readonly string[] {
-  return colors.toSorted((one, other) => prominence(other) - prominence(one)).map(({ hex }) => hex)
+/** A mixture in OKLab: `part` of the second colour. */
+export function mixHex(one: string, other: string, part: number): string {
+  const [from, to] = [hexToOklab(one), hexToOklab(other)]
+  return oklabToHex({
+    l: from.l + (to.l - from.l) * part,
+    a: from.a + (to.a - from.a) * part,
+    b: from.b + (to.b - from.b) * part,
+  })
 }
