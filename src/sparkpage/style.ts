@@ -18,7 +18,7 @@ export type Complexity = (typeof complexities)[number]
 type Harmony = 'analogous' | 'contrasting'
 
 /** Sides of a picture that may be clear for text. */
-const clearSides = ['none', 'left', 'right', 'top', 'bottom'] as const
+export const clearSides = ['none', 'left', 'right', 'top', 'bottom'] as const
 type ClearSide = (typeof clearSides)[number]
 
 /** The roles of a picture's colours that a page takes, #RRGGBB in upper case. */

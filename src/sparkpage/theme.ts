@@ -1,5 +1,6 @@
 // Colours of a page from any palette: readable in the light and the dark scheme, with the brand colour kept.
 import { memoize } from '../cache.ts'
+import { deltaE00, sampleHex } from '../color/color-sample.ts'
 import { apcaContrast, wcagContrast, withContrast } from '../color/contrast.ts'
 import { type CtaColors, solveCtaColors, solveEdge } from './button-colors.ts'
 import type { PaletteShare } from './light.ts'
