@@ -1,8 +1,7 @@
 // The user's texts, links and pictures: what of them may enter a document, and which language they are in.
 import type { PageContent, PageImage } from '../../schemas/page-content.ts'
 import { parseUrl } from '../url.ts'
-import type { PageTexts } from './document.ts'
-import type { PageLink, Picture } from './page-parts.ts'
+import type { PageLink, PageTexts, Picture } from './page-parts.ts'
 
 export interface Language {
   /** BCP 47. */

@@ -10,25 +10,13 @@ import {
   escapeText,
   type Hero,
   indent,
-  type PageLink,
   type PageSection,
   type PageTemplate,
+  type PageTexts,
   type Picture,
   type SectionGroup,
 } from './page-parts.ts'
 import type { Scheme } from './theme.ts'
-
-/** What a page says: sanitized texts and links; an empty text is left out. */
-export interface PageTexts {
-  readonly title: string
-  readonly lead: string
-  readonly button: PageLink | undefined
-  readonly secondary: PageLink | undefined
-  readonly brand: PageLink | undefined
-  readonly image: Picture | undefined
-  readonly sections: readonly PageSection[]
-  readonly footer: string
-}
 
 interface Document extends PageTexts, Language {
   readonly css: string

@@ -1,6 +1,5 @@
 // The arrangement of the first screen: which one suits a picture and its texts, and the rules of each in every responsive type.
 import type { Layout, ResponsiveType } from '../../schemas/sparkpage.ts'
-import type { Language } from './content.ts'
 import type { Style } from './style.ts'
 
 /** Where the texts of the first screen are: a side of the window, not of the line. */
@@ -21,7 +20,8 @@ type Scrim = 'beside' | 'below' | 'even' | 'panel'
 /** What a framework puts between the light and texts on it. */
 export type Scrims = Readonly<Record<'full-bleed' | 'centered', Scrim>>
 
-interface Texts extends Language {
+interface Texts {
+  readonly dir: 'ltr' | 'rtl'
   readonly title: string
   readonly lead: string
 }
@@ -222,7 +222,8 @@ ${pane(isTextFirst ? 'end' : 'start')}
 .sp-light{position:relative;inset:auto;flex:1 0 min(46vh,60rem);border-radius:var(--sp-radius-large)}
 .sp-container{flex:none;padding:var(--sp-space-4) calc(var(--sp-gutter) - var(--sp-frame)) var(--sp-space-3)}`
     const narrow = `${frame}
-.sp-light{flex-basis:38vh}`
+.sp-light{flex-basis:38vh}
+.sp-copy{grid-template-columns:minmax(0,1fr)}`
     const wide = `${frame}
 .sp-container{grid-template-columns:minmax(0,13fr) minmax(0,10fr);align-items:end}
 .sp-copy{display:grid;grid-template-columns:minmax(0,13fr) minmax(0,10fr);grid-column:1/-1;column-gap:var(--sp-space-4)}

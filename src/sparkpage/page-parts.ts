@@ -20,6 +20,18 @@ export interface PageSection {
   readonly image: Picture | undefined
 }
 
+/** What a page says: sanitized texts and links; an empty text is left out. */
+export interface PageTexts {
+  readonly title: string
+  readonly lead: string
+  readonly button: PageLink | undefined
+  readonly secondary: PageLink | undefined
+  readonly brand: PageLink | undefined
+  readonly image: Picture | undefined
+  readonly sections: readonly PageSection[]
+  readonly footer: string
+}
+
 /** Sections with a picture stand alone; those without one form groups. */
 export type SectionGroup =
   | { readonly kind: 'feature'; readonly section: PageSection; readonly image: Picture; readonly isFlipped: boolean }

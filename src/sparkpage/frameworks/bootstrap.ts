@@ -174,7 +174,7 @@ h1,h2,.navbar-brand{font-family:var(--sp-font-title);letter-spacing:var(--sp-tra
 .sp-hero .card{--bs-card-bg:var(--sp-bg)}
 .btn{--bs-btn-border-radius:var(--sp-radius)}
 .btn-lg{--bs-btn-padding-x:2rem;--bs-btn-padding-y:.8rem;--bs-btn-font-weight:700;min-height:3.75rem;white-space:normal}
-.btn-primary{--bs-btn-bg:var(--sp-accent);--bs-btn-color:var(--sp-on-accent);--bs-btn-border-color:var(--sp-accent);--bs-btn-hover-bg:var(--sp-accent);--bs-btn-hover-color:var(--sp-on-accent);--bs-btn-hover-border-color:var(--sp-on-accent);--bs-btn-active-bg:var(--sp-accent);--bs-btn-active-color:var(--sp-on-accent);--bs-btn-active-border-color:var(--sp-on-accent);--bs-btn-focus-box-shadow:0 0 0 .3rem var(--sp-edge);--bs-btn-box-shadow:none;min-width:min(12rem,100%);box-shadow:0 0 0 .3rem var(--sp-edge)}
+.btn-primary{--bs-btn-bg:var(--sp-accent);--bs-btn-color:var(--sp-on-accent);--bs-btn-border-color:var(--sp-accent);--bs-btn-hover-bg:var(--sp-accent);--bs-btn-hover-color:var(--sp-on-accent);--bs-btn-hover-border-color:var(--sp-on-accent);--bs-btn-active-bg:var(--sp-accent);--bs-btn-active-color:var(--sp-on-accent);--bs-btn-active-border-color:var(--sp-on-accent);--bs-btn-focus-box-shadow:0 0 0 .3rem var(--sp-edge);--bs-btn-box-shadow:none;min-width:min(12rem,70vw);box-shadow:0 0 0 .3rem var(--sp-edge)}
 .btn-link{--bs-btn-color:inherit;--bs-btn-hover-color:inherit;--bs-btn-active-color:inherit;text-underline-offset:.35em}
 ${typeRules(type)}
 .navbar+main>.min-vh-100{min-height:calc(100vh - 4.5rem)!important}`

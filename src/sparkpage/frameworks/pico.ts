@@ -121,7 +121,7 @@ article>h2{--pico-font-size:1.375rem}
 .grid{--pico-grid-column-gap:clamp(1.5rem,4vw,4rem);--pico-grid-row-gap:2rem}
 main>section:not(:first-child){padding-block:2rem;margin-bottom:0}
 hgroup>:not(:first-child):last-child,.sp-lead{--pico-color:inherit;--pico-muted-color:inherit;--pico-font-size:1.1875rem;font-size:1.1875rem;text-wrap:pretty}
-[role=button]{--pico-form-element-spacing-vertical:1rem;--pico-form-element-spacing-horizontal:2rem;--pico-font-weight:700;min-width:min(12rem,100%);min-height:3.75rem;font-size:1.125rem;text-align:center;box-shadow:0 0 0 .3rem var(--sp-edge)}
+[role=button]{--pico-form-element-spacing-vertical:1rem;--pico-form-element-spacing-horizontal:2rem;--pico-font-weight:700;min-width:min(12rem,70vw);min-height:3.75rem;font-size:1.125rem;text-align:center;box-shadow:0 0 0 .3rem var(--sp-edge)}
 [role=button]:hover{box-shadow:0 0 0 .5rem var(--sp-edge)}
 main>.grid{margin-bottom:var(--pico-block-spacing)}
 a.sp-secondary{display:inline-block;margin:1rem;color:inherit;font-weight:700}

@@ -139,7 +139,7 @@ function buttons(hero: Hero): string {
   return actions(hero, {
     group: `mt-10 flex flex-wrap items-center gap-6 ${justify}`.trim(),
     button:
-      'inline-flex min-h-16 min-w-[min(13rem,100%)] items-center justify-center rounded-button bg-accent px-8 py-4 text-center text-lg font-bold text-on-accent ring-4 ring-edge transition-shadow hover:ring-8',
+      'inline-flex min-h-16 min-w-[min(13rem,70vw)] items-center justify-center rounded-button bg-accent px-8 py-4 text-center text-lg font-bold text-on-accent ring-4 ring-edge transition-shadow hover:ring-8',
     secondary: 'text-lg font-bold underline decoration-2 underline-offset-8 hover:decoration-4',
   })
 }
