@@ -18,8 +18,8 @@ import {
 } from '../../schemas/sparkpage.ts'
 import { resolveAlias } from '../aliased-enum.ts'
 import { hexToOklab } from '../color/oklab.ts'
-import { generateArt } from './art/art.ts'
 import { detectLanguage, isImageSource, isLink, readContent, sanitizeText, textsOf } from './content.ts'
+import { cutContours } from './contours.ts'
 import { renderDocument } from './document.ts'
 import type { PageFonts } from './fonts.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
@@ -27,7 +27,7 @@ import { linkTo, officialSheets, origin } from './frameworks/official.ts'
 import { type FirstScreen, planFirstScreen } from './layout.ts'
 import { encodeLightImage, type Light, lightOf, type PaletteShare, scrimOpacity } from './light.ts'
 import type { PageTexts } from './page-parts.ts'
-import { canonicalStyle, type PreferredScheme, readStyle, type Style } from './style.ts'
+import { type Complexity, canonicalStyle, type PreferredScheme, readStyle, type Style } from './style.ts'
 import { buildStylesheet } from './stylesheet.ts'
 import { defaultAccent, solveStage, solveTheme, type Theme } from './theme.ts'
 import { buildVariables, headlineStep, type Variables } from './variables.ts'
@@ -136,8 +136,9 @@ export function buildPage(input: PageInput): Page {
   )
   const theme = solveTheme(style.colors, style.scheme, style.roles)
   const { scheme, isAdaptive } = resolveScheme(input.scheme ?? 'auto', style.scheme)
-  const light = lightOf(style.placeholder, paletteOf(style, theme))
-  const art = usesArt(screen, style, texts) ? generateArt(style, theme.light.accent) : undefined
+  const palette = paletteOf(style, theme)
+  const light = lightOf(style.placeholder, palette, style.harmony)
+  const contours = hasContours(screen, texts) ? cutContours(light, palette, areaCounts[style.complexity]) : undefined
   const links = input.frameworkCss === 'cdn' ? officialSheets[framework] : undefined
   const cssVariables = buildVariables({
     style,
@@ -160,8 +161,7 @@ export function buildPage(input: PageInput): Page {
     isLinked: links !== undefined,
     responsiveType,
     screen,
-    light: texts.image || art ? undefined : encodeLightImage(light),
-    artColors: art?.colors ?? [],
+    light: texts.image || contours ? undefined : encodeLightImage(light),
     isAdaptive,
     scheme,
   })
@@ -175,7 +175,7 @@ export function buildPage(input: PageInput): Page {
     screen,
     responsiveType,
     titleStep: headlineStep(texts.title),
-    art,
+    contours,
     colors: theme[scheme],
     darkBackground: isAdaptive ? theme.dark.bg : undefined,
     comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),
@@ -192,9 +192,12 @@ export function fontRequest({ style_metadata, content }: CanonicalRequest) {
 
 const noFonts: PageFonts = { css: '', title: undefined, text: undefined }
 
-/** A style without colours has those of the page. */
+/** A style with fewer colours has those of the page, too. */
+const minPalette = 3
+
 function paletteOf({ palette }: Style, { light }: Theme): readonly PaletteShare[] {
-  return palette.length > 0 ? palette : [light.accent, light.surface, light.bg].map(hex => ({ hex, share: 0 }))
+  if (palette.length >= minPalette) return palette
+  return [...palette, ...[light.accent, light.surface, light.bg].map(hex => ({ hex, share: 0 }))]
 }
 
 /** A dark style gives a dark page to everybody: browsers report light for visitors without a preference, too. */
@@ -204,14 +207,12 @@ function resolveScheme(requested: PageScheme, preferred: PreferredScheme) {
   return { scheme, isAdaptive }
 }
 
-/** Art takes the place of the light where a style has no picture. */
-function usesArt({ layout }: FirstScreen, { placeholder }: Style, { image }: PageTexts): boolean {
-  return (
-    placeholder === undefined &&
-    image === undefined &&
-    (layout === 'split' || layout === 'framed' || layout === 'poster')
-  )
+/** Where no text stands on the light, its forms are cut out. */
+function hasContours({ scrim }: FirstScreen, { image }: PageTexts): boolean {
+  return image === undefined && (scrim === undefined || scrim === 'panel')
 }
+
+const areaCounts: Readonly<Record<Complexity, number>> = { simple: 4, moderate: 5, detailed: 7 }
 
 /** Contrast of the lead, with a margin for rounding and scaling. */
 const scrimRatio = 4.9

@@ -1,8 +1,8 @@
 // The HTML document of a page. Every text goes through a template that escapes it; only our own markup is inserted raw.
 import { html } from 'ghtml'
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
-import { type Art, side } from './art/canvas.ts'
 import type { Language } from './content.ts'
+import type { Contours } from './contours.ts'
 import type { FirstScreen } from './layout.ts'
 import {
   block,
@@ -28,7 +28,8 @@ interface Document extends PageTexts, Language {
   readonly screen: FirstScreen
   readonly responsiveType: ResponsiveType
   readonly titleStep: number
-  readonly art: Art | undefined
+  /** The light cut out; undefined where it is soft, and under a picture. */
+  readonly contours: Contours | undefined
   /** The scheme of the icon and of the browser's own colours. */
   readonly colors: Scheme
   /** Background in dark mode; undefined when the page has one scheme. */
@@ -105,7 +106,7 @@ function renderBody(page: Document): string {
   const hero: Hero = {
     ...page,
     button: page.button && { ...page.button, href: page.button.href ?? (groups.length > 0 ? `#${sectionsId}` : '#') },
-    light: page.image ? renderPicture(page.image) : page.art ? renderArt(page.art) : '',
+    light: page.image ? renderPicture(page.image) : page.contours ? renderContours(page.contours) : '',
     hasHeader: brand !== undefined,
     isFollowed: groups.length > 0,
   }
@@ -151,10 +152,7 @@ function renderPicture({ src, alt }: Picture): string {
   return html`<img src="${src}" alt="${alt}">`
 }
 
-/** The art in place of the light. */
-function renderArt({ layers }: Art): string {
-  const paths = layers.map(
-    ({ color, path, crisp }) => html`<path class="${crisp ? 'sp-base ' : ''}sp-ink-${color + 1}" d="${path}"/>`,
-  )
-  return html`<svg viewBox="0 0 ${side} ${side}" preserveAspectRatio="xMidYMid slice">!${paths}</svg>`
+function renderContours({ width, height, areas }: Contours): string {
+  const paths = areas.map(({ color, path }) => html`<path fill="${color}" d="${path}"/>`)
+  return `<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">\n${indent(paths.join('\n'))}\n</svg>`
 }

@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib'
 import { luminanceOf, luminanceOfHex } from '../color/contrast.ts'
 import { hexToOklab, type Oklab, oklabToLinear, rgbToOklab } from '../color/oklab.ts'
 import { encodeLight, linearLight, parseHex, type Rgb } from '../color/srgb.ts'
+import type { Harmony } from './style.ts'
 
 /** A hexadecimal colour and the share of the picture that it covers, 0 to 1; 0 if unknown. */
 export interface PaletteShare {
@@ -31,11 +32,12 @@ const gridSize = { long: 24, short: 17 } as const
 /**
  * @param placeholder a BlurHash that `isBlurHash` accepts; undefined for none.
  * @param colors of the picture, most important first; none: the light is grey.
+ * @param harmony of the colours, which matters without a placeholder.
  * @returns the light of the placeholder, without one an arrangement of the colours by share.
  */
-export function lightOf(placeholder: string | undefined, colors: readonly PaletteShare[]): Light {
+export function lightOf(placeholder: string | undefined, colors: readonly PaletteShare[], harmony: Harmony): Light {
   const palette = weighColors(colors)
-  const field = placeholder === undefined ? arrange(palette) : enrich(decodeBlurHash(placeholder), palette)
+  const field = placeholder === undefined ? arrange(palette, harmony) : enrich(decodeBlurHash(placeholder), palette)
   const { cells } = field
   return {
     ...field,
@@ -170,9 +172,10 @@ const maxArranged = 8
 /** Turn from one colour to the next, radians: the golden angle spreads any number of them evenly. */
 const goldenAngle = Math.PI * (3 - Math.sqrt(5))
 
-/** The colours as soft areas around points of a spiral, as large as their shares. */
-function arrange(palette: readonly WeightedColor[]): Field {
-  const shown = palette.toSorted((one, other) => other.weight - one.weight).slice(0, maxArranged)
+/** The colours as soft areas around points of a spiral, as large as their shares; those that blend shade into each other. */
+function arrange(palette: readonly WeightedColor[], harmony: Harmony): Field {
+  const largest = palette.toSorted((one, other) => other.weight - one.weight).slice(0, maxArranged)
+  const shown = harmony === 'analogous' ? largest.toSorted((one, other) => other.color.l - one.color.l) : largest
   const total = shown.reduce((sum, { weight }) => sum + weight, 0)
   const areas = shown.map(({ color, weight }, index) => {
     const radius = 0.48 * Math.sqrt((index + 0.5) / shown.length)

@@ -5,7 +5,7 @@ import { isBlurHash, type PaletteShare } from './light.ts'
 
 export const moods = ['neutral', 'calm', 'bold', 'elegant', 'playful'] as const
 export const schemes = ['light', 'dark'] as const
-/** How much detail the art shows. */
+/** How much detail the picture shows. */
 export const complexities = ['simple', 'moderate', 'detailed'] as const
 
 export type Mood = (typeof moods)[number]
@@ -15,7 +15,8 @@ export type Density = (typeof densities)[number]
 /** The colour scheme that suits the style. */
 export type PreferredScheme = (typeof schemes)[number]
 export type Complexity = (typeof complexities)[number]
-type Harmony = 'analogous' | 'contrasting'
+/** Whether the colours shade into each other. */
+export type Harmony = 'analogous' | 'contrasting'
 
 /** Sides of a picture that may be clear for text. */
 export const clearSides = ['none', 'left', 'right', 'top', 'bottom'] as const

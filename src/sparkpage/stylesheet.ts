@@ -14,10 +14,8 @@ interface StylesheetInput {
   readonly isLinked: boolean
   readonly responsiveType: ResponsiveType
   readonly screen: FirstScreen
-  /** Data URI of the light; undefined when art or a picture of the user takes its place. */
+  /** Data URI of the light; undefined when its contours or a picture of the user take its place. */
   readonly light: string | undefined
-  /** Fills of the art, CSS colours. */
-  readonly artColors: readonly string[]
   /** Whether a visitor who prefers the dark scheme gets it. */
   readonly isAdaptive: boolean
   readonly scheme: 'light' | 'dark'
@@ -25,8 +23,7 @@ interface StylesheetInput {
 
 /** Joins the rules in the order of their precedence; each group begins with a comment, because people build on the page. */
 export function buildStylesheet(input: StylesheetInput): string {
-  const { variables, fontFaces, framework, isLinked, responsiveType, screen, light, artColors, isAdaptive, scheme } =
-    input
+  const { variables, fontFaces, framework, isLinked, responsiveType, screen, light, isAdaptive, scheme } = input
   const { template } = frameworkAdapters[framework]
   const groups: readonly (readonly [title: string, rules: string])[] = [
     ['Fonts, reduced to the characters of this page', fontFaces],
@@ -37,9 +34,7 @@ export function buildStylesheet(input: StylesheetInput): string {
     ['Components and layout', template.css(screen, responsiveType)],
     [
       'Light of the picture',
-      [paintRules, lightRule(light), ...artRules(artColors), stageRule(screen), scrimRules(screen, responsiveType)]
-        .filter(Boolean)
-        .join('\n'),
+      [paintRules, lightRule(light), stageRule(screen), scrimRules(screen, responsiveType)].filter(Boolean).join('\n'),
     ],
     ['Motion, forced colours, print', preferenceRules],
   ]
@@ -101,13 +96,9 @@ function stageRule({ layout }: FirstScreen): string {
     : ''
 }
 
-function artRules(colors: readonly string[]): readonly string[] {
-  return colors.map((color, index) => `.sp-ink-${index + 1}{fill:${color};stroke:${color}}`)
-}
-
 /** Rules for user preferences (motion, forced colours) and for print. */
 const preferenceRules = `@media (prefers-reduced-motion:no-preference){
-.sp-light::before{animation:sp-drift 48s ease-in-out infinite alternate}
+.sp-light::before,.sp-light>svg{animation:sp-drift 48s ease-in-out infinite alternate}
 .sp-button{transition:transform .15s,box-shadow .15s}
 }
 @keyframes sp-drift{from{transform:scale(1) translate(-2%,-1.5%)}to{transform:scale(1.12) translate(2%,1.5%)}}
