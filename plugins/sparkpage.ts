@@ -1,15 +1,16 @@
-// POST /api/v1/build-sparkpage: from a style and three texts to a landing page.
+// POST /api/v1/build-sparkpage: from a style and three texts to a landing page. GET /api/v1/pages/{id}: a stored one.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { buildSparkpage } from '../schemas/sparkpage.ts'
+import { buildSparkpage, getPage } from '../schemas/sparkpage.ts'
 import { memoize } from '../src/cache.ts'
 import { contentId } from '../src/content-id.ts'
-import { buildPage, canonicalRequest, fontRequest, type Page } from '../src/sparkpage/build.ts'
+import { Problem } from '../src/errors.ts'
+import { buildPage, type CanonicalRequest, canonicalRequest, fontRequest, type Page } from '../src/sparkpage/build.ts'
 import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
 import { clientOf } from './shared/auth.ts'
 import { addWarnings, warningTexts } from './shared/lenient-input.ts'
-import { prefers } from './shared/negotiation.ts'
+import { answerNotModified, preferredType, prefers, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
-import { pagePolicy } from './shared/security-headers.ts'
+import { pagePolicy, sandboxHeaders } from './shared/security-headers.ts'
 import type { AppServices } from './shared/services.ts'
 
 /** Size of the page cache, bytes: a page takes about 60 KB, with the longest texts ten times as much. */
@@ -20,31 +21,53 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, sto
   const fontEmbedder = createFontEmbedder()
   app.addHook('onClose', fontEmbedder.close)
 
+  /** Builds the page that `id` stands for. Warnings belong to one request: a page with warnings is not cached. */
+  const render = async (id: string, inputs: CanonicalRequest, warnings: readonly string[] = []): Promise<Page> => {
+    const { style_metadata: style, content, export_settings: settings } = inputs
+    const { framework, responsive_type: responsiveType, layout, scheme, framework_css: frameworkCss } = settings
+    const { typeface, ...texts } = fontRequest(inputs)
+    const fonts = settings.fonts === 'embedded' ? await fontEmbedder.embed(typeface, texts) : undefined
+    const build = () =>
+      buildPage({ style, content, framework, responsiveType, layout, scheme, frameworkCss, fonts, warnings })
+    return warnings.length === 0 ? pages(id, build) : build()
+  }
+
   app.route({
     ...routeIn(app, buildSparkpage),
     handler: async (request, reply) => {
       const inputs = canonicalRequest(request.body)
-      const { style_metadata: style, content, export_settings: settings } = inputs
-      const { framework, responsive_type: responsiveType } = settings
+      const { framework, responsive_type: responsiveType } = inputs.export_settings
       const ownProject = contentId('prj', inputs)
       const projectId = request.body.project_id ?? ownProject
       const id = contentId('page', { projectId, ownProject })
 
-      const warnings = warningTexts(request)
-      const { layout, scheme, framework_css: frameworkCss } = settings
-      const { typeface, ...texts } = fontRequest(inputs)
-      const fonts = settings.fonts === 'embedded' ? await fontEmbedder.embed(typeface, texts) : undefined
-      const build = () =>
-        buildPage({ style, content, framework, responsiveType, layout, scheme, frameworkCss, fonts, warnings })
-      // Warnings belong to one request: a page with warnings is neither cached nor part of the record.
-      const { html, cssVariables, warnings: pageWarnings } = warnings.length === 0 ? pages(ownProject, build) : build()
+      const { html, cssVariables, warnings } = await render(ownProject, inputs, warningTexts(request))
       await store.savePage({ id, projectId, framework, responsiveType, inputs, client: clientOf(request) }, now())
 
-      addWarnings(reply, pageWarnings)
-      reply.headers({ 'x-project-id': projectId, 'x-page-id': id, vary: 'accept' })
+      addWarnings(reply, warnings)
+      const contentLocation = `/api/v1/pages/${id}`
+      reply.headers({ 'x-project-id': projectId, 'x-page-id': id, 'content-location': contentLocation, vary: 'accept' })
       if (prefers(request, 'text/html'))
         return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(html)
       if (prefers(request, 'text/css')) return reply.type('text/css; charset=utf-8').send(stylesheet(cssVariables))
+      return { success: true, generated_html: html, css_variables: cssVariables }
+    },
+  })
+
+  answerNotModified(app)
+
+  app.route({
+    ...routeIn(app, getPage),
+    handler: async (request, reply) => {
+      const stored = await store.page(request.params.id)
+      if (!stored) throw new Problem('record_not_found')
+      // Settings that a record of an earlier release lacks have their defaults.
+      const inputs = canonicalRequest(stored)
+      const { html, cssVariables } = await render(contentId('prj', inputs), inputs)
+      const type = preferredType(request, ['text/html', 'application/json', 'text/css'])
+      reply.headers({ etag: weakEtag(type, html), 'cache-control': 'no-cache', vary: 'accept' })
+      if (type === 'text/html') return reply.type('text/html; charset=utf-8').headers(sandboxHeaders).send(html)
+      if (type === 'text/css') return reply.type('text/css; charset=utf-8').send(stylesheet(cssVariables))
       return { success: true, generated_html: html, css_variables: cssVariables }
     },
   })

@@ -1,7 +1,7 @@
 // The registry of all operations and models, in the order of the OpenAPI document.
-import { getStats, OperationStats, ProviderStats, Stats, StatsResponse } from './admin.ts'
-import { AnalysisRequest, AnalysisResponse, analyzeVibe } from './analysis.ts'
-import { CaptureConfig, CaptureRequest, CaptureResponse, captureMedia, Viewport } from './capture.ts'
+import { deleteRecord, getStats, OperationStats, ProviderStats, Stats, StatsResponse } from './admin.ts'
+import { AnalysisRequest, AnalysisResponse, analyzeVibe, getAnalysis } from './analysis.ts'
+import { CaptureConfig, CaptureRequest, CaptureResponse, captureMedia, getCapture, Viewport } from './capture.ts'
 import { exportPdf, exportTxt } from './export.ts'
 import { getHealth, Health } from './health.ts'
 import { Media, Video } from './media.ts'
@@ -11,6 +11,7 @@ import { FieldError, ProblemDocument } from './problem-document.ts'
 import {
   buildSparkpage,
   CssVariables,
+  getPage,
   PageContent,
   PageImage,
   SparkpageRequest,
@@ -21,7 +22,7 @@ import {
 import { StyleMetadata } from './style.ts'
 import { Size } from './types.ts'
 
-/** In the order of use; operations for operators come last. */
+/** In the order of use: those that make records and listings, those of operators, those of one record. */
 export const operations = [
   analyzeVibe,
   buildSparkpage,
@@ -30,6 +31,10 @@ export const operations = [
   exportPdf,
   getHealth,
   getStats,
+  getAnalysis,
+  getPage,
+  getCapture,
+  deleteRecord,
 ] as const
 
 /** Each model precedes the first one that refers to it. */
@@ -70,7 +75,7 @@ export { securitySchemes } from './operation.ts'
 
 /** The description of the API. */
 export const introduction =
-  'analyze-vibe returns the visual style of an image or video. build-sparkpage turns a style and three texts into a landing page. capture-media returns a script that captures any page in 4K, as a screenshot or as a video. The exports list all analyses and projects.'
+  'analyze-vibe returns the visual style of an image or video. build-sparkpage turns a style and three texts into a landing page. capture-media returns a script that captures any page in 4K, as a screenshot or as a video. The exports list all analyses and projects. Every record has an address by its id.'
 
 /** Groups of operations. */
 export const tags = [

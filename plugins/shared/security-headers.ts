@@ -6,6 +6,15 @@ import fp from 'fastify-plugin'
 /** Policy of generated pages: inline styles, embedded images, no script, nothing from elsewhere. */
 export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
 
+/**
+ * Headers of a page at an address of its own: an opaque origin without scripts (`sandbox`), beside the policy in the page. A document
+ * with a sandbox must not set Cross-Origin-Opener-Policy (HTML, section 7.4.5): browsers answer it with a network error.
+ */
+export const sandboxHeaders = {
+  'content-security-policy': "sandbox; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'unsafe-none',
+} as const
+
 /** Pages override the content security policy with their own. */
 export const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
