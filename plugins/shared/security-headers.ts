@@ -7,11 +7,12 @@ import fp from 'fastify-plugin'
 export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
 
 /**
- * Headers of a page at an address of its own: an opaque origin without scripts (`sandbox`), beside the policy in the page. A document
- * with a sandbox must not set Cross-Origin-Opener-Policy (HTML, section 7.4.5): browsers answer it with a network error.
+ * Headers of a page at an address of its own, whose policy they add to: an opaque origin, and no script. The sandbox itself allows
+ * scripts, because without them Chromium runs no timer and no animation frame, which captures wait for. A document with a sandbox must
+ * not set Cross-Origin-Opener-Policy: browsers show a network error instead (HTML, section 7.4.5).
  */
 export const sandboxHeaders = {
-  'content-security-policy': "sandbox; frame-ancestors 'none'",
+  'content-security-policy': "sandbox allow-scripts; script-src 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'unsafe-none',
 } as const
 
