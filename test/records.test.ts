@@ -357,7 +357,7 @@ t.test('with API_KEYS only pages are public', async t => {
   t.equal((await service.app.inject({ method: 'POST', url: address })).statusCode, 401)
   t.equal((await service.get(script.address, { headers: key })).statusCode, 200)
   const { keys } = (await service.get('/api/admin/stats')).json().stats
-  t.strictSame(keys, { ci: 10, other: 0 }, 'requests with a key count for it')
+  t.strictSame(keys, { ci: 7, other: 0 }, 'requests with a key count for it')
 })
 
 t.test('DELETE /api/admin/records/{id} deletes a record for every process, under the rule of /api/admin', async t => {
@@ -399,7 +399,7 @@ t.test('DELETE /api/admin/records/{id} deletes a record for every process, under
   t.equal((await service.get('/api/admin/stats', { headers: admin })).json().stats.analyses.cache_hits, 1)
   const typed = { ...admin, 'content-type': 'application/json' }
   const emptyBody = await remove(service, 'nothing', typed)
-  t.equal(emptyBody.json().code, 'record_not_found', 'a Content-Type without a body')
+  t.match(emptyBody.json(), { status: 400, code: 'invalid_json' }, 'a Content-Type without a body')
   const options = await service.app.inject({ method: 'OPTIONS', url: '/api/admin/records/nothing', headers: admin })
   t.match(options, { statusCode: 204, headers: { allow: 'DELETE, OPTIONS' } })
 })
@@ -456,8 +456,8 @@ t.test(
     t.match(shown, { origin: 'null', title: content.headline, width: 240 })
     t.ok(shown.fonts.length > 0 && shown.fonts.every(status => status === 'loaded'), shown.fonts.join())
     t.not(shown.background, 'rgba(0, 0, 0, 0)')
-    t.equal(complaints.length, 1, complaints.join('\n'))
-    t.match(complaints[0], /script-src 'none'/)
+    t.ok(complaints.length > 0, 'the script was blocked, and nothing else')
+    for (const text of complaints) t.match(text, /^Executing inline script violates /)
   },
 )
 
