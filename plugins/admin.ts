@@ -1,7 +1,8 @@
 // GET /api/admin/stats and /api/admin/metrics: statistics as JSON and for Prometheus; DELETE /api/admin/records/{id}. The scope requires the admin token.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Registry } from 'prom-client'
-import { deleteRecord, getStats } from '../schemas/admin.ts'
+import { getStats } from '../schemas/admin.ts'
+import { deleteRecord } from '../schemas/record-operations.ts'
 import { Problem } from '../src/errors.ts'
 import { routeIn } from './shared/operations.ts'
 import type { AppServices } from './shared/services.ts'

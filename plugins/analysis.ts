@@ -1,7 +1,7 @@
-// POST /api/v1/analyze-vibe: from a picture or video to its style. GET /api/v1/analyses/{id}: a stored one.
+// POST /api/v1/analyze-vibe: from a picture or video to its style.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
-import { type AnalysisRequest, analysisDefaults, analyzeVibe, getAnalysis } from '../schemas/analysis.ts'
+import { type AnalysisRequest, analysisDefaults, analyzeVibe } from '../schemas/analysis.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
 import { Problem } from '../src/errors.ts'
 import { type DecodedDataUri, isDataUri } from '../src/fetch/source-url.ts'
@@ -9,7 +9,6 @@ import type { Lease } from '../src/limits/fair-limiter.ts'
 import { isKey } from '../src/providers/providers.ts'
 import { clientOf } from './shared/auth.ts'
 import { addWarnings, isStrict, type Warning } from './shared/lenient-input.ts'
-import { answerNotModified, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import type { AppServices } from './shared/services.ts'
 
@@ -79,19 +78,6 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
       addWarnings(reply, warnings)
       reply.headers({ 'x-analysis-id': id, 'content-location': `/api/v1/analyses/${id}` })
       return { success: true, style_metadata, timestamp: finished.toISOString() }
-    },
-  })
-
-  answerNotModified(app)
-
-  app.route({
-    ...routeIn(app, getAnalysis),
-    handler: async (request, reply) => {
-      const record = await store.analysis(request.params.id)
-      if (!record) throw new Problem('record_not_found')
-      const { style: style_metadata, createdAt: timestamp } = record
-      reply.headers({ etag: weakEtag(record), 'cache-control': 'no-cache' })
-      return { success: true, style_metadata, timestamp }
     },
   })
 }

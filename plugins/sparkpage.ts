@@ -1,6 +1,7 @@
 // POST /api/v1/build-sparkpage: from a style and three texts to a landing page. GET /api/v1/pages/{id}: a stored one.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { buildSparkpage, getPage } from '../schemas/sparkpage.ts'
+import { getPage } from '../schemas/record-operations.ts'
+import { buildSparkpage } from '../schemas/sparkpage.ts'
 import { memoize } from '../src/cache.ts'
 import { contentId } from '../src/content-id.ts'
 import { Problem } from '../src/errors.ts'

@@ -1,7 +1,7 @@
 // System statistics for operators.
 import { type Static, Type } from '@sinclair/typebox'
 import responseExamples from './examples/responses.json' with { type: 'json' }
-import { contentResponse, emptyResponse, operation, recordParams } from './operation.ts'
+import { contentResponse, operation } from './operation.ts'
 import { Count, Counts, ref, SingleLine, Timestamp } from './types.ts'
 import { providerOutcomes } from './vision.ts'
 
@@ -138,27 +138,6 @@ export const getStats = operation({
     description:
       'If ADMIN_TOKEN is set, it is required as a bearer token; otherwise only direct requests from the same machine are allowed. /api/admin/metrics returns the same statistics in the Prometheus text format, with the same access rule.',
     response: { 200: contentResponse({ 'application/json': { schema: ref(StatsResponse) } }, 'The statistics.') },
-  },
-})
-
-export const deleteRecord = operation({
-  method: 'DELETE',
-  url: '/api/admin/records/:id',
-  problems: ['forbidden', 'record_not_found'],
-  examples: {
-    page: {
-      summary: 'The page of the first example of build-sparkpage',
-      params: { id: responseExamples.recordIds.buildSparkpage },
-    },
-  },
-  schema: {
-    operationId: 'deleteRecord',
-    tags: ['Admin'],
-    summary: 'Delete a record',
-    description:
-      'Deletes an analysis, a page or a capture; with its last page a project is deleted too. A request that makes the record again stores it anew. The access rule is that of /api/admin/stats.',
-    params: recordParams,
-    response: { 204: emptyResponse('The record is deleted.', {}) },
   },
 })
 

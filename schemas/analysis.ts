@@ -3,16 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { examplePicture, exampleSvg } from './examples/pictures.ts'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { mediaTypes } from './media.ts'
-import {
-  contentResponse,
-  etagHeader,
-  locationHeader,
-  notModified,
-  operation,
-  recordHeader,
-  recordParams,
-  warningsHeader,
-} from './operation.ts'
+import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
 import { platforms } from './platform.ts'
 import { depths } from './provenance.ts'
 import { StyleMetadata } from './style.ts'
@@ -119,31 +110,6 @@ export const analyzeVibe = operation({
         ...locationHeader,
         ...warningsHeader,
       }),
-    },
-  },
-})
-
-export const getAnalysis = operation({
-  method: 'GET',
-  url: '/api/v1/analyses/:id',
-  problems: ['record_not_found'],
-  examples: {
-    picture: {
-      summary: 'The analysis of the first example of analyze-vibe',
-      params: { id: responseExamples.recordIds.analyzeVibe },
-    },
-  },
-  responseExamples: { 200: responseExamples.analyzeVibe },
-  schema: {
-    operationId: 'getAnalysis',
-    tags: ['Style'],
-    summary: 'Return a stored analysis',
-    description:
-      'The response of analyze-vibe to the first request for this analysis, with the time of that response, and without warnings about the request. Reading a record does not postpone its deletion.',
-    params: recordParams,
-    response: {
-      200: contentResponse({ 'application/json': { schema: ref(AnalysisResponse) } }, 'The style.', etagHeader),
-      304: notModified(etagHeader),
     },
   },
 })

@@ -1,17 +1,7 @@
 // The capture-media operation: the URL of a page in, a script that captures it out.
 import { type Static, Type } from '@sinclair/typebox'
 import responseExamples from './examples/responses.json' with { type: 'json' }
-import {
-  contentResponse,
-  etagHeader,
-  fileNameHeader,
-  locationHeader,
-  notModified,
-  operation,
-  recordHeader,
-  recordParams,
-  warningsHeader,
-} from './operation.ts'
+import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
 import { maxListedErrors } from './problem-document.ts'
 import {
   type AliasedEnum,
@@ -256,38 +246,6 @@ export const captureMedia = operation({
         'The script and its configuration.',
         { ...recordHeader('x-capture-id', 'capture'), ...locationHeader, ...warningsHeader },
       ),
-    },
-  },
-})
-
-export const getCapture = operation({
-  method: 'GET',
-  url: '/api/v1/captures/:id',
-  problems: ['record_not_found'],
-  examples: {
-    picture: {
-      summary: 'The script of the first example of capture-media',
-      params: { id: responseExamples.recordIds.captureMedia },
-    },
-  },
-  responseExamples: { 200: responseExamples.captureMedia },
-  schema: {
-    operationId: 'getCapture',
-    tags: ['Capture'],
-    summary: 'Download a capture script',
-    description:
-      'The script that capture-media returned, without warnings about the request, as a download. With `Accept: application/json` the response is the script and its configuration. Reading a record does not postpone its deletion.',
-    params: recordParams,
-    response: {
-      200: contentResponse(
-        {
-          'text/javascript': { schema: DocumentText('The script, as a download.') },
-          'application/json': { schema: ref(CaptureResponse) },
-        },
-        'The script.',
-        { ...etagHeader, ...fileNameHeader },
-      ),
-      304: notModified(etagHeader),
     },
   },
 })

@@ -1,17 +1,17 @@
 // The registry of all operations and models, in the order of the OpenAPI document.
-import { deleteRecord, getStats, OperationStats, ProviderStats, Stats, StatsResponse } from './admin.ts'
-import { AnalysisRequest, AnalysisResponse, analyzeVibe, getAnalysis } from './analysis.ts'
-import { CaptureConfig, CaptureRequest, CaptureResponse, captureMedia, getCapture, Viewport } from './capture.ts'
+import { getStats, OperationStats, ProviderStats, Stats, StatsResponse } from './admin.ts'
+import { AnalysisRequest, AnalysisResponse, analyzeVibe } from './analysis.ts'
+import { CaptureConfig, CaptureRequest, CaptureResponse, captureMedia, Viewport } from './capture.ts'
 import { exportPdf, exportTxt } from './export.ts'
 import { getHealth, Health } from './health.ts'
 import { Media, Video } from './media.ts'
 import { ColorToken, PaletteColor, Roles, Tokens } from './palette.ts'
 import { Box, PlatformFit } from './platform.ts'
 import { FieldError, ProblemDocument } from './problem-document.ts'
+import { deleteRecord, getAnalysis, getCapture, getPage } from './record-operations.ts'
 import {
   buildSparkpage,
   CssVariables,
-  getPage,
   PageContent,
   PageImage,
   SparkpageRequest,

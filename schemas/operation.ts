@@ -2,7 +2,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { ProblemDocument } from './problem-document.ts'
 import { type ProblemCode, problemKinds } from './problems.ts'
-import { type AliasedEnum, anyText, ref, SingleLine, Token } from './types.ts'
+import { type AliasedEnum, ref, SingleLine, Token } from './types.ts'
 
 type Content = Readonly<Record<string, { readonly schema: TSchema }>>
 type Headers = Readonly<Record<string, TSchema>>
@@ -114,11 +114,6 @@ export function recordHeader(name: string, record: string) {
 
 /** The header with the path of the record that a response made (RFC 9110 section 8.7). */
 export const locationHeader = { 'Content-Location': Token(256, 'Path of the record, which returns the same content.') }
-
-/** The path parameter of operations on one record. Every text is valid: an id that the service never gave is not found. */
-export const recordParams = Type.Object({
-  id: Type.String({ pattern: anyText, minLength: 0, maxLength: 512, description: 'Id of the record.' }),
-})
 
 export const etagHeader = {
   ETag: SingleLine(256, 'Version of the content. Sent as If-None-Match, it gives 304 if nothing changed.'),

@@ -1,16 +1,7 @@
 // The build-sparkpage operation: a style and three texts in, a landing page out.
 import { type Static, Type } from '@sinclair/typebox'
 import responseExamples from './examples/responses.json' with { type: 'json' }
-import {
-  contentResponse,
-  etagHeader,
-  locationHeader,
-  notModified,
-  operation,
-  recordHeader,
-  recordParams,
-  warningsHeader,
-} from './operation.ts'
+import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
 import { type AliasedEnum, aliasedEnum, anyText, CssHexColor, DocumentText, ref, SingleLine, Success } from './types.ts'
 
 export const frameworks = ['none', 'tailwind', 'bootstrap', 'bulma', 'pico', 'open-props'] as const
@@ -345,40 +336,6 @@ export const buildSparkpage = operation({
           ...warningsHeader,
         },
       ),
-    },
-  },
-})
-
-export const getPage = operation({
-  method: 'GET',
-  url: '/api/v1/pages/:id',
-  config: { isPublic: true },
-  problems: ['record_not_found'],
-  examples: {
-    colors: {
-      summary: 'The page of the first example of build-sparkpage',
-      params: { id: responseExamples.recordIds.buildSparkpage },
-    },
-  },
-  responseExamples: { 200: responseExamples.buildSparkpage },
-  schema: {
-    operationId: 'getPage',
-    tags: ['Sparkpage'],
-    summary: 'Show a built page',
-    description:
-      'The page that build-sparkpage returned, without comments about the request, at an address that can be opened, shared and captured: it needs no API key, because nobody can guess an id. With `Accept: application/json` the response is the page and its CSS variables, with `Accept: text/css` the variables alone. A page has an origin of its own (sandbox) and cannot be framed. Reading a record does not postpone its deletion.',
-    params: recordParams,
-    response: {
-      200: contentResponse(
-        {
-          'text/html': { schema: DocumentText('The page.') },
-          'application/json': { schema: ref(SparkpageResponse) },
-          'text/css': { schema: DocumentText('The CSS variables.') },
-        },
-        'The page.',
-        etagHeader,
-      ),
-      304: notModified(etagHeader),
     },
   },
 })

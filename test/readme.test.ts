@@ -102,7 +102,7 @@ const expected: Readonly<Record<string, string>> = {
   getHealth: 'automation-service',
   getStats: 'event_loop_delay_ms',
   getAnalysis: 'style_metadata',
-  getPage: '<!DOCTYPE html>',
+  getPage: '<!doctype html>',
   getCapture: 'const CONFIG',
   deleteRecord: '204',
 }
