@@ -1,7 +1,7 @@
 // The build-sparkpage operation: a style and texts in, a landing page out.
 import { type Static, Type } from '@sinclair/typebox'
 import responseExamples from './examples/responses.json' with { type: 'json' }
-import { contentResponse, operation, recordHeader, warningsHeader } from './operation.ts'
+import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
 import { PageContent } from './page-content.ts'
 import { type AliasedEnum, aliasedEnum, CssHexColor, DocumentText, ref, SingleLine, Success } from './types.ts'
 
@@ -288,7 +288,12 @@ export const buildSparkpage = operation({
           'text/css': { schema: DocumentText('The CSS variables.') },
         },
         'The page and its CSS variables.',
-        { ...recordHeader('x-project-id', 'project'), ...recordHeader('x-page-id', 'page'), ...warningsHeader },
+        {
+          ...recordHeader('x-project-id', 'project'),
+          ...recordHeader('x-page-id', 'page'),
+          ...locationHeader,
+          ...warningsHeader,
+        },
       ),
     },
   },

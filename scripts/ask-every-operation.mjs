@@ -8,6 +8,9 @@ const base = `http://127.0.0.1:${process.env.PORT}`
 const authorization = `Bearer ${process.env.ADMIN_TOKEN}`
 const answers = []
 
+/** Addresses of the records that the answers made. */
+const records = []
+
 const ask = async (name, path, body) => {
   const headers = { authorization, 'content-type': 'application/json' }
   const response = await fetch(
@@ -16,6 +19,7 @@ const ask = async (name, path, body) => {
   )
   const text = await response.text()
   answers.push({ name, status: response.status, bytes: text.length })
+  if (body) records.push(response.headers.get('content-location'))
   return text
 }
 
@@ -55,4 +59,8 @@ for (const type of ['projects', 'analysis', 'api-spec']) await ask(`export txt $
 for (const type of ['projects', 'analysis']) await ask(`export pdf ${type}`, `/api/v1/export/pdf/${type}`)
 await ask('health', '/api/health')
 await ask('stats', '/api/admin/stats')
+for (const path of records) await ask(`record ${path}`, path)
+const id = String(records.at(-1)).split('/').at(-1)
+const deleted = await fetch(`${base}/api/admin/records/${id}`, { method: 'DELETE', headers: { authorization } })
+answers.push({ name: 'delete', status: deleted.status, bytes: 0 })
 console.log(JSON.stringify(answers))

@@ -82,16 +82,18 @@ async function useService<T>(use: (app: FastifyInstance) => Promise<T>): Promise
   }
 }
 
-/** The responses to the first example of each POST operation; those of GET operations depend on the machine and remain as they are. */
+/** The responses to the first example of each POST operation and the ids of their records; those of GET operations depend on the machine and remain as they are. */
 async function readExamples(app: FastifyInstance): Promise<object> {
   const examples: Record<string, unknown> = { ...savedExamples }
+  const recordIds: Record<string, unknown> = {}
   for (const { method, url, schema, ...operation } of operations satisfies readonly Operation[]) {
     if (method !== 'POST') continue
     const { body } = Object(Object.values(operation.examples)[0])
-    const { payload } = await app.inject({ method, url, payload: body })
+    const { payload, headers } = await app.inject({ method, url, payload: body })
     examples[schema.operationId] = JSON.parse(payload, shortenLongTexts)
+    recordIds[schema.operationId] = String(headers['content-location']).split('/').at(-1)
   }
-  return examples
+  return { ...examples, recordIds }
 }
 
 /** Keeps the first lines of generated documents. */

@@ -9,6 +9,7 @@ import stringWidth from 'string-width'
 import t, { type Test } from 'tap'
 import { papers } from '../schemas/export.ts'
 import { models, operations, securitySchemes } from '../schemas/index.ts'
+import { pathOf } from '../schemas/operation.ts'
 import { problemCodes } from '../schemas/problems.ts'
 import { renderApiSpec } from '../src/reports/api-spec.ts'
 import { fitColumn, formatFileSize, joinFitting, truncate, truncateMiddle } from '../src/reports/format.ts'
@@ -359,7 +360,7 @@ t.test('the API as text lists every operation, model and problem in 90 columns',
   }
   const spec = renderApiSpec({ ...facts, limits: [['Picture', '24 MB']] })
   for (const { method, url, schema } of operations) {
-    const path = url.replace(':type', '{type}')
+    const path = pathOf({ url })
     t.match(spec, new RegExp(`^${method.padEnd(4)} +${path.replace(/[{}]/g, '\\$&')} +${schema.summary}$`, 'm'))
     t.match(spec, `. ${method} ${path}\n`)
   }
@@ -372,6 +373,7 @@ t.test('the API as text lists every operation, model and problem in 90 columns',
     /^ {5}limit +integer$/m,
     /^ {3}Answer 200, text\/plain$/m,
     /^ {3}Answer 503, application\/json$/m,
+    /^ {3}Answer 204\n {5}The record is deleted\.$/m,
     /^ {5}422 {2}source_invalid/m,
     /^ApiKeyBearer, Authorization: Bearer <secret>\n {2}An API key of this service/m,
     /^ApiKeyHeader, x-api-key: <secret>$/m,

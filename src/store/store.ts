@@ -31,6 +31,11 @@ export interface CaptureRecord extends RequestedRecord {
   readonly config: CaptureConfig
 }
 
+export interface StoredAnalysis extends Pick<AnalysisRecord, 'style'> {
+  /** When it was requested first, ISO 8601 UTC. */
+  readonly createdAt: string
+}
+
 export interface Totals extends Pick<Stats, 'projects' | 'pages' | 'captures' | 'storage'> {
   readonly analyses: Omit<Stats['analyses'], 'cache_hits'>
 }
@@ -46,6 +51,13 @@ export interface Store {
   /** Newest first; pages are read as they are consumed, in constant memory, and can be iterated again. */
   analyses(filter: Filter): Promise<AnalysisRecords>
   projects(filter: Filter): Promise<Records<ProjectSummary, ProjectRow>>
+  /** Undefined without a record of this kind and id. Reading does not count as a request. */
+  analysis(id: string): Promise<StoredAnalysis | undefined>
+  /** The inputs that the page is built from. */
+  page(id: string): Promise<SparkpageRequest | undefined>
+  capture(id: string): Promise<CaptureConfig | undefined>
+  /** Deletes a record of any kind, and a project with its last page. Resolves to whether there was such a record. */
+  deleteRecord(id: string): Promise<boolean>
   totals(): Promise<Totals>
   /** Whether the store is open and its last operation succeeded. */
   ready(): boolean
