@@ -78,7 +78,7 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, sto
       if (!stored) throw new Problem('record_not_found')
       // Settings that a record of an earlier release lacks have their defaults.
       const inputs = canonicalRequest(stored)
-      const { html, cssVariables } = await render(contentId('prj', inputs), inputs, request)
+      const { html, cssVariables } = await render(contentId('prj', inputs), inputs, { log: request.log })
       const type = preferredType(request, ['text/html', 'application/json', 'text/css'])
       reply.headers({ etag: weakEtag(type, html), 'cache-control': 'no-cache', vary: 'accept' })
       if (type === 'text/html') return reply.type('text/html; charset=utf-8').headers(sandboxHeaders).send(html)
