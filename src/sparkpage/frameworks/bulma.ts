@@ -190,7 +190,7 @@ h1.title.is-size-3{font-size:clamp(2.25rem,1.4rem + 2vw,3rem)!important}
 .subtitle{text-wrap:pretty}
 .button{--bulma-button-weight:700;min-height:3.75rem;padding-inline:2rem;white-space:normal}
 .buttons{gap:.75rem}
-.button.is-primary{background-color:var(--sp-accent);border-color:transparent;color:var(--sp-on-accent);min-width:min(12rem,70vw);box-shadow:0 0 0 .3rem var(--sp-edge)}
+.button.is-primary{background-color:var(--sp-accent);border-color:transparent;color:var(--sp-on-accent);min-width:min(12rem,100%);box-shadow:0 0 0 .3rem var(--sp-edge)}
 .button.is-primary:hover{box-shadow:0 0 0 .5rem var(--sp-edge)}
 .button.is-ghost{--bulma-button-ghost-hover-color:inherit;color:inherit;text-decoration:underline .12em;text-underline-offset:.35em}
 .hero .image{padding-top:min(100%,34vh)}
