@@ -18,6 +18,7 @@ import {
 } from '../../schemas/sparkpage.ts'
 import { resolveAlias } from '../aliased-enum.ts'
 import { hexToOklab } from '../color/oklab.ts'
+import { parseHex } from '../color/srgb.ts'
 import { detectLanguage, isImageSource, isLink, readContent, sanitizeText, textsOf } from './content.ts'
 import { cutContours } from './contours.ts'
 import { renderDocument } from './document.ts'
@@ -138,15 +139,18 @@ export function buildPage(input: PageInput): Page {
   const { scheme, isAdaptive } = resolveScheme(input.scheme ?? 'auto', style.scheme)
   const palette = paletteOf(style, theme)
   const light = lightOf(style.placeholder, palette, style.harmony)
-  const contours = hasContours(screen, texts) ? cutContours(light, palette, areaCounts[style.complexity]) : undefined
+  const contours = texts.image === undefined ? cutContours(light, palette, areaCounts[style.complexity]) : undefined
+  const visible = contours
+    ? { ...light, cells: [...light.cells, ...contours.areas.map(({ color }) => parseHex(color))] }
+    : light
   const links = input.frameworkCss === 'cdn' ? officialSheets[framework] : undefined
   const cssVariables = buildVariables({
     style,
     theme,
     scheme,
     screen: {
-      light: screenColors('light', screen, style, theme, light),
-      dark: screenColors('dark', screen, style, theme, light),
+      light: screenColors('light', screen, style, theme, visible),
+      dark: screenColors('dark', screen, style, theme, visible),
     },
     fonts: input.fonts ?? noFonts,
     headline: texts.title,
@@ -161,7 +165,7 @@ export function buildPage(input: PageInput): Page {
     isLinked: links !== undefined,
     responsiveType,
     screen,
-    light: texts.image || contours ? undefined : encodeLightImage(light),
+    light: contours && isOverLight(screen) ? encodeLightImage(light) : undefined,
     isAdaptive,
     scheme,
   })
@@ -200,6 +204,11 @@ function paletteOf({ palette }: Style, { light }: Theme): readonly PaletteShare[
   return [...palette, ...[light.accent, light.surface, light.bg].map(hex => ({ hex, share: 0 }))]
 }
 
+/** Texts stand on the light itself, which is soft then. */
+function isOverLight({ scrim }: FirstScreen): boolean {
+  return scrim !== undefined && scrim !== 'panel'
+}
+
 /** A dark style gives a dark page to everybody: browsers report light for visitors without a preference, too. */
 function resolveScheme(requested: PageScheme, preferred: PreferredScheme) {
   const isAdaptive = requested === 'both' || (requested === 'auto' && preferred === 'light')
@@ -207,11 +216,7 @@ function resolveScheme(requested: PageScheme, preferred: PreferredScheme) {
   return { scheme, isAdaptive }
 }
 
-/** Where no text stands on the light, its forms are cut out. */
-function hasContours({ scrim }: FirstScreen, { image }: PageTexts): boolean {
-  return image === undefined && (scrim === undefined || scrim === 'panel')
-}
-
+/** Colours of the contours by the detail of the picture. */
 const areaCounts: Readonly<Record<Complexity, number>> = { simple: 4, moderate: 5, detailed: 7 }
 
 /** Contrast of the lead, with a margin for rounding and scaling. */

@@ -3,7 +3,7 @@ import { hexToOklab, type Oklab, rgbToOklab, squaredDistance } from '../color/ok
 import type { Light, PaletteShare } from './light.ts'
 
 /** An area; later ones cover earlier ones. */
-export interface Area {
+interface Area {
   /** #RRGGBB. */
   readonly color: string
   /** SVG path data. */

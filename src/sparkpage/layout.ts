@@ -76,7 +76,7 @@ function chooseLayout(
 }
 
 /** Distance of the subject from the middle, as a part of the picture, from which on a panel does not hide it. */
-const minSubjectOffset = 0.08
+const minSubjectOffset = 0.22
 
 function isNearSubject(side: TextSide, { x, y }: Style['focalPoint']): boolean {
   const away = { left: x - 0.5, right: 0.5 - x, top: y - 0.5, bottom: 0.5 - y }[side]
@@ -176,12 +176,20 @@ const containerSteps = [
   ].map(([from, width]) => `@media (min-width:${from}rem){.sp-container{width:${width}px}}`),
 ].join('\n')
 
+/** Height of the light above texts, at least: it takes what they leave of the window. */
+const minLight = 'min(24vh,14rem)'
+const aboveTexts = `.sp-light{position:relative;inset:auto;flex:1 0 ${minLight}}
+.sp-container{flex:none}
+.sp-copy{grid-column:auto}`
+const besideTexts = `.sp-light{position:absolute;flex:none}
+.sp-container{flex:1 0 auto}`
+
 const arrangements: Readonly<Record<Layout, (screen: FirstScreen) => LayoutRules>> = {
   /** The light fills the window, the texts stand on its clear side. */
   'full-bleed': ({ textSide, isTextFirst }) => {
     const isHorizontal = textSide === 'left' || textSide === 'right'
     const vertical = textSide === 'top' ? 'start' : 'end'
-    const narrow = `.sp-copy{align-self:${vertical}}`
+    const narrow = `.sp-copy{align-self:${vertical};grid-column:auto}`
     const columns = isTextFirst ? 'minmax(0,7fr) minmax(0,5fr)' : 'minmax(0,5fr) minmax(0,7fr)'
     const wide = isHorizontal
       ? `.sp-container{grid-template-columns:${columns}}
@@ -195,18 +203,15 @@ const arrangements: Readonly<Record<Layout, (screen: FirstScreen) => LayoutRules
   split: ({ isTextFirst }) => {
     const pane = (edge: string) =>
       `.sp-light{inset-block:0;inset-inline-${edge}:0;inset-inline-${edge === 'end' ? 'start' : 'end'}:54%}`
-    const narrow = `.sp-hero{padding-top:min(40vh,30rem)}
-.sp-light{inset:0 0 auto;height:min(40vh,30rem)}`
-    const wide = `.sp-hero{padding-top:0}
-.sp-light{height:auto}
+    const wide = `${besideTexts}
 ${pane(isTextFirst ? 'end' : 'start')}
 .sp-container{grid-template-columns:${isTextFirst ? 'minmax(0,54fr) minmax(0,46fr)' : 'minmax(0,46fr) minmax(0,54fr)'};padding-inline:0}
 .sp-copy{align-self:center;padding-inline:var(--sp-gutter)${isTextFirst ? '' : ';grid-column:2'}}`
     const fluid = `.sp-hero{flex-flow:row wrap}
 .sp-container{flex:1 1 27rem;order:${isTextFirst ? -1 : 0}}
-.sp-light{position:relative;inset:auto;flex:1 1 24rem;min-height:min(40vh,30rem)}
+.sp-light{position:relative;inset:auto;flex:1 1 24rem;min-height:${minLight}}
 .sp-copy{align-self:center}`
-    return { narrow, wide, fluid }
+    return { narrow: aboveTexts, wide, fluid }
   },
 
   /** Texts in the middle of the light. */
@@ -219,17 +224,17 @@ ${pane(isTextFirst ? 'end' : 'start')}
   /** The light in a frame, the texts below it. */
   framed: () => {
     const frame = `.sp-hero{padding:var(--sp-frame)}
-.sp-light{position:relative;inset:auto;flex:1 0 min(46vh,60rem);border-radius:var(--sp-radius-large)}
+.sp-light{position:relative;inset:auto;flex:1 0 min(34vh,60rem);border-radius:var(--sp-radius-large)}
 .sp-container{flex:none;padding:var(--sp-space-4) calc(var(--sp-gutter) - var(--sp-frame)) var(--sp-space-3)}`
     const narrow = `${frame}
-.sp-light{flex-basis:38vh}
+.sp-light{flex-basis:${minLight}}
 .sp-copy{grid-template-columns:minmax(0,1fr)}`
     const wide = `${frame}
 .sp-container{grid-template-columns:minmax(0,13fr) minmax(0,10fr);align-items:end}
 .sp-copy{display:grid;grid-template-columns:minmax(0,13fr) minmax(0,10fr);grid-column:1/-1;column-gap:var(--sp-space-4)}
 .sp-title{grid-row:span 2}`
     const fluid = `${frame}
-.sp-light{flex-basis:min(46vh,12rem + 14vw)}
+.sp-light{flex-basis:min(34vh,12rem + 14vw)}
 .sp-copy{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));column-gap:var(--sp-space-4);align-items:end}`
     return { narrow, wide, fluid }
   },
@@ -237,16 +242,15 @@ ${pane(isTextFirst ? 'end' : 'start')}
   /** Large letters on a flat ground, and the light in a shape. */
   poster: ({ isTextFirst }) => {
     const edge = isTextFirst ? 'right' : 'left'
-    const narrow = `.sp-hero{padding-top:min(34vh,26rem)}
-.sp-light{inset:0 0 auto;height:min(34vh,26rem);${posterShape('bottom')}}
-.sp-copy{align-self:end}`
-    const wide = `.sp-hero{padding-top:0}
-.sp-light{inset:0;inset-${isTextFirst ? 'inline-start' : 'inline-end'}:62%;height:auto;${posterShape(edge)}}
+    const narrow = `${aboveTexts}
+.sp-light{${posterShape('bottom')}}`
+    const wide = `${besideTexts}
+.sp-light{inset:0;inset-${isTextFirst ? 'inline-start' : 'inline-end'}:62%;${posterShape(edge)}}
 .sp-container{grid-template-columns:${isTextFirst ? 'minmax(0,60fr) minmax(0,40fr)' : 'minmax(0,40fr) minmax(0,60fr)'}}
 .sp-copy{align-self:end${isTextFirst ? '' : ';grid-column:2'}}`
     const fluid = `.sp-hero{flex-flow:row wrap}
 .sp-container{flex:3 1 27rem;order:${isTextFirst ? -1 : 0}}
-.sp-light{position:relative;inset:auto;flex:2 1 20rem;min-height:min(34vh,26rem)}
+.sp-light{position:relative;inset:auto;flex:2 1 20rem;min-height:${minLight}}
 .sp-copy{align-self:end}`
     return { narrow, wide, fluid }
   },

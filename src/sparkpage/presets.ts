@@ -45,8 +45,8 @@ interface CornerRadii {
 
 export const cornerRadii: Readonly<Record<Corners, CornerRadii>> = {
   sharp: { button: '0px', panel: '0px' },
-  soft: { button: '.75rem', panel: '1.5rem' },
-  round: { button: '2.5rem', panel: '4rem' },
+  soft: { button: '.75rem', panel: '1.25rem' },
+  round: { button: '2.5rem', panel: '2.5rem' },
 }
 
 /** Factor for every space of the page. */

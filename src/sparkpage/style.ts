@@ -6,7 +6,7 @@ import { isBlurHash, type PaletteShare } from './light.ts'
 export const moods = ['neutral', 'calm', 'bold', 'elegant', 'playful'] as const
 export const schemes = ['light', 'dark'] as const
 /** How much detail the picture shows. */
-export const complexities = ['simple', 'moderate', 'detailed'] as const
+const complexities = ['simple', 'moderate', 'detailed'] as const
 
 export type Mood = (typeof moods)[number]
 export type Typeface = (typeof typefaceCategories)[number]

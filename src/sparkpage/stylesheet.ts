@@ -85,7 +85,7 @@ const paintRules = `.sp-light{overflow:hidden}
 function lightRule(light: string | undefined): string {
   return light === undefined
     ? '.sp-light{background:var(--sp-surface)}'
-    : `.sp-light::before{content:"";background:url(${light}) 50%/cover}`
+    : `.sp-light::before{content:"";background:url(${light}) 50%/cover}\n.sp-light>svg{opacity:calc(var(--sp-light-opacity)*.3)}`
 }
 
 /** A poster has a ground of its own; over the light the focus ring has the colour of the texts. */

@@ -2,6 +2,7 @@
 import { memoize } from '../cache.ts'
 import { deltaE00, sampleHex } from '../color/color-sample.ts'
 import { apcaContrast, wcagContrast, withContrast } from '../color/contrast.ts'
+import { hexToOklab } from '../color/oklab.ts'
 import { type CtaColors, solveCtaColors, solveEdge } from './button-colors.ts'
 import type { PaletteShare } from './light.ts'
 import { hueDistance, mixHex, type OklchColor, prominence, selectMax, tint, toOklchColor } from './oklch.ts'
@@ -63,14 +64,19 @@ export function solveTheme(colors: readonly string[], preference: PreferredSchem
 /** Contrast of black or white to a background: 7 for text, and a margin for the surface beside it. */
 const backgroundContrast = 7.9
 /** From the background to a surface that the picture has no colour for, in OKLCH lightness. */
+/** In OKLCH lightness, so that a card is seen. */
+const minSurfaceStep = 0.04
 const pictureSurfaceLift = { light: 0.05, dark: -0.05 } as const
 
 /** The scheme that suits the picture, in the roles of its colours. */
 function solvePictureScheme(scheme: PreferredScheme, roles: PictureRoles, { accent, onAccent }: CtaColors): Scheme {
   const extreme = scheme === 'light' ? '#000000' : '#FFFFFF'
   const bg = withContrast(roles.background, extreme, backgroundContrast)
+  const isVisible = Math.abs(hexToOklab(roles.surface).l - hexToOklab(bg).l) >= minSurfaceStep
   const surface =
-    wcagContrast(roles.surface, extreme) >= backgroundContrast ? roles.surface : liftSurface(toOklchColor(bg), scheme)
+    isVisible && wcagContrast(roles.surface, extreme) >= backgroundContrast
+      ? roles.surface
+      : liftSurface(toOklchColor(bg), scheme)
   const backgrounds = [bg, surface]
   const text = withContrast(roles.text, backgrounds, minRatio.text)
   const link = readableLink(accent, text, backgrounds)
@@ -212,7 +218,7 @@ const maxStageShift = 0.22
 const minStageChroma = 0.04
 
 /** ΔE00 between the ground of a poster and its button, at least. */
-const minStageDifference = 12
+const minStageDifference = 20
 
 /**
  * The ground of a poster: the colour with the most presence in the picture, beside the button's, that can hold a text; the background if

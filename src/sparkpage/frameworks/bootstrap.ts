@@ -43,6 +43,15 @@ function lastWhenWide(type: ResponsiveType): string {
   return type === 'mobile-first' || type === 'adaptive' ? 'order-lg-last' : 'order-last'
 }
 
+/** Above the texts a light takes what they leave of the window. */
+function growsWhenNarrow(type: ResponsiveType): string {
+  return type === 'mobile-first' || type === 'adaptive' ? 'flex-grow-1 flex-lg-grow-0' : ''
+}
+
+function stacksWhenNarrow(type: ResponsiveType): string {
+  return type === 'mobile-first' || type === 'adaptive' ? 'flex-column flex-lg-row' : ''
+}
+
 const displays = ['display-1', 'display-2', 'display-3', 'display-4', 'display-5', 'display-6'] as const
 
 function copy(hero: Hero): readonly string[] {
@@ -51,8 +60,8 @@ function copy(hero: Hero): readonly string[] {
 
 function buttons(hero: Hero): string {
   const justify = hero.screen.layout === 'centered' ? 'justify-content-center' : ''
-  const group = `d-flex flex-wrap align-items-center gap-3 mb-0 ${justify}`.trim()
-  return actions(hero, { group, button: 'btn btn-primary btn-lg', secondary: 'btn btn-link btn-lg' })
+  const group = `d-flex flex-wrap align-items-center column-gap-4 row-gap-2 mb-0 ${justify}`.trim()
+  return actions(hero, { group, button: 'btn btn-primary btn-lg', secondary: 'btn btn-link btn-lg px-0' })
 }
 
 const fill = 'position-absolute top-0 start-0 w-100 h-100'
@@ -113,11 +122,11 @@ function beside(hero: Hero, textColumns: number, align: string): string {
   const { screen, responsiveType: type } = hero
   const pane = block(
     'div',
-    classes(column(type, 12 - textColumns), screen.isTextFirst ? lastWhenWide(type) : ''),
+    classes(column(type, 12 - textColumns), screen.isTextFirst ? lastWhenWide(type) : '', growsWhenNarrow(type)),
     block('div', 'class="ratio ratio-16x9 h-100 overflow-hidden rounded-5"', lightBox(hero)),
   )
   const texts = block('div', classes(column(type, textColumns), align), ...copy(hero))
-  const row = block('div', 'class="row flex-grow-1 g-5"', pane, texts)
+  const row = block('div', classes('row flex-grow-1 g-5', stacksWhenNarrow(type)), pane, texts)
   return section(hero, '', block('div', classes(containers[type], 'd-flex py-5'), row))
 }
 
@@ -168,13 +177,14 @@ function css(_screen: FirstScreen, type: ResponsiveType): string {
   return `html:root{--bs-primary:var(--sp-accent);--bs-link-color:var(--sp-link);--bs-link-hover-color:var(--sp-link);--bs-secondary-color:var(--sp-muted);--bs-secondary-bg:var(--sp-surface);--bs-tertiary-bg:var(--sp-surface);--bs-border-color:var(--sp-border);--bs-border-color-translucent:var(--sp-border);--bs-heading-color:inherit;--bs-body-font-family:var(--sp-font-text);--bs-body-line-height:1.6;--bs-body-color:var(--sp-text);--bs-body-bg:var(--sp-bg)}
 h1,h2,.navbar-brand{font-family:var(--sp-font-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance;overflow-wrap:anywhere}
 .display-1,.display-2,.display-3,.display-4,.display-5,.display-6{font-weight:var(--sp-weight-title);line-height:var(--sp-leading-title)}
-.lead{font-weight:inherit}
-.card{--bs-card-bg:var(--sp-surface);--bs-card-border-width:0;--bs-card-border-radius:var(--sp-radius-large)}
+.lead{font-size:1.375rem;font-weight:inherit}
+.card{--bs-card-bg:var(--sp-surface);--bs-card-border-width:0;--bs-card-border-radius:min(var(--sp-radius-large),1.5rem)}
 .navbar{min-height:4.5rem;--bs-navbar-brand-color:inherit;--bs-navbar-brand-hover-color:inherit}
 .sp-hero .card{--bs-card-bg:var(--sp-bg)}
 .btn{--bs-btn-border-radius:var(--sp-radius)}
 .btn-lg{--bs-btn-padding-x:2rem;--bs-btn-padding-y:.8rem;--bs-btn-font-weight:700;min-height:3.75rem;white-space:normal}
-.btn-primary{--bs-btn-bg:var(--sp-accent);--bs-btn-color:var(--sp-on-accent);--bs-btn-border-color:var(--sp-accent);--bs-btn-hover-bg:var(--sp-accent);--bs-btn-hover-color:var(--sp-on-accent);--bs-btn-hover-border-color:var(--sp-on-accent);--bs-btn-active-bg:var(--sp-accent);--bs-btn-active-color:var(--sp-on-accent);--bs-btn-active-border-color:var(--sp-on-accent);--bs-btn-focus-box-shadow:0 0 0 .3rem var(--sp-edge);--bs-btn-box-shadow:none;min-width:min(12rem,70vw);box-shadow:0 0 0 .3rem var(--sp-edge)}
+.btn-primary{--bs-btn-bg:var(--sp-accent);--bs-btn-color:var(--sp-on-accent);--bs-btn-border-color:var(--sp-accent);--bs-btn-hover-bg:var(--sp-accent);--bs-btn-hover-color:var(--sp-on-accent);--bs-btn-hover-border-color:var(--sp-accent);--bs-btn-active-bg:var(--sp-accent);--bs-btn-active-color:var(--sp-on-accent);--bs-btn-active-border-color:var(--sp-on-accent);--bs-btn-focus-box-shadow:0 0 0 .3rem var(--sp-edge);--bs-btn-box-shadow:none;min-width:min(12rem,70vw);box-shadow:0 0 0 .125rem var(--sp-edge)}
+.btn-primary:hover{box-shadow:0 0 0 .3rem var(--sp-edge)}
 .btn-link{--bs-btn-color:inherit;--bs-btn-hover-color:inherit;--bs-btn-active-color:inherit;text-underline-offset:.35em}
 ${typeRules(type)}
 .navbar+main>.min-vh-100{min-height:calc(100vh - 4.5rem)!important}`

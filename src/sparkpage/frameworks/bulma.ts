@@ -54,7 +54,7 @@ function buttons(hero: Hero): string {
   return actions(hero, {
     group: `buttons are-medium${centered}`,
     button: 'button is-primary',
-    secondary: 'button is-ghost',
+    secondary: 'button is-ghost px-0',
   })
 }
 
@@ -181,7 +181,7 @@ function css(_screen: FirstScreen, type: ResponsiveType): string {
 body{min-height:100vh;min-height:100svh}
 .hero,.navbar,.navbar-item,.card,.footer{color:inherit}
 .box{--bulma-box-background-color:var(--sp-bg);--bulma-box-radius:var(--sp-radius-large);--bulma-box-shadow:none;color:inherit}
-.card{--bulma-card-background-color:var(--sp-surface);--bulma-card-shadow:none;--bulma-card-radius:var(--sp-radius-large)}
+.card{--bulma-card-background-color:var(--sp-surface);--bulma-card-shadow:none;--bulma-card-radius:min(var(--sp-radius-large),1.5rem)}
 .title{font-family:var(--sp-font-title);--bulma-title-weight:var(--sp-weight-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance}
 h1.title{--bulma-title-line-height:var(--sp-leading-title)}
 h1.title.is-size-1{font-size:clamp(2.75rem,1.4rem + 4.2vw,5.5rem)!important}
@@ -189,9 +189,10 @@ h1.title.is-size-2{font-size:clamp(2.5rem,1.4rem + 3vw,4rem)!important}
 h1.title.is-size-3{font-size:clamp(2.25rem,1.4rem + 2vw,3rem)!important}
 .subtitle{text-wrap:pretty}
 .button{--bulma-button-weight:700;min-height:3.75rem;padding-inline:2rem;white-space:normal}
-.buttons{gap:.75rem}
-.button.is-primary{background-color:var(--sp-accent);border-color:transparent;color:var(--sp-on-accent);min-width:min(12rem,100%);box-shadow:0 0 0 .3rem var(--sp-edge)}
-.button.is-primary:hover{box-shadow:0 0 0 .5rem var(--sp-edge)}
+.buttons{gap:.75rem 1.5rem}
+.navbar>.container .navbar-brand{margin-inline-start:0}
+.button.is-primary{background-color:var(--sp-accent);border-color:transparent;color:var(--sp-on-accent);min-width:min(12rem,100%);box-shadow:0 0 0 .125rem var(--sp-edge)}
+.button.is-primary:hover{box-shadow:0 0 0 .3rem var(--sp-edge)}
 .button.is-ghost{--bulma-button-ghost-hover-color:inherit;color:inherit;text-decoration:underline .12em;text-underline-offset:.35em}
 .hero .image{padding-top:min(100%,34vh)}
 .image.is-clipped,figure.is-clipped{border-radius:var(--sp-radius-large)}

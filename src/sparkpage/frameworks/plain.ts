@@ -92,11 +92,11 @@ body{margin:0;font:500 var(--sp-step-1)/1.6 var(--sp-font-text)}
 .sp-lead{font-size:var(--sp-step-2);line-height:1.5}
 .sp-brand{color:inherit;font:var(--sp-weight-title) var(--sp-step-2)/1.2 var(--sp-font-title);text-decoration:none;overflow-wrap:anywhere}
 .sp-button,.sp-secondary{display:inline-flex;align-items:center;justify-content:center;max-width:100%;min-height:3.75rem;padding:.75em 1.75em;border-radius:var(--sp-radius);font-size:var(--sp-step-1);font-weight:700;line-height:1.2;text-align:center;text-decoration:none}
-.sp-button{min-width:min(12rem,70vw);background:var(--sp-accent);color:var(--sp-on-accent);box-shadow:0 0 0 .3rem var(--sp-edge)}
-.sp-button:hover{transform:translateY(-.15rem);box-shadow:0 0 0 .5rem var(--sp-edge)}
-.sp-secondary{padding-inline:.5em;color:inherit;text-decoration:underline .12em;text-underline-offset:.35em}
+.sp-button{min-width:min(12rem,70vw);background:var(--sp-accent);color:var(--sp-on-accent);box-shadow:0 0 0 .125rem var(--sp-edge)}
+.sp-button:hover{transform:translateY(-.15rem);box-shadow:0 0 0 .3rem var(--sp-edge)}
+.sp-secondary{padding-inline:0;color:inherit;text-decoration:underline .12em;text-underline-offset:.35em}
 .sp-secondary:hover{text-decoration-thickness:.2em}
-.sp-card{padding:var(--sp-space-3);border-radius:var(--sp-radius-large);background:var(--sp-surface)}
+.sp-card{padding:var(--sp-space-3);border-radius:min(var(--sp-radius-large),1.5rem);background:var(--sp-surface)}
 .sp-section p,.sp-footer p{color:var(--sp-muted)}
 ${layoutRules(screen, type)}
 ${screen.scrim === 'panel' ? panelRule : ''}`,
@@ -132,11 +132,11 @@ body{margin:0;font-family:var(--font-sans);font-size:var(--font-size-1);line-hei
 .sp-title,.sp-heading,.sp-brand{font-family:var(--sp-font-title);font-weight:var(--sp-weight-title);line-height:var(--font-lineheight-1);letter-spacing:var(--sp-tracking-title);max-inline-size:none}
 .sp-title{font-size:max(calc(var(--sp-step-4)*.86),2.1875rem)}
 .sp-heading{font-size:var(--font-size-fluid-2);max-inline-size:var(--size-header-3)}
-.sp-lead{font-size:var(--font-size-2);line-height:var(--font-lineheight-4);max-inline-size:var(--size-content-3)}
+.sp-lead{font-size:var(--font-size-3);line-height:var(--font-lineheight-4);max-inline-size:var(--size-content-3)}
 .sp-brand{color:inherit;font-size:var(--font-size-3);text-decoration:none;overflow-wrap:anywhere}
 .sp-button,.sp-secondary{--_size:var(--font-size-2);--_radius:var(--radius-round);--_ink-shadow:none;min-height:var(--size-9);padding-inline:var(--size-6);font-weight:var(--font-weight-7);white-space:normal;text-align:center}
-.sp-button{--_bg:var(--brand);--_text:var(--sp-on-accent);--_border:var(--sp-edge);min-width:min(13rem,70vw);background:var(--brand);color:var(--sp-on-accent);box-shadow:0 0 0 var(--size-1) var(--sp-edge)}
-.sp-button:hover{box-shadow:0 0 0 var(--size-2) var(--sp-edge)}
+.sp-button{--_bg:var(--brand);--_text:var(--sp-on-accent);--_border:var(--sp-edge);min-width:min(13rem,70vw);background:var(--brand);color:var(--sp-on-accent);box-shadow:0 0 0 var(--border-size-2) var(--sp-edge)}
+.sp-button:hover{box-shadow:0 0 0 var(--border-size-3) var(--sp-edge)}
 .sp-secondary{--_bg:transparent;--_text:currentColor;--_border:currentColor;background:none;color:inherit;box-shadow:none}
 .sp-card{padding:var(--size-fluid-3);border-radius:var(--radius-3);background:var(--surface-2);box-shadow:var(--shadow-2)}
 .sp-section p,.sp-footer p{color:var(--text-2);max-inline-size:var(--size-content-3)}

@@ -36,6 +36,7 @@ export const tailwindTheme = `@theme inline {
   --text-fluid-3: clamp(2.25rem, 1.2rem + 2.2vw, 4rem);
   --radius-button: var(--sp-radius);
   --radius-panel: var(--sp-radius-large);
+  --radius-card: min(var(--sp-radius-large), 1.5rem);
 }`
 
 const containers: Readonly<Record<ResponsiveType, string>> = {
@@ -48,6 +49,8 @@ const containers: Readonly<Record<ResponsiveType, string>> = {
 
 interface Grid {
   readonly row: string
+  /** In narrow windows the first of two takes what the second leaves. */
+  readonly stack: string
   /** Columns of so many twelfths. */
   readonly column: Readonly<Record<4 | 5 | 6 | 7 | 8, string>>
   /** After the others, although it stands first. */
@@ -59,6 +62,7 @@ interface Grid {
 const grids: Readonly<Record<ResponsiveType, Grid>> = {
   'mobile-first': {
     row: 'grid lg:grid-cols-12',
+    stack: 'grid-rows-[1fr_auto] lg:grid-rows-1',
     column: {
       4: 'lg:col-span-4',
       5: 'lg:col-span-5',
@@ -71,12 +75,14 @@ const grids: Readonly<Record<ResponsiveType, Grid>> = {
   },
   'desktop-first': {
     row: 'grid grid-cols-12 max-lg:flex max-lg:flex-col',
+    stack: 'max-lg:*:first:grow',
     column: { 4: 'col-span-4', 5: 'col-span-5', 6: 'col-span-6', 7: 'col-span-7', 8: 'col-span-8' },
     last: 'order-last max-lg:order-none',
     end: 'col-start-6',
   },
   fluid: {
     row: 'flex flex-wrap',
+    stack: '',
     column: {
       4: 'flex-1 basis-64',
       5: 'flex-1 basis-80',
@@ -89,6 +95,7 @@ const grids: Readonly<Record<ResponsiveType, Grid>> = {
   },
   adaptive: {
     row: 'grid lg:grid-cols-12',
+    stack: 'grid-rows-[1fr_auto] lg:grid-rows-1',
     column: {
       4: 'lg:col-span-4',
       5: 'lg:col-span-5',
@@ -99,7 +106,13 @@ const grids: Readonly<Record<ResponsiveType, Grid>> = {
     last: 'lg:order-last',
     end: 'lg:col-start-6',
   },
-  fixed: { row: 'grid', column: { 4: '', 5: '', 6: '', 7: '', 8: '' }, last: '', end: '' },
+  fixed: {
+    row: 'grid',
+    stack: 'grid-rows-[1fr_auto]',
+    column: { 4: '', 5: '', 6: '', 7: '', 8: '' },
+    last: '',
+    end: '',
+  },
 }
 
 /** Sizes of the headline by its length: small windows, large ones, and all. */
@@ -137,9 +150,9 @@ function intro(hero: Hero): string {
 function buttons(hero: Hero): string {
   const justify = hero.screen.layout === 'centered' ? 'justify-center' : ''
   return actions(hero, {
-    group: `mt-10 flex flex-wrap items-center gap-6 ${justify}`.trim(),
+    group: `mt-10 flex flex-wrap items-center gap-x-8 gap-y-4 ${justify}`.trim(),
     button:
-      'inline-flex min-h-16 min-w-[min(13rem,70vw)] items-center justify-center rounded-button bg-accent px-8 py-4 text-center text-lg font-bold text-on-accent ring-4 ring-edge transition-shadow hover:ring-8',
+      'inline-flex min-h-16 min-w-[min(13rem,70vw)] items-center justify-center rounded-button bg-accent px-8 py-4 text-center text-lg font-bold text-on-accent ring-2 ring-edge transition-shadow hover:ring-4',
     secondary: 'text-lg font-bold underline decoration-2 underline-offset-8 hover:decoration-4',
   })
 }
@@ -182,7 +195,7 @@ function framed(hero: Hero): string {
   return block(
     'section',
     classes('sp-hero flex flex-col py-6', containers[type], height(hero)),
-    block('div', 'class="relative min-h-64 grow overflow-hidden rounded-panel"', lightBox(hero, fill)),
+    block('div', 'class="relative min-h-56 grow overflow-hidden rounded-panel"', lightBox(hero, fill)),
     block(
       'div',
       classes(grid.row, 'items-end gap-x-16 py-10'),
@@ -206,7 +219,7 @@ function beside(hero: Hero, { text, light, pane, align }: Beside): string {
   const last = screen.isTextFirst ? grid.last : ''
   return block(
     'section',
-    classes('sp-hero', grid.row, height(hero)),
+    classes('sp-hero', grid.row, grid.stack, height(hero)),
     block('div', classes('relative overflow-hidden', pane, grid.column[light], last), lightBox(hero, fill)),
     block('div', classes('flex flex-col px-6 py-16', align, grid.column[text], edge(type)), ...copy(hero)),
   )
@@ -216,8 +229,8 @@ const heroes: Readonly<Record<Layout, (hero: Hero) => string>> = {
   'full-bleed': fullBleed,
   centered,
   framed,
-  split: hero => beside(hero, { text: 6, light: 6, pane: 'min-h-72', align: 'justify-center' }),
-  poster: hero => beside(hero, { text: 8, light: 4, pane: 'min-h-64 rounded-b-panel', align: 'justify-end' }),
+  split: hero => beside(hero, { text: 6, light: 6, pane: 'min-h-56', align: 'justify-center' }),
+  poster: hero => beside(hero, { text: 8, light: 4, pane: 'min-h-56 rounded-b-panel', align: 'justify-end' }),
 }
 
 /** The distance of texts from the edge of a wide window. */
@@ -229,7 +242,7 @@ function edge(type: ResponsiveType): string {
 function card({ heading: text, paragraphs: texts }: PageSection): string {
   return block(
     'section',
-    'class="rounded-panel bg-surface p-8"',
+    'class="rounded-card bg-surface p-8"',
     text && `<h2 class="font-title text-2xl font-heading leading-tight wrap-anywhere">${escapeText(text)}</h2>`,
     paragraphs(texts, 'mt-4 leading-relaxed whitespace-pre-line text-muted wrap-anywhere'),
   )
