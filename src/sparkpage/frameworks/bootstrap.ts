@@ -177,7 +177,7 @@ function css(_screen: FirstScreen, type: ResponsiveType): string {
   return `html:root{--bs-primary:var(--sp-accent);--bs-link-color:var(--sp-link);--bs-link-hover-color:var(--sp-link);--bs-secondary-color:var(--sp-muted);--bs-secondary-bg:var(--sp-surface);--bs-tertiary-bg:var(--sp-surface);--bs-border-color:var(--sp-border);--bs-border-color-translucent:var(--sp-border);--bs-heading-color:inherit;--bs-body-font-family:var(--sp-font-text);--bs-body-line-height:1.6;--bs-body-color:var(--sp-text);--bs-body-bg:var(--sp-bg)}
 h1,h2,.navbar-brand{font-family:var(--sp-font-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance;overflow-wrap:anywhere}
 .display-1,.display-2,.display-3,.display-4,.display-5,.display-6{font-weight:var(--sp-weight-title);line-height:var(--sp-leading-title)}
-.lead{font-size:1.375rem;font-weight:inherit}
+.lead{font-size:clamp(1.25rem,1.1rem + .4vw,1.5rem);font-weight:inherit}
 .card{--bs-card-bg:var(--sp-surface);--bs-card-border-width:0;--bs-card-border-radius:min(var(--sp-radius-large),1.5rem)}
 .navbar{min-height:4.5rem;--bs-navbar-brand-color:inherit;--bs-navbar-brand-hover-color:inherit}
 .sp-hero .card{--bs-card-bg:var(--sp-bg)}

@@ -130,7 +130,7 @@ ${openPropsSizes(type)}${gridRules}
 body{margin:0;font-family:var(--font-sans);font-size:var(--font-size-1);line-height:var(--font-lineheight-3)}
 .sp-copy{gap:var(--size-fluid-3)}
 .sp-title,.sp-heading,.sp-brand{font-family:var(--sp-font-title);font-weight:var(--sp-weight-title);line-height:var(--font-lineheight-1);letter-spacing:var(--sp-tracking-title);max-inline-size:none}
-.sp-title{font-size:max(calc(var(--sp-step-4)*.86),2.1875rem)}
+.sp-title{font-size:max(calc(var(--sp-step-4)*.86),2.3rem)}
 .sp-heading{font-size:var(--font-size-fluid-2);max-inline-size:var(--size-header-3)}
 .sp-lead{font-size:var(--font-size-3);line-height:var(--font-lineheight-4);max-inline-size:var(--size-content-3)}
 .sp-brand{color:inherit;font-size:var(--font-size-3);text-decoration:none;overflow-wrap:anywhere}
