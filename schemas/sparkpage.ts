@@ -100,7 +100,7 @@ export const StyleInput = Type.Object(
     scheme: hint('Preferred colour scheme: light or dark.'),
     corners: hint('Corner style: sharp, soft or round.'),
     density: hint('Spacing: compact, regular or airy.'),
-    complexity: hint('Detail of the artwork: simple, moderate or detailed.'),
+    complexity: hint('Detail of the picture: simple, moderate or detailed.'),
     harmony: hint('Colour harmony in keywords: neighbouring hues are blended, others alternate.'),
     roles: hint(
       'Roles of the colours, as returned by the analysis: background, surface, text, primary, secondary and accent.',
