@@ -7,6 +7,7 @@ import { memoize } from '../src/cache.ts'
 import { contentId } from '../src/content-id.ts'
 import { Problem } from '../src/errors.ts'
 import { buildPage, type CanonicalRequest, canonicalRequest, fontRequest, type Page } from '../src/sparkpage/build.ts'
+import type { FontEmbedder } from '../src/sparkpage/fonts.ts'
 import { clientOf } from './shared/auth.ts'
 import { addWarnings, warningTexts } from './shared/lenient-input.ts'
 import { answerNotModified, preferredType, prefers, weakEtag } from './shared/negotiation.ts'
@@ -18,31 +19,7 @@ import type { AppServices } from './shared/services.ts'
 const maxCacheBytes = 8 * 1024 * 1024
 
 const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store, fontEmbedder }) => {
-  const pages = memoize<Page>({ maxBytes: maxCacheBytes, lengthOf: ({ html }) => html.length })
-
-  /**
-   * Builds the page that `id` stands for. Warnings and a failure of the fonts belong to one request: such a page is not cached.
-   */
-  const render = async (
-    id: string,
-    inputs: CanonicalRequest,
-    { log, warnings = [] }: { readonly log: FastifyBaseLogger; readonly warnings?: readonly string[] },
-  ): Promise<Page> => {
-    const { style_metadata: style, content, export_settings: settings } = inputs
-    const { framework, responsive_type: responsiveType, layout, scheme, framework_css: frameworkCss } = settings
-    const { typeface, ...texts } = fontRequest(inputs)
-    const isEmbedded = settings.fonts === 'embedded'
-    const fonts = isEmbedded
-      ? await fontEmbedder.embed(typeface, texts).catch(err => {
-          log.warn({ err }, 'the page uses the fonts of the system')
-          return undefined
-        })
-      : undefined
-    const build = () =>
-      buildPage({ style, content, framework, responsiveType, layout, scheme, frameworkCss, fonts, warnings })
-    const isCacheable = warnings.length === 0 && (fonts !== undefined || !isEmbedded)
-    return isCacheable ? pages(id, build) : build()
-  }
+  const render = createRenderer(fontEmbedder)
 
   app.route({
     ...routeIn(app, buildSparkpage),
@@ -89,6 +66,33 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, sto
 }
 
 export default sparkpage
+
+interface Request {
+  readonly log: FastifyBaseLogger
+  readonly warnings?: readonly string[]
+}
+
+/** Warnings and a failure of the fonts belong to one request: such a page is not cached. */
+function createRenderer(fontEmbedder: FontEmbedder) {
+  const pages = memoize<Page>({ maxBytes: maxCacheBytes, lengthOf: ({ html }) => html.length })
+  /** Builds the page that `id` stands for. */
+  return async (id: string, inputs: CanonicalRequest, { log, warnings = [] }: Request): Promise<Page> => {
+    const { style_metadata: style, content, export_settings: settings } = inputs
+    const { framework, responsive_type: responsiveType, layout, scheme, framework_css: frameworkCss } = settings
+    const { typeface, ...texts } = fontRequest(inputs)
+    const isEmbedded = settings.fonts === 'embedded'
+    const fonts = isEmbedded
+      ? await fontEmbedder.embed(typeface, texts).catch(err => {
+          log.warn({ err }, 'the page uses the fonts of the system')
+          return undefined
+        })
+      : undefined
+    const build = () =>
+      buildPage({ style, content, framework, responsiveType, layout, scheme, frameworkCss, fonts, warnings })
+    const isCacheable = warnings.length === 0 && (fonts !== undefined || !isEmbedded)
+    return isCacheable ? pages(id, build) : build()
+  }
+}
 
 /** The CSS variables alone. */
 function stylesheet(variables: Readonly<Record<string, string>>): string {

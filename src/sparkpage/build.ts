@@ -136,21 +136,13 @@ export function buildPage(input: PageInput): Page {
   )
   const theme = solveTheme(style.colors, style.scheme, style.roles)
   const { scheme, isAdaptive } = resolveScheme(input.scheme ?? 'auto', style.scheme)
-  const palette = paletteOf(style, theme)
-  const light = lightOf(style.placeholder, palette, style.harmony)
-  const contours = texts.image === undefined ? cutContours(light, palette, areaCounts[style.complexity]) : undefined
-  const visible = contours
-    ? { ...light, cells: [...light.cells, ...contours.areas.map(({ color }) => parseHex(color))] }
-    : light
+  const ground = buildGround(screen, style, theme, texts.image !== undefined)
   const links = input.frameworkCss === 'cdn' ? officialSheets[framework] : undefined
   const cssVariables = buildVariables({
     style,
     theme,
     scheme,
-    screen: {
-      light: screenColors('light', screen, style, theme, visible),
-      dark: screenColors('dark', screen, style, theme, visible),
-    },
+    screen: ground.colors,
     fonts: input.fonts ?? noFonts,
     headline: texts.title,
     responsiveType,
@@ -164,7 +156,7 @@ export function buildPage(input: PageInput): Page {
     isLinked: links !== undefined,
     responsiveType,
     screen,
-    light: contours && isOverLight(screen) ? encodeLightImage(light) : undefined,
+    light: ground.softLight,
     isAdaptive,
     scheme,
   })
@@ -178,7 +170,7 @@ export function buildPage(input: PageInput): Page {
     screen,
     responsiveType,
     titleStep: headlineStep(texts.title),
-    contours,
+    contours: ground.contours,
     colors: theme[scheme],
     darkBackground: isAdaptive ? theme.dark.bg : undefined,
     comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),
@@ -203,16 +195,27 @@ function paletteOf({ palette }: Style, { light }: Theme): readonly PaletteShare[
   return [...palette, ...[light.accent, light.surface, light.bg].map(hex => ({ hex, share: 0 }))]
 }
 
-/** Texts stand on the light itself, which is soft then. */
-function isOverLight({ scrim }: FirstScreen): boolean {
-  return scrim !== undefined && scrim !== 'panel'
-}
-
 /** A dark style gives a dark page to everybody: browsers report light for visitors without a preference, too. */
 function resolveScheme(requested: PageScheme, preferred: PreferredScheme) {
   const isAdaptive = requested === 'both' || (requested === 'auto' && preferred === 'light')
   const scheme: PreferredScheme = isAdaptive || requested === 'light' ? 'light' : 'dark'
   return { scheme, isAdaptive }
+}
+
+/** What is behind the texts of the first screen: its colours, its forms and, where texts stand on it, its light. */
+function buildGround(screen: FirstScreen, style: Style, theme: Theme, hasPicture: boolean) {
+  const palette = paletteOf(style, theme)
+  const light = lightOf(style.placeholder, palette, style.harmony)
+  const contours = hasPicture ? undefined : cutContours(light, palette, areaCounts[style.complexity])
+  const cells = [...light.cells, ...(contours?.areas.map(({ color }) => parseHex(color)) ?? [])]
+  const colorsIn = (scheme: keyof Theme) => screenColors(scheme, screen, style, theme, { ...light, cells })
+  // A panel has a ground of its own.
+  const isSoft = screen.scrim !== undefined && screen.scrim !== 'panel'
+  return {
+    contours,
+    softLight: contours && isSoft ? encodeLightImage(light) : undefined,
+    colors: { light: colorsIn('light'), dark: colorsIn('dark') },
+  }
 }
 
 /** Colours of the contours by the detail of the picture. */

@@ -3,13 +3,15 @@ import { deflateSync } from 'node:zlib'
 import { luminanceOf, luminanceOfHex } from '../color/contrast.ts'
 import { hexToOklab, type Oklab, oklabToLinear, rgbToOklab } from '../color/oklab.ts'
 import { encodeLight, linearLight, parseHex, type Rgb } from '../color/srgb.ts'
-import type { Harmony } from './style.ts'
 
 /** A hexadecimal colour and the share of the picture that it covers, 0 to 1; 0 if unknown. */
 export interface PaletteShare {
   readonly hex: string
   readonly share: number
 }
+
+/** Whether the colours shade into each other. */
+export type Harmony = 'analogous' | 'contrasting'
 
 /** Colours of the cells of a grid, row by row from the upper left. */
 export interface Light {

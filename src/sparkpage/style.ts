@@ -1,7 +1,7 @@
 // What a page reads from a style, leniently: keywords of any shape become one of a few known values.
 import type { StyleInput } from '../../schemas/sparkpage.ts'
 import { cornerStyles, densities, typefaceCategories } from '../../schemas/style.ts'
-import { isBlurHash, type PaletteShare } from './light.ts'
+import { type Harmony, isBlurHash, type PaletteShare } from './light.ts'
 
 export const moods = ['neutral', 'calm', 'bold', 'elegant', 'playful'] as const
 export const schemes = ['light', 'dark'] as const
@@ -15,8 +15,6 @@ export type Density = (typeof densities)[number]
 /** The colour scheme that suits the style. */
 export type PreferredScheme = (typeof schemes)[number]
 export type Complexity = (typeof complexities)[number]
-/** Whether the colours shade into each other. */
-export type Harmony = 'analogous' | 'contrasting'
 
 /** Sides of a picture that may be clear for text. */
 export const clearSides = ['none', 'left', 'right', 'top', 'bottom'] as const

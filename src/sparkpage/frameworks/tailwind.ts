@@ -59,20 +59,23 @@ interface Grid {
   readonly end: string
 }
 
-const grids: Readonly<Record<ResponsiveType, Grid>> = {
-  'mobile-first': {
-    row: 'grid lg:grid-cols-12',
-    stack: 'grid-rows-[1fr_auto] lg:grid-rows-1',
-    column: {
-      4: 'lg:col-span-4',
-      5: 'lg:col-span-5',
-      6: 'lg:col-span-6',
-      7: 'lg:col-span-7',
-      8: 'lg:col-span-8',
-    },
-    last: 'lg:order-last',
-    end: 'lg:col-start-6',
+/** One column, from a width on twelve. */
+const stepped: Grid = {
+  row: 'grid lg:grid-cols-12',
+  stack: 'grid-rows-[1fr_auto] lg:grid-rows-1',
+  column: {
+    4: 'lg:col-span-4',
+    5: 'lg:col-span-5',
+    6: 'lg:col-span-6',
+    7: 'lg:col-span-7',
+    8: 'lg:col-span-8',
   },
+  last: 'lg:order-last',
+  end: 'lg:col-start-6',
+}
+
+const grids: Readonly<Record<ResponsiveType, Grid>> = {
+  'mobile-first': stepped,
   'desktop-first': {
     row: 'grid grid-cols-12 max-lg:flex max-lg:flex-col',
     stack: 'max-lg:*:first:grow',
@@ -93,19 +96,7 @@ const grids: Readonly<Record<ResponsiveType, Grid>> = {
     last: 'order-last',
     end: 'ms-auto',
   },
-  adaptive: {
-    row: 'grid lg:grid-cols-12',
-    stack: 'grid-rows-[1fr_auto] lg:grid-rows-1',
-    column: {
-      4: 'lg:col-span-4',
-      5: 'lg:col-span-5',
-      6: 'lg:col-span-6',
-      7: 'lg:col-span-7',
-      8: 'lg:col-span-8',
-    },
-    last: 'lg:order-last',
-    end: 'lg:col-start-6',
-  },
+  adaptive: stepped,
   fixed: {
     row: 'grid',
     stack: 'grid-rows-[1fr_auto]',
@@ -127,14 +118,12 @@ const titleSizes = [
 
 function title(hero: Hero, steps = 0): string {
   const [small, large, fluid] = titleSizes[Math.min(5, hero.titleStep + steps)] ?? titleSizes[3]
-  const sizes: Readonly<Record<ResponsiveType, string>> = {
-    'mobile-first': `${small} lg:${large}`,
+  const sizes: Readonly<Partial<Record<ResponsiveType, string>>> = {
     'desktop-first': `${large} max-lg:${small}`,
     fluid,
-    adaptive: `${small} lg:${large}`,
     fixed: small,
   }
-  const size = sizes[hero.responsiveType]
+  const size = sizes[hero.responsiveType] ?? `${small} lg:${large}`
   return heading(hero, `font-title ${size} font-heading leading-title tracking-title text-balance wrap-anywhere`)
 }
 
