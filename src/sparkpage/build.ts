@@ -19,7 +19,7 @@ import {
 import { resolveAlias } from '../aliased-enum.ts'
 import { hexToOklab } from '../color/oklab.ts'
 import { parseHex } from '../color/srgb.ts'
-import { detectLanguage, isImageSource, isLink, readContent, sanitizeText, textsOf } from './content.ts'
+import { detectLanguage, findIgnoredContent, type PageWarning, readContent, sanitizeText, textsOf } from './content.ts'
 import { cutContours } from './contours.ts'
 import { renderDocument } from './document.ts'
 import type { PageFonts } from './fonts.ts'
@@ -58,14 +58,6 @@ export interface PageInput {
   readonly fonts?: PageFonts | undefined
   /** Warnings about the request, which the page contains as comments. */
   readonly warnings?: readonly string[]
-}
-
-/** Something in the input that the page could not use. */
-interface PageWarning {
-  readonly code: 'content_empty' | 'colors_empty' | 'link_ignored' | 'image_ignored'
-  /** JSON Pointer into the request. */
-  readonly pointer: string
-  readonly message: string
 }
 
 export interface Page {
@@ -259,43 +251,8 @@ function withOpacity(color: string, opacity: number): string {
   )
 }
 
-const textMembers = ['headline', 'sub_headline', 'cta_button_text'] as const
-
-function findEmptyTexts(content: PageContent): readonly PageWarning[] {
-  return textMembers
-    .filter(member => sanitizeText(content[member]) === '')
-    .map(member => ({
-      code: 'content_empty',
-      pointer: `/content/${member}`,
-      message: `content.${member} is empty and was left out of the page.`,
-    }))
-}
-
 function findMissingColors(colors: readonly string[]): readonly PageWarning[] {
   if (colors.length > 0) return []
   const message = `style_metadata.colors is empty: the page uses the default accent ${defaultAccent}.`
   return [{ code: 'colors_empty', pointer: '/style_metadata/colors', message }]
-}
-
-function findIgnored({ cta_url, secondary_cta, brand, image, sections = [] }: PageContent): readonly PageWarning[] {
-  const links = { cta_url, 'secondary_cta/url': secondary_cta?.url, 'brand/url': brand?.url }
-  const images = Object.fromEntries(
-    sections.map((section, index) => [`sections/${index}/image/src`, section.image?.src]),
-  )
-  const ignored = (values: Readonly<Record<string, string | undefined>>, isValid: (value: string) => boolean) =>
-    Object.entries(values)
-      .filter(([, value]) => value !== undefined && !isValid(value))
-      .map(([name]) => ({ pointer: `/content/${name}`, member: `content.${name.replaceAll('/', '.')}` }))
-  return [
-    ...ignored(links, isLink).map(({ pointer, member }) => ({
-      code: 'link_ignored' as const,
-      pointer,
-      message: `${member} is not an http, https, mailto or tel address nor a #fragment and was left out.`,
-    })),
-    ...ignored({ 'image/src': image?.src, ...images }, isImageSource).map(({ pointer, member }) => ({
-      code: 'image_ignored' as const,
-      pointer,
-      message: `${member} is neither an https address nor a data URI of a picture and was left out.`,
-    })),
-  ]
 }

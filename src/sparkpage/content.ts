@@ -112,3 +112,53 @@ export function detectLanguage(text: string): Language {
   const { lang, dir } = counts.reduce((most, one) => (one.count > most.count ? one : most))
   return { lang, dir }
 }
+
+/** Something in the input that the page could not use. */
+export interface PageWarning {
+  readonly code: 'content_empty' | 'colors_empty' | 'link_ignored' | 'image_ignored'
+  /** JSON Pointer into the request. */
+  readonly pointer: string
+  readonly message: string
+}
+
+const textMembers = ['headline', 'sub_headline', 'cta_button_text'] as const
+
+export function findEmptyTexts(content: PageContent): readonly PageWarning[] {
+  return textMembers
+    .filter(member => sanitizeText(content[member]) === '')
+    .map(member => ({
+      code: 'content_empty',
+      pointer: `/content/${member}`,
+      message: `content.${member} is empty and was left out of the page.`,
+    }))
+}
+
+/** Addresses that a page does not take. */
+export function findIgnored({
+  cta_url,
+  secondary_cta,
+  brand,
+  image,
+  sections = [],
+}: PageContent): readonly PageWarning[] {
+  const links = { cta_url, 'secondary_cta/url': secondary_cta?.url, 'brand/url': brand?.url }
+  const images = Object.fromEntries(
+    sections.map((section, index) => [`sections/${index}/image/src`, section.image?.src]),
+  )
+  const ignored = (values: Readonly<Record<string, string | undefined>>, isValid: (value: string) => boolean) =>
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined && !isValid(value))
+      .map(([name]) => ({ pointer: `/content/${name}`, member: `content.${name.replaceAll('/', '.')}` }))
+  return [
+    ...ignored(links, isLink).map(({ pointer, member }) => ({
+      code: 'link_ignored' as const,
+      pointer,
+      message: `${member} is not an http, https, mailto or tel address nor a #fragment and was left out.`,
+    })),
+    ...ignored({ 'image/src': image?.src, ...images }, isImageSource).map(({ pointer, member }) => ({
+      code: 'image_ignored' as const,
+      pointer,
+      message: `${member} is neither an https address nor a data URI of a picture and was left out.`,
+    })),
+  ]
+}
