@@ -19,7 +19,15 @@ import {
 import { resolveAlias } from '../aliased-enum.ts'
 import { hexToOklab } from '../color/oklab.ts'
 import { parseHex } from '../color/srgb.ts'
-import { detectLanguage, findIgnoredContent, type PageWarning, readContent, sanitizeText, textsOf } from './content.ts'
+import {
+  detectLanguage,
+  findEmptyTexts,
+  findIgnored,
+  type PageWarning,
+  readContent,
+  sanitizeText,
+  textsOf,
+} from './content.ts'
 import { cutContours } from './contours.ts'
 import { renderDocument } from './document.ts'
 import type { PageFonts } from './fonts.ts'
