@@ -136,7 +136,7 @@ export function buildPage(input: PageInput): Page {
   )
   const theme = solveTheme(style.colors, style.scheme, style.roles)
   const { scheme, isAdaptive } = resolveScheme(input.scheme ?? 'auto', style.scheme)
-  const ground = buildGround(screen, style, theme, texts.image !== undefined)
+  const ground = buildGround(screen, style, theme, { scheme, hasPicture: texts.image !== undefined })
   const links = input.frameworkCss === 'cdn' ? officialSheets[framework] : undefined
   const cssVariables = buildVariables({
     style,
@@ -203,14 +203,22 @@ function resolveScheme(requested: PageScheme, preferred: PreferredScheme) {
 }
 
 /** What is behind the texts of the first screen: its colours, its forms and, where texts stand on it, its light. */
-function buildGround(screen: FirstScreen, style: Style, theme: Theme, hasPicture: boolean) {
+function buildGround(
+  screen: FirstScreen,
+  style: Style,
+  theme: Theme,
+  { scheme, hasPicture }: { readonly scheme: keyof Theme; readonly hasPicture: boolean },
+) {
   const palette = paletteOf(style, theme)
   const light = lightOf(style.placeholder, palette, style.harmony)
-  const contours = hasPicture ? undefined : cutContours(light, palette, areaCounts[style.complexity])
-  const cells = [...light.cells, ...(contours?.areas.map(({ color }) => parseHex(color)) ?? [])]
-  const colorsIn = (scheme: keyof Theme) => screenColors(scheme, screen, style, theme, { ...light, cells })
   // A panel has a ground of its own.
   const isSoft = screen.scrim !== undefined && screen.scrim !== 'panel'
+  const beside = screen.layout === 'poster' ? solveStage(scheme, theme, palette).ground : theme[scheme].bg
+  const contours = hasPicture
+    ? undefined
+    : cutContours(light, palette, areaCounts[style.complexity], isSoft ? undefined : beside)
+  const cells = [...light.cells, ...(contours?.areas.map(({ color }) => parseHex(color)) ?? [])]
+  const colorsIn = (scheme: keyof Theme) => screenColors(scheme, screen, style, theme, { ...light, cells })
   return {
     contours,
     softLight: contours && isSoft ? encodeLightImage(light) : undefined,

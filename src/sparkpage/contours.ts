@@ -27,14 +27,16 @@ const minPart = 0.03
  *
  * @param palette not empty; of unknown shares the first colours count.
  * @param maxColors of the areas, at least 1.
+ * @param ground the colour beside the light, #RRGGBB: areas differ from it where the palette has other colours; undefined for none.
  */
 export function cutContours(
   { columns, rows, cells }: Light,
   palette: readonly PaletteShare[],
   maxColors: number,
+  ground?: string,
 ): Contours {
   const field = cells.map(({ red, green, blue }) => rgbToOklab(red, green, blue))
-  const colors = selectColors(field, palette, maxColors)
+  const colors = selectColors(field, exceptGround(palette, ground), maxColors)
   const distances = field.map(cell => colors.map(({ lab }) => Math.sqrt(squaredDistance(cell, lab))))
   const areas = colors.map(({ hex }, index) => {
     if (index === 0) return { color: hex, path: `M0 0h${(columns - 1) * unit}v${(rows - 1) * unit}H0z` }
@@ -46,6 +48,17 @@ export function cutContours(
     return { color: hex, path: loops.join('') }
   })
   return { width: (columns - 1) * unit, height: (rows - 1) * unit, areas: areas.filter(({ path }) => path !== '') }
+}
+
+/** In OKLab: nearer colours look like the ground. */
+const minGroundDistance = 0.05
+const minColors = 3
+
+function exceptGround(palette: readonly PaletteShare[], ground: string | undefined): readonly PaletteShare[] {
+  if (ground === undefined) return palette
+  const lab = hexToOklab(ground)
+  const others = palette.filter(({ hex }) => squaredDistance(hexToOklab(hex), lab) >= minGroundDistance ** 2)
+  return others.length >= minColors ? others : palette
 }
 
 interface ContourColor {

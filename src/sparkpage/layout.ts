@@ -60,16 +60,13 @@ function isLong({ title, lead }: Texts): boolean {
   return title.length > maxShort.title || lead.length > maxShort.lead
 }
 
-function chooseLayout(
-  { mood, clearSide, aspect = 1.5, complexity, scheme, placeholder, focalPoint }: Style,
-  texts: Texts,
-  hasPicture: boolean,
-): Layout {
+function chooseLayout(style: Style, texts: Texts, hasPicture: boolean): Layout {
+  const { mood, clearSide, aspect = 1.5, complexity, scheme, placeholder } = style
   if (isLong(texts) || aspect < maxUprightAspect) return 'split'
   if ((mood === 'bold' || mood === 'playful') && texts.title.length <= maxPosterTitle) return 'poster'
-  if (clearSide !== 'none' && !(hasPicture && isNearSubject(clearSide, focalPoint))) return 'full-bleed'
+  if (clearSide !== 'none' && !(hasPicture && hidesSubject(style, clearSide))) return 'full-bleed'
   const isDetailed = complexity === 'detailed'
-  if (mood === 'elegant') return scheme === 'light' || isDetailed ? 'framed' : 'full-bleed'
+  if (mood === 'elegant') return scheme === 'light' || isDetailed || hasPicture ? 'framed' : 'full-bleed'
   if (isDetailed || placeholder === undefined) return 'split'
   // Texts in the middle would hide the subject of a picture.
   return hasPicture ? 'framed' : 'centered'
@@ -78,9 +75,9 @@ function chooseLayout(
 /** Distance of the subject from the middle, as a part of the picture, from which on a panel does not hide it. */
 const minSubjectOffset = 0.22
 
-function isNearSubject(side: TextSide, { x, y }: Style['focalPoint']): boolean {
+function hidesSubject({ complexity, focalPoint: { x, y } }: Style, side: TextSide): boolean {
   const away = { left: x - 0.5, right: 0.5 - x, top: y - 0.5, bottom: 0.5 - y }[side]
-  return away < minSubjectOffset
+  return complexity !== 'simple' || away < minSubjectOffset
 }
 
 /** The texts stand beside the subject; in the middle it leaves the side where a line begins. */
