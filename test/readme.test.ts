@@ -182,7 +182,8 @@ t.test('a picture of a page shows the colours of the page, built from a picture'
     sub_headline: 'Dinner in the last light.',
     cta_button_text: 'Reserve a table',
   }
-  const page = { style_metadata, content, export_settings: { framework: 'none' } }
+  // Beside the light the ground is flat.
+  const page = { style_metadata, content, export_settings: { framework: 'none', layout: 'split' } }
   const { generated_html, css_variables } = await post('build-sparkpage', page)
   const server = createServer((_, response) =>
     response.setHeader('content-type', 'text/html; charset=utf-8').end(generated_html),
