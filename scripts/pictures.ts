@@ -12,7 +12,7 @@ import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { createSourceReader } from '../src/fetch/source.ts'
 import { decodeImage } from '../src/image/decode.ts'
-import { buildPage } from '../src/sparkpage/build.ts'
+import { buildPage, canonicalRequest, fontRequest } from '../src/sparkpage/build.ts'
 import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { measureStyle } from '../src/style/measure-style.ts'
@@ -124,7 +124,12 @@ async function renderPage(
   { style, words, framework = 'none', responsiveType = 'mobile-first', colorScheme = 'light' }: StyleExhibit,
 ): Promise<Buffer> {
   const [headline, sub_headline, cta_button_text] = words
-  const page = buildPage({ style, content: { headline, sub_headline, cta_button_text }, framework, responsiveType })
+  const content = { headline, sub_headline, cta_button_text }
+  const { typeface, ...texts } = fontRequest(canonicalRequest({ style_metadata: style, content }))
+  const fontEmbedder = createFontEmbedder()
+  const fonts = await fontEmbedder.embed(typeface, texts)
+  await fontEmbedder.close()
+  const page = buildPage({ style, content, framework, responsiveType, fonts })
   const picture = await takeScreenshot(browser, page.html, view, colorScheme)
   return sharp(picture).resize(thumbnail).png().toBuffer()
 }
