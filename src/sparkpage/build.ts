@@ -227,7 +227,7 @@ function buildGround(
 }
 
 /** Colours of the contours by the detail of the picture. */
-const areaCounts: Readonly<Record<Complexity, number>> = { simple: 4, moderate: 5, detailed: 7 }
+const areaCounts: Readonly<Record<Complexity, number>> = { simple: 5, moderate: 6, detailed: 8 }
 
 /** Contrast of the lead, with a margin for rounding and scaling. */
 const scrimRatio = 4.9
@@ -245,12 +245,12 @@ function screenColors(
   const { bg, text } = theme[scheme]
   const stage = solveStage(scheme, theme, paletteOf(style, theme))
   // A picture of the request is taken to be as light as that of the style.
-  const dimming = Math.min(1, maxLightness / Math.max(light.lightness - hexToOklab(bg).l, 0.01))
+  const brightness = Math.min(1, (hexToOklab(bg).l + maxLightness) / Math.max(light.lightness, 0.01))
   const opacity = scrimOpacity(light, bg, text, scrimRatio)
   const common = {
     scrim: withOpacity(bg, opacity),
     'scrim-soft': withOpacity(bg, opacity * 0.5),
-    'light-opacity': scheme === 'dark' ? String(Math.round(dimming * 100) / 100) : '1',
+    'light-brightness': scheme === 'dark' ? String(Math.round(brightness * 100) / 100) : '1',
   }
   return layout === 'poster'
     ? { ...common, stage: stage.ground, 'on-stage': stage.text, 'stage-edge': stage.edge }

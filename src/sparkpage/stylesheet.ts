@@ -79,13 +79,13 @@ body{background:var(--sp-bg);color:var(--sp-text);-webkit-font-smoothing:antiali
 :root:root :focus-visible{outline:3px solid var(--sp-focus);outline-offset:.5rem}`
 
 const paintRules = `.sp-light{overflow:hidden}
-.sp-light::before,.sp-light>*{position:absolute;inset:-6%;width:112%;height:112%;opacity:var(--sp-light-opacity)}
+.sp-light::before,.sp-light>*{position:absolute;inset:-6%;width:112%;max-width:none;height:112%;filter:brightness(var(--sp-light-brightness))}
 .sp-light>img{inset:0;width:100%;height:100%;object-fit:cover;object-position:var(--sp-focal-point)}`
 
 function lightRule(light: string | undefined): string {
   return light === undefined
     ? '.sp-light{background:var(--sp-surface)}'
-    : `.sp-light::before{content:"";background:url(${light}) 50%/cover}\n.sp-light>svg{opacity:calc(var(--sp-light-opacity)*.3)}`
+    : `.sp-light::before{content:"";background:url(${light}) 50%/cover}\n.sp-light>svg{opacity:.3}`
 }
 
 /** A poster has a ground of its own; over the light the focus ring has the colour of the texts. */

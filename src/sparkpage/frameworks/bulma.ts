@@ -166,7 +166,7 @@ function typeRules(type: ResponsiveType): string {
     case 'mobile-first':
       return `${rootSize}\n.container{max-width:72rem!important}\n@media (min-width:1024px){${tallImage}}`
     case 'desktop-first':
-      return `${rootSize}\n.container{max-width:72rem!important}\n${tallImage}\n@media (max-width:1023px){.columns.is-mobile{display:block}.hero .image{padding-top:min(100%,34vh)}}`
+      return `${rootSize}\n.container{max-width:72rem!important}\n${tallImage}\n@media (max-width:1023px){.columns.is-mobile{display:block}.hero .image{aspect-ratio:auto;padding-top:min(100%,34vh)}}`
     case 'fluid':
       return `${rootSize}\n.container.is-fluid{padding-inline:max(0rem,6.4vw)!important}\n.columns.is-multiline>.column{flex:1 1 min(100%,24rem)}`
     case 'adaptive':
@@ -194,7 +194,7 @@ h1.title.is-size-3{font-size:clamp(2.25rem,1.4rem + 2vw,3rem)!important}
 .button.is-primary{background-color:var(--sp-accent);border-color:transparent;color:var(--sp-on-accent);min-width:min(12rem,100%);box-shadow:0 0 0 .125rem var(--sp-edge)}
 .button.is-primary:hover{box-shadow:0 0 0 .3rem var(--sp-edge)}
 .button.is-ghost{--bulma-button-ghost-hover-color:inherit;color:inherit;text-decoration:underline .12em;text-underline-offset:.35em}
-.hero .image{padding-top:min(100%,34vh)}
+.hero .image{aspect-ratio:auto;padding-top:min(100%,34vh)}
 .image.is-clipped,figure.is-clipped{border-radius:var(--sp-radius-large)}
 ${typeRules(type)}`
 }

@@ -111,7 +111,8 @@ main>section:first-child>[aria-hidden],main>section:first-child>:has(>img){posit
 
 function css(screen: FirstScreen, type: ResponsiveType): string {
   return `html:root:root{--pico-font-size:${type === 'fixed' ? '100%' : 'clamp(100%,.8333vw,200%)'};--pico-font-family:var(--sp-font-text);--pico-font-family-sans-serif:var(--sp-font-text);--pico-line-height:1.6;--pico-background-color:var(--sp-bg);--pico-color:var(--sp-text);--pico-h1-color:inherit;--pico-h2-color:inherit;--pico-muted-color:var(--sp-muted);--pico-primary:var(--sp-link);--pico-primary-hover:var(--sp-link);--pico-card-background-color:var(--sp-surface);--pico-card-sectioning-background-color:var(--sp-surface);--pico-card-border-color:var(--sp-border);--pico-card-box-shadow:none;--pico-muted-border-color:var(--sp-border);--pico-primary-background:var(--sp-accent);--pico-primary-border:var(--sp-accent);--pico-primary-hover-background:var(--sp-accent);--pico-primary-hover-border:var(--sp-accent);--pico-primary-inverse:var(--sp-on-accent);--pico-primary-focus:transparent;--pico-contrast:var(--sp-text);--pico-contrast-hover:var(--sp-text);--pico-border-radius:var(--sp-radius)}
-h1,h2,nav strong{--pico-font-family:var(--sp-font-title);--pico-font-weight:var(--sp-weight-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance;overflow-wrap:anywhere}
+h1,h2,nav strong{--pico-font-family:var(--sp-font-title);--pico-font-weight:var(--sp-weight-title);text-wrap:balance;overflow-wrap:anywhere}
+h1,h2{letter-spacing:var(--sp-tracking-title)}
 h1{--pico-font-size:max(calc(var(--sp-step-4)*.72),2.3rem);--pico-line-height:var(--sp-leading-title)}
 hgroup{--pico-typography-spacing-vertical:2rem}hgroup>h1{margin-bottom:1.25rem}
 h2{--pico-font-size:1.75rem}
@@ -124,7 +125,7 @@ main>section:not(:first-child){padding-block:2rem;margin-bottom:0}
 hgroup>:not(:first-child):last-child,.sp-lead{--pico-color:inherit;--pico-muted-color:inherit;--pico-font-size:1.25rem;font-size:1.25rem;text-wrap:pretty}
 [role=button]{--pico-form-element-spacing-vertical:1rem;--pico-form-element-spacing-horizontal:2rem;--pico-font-weight:700;min-width:min(12rem,70vw);min-height:3.75rem;font-size:1.125rem;text-align:center;box-shadow:0 0 0 .125rem var(--sp-edge)}
 [role=button]:hover{box-shadow:0 0 0 .3rem var(--sp-edge)}
-main>.grid{margin-block:2rem}
+main>.grid{margin-block:4rem 2rem}
 p:has(>[role=button]){display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.5rem}
 p>a:not([role]){color:inherit;font-weight:700}
 ${[widthRules[type], columnRules[type]].filter(Boolean).join('\n')}
