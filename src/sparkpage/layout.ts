@@ -231,7 +231,7 @@ ${pane(isTextFirst ? 'end' : 'start')}
 .sp-copy{display:grid;grid-template-columns:minmax(0,13fr) minmax(0,10fr);grid-column:1/-1;column-gap:var(--sp-space-4)}
 .sp-title{grid-row:span 2}`
     const fluid = `${frame}
-.sp-light{flex-basis:min(34vh,12rem + 14vw)}
+.sp-light{flex-basis:min(28vh,12rem + 14vw)}
 .sp-copy{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));column-gap:var(--sp-space-4);align-items:end}`
     return { narrow, wide, fluid }
   },

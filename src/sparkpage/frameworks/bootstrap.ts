@@ -103,7 +103,6 @@ function centered(hero: Hero): string {
 
 function framed(hero: Hero): string {
   const { responsiveType: type, isFollowed } = hero
-  const display = displays[Math.min(5, hero.titleStep + 1)]
   return block(
     'section',
     classes('sp-hero d-flex flex-column', containers[type], 'py-4', isFollowed ? 'min-vh-100' : 'flex-grow-1'),
@@ -111,7 +110,7 @@ function framed(hero: Hero): string {
     block(
       'div',
       'class="row align-items-end gx-5 gy-4 pt-5 pb-4"',
-      block('div', classes(column(type, 7)), heading(hero, `${display} mb-0`)),
+      block('div', classes(column(type, 7)), heading(hero, `${displays[hero.titleStep]} mb-0`)),
       block('div', classes(column(type, 5)), lead(hero, 'lead mb-4'), buttons(hero)),
     ),
   )
@@ -123,7 +122,11 @@ function beside(hero: Hero, textColumns: number, align: string): string {
   const pane = block(
     'div',
     classes(column(type, 12 - textColumns), screen.isTextFirst ? lastWhenWide(type) : '', growsWhenNarrow(type)),
-    block('div', 'class="ratio ratio-16x9 h-100 overflow-hidden rounded-5"', lightBox(hero)),
+    block(
+      'div',
+      classes('ratio h-100 overflow-hidden rounded-5', type === 'fixed' ? 'ratio-21x9' : 'ratio-16x9'),
+      lightBox(hero),
+    ),
   )
   const texts = block('div', classes(column(type, textColumns), align), ...copy(hero))
   const row = block('div', classes('row flex-grow-1 g-5', stacksWhenNarrow(type)), pane, texts)

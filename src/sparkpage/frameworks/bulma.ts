@@ -41,12 +41,12 @@ function columnOf(type: ResponsiveType, twelfths: number): string {
 
 const titleSizes = ['is-size-1', 'is-size-1', 'is-size-1', 'is-size-2', 'is-size-3', 'is-size-3'] as const
 
-function title(hero: Hero, steps = 0): string {
+function title(hero: Hero, steps: number): string {
   return heading(hero, `title ${titleSizes[Math.min(5, hero.titleStep + steps)]} mb-5`)
 }
 
 function intro(hero: Hero): string {
-  return lead(hero, 'subtitle is-4 mb-6')
+  return lead(hero, 'subtitle is-5 mb-6')
 }
 
 function buttons(hero: Hero): string {
@@ -69,7 +69,7 @@ function body(hero: Hero, align: string, ...content: readonly string[]): string 
 }
 
 function copy(hero: Hero): readonly string[] {
-  return [title(hero), intro(hero), buttons(hero)]
+  return [title(hero, 1), intro(hero), buttons(hero)]
 }
 
 /** Texts on the light. */
@@ -107,7 +107,7 @@ function framed(hero: Hero): string {
         block(
           'div',
           classes(rows[type], 'is-flex-grow-0 is-vcentered'),
-          block('div', classes(columnOf(type, 7)), title(hero, 2)),
+          block('div', classes(columnOf(type, 7)), title(hero, 1)),
           block('div', classes(columnOf(type, 5)), intro(hero), buttons(hero)),
         ),
       ),
@@ -172,7 +172,7 @@ function typeRules(type: ResponsiveType): string {
     case 'adaptive':
       return `${rootSize}\n@media (min-width:1024px){${tallImage}}\n@media (min-width:121rem){.container{max-width:84rem!important}}`
     case 'fixed':
-      return ''
+      return '.hero .image{padding-top:34vh}'
   }
 }
 

@@ -121,11 +121,11 @@ article>h2{--pico-font-size:1.375rem}
 .grid:has(>img){align-items:center}
 .grid>img{border-radius:var(--sp-radius-large)}
 .grid{--pico-grid-column-gap:clamp(1.5rem,4vw,4rem);--pico-grid-row-gap:2rem}
-main>section:not(:first-child){padding-block:2rem;margin-bottom:0}
+main>section:not(:first-child){padding-block:max(2rem,5vh);margin-bottom:0}
 hgroup>:not(:first-child):last-child,.sp-lead{--pico-color:inherit;--pico-muted-color:inherit;--pico-font-size:1.25rem;font-size:1.25rem;text-wrap:pretty}
 [role=button]{--pico-form-element-spacing-vertical:1rem;--pico-form-element-spacing-horizontal:2rem;--pico-font-weight:700;min-width:min(12rem,70vw);min-height:3.75rem;font-size:1.125rem;text-align:center;box-shadow:0 0 0 .125rem var(--sp-edge)}
 [role=button]:hover{box-shadow:0 0 0 .3rem var(--sp-edge)}
-main>.grid{margin-block:4rem 2rem}
+main>.grid{margin-block:max(4rem,5vh) max(2rem,5vh)}
 p:has(>[role=button]){display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.5rem}
 p>a:not([role]){color:inherit;font-weight:700}
 ${[widthRules[type], columnRules[type]].filter(Boolean).join('\n')}

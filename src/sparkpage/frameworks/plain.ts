@@ -55,18 +55,18 @@ function hero(part: Hero, button: string): string {
   )
 }
 
-const gridRules = `.sp-page{display:flex;flex-direction:column;min-height:100vh;min-height:100svh}
+const gridRules = `.sp-page{--sp-header:clamp(4.5rem,2.4vw,5.75rem);display:flex;flex-direction:column;min-height:100vh;min-height:100svh}
 .sp-main{display:flex;flex-direction:column;flex:1 0 auto}
 .sp-hero{position:relative;isolation:isolate;display:flex;flex-direction:column;flex:1 0 auto;overflow:hidden}
 .sp-hero:not(:last-child){min-height:100vh;min-height:100svh}
-.sp-header+.sp-main>.sp-hero:not(:last-child){min-height:calc(100svh - 4.5rem)}
+.sp-header+.sp-main>.sp-hero:not(:last-child){min-height:calc(100svh - var(--sp-header))}
 .sp-light{position:absolute;inset:0;z-index:-1}
 .sp-container{display:grid;flex:1 0 auto;width:100%;padding:var(--sp-space-4) var(--sp-gutter)}
 .sp-copy{display:flex;flex-direction:column;align-items:flex-start;gap:var(--sp-space-2);min-width:0}
 .sp-title,.sp-lead,.sp-actions{max-width:100%;margin:0}
 .sp-lead{max-width:min(32em,100%)}
 .sp-actions{display:flex;flex-wrap:wrap;align-items:center;gap:var(--sp-space-1) var(--sp-space-2);padding-top:var(--sp-space-1)}
-.sp-header{display:flex;align-items:center;min-height:4.5rem;padding:.5rem var(--sp-gutter)}
+.sp-header{display:flex;align-items:center;min-height:var(--sp-header);padding:.5rem var(--sp-gutter)}
 .sp-section{width:100%;max-width:calc(90rem + 2*var(--sp-gutter));margin-inline:auto;padding:var(--sp-space-4) var(--sp-gutter)}
 .sp-section+.sp-section{padding-top:0}
 .sp-cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr));gap:var(--sp-space-3)}
