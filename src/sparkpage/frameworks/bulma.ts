@@ -39,10 +39,10 @@ function columnOf(type: ResponsiveType, twelfths: number): string {
   return type === 'fixed' ? 'column is-12' : `column is-${twelfths}`
 }
 
-const titleSizes = ['is-size-1', 'is-size-1', 'is-size-1', 'is-size-2', 'is-size-3', 'is-size-3'] as const
+const titleSizes = ['is-size-1', 'is-size-1', 'is-size-2', 'is-size-3', 'is-size-3', 'is-size-3'] as const
 
-function title(hero: Hero, steps: number): string {
-  return heading(hero, `title ${titleSizes[Math.min(5, hero.titleStep + steps)]} mb-5`)
+function title(hero: Hero): string {
+  return heading(hero, `title ${titleSizes[hero.titleStep]} mb-5`)
 }
 
 function intro(hero: Hero): string {
@@ -69,7 +69,7 @@ function body(hero: Hero, align: string, ...content: readonly string[]): string 
 }
 
 function copy(hero: Hero): readonly string[] {
-  return [title(hero, 1), intro(hero), buttons(hero)]
+  return [title(hero), intro(hero), buttons(hero)]
 }
 
 /** Texts on the light. */
@@ -107,7 +107,7 @@ function framed(hero: Hero): string {
         block(
           'div',
           classes(rows[type], 'is-flex-grow-0 is-vcentered'),
-          block('div', classes(columnOf(type, 7)), title(hero, 1)),
+          block('div', classes(columnOf(type, 7)), title(hero)),
           block('div', classes(columnOf(type, 5)), intro(hero), buttons(hero)),
         ),
       ),
