@@ -42,6 +42,42 @@ t.test('the variables contain the roles of both schemes and the input colours un
   for (const [role, color] of Object.entries(dark)) t.equal(cssVariables[`--sp-dark-${role}`], color)
 })
 
+t.test('every framework shows all texts of a page once, in every layout, type and on every side', t => {
+  const given = ['Headline', 'Lead', 'Action', 'Second', 'Brand', 'Footer', 'One', 'Two', 'Three', 'Four']
+  const picture = { src: 'https://example.com/a.jpg', alt: 'Alt' }
+  const content = {
+    ...{ headline: 'Headline', sub_headline: 'Lead', cta_button_text: 'Action' },
+    ...{ secondary_cta: { text: 'Second', url: '#a' }, brand: { name: 'Brand' }, footer: 'Footer' },
+    sections: [
+      { heading: 'One', text: 'text', image: picture },
+      { heading: 'Two', text: 'text' },
+      { heading: 'Three', text: 'text', image: picture },
+      { heading: 'Four', text: 'text', image: picture },
+    ],
+  }
+  for (const framework of frameworks) {
+    for (const [index, layout] of layouts.entries()) {
+      for (const composition of ['left', 'right', 'top', 'bottom']) {
+        for (const image of [undefined, picture]) {
+          const responsiveType = responsiveTypes[(index + composition.length) % responsiveTypes.length]
+          const changes = { framework, layout, ...(responsiveType && { responsiveType }) }
+          const { html } = build({
+            ...changes,
+            style: { colors, composition },
+            content: { ...content, ...(image && { image }) },
+          })
+          const body = html.slice(html.indexOf('<body'))
+          const wrong = given.filter(text => body.split(`>${text}<`).length !== 2)
+          t.same(wrong, [], `${framework} ${layout} ${composition}`)
+        }
+      }
+    }
+  }
+  const { html } = build({ content: { ...content, brand: { name: ' ' }, secondary_cta: { text: ' ', url: '#a' } } })
+  t.notMatch(html, /<header|class="sp-secondary/, 'without a brand and a second action')
+  t.end()
+})
+
 t.test('reads a style from texts, lists and objects, and ignores anything else', async t => {
   const read = (style: object) => readStyle({ colors, ...style })
   t.match(read({}), { mood: 'neutral', typeface: 'sans', corners: 'soft', density: 'regular', scheme: 'light' })

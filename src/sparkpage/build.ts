@@ -17,6 +17,7 @@ import {
   type StyleInput,
 } from '../../schemas/sparkpage.ts'
 import { resolveAlias } from '../aliased-enum.ts'
+import { memoize } from '../cache.ts'
 import { hexToOklab } from '../color/oklab.ts'
 import { parseHex } from '../color/srgb.ts'
 import {
@@ -28,7 +29,7 @@ import {
   sanitizeText,
   textsOf,
 } from './content.ts'
-import { cutContours } from './contours.ts'
+import { type Contours, cutContours } from './contours.ts'
 import { renderDocument } from './document.ts'
 import type { PageFonts } from './fonts.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
@@ -136,7 +137,7 @@ export function buildPage(input: PageInput): Page {
   )
   const theme = solveTheme(style.colors, style.scheme, style.roles)
   const { scheme, isAdaptive } = resolveScheme(input.scheme ?? 'auto', style.scheme)
-  const ground = buildGround(screen, style, theme, { scheme, hasPicture: texts.image !== undefined })
+  const ground = buildGround(screen, style, theme, scheme)
   const links = input.frameworkCss === 'cdn' ? officialSheets[framework] : undefined
   const cssVariables = buildVariables({
     style,
@@ -202,26 +203,31 @@ function resolveScheme(requested: PageScheme, preferred: PreferredScheme) {
   return { scheme, isAdaptive }
 }
 
+/** Maximum size of the cache of lights, bytes; each takes about 23 KB. */
+const maxLightBytes = 4 * 1024 * 1024
+const cachedLights = memoize<{ readonly light: Light; readonly contours: Contours }>({
+  maxBytes: maxLightBytes,
+  lengthOf: ({ light }) => 28 * light.cells.length,
+})
+
 /** What is behind the texts of the first screen: its colours, its forms and, where texts stand on it, its light. */
-function buildGround(
-  screen: FirstScreen,
-  style: Style,
-  theme: Theme,
-  { scheme, hasPicture }: { readonly scheme: keyof Theme; readonly hasPicture: boolean },
-) {
+function buildGround(screen: FirstScreen, style: Style, theme: Theme, scheme: keyof Theme) {
+  const { placeholder, harmony, complexity } = style
   const palette = paletteOf(style, theme)
-  const light = lightOf(style.placeholder, palette, style.harmony)
   // A panel has a ground of its own.
   const isSoft = screen.scrim !== undefined && screen.scrim !== 'panel'
   const beside = screen.layout === 'poster' ? solveStage(scheme, theme, palette).ground : theme[scheme].bg
-  const contours = hasPicture
-    ? undefined
-    : cutContours(light, palette, areaCounts[style.complexity], isSoft ? undefined : beside)
-  const cells = [...light.cells, ...(contours?.areas.map(({ color }) => parseHex(color)) ?? [])]
+  const except = isSoft ? undefined : beside
+  const key = JSON.stringify([placeholder, palette, harmony, complexity, except])
+  const { light, contours } = cachedLights(key, () => {
+    const light = lightOf(placeholder, palette, harmony)
+    return { light, contours: cutContours(light, palette, areaCounts[complexity], except) }
+  })
+  const cells = [...light.cells, ...contours.areas.map(({ color }) => parseHex(color))]
   const colorsIn = (scheme: keyof Theme) => screenColors(scheme, screen, style, theme, { ...light, cells })
   return {
     contours,
-    softLight: contours && isSoft ? encodeLightImage(light) : undefined,
+    softLight: isSoft ? encodeLightImage(light) : undefined,
     colors: { light: colorsIn('light'), dark: colorsIn('dark') },
   }
 }

@@ -67,5 +67,6 @@ export function solveEdge(accent: string, backgrounds: readonly string[], text: 
   const hasContrast = (color: string) => (other: string) => wcagContrast(color, other) >= minEdgeRatio
   if (backgrounds.every(hasContrast(accent))) return accent
   const visible = [text, '#FFFFFF', '#000000'].filter(hasContrast(accent))
-  return visible.find(color => backgrounds.every(hasContrast(color))) ?? visible[0] ?? text
+  const isVisible = (color: string) => backgrounds.every(hasContrast(color))
+  return [...visible.filter(isVisible), ...visible, text].reduce(first => first)
 }

@@ -1,6 +1,6 @@
 // The light of a picture cut out of paper: flat areas of its main colours with smooth outlines, one on top of the other.
 import { hexToOklab, type Oklab, rgbToOklab, squaredDistance } from '../color/oklab.ts'
-import type { Light, PaletteShare } from './light.ts'
+import { type Light, type PaletteShare, valueAt } from './light.ts'
 
 /** An area; later ones cover earlier ones. */
 interface Area {
@@ -37,17 +37,21 @@ export function cutContours(
 ): Contours {
   const field = cells.map(({ red, green, blue }) => rgbToOklab(red, green, blue))
   const colors = selectColors(field, exceptGround(palette, ground), maxColors)
-  const distances = field.map(cell => colors.map(({ lab }) => Math.sqrt(squaredDistance(cell, lab))))
+  const distances = colors.map(({ lab }) => Float64Array.from(field, cell => Math.sqrt(squaredDistance(cell, lab))))
   const areas = colors.map(({ hex }, index) => {
     if (index === 0) return { color: hex, path: `M0 0h${(columns - 1) * unit}v${(rows - 1) * unit}H0z` }
     // Positive where this colour, or one that lies on top of it, is the nearest.
-    const values = distances.map(own => Math.min(...own.slice(0, index)) - Math.min(...own.slice(index)))
-    const loops = traceLoops(values, columns, rows)
-      .filter(loop => areaOf(loop) >= minArea)
-      .map(smoothPath)
-    return { color: hex, path: loops.join('') }
+    const [below, above] = [lowest(distances.slice(0, index)), lowest(distances.slice(index))]
+    const values = below.map((distance, cell) => distance - valueAt(above, cell))
+    const loops = traceLoops(values, columns, rows).filter(loop => areaOf(loop) >= minArea)
+    return { color: hex, path: loops.map(smoothPath).join('') }
   })
   return { width: (columns - 1) * unit, height: (rows - 1) * unit, areas: areas.filter(({ path }) => path !== '') }
+}
+
+/** The lowest of the values at each index. */
+function lowest(lists: readonly Float64Array[]): Float64Array {
+  return lists.reduce((least, values) => least.map((value, index) => Math.min(value, valueAt(values, index))))
 }
 
 /** In OKLab: nearer colours look like the ground. */
@@ -76,98 +80,100 @@ function selectColors(
     .toSorted((one, other) => other.share - one.share)
     .slice(0, 2 * maxColors)
     .map(({ hex }) => ({ hex, lab: hexToOklab(hex) }))
-  const count = (colors: readonly ContourColor[]) => {
-    const counts = colors.map(() => 0)
-    for (const cell of field) {
+  const sortBySize = (colors: readonly ContourColor[]) => {
+    const nearest = field.map(cell => {
       const distances = colors.map(({ lab }) => squaredDistance(cell, lab))
-      const nearest = distances.indexOf(Math.min(...distances))
-      counts[nearest] = (counts[nearest] ?? 0) + 1
-    }
-    return colors.map((color, index) => ({ color, cells: counts[index] ?? 0 }))
+      return distances.indexOf(Math.min(...distances))
+    })
+    return colors
+      .map((color, index) => ({ color, cells: nearest.filter(found => found === index).length }))
+      .toSorted((one, other) => other.cells - one.cells)
   }
-  const used = count(candidates)
-    .filter(({ cells }) => cells >= field.length * minPart)
-    .toSorted((one, other) => other.cells - one.cells)
-    .slice(0, maxColors)
-    .map(({ color }) => color)
-  return count(used.length > 0 ? used : candidates.slice(0, 1))
-    .toSorted((one, other) => other.cells - one.cells)
-    .map(({ color }) => color)
+  const used = sortBySize(candidates).filter(({ cells }) => cells >= field.length * minPart)
+  return sortBySize(used.slice(0, maxColors).map(({ color }) => color)).map(({ color }) => color)
 }
 
-type Point = readonly [x: number, y: number]
+/** Coordinates of its points, in cells. */
+interface Loop {
+  readonly x: readonly number[]
+  readonly y: readonly number[]
+}
 
 /**
  * Closed outlines of the area whose values are positive: marching squares (Lorensen and Cline 1987, in the plane) with linear interpolation.
  * Cells beyond the edges have the values of those at the edge, and those beyond them are outside, so that every outline is closed.
  */
-function traceLoops(values: readonly number[], columns: number, rows: number): readonly (readonly Point[])[] {
-  const [width, height] = [columns + 4, rows + 4]
+function traceLoops(values: Float64Array, columns: number, rows: number): readonly Loop[] {
+  // Below the last row there is nothing, which is outside, too.
+  const [width, height] = [columns + 4, rows + 3]
   const padded = Float64Array.from({ length: width * height }, (_, at) => {
     const [x, y] = [(at % width) - 2, Math.floor(at / width) - 2]
-    if (x < -1 || y < -1 || x > columns || y > rows) return -1e-3
-    return values[Math.min(rows - 1, Math.max(0, y)) * columns + Math.min(columns - 1, Math.max(0, x))] ?? 0
+    if (x < -1 || y < -1 || x > columns) return -1e-3
+    return valueAt(values, Math.min(rows - 1, Math.max(0, y)) * columns + Math.min(columns - 1, Math.max(0, x)))
   })
-  const isInside = (corner: number) => (padded[corner] ?? 0) > 0
-  // From the side of a square on which a part of the outline begins to that on which it ends.
-  const next = new Map<number, number>()
-  for (let row = 0; row < height - 1; row++) {
+  // From the side of a square on which a part of the outline begins to that on which it ends; 0 for none.
+  const next = new Int32Array(2 * width * (height + 1))
+  for (let row = 0; row < height; row++) {
     for (let column = 0; column < width - 1; column++) {
       const corner = row * width + column
-      // Clockwise from the upper left; the sides from corner to corner: 2 × the first corner, odd for vertical ones.
+      // Clockwise from the upper left; sides have twice the number of their first corner, plus 1 if they are vertical.
       const corners = [corner, corner + 1, corner + width + 1, corner + width]
+      const inside = corners.map(at => valueAt(padded, at) > 0)
+      const isSame = inside.every(value => value === inside[0])
+      if (isSame) continue
       const sides = [2 * corner, 2 * (corner + 1) + 1, 2 * (corner + width), 2 * corner + 1]
-      const inside = corners.map(isInside)
       const ends = sides.filter((_, side) => !inside[side] && inside[(side + 1) % 4])
       const starts = sides.filter((_, side) => inside[side] && !inside[(side + 1) % 4])
-      for (const [index, start] of starts.entries()) next.set(start, ends[index] ?? start)
+      for (const [index, start] of starts.entries()) next.set(ends.slice(index, index + 1), start)
     }
   }
-  const crossing = (side: number): Point => {
-    const one = side >> 1
-    const isVertical = side % 2 === 1
-    const [from, to] = [padded[one] ?? 0, padded[isVertical ? one + width : one + 1] ?? 0]
-    const part = from / (from - to)
-    const [x, y] = [(one % width) - 2, Math.floor(one / width) - 2]
-    return isVertical ? [x, y + part] : [x + part, y]
-  }
-  return linkLoops(next).map(loop => loop.map(crossing))
+  return linkLoops(next).map(sides => {
+    const crossings = sides.map(side => {
+      const one = side >> 1
+      const isVertical = side % 2 === 1
+      const [from, to] = [valueAt(padded, one), valueAt(padded, isVertical ? one + width : one + 1)]
+      const part = from / (from - to)
+      const [x, y] = [(one % width) - 2, Math.floor(one / width) - 2]
+      return isVertical ? { x, y: y + part } : { x: x + part, y }
+    })
+    return { x: crossings.map(({ x }) => x), y: crossings.map(({ y }) => y) }
+  })
 }
 
-function linkLoops(next: ReadonlyMap<number, number>): readonly (readonly number[])[] {
-  const seen = new Set<number>()
-  return [...next.keys()].flatMap(start => {
+function linkLoops(next: Int32Array): readonly (readonly number[])[] {
+  const loops: number[][] = []
+  for (let start = 0; start < next.length; start++) {
     const loop: number[] = []
-    for (let side: number | undefined = start; side !== undefined && !seen.has(side); side = next.get(side)) {
-      seen.add(side)
+    for (let side = start; valueAt(next, side) !== 0; ) {
       loop.push(side)
+      const end = valueAt(next, side)
+      next[side] = 0
+      side = end
     }
-    return loop.length === 0 ? [] : [loop]
-  })
+    if (loop.length > 0) loops.push(loop)
+  }
+  return loops
 }
 
 /** Smaller ones look like stains, cells. */
 const minArea = 5
 
-function areaOf(loop: readonly Point[]): number {
-  const sum = loop.reduce((total, [x, y], index) => {
-    const [nextX, nextY] = loop[(index + 1) % loop.length] ?? [x, y]
-    return total + x * nextY - nextX * y
+function areaOf({ x, y }: Loop): number {
+  const { length } = x
+  const sum = x.reduce((total, value, at) => {
+    const after = (at + 1) % length
+    return total + value * valueAt(y, after) - valueAt(x, after) * valueAt(y, at)
   }, 0)
   return Math.abs(sum) / 2
 }
 
-/** A closed curve through the middles of the sides of a polygon, whose corners are its control points. */
-function smoothPath(loop: readonly Point[]): string {
-  const corners = loop.filter((_, index) => index % 2 === 0)
-  const scaled = corners.map(([x, y]): Point => [Math.round(x * unit), Math.round(y * unit)])
-  const middles = scaled.map(([x, y], index): Point => {
-    const [nextX, nextY] = scaled[(index + 1) % scaled.length] ?? [x, y]
-    return [Math.round((x + nextX) / 2), Math.round((y + nextY) / 2)]
-  })
-  const curves = scaled.map((corner, index) => {
-    const end = middles[index]
-    return index === 0 || !end ? '' : `Q${corner} ${end}`
-  })
-  return `M${middles[0]}${curves.join('')}Q${scaled[0]} ${middles[0]}z`
+/** A closed curve through the middles of the sides of a polygon, whose corners, every other point, are its control points. */
+function smoothPath(loop: Loop): string {
+  const corners = (values: readonly number[]) =>
+    values.filter((_, index) => index % 2 === 0).map(value => Math.round(value * unit))
+  const [x, y] = [corners(loop.x), corners(loop.y)]
+  const middle = (values: readonly number[], at: number) =>
+    Math.round((valueAt(values, at) + valueAt(values, (at + 1) % values.length)) / 2)
+  const curves = x.map((value, at) => `Q${value},${valueAt(y, at)} ${middle(x, at)},${middle(y, at)}`)
+  return `M${middle(x, x.length - 1)},${middle(y, y.length - 1)}${curves.join('')}z`
 }

@@ -28,8 +28,8 @@ interface Document extends PageTexts, Language {
   readonly screen: FirstScreen
   readonly responsiveType: ResponsiveType
   readonly titleStep: number
-  /** The light cut out; undefined where it is soft, and under a picture. */
-  readonly contours: Contours | undefined
+  /** Shown without a picture. */
+  readonly contours: Contours
   /** The scheme of the icon and of the browser's own colours. */
   readonly colors: Scheme
   /** Background in dark mode; undefined when the page has one scheme. */
@@ -106,7 +106,7 @@ function renderBody(page: Document): string {
   const hero: Hero = {
     ...page,
     button: page.button && { ...page.button, href: page.button.href ?? (groups.length > 0 ? `#${sectionsId}` : '#') },
-    light: page.image ? renderPicture(page.image) : page.contours ? renderContours(page.contours) : '',
+    light: page.image ? renderPicture(page.image) : renderContours(page.contours),
     hasHeader: brand !== undefined,
     isFollowed: groups.length > 0,
   }

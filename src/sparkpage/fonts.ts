@@ -136,7 +136,7 @@ function splitByFile({ package: name, weight }: Face, text: string): readonly Fo
 }
 
 function toCodePoint(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16)}`
+  return `U+${Number(character.codePointAt(0)).toString(16)}`
 }
 
 type CodePointRange = readonly [first: number, last: number]
@@ -163,7 +163,7 @@ function parseRange(text: string): CodePointRange {
 }
 
 function isInRanges(character: string, ranges: readonly CodePointRange[]): boolean {
-  const code = character.codePointAt(0) ?? 0
+  const code = Number(character.codePointAt(0))
   return ranges.some(([first, last]) => code >= first && code <= last)
 }
 

@@ -85,8 +85,8 @@ function decodeBlurHash(hash: string): Field {
   const mean = base83(hash.slice(2, 6))
   const max = (base83(hash.slice(1, 2)) + 1) / 166
   const coefficients = [
-    [mean >> 16, (mean >> 8) & 255, mean & 255].map(linearLight),
-    ...Array.from({ length: countX * countY - 1 }, (_, index) => {
+    ...[mean >> 16, (mean >> 8) & 255, mean & 255].map(linearLight),
+    ...Array.from({ length: countX * countY - 1 }, (_, index) => index).flatMap(index => {
       const value = base83(hash.slice(6 + 2 * index, 8 + 2 * index))
       return [Math.floor(value / 361), Math.floor(value / 19) % 19, value % 19].map(
         step => signedSquare((step - 9) / 9) * max,
@@ -99,7 +99,10 @@ function decodeBlurHash(hash: string): Field {
     let sum = 0
     for (let y = 0; y < countY; y++)
       for (let x = 0; x < countX; x++)
-        sum += (coefficients[y * countX + x]?.[channel] ?? 0) * (across[x]?.[column] ?? 0) * (down[y]?.[row] ?? 0)
+        sum +=
+          valueAt(coefficients, (y * countX + x) * 3 + channel) *
+          valueAt(across, x * columns + column) *
+          valueAt(down, y * rows + row)
     return encodeLight(sum)
   }
   const cells = Array.from({ length: columns * rows }, (_, cell) => {
@@ -113,10 +116,16 @@ function signedSquare(value: number): number {
   return Math.sign(value) * value * value
 }
 
-function cosines(count: number, cells: number): readonly Float64Array[] {
-  return Array.from({ length: count }, (_, wave) =>
-    Float64Array.from({ length: cells }, (_, cell) => Math.cos((Math.PI * wave * (cell + 0.5)) / cells)),
+/** Row by row for each wave. */
+function cosines(count: number, cells: number): Float64Array {
+  return Float64Array.from({ length: count * cells }, (_, at) =>
+    Math.cos((Math.PI * Math.floor(at / cells) * ((at % cells) + 0.5)) / cells),
   )
+}
+
+/** An entry of a table, 0 outside it. */
+export function valueAt(values: ArrayLike<number>, index: number): number {
+  return values[index] ?? 0
 }
 
 /** A BlurHash averages over a quarter of the picture: its differences are expanded, and its mean is made more chromatic. */

@@ -103,18 +103,18 @@ export function lead({ lead: text }: Hero, className = ''): string {
 interface ActionClasses {
   readonly group?: string
   readonly button?: string
-  readonly secondary?: string
+  readonly secondary: string
   /** Attributes by which a framework knows a link as a button. */
   readonly attributes?: string
 }
 
 /** The buttons; the first is the h1 of a page without a headline. */
-export function actions({ title, button, secondary }: Hero, names: ActionClasses = {}): string {
+export function actions({ title, button, secondary }: Hero, names: ActionClasses): string {
   const { group = '', attributes = '' } = names
   const link = ({ text, href = '#' }: PageLink, className: string) =>
     html`<a !${[classes(className), attributes].filter(Boolean).join(' ')} href="${href}">!${escapeText(text)}</a>`
   const first = button && link(button, `sp-button ${names.button ?? ''}`.trim())
-  const second = secondary && link(secondary, `sp-secondary ${names.secondary ?? ''}`.trim())
+  const second = secondary && link(secondary, `sp-secondary ${names.secondary}`.trim())
   const tag = title === '' ? 'h1' : 'p'
   return block(tag, classes('sp-actions', group), first ?? '', second ?? '')
 }

@@ -112,7 +112,9 @@ function readableLink(accent: string, text: string, backgrounds: readonly string
         wcagContrast(hex, background) >= linkRatios[0] &&
         Math.abs(apcaContrast(hex, background)) >= linkLightnessContrast,
     )
-  return linkRatios.map(ratio => withContrast(accent, backgrounds, ratio)).find(isReadable) ?? text
+  return [...linkRatios.map(ratio => withContrast(accent, backgrounds, ratio)).filter(isReadable), text].reduce(
+    first => first,
+  )
 }
 
 type LightnessAndChroma = readonly [lightness: number, chroma: number]

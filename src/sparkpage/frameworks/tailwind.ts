@@ -117,7 +117,7 @@ const titleSizes = [
 ] as const
 
 function title(hero: Hero, steps = 0): string {
-  const [small, large, fluid] = titleSizes[Math.min(5, hero.titleStep + steps)] ?? titleSizes[3]
+  const [small, large, fluid] = titleSizes.slice(0, hero.titleStep + steps + 1).reduce((_, size) => size)
   const sizes: Readonly<Partial<Record<ResponsiveType, string>>> = {
     'desktop-first': `${large} max-lg:${small}`,
     fluid,
