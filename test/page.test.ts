@@ -73,8 +73,13 @@ t.test('every framework shows all texts of a page once, in every layout, type an
       }
     }
   }
-  const { html } = build({ content: { ...content, brand: { name: ' ' }, secondary_cta: { text: ' ', url: '#a' } } })
-  t.notMatch(html, /<header|class="sp-secondary/, 'without a brand and a second action')
+  for (const framework of frameworks) {
+    for (const layout of layouts) {
+      const left = { ...content, brand: { name: ' ' }, secondary_cta: { text: ' ', url: '#a' } }
+      const { html } = build({ framework, layout, content: left })
+      t.notMatch(html, /<header|class="sp-secondary/, `${framework} ${layout} without a brand and a second action`)
+    }
+  }
   t.end()
 })
 
