@@ -8,8 +8,9 @@ const config: KnipConfig = {
   workspaces: {
     '.': {
       entry: [
-        // A process and a thread of their own.
+        // A process and threads of their own.
         'src/analysis/worker.ts',
+        'src/sparkpage/fonts-worker.mjs',
         'src/store/sqlite-worker.mjs',
         // What is handed on as text: to a browser, to a page, to another machine.
         'src/capture/template/*.mjs',
@@ -31,6 +32,7 @@ const config: KnipConfig = {
       ignoreDependencies: [
         'ts-blank-space', // .taprc
         'vnu-jar',
+        /^@fontsource\//,
         ...Object.values(frameworkAdapters)
           .flatMap(({ sheets }) => sheets.map(packageOf))
           .filter(name => name !== 'tailwindcss'), // the one that is imported, too

@@ -1,14 +1,24 @@
-// GET /api/admin/stats and /api/admin/metrics: statistics as JSON and for Prometheus. The scope requires the admin token.
+// GET /api/admin/stats and /api/admin/metrics: statistics as JSON and for Prometheus; DELETE /api/admin/records/{id}. The scope requires the admin token.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Registry } from 'prom-client'
 import { getStats } from '../schemas/admin.ts'
+import { deleteRecord } from '../schemas/record-operations.ts'
+import { Problem } from '../src/errors.ts'
 import { routeIn } from './shared/operations.ts'
 import type { AppServices } from './shared/services.ts'
 
-const admin: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, config }) => {
+const admin: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store, config }) => {
   app.route({
     ...routeIn(app, getStats),
     handler: async () => ({ stats: await app.metrics.stats(), timestamp: now().toISOString() }),
+  })
+
+  app.route({
+    ...routeIn(app, deleteRecord),
+    handler: async (request, reply) => {
+      if (!(await store.deleteRecord(request.params.id))) throw new Problem('record_not_found')
+      return reply.code(204).send()
+    },
   })
 
   if (config.METRICS !== 1) return

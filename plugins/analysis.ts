@@ -71,9 +71,12 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
       const style_metadata = withWarnings(style, warnings)
       const finished = now()
       const durationMs = finished.getTime() - started.getTime()
-      await store.saveAnalysis({ source, style: style_metadata, durationMs, client: job.client }, finished)
+      const { id } = style.analysis
+      // The record is what its id stands for: warnings and the outcome of a provider that failed belong to this response.
+      const record = id === measured.analysis.id ? measured : style
+      await store.saveAnalysis({ source, style: record, durationMs, client: job.client }, finished)
       addWarnings(reply, warnings)
-      reply.header('x-analysis-id', style_metadata.analysis.id)
+      reply.headers({ 'x-analysis-id': id, 'content-location': `/api/v1/analyses/${id}` })
       return { success: true, style_metadata, timestamp: finished.toISOString() }
     },
   })

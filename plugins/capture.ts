@@ -19,7 +19,7 @@ const capture: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
       await store.saveCapture({ id, config, client: clientOf(request) }, now())
       const capture_config = { ...config, warnings: [...warningTexts(request)] }
       const playwright_script = renderScript(capture_config)
-      reply.header('x-capture-id', id)
+      reply.headers({ 'x-capture-id': id, 'content-location': `/api/v1/captures/${id}` })
       if (!prefers(request, 'text/javascript')) return { success: true, playwright_script, capture_config }
       return reply
         .type('text/javascript; charset=utf-8')

@@ -16,7 +16,7 @@ import type { Store } from '../src/store/store.ts'
 import { version } from '../src/version.ts'
 import { answerNotModified, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
-import { pagePolicy } from './shared/security-headers.ts'
+import { reportPolicy } from './shared/security-headers.ts'
 import type { AppServices } from './shared/services.ts'
 
 const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store, config }) => {
@@ -63,7 +63,7 @@ const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
       reply.type('text/html; charset=utf-8').headers({
         'content-disposition': 'inline',
         'cache-control': 'no-cache',
-        'content-security-policy': pagePolicy,
+        'content-security-policy': reportPolicy,
       })
       return reply.header('etag', weakEtag('pdf', type, filter, paper, summary)).send(toStream(pages))
     },
@@ -105,11 +105,14 @@ type Write = <R>(listing: Listing<R>) => AsyncIterable<string>
 /** Reads only the summary at first: the ETag depends on it alone, so no row is read for a client that has the listing already. */
 async function openListing(store: Store, type: PdfType, filter: Filter, generatedAt: Date) {
   if (type === 'projects') {
-    const { summary, pages } = await store.projects(filter)
-    return { summary, write: (write: Write) => write(listProjects({ summary, pages, filter, generatedAt })) }
+    const records = await store.projects(filter)
+    return {
+      summary: records.summary,
+      write: (write: Write) => write(listProjects({ ...records, filter, generatedAt })),
+    }
   }
-  const { summary, pages } = await store.analyses(filter)
-  return { summary, write: (write: Write) => write(listAnalyses({ summary, pages, filter, generatedAt })) }
+  const records = await store.analyses(filter)
+  return { summary: records.summary, write: (write: Write) => write(listAnalyses({ ...records, filter, generatedAt })) }
 }
 
 /** Buffers one chunk and no more: clients may stop reading. */

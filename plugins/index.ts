@@ -7,6 +7,7 @@ import exports from './exports.ts'
 import health from './health.ts'
 import playground from './playground.ts'
 import problemPages from './problem-pages.ts'
+import records from './records.ts'
 import { adminAuth, apiKeyAuth, authentication, authorization } from './shared/auth.ts'
 import bodyParser from './shared/body-parser.ts'
 import compression from './shared/compression.ts'
@@ -54,7 +55,7 @@ export async function registerPlugins(app: FastifyInstance, services: AppService
   const v1 = async (scope: FastifyInstance): Promise<void> => {
     await scope.register(apiKeyAuth, { keys: config.API_KEYS })
     scope.setNotFoundHandler(scope.handleUnmatched)
-    for (const group of [analysis, sparkpage, capture, exports]) await scope.register(group, services)
+    for (const group of [analysis, sparkpage, capture, exports, records]) await scope.register(group, services)
   }
   await app.register(v1, { prefix: '/api/v1' })
 

@@ -59,6 +59,7 @@ function previewPolicy(preview: string): string {
     `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
     "style-src 'unsafe-inline'",
     'img-src data:',
+    'font-src data:',
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'self'",

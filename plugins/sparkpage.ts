@@ -1,49 +1,98 @@
-// POST /api/v1/build-sparkpage: from a style and three texts to a landing page.
+// POST /api/v1/build-sparkpage: from a style and three texts to a landing page. GET /api/v1/pages/{id}: a stored one.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyBaseLogger } from 'fastify'
+import { getPage } from '../schemas/record-operations.ts'
 import { buildSparkpage } from '../schemas/sparkpage.ts'
 import { memoize } from '../src/cache.ts'
 import { contentId } from '../src/content-id.ts'
-import { buildPage, canonicalRequest, type Page } from '../src/sparkpage/build.ts'
+import { Problem } from '../src/errors.ts'
+import { buildPage, type CanonicalRequest, canonicalRequest, fontRequest, type Page } from '../src/sparkpage/build.ts'
+import type { FontEmbedder } from '../src/sparkpage/fonts.ts'
 import { clientOf } from './shared/auth.ts'
 import { addWarnings, warningTexts } from './shared/lenient-input.ts'
-import { prefers } from './shared/negotiation.ts'
+import { answerNotModified, preferredType, prefers, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
-import { pagePolicy } from './shared/security-headers.ts'
+import { pagePolicy, sandboxHeaders } from './shared/security-headers.ts'
 import type { AppServices } from './shared/services.ts'
 
 /** Size of the page cache, bytes: a page takes about 60 KB, with the longest texts ten times as much. */
 const maxCacheBytes = 8 * 1024 * 1024
 
-const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store }) => {
-  const pages = memoize<Page>({ maxBytes: maxCacheBytes, lengthOf: ({ html }) => html.length })
+const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store, fontEmbedder }) => {
+  const render = createRenderer(fontEmbedder)
 
   app.route({
     ...routeIn(app, buildSparkpage),
     handler: async (request, reply) => {
       const inputs = canonicalRequest(request.body)
-      const { style_metadata: style, content, export_settings: settings } = inputs
-      const { framework, responsive_type: responsiveType } = settings
+      const { framework, responsive_type: responsiveType } = inputs.export_settings
       const ownProject = contentId('prj', inputs)
       const projectId = request.body.project_id ?? ownProject
       const id = contentId('page', { projectId, ownProject })
 
-      const warnings = warningTexts(request)
-      const build = () => buildPage({ style, content, framework, responsiveType, warnings })
-      // Warnings belong to one request: a page with warnings is neither cached nor part of the record.
-      const { html, cssVariables, warnings: pageWarnings } = warnings.length === 0 ? pages(ownProject, build) : build()
+      const { html, cssVariables, warnings } = await render(ownProject, inputs, {
+        log: request.log,
+        warnings: warningTexts(request),
+      })
       await store.savePage({ id, projectId, framework, responsiveType, inputs, client: clientOf(request) }, now())
 
-      addWarnings(reply, pageWarnings)
-      reply.headers({ 'x-project-id': projectId, 'x-page-id': id, vary: 'accept' })
+      addWarnings(reply, warnings)
+      const contentLocation = `/api/v1/pages/${id}`
+      reply.headers({ 'x-project-id': projectId, 'x-page-id': id, 'content-location': contentLocation, vary: 'accept' })
       if (prefers(request, 'text/html'))
         return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(html)
       if (prefers(request, 'text/css')) return reply.type('text/css; charset=utf-8').send(stylesheet(cssVariables))
       return { success: true, generated_html: html, css_variables: cssVariables }
     },
   })
+
+  answerNotModified(app)
+
+  app.route({
+    ...routeIn(app, getPage),
+    handler: async (request, reply) => {
+      const stored = await store.page(request.params.id)
+      if (!stored) throw new Problem('record_not_found')
+      // Settings that a record of an earlier release lacks have their defaults.
+      const inputs = canonicalRequest(stored)
+      const { html, cssVariables } = await render(contentId('prj', inputs), inputs, { log: request.log })
+      const type = preferredType(request, ['text/html', 'application/json', 'text/css'])
+      reply.headers({ etag: weakEtag(type, html), 'cache-control': 'no-cache', vary: 'accept' })
+      if (type === 'text/html') return reply.type('text/html; charset=utf-8').headers(sandboxHeaders).send(html)
+      if (type === 'text/css') return reply.type('text/css; charset=utf-8').send(stylesheet(cssVariables))
+      return { success: true, generated_html: html, css_variables: cssVariables }
+    },
+  })
 }
 
 export default sparkpage
+
+interface Request {
+  readonly log: FastifyBaseLogger
+  readonly warnings?: readonly string[]
+}
+
+/** Warnings and a failure of the fonts belong to one request: such a page is not cached. */
+function createRenderer(fontEmbedder: FontEmbedder) {
+  const pages = memoize<Page>({ maxBytes: maxCacheBytes, lengthOf: ({ html }) => html.length })
+  /** Builds the page that `id` stands for. */
+  return async (id: string, inputs: CanonicalRequest, { log, warnings = [] }: Request): Promise<Page> => {
+    const { style_metadata: style, content, export_settings: settings } = inputs
+    const { framework, responsive_type: responsiveType, layout, scheme, framework_css: frameworkCss } = settings
+    const { typeface, ...texts } = fontRequest(inputs)
+    const isEmbedded = settings.fonts === 'embedded'
+    const fonts = isEmbedded
+      ? await fontEmbedder.embed(typeface, texts).catch(err => {
+          log.warn({ err }, 'the page uses the fonts of the system')
+          return undefined
+        })
+      : undefined
+    const build = () =>
+      buildPage({ style, content, framework, responsiveType, layout, scheme, frameworkCss, fonts, warnings })
+    const isCacheable = warnings.length === 0 && (fonts !== undefined || !isEmbedded)
+    return isCacheable ? pages(id, build) : build()
+  }
+}
 
 /** The CSS variables alone. */
 function stylesheet(variables: Readonly<Record<string, string>>): string {

@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { examplePicture, exampleSvg } from './examples/pictures.ts'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { mediaTypes } from './media.ts'
-import { contentResponse, operation, recordHeader, warningsHeader } from './operation.ts'
+import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
 import { platforms } from './platform.ts'
 import { depths } from './provenance.ts'
 import { StyleMetadata } from './style.ts'
@@ -107,6 +107,7 @@ export const analyzeVibe = operation({
     response: {
       200: contentResponse({ 'application/json': { schema: ref(AnalysisResponse) } }, 'The style.', {
         ...recordHeader('x-analysis-id', 'analysis'),
+        ...locationHeader,
         ...warningsHeader,
       }),
     },

@@ -1,7 +1,7 @@
 // The capture-media operation: the URL of a page in, a script that captures it out.
 import { type Static, Type } from '@sinclair/typebox'
 import responseExamples from './examples/responses.json' with { type: 'json' }
-import { contentResponse, operation, recordHeader, warningsHeader } from './operation.ts'
+import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
 import { maxListedErrors } from './problem-document.ts'
 import {
   type AliasedEnum,
@@ -244,7 +244,7 @@ export const captureMedia = operation({
           'text/javascript': { schema: DocumentText('The script, as a download.') },
         },
         'The script and its configuration.',
-        { ...recordHeader('x-capture-id', 'capture'), ...warningsHeader },
+        { ...recordHeader('x-capture-id', 'capture'), ...locationHeader, ...warningsHeader },
       ),
     },
   },

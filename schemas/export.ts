@@ -1,7 +1,7 @@
 // The export operations: records and endpoints as text or as print HTML.
 import { type Static, Type } from '@sinclair/typebox'
-import { contentResponse, emptyResponse, operation } from './operation.ts'
-import { DocumentText, enumOf, SingleLine } from './types.ts'
+import { contentResponse, etagHeader, fileNameHeader, notModified, operation } from './operation.ts'
+import { DocumentText, enumOf } from './types.ts'
 
 const txtTypes = ['projects', 'analysis', 'api-spec'] as const
 const pdfTypes = ['projects', 'analysis'] as const
@@ -58,11 +58,7 @@ function StreamedText(description: string) {
   return Type.Unsafe<string | AsyncIterable<string>>(DocumentText(description))
 }
 
-const listingHeaders = {
-  ETag: SingleLine(256, 'Version of the listing. Sent as If-None-Match, it gives 304 if nothing changed.'),
-  'Content-Disposition': SingleLine(256, 'File name of the download.'),
-}
-const notModified = emptyResponse('The listing has not changed since If-None-Match.', listingHeaders)
+const listingHeaders = { ...etagHeader, ...fileNameHeader }
 
 export const exportTxt = operation({
   method: 'GET',
@@ -86,7 +82,7 @@ export const exportTxt = operation({
         'The listing, as a download.',
         listingHeaders,
       ),
-      304: notModified,
+      304: notModified(listingHeaders),
     },
   },
 })
@@ -109,7 +105,7 @@ export const exportPdf = operation({
     querystring: PdfQuery,
     response: {
       200: contentResponse({ 'text/html': { schema: StreamedText('The page.') } }, 'The page.', listingHeaders),
-      304: notModified,
+      304: notModified(listingHeaders),
     },
   },
 })

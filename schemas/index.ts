@@ -5,13 +5,14 @@ import { CaptureConfig, CaptureRequest, CaptureResponse, captureMedia, Viewport 
 import { exportPdf, exportTxt } from './export.ts'
 import { getHealth, Health } from './health.ts'
 import { Media, Video } from './media.ts'
+import { PageContent, PageImage } from './page-content.ts'
 import { ColorToken, PaletteColor, Roles, Tokens } from './palette.ts'
 import { Box, PlatformFit } from './platform.ts'
 import { FieldError, ProblemDocument } from './problem-document.ts'
+import { deleteRecord, getAnalysis, getCapture, getPage } from './record-operations.ts'
 import {
   buildSparkpage,
   CssVariables,
-  PageContent,
   SparkpageRequest,
   SparkpageResponse,
   StyleHint,
@@ -20,7 +21,7 @@ import {
 import { StyleMetadata } from './style.ts'
 import { Size } from './types.ts'
 
-/** In the order of use; operations for operators come last. */
+/** In the order of use: those that make records and listings, those of operators, those of one record. */
 export const operations = [
   analyzeVibe,
   buildSparkpage,
@@ -29,6 +30,10 @@ export const operations = [
   exportPdf,
   getHealth,
   getStats,
+  getAnalysis,
+  getPage,
+  getCapture,
+  deleteRecord,
 ] as const
 
 /** Each model precedes the first one that refers to it. */
@@ -49,6 +54,7 @@ export const models = [
   AnalysisResponse,
   StyleHint,
   StyleInput,
+  PageImage,
   PageContent,
   SparkpageRequest,
   CssVariables,
@@ -68,7 +74,7 @@ export { securitySchemes } from './operation.ts'
 
 /** The description of the API. */
 export const introduction =
-  'analyze-vibe returns the visual style of an image or video. build-sparkpage turns a style and three texts into a landing page. capture-media returns a script that captures any page in 4K, as a screenshot or as a video. The exports list all analyses and projects.'
+  'analyze-vibe returns the visual style of an image or video. build-sparkpage turns a style and three texts into a landing page. capture-media returns a script that captures any page in 4K, as a screenshot or as a video. The exports list all analyses and projects. Every record has an address by its id.'
 
 /** Groups of operations. */
 export const tags = [

@@ -31,7 +31,9 @@ interface OperationSchema {
   readonly params?: TSchema
   readonly querystring?: TSchema
   readonly response: {
-    readonly 200: ContentResponse<Content>
+    /** Absent where a success has no body. */
+    readonly 200?: ContentResponse<Content>
+    readonly 204?: EmptyResponse
     readonly 304?: EmptyResponse
     readonly 503?: ContentResponse<Content>
   }
@@ -48,8 +50,10 @@ interface Example {
 }
 
 export interface Operation<S extends OperationSchema = OperationSchema> {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   readonly url: string
+  /** `isPublic`: the operation needs no API key, unlike the others of its prefix. */
+  readonly config?: { readonly isPublic: true }
   /** Errors of this operation; `operation` adds the common ones. */
   readonly problems: readonly ProblemCode[]
   /** Lenient enums of the body by JSON Pointer: an unknown value causes a warning, or an error under strict handling. */
@@ -68,18 +72,20 @@ export interface Operation<S extends OperationSchema = OperationSchema> {
  * `app.route({ ...operation, handler })` infers the types of the handler.
  */
 export function operation<S extends OperationSchema>(parts: Operation<S>): Operation<S> {
-  const security = securityOf(parts.url)
-  const needsKey = security.length > 0
+  const alternatives = securityOf(parts.url)
+  const isLimited = alternatives.length > 0
+  const security = parts.config?.isPublic ? [] : alternatives
   const problems = [
     ...new Set([
       ...commonErrors,
-      ...(needsKey ? authErrors : []),
-      ...(parts.schema.body ? bodyErrors : []),
+      ...(security.length > 0 ? authErrors : []),
+      ...(isLimited ? limitErrors : []),
+      ...(parts.method === 'GET' ? [] : bodyErrors),
       ...parts.problems,
     ]),
   ]
   const responses: S['response'] = { ...problemResponses(problems), ...parts.schema.response }
-  const response = needsKey ? withHeaders(responses, rateLimitHeaders) : responses
+  const response = isLimited ? withHeaders(responses, rateLimitHeaders) : responses
   return { ...parts, problems, schema: { ...parts.schema, security, response } }
 }
 
@@ -106,6 +112,20 @@ export function recordHeader(name: string, record: string) {
   return { [name]: Token(256, `Id of the ${record} record.`) }
 }
 
+/** The header with the path of the record that a response made (RFC 9110 section 8.7). */
+export const locationHeader = { 'Content-Location': Token(256, 'Path of the record, which returns the same content.') }
+
+export const etagHeader = {
+  ETag: SingleLine(256, 'Version of the content. Sent as If-None-Match, it gives 304 if nothing changed.'),
+}
+
+export const fileNameHeader = { 'Content-Disposition': SingleLine(256, 'File name of the download.') }
+
+/** The response to a request whose If-None-Match names the current version. */
+export function notModified(headers: Headers): EmptyResponse {
+  return emptyResponse('The content has not changed since If-None-Match.', headers)
+}
+
 export const warningsHeader = {
   'x-warnings': SingleLine(2000, 'What was ignored or replaced in the request: code;pointer="…";detail="…", …'),
 }
@@ -115,7 +135,7 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API key of this service. If API_KEYS is set, every /api/v1 endpoint requires a key; otherwise access is open.',
+      'An API key of this service. If API_KEYS is set, every /api/v1 endpoint but GET /api/v1/pages/{id} requires a key; otherwise access is open.',
   },
   ApiKeyHeader: {
     type: 'apiKey',
@@ -156,7 +176,8 @@ const commonErrors: readonly ProblemCode[] = [
   'overloaded',
 ]
 const bodyErrors: readonly ProblemCode[] = ['invalid_json', 'body_too_large', 'unsupported_media_type']
-const authErrors: readonly ProblemCode[] = ['unauthorized', 'rate_limited']
+const authErrors: readonly ProblemCode[] = ['unauthorized']
+const limitErrors: readonly ProblemCode[] = ['rate_limited']
 
 /** Headers of every response. */
 const responseHeaders = {

@@ -58,6 +58,13 @@ export const problemKinds = {
     cause: 'No operation, page or file has this path. Check the spelling and the version in /api/v1.',
     advice: 'See /docs for all operations.',
   },
+  record_not_found: {
+    status: 404,
+    title: 'Record not found',
+    cause:
+      'No record has this id: the id is misspelt, or the record was deleted by RETENTION_DAYS, STORAGE_MAX_MB or an operator.',
+    advice: 'Send the request that made the record again: equal requests get equal ids.',
+  },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',

@@ -82,3 +82,8 @@ export interface Records<S, R> {
   readonly summary: S
   readonly pages: Pages<R>
 }
+
+export interface AnalysisRecords extends Records<AnalysisSummary, AnalysisRow> {
+  /** Reads how many characters tell the ids of the listing apart, at least 8 after the prefix. */
+  readonly readIdLength: () => Promise<number>
+}

@@ -1,13 +1,23 @@
-// The build-sparkpage operation: a style and three texts in, a landing page out.
+// The build-sparkpage operation: a style and texts in, a landing page out.
 import { type Static, Type } from '@sinclair/typebox'
 import responseExamples from './examples/responses.json' with { type: 'json' }
-import { contentResponse, operation, recordHeader, warningsHeader } from './operation.ts'
-import { type AliasedEnum, aliasedEnum, anyText, CssHexColor, DocumentText, ref, SingleLine, Success } from './types.ts'
+import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
+import { PageContent } from './page-content.ts'
+import { type AliasedEnum, aliasedEnum, CssHexColor, DocumentText, ref, SingleLine, Success } from './types.ts'
 
 export const frameworks = ['none', 'tailwind', 'bootstrap', 'bulma', 'pico', 'open-props'] as const
 export const responsiveTypes = ['mobile-first', 'desktop-first', 'fluid', 'adaptive', 'fixed'] as const
 export type Framework = (typeof frameworks)[number]
+export const layouts = ['full-bleed', 'split', 'centered', 'framed', 'poster'] as const
+export const pageSchemes = ['auto', 'light', 'dark', 'both'] as const
 export type ResponsiveType = (typeof responsiveTypes)[number]
+export type Layout = (typeof layouts)[number]
+export type PageScheme = (typeof pageSchemes)[number]
+export type FontSource = (typeof fontSources)[number]
+export type FrameworkCss = (typeof frameworkCssSources)[number]
+
+const fontSources = ['embedded', 'system'] as const
+const frameworkCssSources = ['inline', 'cdn'] as const
 
 export const frameworkEnum: AliasedEnum<Framework> = {
   allowed: frameworks,
@@ -41,33 +51,33 @@ export const responsiveTypeEnum: AliasedEnum<ResponsiveType> = {
   },
 }
 
-function pageText(description: string, example: string) {
-  return Type.String({
-    pattern: anyText,
-    minLength: 0,
-    maxLength: 5000,
-    description: `${description} At most 5,000 code points.`,
-    examples: [example],
-  })
-}
-
-export const PageContent = Type.Object(
-  {
-    headline: pageText('The h1 of the page.', 'Ship your story'),
-    sub_headline: pageText('The text below the headline.', 'From one picture to a page people remember.'),
-    cta_button_text: pageText('Label of the call-to-action button.', 'Start free'),
-    cta_url: Type.Optional(
-      Type.String({
-        format: 'link',
-        maxLength: 8192,
-        description: 'Link of the button: http, https, mailto, tel or #fragment. Default: a section of the page.',
-        examples: ['https://example.com/start'],
-      }),
-    ),
+export const layoutEnum: AliasedEnum<Layout | 'auto'> = {
+  allowed: ['auto', ...layouts],
+  fallback: 'auto',
+  aliases: {
+    automatic: 'auto',
+    hero: 'full-bleed',
+    full: 'full-bleed',
+    'two columns': 'split',
+    center: 'centered',
+    frame: 'framed',
   },
-  { $id: 'PageContent', description: 'The texts of the page. An empty text is omitted, with a warning.' },
-)
-export type PageContent = Static<typeof PageContent>
+}
+export const pageSchemeEnum: AliasedEnum<PageScheme> = {
+  allowed: pageSchemes,
+  fallback: 'auto',
+  aliases: { automatic: 'auto', system: 'both', 'light dark': 'both' },
+}
+export const fontSourceEnum: AliasedEnum<FontSource> = {
+  allowed: fontSources,
+  fallback: 'embedded',
+  aliases: { embed: 'embedded', inline: 'embedded', none: 'system', local: 'system' },
+}
+export const frameworkCssEnum: AliasedEnum<FrameworkCss> = {
+  allowed: frameworkCssSources,
+  fallback: 'inline',
+  aliases: { embedded: 'inline', link: 'cdn' },
+}
 
 /** Any value is accepted; what is not understood is ignored. */
 export const StyleHint = Type.Unknown({ $id: 'StyleHint', description: 'A keyword, or an object that contains it.' })
@@ -90,8 +100,15 @@ export const StyleInput = Type.Object(
     scheme: hint('Preferred colour scheme: light or dark.'),
     corners: hint('Corner style: sharp, soft or round.'),
     density: hint('Spacing: compact, regular or airy.'),
-    complexity: hint('Detail of the artwork: simple, moderate or detailed.'),
+    complexity: hint('Detail of the picture: simple, moderate or detailed.'),
     harmony: hint('Colour harmony in keywords: neighbouring hues are blended, others alternate.'),
+    roles: hint(
+      'Roles of the colours, as returned by the analysis: background, surface, text, primary, secondary and accent.',
+    ),
+    placeholder: hint('BlurHash of the picture, whose light becomes the ground of the first screen.'),
+    focal_point: hint('Centre of the subject: x and y from 0 to 1.'),
+    composition: hint('The side that is clear for text: clear_side, or the keyword itself.'),
+    media: hint('width and height of the picture.'),
   },
   {
     $id: 'StyleInput',
@@ -121,6 +138,22 @@ export const SparkpageRequest = Type.Object(
             aliasedEnum(responsiveTypeEnum, 'How the layout adapts to the width of the window.'),
           ),
           framework: Type.Optional(aliasedEnum(frameworkEnum, 'CSS framework of the page.')),
+          framework_css: Type.Optional(
+            aliasedEnum(
+              frameworkCssEnum,
+              'Where the style sheet of the framework comes from: inline contains the rules that the page needs, cdn links the whole official file.',
+            ),
+          ),
+          layout: Type.Optional(aliasedEnum(layoutEnum, 'Arrangement of the first screen; auto follows the picture.')),
+          scheme: Type.Optional(
+            aliasedEnum(
+              pageSchemeEnum,
+              'Colour scheme. auto: a dark style gives a dark page, a light one follows the visitor; both: the visitor decides.',
+            ),
+          ),
+          fonts: Type.Optional(
+            aliasedEnum(fontSourceEnum, 'Fonts: embedded, subset to the texts of the page, or those of the system.'),
+          ),
         },
         { description: 'Build options.' },
       ),
@@ -153,7 +186,14 @@ export const buildSparkpage = operation({
   method: 'POST',
   url: '/api/v1/build-sparkpage',
   problems: [],
-  aliasedEnums: { '/export_settings/framework': frameworkEnum, '/export_settings/responsive_type': responsiveTypeEnum },
+  aliasedEnums: {
+    '/export_settings/framework': frameworkEnum,
+    '/export_settings/responsive_type': responsiveTypeEnum,
+    '/export_settings/framework_css': frameworkCssEnum,
+    '/export_settings/layout': layoutEnum,
+    '/export_settings/scheme': pageSchemeEnum,
+    '/export_settings/fonts': fontSourceEnum,
+  },
   openObjects: ['', '/style_metadata'],
   examples: {
     colors: {
@@ -189,6 +229,48 @@ export const buildSparkpage = operation({
         export_settings: { responsive_type: 'fluid', framework: 'bootstrap' },
       },
     },
+    complete: {
+      summary: 'Every part of a page: brand, picture, second action, sections and footer',
+      body: {
+        project_id: 'sea-hotel',
+        style_metadata: {
+          colors: ['#0E7490', '#F97316', '#0C4A6E', '#FEF9EF'],
+          mood: { words: ['calm', 'fresh'] },
+          typography: { category: 'serif' },
+          scheme: 'light',
+          placeholder: 'LEHV6nWB2yk8pyo0adR*.7kCMdnj',
+          focal_point: { x: 0.7, y: 0.4 },
+          composition: { clear_side: 'left' },
+        },
+        content: {
+          brand: { name: 'Sea Hotel', url: 'https://example.com/' },
+          headline: 'Mornings by the sea',
+          sub_headline: 'Twelve rooms with a balcony, and breakfast until noon.',
+          cta_button_text: 'Book a room',
+          cta_url: 'https://example.com/book',
+          secondary_cta: { text: 'See the rooms', url: '#sections' },
+          image: { src: 'https://example.com/beach.jpg', alt: 'A beach at sunrise' },
+          sections: [
+            { heading: 'Rooms', text: 'All rooms face the water.\n\nThe quiet ones are on the second floor.' },
+            { heading: 'Breakfast', text: 'Bread from the village, eggs from next door.' },
+            {
+              heading: 'How to find us',
+              text: 'Follow the coast road to its end.',
+              image: { src: 'https://example.com/map.png', alt: 'Map of the coast road' },
+            },
+          ],
+          footer: '© Sea Hotel, Harbour Street 1',
+        },
+        export_settings: {
+          responsive_type: 'mobile-first',
+          framework: 'tailwind',
+          framework_css: 'inline',
+          layout: 'full-bleed',
+          scheme: 'auto',
+          fonts: 'embedded',
+        },
+      },
+    },
   },
   responseExamples: { 200: responseExamples.buildSparkpage },
   schema: {
@@ -206,7 +288,12 @@ export const buildSparkpage = operation({
           'text/css': { schema: DocumentText('The CSS variables.') },
         },
         'The page and its CSS variables.',
-        { ...recordHeader('x-project-id', 'project'), ...recordHeader('x-page-id', 'page'), ...warningsHeader },
+        {
+          ...recordHeader('x-project-id', 'project'),
+          ...recordHeader('x-page-id', 'page'),
+          ...locationHeader,
+          ...warningsHeader,
+        },
       ),
     },
   },

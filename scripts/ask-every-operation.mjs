@@ -8,6 +8,9 @@ const base = `http://127.0.0.1:${process.env.PORT}`
 const authorization = `Bearer ${process.env.ADMIN_TOKEN}`
 const answers = []
 
+/** Addresses of the records that the answers made. */
+const records = []
+
 const ask = async (name, path, body) => {
   const headers = { authorization, 'content-type': 'application/json' }
   const response = await fetch(
@@ -16,6 +19,7 @@ const ask = async (name, path, body) => {
   )
   const text = await response.text()
   answers.push({ name, status: response.status, bytes: text.length })
+  if (body) records.push(response.headers.get('content-location'))
   return text
 }
 
@@ -40,13 +44,23 @@ await ask('analyze-vibe, film', analyze, {
 const drawing =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path fill="#C83232" d="M0 0h9v9H0z"/></svg>'
 await ask('analyze-vibe, drawing', analyze, { source_url: `data:image/svg+xml;base64,${btoa(drawing)}` })
-await ask('build-sparkpage', '/api/v1/build-sparkpage', {
+const page = {
   ...JSON.parse(style),
   content: { headline: 'Ship your story', sub_headline: 'From one picture.', cta_button_text: 'Start' },
-})
+}
+await ask('build-sparkpage', '/api/v1/build-sparkpage', page)
+for (const typography of ['sans', 'serif', 'mono', 'slab', 'round', 'script', 'condensed']) {
+  const style_metadata = { ...page.style_metadata, typography }
+  const html = await ask(`build-sparkpage, ${typography}`, '/api/v1/build-sparkpage', { ...page, style_metadata })
+  if (!html.includes('data:font/woff2')) throw new Error(`A ${typography} page has no fonts.`)
+}
 await ask('capture-media', '/api/v1/capture-media', { target_url: 'https://example.com/' })
 for (const type of ['projects', 'analysis', 'api-spec']) await ask(`export txt ${type}`, `/api/v1/export/txt/${type}`)
 for (const type of ['projects', 'analysis']) await ask(`export pdf ${type}`, `/api/v1/export/pdf/${type}`)
 await ask('health', '/api/health')
 await ask('stats', '/api/admin/stats')
+for (const path of records) await ask(`record ${path}`, path)
+const id = String(records.at(-1)).split('/').at(-1)
+const deleted = await fetch(`${base}/api/admin/records/${id}`, { method: 'DELETE', headers: { authorization } })
+answers.push({ name: 'delete', status: deleted.status, bytes: 0 })
 console.log(JSON.stringify(answers))

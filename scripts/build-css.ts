@@ -16,18 +16,45 @@ import {
   walk,
 } from 'css-tree'
 import { compile } from 'tailwindcss'
-import { type Framework, frameworks } from '../schemas/sparkpage.ts'
-import { generateArt } from '../src/sparkpage/art/art.ts'
-import { renderDocument } from '../src/sparkpage/document.ts'
+import type { PageContent } from '../schemas/page-content.ts'
+import { type Framework, frameworks, layouts, responsiveTypes } from '../schemas/sparkpage.ts'
+import { buildPage } from '../src/sparkpage/build.ts'
 import { type FrameworkAdapter, frameworkAdapters } from '../src/sparkpage/frameworks/adapters.ts'
-import { readStyle } from '../src/sparkpage/style.ts'
-import { solveTheme } from '../src/sparkpage/theme.ts'
+import { tailwindTheme } from '../src/sparkpage/frameworks/tailwind.ts'
+import { frameworkRules } from '../src/sparkpage/stylesheet.ts'
 import { type Element, matchesSome, parseElements } from './css-selectors.ts'
 
 const modules = new URL('../node_modules/', import.meta.url)
 
 /** At-rules that a page cannot use: it is one file in UTF-8, and the W3C's checker does not know @property. */
 const droppedAtRules = new Set(['charset', 'import', 'font-face', 'property'])
+
+const picture = { src: 'https://example.com/a.jpg', alt: 'x' }
+const contents: readonly PageContent[] = [
+  { headline: 'x', sub_headline: 'x', cta_button_text: 'x' },
+  { headline: 'x', sub_headline: '', cta_button_text: 'x', cta_url: 'mailto:a@example.com', image: picture },
+  { headline: 'x', sub_headline: 'x', cta_button_text: '', cta_url: 'tel:+1' },
+  { headline: '', sub_headline: '', cta_button_text: 'x', cta_url: 'https://example.com/' },
+  { headline: 'שלום', sub_headline: 'x', cta_button_text: 'x' },
+  {
+    headline: 'x',
+    sub_headline: 'x',
+    cta_button_text: 'x',
+    secondary_cta: { text: 'x', url: '#x' },
+    brand: { name: 'x', url: 'https://example.com/' },
+    sections: [
+      { heading: 'x', text: 'x' },
+      ...[1, 2].map(() => ({ heading: 'x', text: 'x\n\nx', image: picture })),
+      { heading: '', text: 'x' },
+    ],
+    footer: 'x',
+  },
+]
+/** One of each step. */
+const headlines = [20, 40, 80, 120, 300, 400].map(length => 'word '.repeat(length / 5))
+
+/** Addresses differ from page to page; no rule of a framework asks for more than their presence. */
+const addresses = ['content', 'href', 'src', 'd']
 
 for (const framework of frameworks) if (framework !== 'none') await save(framework, await buildSubset(framework))
 
@@ -41,64 +68,121 @@ async function save(framework: Framework, css: string): Promise<void> {
 
 /** The official rules that an element of a page can match, a rule a line, after the line of their licence. */
 async function buildSubset(framework: Framework): Promise<string> {
-  const adapter = frameworkAdapters[framework]
-  const { folder, css } = await readOfficial(adapter)
-  const elements = pageElements(framework)
-  const usedElsewhere = parseSheets(adapter.css).flatMap(variablesIn)
+  const pages = [...samplePages(framework)]
+  const elements = distinct(pages.flatMap(({ markup }) => parseElements(markup)))
+  const { folder, css } = await readOfficial(frameworkAdapters[framework], elements)
+  const usedElsewhere = [...new Set(pages.map(page => page.css))].flatMap(parseSheets).flatMap(variablesIn)
   const lines = parseSheets(css).flatMap(sheet => {
+    flattenNesting(sheet)
     flattenLayers(sheet)
     unwrapColorQueries(sheet)
     reduceRules(sheet.children, elements)
     dropUnused(sheet, usedElsewhere)
-    return sheet.children.toArray().map(rule => `${generate(rule)}\n`)
+    return sheet.children.toArray().map(rule => `${plainQueries(generate(rule))}\n`)
   })
   return `${await licenceLine(folder)}${lines.join('')}`
 }
 
+/** Width queries as ranges are unknown to the W3C's checker: `(width>=64rem)` becomes `(min-width:64rem)`. */
+function plainQueries(css: string): string {
+  return css.replace(/\(width>=([\d.]+rem)\)/g, '(min-width:$1)')
+}
+
+/** One of all elements that no selector can tell apart: same names and classes up to the root, same neighbour, same place. */
+function distinct(elements: readonly Element[]): readonly Element[] {
+  const paths = new Map<Element, string>()
+  const found = new Map<string, Element>()
+  for (const element of elements) {
+    const { parent } = element
+    const siblings = parent?.children ?? []
+    const index = siblings.indexOf(element)
+    const before = siblings[index - 1]
+    const place = [index === 0, index === siblings.length - 1, before && describe(before), element.children.length > 0]
+    const path = `${parent ? paths.get(parent) : ''} > ${describe(element)} ${place}`
+    paths.set(element, path)
+    found.set(path, element)
+  }
+  return [...found.values()]
+}
+
+function describe({ name, attributes }: Element): string {
+  return name + [...attributes].map(([key, value]) => `[${key}=${addresses.includes(key) ? '' : value}]`).join('')
+}
+
 /** The style sheet of a framework as its makers publish it, and the folder of its package; Tailwind's goes through its compiler. */
-async function readOfficial({
-  sheets,
-  classes,
-}: FrameworkAdapter): Promise<{ readonly folder: URL; readonly css: string }> {
+async function readOfficial(
+  { sheets }: FrameworkAdapter,
+  elements: readonly Element[],
+): Promise<{ readonly folder: URL; readonly css: string }> {
   const [name = ''] = sheets.map(sheet => /^(?:@[^/]+\/)?[^/]+\//.exec(sheet)?.[0])
   const texts = await Promise.all(sheets.map(sheet => readFile(new URL(sheet, modules), 'utf8')))
   const css = texts.join('\n')
   const folder = new URL(name, modules)
   if (name !== 'tailwindcss/') return { folder, css }
-  const compiler = await compile('@import "tailwindcss";', {
+  const compiler = await compile(`@import "tailwindcss";\n${tailwindTheme}`, {
     loadStylesheet: async () => ({ path: 'tailwindcss', base: '', content: css }),
   })
-  return { folder, css: compiler.build(Object.values(classes).flatMap(list => list.split(' '))) }
+  return {
+    folder,
+    css: compiler.build([...new Set(elements.flatMap(({ attributes }) => attributes.get('class')?.split(' ') ?? []))]),
+  }
 }
 
-/** The elements of all kinds of pages: with and without each text, in both directions, with every kind of link. */
-function pageElements(framework: Framework): readonly Element[] {
-  const full = { title: 'x', lead: 'x', action: 'x', lang: 'en', dir: 'ltr', href: '#sp-more' } as const
-  const kinds = [
-    full,
-    { ...full, lead: '' },
-    { ...full, action: '' },
-    { ...full, lead: '', action: '' },
-    { ...full, title: '', lead: '' },
-    { ...full, title: '', lead: '', action: '' },
-    { ...full, lang: 'ar', dir: 'rtl' },
-    ...['https://example.com/', 'mailto:a@example.com', 'tel:+1'].map(href => ({ ...full, href })),
-  ] as const
-  const colors = ['#6D28D9', '#F59E0B']
-  const page = {
-    css: '',
-    art: generateArt(readStyle({ colors }), '#6D28D9'),
-    shares: [0, 0],
-    theme: solveTheme(colors, 'light'),
-    comments: [],
+/** Pages of every layout, responsive type and side of the text, with and without each text: their markup, and our own rules. */
+function* samplePages(framework: Framework) {
+  const sides = ['left', 'right', 'top', 'bottom'] as const
+  const long = headlines.map(headline => ({ headline, sub_headline: 'x', cta_button_text: 'x' }))
+  for (const layout of layouts) {
+    for (const responsiveType of responsiveTypes) {
+      for (const composition of sides) {
+        const isFirst = composition === 'left'
+        for (const content of isFirst ? [...contents, ...long] : contents.slice(-1)) {
+          const style = { colors: ['#6D28D9', '#F59E0B'], composition }
+          const { html } = buildPage({ style, content, framework, responsiveType, layout })
+          const [sheet = ''] = /(?<=<style>)[\s\S]*(?=<\/style>)/.exec(html) ?? []
+          yield { markup: html.replace(sheet, ''), css: sheet.replace(frameworkRules.get(framework) ?? '', '') }
+        }
+      }
+    }
   }
-  return kinds.flatMap(kind =>
-    parseElements(renderDocument({ ...page, ...kind, adapter: frameworkAdapters[framework] })),
-  )
 }
 
 function parseSheets(css: string): readonly StyleSheet[] {
   return [parse(css, { parseCustomProperty: true })].filter(node => node.type === 'StyleSheet')
+}
+
+function parseSheet(css: string): StyleSheet {
+  const [sheet] = parseSheets(css)
+  if (sheet === undefined) throw new Error(`not a style sheet: ${css}`)
+  return sheet
+}
+
+/** Rules inside rules become plain ones, which the W3C's checker knows. */
+function flattenNesting(sheet: StyleSheet): void {
+  walk(sheet, {
+    visit: 'Rule',
+    leave(rule: Rule, item, list: List<CssNode>) {
+      if (rule.block.children.some(isNested))
+        list.replace(item, parseSheet(flatten(rule, generate(rule.prelude))).children)
+    },
+  })
+}
+
+function isNested({ type }: CssNode): boolean {
+  return type === 'Rule' || type === 'Atrule'
+}
+
+/** The rules of a block, each with the selector of the element that it is about. */
+function flatten({ block }: { readonly block: Rule['block'] | null }, selector: string): string {
+  const nodes = block?.children.toArray() ?? []
+  const declarations = nodes.filter(node => !isNested(node)).map(node => generate(node))
+  const own = declarations.length > 0 ? `${selector}{${declarations.join(';')}}` : ''
+  const inner = nodes.map(node => {
+    if (node.type === 'Rule') return flatten(node, generate(node.prelude).replaceAll('&', selector))
+    if (node.type !== 'Atrule') return ''
+    return `@${node.name} ${node.prelude ? generate(node.prelude) : ''}{${flatten(node, selector)}}`
+  })
+  return own + inner.join('')
 }
 
 /** Cascade layers become plain rules, those of the layer that was named first in front: specificity has to do the rest. */

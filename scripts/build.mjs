@@ -50,3 +50,8 @@ await build({
 })
 for (const folder of ['src', 'plugins', 'web']) await cp(folder, `dist/${folder}`, { recursive: true, filter: isAsset })
 await copyFile('package.json', 'dist/package.json')
+
+// Typefaces are development packages of 11 MB: dist/ gets the fonts that pages may embed and their licences, where Node finds packages.
+const isUsedOfTypeface = path =>
+  !/\.[^/]+$|\/scss$/.test(path) || /(?:\.json|-(?:400|500|600|700)-normal\.woff2)$/.test(path)
+await cp('node_modules/@fontsource', 'dist/node_modules/@fontsource', { recursive: true, filter: isUsedOfTypeface })

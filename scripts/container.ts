@@ -164,7 +164,7 @@ async function askOperations(): Promise<readonly Row[]> {
   return answers.map(({ name, status, bytes }) => ({
     what: name,
     found: `${status}, ${bytes} bytes`,
-    isGood: status === 200,
+    isGood: status === 200 || status === 204,
   }))
 }
 

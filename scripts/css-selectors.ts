@@ -8,7 +8,7 @@ export interface Element {
   readonly children: readonly Element[]
 }
 
-const voids = new Set(['meta', 'link'])
+const voids = new Set(['meta', 'link', 'img'])
 
 /** A comment, a style sheet with its tags, or a tag. Values hold no bracket: the template escapes them. */
 const token = /<!--[\s\S]*?-->|<(style)>[\s\S]*?<\/style>|<(\/?)([a-z][a-z0-9]*)([^>]*?)(\/?)>/g

@@ -14,6 +14,7 @@ import { buildApp } from '../src/app.ts'
 import { readConfig, settingRows } from '../src/config.ts'
 import { createSourceReader } from '../src/fetch/source.ts'
 import { limits } from '../src/limits/limits.ts'
+import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
 import { openStore } from '../src/store/open-store.ts'
 
 interface Limit {
@@ -61,9 +62,11 @@ async function useService<T>(use: (app: FastifyInstance) => Promise<T>): Promise
     timeoutMs: config.FETCH_TIMEOUT_MS,
     maxBytes: config.FETCH_MAX_BYTES,
   })
+  const fontEmbedder = createFontEmbedder()
   const app = await buildApp(config, {
     store,
     sources,
+    fontEmbedder,
     now: () => exampleTime,
     isDraining: () => false,
     warmsUp: false,
@@ -73,21 +76,24 @@ async function useService<T>(use: (app: FastifyInstance) => Promise<T>): Promise
   } finally {
     await app.close()
     await sources.close()
+    await fontEmbedder.close()
     await store.close()
     await rm(dataDir, { recursive: true })
   }
 }
 
-/** The responses to the first example of each POST operation; those of GET operations depend on the machine and remain as they are. */
+/** The responses to the first example of each POST operation and the ids of their records; those of GET operations depend on the machine and remain as they are. */
 async function readExamples(app: FastifyInstance): Promise<object> {
   const examples: Record<string, unknown> = { ...savedExamples }
+  const recordIds: Record<string, unknown> = {}
   for (const { method, url, schema, ...operation } of operations satisfies readonly Operation[]) {
     if (method !== 'POST') continue
     const { body } = Object(Object.values(operation.examples)[0])
-    const { payload } = await app.inject({ method, url, payload: body })
+    const { payload, headers } = await app.inject({ method, url, payload: body })
     examples[schema.operationId] = JSON.parse(payload, shortenLongTexts)
+    recordIds[schema.operationId] = String(headers['content-location']).split('/').at(-1)
   }
-  return examples
+  return { ...examples, recordIds }
 }
 
 /** Keeps the first lines of generated documents. */

@@ -12,7 +12,8 @@ import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { createSourceReader } from '../src/fetch/source.ts'
 import { decodeImage } from '../src/image/decode.ts'
-import { buildPage } from '../src/sparkpage/build.ts'
+import { buildPage, canonicalRequest, fontRequest } from '../src/sparkpage/build.ts'
+import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { measureStyle } from '../src/style/measure-style.ts'
 import {
@@ -123,7 +124,12 @@ async function renderPage(
   { style, words, framework = 'none', responsiveType = 'mobile-first', colorScheme = 'light' }: StyleExhibit,
 ): Promise<Buffer> {
   const [headline, sub_headline, cta_button_text] = words
-  const page = buildPage({ style, content: { headline, sub_headline, cta_button_text }, framework, responsiveType })
+  const content = { headline, sub_headline, cta_button_text }
+  const { typeface, ...texts } = fontRequest(canonicalRequest({ style_metadata: style, content }))
+  const fontEmbedder = createFontEmbedder()
+  const fonts = await fontEmbedder.embed(typeface, texts)
+  await fontEmbedder.close()
+  const page = buildPage({ style, content, framework, responsiveType, fonts })
   const picture = await takeScreenshot(browser, page.html, view, colorScheme)
   return sharp(picture).resize(thumbnail).png().toBuffer()
 }
@@ -151,7 +157,9 @@ async function startService() {
   const store = await openStore({ dataDir })
   const sources = createSourceReader({ allow: [], timeoutMs: 1000, maxBytes: 1e7 })
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
-  const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining: () => false, warmsUp: false })
+  const fontEmbedder = createFontEmbedder()
+  const outside = { store, sources, fontEmbedder, now: () => new Date(), isDraining: () => false }
+  const app = await buildApp(config, { ...outside, warmsUp: false })
   return {
     post: async (url: string, payload: object) => {
       const response = await app.inject({ method: 'POST', url: `/api/v1/${url}`, payload })
@@ -161,6 +169,7 @@ async function startService() {
     stop: async () => {
       await app.close()
       await sources.close()
+      await fontEmbedder.close()
       await store.close()
       await rm(dataDir, { recursive: true })
     },

@@ -14,6 +14,9 @@ const isLicence = /(?:^|\/)(?:licen[cs]e|notice|copying)[^/]*$/i
 /** Never read at run time. */
 const isLeft = /\.(?:map|ts|cts|mts|c|cc|cpp|h|hpp|gyp|gypi|jpg|tsbuildinfo)$/
 
+/** subset-font uses one file of HarfBuzz. */
+const isUnusedHarfbuzz = /harfbuzzjs\/dist\/(?!harfbuzz-subset\.wasm$)/
+
 /** Binaries that lie in a folder a platform, and for Linux a file a C library. */
 const isForeign = path => {
   const [, platform, file = ''] = /(?:^|\/)prebuilds\/([^/]+)\/([^/]+)$/.exec(path) ?? []
@@ -21,7 +24,8 @@ const isForeign = path => {
   return platform !== own || (/\.(?:glibc|musl)\.node$/.test(file) && !file.endsWith(`.${libc}.node`))
 }
 
-const isNeedless = path => isForeign(path) || isLeft.test(path) || (isManual.test(path) && !isLicence.test(path))
+const isNeedless = path =>
+  isForeign(path) || isLeft.test(path) || isUnusedHarfbuzz.test(path) || (isManual.test(path) && !isLicence.test(path))
 
 const files = (await readdir(root, { recursive: true, withFileTypes: true }))
   .filter(entry => entry.isFile())

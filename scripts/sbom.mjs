@@ -13,10 +13,12 @@ const npm = async (...words) => {
 
 const all = await npm('sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only')
 // Not by --omit=dev: npm 11 takes what a development package needs too for development only, sharp and pg among it. The lock file knows.
+// Typefaces are development packages that the build copies into dist/.
+const isTypeface = path => path.includes('/@fontsource/')
 const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8'))
 const shipped = new Set(
   Object.entries(packages)
-    .filter(([, { dev, devOptional }]) => !dev && !devOptional)
+    .filter(([path, { dev, devOptional }]) => isTypeface(path) || (!dev && !devOptional))
     .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`),
 )
 const components = all.components.filter(({ name, version }) => shipped.has(`${name}@${version}`))

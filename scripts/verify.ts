@@ -26,6 +26,11 @@ const matrices: Readonly<Record<string, Matrix>> = {
   palettes: { asks: 'do themes of palettes of every kind hold their contrast', file: 'test/theme.test.ts' },
   frameworks: { asks: 'are our subsets the frameworks', file: 'test/frameworks.test.ts' },
   pages: { asks: 'are pages valid, accessible, readable and safe', file: 'test/page-rendering.test.ts' },
+  layouts: {
+    asks: 'is the first screen a screen, its headline large, its button in sight',
+    file: 'test/page-layout.test.ts',
+  },
+  photographs: { asks: 'do pages look like their photographs, and differ', file: 'test/first-screen.test.ts' },
   playground: { asks: 'is every state of the playground right', file: 'test/playground.test.ts' },
   docs: { asks: 'are the API reference and the problem pages right', file: 'test/docs.test.ts' },
   stability: { asks: 'does a picture always give the same style', file: 'test/analysis.test.ts' },

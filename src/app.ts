@@ -45,10 +45,20 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
   const limiters = createLimiters(config.MEMORY_BUDGET_MB)
   const { vision, analyzer, pool, close } = createAnalysis(config, services.now, limiters, app.log)
   app.addHook('onClose', close)
+  const warmUpFonts = () =>
+    services.fontEmbedder.warmUp().catch(err => app.log.warn({ err }, 'pages use the fonts of the system'))
   let isWarm = !services.warmsUp
-  await registerPlugins(app, { ...services, config, checkHost, vision, analyzer, limiters, isWarm: () => isWarm })
+  await registerPlugins(app, {
+    ...services,
+    config,
+    checkHost,
+    vision,
+    analyzer,
+    limiters,
+    isWarm: () => isWarm,
+  })
   app.addHook('onListen', async () => {
-    if (services.warmsUp) isWarm = await pool.warmUp()
+    if (services.warmsUp) [isWarm] = await Promise.all([pool.warmUp(), warmUpFonts()])
     limiters.measure()
   })
   await app.ready()

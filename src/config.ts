@@ -70,7 +70,7 @@ const serviceSettings = {
   ),
   API_KEYS: secret(
     '',
-    'API keys, comma-separated name:secret pairs. If set, every /api/v1 endpoint requires a key, as Authorization: Bearer or x-api-key; otherwise access is open. Names appear in logs and statistics',
+    'API keys, comma-separated name:secret pairs. If set, every /api/v1 endpoint but GET /api/v1/pages/{id} requires a key, as Authorization: Bearer or x-api-key; otherwise access is open. Names appear in logs and statistics',
     parseKeys,
   ),
   METRICS: setting('1', 'whether /api/admin/metrics exports the statistics to Prometheus: 1 or 0', integer(0, 1)),

@@ -4,6 +4,7 @@ import { type Config, help, readConfig } from './config.ts'
 import { createSourceReader } from './fetch/source.ts'
 import { processLog } from './log.ts'
 import { timeouts } from './shutdown.ts'
+import { createFontEmbedder } from './sparkpage/fonts.ts'
 import { openStore } from './store/open-store.ts'
 import { version } from './version.ts'
 
@@ -63,8 +64,11 @@ async function serve(config: Config): Promise<void> {
     maxBytes: config.FETCH_MAX_BYTES,
   })
   closers.push(() => sources.close())
+  const fontEmbedder = createFontEmbedder()
+  closers.push(() => fontEmbedder.close())
   const isDraining = () => draining
-  const app = await buildApp(config, { store, sources, now: () => new Date(), isDraining, warmsUp: true })
+  const services = { store, sources, fontEmbedder, now: () => new Date(), isDraining, warmsUp: true }
+  const app = await buildApp(config, services)
   closers.push(() => app.close())
   const address = await app.listen({ port: config.PORT, host: config.HOST, backlog })
   isListening = true

@@ -37,13 +37,13 @@ const bodies: Readonly<Record<string, object>> = {
 }
 const json = { 'content-type': 'application/json' }
 
-/** A request of every operation that requires a key, and its status with one. An analysis is refused later, by its address. */
+/** A request of every operation that requires a key, and its status with one. An analysis is refused later, by its address; no record has this id. */
 const keyRequests = operations
-  .filter(({ url }) => url.startsWith('/api/v1/'))
+  .filter(({ url }) => url.startsWith('/api/v1/') && url !== '/api/v1/pages/:id')
   .map(({ method, url, schema }) => {
     const body = bodies[schema.operationId]
-    const path = url.replace(':type', 'projects')
-    const status = schema.operationId === 'analyzeVibe' ? 422 : 200
+    const path = url.replace(':type', 'projects').replace(':id', 'none')
+    const status = schema.operationId === 'analyzeVibe' ? 422 : path.endsWith('none') ? 404 : 200
     return { method, path, status, ...(body ? { body: JSON.stringify(body), headers: json } : { headers: {} }) }
   })
 
@@ -191,6 +191,7 @@ t.test('every path under /api/admin requires the ADMIN_TOKEN, and no API key rep
     ['GET', `http://${host}/api/admin/stats`, 200],
     ['POST', '/api/admin/stats', 405],
     ['OPTIONS', '/api/admin/stats', 204],
+    ['DELETE', '/api/admin/records/none', 404],
     ['GET', '/api/admin', 404],
     ['GET', '/api/admin/nothing', 404],
   ] as const) {

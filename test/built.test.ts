@@ -9,6 +9,7 @@ import { examplePicture } from '../schemas/examples/pictures.ts'
 import responseExamples from '../schemas/examples/responses.json' with { type: 'json' }
 import { operations } from '../schemas/index.ts'
 import { frameworks } from '../schemas/sparkpage.ts'
+import { typefaceCategories } from '../schemas/style.ts'
 import { kinds } from './helpers/databases.ts'
 import { listen } from './helpers/loopback.ts'
 import { watch } from './helpers/process.ts'
@@ -74,8 +75,12 @@ t.test('the built service has the same responses as the source, started in any f
     else t.same(style_metadata, responseExamples.analyzeVibe.style_metadata, 'the style that the source gives')
   }
   const content = { headline: 'Ship your story', sub_headline: 'From one picture.', cta_button_text: 'Start' }
-  const page = { style_metadata: { colors: ['#6D28D9', '#F59E0B'] }, content }
+  const style = { colors: ['#6D28D9', '#F59E0B'] }
+  const page = { style_metadata: style, content }
   for (const [url, body, wanted] of [
+    ...typefaceCategories.map(
+      typography => ['/api/v1/build-sparkpage', { style_metadata: { ...style, typography }, content }, 200] as const,
+    ),
     ...frameworks.map(
       framework => ['/api/v1/build-sparkpage', { ...page, export_settings: { framework } }, 200] as const,
     ),
@@ -85,6 +90,7 @@ t.test('the built service has the same responses as the source, started in any f
     const { status, built, expected } = await post(url, body)
     t.equal(status, wanted, url)
     t.equal(built, expected, `the same response of ${url}`)
+    if ('style_metadata' in body) t.match(built, 'data:font/woff2', 'with fonts')
   }
 
   for (const url of [

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import Fastify, { type LightMyRequestResponse as Answer } from 'fastify'
 import t from 'tap'
 import { parse } from 'yaml'
@@ -287,9 +288,10 @@ t.test('the document requires keys under /api/v1, the token under /api/admin, an
   for (const operation of operations) {
     const { method, url } = operation
     const { security, responses } = document.paths[pathOf(operation)][method.toLowerCase()]
-    const scope = url.split('/')[2] ?? ''
+    const scope = isPublic(operation) ? 'health' : (url.split('/')[2] ?? '')
     t.same(security, expected[scope], url)
-    t.equal('401' in responses, scope !== 'health', `${url}: 401`)
+    t.equal('401' in responses, !isPublic(operation), `${url}: 401`)
+    t.equal('429' in responses, !isHealth(operation), `${url}: 429`)
     for (const name of security.flatMap(Object.keys)) t.ok(name in securitySchemes, name)
   }
   t.match(securitySchemes, {
@@ -303,7 +305,7 @@ t.test('every example body runs unedited under strict handling, and the first gi
   for (const { url, schema } of all.filter(({ schema }) => schema.body)) {
     const { requestBody, responses } = document.paths[url].post
     const examples = Object.entries<{ readonly value: object }>(requestBody.content['application/json'].examples)
-    t.equal(examples.length, 2, schema.operationId)
+    t.ok(examples.length >= 2, schema.operationId)
     for (const [index, [name, { value }]] of examples.entries()) {
       const answer = await service.post(url, value, { prefer: 'handling=strict' })
       t.equal(answer.statusCode, 200, `${schema.operationId}, ${name}`)
@@ -318,6 +320,19 @@ t.test('every example body runs unedited under strict handling, and the first gi
   t.ok(request.source_url.length <= 2048, 'the example picture is short')
   const { example } = document.paths['/api/health'].get.responses['200'].content['application/json']
   t.ok(isExampleOf(example, (await service.get('/api/health')).json()))
+})
+
+t.test('the examples of a page show every member of its content and its options', async t => {
+  const { requestBody } = document.paths[page].post
+  const examples = Object.values<{ readonly value: Readonly<Record<string, object>> }>(
+    requestBody.content['application/json'].examples,
+  )
+  const { PageContent, SparkpageRequestExportSettings } = document.components.schemas
+  const groups = { content: PageContent, export_settings: SparkpageRequestExportSettings }
+  for (const [group, { properties }] of Object.entries(groups)) {
+    const shown = examples.flatMap(({ value }) => Object.keys(value[group] ?? {}))
+    t.same([...new Set(shown)].sort(), Object.keys(properties).sort(), group)
+  }
 })
 
 /** Whether an example equals an answer but for times and hashes; a text of the example that ends in … is a prefix. */
@@ -366,26 +381,45 @@ async function send(
 ): Promise<Answer> {
   const { params = {}, body: example } = Object.values(examples)[0] ?? {}
   const path = url.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
-  const answer = await (method === 'POST' ? to.post(path, body ?? example, headers) : to.get(path, { headers }))
+  const payload = body === undefined ? {} : { payload: body }
+  const typed = body === undefined ? headers : { 'content-type': 'application/json', ...headers }
+  const answer = await (method === 'POST'
+    ? to.post(path, body ?? example, headers)
+    : to.get(path, { method, headers: typed, ...payload }))
   note(method, path, answer.statusCode)
   return answer
 }
 
 const [analyze] = operations
-const isHealth = ({ url }: Operation): boolean => url === '/api/health'
 
-t.test('200 and 304', async t => {
+function isHealth({ url }: Operation): boolean {
+  return url === '/api/health'
+}
+
+function isPublic({ url }: Operation): boolean {
+  return url === '/api/health' || url === '/api/v1/pages/:id'
+}
+
+/** Operations on one record; their examples are the records of the first examples of the others. */
+const onRecords = all.filter(({ url }) => url.endsWith('/:id'))
+
+t.test('200, 204 and 304', async t => {
   for (const operation of all) {
     const { statusCode, headers } = await send(service, operation)
-    t.equal(statusCode, 200, operation.url)
-    if (!operation.url.includes('/export/')) continue
+    t.equal(statusCode, operation.method === 'DELETE' ? 204 : 200, operation.url)
+    if (!('304' in operation.schema.response)) continue
     t.equal((await send(service, operation, { 'if-none-match': String(headers.etag) })).statusCode, 304, operation.url)
   }
 })
 
+t.test('404 for an id without a record', async t => {
+  const empty = await startService(t)
+  for (const operation of onRecords) t.equal((await send(empty, operation)).statusCode, 404, operation.url)
+})
+
 t.test('mistakes of the client: 400, 413, 415, 422, 501', async t => {
   const limited = await startService(t, { BODY_LIMIT_BYTES: '4096' })
-  for (const operation of all.filter(({ schema }) => schema.body)) {
+  for (const operation of all.filter(({ method }) => method !== 'GET')) {
     t.equal((await send(limited, operation, {}, '{')).statusCode, 400)
     t.equal((await send(limited, operation, { 'content-type': 'image/png' }, 'x')).statusCode, 415)
     t.equal((await send(limited, operation, {}, 'x'.repeat(1024 * 1024 + 1))).statusCode, 413)
@@ -396,7 +430,7 @@ t.test('mistakes of the client: 400, 413, 415, 422, 501', async t => {
   const source_url = `data:video/mp4;base64,${video.toString('base64')}`
   t.equal((await send(service, analyze, {}, { source_url })).statusCode, 501)
   const { port } = new URL(service.app.listeningOrigin)
-  for (const url of ['/api/health', '/api/admin/stats']) {
+  for (const url of ['/api/health', '/api/admin/stats', ...onRecords.map(({ url }) => url)]) {
     const socket = connect(Number(port), '127.0.0.1')
     await once(socket, 'connect')
     socket.end(`GET ${url} HTTP/1.1\r\nhost: localhost\r\ncontent-length: many\r\n\r\n`)
@@ -413,7 +447,7 @@ t.test('access: 401, 403 and 429', async t => {
   const counted = await startService(t, { RATE_LIMIT: '1' })
   await counted.get('/openapi.json')
   for (const operation of all.filter(operation => !isHealth(operation))) {
-    t.equal((await send(locked, operation)).statusCode, 401, operation.url)
+    t.equal((await send(locked, operation)).statusCode, isPublic(operation) ? 404 : 401, operation.url)
     t.equal((await send(counted, operation)).statusCode, 429, operation.url)
   }
   for (const operation of all)
@@ -433,10 +467,16 @@ t.test('a provider that fails under strict handling: 502 and 504', async t => {
 
 t.test('failures of the service: 500 and 503', async t => {
   hasClock = false
-  for (const operation of all) t.equal((await send(service, operation)).statusCode, 500, operation.url)
+  for (const operation of all.filter(operation => !onRecords.includes(operation)))
+    t.equal((await send(service, operation)).statusCode, 500, operation.url)
   hasClock = true
 
   const file = join(folder, 'automation-service.db')
+  const database = new DatabaseSync(file)
+  database.exec('drop table analyses; drop table pages; drop table captures')
+  database.close()
+  for (const operation of onRecords) t.equal((await send(service, operation)).statusCode, 500, operation.url)
+
   await rename(file, `${file}.away`)
   for (const operation of all.filter(({ url }) => !/health|export/.test(url)))
     t.equal((await send(service, operation)).statusCode, 503, operation.url)

@@ -4,10 +4,12 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import sharp from 'sharp'
 import stringWidth from 'string-width'
 import t, { type Test } from 'tap'
 import { papers } from '../schemas/export.ts'
 import { models, operations, securitySchemes } from '../schemas/index.ts'
+import { pathOf } from '../schemas/operation.ts'
 import { problemCodes } from '../schemas/problems.ts'
 import { renderApiSpec } from '../src/reports/api-spec.ts'
 import { fitColumn, formatFileSize, joinFitting, truncate, truncateMiddle } from '../src/reports/format.ts'
@@ -15,12 +17,13 @@ import type { Listing } from '../src/reports/listing.ts'
 import { listAnalyses, listProjects } from '../src/reports/listings.ts'
 import { renderPrintPage, renderSwatches } from '../src/reports/print.ts'
 import { describeLimits, describeType } from '../src/reports/schema-text.ts'
+import { describeSource } from '../src/reports/source-text.ts'
 import { renderTxt } from '../src/reports/txt.ts'
 import { list } from './helpers/records.ts'
 import { analysis, analysisReport, generatedAt, hostile, projectReport } from './helpers/reports.ts'
 import { startService } from './helpers/service.ts'
 import { openTab, type Tab } from './helpers/tab.ts'
-import { needs, pdfinfoPath, pdftotextPath } from './helpers/tools.ts'
+import { needs, pdfinfoPath, pdftoppmPath, pdftotextPath } from './helpers/tools.ts'
 import { findViolations, measureOverflow } from './helpers/web-pages.ts'
 
 const run = promisify(execFile)
@@ -49,7 +52,7 @@ t.test('over HTTP', async t => {
     const name = 'automation-service-projects-2026-01-31.txt'
     t.equal(headers['content-disposition'], `attachment; filename="${name}"; filename*=UTF-8''${name}`)
     const page = (await get(`${pdf}?paper=letter`)).payload
-    t.match(page, 'Alpha &#38; &#60;b&#62;Omega&#60;/b&#62;')
+    t.match(page, 'Alpha &#38; &#60;b&#62;Omega&#60;/<wbr>b&#62;')
     t.match(page, /@page[^{]*\{[^}]*letter/)
   })
 
@@ -237,7 +240,7 @@ t.test('a report names its time, its contents and its filter', async t => {
   const project = await text(renderTxt(listProjects({ ...projectReport(1), filter: { projectId: 'spring' } })))
   for (const line of [/^Contains +1 project$/m, /^Project +spring$/m, /^Pages +3, built 5 times$/m])
     t.match(project, line)
-  t.match(await text(renderTxt(listAnalyses(analysisReport(10)))), /^ {2}2 others +23 +14.8 %/m)
+  t.match(await text(renderTxt(listAnalyses(analysisReport(10)))), /^ {2}2 others +23 +14.8 %$/m)
 })
 
 t.test('an empty listing explains itself in both formats', async t => {
@@ -266,7 +269,7 @@ t.test('streams many rows with no more than one chunk in memory', async t => {
     }
     let written = 0
     for await (const chunk of render(listAnalyses({ ...analysisReport(count), pages: pages() }))) {
-      written += chunk.split('ana_').length - 1
+      written += chunk.match(/^(?:<tr><td>)?2026-01-3\d/gm)?.length ?? 0
       t.ok(read - written <= 100, 'reads a page of rows only when it writes it')
       t.ok(chunk.length < 64_000, 'writes small chunks')
     }
@@ -274,15 +277,76 @@ t.test('streams many rows with no more than one chunk in memory', async t => {
   }
 })
 
+t.test('a source is shown as its file, its host and its folder', async t => {
+  const folders = (count: number) => Array.from({ length: count }, (_, i) => `folder-${i}`).join('/')
+  for (const [source, name, place] of [
+    ['data:image/jpeg', 'JPEG upload', ''],
+    ['data:image/svg+xml', 'SVG upload', ''],
+    ['data:image/webp', 'WebP upload', ''],
+    ['data:video/mp4', 'MP4 upload', ''],
+    ['data:application/pdf', 'Upload, application/pdf', ''],
+    ['data:image/vnd.adobe.photoshop', 'Upload, image/vnd.adobe.photoshop', ''],
+    ['data:', 'Upload', ''],
+    ['photo.jpg', 'photo.jpg', ''],
+    ['https://example.com/', 'example.com', ''],
+    ['https://example.com', 'example.com', ''],
+    ['http://example.com:8080/a.png', 'a.png', 'example.com:8080'],
+    ['https://example.com/a/b//c/', 'c', 'example.com/a/b'],
+    ['https://example.com/%E6%98%A5/%E5%A4%8F%20x.png', '夏 x.png', 'example.com/春'],
+    ['https://example.com/%FF/%E0%A4%A.png', '%E0%A4%A.png', 'example.com/%FF'],
+    [`https://example.com/${folders(5)}/a.png`, 'a.png', `example.com/${folders(5)}`],
+    [`https://example.com/${folders(900)}/a.png`, 'a.png', 'example.com/…/folder-899'],
+    [
+      `https://${'h'.repeat(99)}/${'f'.repeat(99)}.jpeg`,
+      `${'f'.repeat(28)}…${'f'.repeat(22)}.jpeg`,
+      `${'h'.repeat(32)}…${'h'.repeat(31)}`,
+    ],
+  ] as const)
+    t.strictSame(describeSource(source), { name, place }, source)
+  const row = { ...analysis(0), source: 'https://example.com/red-and_blue/1-a.png' }
+  const report = { ...analysisReport(1), pages: pagesOf(row) }
+  const page = await text(renderPrintPage(listAnalyses(report), 'a4'))
+  t.match(page, 'title="https://example.com/red-and_blue/1-a.png"', 'the whole address')
+  t.match(page, '>1-<wbr>a.png<')
+  t.match(page, '>example.com/<wbr>red-<wbr>and_<wbr>blue<')
+  const video = { ...analysisReport(1), pages: pagesOf({ ...row, mediaType: 'video' }) }
+  t.match(await text(renderPrintPage(listAnalyses(video), 'a4')), '>medium · video · 1 B<')
+})
+
+t.test('an id is shown by its first characters, and kept whole', async t => {
+  const { id } = analysis(7)
+  for (const [length, shown] of [
+    [12, `<code title="${id}">ana_00000007<span>${'f'.repeat(24)}</span></code>`],
+    [14, `<code title="${id}">ana_00000007ff<span>${'f'.repeat(22)}</span></code>`],
+    [36, `<code>${id}</code>`],
+  ] as const) {
+    const report = { ...analysisReport(1), pages: pagesOf(analysis(7)), readIdLength: async () => length }
+    t.match(await text(renderPrintPage(listAnalyses(report), 'a4')), shown)
+  }
+})
+
 t.test('only valid colours become swatches, and only colour names fill a bar', async t => {
   t.equal(renderSwatches([]), '')
   t.equal(renderSwatches(['red', '#12345', '"/><script>', '#GGGGGG']), '')
-  t.equal(renderSwatches(['#6d28d9', 'javascript:', '#000000']).match(/<rect/g)?.length, 2)
+  t.strictSame(renderSwatches(['#6d28d9', 'javascript:', '#000000']).match(/--color:[^"]*/g), [
+    '--color:#6d28d9',
+    '--color:#000000',
+  ])
   const page = await text(renderPrintPage(listAnalyses(analysisReport(10)), 'a4'))
   t.match(page, /class="framed" fill="teal"/)
   t.match(page, /class="framed" fill="#[0-9a-fA-F]{6}"/, 'a name of the ISCC–NBS dictionary')
-  t.match(page, /<svg class="band"[^>]*>.*fill="#[0-9a-fA-F]{6}"/)
-  t.notMatch(page, /fill="url/)
+  t.notMatch(page, /fill="(?:url|none)/)
+  t.equal(
+    page.match(/class="bar"/g)?.length,
+    4,
+    'the bars of two names that are no colours, of a platform and of a depth',
+  )
+  const [band = ''] = page.match(/<svg class="band".*/) ?? []
+  const widths = [...band.matchAll(/ width="([\d.]+)"/g)].map(([, width]) => Number(width))
+  t.equal(widths.length, 8, 'every name that is a colour')
+  t.ok(Math.abs(sum(widths) - 1000) < 1, 'fill the whole band')
+  const nameless = { ...analysisReport(1), summary: { ...analysisReport(1).summary, colors: [{ name: '', count: 1 }] } }
+  t.notMatch(await text(renderPrintPage(listAnalyses(nameless), 'a4')), 'class="band"')
 })
 
 t.test('the API as text lists every operation, model and problem in 90 columns', async t => {
@@ -296,7 +360,7 @@ t.test('the API as text lists every operation, model and problem in 90 columns',
   }
   const spec = renderApiSpec({ ...facts, limits: [['Picture', '24 MB']] })
   for (const { method, url, schema } of operations) {
-    const path = url.replace(':type', '{type}')
+    const path = pathOf({ url })
     t.match(spec, new RegExp(`^${method.padEnd(4)} +${path.replace(/[{}]/g, '\\$&')} +${schema.summary}$`, 'm'))
     t.match(spec, `. ${method} ${path}\n`)
   }
@@ -309,6 +373,7 @@ t.test('the API as text lists every operation, model and problem in 90 columns',
     /^ {5}limit +integer$/m,
     /^ {3}Answer 200, text\/plain$/m,
     /^ {3}Answer 503, application\/json$/m,
+    /^ {3}Answer 204\n {5}The record is deleted\.$/m,
     /^ {5}422 {2}source_invalid/m,
     /^ApiKeyBearer, Authorization: Bearer <secret>\n {2}An API key of this service/m,
     /^ApiKeyHeader, x-api-key: <secret>$/m,
@@ -361,12 +426,15 @@ const overflowingTexts = `[...document.querySelectorAll('tbody tr')].flatMap(row
   const { top, bottom } = row.getBoundingClientRect()
   return [...row.cells].flatMap(cell => {
     const edge = cell.getBoundingClientRect().right
-    return [...cell.querySelectorAll('bdi, small, svg')].filter(part => {
+    return [...cell.querySelectorAll('bdi, small, code, time, .colors span')].filter(part => {
       const box = part.getBoundingClientRect()
       return box.right > edge + 1 || box.top < top - 1 || box.bottom > bottom + 1
     }).map(part => part.outerHTML.slice(0, 80))
   })
 })`
+
+/** Number of cells that are lower than their titles, which would cover the next ones on a card. */
+const lowCells = `[...document.querySelectorAll('td')].filter(cell => cell.offsetHeight < 16).length`
 
 t.test('in a browser', needs('chromium'), async t => {
   const opened = await openTab(t)
@@ -380,11 +448,58 @@ t.test('in a browser', needs('chromium'), async t => {
         await resize([width, 900])
         t.equal(await measureOverflow(tab), 0, `${name} scrolls sideways at ${width} px`)
         t.strictSame(await tab.evaluate(overflowingTexts), [], `${name}, ${width} px`)
+        t.equal(await tab.evaluate(lowCells), 0, `${name}, ${width} px: an empty value has a line of its own`)
       }
       const [colorScheme, width] = index % 2 === 0 ? (['light', 1440] as const) : (['dark', 360] as const)
       await tab.emulateMedia({ colorScheme })
       await resize([width, 900])
       t.strictSame(await findViolations(tab), [], `axe, ${name}, ${colorScheme}, ${width} px`)
+    }
+  })
+
+  await t.test('an id is copied whole, and printed short on white paper', async t => {
+    const { tab, visit } = opened
+    await visit(pages.analyses)
+    const copied = `(() => {
+      const code = document.querySelector('code')
+      getSelection().selectAllChildren(code)
+      return getSelection().toString()
+    })()`
+    const look = `(() => {
+      const { backgroundColor, color } = getComputedStyle(document.body)
+      return { backgroundColor, color, id: document.querySelector('code').innerText }
+    })()`
+    t.equal(await tab.evaluate(copied), analysis(0).id)
+    await tab.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    t.strictSame(await tab.evaluate(look), {
+      backgroundColor: 'rgb(255, 255, 255)',
+      color: 'rgb(27, 23, 41)',
+      id: analysis(0).id.slice(0, 12),
+    })
+    await tab.emulateMedia({ media: null, colorScheme: null })
+  })
+
+  await t.test('the colours of a row fill their cell as one bar', async t => {
+    const { tab, visit, resize } = opened
+    await visit(pages.analyses)
+    for (const width of [320, 768, 1440, 3840]) {
+      await resize([width, 900])
+      const bars = await tab.evaluate<
+        { gaps: number[]; ends: number }[]
+      >(`[...document.querySelectorAll('.colors')].map(bar => {
+        const { left, right } = bar.getBoundingClientRect()
+        const boxes = [...bar.children].map(swatch => swatch.getBoundingClientRect())
+        const lines = boxes.filter(box => Math.abs(box.right - right) < 1).length
+        return {
+          gaps: boxes.map((box, i) => Math.min(Math.abs(box.left - left), Math.abs(box.left - (boxes[i - 1]?.right ?? left)))),
+          ends: lines,
+        }
+      })`)
+      t.ok(bars.length > 0)
+      for (const { gaps, ends } of bars) {
+        t.ok(Math.max(...gaps) < 1, `no gap at ${width} px`)
+        t.equal(ends, 1, `one line, which is full, at ${width} px`)
+      }
     }
   })
 
@@ -398,8 +513,8 @@ t.test('in a browser', needs('chromium'), async t => {
         size: [595, 842],
         page: renderPrintPage(listAnalyses(analysisReport(count)), 'a4'),
         head: /Created \(UTC\) +Source +Platform +Colours +Times/,
-        id: /\bana_[0-9a-f]{32}\b/g,
-        idOf: (i: number) => analysis(i).id,
+        id: /\bana_[0-9a-f]{8}(?=…)/g,
+        idOf: (i: number) => analysis(i).id.slice(0, 12),
         valuesOf: (i: number) => ({ dates: 1, colors: analysis(i).colors.length }),
       },
       {
@@ -407,7 +522,7 @@ t.test('in a browser', needs('chromium'), async t => {
         paper: 'letter',
         size: [612, 792],
         page: renderPrintPage(listProjects(projectReport(count)), 'letter'),
-        head: /Created \(UTC\) +Project +Frameworks +Last built \(UTC\) +Pages/,
+        head: /Created \(UTC\) +Last built \(UTC\) +Project +Frameworks +Pages/,
         id: /\bproject-\d+\b/g,
         idOf: (i: number) => `project-${i}`,
         valuesOf: () => ({ dates: 2, colors: 0 }),
@@ -443,6 +558,30 @@ t.test('in a browser', needs('chromium'), async t => {
         t.match(sheets.at(-1), new RegExp(`End of report: ${count} ${title.toLowerCase()}\\.`))
       })
 
+    await t.test('the colours are printed though the browser prints no backgrounds', async t => {
+      await tab.visit(await text(renderPrintPage(listAnalyses(analysisReport(7)), 'a4')))
+      const { file } = await print(t, tab)
+      const { stdout } = await run(pdftoppmPath ?? '', ['-r', '72', '-f', '2', '-l', '2', '-png', file], {
+        encoding: 'buffer',
+      })
+      const pixels = await sharp(stdout).removeAlpha().raw().toBuffer()
+      const areas = new Map<string, number>()
+      for (let at = 0; at < pixels.length; at += 3) {
+        const hex = `#${pixels.toString('hex', at, at + 3).toUpperCase()}`
+        areas.set(hex, (areas.get(hex) ?? 0) + 1)
+      }
+      // The widest swatch of row 1 takes a third of the paper; the others are in four rows or fewer.
+      for (const color of ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC']) t.ok((areas.get(color) ?? 0) > 400, color)
+    })
+
+    await t.test('the last line of a report is never alone on its sheet', async t => {
+      for (let count = 15; count < 25; count++) {
+        await tab.visit(await text(renderPrintPage(listProjects(projectReport(count)), 'letter')))
+        const { sheets } = await print(t, tab)
+        t.match(sheets.at(-1), /project-\d+[\s\S]*End of report/, `${count} rows`)
+      }
+    })
+
     await t.test('an empty report consists of its cover', async t => {
       await tab.visit(pages.empty)
       const { sheets } = await print(t, tab)
@@ -467,7 +606,12 @@ async function print(t: Test, { tab }: Tab) {
   const { stdout: content } = await run(pdftotextPath ?? '', ['-layout', file, '-'], { maxBuffer: 64 << 20 })
   const { stdout: info } = await run(pdfinfoPath ?? '', [file])
   const points = /Page size: +([\d.]+) x ([\d.]+)/.exec(info)?.slice(1).map(Number).map(Math.round)
-  return { sheets: content.split('\f').slice(0, -1), points }
+  return { sheets: content.split('\f').slice(0, -1), points, file }
+}
+
+/** One page with one row. */
+async function* pagesOf<R>(row: R): AsyncGenerator<readonly R[], void, void> {
+  yield [row]
 }
 
 function sum(values: readonly number[]): number {

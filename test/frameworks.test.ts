@@ -1,37 +1,57 @@
 // CSS frameworks: our pages contain exactly those of their rules that match, and the other rules would change nothing.
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { compile } from 'tailwindcss'
 import t from 'tap'
-import { type Framework, frameworks, type PageContent, responsiveTypes } from '../schemas/sparkpage.ts'
+import { type Framework, frameworks, layouts, responsiveTypes } from '../schemas/sparkpage.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
 import { frameworkAdapters } from '../src/sparkpage/frameworks/adapters.ts'
-import { schemes } from '../src/sparkpage/style.ts'
-import { texts } from './helpers/samples.ts'
+import { officialSheets, origin } from '../src/sparkpage/frameworks/official.ts'
+import { tailwindTheme } from '../src/sparkpage/frameworks/tailwind.ts'
+import { completePage, texts } from './helpers/samples.ts'
 import { openTab } from './helpers/tab.ts'
 import { needs } from './helpers/tools.ts'
-import { whole } from './helpers/whole.ts'
+import { sample, whole } from './helpers/whole.ts'
 
 const cssFrameworks = frameworks.filter(framework => framework !== 'none')
-const colors = ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC']
+const style = { colors: ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC'] }
 
-function build(
-  framework: Framework,
-  responsiveType: PageInput['responsiveType'] = 'mobile-first',
-  content: PageContent = texts.plain,
-) {
-  return buildPage({ style: { colors }, content, framework, responsiveType })
+/** Its pictures are loaded at once: what is measured does not depend on the time. */
+const picture = { src: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', alt: 'Sea' }
+const content = {
+  ...completePage,
+  image: picture,
+  sections: (completePage.sections ?? []).map(section => ({ ...section, ...(section.image && { image: picture }) })),
+}
+
+function build(framework: Framework, changes: Partial<PageInput> = {}) {
+  return buildPage({ style, content, framework, responsiveType: 'mobile-first', ...changes })
+}
+
+/** Every arrangement of a page: a layout in a responsive type. */
+const arrangements = layouts.flatMap(layout => responsiveTypes.map(responsiveType => ({ layout, responsiveType })))
+
+/** Some arrangements, others for each framework: together all layouts and all types. */
+function arrangementsOf(framework: Framework, count: number) {
+  const offset = 7 * frameworks.indexOf(framework)
+  return sample([...arrangements.slice(offset), ...arrangements.slice(0, offset)], count)
 }
 
 /** The whole style sheet of a framework as published; that of Tailwind is compiled for the classes of our pages. */
 async function officialCss(framework: Framework): Promise<string> {
-  const { sheets, classes } = frameworkAdapters[framework]
+  const { sheets } = frameworkAdapters[framework]
   const texts = sheets.map(sheet => readFile(new URL(`../node_modules/${sheet}`, import.meta.url), 'utf8'))
   const content = (await Promise.all(texts)).join('\n')
   if (framework !== 'tailwind') return content
   const loadStylesheet = async () => ({ path: 'tailwindcss', base: '', content })
-  const compiler = await compile('@import "tailwindcss";', { loadStylesheet })
-  return compiler.build(Object.values(classes).flatMap(list => list.split(' ')))
+  const compiler = await compile(`@import "tailwindcss";\n${tailwindTheme}`, { loadStylesheet })
+  const pages = arrangements.map(arrangement => build(framework, arrangement).html)
+  return compiler.build(pages.flatMap(classesOf))
+}
+
+function classesOf(html: string): readonly string[] {
+  return [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, list = '']) => list.split(' '))
 }
 
 t.test('the committed rules carry the licence of their framework', async t => {
@@ -41,22 +61,35 @@ t.test('the committed rules carry the licence of their framework', async t => {
   }
 })
 
-t.test('a page has the components of its framework', async t => {
+t.test('a page has the components of its framework, as its documentation shows them', async t => {
   const marks: Readonly<Record<Framework, readonly string[]>> = {
-    none: ['<h1 id="sp-title" class="sp-title">', '<a class="sp-button" '],
-    tailwind: ['inline-flex items-center', 'text-balance', 'antialiased'],
-    bootstrap: ['class="sp-button btn btn-primary btn-lg"', 'class="sp-title display-3"', 'class="sp-lead lead"'],
-    bulma: ['class="sp-button button is-primary is-large"', 'class="sp-title title"', 'class="sp-lead subtitle"'],
-    pico: ['<hgroup class="sp-heading">', 'role="button"'],
-    'open-props': ['class="sp-button btn"', 'var(--font-lineheight-3)'],
+    none: ['<h1 class="sp-title">', '<a class="sp-button" ', '<section class="sp-card">', '<footer class="sp-footer">'],
+    tailwind: ['inline-flex', 'bg-accent', 'font-title', 'lg:grid-cols-12', 'md:grid-cols-2', 'rounded-panel'],
+    bootstrap: ['btn btn-primary btn-lg', 'display-', '"sp-lead lead', 'card-body', 'navbar-brand', 'row', 'col-lg-'],
+    bulma: ['button is-primary', '"sp-title title', '"sp-lead subtitle', 'hero-body', 'card-content', 'navbar-brand'],
+    pico: ['<hgroup>', 'role="button"', '<main class="container">', '<article>', '<nav>', 'class="grid"'],
+    'open-props': ['class="sp-button btn"', 'class="sp-secondary btn"', 'var(--font-lineheight-', 'var(--size-'],
   }
   for (const framework of frameworks) {
-    const { html } = build(framework)
+    const { html } = build(framework, { layout: 'full-bleed' })
     for (const mark of marks[framework]) t.ok(html.includes(mark), `${framework}: ${mark}`)
   }
   for (const framework of frameworks) {
     for (const content of [texts['only a sentence'], texts['only a button']])
-      t.notOk(build(framework, 'fluid', content).html.includes('<hgroup'), `${framework}: no group for a single text`)
+      t.notOk(build(framework, { content }).html.includes('<hgroup'), `${framework}: no group for a single text`)
+  }
+})
+
+t.test('every class of a page is one of its framework, or names a part that the framework has no word for', async t => {
+  const parts = ['hero', 'light', 'title', 'lead', 'actions', 'button', 'secondary', 'brand'].map(part => `sp-${part}`)
+  const ownClasses = ['none', 'open-props']
+  for (const framework of cssFrameworks.filter(framework => !ownClasses.includes(framework))) {
+    const official = await officialCss(framework)
+    const names = arrangements.flatMap(arrangement => classesOf(build(framework, arrangement).html))
+    const isOfficial = (name: string) =>
+      official.split(`.${name.replace(/[^\w-]/g, '\\$&')}`).some((rest, index) => index > 0 && !/^[\w-]/.test(rest))
+    const unknown = new Set(names.filter(name => !parts.includes(name) && !isOfficial(name)))
+    t.same([...unknown], [], framework)
   }
 })
 
@@ -76,7 +109,7 @@ const rulesIn = `(sheet, matches = () => true) => {
   const walk = (rules, media) => [...rules].flatMap(rule =>
     rule instanceof CSSStyleRule
       ? part(rule.selectorText).filter(matches).map(selector => [media, selector, [...rule.style]])
-      : walk(rule.cssRules ?? [], rule instanceof CSSMediaRule ? media + rule.media.mediaText : media))
+      : walk(rule.cssRules ?? [], rule instanceof CSSMediaRule ? media + rule.media.mediaText.replaceAll('(width >= ', '(min-width: ') : media))
   return walk(sheet.cssRules, '')
 }`
 
@@ -118,33 +151,81 @@ async function openForcing(tab: Page) {
 }
 
 /**
- * Compares the computed style of every element, ::before and ::after, at the end of all transitions, without and with a
- * style sheet before that of the page. Unused custom properties are not in the page, so custom properties are left out.
+ * The computed style of every element, ::before and ::after, at the end of all transitions: [element and property, value]. Unused
+ * custom properties are not in the page, so custom properties are left out.
  */
-const compareStyles = (css: string): string => `(() => {
-  const elements = [...document.querySelectorAll('*')].filter(({ localName }) => localName !== 'style')
-  const computed = () => {
-    for (const animation of document.getAnimations()) animation.finish()
-    return new Map(elements.flatMap((element, index) => ['', '::before', '::after'].flatMap(pseudo => {
+const computedStyles = `(() => {
+  const elements = [...document.querySelectorAll('html, body, body *')]
+  for (const animation of document.getAnimations()) animation.finish()
+  return elements.flatMap((element, index) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const styles = ['', '::before', '::after'].flatMap(pseudo => {
       const style = getComputedStyle(element, pseudo)
+      const isShown = name => !name.startsWith('--') && (name !== 'outline-width' || style.outlineStyle !== 'none')
       // A pseudo-element that is not generated has no other property that shows.
-      const names = pseudo && style.content === 'none' ? ['content'] : [...style].filter(name => !name.startsWith('--'))
-      return names.map(name => [[index, element.localName + pseudo, name].join(' '), style.getPropertyValue(name)])
-    })))
-  }
-  const before = computed()
+      const names = pseudo && style.content === 'none' ? ['content'] : [...style].filter(isShown)
+      // The resolved value of an automatic margin depends on which boxes were laid out last.
+      const valueOf = name => name.startsWith('margin') && !pseudo
+        ? String(element.computedStyleMap().get(name)) : style.getPropertyValue(name)
+      return names.map(name => [[index, element.localName + pseudo, name].join(' '), valueOf(name)])
+    })
+    return [[index + ' ' + element.localName + ' box', [x, y, width, height].join(' ')], ...styles]
+  })
+})()`
+
+/** Compares the computed styles without and with a style sheet before that of the page. */
+const compareStyles = (css: string): string => `(() => {
+  const before = ${computedStyles}
   const sheet = document.createElement('style')
   sheet.textContent = ${JSON.stringify(css)}
   document.querySelector('style').before(sheet)
-  const after = computed()
+  const after = new Map(${computedStyles})
   sheet.remove()
-  const changed = [...before].filter(([name, value]) => after.get(name) !== value)
-  return { count: before.size, changed: changed.map(([name, value]) => name + ': ' + value + ' → ' + after.get(name)) }
+  const changed = before.filter(([name, value]) => after.get(name) !== value)
+  return { count: before.length, changed: changed.map(([name, value]) => name + ': ' + value + ' → ' + after.get(name)) }
 })()`
 
 interface StyleComparison {
   readonly count: number
   readonly changed: readonly string[]
+}
+
+/** The rules of a page's own style sheet, which follow those of its framework. */
+const ownRules = `[...document.styleSheets].flatMap(sheet => (${rulesIn})(sheet))`
+const rootVariables = `Object.fromEntries([...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
+  .filter(rule => rule.selectorText === ':root').flatMap(({ style }) => [...style]
+    .filter(name => name.startsWith('--sp-')).map(name => [name, style.getPropertyValue(name).trim()])))`
+
+/** The colours of the parts of a page, by the roles that they may have. */
+const painted = `(() => {
+  for (const animation of document.getAnimations()) animation.finish()
+  const style = selector => getComputedStyle(document.querySelector(selector))
+  const [button, card] = [style('.sp-button'), document.querySelector('main h2').closest('.sp-card, .bg-surface, .card, article')]
+  return [
+    ['body', 'backgroundColor', ['bg']],
+    ['.sp-brand', 'color', ['text']],
+    ['.sp-title', 'color', ['on-stage', 'text']],
+    ['.sp-lead', 'color', ['on-stage', 'text', 'muted']],
+    ['.sp-secondary', 'color', ['on-stage', 'text']],
+    ['.sp-button', 'backgroundColor', ['accent']],
+    ['.sp-button', 'color', ['on-accent']],
+    ['main h2', 'color', ['text']],
+    ['main h2 ~ p, main h2 ~ div p', 'color', ['text', 'muted']],
+    ['footer p', 'color', ['text', 'muted']],
+  ].map(([selector, property, roles]) => ({ part: selector + ' ' + property, color: style(selector)[property], roles }))
+    .concat({ part: 'card', color: getComputedStyle(card).backgroundColor, roles: ['surface'] })
+    .concat({ part: 'around the button', color: button.boxShadow, roles: ['stage-edge', 'edge'] })
+})()`
+
+interface Painted {
+  readonly part: string
+  readonly color: string
+  /** The first of them that the page has, or one of several of equal rank. */
+  readonly roles: readonly string[]
+}
+
+function toRgb(color = ''): string {
+  return `rgb(${[1, 3, 5].map(at => Number.parseInt(color.slice(at, at + 2), 16)).join(', ')})`
 }
 
 t.test('in a browser', needs('chromium'), async t => {
@@ -156,61 +237,50 @@ t.test('in a browser', needs('chromium'), async t => {
 
   await t.test('no rule is missing that would match an element in any state', async t => {
     for (const { framework, css } of sheets) {
-      await visit(build(framework).html)
-      const found = new Map<string, Rule>()
-      for (const state of whole ? allStates : allTogether) {
-        await force(state)
-        const rules: readonly Rule[] = await tab.evaluate(matching(css))
-        for (const rule of rules) found.set(JSON.stringify(rule), rule)
+      for (const arrangement of arrangementsOf(framework, 2)) {
+        await visit(build(framework, arrangement).html)
+        const found = new Map<string, Rule>()
+        for (const state of whole ? allStates : allTogether) {
+          await force(state)
+          const rules: readonly Rule[] = await tab.evaluate(matching(css))
+          for (const rule of rules) found.set(JSON.stringify(rule), rule)
+        }
+        const included: readonly Rule[] = await tab.evaluate(ownRules)
+        const missing = [...found.values()].filter(([media, selector, properties]) => {
+          const same = included.filter(rule => rule[0] === media && rule[1] === selector)
+          const names = new Set(same.flatMap(rule => rule[2]))
+          return same.length === 0 || properties.some(name => !name.startsWith('--') && !names.has(name))
+        })
+        const name = `${framework} ${Object.values(arrangement)}`
+        t.ok(found.size > 20, `${name}: ${found.size} rules`)
+        t.ok(missing.length <= 0.02 * found.size, `${name}: missing ${JSON.stringify(missing)}`)
+        if (framework === 'bootstrap') t.ok([...found.keys()].some(key => key.includes('.btn:hover')))
       }
-      const included: readonly Rule[] = await tab.evaluate(
-        `[...document.styleSheets].flatMap(sheet => (${rulesIn})(sheet))`,
-      )
-      const missing = [...found.values()].filter(([media, selector, properties]) => {
-        const same = included.filter(rule => rule[0] === media && rule[1] === selector)
-        const names = new Set(same.flatMap(rule => rule[2]))
-        return same.length === 0 || properties.some(name => !name.startsWith('--') && !names.has(name))
-      })
-      t.ok(found.size > 20, `${framework}: ${found.size} rules`)
-      t.ok(missing.length <= 0.02 * found.size, `${framework}: missing ${JSON.stringify(missing)}`)
-      if (framework === 'bootstrap') t.ok([...found.keys()].some(key => key.includes('.btn:hover')))
     }
   })
 
   await t.test('the variables are those of :root, and every part has the colour of its role', async t => {
-    const rootVariables = `Object.fromEntries([...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
-      .filter(rule => rule.selectorText === ':root').flatMap(({ style }) => [...style]
-        .filter(name => name.startsWith('--sp-')).map(name => [name, style.getPropertyValue(name).trim()])))`
-    const painted = `(() => {
-      for (const animation of document.getAnimations()) animation.finish()
-      const style = selector => getComputedStyle(document.querySelector(selector))
-      const button = style('.sp-button')
-      return {
-        bg: style('body').backgroundColor, text: style('.sp-title').color, muted: style('.sp-lead').color,
-        accent: button.backgroundColor, 'on-accent': button.color, edge: button.borderTopColor,
-        root: style('html').backgroundColor,
-      }
-    })()`
-    const rgb = (color = '') => `rgb(${[1, 3, 5].map(at => Number.parseInt(color.slice(at, at + 2), 16)).join(', ')})`
     const modes = [
       { prefix: '--sp-', media: 'screen', colorScheme: 'light', some: allStates },
       { prefix: '--sp-dark-', media: 'screen', colorScheme: 'dark', some: allTogether },
       { prefix: '--sp-', media: 'print', colorScheme: 'dark', some: atRest },
     ] as const
-    const roles = ['bg', 'text', 'muted', 'accent', 'on-accent', 'edge'] as const
     for (const framework of frameworks) {
-      const { html, cssVariables } = build(framework)
-      await visit(html)
-      t.same(await tab.evaluate(rootVariables), cssVariables, framework)
-      for (const { prefix, some, ...mode } of modes) {
-        await tab.emulateMedia(mode)
-        const expected = Object.fromEntries(roles.map(role => [role, rgb(cssVariables[prefix + role])]))
-        for (const state of whole ? allStates : some) {
-          await force(state, 'a')
-          const found: Readonly<Record<string, string>> = await tab.evaluate(painted)
-          const name = `${framework} ${Object.values(mode)} ${state}`
-          t.match(found, expected, name)
-          t.ok([expected.bg, 'rgba(0, 0, 0, 0)'].includes(found.root), `${name}: behind the page`)
+      for (const layout of whole ? layouts : (['full-bleed', 'poster'] as const)) {
+        const { html, cssVariables } = build(framework, { layout })
+        await visit(html)
+        t.same(await tab.evaluate(rootVariables), cssVariables, framework)
+        for (const { prefix, some, ...mode } of modes) {
+          await tab.emulateMedia(mode)
+          for (const state of whole ? allStates : some) {
+            await force(state, 'a')
+            const wrong = (await tab.evaluate<readonly Painted[]>(painted)).filter(({ color, roles }) => {
+              const stage = roles.filter(role => role.includes('stage') && `${prefix}${role}` in cssVariables)
+              const expected = stage.length > 0 ? stage : roles
+              return !expected.some(role => color.includes(toRgb(cssVariables[`${prefix}${role}`])))
+            })
+            t.same(wrong, [], `${framework} ${layout} ${Object.values(mode)} ${state}`)
+          }
         }
       }
     }
@@ -218,39 +288,60 @@ t.test('in a browser', needs('chromium'), async t => {
   })
 
   await t.test('the whole framework before our rules changes no property of any element', async t => {
-    const types = whole ? responsiveTypes : responsiveTypes.slice(0, 1)
-    const widths = whole ? [320, 480, 768, 1024, 1280, 1440, 1920, 3840] : [1440]
-    // By default the page as it is in the light scheme, and in all states together in the dark one.
-    const plainSchemes = whole ? schemes : schemes.slice(0, 1)
-    const stateSchemes = whole ? schemes : schemes.slice(1)
+    const widths = whole ? [320, 768, 1440, 3840] : [1440]
     let compared = 0
     for (const { framework, css } of sheets) {
       const comparison = compareStyles(css)
-      for (const responsiveType of types) {
-        await visit(build(framework, responsiveType).html)
+      for (const arrangement of arrangementsOf(framework, 2)) {
+        await visit(build(framework, arrangement).html)
         const compare = async (name: string) => {
           const { count, changed } = await tab.evaluate<StyleComparison>(comparison)
           t.ok(count > 10_000, `${count} properties were compared`)
-          t.same(changed.slice(0, 9), [], `${framework} ${responsiveType} ${name}`)
+          t.same(changed.slice(0, 9), [], `${framework} ${Object.values(arrangement)} ${name}`)
           compared += count
         }
-        for (const colorScheme of plainSchemes) {
-          await tab.emulateMedia({ colorScheme })
-          for (const width of widths) {
-            await resize([width, 900])
-            await compare(`${colorScheme} ${width}`)
-          }
+        for (const width of widths) {
+          await resize([width, 900])
+          await compare(`light ${width}`)
         }
-        for (const state of whole ? allStates.slice(1) : allTogether) {
+        await tab.emulateMedia({ colorScheme: 'dark' })
+        for (const state of whole ? allStates : allTogether) {
           await force(state, 'a, [tabindex]')
-          for (const colorScheme of stateSchemes) {
-            await tab.emulateMedia({ colorScheme })
-            await compare(`${colorScheme} ${state}`)
-          }
+          await compare(`dark ${state}`)
         }
+        await tab.emulateMedia({ colorScheme: 'light' })
       }
     }
-    t.comment(`cases: ${cssFrameworks.length} frameworks × ${types.length} types × ${widths.length} widths`)
+    const count = sample(arrangements, 2).length
+    t.comment(`cases: ${cssFrameworks.length} frameworks × ${count} layouts and types × ${widths.length} widths`)
     t.comment(`cases: ${compared.toLocaleString('en')} computed properties compared`)
+  })
+
+  await t.test('a page with the linked official sheets is the page with the inlined rules', async t => {
+    await tab.route(`${origin}/npm/**`, route => {
+      const path = new URL(route.request().url()).pathname.replace(/^\/npm\/(@?[^@]+)@[^/]+/, '$1')
+      const headers = { 'access-control-allow-origin': '*', 'content-type': 'text/css' }
+      return route.fulfill({ headers, path: fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url)) })
+    })
+    for (const framework of cssFrameworks) {
+      const links = officialSheets[framework] ?? []
+      for (const arrangement of arrangementsOf(framework, 1)) {
+        await visit(build(framework, arrangement).html)
+        const inlined = await tab.evaluate<readonly string[][]>(computedStyles)
+        await visit(build(framework, { ...arrangement, frameworkCss: 'cdn' }).html)
+        const loaded = `[...document.styleSheets].flatMap(({ href }) => href ?? [])`
+        t.same(
+          await tab.evaluate(loaded),
+          links.map(({ address }) => address),
+          'the browser accepts their hashes',
+        )
+        const linked = new Map(
+          (await tab.evaluate<readonly string[][]>(computedStyles)).map(([name, value]) => [name, value]),
+        )
+        const changed = inlined.filter(([name, value]) => linked.get(name) !== value)
+        t.same(changed.slice(0, 9), [], `${framework} ${Object.values(arrangement)}`)
+        t.equal(linked.size, inlined.length)
+      }
+    }
   })
 })

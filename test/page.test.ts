@@ -1,18 +1,25 @@
 // Landing pages: what they read from a request, their document, warnings, size and width queries.
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import t from 'tap'
-import { type Framework, frameworks, type ResponsiveType } from '../schemas/sparkpage.ts'
-import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
+import { type Framework, frameworks, layouts, type ResponsiveType, responsiveTypes } from '../schemas/sparkpage.ts'
+import { buildPage, canonicalRequest, fontRequest, type PageInput } from '../src/sparkpage/build.ts'
 import { detectLanguage, isLink, sanitizeText } from '../src/sparkpage/content.ts'
-import { layOutPaletteStrip } from '../src/sparkpage/document.ts'
+import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
 import { readStyle } from '../src/sparkpage/style.ts'
 import { frameworkRules } from '../src/sparkpage/stylesheet.ts'
 import { solveTheme } from '../src/sparkpage/theme.ts'
 import { selectHeadlineSize } from '../src/sparkpage/variables.ts'
-import { samplesOf, texts } from './helpers/samples.ts'
+import { completePage, placeholders, samplesOf, texts } from './helpers/samples.ts'
+import { ownProcess } from './helpers/tools.ts'
 import { whole } from './helpers/whole.ts'
 
+const run = promisify(execFile)
 const colors = ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC']
 const input: PageInput = {
   style: { colors },
@@ -33,6 +40,47 @@ t.test('the variables contain the roles of both schemes and the input colours un
   const { light, dark } = solveTheme(['#fff', '#6d28D980', '#0F172A'], 'light')
   for (const [role, color] of Object.entries(light)) t.equal(cssVariables[`--sp-${role}`], color)
   for (const [role, color] of Object.entries(dark)) t.equal(cssVariables[`--sp-dark-${role}`], color)
+})
+
+t.test('every framework shows all texts of a page once, in every layout, type and on every side', t => {
+  const given = ['Headline', 'Lead', 'Action', 'Second', 'Brand', 'Footer', 'One', 'Two', 'Three', 'Four']
+  const picture = { src: 'https://example.com/a.jpg', alt: 'Alt' }
+  const content = {
+    ...{ headline: 'Headline', sub_headline: 'Lead', cta_button_text: 'Action' },
+    ...{ secondary_cta: { text: 'Second', url: '#a' }, brand: { name: 'Brand' }, footer: 'Footer' },
+    sections: [
+      { heading: 'One', text: 'text', image: picture },
+      { heading: 'Two', text: 'text' },
+      { heading: 'Three', text: 'text', image: picture },
+      { heading: 'Four', text: 'text', image: picture },
+    ],
+  }
+  for (const framework of frameworks) {
+    for (const [index, layout] of layouts.entries()) {
+      for (const composition of ['left', 'right', 'top', 'bottom']) {
+        for (const image of [undefined, picture]) {
+          const responsiveType = responsiveTypes[(index + composition.length) % responsiveTypes.length]
+          const changes = { framework, layout, ...(responsiveType && { responsiveType }) }
+          const { html } = build({
+            ...changes,
+            style: { colors, composition },
+            content: { ...content, ...(image && { image }) },
+          })
+          const body = html.slice(html.indexOf('<body'))
+          const wrong = given.filter(text => body.split(`>${text}<`).length !== 2)
+          t.same(wrong, [], `${framework} ${layout} ${composition}`)
+        }
+      }
+    }
+  }
+  for (const framework of frameworks) {
+    for (const layout of layouts) {
+      const left = { ...content, brand: { name: ' ' }, secondary_cta: { text: ' ', url: '#a' } }
+      const { html } = build({ framework, layout, content: left })
+      t.notMatch(html, /<header|class="sp-secondary/, `${framework} ${layout} without a brand and a second action`)
+    }
+  }
+  t.end()
 })
 
 t.test('reads a style from texts, lists and objects, and ignores anything else', async t => {
@@ -101,13 +149,114 @@ t.test('a link is an http, https, mailto or tel URL or a fragment, in characters
   for (const link of [...schemes, ...relative, ...characters, ...others]) t.notOk(isLink(link), JSON.stringify(link))
 })
 
-t.test('the button has the given link, or leads to the rest of the page', async t => {
+t.test('the button has the given link, leads to the sections, or stays where it is', async t => {
   const link = 'https://example.com/start'
   const linkOf = (content: PageInput['content']) =>
     /class="sp-button[^>]* href="([^"]*)"/.exec(build({ content }).html)?.[1]
   t.equal(linkOf({ ...texts.plain, cta_url: link }), link)
+  t.equal(linkOf({ ...texts.plain, sections: [{ heading: 'Rooms', text: 'Twelve.' }] }), '#sections')
   for (const content of [texts.plain, { ...texts.plain, cta_url: 'https://example.com/"' }])
-    t.equal(linkOf(content), '#sp-more')
+    t.equal(linkOf(content), '#')
+})
+
+t.test('a page has every given part once, in every framework and layout, and nothing else', async t => {
+  const parts = [
+    'Mornings by the sea',
+    'See the rooms',
+    'Rooms',
+    'Breakfast',
+    'Eggs.',
+    'The coast road.',
+    '© Sea Hotel',
+  ]
+  const count = (html: string, text: string) => html.split(`>${text}<`).length - 1
+  for (const framework of frameworks) {
+    for (const layout of layouts) {
+      const { html } = build({ framework, layout, content: completePage })
+      for (const part of parts) t.equal(count(html, part), 1, `${framework} ${layout}: ${part}`)
+      t.equal(html.match(/<img /g)?.length, 2)
+      t.match(html, /<meta property="og:image" content="https:\/\/example.com\/sea.jpg">/)
+      const plainPage = build({ framework, layout, content: texts.plain }).html
+      for (const nothing of ['<header', '<footer', '<h2', '<img', 'sp-secondary"', 'id="sections"'])
+        t.notOk(
+          plainPage.replace(/<style>[\s\S]*<\/style>/, '').includes(nothing),
+          `${framework} ${layout}: no ${nothing}`,
+        )
+    }
+  }
+})
+
+t.test('a picture is an https address or Base64 data of a picture; others are left out, with a warning', async t => {
+  const valid = ['https://example.com/a.jpg', 'data:image/png;base64,AAAA', 'data:image/svg+xml;base64,AA==']
+  const invalid = [
+    'http://example.com/a.jpg',
+    'javascript:1',
+    'data:text/html;base64,AA==',
+    'data:image/png,x',
+    '//x/a.png',
+  ]
+  for (const src of valid) {
+    const { html } = build({ content: { ...texts.plain, image: { src, alt: '' } } })
+    t.ok(html.replaceAll('&#61;', '=').includes(`<img src="${src}"`), src)
+  }
+  for (const src of invalid) {
+    const { html, warnings } = build({ content: { ...texts.plain, image: { src, alt: '' } } })
+    t.notMatch(html, '<img ')
+    t.match(warnings, [{ code: 'image_ignored', pointer: '/content/image/src' }])
+  }
+})
+
+t.test('layouts follow the picture and the length of the texts', async t => {
+  const layoutOf = (style: object, headline = 'Short') =>
+    /class="sp-hero sp-([\w-]+)/.exec(
+      build({ style: { colors, ...style }, content: { ...texts.plain, headline } }).html,
+    )?.[1]
+  const placeholder = 'LEHV6nWB2yk8pyo0adR*.7kCMdnj'
+  t.equal(layoutOf({ placeholder }), 'centered')
+  t.equal(layoutOf({ placeholder, composition: { clear_side: 'left' } }), 'full-bleed')
+  t.equal(layoutOf({ placeholder, mood: 'bold' }), 'poster')
+  t.equal(layoutOf({ placeholder, mood: 'elegant' }), 'framed')
+  t.equal(layoutOf({ placeholder, complexity: 'detailed' }), 'split')
+  t.equal(layoutOf({ placeholder, media: { width: 600, height: 900 } }), 'split')
+  t.equal(layoutOf({ placeholder }, 'word '.repeat(20)), 'split')
+})
+
+t.test(
+  'a dark style gives a dark page to everybody, a light one follows the visitor, unless the request says otherwise',
+  async t => {
+    const schemeOf = (style: object, scheme?: PageInput['scheme']) => {
+      const { html } = build({ style: { colors, ...style }, ...(scheme && { scheme }) })
+      const colorScheme = /html:root:root\{color-scheme:([^}]*)\}/.exec(html)?.[1]
+      t.equal(html.includes('@media screen and (prefers-color-scheme:dark)'), colorScheme === 'light dark')
+      return colorScheme
+    }
+    t.equal(schemeOf({ scheme: 'dark' }), 'dark')
+    t.equal(schemeOf({ scheme: 'light' }), 'light dark')
+    t.equal(schemeOf({ scheme: 'dark' }, 'both'), 'light dark')
+    t.equal(schemeOf({ scheme: 'dark' }, 'light'), 'light')
+    t.equal(schemeOf({ scheme: 'light' }, 'dark'), 'dark')
+  },
+)
+
+t.test('cdn links the pinned official sheets with their hashes, and allows no other address', async t => {
+  for (const framework of frameworks) {
+    const { html } = build({ framework, frameworkCss: 'cdn' })
+    const links = [
+      ...html.matchAll(/<link rel="stylesheet" href="([^"]*)" integrity="([^"]*)" crossorigin="anonymous">/g),
+    ]
+    const isPublished = framework !== 'none' && framework !== 'tailwind'
+    t.equal(links.length > 0, isPublished, framework)
+    t.equal(html.includes("style-src 'unsafe-inline' https://cdn.jsdelivr.net;"), isPublished)
+    for (const [, address = '', integrity = ''] of links) {
+      const [, name = '', version = '', file = ''] = /npm\/(@?[^@]+)@([^/]+)\/(.*)$/.exec(address) ?? []
+      const folder = new URL(`../node_modules/${name}/`, import.meta.url)
+      t.equal(JSON.parse(await readFile(new URL('package.json', folder), 'utf8')).version, version, address)
+      const hash = createHash('sha384')
+        .update(await readFile(new URL(file, folder)))
+        .digest('base64')
+      t.equal(integrity, `sha384-${hash}`, address)
+    }
+  }
 })
 
 t.test('detects the language from the script, and the direction from the language', async t => {
@@ -137,34 +286,29 @@ t.test('replaces characters that HTML forbids, and treats an invisible text as e
 })
 
 t.test('sets a longer headline in a smaller size', async t => {
-  const sizes = ['Short', 'w'.repeat(12), 'word '.repeat(20), 'word '.repeat(50), 'w'.repeat(300)].map(
-    selectHeadlineSize,
+  const size = (headline: string) => selectHeadlineSize(headline, 'centered')
+  const sizes = [
+    'Short',
+    'word '.repeat(7),
+    'word '.repeat(15),
+    'word '.repeat(24),
+    'word '.repeat(50),
+    'word '.repeat(100),
+  ]
+  const slopes = sizes.map(headline => size(headline).slope)
+  t.same(
+    slopes,
+    slopes.toSorted((one, other) => other - one),
   )
-  t.equal(new Set(sizes).size, 5)
-  t.equal(selectHeadlineSize('写真'.repeat(10)), selectHeadlineSize('w'.repeat(12)))
-  t.equal(
-    selectHeadlineSize('เริ่มต้นเรื่องราวของคุณ'),
-    selectHeadlineSize('Short words of one long line'),
-    'words without spaces between them',
-  )
-})
-
-t.test('the palette strip follows the shares and always shows the first five colours', async t => {
-  const shares = [0.7, 0.1, 0, 0, 0.0001, ...Array.from({ length: 59 }, () => 0.003)]
-  for (const bands of [layOutPaletteStrip(shares), layOutPaletteStrip(shares.map(() => 0)), layOutPaletteStrip([0])]) {
-    t.equal(
-      bands.reduce((end, { x, width }) => (x === end ? x + width : -1), 0),
-      1000,
-    )
-    t.ok(bands.slice(0, 5).every(({ width }) => width >= 125))
-    t.ok(bands.every(({ width }) => width >= 3))
-  }
-  t.same(layOutPaletteStrip([]), [])
-  t.ok((layOutPaletteStrip([0.9, 0.1])[0]?.width ?? 0) > 700)
+  t.equal(new Set(slopes).size, 6)
+  t.ok(size('w'.repeat(30)).slope < size('www '.repeat(7)).slope, 'a long word')
+  t.same(size('写真'.repeat(10)), size('word '.repeat(8)), 'wide letters count twice')
+  t.same(size('เริ่มต้นเรื่องราวของคุณ'), size('Short words of one long line'), 'words without spaces between them')
 })
 
 t.test('every document has its policy, its warnings, one main, at most one h1, and no script', async t => {
-  const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'"
+  const policy =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'"
   const warnings = ['framework "--><script>hit=1</script>" -- is not known', 'x--!>']
   const count = (html: string, part: RegExp) => html.match(part)?.length ?? 0
   for (const [name, content] of Object.entries({ ...texts, empty })) {
@@ -204,34 +348,85 @@ t.test('warns about input that the page cannot use', async t => {
   t.throws(() => build({ style: { colors: ['red;}'] } }), { name: 'TypeError' })
 })
 
-t.test('a page with 1 KB of text has at most 4.5 KB in the median and 8 KB at most, compressed', async t => {
-  const samples = samplesOf(whole ? 1800 : 30)
-  const lengths = samples.flatMap(({ input }) => {
-    const isShort = Buffer.byteLength(Object.values(input.content).join('')) <= 1024
-    return isShort ? [brotliCompressSync(buildPage(input).html).length] : []
-  })
-  const sorted = lengths.toSorted((one, other) => one - other)
-  const [median = 0, max = 0] = [sorted[sorted.length >> 1], sorted.at(-1)]
-  t.ok(median <= 4500 && max <= 8192, `median ${median}, largest ${max}`)
-  t.comment(`cases: ${sorted.length} pages`)
+t.test('a page of 1 KB of text has 12 KB in the median and at most 16 KB compressed, 8 KB without fonts', async t => {
+  const samples = samplesOf(whole ? 720 : 24).filter(
+    ({ input }) => Buffer.byteLength(Object.values(input.content).join('')) <= 1024,
+  )
+  const fonts = createFontEmbedder()
+  t.teardown(fonts.close)
+  const pages = await Promise.all(
+    samples.map(async ({ input }) => {
+      const { typeface, ...texts } = fontRequest(
+        canonicalRequest({ style_metadata: input.style, content: input.content }),
+      )
+      return buildPage({ ...input, fonts: await fonts.embed(typeface, texts) }).html
+    }),
+  )
+  const lengthsOf = (pages: readonly string[]) =>
+    pages.map(html => brotliCompressSync(html).length).toSorted((one, other) => one - other)
+  const [embedded, system] = [lengthsOf(pages), lengthsOf(samples.map(({ input }) => buildPage(input).html))]
+  const [median = 0, max = 0] = [embedded[embedded.length >> 1], embedded.at(-1)]
+  t.ok(median <= 12 * 1024 && max <= 16 * 1024, `median ${median}, largest ${max}`)
+  t.ok((system.at(-1) ?? 0) <= 8192, `without fonts: largest ${system.at(-1)}`)
+  t.comment(`cases: ${pages.length} pages, median ${median} bytes, ${system[system.length >> 1]} without fonts`)
 })
 
-/** The width queries of a page, without those of its framework's own rules. */
-function widthQueries(framework: Framework, responsiveType: ResponsiveType): readonly string[] {
-  const css = build({ framework, responsiveType }).html.replace(frameworkRules.get(framework) ?? '', '')
-  return [...css.matchAll(/@media([^{]*width[^{]*)\{/g)].map(([, query = '']) => query.trim())
+t.test('gives the same bytes in another process, fonts included', async t => {
+  const program = `
+    const { buildPage } = await import('./src/sparkpage/build.ts')
+    const { createFontEmbedder } = await import('./src/sparkpage/fonts.ts')
+    const fonts = createFontEmbedder()
+    const input = ${JSON.stringify({ ...input, style: { colors, placeholder: placeholders[0] }, content: completePage })}
+    process.stdout.write(buildPage({ ...input, fonts: await fonts.embed('serif', { title: 'Ship', text: 'From Привет' }) }).html)
+    await fonts.close()`
+  const words = [...ownProcess.words, '--input-type=module', '--eval', program]
+  const options = { cwd: join(import.meta.dirname, '..'), maxBuffer: 1e6 }
+  const { stdout } = await run(ownProcess.command, words, options)
+  const fonts = createFontEmbedder()
+  t.teardown(fonts.close)
+  const embedded = await fonts.embed('serif', { title: 'Ship', text: 'From Привет' })
+  const own = build({ style: { colors, placeholder: placeholders[0] }, content: completePage, fonts: embedded })
+  t.equal(own.html, stdout)
+  t.match(stdout, /@font-face\{[^}]*Fraunces[^}]*\}\n@font-face\{[^}]*Instrument Sans/)
+})
+
+/** The width queries of a page, without those of its framework's own rules; and its classes. */
+function widthQueries(framework: Framework, responsiveType: ResponsiveType) {
+  const { html } = build({ framework, responsiveType, content: completePage })
+  const css = html.replace(frameworkRules.get(framework) ?? '', '')
+  return {
+    queries: [...css.matchAll(/@media([^{]*width[^{]*)\{/g)].map(([, query = '']) => query.trim()),
+    classes: [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, list = '']) => list.split(' ')),
+  }
 }
 
-t.test('each responsive type has its own width queries in every framework', async t => {
+/** Classes by which Bootstrap and Tailwind arrange wide windows, and narrow ones. */
+const fromWidth = /^(?:sm|md|lg|xl):|^(?:col|order|row-cols)-(?:sm|md|lg|xl)-/
+const upToWidth = /^max-(?:sm|md|lg|xl):/
+
+t.test('each responsive type has width queries of one kind in every framework', async t => {
   for (const framework of frameworks) {
-    for (const [type, start] of [
-      ['mobile-first', '(min-width:'],
-      ['adaptive', '(min-width:'],
-      ['desktop-first', '(max-width:'],
-    ] as const) {
-      const queries = widthQueries(framework, type)
-      t.ok(queries.length > 0 && queries.every(query => query.startsWith(start)), `${framework} ${type}: ${queries}`)
+    for (const type of responsiveTypes) {
+      const { queries, classes } = widthQueries(framework, type)
+      const has = (kind: RegExp) => classes.some(name => kind.test(name))
+      const hasGrid = framework === 'tailwind' || framework === 'bootstrap'
+      const name = `${framework} ${type}: ${queries}`
+      const isFirst = type === 'mobile-first' || type === 'adaptive'
+      const prefix = isFirst ? '(min-width:' : '(max-width:'
+      const isWithout = type === 'fluid' || type === 'fixed'
+      if (isWithout) t.same(queries, [], name)
+      else
+        t.ok(
+          queries.every(query => query.startsWith(prefix)),
+          name,
+        )
+      if (!isWithout && (framework === 'none' || framework === 'open-props')) t.ok(queries.length > 0, name)
+      t.equal(has(fromWidth), hasGrid && isFirst, `${name}: classes for wide windows`)
+      t.equal(
+        has(upToWidth),
+        framework === 'tailwind' && type === 'desktop-first',
+        `${name}: classes for narrow windows`,
+      )
     }
-    for (const type of ['fluid', 'fixed'] as const) t.same(widthQueries(framework, type), [], `${framework} ${type}`)
   }
 })

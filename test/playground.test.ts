@@ -9,10 +9,10 @@ import sharp from 'sharp'
 import { compile } from 'tailwindcss'
 import t, { type Test } from 'tap'
 import { frameworks, responsiveTypes } from '../schemas/sparkpage.ts'
-import { openBrowser, savedFile } from './helpers/browser.ts'
+import { launchOptions, openBrowser, savedFile } from './helpers/browser.ts'
 import { listen } from './helpers/loopback.ts'
 import { startService, stripes } from './helpers/service.ts'
-import { chromiumPath, needs } from './helpers/tools.ts'
+import { needs } from './helpers/tools.ts'
 import { findViolations, measureOverflow, servePrefixed, until, watchPage } from './helpers/web-pages.ts'
 import { sample, whole } from './helpers/whole.ts'
 
@@ -58,7 +58,7 @@ t.test('the preview frame has no origin, runs one script and can be embedded by 
   t.match(headers, {
     'x-frame-options': 'SAMEORIGIN',
     'content-security-policy':
-      /^sandbox allow-scripts; default-src 'none'; script-src 'sha256-[^']+'; style-src 'unsafe-inline'; img-src data:; .*frame-ancestors 'self'$/,
+      /^sandbox allow-scripts; default-src 'none'; script-src 'sha256-[^']+'; style-src 'unsafe-inline'; img-src data:; font-src data:; .*frame-ancestors 'self'$/,
   })
   t.equal(body, (await service.get('/playground/preview?html=<script>alert(1)</script>')).body, 'it reflects no input')
 })
@@ -168,12 +168,13 @@ t.test('in a browser', needs('chromium'), async t => {
       await choose(page, 'width', width)
       await until(frame, `innerWidth === ${width}`)
     }
-    const background = () => frame.evaluate<string>('getComputedStyle(document.body).backgroundColor')
-    const light = await background()
+    const isDark = `getComputedStyle(document.body).backgroundColor.match(/\\d+/g).every(channel => channel < 128)`
+    t.equal(await frame.evaluate(isDark), true, 'a dark style gives a dark page to everybody')
+    await useSample('vase')
+    await until(frame, 'document.querySelector("style").textContent.includes("prefers-color-scheme")')
+    t.equal(await frame.evaluate(isDark), false)
     await choose(page, 'scheme', 'dark')
-    await until(frame, `getComputedStyle(document.body).backgroundColor !== ${JSON.stringify(light)}`)
-    const [red = 255] = (await background()).match(/\d+/g)?.map(Number) ?? []
-    t.ok(red < 60, 'the dark scheme has a dark background')
+    await until(frame, isDark)
     t.equal(await frame.evaluate('origin'), 'null', 'the frame has no origin')
   })
 
@@ -623,7 +624,7 @@ async function openPlayground(t: Test, browser: Browser, address: string) {
     await page.waitForSelector('#stage iframe')
     const [frame] = page.mainFrame().childFrames()
     if (frame === undefined) throw new Error('the preview has no frame')
-    await frame.waitForSelector('main.sp-main')
+    await frame.waitForSelector('main')
     return frame
   }
   return { page, ...watched, reach, useSample, preview }
@@ -659,7 +660,7 @@ async function download(t: Test, page: Page, start: () => Promise<unknown>) {
 async function runScript(t: Test, script: string): Promise<Buffer> {
   const cwd = t.testdir({ 'capture.mjs': script })
   const { PATH } = process.env
-  const env = { PATH, HOME: cwd, CHROMIUM_PATH: chromiumPath, CAPTURE_NO_SANDBOX: '1' }
+  const env = { PATH, HOME: cwd, CHROMIUM_PATH: launchOptions.executablePath, CAPTURE_NO_SANDBOX: '1' }
   await run(process.execPath, ['capture.mjs', 'shot.png'], { cwd, env })
   return readFileSync(join(cwd, 'shot.png'))
 }

@@ -1,15 +1,14 @@
-// Themes of palettes of every kind, measured with culori and Color.js instead of the product's own colour code; and the art of pages.
+// Themes of palettes of every kind, measured with culori and Color.js instead of the product's own colour code; and the contours of light.
 import Color from 'colorjs.io'
 import { converter, differenceCiede2000, wcagContrast } from 'culori'
 import sharp from 'sharp'
 import t from 'tap'
-import { densities } from '../schemas/style.ts'
-import { generateArt } from '../src/sparkpage/art/art.ts'
-import { type Art, side } from '../src/sparkpage/art/canvas.ts'
-import { complexities, moods, readStyle } from '../src/sparkpage/style.ts'
-import { solveCtaColors, solveTheme } from '../src/sparkpage/theme.ts'
+import { solveCtaColors } from '../src/sparkpage/button-colors.ts'
+import { type Contours, cutContours } from '../src/sparkpage/contours.ts'
+import { lightOf } from '../src/sparkpage/light.ts'
+import { solveTheme } from '../src/sparkpage/theme.ts'
 import { palettesOf } from './helpers/palettes.ts'
-import { sample, whole } from './helpers/whole.ts'
+import { whole } from './helpers/whole.ts'
 
 const preferences = ['light', 'dark'] as const
 const themes = palettesOf(20261121, whole ? 5000 : 360).flatMap(({ kind, palette }) =>
@@ -109,73 +108,65 @@ t.test('an accent without readable text changes by little, and a readable one no
   t.ok(Math.max(...moves) > 3, 'some must change')
 })
 
-const five = ['#0B3954', '#087E8B', '#BFD7EA', '#FF5A5F', '#C81D25']
-
-function artFor(input: Readonly<Record<string, unknown>> & { readonly colors: string[] }): Art {
-  return generateArt(readStyle(input), '#6D28D9')
+const toOklab = converter('oklab')
+/** In OKLab. */
+function distance(one: string, other: string): number {
+  const [a, b] = [toOklab(one), toOklab(other)]
+  return Math.hypot((a?.l ?? 0) - (b?.l ?? 0), (a?.a ?? 0) - (b?.a ?? 0), (a?.b ?? 0) - (b?.b ?? 0))
 }
 
-/** Share of the art that each colour covers: every colour is drawn as a level of grey of its own. */
-async function coveredShares({ colors, layers }: Art): Promise<readonly number[]> {
-  const paths = layers.map(
-    ({ color, path }) =>
-      `<path fill="#${(40 + color * 30).toString(16).repeat(3)}" shape-rendering="crispEdges" d="${path}"/>`,
-  )
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" viewBox="0 0 ${side} ${side}">${paths.join('')}</svg>`
-  const pixels = await sharp(Buffer.from(svg)).greyscale().raw().toBuffer()
-  return colors.map((_, index) => {
-    const covered = pixels.filter(level => Math.abs(level - 40 - index * 30) < 8)
-    return covered.length / pixels.length
+const five = ['#0B3954', '#087E8B', '#BFD7EA', '#FF5A5F', '#C81D25']
+const sharesOf = (colors: readonly string[], share = 0) => colors.map(hex => ({ hex, share }))
+/** BlurHashes of photographs. */
+const placeholders = [
+  'LEHV6nWB2yk8pyo0adR*.7kCMdnj',
+  'LGF5]+Yk^6#M@-5c,1J5@[or[Q6.',
+  'L6PZfSi_.AyE_3t7t7R**0o#DgR4',
+  undefined,
+]
+
+/** Colours as painted, #rrggbb, in the middle of each cell of the light. */
+async function painted({ width, height, areas }: Contours, columns: number, rows: number): Promise<readonly string[]> {
+  const paths = areas.map(({ color, path }) => `<path fill="${color}" shape-rendering="crispEdges" d="${path}"/>`)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${paths.join('')}</svg>`
+  const pixels = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer()
+  return Array.from({ length: columns * rows }, (_, cell) => {
+    const [x, y] = [Math.min(width - 1, (cell % columns) * 10), Math.min(height - 1, Math.floor(cell / columns) * 10)]
+    return `#${pixels.subarray(3 * (y * width + x), 3 * (y * width + x) + 3).toString('hex')}`
   })
 }
 
-t.test('art shows every colour for any seed, in plain paths', async t => {
-  const seeds = [0, 1, 2, 3, 4, 5]
-  const cases = moods.flatMap(mood =>
-    complexities.flatMap(complexity =>
-      densities.flatMap(density => seeds.map(seed => ({ mood, complexity, density, seed }))),
-    ),
-  )
-  for (const { seed, ...style } of sample(cases, 110)) {
-    const colors = five.map(color => color.slice(0, 5) + (0x20 + seed * 7).toString(16).toUpperCase())
-    const art = artFor({ colors, ...style })
-    const shares = await coveredShares(art)
-    const name = `${Object.values(style)} ${seed}`
-    t.ok(Math.min(...shares) >= 0.005, `${name}: ${shares}`)
-    for (const { path } of art.layers) t.match(path, /^(?:[MLHVCSAZmlhvcsaz]|-?(?:\d+|\d*\.\d{1,2})|[ ,])+$/, name)
+t.test('contours give every cell of the light the nearest of their colours', async t => {
+  for (const placeholder of placeholders) {
+    for (const count of [2, 4, 7]) {
+      const light = lightOf(placeholder, sharesOf(five), 'contrasting')
+      const contours = cutContours(light, sharesOf(five), count)
+      t.ok(contours.areas.length <= count, `${placeholder}: ${contours.areas.length} areas of at most ${count}`)
+      for (const { color, path } of contours.areas) {
+        t.ok(five.includes(color), color)
+        t.match(path, /^(?:[MQhvHz]|-?\d+|[ ,])+$/)
+      }
+      const colors = contours.areas.map(({ color }) => color)
+      const found = await painted(contours, light.columns, light.rows)
+      const wrong = light.cells.filter(({ red, green, blue }, cell) => {
+        const hex = `#${Buffer.from([red, green, blue].map(Math.round)).toString('hex')}`
+        const nearest = colors.toSorted((one, other) => distance(one, hex) - distance(other, hex))[0]
+        return nearest?.toLowerCase() !== found[cell]
+      })
+      t.ok(wrong.length <= light.cells.length * 0.06, `${placeholder} ${count}: ${wrong.length} cells are rounded away`)
+    }
   }
 })
 
-t.test('art is the same for the same style, and differs by mood, complexity, density and colour', async t => {
-  const plain = { colors: five }
-  t.same(artFor(plain), artFor({ ...plain, headline: 'other' }))
-  const others = [
-    ...moods.slice(1).map(mood => ({ ...plain, mood })),
-    ...['simple', 'detailed'].map(complexity => ({ ...plain, complexity })),
-    { ...plain, density: 'airy' },
-    { colors: ['#0B3955', ...five.slice(1)] },
-  ]
-  const all = [plain, ...others].map(style => JSON.stringify(artFor(style).layers))
-  t.equal(new Set(all).size, all.length)
+t.test('contours of few colours', async t => {
+  const one = sharesOf(['#FF0000'])
+  const { areas, width, height } = cutContours(lightOf(undefined, one, 'contrasting'), one, 5)
+  t.same(areas, [{ color: '#FF0000', path: `M0 0h${width}v${height}H0z` }])
 })
 
-for (const [harmony, scheme, order] of [
-  [{ template: 'V', name: 'neighbouring hues' }, 'light', [3, 4, 2, 5, 1]],
-  ['analogous', 'dark', [1, 5, 2, 4, 3]],
-  ['opposite hues', 'light', [1, 2, 3, 4, 5]],
-  [{ name: 'neighbouring hues and one across' }, 'light', [1, 2, 3, 4, 5]],
-  [7, 'light', [1, 2, 3, 4, 5]],
-  [undefined, 'light', [1, 2, 3, 4, 5]],
-] as const)
-  t.test(`art has its colours in the order ${order} for harmony ${JSON.stringify(harmony)}`, async t => {
-    const { colors } = artFor({ colors: five, harmony, scheme })
-    t.same(
-      colors,
-      order.map(index => `var(--sp-palette-${index})`),
-    )
-  })
-
-t.test('art completes few colours with tints of the accent', async t => {
-  t.equal(artFor({ colors: ['#FF0000'] }).colors.length, 4)
-  t.match(artFor({ colors: [] }).colors, [/accent/, /^#/, /^#/, /^#/])
+t.test('colours that blend are arranged by lightness', async t => {
+  const [blended, apart] = (['analogous', 'contrasting'] as const).map(harmony =>
+    lightOf(undefined, sharesOf(five), harmony),
+  )
+  t.not(JSON.stringify(blended), JSON.stringify(apart))
 })

@@ -8,7 +8,9 @@
 /** @typedef {import('./service.js').Keys} Keys */
 
 /** The part of a style that a page depends on, small enough for a URL and a command line. @param {Style} style */
-export function pageStyle({ colors, palette, mood, typography, scheme, corners, density, complexity, harmony }) {
+export function pageStyle(style) {
+  const { colors, palette, mood, typography, scheme, corners, density, complexity, harmony } = style
+  const { roles, placeholder, focal_point, composition, media } = style
   return {
     colors,
     palette: palette.slice(0, colors.length).map(({ hex, share }) => ({ hex, share })),
@@ -19,6 +21,11 @@ export function pageStyle({ colors, palette, mood, typography, scheme, corners, 
     ...(density && { density }),
     ...(complexity && { complexity: complexity.label }),
     ...(harmony && { harmony: harmony.name }),
+    roles,
+    ...(placeholder && { placeholder }),
+    ...(focal_point && { focal_point }),
+    ...(composition && { composition: composition.clear_side }),
+    media: { width: media.width, height: media.height },
   }
 }
 
@@ -44,9 +51,24 @@ export function toFragment({ style, content, framework, layout }) {
     ['colors', style.palette.map(({ hex, share }) => `${hex.slice(1)}-${share}`).join('_')],
     ...traits.flatMap(name => (style[name] ? [[name, style[name]]] : [])),
     ...textNames.map(name => [name, content[name]]),
+    ['picture', JSON.stringify(pictureOf(style))],
     ['framework', framework],
     ['layout', layout],
   ]).toString()
+}
+
+/** What a page takes from the picture itself. @param {Partial<PageStyle>} style */
+function pictureOf({ roles, placeholder, focal_point, composition, media }) {
+  return { roles, placeholder, focal_point, composition, media }
+}
+
+/** @param {string | null} text of a link, which may have been edited */
+function parsePicture(text) {
+  try {
+    return pictureOf(JSON.parse(text ?? '{}'))
+  } catch {
+    return {}
+  }
 }
 
 /** @param {string} fragment @returns {Design | undefined} undefined when it holds no colours */
@@ -59,7 +81,12 @@ export function parseFragment(fragment) {
   const labels = traits.flatMap(name => (params.has(name) ? [[name, params.get(name)?.slice(0, 64)]] : []))
   const text = (/** @type {string} */ name) => params.get(name)?.slice(0, 5000) ?? ''
   return {
-    style: { colors: palette.map(({ hex }) => hex), palette, ...Object.fromEntries(labels) },
+    style: {
+      colors: palette.map(({ hex }) => hex),
+      palette,
+      ...parsePicture(params.get('picture')),
+      ...Object.fromEntries(labels),
+    },
     content: {
       headline: text('headline'),
       sub_headline: text('sub_headline'),

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import serveFiles from '@fastify/static'
 import fastify from 'fastify'
-import { frameworks, type PageContent, responsiveTypes } from '../../schemas/sparkpage.ts'
+import type { PageContent } from '../../schemas/page-content.ts'
+import { frameworks, responsiveTypes } from '../../schemas/sparkpage.ts'
 import { buildPage, type PageInput } from '../../src/sparkpage/build.ts'
 
 export interface Subject {

@@ -141,6 +141,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/analyses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return a stored analysis
+         * @description The response of analyze-vibe to the first request for this analysis, with the time of that response, and without warnings about the request. Reading a record does not postpone its deletion.
+         */
+        get: operations["getAnalysis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a built page
+         * @description The page that build-sparkpage returned, without comments about the request, at an address that can be opened, shared and captured: it needs no API key, because nobody can guess an id. With `Accept: application/json` the response is the page and its CSS variables, with `Accept: text/css` the variables alone. A page has an origin of its own (sandbox) and cannot be framed. Reading a record does not postpone its deletion.
+         */
+        get: operations["getPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/captures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a capture script
+         * @description The script that capture-media returned, without warnings about the request, as a download. With `Accept: application/json` the response is the script and its configuration. Reading a record does not postpone its deletion.
+         */
+        get: operations["getCapture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/records/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a record
+         * @description Deletes an analysis, a page or a capture; with its last page a project is deleted too. A request that makes the record again stores it anew. The access rule is that of /api/admin/stats.
+         */
+        delete: operations["deleteRecord"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -202,7 +282,7 @@ export interface components {
              * @description Stable code of the problem.
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "provider_unknown" | "provider_key_rejected" | "provider_rate_limited" | "rate_limited" | "internal_error" | "video_unavailable" | "provider_failed" | "provider_unavailable" | "provider_timeout" | "overloaded";
+            code: "invalid_json" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "not_found" | "record_not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "provider_unknown" | "provider_key_rejected" | "provider_rate_limited" | "rate_limited" | "internal_error" | "video_unavailable" | "provider_failed" | "provider_unavailable" | "provider_timeout" | "overloaded";
             /** @description The x-request-id of this response. */
             request_id: string;
             /** @description All field errors of the request: the first 20, and an entry that counts the others. */
@@ -684,8 +764,69 @@ export interface components {
             density?: components["schemas"]["StyleHint"];
             complexity?: components["schemas"]["StyleHint"];
             harmony?: components["schemas"]["StyleHint"];
+            roles?: components["schemas"]["StyleHint"];
+            placeholder?: components["schemas"]["StyleHint"];
+            focal_point?: components["schemas"]["StyleHint"];
+            composition?: components["schemas"]["StyleHint"];
+            media?: components["schemas"]["StyleHint"];
         };
-        /** @description The texts of the page. An empty text is omitted, with a warning. */
+        /** @description A picture of the page. */
+        PageImage: {
+            /**
+             * Format: image-source
+             * @description https address of a picture, or a Base64 data URI of a JPEG, PNG, WebP, AVIF, GIF or SVG. Not fetched by the service.
+             * @example https://example.com/beach.jpg
+             */
+            src: string;
+            /**
+             * @description What the picture shows, for people who do not see it; empty for a decoration. At most 5,000 code points.
+             * @example A beach at sunrise
+             */
+            alt: string;
+        };
+        /** @description A second action beside the button. */
+        PageContentSecondaryCta: {
+            /**
+             * @description Label of the link. At most 5,000 code points.
+             * @example How it works
+             */
+            text: string;
+            /**
+             * Format: link
+             * @description Its target: http, https, mailto, tel or #fragment.
+             * @example https://example.com/start
+             */
+            url: string;
+        };
+        /** @description The brand above the page. */
+        PageContentBrand: {
+            /**
+             * @description Name of the brand. At most 5,000 code points.
+             * @example Sea Hotel
+             */
+            name: string;
+            /**
+             * Format: link
+             * @description Its target: http, https, mailto, tel or #fragment.
+             * @example https://example.com/start
+             */
+            url?: string;
+        };
+        /** @description A section. */
+        PageContentSectionsItem: {
+            /**
+             * @description Heading of the section. At most 5,000 code points.
+             * @example Rooms
+             */
+            heading: string;
+            /**
+             * @description Text of the section; an empty line begins a new paragraph. At most 5,000 code points.
+             * @example Twelve rooms, all with a balcony.
+             */
+            text: string;
+            image?: components["schemas"]["PageImage"];
+        };
+        /** @description The texts of the page. An empty text is omitted, with a warning; what is absent is not invented. */
         PageContent: {
             /**
              * @description The h1 of the page. At most 5,000 code points.
@@ -704,10 +845,20 @@ export interface components {
             cta_button_text: string;
             /**
              * Format: link
-             * @description Link of the button: http, https, mailto, tel or #fragment. Default: a section of the page.
+             * @description Link of the button; default: the first of `sections`, if any. http, https, mailto, tel or #fragment.
              * @example https://example.com/start
              */
             cta_url?: string;
+            secondary_cta?: components["schemas"]["PageContentSecondaryCta"];
+            brand?: components["schemas"]["PageContentBrand"];
+            image?: components["schemas"]["PageImage"];
+            /** @description Sections below the first screen. */
+            sections?: components["schemas"]["PageContentSectionsItem"][];
+            /**
+             * @description The last text of the page. At most 5,000 code points.
+             * @example © Sea Hotel
+             */
+            footer?: string;
         };
         /** @description Build options. */
         SparkpageRequestExportSettings: {
@@ -723,6 +874,30 @@ export interface components {
              * @example none
              */
             framework?: string;
+            /**
+             * @description Where the style sheet of the framework comes from: inline contains the rules that the page needs, cdn links the whole official file. One of inline, cdn; spelling variants are accepted. An unknown value falls back to the closest match or to inline, with a warning.
+             * @default inline
+             * @example inline
+             */
+            framework_css?: string;
+            /**
+             * @description Arrangement of the first screen; auto follows the picture. One of auto, full-bleed, split, centered, framed, poster; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+             * @default auto
+             * @example auto
+             */
+            layout?: string;
+            /**
+             * @description Colour scheme. auto: a dark style gives a dark page, a light one follows the visitor; both: the visitor decides. One of auto, light, dark, both; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+             * @default auto
+             * @example auto
+             */
+            scheme?: string;
+            /**
+             * @description Fonts: embedded, subset to the texts of the page, or those of the system. One of embedded, system; spelling variants are accepted. An unknown value falls back to the closest match or to embedded, with a warning.
+             * @default embedded
+             * @example embedded
+             */
+            fonts?: string;
         };
         /** @description A style, and the texts of a page. */
         SparkpageRequest: {
@@ -1244,6 +1419,8 @@ export interface components {
         "Access-Control-Allow-Origin": string;
         /** @description Id of the analysis record. */
         "x-analysis-id": string;
+        /** @description Path of the record, which returns the same content. */
+        "Content-Location": string;
         /** @description What was ignored or replaced in the request: code;pointer="…";detail="…", … */
         "x-warnings": string;
         /** @description Remaining requests, and seconds until the limit resets. Only if RATE_LIMIT is set. */
@@ -1258,7 +1435,7 @@ export interface components {
         "x-page-id": string;
         /** @description Id of the capture record. */
         "x-capture-id": string;
-        /** @description Version of the listing. Sent as If-None-Match, it gives 304 if nothing changed. */
+        /** @description Version of the content. Sent as If-None-Match, it gives 304 if nothing changed. */
         ETag: string;
         /** @description File name of the download. */
         "Content-Disposition": string;
@@ -1289,6 +1466,7 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     "x-analysis-id": components["headers"]["x-analysis-id"];
+                    "Content-Location": components["headers"]["Content-Location"];
                     "x-warnings": components["headers"]["x-warnings"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -1510,6 +1688,7 @@ export interface operations {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     "x-project-id": components["headers"]["x-project-id"];
                     "x-page-id": components["headers"]["x-page-id"];
+                    "Content-Location": components["headers"]["Content-Location"];
                     "x-warnings": components["headers"]["x-warnings"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -1519,7 +1698,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'\">\n…",
+                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
                      *         "--sp-bg": "#F8FAFC",
                      *         "--sp-surface": "#F4EDE6",
@@ -1532,31 +1711,42 @@ export interface operations {
                      *         "--sp-focus": "#6D28D9",
                      *         "--sp-link": "#6D28D9",
                      *         "--sp-secondary": "#C07A00",
+                     *         "--sp-scrim": "#F8FAFC80",
+                     *         "--sp-scrim-soft": "#F8FAFC40",
+                     *         "--sp-light-brightness": "1",
                      *         "--sp-dark-bg": "#0F172A",
                      *         "--sp-dark-surface": "#162240",
                      *         "--sp-dark-text": "#F8FAFC",
                      *         "--sp-dark-muted": "#C1C7D5",
                      *         "--sp-dark-accent": "#6D28D9",
                      *         "--sp-dark-on-accent": "#FFFFFF",
-                     *         "--sp-dark-edge": "#8044F1",
+                     *         "--sp-dark-edge": "#F8FAFC",
                      *         "--sp-dark-border": "#656D7F",
                      *         "--sp-dark-focus": "#D1C8FF",
                      *         "--sp-dark-link": "#D1C8FF",
                      *         "--sp-dark-secondary": "#F59E0B",
+                     *         "--sp-dark-scrim": "#0F172A8A",
+                     *         "--sp-dark-scrim-soft": "#0F172A45",
+                     *         "--sp-dark-light-brightness": "0.88",
                      *         "--sp-palette-1": "#6D28D9",
                      *         "--sp-palette-2": "#F59E0B",
                      *         "--sp-palette-3": "#0F172A",
                      *         "--sp-palette-4": "#F8FAFC",
-                     *         "--sp-font-title": "system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"Helvetica Neue\",Arial,sans-serif",
-                     *         "--sp-font-text": "system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"Helvetica Neue\",Arial,sans-serif",
+                     *         "--sp-font-title": "\"Bricolage Grotesque\",system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"Helvetica Neue\",Arial,sans-serif",
+                     *         "--sp-font-text": "\"Instrument Sans\",system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"Helvetica Neue\",Arial,sans-serif",
                      *         "--sp-weight-title": "700",
                      *         "--sp-tracking-title": "-.025em",
                      *         "--sp-leading-title": "1.08",
-                     *         "--sp-step-1": "clamp(1.063rem,0.6rem + 0.8vw,3rem)",
-                     *         "--sp-step-2": "clamp(1.125rem,0.7rem + 1vw,3.5rem)",
-                     *         "--sp-step-3": "clamp(2.5rem,0.875rem + 4.9vw,14rem)",
+                     *         "--sp-step-1": "clamp(1.063rem,0.5rem + 0.8vw,3rem)",
+                     *         "--sp-step-2": "clamp(1.188rem,0.5rem + 1.1vw,3.75rem)",
+                     *         "--sp-step-3": "clamp(1.75rem,1.1rem + 1.7vw,6rem)",
+                     *         "--sp-step-4": "clamp(2.75rem,1.2rem + 4.16vw,12rem)",
                      *         "--sp-radius": ".75rem",
-                     *         "--sp-radius-large": "1.5rem",
+                     *         "--sp-radius-poster": "12rem",
+                     *         "--sp-radius-large": "1.25rem",
+                     *         "--sp-focal-point": "50% 50%",
+                     *         "--sp-frame": "clamp(.75rem,2.4vw,6rem)",
+                     *         "--sp-gutter": "clamp(1.5rem,8.2vw,22rem)",
                      *         "--sp-space-1": "clamp(0.75rem,0.45rem + 0.3vw,2rem)",
                      *         "--sp-space-2": "clamp(1.25rem,0.75rem + 0.7vw,4rem)",
                      *         "--sp-space-3": "clamp(1.5rem,0.9rem + 2.2vw,9rem)",
@@ -1606,6 +1796,7 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     "x-capture-id": components["headers"]["x-capture-id"];
+                    "Content-Location": components["headers"]["Content-Location"];
                     "x-warnings": components["headers"]["x-warnings"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -1718,7 +1909,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The listing has not changed since If-None-Match. */
+            /** @description The content has not changed since If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -1783,7 +1974,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The listing has not changed since If-None-Match. */
+            /** @description The content has not changed since If-None-Match. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -2007,6 +2198,486 @@ export interface operations {
             401: components["responses"]["Problem"];
             /** @description `host_refused`: Host name not allowed. `forbidden`: Forbidden. */
             403: components["responses"]["Problem"];
+            /** @description `rate_limited`: Too many requests. */
+            429: components["responses"]["Problem"];
+            /** @description `internal_error`: Internal server error. */
+            500: components["responses"]["Problem"];
+            /** @description `overloaded`: Service unavailable. */
+            503: components["responses"]["Problem"];
+        };
+    };
+    getAnalysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The style. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "style_metadata": {
+                     *         "colors": [
+                     *           "#1E1B4B",
+                     *           "#7C3AED",
+                     *           "#DB2777",
+                     *           "#FBBF24",
+                     *           "#0F766E",
+                     *           "#F8FAFC"
+                     *         ],
+                     *         "palette": [
+                     *           {
+                     *             "hex": "#1E1B4B",
+                     *             "share": 0.2891,
+                     *             "oklch": {
+                     *               "l": 0.2573,
+                     *               "c": 0.0861,
+                     *               "h": 281.2883
+                     *             },
+                     *             "role": "background",
+                     *             "name": "deep purplish blue",
+                     *             "contrast_white": 15.9869,
+                     *             "contrast_black": 1.3136
+                     *           },
+                     *           {
+                     *             "hex": "#7C3AED",
+                     *             "share": 0.2477,
+                     *             "oklch": {
+                     *               "l": 0.5413,
+                     *               "c": 0.2466,
+                     *               "h": 293.009
+                     *             },
+                     *             "role": "primary",
+                     *             "name": "vivid violet",
+                     *             "contrast_white": 5.6986,
+                     *             "contrast_black": 3.6851
+                     *           },
+                     *           {
+                     *             "hex": "#DB2777",
+                     *             "share": 0.1995,
+                     *             "oklch": {
+                     *               "l": 0.5916,
+                     *               "c": 0.218,
+                     *               "h": 0.5844
+                     *             },
+                     *             "role": "secondary",
+                     *             "name": "vivid purplish red",
+                     *             "contrast_white": 4.5966,
+                     *             "contrast_black": 4.5686
+                     *           },
+                     *           {
+                     *             "hex": "#FBBF24",
+                     *             "share": 0.0993,
+                     *             "oklch": {
+                     *               "l": 0.8369,
+                     *               "c": 0.1644,
+                     *               "h": 84.4286
+                     *             },
+                     *             "role": "accent",
+                     *             "name": "vivid yellow",
+                     *             "contrast_white": 1.6694,
+                     *             "contrast_black": 12.5796
+                     *           },
+                     *           {
+                     *             "hex": "#0F766E",
+                     *             "share": 0.1506,
+                     *             "oklch": {
+                     *               "l": 0.5109,
+                     *               "c": 0.0861,
+                     *               "h": 186.3914
+                     *             },
+                     *             "role": "support",
+                     *             "name": "strong bluish green",
+                     *             "contrast_white": 5.4733,
+                     *             "contrast_black": 3.8368
+                     *           },
+                     *           {
+                     *             "hex": "#F8FAFC",
+                     *             "share": 0.0138,
+                     *             "oklch": {
+                     *               "l": 0.9842,
+                     *               "c": 0.0034,
+                     *               "h": 247.8575
+                     *             },
+                     *             "role": "text",
+                     *             "name": "white",
+                     *             "contrast_white": 1.0463,
+                     *             "contrast_black": 20.0712
+                     *           }
+                     *         ],
+                     *         "roles": {
+                     *           "background": "#1E1B4B",
+                     *           "surface": "#272556",
+                     *           "text": "#F8FAFC",
+                     *           "primary": "#7C3AED",
+                     *           "on_primary": "#F8FAFC",
+                     *           "secondary": "#DB2777",
+                     *           "accent": "#FBBF24",
+                     *           "on_accent": "#1E1B4B"
+                     *         },
+                     *         "brightness": 0.5002,
+                     *         "contrast": 0.18,
+                     *         "colorfulness": {
+                     *           "value": 143.1297,
+                     *           "label": "extreme"
+                     *         },
+                     *         "temperature": {
+                     *           "value": -0.3727,
+                     *           "label": "neutral"
+                     *         },
+                     *         "media": {
+                     *           "type": "image",
+                     *           "format": "png",
+                     *           "width": 96,
+                     *           "height": 64,
+                     *           "bytes": 400,
+                     *           "frames": 1,
+                     *           "alpha": false,
+                     *           "orientation": 1,
+                     *           "color_space": "srgb",
+                     *           "sha256": "ef56e991cbc8b49d60d480c2cc1b946953f5a1cfc41d806e8042de3f6cebe136"
+                     *         },
+                     *         "platform": {
+                     *           "name": "web_16_9",
+                     *           "canvas": {
+                     *             "width": 1920,
+                     *             "height": 1080
+                     *           },
+                     *           "aspect_match": false,
+                     *           "min_resolution_ok": false,
+                     *           "crop": {
+                     *             "x": 0,
+                     *             "y": 0,
+                     *             "width": 96,
+                     *             "height": 54
+                     *           },
+                     *           "safe_area": {
+                     *             "x": 96,
+                     *             "y": 54,
+                     *             "width": 1728,
+                     *             "height": 972
+                     *           },
+                     *           "focal_in_safe_area": true,
+                     *           "advice": [
+                     *             "Crop to 96 × 54 px at 0, 0 for 16:9 on the web.",
+                     *             "Use a larger picture: 96 × 54 px would be enlarged to 1920 × 1080.",
+                     *             "Keep texts and faces within 1728 × 972 px at 96, 54 of the canvas."
+                     *           ]
+                     *         },
+                     *         "analysis": {
+                     *           "id": "ana_9e0d875906d39e075ca2aed7754e74f8",
+                     *           "engine": "builtin",
+                     *           "depth": "low",
+                     *           "sampled": {
+                     *             "width": 96,
+                     *             "height": 64
+                     *           },
+                     *           "version": "1.3.0",
+                     *           "warnings": []
+                     *         }
+                     *       },
+                     *       "timestamp": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnalysisResponse"];
+                };
+            };
+            /** @description The content has not changed since If-None-Match. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
+            400: components["responses"]["Problem"];
+            /** @description `unauthorized`: Unauthorized. */
+            401: components["responses"]["Problem"];
+            /** @description `host_refused`: Host name not allowed. */
+            403: components["responses"]["Problem"];
+            /** @description `record_not_found`: Record not found. */
+            404: components["responses"]["Problem"];
+            /** @description `rate_limited`: Too many requests. */
+            429: components["responses"]["Problem"];
+            /** @description `internal_error`: Internal server error. */
+            500: components["responses"]["Problem"];
+            /** @description `overloaded`: Service unavailable. */
+            503: components["responses"]["Problem"];
+        };
+    };
+    getPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
+                     *       "css_variables": {
+                     *         "--sp-bg": "#F8FAFC",
+                     *         "--sp-surface": "#F4EDE6",
+                     *         "--sp-text": "#0F172A",
+                     *         "--sp-muted": "#544533",
+                     *         "--sp-accent": "#6D28D9",
+                     *         "--sp-on-accent": "#FFFFFF",
+                     *         "--sp-edge": "#6D28D9",
+                     *         "--sp-border": "#968777",
+                     *         "--sp-focus": "#6D28D9",
+                     *         "--sp-link": "#6D28D9",
+                     *         "--sp-secondary": "#C07A00",
+                     *         "--sp-scrim": "#F8FAFC80",
+                     *         "--sp-scrim-soft": "#F8FAFC40",
+                     *         "--sp-light-brightness": "1",
+                     *         "--sp-dark-bg": "#0F172A",
+                     *         "--sp-dark-surface": "#162240",
+                     *         "--sp-dark-text": "#F8FAFC",
+                     *         "--sp-dark-muted": "#C1C7D5",
+                     *         "--sp-dark-accent": "#6D28D9",
+                     *         "--sp-dark-on-accent": "#FFFFFF",
+                     *         "--sp-dark-edge": "#F8FAFC",
+                     *         "--sp-dark-border": "#656D7F",
+                     *         "--sp-dark-focus": "#D1C8FF",
+                     *         "--sp-dark-link": "#D1C8FF",
+                     *         "--sp-dark-secondary": "#F59E0B",
+                     *         "--sp-dark-scrim": "#0F172A8A",
+                     *         "--sp-dark-scrim-soft": "#0F172A45",
+                     *         "--sp-dark-light-brightness": "0.88",
+                     *         "--sp-palette-1": "#6D28D9",
+                     *         "--sp-palette-2": "#F59E0B",
+                     *         "--sp-palette-3": "#0F172A",
+                     *         "--sp-palette-4": "#F8FAFC",
+                     *         "--sp-font-title": "\"Bricolage Grotesque\",system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"Helvetica Neue\",Arial,sans-serif",
+                     *         "--sp-font-text": "\"Instrument Sans\",system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"Helvetica Neue\",Arial,sans-serif",
+                     *         "--sp-weight-title": "700",
+                     *         "--sp-tracking-title": "-.025em",
+                     *         "--sp-leading-title": "1.08",
+                     *         "--sp-step-1": "clamp(1.063rem,0.5rem + 0.8vw,3rem)",
+                     *         "--sp-step-2": "clamp(1.188rem,0.5rem + 1.1vw,3.75rem)",
+                     *         "--sp-step-3": "clamp(1.75rem,1.1rem + 1.7vw,6rem)",
+                     *         "--sp-step-4": "clamp(2.75rem,1.2rem + 4.16vw,12rem)",
+                     *         "--sp-radius": ".75rem",
+                     *         "--sp-radius-poster": "12rem",
+                     *         "--sp-radius-large": "1.25rem",
+                     *         "--sp-focal-point": "50% 50%",
+                     *         "--sp-frame": "clamp(.75rem,2.4vw,6rem)",
+                     *         "--sp-gutter": "clamp(1.5rem,8.2vw,22rem)",
+                     *         "--sp-space-1": "clamp(0.75rem,0.45rem + 0.3vw,2rem)",
+                     *         "--sp-space-2": "clamp(1.25rem,0.75rem + 0.7vw,4rem)",
+                     *         "--sp-space-3": "clamp(1.5rem,0.9rem + 2.2vw,9rem)",
+                     *         "--sp-space-4": "clamp(2.5rem,1.5rem + 4vw,14rem)"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SparkpageResponse"];
+                    "text/css": string;
+                };
+            };
+            /** @description The content has not changed since If-None-Match. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
+            400: components["responses"]["Problem"];
+            /** @description `host_refused`: Host name not allowed. */
+            403: components["responses"]["Problem"];
+            /** @description `record_not_found`: Record not found. */
+            404: components["responses"]["Problem"];
+            /** @description `rate_limited`: Too many requests. */
+            429: components["responses"]["Problem"];
+            /** @description `internal_error`: Internal server error. */
+            500: components["responses"]["Problem"];
+            /** @description `overloaded`: Service unavailable. */
+            503: components["responses"]["Problem"];
+        };
+    };
+    getCapture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The script. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": string;
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "playwright_script": "// capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n//   node capture.mjs [output file]\n…",
+                     *       "capture_config": {
+                     *         "target_url": "https://example.com/",
+                     *         "output_format": "png",
+                     *         "output_file": "example-com-3840x2160.png",
+                     *         "viewport": {
+                     *           "width": 1920,
+                     *           "height": 1080,
+                     *           "deviceScaleFactor": 2
+                     *         },
+                     *         "output_size": {
+                     *           "width": 3840,
+                     *           "height": 2160
+                     *         },
+                     *         "wait_until": "load",
+                     *         "record_duration": null,
+                     *         "timeouts": {
+                     *           "launch_ms": 30000,
+                     *           "navigation_ms": 60000,
+                     *           "idle_ms": 10000,
+                     *           "settle_ms": 10000
+                     *         },
+                     *         "video": null,
+                     *         "script": {
+                     *           "file_name": "capture.mjs",
+                     *           "language": "javascript",
+                     *           "node": ">=20",
+                     *           "requires": [
+                     *             "playwright"
+                     *           ],
+                     *           "sha256": "6146ae1f16076010edc367896de15368b0325fd9aac8f7c1ee9ad9db88158d2a",
+                     *           "version": "1.0.0"
+                     *         },
+                     *         "warnings": [],
+                     *         "options": {
+                     *           "full_page": false,
+                     *           "color_scheme": null,
+                     *           "reduced_motion": null,
+                     *           "wait_for_selector": null,
+                     *           "extra_wait_ms": 0,
+                     *           "hide_selectors": []
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CaptureResponse"];
+                };
+            };
+            /** @description The content has not changed since If-None-Match. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
+            400: components["responses"]["Problem"];
+            /** @description `unauthorized`: Unauthorized. */
+            401: components["responses"]["Problem"];
+            /** @description `host_refused`: Host name not allowed. */
+            403: components["responses"]["Problem"];
+            /** @description `record_not_found`: Record not found. */
+            404: components["responses"]["Problem"];
+            /** @description `rate_limited`: Too many requests. */
+            429: components["responses"]["Problem"];
+            /** @description `internal_error`: Internal server error. */
+            500: components["responses"]["Problem"];
+            /** @description `overloaded`: Service unavailable. */
+            503: components["responses"]["Problem"];
+        };
+    };
+    deleteRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record is deleted. */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. `invalid_json`: Invalid JSON. */
+            400: components["responses"]["Problem"];
+            /** @description `unauthorized`: Unauthorized. */
+            401: components["responses"]["Problem"];
+            /** @description `host_refused`: Host name not allowed. `forbidden`: Forbidden. */
+            403: components["responses"]["Problem"];
+            /** @description `record_not_found`: Record not found. */
+            404: components["responses"]["Problem"];
+            /** @description `body_too_large`: The body is too large. */
+            413: components["responses"]["Problem"];
+            /** @description `unsupported_media_type`: Unsupported Content-Type. */
+            415: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
             /** @description `internal_error`: Internal server error. */

@@ -23,6 +23,10 @@ declare module 'fastify' {
     /** Authenticates a request to this scope. The scopes of /api/v1 and /api/admin have functions of their own. */
     authenticate: Authenticate
   }
+  interface FastifyContextConfig {
+    /** Needs no API key, unlike the other routes of its scope. */
+    readonly isPublic?: boolean
+  }
   interface FastifyRequest {
     authResult: AuthResult | undefined
     /** Cached by `clientOf`; empty until the first call. */
@@ -52,7 +56,7 @@ export const authorization = fp(
   { name: 'authorization', dependencies: ['authentication'] },
 )
 
-/** Requires an API key for the whole scope, unknown addresses included; without keys the scope is open. */
+/** Requires an API key for the whole scope but its public routes, unknown addresses included; without keys the scope is open. */
 export const apiKeyAuth = fp<{ readonly keys: readonly ApiKey[] }>(
   async (scope, { keys }) => {
     if (keys.length > 0) scope.decorate('authenticate', authenticateApiKey(keys))
@@ -77,9 +81,10 @@ export const adminAuth = fp<{ readonly token: string; readonly host: string }>(
 function authenticateApiKey(keys: readonly ApiKey[]): Authenticate {
   const findKeyName = createKeyLookup(keys)
   const refusal = new Problem('unauthorized', { headers: { 'www-authenticate': 'Bearer realm="api"' } })
-  return ({ headers }) => {
+  return ({ headers, routeOptions }) => {
     const keyName = findKeyName(bearerToken(headers) ?? String(headers['x-api-key'] ?? ''))
-    return keyName === undefined ? { refusal } : { keyName }
+    if (keyName !== undefined) return { keyName }
+    return routeOptions.config.isPublic ? {} : { refusal }
   }
 }
 

@@ -4,52 +4,70 @@ import type { Operation } from '../../schemas/operation.ts'
 /** The default address of the service. */
 const origin = 'http://127.0.0.1:3000'
 
+/** How a sample asks, and how it prints the answer. */
+interface Sample {
+  readonly method: Operation['method']
+  readonly url: string
+  /** Indented JSON; undefined: no body. */
+  readonly json: string | undefined
+  readonly answer: 'json' | 'text' | 'empty'
+}
+
 /** The samples as viewers of API references read them: x-codeSamples. */
-export function codeSamples({ url: template, examples, schema }: Operation) {
+export function codeSamples({ method, url: template, examples, schema }: Operation) {
   const { body, params = {} } = Object.values(examples)[0] ?? {}
   const url = origin + template.replace(/:(\w+)/g, (_, name) => String(params[name]))
   const json = body === undefined ? undefined : JSON.stringify(body, null, 2)
-  const isJson = 'application/json' in schema.response[200].content
+  const [type] = Object.keys(schema.response[200]?.content ?? {})
+  const answer = type === undefined ? 'empty' : type === 'application/json' ? 'json' : 'text'
+  const sample = { method, url, json, answer } as const
   return [
-    { lang: 'Shell', label: 'curl', source: curl(url, json) },
-    { lang: 'JavaScript', label: 'JavaScript', source: javaScript(url, json, isJson) },
-    { lang: 'Python', label: 'Python', source: python(url, json, isJson) },
+    { lang: 'Shell', label: 'curl', source: curl(sample) },
+    { lang: 'JavaScript', label: 'JavaScript', source: javaScript(sample) },
+    { lang: 'Python', label: 'Python', source: python(sample) },
   ]
 }
 
-/** @param json indented JSON; undefined: a GET request. Within single quotes of a shell only the quote itself is special. */
-function curl(url: string, json: string | undefined): string {
+/** Within single quotes of a shell only the quote itself is special. */
+function curl({ method, url, json }: Sample): string {
+  if (method === 'DELETE') return `curl -sSi --fail-with-body -X DELETE ${url}`
   const get = `curl -sS --fail-with-body ${url}`
   if (json === undefined) return get
   return `${get} \\\n  -H 'content-type: application/json' \\\n  -d '${json.replaceAll("'", `'\\''`)}'`
 }
 
-/** @param isJson whether the answer is JSON. */
-function javaScript(url: string, json: string | undefined, isJson: boolean): string {
+function javaScript({ method, url, json, answer }: Sample): string {
   const body = json?.replaceAll('\n', '\n  ')
   const post = `, {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(${body}),
 }`
-  return `const answer = await fetch('${url}'${body === undefined ? '' : post})
+  const options = { GET: '', POST: post, DELETE: ", { method: 'DELETE' }" }[method]
+  const print = { json: 'await answer.json()', text: 'await answer.text()', empty: 'answer.status' }[answer]
+  return `const answer = await fetch('${url}'${options})
 if (!answer.ok) throw new Error((await answer.json()).detail)
-console.log(await answer.${isJson ? 'json' : 'text'}())`
+console.log(${print})`
 }
 
 /** The examples contain neither true, false nor null, so their JSON is also Python. */
-function python(url: string, json: string | undefined, isJson: boolean): string {
-  const print = isJson ? 'print(json.load(answer))' : 'print(answer.read().decode())'
+function python({ method, url, json, answer }: Sample): string {
+  const print = { json: 'json.load(answer)', text: 'answer.read().decode()', empty: 'answer.status' }[answer]
+  if (method === 'DELETE')
+    return `from urllib.request import Request, urlopen
+
+with urlopen(Request("${url}", method="DELETE")) as answer:
+    print(${print})`
   if (json === undefined)
-    return `${isJson ? 'import json\n' : ''}from urllib.request import urlopen
+    return `${answer === 'json' ? 'import json\n' : ''}from urllib.request import urlopen
 
 with urlopen("${url}") as answer:
-    ${print}`
+    print(${print})`
   return `import json
 from urllib.request import Request, urlopen
 
 body = ${json}
 request = Request("${url}", json.dumps(body).encode(), {"content-type": "application/json"})
 with urlopen(request) as answer:
-    ${print}`
+    print(${print})`
 }

@@ -5,7 +5,7 @@ import fp from 'fastify-plugin'
 
 /** Response headers that scripts may read beside the CORS-safelisted ones. */
 const exposedHeaders =
-  'x-request-id, x-warnings, x-analysis-id, x-project-id, x-page-id, x-capture-id, preference-applied, content-disposition, etag, retry-after, ratelimit, ratelimit-policy'
+  'x-request-id, x-warnings, x-analysis-id, x-project-id, x-page-id, x-capture-id, preference-applied, content-location, content-disposition, etag, retry-after, ratelimit, ratelimit-policy'
 
 const preflightMaxAgeSeconds = 86_400
 
@@ -16,7 +16,7 @@ export default fp<{ readonly origins: readonly string[] }>(
     await app.register(cors, {
       delegator: async (request: FastifyRequest) => ({
         origin: [...origins],
-        methods: ['GET', 'HEAD', 'POST'],
+        methods: ['GET', 'HEAD', 'POST', 'DELETE'],
         exposedHeaders,
         maxAge: preflightMaxAgeSeconds,
         // Any other OPTIONS request asks for the methods of a path; the 404 handler answers it with Allow.

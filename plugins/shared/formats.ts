@@ -1,5 +1,5 @@
 // The string formats of the schemas: what is valid, and what to send instead.
-import { isLink } from '../../src/sparkpage/content.ts'
+import { isImageSource, isLink } from '../../src/sparkpage/content.ts'
 import { parseUrl } from '../../src/url.ts'
 
 interface Format {
@@ -18,6 +18,12 @@ const httpUrl: Format = {
 
 /** A link that a page may contain: no scheme that runs code. */
 const link: Format = { isValid: isLink, advice: 'Send an http, https, mailto or tel address, or #fragment.' }
+
+/** A picture that a page may show. */
+const imageSource: Format = {
+  isValid: isImageSource,
+  advice: 'Send an https address, or a Base64 data URI of a JPEG, PNG, WebP, AVIF, GIF or SVG.',
+}
 
 const minSeconds = 0.1
 const maxSeconds = 600
@@ -50,6 +56,7 @@ const source: Format = { isValid: () => true, advice: 'Send an http or https add
 export const formats: Readonly<Record<string, Format>> = {
   'http-url': httpUrl,
   link,
+  'image-source': imageSource,
   seconds,
   timestamp,
   iri: source,

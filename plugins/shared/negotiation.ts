@@ -13,6 +13,24 @@ export function prefers({ headers }: FastifyRequest, mediaType: string): boolean
   return ranges.includes(mediaType) && !ranges.includes('*/*') && !ranges.includes('application/json')
 }
 
+/** The type that Accept gives the highest quality (section 12.5.1): the first of equal ones, and without an acceptable one. */
+export function preferredType<const T extends string>({ headers }: FastifyRequest, types: readonly [T, ...T[]]): T {
+  const ranges = String(headers.accept ?? '*/*')
+    .toLowerCase()
+    .split(',')
+    .map(range => {
+      const [name = '', ...parameters] = range.split(';').map(part => part.trim())
+      const quality = parameters.find(parameter => parameter.startsWith('q='))?.slice(2) ?? '1'
+      return { name, quality: Number(quality) }
+    })
+  const qualityOf = (type: string): number => {
+    const names = [type, type.replace(/\/.*/, '/*'), '*/*']
+    const [range] = names.flatMap(name => ranges.filter(range => range.name === name))
+    return range?.quality ?? 0
+  }
+  return types.reduce((best, type) => (qualityOf(type) > qualityOf(best) ? type : best))
+}
+
 /** Answers of this scope that carry an ETag become 304 for clients that send it in If-None-Match. */
 export function answerNotModified(scope: FastifyInstance): void {
   scope.addHook('onSend', async ({ headers }, reply, payload) => {

@@ -3,8 +3,22 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
 
-/** Policy of generated pages: inline styles, embedded images, no script, nothing from elsewhere. */
-export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+/** Policy of reports: inline styles, embedded images, no script, nothing from elsewhere. */
+export const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+
+/** Policy of generated pages, as in their markup: inline styles, the linked sheets of frameworks, pictures, embedded fonts, no script. */
+export const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline' https://cdn.jsdelivr.net; img-src data: https:; font-src data:; frame-ancestors 'none'"
+
+/**
+ * Headers of a page at an address of its own, whose policy they add to: an opaque origin, and no script. The sandbox itself allows
+ * scripts, because without them Chromium runs no timer and no animation frame, which captures wait for. A document with a sandbox must
+ * not set Cross-Origin-Opener-Policy: browsers show a network error instead (HTML, section 7.4.5).
+ */
+export const sandboxHeaders = {
+  'content-security-policy': "sandbox allow-scripts; script-src 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'unsafe-none',
+} as const
 
 /** Pages override the content security policy with their own. */
 export const securityHeaders = {

@@ -4,6 +4,7 @@ import type { Config } from '../../src/config.ts'
 import type { SourceReader } from '../../src/fetch/source.ts'
 import type { Limiters } from '../../src/limits/limits.ts'
 import type { VisionClient } from '../../src/providers/vision.ts'
+import type { FontEmbedder } from '../../src/sparkpage/fonts.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { HostCheck } from './host-check.ts'
 
@@ -11,10 +12,11 @@ import type { HostCheck } from './host-check.ts'
 export interface Services {
   readonly store: Store
   readonly sources: SourceReader
+  readonly fontEmbedder: FontEmbedder
   readonly now: () => Date
   /** Whether the process shuts down. */
   readonly isDraining: () => boolean
-  /** Whether the worker processes start as soon as the app listens; else they start with the first analysis. */
+  /** Whether the worker processes and the thread for fonts start as soon as the app listens; else they start when first used. */
   readonly warmsUp: boolean
 }
 

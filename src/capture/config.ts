@@ -46,16 +46,26 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
     record_duration: seconds === null ? null : `${seconds}s`,
     timeouts: { ...timeouts },
     video: seconds === null ? null : { fps, frame_count: Math.round(seconds * fps), ...encoding },
-    script: {
-      file_name: 'capture.mjs',
-      language: 'javascript',
-      node: '>=20',
-      requires: seconds === null ? ['playwright'] : ['playwright', 'ffmpeg'],
-      sha256: scriptSha256,
-      version: '1.0.0',
-    },
+    script: describeScript(output_format),
     warnings: [...warnings],
     options: { ...defaultOptions, hide_selectors: [] },
+  }
+}
+
+/** A stored configuration for the script of this release: one of an earlier release lacks later options and describes its own script. */
+export function upgradeCaptureConfig(stored: CaptureConfig): CaptureConfig {
+  const options = { ...defaultOptions, ...stored.options }
+  return { ...stored, script: describeScript(stored.output_format), options }
+}
+
+function describeScript(format: CaptureConfig['output_format']): CaptureConfig['script'] {
+  return {
+    file_name: 'capture.mjs',
+    language: 'javascript',
+    node: '>=20',
+    requires: format === 'png' ? ['playwright'] : ['playwright', 'ffmpeg'],
+    sha256: scriptSha256,
+    version: '1.0.0',
   }
 }
 

@@ -110,7 +110,7 @@ function resolveReference(schema: JsonSchema, models: ApiDescription['models']):
   return models.find(({ $id }) => $id !== undefined && $id === schema.$ref) ?? schema
 }
 
-type Response = NonNullable<Operation['schema']['response'][200 | 304]>
+type Response = NonNullable<Operation['schema']['response'][200 | 204 | 304]>
 
 /** A successful response; problems are listed by their codes. */
 function renderResponse(
@@ -120,7 +120,9 @@ function renderResponse(
 ): string {
   const names = Object.keys(headers).filter(name => !commonHeaders.includes(name))
   const text = names.length > 0 ? `${description} Headers: ${names.join(', ')}.` : description
-  return Object.entries(content)
+  const mediaTypes = Object.entries(content)
+  if (mediaTypes.length === 0) return `\n${titleIndent}Answer ${status}\n${wrapText(text, pageWidth, fieldIndent)}`
+  return mediaTypes
     .filter(([mediaType]) => mediaType !== 'application/problem+json')
     .map(([mediaType, media]) => {
       const schema: JsonSchema = media.schema
@@ -150,7 +152,7 @@ function renderModels({ operations, models }: ApiDescription): string {
 }
 
 function findShownModels({ schema }: Operation): readonly string[] {
-  const responses = Object.values(schema.response[200].content).map(content => content.schema)
+  const responses = Object.values(schema.response[200]?.content ?? {}).map(content => content.schema)
   return [schema.body, ...responses].flatMap(part => (part ? [describeType(part)] : []))
 }
 

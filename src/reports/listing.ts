@@ -17,14 +17,25 @@ export interface TextColumn<R> {
   readonly text: (row: R) => string
 }
 
+/** A cell shows what its column has, in this order. */
 export interface PrintColumn<R> {
   readonly title: string
   readonly align: 'left' | 'right'
   /** Part of the width of the paper, per cent. */
   readonly share: number
+  /** A timestamp, ISO 8601. */
+  readonly time?: (row: R) => string
+  /** Emphasized. */
+  readonly name?: (row: R) => string
+  /** The value that the name abbreviates, shown on hover. */
+  readonly whole?: (row: R) => string
   readonly text?: (row: R) => string
+  /** Words that are not broken. */
+  readonly words?: (row: R) => readonly string[]
   /** Shown below the text in small letters. */
   readonly note?: (row: R) => string
+  /** Shortened to the length that the listing reads. */
+  readonly id?: (row: R) => string
   /** Shown as swatches, #RRGGBB. */
   readonly colors?: (row: R) => readonly string[]
 }
@@ -48,6 +59,8 @@ export interface Listing<R> {
   readonly band: readonly Tally[]
   readonly textColumns: readonly TextColumn<R>[]
   readonly printColumns: readonly PrintColumn<R>[]
+  /** Characters of a short id; undefined if no column shows ids. */
+  readonly readIdLength?: () => Promise<number>
   readonly count: number
   /** Follows the last row: the number of rows, and how to get those left out. */
   readonly end: string
@@ -93,14 +106,18 @@ export function describeEnd({ summary }: Header, noun: Noun): string {
   return `End of report: ${formatCount(summary.count, noun.one, noun.many)}.${rest > 0 ? ` ${omitted}` : ''}`
 }
 
-/** Maximum number of bars in a chart, without the one for the rest. */
+/** Maximum number of bars in a chart. */
 const maxBars = 8
 
-/** @param tallies largest first. @returns the largest of them and one for the rest, with the same total. */
-export function limitBars(tallies: readonly Tally[]): readonly Tally[] {
+/** @param tallies largest first. @returns the largest of them, and the sum of the others, which gets no bar: it would be the longest. */
+export function limitBars(tallies: readonly Tally[]): {
+  readonly bars: readonly Tally[]
+  readonly others: readonly Tally[]
+} {
   const rest = tallies.slice(maxBars)
-  const others = { name: `${rest.length} others`, count: rest.reduce((sum, { count }) => sum + count, 0) }
-  return rest.length > 1 ? [...tallies.slice(0, maxBars), others] : tallies
+  if (rest.length <= 1) return { bars: tallies, others: [] }
+  const count = rest.reduce((sum, tally) => sum + tally.count, 0)
+  return { bars: tallies.slice(0, maxBars), others: [{ name: `${rest.length} others`, count }] }
 }
 
 interface StreamParts<R> {

@@ -1,22 +1,23 @@
 // The listings of analyses and of projects.
-import type { AnalysisRow, AnalysisSummary, ProjectRow, ProjectSummary, Tally } from '../../schemas/records.ts'
-import {
-  formatCount,
-  formatDate,
-  formatFileSize,
-  formatNumber,
-  formatTime,
-  formatTimestamp,
-  joinFitting,
-  truncateMiddle,
-} from './format.ts'
+import type {
+  AnalysisRecords,
+  AnalysisRow,
+  AnalysisSummary,
+  ProjectRow,
+  ProjectSummary,
+  Tally,
+} from '../../schemas/records.ts'
+import { formatCount, formatFileSize, formatNumber, formatTimestamp, joinFitting, truncateMiddle } from './format.ts'
 import { describeEnd, describeReport, type Listing, type PrintColumn, type Report, type TextColumn } from './listing.ts'
+import { describeSource } from './source-text.ts'
 
 const analysisNoun = { one: 'analysis', many: 'analyses' } as const
 
+type AnalysisReport = Report<AnalysisSummary, AnalysisRow> & AnalysisRecords
+
 /** Analyses belong to no project: a `projectId` in the filter has no effect and is not shown. */
-export function listAnalyses(report: Report<AnalysisSummary, AnalysisRow>): Listing<AnalysisRow> {
-  const { summary, pages, generatedAt } = report
+export function listAnalyses(report: AnalysisReport): Listing<AnalysisRow> {
+  const { summary, pages, readIdLength, generatedAt } = report
   const { since, until } = report.filter
   return {
     title: 'Analyses',
@@ -36,6 +37,7 @@ export function listAnalyses(report: Report<AnalysisSummary, AnalysisRow>): List
     band: summary.colors,
     textColumns: analysisTextColumns(summary),
     printColumns: analysisPrintColumns,
+    readIdLength,
     count: summary.count,
     end: describeEnd(report, analysisNoun),
     pages,
@@ -44,10 +46,10 @@ export function listAnalyses(report: Report<AnalysisSummary, AnalysisRow>): List
 }
 
 /** Maximum width of a source, columns. */
-const maxSourceWidth = { text: 56, print: 66 } as const
+const maxSourceWidth = 56
 
 function analysisTextColumns(summary: AnalysisSummary): readonly TextColumn<AnalysisRow>[] {
-  const source = Math.min(maxSourceWidth.text, Math.max('SOURCE'.length, summary.longestSource))
+  const source = Math.min(maxSourceWidth, Math.max('SOURCE'.length, summary.longestSource))
   const times = Math.max('TIMES'.length, formatNumber(summary.mostTimes).length)
   const platform = widthOf('PLATFORM', summary.platforms)
   return [
@@ -69,29 +71,25 @@ function widthOf(title: string, values: readonly Tally[]): number {
 }
 
 const analysisPrintColumns: readonly PrintColumn<AnalysisRow>[] = [
-  {
-    title: 'Created (UTC)',
-    align: 'left',
-    share: 13,
-    text: row => formatDate(row.createdAt),
-    note: row => formatTime(row.createdAt),
-  },
+  { title: 'Created (UTC)', align: 'left', share: 17, time: row => row.createdAt, id: row => row.id },
   {
     title: 'Source',
     align: 'left',
-    share: 38,
-    text: row => truncateMiddle(row.source, maxSourceWidth.print),
-    note: row => row.id,
+    share: 27,
+    name: row => describeSource(row.source).name,
+    whole: row => row.source,
+    note: row => describeSource(row.source).place,
   },
   {
     title: 'Platform',
     align: 'left',
-    share: 19,
+    share: 15,
     text: row => row.platform,
-    note: row => `${row.depth} · ${row.mediaType} · ${formatFileSize(row.bytes)}`,
+    note: row =>
+      [row.depth, ...(row.mediaType === 'image' ? [] : [row.mediaType]), formatFileSize(row.bytes)].join(' · '),
   },
-  { title: 'Colours', align: 'left', share: 23, colors: row => row.colors },
-  { title: 'Times', align: 'right', share: 7, text: row => formatNumber(row.times) },
+  { title: 'Colours', align: 'left', share: 36, colors: row => row.colors },
+  { title: 'Times', align: 'right', share: 5, text: row => formatNumber(row.times) },
 ]
 
 const projectNoun = { one: 'project', many: 'projects' } as const
@@ -141,21 +139,9 @@ function projectTextColumns(idWidth: number): readonly TextColumn<ProjectRow>[] 
 }
 
 const projectPrintColumns: readonly PrintColumn<ProjectRow>[] = [
-  {
-    title: 'Created (UTC)',
-    align: 'left',
-    share: 13,
-    text: row => formatDate(row.createdAt),
-    note: row => formatTime(row.createdAt),
-  },
-  { title: 'Project', align: 'left', share: 44, text: row => row.id, note: row => row.headline },
-  { title: 'Frameworks', align: 'left', share: 20, text: row => row.frameworks.join(', ') },
-  {
-    title: 'Last built (UTC)',
-    align: 'left',
-    share: 15,
-    text: row => formatDate(row.lastAt),
-    note: row => formatTime(row.lastAt),
-  },
-  { title: 'Pages', align: 'right', share: 8, text: row => formatNumber(row.pages) },
+  { title: 'Created (UTC)', align: 'left', share: 17, time: row => row.createdAt },
+  { title: 'Last built (UTC)', align: 'left', share: 17, time: row => row.lastAt },
+  { title: 'Project', align: 'left', share: 35, name: row => row.id, note: row => row.headline },
+  { title: 'Frameworks', align: 'left', share: 25, words: row => row.frameworks },
+  { title: 'Pages', align: 'right', share: 6, text: row => formatNumber(row.pages) },
 ]

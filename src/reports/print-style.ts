@@ -1,21 +1,31 @@
 // The style sheet of a page for printing. It contains no value of a record.
 import type { Paper } from '../../schemas/export.ts'
 
+interface Column {
+  readonly title: string
+  readonly align: 'left' | 'right'
+  /** Part of the width of the table, per cent. */
+  readonly share: number
+}
+
 interface PrintStyle {
   readonly paper: Paper
   /** Texts of the running header and footer: in margin boxes Chromium prints only static text and page counters. */
   readonly header: string
   readonly footer: string
-  /** Widths of the columns of the table, per cent. */
-  readonly shares: readonly number[]
+  readonly columns: readonly Column[]
 }
 
 export function printStyle(style: PrintStyle): string {
-  return baseRules + columnRules(style) + screenRules + pageRules(style)
+  return baseRules + columnRules(style) + screenRules + cardRules(style) + pageRules(style)
 }
 
 const fonts = 'system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif'
 
+/**
+ * Swatches are backgrounds with `print-color-adjust`, so that browsers print them. Their codes are 7 characters wide: six colours take one
+ * line of the printed column.
+ */
 const baseRules = `
 :root { color-scheme: light; --ink: #1b1729; --soft: #484459; --line: #d9d8e2; --bar: #6d28d9; --paper: #fff; }
 * { box-sizing: border-box; }
@@ -27,8 +37,8 @@ h1 { margin: 0 0 .45em; font-size: 2.6em; line-height: 1.1; letter-spacing: -.02
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .3em 1.6em; margin: 0; }
 dt { color: var(--soft); }
 dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(17em, 100%), 1fr)); gap: 2em 2.5em; margin: 2.4em 0; }
-figure { margin: 0; break-inside: avoid; max-width: 26em; }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20em, 100%), 1fr)); gap: 2em 3em; margin: 2.4em 0; }
+figure { margin: 0; break-inside: avoid; max-width: 30em; }
 figcaption { margin-bottom: .5em; font-weight: 600; }
 figure svg { display: block; width: 100%; height: auto; fill: currentColor; font-size: 10.5px; font-variant-numeric: tabular-nums; }
 .bar { fill: var(--bar); }
@@ -37,41 +47,68 @@ figure svg { display: block; width: 100%; height: auto; fill: currentColor; font
 table { width: 100%; border-collapse: collapse; table-layout: fixed; }
 thead { display: table-header-group; }
 tr { break-inside: avoid; }
-th { padding: 0 .7em .5em 0; border-bottom: 1.5px solid var(--soft); text-align: left; font-size: .9em; vertical-align: bottom; }
-td { padding: .45em .7em .45em 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+tr:last-child { break-before: avoid; }
+th { padding: 0 .8em .5em 0; border-bottom: 1.5px solid var(--soft); text-align: left; font-size: .9em; vertical-align: bottom; }
+td { padding: .45em .7em .5em 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+td b { font-weight: 600; }
+td span { white-space: nowrap; }
+time { color: var(--soft); font-size: .8em; }
 td small { display: block; color: var(--soft); font-size: .8em; line-height: 1.45; }
-td .codes { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: .74em; }
-.codes span { white-space: nowrap; }
-.swatches { display: block; height: 1.15em; margin: .1em 0 .2em; }
-.swatches rect { stroke: var(--soft); stroke-width: .5; }
-.right { padding-right: 0; text-align: right; font-variant-numeric: tabular-nums; }
+code, .colors { font-family: ui-monospace, Menlo, Consolas, monospace; color: var(--soft); }
+code { display: block; font-size: .78em; line-height: 1.5; }
+code span { font-size: 0; }
+code:has(span)::after { content: "…"; }
+.colors { display: flex; flex-wrap: wrap; font-size: .7em; line-height: 1.5; }
+.colors span { flex: 1 0 7.3ch; }
+.colors span::before {
+  content: ""; display: block; height: 1.7em; margin: .25em 0 .2em; background: var(--color); outline: .5px solid #8889; outline-offset: -.5px;
+  print-color-adjust: exact; -webkit-print-color-adjust: exact; forced-color-adjust: none;
+}
 td.end { padding-top: 1.6em; border: 0; color: var(--soft); }
-h1, thead { break-after: avoid; }
+h1, thead, figcaption { break-after: avoid; }
 `
 
-function columnRules({ shares }: PrintStyle): string {
-  return shares.map((share, i) => `col:nth-child(${i + 1}) { width: ${share}%; }\n`).join('')
+function columnRules({ columns }: PrintStyle): string {
+  return columns
+    .map(({ share, align }, i) => {
+      const right = `th:nth-child(${i + 1}), td:nth-child(${i + 1}) { padding-right: 0; text-align: right; }\n`
+      return `th:nth-child(${i + 1}) { width: ${share}%; }\n${align === 'right' ? right : ''}`
+    })
+    .join('')
 }
 
-/** Font size and page width grow with the screen. On a small one every row becomes a card, with each value beside its title. */
+/** Font size and page width grow with the screen. */
 const screenRules = `
 @media screen {
-  body { max-width: 72em; margin: 0 auto; padding: 2.5em 1.25em 4em; font-size: clamp(1rem, .6rem + .5vw, 1.75rem); }
+  body { max-width: 84em; margin: 0 auto; padding: 2.5em 1.25em 4em; font-size: clamp(1rem, .6rem + .5vw, 1.75rem); }
   th { position: sticky; top: 0; padding-top: .7em; background: var(--paper); box-shadow: 0 1.5px var(--soft); }
-}
-@media screen and (max-width: 44rem) {
-  body { padding: 1.5em 1em 3em; }
-  table, tbody { display: block; }
-  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; }
-  tr { display: block; padding: .7em 0; border-bottom: 1px solid var(--line); }
-  td, td.right { display: grid; grid-template-columns: 7.5em 1fr; padding: .2em 0; border: 0; text-align: left; }
-  td.end { display: block; }
-  td[data-title]::before { content: attr(data-title); color: var(--soft); font-size: .85em; }
 }
 @media screen and (prefers-color-scheme: dark) {
   :root { color-scheme: dark; --ink: #f0eff8; --soft: #c7c5d4; --line: #353147; --bar: #cfc5ff; --paper: #161422; }
 }
 `
+
+/** On a small screen every row becomes a card, with each value beside its title; on a medium one there are two cards in a line. */
+function cardRules({ columns }: PrintStyle): string {
+  const titles = columns.map(({ title }, i) => `  td:nth-child(${i + 1})::before { content: "${title}"; }\n`)
+  return `
+@media screen and (max-width: 62rem) {
+  body { padding: 1.5em 1em 3em; }
+  table { display: block; }
+  tbody { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(20em, 100%), 1fr)); column-gap: 2.5em; }
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; }
+  tr { padding: .7em 0; border-bottom: 1px solid var(--line); }
+  td:nth-child(n) { display: block; position: relative; min-height: 1.7em; padding: .15em 0 .15em 7.5em; border: 0; text-align: left; }
+  td::before { position: absolute; left: 0; top: .4em; color: var(--soft); font-size: .85em; }
+${titles.join('')}  td:nth-child(n):has(.colors) { padding-left: 0; }
+  td:has(.colors)::before { position: static; }
+  .colors { font-size: .66em; }
+  td.end:nth-child(n) { padding-left: 0; }
+  td.end::before { content: none; }
+  tr:last-child { grid-column: 1 / -1; border: 0; }
+}
+`
+}
 
 const pageSizes: Readonly<Record<Paper, string>> = { a4: 'A4', letter: 'letter' }
 
@@ -95,7 +132,10 @@ function pageRules({ paper, header, footer }: PrintStyle): string {
   h1 { font-size: 40pt; }
   .band { height: 14mm; }
   dl { font-size: 11pt; }
-  .charts { grid-template-columns: 1fr 1fr; gap: 10mm 12mm; margin: 16mm 0 0; }
+  .charts { display: block; columns: 2; column-gap: 12mm; margin: 16mm 0 0; }
+  figure { margin-bottom: 8mm; }
   table { break-before: page; }
+  code span { display: none; }
+  .colors { flex-wrap: nowrap; }
 }`
 }

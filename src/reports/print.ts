@@ -4,7 +4,7 @@ import { html } from 'ghtml'
 import type { Paper } from '../../schemas/export.ts'
 import type { Tally } from '../../schemas/records.ts'
 import { cssColorOf } from '../color/color-names.ts'
-import { formatNumber, formatTimestamp, truncate } from './format.ts'
+import { formatDate, formatNumber, formatTime, formatTimestamp, truncate } from './format.ts'
 import { type Chart, type Listing, limitBars, type PrintColumn, streamChunks } from './listing.ts'
 import { printStyle } from './print-style.ts'
 
@@ -12,18 +12,19 @@ import { printStyle } from './print-style.ts'
 const maxTextWidth = 150
 
 /** Writes a page for the given paper size, newest record first, in chunks and in constant memory. */
-export function renderPrintPage<R>(listing: Listing<R>, paper: Paper): AsyncGenerator<string, void, void> {
+export async function* renderPrintPage<R>(listing: Listing<R>, paper: Paper): AsyncGenerator<string, void, void> {
   const { count, pages, printColumns, empty, end } = listing
   const head = renderHead(listing, paper) + renderCover(listing)
   const isEmpty = count === 0
+  const idLength = (await listing.readIdLength?.()) ?? 0
   const foot = isEmpty
     ? html`<p class="empty">${empty}</p>`
     : html`<tr><td class="end" colspan="${printColumns.length}">${end}</td></tr>
 </tbody></table>`
-  return streamChunks({
+  yield* streamChunks({
     head: isEmpty ? head : head + renderTableHead(listing),
     pages,
-    row: row => html`<tr>!${printColumns.map(column => renderCell(column, row))}</tr>
+    row: row => html`<tr>!${printColumns.map(column => renderCell(column, row, idLength))}</tr>
 `,
     foot: html`!${foot}
 </main>
@@ -34,7 +35,7 @@ export function renderPrintPage<R>(listing: Listing<R>, paper: Paper): AsyncGene
 
 function renderHead<R>({ title, generatedAt, printColumns }: Listing<R>, paper: Paper): string {
   const createdAt = `${formatTimestamp(generatedAt.toISOString())} UTC`
-  const style = printStyle({ paper, header: title, footer: createdAt, shares: printColumns.map(({ share }) => share) })
+  const style = printStyle({ paper, header: title, footer: createdAt, columns: printColumns })
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -65,16 +66,18 @@ function renderCover<R>(listing: Listing<R>): string {
 /** Size of the band in SVG units; it is stretched to the width of the cover. */
 const bandSize = { width: 1000, height: 56 } as const
 
-/** The leading colours of all records as one band, each as wide as it is frequent; the rest is left blank. */
+/** The leading colours of all records as one band, each as wide as it is frequent. */
 function renderColorBand(tallies: readonly Tally[]): string {
-  if (tallies.length === 0) return ''
-  const colors = limitBars(tallies)
+  const colors = tallies.flatMap(({ name, count }) => {
+    const fill = cssColorOf(name)
+    return fill === undefined ? [] : [{ fill, count }]
+  })
+  if (colors.length === 0) return ''
   const total = colors.reduce((sum, { count }) => sum + count, 0)
   let end = 0
-  const rects = colors.map(({ name, count }) => {
+  const rects = colors.map(({ fill, count }) => {
     const x = end
     end += (count / total) * bandSize.width
-    const fill = cssColorOf(name) ?? 'none'
     return html`<rect x="${x.toFixed(1)}" width="${(end - x).toFixed(1)}" height="${bandSize.height}" fill="${fill}"/>`
   })
   return html`<svg class="band" viewBox="0 0 ${bandSize.width} ${bandSize.height}" preserveAspectRatio="none" aria-hidden="true">!${rects}</svg>
@@ -90,60 +93,98 @@ function renderCharts<R>({ charts }: Listing<R>): string {
 }
 
 /** Size of a chart in SVG units: its whole width, a row, the thickness of a bar, the space for a name and for a number. */
-const chartSize = { width: 300, row: 18, bar: 10, name: 118, number: 52 } as const
+const chartSize = { width: 340, row: 18, bar: 10, name: 152, number: 42 } as const
 const maxBarLength = chartSize.width - chartSize.name - chartSize.number
 /** Maximum width of the name of a bar, columns. */
-const maxNameWidth = 19
+const maxNameWidth = 27
 
 function renderChart({ title, tallies, named = false }: Chart): string {
-  const shown = limitBars(tallies)
-  const maxCount = Math.max(...shown.map(({ count }) => count))
-  const bars = shown.map((tally, index) => renderBar(tally, index, maxCount, named))
-  const label = shown.map(({ name, count }) => `${name || '(none)'} ${formatNumber(count)}`).join(', ')
+  const { bars, others } = limitBars(tallies)
+  const maxCount = Math.max(...bars.map(({ count }) => count))
+  const rows = [
+    ...bars.map((tally, index) => renderTally(tally, index) + renderBar(tally, index, maxCount, named)),
+    ...others.map(tally => renderTally(tally, bars.length)),
+  ]
+  const label = [...bars, ...others].map(({ name, count }) => `${name || '(none)'} ${formatNumber(count)}`).join(', ')
   return html`<figure><figcaption>${title}</figcaption>
-<svg viewBox="0 0 ${chartSize.width} ${shown.length * chartSize.row}" role="img" aria-label="${title}: ${label}">
-!${bars}</svg></figure>
+<svg viewBox="0 0 ${chartSize.width} ${rows.length * chartSize.row}" role="img" aria-label="${title}: ${label}">
+!${rows}</svg></figure>
+`
+}
+
+function renderTally({ name, count }: Tally, index: number): string {
+  const y = index * chartSize.row + 13
+  return html`<text x="0" y="${y}">${truncate(name || '(none)', maxNameWidth)}</text>
+<text x="${chartSize.width}" y="${y}" text-anchor="end">${formatNumber(count)}</text>
 `
 }
 
 function renderBar({ name, count }: Tally, index: number, maxCount: number, named: boolean): string {
-  const y = index * chartSize.row
   const length = Math.max(2, (count / maxCount) * maxBarLength).toFixed(1)
-  const paint = named ? html`class="framed" fill="${cssColorOf(name) ?? 'none'}"` : 'class="bar"'
-  return html`<text x="0" y="${y + 13}">${truncate(name || '(none)', maxNameWidth)}</text>
-<rect x="${chartSize.name}" y="${y + 4}" width="${length}" height="${chartSize.bar}" rx="1.5" !${paint}/>
-<text x="${chartSize.width}" y="${y + 13}" text-anchor="end">${formatNumber(count)}</text>
+  const color = named ? cssColorOf(name) : undefined
+  const paint = color === undefined ? 'class="bar"' : html`class="framed" fill="${color}"`
+  return html`<rect x="${chartSize.name}" y="${index * chartSize.row + 4}" width="${length}" height="${chartSize.bar}" rx="1.5" !${paint}/>
 `
 }
 
 function renderTableHead<R>({ title, printColumns }: Listing<R>): string {
-  const cols = printColumns.map(() => '<col>')
-  const heads = printColumns.map(column => html`<th scope="col" class="${column.align}">${column.title}</th>`)
+  const heads = printColumns.map(column => html`<th scope="col">${column.title}</th>`)
   return html`<table aria-label="${title}">
-<colgroup>!${cols}</colgroup>
 <thead><tr>!${heads}</tr></thead>
 <tbody>
 `
 }
 
-function renderCell<R>({ title, align, text, note, colors }: PrintColumn<R>, row: R): string {
-  const main = text ? html`<bdi>${truncate(text(row), maxTextWidth)}</bdi>` : ''
-  const below = note ? html`<small><bdi>${truncate(note(row), maxTextWidth)}</bdi></small>` : ''
-  const swatches = colors ? renderSwatches(colors(row)) : ''
-  return html`<td class="${align}" data-title="${title}"><div>!${main}!${below}!${swatches}</div></td>`
+function renderCell<R>(column: PrintColumn<R>, row: R, idLength: number): string {
+  const { time, name, text, words, note, id, colors } = column
+  return html`<td>!${[
+    time ? renderTime(time(row)) : '',
+    name ? renderName(name(row), column.whole?.(row)) : '',
+    text ? renderText(text(row)) : '',
+    words ? renderWords(words(row)) : '',
+    note ? html`<small><bdi>!${renderText(note(row))}</bdi></small>` : '',
+    id ? renderId(id(row), idLength) : '',
+    colors ? renderSwatches(colors(row)) : '',
+  ]}</td>`
+}
+
+function renderTime(timestamp: string): string {
+  return html`${formatDate(timestamp)} <time>${formatTime(timestamp)}</time>`
+}
+
+/** Longest address, characters. */
+const maxWholeLength = 8192
+
+function renderName(name: string, whole: string | undefined): string {
+  const title = whole === undefined ? '' : html` title="${truncate(whole, maxWholeLength)}"`
+  return html`<b!${title}><bdi>!${renderText(name)}</bdi></b>`
+}
+
+/** After these characters a line may end, if a word follows. */
+const lineBreak = /(?<=[/_-])(?=[\p{L}\p{N}])/u
+
+function renderText(text: string): string {
+  const parts = truncate(text, maxTextWidth).split(lineBreak)
+  return parts.map(part => html`${part}`).join('<wbr>')
+}
+
+function renderWords(words: readonly string[]): string {
+  return words.map(word => html`<span>${word}</span>`).join(', ')
+}
+
+/** The rest of the id is invisible, but found, copied and read aloud with the beginning. It is not printed. */
+function renderId(id: string, length: number): string {
+  const rest = id.slice(length)
+  if (rest === '') return html`<code>${id}</code>`
+  return html`<code title="${id}">${id.slice(0, length)}<span>${rest}</span></code>`
 }
 
 const hexColor = /^#[0-9A-F]{6}$/i
 
-/**
- * Colours as a strip of squares, with their codes for greyscale prints; anything but #RRGGBB is left out. The strip is SVG,
- * because printers leave CSS backgrounds out.
- */
+/** Colours as one bar, each with its code for greyscale prints; anything but #RRGGBB is left out. */
 export function renderSwatches(colors: readonly string[]): string {
-  const valid = colors.filter(color => hexColor.test(color))
-  if (valid.length === 0) return ''
-  const squares = valid.map((color, i) => html`<rect x="${i * 17}" width="14" height="14" rx="2" fill="${color}"/>`)
-  const codes = valid.map(color => html`<span>${color}</span> `)
-  return html`<svg class="swatches" viewBox="-.5 -.5 ${valid.length * 17} 15" aria-hidden="true">!${squares}</svg>
-<small class="codes">!${codes}</small>`
+  const swatches = colors
+    .filter(color => hexColor.test(color))
+    .map(color => html`<span style="--color:${color}">${color}</span>`)
+  return swatches.length > 0 ? html`<div class="colors">!${swatches.join(' ')}</div>` : ''
 }

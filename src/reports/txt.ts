@@ -1,4 +1,5 @@
 // A listing as plain text: facts and bar charts first, then aligned columns.
+import type { Tally } from '../../schemas/records.ts'
 import { fitColumn, formatNumber, truncate } from './format.ts'
 import { type Chart, type Listing, limitBars, streamChunks, type TextColumn } from './listing.ts'
 
@@ -42,13 +43,16 @@ const nameWidth = 24
 
 function renderChart({ title, tallies }: Chart): string {
   const total = tallies.reduce((sum, { count }) => sum + count, 0)
-  const bars = limitBars(tallies)
+  const { bars, others } = limitBars(tallies)
   const maxCount = Math.max(...bars.map(({ count }) => count))
-  const lines = bars.map(({ name, count }) => {
+  const figures = ({ name, count }: Tally) => {
     const share = `${((count / total) * 100).toFixed(1)} %`
-    const figures = `${fitColumn(formatNumber(count), 9, 'right')}${fitColumn(share, 9, 'right')}`
-    return `${gap}${fitColumn(name || '(none)', nameWidth, 'left')}${figures}${gap}${renderBar(count / maxCount)}\n`
-  })
+    return `${gap}${fitColumn(name || '(none)', nameWidth, 'left')}${fitColumn(formatNumber(count), 9, 'right')}${fitColumn(share, 9, 'right')}`
+  }
+  const lines = [
+    ...bars.map(tally => `${figures(tally)}${gap}${renderBar(tally.count / maxCount)}\n`),
+    ...others.map(tally => `${figures(tally)}\n`),
+  ]
   return `\n${renderHeading(title, '-')}${lines.join('')}`
 }
 

@@ -1,5 +1,7 @@
-// The user's texts and link: what of them may enter a document, and which language they are in.
+// The user's texts, links and pictures: what of them may enter a document, and which language they are in.
+import type { PageContent, PageImage } from '../../schemas/page-content.ts'
 import { parseUrl } from '../url.ts'
+import type { PageLink, PageTexts, Picture } from './page-parts.ts'
 
 export interface Language {
   /** BCP 47. */
@@ -26,6 +28,58 @@ const otherLink = /^(?:mailto:[^#[\]]+|tel:[0-9+*().;=a-z-]+|#[^#[\]]*)$/i
 /** @returns whether the text is an http, https, mailto or tel URL or a #fragment, and safe in an href attribute. */
 export function isLink(value: string): boolean {
   return linkCharacters.test(value) && (otherLink.test(value) || (webLink.test(value) && parseUrl(value) !== undefined))
+}
+
+/** Pictures that browsers show in an img element, in which an SVG runs no script. */
+const imageData = /^data:image\/(?:jpeg|png|webp|avif|gif|svg\+xml);base64,[a-z0-9+/]+={0,2}$/i
+
+/** @returns whether the text is the https address of a picture, or a Base64 data URI of one. */
+export function isImageSource(value: string): boolean {
+  return imageData.test(value) || (/^https:/i.test(value) && isLink(value))
+}
+
+/** @returns the texts of the page, sanitized; a link or a picture that a page cannot have is left out. */
+export function readContent(content: PageContent): PageTexts {
+  const headline = sanitizeText(content.headline)
+  const subHeadline = sanitizeText(content.sub_headline)
+  return {
+    title: headline || subHeadline,
+    lead: headline && subHeadline,
+    button: readLink(content.cta_button_text, content.cta_url),
+    secondary: content.secondary_cta && readTarget(readLink(content.secondary_cta.text, content.secondary_cta.url)),
+    brand: content.brand && readLink(content.brand.name, content.brand.url),
+    image: readImage(content.image),
+    sections: (content.sections ?? [])
+      .map(({ heading, text, image }) => ({
+        heading: sanitizeText(heading),
+        paragraphs: sanitizeText(text)
+          .split(/\n[ \t]*\n\s*/)
+          .filter(Boolean),
+        image: readImage(image),
+      }))
+      .filter(({ heading, paragraphs, image }) => heading !== '' || paragraphs.length > 0 || image !== undefined),
+    footer: sanitizeText(content.footer ?? ''),
+  }
+}
+
+function readLink(text: string, url: string | undefined): PageLink | undefined {
+  const name = sanitizeText(text)
+  return name === '' ? undefined : { text: name, href: url !== undefined && isLink(url) ? url : undefined }
+}
+
+/** A second action without a target would be no action. */
+function readTarget(link: PageLink | undefined): PageLink | undefined {
+  return link?.href === undefined ? undefined : link
+}
+
+function readImage(image: PageImage | undefined): Picture | undefined {
+  return image && isImageSource(image.src) ? { src: image.src, alt: sanitizeText(image.alt) } : undefined
+}
+
+/** @returns every text of a page, in its order. */
+export function textsOf({ title, lead, button, secondary, brand, sections, footer }: PageTexts): readonly string[] {
+  const links = [brand, button, secondary].map(link => link?.text ?? '')
+  return [...links, title, lead, ...sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs]), footer]
 }
 
 /** Each script with the most widely read language that uses it. */
@@ -57,4 +111,54 @@ export function detectLanguage(text: string): Language {
   const counts = scripts.map(([lang, letters, dir]) => ({ lang, dir, count: text.match(letters)?.length ?? 0 }))
   const { lang, dir } = counts.reduce((most, one) => (one.count > most.count ? one : most))
   return { lang, dir }
+}
+
+/** Something in the input that the page could not use. */
+export interface PageWarning {
+  readonly code: 'content_empty' | 'colors_empty' | 'link_ignored' | 'image_ignored'
+  /** JSON Pointer into the request. */
+  readonly pointer: string
+  readonly message: string
+}
+
+const textMembers = ['headline', 'sub_headline', 'cta_button_text'] as const
+
+export function findEmptyTexts(content: PageContent): readonly PageWarning[] {
+  return textMembers
+    .filter(member => sanitizeText(content[member]) === '')
+    .map(member => ({
+      code: 'content_empty',
+      pointer: `/content/${member}`,
+      message: `content.${member} is empty and was left out of the page.`,
+    }))
+}
+
+/** Addresses that a page does not take. */
+export function findIgnored({
+  cta_url,
+  secondary_cta,
+  brand,
+  image,
+  sections = [],
+}: PageContent): readonly PageWarning[] {
+  const links = { cta_url, 'secondary_cta/url': secondary_cta?.url, 'brand/url': brand?.url }
+  const images = Object.fromEntries(
+    sections.map((section, index) => [`sections/${index}/image/src`, section.image?.src]),
+  )
+  const ignored = (values: Readonly<Record<string, string | undefined>>, isValid: (value: string) => boolean) =>
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined && !isValid(value))
+      .map(([name]) => ({ pointer: `/content/${name}`, member: `content.${name.replaceAll('/', '.')}` }))
+  return [
+    ...ignored(links, isLink).map(({ pointer, member }) => ({
+      code: 'link_ignored' as const,
+      pointer,
+      message: `${member} is not an http, https, mailto or tel address nor a #fragment and was left out.`,
+    })),
+    ...ignored({ 'image/src': image?.src, ...images }, isImageSource).map(({ pointer, member }) => ({
+      code: 'image_ignored' as const,
+      pointer,
+      message: `${member} is neither an https address nor a data URI of a picture and was left out.`,
+    })),
+  ]
 }

@@ -1,28 +1,41 @@
-// The HTML document of a page. Every text goes through the template, which escapes it; only our own markup is inserted raw.
+// The HTML document of a page. Every text goes through a template that escapes it; only our own markup is inserted raw.
 import { html } from 'ghtml'
-import { type Art, side } from './art/canvas.ts'
+import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { Language } from './content.ts'
-import type { FrameworkAdapter } from './frameworks/adapters.ts'
-import type { Scheme, Theme } from './theme.ts'
+import type { Contours } from './contours.ts'
+import type { FirstScreen } from './layout.ts'
+import {
+  block,
+  classes,
+  escapeText,
+  type Hero,
+  indent,
+  type PageSection,
+  type PageTemplate,
+  type PageTexts,
+  type Picture,
+  type SectionGroup,
+} from './page-parts.ts'
+import type { Scheme } from './theme.ts'
 
-interface Document extends Language {
-  /** The h1, the sentence below it and the text of the button; an empty one is left out. */
-  readonly title: string
-  readonly lead: string
-  readonly action: string
-  /** Target of the button. */
-  readonly href: string
+interface Document extends PageTexts, Language {
   readonly css: string
-  readonly adapter: FrameworkAdapter
-  readonly art: Art
-  /** Share of the image that each colour covers, 0 if unknown. */
-  readonly shares: readonly number[]
-  readonly theme: Theme
+  readonly template: PageTemplate
+  /** Links to the official style sheets of the framework; none where its rules are in the page. */
+  readonly frameworkLinks: readonly string[]
+  /** Where style sheets may come from, beside the page itself. */
+  readonly styleSource: string
+  readonly screen: FirstScreen
+  readonly responsiveType: ResponsiveType
+  readonly titleStep: number
+  /** Shown without a picture. */
+  readonly contours: Contours
+  /** The scheme of the icon and of the browser's own colours. */
+  readonly colors: Scheme
+  /** Background in dark mode; undefined when the page has one scheme. */
+  readonly darkBackground: string | undefined
   readonly comments: readonly string[]
 }
-
-/** Id of the section that the button leads to when it has no link of its own. */
-export const sectionId = 'sp-more'
 
 /** Title of a page without texts: HTML requires one. */
 const defaultTitle = 'Sparkpage'
@@ -32,32 +45,50 @@ export function renderDocument(page: Document): string {
   return html`<!doctype html>
 <html lang="${page.lang}" dir="${page.dir}">
 <head>
-!${renderHead(page)}
+!${indent(renderHead(page))}
+  <style>
+!${page.css}
+  </style>
 </head>
-<body class="${joinClasses('sp-page', page.adapter.classes.page)}">
-!${renderBody(page)}</body>
+<body!${page.template.page && html` class="${page.template.page}"`}>
+!${indent(renderBody(page))}
+</body>
 </html>
 `
 }
 
-function joinClasses(own: string, framework: string): string {
-  return [own, framework].filter(Boolean).join(' ')
+function contentPolicy(styleSource: string): string {
+  const styles = ["'unsafe-inline'", styleSource].filter(Boolean).join(' ')
+  return `default-src 'none'; style-src ${styles}; img-src 'self' data: https:; font-src data:; connect-src 'self'`
 }
 
-/** The policy allows our style and icon and nothing else; 'self' lets tools fetch the robots.txt of the site. */
-function renderHead({ title, lead, action, theme, css }: Document): string {
-  const description = html`
-<meta name="description" content="${lead}">`
-  return html`<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title || action || defaultTitle}</title>!${lead && description}
-<meta name="theme-color" content="${theme.light.bg}" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="${theme.dark.bg}" media="(prefers-color-scheme: dark)">
-<link rel="icon" href="${buildFavicon(theme.light)}">
-<style>
-!${css}
-</style>`
+function renderHead(page: Document): string {
+  const { title, lead, button, brand, colors, darkBackground, image, frameworkLinks } = page
+  const name = [title || button?.text, brand?.text].filter(Boolean).join(' · ') || defaultTitle
+  const address = image?.src.startsWith('https:') ? image.src : ''
+  const icon = buildFavicon(colors)
+  return [
+    '<meta charset="utf-8">',
+    html`<meta http-equiv="Content-Security-Policy" content="!${contentPolicy(page.styleSource)}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeText(name)}</title>`,
+    lead && html`<meta name="description" content="!${escapeText(lead)}">`,
+    ...(darkBackground === undefined
+      ? [html`<meta name="theme-color" content="${colors.bg}">`]
+      : [
+          html`<meta name="theme-color" content="${colors.bg}" media="(prefers-color-scheme: light)">`,
+          html`<meta name="theme-color" content="${darkBackground}" media="(prefers-color-scheme: dark)">`,
+        ]),
+    html`<meta property="og:type" content="website">`,
+    html`<meta property="og:title" content="!${escapeText(title || name)}">`,
+    lead && html`<meta property="og:description" content="!${escapeText(lead)}">`,
+    address && html`<meta property="og:image" content="${address}">`,
+    html`<meta name="twitter:card" content="${address ? 'summary_large_image' : 'summary'}">`,
+    html`<link rel="icon" href="${icon}">`,
+    ...frameworkLinks,
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 /** @returns a data URI of an SVG in the colours of the button. */
@@ -66,108 +97,62 @@ function buildFavicon(scheme: Scheme): string {
   return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">${paths}</svg>`)}`
 }
 
-function renderBody(page: Document): string {
-  const label = page.title || page.action ? ' role="group" aria-labelledby="sp-title"' : ''
-  return html`!${renderPaletteStrip(page.shares)}
-<main class="sp-main">
-<section class="sp-hero">
-<div class="sp-copy">
-!${[renderHeading(page), page.action && renderButton(page)].filter(Boolean).join('\n')}
-</div>
-<div class="sp-art">!${renderArt(page.art)}</div>
-</section>
-<div class="sp-more" id="${sectionId}" tabindex="-1"!${label}>!${renderFrieze(page.art)}</div>
-</main>
-!${page.comments.map(renderComment)}`
-}
+/** Target of the button when it has none of its own. */
+const sectionsId = 'sections'
 
-function renderHeading({ title, lead, adapter }: Document): string {
-  const lines = [
-    title && html`<h1 id="sp-title" class="${joinClasses('sp-title', adapter.classes.title)}">${title}</h1>`,
-    lead && html`<p class="${joinClasses('sp-lead', adapter.classes.lead)}">${lead}</p>`,
+function renderBody(page: Document): string {
+  const { template, responsiveType: type, sections, footer, brand } = page
+  const groups = groupSections(sections).map(group => template.group(group, type))
+  const hero: Hero = {
+    ...page,
+    button: page.button && { ...page.button, href: page.button.href ?? (groups.length > 0 ? `#${sectionsId}` : '#') },
+    light: page.image ? renderPicture(page.image) : renderContours(page.contours),
+    hasHeader: brand !== undefined,
+    isFollowed: groups.length > 0,
+  }
+  const marked = groups.map((group, index) => (index === 0 ? group.replace(/^<\w+/, `$& id="${sectionsId}"`) : group))
+  return [
+    brand && comment('Header'),
+    brand && template.header(brand, type),
+    block(
+      'main',
+      classes(template.main(type)),
+      comment('First screen'),
+      template.hero(hero),
+      marked.length > 0 ? comment('Sections') : '',
+      ...marked,
+    ),
+    footer && comment('Footer'),
+    footer && template.footer(footer, type),
+    ...page.comments.map(comment),
   ]
     .filter(Boolean)
     .join('\n')
-  return lead && adapter.heading
-    ? html`<${adapter.heading} class="sp-heading">
-!${lines}
-</${adapter.heading}>`
-    : lines
 }
 
-/** The button of a page without a headline is its h1: every page with a text has one. */
-function renderButton({ title, action, href, adapter }: Document): string {
-  const role = adapter.buttonRole === undefined ? '' : html` role="${adapter.buttonRole}"`
-  const button = html`<a class="${joinClasses('sp-button', adapter.classes.button)}" href="${href}"!${role}>${action}</a>`
-  return title === ''
-    ? html`<h1 id="sp-title" class="sp-action">!${button}</h1>`
-    : html`<p class="sp-action">!${button}</p>`
+/** Sections without a picture stand side by side. */
+function groupSections(sections: readonly PageSection[]): readonly SectionGroup[] {
+  const groups: SectionGroup[] = []
+  let features = 0
+  for (const section of sections) {
+    const last = groups.at(-1)
+    if (section.image) groups.push({ kind: 'feature', section, image: section.image, isFlipped: features++ % 2 === 1 })
+    else if (last?.kind === 'cards') groups.splice(-1, 1, { kind: 'cards', sections: [...last.sections, section] })
+    else groups.push({ kind: 'cards', sections: [section] })
+  }
+  return groups
 }
 
 /** An HTML comment must not contain two hyphens in a row. */
-function renderComment(comment: string): string {
-  return html`<!-- ${comment.replace(/-{2,}/g, '–')} -->
-`
+function comment(text: string): string {
+  return html`<!-- ${text.replace(/-{2,}/g, '–').replaceAll('\n', ' ')} -->`
 }
 
-/** Width of the palette strip in SVG units. */
-const stripWidth = 1000
-/** Minimum part of the strip: of each of the first colours, and of any other. */
-const minStripPart = { leadingColors: 5, leading: 0.125, other: 0.004 } as const
-
-interface StripSegment {
-  readonly x: number
-  readonly width: number
+function renderPicture({ src, alt }: Picture): string {
+  return html`<img src="${src}" alt="${alt}">`
 }
 
-/** The colours of the style as a strip across the top of the page. */
-function renderPaletteStrip(shares: readonly number[]): string {
-  const rects = layOutPaletteStrip(shares).map(
-    ({ x, width }, index) => html`<rect class="sp-base sp-band-${index + 1}" x="${x}" width="${width}" height="1"/>`,
-  )
-  return html`<svg class="sp-ribbon" viewBox="0 0 ${stripWidth} 1" preserveAspectRatio="none" aria-hidden="true">!${rects}</svg>`
-}
-
-/** @returns adjacent segments in whole units, one for each colour, as wide as its share; without shares they narrow from the first on. */
-export function layOutPaletteStrip(shares: readonly number[]): readonly StripSegment[] {
-  const isKnown = shares.some(share => share > 0)
-  const minPart = (index: number) => (index < minStripPart.leadingColors ? minStripPart.leading : minStripPart.other)
-  const free = 1 - shares.reduce((sum, _, index) => sum + minPart(index), 0)
-  const weights = isKnown ? shares : shares.map((_, index) => 1 / (index + 1))
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  let end = 0
-  return weights.map((weight, index) => {
-    const x = Math.round(end * stripWidth)
-    end += minPart(index) + (free * weight) / total
-    return { x, width: Math.round(end * stripWidth) - x }
-  })
-}
-
-/** The art beside the texts. */
-function renderArt({ layers }: Art): string {
-  const paths = layers.map(
-    ({ color, path, crisp }) => html`<path class="${crisp ? 'sp-base ' : ''}sp-ink-${color + 1}" d="${path}"/>`,
-  )
-  return html`<svg class="sp-tiles" viewBox="0 0 ${side} ${side}" preserveAspectRatio="xMidYMid slice" aria-hidden="true"><svg id="sp-picture" width="${side}" height="${side}">!${paths}</svg></svg>`
-}
-
-/** Repetitions of the art in the frieze. */
-const repetitions = [0, 1, 2, 3]
-
-/** The foot of the page: the art repeated, rotated or mirrored, cropped to the middle. */
-function renderFrieze({ canRotate }: Art): string {
-  const uses = repetitions.map(index => {
-    const transform = canRotate ? rotate(index) : mirror(index)
-    return html`<use href="#sp-picture" x="${index * side}" transform="${transform}"/>`
-  })
-  return html`<svg class="sp-frieze" viewBox="0 0 ${side * repetitions.length} ${side}" preserveAspectRatio="xMidYMid slice" aria-hidden="true">!${uses}</svg>`
-}
-
-function rotate(index: number): string {
-  return `rotate(${index * 90} ${(index + 0.5) * side} ${side / 2})`
-}
-
-/** Every second repetition is mirrored, so that lines continue across the common edge. */
-function mirror(index: number): string {
-  return index % 2 === 0 ? 'translate(0)' : `translate(${(2 * index + 1) * side})scale(-1 1)`
+function renderContours({ width, height, areas }: Contours): string {
+  const paths = areas.map(({ color, path }) => html`<path fill="${color}" d="${path}"/>`)
+  return `<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">\n${indent(paths.join('\n'))}\n</svg>`
 }

@@ -1,11 +1,12 @@
 // What a page reads from a style, leniently: keywords of any shape become one of a few known values.
 import type { StyleInput } from '../../schemas/sparkpage.ts'
 import { cornerStyles, densities, typefaceCategories } from '../../schemas/style.ts'
+import { type Harmony, isBlurHash, type PaletteShare } from './light.ts'
 
 export const moods = ['neutral', 'calm', 'bold', 'elegant', 'playful'] as const
 export const schemes = ['light', 'dark'] as const
-/** How much detail the art shows. */
-export const complexities = ['simple', 'moderate', 'detailed'] as const
+/** How much detail the picture shows. */
+const complexities = ['simple', 'moderate', 'detailed'] as const
 
 export type Mood = (typeof moods)[number]
 export type Typeface = (typeof typefaceCategories)[number]
@@ -14,13 +15,28 @@ export type Density = (typeof densities)[number]
 /** The colour scheme that suits the style. */
 export type PreferredScheme = (typeof schemes)[number]
 export type Complexity = (typeof complexities)[number]
-type Harmony = 'analogous' | 'contrasting'
+
+/** Sides of a picture that may be clear for text. */
+export const clearSides = ['none', 'left', 'right', 'top', 'bottom'] as const
+type ClearSide = (typeof clearSides)[number]
+
+/** The roles of a picture's colours that a page takes, #RRGGBB in upper case. */
+export interface PictureRoles {
+  readonly background: string
+  readonly surface: string
+  readonly text: string
+  readonly primary: string
+  readonly secondary: string
+  readonly accent: string
+}
 
 export interface Style {
   /** The colours of the request, unchanged. */
   readonly colors: readonly string[]
   /** Share of the image that each of them covers, 0 to 1; 0 if unknown. */
   readonly shares: readonly number[]
+  /** Every colour of the picture with its share; the colours of the request, share unknown, when the style has no palette. */
+  readonly palette: readonly PaletteShare[]
   readonly mood: Mood
   readonly typeface: Typeface
   readonly corners: Corners
@@ -28,16 +44,27 @@ export interface Style {
   readonly scheme: PreferredScheme
   readonly complexity: Complexity
   readonly harmony: Harmony
+  /** Undefined unless the style has all of them. */
+  readonly roles: PictureRoles | undefined
+  /** A BlurHash; undefined if the style has none. */
+  readonly placeholder: string | undefined
+  /** Centre of the subject, 0 to 1 from the upper left. */
+  readonly focalPoint: { readonly x: number; readonly y: number }
+  readonly clearSide: ClearSide
+  /** Width of the picture divided by its height; undefined if unknown. */
+  readonly aspect: number | undefined
 }
 
 /** A member of another shape, or without a known keyword, counts as absent. */
 export function readStyle(input: StyleInput): Style {
-  const shares = readShares(input.palette)
+  const palette = readPalette(input.palette)
+  const shares = new Map(palette.map(({ hex, share }) => [hex, share]))
   const mood = resolveKeyword(input.mood, moods, moodSynonyms, 'neutral')
   const typeface = mood === 'elegant' ? 'serif' : 'sans'
   return {
     colors: input.colors,
     shares: input.colors.map(color => shares.get(color.toUpperCase()) ?? 0),
+    palette: palette.length > 0 ? palette : input.colors.map(hex => ({ hex, share: 0 })),
     mood,
     typeface: resolveKeyword(input.typography, typefaceCategories, typefaceSynonyms, typeface),
     corners: resolveKeyword(input.corners, cornerStyles, cornerSynonyms, 'soft'),
@@ -45,6 +72,11 @@ export function readStyle(input: StyleInput): Style {
     scheme: resolveKeyword(input.scheme, schemes, {}, 'light'),
     complexity: resolveKeyword(input.complexity, complexities, complexitySynonyms, 'moderate'),
     harmony: readHarmony(input.harmony),
+    roles: readRoles(input.roles),
+    placeholder: readPlaceholder(input.placeholder),
+    focalPoint: readFocalPoint(input.focal_point),
+    clearSide: resolveKeyword(input.composition, clearSides, {}, 'none'),
+    aspect: readAspect(input.media),
   }
 }
 
@@ -56,10 +88,12 @@ const harmonyKeywords: Readonly<Record<Harmony, string>> = { analogous: 'neighbo
  * records and the cache of pages use it.
  */
 export function canonicalStyle(input: StyleInput): StyleInput {
-  const { colors, shares, mood, typeface, corners, density, scheme, complexity, harmony } = readStyle(input)
+  const { colors, palette, mood, typeface, corners, density, scheme, complexity, harmony, ...picture } =
+    readStyle(input)
+  const { roles, placeholder, focalPoint, clearSide, aspect } = picture
   return {
     colors: [...colors],
-    palette: colors.map((hex, index) => ({ hex, share: shares[index] })).filter(({ share }) => share !== 0),
+    palette: palette.filter(({ share }) => share > 0),
     mood,
     typography: typeface,
     corners,
@@ -67,23 +101,72 @@ export function canonicalStyle(input: StyleInput): StyleInput {
     scheme,
     complexity,
     harmony: harmonyKeywords[harmony],
+    ...(roles && { roles }),
+    ...(placeholder !== undefined && { placeholder }),
+    focal_point: focalPoint,
+    composition: clearSide,
+    ...(aspect !== undefined && { media: { width: aspect, height: 1 } }),
   }
 }
 
 /** Maximum number of colours in a request. */
 const maxPaletteEntries = 64
 
-/** Shares by colour, from the palette that the analysis returns: [{ hex, share }]. */
-function readShares(palette: unknown): ReadonlyMap<string, number> {
-  return new Map(Array.isArray(palette) ? palette.slice(0, maxPaletteEntries).flatMap(readShare) : [])
+/** The palette that the analysis returns: [{ hex, share }]. */
+function readPalette(palette: unknown): readonly PaletteShare[] {
+  return Array.isArray(palette) ? palette.slice(0, maxPaletteEntries).flatMap(readEntry) : []
 }
 
-function readShare(entry: unknown): readonly (readonly [hex: string, share: number])[] {
-  if (typeof entry !== 'object' || entry === null || !('hex' in entry) || !('share' in entry)) return []
+function readEntry(entry: unknown): readonly PaletteShare[] {
+  if (!isObject(entry)) return []
   const { hex, share } = entry
-  return typeof hex === 'string' && typeof share === 'number'
-    ? [[hex.toUpperCase(), Math.min(1, Math.max(0, share))]]
-    : []
+  const isValid = typeof hex === 'string' && hexColor.test(hex) && typeof share === 'number' && share > 0
+  return isValid ? [{ hex: hex.toUpperCase(), share: Math.min(1, share) }] : []
+}
+
+const hexColor = /^#[0-9a-f]{6}$/i
+
+function readRoles(input: unknown): PictureRoles | undefined {
+  if (!isObject(input)) return undefined
+  const read = (name: string): string => {
+    const color = input[name]
+    return typeof color === 'string' && hexColor.test(color) ? color.toUpperCase() : ''
+  }
+  const roles = {
+    background: read('background'),
+    surface: read('surface'),
+    text: read('text'),
+    primary: read('primary'),
+    secondary: read('secondary'),
+    accent: read('accent'),
+  }
+  return Object.values(roles).includes('') ? undefined : roles
+}
+
+/** Longest BlurHash: 9 × 9 components. */
+const maxPlaceholderLength = 166
+
+function readPlaceholder(input: unknown): string | undefined {
+  return typeof input === 'string' && input.length <= maxPlaceholderLength && isBlurHash(input) ? input : undefined
+}
+
+function readFocalPoint(input: unknown): Style['focalPoint'] {
+  const { x, y } = isObject(input) ? input : {}
+  return { x: readFraction(x), y: readFraction(y) }
+}
+
+/** @returns the number, rounded to a hundredth; the middle for anything but a number from 0 to 1. */
+function readFraction(value: unknown): number {
+  return typeof value === 'number' && value >= 0 && value <= 1 ? Math.round(value * 100) / 100 : 0.5
+}
+
+/** A picture is at most this much longer than wide, or wider than long: beyond it the layout does not change. */
+const maxAspect = 10
+
+function readAspect(input: unknown): number | undefined {
+  const { width, height } = isObject(input) ? input : {}
+  if (typeof width !== 'number' || typeof height !== 'number' || !(width > 0) || !(height > 0)) return undefined
+  return Math.round(Math.min(maxAspect, Math.max(1 / maxAspect, width / height)) * 100) / 100
 }
 
 /** Synonyms of each value, separated by spaces. */
@@ -146,7 +229,7 @@ function readHarmony(input: unknown): Harmony {
 }
 
 /** Members of an object that usually hold its keyword, best first. */
-const keywordMembers = ['words', 'category', 'label', 'name', 'value', 'style', 'type', 'scheme'] as const
+const keywordMembers = ['words', 'category', 'label', 'name', 'value', 'style', 'type', 'scheme', 'clear_side'] as const
 /** Bounds the work on a hostile list. */
 const maxKeywords = 32
 /** Characters. */

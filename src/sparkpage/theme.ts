@@ -1,14 +1,15 @@
 // Colours of a page from any palette: readable in the light and the dark scheme, with the brand colour kept.
-import { convertLab65ToRgb, formatHex as formatRgb } from 'culori/fn'
 import { memoize } from '../cache.ts'
 import { deltaE00, sampleHex } from '../color/color-sample.ts'
 import { apcaContrast, wcagContrast, withContrast } from '../color/contrast.ts'
-import { oklabToHex, rgbToOklab } from '../color/oklab.ts'
-import { formatHex, parseHex } from '../color/srgb.ts'
-import type { PreferredScheme } from './style.ts'
+import { hexToOklab } from '../color/oklab.ts'
+import { type CtaColors, solveCtaColors, solveEdge } from './button-colors.ts'
+import type { PaletteShare } from './light.ts'
+import { hueDistance, mixHex, type OklchColor, prominence, selectMax, tint, toOklchColor } from './oklch.ts'
+import type { PictureRoles, PreferredScheme } from './style.ts'
 
 /** Colour roles of a page, in the order in which its CSS lists them. */
-export const roles = [
+const roles = [
   'bg',
   'surface',
   'text',
@@ -30,26 +31,6 @@ export interface Theme {
   readonly dark: Scheme
 }
 
-/** A colour with its OKLCH coordinates. */
-export interface OklchColor {
-  /** #RRGGBB in upper case, without the opacity: a translucent brand colour still has the hue of the brand. */
-  readonly hex: string
-  /** 0 to 1. */
-  readonly opacity: number
-  /** 0 to 1. */
-  readonly lightness: number
-  /** 0 to about 0.33. */
-  readonly chroma: number
-  /** Unit vector of the hue in the OKLab plane; both 0 for greys. */
-  readonly hue: { readonly a: number; readonly b: number }
-}
-
-/** Colours of the call-to-action button, #RRGGBB in upper case. */
-interface CtaColors {
-  readonly accent: string
-  readonly onAccent: string
-}
-
 /** The accent of a page whose style has no colours. */
 export const defaultAccent = '#6D28D9'
 
@@ -59,110 +40,81 @@ const cachedThemes = memoize<Theme>({ maxBytes: maxThemeBytes })
 
 /**
  * Solves the colours of both schemes. For every palette, measured on colours rounded to 8 bits (WCAG 2.2, APCA 0.1.9):
- * text and muted have 7:1 on bg and surface, link and focus 4.5:1, all four Lc 60; edge, border and secondary have 3:1;
- * on-accent has 4.5:1 and Lc 45 on accent.
+ * text and muted have 7:1 on bg and surface, link and focus 4.5:1, all four Lc 60 (50 with `roles`); border and secondary have 3:1;
+ * accent has 3:1 to the backgrounds or to edge; on-accent has 4.5:1 and Lc 45 on accent.
  *
  * @param colors hexadecimal colours, most important first; the default accent is used when there are none.
  * @param preference the scheme that suits the style: it changes the backgrounds.
+ * @param roles of the picture: the scheme of the preference has them unchanged where they have their contrast.
  * @throws TypeError unless all colours are hexadecimal.
  */
-export function solveTheme(colors: readonly string[], preference: PreferredScheme): Theme {
-  return cachedThemes(`${preference} ${colors.length} ${colors}`, () => {
+export function solveTheme(colors: readonly string[], preference: PreferredScheme, roles?: PictureRoles): Theme {
+  return cachedThemes(`${preference} ${colors.length} ${colors} ${Object.values(roles ?? {})}`, () => {
     const inputs = colors.map(toOklchColor)
-    const brand = selectMax(inputs, prominence, toOklchColor(defaultAccent))
+    const brand = roles ? toOklchColor(roles.primary) : selectMax(inputs, prominence, toOklchColor(defaultAccent))
     const secondary = selectMax(inputs, color => prominence(color) * hueDistance(color, brand), brand)
     const text = inputs.find(schemeRules.light.isText)?.hex ?? tint(brand, ...schemeRules.light.text)
     const cta = solveCtaColors(brand.hex, ['#FFFFFF', text, '#000000'])
     const base = { colors: inputs, brand, secondary, cta, preference }
-    return { light: solveScheme(schemeRules.light, base), dark: solveScheme(schemeRules.dark, base) }
+    const theme = { light: solveScheme(schemeRules.light, base), dark: solveScheme(schemeRules.dark, base) }
+    return roles ? { ...theme, [preference]: solvePictureScheme(preference, roles, cta) } : theme
   })
 }
 
-/** Below this chroma a colour counts as grey, without a hue. */
-const minHueChroma = 0.015
+/** Contrast of black or white to a background: 7 for text, and a margin for the surface beside it. */
+const backgroundContrast = 7.9
+/** From the background to a surface that the picture has no colour for, in OKLCH lightness. */
+/** In OKLCH lightness, so that a card is seen. */
+const minSurfaceStep = 0.04
+const pictureSurfaceLift = { light: 0.05, dark: -0.05 } as const
 
-/** @throws TypeError unless the colour is hexadecimal. */
-export function toOklchColor(color: string): OklchColor {
-  const { alpha: opacity = 1, red, green, blue } = parseHex(color)
-  const hex = formatHex(red, green, blue)
-  const { l: lightness, a, b } = rgbToOklab(red, green, blue)
-  const chroma = Math.hypot(a, b)
-  const hue = chroma < minHueChroma ? { a: 0, b: 0 } : { a: a / chroma, b: b / chroma }
-  return { hex, opacity, lightness, chroma, hue }
-}
-
-/** @returns a colour with the hue of another and the given OKLCH lightness and chroma, #RRGGBB in upper case. */
-export function tint({ hue }: OklchColor, lightness: number, chroma: number): string {
-  return oklabToHex({ l: lightness, a: hue.a * chroma, b: hue.b * chroma })
-}
-
-function selectMax(
-  colors: readonly OklchColor[],
-  score: (color: OklchColor) => number,
-  fallback: OklchColor,
-): OklchColor {
-  return colors.reduce((best, color) => (score(color) > score(best) ? color : best), colors[0] ?? fallback)
-}
-
-/** Score of a colour as the accent: high for chromatic colours of medium lightness, low near black, near white and for translucent ones. */
-function prominence({ lightness, chroma, opacity }: OklchColor): number {
-  const distance = Math.max(0, 0.42 - lightness, lightness - 0.8)
-  return (chroma + 0.002) * Math.max(0.05, 1 - distance * 3) * opacity
-}
-
-/** Distance in the OKLab plane of a and b, which leaves lightness aside. */
-function hueDistance(one: OklchColor, other: OklchColor): number {
-  return Math.hypot(
-    one.hue.a * one.chroma - other.hue.a * other.chroma,
-    one.hue.b * one.chroma - other.hue.b * other.chroma,
-  )
-}
-
-/** Minimum contrast of the button's text: WCAG 2.2, 1.4.3 "Contrast (Minimum)", and APCA's level for large bold text. */
-const ctaContrast = { ratio: 4.5, apcaLc: 45 } as const
-/** Bisections of half the CIELAB lightness range (50): the last step is 0.1, below a step of 8 bits. */
-const bisections = 9
-
-/**
- * Keeps the brand colour as the button's background, or changes it by the smallest ΔE00 that makes text on it readable:
- * if neither white nor black text is, its CIELAB lightness moves up or down. Out-of-gamut channels are clipped.
- *
- * @param brand #RRGGBB in upper case.
- * @param textColors candidates for the text, best first, with black and white among them.
- */
-export function solveCtaColors(brand: string, textColors: readonly string[]): CtaColors {
-  const [unchanged] = readablePairs(brand, textColors)
-  if (unchanged !== undefined) return unchanged
-  const difference = ({ accent }: CtaColors) => deltaE00(sampleHex(brand), sampleHex(accent))
-  return [0, 100]
-    .flatMap(end => bisectLightness(brand, end, textColors))
-    .reduce((nearest, pair) => (difference(pair) < difference(nearest) ? pair : nearest))
-}
-
-function readablePairs(accent: string, textColors: readonly string[]): readonly CtaColors[] {
-  return textColors.filter(text => isReadable(text, accent)).map(onAccent => ({ accent, onAccent }))
-}
-
-function isReadable(text: string, background: string): boolean {
-  return (
-    wcagContrast(text, background) >= ctaContrast.ratio &&
-    Math.abs(apcaContrast(text, background)) >= ctaContrast.apcaLc
-  )
-}
-
-/** Readable pairs between the brand colour and a CIELAB lightness of 0 or 100, each nearer to the brand colour. */
-function bisectLightness(brand: string, end: number, textColors: readonly string[]): readonly CtaColors[] {
-  const origin = sampleHex(brand).lab
-  const found: CtaColors[] = []
-  let [near, far] = [origin.l, end]
-  for (let step = 0; step < bisections; step++) {
-    const l = (near + far) / 2
-    const pairs = readablePairs(formatRgb(convertLab65ToRgb({ ...origin, l })).toUpperCase(), textColors)
-    found.push(...pairs)
-    if (pairs.length > 0) far = l
-    else near = l
+/** The scheme that suits the picture, in the roles of its colours. */
+function solvePictureScheme(scheme: PreferredScheme, roles: PictureRoles, { accent, onAccent }: CtaColors): Scheme {
+  const extreme = scheme === 'light' ? '#000000' : '#FFFFFF'
+  const bg = withContrast(roles.background, extreme, backgroundContrast)
+  const isVisible = Math.abs(hexToOklab(roles.surface).l - hexToOklab(bg).l) >= minSurfaceStep
+  const surface =
+    isVisible && wcagContrast(roles.surface, extreme) >= backgroundContrast
+      ? roles.surface
+      : liftSurface(toOklchColor(bg), scheme)
+  const backgrounds = [bg, surface]
+  const text = withContrast(roles.text, backgrounds, minRatio.text)
+  const link = readableLink(accent, text, backgrounds)
+  return {
+    bg,
+    surface,
+    text,
+    muted: withContrast(mixHex(text, bg, 0.2), backgrounds, minRatio.text),
+    accent,
+    'on-accent': onAccent,
+    edge: solveEdge(accent, backgrounds, text),
+    border: withContrast(mixHex(text, bg, 0.6), backgrounds, minRatio.nonText),
+    focus: link,
+    link,
+    secondary: withContrast(roles.secondary, backgrounds, minRatio.nonText),
   }
-  return found
+}
+
+/** Away from the text, or towards it where the background leaves no space. */
+function liftSurface(bg: OklchColor, scheme: PreferredScheme): string {
+  const isExtreme = scheme === 'light' ? bg.lightness > 0.94 : bg.lightness < 0.14
+  return tint(bg, bg.lightness + pictureSurfaceLift[scheme] * (isExtreme ? -1 : 1), bg.chroma)
+}
+
+/** Ratios of a link, least first: mid-tone backgrounds need more than 4.5:1 for Lc 60. */
+const linkRatios = [4.6, 5.5, 6.5, 8, 10] as const
+const linkLightnessContrast = 50
+
+function readableLink(accent: string, text: string, backgrounds: readonly string[]): string {
+  const isReadable = (hex: string) =>
+    backgrounds.every(
+      background =>
+        wcagContrast(hex, background) >= linkRatios[0] &&
+        Math.abs(apcaContrast(hex, background)) >= linkLightnessContrast,
+    )
+  return [...linkRatios.map(ratio => withContrast(accent, backgrounds, ratio)).filter(isReadable), text].reduce(
+    first => first,
+  )
 }
 
 type LightnessAndChroma = readonly [lightness: number, chroma: number]
@@ -225,15 +177,16 @@ function solveScheme(rules: SchemeRules, { colors, brand, secondary, cta, prefer
   const surface = tint(source, lightness + rules.surfaceLift, Math.max(chroma, rules.background.light[1]) * 1.5)
   const backgrounds = [bg, surface]
   const link = withContrast(cta.accent, backgrounds, rules.linkRatio)
-  const text = colors.find(rules.isText)?.hex ?? tint(source, ...rules.text)
+  const inputText = colors.find(rules.isText)?.hex ?? tint(source, ...rules.text)
+  const text = withContrast(inputText, backgrounds, minRatio.text)
   return {
     bg,
     surface,
-    text: withContrast(text, backgrounds, minRatio.text),
+    text,
     muted: withContrast(tint(source, ...rules.muted), backgrounds, minRatio.text),
     accent: cta.accent,
     'on-accent': cta.onAccent,
-    edge: withContrast(cta.accent, backgrounds, minRatio.nonText),
+    edge: solveEdge(cta.accent, backgrounds, text),
     border: withContrast(tint(source, ...rules.border), backgrounds, minRatio.nonText),
     focus: link,
     link,
@@ -251,4 +204,47 @@ function selectHueSource(rules: SchemeRules, colors: readonly OklchColor[], bran
     color => distance(color) <= hueSource.maxLightnessDistance && color.chroma >= hueSource.minChroma,
   )
   return selectMax(near, color => -distance(color), brand)
+}
+
+/** The flat ground of a poster and what stands on it, #RRGGBB in upper case. */
+export interface Stage {
+  readonly ground: string
+  /** 7:1 on the ground. */
+  readonly text: string
+  /** The colour around the button, as `edge`. */
+  readonly edge: string
+}
+
+/** A colour that changes more than this in OKLCH lightness to hold a text is another colour. */
+const maxStageShift = 0.22
+const minStageChroma = 0.04
+
+/** ΔE00 between the ground of a poster and its button, at least. */
+const minStageDifference = 20
+
+/**
+ * The ground of a poster: the colour with the most presence in the picture, beside the button's, that can hold a text; the background if
+ * there is none.
+ *
+ * @param palette every colour of the picture; shares of 0 where they are unknown.
+ */
+export function solveStage(scheme: keyof Theme, theme: Theme, palette: readonly PaletteShare[]): Stage {
+  const { bg, text, accent } = theme[scheme]
+  const extreme = scheme === 'light' ? '#000000' : '#FFFFFF'
+  const presence = ({ hex, share }: PaletteShare) => Math.sqrt(share + 0.001) * prominence(toOklchColor(hex))
+  const grounds = palette
+    .toSorted((one, other) => presence(other) - presence(one))
+    .map(({ hex }) => ({
+      color: toOklchColor(hex),
+      held: withContrast(toOklchColor(hex).hex, extreme, backgroundContrast),
+    }))
+    .filter(
+      ({ color, held }) =>
+        color.chroma >= minStageChroma &&
+        Math.abs(toOklchColor(held).lightness - color.lightness) <= maxStageShift &&
+        deltaE00(sampleHex(held), sampleHex(accent)) >= minStageDifference,
+    )
+  const ground = grounds[0]?.held ?? bg
+  const stageText = withContrast(text, ground, minRatio.text)
+  return { ground, text: stageText, edge: solveEdge(accent, [ground], stageText) }
 }

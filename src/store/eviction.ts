@@ -187,7 +187,8 @@ async function deleteRound(database: Database, records: readonly StoredRecord[])
   return deleted
 }
 
-async function deleteEmptyProjects(database: Database, ids: readonly string[]): Promise<void> {
+/** Deletes those of the projects that have no pages. */
+export async function deleteEmptyProjects(database: Database, ids: readonly string[]): Promise<void> {
   const projects = await database.writer
     .selectFrom('projects')
     .select(['id', 'last_at'])

@@ -21,6 +21,7 @@ export function migrationsFor(kind: DatabaseKind): Readonly<Record<string, Migra
     '2026-11-21 retention': migration(indexLastRequests()),
     '2026-11-22 summaries': migration(indexSummaries(kind)),
     '2026-11-23 storage': migration(countStoredBytes(kind)),
+    '2026-11-24 pages by id': migration(['create index pages_by_id on pages (id)']),
   }
 }
 

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { listAnalyses } from './analyses.ts'
+import { deleteRecord, readAnalysis, readCapture, readPage } from './by-id.ts'
 import type { Database } from './database.ts'
 import { type Eviction, startEviction } from './eviction.ts'
 import { createGroupCommit } from './group-commit.ts'
@@ -88,6 +89,10 @@ function createStore(database: Database, hashClient: (client: string) => string,
     saveCapture: (record, now) => observe(save(captureRecord(withHash(record), now))),
     analyses: filter => observe(listAnalyses(database.reader, filter)),
     projects: filter => observe(listProjects(database.reader, filter)),
+    analysis: id => observe(readAnalysis(database.reader, id)),
+    page: id => observe(readPage(database.reader, id)),
+    capture: id => observe(readCapture(database.reader, id)),
+    deleteRecord: id => observe(deleteRecord(database, id)),
     totals: () => observe(readTotals(database, maxBytes)),
     ready: () => isReady,
     close: async () => {

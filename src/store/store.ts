@@ -1,14 +1,7 @@
 // The interface of the store, which is the same on every database.
 import type { Stats } from '../../schemas/admin.ts'
 import type { CaptureConfig } from '../../schemas/capture.ts'
-import type {
-  AnalysisRow,
-  AnalysisSummary,
-  Filter,
-  ProjectRow,
-  ProjectSummary,
-  Records,
-} from '../../schemas/records.ts'
+import type { AnalysisRecords, Filter, ProjectRow, ProjectSummary, Records } from '../../schemas/records.ts'
 import type { Framework, ResponsiveType, SparkpageRequest } from '../../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 
@@ -38,6 +31,11 @@ export interface CaptureRecord extends RequestedRecord {
   readonly config: CaptureConfig
 }
 
+export interface StoredAnalysis extends Pick<AnalysisRecord, 'style'> {
+  /** When it was requested first, ISO 8601 UTC. */
+  readonly createdAt: string
+}
+
 export interface Totals extends Pick<Stats, 'projects' | 'pages' | 'captures' | 'storage'> {
   readonly analyses: Omit<Stats['analyses'], 'cache_hits'>
 }
@@ -51,8 +49,15 @@ export interface Store {
   savePage(record: PageRecord, now: Date): Promise<void>
   saveCapture(record: CaptureRecord, now: Date): Promise<void>
   /** Newest first; pages are read as they are consumed, in constant memory, and can be iterated again. */
-  analyses(filter: Filter): Promise<Records<AnalysisSummary, AnalysisRow>>
+  analyses(filter: Filter): Promise<AnalysisRecords>
   projects(filter: Filter): Promise<Records<ProjectSummary, ProjectRow>>
+  /** Undefined without a record of this kind and id. Reading does not count as a request. */
+  analysis(id: string): Promise<StoredAnalysis | undefined>
+  /** The inputs that the page is built from. */
+  page(id: string): Promise<SparkpageRequest | undefined>
+  capture(id: string): Promise<CaptureConfig | undefined>
+  /** Deletes a record of any kind, and a project with its last page. Resolves to whether there was such a record. */
+  deleteRecord(id: string): Promise<boolean>
   totals(): Promise<Totals>
   /** Whether the store is open and its last operation succeeded. */
   ready(): boolean

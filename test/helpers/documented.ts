@@ -10,7 +10,7 @@ const routes = all.map(operation => ({
   path: new RegExp(`^${operation.url.replace(/:\w+/g, '[^/]+')}$`),
 }))
 
-/** Statuses of problems that belong to HTTP itself: no operation lists them. */
+/** Statuses of problems that belong to HTTP itself, which no operation lists; 404 is also that of a missing record. */
 const protocolStatuses: ReadonlySet<number> = new Set(
   problemCodes
     .filter(code => !all.some(({ problems }) => problems.includes(code)))
@@ -26,7 +26,9 @@ export const documentedAnswers: readonly string[] = all.flatMap(({ schema }) =>
 export function answerKey(method: string, url: string, status: number): string | undefined {
   const pathname = url.replace(/\?.*/s, '')
   const route = routes.find(({ operation, path }) => operation.method === method && path.test(pathname))
-  return route && !protocolStatuses.has(status) ? `${route.operation.schema.operationId} ${status}` : undefined
+  if (!route) return undefined
+  const { operationId, response } = route.operation.schema
+  return status in response || !protocolStatuses.has(status) ? `${operationId} ${status}` : undefined
 }
 
 /** @throws when an operation answers with a status that the document does not name */

@@ -101,6 +101,47 @@ export async function paintedFocus(page: Page, selector: string): Promise<Painte
   return compare({ where: selector, boxes: [clip] }, painted, hidden)
 }
 
+interface Grounds {
+  readonly selector: string
+  /** The colour of the text, #rrggbb. */
+  readonly color: string
+  /** Every colour behind its lines, #rrggbb, as painted without the text. */
+  readonly grounds: readonly string[]
+}
+
+/** Colours behind texts of any ground: an element that is absent has none. */
+export async function groundsOf(page: Page, selectors: readonly string[]): Promise<readonly Grounds[]> {
+  const found: readonly { selector: string; color: string; boxes: readonly Area[] }[] = await page.evaluate(
+    `(${findLines})(${JSON.stringify(selectors)})`,
+  )
+  await page.evaluate(hideTexts)
+  // Pages of one screen need no picture of the whole page, which takes more memory.
+  const fullPage = await page.evaluate<boolean>('document.documentElement.scrollHeight > innerHeight')
+  const { data, info } = await decode(await page.screenshot({ animations: 'disabled', fullPage }))
+  await page.evaluate(showTexts)
+  return found.map(({ selector, color, boxes }) => {
+    const colors = new Set<number>()
+    for (const box of boxes) {
+      for (let y = Math.max(0, Math.ceil(box.y)); y < Math.min(info.height, box.y + box.height); y++) {
+        for (let x = Math.max(0, Math.ceil(box.x)); x < Math.min(info.width, box.x + box.width); x++)
+          colors.add(data.readUIntBE((y * info.width + x) * 3, 3))
+      }
+    }
+    const [red = 0, green = 0, blue = 0] = color.match(/[\d.]+/g)?.map(Number) ?? []
+    return { selector, color: toHex(red * 65536 + green * 256 + blue), grounds: [...colors].map(toHex) }
+  })
+}
+
+const findLines = `selectors => selectors.flatMap(selector => {
+  const element = document.querySelector(selector)
+  if (!element) return []
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  const boxes = [...range.getClientRects()]
+    .map(({ x, y, width, height }) => ({ x: x + scrollX, y: y + scrollY, width, height }))
+  return [{ selector, color: getComputedStyle(element).color, boxes }]
+})`
+
 /** @returns the part of the pixels of the window, 0 to 1, that have exactly each colour, #RRGGBB. */
 export async function visibleShares(page: Page, colors: readonly string[]): Promise<readonly number[]> {
   const { data } = await decode(await page.screenshot({ animations: 'disabled' }))

@@ -1,5 +1,12 @@
 // Sample reports, whose rows contain hostile texts.
-import type { AnalysisRow, AnalysisSummary, Pages, ProjectRow, ProjectSummary } from '../../schemas/records.ts'
+import type {
+  AnalysisRecords,
+  AnalysisRow,
+  AnalysisSummary,
+  Pages,
+  ProjectRow,
+  ProjectSummary,
+} from '../../schemas/records.ts'
 import type { Report } from '../../src/reports/listing.ts'
 
 export const generatedAt = new Date('2026-01-31T12:00:00.000Z')
@@ -22,7 +29,7 @@ export const hostile = [
 
 export function analysis(i: number): AnalysisRow {
   return {
-    id: `ana_${i.toString(16).padStart(32, '0')}`,
+    id: `ana_${i.toString(16).padStart(8, '0')}${'f'.repeat(24)}`,
     createdAt: instant(i),
     lastAt: instant(i),
     times: 1 + i,
@@ -38,7 +45,7 @@ export function analysis(i: number): AnalysisRow {
   }
 }
 
-export function analysisReport(count: number, total = count): Report<AnalysisSummary, AnalysisRow> {
+export function analysisReport(count: number, total = count): Report<AnalysisSummary, AnalysisRow> & AnalysisRecords {
   return {
     summary: {
       ...summary(count),
@@ -53,6 +60,7 @@ export function analysisReport(count: number, total = count): Report<AnalysisSum
         .slice(0, count),
     },
     pages: pages(count, analysis),
+    readIdLength: async () => 'ana_'.length + 8,
     filter: {},
     generatedAt,
   }

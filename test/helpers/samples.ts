@@ -1,8 +1,9 @@
 // Texts for test pages, and pages with every text, framework, responsive type and kind of palette.
-import { frameworks, type PageContent, responsiveTypes } from '../../schemas/sparkpage.ts'
+import type { PageContent } from '../../schemas/page-content.ts'
+import { frameworks, layouts, pageSchemes, responsiveTypes } from '../../schemas/sparkpage.ts'
 import { cornerStyles, densities, typefaceCategories } from '../../schemas/style.ts'
 import type { PageInput } from '../../src/sparkpage/build.ts'
-import { moods, schemes } from '../../src/sparkpage/style.ts'
+import { clearSides, moods, schemes } from '../../src/sparkpage/style.ts'
 import { palettesOf } from './palettes.ts'
 import { random } from './random.ts'
 
@@ -56,6 +57,31 @@ export const texts = {
   'only a button': text('', '', 'Go'),
 } satisfies Readonly<Record<string, PageContent>>
 
+const picture = { src: 'https://example.com/sea.jpg', alt: 'The sea' }
+/** A page with every part, and a section without any. */
+export const completePage: PageContent = {
+  headline: 'Mornings by the sea',
+  sub_headline: 'Breakfast until noon.',
+  cta_button_text: 'Book a room',
+  secondary_cta: { text: 'See the rooms', url: '#sections' },
+  brand: { name: 'Sea Hotel', url: 'https://example.com/' },
+  image: picture,
+  sections: [
+    { heading: 'Rooms', text: 'Twelve.' },
+    { heading: 'Breakfast', text: 'Bread.\n\nEggs.' },
+    { heading: 'How to find us', text: 'The coast road.', image: picture },
+    { heading: '', text: ' ' },
+  ],
+  footer: '© Sea Hotel',
+}
+
+/** BlurHashes: sunset, snow and night. */
+export const placeholders = [
+  'LEHV6nWB2yk8pyo0adR*.7kCMdnj',
+  'L6PZfSi_.AyE_3t7t7R**0o#DgR4',
+  'L35OW3xa00Rj~qofRjay00WB?bt7',
+] as const
+
 export interface Sample {
   readonly name: string
   readonly input: PageInput
@@ -81,10 +107,15 @@ export function samplesOf(count: number, contents: Readonly<Record<string, PageC
       corners: of(...cornerStyles),
       density: of(...densities),
       scheme: of(...schemes),
+      composition: of(...clearSides),
+      placeholder: of('', ...placeholders),
     }
+    const [layout, scheme] = [of('auto', ...layouts), of(...pageSchemes)]
     return {
-      name: [framework, responsiveType, text, kind, palette.slice(0, 8), ...Object.values(style)].join(' '),
-      input: { style: { ...style, colors: [...palette] }, content, framework, responsiveType },
+      name: [framework, responsiveType, text, kind, palette.slice(0, 8), layout, scheme, ...Object.values(style)].join(
+        ' ',
+      ),
+      input: { style: { ...style, colors: [...palette] }, content, framework, responsiveType, layout, scheme },
     }
   })
 }

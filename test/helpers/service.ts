@@ -6,6 +6,7 @@ import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Lookup } from '../../src/fetch/resolver.ts'
 import { createSourceReader } from '../../src/fetch/source.ts'
+import { createFontEmbedder, type FontEmbedder } from '../../src/sparkpage/fonts.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { assertDocumented } from './documented.ts'
@@ -28,13 +29,14 @@ interface Parts {
   /** Who is asked for the addresses of a name. */
   readonly lookup?: Lookup
   readonly now?: () => Date
+  readonly fontEmbedder?: FontEmbedder
   /** Starts the worker processes before the first analysis, for tests that measure time. */
   readonly warmsUp?: boolean
 }
 
 /** Builds the service with the settings of `environment`; source_url may reach loopback unless they say otherwise. */
 export const startService = async (t: Test, environment: Environment = {}, parts: Parts = {}): Promise<Service> => {
-  const { now = () => new Date(), warmsUp = false, ...outside } = parts
+  const { now = () => new Date(), warmsUp = false, fontEmbedder = createFontEmbedder(), ...outside } = parts
   const config = readConfig({
     DATA_DIR: t.testdir(),
     LOG_LEVEL: 'silent',
@@ -53,10 +55,11 @@ export const startService = async (t: Test, environment: Environment = {}, parts
     ...outside,
   })
   let draining = false
-  const app = await buildApp(config, { store, sources, now, isDraining: () => draining, warmsUp })
+  const app = await buildApp(config, { store, sources, fontEmbedder, now, isDraining: () => draining, warmsUp })
   t.teardown(async () => {
     await app.close()
     await sources.close()
+    await fontEmbedder.close()
     await store.close()
   })
   return {

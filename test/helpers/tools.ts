@@ -49,6 +49,9 @@ export const pdftotextPath = find(process.env.PDFTOTEXT_PATH, pdftotextPlaces)
 /** pdfinfo, which comes with it. */
 export const pdfinfoPath = pdftotextPath?.replace(/pdftotext$/, 'pdfinfo')
 
+/** pdftoppm, which comes with it. */
+export const pdftoppmPath = pdftotextPath?.replace(/pdftotext$/, 'pdftoppm')
+
 /** Java, which the W3C's checker runs on: JAVA_PATH, else a usual place, else undefined. */
 export const javaPath = find(process.env.JAVA_PATH, javaPlaces)
 

@@ -1,0 +1,43 @@
+// GET /api/v1/analyses/{id} and /api/v1/captures/{id}: what a request made before. Pages are in sparkpage.ts, with their cache and fonts.
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { getAnalysis, getCapture } from '../schemas/record-operations.ts'
+import { upgradeCaptureConfig } from '../src/capture/config.ts'
+import { renderScript } from '../src/capture/script.ts'
+import { Problem } from '../src/errors.ts'
+import { answerNotModified, preferredType, weakEtag } from './shared/negotiation.ts'
+import { routeIn } from './shared/operations.ts'
+import type { AppServices } from './shared/services.ts'
+
+const records: FastifyPluginAsyncTypebox<AppServices> = async (app, { store }) => {
+  answerNotModified(app)
+
+  app.route({
+    ...routeIn(app, getAnalysis),
+    handler: async (request, reply) => {
+      const record = await store.analysis(request.params.id)
+      if (!record) throw new Problem('record_not_found')
+      const { style: style_metadata, createdAt: timestamp } = record
+      reply.headers({ etag: weakEtag(record), 'cache-control': 'no-cache' })
+      return { success: true, style_metadata, timestamp }
+    },
+  })
+
+  app.route({
+    ...routeIn(app, getCapture),
+    handler: async (request, reply) => {
+      const stored = await store.capture(request.params.id)
+      if (!stored) throw new Problem('record_not_found')
+      const capture_config = upgradeCaptureConfig(stored)
+      const playwright_script = renderScript(capture_config)
+      const type = preferredType(request, ['text/javascript', 'application/json'])
+      reply.headers({ etag: weakEtag(type, playwright_script), 'cache-control': 'no-cache', vary: 'accept' })
+      if (type === 'application/json') return { success: true, playwright_script, capture_config }
+      return reply
+        .type('text/javascript; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${capture_config.script.file_name}"`)
+        .send(playwright_script)
+    },
+  })
+}
+
+export default records

@@ -1,0 +1,87 @@
+// The texts, links and pictures of a page.
+import { type Static, Type } from '@sinclair/typebox'
+import { anyText, ref } from './types.ts'
+
+function pageText(description: string, example: string) {
+  return Type.String({
+    pattern: anyText,
+    minLength: 0,
+    maxLength: 5000,
+    description: `${description} At most 5,000 code points.`,
+    examples: [example],
+  })
+}
+
+function linkTo(description: string) {
+  return Type.String({
+    format: 'link',
+    maxLength: 8192,
+    description: `${description} http, https, mailto, tel or #fragment.`,
+    examples: ['https://example.com/start'],
+  })
+}
+
+export const PageImage = Type.Object(
+  {
+    src: Type.String({
+      format: 'image-source',
+      description:
+        'https address of a picture, or a Base64 data URI of a JPEG, PNG, WebP, AVIF, GIF or SVG. Not fetched by the service.',
+      examples: ['https://example.com/beach.jpg'],
+    }),
+    alt: pageText(
+      'What the picture shows, for people who do not see it; empty for a decoration.',
+      'A beach at sunrise',
+    ),
+  },
+  { $id: 'PageImage', description: 'A picture of the page.' },
+)
+export type PageImage = Static<typeof PageImage>
+
+export const PageContent = Type.Object(
+  {
+    headline: pageText('The h1 of the page.', 'Ship your story'),
+    sub_headline: pageText('The text below the headline.', 'From one picture to a page people remember.'),
+    cta_button_text: pageText('Label of the call-to-action button.', 'Start free'),
+    cta_url: Type.Optional(linkTo('Link of the button; default: the first of `sections`, if any.')),
+    secondary_cta: Type.Optional(
+      Type.Object(
+        { text: pageText('Label of the link.', 'How it works'), url: linkTo('Its target:') },
+        { description: 'A second action beside the button.' },
+      ),
+    ),
+    brand: Type.Optional(
+      Type.Object(
+        { name: pageText('Name of the brand.', 'Sea Hotel'), url: Type.Optional(linkTo('Its target:')) },
+        { description: 'The brand above the page.' },
+      ),
+    ),
+    image: Type.Optional(
+      ref(PageImage, {
+        description: 'The picture behind or beside the texts, cropped at the focal point of the style.',
+      }),
+    ),
+    sections: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            heading: pageText('Heading of the section.', 'Rooms'),
+            text: pageText(
+              'Text of the section; an empty line begins a new paragraph.',
+              'Twelve rooms, all with a balcony.',
+            ),
+            image: Type.Optional(ref(PageImage)),
+          },
+          { description: 'A section.' },
+        ),
+        { maxItems: 12, description: 'Sections below the first screen.' },
+      ),
+    ),
+    footer: Type.Optional(pageText('The last text of the page.', '© Sea Hotel')),
+  },
+  {
+    $id: 'PageContent',
+    description: 'The texts of the page. An empty text is omitted, with a warning; what is absent is not invented.',
+  },
+)
+export type PageContent = Static<typeof PageContent>

@@ -1,0 +1,125 @@
+// The operations on one record by its id: to read an analysis, a page or a capture, and to delete any of them.
+import { Type } from '@sinclair/typebox'
+import { AnalysisResponse } from './analysis.ts'
+import { CaptureResponse } from './capture.ts'
+import responseExamples from './examples/responses.json' with { type: 'json' }
+import { contentResponse, emptyResponse, etagHeader, fileNameHeader, notModified, operation } from './operation.ts'
+import { SparkpageResponse } from './sparkpage.ts'
+import { anyText, DocumentText, ref } from './types.ts'
+
+/** Every text is valid: an id that the service never gave is not found. The maximum is that of the router. */
+const recordParams = Type.Object({
+  id: Type.String({ pattern: anyText, minLength: 0, maxLength: 512, description: 'Id of the record.' }),
+})
+
+export const getAnalysis = operation({
+  method: 'GET',
+  url: '/api/v1/analyses/:id',
+  problems: ['record_not_found'],
+  examples: {
+    picture: {
+      summary: 'The analysis of the first example of analyze-vibe',
+      params: { id: responseExamples.recordIds.analyzeVibe },
+    },
+  },
+  responseExamples: { 200: responseExamples.analyzeVibe },
+  schema: {
+    operationId: 'getAnalysis',
+    tags: ['Style'],
+    summary: 'Return a stored analysis',
+    description:
+      'The response of analyze-vibe to the first request for this analysis, with the time of that response, and without warnings about the request. Reading a record does not postpone its deletion.',
+    params: recordParams,
+    response: {
+      200: contentResponse({ 'application/json': { schema: ref(AnalysisResponse) } }, 'The style.', etagHeader),
+      304: notModified(etagHeader),
+    },
+  },
+})
+
+export const getPage = operation({
+  method: 'GET',
+  url: '/api/v1/pages/:id',
+  config: { isPublic: true },
+  problems: ['record_not_found'],
+  examples: {
+    colors: {
+      summary: 'The page of the first example of build-sparkpage',
+      params: { id: responseExamples.recordIds.buildSparkpage },
+    },
+  },
+  responseExamples: { 200: responseExamples.buildSparkpage },
+  schema: {
+    operationId: 'getPage',
+    tags: ['Sparkpage'],
+    summary: 'Show a built page',
+    description:
+      'The page that build-sparkpage returned, without comments about the request, at an address that can be opened, shared and captured: it needs no API key, because nobody can guess an id. With `Accept: application/json` the response is the page and its CSS variables, with `Accept: text/css` the variables alone. A page has an origin of its own (sandbox) and cannot be framed. Reading a record does not postpone its deletion.',
+    params: recordParams,
+    response: {
+      200: contentResponse(
+        {
+          'text/html': { schema: DocumentText('The page.') },
+          'application/json': { schema: ref(SparkpageResponse) },
+          'text/css': { schema: DocumentText('The CSS variables.') },
+        },
+        'The page.',
+        etagHeader,
+      ),
+      304: notModified(etagHeader),
+    },
+  },
+})
+
+export const getCapture = operation({
+  method: 'GET',
+  url: '/api/v1/captures/:id',
+  problems: ['record_not_found'],
+  examples: {
+    picture: {
+      summary: 'The script of the first example of capture-media',
+      params: { id: responseExamples.recordIds.captureMedia },
+    },
+  },
+  responseExamples: { 200: responseExamples.captureMedia },
+  schema: {
+    operationId: 'getCapture',
+    tags: ['Capture'],
+    summary: 'Download a capture script',
+    description:
+      'The script that capture-media returned, without warnings about the request, as a download. With `Accept: application/json` the response is the script and its configuration. Reading a record does not postpone its deletion.',
+    params: recordParams,
+    response: {
+      200: contentResponse(
+        {
+          'text/javascript': { schema: DocumentText('The script, as a download.') },
+          'application/json': { schema: ref(CaptureResponse) },
+        },
+        'The script.',
+        { ...etagHeader, ...fileNameHeader },
+      ),
+      304: notModified(etagHeader),
+    },
+  },
+})
+
+export const deleteRecord = operation({
+  method: 'DELETE',
+  url: '/api/admin/records/:id',
+  problems: ['forbidden', 'record_not_found'],
+  examples: {
+    page: {
+      summary: 'The page of the first example of build-sparkpage',
+      params: { id: responseExamples.recordIds.buildSparkpage },
+    },
+  },
+  schema: {
+    operationId: 'deleteRecord',
+    tags: ['Admin'],
+    summary: 'Delete a record',
+    description:
+      'Deletes an analysis, a page or a capture; with its last page a project is deleted too. A request that makes the record again stores it anew. The access rule is that of /api/admin/stats.',
+    params: recordParams,
+    response: { 204: emptyResponse('The record is deleted.', {}) },
+  },
+})

@@ -1,0 +1,72 @@
+// Colours of the call-to-action button: its ground, its text and the edge around it.
+import { convertLab65ToRgb, formatHex } from 'culori/fn'
+import { deltaE00, sampleHex } from '../color/color-sample.ts'
+import { apcaContrast, wcagContrast } from '../color/contrast.ts'
+
+/** Colours of the call-to-action button, #RRGGBB in upper case. */
+export interface CtaColors {
+  readonly accent: string
+  readonly onAccent: string
+}
+
+/** Minimum contrast of the button's text: WCAG 2.2, 1.4.3 "Contrast (Minimum)", and APCA's level for large bold text. */
+const ctaContrast = { ratio: 4.5, apcaLc: 45 } as const
+/** Bisections of half the CIELAB lightness range (50): the last step is 0.1, below a step of 8 bits. */
+const bisections = 9
+
+/**
+ * Keeps the brand colour as the button's background, or changes it by the smallest ΔE00 that makes text on it readable:
+ * if neither white nor black text is, its CIELAB lightness moves up or down. Out-of-gamut channels are clipped.
+ *
+ * @param brand #RRGGBB in upper case.
+ * @param textColors candidates for the text, best first, with black and white among them.
+ */
+export function solveCtaColors(brand: string, textColors: readonly string[]): CtaColors {
+  const [unchanged] = readablePairs(brand, textColors)
+  if (unchanged !== undefined) return unchanged
+  const difference = ({ accent }: CtaColors) => deltaE00(sampleHex(brand), sampleHex(accent))
+  return [0, 100]
+    .flatMap(end => bisectLightness(brand, end, textColors))
+    .reduce((nearest, pair) => (difference(pair) < difference(nearest) ? pair : nearest))
+}
+
+function readablePairs(accent: string, textColors: readonly string[]): readonly CtaColors[] {
+  return textColors.filter(text => isReadable(text, accent)).map(onAccent => ({ accent, onAccent }))
+}
+
+function isReadable(text: string, background: string): boolean {
+  return (
+    wcagContrast(text, background) >= ctaContrast.ratio &&
+    Math.abs(apcaContrast(text, background)) >= ctaContrast.apcaLc
+  )
+}
+
+/** Readable pairs between the brand colour and a CIELAB lightness of 0 or 100, each nearer to the brand colour. */
+function bisectLightness(brand: string, end: number, textColors: readonly string[]): readonly CtaColors[] {
+  const origin = sampleHex(brand).lab
+  const found: CtaColors[] = []
+  let [near, far] = [origin.l, end]
+  for (let step = 0; step < bisections; step++) {
+    const l = (near + far) / 2
+    const pairs = readablePairs(formatHex(convertLab65ToRgb({ ...origin, l })).toUpperCase(), textColors)
+    found.push(...pairs)
+    if (pairs.length > 0) far = l
+    else near = l
+  }
+  return found
+}
+
+/** WCAG 2.2, 1.4.11 Non-text Contrast. */
+const minEdgeRatio = 3
+
+/**
+ * The colour around a button (WCAG 2.2, 1.4.11): the button's own if it has 3:1 to the backgrounds, else one that has it to the button,
+ * and if possible to the backgrounds too.
+ */
+export function solveEdge(accent: string, backgrounds: readonly string[], text: string): string {
+  const hasContrast = (color: string) => (other: string) => wcagContrast(color, other) >= minEdgeRatio
+  if (backgrounds.every(hasContrast(accent))) return accent
+  const visible = [text, '#FFFFFF', '#000000'].filter(hasContrast(accent))
+  const isVisible = (color: string) => backgrounds.every(hasContrast(color))
+  return [...visible.filter(isVisible), ...visible, text].reduce(first => first)
+}

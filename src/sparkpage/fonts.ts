@@ -1,0 +1,217 @@
+// Typefaces of pages: one for each category, embedded with only the characters of the page.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { Worker } from 'node:worker_threads'
+import { LRUCache } from 'lru-cache'
+import type { Typeface } from './style.ts'
+
+/** A static font of a fontsource package, all under the SIL Open Font License 1.1. */
+interface Face {
+  readonly family: string
+  readonly package: string
+  readonly weight: number
+  /** Makes faces of one font size look equally large, %. */
+  readonly sizeAdjust?: number
+}
+
+interface Pairing {
+  readonly title: Face
+  readonly text: Face
+}
+
+const sansText: Face = { family: 'Instrument Sans', package: 'instrument-sans', weight: 500 }
+const roundText: Face = { family: 'Nunito', package: 'nunito', weight: 500 }
+
+const pairings: Readonly<Record<Typeface, Pairing>> = {
+  sans: { title: { family: 'Bricolage Grotesque', package: 'bricolage-grotesque', weight: 700 }, text: sansText },
+  serif: { title: { family: 'Fraunces', package: 'fraunces', weight: 600 }, text: sansText },
+  slab: { title: { family: 'Zilla Slab', package: 'zilla-slab', weight: 700 }, text: sansText },
+  mono: {
+    title: { family: 'JetBrains Mono', package: 'jetbrains-mono', weight: 700, sizeAdjust: 84 },
+    text: { family: 'JetBrains Mono Text', package: 'jetbrains-mono', weight: 400, sizeAdjust: 92 },
+  },
+  round: { title: { family: 'Fredoka', package: 'fredoka', weight: 600 }, text: roundText },
+  script: { title: { family: 'Caveat', package: 'caveat', weight: 700, sizeAdjust: 122 }, text: roundText },
+  condensed: {
+    title: { family: 'Barlow Condensed', package: 'barlow-condensed', weight: 700, sizeAdjust: 116 },
+    text: sansText,
+  },
+}
+
+export interface PageFonts {
+  /** @font-face rules; empty when no face has a character of the texts. */
+  readonly css: string
+  /** Families to put in front of those of the system; undefined when the face has no character of the text. */
+  readonly title: Face | undefined
+  readonly text: Face | undefined
+}
+
+interface Subset {
+  readonly file: string
+  readonly characters: string
+}
+
+export interface SubsetRequest extends Subset {
+  readonly id: number
+}
+
+export interface FontEmbedder {
+  /**
+   * @param texts in the face of the headings, and in the face of everything else
+   * @throws Error when the thread that subsets fonts cannot start, or fails.
+   */
+  readonly embed: (typeface: Typeface, texts: { readonly title: string; readonly text: string }) => Promise<PageFonts>
+  /** Starts the thread, so that the first page is as fast as any later one. Fails as `embed` does. */
+  readonly warmUp: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Maximum size of the cache of fonts, bytes; a font takes 2 to 6 KB, with every character of a face 60 KB. */
+const maxCacheBytes = 4 * 1024 * 1024
+
+/** @param program of the thread; tests pass one that fails. */
+export function createFontEmbedder(program = new URL('./fonts-worker.mjs', import.meta.url)): FontEmbedder {
+  const thread = createSubsetThread(program)
+  const fonts = new LRUCache<string, string, Subset>({
+    maxSize: maxCacheBytes,
+    sizeCalculation: (font, key) => font.length + key.length,
+    fetchMethod: (_key, _stale, { context }) => thread.subset(context),
+    // A font that is evicted before it is ready still belongs to its page.
+    ignoreFetchAbort: true,
+  })
+  const subset = (file: string, characters: string): Promise<string> =>
+    fonts.forceFetch(`${file} ${characters}`, { context: { file, characters } })
+  const rulesOf = async ({ family, weight, sizeAdjust, ...face }: Face, text: string): Promise<string> => {
+    const parts = splitByFile({ family, weight, ...face }, text)
+    const rules = parts.map(async ({ file, characters, range }) =>
+      [
+        '@font-face{',
+        `font-family:"${family}";font-weight:${weight};`,
+        sizeAdjust === undefined ? '' : `size-adjust:${sizeAdjust}%;`,
+        parts.length > 1 ? `unicode-range:${range};` : '',
+        `src:url(data:font/woff2;base64,${await subset(file, characters)})}`,
+      ].join(''),
+    )
+    return (await Promise.all(rules)).join('\n')
+  }
+  return {
+    embed: async (typeface, texts) => {
+      const { title, text } = pairings[typeface]
+      const [titleRules, textRules] = await Promise.all([rulesOf(title, texts.title), rulesOf(text, texts.text)])
+      return {
+        css: [titleRules, textRules].filter(Boolean).join('\n'),
+        title: titleRules === '' ? undefined : title,
+        text: textRules === '' ? undefined : text,
+      }
+    },
+    warmUp: async () => void (await rulesOf(sansText, 'a')),
+    close: thread.close,
+  }
+}
+
+interface FontPart {
+  readonly file: string
+  /** Sorted, each once. */
+  readonly characters: string
+  /** Code points in CSS notation. */
+  readonly range: string
+}
+
+const require = createRequire(import.meta.url)
+
+/** The files of a face that have characters of a text; a face without letters of it is left out as a whole. */
+function splitByFile({ package: name, weight }: Face, text: string): readonly FontPart[] {
+  const folder = dirname(require.resolve(`@fontsource/${name}/package.json`))
+  const left = new Set(text.normalize('NFC').replace(/\s/g, ' '))
+  const parts = rangesOf(folder).flatMap(({ subset, ranges }) => {
+    const characters = [...left].filter(character => isInRanges(character, ranges)).sort()
+    for (const character of characters) left.delete(character)
+    if (!characters.some(character => /[\p{L}\p{N}]/u.test(character))) return []
+    const file = join(folder, `files/${name}-${subset}-${weight}-normal.woff2`)
+    return [{ file, characters: characters.join(''), range: characters.map(toCodePoint).join() }]
+  })
+  return parts
+}
+
+function toCodePoint(character: string): string {
+  return `U+${Number(character.codePointAt(0)).toString(16)}`
+}
+
+type CodePointRange = readonly [first: number, last: number]
+
+const cachedRanges = new Map<string, ReturnType<typeof readRanges>>()
+
+function rangesOf(folder: string) {
+  const ranges = cachedRanges.get(folder) ?? readRanges(folder)
+  cachedRanges.set(folder, ranges)
+  return ranges
+}
+
+/** The code points of each file of a package, Latin first. */
+function readRanges(folder: string) {
+  const subsets: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8'))
+  return Object.entries(subsets)
+    .map(([subset, text]) => ({ subset, ranges: text.split(',').map(parseRange) }))
+    .toSorted((one, other) => Number(other.subset === 'latin') - Number(one.subset === 'latin'))
+}
+
+function parseRange(text: string): CodePointRange {
+  const [first = '', last = first] = text.replace('U+', '').split('-')
+  return [Number.parseInt(first, 16), Number.parseInt(last, 16)]
+}
+
+function isInRanges(character: string, ranges: readonly CodePointRange[]): boolean {
+  const code = Number(character.codePointAt(0))
+  return ranges.some(([first, last]) => code >= first && code <= last)
+}
+
+/**
+ * The optimizing compiler of WebAssembly would take 60 MB for a few milliseconds per font. The flags count for modules that are compiled
+ * from now on; the process has only one more, the HTTP parser of undici.
+ */
+setFlagsFromString('--no-wasm-tier-up')
+setFlagsFromString('--no-wasm-dynamic-tiering')
+
+/** Garbage of the thread before it is collected, MB; by default V8 keeps up to 48 MB. */
+const maxYoungGenerationSizeMb = 2
+
+/** The thread starts with the first font, and again after it failed. */
+function createSubsetThread(program: URL) {
+  let worker: Worker | undefined
+  let count = 0
+  const waiting = new Map<
+    number,
+    { readonly resolve: (font: string) => void; readonly reject: (error: Error) => void }
+  >()
+  const start = (): Worker => {
+    const started = new Worker(program, { execArgv: [], resourceLimits: { maxYoungGenerationSizeMb } })
+    const fail = (error: Error): void => {
+      if (worker !== started) return
+      worker = undefined
+      for (const { reject } of waiting.values()) reject(error)
+      waiting.clear()
+    }
+    started.unref()
+    return started
+      .on('message', ({ id, font }) => {
+        waiting.get(id)?.resolve(font)
+        waiting.delete(id)
+      })
+      .once('error', fail)
+      .once('exit', () => fail(new Error('The thread that subsets fonts has ended.')))
+  }
+  return {
+    subset: (subset: Subset): Promise<string> => {
+      worker ??= start()
+      const request: SubsetRequest = { ...subset, id: count++ }
+      const result = new Promise<string>((resolve, reject) => waiting.set(request.id, { resolve, reject }))
+      worker.postMessage(request)
+      return result
+    },
+    close: async (): Promise<void> => {
+      await worker?.terminate()
+    },
+  }
+}

@@ -1,0 +1,241 @@
+// Pages in the idiom of Bootstrap 5: container, row and columns, display headings, buttons, cards, navbar.
+import type { Layout, ResponsiveType } from '../../../schemas/sparkpage.ts'
+import type { FirstScreen } from '../layout.ts'
+import {
+  actions,
+  block,
+  brandLink,
+  classes,
+  escapeText,
+  type Hero,
+  heading,
+  image,
+  lead,
+  lightBox,
+  type PageSection,
+  type PageTemplate,
+  paragraphs,
+} from '../page-parts.ts'
+
+const containers: Readonly<Record<ResponsiveType, string>> = {
+  'mobile-first': 'container-xxl px-4',
+  'desktop-first': 'container-xxl px-4',
+  fluid: 'container-fluid',
+  adaptive: 'container px-4',
+  fixed: 'container px-4',
+}
+
+/** A column of so many twelfths in wide windows. */
+function column(type: ResponsiveType, twelfths: number): string {
+  const names: Readonly<Record<ResponsiveType, string>> = {
+    'mobile-first': `col-lg-${twelfths}`,
+    'desktop-first': `col-${twelfths}`,
+    fluid: 'col',
+    adaptive: `col-lg-${twelfths}`,
+    fixed: 'col-12',
+  }
+  return names[type]
+}
+
+/** Shows a column after the others in wide windows, although it stands first. */
+function lastWhenWide(type: ResponsiveType): string {
+  if (type === 'fixed') return ''
+  return type === 'mobile-first' || type === 'adaptive' ? 'order-lg-last' : 'order-last'
+}
+
+/** Above the texts a light takes what they leave of the window. */
+function growsWhenNarrow(type: ResponsiveType): string {
+  return type === 'mobile-first' || type === 'adaptive' ? 'flex-grow-1 flex-lg-grow-0' : ''
+}
+
+function stacksWhenNarrow(type: ResponsiveType): string {
+  return type === 'mobile-first' || type === 'adaptive' ? 'flex-column flex-lg-row' : ''
+}
+
+const displays = ['display-1', 'display-2', 'display-3', 'display-4', 'display-5', 'display-6'] as const
+
+function copy(hero: Hero): readonly string[] {
+  return [heading(hero, `${displays[hero.titleStep]} mb-4`), lead(hero, 'lead mb-4 pb-2'), buttons(hero)]
+}
+
+function buttons(hero: Hero): string {
+  const justify = hero.screen.layout === 'centered' ? 'justify-content-center' : ''
+  const group = `d-flex flex-wrap align-items-center column-gap-4 row-gap-2 mb-0 ${justify}`.trim()
+  return actions(hero, { group, button: 'btn btn-primary btn-lg', secondary: 'btn btn-link btn-lg px-0' })
+}
+
+const fill = 'position-absolute top-0 start-0 w-100 h-100'
+
+function section(hero: Hero, align: string, ...content: readonly string[]): string {
+  const height = hero.isFollowed ? 'min-vh-100' : 'flex-grow-1'
+  return block('section', classes('sp-hero position-relative d-flex', align, height), ...content)
+}
+
+function fullBleed(hero: Hero): string {
+  const { screen, responsiveType: type } = hero
+  const head = block('div', classes(column(type, 7)), heading(hero, `${displays[hero.titleStep]} mb-0`))
+  const rest = block('div', classes(column(type, 5)), lead(hero, 'lead mb-4'), buttons(hero))
+  const card = block('div', 'class="card-body row align-items-end gx-5 gy-4 m-0 py-5"', head, rest)
+  return section(
+    hero,
+    screen.textSide === 'top' ? 'align-items-start' : 'align-items-end',
+    lightBox(hero, fill),
+    block('div', classes(containers[type], 'position-relative py-4'), block('div', 'class="card"', card)),
+  )
+}
+
+function centered(hero: Hero): string {
+  const { screen, responsiveType: type } = hero
+  const body = block('div', 'class="card-body p-4 py-5"', ...copy(hero))
+  const panel = block('div', screen.scrim === 'panel' ? 'class="card"' : '', body)
+  const row = block(
+    'div',
+    'class="row justify-content-center text-center"',
+    block('div', classes(column(type, 9)), panel),
+  )
+  return section(
+    hero,
+    'align-items-center',
+    lightBox(hero, fill),
+    block('div', classes(containers[type], 'position-relative py-5'), row),
+  )
+}
+
+function framed(hero: Hero): string {
+  const { responsiveType: type, isFollowed } = hero
+  return block(
+    'section',
+    classes('sp-hero d-flex flex-column', containers[type], 'py-4', isFollowed ? 'min-vh-100' : 'flex-grow-1'),
+    block('div', 'class="position-relative flex-grow-1 p-5 rounded-5 overflow-hidden"', lightBox(hero, fill)),
+    block(
+      'div',
+      'class="row align-items-end gx-5 gy-4 pt-5 pb-4"',
+      block('div', classes(column(type, 7)), heading(hero, `${displays[hero.titleStep]} mb-0`)),
+      block('div', classes(column(type, 5)), lead(hero, 'lead mb-4'), buttons(hero)),
+    ),
+  )
+}
+
+/** Texts beside the light, in columns of so many twelfths. */
+function beside(hero: Hero, textColumns: number, align: string): string {
+  const { screen, responsiveType: type } = hero
+  const pane = block(
+    'div',
+    classes(column(type, 12 - textColumns), screen.isTextFirst ? lastWhenWide(type) : '', growsWhenNarrow(type)),
+    block(
+      'div',
+      classes('ratio h-100 overflow-hidden rounded-5', type === 'fixed' ? 'ratio-21x9' : 'ratio-16x9'),
+      lightBox(hero),
+    ),
+  )
+  const texts = block('div', classes(column(type, textColumns), align), ...copy(hero))
+  const row = block('div', classes('row flex-grow-1 g-5', stacksWhenNarrow(type)), pane, texts)
+  return section(hero, '', block('div', classes(containers[type], 'd-flex py-5'), row))
+}
+
+const heroes: Readonly<Record<Layout, (hero: Hero) => string>> = {
+  'full-bleed': fullBleed,
+  centered,
+  framed,
+  split: hero => beside(hero, 6, 'align-self-center'),
+  poster: hero => beside(hero, 8, 'align-self-end'),
+}
+
+function card({ heading: title, paragraphs: texts }: PageSection): string {
+  return block(
+    'div',
+    'class="col"',
+    block(
+      'div',
+      'class="card h-100"',
+      block(
+        'div',
+        'class="card-body p-4"',
+        title && `<h2 class="card-title h4">${escapeText(title)}</h2>`,
+        paragraphs(texts, 'card-text'),
+      ),
+    ),
+  )
+}
+
+/** Pages fit 4K windows: the root size grows beyond 1920 px, and with it the containers. */
+const rootSize = 'html{font-size:clamp(100%,.8333vw,200%)}'
+
+function typeRules(type: ResponsiveType): string {
+  switch (type) {
+    case 'mobile-first':
+      return `${rootSize}\n.container-xxl{max-width:82.5rem}`
+    case 'desktop-first':
+      return `${rootSize}\n.container-xxl{max-width:82.5rem}\n@media (max-width:991.98px){.row>*{flex:none;width:100%}}`
+    case 'fluid':
+      return `${rootSize}\n.container-fluid{padding-inline:max(1.5rem,8vw)}\n.row>.col{flex:1 1 min(100%,22rem)}`
+    case 'adaptive':
+      return `${rootSize}\n@media (min-width:121rem){.container{max-width:82.5rem}}`
+    case 'fixed':
+      return '.container{max-width:960px}'
+  }
+}
+
+function css(_screen: FirstScreen, type: ResponsiveType): string {
+  return `html:root{--bs-primary:var(--sp-accent);--bs-link-color:var(--sp-link);--bs-link-hover-color:var(--sp-link);--bs-secondary-color:var(--sp-muted);--bs-secondary-bg:var(--sp-surface);--bs-tertiary-bg:var(--sp-surface);--bs-border-color:var(--sp-border);--bs-border-color-translucent:var(--sp-border);--bs-heading-color:inherit;--bs-body-font-family:var(--sp-font-text);--bs-body-line-height:1.6;--bs-body-color:var(--sp-text);--bs-body-bg:var(--sp-bg)}
+h1,h2,.navbar-brand{font-family:var(--sp-font-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance;overflow-wrap:anywhere}
+.display-1,.display-2,.display-3,.display-4,.display-5,.display-6{font-weight:var(--sp-weight-title);line-height:var(--sp-leading-title)}
+.lead{font-size:clamp(1.25rem,1.1rem + .4vw,1.5rem);font-weight:inherit}
+.card{--bs-card-bg:var(--sp-surface);--bs-card-border-width:0;--bs-card-border-radius:min(var(--sp-radius-large),1.5rem)}
+.navbar{min-height:4.5rem;--bs-navbar-brand-color:inherit;--bs-navbar-brand-hover-color:inherit}
+.sp-hero .card{--bs-card-bg:var(--sp-bg)}
+.btn{--bs-btn-border-radius:var(--sp-radius)}
+.btn-lg{--bs-btn-padding-x:2rem;--bs-btn-padding-y:.8rem;--bs-btn-font-weight:700;min-height:3.75rem;white-space:normal}
+.btn-primary{--bs-btn-bg:var(--sp-accent);--bs-btn-color:var(--sp-on-accent);--bs-btn-border-color:var(--sp-accent);--bs-btn-hover-bg:var(--sp-accent);--bs-btn-hover-color:var(--sp-on-accent);--bs-btn-hover-border-color:var(--sp-accent);--bs-btn-active-bg:var(--sp-accent);--bs-btn-active-color:var(--sp-on-accent);--bs-btn-active-border-color:var(--sp-on-accent);--bs-btn-focus-box-shadow:0 0 0 .3rem var(--sp-edge);--bs-btn-box-shadow:none;min-width:min(12rem,70vw);box-shadow:0 0 0 .125rem var(--sp-edge)}
+.btn-primary:hover{box-shadow:0 0 0 .3rem var(--sp-edge)}
+.btn-link{--bs-btn-color:inherit;--bs-btn-hover-color:inherit;--bs-btn-active-color:inherit;text-underline-offset:.35em}
+${typeRules(type)}
+.navbar+main>.min-vh-100{min-height:calc(100vh - 4.5rem)!important}`
+}
+
+export const bootstrap: PageTemplate = {
+  page: 'd-flex flex-column min-vh-100',
+  main: () => 'd-flex flex-column flex-grow-1',
+  header: (brand, type) =>
+    block(
+      'header',
+      'class="navbar py-2"',
+      block('div', classes(containers[type]), brandLink(brand, 'navbar-brand fs-4')),
+    ),
+  hero: hero => heroes[hero.screen.layout](hero),
+  scrims: { 'full-bleed': 'panel', centered: 'even' },
+  group: (group, type) =>
+    block(
+      'section',
+      classes(containers[type], 'py-5'),
+      group.kind === 'feature'
+        ? block(
+            'div',
+            'class="row align-items-center g-5 py-4"',
+            block(
+              'div',
+              classes(column(type, 6), group.isFlipped ? lastWhenWide(type) : ''),
+              image(group.image, 'class="img-fluid rounded-4" loading="lazy"'),
+            ),
+            block(
+              'div',
+              classes(column(type, 6)),
+              group.section.heading && `<h2 class="display-6 mb-3">${escapeText(group.section.heading)}</h2>`,
+              paragraphs(group.section.paragraphs),
+            ),
+          )
+        : block('div', `class="row ${cardColumns(type)} g-4 py-4"`, ...group.sections.map(card)),
+    ),
+  footer: (text, type) =>
+    block(
+      'footer',
+      'class="py-4 mt-auto border-top"',
+      block('div', classes(containers[type]), `<p class="mb-0 text-body-secondary">${escapeText(text)}</p>`),
+    ),
+  css,
+}
+
+function cardColumns(type: ResponsiveType): string {
+  if (type === 'fluid' || type === 'desktop-first') return 'row-cols-3'
+  return type === 'fixed' ? 'row-cols-2' : 'row-cols-1 row-cols-md-2 row-cols-lg-3'
+}

@@ -1,0 +1,253 @@
+// Pages in the idiom of Bulma 1: hero, columns, title and subtitle, buttons, cards, navbar and footer.
+import type { Layout, ResponsiveType } from '../../../schemas/sparkpage.ts'
+import type { FirstScreen, TextSide } from '../layout.ts'
+import {
+  actions,
+  block,
+  brandLink,
+  classes,
+  escapeText,
+  type Hero,
+  heading,
+  image,
+  lead,
+  lightBox,
+  type PageSection,
+  type PageTemplate,
+  paragraphs,
+} from '../page-parts.ts'
+
+const containers: Readonly<Record<ResponsiveType, string>> = {
+  'mobile-first': 'container is-max-widescreen',
+  'desktop-first': 'container is-max-widescreen',
+  fluid: 'container is-fluid',
+  adaptive: 'container px-5',
+  fixed: 'container is-max-desktop',
+}
+
+const rows: Readonly<Record<ResponsiveType, string>> = {
+  'mobile-first': 'columns is-desktop',
+  'desktop-first': 'columns is-mobile',
+  fluid: 'columns is-mobile is-multiline',
+  adaptive: 'columns is-desktop',
+  fixed: 'columns is-mobile is-multiline',
+}
+
+/** A column of so many twelfths in wide windows. */
+function columnOf(type: ResponsiveType, twelfths: number): string {
+  if (type === 'fluid') return 'column'
+  return type === 'fixed' ? 'column is-12' : `column is-${twelfths}`
+}
+
+const titleSizes = ['is-size-1', 'is-size-1', 'is-size-2', 'is-size-3', 'is-size-3', 'is-size-3'] as const
+
+function title(hero: Hero): string {
+  return heading(hero, `title ${titleSizes[hero.titleStep]} mb-5`)
+}
+
+function intro(hero: Hero): string {
+  return lead(hero, 'subtitle is-5 mb-6')
+}
+
+function buttons(hero: Hero): string {
+  const centered = hero.screen.layout === 'centered' ? ' is-centered' : ''
+  return actions(hero, {
+    group: `buttons are-medium${centered}`,
+    button: 'button is-primary',
+    secondary: 'button is-ghost px-0',
+  })
+}
+
+function section(hero: Hero, name: string, ...content: readonly string[]): string {
+  const full = hero.hasHeader ? 'is-fullheight-with-navbar' : 'is-fullheight'
+  return block('section', classes('sp-hero hero', name, hero.isFollowed ? full : 'is-flex-grow-1'), ...content)
+}
+
+function body(hero: Hero, align: string, ...content: readonly string[]): string {
+  const container = block('div', classes(containers[hero.responsiveType], 'is-flex-grow-1'), ...content)
+  return block('div', classes('hero-body is-flex is-flex-grow-1', align), container)
+}
+
+function copy(hero: Hero): readonly string[] {
+  return [title(hero), intro(hero), buttons(hero)]
+}
+
+/** Texts on the light. */
+function over(hero: Hero, align: string, row: string, twelfths: number): string {
+  const { responsiveType: type } = hero
+  const box = block('div', classes(columnOf(type, twelfths)), block('div', 'class="box p-6"', ...copy(hero)))
+  return section(
+    hero,
+    'is-relative',
+    lightBox(hero, 'is-overlay'),
+    body(hero, `${align} is-relative`, block('div', classes(rows[type], row), box)),
+  )
+}
+
+const fullBleedAlign: Readonly<Record<TextSide, string>> = {
+  left: 'is-align-items-center',
+  right: 'is-align-items-center',
+  top: 'is-align-items-flex-start',
+  bottom: 'is-align-items-flex-end',
+}
+
+function framed(hero: Hero): string {
+  const { responsiveType: type } = hero
+  const column = 'is-flex is-flex-direction-column'
+  return section(
+    hero,
+    '',
+    block(
+      'div',
+      `class="hero-body ${column} is-align-items-stretch is-flex-grow-1"`,
+      block(
+        'div',
+        classes(containers[type], column, 'is-flex-grow-1'),
+        block('figure', 'class="is-relative is-flex-grow-1 is-clipped p-6 mb-6"', lightBox(hero, 'is-overlay')),
+        block(
+          'div',
+          classes(rows[type], 'is-flex-grow-0 is-vcentered'),
+          block('div', classes(columnOf(type, 7)), title(hero)),
+          block('div', classes(columnOf(type, 5)), intro(hero), buttons(hero)),
+        ),
+      ),
+    ),
+  )
+}
+
+/** Texts beside the light, in columns of so many twelfths. */
+function beside(hero: Hero, textColumns: number, align: string): string {
+  const { screen, responsiveType: type } = hero
+  const figure = block('figure', 'class="image is-square is-clipped"', lightBox(hero, 'has-ratio'))
+  const pane = block('div', classes(columnOf(type, 12 - textColumns)), figure)
+  const texts = block('div', classes(columnOf(type, textColumns)), ...copy(hero))
+  const columns = inOrder(!screen.isTextFirst, texts, pane)
+  return section(
+    hero,
+    '',
+    body(hero, 'is-align-items-center', block('div', classes(rows[type], 'is-6', align), ...columns)),
+  )
+}
+
+const heroes: Readonly<Record<Layout, (hero: Hero) => string>> = {
+  'full-bleed': hero =>
+    over(hero, fullBleedAlign[hero.screen.textSide], hero.screen.isTextFirst ? '' : 'is-justify-content-flex-end', 7),
+  centered: hero => over(hero, 'is-align-items-center has-text-centered', 'is-centered', 9),
+  framed,
+  split: hero => beside(hero, 6, 'is-vcentered'),
+  poster: hero => beside(hero, 8, 'is-align-items-flex-end'),
+}
+
+function card({ heading: text, paragraphs: texts }: PageSection): string {
+  return block(
+    'div',
+    'class="cell"',
+    block(
+      'section',
+      'class="card"',
+      block(
+        'div',
+        'class="card-content"',
+        text && `<h2 class="title is-4">${escapeText(text)}</h2>`,
+        block('div', 'class="content"', paragraphs(texts)),
+      ),
+    ),
+  )
+}
+
+/** Pages fit 4K windows: the root size grows beyond 1920 px, and with it the containers. */
+const rootSize = 'html{font-size:clamp(100%,.8333vw,200%)}'
+
+/** Beside texts a picture is taller than above them. */
+const tallImage = '.hero .image{padding-top:min(125%,62vh)}'
+
+function typeRules(type: ResponsiveType): string {
+  switch (type) {
+    case 'mobile-first':
+      return `${rootSize}\n.container{max-width:72rem!important}\n@media (min-width:1024px){${tallImage}}`
+    case 'desktop-first':
+      return `${rootSize}\n.container{max-width:72rem!important}\n${tallImage}\n@media (max-width:1023px){.columns.is-mobile{display:block}.hero .image{aspect-ratio:auto;padding-top:min(100%,34vh)}}`
+    case 'fluid':
+      return `${rootSize}\n.container.is-fluid{padding-inline:max(0rem,6.4vw)!important}\n.columns.is-multiline>.column{flex:1 1 min(100%,24rem)}`
+    case 'adaptive':
+      return `${rootSize}\n@media (min-width:1024px){${tallImage}}\n@media (min-width:121rem){.container{max-width:84rem!important}}`
+    case 'fixed':
+      return '.hero .image{padding-top:34vh}'
+  }
+}
+
+function css(_screen: FirstScreen, type: ResponsiveType): string {
+  return `html:root{--bulma-primary:var(--sp-accent);--bulma-link-text:var(--sp-link);--bulma-text:var(--sp-text);--bulma-text-strong:var(--sp-text);--bulma-title-color:inherit;--bulma-subtitle-color:inherit;--bulma-background:var(--sp-surface);--bulma-scheme-main:var(--sp-bg);--bulma-scheme-main-bis:var(--sp-surface);--bulma-border:var(--sp-border);--bulma-border-weak:var(--sp-border);--bulma-radius:var(--sp-radius);--bulma-radius-large:var(--sp-radius-large);--bulma-body-background-color:var(--sp-bg);--bulma-body-color:var(--sp-text);--bulma-body-family:var(--sp-font-text);--bulma-family-secondary:var(--sp-font-title);--bulma-body-line-height:1.6;--bulma-body-overflow-x:visible;--bulma-body-overflow-y:visible;--bulma-footer-background-color:var(--sp-surface);--bulma-focus-shadow-alpha:0}
+body{min-height:100vh;min-height:100svh}
+.hero,.navbar,.navbar-item,.card,.footer{color:inherit}
+.box{--bulma-box-background-color:var(--sp-bg);--bulma-box-radius:var(--sp-radius-large);--bulma-box-shadow:none;color:inherit}
+.card{--bulma-card-background-color:var(--sp-surface);--bulma-card-shadow:none;--bulma-card-radius:min(var(--sp-radius-large),1.5rem)}
+.title{font-family:var(--sp-font-title);--bulma-title-weight:var(--sp-weight-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance}
+h1.title{--bulma-title-line-height:var(--sp-leading-title)}
+h1.title.is-size-1{font-size:clamp(2.75rem,1.4rem + 4.2vw,5.5rem)!important}
+h1.title.is-size-2{font-size:clamp(2.5rem,1.4rem + 3vw,4rem)!important}
+h1.title.is-size-3{font-size:clamp(2.25rem,1.4rem + 2vw,3rem)!important}
+.subtitle{text-wrap:pretty}
+.button{--bulma-button-weight:700;min-height:3.75rem;padding-inline:2rem;white-space:normal}
+.buttons{gap:.75rem 1.5rem}
+.navbar>.container .navbar-brand{margin-inline-start:0}
+.button.is-primary{background-color:var(--sp-accent);border-color:transparent;color:var(--sp-on-accent);min-width:min(12rem,100%);box-shadow:0 0 0 .125rem var(--sp-edge)}
+.button.is-primary:hover{box-shadow:0 0 0 .3rem var(--sp-edge)}
+.button.is-ghost{--bulma-button-ghost-hover-color:inherit;color:inherit;text-decoration:underline .12em;text-underline-offset:.35em}
+.hero .image{aspect-ratio:auto;padding-top:min(100%,34vh)}
+.image.is-clipped,figure.is-clipped{border-radius:var(--sp-radius-large)}
+${typeRules(type)}`
+}
+
+export const bulma: PageTemplate = {
+  page: 'is-flex is-flex-direction-column',
+  main: () => 'is-flex is-flex-direction-column is-flex-grow-1',
+  header: (brand, type) =>
+    block(
+      'header',
+      'class="navbar px-5"',
+      block(
+        'div',
+        classes(containers[type]),
+        block('div', 'class="navbar-brand"', brandLink(brand, 'navbar-item px-0 title is-5 mb-0')),
+      ),
+    ),
+  hero: hero => heroes[hero.screen.layout](hero),
+  scrims: { 'full-bleed': 'panel', centered: 'panel' },
+  group: (group, type) =>
+    block(
+      'div',
+      'class="section"',
+      block(
+        'div',
+        classes(containers[type]),
+        group.kind === 'feature'
+          ? block(
+              'div',
+              classes(rows[type], 'is-vcentered is-6'),
+              ...inOrder(
+                group.isFlipped,
+                block(
+                  'div',
+                  classes(columnOf(type, 6)),
+                  block('figure', 'class="image is-4by3 is-clipped"', image(group.image)),
+                ),
+                block(
+                  'div',
+                  classes(columnOf(type, 6)),
+                  group.section.heading && `<h2 class="title is-3">${escapeText(group.section.heading)}</h2>`,
+                  block('div', 'class="content"', paragraphs(group.section.paragraphs)),
+                ),
+              ),
+            )
+          : block('div', 'class="grid is-col-min-12 is-gap-4"', ...group.sections.map(card)),
+      ),
+    ),
+  footer: (text, type) =>
+    block('footer', 'class="footer py-5"', block('div', classes(containers[type]), `<p>${escapeText(text)}</p>`)),
+  css,
+}
+
+function inOrder(isFlipped: boolean, one: string, other: string): readonly string[] {
+  return isFlipped ? [other, one] : [one, other]
+}

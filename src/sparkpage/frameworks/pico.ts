@@ -1,0 +1,166 @@
+// Pages in the idiom of Pico CSS 2: semantic elements, main.container, hgroup, grid, article and nav.
+import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
+import type { FirstScreen } from '../layout.ts'
+import {
+  actions,
+  block,
+  brandLink,
+  classes,
+  escapeText,
+  type Hero,
+  heading,
+  image,
+  lead,
+  lightBox,
+  type PageSection,
+  type PageTemplate,
+  paragraphs,
+} from '../page-parts.ts'
+
+function container(type: ResponsiveType): string {
+  return type === 'fluid' ? 'container-fluid' : 'container'
+}
+
+function buttons(hero: Hero): string {
+  return actions(hero, { secondary: 'contrast', attributes: 'role="button"' }).replace(
+    /(<a class="sp-secondary[^>]*?) role="button"/,
+    '$1',
+  )
+}
+
+function copy(hero: Hero): readonly string[] {
+  const group = hero.title !== '' && hero.lead !== '' ? block('hgroup', '', heading(hero), lead(hero)) : ''
+  return [group || [heading(hero), lead(hero)].filter(Boolean).join('\n'), buttons(hero)]
+}
+
+function hero(part: Hero): string {
+  const { layout, isTextFirst, scrim } = part.screen
+  const grid = part.responsiveType === 'fixed' ? '' : 'grid'
+  switch (layout) {
+    case 'full-bleed':
+    case 'centered': {
+      const texts = scrim === 'panel' ? [block('article', '', ...copy(part))] : copy(part)
+      return block('section', classes('sp-hero'), lightBox(part), ...texts)
+    }
+    case 'framed':
+      return block(
+        'section',
+        classes('sp-hero'),
+        block('figure', '', lightBox(part)),
+        block('div', classes(grid), block('div', '', heading(part)), block('div', '', lead(part), buttons(part))),
+      )
+    case 'split':
+    case 'poster': {
+      const figure = block('figure', '', lightBox(part))
+      const texts = block('div', '', ...copy(part))
+      return block(
+        'section',
+        classes('sp-hero'),
+        block('div', classes(grid), ...(isTextFirst ? [texts, figure] : [figure, texts])),
+      )
+    }
+  }
+}
+
+function card({ heading: text, paragraphs: texts }: PageSection): string {
+  return block('article', '', text && `<h2>${escapeText(text)}</h2>`, paragraphs(texts))
+}
+
+const columnRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
+  'desktop-first':
+    '.grid{grid-template-columns:repeat(2,minmax(0,1fr))}\n@media (max-width:63.9375rem){.grid{grid-template-columns:minmax(0,1fr)}}',
+  fluid: '.grid{grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr))}',
+}
+const widthRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
+  'mobile-first': '.container{max-width:75rem}',
+  'desktop-first': '.container{max-width:75rem}',
+  fluid: '.container-fluid{padding-inline:max(1rem,8vw)}',
+  adaptive: '@media (min-width:121rem){.container{max-width:75rem}}',
+  fixed: '.container{max-width:960px}',
+}
+
+/** Pico has no classes for the ground and the frame of a picture: the elements that it styles have them. */
+function sceneRules({ layout, textSide, isTextFirst }: FirstScreen): string {
+  const body =
+    'body{display:flex;flex-direction:column;min-height:100vh;min-height:100svh;overflow-x:clip}body>header{padding-block:.5rem;min-height:5rem}body>main{flex:1;display:flex;flex-direction:column;padding-block:0}'
+  const section =
+    'main>section:first-child{flex:1 0 auto;display:flex;flex-direction:column;justify-content:center;margin-bottom:0;padding-block:2rem}main>section:first-child:not(:last-child){min-height:100vh;min-height:100svh}header+main>section:first-child:not(:last-child){min-height:calc(100svh - 5rem)}'
+  const figure =
+    'figure{position:relative;overflow:hidden;min-height:30vh;margin:0;border-radius:var(--sp-radius-large)}figure>*{position:absolute;inset:0}'
+  if (layout === 'full-bleed' || layout === 'centered') {
+    const place =
+      layout === 'centered'
+        ? 'text-align:center;align-items:center'
+        : textSide === 'top' || textSide === 'bottom'
+          ? `justify-content:${textSide === 'top' ? 'flex-start' : 'flex-end'}`
+          : `align-items:flex-${isTextFirst ? 'start' : 'end'}`
+    const width = layout === 'centered' ? '60rem' : '40rem'
+    return `${body}${section}main>section:first-child{position:relative;isolation:isolate;${place}}main>section:first-child>*{max-width:min(100%,${width})}
+${layout === 'centered' ? 'main p:has(>[role=button]){justify-content:center}\n' : ''}main>section:first-child>article{--pico-card-background-color:var(--sp-bg);--pico-block-spacing-vertical:clamp(2rem,5vw,4rem);--pico-block-spacing-horizontal:clamp(1.5rem,5vw,5rem)}
+article>:last-child{margin-bottom:0}
+main>section:first-child>[aria-hidden],main>section:first-child>:has(>img){position:absolute;z-index:-1;inset:0 calc(50% - 50vw);max-width:none}`
+  }
+  if (layout === 'framed')
+    return `${body}${section}${figure}main>section:first-child{justify-content:stretch}main>section:first-child>figure{flex:1 0 30vh;margin-bottom:2rem}main>section:first-child>.grid{align-items:end}`
+  const stage =
+    layout === 'poster'
+      ? 'main>section:first-child{box-shadow:0 0 0 100vmax var(--sp-stage);clip-path:inset(0 -100vmax)}'
+      : ''
+  return `${body}${section}${figure}${stage}main>section:first-child>.grid{flex:1;align-items:${layout === 'poster' ? 'end' : 'center'}}.grid>figure{align-self:stretch}`
+}
+
+function css(screen: FirstScreen, type: ResponsiveType): string {
+  return `html:root:root{--pico-font-size:${type === 'fixed' ? '100%' : 'clamp(100%,.8333vw,200%)'};--pico-font-family:var(--sp-font-text);--pico-font-family-sans-serif:var(--sp-font-text);--pico-line-height:1.6;--pico-background-color:var(--sp-bg);--pico-color:var(--sp-text);--pico-h1-color:inherit;--pico-h2-color:inherit;--pico-muted-color:var(--sp-muted);--pico-primary:var(--sp-link);--pico-primary-hover:var(--sp-link);--pico-card-background-color:var(--sp-surface);--pico-card-sectioning-background-color:var(--sp-surface);--pico-card-border-color:var(--sp-border);--pico-card-box-shadow:none;--pico-muted-border-color:var(--sp-border);--pico-primary-background:var(--sp-accent);--pico-primary-border:var(--sp-accent);--pico-primary-hover-background:var(--sp-accent);--pico-primary-hover-border:var(--sp-accent);--pico-primary-inverse:var(--sp-on-accent);--pico-primary-focus:transparent;--pico-contrast:var(--sp-text);--pico-contrast-hover:var(--sp-text);--pico-border-radius:var(--sp-radius)}
+h1,h2,nav strong{--pico-font-family:var(--sp-font-title);--pico-font-weight:var(--sp-weight-title);text-wrap:balance;overflow-wrap:anywhere}
+h1,h2{letter-spacing:var(--sp-tracking-title)}
+h1{--pico-font-size:max(calc(var(--sp-step-4)*.72),2.3rem);--pico-line-height:var(--sp-leading-title)}
+hgroup{--pico-typography-spacing-vertical:2rem}hgroup>h1{margin-bottom:1.25rem}
+h2{--pico-font-size:1.75rem}
+article{--pico-block-spacing-vertical:1.5rem;--pico-block-spacing-horizontal:1.5rem;--pico-border-radius:min(var(--sp-radius-large),1.5rem)}
+article>h2{--pico-font-size:1.375rem}
+.grid:has(>img){align-items:center}
+.grid>img{border-radius:var(--sp-radius-large)}
+.grid{--pico-grid-column-gap:clamp(1.5rem,4vw,4rem);--pico-grid-row-gap:2rem}
+main>section:not(:first-child){padding-block:max(2rem,5vh);margin-bottom:0}
+hgroup>:not(:first-child):last-child,.sp-lead{--pico-color:inherit;--pico-muted-color:inherit;--pico-font-size:1.25rem;font-size:1.25rem;text-wrap:pretty}
+[role=button]{--pico-form-element-spacing-vertical:1rem;--pico-form-element-spacing-horizontal:2rem;--pico-font-weight:700;min-width:min(12rem,70vw);min-height:3.75rem;font-size:1.125rem;text-align:center;box-shadow:0 0 0 .125rem var(--sp-edge)}
+[role=button]:hover{box-shadow:0 0 0 .3rem var(--sp-edge)}
+main>.grid{margin-block:max(4rem,5vh) max(2rem,5vh)}
+p:has(>[role=button]){display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.5rem}
+p>a:not([role]){color:inherit;font-weight:700}
+${[widthRules[type], columnRules[type]].filter(Boolean).join('\n')}
+${sceneRules(screen)}`
+}
+
+export const pico: PageTemplate = {
+  page: '',
+  main: container,
+  header: (brand, type) =>
+    block(
+      'header',
+      classes(container(type)),
+      block('nav', '', block('ul', '', block('li', '', `<strong>${brandLink(brand, 'contrast')}</strong>`))),
+    ),
+  hero,
+  scrims: { 'full-bleed': 'even', centered: 'panel' },
+  group: group =>
+    group.kind === 'feature'
+      ? block(
+          'section',
+          '',
+          block(
+            'div',
+            'class="grid"',
+            ...(group.isFlipped
+              ? [featureText(group.section), image(group.image)]
+              : [image(group.image), featureText(group.section)]),
+          ),
+        )
+      : block('div', 'class="grid"', ...group.sections.map(card)),
+  footer: (text, type) => block('footer', classes(container(type)), `<p><small>${escapeText(text)}</small></p>`),
+  css,
+}
+
+function featureText({ heading: text, paragraphs: texts }: PageSection): string {
+  return block('div', '', text && `<h2>${escapeText(text)}</h2>`, paragraphs(texts))
+}

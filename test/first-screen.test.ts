@@ -1,0 +1,270 @@
+// The first screen of pages built from real photographs: do they show its colours, differ from each other and stay readable?
+import { readdir, readFile } from 'node:fs/promises'
+import { wcagContrast } from 'culori'
+import sharp from 'sharp'
+import t from 'tap'
+import type { PageContent } from '../schemas/page-content.ts'
+import { frameworks, layouts, responsiveTypes } from '../schemas/sparkpage.ts'
+import { typefaceCategories } from '../schemas/style.ts'
+import { type Oklab, rgbToOklab, squaredDistance } from '../src/color/oklab.ts'
+import { decodeImage } from '../src/image/decode.ts'
+import { buildPage, canonicalRequest, fontRequest, type PageInput } from '../src/sparkpage/build.ts'
+import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
+import { schemes } from '../src/sparkpage/style.ts'
+import { measureStyle } from '../src/style/measure-style.ts'
+import { palettesOf } from './helpers/palettes.ts'
+import { groundsOf } from './helpers/pixel-contrast.ts'
+import { random } from './helpers/random.ts'
+import { texts } from './helpers/samples.ts'
+import { openTab, type Size } from './helpers/tab.ts'
+import { needs } from './helpers/tools.ts'
+import { sample, whole } from './helpers/whole.ts'
+
+const folder = new URL('fixtures/pictures/', import.meta.url)
+const files = (await readdir(folder)).filter(file => file.endsWith('.jpg')).sort()
+
+const contents = [
+  ['Mornings by the sea', 'Twelve balconies over the bay. Breakfast until noon.', 'Book a night'],
+  ['The mountains are calling', 'Small groups, good boots, no hurry: eleven tours a year.', 'Find a tour'],
+  [
+    'Slow food, open fire',
+    'A kitchen garden, twelve seats, and a menu that changes with the weather.',
+    'Reserve a table',
+  ],
+  ['Ship your story', 'From one picture to a page that people remember.', 'Start free'],
+].map(([headline = '', sub_headline = '', cta_button_text = '']) => ({ headline, sub_headline, cta_button_text }))
+
+const desktop: Size = [1440, 900]
+
+async function readPicture(file: string) {
+  const bytes = await readFile(new URL(file, folder))
+  const image = await decodeImage(bytes, { depth: 'medium', maxPixels: 50e6 })
+  const style = measureStyle(image, { id: `ana_${'0'.repeat(32)}`, depth: 'medium', platform: 'web_16_9' })
+  const colors = mainColors(await colorsOf(bytes, 96, 96))
+  return { file, style, colors }
+}
+
+/** The colours of a picture, scaled to a size. */
+async function colorsOf(bytes: Uint8Array, width: number, height: number): Promise<readonly Oklab[]> {
+  const image = sharp(bytes).rotate().flatten({ background: '#ffffff' }).toColourspace('srgb')
+  const data = await image.resize(width, height, { fit: 'fill' }).removeAlpha().raw().toBuffer()
+  return Array.from({ length: width * height }, (_, at) =>
+    rgbToOklab(data[3 * at] ?? 0, data[3 * at + 1] ?? 0, data[3 * at + 2] ?? 0),
+  )
+}
+
+/** The six main colours: k-means (Lloyd 1982) from centres far from each other. */
+function mainColors(pixels: readonly Oklab[]): readonly Oklab[] {
+  const distance = (pixel: Oklab, centres: readonly Oklab[]) =>
+    Math.min(...centres.map(centre => squaredDistance(pixel, centre)))
+  let centres: readonly Oklab[] = pixels.slice(0, 1)
+  while (centres.length < 6) {
+    const distances = pixels.map(pixel => distance(pixel, centres))
+    const farthest = pixels[distances.indexOf(Math.max(...distances))]
+    centres = [...centres, ...(farthest ? [farthest] : [])]
+  }
+  for (let round = 0; round < 20; round++) {
+    const nearest = pixels.map(pixel => {
+      const distances = centres.map(centre => squaredDistance(pixel, centre))
+      return distances.indexOf(Math.min(...distances))
+    })
+    centres = centres.map((centre, index) => {
+      const own = pixels.filter((_, at) => nearest[at] === index)
+      return own.length === 0
+        ? centre
+        : { l: mean(own.map(({ l }) => l)), a: mean(own.map(({ a }) => a)), b: mean(own.map(({ b }) => b)) }
+    })
+  }
+  return centres
+}
+
+const fonts = createFontEmbedder()
+t.teardown(() => fonts.close())
+
+/** A page as the operation builds it. */
+async function build(input: Omit<PageInput, 'framework' | 'responsiveType'> & Partial<PageInput>): Promise<string> {
+  const { style, content, framework = 'none', responsiveType = 'mobile-first' } = input
+  const request = canonicalRequest({ style_metadata: style, content })
+  const { typeface, ...characters } = fontRequest(request)
+  return buildPage({ ...input, framework, responsiveType, fonts: await fonts.embed(typeface, characters) }).html
+}
+
+const layoutOf = (html: string) => /class="sp-hero sp-([a-z-]+)/.exec(html)?.[1] ?? 'none'
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+/** Grey values of a screenshot, 0 to 255. */
+async function thumbnail(screenshot: Buffer): Promise<readonly number[]> {
+  return [...(await sharp(screenshot).resize(48, 30, { fit: 'fill' }).greyscale().raw().toBuffer())]
+}
+
+/** Mean structural similarity in windows of 8 × 8 pixels (Wang et al. 2004), of pictures of 48 × 30. */
+function similarity(one: readonly number[], other: readonly number[]): number {
+  const found: number[] = []
+  for (let top = 0; top <= 22; top += 2) {
+    for (let left = 0; left <= 40; left += 2) {
+      const at = Array.from({ length: 64 }, (_, index) => (top + Math.floor(index / 8)) * 48 + left + (index % 8))
+      const [a, b] = [at.map(index => one[index] ?? 0), at.map(index => other[index] ?? 0)]
+      const [meanA, meanB] = [mean(a), mean(b)]
+      const varianceA = mean(a.map(value => (value - meanA) ** 2))
+      const varianceB = mean(b.map(value => (value - meanB) ** 2))
+      const covariance = mean(a.map((value, index) => (value - meanA) * ((b[index] ?? 0) - meanB)))
+      const [c1, c2] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2]
+      const luminance = (2 * meanA * meanB + c1) / (meanA ** 2 + meanB ** 2 + c1)
+      found.push((luminance * (2 * covariance + c2)) / (varianceA + varianceB + c2))
+    }
+  }
+  return mean(found)
+}
+
+/** Share of the pixels, 0 to 1, that differ in a channel by more than rounding. */
+async function changedShare(one: Buffer, other: Buffer): Promise<number> {
+  const [a, b] = await Promise.all([one, other].map(shot => sharp(shot).removeAlpha().raw().toBuffer()))
+  if (!a || !b || a.length !== b.length) return 1
+  let changed = 0
+  for (let at = 0; at < a.length; at += 3)
+    if ([0, 1, 2].some(channel => Math.abs((a[at + channel] ?? 0) - (b[at + channel] ?? 0)) > 8)) changed++
+  return (3 * changed) / a.length
+}
+
+t.test('photographs', needs('chromium'), async t => {
+  const { tab, visit, box } = await openTab(t)
+  const pictures = await Promise.all(sample(files, 12).map(readPicture))
+  const contentOf = (index: number): PageContent => contents[index % contents.length] ?? texts.plain
+  const show = async (html: string, size: Size = desktop): Promise<Buffer> => {
+    await visit(html, size)
+    await tab.evaluate('document.fonts.ready')
+    return tab.screenshot()
+  }
+
+  await t.test('a page has the colours of its picture', async t => {
+    const shares: number[] = []
+    for (const [index, { style, colors }] of pictures.entries()) {
+      const pixels = await colorsOf(await show(await build({ style, content: contentOf(index) })), 144, 90)
+      shares.push(
+        pixels.filter(pixel => colors.some(color => squaredDistance(pixel, color) <= 0.08 ** 2)).length / pixels.length,
+      )
+    }
+    t.ok(mean(shares) >= 0.75, `${mean(shares)} of the pixels are near one of its six main colours`)
+    t.comment(
+      `cases: ${pictures.length} photographs: ${Math.round(100 * mean(shares))} % of the pixels have their colours`,
+    )
+  })
+
+  await t.test('pages of different pictures differ', async t => {
+    const shots: (readonly number[])[] = []
+    const chosen = new Map<string, number>()
+    for (const [index, { style }] of pictures.entries()) {
+      const html = await build({ style, content: contentOf(index) })
+      chosen.set(layoutOf(html), (chosen.get(layoutOf(html)) ?? 0) + 1)
+      shots.push(await thumbnail(await show(html)))
+    }
+    const pairs = shots.flatMap((one, index) => shots.slice(index + 1).map(other => similarity(one, other)))
+    t.ok(median(pairs) < 0.6, `half of the pairs have a similarity of at most ${median(pairs)}`)
+    if (whole) t.same([...chosen.keys()].sort(), [...layouts].sort(), 'every layout suits some picture')
+    const largest = Math.max(...chosen.values()) / pictures.length
+    t.ok(largest <= (whole ? 0.35 : 0.5), `${JSON.stringify([...chosen])}: none is everywhere`)
+    t.comment(`cases: ${pairs.length} pairs of pages, median similarity ${median(pairs).toFixed(2)}`)
+  })
+
+  await t.test('texts are readable on every ground', async t => {
+    const { of, whole: integer } = random(20)
+    const images = await hostileImages()
+    const palettes = palettesOf(7, 100)
+    const count = whole ? 300 : 14
+    for (let index = 0; index < count; index++) {
+      const picture = pictures[index % pictures.length]
+      if (!picture) break
+      const kind = index % 3
+      const image = kind === 1 ? { src: images[index % images.length] ?? '', alt: '' } : undefined
+      const style = kind === 2 ? { colors: [...(palettes[index % palettes.length]?.palette ?? [])] } : picture.style
+      const content = { ...contentOf(integer(0, 3)), ...(image && { image }) }
+      const chosen = {
+        layout: layouts[index % layouts.length] ?? 'split',
+        framework: of(...frameworks),
+        responsiveType: of(...responsiveTypes),
+      }
+      const html = await build({ style, content, ...chosen, scheme: 'both' })
+      const size = of<Size>([390, 844], desktop, [1920, 1080])
+      for (const colorScheme of schemes) {
+        const name = `${Object.values(chosen).join(' ')} ${size} ${colorScheme} ${['photograph', 'image', 'palette'][kind]} ${picture.file}`
+        await tab.emulateMedia({ colorScheme })
+        await show(html, size)
+        const isFlat = chosen.layout !== 'full-bleed' && chosen.layout !== 'centered'
+        const limits = new Map([
+          ['.sp-title', 3],
+          ['.sp-lead', isFlat && chosen.layout !== 'poster' ? 7 : 4.5],
+          ['.sp-button', 4.5],
+        ])
+        for (const { selector, color, grounds } of await groundsOf(tab, [...limits.keys()])) {
+          const ratio = Math.min(...grounds.map(ground => wcagContrast(color, ground)))
+          t.ok(ratio >= (limits.get(selector) ?? 21), `${name}: ${selector} ${ratio.toFixed(2)}`)
+        }
+      }
+    }
+    t.comment(`cases: ${count} pages in both schemes`)
+    await tab.emulateMedia({ colorScheme: 'light' })
+  })
+
+  await t.test('every framework has its own look', async t => {
+    const [picture] = pictures
+    if (!picture) return t.fail('there is no picture')
+    for (const layout of sample(layouts, 2)) {
+      const shots = new Map<string, Buffer>()
+      for (const framework of frameworks)
+        shots.set(
+          framework,
+          await show(await build({ style: picture.style, content: contentOf(0), framework, layout })),
+        )
+      for (const [index, [one, shot]] of [...shots].entries()) {
+        for (const [other, otherShot] of [...shots].slice(index + 1)) {
+          const share = await changedShare(shot, otherShot)
+          t.ok(share >= (one === 'none' ? 0.05 : 0.03), `${layout}: ${one} and ${other} differ in ${share}`)
+        }
+      }
+    }
+  })
+
+  await t.test('every typeface has its own look', async t => {
+    const shots = new Map<string, Buffer>()
+    for (const typography of typefaceCategories) {
+      const style = { colors: ['#6D28D9'], typography }
+      await show(await build({ style, content: contentOf(0), layout: 'split' }))
+      const { x, y } = await box('.sp-title')
+      shots.set(typography, await tab.screenshot({ clip: { x, y, width: 560, height: 150 } }))
+    }
+    for (const [index, [one, shot]] of [...shots].entries()) {
+      for (const [other, otherShot] of [...shots].slice(index + 1)) {
+        const share = await changedShare(shot, otherShot)
+        t.ok(share >= 0.03, `${one} and ${other} differ in ${share}`)
+      }
+    }
+  })
+})
+
+/** Pictures on which texts are hard to read, as data URIs: noise, snow, night, stripes. */
+async function hostileImages(): Promise<readonly string[]> {
+  const { whole: integer } = random(3)
+  const [width, height] = [320, 200]
+  const draw = async (valueAt: (x: number, y: number) => number) => {
+    const data = Uint8Array.from({ length: width * height * 3 }, (_, at) =>
+      valueAt(Math.floor(at / 3) % width, Math.floor(at / 3 / width)),
+    )
+    const bytes = await sharp(data, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 90 })
+      .toBuffer()
+    return `data:image/jpeg;base64,${bytes.toString('base64')}`
+  }
+  return Promise.all([
+    draw(() => integer(0, 255)),
+    draw(() => integer(235, 255)),
+    draw(() => (integer(0, 60) === 0 ? 255 : integer(0, 12))),
+    draw(x => (Math.floor(x / 8) % 2 === 0 ? 0 : 255)),
+  ])
+}

@@ -1,0 +1,63 @@
+// Embedded fonts: each typeface category has them, and a page does without them when they fail.
+import t from 'tap'
+import { typefaceCategories } from '../schemas/style.ts'
+import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
+import { startService } from './helpers/service.ts'
+
+const url = '/api/v1/build-sparkpage'
+const content = { headline: 'Ship your story', sub_headline: 'From one picture.', cta_button_text: 'Start' }
+const request = (typography: string) => ({ style_metadata: { colors: ['#6D28D9'], typography }, content })
+
+t.test('embeds fonts of every typeface category', async t => {
+  const service = await startService(t)
+  for (const category of typefaceCategories) {
+    const { generated_html: html } = (await service.post(url, request(category))).json()
+    const families = [...html.matchAll(/@font-face\{font-family:"([^"]+)"[^}]*url\(data:font\/woff2;base64,/g)]
+    t.equal(new Set(families.map(([, family]) => family)).size, 2, category)
+  }
+})
+
+const broken = {
+  'cannot start': 'throw new Error("no fonts")',
+  'ends without a message': 'process.exit()',
+}
+
+for (const [name, program] of Object.entries(broken))
+  t.test(`a page uses the fonts of the system when the thread ${name}`, async t => {
+    const fontEmbedder = createFontEmbedder(new URL(`data:text/javascript,${encodeURIComponent(program)}`))
+    const service = await startService(t, {}, { fontEmbedder, warmsUp: true })
+    await service.listen()
+    for (let i = 0; i < 2; i++) {
+      const answer = await service.post(url, request('serif'))
+      t.equal(answer.statusCode, 200)
+      t.notMatch(answer.json().generated_html, '@font-face')
+    }
+  })
+
+t.test('a page is built with fonts once the thread works again', async t => {
+  const real = createFontEmbedder()
+  const fails = [true, false]
+  const embed: typeof real.embed = async (...of) => {
+    if (fails.shift()) throw new Error('no fonts')
+    return real.embed(...of)
+  }
+  const service = await startService(t, {}, { fontEmbedder: { ...real, embed } })
+  t.notMatch((await service.post(url, request('serif'))).json().generated_html, '@font-face')
+  t.match((await service.post(url, request('serif'))).json().generated_html, '@font-face')
+})
+
+t.test('the thread starts again after a failure', async t => {
+  const { embed, close } = createFontEmbedder(
+    new URL(
+      `data:text/javascript,${encodeURIComponent(`
+        import { parentPort } from 'node:worker_threads'
+        parentPort.on('message', ({ id, characters }) => {
+          if (characters.includes('x')) throw new Error('cannot subset')
+          parentPort.postMessage({ id, font: 'AAAA' })
+        })`)}`,
+    ),
+  )
+  t.teardown(close)
+  await t.rejects(embed('sans', { title: 'x', text: 'a' }), { message: 'cannot subset' })
+  t.match(await embed('sans', { title: 'b', text: 'a' }), { css: /base64,AAAA/ })
+})

@@ -1,0 +1,181 @@
+// Pages in a browser, measured: the height of the first screen, sizes and places of its texts, and the colour scheme that a visitor gets.
+import { formatHex, wcagLuminance } from 'culori'
+import t from 'tap'
+import { frameworks, layouts, type PageScheme, pageSchemes, responsiveTypes } from '../schemas/sparkpage.ts'
+import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
+import { schemes } from '../src/sparkpage/style.ts'
+import { random } from './helpers/random.ts'
+import { completePage, placeholders, texts } from './helpers/samples.ts'
+import { openTab, type Size } from './helpers/tab.ts'
+import { needs } from './helpers/tools.ts'
+import { sample, whole } from './helpers/whole.ts'
+
+const colors = ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC']
+const style = { colors, placeholder: placeholders[0] }
+const sizes: readonly Size[] = [
+  [390, 844],
+  [768, 1024],
+  [1440, 900],
+  [1920, 1080],
+  [3840, 2160],
+]
+
+/** Every framework with every layout; by default each in one responsive type and with one set of texts. */
+const contents = { plain: texts.plain, 'of the maximum promised length': texts['of the maximum promised length'] }
+const pages = frameworks.flatMap((framework, row) =>
+  layouts.flatMap((layout, column) => {
+    const { of } = random(20261123 + row * layouts.length + column)
+    const types = whole ? responsiveTypes : [of(...responsiveTypes)]
+    const names = whole
+      ? (['plain', 'of the maximum promised length'] as const)
+      : [of('plain', 'of the maximum promised length')]
+    const sides = whole ? (['left', 'right', 'top', 'bottom'] as const) : [of('left', 'right', 'top', 'bottom')]
+    return types.flatMap(responsiveType =>
+      names.flatMap(name =>
+        sides.map(composition => ({
+          name: [framework, layout, responsiveType, composition, name].join(' '),
+          layout,
+          input: {
+            style: { ...style, composition },
+            content: contents[name],
+            framework,
+            layout,
+            responsiveType,
+          } satisfies PageInput,
+        })),
+      ),
+    )
+  }),
+)
+
+interface Measured {
+  /** CSS px, as all lengths. */
+  readonly pageHeight: number
+  readonly heroBottom: number
+  readonly titlePx: number
+  readonly leadPx: number
+  /** From the nearest edge of the window to a text. */
+  readonly textEdge: number
+  readonly button: readonly [width: number, height: number, bottom: number]
+}
+
+const measurements = `(() => {
+  const find = selector => document.querySelector(selector)
+  const boxOf = selector => find(selector).getBoundingClientRect()
+  const px = selector => parseFloat(getComputedStyle(find(selector)).fontSize)
+  const { width, height, bottom } = boxOf('.sp-button')
+  const range = document.createRange()
+  const edges = ['.sp-title', '.sp-lead'].flatMap(selector => {
+    range.selectNodeContents(find(selector))
+    const { left, right } = range.getBoundingClientRect()
+    return [left, innerWidth - right]
+  })
+  return {
+    pageHeight: document.documentElement.scrollHeight,
+    heroBottom: boxOf('.sp-hero').bottom,
+    titlePx: px('.sp-title'),
+    leadPx: px('.sp-lead'),
+    textEdge: Math.min(...edges, boxOf('.sp-button').left),
+    button: [width, height, bottom],
+  }
+})()`
+
+/** The backgrounds of the page and of the browser's own elements. */
+const backgrounds = `(() => {
+  const probe = document.createElement('i')
+  probe.style.color = 'Canvas'
+  document.body.append(probe)
+  return [getComputedStyle(document.body).backgroundColor, getComputedStyle(probe).color]
+})()`
+
+/** Whether a height is exactly that of the window, or so much more that nobody takes the page for cut off. */
+function isPlain(height: number, windowHeight: number): boolean {
+  return Math.abs(height - windowHeight) <= 1 || height >= 1.3 * windowHeight
+}
+
+t.test('in a browser', needs('chromium'), async t => {
+  const { tab, visit, resize, asked } = await openTab(t)
+  const measure = async ([width, height]: Size) => {
+    await resize([width, height])
+    return tab.evaluate<Measured>(measurements)
+  }
+
+  await t.test('the first screen is the window or plainly longer, its headline large, its button in sight', async t => {
+    for (const { name, input } of pages) {
+      await visit(buildPage(input).html)
+      for (const size of sizes) {
+        const [width, height] = size
+        const { pageHeight, titlePx, leadPx, textEdge, button } = await measure(size)
+        const where = `${name} at ${size.join(' × ')}`
+        const isUsual = input.content === texts.plain
+        if (isUsual) t.ok(isPlain(pageHeight, height), `${where}: ${pageHeight} px high`)
+        t.ok(titlePx >= 28 && titlePx >= 1.8 * leadPx, `${where}: headline ${titlePx} px, sentence ${leadPx} px`)
+        if (width === 1440) {
+          t.ok(textEdge >= 72, `${where}: texts ${textEdge} px from the edge`)
+          t.ok(button[0] >= 180 && button[1] >= 56, `${where}: button ${button}`)
+        }
+        if (width === 1440 || isUsual) t.ok(button[2] <= height, `${where}: button down to ${button[2]}`)
+      }
+    }
+    t.comment(`cases: ${pages.length} pages in ${sizes.length} windows`)
+  })
+
+  await t.test('with a header, sections and a footer the first screen still ends where the window does', async t => {
+    for (const { name, input } of sample(pages, 12)) {
+      await visit(buildPage({ ...input, content: completePage }).html)
+      for (const size of sample(sizes, 2)) {
+        const { heroBottom, pageHeight } = await measure(size)
+        const where = `${name} at ${size.join(' × ')}`
+        t.ok(isPlain(heroBottom, size[1]), `${where}: the first screen ends at ${heroBottom}`)
+        t.ok(pageHeight >= 1.3 * size[1], `${where}: ${pageHeight} px high`)
+      }
+    }
+  })
+
+  await t.test(
+    'a dark style is dark for everybody, a light one follows the visitor, an explicit scheme is obeyed',
+    async t => {
+      const wanted: Readonly<Record<PageScheme, (preferred: string, visitor: string) => string>> = {
+        auto: (preferred, visitor) => (preferred === 'dark' ? 'dark' : visitor),
+        both: (_, visitor) => visitor,
+        light: () => 'light',
+        dark: () => 'dark',
+      }
+      for (const framework of frameworks) {
+        for (const [scheme, preferred] of pageSchemes.flatMap(scheme =>
+          schemes.map(preferred => [scheme, preferred] as const),
+        )) {
+          const { html, cssVariables } = buildPage({
+            ...{ style: { ...style, scheme: preferred }, scheme, framework },
+            ...{ content: completePage, responsiveType: 'fluid' },
+          })
+          await visit(html)
+          for (const visitor of schemes) {
+            await tab.emulateMedia({ colorScheme: visitor })
+            const expected = wanted[scheme](preferred, visitor)
+            const [page = '', canvas = ''] = await tab.evaluate<readonly string[]>(backgrounds)
+            const name = `${framework} ${scheme}, style ${preferred}, visitor ${visitor}`
+            t.equal(
+              formatHex(page)?.toUpperCase(),
+              cssVariables[expected === 'dark' ? '--sp-dark-bg' : '--sp-bg'],
+              name,
+            )
+            for (const color of [page, canvas])
+              t.equal(wcagLuminance(color) > 0.2, expected === 'light', `${name}: ${color}`)
+          }
+        }
+      }
+      await tab.emulateMedia({ colorScheme: 'light' })
+    },
+  )
+
+  await t.test('a page sends no request; a picture of the user is the only one, and an embedded font none', async t => {
+    for (const framework of frameworks) {
+      await tab.goto('about:blank')
+      await visit(buildPage({ style, content: texts.plain, framework, responsiveType: 'fluid' }).html)
+      t.same(asked, ['http://page.test/'], framework)
+      await visit(buildPage({ style, content: completePage, framework, responsiveType: 'fluid' }).html)
+      t.same([...new Set(asked)], ['http://page.test/', completePage.image?.src], framework)
+    }
+  })
+})
