@@ -42,6 +42,34 @@ t.test('the variables contain the roles of both schemes and the input colours un
   for (const [role, color] of Object.entries(dark)) t.equal(cssVariables[`--sp-dark-${role}`], color)
 })
 
+t.test('the layout follows the mood, the clear side, the subject, the aspect and the texts', async t => {
+  const [placeholder] = placeholders
+  const image = { src: 'https://example.com/a.jpg', alt: '' }
+  const long = { ...texts.plain, headline: 'Many words, and a few more. '.repeat(4) }
+  for (const [expected, style, content] of [
+    ['split', {}, texts.plain],
+    ['centered', { placeholder }, texts.plain],
+    ['framed', { placeholder }, { ...texts.plain, image }],
+    ['split', { placeholder, complexity: 'detailed' }, texts.plain],
+    ['poster', { mood: 'bold' }, texts.plain],
+    ['full-bleed', { composition: 'left' }, texts.plain],
+    ['split', { composition: 'left' }, { ...texts.plain, image }],
+    [
+      'full-bleed',
+      { composition: 'left', complexity: 'simple', focal_point: { x: 0.8, y: 0.5 } },
+      { ...texts.plain, image },
+    ],
+    ['framed', { mood: 'elegant' }, texts.plain],
+    ['full-bleed', { mood: 'elegant', scheme: 'dark' }, texts.plain],
+    ['framed', { mood: 'elegant', scheme: 'dark' }, { ...texts.plain, image }],
+    ['split', { mood: 'bold', media: { width: 600, height: 1000 } }, texts.plain],
+    ['split', { mood: 'bold' }, long],
+  ] as const) {
+    const { html } = build({ style: { colors, ...style }, content })
+    t.match(html, `class="sp-hero sp-${expected}"`, JSON.stringify(style))
+  }
+})
+
 t.test('every framework shows all texts of a page once, in every layout, type and on every side', t => {
   const given = ['Headline', 'Lead', 'Action', 'Second', 'Brand', 'Footer', 'One', 'Two', 'Three', 'Four']
   const picture = { src: 'https://example.com/a.jpg', alt: 'Alt' }
