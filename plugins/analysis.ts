@@ -72,7 +72,7 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
       const finished = now()
       const durationMs = finished.getTime() - started.getTime()
       const { id } = style.analysis
-      // The record is what its id stands for: warnings and the outcome of a provider that failed belong to this response.
+      // The record holds what its id is derived from: warnings and the outcome of a provider that failed belong to this response.
       const record = id === measured.analysis.id ? measured : style
       await store.saveAnalysis({ source, style: record, durationMs, client: job.client }, finished)
       addWarnings(reply, warnings)

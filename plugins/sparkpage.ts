@@ -75,7 +75,7 @@ interface Request {
 /** Warnings and a failure of the fonts belong to one request: such a page is not cached. */
 function createRenderer(fontEmbedder: FontEmbedder) {
   const pages = memoize<Page>({ maxBytes: maxCacheBytes, lengthOf: ({ html }) => html.length })
-  /** Builds the page that `id` stands for. */
+  /** Builds the page of an id. */
   return async (id: string, inputs: CanonicalRequest, { log, warnings = [] }: Request): Promise<Page> => {
     const { style_metadata: style, content, export_settings: settings } = inputs
     const { framework, responsive_type: responsiveType, layout, scheme, framework_css: frameworkCss } = settings

@@ -65,10 +65,10 @@ export const PageContent = Type.Object(
       Type.Array(
         Type.Object(
           {
-            heading: pageText('Heading of the section.', 'Rooms'),
+            heading: pageText('Heading of the section.', 'Suites'),
             text: pageText(
               'Text of the section; an empty line begins a new paragraph.',
-              'Twelve rooms, all with a balcony.',
+              'Twelve suites, all with a balcony.',
             ),
             image: Type.Optional(ref(PageImage)),
           },

@@ -54,7 +54,7 @@ export const getPage = operation({
     tags: ['Sparkpage'],
     summary: 'Show a built page',
     description:
-      'The page that build-sparkpage returned, without comments about the request, at an address that can be opened, shared and captured: it needs no API key, because nobody can guess an id. With `Accept: application/json` the response is the page and its CSS variables, with `Accept: text/css` the variables alone. A page has an origin of its own (sandbox) and cannot be framed. Reading a record does not postpone its deletion.',
+      'The page that build-sparkpage returned, without comments about the request, at an address that can be opened, shared and captured: it needs no API key, because an id cannot be guessed. With `Accept: application/json` the response is the page and its CSS variables, with `Accept: text/css` the variables alone. A page has an origin of its own (sandbox) and cannot be framed. Reading a record does not postpone its deletion.',
     params: recordParams,
     response: {
       200: contentResponse(

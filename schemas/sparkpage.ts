@@ -245,13 +245,13 @@ export const buildSparkpage = operation({
         content: {
           brand: { name: 'Sea Hotel', url: 'https://example.com/' },
           headline: 'Mornings by the sea',
-          sub_headline: 'Twelve rooms with a balcony, and breakfast until noon.',
-          cta_button_text: 'Book a room',
+          sub_headline: 'Twelve suites with a balcony, and breakfast until noon.',
+          cta_button_text: 'Book a suite',
           cta_url: 'https://example.com/book',
-          secondary_cta: { text: 'See the rooms', url: '#sections' },
+          secondary_cta: { text: 'See the suites', url: '#sections' },
           image: { src: 'https://example.com/beach.jpg', alt: 'A beach at sunrise' },
           sections: [
-            { heading: 'Rooms', text: 'All rooms face the water.\n\nThe quiet ones are on the second floor.' },
+            { heading: 'Suites', text: 'All suites face the water.\n\nThe quiet ones are on the second floor.' },
             { heading: 'Breakfast', text: 'Bread from the village, eggs from next door.' },
             {
               heading: 'How to find us',

@@ -88,7 +88,7 @@ const backgrounds = `(() => {
   return [getComputedStyle(document.body).backgroundColor, getComputedStyle(probe).color]
 })()`
 
-/** Whether a height is exactly that of the window, or so much more that nobody takes the page for cut off. */
+/** Whether a height is exactly that of the window, or so much more that the page does not look cut off. */
 function isPlain(height: number, windowHeight: number): boolean {
   return Math.abs(height - windowHeight) <= 1 || height >= 1.3 * windowHeight
 }

@@ -182,7 +182,7 @@ t.test('the button has the given link, leads to the sections, or stays where it 
   const linkOf = (content: PageInput['content']) =>
     /class="sp-button[^>]* href="([^"]*)"/.exec(build({ content }).html)?.[1]
   t.equal(linkOf({ ...texts.plain, cta_url: link }), link)
-  t.equal(linkOf({ ...texts.plain, sections: [{ heading: 'Rooms', text: 'Twelve.' }] }), '#sections')
+  t.equal(linkOf({ ...texts.plain, sections: [{ heading: 'Suites', text: 'Twelve.' }] }), '#sections')
   for (const content of [texts.plain, { ...texts.plain, cta_url: 'https://example.com/"' }])
     t.equal(linkOf(content), '#')
 })
@@ -190,8 +190,8 @@ t.test('the button has the given link, leads to the sections, or stays where it 
 t.test('a page has every given part once, in every framework and layout, and nothing else', async t => {
   const parts = [
     'Mornings by the sea',
-    'See the rooms',
-    'Rooms',
+    'See the suites',
+    'Suites',
     'Breakfast',
     'Eggs.',
     'The coast road.',

@@ -63,7 +63,7 @@ const pages: Readonly<Record<string, (style: object) => object>> = {
       brand: { name: 'Sea Hotel', url: 'https://example.com/' },
       image: { src: picture, alt: 'Stripes' },
       sections: [
-        { heading: 'Rooms', text: 'Twelve.\n\nAll with a view.' },
+        { heading: 'Suites', text: 'Twelve.\n\nAll with a view.' },
         { heading: 'Pool', text: '', image: { src: picture, alt: '' } },
       ],
       footer: '© Sea Hotel',
@@ -245,13 +245,13 @@ t.test('Accept chooses the content of a page and of a capture; without a choice 
 
 t.test('HEAD has the headers of GET; 304 for the current version; each content has its own', async t => {
   const service = await startService(t)
-  const made = [
+  const built = [
     await make(t, service, analyze, { source_url: picture, analysis_depth: 'low' }),
     await make(t, service, build, { style_metadata: colors, content }),
     await make(t, service, captureMedia, target),
   ]
   const etags = new Set<unknown>()
-  for (const { address } of made)
+  for (const { address } of built)
     for (const accept of ['*/*', 'application/json']) {
       const headers = { accept }
       const got = await service.get(address, { headers })
@@ -368,12 +368,12 @@ t.test('DELETE /api/admin/records/{id} deletes a record for every process, under
   const admin = { authorization: 'Bearer token-1' }
   const remove = (from: Service, id: string, headers: Readonly<Record<string, string>> = {}) =>
     from.app.inject({ method: 'DELETE', url: `/api/admin/records/${id}`, headers })
-  const made = [
+  const built = [
     await make(t, service, analyze, { source_url: picture, analysis_depth: 'low' }, key),
     await make(t, service, build, { project_id: 'spring', style_metadata: colors, content }, key),
     await make(t, service, captureMedia, target, key),
   ]
-  for (const { id, address, answer } of made) {
+  for (const { id, address, answer } of built) {
     for (const headers of [{}, key, { authorization: 'Bearer wrong' }])
       t.equal((await remove(service, id, headers)).statusCode, 401)
     const elsewhere = await remove(replica, id, { host: 'localhost', 'x-forwarded-for': '192.0.2.1' })

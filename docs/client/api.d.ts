@@ -170,7 +170,7 @@ export interface paths {
         };
         /**
          * Show a built page
-         * @description The page that build-sparkpage returned, without comments about the request, at an address that can be opened, shared and captured: it needs no API key, because nobody can guess an id. With `Accept: application/json` the response is the page and its CSS variables, with `Accept: text/css` the variables alone. A page has an origin of its own (sandbox) and cannot be framed. Reading a record does not postpone its deletion.
+         * @description The page that build-sparkpage returned, without comments about the request, at an address that can be opened, shared and captured: it needs no API key, because an id cannot be guessed. With `Accept: application/json` the response is the page and its CSS variables, with `Accept: text/css` the variables alone. A page has an origin of its own (sandbox) and cannot be framed. Reading a record does not postpone its deletion.
          */
         get: operations["getPage"];
         put?: never;
@@ -816,12 +816,12 @@ export interface components {
         PageContentSectionsItem: {
             /**
              * @description Heading of the section. At most 5,000 code points.
-             * @example Rooms
+             * @example Suites
              */
             heading: string;
             /**
              * @description Text of the section; an empty line begins a new paragraph. At most 5,000 code points.
-             * @example Twelve rooms, all with a balcony.
+             * @example Twelve suites, all with a balcony.
              */
             text: string;
             image?: components["schemas"]["PageImage"];

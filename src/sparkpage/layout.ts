@@ -10,7 +10,7 @@ export interface FirstScreen {
   readonly textSide: TextSide
   /** Whether the texts come first in the direction of the writing. */
   readonly isTextFirst: boolean
-  /** Undefined where the texts stand beside the light. */
+  /** Undefined where the texts are next to the light. */
   readonly scrim: Scrim | undefined
 }
 
@@ -80,7 +80,7 @@ function hidesSubject({ complexity, focalPoint: { x, y } }: Style, side: TextSid
   return complexity !== 'simple' || away < minSubjectOffset
 }
 
-/** The texts stand beside the subject; in the middle it leaves the side where a line begins. */
+/** The texts are next to the subject; in the middle it leaves the side where a line begins. */
 function awayFromSubject({ focalPoint }: Style): TextSide {
   return focalPoint.x < 0.45 ? 'right' : 'left'
 }
@@ -113,7 +113,7 @@ export function layoutRules(screen: FirstScreen, responsiveType: ResponsiveType)
   }
 }
 
-/** The ground between the light and the texts on it; empty where they stand beside it or on a panel. */
+/** The ground between the light and the texts on it; empty where they are next to it or on a panel. */
 export function scrimRules(screen: FirstScreen, responsiveType: ResponsiveType): string {
   const { scrim } = screen
   if (scrim === undefined || scrim === 'panel') return ''

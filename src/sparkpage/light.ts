@@ -185,8 +185,8 @@ const goldenAngle = Math.PI * (3 - Math.sqrt(5))
 
 /** The colours as soft areas around points of a spiral, as large as their shares; those that blend shade into each other. */
 function arrange(palette: readonly WeightedColor[], harmony: Harmony): Field {
-  const largest = palette.toSorted((one, other) => other.weight - one.weight).slice(0, maxArranged)
-  const shown = harmony === 'analogous' ? largest.toSorted((one, other) => other.color.l - one.color.l) : largest
+  const present = palette.toSorted((one, other) => other.weight - one.weight).slice(0, maxArranged)
+  const shown = harmony === 'analogous' ? present.toSorted((one, other) => other.color.l - one.color.l) : present
   const total = shown.reduce((sum, { weight }) => sum + weight, 0)
   const areas = shown.map(({ color, weight }, index) => {
     const radius = 0.48 * Math.sqrt((index + 0.5) / shown.length)

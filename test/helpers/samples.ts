@@ -62,12 +62,12 @@ const picture = { src: 'https://example.com/sea.jpg', alt: 'The sea' }
 export const completePage: PageContent = {
   headline: 'Mornings by the sea',
   sub_headline: 'Breakfast until noon.',
-  cta_button_text: 'Book a room',
-  secondary_cta: { text: 'See the rooms', url: '#sections' },
+  cta_button_text: 'Book a suite',
+  secondary_cta: { text: 'See the suites', url: '#sections' },
   brand: { name: 'Sea Hotel', url: 'https://example.com/' },
   image: picture,
   sections: [
-    { heading: 'Rooms', text: 'Twelve.' },
+    { heading: 'Suites', text: 'Twelve.' },
     { heading: 'Breakfast', text: 'Bread.\n\nEggs.' },
     { heading: 'How to find us', text: 'The coast road.', image: picture },
     { heading: '', text: ' ' },
