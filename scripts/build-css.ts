@@ -20,7 +20,7 @@ import type { PageContent } from '../schemas/page-content.ts'
 import { type Framework, frameworks, layouts, responsiveTypes } from '../schemas/sparkpage.ts'
 import { buildPage } from '../src/sparkpage/build.ts'
 import { type FrameworkAdapter, frameworkAdapters } from '../src/sparkpage/frameworks/adapters.ts'
-import { tailwindTheme } from '../src/sparkpage/frameworks/tailwind.ts'
+import { tailwindTheme } from '../src/sparkpage/frameworks/tailwind-theme.ts'
 import { frameworkRules } from '../src/sparkpage/stylesheet.ts'
 import { type Element, matchesSome, parseElements } from './css-selectors.ts'
 
@@ -36,19 +36,20 @@ const contents: readonly PageContent[] = [
   { headline: 'x', sub_headline: 'x', cta_button_text: '', cta_url: 'tel:+1' },
   { headline: '', sub_headline: '', cta_button_text: 'x', cta_url: 'https://example.com/' },
   { headline: 'שלום', sub_headline: 'x', cta_button_text: 'x' },
-  {
+  ...[2, 3].map(cards => ({
     headline: 'x',
     sub_headline: 'x',
     cta_button_text: 'x',
+    cta_url: '#x',
     secondary_cta: { text: 'x', url: '#x' },
     brand: { name: 'x', url: 'https://example.com/' },
     sections: [
-      { heading: 'x', text: 'x' },
+      ...Array.from({ length: cards }, () => ({ heading: 'x', text: 'x' })),
       ...[1, 2].map(() => ({ heading: 'x', text: 'x\n\nx', image: picture })),
-      { heading: '', text: 'x' },
+      ...['', 'x'].map(heading => ({ heading, text: 'x' })),
     ],
     footer: 'x',
-  },
+  })),
 ]
 /** One of each step. */
 const headlines = [20, 40, 80, 120, 300, 400].map(length => 'word '.repeat(length / 5))

@@ -57,7 +57,8 @@ export function readContent(content: PageContent): PageTexts {
           .filter(Boolean),
         image: readImage(image),
       }))
-      .filter(({ heading, paragraphs, image }) => heading !== '' || paragraphs.length > 0 || image !== undefined),
+      .filter(({ heading, paragraphs, image }) => heading !== '' || paragraphs.length > 0 || image !== undefined)
+      .map((section, index) => ({ id: `section-${index + 1}`, ...section })),
     footer: sanitizeText(content.footer ?? ''),
   }
 }

@@ -8,13 +8,13 @@ import {
   block,
   classes,
   escapeText,
+  type Feature,
   type Hero,
   indent,
   type PageSection,
   type PageTemplate,
   type PageTexts,
   type Picture,
-  type SectionGroup,
 } from './page-parts.ts'
 import type { Scheme } from './theme.ts'
 
@@ -102,7 +102,7 @@ const sectionsId = 'sections'
 
 function renderBody(page: Document): string {
   const { template, responsiveType: type, sections, footer, brand } = page
-  const groups = groupSections(sections).map(group => template.group(group, type))
+  const groups = groupSections(page)
   const hero: Hero = {
     ...page,
     button: page.button && { ...page.button, href: page.button.href ?? (groups.length > 0 ? `#${sectionsId}` : '#') },
@@ -113,7 +113,7 @@ function renderBody(page: Document): string {
   const marked = groups.map((group, index) => (index === 0 ? group.replace(/^<\w+/, `$& id="${sectionsId}"`) : group))
   return [
     brand && comment('Header'),
-    brand && template.header(brand, type),
+    brand && template.header({ brand, links: selectLinks(sections) }, type),
     block(
       'main',
       classes(template.main(type)),
@@ -121,6 +121,7 @@ function renderBody(page: Document): string {
       template.hero(hero),
       marked.length > 0 ? comment('Sections') : '',
       ...marked,
+      ...(hasClosing(page) ? [comment('The action once more'), template.closing(page, type)] : []),
     ),
     footer && comment('Footer'),
     footer && template.footer(footer, type),
@@ -130,17 +131,49 @@ function renderBody(page: Document): string {
     .join('\n')
 }
 
-/** Sections without a picture stand side by side. */
-function groupSections(sections: readonly PageSection[]): readonly SectionGroup[] {
-  const groups: SectionGroup[] = []
-  let features = 0
+/** Characters of a link of the header, and of all together. */
+const maxLink = { one: 24, all: 64 } as const
+/** Characters of a text that is too long for a card. */
+const minLongText = 260
+/** From this number of sections on, the action of the first screen is far away at the end of the page. */
+const minSectionsToClose = 3
+
+/** The headings that fit into a header; one alone is no navigation. */
+function selectLinks(sections: readonly PageSection[]): readonly PageSection[] {
+  const named = sections.filter(({ heading }) => heading !== '' && heading.length <= maxLink.one)
+  const links = named.filter((_, index) => {
+    const characters = named.slice(0, index + 1).map(({ heading }) => heading.length)
+    return characters.reduce((sum, length) => sum + length) <= maxLink.all
+  })
+  return links.length > 1 ? links : []
+}
+
+function hasClosing({ title, button, sections }: Document): boolean {
+  return title !== '' && button?.href !== undefined && sections.length >= minSectionsToClose
+}
+
+/** A section with a picture is alone; those between are cards, or rows where the layout is quiet or a text is long. */
+function groupSections({ sections, template, responsiveType: type, screen }: Document): readonly string[] {
+  const runs: (readonly PageSection[])[] = []
   for (const section of sections) {
-    const last = groups.at(-1)
-    if (section.image) groups.push({ kind: 'feature', section, image: section.image, isFlipped: features++ % 2 === 1 })
-    else if (last?.kind === 'cards') groups.splice(-1, 1, { kind: 'cards', sections: [...last.sections, section] })
-    else groups.push({ kind: 'cards', sections: [section] })
+    const last = runs.at(-1)
+    if (last && section.image === undefined && last.every(({ image }) => image === undefined))
+      runs.splice(-1, 1, [...last, section])
+    else runs.push([section])
   }
-  return groups
+  const isQuiet = screen.layout === 'framed' || screen.layout === 'poster'
+  const isLong = ({ paragraphs }: PageSection) => paragraphs.join('').length >= minLongText
+  const features = sections.filter(isFeature)
+  return runs.map(run => {
+    const feature = run.find(isFeature)
+    if (feature) return template.feature({ ...feature, isFlipped: features.indexOf(feature) % 2 === 1 }, type)
+    const needsRows = isQuiet || run.length === 1 || run.some(isLong)
+    return needsRows ? template.rows(run, type) : template.cards(run, type)
+  })
+}
+
+function isFeature(section: PageSection): section is PageSection & Pick<Feature, 'image'> {
+  return section.image !== undefined
 }
 
 /** An HTML comment must not contain two hyphens in a row. */

@@ -15,6 +15,8 @@ export interface Picture {
 }
 
 export interface PageSection {
+  /** Of its heading: target of links to the section. */
+  readonly id: string
   readonly heading: string
   readonly paragraphs: readonly string[]
   readonly image: Picture | undefined
@@ -32,10 +34,23 @@ export interface PageTexts {
   readonly footer: string
 }
 
-/** Sections with a picture stand alone; those without one form groups. */
-export type SectionGroup =
-  | { readonly kind: 'feature'; readonly section: PageSection; readonly image: Picture; readonly isFlipped: boolean }
-  | { readonly kind: 'cards'; readonly sections: readonly PageSection[] }
+/** A section with its picture. */
+export interface Feature extends PageSection {
+  readonly image: Picture
+  /** Whether the picture comes after the text. */
+  readonly isFlipped: boolean
+}
+
+export interface Header {
+  readonly brand: PageLink
+  /** Sections of the page. */
+  readonly links: readonly SectionLink[]
+}
+
+export type SectionLink = Pick<PageSection, 'id' | 'heading'>
+
+/** Headline and actions once more, after the sections. */
+export type Closing = Pick<Hero, 'title' | 'button' | 'secondary'>
 
 export interface Hero {
   readonly screen: FirstScreen
@@ -61,9 +76,14 @@ export interface PageTemplate {
   readonly page: string
   /** Class of the main element. */
   readonly main: (type: ResponsiveType) => string
-  readonly header: (brand: PageLink, type: ResponsiveType) => string
+  readonly header: (header: Header, type: ResponsiveType) => string
   readonly hero: (hero: Hero) => string
-  readonly group: (group: SectionGroup, type: ResponsiveType) => string
+  readonly feature: (feature: Feature, type: ResponsiveType) => string
+  /** Short sections side by side. */
+  readonly cards: (sections: readonly PageSection[], type: ResponsiveType) => string
+  /** Sections one below the other, each with its text beside its heading. */
+  readonly rows: (sections: readonly PageSection[], type: ResponsiveType) => string
+  readonly closing: (closing: Closing, type: ResponsiveType) => string
   readonly footer: (text: string, type: ResponsiveType) => string
   readonly scrims: Scrims
   /** The theme in the framework's own variables, and what it has no variable for. */
@@ -109,7 +129,7 @@ interface ActionClasses {
 }
 
 /** The buttons; the first is the h1 of a page without a headline. */
-export function actions({ title, button, secondary }: Hero, names: ActionClasses): string {
+export function actions({ title, button, secondary }: Closing, names: ActionClasses): string {
   const { group = '', attributes = '' } = names
   const link = ({ text, href = '#' }: PageLink, className: string) =>
     html`<a !${[classes(className), attributes].filter(Boolean).join(' ')} href="${href}">!${escapeText(text)}</a>`
@@ -124,6 +144,24 @@ export function brandLink({ text, href }: PageLink, className = ''): string {
   return href === undefined
     ? `<span ${attribute}>${escapeText(text)}</span>`
     : html`<a !${attribute} href="${href}">!${escapeText(text)}</a>`
+}
+
+export function sectionHeading({ id, heading }: SectionLink, className = ''): string {
+  const attributes = [html`id="${id}"`, classes(className)].filter(Boolean).join(' ')
+  return heading && `<h2 ${attributes}>${escapeText(heading)}</h2>`
+}
+
+/** Links of the header to the sections. */
+export function sectionLinks(links: readonly SectionLink[], className = ''): readonly string[] {
+  const attribute = classes(className)
+  return links.map(
+    ({ id, heading }) => html`<a !${attribute && `${attribute} `}href="#${id}">!${escapeText(heading)}</a>`,
+  )
+}
+
+/** Cards in a row of a wide window: full rows where their number allows it. */
+export function cardsPerRow(count: number): 2 | 3 {
+  return count % 3 !== 0 && count % 2 === 0 ? 2 : 3
 }
 
 /** The light of the picture, a picture or art; without content the style sheet draws it. */

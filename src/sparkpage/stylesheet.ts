@@ -73,7 +73,7 @@ const baseRules = `html{-webkit-text-size-adjust:100%}
 *,::before,::after{box-sizing:border-box}
 body{background:var(--sp-bg);color:var(--sp-text);-webkit-font-smoothing:antialiased}
 .sp-title,.sp-lead,.sp-brand,.sp-actions>a{white-space:pre-line;overflow-wrap:anywhere}
-.sp-title{text-wrap:balance;hyphens:auto;hyphenate-limit-chars:12 5 5;word-break:auto-phrase}
+.sp-title{word-spacing:max(0em,var(--sp-tracking-title)*-1.5);text-wrap:balance;hyphens:auto;hyphenate-limit-chars:12 5 5;word-break:auto-phrase}
 .sp-lead{text-wrap:pretty}
 ::selection{background:var(--sp-accent);color:var(--sp-on-accent)}
 :root:root :focus-visible{outline:3px solid var(--sp-focus);outline-offset:.5rem}`

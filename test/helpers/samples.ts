@@ -63,6 +63,7 @@ export const completePage: PageContent = {
   headline: 'Mornings by the sea',
   sub_headline: 'Breakfast until noon.',
   cta_button_text: 'Book a suite',
+  cta_url: 'https://example.com/book',
   secondary_cta: { text: 'See the suites', url: '#sections' },
   brand: { name: 'Sea Hotel', url: 'https://example.com/' },
   image: picture,

@@ -5,6 +5,7 @@ import {
   actions,
   block,
   brandLink,
+  cardsPerRow,
   classes,
   escapeText,
   type Hero,
@@ -15,6 +16,8 @@ import {
   type PageSection,
   type PageTemplate,
   paragraphs,
+  sectionHeading,
+  sectionLinks,
 } from '../page-parts.ts'
 
 const containers: Readonly<Record<ResponsiveType, string>> = {
@@ -60,13 +63,18 @@ function copy(hero: Hero): readonly string[] {
 
 function buttons(hero: Hero): string {
   const justify = hero.screen.layout === 'centered' ? 'justify-content-center' : ''
-  const group = `d-flex flex-wrap align-items-center column-gap-4 row-gap-2 mb-0 ${justify}`.trim()
-  return actions(hero, { group, button: 'btn btn-primary btn-lg', secondary: 'btn btn-link btn-lg px-0' })
+  return actions(hero, { ...actionClasses, group: `${actionClasses.group} ${justify}`.trim() })
 }
+
+const actionClasses = {
+  group: 'd-flex flex-wrap align-items-center column-gap-4 row-gap-2 mb-0',
+  button: 'btn btn-primary btn-lg',
+  secondary: 'btn btn-link btn-lg px-0',
+} as const
 
 const fill = 'position-absolute top-0 start-0 w-100 h-100'
 
-function section(hero: Hero, align: string, ...content: readonly string[]): string {
+function firstScreen(hero: Hero, align: string, ...content: readonly string[]): string {
   const height = hero.isFollowed ? 'min-vh-100' : 'flex-grow-1'
   return block('section', classes('sp-hero position-relative d-flex', align, height), ...content)
 }
@@ -76,7 +84,7 @@ function fullBleed(hero: Hero): string {
   const head = block('div', classes(column(type, 7)), heading(hero, `${displays[hero.titleStep]} mb-0`))
   const rest = block('div', classes(column(type, 5)), lead(hero, 'lead mb-4'), buttons(hero))
   const card = block('div', 'class="card-body row align-items-end gx-5 gy-4 m-0 py-5"', head, rest)
-  return section(
+  return firstScreen(
     hero,
     screen.textSide === 'top' ? 'align-items-start' : 'align-items-end',
     lightBox(hero, fill),
@@ -93,7 +101,7 @@ function centered(hero: Hero): string {
     'class="row justify-content-center text-center"',
     block('div', classes(column(type, 9)), panel),
   )
-  return section(
+  return firstScreen(
     hero,
     'align-items-center',
     lightBox(hero, fill),
@@ -130,7 +138,7 @@ function beside(hero: Hero, textColumns: number, align: string): string {
   )
   const texts = block('div', classes(column(type, textColumns), align), ...copy(hero))
   const row = block('div', classes('row flex-grow-1 g-5', stacksWhenNarrow(type)), pane, texts)
-  return section(hero, '', block('div', classes(containers[type], 'd-flex py-5'), row))
+  return firstScreen(hero, '', block('div', classes(containers[type], 'd-flex py-5'), row))
 }
 
 const heroes: Readonly<Record<Layout, (hero: Hero) => string>> = {
@@ -141,7 +149,7 @@ const heroes: Readonly<Record<Layout, (hero: Hero) => string>> = {
   poster: hero => beside(hero, 8, 'align-self-end'),
 }
 
-function card({ heading: title, paragraphs: texts }: PageSection): string {
+function card(section: PageSection): string {
   return block(
     'div',
     'class="col"',
@@ -151,8 +159,8 @@ function card({ heading: title, paragraphs: texts }: PageSection): string {
       block(
         'div',
         'class="card-body p-4"',
-        title && `<h2 class="card-title h4">${escapeText(title)}</h2>`,
-        paragraphs(texts, 'card-text'),
+        sectionHeading(section, 'card-title h4'),
+        paragraphs(section.paragraphs, 'card-text'),
       ),
     ),
   )
@@ -182,6 +190,7 @@ h1,h2,.navbar-brand{font-family:var(--sp-font-title);letter-spacing:var(--sp-tra
 .display-1,.display-2,.display-3,.display-4,.display-5,.display-6{font-weight:var(--sp-weight-title);line-height:var(--sp-leading-title)}
 .lead{font-size:clamp(1.25rem,1.1rem + .4vw,1.5rem);font-weight:inherit}
 .card{--bs-card-bg:var(--sp-surface);--bs-card-border-width:0;--bs-card-border-radius:min(var(--sp-radius-large),1.5rem)}
+.nav{--bs-nav-link-color:inherit;--bs-nav-link-hover-color:inherit}
 .navbar{min-height:4.5rem;--bs-navbar-brand-color:inherit;--bs-navbar-brand-hover-color:inherit}
 .sp-hero .card{--bs-card-bg:var(--sp-bg)}
 .btn{--bs-btn-border-radius:var(--sp-radius)}
@@ -196,35 +205,54 @@ ${typeRules(type)}
 export const bootstrap: PageTemplate = {
   page: 'd-flex flex-column min-vh-100',
   main: () => 'd-flex flex-column flex-grow-1',
-  header: (brand, type) =>
+  header: ({ brand, links }, type) =>
     block(
       'header',
       'class="navbar py-2"',
-      block('div', classes(containers[type]), brandLink(brand, 'navbar-brand fs-4')),
+      block(
+        'div',
+        classes(containers[type], 'd-flex flex-nowrap'),
+        brandLink(brand, 'navbar-brand fs-4'),
+        block('nav', 'class="nav flex-nowrap overflow-x-auto ms-auto"', ...sectionLinks(links, 'nav-link text-nowrap')),
+      ),
     ),
   hero: hero => heroes[hero.screen.layout](hero),
   scrims: { 'full-bleed': 'panel', centered: 'even' },
-  group: (group, type) =>
-    block(
-      'section',
-      classes(containers[type], 'py-5'),
-      group.kind === 'feature'
-        ? block(
-            'div',
-            'class="row align-items-center g-5 py-4"',
-            block(
-              'div',
-              classes(column(type, 6), group.isFlipped ? lastWhenWide(type) : ''),
-              image(group.image, 'class="img-fluid rounded-4" loading="lazy"'),
-            ),
-            block(
-              'div',
-              classes(column(type, 6)),
-              group.section.heading && `<h2 class="display-6 mb-3">${escapeText(group.section.heading)}</h2>`,
-              paragraphs(group.section.paragraphs),
-            ),
-          )
-        : block('div', `class="row ${cardColumns(type)} g-4 py-4"`, ...group.sections.map(card)),
+  feature: (feature, type) =>
+    section(
+      type,
+      block(
+        'div',
+        'class="row align-items-center g-5 py-4"',
+        block(
+          'div',
+          classes(column(type, 6), feature.isFlipped ? lastWhenWide(type) : ''),
+          image(feature.image, 'class="img-fluid rounded-4" loading="lazy"'),
+        ),
+        block(
+          'div',
+          classes(column(type, 6)),
+          sectionHeading(feature, 'display-6 mb-3'),
+          paragraphs(feature.paragraphs),
+        ),
+      ),
+    ),
+  cards: (sections, type) =>
+    section(type, block('div', `class="row ${cardColumns(type, sections.length)} g-4 py-4"`, ...sections.map(card))),
+  rows: (sections, type) => section(type, ...sections.map(one => row(one, type))),
+  closing: (closing, type) =>
+    section(
+      type,
+      block(
+        'div',
+        'class="card"',
+        block(
+          'div',
+          'class="card-body d-flex flex-wrap align-items-center justify-content-between gap-4 p-5"',
+          `<h2 class="mb-0">${escapeText(closing.title)}</h2>`,
+          actions(closing, actionClasses),
+        ),
+      ),
     ),
   footer: (text, type) =>
     block(
@@ -235,7 +263,21 @@ export const bootstrap: PageTemplate = {
   css,
 }
 
-function cardColumns(type: ResponsiveType): string {
-  if (type === 'fluid' || type === 'desktop-first') return 'row-cols-3'
-  return type === 'fixed' ? 'row-cols-2' : 'row-cols-1 row-cols-md-2 row-cols-lg-3'
+function section(type: ResponsiveType, ...content: readonly string[]): string {
+  return block('section', classes(containers[type], 'py-5'), ...content)
+}
+
+function row(section: PageSection, type: ResponsiveType): string {
+  return block(
+    'div',
+    'class="row gy-2 gx-5 py-4 border-top"',
+    block('div', classes(column(type, 5)), sectionHeading(section, 'h3')),
+    block('div', classes(column(type, 7)), paragraphs(section.paragraphs)),
+  )
+}
+
+function cardColumns(type: ResponsiveType, count: number): string {
+  const perRow = cardsPerRow(count)
+  if (type === 'fluid' || type === 'desktop-first') return `row-cols-${perRow}`
+  return type === 'fixed' ? 'row-cols-2' : `row-cols-1 row-cols-md-2 row-cols-lg-${perRow}`
 }

@@ -5,6 +5,7 @@ import {
   actions,
   block,
   brandLink,
+  cardsPerRow,
   classes,
   escapeText,
   type Hero,
@@ -15,6 +16,8 @@ import {
   type PageSection,
   type PageTemplate,
   paragraphs,
+  sectionHeading,
+  sectionLinks,
 } from '../page-parts.ts'
 
 const containers: Readonly<Record<ResponsiveType, string>> = {
@@ -51,14 +54,16 @@ function intro(hero: Hero): string {
 
 function buttons(hero: Hero): string {
   const centered = hero.screen.layout === 'centered' ? ' is-centered' : ''
-  return actions(hero, {
-    group: `buttons are-medium${centered}`,
-    button: 'button is-primary',
-    secondary: 'button is-ghost px-0',
-  })
+  return actions(hero, { ...actionClasses, group: `${actionClasses.group}${centered}` })
 }
 
-function section(hero: Hero, name: string, ...content: readonly string[]): string {
+const actionClasses = {
+  group: 'buttons are-medium',
+  button: 'button is-primary',
+  secondary: 'button is-ghost px-0',
+} as const
+
+function firstScreen(hero: Hero, name: string, ...content: readonly string[]): string {
   const full = hero.hasHeader ? 'is-fullheight-with-navbar' : 'is-fullheight'
   return block('section', classes('sp-hero hero', name, hero.isFollowed ? full : 'is-flex-grow-1'), ...content)
 }
@@ -76,7 +81,7 @@ function copy(hero: Hero): readonly string[] {
 function over(hero: Hero, align: string, row: string, twelfths: number): string {
   const { responsiveType: type } = hero
   const box = block('div', classes(columnOf(type, twelfths)), block('div', 'class="box p-6"', ...copy(hero)))
-  return section(
+  return firstScreen(
     hero,
     'is-relative',
     lightBox(hero, 'is-overlay'),
@@ -94,7 +99,7 @@ const fullBleedAlign: Readonly<Record<TextSide, string>> = {
 function framed(hero: Hero): string {
   const { responsiveType: type } = hero
   const column = 'is-flex is-flex-direction-column'
-  return section(
+  return firstScreen(
     hero,
     '',
     block(
@@ -121,8 +126,8 @@ function beside(hero: Hero, textColumns: number, align: string): string {
   const figure = block('figure', 'class="image is-square is-clipped"', lightBox(hero, 'has-ratio'))
   const pane = block('div', classes(columnOf(type, 12 - textColumns)), figure)
   const texts = block('div', classes(columnOf(type, textColumns)), ...copy(hero))
-  const columns = inOrder(!screen.isTextFirst, texts, pane)
-  return section(
+  const columns = screen.isTextFirst ? [texts, pane] : [pane, texts]
+  return firstScreen(
     hero,
     '',
     body(hero, 'is-align-items-center', block('div', classes(rows[type], 'is-6', align), ...columns)),
@@ -138,20 +143,11 @@ const heroes: Readonly<Record<Layout, (hero: Hero) => string>> = {
   poster: hero => beside(hero, 8, 'is-align-items-flex-end'),
 }
 
-function card({ heading: text, paragraphs: texts }: PageSection): string {
+function card(section: PageSection): string {
   return block(
     'div',
     'class="cell"',
-    block(
-      'section',
-      'class="card"',
-      block(
-        'div',
-        'class="card-content"',
-        text && `<h2 class="title is-4">${escapeText(text)}</h2>`,
-        block('div', 'class="content"', paragraphs(texts)),
-      ),
-    ),
+    block('section', 'class="card"', block('div', 'class="card-content"', ...texts(section, 'is-4'))),
   )
 }
 
@@ -190,6 +186,7 @@ h1.title.is-size-3{font-size:clamp(2.25rem,1.4rem + 2vw,3rem)!important}
 .subtitle{text-wrap:pretty}
 .button{--bulma-button-weight:700;min-height:3.75rem;padding-inline:2rem;white-space:normal}
 .buttons{gap:.75rem 1.5rem}
+.navbar-end{min-width:0;overflow-x:auto}
 .navbar>.container .navbar-brand{margin-inline-start:0}
 .button.is-primary{background-color:var(--sp-accent);border-color:transparent;color:var(--sp-on-accent);min-width:min(12rem,100%);box-shadow:0 0 0 .125rem var(--sp-edge)}
 .button.is-primary:hover{box-shadow:0 0 0 .3rem var(--sp-edge)}
@@ -202,45 +199,51 @@ ${typeRules(type)}`
 export const bulma: PageTemplate = {
   page: 'is-flex is-flex-direction-column',
   main: () => 'is-flex is-flex-direction-column is-flex-grow-1',
-  header: (brand, type) =>
+  header: ({ brand, links }, type) =>
     block(
       'header',
       'class="navbar px-5"',
       block(
         'div',
-        classes(containers[type]),
+        classes(containers[type], 'is-flex'),
         block('div', 'class="navbar-brand"', brandLink(brand, 'navbar-item px-0 title is-5 mb-0')),
+        block('nav', 'class="navbar-end is-flex ml-auto"', ...sectionLinks(links, 'navbar-item is-flex-shrink-0')),
       ),
     ),
   hero: hero => heroes[hero.screen.layout](hero),
   scrims: { 'full-bleed': 'panel', centered: 'panel' },
-  group: (group, type) =>
-    block(
-      'div',
-      'class="section"',
+  feature: (feature, type) => {
+    const figure = block('figure', 'class="image is-4by3 is-clipped"', image(feature.image))
+    const columns = [figure, block('div', '', ...texts(feature, 'is-3'))].map(content =>
+      block('div', classes(columnOf(type, 6)), content),
+    )
+    return section(
+      type,
+      block('div', classes(rows[type], 'is-vcentered is-6'), ...(feature.isFlipped ? columns.toReversed() : columns)),
+    )
+  },
+  cards: (sections, type) =>
+    section(
+      type,
       block(
         'div',
-        classes(containers[type]),
-        group.kind === 'feature'
-          ? block(
-              'div',
-              classes(rows[type], 'is-vcentered is-6'),
-              ...inOrder(
-                group.isFlipped,
-                block(
-                  'div',
-                  classes(columnOf(type, 6)),
-                  block('figure', 'class="image is-4by3 is-clipped"', image(group.image)),
-                ),
-                block(
-                  'div',
-                  classes(columnOf(type, 6)),
-                  group.section.heading && `<h2 class="title is-3">${escapeText(group.section.heading)}</h2>`,
-                  block('div', 'class="content"', paragraphs(group.section.paragraphs)),
-                ),
-              ),
-            )
-          : block('div', 'class="grid is-col-min-12 is-gap-4"', ...group.sections.map(card)),
+        `class="grid is-col-min-${cardsPerRow(sections.length) === 2 ? 16 : 12} is-gap-4"`,
+        ...sections.map(card),
+      ),
+    ),
+  rows: (sections, type) => section(type, sections.map(one => row(one, type)).join('\n<hr>\n')),
+  closing: (closing, type) =>
+    section(
+      type,
+      block(
+        'div',
+        'class="card"',
+        block(
+          'div',
+          'class="card-content is-flex is-flex-wrap-wrap is-align-items-center is-justify-content-space-between is-gap-4 p-6"',
+          `<h2 class="title is-3 mb-0">${escapeText(closing.title)}</h2>`,
+          actions(closing, { ...actionClasses, group: `${actionClasses.group} mb-0` }),
+        ),
       ),
     ),
   footer: (text, type) =>
@@ -248,6 +251,20 @@ export const bulma: PageTemplate = {
   css,
 }
 
-function inOrder(isFlipped: boolean, one: string, other: string): readonly string[] {
-  return isFlipped ? [other, one] : [one, other]
+function section(type: ResponsiveType, content: string): string {
+  return block('div', 'class="section"', block('div', classes(containers[type]), content))
+}
+
+function texts(section: PageSection, size: string): readonly string[] {
+  return [sectionHeading(section, `title ${size}`), block('div', 'class="content"', paragraphs(section.paragraphs))]
+}
+
+function row(section: PageSection, type: ResponsiveType): string {
+  const [title = '', content = ''] = texts(section, 'is-4')
+  return block(
+    'section',
+    classes(rows[type], 'is-6 py-4'),
+    block('div', classes(columnOf(type, 5)), title),
+    block('div', classes(columnOf(type, 7)), content),
+  )
 }

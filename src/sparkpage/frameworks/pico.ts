@@ -5,6 +5,8 @@ import {
   actions,
   block,
   brandLink,
+  type Closing,
+  cardsPerRow,
   classes,
   escapeText,
   type Hero,
@@ -15,14 +17,17 @@ import {
   type PageSection,
   type PageTemplate,
   paragraphs,
+  sectionHeading,
+  sectionLinks,
 } from '../page-parts.ts'
 
 function container(type: ResponsiveType): string {
   return type === 'fluid' ? 'container-fluid' : 'container'
 }
 
-function buttons(hero: Hero): string {
-  return actions(hero, { secondary: 'contrast', attributes: 'role="button"' }).replace(
+/** Pico's links are buttons by their role; the second action is a link. */
+function buttons(texts: Closing): string {
+  return actions(texts, { secondary: 'contrast', attributes: 'role="button"' }).replace(
     /(<a class="sp-secondary[^>]*?) role="button"/,
     '$1',
   )
@@ -62,8 +67,8 @@ function hero(part: Hero): string {
   }
 }
 
-function card({ heading: text, paragraphs: texts }: PageSection): string {
-  return block('article', '', text && `<h2>${escapeText(text)}</h2>`, paragraphs(texts))
+function card(section: PageSection): string {
+  return block('article', '', sectionHeading(section), paragraphs(section.paragraphs))
 }
 
 const columnRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
@@ -135,32 +140,46 @@ ${sceneRules(screen)}`
 export const pico: PageTemplate = {
   page: '',
   main: container,
-  header: (brand, type) =>
+  header: ({ brand, links }, type) =>
     block(
       'header',
       classes(container(type)),
-      block('nav', '', block('ul', '', block('li', '', `<strong>${brandLink(brand, 'contrast')}</strong>`))),
+      block(
+        'nav',
+        '',
+        block('ul', '', block('li', '', `<strong>${brandLink(brand, 'contrast')}</strong>`)),
+        block('ul', '', ...sectionLinks(links, 'contrast').map(link => `<li>${link}</li>`)),
+      ),
     ),
   hero,
   scrims: { 'full-bleed': 'even', centered: 'panel' },
-  group: group =>
-    group.kind === 'feature'
-      ? block(
-          'section',
-          '',
-          block(
-            'div',
-            'class="grid"',
-            ...(group.isFlipped
-              ? [featureText(group.section), image(group.image)]
-              : [image(group.image), featureText(group.section)]),
-          ),
+  feature: feature => {
+    const parts = [image(feature.image), block('div', '', sectionHeading(feature), paragraphs(feature.paragraphs))]
+    return block('section', '', block('div', 'class="grid"', ...(feature.isFlipped ? parts.toReversed() : parts)))
+  },
+  cards: sections => {
+    const count = cardsPerRow(sections.length)
+    const starts = sections.filter((_, index) => index % count === 0)
+    return block(
+      'section',
+      '',
+      ...starts.map((_, row) =>
+        block('div', 'class="grid"', ...sections.slice(row * count, (row + 1) * count).map(card)),
+      ),
+    )
+  },
+  rows: sections =>
+    block(
+      'section',
+      '',
+      sections
+        .map(section =>
+          block('section', 'class="grid"', sectionHeading(section), block('div', '', paragraphs(section.paragraphs))),
         )
-      : block('div', 'class="grid"', ...group.sections.map(card)),
+        .join('\n<hr>\n'),
+    ),
+  closing: closing =>
+    block('section', '', block('article', 'class="grid"', `<h2>${escapeText(closing.title)}</h2>`, buttons(closing))),
   footer: (text, type) => block('footer', classes(container(type)), `<p><small>${escapeText(text)}</small></p>`),
   css,
-}
-
-function featureText({ heading: text, paragraphs: texts }: PageSection): string {
-  return block('div', '', text && `<h2>${escapeText(text)}</h2>`, paragraphs(texts))
 }

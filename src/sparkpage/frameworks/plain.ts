@@ -5,6 +5,7 @@ import {
   actions,
   block,
   brandLink,
+  type Closing,
   classes,
   escapeText,
   type Hero,
@@ -12,34 +13,63 @@ import {
   image,
   lead,
   lightBox,
+  type PageSection,
   type PageTemplate,
   paragraphs,
+  sectionHeading,
+  sectionLinks,
 } from '../page-parts.ts'
 
-const structure: Pick<PageTemplate, 'page' | 'main' | 'header' | 'group' | 'footer'> = {
+const structure: Omit<PageTemplate, 'hero' | 'scrims' | 'css'> = {
   page: 'sp-page',
   main: () => 'sp-main',
-  header: brand => block('header', classes('sp-header'), brandLink(brand)),
-  group: group =>
-    group.kind === 'feature'
-      ? block(
+  header: ({ brand, links }) =>
+    block('header', classes('sp-header'), brandLink(brand), block('nav', classes('sp-nav'), ...sectionLinks(links))),
+  feature: feature =>
+    block(
+      'section',
+      classes('sp-section', 'sp-feature', feature.isFlipped ? 'sp-flipped' : ''),
+      image(feature.image, classes('sp-picture')),
+      block('div', '', ...texts(feature)),
+    ),
+  cards: sections =>
+    block(
+      'div',
+      classes('sp-section', 'sp-cards'),
+      ...sections.map(section => block('section', classes('sp-card'), ...texts(section))),
+    ),
+  rows: sections =>
+    block(
+      'div',
+      classes('sp-section'),
+      ...sections.map(section =>
+        block(
           'section',
-          classes('sp-section', 'sp-feature', group.isFlipped ? 'sp-flipped' : ''),
-          image(group.image, classes('sp-picture')),
-          block('div', '', sectionHeading(group.section.heading), paragraphs(group.section.paragraphs)),
-        )
-      : block(
-          'div',
-          classes('sp-section', 'sp-cards'),
-          ...group.sections.map(section =>
-            block('section', classes('sp-card'), sectionHeading(section.heading), paragraphs(section.paragraphs)),
-          ),
+          classes('sp-row'),
+          sectionHeading(section, 'sp-heading'),
+          block('div', '', paragraphs(section.paragraphs)),
         ),
+      ),
+    ),
+  closing: part => closing(part, ''),
   footer: text => block('footer', classes('sp-footer'), `<p>${escapeText(text)}</p>`),
 }
 
-function sectionHeading(text: string): string {
-  return text && `<h2 class="sp-heading">${escapeText(text)}</h2>`
+function texts(section: PageSection): readonly string[] {
+  return [sectionHeading(section, 'sp-heading'), paragraphs(section.paragraphs)]
+}
+
+function closing(part: Closing, button: string): string {
+  return block(
+    'section',
+    classes('sp-section'),
+    block(
+      'div',
+      classes('sp-closing'),
+      `<h2 class="sp-heading">${escapeText(part.title)}</h2>`,
+      actions(part, { button, secondary: button }),
+    ),
+  )
 }
 
 function hero(part: Hero, button: string): string {
@@ -66,12 +96,18 @@ const gridRules = `.sp-page{--sp-header:clamp(4.5rem,2.4vw,5.75rem);display:flex
 .sp-title,.sp-lead,.sp-actions{max-width:100%;margin:0}
 .sp-lead{max-width:min(32em,100%)}
 .sp-actions{display:flex;flex-wrap:wrap;align-items:center;gap:var(--sp-space-1) var(--sp-space-2);padding-top:var(--sp-space-1)}
-.sp-header{display:flex;align-items:center;min-height:var(--sp-header);padding:.5rem var(--sp-gutter)}
+.sp-header{display:flex;align-items:center;min-height:var(--sp-header);gap:clamp(1.5rem,4vw,4rem);padding:.5rem var(--sp-gutter)}
+.sp-nav{display:flex;gap:clamp(1.25rem,2vw,2.5rem);min-width:0;margin-inline-start:auto;overflow-x:auto;white-space:nowrap}
+.sp-nav>a{padding-block:.75em;color:inherit;text-decoration:none}
+.sp-nav>a:hover{text-decoration:underline .12em;text-underline-offset:.35em}
 .sp-section{width:100%;max-width:calc(90rem + 2*var(--sp-gutter));margin-inline:auto;padding:var(--sp-space-4) var(--sp-gutter)}
 .sp-section+.sp-section{padding-top:0}
 .sp-cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr));gap:var(--sp-space-3)}
 .sp-feature{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:var(--sp-space-3) var(--sp-space-4);align-items:center}
 .sp-flipped>img{order:1}
+.sp-row{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:var(--sp-space-1) var(--sp-space-4);padding-block:var(--sp-space-3);border-top:1px solid var(--sp-border)}
+.sp-closing{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:var(--sp-space-2) var(--sp-space-4);padding:clamp(var(--sp-space-3),5vw,8rem);border-radius:var(--sp-radius-large);background:var(--sp-surface)}
+.sp-closing>.sp-heading{flex:1 1 18rem;max-width:18em;margin:0}
 .sp-picture{display:block;width:100%;aspect-ratio:4/3;object-fit:cover;border-radius:var(--sp-radius-large)}
 .sp-heading{margin:0 0 .6em;text-wrap:balance;overflow-wrap:anywhere}
 .sp-section p,.sp-footer p{max-width:38em;margin:0 0 1em;white-space:pre-line;overflow-wrap:anywhere}
@@ -88,7 +124,7 @@ export const plain: PageTemplate = {
 body{margin:0;font:500 var(--sp-step-1)/1.6 var(--sp-font-text)}
 .sp-title,.sp-heading{font:var(--sp-weight-title) var(--sp-step-4)/var(--sp-leading-title) var(--sp-font-title);letter-spacing:var(--sp-tracking-title)}
 .sp-heading{font-size:var(--sp-step-3)}
-.sp-card>.sp-heading{font-size:var(--sp-step-2)}
+.sp-card>.sp-heading,.sp-row>.sp-heading{font-size:var(--sp-step-2)}
 .sp-lead{font-size:var(--sp-step-2);line-height:1.5}
 .sp-brand{color:inherit;font:var(--sp-weight-title) var(--sp-step-2)/1.2 var(--sp-font-title);text-decoration:none;overflow-wrap:anywhere}
 .sp-button,.sp-secondary{display:inline-flex;align-items:center;justify-content:center;max-width:100%;min-height:3.75rem;padding:.75em 1.75em;border-radius:var(--sp-radius);font-size:var(--sp-step-1);font-weight:700;line-height:1.2;text-align:center;text-decoration:none}
@@ -121,6 +157,7 @@ function openPropsScreen({ layout, scrim }: FirstScreen): string {
 export const openProps: PageTemplate = {
   ...structure,
   hero: part => hero(part, 'btn'),
+  closing: part => closing(part, 'btn'),
   scrims: { 'full-bleed': 'panel', centered: 'panel' },
   css: (
     screen,

@@ -4,6 +4,7 @@ import {
   actions,
   block,
   brandLink,
+  cardsPerRow,
   classes,
   escapeText,
   type Hero,
@@ -14,97 +15,10 @@ import {
   type PageSection,
   type PageTemplate,
   paragraphs,
+  sectionHeading,
+  sectionLinks,
 } from '../page-parts.ts'
-
-/** The theme of the pages, as a developer would write it: `bg-accent`, `text-muted`, `font-title`, `rounded-button`. */
-export const tailwindTheme = `@theme inline {
-  --color-ground: var(--sp-bg);
-  --color-surface: var(--sp-surface);
-  --color-ink: var(--sp-text);
-  --color-muted: var(--sp-muted);
-  --color-accent: var(--sp-accent);
-  --color-on-accent: var(--sp-on-accent);
-  --color-edge: var(--sp-edge);
-  --color-line: var(--sp-border);
-  --font-title: var(--sp-font-title);
-  --font-text: var(--sp-font-text);
-  --font-weight-heading: var(--sp-weight-title);
-  --tracking-title: var(--sp-tracking-title);
-  --leading-title: var(--sp-leading-title);
-  --text-fluid-1: clamp(2.75rem, 1.2rem + 5vw, 8rem);
-  --text-fluid-2: clamp(2.25rem, 1.2rem + 3.6vw, 6rem);
-  --text-fluid-3: clamp(2.25rem, 1.2rem + 2.2vw, 4rem);
-  --radius-button: var(--sp-radius);
-  --radius-panel: var(--sp-radius-large);
-  --radius-card: min(var(--sp-radius-large), 1.5rem);
-}`
-
-const containers: Readonly<Record<ResponsiveType, string>> = {
-  'mobile-first': 'mx-auto w-full max-w-7xl px-6 lg:px-8',
-  'desktop-first': 'mx-auto w-full max-w-7xl px-8 max-lg:px-6',
-  fluid: 'w-full px-[8vw]',
-  adaptive: 'container mx-auto px-6',
-  fixed: 'mx-auto w-full max-w-240 px-6',
-}
-
-interface Grid {
-  readonly row: string
-  /** In narrow windows the first of two takes what the second leaves. */
-  readonly stack: string
-  /** Columns of so many twelfths. */
-  readonly column: Readonly<Record<4 | 5 | 6 | 7 | 8, string>>
-  /** After the others, although it stands first. */
-  readonly last: string
-  /** The second half of the row. */
-  readonly end: string
-}
-
-/** One column, from a width on twelve. */
-const stepped: Grid = {
-  row: 'grid lg:grid-cols-12',
-  stack: 'grid-rows-[1fr_auto] lg:grid-rows-1',
-  column: {
-    4: 'lg:col-span-4',
-    5: 'lg:col-span-5',
-    6: 'lg:col-span-6',
-    7: 'lg:col-span-7',
-    8: 'lg:col-span-8',
-  },
-  last: 'lg:order-last',
-  end: 'lg:col-start-6',
-}
-
-const grids: Readonly<Record<ResponsiveType, Grid>> = {
-  'mobile-first': stepped,
-  'desktop-first': {
-    row: 'grid grid-cols-12 max-lg:flex max-lg:flex-col',
-    stack: 'max-lg:*:first:grow',
-    column: { 4: 'col-span-4', 5: 'col-span-5', 6: 'col-span-6', 7: 'col-span-7', 8: 'col-span-8' },
-    last: 'order-last max-lg:order-none',
-    end: 'col-start-6',
-  },
-  fluid: {
-    row: 'flex flex-wrap',
-    stack: '',
-    column: {
-      4: 'flex-1 basis-64',
-      5: 'flex-1 basis-80',
-      6: 'flex-1 basis-md',
-      7: 'flex-1 basis-md max-w-4xl',
-      8: 'flex-1 basis-xl',
-    },
-    last: 'order-last',
-    end: 'ms-auto',
-  },
-  adaptive: stepped,
-  fixed: {
-    row: 'grid',
-    stack: 'grid-rows-[1fr_auto]',
-    column: { 4: '', 5: '', 6: '', 7: '', 8: '' },
-    last: '',
-    end: '',
-  },
-}
+import { containers, grids } from './tailwind-theme.ts'
 
 /** Sizes of the headline by its length: small windows, large ones, and all. */
 const titleSizes = [
@@ -138,13 +52,15 @@ function intro(hero: Hero): string {
 
 function buttons(hero: Hero): string {
   const justify = hero.screen.layout === 'centered' ? 'justify-center' : ''
-  return actions(hero, {
-    group: `mt-10 flex flex-wrap items-center gap-x-8 gap-y-4 ${justify}`.trim(),
-    button:
-      'inline-flex min-h-16 min-w-[min(13rem,70vw)] items-center justify-center rounded-button bg-accent px-8 py-4 text-center text-lg font-bold text-on-accent ring-2 ring-edge transition-shadow hover:ring-4',
-    secondary: 'text-lg font-bold underline decoration-2 underline-offset-8 hover:decoration-4',
-  })
+  return actions(hero, { ...actionClasses, group: `mt-10 ${actionClasses.group} ${justify}`.trim() })
 }
+
+const actionClasses = {
+  group: 'flex flex-wrap items-center gap-x-8 gap-y-4',
+  button:
+    'inline-flex min-h-16 min-w-[min(13rem,70vw)] items-center justify-center rounded-button bg-accent px-8 py-4 text-center text-lg font-bold text-on-accent ring-2 ring-edge transition-shadow hover:ring-4',
+  secondary: 'text-lg font-bold underline decoration-2 underline-offset-8 hover:decoration-4',
+} as const
 
 const fill = 'absolute inset-0'
 
@@ -228,61 +144,94 @@ function edge(type: ResponsiveType): string {
   return type === 'fixed' ? 'mx-auto w-full max-w-240' : 'px-[8vw]'
 }
 
-function card({ heading: text, paragraphs: texts }: PageSection): string {
+function card(section: PageSection): string {
+  return block('section', 'class="rounded-card bg-surface p-8"', ...texts(section, 'text-2xl'))
+}
+
+function row(section: PageSection, type: ResponsiveType): string {
+  const { row: columns, column } = grids[type]
+  const [title = '', content = ''] = texts(section, 'text-2xl')
   return block(
     'section',
-    'class="rounded-card bg-surface p-8"',
-    text && `<h2 class="font-title text-2xl font-heading leading-tight wrap-anywhere">${escapeText(text)}</h2>`,
-    paragraphs(texts, 'mt-4 leading-relaxed whitespace-pre-line text-muted wrap-anywhere'),
+    classes(columns, 'gap-x-12 gap-y-4 border-t border-line py-10'),
+    block('div', classes(column[5]), title),
+    block('div', classes(column[7]), content),
   )
 }
 
-const cardRows: Readonly<Record<ResponsiveType, string>> = {
-  'mobile-first': 'grid md:grid-cols-2 lg:grid-cols-3',
-  'desktop-first': 'grid grid-cols-3 max-lg:grid-cols-1',
-  fluid: 'flex flex-wrap *:flex-1 *:basis-72',
-  adaptive: 'grid md:grid-cols-2 lg:grid-cols-3',
-  fixed: 'grid grid-cols-2',
+function texts(section: PageSection, size: string): readonly string[] {
+  const text = size === 'text-2xl' ? 'not-first:mt-4' : 'not-first:mt-6 text-lg'
+  return [
+    sectionHeading(section, `font-title ${size} font-heading leading-tight text-balance wrap-anywhere`),
+    paragraphs(section.paragraphs, `${text} leading-relaxed whitespace-pre-line text-muted wrap-anywhere`),
+  ]
+}
+
+function cardRow(type: ResponsiveType, count: number): string {
+  const isWide = cardsPerRow(count) === 3
+  switch (type) {
+    case 'mobile-first':
+    case 'adaptive':
+      return isWide ? 'grid md:grid-cols-2 lg:grid-cols-3' : 'grid md:grid-cols-2'
+    case 'desktop-first':
+      return `grid ${isWide ? 'grid-cols-3' : 'grid-cols-2'} max-lg:grid-cols-1`
+    case 'fluid':
+      return `flex flex-wrap *:flex-1 ${isWide ? '*:basis-72' : '*:basis-96'}`
+    case 'fixed':
+      return 'grid grid-cols-2'
+  }
 }
 
 export const tailwind: PageTemplate = {
   page: 'flex min-h-svh flex-col bg-ground font-text text-base leading-relaxed font-medium text-ink antialiased',
   main: () => 'flex grow flex-col',
-  header: (brand, type) =>
+  header: ({ brand, links }, type) =>
     block(
       'header',
-      'class="py-5"',
-      block('div', classes(containers[type]), brandLink(brand, 'font-title text-2xl font-heading wrap-anywhere')),
+      'class="flex h-18 items-center"',
+      block(
+        'div',
+        classes(containers[type], 'flex items-center gap-8'),
+        brandLink(brand, 'font-title text-2xl font-heading wrap-anywhere'),
+        block(
+          'nav',
+          'class="ms-auto flex min-w-0 gap-6 overflow-x-auto whitespace-nowrap"',
+          ...sectionLinks(links, 'py-3 underline-offset-8 hover:underline'),
+        ),
+      ),
     ),
   hero: hero => heroes[hero.screen.layout](hero),
-  group: (group, type) =>
+  feature: (feature, type) => {
+    const { row: columns, column, last } = grids[type]
+    const order = feature.isFlipped ? last : ''
+    return block(
+      'section',
+      classes(containers[type], 'py-16'),
+      block(
+        'div',
+        classes(columns, 'items-center gap-12'),
+        image(feature.image, classes('aspect-4/3 w-full rounded-panel object-cover', column[6], order)),
+        block('div', classes(column[6]), ...texts(feature, 'text-4xl')),
+      ),
+    )
+  },
+  cards: (sections, type) =>
     block(
       'div',
       classes(containers[type], 'py-16'),
-      group.kind === 'feature'
-        ? block(
-            'section',
-            classes(grids[type].row, 'items-center gap-12'),
-            image(
-              group.image,
-              classes(
-                'aspect-4/3 w-full rounded-panel object-cover',
-                grids[type].column[6],
-                group.isFlipped ? grids[type].last : '',
-              ),
-            ),
-            block(
-              'div',
-              classes(grids[type].column[6]),
-              group.section.heading &&
-                `<h2 class="font-title text-4xl font-heading leading-title text-balance wrap-anywhere">${escapeText(group.section.heading)}</h2>`,
-              paragraphs(
-                group.section.paragraphs,
-                'mt-6 text-lg leading-relaxed whitespace-pre-line text-muted wrap-anywhere',
-              ),
-            ),
-          )
-        : block('div', classes(cardRows[type], 'gap-8'), ...group.sections.map(card)),
+      block('div', classes(cardRow(type, sections.length), 'gap-8'), ...sections.map(card)),
+    ),
+  rows: (sections, type) => block('div', classes(containers[type], 'py-16'), ...sections.map(one => row(one, type))),
+  closing: (closing, type) =>
+    block(
+      'section',
+      classes(containers[type], 'py-16'),
+      block(
+        'div',
+        'class="flex flex-wrap items-center justify-between gap-8 rounded-panel bg-surface p-12"',
+        `<h2 class="max-w-2xl font-title text-4xl font-heading leading-tight text-balance wrap-anywhere">${escapeText(closing.title)}</h2>`,
+        actions(closing, actionClasses),
+      ),
     ),
   footer: (text, type) =>
     block(
