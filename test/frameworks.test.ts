@@ -7,8 +7,9 @@ import t from 'tap'
 import { type Framework, frameworks, layouts, responsiveTypes } from '../schemas/sparkpage.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
 import { frameworkAdapters } from '../src/sparkpage/frameworks/adapters.ts'
-import { officialSheets, origin } from '../src/sparkpage/frameworks/official.ts'
+import { linkTo, officialSheets, origin } from '../src/sparkpage/frameworks/official.ts'
 import { tailwindTheme } from '../src/sparkpage/frameworks/tailwind-theme.ts'
+import { components } from './helpers/components.ts'
 import { completePage, texts } from './helpers/samples.ts'
 import { openTab } from './helpers/tab.ts'
 import { needs } from './helpers/tools.ts'
@@ -80,8 +81,10 @@ t.test('a page has the components of its framework, as its documentation shows t
   }
 })
 
-t.test('every class of a page is one of its framework, or names a part that the framework has no word for', async t => {
-  const parts = ['hero', 'light', 'title', 'lead', 'actions', 'button', 'secondary', 'brand'].map(part => `sp-${part}`)
+t.test('every class of a page is one of its framework, or names a part of a page', async t => {
+  const parts = ['hero', 'light', 'title', 'lead', 'actions', 'button', 'secondary', 'brand', 'heading', 'card'].map(
+    part => `sp-${part}`,
+  )
   const ownClasses = ['none', 'open-props']
   for (const framework of cssFrameworks.filter(framework => !ownClasses.includes(framework))) {
     const official = await officialCss(framework)
@@ -229,6 +232,18 @@ function toRgb(color = ''): string {
   return `rgb(${[1, 3, 5].map(at => Number.parseInt(color.slice(at, at + 2), 16)).join(', ')})`
 }
 
+/** Of every element that was added: [element and property, value]. */
+const addedStyles = `(() => {
+  for (const animation of document.getAnimations()) animation.finish()
+  return Object.fromEntries([...document.querySelectorAll('#added *')].flatMap((element, index) => {
+    const style = getComputedStyle(element)
+    return [...style].filter(name => !name.startsWith('--')).map(name => [index + ' ' + element.localName + ' ' + name, style.getPropertyValue(name)])
+  }))
+})()`
+/** Properties whose values contain colours. */
+const ofColors = /color|shadow|background-image| (?:fill|stroke)$/
+const primaryFills = `[...document.querySelectorAll('[data-primary]')].map(element => getComputedStyle(element).backgroundColor)`
+
 t.test('in a browser', needs('chromium'), async t => {
   const { tab, visit, resize } = await openTab(t)
   const force = await openForcing(tab)
@@ -339,12 +354,48 @@ t.test('in a browser', needs('chromium'), async t => {
         const linked = new Map(
           (await tab.evaluate<readonly string[][]>(computedStyles)).map(([name, value]) => [name, value]),
         )
-        // The official files say `background: 0 0` for `none`; without a picture both are the same.
-        const same = (value = '') => value.replace('0px 0px', '0% 0%')
+        // What nobody sees: the official files say `background: 0 0` for `none`, and transparent colours have any channels.
+        const same = (value = '') => value.replace('0px 0px', '0% 0%').replace(/rgba\(.*, 0\)/, 'transparent')
         const changed = inlined.filter(([name = '', value]) => same(linked.get(name)) !== same(value))
         t.same(changed.slice(0, 9), [], `${framework} ${Object.values(arrangement)}`)
         t.equal(linked.size, inlined.length)
       }
     }
   })
+
+  await t.test(
+    'components added to a page with the linked sheets differ from the official ones in colours only',
+    async t => {
+      await tab.setViewportSize({ width: 1280, height: 900 })
+      for (const framework of cssFrameworks) {
+        const markup = components[framework]
+        if (markup === undefined) continue
+        // One typeface on both sides, so that even heights and widths are comparable.
+        const added = `<style>#added,#added *{font-family:sans-serif!important}</style><div id="added">${markup}</div>`
+        const links = (officialSheets[framework] ?? []).map(linkTo).join('')
+        const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        await visit(`<!doctype html><html lang="en"><head>${viewport}${links}</head><body>${added}</body></html>`)
+        const official: Readonly<Record<string, string>> = await tab.evaluate(addedStyles)
+        for (const responsiveType of whole ? responsiveTypes : (['mobile-first'] as const)) {
+          // Where the page narrows the framework's container, what is in it is narrower.
+          if (framework === 'bootstrap' && responsiveType === 'fixed') continue
+          const { html, cssVariables } = build(framework, { frameworkCss: 'cdn', responsiveType })
+          await visit(html.replace('</body>', `${added}</body>`))
+          const found: Readonly<Record<string, string>> = await tab.evaluate(addedStyles)
+          const changed = Object.entries(official).filter(
+            ([name, value]) => !ofColors.test(name) && found[name] !== value,
+          )
+          t.same(changed.slice(0, 9), [], `${framework} ${responsiveType}`)
+          t.ok(Object.keys(official).length > 1000)
+          const fills: readonly string[] = await tab.evaluate(primaryFills)
+          const accent = toRgb(cssVariables['--sp-accent'])
+          t.same(
+            fills,
+            fills.map(() => accent),
+            `${framework} ${responsiveType}: primary components have the accent`,
+          )
+        }
+      }
+    },
+  )
 })

@@ -160,6 +160,7 @@ export function buildPage(input: PageInput): Page {
     light: ground.softLight,
     isAdaptive,
     scheme,
+    theme,
   })
   const html = renderDocument({
     ...texts,

@@ -131,21 +131,16 @@ function renderBody(page: Document): string {
     .join('\n')
 }
 
-/** Characters of a link of the header, and of all together. */
-const maxLink = { one: 24, all: 64 } as const
+/** Links of a header to sections; one alone is no navigation. */
+const linkCounts = { min: 2, max: 6 } as const
 /** Characters of a text that is too long for a card. */
 const minLongText = 260
 /** From this number of sections on, the action of the first screen is far away at the end of the page. */
 const minSectionsToClose = 3
 
-/** The headings that fit into a header; one alone is no navigation. */
 function selectLinks(sections: readonly PageSection[]): readonly PageSection[] {
-  const named = sections.filter(({ heading }) => heading !== '' && heading.length <= maxLink.one)
-  const links = named.filter((_, index) => {
-    const characters = named.slice(0, index + 1).map(({ heading }) => heading.length)
-    return characters.reduce((sum, length) => sum + length) <= maxLink.all
-  })
-  return links.length > 1 ? links : []
+  const links = sections.filter(({ heading }) => heading !== '').slice(0, linkCounts.max)
+  return links.length >= linkCounts.min ? links : []
 }
 
 function hasClosing({ title, button, sections }: Document): boolean {

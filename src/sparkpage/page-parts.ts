@@ -2,6 +2,7 @@
 import { html } from 'ghtml'
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { FirstScreen, Scrims } from './layout.ts'
+import type { Scheme } from './theme.ts'
 
 export interface PageLink {
   readonly text: string
@@ -88,6 +89,8 @@ export interface PageTemplate {
   readonly scrims: Scrims
   /** The theme in the framework's own variables, and what it has no variable for. */
   readonly css: (screen: FirstScreen, type: ResponsiveType) => string
+  /** The colours of components that developers add to a page with the official sheets; by default they follow the theme. */
+  readonly components?: (colors: Scheme, dark: Scheme | undefined) => string
 }
 
 /** @returns the text escaped, on one line of the source: its own line breaks stay line breaks of the page. */
@@ -147,8 +150,11 @@ export function brandLink({ text, href }: PageLink, className = ''): string {
 }
 
 export function sectionHeading({ id, heading }: SectionLink, className = ''): string {
-  const attributes = [html`id="${id}"`, classes(className)].filter(Boolean).join(' ')
-  return heading && `<h2 ${attributes}>${escapeText(heading)}</h2>`
+  return heading && html`<h2 id="${id}" !${classes('sp-heading', className)}>!${escapeText(heading)}</h2>`
+}
+
+export function closingHeading({ title }: Closing, className = ''): string {
+  return `<h2 ${classes('sp-heading', className)}>${escapeText(title)}</h2>`
 }
 
 /** Links of the header to the sections. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type Framework, frameworks, type ResponsiveType } from '../../schemas/sparkpage.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
 import { type FirstScreen, scrimRules } from './layout.ts'
+import type { Theme } from './theme.ts'
 import type { Variables } from './variables.ts'
 
 interface StylesheetInput {
@@ -18,12 +19,13 @@ interface StylesheetInput {
   readonly light: string | undefined
   /** Whether a visitor who prefers the dark scheme gets it. */
   readonly isAdaptive: boolean
-  readonly scheme: 'light' | 'dark'
+  readonly scheme: keyof Theme
+  readonly theme: Theme
 }
 
 /** Joins the rules in the order of their precedence; each group begins with a comment, because people build on the page. */
 export function buildStylesheet(input: StylesheetInput): string {
-  const { variables, fontFaces, framework, isLinked, responsiveType, screen, light, isAdaptive, scheme } = input
+  const { variables, fontFaces, framework, isLinked, responsiveType, screen, light, isAdaptive, scheme, theme } = input
   const { template } = frameworkAdapters[framework]
   const groups: readonly (readonly [title: string, rules: string])[] = [
     ['Fonts, reduced to the characters of this page', fontFaces],
@@ -32,6 +34,10 @@ export function buildStylesheet(input: StylesheetInput): string {
     [framework, isLinked ? '' : (frameworkRules.get(framework) ?? '')],
     ['Base', `html:root:root{color-scheme:${isAdaptive ? 'light dark' : scheme}}\n${baseRules}`],
     ['Components and layout', template.css(screen, responsiveType)],
+    [
+      'Colours of components that you add',
+      (isLinked && template.components?.(theme[scheme], isAdaptive ? theme.dark : undefined)) || '',
+    ],
     [
       'Light of the picture',
       [paintRules, lightRule(light), stageRule(screen), scrimRules(screen, responsiveType)].filter(Boolean).join('\n'),
@@ -70,8 +76,7 @@ function darkRule(variables: Variables): string {
 
 /** What every template has in common: no rule of it arranges anything. */
 const baseRules = `html{-webkit-text-size-adjust:100%}
-*,::before,::after{box-sizing:border-box}
-body{background:var(--sp-bg);color:var(--sp-text);-webkit-font-smoothing:antialiased}
+body{background:var(--sp-bg);color:var(--sp-text)}
 .sp-title,.sp-lead,.sp-brand,.sp-actions>a{white-space:pre-line;overflow-wrap:anywhere}
 .sp-title{word-spacing:max(0em,var(--sp-tracking-title)*-1.5);text-wrap:balance;hyphens:auto;hyphenate-limit-chars:12 5 5;word-break:auto-phrase}
 .sp-lead{text-wrap:pretty}

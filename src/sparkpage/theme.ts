@@ -63,9 +63,9 @@ export function solveTheme(colors: readonly string[], preference: PreferredSchem
 
 /** Contrast of black or white to a background: 7 for text, and a margin for the surface beside it. */
 const backgroundContrast = 7.9
-/** From the background to a surface that the picture has no colour for, in OKLCH lightness. */
-/** In OKLCH lightness, so that a card is seen. */
+/** From the background to a surface, so that a card is seen, in OKLab lightness. */
 const minSurfaceStep = 0.04
+/** From the background to a surface that the picture has no colour for, in OKLCH lightness. */
 const pictureSurfaceLift = { light: 0.05, dark: -0.05 } as const
 
 /** The scheme that suits the picture, in the roles of its colours. */

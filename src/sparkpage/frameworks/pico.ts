@@ -8,6 +8,7 @@ import {
   type Closing,
   cardsPerRow,
   classes,
+  closingHeading,
   escapeText,
   type Hero,
   heading,
@@ -68,20 +69,20 @@ function hero(part: Hero): string {
 }
 
 function card(section: PageSection): string {
-  return block('article', '', sectionHeading(section), paragraphs(section.paragraphs))
+  return block('article', classes('sp-card'), sectionHeading(section), paragraphs(section.paragraphs))
 }
 
 const columnRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
   'desktop-first':
-    '.grid{grid-template-columns:repeat(2,minmax(0,1fr))}\n@media (max-width:63.9375rem){.grid{grid-template-columns:minmax(0,1fr)}}',
-  fluid: '.grid{grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr))}',
+    'main>*>.grid{grid-template-columns:repeat(2,minmax(0,1fr))}\n@media (max-width:63.9375rem){main>*>.grid{grid-template-columns:minmax(0,1fr)}}',
+  fluid: 'main>*>.grid{grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr))}',
 }
 const widthRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
-  'mobile-first': '.container{max-width:75rem}',
-  'desktop-first': '.container{max-width:75rem}',
+  'mobile-first': 'body>.container{max-width:min(72rem,84vw + 3rem)}',
+  'desktop-first': 'body>.container{max-width:min(72rem,84vw + 3rem)}',
   fluid: '.container-fluid{padding-inline:max(1rem,8vw)}',
-  adaptive: '@media (min-width:121rem){.container{max-width:75rem}}',
-  fixed: '.container{max-width:960px}',
+  adaptive: '@media (min-width:121rem){body>.container{max-width:min(72rem,84vw + 3rem)}}',
+  fixed: 'body>.container{max-width:960px}',
 }
 
 /** Pico has no classes for the ground and the frame of a picture: the elements that it styles have them. */
@@ -91,7 +92,7 @@ function sceneRules({ layout, textSide, isTextFirst }: FirstScreen): string {
   const section =
     'main>section:first-child{flex:1 0 auto;display:flex;flex-direction:column;justify-content:center;margin-bottom:0;padding-block:2rem}main>section:first-child:not(:last-child){min-height:100vh;min-height:100svh}header+main>section:first-child:not(:last-child){min-height:calc(100svh - 5rem)}'
   const figure =
-    'figure{position:relative;overflow:hidden;min-height:30vh;margin:0;border-radius:var(--sp-radius-large)}figure>*{position:absolute;inset:0}'
+    '.sp-hero figure{position:relative;overflow:hidden;min-height:30vh;margin:0;border-radius:var(--sp-radius-large)}.sp-hero figure>*{position:absolute;inset:0}'
   if (layout === 'full-bleed' || layout === 'centered') {
     const place =
       layout === 'centered'
@@ -101,8 +102,8 @@ function sceneRules({ layout, textSide, isTextFirst }: FirstScreen): string {
           : `align-items:flex-${isTextFirst ? 'start' : 'end'}`
     const width = layout === 'centered' ? '60rem' : '40rem'
     return `${body}${section}main>section:first-child{position:relative;isolation:isolate;${place}}main>section:first-child>*{max-width:min(100%,${width})}
-${layout === 'centered' ? 'main p:has(>[role=button]){justify-content:center}\n' : ''}main>section:first-child>article{--pico-card-background-color:var(--sp-bg);--pico-block-spacing-vertical:clamp(2rem,5vw,4rem);--pico-block-spacing-horizontal:clamp(1.5rem,5vw,5rem)}
-article>:last-child{margin-bottom:0}
+${layout === 'centered' ? '.sp-hero .sp-actions{justify-content:center}\n' : ''}main>section:first-child>article{--pico-card-background-color:var(--sp-bg);--pico-block-spacing-vertical:clamp(2rem,5vw,4rem);--pico-block-spacing-horizontal:clamp(1.5rem,5vw,5rem)}
+.sp-hero>article>:last-child{margin-bottom:0}
 main>section:first-child>[aria-hidden],main>section:first-child>:has(>img){position:absolute;z-index:-1;inset:0 calc(50% - 50vw);max-width:none}`
   }
   if (layout === 'framed')
@@ -115,29 +116,37 @@ main>section:first-child>[aria-hidden],main>section:first-child>:has(>img){posit
 }
 
 function css(screen: FirstScreen, type: ResponsiveType): string {
-  return `html:root:root{--pico-font-size:${type === 'fixed' ? '100%' : 'clamp(100%,.8333vw,200%)'};--pico-font-family:var(--sp-font-text);--pico-font-family-sans-serif:var(--sp-font-text);--pico-line-height:1.6;--pico-background-color:var(--sp-bg);--pico-color:var(--sp-text);--pico-h1-color:inherit;--pico-h2-color:inherit;--pico-muted-color:var(--sp-muted);--pico-primary:var(--sp-link);--pico-primary-hover:var(--sp-link);--pico-card-background-color:var(--sp-surface);--pico-card-sectioning-background-color:var(--sp-surface);--pico-card-border-color:var(--sp-border);--pico-card-box-shadow:none;--pico-muted-border-color:var(--sp-border);--pico-primary-background:var(--sp-accent);--pico-primary-border:var(--sp-accent);--pico-primary-hover-background:var(--sp-accent);--pico-primary-hover-border:var(--sp-accent);--pico-primary-inverse:var(--sp-on-accent);--pico-primary-focus:transparent;--pico-contrast:var(--sp-text);--pico-contrast-hover:var(--sp-text);--pico-border-radius:var(--sp-radius)}
-h1,h2,nav strong{--pico-font-family:var(--sp-font-title);--pico-font-weight:var(--sp-weight-title);text-wrap:balance;overflow-wrap:anywhere}
-h1,h2{letter-spacing:var(--sp-tracking-title)}
-h1{--pico-font-size:max(calc(var(--sp-step-4)*.72),2.3rem);--pico-line-height:var(--sp-leading-title)}
+  return `html:root:root{--pico-font-family:var(--sp-font-text);--pico-font-family-sans-serif:var(--sp-font-text);--pico-background-color:var(--sp-bg);--pico-color:var(--sp-text);--pico-h1-color:inherit;--pico-h2-color:inherit;--pico-muted-color:var(--sp-muted);--pico-primary:var(--sp-link);--pico-primary-hover:var(--sp-link);--pico-card-background-color:var(--sp-surface);--pico-card-sectioning-background-color:var(--sp-surface);--pico-card-border-color:var(--sp-border);--pico-muted-border-color:var(--sp-border);--pico-primary-background:var(--sp-accent);--pico-primary-border:var(--sp-accent);--pico-primary-hover-background:var(--sp-accent);--pico-primary-hover-border:var(--sp-accent);--pico-primary-inverse:var(--sp-on-accent);--pico-primary-focus:var(--sp-border);--pico-contrast:var(--sp-text);--pico-contrast-hover:var(--sp-text)}
+${type === 'fixed' ? '' : 'html{font-size:max(var(--pico-font-size),.8333vw)}'}
+.sp-title,.sp-heading,.sp-brand{--pico-font-family:var(--sp-font-title);--pico-font-weight:var(--sp-weight-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance;overflow-wrap:anywhere}
+.sp-title{--pico-font-size:max(calc(var(--sp-step-4)*.72),2.1rem);--pico-line-height:var(--sp-leading-title)}
 hgroup{--pico-typography-spacing-vertical:2rem}hgroup>h1{margin-bottom:1.25rem}
-h2{--pico-font-size:1.75rem}
-article{--pico-block-spacing-vertical:1.5rem;--pico-block-spacing-horizontal:1.5rem;--pico-border-radius:min(var(--sp-radius-large),1.5rem)}
-article>h2{--pico-font-size:1.375rem}
-.grid:has(>img){align-items:center}
-.grid>img{border-radius:var(--sp-radius-large)}
-.grid{--pico-grid-column-gap:clamp(1.5rem,4vw,4rem);--pico-grid-row-gap:2rem}
-main>section:not(:first-child){padding-block:max(2rem,5vh);margin-bottom:0}
-hgroup>:not(:first-child):last-child,.sp-lead{--pico-color:inherit;--pico-muted-color:inherit;--pico-font-size:1.25rem;font-size:1.25rem;text-wrap:pretty}
-[role=button]{--pico-form-element-spacing-vertical:1rem;--pico-form-element-spacing-horizontal:2rem;--pico-font-weight:700;min-width:min(12rem,70vw);min-height:3.75rem;font-size:1.125rem;text-align:center;box-shadow:0 0 0 .125rem var(--sp-edge)}
-[role=button]:hover{box-shadow:0 0 0 .3rem var(--sp-edge)}
-main>.grid{margin-block:max(4rem,5vh) max(2rem,5vh)}
-p:has(>[role=button]){display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.5rem}
-p>a:not([role]){color:inherit;font-weight:700}
+.sp-heading{--pico-font-size:1.75rem}
+.sp-card{--pico-border-radius:min(var(--sp-radius-large),1.5rem);--pico-card-box-shadow:none}
+.sp-card>.sp-heading{--pico-font-size:1.25rem}
+.sp-card.grid,.sp-card.grid>*{align-items:center;margin-bottom:0}
+main>*>.grid>img{border-radius:var(--sp-radius-large)}
+main>*>.grid:has(>img){align-items:center}
+main>*>.grid{--pico-grid-column-gap:clamp(1rem,3vw,3rem)}
+main>:not(:first-child){padding-block:max(2rem,5vh);margin-bottom:0}
+hgroup>:not(:first-child):last-child,.sp-lead{--pico-color:inherit;--pico-muted-color:inherit;--pico-font-size:1.125rem;font-size:1.125rem}
+.sp-actions{--pico-border-radius:var(--sp-radius);display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.5rem}
+.sp-button{--pico-form-element-spacing-vertical:.75rem;--pico-form-element-spacing-horizontal:1.5rem;--pico-font-weight:700;min-width:min(11.5rem,70vw);min-height:max(3rem,56px);text-align:center;box-shadow:0 0 0 .125rem var(--sp-edge)}
+.sp-button:hover{box-shadow:0 0 0 .3rem var(--sp-edge)}
+.sp-secondary{color:inherit;font-weight:700}
+body>header>nav>ul:last-child:not(:first-child){flex:1 1 0;min-width:6rem;margin-inline-end:0;overflow-x:auto;white-space:nowrap}
+body>header>nav>ul:last-child>*{flex:none;max-width:14em;overflow:hidden;text-overflow:ellipsis}
+body>header>nav>ul:last-child>:first-child{margin-inline-start:auto}
 ${[widthRules[type], columnRules[type]].filter(Boolean).join('\n')}
 ${sceneRules(screen)}`
 }
 
+/** Pico's forms, tables and code have colours of their own. */
+const components =
+  'html:root:root{--pico-form-element-background-color:var(--sp-bg);--pico-form-element-color:var(--sp-text);--pico-form-element-border-color:var(--sp-border);--pico-form-element-placeholder-color:var(--sp-muted);--pico-form-element-active-background-color:var(--sp-bg);--pico-form-element-active-border-color:var(--sp-focus);--pico-form-element-focus-color:var(--sp-focus);--pico-switch-background-color:var(--sp-border);--pico-switch-checked-background-color:var(--sp-accent);--pico-progress-background-color:var(--sp-surface);--pico-progress-color:var(--sp-accent);--pico-table-border-color:var(--sp-border);--pico-code-background-color:var(--sp-surface);--pico-code-color:var(--sp-text);--pico-h3-color:var(--sp-text);--pico-h4-color:var(--sp-text);--pico-h5-color:var(--sp-text);--pico-h6-color:var(--sp-text);--pico-dropdown-background-color:var(--sp-bg);--pico-dropdown-color:var(--sp-text);--pico-dropdown-border-color:var(--sp-border)}'
+
 export const pico: PageTemplate = {
+  components: () => components,
   page: '',
   main: container,
   header: ({ brand, links }, type) =>
@@ -161,7 +170,7 @@ export const pico: PageTemplate = {
     const count = cardsPerRow(sections.length)
     const starts = sections.filter((_, index) => index % count === 0)
     return block(
-      'section',
+      'div',
       '',
       ...starts.map((_, row) =>
         block('div', 'class="grid"', ...sections.slice(row * count, (row + 1) * count).map(card)),
@@ -170,7 +179,7 @@ export const pico: PageTemplate = {
   },
   rows: sections =>
     block(
-      'section',
+      'div',
       '',
       sections
         .map(section =>
@@ -179,7 +188,7 @@ export const pico: PageTemplate = {
         .join('\n<hr>\n'),
     ),
   closing: closing =>
-    block('section', '', block('article', 'class="grid"', `<h2>${escapeText(closing.title)}</h2>`, buttons(closing))),
+    block('div', '', block('article', 'class="sp-card grid"', closingHeading(closing), buttons(closing))),
   footer: (text, type) => block('footer', classes(container(type)), `<p><small>${escapeText(text)}</small></p>`),
   css,
 }

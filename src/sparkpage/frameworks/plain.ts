@@ -7,6 +7,7 @@ import {
   brandLink,
   type Closing,
   classes,
+  closingHeading,
   escapeText,
   type Hero,
   heading,
@@ -43,12 +44,7 @@ const structure: Omit<PageTemplate, 'hero' | 'scrims' | 'css'> = {
       'div',
       classes('sp-section'),
       ...sections.map(section =>
-        block(
-          'section',
-          classes('sp-row'),
-          sectionHeading(section, 'sp-heading'),
-          block('div', '', paragraphs(section.paragraphs)),
-        ),
+        block('section', classes('sp-row'), sectionHeading(section), block('div', '', paragraphs(section.paragraphs))),
       ),
     ),
   closing: part => closing(part, ''),
@@ -56,19 +52,14 @@ const structure: Omit<PageTemplate, 'hero' | 'scrims' | 'css'> = {
 }
 
 function texts(section: PageSection): readonly string[] {
-  return [sectionHeading(section, 'sp-heading'), paragraphs(section.paragraphs)]
+  return [sectionHeading(section), paragraphs(section.paragraphs)]
 }
 
 function closing(part: Closing, button: string): string {
   return block(
     'section',
     classes('sp-section'),
-    block(
-      'div',
-      classes('sp-closing'),
-      `<h2 class="sp-heading">${escapeText(part.title)}</h2>`,
-      actions(part, { button, secondary: button }),
-    ),
+    block('div', classes('sp-closing'), closingHeading(part), actions(part, { button, secondary: button })),
   )
 }
 
@@ -85,7 +76,8 @@ function hero(part: Hero, button: string): string {
   )
 }
 
-const gridRules = `.sp-page{--sp-header:clamp(4.5rem,2.4vw,5.75rem);display:flex;flex-direction:column;min-height:100vh;min-height:100svh}
+const gridRules = `*,::before,::after{box-sizing:border-box}
+.sp-page{--sp-header:clamp(4.5rem,2.4vw,5.75rem);display:flex;flex-direction:column;min-height:100vh;min-height:100svh}
 .sp-main{display:flex;flex-direction:column;flex:1 0 auto}
 .sp-hero{position:relative;isolation:isolate;display:flex;flex-direction:column;flex:1 0 auto;overflow:hidden}
 .sp-hero:not(:last-child){min-height:100vh;min-height:100svh}
@@ -97,8 +89,9 @@ const gridRules = `.sp-page{--sp-header:clamp(4.5rem,2.4vw,5.75rem);display:flex
 .sp-lead{max-width:min(32em,100%)}
 .sp-actions{display:flex;flex-wrap:wrap;align-items:center;gap:var(--sp-space-1) var(--sp-space-2);padding-top:var(--sp-space-1)}
 .sp-header{display:flex;align-items:center;min-height:var(--sp-header);gap:clamp(1.5rem,4vw,4rem);padding:.5rem var(--sp-gutter)}
-.sp-nav{display:flex;gap:clamp(1.25rem,2vw,2.5rem);min-width:0;margin-inline-start:auto;overflow-x:auto;white-space:nowrap}
-.sp-nav>a{padding-block:.75em;color:inherit;text-decoration:none}
+.sp-nav{display:flex;flex:1 1 0;gap:clamp(1.25rem,2vw,2.5rem);min-width:6rem;overflow-x:auto;white-space:nowrap}
+.sp-nav>:first-child{margin-inline-start:auto}
+.sp-nav>a{flex:none;max-width:14em;overflow:hidden;text-overflow:ellipsis;padding-block:.5em;color:inherit;text-decoration:none}
 .sp-nav>a:hover{text-decoration:underline .12em;text-underline-offset:.35em}
 .sp-section{width:100%;max-width:calc(90rem + 2*var(--sp-gutter));margin-inline:auto;padding:var(--sp-space-4) var(--sp-gutter)}
 .sp-section+.sp-section{padding-top:0}
@@ -121,7 +114,7 @@ export const plain: PageTemplate = {
   hero: part => hero(part, ''),
   scrims: { 'full-bleed': 'beside', centered: 'beside' },
   css: (screen, type) => `${gridRules}
-body{margin:0;font:500 var(--sp-step-1)/1.6 var(--sp-font-text)}
+body{margin:0;-webkit-font-smoothing:antialiased;font:500 var(--sp-step-1)/1.6 var(--sp-font-text)}
 .sp-title,.sp-heading{font:var(--sp-weight-title) var(--sp-step-4)/var(--sp-leading-title) var(--sp-font-title);letter-spacing:var(--sp-tracking-title)}
 .sp-heading{font-size:var(--sp-step-3)}
 .sp-card>.sp-heading,.sp-row>.sp-heading{font-size:var(--sp-step-2)}

@@ -195,8 +195,8 @@ export const tailwind: PageTemplate = {
         brandLink(brand, 'font-title text-2xl font-heading wrap-anywhere'),
         block(
           'nav',
-          'class="ms-auto flex min-w-0 gap-6 overflow-x-auto whitespace-nowrap"',
-          ...sectionLinks(links, 'py-3 underline-offset-8 hover:underline'),
+          'class="flex min-w-24 flex-1 gap-6 overflow-x-auto whitespace-nowrap *:first:ms-auto"',
+          ...sectionLinks(links, 'max-w-56 shrink-0 truncate py-3 underline-offset-8 hover:underline'),
         ),
       ),
     ),
