@@ -1,6 +1,6 @@
 // Pages in the idiom of Pico CSS 2: semantic elements, main.container, hgroup, grid, article and nav.
 import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
-import type { FirstScreen } from '../layout.ts'
+import { type FirstScreen, hideWhenNarrow } from '../layout.ts'
 import {
   actions,
   block,
@@ -137,6 +137,7 @@ hgroup>:not(:first-child):last-child,.sp-lead{--pico-color:inherit;--pico-muted-
 body>header>nav>ul:last-child:not(:first-child){flex:1 1 0;min-width:6rem;margin-inline-end:0;overflow-x:auto;white-space:nowrap}
 body>header>nav>ul:last-child>*{flex:none;max-width:14em;overflow:hidden;text-overflow:ellipsis}
 body>header>nav>ul:last-child>:first-child{margin-inline-start:auto}
+${hideWhenNarrow('body>header>nav>ul:last-child:not(:first-child)', type)}
 ${[widthRules[type], columnRules[type]].filter(Boolean).join('\n')}
 ${sceneRules(screen)}`
 }

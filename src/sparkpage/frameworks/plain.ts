@@ -1,6 +1,6 @@
 // Pages without a framework, and with Open Props, whose custom properties our own rules take: our own grid.
 import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
-import { type FirstScreen, layoutRules } from '../layout.ts'
+import { type FirstScreen, hideWhenNarrow, layoutRules } from '../layout.ts'
 import {
   actions,
   block,
@@ -127,6 +127,7 @@ body{margin:0;-webkit-font-smoothing:antialiased;font:500 var(--sp-step-1)/1.6 v
 .sp-secondary:hover{text-decoration-thickness:.2em}
 .sp-card{padding:var(--sp-space-3);border-radius:min(var(--sp-radius-large),1.5rem);background:var(--sp-surface)}
 .sp-section p,.sp-footer p{color:var(--sp-muted)}
+${hideWhenNarrow('.sp-nav', type)}
 ${layoutRules(screen, type)}
 ${screen.scrim === 'panel' ? panelRule : ''}`,
 }
@@ -170,6 +171,7 @@ body{margin:0;font-family:var(--font-sans);font-size:var(--font-size-1);line-hei
 .sp-secondary{--_bg:transparent;--_text:currentColor;--_border:currentColor;background:none;color:inherit;box-shadow:none}
 .sp-card{padding:var(--size-fluid-3);border-radius:var(--radius-3);background:var(--surface-2);box-shadow:var(--shadow-2)}
 .sp-section p,.sp-footer p{color:var(--text-2);max-inline-size:var(--size-content-3)}
+${hideWhenNarrow('.sp-nav', type)}
 ${layoutRules(screen, type)}
 ${openPropsScreen(screen)}`,
 }

@@ -1,0 +1,57 @@
+// The theme of pages in Bootstrap, and of the components that developers add to them.
+import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
+import type { FirstScreen } from '../layout.ts'
+
+/** Pages fit 4K windows: the root size grows beyond 1920 px, and with it the containers. */
+const rootSize = 'html{font-size:clamp(100%,.8333vw,200%)}'
+
+function typeRules(type: ResponsiveType): string {
+  switch (type) {
+    case 'mobile-first':
+      return `${rootSize}\n.container-xxl{max-width:82.5rem}`
+    case 'desktop-first':
+      return `${rootSize}\n.container-xxl{max-width:82.5rem}\n@media (max-width:991.98px){main .row>*{flex:none;width:100%}}`
+    case 'fluid':
+      return `${rootSize}\n.container-fluid{padding-inline:max(1.5rem,8vw)}\nmain .row>.col{flex:1 1 min(100%,22rem)}`
+    case 'adaptive':
+      return `${rootSize}\n@media (min-width:121rem){.container{max-width:82.5rem}}`
+    case 'fixed':
+      return '.container{max-width:960px}'
+  }
+}
+
+/** The theme in Bootstrap's own variables, and what it has no variable for. */
+export function bootstrapCss(_screen: FirstScreen, type: ResponsiveType): string {
+  return `html:root{--bs-primary:var(--sp-accent);--bs-link-color:var(--sp-link);--bs-link-hover-color:var(--sp-link);--bs-secondary-color:var(--sp-muted);--bs-secondary-bg:var(--sp-surface);--bs-tertiary-bg:var(--sp-surface);--bs-border-color:var(--sp-border);--bs-border-color-translucent:var(--sp-border);--bs-heading-color:inherit;--bs-body-font-family:var(--sp-font-text);--bs-body-color:var(--sp-text);--bs-body-bg:var(--sp-bg)}
+.sp-title,.sp-heading,.sp-brand{font-family:var(--sp-font-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance;overflow-wrap:anywhere}
+.sp-title{font-weight:var(--sp-weight-title);line-height:var(--sp-leading-title)}
+.sp-lead{font-size:clamp(1.25rem,1.1rem + .4vw,1.5rem);font-weight:inherit}
+.sp-card{--bs-card-bg:var(--sp-surface);--bs-card-border-width:0;--bs-card-border-radius:min(var(--sp-radius-large),1.5rem)}
+.sp-hero .card{--bs-card-bg:var(--sp-bg);--bs-card-border-width:0;--bs-card-border-radius:var(--sp-radius-large)}
+body>.navbar{--bs-navbar-brand-color:inherit;--bs-navbar-brand-hover-color:inherit;min-height:4.5rem}
+.navbar>*>.nav{flex:1 1 0;min-width:6rem;--bs-nav-link-color:inherit;--bs-nav-link-hover-color:inherit}
+.navbar>*>.nav>*{max-width:14em}
+.navbar>*>.nav>:first-child{margin-inline-start:auto}
+.btn-primary{--bs-btn-bg:var(--sp-accent);--bs-btn-color:var(--sp-on-accent);--bs-btn-border-color:var(--sp-accent);--bs-btn-hover-bg:var(--sp-accent);--bs-btn-hover-color:var(--sp-on-accent);--bs-btn-hover-border-color:var(--sp-edge);--bs-btn-active-bg:var(--sp-accent);--bs-btn-active-color:var(--sp-on-accent);--bs-btn-active-border-color:var(--sp-on-accent);--bs-btn-disabled-bg:var(--sp-accent);--bs-btn-disabled-color:var(--sp-on-accent);--bs-btn-disabled-border-color:var(--sp-accent)}
+.sp-actions>.btn{--bs-btn-padding-x:2rem;--bs-btn-padding-y:.8rem;--bs-btn-font-weight:700;--bs-btn-border-radius:var(--sp-radius);min-height:3.75rem;white-space:normal}
+.sp-actions>.btn-primary{--bs-btn-focus-box-shadow:0 0 0 .3rem var(--sp-edge);min-width:min(12rem,70vw);box-shadow:0 0 0 .125rem var(--sp-edge)}
+.sp-actions>.btn-primary:hover{box-shadow:0 0 0 .3rem var(--sp-edge)}
+.sp-actions>.btn-link{--bs-btn-color:inherit;--bs-btn-hover-color:inherit;--bs-btn-active-color:inherit;text-underline-offset:.35em}
+${typeRules(type)}
+.navbar+main>.min-vh-100{min-height:calc(100vh - 4.5rem)!important}`
+}
+
+/** Bootstrap's components have colours of their own beside those of the root. */
+export const bootstrapComponents = `html:root{--bs-emphasis-color:var(--sp-text);--bs-tertiary-color:var(--sp-muted);--bs-primary-bg-subtle:var(--sp-surface);--bs-primary-border-subtle:var(--sp-accent);--bs-primary-text-emphasis:var(--sp-text)}
+.text-primary,.link-primary{color:var(--sp-link)!important}
+.border-primary{border-color:var(--sp-accent)!important}
+.bg-primary,.text-bg-primary{background-color:var(--sp-accent)!important;color:var(--sp-on-accent)!important}
+.btn-outline-primary{--bs-btn-color:var(--sp-link);--bs-btn-border-color:var(--sp-edge);--bs-btn-hover-bg:var(--sp-accent);--bs-btn-hover-color:var(--sp-on-accent);--bs-btn-active-bg:var(--sp-accent);--bs-btn-active-color:var(--sp-on-accent)}
+.list-group{--bs-list-group-active-bg:var(--sp-accent);--bs-list-group-active-color:var(--sp-on-accent);--bs-list-group-active-border-color:var(--sp-accent)}
+.nav-pills{--bs-nav-pills-link-active-bg:var(--sp-accent);--bs-nav-pills-link-active-color:var(--sp-on-accent)}
+.pagination{--bs-pagination-active-bg:var(--sp-accent);--bs-pagination-active-color:var(--sp-on-accent);--bs-pagination-active-border-color:var(--sp-accent)}
+.dropdown-menu{--bs-dropdown-link-active-bg:var(--sp-accent);--bs-dropdown-link-active-color:var(--sp-on-accent)}
+.progress,.progress-stacked{--bs-progress-bar-bg:var(--sp-accent);--bs-progress-bar-color:var(--sp-on-accent)}
+.accordion{--bs-accordion-active-bg:var(--sp-surface);--bs-accordion-active-color:var(--sp-text)}
+.form-check-input:checked{background-color:var(--sp-accent);border-color:var(--sp-accent)}
+.form-control:focus,.form-select:focus,.form-check-input:focus{border-color:var(--sp-focus);box-shadow:0 0 0 .25rem var(--sp-border)}`
