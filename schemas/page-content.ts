@@ -53,7 +53,7 @@ export const PageContent = Type.Object(
     brand: Type.Optional(
       Type.Object(
         { name: pageText('Name of the brand.', 'Sea Hotel'), url: Type.Optional(linkTo('Its target:')) },
-        { description: 'The brand above the page.' },
+        { description: 'The brand above the page, beside links to the sections.' },
       ),
     ),
     image: Type.Optional(
@@ -74,7 +74,11 @@ export const PageContent = Type.Object(
           },
           { description: 'A section.' },
         ),
-        { maxItems: 12, description: 'Sections below the first screen.' },
+        {
+          maxItems: 12,
+          description:
+            'Sections below the first screen; the headings have the ids section-1, section-2 and so on. Those with a picture alternate sides, the others are cards, or rows where a text is long. From three sections on, a button with a link of its own is repeated at the end.',
+        },
       ),
     ),
     footer: Type.Optional(pageText('The last text of the page.', '© Sea Hotel')),

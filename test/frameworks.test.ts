@@ -82,7 +82,7 @@ t.test('a page has the components of its framework, as its documentation shows t
 })
 
 t.test('every class of a page is one of its framework, or names a part of a page', async t => {
-  const parts = ['hero', 'light', 'title', 'lead', 'actions', 'button', 'secondary', 'brand', 'heading', 'card'].map(
+  const parts = ['hero', 'light', 'title', 'lead', 'actions', 'button', 'secondary', 'brand', 'heading', 'card', 'closing'].map(
     part => `sp-${part}`,
   )
   const ownClasses = ['none', 'open-props']
@@ -217,7 +217,7 @@ const painted = `(() => {
     ['main section:not(.sp-hero) p:not(.sp-actions), main .row p.mb-3', 'color', ['text', 'muted']],
     ['footer p', 'color', ['text', 'muted']],
   ].map(([selector, property, roles]) => ({ part: selector + ' ' + property, color: style(selector)[property], roles }))
-    .concat(cards.filter(Boolean).map(card => ({ part: 'card', color: getComputedStyle(card).backgroundColor, roles: ['surface'] })))
+    .concat(cards.filter(Boolean).map(card => ({ part: 'card', color: getComputedStyle(card).backgroundColor, roles: card.matches('.sp-closing') ? ['stage', 'surface'] : ['surface'] })))
     .concat({ part: 'around the button', color: button.boxShadow, roles: ['stage-edge', 'edge'] })
 })()`
 

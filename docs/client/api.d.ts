@@ -798,7 +798,7 @@ export interface components {
              */
             url: string;
         };
-        /** @description The brand above the page. */
+        /** @description The brand above the page, beside links to the sections. */
         PageContentBrand: {
             /**
              * @description Name of the brand. At most 5,000 code points.
@@ -852,7 +852,7 @@ export interface components {
             secondary_cta?: components["schemas"]["PageContentSecondaryCta"];
             brand?: components["schemas"]["PageContentBrand"];
             image?: components["schemas"]["PageImage"];
-            /** @description Sections below the first screen. */
+            /** @description Sections below the first screen; the headings have the ids section-1, section-2 and so on. Those with a picture alternate sides, the others are cards, or rows where a text is long. From three sections on, a button with a link of its own is repeated at the end. */
             sections?: components["schemas"]["PageContentSectionsItem"][];
             /**
              * @description The last text of the page. At most 5,000 code points.

@@ -161,7 +161,8 @@ function groupSections({ sections, template, responsiveType: type, screen }: Doc
   const features = sections.filter(isFeature)
   return runs.map(run => {
     const feature = run.find(isFeature)
-    if (feature) return template.feature({ ...feature, isFlipped: features.indexOf(feature) % 2 === 1 }, type)
+    if (feature)
+      return template.feature({ ...feature, isFlipped: (features.indexOf(feature) % 2 === 1) !== isQuiet }, type)
     const needsRows = isQuiet || run.length === 1 || run.some(isLong)
     return needsRows ? template.rows(run, type) : template.cards(run, type)
   })

@@ -88,7 +88,7 @@ export interface PageTemplate {
   readonly footer: (text: string, type: ResponsiveType) => string
   readonly scrims: Scrims
   /** The theme in the framework's own variables, and what it has no variable for. */
-  readonly css: (screen: FirstScreen, type: ResponsiveType) => string
+  readonly css: (type: ResponsiveType, screen: FirstScreen) => string
   /** The colours of components that developers add to a page with the official sheets; by default they follow the theme. */
   readonly components?: (colors: Scheme, dark: Scheme | undefined) => string
 }

@@ -33,7 +33,7 @@ export function buildStylesheet(input: StylesheetInput): string {
     ['Dark scheme', isAdaptive ? darkRule(variables) : ''],
     [framework, isLinked ? '' : (frameworkRules.get(framework) ?? '')],
     ['Base', `html:root:root{color-scheme:${isAdaptive ? 'light dark' : scheme}}\n${baseRules}`],
-    ['Components and layout', template.css(screen, responsiveType)],
+    ['Components and layout', template.css(responsiveType, screen)],
     [
       'Colours of components that you add',
       (isLinked && template.components?.(theme[scheme], isAdaptive ? theme.dark : undefined)) || '',
@@ -93,11 +93,12 @@ function lightRule(light: string | undefined): string {
     : `.sp-light::before{content:"";background:url(${light}) 50%/cover}\n.sp-light>svg{opacity:.3}`
 }
 
-/** A poster has a ground of its own; over the light the focus ring has the colour of the texts. */
+/** A poster has a ground of its own, which the end of the page repeats; over the light the focus ring has the colour of the texts. */
 function stageRule({ layout }: FirstScreen): string {
   if (layout === 'full-bleed' || layout === 'centered') return '.sp-hero{--sp-focus:var(--sp-text)}'
   return layout === 'poster'
-    ? '.sp-hero{--sp-edge:var(--sp-stage-edge);--sp-focus:var(--sp-on-stage);background:var(--sp-stage);color:var(--sp-on-stage)}'
+    ? `.sp-hero,.sp-closing{--sp-edge:var(--sp-stage-edge);--sp-focus:var(--sp-on-stage);--sp-surface:var(--sp-stage);color:var(--sp-on-stage)}
+.sp-hero{background:var(--sp-stage)}`
     : ''
 }
 

@@ -1,6 +1,5 @@
 // The theme of pages in Bootstrap, and of the components that developers add to them.
 import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
-import type { FirstScreen } from '../layout.ts'
 
 /** Pages fit 4K windows: the root size grows beyond 1920 px, and with it the containers. */
 const rootSize = 'html{font-size:clamp(100%,.8333vw,200%)}'
@@ -21,7 +20,7 @@ function typeRules(type: ResponsiveType): string {
 }
 
 /** The theme in Bootstrap's own variables, and what it has no variable for. */
-export function bootstrapCss(_screen: FirstScreen, type: ResponsiveType): string {
+export function bootstrapCss(type: ResponsiveType): string {
   return `html:root{--bs-primary:var(--sp-accent);--bs-link-color:var(--sp-link);--bs-link-hover-color:var(--sp-link);--bs-secondary-color:var(--sp-muted);--bs-secondary-bg:var(--sp-surface);--bs-tertiary-bg:var(--sp-surface);--bs-border-color:var(--sp-border);--bs-border-color-translucent:var(--sp-border);--bs-heading-color:inherit;--bs-body-font-family:var(--sp-font-text);--bs-body-color:var(--sp-text);--bs-body-bg:var(--sp-bg)}
 .sp-title,.sp-heading,.sp-brand{font-family:var(--sp-font-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance;overflow-wrap:anywhere}
 .sp-title{font-weight:var(--sp-weight-title);line-height:var(--sp-leading-title)}
@@ -30,6 +29,7 @@ export function bootstrapCss(_screen: FirstScreen, type: ResponsiveType): string
 .sp-hero .card{--bs-card-bg:var(--sp-bg);--bs-card-border-width:0;--bs-card-border-radius:var(--sp-radius-large)}
 body>.navbar{--bs-navbar-brand-color:inherit;--bs-navbar-brand-hover-color:inherit;min-height:4.5rem}
 .navbar>*>.nav{flex:1 1 0;min-width:6rem;--bs-nav-link-color:inherit;--bs-nav-link-hover-color:inherit}
+.navbar>*>.nav>:last-child{padding-inline-end:0}
 .navbar>*>.nav>*{max-width:14em}
 .navbar>*>.nav>:first-child{margin-inline-start:auto}
 .btn-primary{--bs-btn-bg:var(--sp-accent);--bs-btn-color:var(--sp-on-accent);--bs-btn-border-color:var(--sp-accent);--bs-btn-hover-bg:var(--sp-accent);--bs-btn-hover-color:var(--sp-on-accent);--bs-btn-hover-border-color:var(--sp-edge);--bs-btn-active-bg:var(--sp-accent);--bs-btn-active-color:var(--sp-on-accent);--bs-btn-active-border-color:var(--sp-on-accent);--bs-btn-disabled-bg:var(--sp-accent);--bs-btn-disabled-color:var(--sp-on-accent);--bs-btn-disabled-border-color:var(--sp-accent)}

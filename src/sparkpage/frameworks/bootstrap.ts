@@ -216,7 +216,7 @@ export const bootstrap: PageTemplate = {
       type,
       block(
         'div',
-        'class="sp-card card"',
+        'class="sp-card sp-closing card"',
         block(
           'div',
           'class="card-body d-flex flex-wrap align-items-center justify-content-between gap-4 p-5"',

@@ -1,7 +1,6 @@
 // The theme of pages in Bulma, and of the components that developers add to them.
 import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
 import { toHsl } from '../../color/srgb.ts'
-import type { FirstScreen } from '../layout.ts'
 import type { Scheme } from '../theme.ts'
 
 /** Pages fit 4K windows: the root size grows beyond 1920 px, and with it the containers. */
@@ -26,7 +25,7 @@ function typeRules(type: ResponsiveType): string {
 }
 
 /** The theme in Bulma's own variables, and what it has no variable for. */
-export function bulmaCss(_screen: FirstScreen, type: ResponsiveType): string {
+export function bulmaCss(type: ResponsiveType): string {
   return `html:root{--bulma-primary:var(--sp-accent);--bulma-link-text:var(--sp-link);--bulma-text:var(--sp-text);--bulma-text-strong:var(--sp-text);--bulma-title-color:inherit;--bulma-subtitle-color:inherit;--bulma-background:var(--sp-surface);--bulma-scheme-main:var(--sp-bg);--bulma-scheme-main-bis:var(--sp-surface);--bulma-border:var(--sp-border);--bulma-border-weak:var(--sp-border);--bulma-body-background-color:var(--sp-bg);--bulma-body-color:var(--sp-text);--bulma-body-family:var(--sp-font-text);--bulma-family-secondary:var(--sp-font-title);--bulma-body-overflow-x:visible;--bulma-body-overflow-y:visible;--bulma-footer-background-color:var(--sp-surface);--bulma-focus-shadow-alpha:0}
 body{min-height:100vh;min-height:100svh}
 .hero,.navbar,.navbar-item,.card,.footer{color:inherit}
@@ -39,6 +38,7 @@ body{min-height:100vh;min-height:100svh}
 .sp-title.is-size-3{font-size:clamp(2.25rem,1.4rem + 2vw,3rem)!important}
 .sp-actions{gap:.75rem 1.5rem}
 .sp-actions>.button{--bulma-button-weight:700;--bulma-control-radius:var(--sp-radius);min-height:3.75rem;padding-inline:2rem;white-space:normal}
+.navbar>*>nav>:last-child{padding-inline-end:0}
 .navbar>*>nav>*{max-width:14em;padding-block:.85em;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .navbar>*>nav>:first-child{margin-inline-start:auto}
 .navbar>*>nav{flex:1 1 0;min-width:6rem;overflow-x:auto}

@@ -199,7 +199,7 @@ export const bulma: PageTemplate = {
       type,
       block(
         'div',
-        'class="sp-card card"',
+        'class="sp-card sp-closing card"',
         block(
           'div',
           'class="card-content is-flex is-flex-wrap-wrap is-align-items-center is-justify-content-space-between is-gap-4 p-6"',

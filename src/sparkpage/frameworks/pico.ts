@@ -115,26 +115,31 @@ main>section:first-child>[aria-hidden],main>section:first-child>:has(>img){posit
   return `${body}${section}${figure}${stage}main>section:first-child>.grid{flex:1;align-items:${layout === 'poster' ? 'end' : 'center'}}.grid>figure{align-self:stretch}`
 }
 
-function css(screen: FirstScreen, type: ResponsiveType): string {
+function css(type: ResponsiveType, screen: FirstScreen): string {
   return `html:root:root{--pico-font-family:var(--sp-font-text);--pico-font-family-sans-serif:var(--sp-font-text);--pico-background-color:var(--sp-bg);--pico-color:var(--sp-text);--pico-h1-color:inherit;--pico-h2-color:inherit;--pico-muted-color:var(--sp-muted);--pico-primary:var(--sp-link);--pico-primary-hover:var(--sp-link);--pico-card-background-color:var(--sp-surface);--pico-card-sectioning-background-color:var(--sp-surface);--pico-card-border-color:var(--sp-border);--pico-muted-border-color:var(--sp-border);--pico-primary-background:var(--sp-accent);--pico-primary-border:var(--sp-accent);--pico-primary-hover-background:var(--sp-accent);--pico-primary-hover-border:var(--sp-accent);--pico-primary-inverse:var(--sp-on-accent);--pico-primary-focus:var(--sp-border);--pico-contrast:var(--sp-text);--pico-contrast-hover:var(--sp-text)}
 ${type === 'fixed' ? '' : 'html{font-size:max(var(--pico-font-size),.8333vw)}'}
 .sp-title,.sp-heading,.sp-brand{--pico-font-family:var(--sp-font-title);--pico-font-weight:var(--sp-weight-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance;overflow-wrap:anywhere}
 .sp-title{--pico-font-size:max(calc(var(--sp-step-4)*.72),2.1rem);--pico-line-height:var(--sp-leading-title)}
 hgroup{--pico-typography-spacing-vertical:2rem}hgroup>h1{margin-bottom:1.25rem}
 .sp-heading{--pico-font-size:1.75rem}
-.sp-card{--pico-border-radius:min(var(--sp-radius-large),1.5rem);--pico-card-box-shadow:none}
+.sp-card{--pico-border-radius:min(var(--sp-radius-large),1.5rem);--pico-card-box-shadow:none;--pico-card-background-color:var(--sp-surface);--pico-block-spacing-vertical:1.5rem;--pico-block-spacing-horizontal:1.5rem}
+.sp-card>:last-child{margin-bottom:0}
 .sp-card>.sp-heading{--pico-font-size:1.25rem}
-.sp-card.grid,.sp-card.grid>*{align-items:center;margin-bottom:0}
+.sp-closing{--pico-block-spacing-vertical:2.5rem;--pico-block-spacing-horizontal:2.5rem}
+.sp-closing.grid{align-items:center}
+.sp-closing>*{margin-bottom:0}
+.sp-closing>.sp-actions{justify-self:end}
 main>*>.grid>img{border-radius:var(--sp-radius-large)}
 main>*>.grid:has(>img){align-items:center}
 main>*>.grid{--pico-grid-column-gap:clamp(1rem,3vw,3rem)}
 main>:not(:first-child){padding-block:max(2rem,5vh);margin-bottom:0}
 hgroup>:not(:first-child):last-child,.sp-lead{--pico-color:inherit;--pico-muted-color:inherit;--pico-font-size:1.125rem;font-size:1.125rem}
 .sp-actions{--pico-border-radius:var(--sp-radius);display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.5rem}
-.sp-button{--pico-form-element-spacing-vertical:.75rem;--pico-form-element-spacing-horizontal:1.5rem;--pico-font-weight:700;min-width:min(11.5rem,70vw);min-height:max(3rem,56px);text-align:center;box-shadow:0 0 0 .125rem var(--sp-edge)}
+.sp-button{display:inline-flex;align-items:center;justify-content:center;--pico-form-element-spacing-vertical:.75rem;--pico-form-element-spacing-horizontal:1.5rem;--pico-font-weight:700;min-width:min(11.5rem,70vw);min-height:max(3rem,56px);text-align:center;box-shadow:0 0 0 .125rem var(--sp-edge)}
 .sp-button:hover{box-shadow:0 0 0 .3rem var(--sp-edge)}
 .sp-secondary{color:inherit;font-weight:700}
 body>header>nav>ul:last-child:not(:first-child){flex:1 1 0;min-width:6rem;margin-inline-end:0;overflow-x:auto;white-space:nowrap}
+body>header>nav>ul:last-child>:last-child{padding-inline-end:0}
 body>header>nav>ul:last-child>*{flex:none;max-width:14em;overflow:hidden;text-overflow:ellipsis}
 body>header>nav>ul:last-child>:first-child{margin-inline-start:auto}
 ${hideWhenNarrow('body>header>nav>ul:last-child:not(:first-child)', type)}
@@ -189,7 +194,7 @@ export const pico: PageTemplate = {
         .join('\n<hr>\n'),
     ),
   closing: closing =>
-    block('div', '', block('article', 'class="sp-card grid"', closingHeading(closing), buttons(closing))),
+    block('div', '', block('article', 'class="sp-card sp-closing grid"', closingHeading(closing), buttons(closing))),
   footer: (text, type) => block('footer', classes(container(type)), `<p><small>${escapeText(text)}</small></p>`),
   css,
 }

@@ -113,7 +113,7 @@ export const plain: PageTemplate = {
   ...structure,
   hero: part => hero(part, ''),
   scrims: { 'full-bleed': 'beside', centered: 'beside' },
-  css: (screen, type) => `${gridRules}
+  css: (type, screen) => `${gridRules}
 body{margin:0;-webkit-font-smoothing:antialiased;font:500 var(--sp-step-1)/1.6 var(--sp-font-text)}
 .sp-title,.sp-heading{font:var(--sp-weight-title) var(--sp-step-4)/var(--sp-leading-title) var(--sp-font-title);letter-spacing:var(--sp-tracking-title)}
 .sp-heading{font-size:var(--sp-step-3)}
@@ -154,8 +154,8 @@ export const openProps: PageTemplate = {
   closing: part => closing(part, 'btn'),
   scrims: { 'full-bleed': 'panel', centered: 'panel' },
   css: (
-    screen,
     type,
+    screen,
   ) => `html:root{--brand:var(--sp-accent);--link:var(--sp-link);--text-1:var(--sp-text);--text-2:var(--sp-muted);--surface-1:var(--sp-bg);--surface-2:var(--sp-surface);--surface-3:var(--sp-surface);--surface-4:var(--sp-surface);--font-sans:var(--sp-font-text);--font-system-ui:var(--sp-font-text);--sp-radius-large:var(--radius-3)}
 ${openPropsSizes(type)}${gridRules}
 body{margin:0;font-family:var(--font-sans);font-size:var(--font-size-1);line-height:var(--font-lineheight-3)}

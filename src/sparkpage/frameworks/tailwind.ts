@@ -161,10 +161,10 @@ function row(section: PageSection, type: ResponsiveType): string {
 }
 
 function texts(section: PageSection, size: string): readonly string[] {
-  const text = size === 'text-2xl' ? 'not-first:mt-4' : 'not-first:mt-6 text-lg'
+  const text = size === 'text-2xl' ? 'not-first:mt-4' : 'not-first:mt-6'
   return [
     sectionHeading(section, `font-title ${size} font-heading leading-tight text-balance wrap-anywhere`),
-    paragraphs(section.paragraphs, `${text} leading-relaxed whitespace-pre-line text-muted wrap-anywhere`),
+    paragraphs(section.paragraphs, `${text} text-lg leading-relaxed whitespace-pre-line text-muted wrap-anywhere`),
   ]
 }
 
@@ -202,7 +202,7 @@ export const tailwind: PageTemplate = {
         block(
           'nav',
           classes(navigation(type), 'min-w-24 flex-1 gap-6 overflow-x-auto whitespace-nowrap *:first:ms-auto'),
-          ...sectionLinks(links, 'max-w-56 shrink-0 truncate py-3 underline-offset-8 hover:underline'),
+          ...sectionLinks(links, 'max-w-56 shrink-0 truncate py-3 text-lg underline-offset-8 hover:underline'),
         ),
       ),
     ),
@@ -234,7 +234,7 @@ export const tailwind: PageTemplate = {
       classes(containers[type], 'py-16'),
       block(
         'div',
-        'class="flex flex-wrap items-center justify-between gap-8 rounded-panel bg-surface p-12"',
+        'class="sp-closing flex flex-wrap items-center justify-between gap-8 rounded-panel bg-surface p-12"',
         `<h2 class="max-w-2xl font-title text-4xl font-heading leading-tight text-balance wrap-anywhere">${escapeText(closing.title)}</h2>`,
         actions(closing, actionClasses),
       ),
@@ -251,5 +251,5 @@ export const tailwind: PageTemplate = {
     ),
   scrims: { 'full-bleed': 'below', centered: 'below' },
   // The utilities of the page; its root size grows beyond 1920 px.
-  css: (_screen, type) => (type === 'fixed' ? '' : 'html{font-size:clamp(100%,.8333vw,200%)}'),
+  css: type => (type === 'fixed' ? '' : 'html{font-size:clamp(100%,.8333vw,200%)}'),
 }

@@ -15,6 +15,8 @@ const maxTextChroma = 0.12
 const textContrast = 4.5
 /** A surface lies this near to its background in lightness. */
 const maxSurfaceDistance = 0.2
+/** In OKLab: a nearer colour could be taken for its background. */
+const minVisibleDistance = 0.12
 /** WCAG 2.2, 1.4.11: contrast of what is not text. */
 const graphicsContrast = 3
 /** Steps of lightness from background to surface, OKLCH; the large one is for black, which a small one does not leave. */
@@ -56,7 +58,11 @@ type Score = (swatch: Swatch, assigned: AssignedRoles) => number
 
 /** In the order of assignment: each role takes the colour with the highest score above 0 of those that are left. */
 const choices: readonly (readonly [PaletteColor['role'], Score])[] = [
-  ['primary', swatch => swatch.share ** 0.3 * chromaAboveGrey(swatch)],
+  [
+    'primary',
+    (swatch, assigned) =>
+      swatch.share ** 0.3 * chromaAboveGrey(swatch) * visibilityOn(assigned.get('background'), swatch),
+  ],
   [
     'text',
     ({ hex, oklab }, assigned) => {
@@ -83,6 +89,11 @@ const choices: readonly (readonly [PaletteColor['role'], Score])[] = [
   ],
   ['secondary', ({ share }) => share],
 ]
+
+/** 0 for the colour of the background, 1 for one that nobody takes for it. */
+function visibilityOn(background: Swatch | undefined, { oklab }: Swatch): number {
+  return background ? Math.min(1, Math.sqrt(squaredDistance(oklab, background.oklab)) / minVisibleDistance) : 1
+}
 
 function chromaAboveGrey({ oklab }: Swatch): number {
   return Math.max(0, chroma(oklab) - minChroma)
