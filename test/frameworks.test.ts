@@ -82,9 +82,19 @@ t.test('a page has the components of its framework, as its documentation shows t
 })
 
 t.test('every class of a page is one of its framework, or names a part of a page', async t => {
-  const parts = ['hero', 'light', 'title', 'lead', 'actions', 'button', 'secondary', 'brand', 'heading', 'card', 'closing'].map(
-    part => `sp-${part}`,
-  )
+  const parts = [
+    'hero',
+    'light',
+    'title',
+    'lead',
+    'actions',
+    'button',
+    'secondary',
+    'brand',
+    'heading',
+    'card',
+    'closing',
+  ].map(part => `sp-${part}`)
   const ownClasses = ['none', 'open-props']
   for (const framework of cssFrameworks.filter(framework => !ownClasses.includes(framework))) {
     const official = await officialCss(framework)
