@@ -1,11 +1,11 @@
 // Colour maths: sRGB, OKLab, contrast by WCAG and APCA, and the smallest change of a colour that reaches a contrast.
-import { wcagContrast as culoriContrast, wcagLuminance } from 'culori'
+import { wcagContrast as culoriContrast, formatHex, hsl, wcagLuminance } from 'culori'
 import fc from 'fast-check'
 import t from 'tap'
 import { deltaE00, sampleHex } from '../src/color/color-sample.ts'
 import { apcaContrast, luminanceOfHex, wcagContrast, withContrast } from '../src/color/contrast.ts'
 import { hexToOklab, oklabToHex } from '../src/color/oklab.ts'
-import { encodeLight, linearLight } from '../src/color/srgb.ts'
+import { encodeLight, linearLight, toHsl } from '../src/color/srgb.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map(value => `#${value.toString(16).padStart(6, '0')}`)
 const seed = { seed: 20261121 }
@@ -30,6 +30,21 @@ t.test('converts every channel to linear light and back, and clips values outsid
   t.same([linearLight(0), linearLight(255), linearLight(510)], [0, 1, 0])
   t.same([encodeLight(-1), encodeLight(2)], [0, 255])
 })
+
+t.test(
+  'from hue, saturation and lightness culori gets the same colour, and from the colour the same parts',
+  async t => {
+    const corners = ['#000000', '#ffffff', '#808080', '#ff0000', '#00ff00', '#0000ff', '#ffff00', '#00ffff', '#ff00ff']
+    for (const color of [...corners, ...fc.sample(hex, { ...seed, numRuns: 200 })]) {
+      const { hue, saturation, lightness } = toHsl(color)
+      t.equal(formatHex({ mode: 'hsl', h: hue, s: saturation / 100, l: lightness / 100 }), color)
+      const { h = 0, s, l } = hsl(color) ?? t.fail(color)
+      const expected = [h, 100 * s, 100 * l]
+      for (const [index, part] of [hue, saturation, lightness].entries())
+        t.ok(Math.abs(part - (expected[index] ?? 0)) < 0.01, `${color}: ${part}`)
+    }
+  },
+)
 
 t.test('rejects an invalid hexadecimal colour and quotes it', async t => {
   for (const color of ['', 'red', '6D28D9', '#12', '#12345', '#GGGGGG', 'rgb(1 2 3)']) {

@@ -42,7 +42,7 @@ export interface Feature extends PageSection {
   readonly isFlipped: boolean
 }
 
-export interface Header {
+interface Header {
   readonly brand: PageLink
   /** Sections of the page. */
   readonly links: readonly SectionLink[]
