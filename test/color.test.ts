@@ -31,20 +31,17 @@ t.test('converts every channel to linear light and back, and clips values outsid
   t.same([encodeLight(-1), encodeLight(2)], [0, 255])
 })
 
-t.test(
-  'from hue, saturation and lightness culori gets the same colour, and from the colour the same parts',
-  async t => {
-    const corners = ['#000000', '#ffffff', '#808080', '#ff0000', '#00ff00', '#0000ff', '#ffff00', '#00ffff', '#ff00ff']
-    for (const color of [...corners, ...fc.sample(hex, { ...seed, numRuns: 200 })]) {
-      const { hue, saturation, lightness } = toHsl(color)
-      t.equal(formatHex({ mode: 'hsl', h: hue, s: saturation / 100, l: lightness / 100 }), color)
-      const { h = 0, s, l } = hsl(color) ?? t.fail(color)
-      const expected = [h, 100 * s, 100 * l]
-      for (const [index, part] of [hue, saturation, lightness].entries())
-        t.ok(Math.abs(part - (expected[index] ?? 0)) < 0.01, `${color}: ${part}`)
-    }
-  },
-)
+t.test('hue, saturation and lightness are those of culori, which gets the colour back', async t => {
+  const corners = ['#000000', '#ffffff', '#808080', '#ff0000', '#00ff00', '#0000ff', '#ffff00', '#00ffff', '#ff00ff']
+  for (const color of [...corners, ...fc.sample(hex, { ...seed, numRuns: 200 })]) {
+    const { hue, saturation, lightness } = toHsl(color)
+    t.equal(formatHex({ mode: 'hsl', h: hue, s: saturation / 100, l: lightness / 100 }), color)
+    const expected = hsl(color)
+    const parts = [expected?.h, 100 * Number(expected?.s), 100 * Number(expected?.l)]
+    for (const [index, part] of [hue, saturation, lightness].entries())
+      t.ok(Math.abs(part - (parts[index] ?? 0)) < 0.01, `${color}: ${part}`)
+  }
+})
 
 t.test('rejects an invalid hexadecimal colour and quotes it', async t => {
   for (const color of ['', 'red', '6D28D9', '#12', '#12345', '#GGGGGG', 'rgb(1 2 3)']) {
