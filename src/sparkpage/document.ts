@@ -181,6 +181,7 @@ function renderPicture({ src, alt }: Picture): string {
   return html`<img src="${src}" alt="${alt}">`
 }
 
+/** The style sheet decides how far they are stretched. */
 function renderContours({ width, height, areas }: Contours): string {
   const paths = areas.map(({ color, path }) => html`<path fill="${color}" d="${path}"/>`)
   return `<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">\n${indent(paths.join('\n'))}\n</svg>`

@@ -103,7 +103,7 @@ export function layoutRules(screen: FirstScreen, responsiveType: ResponsiveType)
     case 'mobile-first':
       return `${oneColumn}\n${narrow}\n${minWidth(breakpoint, wide)}`
     case 'desktop-first':
-      return `${twoColumns}\n${wide}\n${maxWidth(breakpoint, `${oneColumn}\n${narrow}`)}`
+      return `${twoColumns}\n${wide}\n${maxWidth(`${oneColumn}\n${narrow}`)}`
     case 'adaptive':
       return `${oneColumn}\n${narrow}\n${containerSteps}\n${minWidth(64, wide)}`
     case 'fixed':
@@ -125,7 +125,7 @@ export function scrimRules(screen: FirstScreen, responsiveType: ResponsiveType):
     case 'adaptive':
       return `${base}\n${rule(narrow)}\n${minWidth(breakpoint, rule(wide))}`
     case 'desktop-first':
-      return `${base}\n${rule(wide)}\n${maxWidth(breakpoint, rule(narrow))}`
+      return `${base}\n${rule(wide)}\n${maxWidth(rule(narrow))}`
     case 'fixed':
     case 'fluid':
       return `${base}\n${rule(narrow)}`
@@ -149,29 +149,12 @@ function scrimsOf({ layout, textSide }: FirstScreen, scrim: Exclude<Scrim, 'pane
   return { narrow, wide: `linear-gradient(to ${away[textSide]},var(--sp-scrim) ${stops})` }
 }
 
-/** Width from which on a header has space for links, in rem. */
-const headerBreakpoint = 48
-
-/** Whether the links of a header scroll in narrow windows, because the type has no width queries by which they could be hidden. */
-export function showsAllLinks(responsiveType: ResponsiveType): boolean {
-  return responsiveType === 'fluid' || responsiveType === 'fixed'
-}
-
-/** Hides an element of the header in narrow windows, unless the type shows all links. */
-export function hideWhenNarrow(selector: string, responsiveType: ResponsiveType): string {
-  if (showsAllLinks(responsiveType)) return ''
-  const hidden = `${selector}{display:none}`
-  return responsiveType === 'desktop-first'
-    ? maxWidth(headerBreakpoint, hidden)
-    : `${hidden}\n${minWidth(headerBreakpoint, `${selector}{display:flex}`)}`
-}
-
 function minWidth(rem: number, rules: string): string {
   return `@media (min-width:${rem}rem){\n${rules}\n}`
 }
 
-function maxWidth(rem: number, rules: string): string {
-  return `@media (max-width:${rem - 0.0625}rem){\n${rules}\n}`
+function maxWidth(rules: string): string {
+  return `@media (max-width:${breakpoint - 0.0625}rem){\n${rules}\n}`
 }
 
 const oneColumn = '.sp-container{grid-template-columns:minmax(0,1fr)}'

@@ -77,14 +77,16 @@ function darkRule(variables: Variables): string {
 /** What every template has in common: no rule of it arranges anything. */
 const baseRules = `html{-webkit-text-size-adjust:100%}
 body{background:var(--sp-bg);color:var(--sp-text)}
-.sp-title,.sp-lead,.sp-brand,.sp-actions>a{white-space:pre-line;overflow-wrap:anywhere}
+.sp-title,.sp-lead,.sp-brand,.sp-actions>a{white-space:pre-line;overflow-wrap:anywhere;font-synthesis:none}
 .sp-title{word-spacing:max(0em,var(--sp-tracking-title)*-1.5);text-wrap:balance;hyphens:auto;hyphenate-limit-chars:12 5 5;word-break:auto-phrase}
 .sp-lead{text-wrap:pretty}
 ::selection{background:var(--sp-accent);color:var(--sp-on-accent)}
 :root:root :focus-visible{outline:3px solid var(--sp-focus);outline-offset:.5rem}`
 
+/** Contours cover upright boxes partly stretched, partly cropped: halfway between losing their sides and looking squeezed. */
 const paintRules = `.sp-light{overflow:hidden}
 .sp-light::before,.sp-light>*{position:absolute;inset:-6%;width:112%;max-width:none;height:112%;filter:brightness(var(--sp-light-brightness))}
+.sp-light>svg{right:auto;left:50%;width:auto;min-width:112%;aspect-ratio:1.1;translate:-50%}
 .sp-light>img{inset:0;width:100%;height:100%;object-fit:cover;object-position:var(--sp-focal-point)}`
 
 function lightRule(light: string | undefined): string {

@@ -1,6 +1,5 @@
 // Pages in the idiom of Bootstrap 5: container, row and columns, display headings, buttons, cards, navbar.
 import type { Layout, ResponsiveType } from '../../../schemas/sparkpage.ts'
-import { showsAllLinks } from '../layout.ts'
 import {
   actions,
   block,
@@ -182,7 +181,7 @@ export const bootstrap: PageTemplate = {
         brandLink(brand, 'navbar-brand fs-4'),
         block(
           'nav',
-          classes('nav flex-nowrap overflow-x-auto', showsAllLinks(type) ? '' : 'd-none d-md-flex'),
+          'class="nav flex-nowrap overflow-x-auto"',
           ...sectionLinks(links, 'nav-link flex-shrink-0 text-truncate'),
         ),
       ),
@@ -241,9 +240,9 @@ function section(type: ResponsiveType, ...content: readonly string[]): string {
 function row(section: PageSection, type: ResponsiveType): string {
   return block(
     'div',
-    'class="row gy-2 gx-5 py-4 border-top"',
-    block('div', classes(column(type, 5)), sectionHeading(section, 'h3')),
-    block('div', classes(column(type, 7)), paragraphs(section.paragraphs, 'fs-5')),
+    'class="row align-items-baseline gy-2 gx-5 py-4 border-top"',
+    block('div', classes(column(type, 7)), sectionHeading(section, 'h3')),
+    block('div', classes(column(type, 5)), paragraphs(section.paragraphs, 'fs-5')),
   )
 }
 

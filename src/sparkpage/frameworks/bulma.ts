@@ -1,6 +1,6 @@
 // Pages in the idiom of Bulma 1: hero, columns, title and subtitle, buttons, cards, navbar and footer.
 import type { Layout, ResponsiveType } from '../../../schemas/sparkpage.ts'
-import { showsAllLinks, type TextSide } from '../layout.ts'
+import type { TextSide } from '../layout.ts'
 import {
   actions,
   block,
@@ -142,7 +142,7 @@ const heroes: Readonly<Record<Layout, (hero: Hero) => string>> = {
   centered: hero => over(hero, 'is-align-items-center has-text-centered', 'is-centered', 9),
   framed,
   split: hero => beside(hero, 6, 'is-vcentered'),
-  poster: hero => beside(hero, 8, 'is-align-items-flex-end'),
+  poster: hero => beside(hero, 7, 'is-align-items-flex-end'),
 }
 
 function card(section: PageSection): string {
@@ -165,11 +165,7 @@ export const bulma: PageTemplate = {
         'div',
         classes(containers[type], 'is-flex'),
         block('div', 'class="navbar-brand"', brandLink(brand, 'navbar-item px-0 title is-5 mb-0')),
-        block(
-          'nav',
-          classes('navbar-end is-flex', showsAllLinks(type) ? '' : 'is-hidden-mobile'),
-          ...sectionLinks(links, 'navbar-item is-block is-flex-shrink-0'),
-        ),
+        block('nav', 'class="navbar-end is-flex"', ...sectionLinks(links, 'navbar-item is-block is-flex-shrink-0')),
       ),
     ),
   hero: hero => heroes[hero.screen.layout](hero),
@@ -228,8 +224,8 @@ function row(section: PageSection, type: ResponsiveType): string {
   const [title = '', content = ''] = texts(section, 'is-4')
   return block(
     'section',
-    classes(rows[type], 'is-6 py-4'),
-    block('div', classes(columnOf(type, 5)), title),
-    block('div', classes(columnOf(type, 7)), content),
+    classes(rows[type], 'is-6 is-align-items-baseline py-4'),
+    block('div', classes(columnOf(type, 7)), title),
+    block('div', classes(columnOf(type, 5)), content),
   )
 }

@@ -1,6 +1,6 @@
 // Pages in the idiom of Pico CSS 2: semantic elements, main.container, hgroup, grid, article and nav.
 import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
-import { type FirstScreen, hideWhenNarrow } from '../layout.ts'
+import type { FirstScreen } from '../layout.ts'
 import {
   actions,
   block,
@@ -131,6 +131,7 @@ hgroup{--pico-typography-spacing-vertical:2rem}hgroup>h1{margin-bottom:1.25rem}
 .sp-closing>.sp-actions{justify-self:end}
 main>*>.grid>img{border-radius:var(--sp-radius-large)}
 main>*>.grid:has(>img){align-items:center}
+main>*>section.grid{align-items:baseline}
 main>*>.grid{--pico-grid-column-gap:clamp(1rem,3vw,3rem)}
 main>:not(:first-child){padding-block:max(2rem,5vh);margin-bottom:0}
 hgroup>:not(:first-child):last-child,.sp-lead{--pico-color:inherit;--pico-muted-color:inherit;--pico-font-size:1.125rem;font-size:1.125rem}
@@ -142,7 +143,6 @@ body>header>nav>ul:last-child:not(:first-child){flex:1 1 0;min-width:6rem;margin
 body>header>nav>ul:last-child>:last-child{padding-inline-end:0}
 body>header>nav>ul:last-child>*{flex:none;max-width:14em;overflow:hidden;text-overflow:ellipsis}
 body>header>nav>ul:last-child>:first-child{margin-inline-start:auto}
-${hideWhenNarrow('body>header>nav>ul:last-child:not(:first-child)', type)}
 ${[widthRules[type], columnRules[type]].filter(Boolean).join('\n')}
 ${sceneRules(screen)}`
 }

@@ -1,6 +1,6 @@
 // Pages without a framework, and with Open Props, whose custom properties our own rules take: our own grid.
 import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
-import { type FirstScreen, hideWhenNarrow, layoutRules } from '../layout.ts'
+import { type FirstScreen, layoutRules } from '../layout.ts'
 import {
   actions,
   block,
@@ -98,7 +98,7 @@ const gridRules = `*,::before,::after{box-sizing:border-box}
 .sp-cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr));gap:var(--sp-space-3)}
 .sp-feature{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:var(--sp-space-3) var(--sp-space-4);align-items:center}
 .sp-flipped>img{order:1}
-.sp-row{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:var(--sp-space-1) var(--sp-space-4);padding-block:var(--sp-space-3);border-top:1px solid var(--sp-border)}
+.sp-row{display:grid;align-items:baseline;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:var(--sp-space-1) var(--sp-space-4);padding-block:var(--sp-space-3);border-top:1px solid var(--sp-border)}
 .sp-closing{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:var(--sp-space-2) var(--sp-space-4);padding:clamp(var(--sp-space-3),5vw,8rem);border-radius:var(--sp-radius-large);background:var(--sp-surface)}
 .sp-closing>.sp-heading{flex:1 1 18rem;max-width:18em;margin:0}
 .sp-picture{display:block;width:100%;aspect-ratio:4/3;object-fit:cover;border-radius:var(--sp-radius-large)}
@@ -127,7 +127,6 @@ body{margin:0;-webkit-font-smoothing:antialiased;font:500 var(--sp-step-1)/1.6 v
 .sp-secondary:hover{text-decoration-thickness:.2em}
 .sp-card{padding:var(--sp-space-3);border-radius:min(var(--sp-radius-large),1.5rem);background:var(--sp-surface)}
 .sp-section p,.sp-footer p{color:var(--sp-muted)}
-${hideWhenNarrow('.sp-nav', type)}
 ${layoutRules(screen, type)}
 ${screen.scrim === 'panel' ? panelRule : ''}`,
 }
@@ -171,7 +170,6 @@ body{margin:0;font-family:var(--font-sans);font-size:var(--font-size-1);line-hei
 .sp-secondary{--_bg:transparent;--_text:currentColor;--_border:currentColor;background:none;color:inherit;box-shadow:none}
 .sp-card{padding:var(--size-fluid-3);border-radius:var(--radius-3);background:var(--surface-2);box-shadow:var(--shadow-2)}
 .sp-section p,.sp-footer p{color:var(--text-2);max-inline-size:var(--size-content-3)}
-${hideWhenNarrow('.sp-nav', type)}
 ${layoutRules(screen, type)}
 ${openPropsScreen(screen)}`,
 }

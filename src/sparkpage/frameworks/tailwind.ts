@@ -1,6 +1,5 @@
 // Pages in Tailwind CSS 4: utilities for layout, spacing and type, and a theme whose colours and fonts are those of the page.
 import type { Layout, ResponsiveType } from '../../../schemas/sparkpage.ts'
-import { showsAllLinks } from '../layout.ts'
 import {
   actions,
   block,
@@ -154,9 +153,9 @@ function row(section: PageSection, type: ResponsiveType): string {
   const [title = '', content = ''] = texts(section, 'text-2xl')
   return block(
     'section',
-    classes(columns, 'gap-x-12 gap-y-4 border-t border-line py-10'),
-    block('div', classes(column[5]), title),
-    block('div', classes(column[7]), content),
+    classes(columns, 'items-baseline gap-x-12 gap-y-4 border-t border-line py-10'),
+    block('div', classes(column[7]), title),
+    block('div', classes(column[5]), content),
   )
 }
 
@@ -183,11 +182,6 @@ function cardRow(type: ResponsiveType, count: number): string {
   }
 }
 
-function navigation(type: ResponsiveType): string {
-  if (showsAllLinks(type)) return 'flex'
-  return type === 'desktop-first' ? 'flex max-md:hidden' : 'hidden md:flex'
-}
-
 export const tailwind: PageTemplate = {
   page: 'flex min-h-svh flex-col bg-ground font-text text-base leading-relaxed font-medium text-ink antialiased',
   main: () => 'flex grow flex-col',
@@ -201,7 +195,7 @@ export const tailwind: PageTemplate = {
         brandLink(brand, 'font-title text-2xl font-heading wrap-anywhere'),
         block(
           'nav',
-          classes(navigation(type), 'min-w-24 flex-1 gap-6 overflow-x-auto whitespace-nowrap *:first:ms-auto'),
+          'class="flex min-w-24 flex-1 gap-6 overflow-x-auto whitespace-nowrap *:first:ms-auto"',
           ...sectionLinks(links, 'max-w-56 shrink-0 truncate py-3 text-lg underline-offset-8 hover:underline'),
         ),
       ),
