@@ -7,7 +7,16 @@ import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import t from 'tap'
-import { type Framework, frameworks, layouts, type ResponsiveType, responsiveTypes } from '../schemas/sparkpage.ts'
+import type { PageContent } from '../schemas/page-content.ts'
+import {
+  type Framework,
+  frameworks,
+  type Layout,
+  layouts,
+  type PageScheme,
+  type ResponsiveType,
+  responsiveTypes,
+} from '../schemas/sparkpage.ts'
 import { buildPage, canonicalRequest, fontRequest, type PageInput } from '../src/sparkpage/build.ts'
 import { detectLanguage, isLink, sanitizeText } from '../src/sparkpage/content.ts'
 import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
@@ -211,6 +220,61 @@ t.test('a page has every given part, in every framework and layout, and nothing 
     }
   }
 })
+
+t.test(
+  'short sections are cards in full rows, long ones and those of quiet layouts rows, and pictures alternate',
+  async t => {
+    const cardOf: Readonly<Record<Framework, RegExp>> = {
+      none: /class="sp-card"/g,
+      tailwind: /class="rounded-card/g,
+      bootstrap: /class="sp-card card h-100"/g,
+      bulma: /class="cell"/g,
+      pico: /<article class="sp-card">/g,
+      'open-props': /class="sp-card"/g,
+    }
+    const short = { heading: 'Suites', text: 'Twelve.' }
+    const long = { heading: 'Breakfast', text: 'Bread and eggs. '.repeat(17) }
+    const image = { src: 'https://example.com/a.jpg', alt: 'Alt' }
+    for (const framework of frameworks) {
+      for (const responsiveType of responsiveTypes) {
+        const of = (sections: NonNullable<PageContent['sections']>, layout: Layout = 'split') =>
+          build({ framework, responsiveType, layout, content: { ...texts.plain, sections } }).html
+        const cards = (html: string) => html.match(cardOf[framework])?.length ?? 0
+        const name = `${framework} ${responsiveType}`
+        for (const count of [2, 3, 4, 5]) t.equal(cards(of(Array(count).fill(short))), count, `${name}: ${count} cards`)
+        t.equal(cards(of([short, long])), 0, `${name}: a long text`)
+        t.equal(cards(of([short])), 0, `${name}: one section`)
+        t.equal(cards(of([short, short], 'poster')), 0, `${name}: a poster`)
+        t.equal(cards(of([short, { ...short, image }, short, short])), 2, `${name}: a picture between`)
+      }
+    }
+    const bodyOf = (framework: Framework, layout: Layout, sections: NonNullable<PageContent['sections']>) => {
+      const { html } = build({ framework, layout, content: { ...texts.plain, sections } })
+      return html.slice(html.indexOf('<!-- Sections'))
+    }
+    const columns = (count: number) =>
+      /row-cols-lg-(\d)/.exec(bodyOf('bootstrap', 'split', Array(count).fill(short)))?.[1]
+    t.same([2, 3, 4, 5, 6].map(columns), ['2', '3', '2', '3', '3'])
+    const order = (layout: Layout) =>
+      bodyOf('pico', layout, Array(3).fill({ ...short, image }))
+        .match(/<img|<h2/g)
+        ?.join('')
+    t.equal(order('split'), '<img<h2<h2<img<img<h2')
+    t.equal(order('framed'), '<h2<img<img<h2<h2<img')
+  },
+)
+
+t.test(
+  'components beside linked sheets have the colours of the scheme, and those of both where the page follows the visitor',
+  async t => {
+    const blocks = (scheme: PageScheme, framework: Framework) => {
+      const { html } = build({ framework, frameworkCss: 'cdn', scheme, content: texts.plain })
+      return html.split('--bulma-primary-h:').length - 1
+    }
+    t.same([blocks('light', 'bulma'), blocks('dark', 'bulma'), blocks('both', 'bulma')], [1, 1, 2])
+    t.equal(blocks('both', 'open-props'), 0)
+  },
+)
 
 t.test('a picture is an https address or Base64 data of a picture; others are left out, with a warning', async t => {
   const valid = ['https://example.com/a.jpg', 'data:image/png;base64,AAAA', 'data:image/svg+xml;base64,AA==']
