@@ -1625,14 +1625,14 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_9e0d875906d39e075ca2aed7754e74f8",
+                     *           "id": "ana_b240d8540e50bd0bd922b7f3abd4460e",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.3.0",
+                     *           "version": "1.4.0",
                      *           "warnings": []
                      *         }
                      *       },
@@ -2381,14 +2381,14 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_9e0d875906d39e075ca2aed7754e74f8",
+                     *           "id": "ana_b240d8540e50bd0bd922b7f3abd4460e",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.3.0",
+                     *           "version": "1.4.0",
                      *           "warnings": []
                      *         }
                      *       },
