@@ -149,7 +149,8 @@ t.test('in a browser', needs('chromium'), async t => {
 
   await t.test('every operation is executed with its examples unedited', async t => {
     for (const operation of executed) {
-      if (operation === stats || (operation === capture && !whole)) continue
+      // Of those for administrators the last key is not one.
+      if (operation.url.startsWith('/api/admin/') || (operation === capture && !whole)) continue
       const names = Object.keys(operation.examples)
       for (const name of names.length > 0 ? sample(names, 1) : [undefined])
         t.match(await execute(operation, name), /^200/, `${operation.schema.operationId}, ${name}`)

@@ -14,9 +14,9 @@ function typeRules(type: ResponsiveType): string {
     case 'mobile-first':
       return `${rootSize}\n.is-max-widescreen{max-width:72rem!important}\n@media (min-width:1024px){${tallImage}}`
     case 'desktop-first':
-      return `${rootSize}\n.is-max-widescreen{max-width:72rem!important}\n${tallImage}\n@media (max-width:1023px){main .columns.is-mobile{display:block}.sp-hero .image{aspect-ratio:auto;padding-top:min(100%,34vh)}}`
+      return `${rootSize}\n.is-max-widescreen{max-width:72rem!important}\n${tallImage}\n@media (max-width:1023px){main .columns.is-mobile{display:block}main .columns.is-mobile>.column{width:auto!important}.sp-hero .image{aspect-ratio:auto;padding-top:min(100%,34vh)}}`
     case 'fluid':
-      return `${rootSize}\n.container.is-fluid{padding-inline:max(0rem,6.4vw)!important}\nmain .columns.is-multiline>.column{flex:1 1 min(100%,24rem)}`
+      return `${rootSize}\n.container.is-fluid{padding-inline:max(0rem,6.4vw)!important}\nmain .columns.is-multiline>.column{flex:1 1 min(100%,24rem);min-width:0}`
     case 'adaptive':
       return `${rootSize}\n@media (min-width:1024px){${tallImage}}\n@media (min-width:121rem){.container{max-width:84rem!important}}`
     case 'fixed':
@@ -29,13 +29,15 @@ export function bulmaCss(type: ResponsiveType): string {
   return `html:root{--bulma-primary:var(--sp-accent);--bulma-link-text:var(--sp-link);--bulma-text:var(--sp-text);--bulma-text-strong:var(--sp-text);--bulma-title-color:inherit;--bulma-subtitle-color:inherit;--bulma-background:var(--sp-surface);--bulma-scheme-main:var(--sp-bg);--bulma-scheme-main-bis:var(--sp-surface);--bulma-border:var(--sp-border);--bulma-border-weak:var(--sp-border);--bulma-body-background-color:var(--sp-bg);--bulma-body-color:var(--sp-text);--bulma-body-family:var(--sp-font-text);--bulma-family-secondary:var(--sp-font-title);--bulma-body-overflow-x:visible;--bulma-body-overflow-y:visible;--bulma-footer-background-color:var(--sp-surface);--bulma-focus-shadow-alpha:0}
 body{min-height:100vh;min-height:100svh}
 .hero,.navbar,.navbar-item,.card,.footer{color:inherit}
-.sp-hero .box{--bulma-box-background-color:var(--sp-bg);--bulma-box-radius:var(--sp-radius-large);--bulma-box-shadow:none;color:inherit}
+.sp-hero .box{padding:min(3rem,8vw);--bulma-box-background-color:var(--sp-bg);--bulma-box-radius:var(--sp-radius-large);--bulma-box-shadow:none;color:inherit}
 .sp-card{--bulma-card-background-color:var(--sp-surface);--bulma-card-shadow:none;--bulma-card-radius:min(var(--sp-radius-large),1.5rem)}
 .sp-title,.sp-heading,.sp-brand{font-family:var(--sp-font-title);--bulma-title-weight:var(--sp-weight-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance}
 .sp-title{--bulma-title-line-height:var(--sp-leading-title)}
 .sp-title.is-size-1{font-size:clamp(2.75rem,1.4rem + 4.2vw,5.5rem)!important}
 .sp-title.is-size-2{font-size:clamp(2.5rem,1.4rem + 3vw,4rem)!important}
 .sp-title.is-size-3{font-size:clamp(2.25rem,1.4rem + 2vw,3rem)!important}
+.sp-lead{max-width:34em}
+.has-text-centered .sp-lead{margin-inline:auto}
 .sp-actions{gap:.75rem 1.5rem}
 .sp-actions>.button{--bulma-button-weight:700;--bulma-control-radius:var(--sp-radius);min-height:3.75rem;padding-inline:2rem;white-space:normal}
 .navbar>*>nav>:last-child{padding-inline-end:0}

@@ -82,7 +82,7 @@ function copy(hero: Hero): readonly string[] {
 /** Texts on the light. */
 function over(hero: Hero, align: string, row: string, twelfths: number): string {
   const { responsiveType: type } = hero
-  const box = block('div', classes(columnOf(type, twelfths)), block('div', 'class="box p-6"', ...copy(hero)))
+  const box = block('div', classes(columnOf(type, twelfths)), block('div', 'class="box"', ...copy(hero)))
   return firstScreen(
     hero,
     'is-relative',

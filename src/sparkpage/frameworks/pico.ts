@@ -45,7 +45,7 @@ function hero(part: Hero): string {
   switch (layout) {
     case 'full-bleed':
     case 'centered': {
-      const texts = scrim === 'panel' ? [block('article', '', ...copy(part))] : copy(part)
+      const texts = scrim === 'panel' ? [block('div', classes('sp-card'), ...copy(part))] : copy(part)
       return block('section', classes('sp-hero'), lightBox(part), ...texts)
     }
     case 'framed':
@@ -102,8 +102,8 @@ function sceneRules({ layout, textSide, isTextFirst }: FirstScreen): string {
           : `align-items:flex-${isTextFirst ? 'start' : 'end'}`
     const width = layout === 'centered' ? '60rem' : '40rem'
     return `${body}${section}main>section:first-child{position:relative;isolation:isolate;${place}}main>section:first-child>*{max-width:min(100%,${width})}
-${layout === 'centered' ? '.sp-hero .sp-actions{justify-content:center}\n' : ''}main>section:first-child>article{--pico-card-background-color:var(--sp-bg);--pico-block-spacing-vertical:clamp(2rem,5vw,4rem);--pico-block-spacing-horizontal:clamp(1.5rem,5vw,5rem)}
-.sp-hero>article>:last-child{margin-bottom:0}
+${layout === 'centered' ? '.sp-hero .sp-actions{justify-content:center}.sp-hero .sp-lead{margin-inline:auto}\n' : ''}.sp-hero>.sp-card{padding:clamp(2rem,5vw,4rem) clamp(1.5rem,5vw,5rem);border-radius:min(var(--sp-radius-large),1.5rem);background:var(--sp-bg)}
+.sp-hero>.sp-card>:last-child{margin-bottom:0}
 main>section:first-child>[aria-hidden],main>section:first-child>:has(>img){position:absolute;z-index:-1;inset:0 calc(50% - 50vw);max-width:none}`
   }
   if (layout === 'framed')
@@ -134,7 +134,7 @@ main>*>.grid:has(>img){align-items:center}
 main>*>section.grid{align-items:baseline}
 main>*>.grid{--pico-grid-column-gap:clamp(1rem,3vw,3rem)}
 main>:not(:first-child){padding-block:max(2rem,5vh);margin-bottom:0}
-hgroup>:not(:first-child):last-child,.sp-lead{--pico-color:inherit;--pico-muted-color:inherit;--pico-font-size:1.125rem;font-size:1.125rem}
+hgroup>:not(:first-child):last-child,.sp-lead{--pico-color:inherit;--pico-muted-color:inherit;--pico-font-size:1.125rem;max-width:34em;font-size:1.125rem}
 .sp-actions{--pico-border-radius:var(--sp-radius);display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.5rem}
 .sp-button{display:inline-flex;align-items:center;justify-content:center;--pico-form-element-spacing-vertical:.75rem;--pico-form-element-spacing-horizontal:1.5rem;--pico-font-weight:700;min-width:min(11.5rem,70vw);min-height:max(3rem,56px);text-align:center;box-shadow:0 0 0 .125rem var(--sp-edge)}
 .sp-button:hover{box-shadow:0 0 0 .3rem var(--sp-edge)}

@@ -77,7 +77,7 @@ function hero(part: Hero, button: string): string {
 }
 
 const gridRules = `*,::before,::after{box-sizing:border-box}
-.sp-page{--sp-header:clamp(4.5rem,2.4vw,5.75rem);display:flex;flex-direction:column;min-height:100vh;min-height:100svh}
+.sp-page{--sp-header:max(4.5rem,2.3rem + 2.1vw);display:flex;flex-direction:column;min-height:100vh;min-height:100svh}
 .sp-main{display:flex;flex-direction:column;flex:1 0 auto}
 .sp-hero{position:relative;isolation:isolate;display:flex;flex-direction:column;flex:1 0 auto;overflow:hidden}
 .sp-hero:not(:last-child){min-height:100vh;min-height:100svh}

@@ -52,13 +52,17 @@ function intro(hero: Hero): string {
 
 function buttons(hero: Hero): string {
   const justify = hero.screen.layout === 'centered' ? 'justify-center' : ''
-  return actions(hero, { ...actionClasses, group: `mt-10 ${actionClasses.group} ${justify}`.trim() })
+  return actions(hero, {
+    ...actionClasses,
+    group: `mt-10 ${actionClasses.group} ${justify}`.trim(),
+    button: `min-w-[min(13rem,100%)] ${actionClasses.button}`,
+  })
 }
 
 const actionClasses = {
   group: 'flex flex-wrap items-center gap-x-8 gap-y-4',
   button:
-    'inline-flex min-h-16 min-w-[min(13rem,70vw)] items-center justify-center rounded-button bg-accent px-8 py-4 text-center text-lg font-bold text-on-accent ring-2 ring-edge transition-shadow hover:ring-4',
+    'inline-flex min-h-16 items-center justify-center rounded-button bg-accent px-8 py-4 text-center text-lg font-bold text-on-accent ring-2 ring-edge transition-shadow hover:ring-4',
   secondary: 'text-lg font-bold underline decoration-2 underline-offset-8 hover:decoration-4',
 } as const
 
