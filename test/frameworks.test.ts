@@ -68,7 +68,14 @@ t.test('a page has the components of its framework, as its documentation shows t
     tailwind: ['inline-flex', 'bg-accent', 'font-title', 'lg:grid-cols-12', 'md:grid-cols-2', 'rounded-panel'],
     bootstrap: ['btn btn-primary btn-lg', 'display-', '"sp-lead lead', 'card-body', 'navbar-brand', 'row', 'col-lg-'],
     bulma: ['button is-primary', '"sp-title title', '"sp-lead subtitle', 'hero-body', 'card-content', 'navbar-brand'],
-    pico: ['<hgroup>', 'role="button"', '<main class="container">', '<article class="sp-card">', '<nav>', 'class="grid"'],
+    pico: [
+      '<hgroup>',
+      'role="button"',
+      '<main class="container">',
+      '<article class="sp-card">',
+      '<nav>',
+      'class="grid"',
+    ],
     'open-props': ['class="sp-button btn"', 'class="sp-secondary btn"', 'var(--font-lineheight-', 'var(--size-'],
   }
   for (const framework of frameworks) {
