@@ -32,7 +32,7 @@ body>.navbar{--bs-navbar-brand-color:inherit;--bs-navbar-brand-hover-color:inher
 .navbar>*>.nav>:last-child{padding-inline-end:0}
 .navbar>*>.nav>*{max-width:14em}
 .navbar>*>.nav>:first-child{margin-inline-start:auto}
-.btn-primary{--bs-btn-bg:var(--sp-accent);--bs-btn-color:var(--sp-on-accent);--bs-btn-border-color:var(--sp-accent);--bs-btn-hover-bg:var(--sp-accent);--bs-btn-hover-color:var(--sp-on-accent);--bs-btn-hover-border-color:var(--sp-edge);--bs-btn-active-bg:var(--sp-accent);--bs-btn-active-color:var(--sp-on-accent);--bs-btn-active-border-color:var(--sp-on-accent);--bs-btn-disabled-bg:var(--sp-accent);--bs-btn-disabled-color:var(--sp-on-accent);--bs-btn-disabled-border-color:var(--sp-accent)}
+.btn-primary{--bs-btn-bg:var(--sp-accent);--bs-btn-color:var(--sp-on-accent);--bs-btn-border-color:var(--sp-accent);--bs-btn-hover-bg:var(--sp-accent);--bs-btn-hover-color:var(--sp-on-accent);--bs-btn-hover-border-color:var(--sp-accent);--bs-btn-active-bg:var(--sp-accent);--bs-btn-active-color:var(--sp-on-accent);--bs-btn-active-border-color:var(--sp-on-accent);--bs-btn-disabled-bg:var(--sp-accent);--bs-btn-disabled-color:var(--sp-on-accent);--bs-btn-disabled-border-color:var(--sp-accent)}
 .sp-actions>.btn{--bs-btn-padding-x:2rem;--bs-btn-padding-y:.8rem;--bs-btn-font-weight:700;--bs-btn-border-radius:var(--sp-radius);min-height:3.75rem;white-space:normal}
 .sp-hero .btn-primary{min-width:min(12rem,100%)}
 .sp-actions>.btn-primary{--bs-btn-focus-box-shadow:0 0 0 .3rem var(--sp-edge);box-shadow:0 0 0 .125rem var(--sp-edge)}

@@ -32,6 +32,7 @@ body{min-height:100vh;min-height:100svh}
 .sp-hero .box{padding:min(3rem,8vw);--bulma-box-background-color:var(--sp-bg);--bulma-box-radius:var(--sp-radius-large);--bulma-box-shadow:none;color:inherit}
 .sp-card{--bulma-card-background-color:var(--sp-surface);--bulma-card-shadow:none;--bulma-card-radius:min(var(--sp-radius-large),1.5rem)}
 .sp-title,.sp-heading,.sp-brand{font-family:var(--sp-font-title);--bulma-title-weight:var(--sp-weight-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance}
+.sp-title,.sp-heading,.sp-lead{color:inherit}
 .sp-title{--bulma-title-line-height:var(--sp-leading-title)}
 .sp-title.is-size-1{font-size:clamp(2.75rem,1.4rem + 4.2vw,5.5rem)!important}
 .sp-title.is-size-2{font-size:clamp(2.5rem,1.4rem + 3vw,4rem)!important}
