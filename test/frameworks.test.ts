@@ -371,7 +371,7 @@ t.test('in a browser', needs('chromium'), async t => {
         const linked = new Map(
           (await tab.evaluate<readonly string[][]>(computedStyles)).map(([name, value]) => [name, value]),
         )
-        // What nobody sees: the official files say `background: 0 0` for `none`, and transparent colours have any channels.
+        // Differences that cannot be seen: the official files say `background: 0 0` for `none`, and transparent colours have any channels.
         const same = (value = '') => value.replace('0px 0px', '0% 0%').replace(/rgba\(.*, 0\)/, 'transparent')
         const changed = inlined.filter(([name = '', value]) => same(linked.get(name)) !== same(value))
         t.same(changed.slice(0, 9), [], `${framework} ${Object.values(arrangement)}`)

@@ -90,7 +90,7 @@ const choices: readonly (readonly [PaletteColor['role'], Score])[] = [
   ['secondary', ({ share }) => share],
 ]
 
-/** 0 for the colour of the background, 1 for one that nobody takes for it. */
+/** 0 for the colour of the background, 1 for one that is clearly different from it. */
 function visibilityOn(background: Swatch | undefined, { oklab }: Swatch): number {
   return background ? Math.min(1, Math.sqrt(squaredDistance(oklab, background.oklab)) / minVisibleDistance) : 1
 }
