@@ -218,7 +218,8 @@ function buildGround(screen: FirstScreen, style: Style, theme: Theme, scheme: ke
   // A panel has a ground of its own.
   const isSoft = screen.scrim !== undefined && screen.scrim !== 'panel'
   const beside = screen.layout === 'poster' ? solveStage(scheme, theme, palette).ground : theme[scheme].bg
-  const except = isSoft ? undefined : beside
+  // Without a picture the forms show the palette, also a colour that is nearly that of the ground.
+  const except = isSoft || placeholder === undefined ? undefined : beside
   const key = JSON.stringify([placeholder, palette, harmony, complexity, except])
   const { light, contours } = cachedLights(key, () => {
     const light = lightOf(placeholder, palette, harmony)

@@ -180,6 +180,8 @@ function mix(one: Oklab, other: Oklab, part: number): Oklab {
 
 /** Colours that an arrangement shows. */
 const maxArranged = 8
+/** How fast an area fades: in its middle each shows its own colour. */
+const sharpness = 4
 /** Turn from one colour to the next, radians: the golden angle spreads any number of them evenly. */
 const goldenAngle = Math.PI * (3 - Math.sqrt(5))
 
@@ -204,7 +206,7 @@ function arrange(palette: readonly WeightedColor[], harmony: Harmony): Field {
     return meanOf(
       areas.map(area => {
         const distance = Math.hypot(x - area.x, y - area.y) / area.size
-        return { color: area.color, weight: area.size * Math.exp(-distance * distance) + 1e-9 }
+        return { color: area.color, weight: Math.exp(-sharpness * distance * distance) + 1e-9 }
       }),
     )
   })
