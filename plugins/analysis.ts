@@ -1,13 +1,16 @@
 // POST /api/v1/analyze-vibe: from a picture or video to its style.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply } from 'fastify'
-import { type AnalysisRequest, analysisDefaults, analyzeVibe } from '../schemas/analysis.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type AnalysisQuery, type AnalysisRequest, analysisDefaults, analyzeVibe } from '../schemas/analysis.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
+import { maxPaletteSize } from '../schemas/types.ts'
 import { Problem } from '../src/errors.ts'
 import { type DecodedDataUri, isDataUri } from '../src/fetch/source-url.ts'
+import { isInImage, isWhole, parseRegion } from '../src/image/region.ts'
 import type { Lease } from '../src/limits/fair-limiter.ts'
 import { isKey } from '../src/providers/providers.ts'
 import { clientOf } from './shared/auth.ts'
+import fileBody from './shared/file-body.ts'
 import { addWarnings, isStrict, type Warning } from './shared/lenient-input.ts'
 import { routeIn } from './shared/operations.ts'
 import type { AppServices } from './shared/services.ts'
@@ -39,45 +42,46 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
     }
   }
 
-  const measure = async (body: AnalysisRequest, dataUri: DecodedDataUri | undefined, job: Job) => {
-    const { source_url, media_type: mediaType } = body
-    const { analysis_depth: depth = analysisDefaults.depth, target_platform: platform = analysisDefaults.platform } =
-      body
+  const measure = async (options: AnalysisOptions, dataUri: DecodedDataUri | undefined, job: Job) => {
+    const { sourceUrl, mediaType, region, ...request } = options
     const limit = mediaType === 'video' ? { maxBytes: maxVideoBytes } : {}
     const { bytes, origin } =
-      dataUri || isDataUri(source_url)
-        ? await sources.read(dataUri ?? source_url, limit)
-        : await fetchSource(source_url, limit, job)
-    const task = { bytes, mediaType, maxPixels: config.MAX_PIXELS, ffmpegPath: config.FFMPEG_PATH }
-    return { task, source: origin, measured: await analyzer.analyze({ ...task, depth, platform }, job) }
+      dataUri || isDataUri(sourceUrl)
+        ? await sources.read(dataUri ?? sourceUrl, limit)
+        : await fetchSource(sourceUrl, limit, job)
+    const task = { bytes, mediaType, region, maxPixels: config.MAX_PIXELS, ffmpegPath: config.FFMPEG_PATH }
+    return { task, source: origin, measured: await analyzer.analyze({ ...task, ...request }, job) }
   }
+
+  await app.register(fileBody, { memory: limiters.memory, member: 'source_url', numbers: ['palette_size'] })
 
   app.route({
     ...routeIn(app, analyzeVibe),
     bodyLimit: config.BODY_LIMIT_BYTES,
+    onRequest: refuseKeyInQuery,
     handler: async (request, reply) => {
-      const { body, bodyMemory: file, dataUri } = request
-      const { api_key: key = '' } = body
+      const { bodyMemory: file, dataUri } = request
+      const options = readOptions(request.body, request.query)
+      const key = keyOf(request)
       const started = now()
       const job = { client: clientOf(request), signal: abortSignal(reply, file?.signal), file }
-      const access = isKey(key) ? vision.resolveProvider(key, request.headers['x-vision-provider']) : undefined
+      const access = key?.isUsable ? vision.resolveProvider(key.value, request.headers['x-vision-provider']) : undefined
       const hasProvider = access !== undefined && !(access instanceof Problem)
-      const { task, source, measured } = await measure(body, dataUri, job)
+      const { task, source, measured } = await measure(options, dataUri, job)
       const { style, problem: providerProblem } = hasProvider
         ? await analyzer.annotate(measured, task, access, job)
         : { style: measured, problem: access }
       if (providerProblem && isStrict(request)) throw providerProblem
-      const warnings = keyWarnings(body, providerProblem)
-      const style_metadata = withWarnings(style, warnings)
+      const warnings = keyWarnings(key, providerProblem)
+      const { id } = style.analysis
       const finished = now()
       const durationMs = finished.getTime() - started.getTime()
-      const { id } = style.analysis
       // The record holds what its id is derived from: warnings and the outcome of a provider that failed belong to this response.
       const record = id === measured.analysis.id ? measured : style
       await store.saveAnalysis({ source, style: record, durationMs, client: job.client }, finished)
       addWarnings(reply, warnings)
       reply.headers({ 'x-analysis-id': id, 'content-location': `/api/v1/analyses/${id}` })
-      return { success: true, style_metadata, timestamp: finished.toISOString() }
+      return { success: true, style_metadata: withWarnings(style, warnings), timestamp: finished.toISOString() }
     },
   })
 }
@@ -98,13 +102,60 @@ function abortSignal({ raw }: FastifyReply, other: AbortSignal | undefined): Abo
   return AbortSignal.any([disconnected.signal, other].filter(signal => signal !== undefined))
 }
 
-const pointer = '/api_key'
+type AnalysisOptions = ReturnType<typeof readOptions>
 
-function keyWarnings({ api_key }: AnalysisRequest, error: Problem | undefined): readonly Warning[] {
+/** Members of the body take precedence over parameters. @throws Problem `invalid_request` for a region beyond the picture. */
+function readOptions(body: AnalysisRequest, { region: text, ...parameters }: AnalysisQuery) {
+  const { region = text === undefined ? undefined : parseRegion(text), ...members } = { ...parameters, ...body }
+  if (region && !isInImage(region)) {
+    const message = 'Send a region within the picture: x + width and y + height are at most 1.'
+    throw new Problem('invalid_request', { fieldErrors: [{ pointer: '/region', code: 'out_of_range', message }] })
+  }
+  const { analysis_depth: depth, target_platform: platform, palette_size: size } = { ...analysisDefaults, ...members }
+  return {
+    sourceUrl: members.source_url,
+    mediaType: members.media_type,
+    depth,
+    platform,
+    // What changes nothing gives the same record.
+    paletteSize: size === maxPaletteSize ? undefined : size,
+    region: region && isWhole(region) ? undefined : region,
+  }
+}
+
+/** Addresses are logged on their way to the service, so a key does not belong there. */
+async function refuseKeyInQuery({ query }: FastifyRequest): Promise<void> {
+  if (!Object.hasOwn(Object(query), 'api_key')) return
+  const message = 'Send the key as api_key in the body or as x-vision-key in a header: addresses are logged.'
+  throw new Problem('invalid_request', { fieldErrors: [{ pointer: '/query/api_key', code: 'not_allowed', message }] })
+}
+
+interface VisionKey {
+  readonly value: string
+  /** Whether it may be a key: not blank, no placeholder. */
+  readonly isUsable: boolean
+  readonly pointer: string
+}
+
+interface KeySource {
+  readonly body: AnalysisRequest
+  readonly headers: { readonly 'x-vision-key'?: string }
+}
+
+/** The key for the vision provider. */
+function keyOf({ body: { api_key: key }, headers: { 'x-vision-key': header } }: KeySource): VisionKey | undefined {
+  if (key !== undefined) return { value: key, isUsable: isKey(key), pointer: '/api_key' }
+  return header === undefined ? undefined : { value: header, isUsable: isKey(header), pointer: '/headers/x-vision-key' }
+}
+
+function keyWarnings(key: VisionKey | undefined, error: Problem | undefined): readonly Warning[] {
+  if (key === undefined) return []
+  const { isUsable, pointer } = key
   if (error)
     return [{ code: error.code, pointer, message: `${error.message} The built-in analyser measured the style.` }]
-  if (api_key === undefined || isKey(api_key)) return []
-  return [{ code: 'api_key_blank', pointer, message: 'api_key is blank or a placeholder; it counts as absent.' }]
+  if (isUsable) return []
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1)
+  return [{ code: 'api_key_blank', pointer, message: `${name} is blank or a placeholder; it counts as absent.` }]
 }
 
 function withWarnings(style: StyleMetadata, warnings: readonly Warning[]): StyleMetadata {

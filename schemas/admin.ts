@@ -11,7 +11,7 @@ export const OperationStats = Type.Object(
     statuses: Counts('Responses by status class: 2xx, 4xx, 5xx.'),
     latency_ms: Type.Object(
       { p50: Milliseconds('Median.'), p95: Milliseconds('95th percentile.'), p99: Milliseconds('99th percentile.') },
-      { description: 'Duration of the most recent responses.' },
+      { title: 'Latency', description: 'Duration of the most recent responses.' },
     ),
   },
   { $id: 'OperationStats', description: 'Requests to one operation in this process.' },
@@ -36,7 +36,7 @@ export const Stats = Type.Object(
         started_at: Timestamp,
         uptime_seconds: Type.Number({ minimum: 0, description: 'Time since the start, in seconds.' }),
       },
-      { description: 'This process.' },
+      { title: 'ServiceStats', description: 'This process.' },
     ),
     process: Type.Object(
       {
@@ -46,21 +46,21 @@ export const Stats = Type.Object(
             heap_used: Count('JavaScript heap in use.'),
             external: Count('Buffers and native objects.'),
           },
-          { description: 'Memory, in bytes.' },
+          { title: 'MemoryStats', description: 'Memory, in bytes.' },
         ),
         cpu_seconds: Type.Object(
           {
             user: Type.Number({ minimum: 0, description: 'User time.' }),
             system: Type.Number({ minimum: 0, description: 'System time.' }),
           },
-          { description: 'CPU time since the start, in seconds.' },
+          { title: 'CpuStats', description: 'CPU time since the start, in seconds.' },
         ),
         event_loop_delay_ms: Type.Object(
           { p50: Milliseconds('Median.'), p99: Milliseconds('99th percentile.') },
-          { description: 'Delay of the event loop.' },
+          { title: 'EventLoopStats', description: 'Delay of the event loop.' },
         ),
       },
-      { description: 'Resources that this process uses.' },
+      { title: 'ProcessStats', description: 'Resources that this process uses.' },
     ),
     requests: Type.Record(Type.String(), ref(OperationStats), {
       description: 'Requests by operation, in this process only.',
@@ -76,16 +76,16 @@ export const Stats = Type.Object(
         by_engine: Counts('By engine.'),
         cache_hits: Count('Analyses that this process answered from the cache or shared with a concurrent request.'),
       },
-      { description: 'Analyses.' },
+      { title: 'AnalysisStats', description: 'Analyses.' },
     ),
-    projects: Type.Object({ total: Count('Projects.') }, { description: 'Projects.' }),
+    projects: Type.Object({ total: Count('Projects.') }, { title: 'ProjectStats', description: 'Projects.' }),
     pages: Type.Object(
       {
         total: Count('Page records.'),
         times: Count('Requested pages, including repeated ones.'),
         by_framework: Counts('By framework.'),
       },
-      { description: 'Pages.' },
+      { title: 'PageStats', description: 'Pages.' },
     ),
     captures: Type.Object(
       {
@@ -93,14 +93,14 @@ export const Stats = Type.Object(
         times: Count('Requested captures, including repeated ones.'),
         by_format: Counts('By output format.'),
       },
-      { description: 'Captures.' },
+      { title: 'CaptureStats', description: 'Captures.' },
     ),
     providers: Type.Record(Type.String(), ref(ProviderStats), {
       description: 'Calls of this process to vision-model providers.',
     }),
     fetches: Type.Object(
       { refused: Count('Source URLs that this process refused.') },
-      { description: 'Downloads of sources.' },
+      { title: 'FetchStats', description: 'Downloads of sources.' },
     ),
     storage: Type.Object(
       {
@@ -113,7 +113,7 @@ export const Stats = Type.Object(
         }),
         evicted: Count('Records deleted to stay within the limit.'),
       },
-      { description: 'The database.' },
+      { title: 'StorageStats', description: 'The database.' },
     ),
   },
   { $id: 'Stats', description: 'Totals come from the database and survive a restart.' },

@@ -7,10 +7,10 @@ import { contentResponse, locationHeader, operation, recordHeader, warningsHeade
 import { platforms } from './platform.ts'
 import { depths } from './provenance.ts'
 import { StyleMetadata } from './style.ts'
-import { anyText, enumOf, ref, Success, Timestamp } from './types.ts'
+import { anyText, enumOf, lenient, PaletteSize, Region, ref, Success, Timestamp } from './types.ts'
 import { providers } from './vision.ts'
 
-export const analysisDefaults = { depth: 'medium', platform: 'web_16_9' } as const
+export const analysisDefaults = { analysis_depth: 'medium', target_platform: 'web_16_9' } as const
 
 export const AnalysisRequest = Type.Object(
   {
@@ -24,14 +24,23 @@ export const AnalysisRequest = Type.Object(
     ),
     analysis_depth: Type.Optional(
       enumOf(depths, {
-        default: analysisDefaults.depth,
-        description: `Level of detail. Default: ${analysisDefaults.depth}.`,
+        description: `Level of detail. Default: ${analysisDefaults.analysis_depth}.`,
       }),
     ),
     target_platform: Type.Optional(
       enumOf(platforms, {
-        default: analysisDefaults.platform,
-        description: `Platform that the image is for. Default: ${analysisDefaults.platform}.`,
+        description: `Platform that the image is for. Default: ${analysisDefaults.target_platform}.`,
+      }),
+    ),
+    palette_size: Type.Optional(
+      PaletteSize(
+        'Number of colours of the palette at most. Default: 16, which cover the picture; with fewer, the most important ones. 1: the dominant colour.',
+      ),
+    ),
+    region: Type.Optional(
+      ref(Region, {
+        description:
+          'The part of the upright picture to analyse. Default: all of it. focal_point and the crops remain those of the whole picture.',
       }),
     ),
     api_key: Type.Optional(
@@ -48,6 +57,31 @@ export const AnalysisRequest = Type.Object(
 )
 export type AnalysisRequest = Static<typeof AnalysisRequest>
 
+/** Options that a request with the file as its body sends as parameters. */
+const queryOptions = Type.Object({
+  media_type: AnalysisRequest.properties.media_type,
+  analysis_depth: AnalysisRequest.properties.analysis_depth,
+  target_platform: AnalysisRequest.properties.target_platform,
+  palette_size: AnalysisRequest.properties.palette_size,
+  region: Type.Optional(
+    Type.String({
+      format: 'fractions',
+      maxLength: 128,
+      description: 'The part of the upright picture to analyse: x,y,width,height as fractions from 0 to 1.',
+      examples: ['0.25,0,0.5,1'],
+    }),
+  ),
+})
+export type AnalysisQuery = Static<typeof queryOptions>
+
+/** The file itself, in documents. */
+const File = Type.Unsafe<string>({ type: 'string', format: 'binary', description: 'The bytes of an image or a video.' })
+
+export const AnalysisForm = Type.Object(
+  { file: File, ...queryOptions.properties, api_key: AnalysisRequest.properties.api_key },
+  { $id: 'AnalysisForm', description: 'An image or video as a file, and how to analyse it.' },
+)
+
 export const AnalysisResponse = Type.Object(
   { success: Success, style_metadata: ref(StyleMetadata), timestamp: Timestamp },
   { $id: 'AnalysisResponse', description: 'The style of an image or video.' },
@@ -57,6 +91,7 @@ export const analyzeVibe = operation({
   method: 'POST',
   url: '/api/v1/analyze-vibe',
   problems: [
+    'invalid_form',
     'source_invalid',
     'source_refused',
     'source_unreachable',
@@ -86,21 +121,44 @@ export const analyzeVibe = operation({
       body: { source_url: exampleSvg, analysis_depth: 'high', target_platform: 'instagram_reels' },
     },
   },
+  fileBodies: {
+    'multipart/form-data': {
+      schema: ref(AnalysisForm),
+      examples: {
+        file: {
+          summary: 'A file, for Instagram Reels',
+          value: { file: 'photo.jpg', target_platform: 'instagram_reels' },
+        },
+      },
+    },
+    'image/*': { schema: File, examples: { file: { summary: 'The bytes of an image', value: 'photo.jpg' } } },
+    'video/*': { schema: File, examples: { file: { summary: 'The bytes of a video', value: 'film.mp4' } } },
+  },
   responseExamples: { 200: responseExamples.analyzeVibe },
   schema: {
     operationId: 'analyzeVibe',
     tags: ['Style'],
     summary: 'Analyse the style of an image',
     description:
-      'Measures the colours and the composition of an image or video, and how it fits a social platform. The built-in analyser is deterministic: the same input gives the same style. build-sparkpage accepts the response unchanged. Equal concurrent requests share one analysis.',
+      'Measures the colours and the composition of an image or video, and how it fits a social platform. The built-in analyser is deterministic: the same input gives the same style. build-sparkpage accepts the response unchanged. The file itself can be the body, raw or in a form; options are then query parameters or text parts of the form, and in JSON the members of the body take precedence over the parameters. An api_key in the query is an error, since addresses are logged. Equal concurrent requests share one analysis.',
+    querystring: queryOptions,
     headers: Type.Object({
-      'x-vision-provider': Type.Optional(
+      'x-vision-key': Type.Optional(
         Type.String({
           pattern: anyText,
           minLength: 0,
           maxLength: 16_384,
-          description: `Provider of api_key: ${providers.join(', ')}. Default: detected from the prefix of the key.`,
+          description:
+            'The same as api_key, for requests with the file as the body. The member of the body takes precedence.',
+          examples: ['<API_KEY>'],
         }),
+      ),
+      'x-vision-provider': Type.Optional(
+        Type.Unsafe<string>(
+          lenient(enumOf(providers), {
+            description: 'Provider of api_key. Default: detected from the prefix of the key.',
+          }),
+        ),
       ),
     }),
     body: ref(AnalysisRequest),

@@ -68,7 +68,7 @@ export const CaptureRequest = Type.Object(
     }),
     viewport: Type.Optional(ref(Viewport)),
     output_format: Type.Optional(
-      enumOf(outputFormats, { default: 'png', description: 'png (screenshot) or mp4 (video). Default: png.' }),
+      enumOf(outputFormats, { description: 'png (screenshot) or mp4 (video). Default: png.' }),
     ),
     record_duration: Type.Optional(
       Type.String({
@@ -111,7 +111,7 @@ export const CaptureConfig = Type.Object(
         height: Pixels(16, 'Height.'),
         deviceScaleFactor: Type.Number({ minimum: 0.25, maximum: 8, description: 'Device px per CSS px.' }),
       },
-      { description: 'Viewport, CSS px.' },
+      { title: 'UsedViewport', description: 'Viewport, CSS px.' },
     ),
     output_size: ref(Size, { description: 'Size of the output, device px.' }),
     wait_until: enumOf(waitConditions, { description: 'Page-load condition that the script waits for.' }),
@@ -123,25 +123,28 @@ export const CaptureConfig = Type.Object(
         idle_ms: Milliseconds('Longest wait for networkidle; the script then continues.'),
         settle_ms: Milliseconds('Longest wait for fonts, images and finite animations.'),
       },
-      { description: 'Time limits of the script.' },
+      { title: 'Timeouts', description: 'Time limits of the script.' },
     ),
     video: Type.Union(
       [
-        Type.Object({
-          fps: Type.Integer({ minimum: 1, maximum: 60, description: 'Frames per second.' }),
-          frame_count: Type.Integer({ minimum: 1, maximum: 36_000, description: 'Number of frames.' }),
-          codec: Token(32, 'ffmpeg encoder.'),
-          pixel_format: Token(32, 'ffmpeg pixel format.'),
-          crf: Type.Integer({
-            minimum: 0,
-            maximum: 51,
-            description: 'Constant rate factor: a lower value means higher quality and a larger file.',
-          }),
-          preset: Token(32, 'Encoder preset.'),
-          engine: enumOf(['auto', 'begin-frame', 'page-clock'], {
-            description: 'Recording method. auto: begin-frame if the browser supports it, otherwise page-clock.',
-          }),
-        }),
+        Type.Object(
+          {
+            fps: Type.Integer({ minimum: 1, maximum: 60, description: 'Frames per second.' }),
+            frame_count: Type.Integer({ minimum: 1, maximum: 36_000, description: 'Number of frames.' }),
+            codec: Token(32, 'ffmpeg encoder.'),
+            pixel_format: Token(32, 'ffmpeg pixel format.'),
+            crf: Type.Integer({
+              minimum: 0,
+              maximum: 51,
+              description: 'Constant rate factor: a lower value means higher quality and a larger file.',
+            }),
+            preset: Token(32, 'Encoder preset.'),
+            engine: enumOf(['auto', 'begin-frame', 'page-clock'], {
+              description: 'Recording method. auto: begin-frame if the browser supports it, otherwise page-clock.',
+            }),
+          },
+          { title: 'VideoSettings', description: 'How the video is encoded.' },
+        ),
         Type.Null(),
       ],
       { description: 'Video settings; null for png.' },
@@ -159,7 +162,7 @@ export const CaptureConfig = Type.Object(
         sha256: Sha256('SHA-256 of the script without its CONFIG.'),
         version: Token(32, 'Script version.'),
       },
-      { description: 'The script and its requirements.' },
+      { title: 'ScriptInfo', description: 'The script and its requirements.' },
     ),
     warnings: Type.Array(SingleLine(2048, 'A warning.'), {
       minItems: 0,
@@ -185,7 +188,7 @@ export const CaptureConfig = Type.Object(
         }),
         extra_wait_ms: Milliseconds('Additional delay before capturing.'),
       },
-      { description: 'Options to edit in the script; they are not request properties.' },
+      { title: 'CaptureOptions', description: 'Options to edit in the script; they are not request properties.' },
     ),
   },
   { $id: 'CaptureConfig', description: 'Configuration of the script: the CONFIG at its top.' },

@@ -16,6 +16,7 @@ function Instant(description: string) {
     format: 'timestamp',
     maxLength: 40,
     description: `${description} RFC 3339, for example 2026-01-31T12:00:00Z, or a date.`,
+    examples: ['2026-01-31T12:00:00Z'],
   })
 }
 
@@ -25,6 +26,7 @@ const filters = {
       pattern: '^[A-Za-z0-9._-]{1,128}$',
       maxLength: 128,
       description: 'Only this project (projects exports): 1 to 128 letters, digits, dots, underscores or hyphens.',
+      examples: ['spring-launch'],
     }),
   ),
   since: Type.Optional(Instant('Only records created at or after this time.')),
@@ -34,7 +36,12 @@ const filters = {
 export const TxtQuery = Type.Object({
   ...filters,
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Maximum number of records. Default: all.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000_000,
+      description: 'Maximum number of records. Default: all.',
+      examples: [100],
+    }),
   ),
 })
 const PdfQuery = Type.Object({
@@ -43,13 +50,11 @@ const PdfQuery = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 10_000,
-      default: pdfDefaults.limit,
       description: `Maximum number of records. Default: ${pdfDefaults.limit}.`,
+      examples: [100],
     }),
   ),
-  paper: Type.Optional(
-    enumOf(papers, { default: pdfDefaults.paper, description: `Paper size. Default: ${pdfDefaults.paper}.` }),
-  ),
+  paper: Type.Optional(enumOf(papers, { description: `Paper size. Default: ${pdfDefaults.paper}.` })),
 })
 export type TxtQuery = Static<typeof TxtQuery>
 

@@ -1,6 +1,6 @@
 // The registry of all operations and models, in the order of the OpenAPI document.
 import { getStats, OperationStats, ProviderStats, Stats, StatsResponse } from './admin.ts'
-import { AnalysisRequest, AnalysisResponse, analyzeVibe } from './analysis.ts'
+import { AnalysisForm, AnalysisRequest, AnalysisResponse, analyzeVibe } from './analysis.ts'
 import { CaptureConfig, CaptureRequest, CaptureResponse, captureMedia, Viewport } from './capture.ts'
 import { exportPdf, exportTxt } from './export.ts'
 import { getHealth, Health } from './health.ts'
@@ -10,16 +10,10 @@ import { ColorToken, PaletteColor, Roles, Tokens } from './palette.ts'
 import { Box, PlatformFit } from './platform.ts'
 import { FieldError, ProblemDocument } from './problem-document.ts'
 import { deleteRecord, getAnalysis, getCapture, getPage } from './record-operations.ts'
-import {
-  buildSparkpage,
-  CssVariables,
-  SparkpageRequest,
-  SparkpageResponse,
-  StyleHint,
-  StyleInput,
-} from './sparkpage.ts'
+import { buildSparkpage, CssVariables, SparkpageRequest, SparkpageResponse } from './sparkpage.ts'
 import { StyleMetadata } from './style.ts'
-import { Size } from './types.ts'
+import { StyleInput } from './style-input.ts'
+import { Region, Size } from './types.ts'
 
 /** In the order of use: those that make records and listings, those of operators, those of one record. */
 export const operations = [
@@ -41,6 +35,7 @@ export const models = [
   FieldError,
   ProblemDocument,
   Size,
+  Region,
   Box,
   PaletteColor,
   Roles,
@@ -51,8 +46,8 @@ export const models = [
   Video,
   StyleMetadata,
   AnalysisRequest,
+  AnalysisForm,
   AnalysisResponse,
-  StyleHint,
   StyleInput,
   PageImage,
   PageContent,

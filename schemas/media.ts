@@ -39,11 +39,14 @@ export const Video = Type.Object(
     codec: Token(32, 'Video codec, as ffmpeg names it.'),
     frames: Type.Integer({ minimum: 1, maximum: 24, description: 'Number of analysed keyframes.' }),
     scenes: Type.Optional(
-      Type.Array(Type.Object({ start: Seconds('Start.'), end: Seconds('End.') }, { description: 'A scene.' }), {
-        minItems: 1,
-        maxItems: 64,
-        description: 'Scenes, detected by differences between keyframes. Only at depth high.',
-      }),
+      Type.Array(
+        Type.Object({ start: Seconds('Start.'), end: Seconds('End.') }, { title: 'Scene', description: 'A scene.' }),
+        {
+          minItems: 1,
+          maxItems: 64,
+          description: 'Scenes, detected by differences between keyframes. Only at depth high.',
+        },
+      ),
     ),
   },
   { $id: 'Video', description: 'Facts about a video.' },

@@ -41,6 +41,11 @@ interface OperationSchema {
   readonly security?: readonly SecurityRequirement[]
 }
 
+interface FileBody {
+  readonly schema: TSchema
+  readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>
+}
+
 /** A request that works unchanged. */
 interface Example {
   readonly summary: string
@@ -62,6 +67,8 @@ export interface Operation<S extends OperationSchema = OperationSchema> {
   readonly openObjects?: readonly string[]
   /** Requests by name, for the documentation; none for operations without input. */
   readonly examples: Readonly<Record<string, Example>>
+  /** Media types of the body beside JSON, for the documentation. */
+  readonly fileBodies?: Readonly<Record<string, FileBody>>
   /** JSON responses by status, for the documentation. */
   readonly responseExamples?: Readonly<Record<string, unknown>>
   readonly schema: S

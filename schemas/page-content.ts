@@ -47,13 +47,13 @@ export const PageContent = Type.Object(
     secondary_cta: Type.Optional(
       Type.Object(
         { text: pageText('Label of the link.', 'How it works'), url: linkTo('Its target:') },
-        { description: 'A second action beside the button.' },
+        { title: 'SecondaryCta', description: 'A second action beside the button.' },
       ),
     ),
     brand: Type.Optional(
       Type.Object(
         { name: pageText('Name of the brand.', 'Sea Hotel'), url: Type.Optional(linkTo('Its target:')) },
-        { description: 'The brand above the page, beside links to the sections.' },
+        { title: 'Brand', description: 'The brand above the page, beside links to the sections.' },
       ),
     ),
     image: Type.Optional(
@@ -72,7 +72,7 @@ export const PageContent = Type.Object(
             ),
             image: Type.Optional(ref(PageImage)),
           },
-          { description: 'A section.' },
+          { title: 'PageSection', description: 'A section.' },
         ),
         {
           maxItems: 12,

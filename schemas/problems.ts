@@ -16,6 +16,13 @@ export const problemKinds = {
     cause: 'The body cannot be parsed as JSON: it is empty, truncated, not UTF-8, or has a syntax error.',
     advice: 'Send one JSON object in UTF-8.',
   },
+  invalid_form: {
+    status: 400,
+    title: 'Invalid form',
+    cause:
+      'The multipart/form-data body is damaged, has more than one file or more than 20 text parts, or a text part of more than 64 KiB.',
+    advice: 'Send one part named file, and options as text parts: curl -F file=@photo.jpg -F analysis_depth=high.',
+  },
   invalid_request: {
     status: 400,
     title: 'Invalid request',
@@ -94,8 +101,9 @@ export const problemKinds = {
     status: 415,
     title: 'Unsupported Content-Type',
     cause:
-      'The Content-Type is missing or is not JSON. File uploads by form are not supported: send an image inside the JSON body, as a URL or as a data URI.',
-    advice: 'Send Content-Type: application/json.',
+      'The Content-Type is missing or is not one that the operation accepts: application/json, and for analyze-vibe also multipart/form-data, image/* and video/*.',
+    advice:
+      'Send Content-Type: application/json. A picture can be sent to analyze-vibe as it is: curl -F file=@photo.jpg, or its bytes with its own Content-Type such as image/jpeg.',
   },
   headers_too_large: {
     status: 431,
@@ -105,7 +113,7 @@ export const problemKinds = {
   },
   source_invalid: {
     status: 422,
-    title: 'source_url is not a valid URL',
+    title: 'The source cannot be read',
     cause: 'source_url is neither an http or https URL nor a Base64 data URI, or its Base64 is invalid.',
     advice: 'Send an http or https URL, or data:image/…;base64,….',
   },
@@ -155,7 +163,7 @@ export const problemKinds = {
   },
   source_not_picture: {
     status: 422,
-    title: 'source_url is not an image or a video',
+    title: 'Not an image or a video',
     cause: 'The file is not an image or a video: often it is a web page that shows the image, or a truncated file.',
     advice: 'Send JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG, or a video as MP4, WebM or MOV.',
   },

@@ -1,6 +1,6 @@
 // How a style was determined.
 import { Type } from '@sinclair/typebox'
-import { enumOf, RecordId, ref, SingleLine, Size, Token } from './types.ts'
+import { enumOf, PaletteSize, RecordId, Region, ref, SingleLine, Size, Token } from './types.ts'
 import { providerOutcomes, providers } from './vision.ts'
 
 export const depths = ['low', 'medium', 'high'] as const
@@ -28,10 +28,15 @@ export const Provenance = Type.Object(
             }),
           ),
         },
-        { description: 'The vision-model provider. Only if the request has an api_key of a known provider.' },
+        {
+          title: 'ProviderCall',
+          description: 'The vision-model provider. Only if the request has an api_key of a known provider.',
+        },
       ),
     ),
     depth: enumOf(depths, { description: 'Level of detail.' }),
+    palette_size: Type.Optional(PaletteSize('palette_size of the request, if below 16.')),
+    region: Type.Optional(ref(Region, { description: 'region of the request, if not the whole image.' })),
     sampled: ref(Size, { description: 'Size of the analysed sample, px.' }),
     version: Token(16, 'Version of the analyser.'),
     warnings: Type.Array(SingleLine(512, 'A warning.'), {
@@ -40,5 +45,5 @@ export const Provenance = Type.Object(
       description: 'Limitations of this result.',
     }),
   },
-  { description: 'How the style was determined.' },
+  { title: 'Provenance', description: 'How the style was determined.' },
 )

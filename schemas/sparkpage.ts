@@ -3,7 +3,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
 import { PageContent } from './page-content.ts'
-import { type AliasedEnum, aliasedEnum, CssHexColor, DocumentText, ref, SingleLine, Success } from './types.ts'
+import { StyleInput } from './style-input.ts'
+import { type AliasedEnum, aliasedEnum, DocumentText, ref, SingleLine, Success } from './types.ts'
 
 export const frameworks = ['none', 'tailwind', 'bootstrap', 'bulma', 'pico', 'open-props'] as const
 export const responsiveTypes = ['mobile-first', 'desktop-first', 'fluid', 'adaptive', 'fixed'] as const
@@ -79,45 +80,6 @@ export const frameworkCssEnum: AliasedEnum<FrameworkCss> = {
   aliases: { embedded: 'inline', link: 'cdn' },
 }
 
-/** Any value is accepted; what is not understood is ignored. */
-export const StyleHint = Type.Unknown({ $id: 'StyleHint', description: 'A keyword, or an object that contains it.' })
-
-function hint(description: string) {
-  return Type.Optional(ref(StyleHint, { description }))
-}
-
-/** What a page reads from a style; other properties are ignored. */
-export const StyleInput = Type.Object(
-  {
-    colors: Type.Array(CssHexColor, {
-      minItems: 0,
-      maxItems: 64,
-      description: 'Colours of the style, most important first. Empty: the default accent, with a warning.',
-    }),
-    palette: hint('Colours with shares, as returned by the analysis.'),
-    mood: hint('Mood: keywords, or an object with words.'),
-    typography: hint('Typeface category: a keyword, or an object with category.'),
-    scheme: hint('Preferred colour scheme: light or dark.'),
-    corners: hint('Corner style: sharp, soft or round.'),
-    density: hint('Spacing: compact, regular or airy.'),
-    complexity: hint('Detail of the picture: simple, moderate or detailed.'),
-    harmony: hint('Colour harmony in keywords: neighbouring hues are blended, others alternate.'),
-    roles: hint(
-      'Roles of the colours, as returned by the analysis: background, surface, text, primary, secondary and accent.',
-    ),
-    placeholder: hint('BlurHash of the picture, whose light becomes the ground of the first screen.'),
-    focal_point: hint('Centre of the subject: x and y from 0 to 1.'),
-    composition: hint('The side that is clear for text: clear_side, or the keyword itself.'),
-    media: hint('width and height of the picture.'),
-  },
-  {
-    $id: 'StyleInput',
-    description:
-      'Style object as returned by the analysis, nested at most 32 levels deep. Other properties are ignored.',
-  },
-)
-export type StyleInput = Static<typeof StyleInput>
-
 export const SparkpageRequest = Type.Object(
   {
     project_id: Type.Optional(
@@ -155,7 +117,7 @@ export const SparkpageRequest = Type.Object(
             aliasedEnum(fontSourceEnum, 'Fonts: embedded, subset to the texts of the page, or those of the system.'),
           ),
         },
-        { description: 'Build options.' },
+        { title: 'ExportSettings', description: 'Build options.' },
       ),
     ),
   },

@@ -4,7 +4,7 @@ import { Media, Video } from './media.ts'
 import { PaletteColor, Roles, Tokens } from './palette.ts'
 import { PlatformFit } from './platform.ts'
 import { Provenance } from './provenance.ts'
-import { enumOf, Fraction, HexColor, ref, SingleLine } from './types.ts'
+import { enumOf, Fraction, HexColor, Point, ref, SingleLine } from './types.ts'
 
 /** Keywords that build-sparkpage reads, too. */
 export const typefaceCategories = ['sans', 'serif', 'mono', 'slab', 'round', 'script', 'condensed'] as const
@@ -14,11 +14,6 @@ export const densities = ['compact', 'regular', 'airy'] as const
 type HarmonyTemplate = 'i' | 'I' | 'V' | 'L' | 'Y' | 'T' | 'X' | 'N'
 
 const notLow = 'Not at depth low.'
-
-/** Relative to the size of the image. */
-function Point(description: string) {
-  return Type.Object({ x: Fraction('From the left.'), y: Fraction('From the top.') }, { description })
-}
 
 export const StyleMetadata = Type.Object(
   {
@@ -30,9 +25,11 @@ export const StyleMetadata = Type.Object(
     palette: Type.Array(ref(PaletteColor), {
       minItems: 1,
       maxItems: 16,
-      description: 'The same colours, followed by further ones in the order of selection, until they cover the image.',
+      description:
+        'The same colours, followed by further ones in the order of selection, until they cover the image or are palette_size.',
     }),
     roles: ref(Roles),
+    average: HexColor,
     brightness: Fraction('Mean OKLab lightness.'),
     contrast: Fraction('RMS contrast: standard deviation of the relative luminance (Peli 1990).'),
     colorfulness: Type.Object(
@@ -42,7 +39,7 @@ export const StyleMetadata = Type.Object(
           description: 'The category of the value in the same paper.',
         }),
       },
-      { description: 'Colourfulness.' },
+      { title: 'Colorfulness', description: 'Colourfulness.' },
     ),
     temperature: Type.Object(
       {
@@ -56,7 +53,7 @@ export const StyleMetadata = Type.Object(
           description: 'Category of the value: warm above 0.2, cool below -0.7. Greys have -0.5.',
         }),
       },
-      { description: 'Perceived colour temperature.' },
+      { title: 'Temperature', description: 'Perceived colour temperature.' },
     ),
     media: ref(Media),
     platform: ref(PlatformFit),
@@ -82,7 +79,7 @@ export const StyleMetadata = Type.Object(
           }),
           fit: Fraction('Share of the colours, by area and chroma, that is within the sectors.'),
         },
-        { description: `Colour harmony (Cohen-Or et al. 2006). ${notLow}` },
+        { title: 'Harmony', description: `Colour harmony (Cohen-Or et al. 2006). ${notLow}` },
       ),
     ),
     scheme: Type.Optional(
@@ -110,7 +107,7 @@ export const StyleMetadata = Type.Object(
               'Mood words, most probable first, predicted from weight, heat, colourfulness, contrast, brightness, edge density and negative space.',
           }),
         },
-        { description: `Perceived mood, on the axes of Ou et al. (2004). ${notLow}` },
+        { title: 'Mood', description: `Perceived mood, on the axes of Ou et al. (2004). ${notLow}` },
       ),
     ),
     typography: Type.Optional(
@@ -120,7 +117,7 @@ export const StyleMetadata = Type.Object(
             description: 'Typeface category that people associate with the first mood word (Shaikh et al. 2006).',
           }),
         },
-        { description: `Suggested typography. ${notLow}` },
+        { title: 'Typography', description: `Suggested typography. ${notLow}` },
       ),
     ),
     corners: Type.Optional(
@@ -148,7 +145,7 @@ export const StyleMetadata = Type.Object(
             description: 'Category of the edge density: simple up to 0.06, detailed from 0.2.',
           }),
         },
-        { description: `Visual complexity. ${notLow}` },
+        { title: 'Complexity', description: `Visual complexity. ${notLow}` },
       ),
     ),
     sharpness: Type.Optional(
@@ -169,7 +166,7 @@ export const StyleMetadata = Type.Object(
             description: 'The side whose outer third has the most negative space, at least 85 %: suitable for text.',
           }),
         },
-        { description: `Composition. ${notLow}` },
+        { title: 'Composition', description: `Composition. ${notLow}` },
       ),
     ),
     focal_point: Type.Optional(

@@ -19,10 +19,17 @@ export function aliasedEnum({ allowed, fallback }: AliasedEnum, description: str
     pattern: anyText,
     minLength: 0,
     maxLength: 1_048_576,
-    default: fallback,
     examples: [fallback],
     description: `${description} One of ${allowed.join(', ')}; spelling variants are accepted. An unknown value falls back to the closest match or to ${fallback}, with a warning.`,
   })
+}
+
+/** Keyword for the schema that documents show in place of a lenient one. Validation ignores it. */
+export const documentedType = 'x-documented-type'
+
+/** Any value: what is not of the documented type is ignored. */
+export function lenient(documented: TSchema, options: SchemaOptions = {}) {
+  return Type.Unknown({ ...options, [documentedType]: documented })
 }
 
 /** A reference to a model of schemas/index.ts: `#/components/schemas/<$id>` in the OpenAPI document. */
@@ -84,6 +91,32 @@ export const Size = Type.Object(
   { $id: 'Size', description: 'Width and height, px.' },
 )
 export type Size = Static<typeof Size>
+
+/** A point relative to the size of the image. */
+export function Point(description: string) {
+  return Type.Object({ x: Fraction('From the left.'), y: Fraction('From the top.') }, { title: 'Point', description })
+}
+
+/** Smallest side of a region, as a part of that of the image. */
+export const minRegionSide = 0.001
+
+export const Region = Type.Object(
+  {
+    x: Fraction('Left edge.'),
+    y: Fraction('Top edge.'),
+    width: Type.Number({ minimum: minRegionSide, maximum: 1, description: 'Width; x + width is at most 1.' }),
+    height: Type.Number({ minimum: minRegionSide, maximum: 1, description: 'Height; y + height is at most 1.' }),
+  },
+  { $id: 'Region', description: 'A part of the upright image, as fractions of its width and height.' },
+)
+export type Region = Static<typeof Region>
+
+/** Number of colours in a palette. */
+export function PaletteSize(description: string) {
+  return Type.Integer({ minimum: 1, maximum: maxPaletteSize, description, examples: [5] })
+}
+
+export const maxPaletteSize = 16
 
 /** A colour in responses. */
 export const HexColor = Type.String({

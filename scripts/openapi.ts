@@ -86,20 +86,32 @@ async function useService<T>(use: (app: FastifyInstance) => Promise<T>): Promise
 async function readExamples(app: FastifyInstance): Promise<object> {
   const examples: Record<string, unknown> = { ...savedExamples }
   const recordIds: Record<string, unknown> = {}
-  for (const { method, url, schema, ...operation } of operations satisfies readonly Operation[]) {
+  const texts: Record<string, Record<string, string>> = {}
+  const all: readonly Operation[] = operations
+  for (const { method, url: template, schema, ...operation } of all) {
+    if (method === 'DELETE') continue
+    const { body, params = {} } = Object(Object.values(operation.examples)[0])
+    const url = template.replace(/:(\w+)/g, (_, name) => params[name])
+    const ask = (accept: string) => app.inject({ method, url, payload: body, headers: { accept } })
+    const types = Object.keys(schema.response[200]?.content ?? {}).filter(type => type !== 'application/json')
+    const own: Record<string, string> = {}
+    for (const type of types) own[type] = firstLines((await ask(type)).payload)
+    if (types.length > 0) texts[schema.operationId] = own
     if (method !== 'POST') continue
-    const { body } = Object(Object.values(operation.examples)[0])
-    const { payload, headers } = await app.inject({ method, url, payload: body })
+    const { payload, headers } = await ask('application/json')
     examples[schema.operationId] = JSON.parse(payload, shortenLongTexts)
     recordIds[schema.operationId] = String(headers['content-location']).split('/').at(-1)
   }
-  return { ...examples, recordIds }
+  return { ...examples, recordIds, texts }
 }
 
 /** Keeps the first lines of generated documents. */
 function shortenLongTexts(_name: string, value: unknown): unknown {
-  if (typeof value !== 'string' || value.length < 1000) return value
-  return `${value.split('\n').slice(0, 5).join('\n')}\n…`
+  return typeof value === 'string' ? firstLines(value) : value
+}
+
+function firstLines(text: string): string {
+  return text.length < 1000 ? text : `${text.split('\n').slice(0, 5).join('\n')}\n…`
 }
 
 async function save(file: string, text: string): Promise<void> {

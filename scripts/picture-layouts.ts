@@ -1,8 +1,9 @@
 // What scripts/pictures.ts draws: the photographs and styles of the gallery, and the documents of its cards and of the tour.
 import { html } from 'ghtml'
 import type { PaletteColor } from '../schemas/palette.ts'
-import type { Framework, ResponsiveType, StyleInput } from '../schemas/sparkpage.ts'
+import type { Framework, ResponsiveType } from '../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
+import type { StyleInput } from '../schemas/style-input.ts'
 
 type Words = readonly [headline: string, lead: string, action: string]
 

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Analyse the style of an image
-         * @description Measures the colours and the composition of an image or video, and how it fits a social platform. The built-in analyser is deterministic: the same input gives the same style. build-sparkpage accepts the response unchanged. Equal concurrent requests share one analysis.
+         * @description Measures the colours and the composition of an image or video, and how it fits a social platform. The built-in analyser is deterministic: the same input gives the same style. build-sparkpage accepts the response unchanged. The file itself can be the body, raw or in a form; options are then query parameters or text parts of the form, and in JSON the members of the body take precedence over the parameters. An api_key in the query is an error, since addresses are logged. Equal concurrent requests share one analysis.
          */
         post: operations["analyzeVibe"];
         delete?: never;
@@ -282,7 +282,7 @@ export interface components {
              * @description Stable code of the problem.
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "not_found" | "record_not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "provider_unknown" | "provider_key_rejected" | "provider_rate_limited" | "rate_limited" | "internal_error" | "video_unavailable" | "provider_failed" | "provider_unavailable" | "provider_timeout" | "overloaded";
+            code: "invalid_json" | "invalid_form" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "not_found" | "record_not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "provider_unknown" | "provider_key_rejected" | "provider_rate_limited" | "rate_limited" | "internal_error" | "video_unavailable" | "provider_failed" | "provider_unavailable" | "provider_timeout" | "overloaded";
             /** @description The x-request-id of this response. */
             request_id: string;
             /** @description All field errors of the request: the first 20, and an entry that counts the others. */
@@ -299,6 +299,17 @@ export interface components {
              * Format: int32
              * @description Height.
              */
+            height: number;
+        };
+        /** @description A part of the upright image, as fractions of its width and height. */
+        Region: {
+            /** @description Left edge. */
+            x: number;
+            /** @description Top edge. */
+            y: number;
+            /** @description Width; x + width is at most 1. */
+            width: number;
+            /** @description Height; y + height is at most 1. */
             height: number;
         };
         /** @description A rectangle, px from the top left corner. */
@@ -325,7 +336,7 @@ export interface components {
             height: number;
         };
         /** @description The colour in OKLCH (Ottosson 2020). */
-        PaletteColorOklch: {
+        Oklch: {
             /** @description Lightness. */
             l: number;
             /** @description Chroma. */
@@ -342,7 +353,7 @@ export interface components {
             hex: string;
             /** @description Share of the visible pixels that are closest to this colour; the shares add up to 1. */
             share: number;
-            oklch: components["schemas"]["PaletteColorOklch"];
+            oklch: components["schemas"]["Oklch"];
             /**
              * @description Role of the colour in the image.
              * @enum {string}
@@ -462,7 +473,7 @@ export interface components {
             advice: string[];
         };
         /** @description The colour. */
-        ColorTokenValue: {
+        TokenValue: {
             /**
              * @description Always srgb.
              * @enum {string}
@@ -475,10 +486,10 @@ export interface components {
         };
         /** @description A colour token; its $type is set on the group. */
         ColorToken: {
-            $value: components["schemas"]["ColorTokenValue"];
+            $value: components["schemas"]["TokenValue"];
         };
         /** @description The colours. */
-        TokensColor: {
+        ColorTokens: {
             /**
              * @description Type of all tokens of the group.
              * @enum {string}
@@ -499,10 +510,10 @@ export interface components {
         };
         /** @description Roles and palette as a design tokens file (Design Tokens Community Group, Format and Color modules 2025.10). */
         Tokens: {
-            color: components["schemas"]["TokensColor"];
+            color: components["schemas"]["ColorTokens"];
         };
         /** @description A scene. */
-        VideoScenesItem: {
+        Scene: {
             /** @description Start. Seconds. */
             start: number;
             /** @description End. Seconds. */
@@ -532,10 +543,10 @@ export interface components {
              */
             frames: number;
             /** @description Scenes, detected by differences between keyframes. Only at depth high. */
-            scenes?: components["schemas"]["VideoScenesItem"][];
+            scenes?: components["schemas"]["Scene"][];
         };
         /** @description Colourfulness. */
-        StyleMetadataColorfulness: {
+        Colorfulness: {
             /** @description Metric M3 of Hasler and Süsstrunk (2003). */
             value: number;
             /**
@@ -545,7 +556,7 @@ export interface components {
             label: "none" | "slight" | "moderate" | "average" | "quite" | "high" | "extreme";
         };
         /** @description Perceived colour temperature. */
-        StyleMetadataTemperature: {
+        Temperature: {
             /** @description Warm–cool factor of Ou et al. (2004), −0.5 + 0.02 C*^1.07 cos(h − 50°), mean by area. Positive values are warm. */
             value: number;
             /**
@@ -555,7 +566,7 @@ export interface components {
             label: "cool" | "neutral" | "warm";
         };
         /** @description The vision-model provider. Only if the request has an api_key of a known provider. */
-        StyleMetadataAnalysisProvider: {
+        ProviderCall: {
             /**
              * @description Provider.
              * @enum {string}
@@ -575,7 +586,7 @@ export interface components {
             retry_after?: number;
         };
         /** @description How the style was determined. */
-        StyleMetadataAnalysis: {
+        Provenance: {
             /** @description Id of the analysis record, derived from the file and the options. */
             id: string;
             /**
@@ -583,12 +594,19 @@ export interface components {
              * @enum {string}
              */
             engine: "builtin" | "openai" | "anthropic" | "gemini" | "openrouter";
-            provider?: components["schemas"]["StyleMetadataAnalysisProvider"];
+            provider?: components["schemas"]["ProviderCall"];
             /**
              * @description Level of detail.
              * @enum {string}
              */
             depth: "low" | "medium" | "high";
+            /**
+             * Format: int32
+             * @description palette_size of the request, if below 16.
+             * @example 5
+             */
+            palette_size?: number;
+            region?: components["schemas"]["Region"];
             sampled: components["schemas"]["Size"];
             /** @description Version of the analyser. */
             version: string;
@@ -596,7 +614,7 @@ export interface components {
             warnings: string[];
         };
         /** @description Colour harmony (Cohen-Or et al. 2006). Not at depth low. */
-        StyleMetadataHarmony: {
+        Harmony: {
             /** @description The narrowest template whose sectors are within 2° of the hues on average. i: one hue; I: opposite hues; V: neighbouring hues; L: neighbouring hues and one at 90°; Y: neighbouring hues and their opposite; T: half of the colour wheel; X: two opposite groups; N: greys. */
             template: string;
             /** @description Name of the template. */
@@ -610,7 +628,7 @@ export interface components {
             fit: number;
         };
         /** @description Perceived mood, on the axes of Ou et al. (2004). Not at depth low. */
-        StyleMetadataMood: {
+        Mood: {
             /** @description −2.1 + 0.06 √((L* − 50)² + (a* − 3)² + ((b* − 17) / 1.4)²), mean by area. Positive values are active. */
             activity: number;
             /** @description −1.8 + 0.04 (100 − L*) + 0.45 cos(h − 100°), mean by area. Positive values are heavy. */
@@ -621,7 +639,7 @@ export interface components {
             words: string[];
         };
         /** @description Suggested typography. Not at depth low. */
-        StyleMetadataTypography: {
+        Typography: {
             /**
              * @description Typeface category that people associate with the first mood word (Shaikh et al. 2006).
              * @enum {string}
@@ -629,7 +647,7 @@ export interface components {
             category: "sans" | "serif" | "mono" | "slab" | "round" | "script" | "condensed";
         };
         /** @description Visual complexity. Not at depth low. */
-        StyleMetadataComplexity: {
+        Complexity: {
             /** @description Shannon entropy (1948) of the luma in 256 levels, bits. */
             entropy: number;
             /** @description Share of the sampled pixels whose luma (BT.709) differs by at least 24 of 255 from the next pixel to the right or below. */
@@ -641,7 +659,7 @@ export interface components {
             label: "simple" | "moderate" | "detailed";
         };
         /** @description Composition. Not at depth low. */
-        StyleMetadataComposition: {
+        Composition: {
             /** @description Rule of thirds (Liu et al. 2010): exp(−D² / 2 · 0.17²), where D is the Manhattan distance from the focal point to the closest intersection of the third lines. */
             thirds: number;
             /** @description Share of the image outside salient objects where the luma deviates by less than 6 of 255 within a cell. */
@@ -652,8 +670,8 @@ export interface components {
              */
             clear_side: "none" | "left" | "right" | "top" | "bottom";
         };
-        /** @description Centre of the main subject: of the regions that are enclosed by an edge (minimum barrier distance, Zhang et al. 2015) and differ from the border (Wei et al. 2012), the largest, most distinctive and most central one; the centre of the image if there is none. For a video, in its middle frame. Not at depth low. */
-        StyleMetadataFocalPoint: {
+        /** @description Centre of the subject. */
+        Point: {
             /** @description From the left. */
             x: number;
             /** @description From the top. */
@@ -663,29 +681,34 @@ export interface components {
         StyleMetadata: {
             /** @description The main colours, most important first, with a pairwise ΔE00 of at least 5. */
             colors: string[];
-            /** @description The same colours, followed by further ones in the order of selection, until they cover the image. */
+            /** @description The same colours, followed by further ones in the order of selection, until they cover the image or are palette_size. */
             palette: components["schemas"]["PaletteColor"][];
             roles: components["schemas"]["Roles"];
+            /**
+             * @description sRGB colour, #RRGGBB in upper case.
+             * @example #6D28D9
+             */
+            average: string;
             /** @description Mean OKLab lightness. */
             brightness: number;
             /** @description RMS contrast: standard deviation of the relative luminance (Peli 1990). */
             contrast: number;
-            colorfulness: components["schemas"]["StyleMetadataColorfulness"];
-            temperature: components["schemas"]["StyleMetadataTemperature"];
+            colorfulness: components["schemas"]["Colorfulness"];
+            temperature: components["schemas"]["Temperature"];
             media: components["schemas"]["Media"];
             platform: components["schemas"]["PlatformFit"];
-            analysis: components["schemas"]["StyleMetadataAnalysis"];
+            analysis: components["schemas"]["Provenance"];
             tokens?: components["schemas"]["Tokens"];
             /** @description Mean OKLCH chroma divided by 0.4. Not at depth low. */
             saturation?: number;
-            harmony?: components["schemas"]["StyleMetadataHarmony"];
+            harmony?: components["schemas"]["Harmony"];
             /**
              * @description The colour scheme that suits the image. Not at depth low.
              * @enum {string}
              */
             scheme?: "light" | "dark";
-            mood?: components["schemas"]["StyleMetadataMood"];
-            typography?: components["schemas"]["StyleMetadataTypography"];
+            mood?: components["schemas"]["Mood"];
+            typography?: components["schemas"]["Typography"];
             /**
              * @description Corner style: sharp if at least 75 % of the edges (Sobel) are within 15° of vertical or horizontal, round if at most 50 % are; otherwise, and without edges, soft. Not at depth low.
              * @enum {string}
@@ -696,11 +719,11 @@ export interface components {
              * @enum {string}
              */
             density?: "compact" | "regular" | "airy";
-            complexity?: components["schemas"]["StyleMetadataComplexity"];
+            complexity?: components["schemas"]["Complexity"];
             /** @description 1 minus the blur metric of Crété-Roffet et al. (2007), computed over luma steps of at least 4 of 255 on every second line and scaled so that edges one sampled pixel wide have 1; 0 without edges. Not at depth low. */
             sharpness?: number;
-            composition?: components["schemas"]["StyleMetadataComposition"];
-            focal_point?: components["schemas"]["StyleMetadataFocalPoint"];
+            composition?: components["schemas"]["Composition"];
+            focal_point?: components["schemas"]["Point"];
             /** @description Share of the image that is transparent. Not at depth low. */
             transparency?: number;
             /** @description Placeholder to show while the image loads: a BlurHash (Ågren 2018, blurha.sh) with 4 × 3 components, 3 × 4 for portrait images. Not at depth low. */
@@ -725,16 +748,58 @@ export interface components {
             media_type?: "image" | "video";
             /**
              * @description Level of detail. Default: medium.
-             * @default medium
              * @enum {string}
              */
             analysis_depth?: "low" | "medium" | "high";
             /**
              * @description Platform that the image is for. Default: web_16_9.
-             * @default web_16_9
              * @enum {string}
              */
             target_platform?: "instagram_reels" | "youtube_shorts" | "web_16_9";
+            /**
+             * Format: int32
+             * @description Number of colours of the palette at most. Default: 16, which cover the picture; with fewer, the most important ones. 1: the dominant colour.
+             * @example 5
+             */
+            palette_size?: number;
+            region?: components["schemas"]["Region"];
+            /** @description Key for the external vision-model provider, which then writes summary, keywords, mood words and typography; colours are always measured. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error. */
+            api_key?: string;
+        };
+        /** @description An image or video as a file, and how to analyse it. */
+        AnalysisForm: {
+            /**
+             * Format: binary
+             * @description The bytes of an image or a video.
+             */
+            file: string;
+            /**
+             * @description Type of the source. Default: detected from its bytes.
+             * @enum {string}
+             */
+            media_type?: "image" | "video";
+            /**
+             * @description Level of detail. Default: medium.
+             * @enum {string}
+             */
+            analysis_depth?: "low" | "medium" | "high";
+            /**
+             * @description Platform that the image is for. Default: web_16_9.
+             * @enum {string}
+             */
+            target_platform?: "instagram_reels" | "youtube_shorts" | "web_16_9";
+            /**
+             * Format: int32
+             * @description Number of colours of the palette at most. Default: 16, which cover the picture; with fewer, the most important ones. 1: the dominant colour.
+             * @example 5
+             */
+            palette_size?: number;
+            /**
+             * Format: fractions
+             * @description The part of the upright picture to analyse: x,y,width,height as fractions from 0 to 1.
+             * @example 0.25,0,0.5,1
+             */
+            region?: string;
             /** @description Key for the external vision-model provider, which then writes summary, keywords, mood words and typography; colours are always measured. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error. */
             api_key?: string;
         };
@@ -750,25 +815,106 @@ export interface components {
              */
             timestamp: string;
         };
-        /** @description A keyword, or an object that contains it. */
-        StyleHint: unknown;
+        ColorShare: {
+            /**
+             * @description sRGB colour, #RGB, #RRGGBB or #RRGGBBAA in either case.
+             * @example #6d28d9
+             */
+            hex: string;
+            share?: number;
+        };
+        MoodWords: {
+            words: string[];
+        };
+        TypefaceChoice: {
+            /** @enum {string} */
+            category: "sans" | "serif" | "mono" | "slab" | "round" | "script" | "condensed";
+        };
+        DetailLabel: {
+            /** @enum {string} */
+            label: "simple" | "moderate" | "detailed";
+        };
+        HarmonyName: {
+            name: string;
+        };
+        /** @description Roles of the colours, as returned by the analysis. */
+        PictureRoles: {
+            /**
+             * @description sRGB colour, #RGB, #RRGGBB or #RRGGBBAA in either case.
+             * @example #6d28d9
+             */
+            background: string;
+            /**
+             * @description sRGB colour, #RGB, #RRGGBB or #RRGGBBAA in either case.
+             * @example #6d28d9
+             */
+            surface: string;
+            /**
+             * @description sRGB colour, #RGB, #RRGGBB or #RRGGBBAA in either case.
+             * @example #6d28d9
+             */
+            text: string;
+            /**
+             * @description sRGB colour, #RGB, #RRGGBB or #RRGGBBAA in either case.
+             * @example #6d28d9
+             */
+            primary: string;
+            /**
+             * @description sRGB colour, #RGB, #RRGGBB or #RRGGBBAA in either case.
+             * @example #6d28d9
+             */
+            secondary: string;
+            /**
+             * @description sRGB colour, #RGB, #RRGGBB or #RRGGBBAA in either case.
+             * @example #6d28d9
+             */
+            accent: string;
+        };
+        ClearSide: {
+            /** @enum {string} */
+            clear_side: "none" | "left" | "right" | "top" | "bottom";
+        };
+        /** @description width and height of the picture. */
+        PictureSize: {
+            width: number;
+            height: number;
+        };
         /** @description Style object as returned by the analysis, nested at most 32 levels deep. Other properties are ignored. */
         StyleInput: {
             /** @description Colours of the style, most important first. Empty: the default accent, with a warning. */
             colors: string[];
-            palette?: components["schemas"]["StyleHint"];
-            mood?: components["schemas"]["StyleHint"];
-            typography?: components["schemas"]["StyleHint"];
-            scheme?: components["schemas"]["StyleHint"];
-            corners?: components["schemas"]["StyleHint"];
-            density?: components["schemas"]["StyleHint"];
-            complexity?: components["schemas"]["StyleHint"];
-            harmony?: components["schemas"]["StyleHint"];
-            roles?: components["schemas"]["StyleHint"];
-            placeholder?: components["schemas"]["StyleHint"];
-            focal_point?: components["schemas"]["StyleHint"];
-            composition?: components["schemas"]["StyleHint"];
-            media?: components["schemas"]["StyleHint"];
+            /** @description Colours with shares, as returned by the analysis. */
+            palette?: components["schemas"]["ColorShare"][];
+            /** @description Mood: a word, or an object with words. */
+            mood?: string | components["schemas"]["MoodWords"];
+            /** @description Typeface category: a keyword, or an object with category. */
+            typography?: ("sans" | "serif" | "mono" | "slab" | "round" | "script" | "condensed") | components["schemas"]["TypefaceChoice"];
+            /**
+             * @description Preferred colour scheme.
+             * @enum {string}
+             */
+            scheme?: "light" | "dark";
+            /**
+             * @description Corner style.
+             * @enum {string}
+             */
+            corners?: "sharp" | "soft" | "round";
+            /**
+             * @description Spacing.
+             * @enum {string}
+             */
+            density?: "compact" | "regular" | "airy";
+            /** @description Detail of the picture. */
+            complexity?: ("simple" | "moderate" | "detailed") | components["schemas"]["DetailLabel"];
+            /** @description Colour harmony in keywords: neighbouring hues are blended, others alternate. */
+            harmony?: string | components["schemas"]["HarmonyName"];
+            roles?: components["schemas"]["PictureRoles"];
+            /** @description BlurHash of the picture, whose light becomes the ground of the first screen. */
+            placeholder?: string;
+            focal_point?: components["schemas"]["Point"];
+            /** @description The side that is clear for text: clear_side, or the keyword itself. */
+            composition?: ("none" | "left" | "right" | "top" | "bottom") | components["schemas"]["ClearSide"];
+            media?: components["schemas"]["PictureSize"];
         };
         /** @description A picture of the page. */
         PageImage: {
@@ -785,7 +931,7 @@ export interface components {
             alt: string;
         };
         /** @description A second action beside the button. */
-        PageContentSecondaryCta: {
+        SecondaryCta: {
             /**
              * @description Label of the link. At most 5,000 code points.
              * @example How it works
@@ -799,7 +945,7 @@ export interface components {
             url: string;
         };
         /** @description The brand above the page, beside links to the sections. */
-        PageContentBrand: {
+        Brand: {
             /**
              * @description Name of the brand. At most 5,000 code points.
              * @example Sea Hotel
@@ -813,7 +959,7 @@ export interface components {
             url?: string;
         };
         /** @description A section. */
-        PageContentSectionsItem: {
+        PageSection: {
             /**
              * @description Heading of the section. At most 5,000 code points.
              * @example Suites
@@ -849,11 +995,11 @@ export interface components {
              * @example https://example.com/start
              */
             cta_url?: string;
-            secondary_cta?: components["schemas"]["PageContentSecondaryCta"];
-            brand?: components["schemas"]["PageContentBrand"];
+            secondary_cta?: components["schemas"]["SecondaryCta"];
+            brand?: components["schemas"]["Brand"];
             image?: components["schemas"]["PageImage"];
             /** @description Sections below the first screen; the headings have the ids section-1, section-2 and so on. Those with a picture alternate sides, the others are cards, or rows where a text is long. From three sections on, a button with a link of its own is repeated at the end. */
-            sections?: components["schemas"]["PageContentSectionsItem"][];
+            sections?: components["schemas"]["PageSection"][];
             /**
              * @description The last text of the page. At most 5,000 code points.
              * @example © Sea Hotel
@@ -861,40 +1007,34 @@ export interface components {
             footer?: string;
         };
         /** @description Build options. */
-        SparkpageRequestExportSettings: {
+        ExportSettings: {
             /**
              * @description How the layout adapts to the width of the window. One of mobile-first, desktop-first, fluid, adaptive, fixed; spelling variants are accepted. An unknown value falls back to the closest match or to mobile-first, with a warning.
-             * @default mobile-first
              * @example mobile-first
              */
             responsive_type?: string;
             /**
              * @description CSS framework of the page. One of none, tailwind, bootstrap, bulma, pico, open-props; spelling variants are accepted. An unknown value falls back to the closest match or to none, with a warning.
-             * @default none
              * @example none
              */
             framework?: string;
             /**
              * @description Where the style sheet of the framework comes from: inline contains the rules that the page needs, cdn links the whole official file. One of inline, cdn; spelling variants are accepted. An unknown value falls back to the closest match or to inline, with a warning.
-             * @default inline
              * @example inline
              */
             framework_css?: string;
             /**
              * @description Arrangement of the first screen; auto follows the picture. One of auto, full-bleed, split, centered, framed, poster; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
-             * @default auto
              * @example auto
              */
             layout?: string;
             /**
              * @description Colour scheme. auto: a dark style gives a dark page, a light one follows the visitor; both: the visitor decides. One of auto, light, dark, both; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
-             * @default auto
              * @example auto
              */
             scheme?: string;
             /**
              * @description Fonts: embedded, subset to the texts of the page, or those of the system. One of embedded, system; spelling variants are accepted. An unknown value falls back to the closest match or to embedded, with a warning.
-             * @default embedded
              * @example embedded
              */
             fonts?: string;
@@ -908,7 +1048,7 @@ export interface components {
             project_id?: string;
             style_metadata: components["schemas"]["StyleInput"];
             content: components["schemas"]["PageContent"];
-            export_settings?: components["schemas"]["SparkpageRequestExportSettings"];
+            export_settings?: components["schemas"]["ExportSettings"];
         };
         /**
          * @description The custom properties of the page, as defined on :root.
@@ -954,7 +1094,6 @@ export interface components {
             viewport?: components["schemas"]["Viewport"];
             /**
              * @description png (screenshot) or mp4 (video). Default: png.
-             * @default png
              * @enum {string}
              */
             output_format?: "png" | "mp4";
@@ -966,13 +1105,12 @@ export interface components {
             record_duration?: string;
             /**
              * @description Page-load condition to wait for before capturing. One of load, domcontentloaded, networkidle, commit; spelling variants are accepted. An unknown value falls back to the closest match or to load, with a warning.
-             * @default load
              * @example load
              */
             wait_until?: string;
         };
         /** @description Viewport, CSS px. */
-        CaptureConfigViewport: {
+        UsedViewport: {
             /**
              * Format: int32
              * @description Width.
@@ -987,7 +1125,7 @@ export interface components {
             deviceScaleFactor: number;
         };
         /** @description Time limits of the script. */
-        CaptureConfigTimeouts: {
+        Timeouts: {
             /**
              * Format: int32
              * @description Timeout of the browser launch. Milliseconds.
@@ -1009,8 +1147,8 @@ export interface components {
              */
             settle_ms: number;
         };
-        /** @description Video settings; null for png. */
-        CaptureConfigVideo: {
+        /** @description How the video is encoded. */
+        VideoSettings: {
             /**
              * Format: int32
              * @description Frames per second.
@@ -1037,9 +1175,9 @@ export interface components {
              * @enum {string}
              */
             engine: "auto" | "begin-frame" | "page-clock";
-        } | null;
+        };
         /** @description The script and its requirements. */
-        CaptureConfigScript: {
+        ScriptInfo: {
             /** @description File name to save the script as. */
             file_name: string;
             /** @description Programming language. */
@@ -1054,21 +1192,15 @@ export interface components {
             version: string;
         };
         /** @description Options to edit in the script; they are not request properties. */
-        CaptureConfigOptions: {
+        CaptureOptions: {
             /** @description Capture the full height of the page (png). */
             full_page: boolean;
             /** @description CSS selectors of elements to hide. */
             hide_selectors: string[];
-            /**
-             * @description prefers-color-scheme; null: the browser default.
-             * @enum {string|null}
-             */
-            color_scheme: "light" | "dark" | null;
-            /**
-             * @description prefers-reduced-motion; null: the browser default.
-             * @enum {string|null}
-             */
-            reduced_motion: "reduce" | "no-preference" | null;
+            /** @description prefers-color-scheme; null: the browser default. */
+            color_scheme: ("light" | "dark") | null;
+            /** @description prefers-reduced-motion; null: the browser default. */
+            reduced_motion: ("reduce" | "no-preference") | null;
             /** @description CSS selector of an element that must be visible before capturing; null: none. */
             wait_for_selector: string | null;
             /**
@@ -1088,7 +1220,7 @@ export interface components {
             output_format: "png" | "mp4";
             /** @description Default output file of the script. */
             output_file: string;
-            viewport: components["schemas"]["CaptureConfigViewport"];
+            viewport: components["schemas"]["UsedViewport"];
             output_size: components["schemas"]["Size"];
             /**
              * @description Page-load condition that the script waits for.
@@ -1097,12 +1229,13 @@ export interface components {
             wait_until: "load" | "domcontentloaded" | "networkidle" | "commit";
             /** @description Length of the video; null for png. */
             record_duration: string | null;
-            timeouts: components["schemas"]["CaptureConfigTimeouts"];
-            video: components["schemas"]["CaptureConfigVideo"];
-            script: components["schemas"]["CaptureConfigScript"];
+            timeouts: components["schemas"]["Timeouts"];
+            /** @description Video settings; null for png. */
+            video: components["schemas"]["VideoSettings"] | null;
+            script: components["schemas"]["ScriptInfo"];
             /** @description What was ignored or replaced in the request. */
             warnings: string[];
-            options: components["schemas"]["CaptureConfigOptions"];
+            options: components["schemas"]["CaptureOptions"];
         };
         /** @description A script and its configuration. */
         CaptureResponse: {
@@ -1137,7 +1270,7 @@ export interface components {
             timestamp: string;
         };
         /** @description Duration of the most recent responses. */
-        OperationStatsLatencyMs: {
+        Latency: {
             /** @description Median. Milliseconds. */
             p50: number;
             /** @description 95th percentile. Milliseconds. */
@@ -1156,7 +1289,7 @@ export interface components {
             statuses: {
                 [key: string]: number;
             };
-            latency_ms: components["schemas"]["OperationStatsLatencyMs"];
+            latency_ms: components["schemas"]["Latency"];
         };
         /** @description Calls to one provider by outcome. */
         ProviderStats: {
@@ -1197,7 +1330,7 @@ export interface components {
             timeout?: number;
         };
         /** @description This process. */
-        StatsService: {
+        ServiceStats: {
             /** @description Service version. */
             version: string;
             /** @description Node.js version. */
@@ -1212,7 +1345,7 @@ export interface components {
             uptime_seconds: number;
         };
         /** @description Memory, in bytes. */
-        StatsProcessMemoryBytes: {
+        MemoryStats: {
             /**
              * Format: int64
              * @description Resident set size.
@@ -1230,27 +1363,27 @@ export interface components {
             external: number;
         };
         /** @description CPU time since the start, in seconds. */
-        StatsProcessCpuSeconds: {
+        CpuStats: {
             /** @description User time. */
             user: number;
             /** @description System time. */
             system: number;
         };
         /** @description Delay of the event loop. */
-        StatsProcessEventLoopDelayMs: {
+        EventLoopStats: {
             /** @description Median. Milliseconds. */
             p50: number;
             /** @description 99th percentile. Milliseconds. */
             p99: number;
         };
         /** @description Resources that this process uses. */
-        StatsProcess: {
-            memory_bytes: components["schemas"]["StatsProcessMemoryBytes"];
-            cpu_seconds: components["schemas"]["StatsProcessCpuSeconds"];
-            event_loop_delay_ms: components["schemas"]["StatsProcessEventLoopDelayMs"];
+        ProcessStats: {
+            memory_bytes: components["schemas"]["MemoryStats"];
+            cpu_seconds: components["schemas"]["CpuStats"];
+            event_loop_delay_ms: components["schemas"]["EventLoopStats"];
         };
         /** @description Analyses. */
-        StatsAnalyses: {
+        AnalysisStats: {
             /**
              * Format: int64
              * @description Analysis records.
@@ -1284,7 +1417,7 @@ export interface components {
             cache_hits: number;
         };
         /** @description Projects. */
-        StatsProjects: {
+        ProjectStats: {
             /**
              * Format: int64
              * @description Projects.
@@ -1292,7 +1425,7 @@ export interface components {
             total: number;
         };
         /** @description Pages. */
-        StatsPages: {
+        PageStats: {
             /**
              * Format: int64
              * @description Page records.
@@ -1309,7 +1442,7 @@ export interface components {
             };
         };
         /** @description Captures. */
-        StatsCaptures: {
+        CaptureStats: {
             /**
              * Format: int64
              * @description Capture records.
@@ -1326,7 +1459,7 @@ export interface components {
             };
         };
         /** @description Downloads of sources. */
-        StatsFetches: {
+        FetchStats: {
             /**
              * Format: int64
              * @description Source URLs that this process refused.
@@ -1334,7 +1467,7 @@ export interface components {
             refused: number;
         };
         /** @description The database. */
-        StatsStorage: {
+        StorageStats: {
             /** @description Database: sqlite or postgresql. */
             kind: string;
             /**
@@ -1362,8 +1495,8 @@ export interface components {
         };
         /** @description Totals come from the database and survive a restart. */
         Stats: {
-            service: components["schemas"]["StatsService"];
-            process: components["schemas"]["StatsProcess"];
+            service: components["schemas"]["ServiceStats"];
+            process: components["schemas"]["ProcessStats"];
             /** @description Requests by operation, in this process only. */
             requests: {
                 [key: string]: components["schemas"]["OperationStats"];
@@ -1372,16 +1505,16 @@ export interface components {
             keys: {
                 [key: string]: number;
             };
-            analyses: components["schemas"]["StatsAnalyses"];
-            projects: components["schemas"]["StatsProjects"];
-            pages: components["schemas"]["StatsPages"];
-            captures: components["schemas"]["StatsCaptures"];
+            analyses: components["schemas"]["AnalysisStats"];
+            projects: components["schemas"]["ProjectStats"];
+            pages: components["schemas"]["PageStats"];
+            captures: components["schemas"]["CaptureStats"];
             /** @description Calls of this process to vision-model providers. */
             providers: {
                 [key: string]: components["schemas"]["ProviderStats"];
             };
-            fetches: components["schemas"]["StatsFetches"];
-            storage: components["schemas"]["StatsStorage"];
+            fetches: components["schemas"]["FetchStats"];
+            storage: components["schemas"]["StorageStats"];
         };
         /** @description System statistics. */
         StatsResponse: {
@@ -1446,10 +1579,44 @@ export type $defs = Record<string, never>;
 export interface operations {
     analyzeVibe: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Type of the source. Default: detected from its bytes.
+                 * @example image
+                 */
+                media_type?: "image" | "video";
+                /**
+                 * @description Level of detail. Default: medium.
+                 * @example low
+                 */
+                analysis_depth?: "low" | "medium" | "high";
+                /**
+                 * @description Platform that the image is for. Default: web_16_9.
+                 * @example instagram_reels
+                 */
+                target_platform?: "instagram_reels" | "youtube_shorts" | "web_16_9";
+                /**
+                 * @description Number of colours of the palette at most. Default: 16, which cover the picture; with fewer, the most important ones. 1: the dominant colour.
+                 * @example 5
+                 */
+                palette_size?: number;
+                /**
+                 * @description The part of the upright picture to analyse: x,y,width,height as fractions from 0 to 1.
+                 * @example 0.25,0,0.5,1
+                 */
+                region?: string;
+            };
             header?: {
-                /** @description Provider of api_key: openai, anthropic, gemini, openrouter. Default: detected from the prefix of the key. */
-                "x-vision-provider"?: string;
+                /**
+                 * @description The same as api_key, for requests with the file as the body. The member of the body takes precedence.
+                 * @example <API_KEY>
+                 */
+                "x-vision-key"?: string;
+                /**
+                 * @description Provider of api_key. Default: detected from the prefix of the key.
+                 * @example openai
+                 */
+                "x-vision-provider"?: "openai" | "anthropic" | "gemini" | "openrouter";
             };
             path?: never;
             cookie?: never;
@@ -1457,6 +1624,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AnalysisRequest"];
+                "multipart/form-data": components["schemas"]["AnalysisForm"];
+                "image/*": string;
+                "video/*": string;
             };
         };
         responses: {
@@ -1575,6 +1745,7 @@ export interface operations {
                      *           "accent": "#FBBF24",
                      *           "on_accent": "#1E1B4B"
                      *         },
+                     *         "average": "#965D96",
                      *         "brightness": 0.5002,
                      *         "contrast": 0.18,
                      *         "colorfulness": {
@@ -1625,14 +1796,14 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_b240d8540e50bd0bd922b7f3abd4460e",
+                     *           "id": "ana_f461642848e91ad68c8526506a0114f0",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.4.0",
+                     *           "version": "1.5.0",
                      *           "warnings": []
                      *         }
                      *       },
@@ -1642,7 +1813,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnalysisResponse"];
                 };
             };
-            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. `invalid_json`: Invalid JSON. */
+            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. `invalid_json`: Invalid JSON. `invalid_form`: Invalid form. */
             400: components["responses"]["Problem"];
             /** @description `unauthorized`: Unauthorized. */
             401: components["responses"]["Problem"];
@@ -1652,7 +1823,7 @@ export interface operations {
             413: components["responses"]["Problem"];
             /** @description `unsupported_media_type`: Unsupported Content-Type. */
             415: components["responses"]["Problem"];
-            /** @description `source_invalid`: source_url is not a valid URL. `source_refused`: source_url is not allowed. `source_unreachable`: source_url could not be reached. `source_http_error`: source_url returned an error. `source_timeout`: source_url timed out. `source_too_large`: The file is too large. `source_too_many_pixels`: The image has too many pixels. `picture_too_large`: Decoding the file takes too much memory. `source_not_picture`: source_url is not an image or a video. `source_unsupported`: Unsupported file format. `source_mismatch`: media_type does not match the file. `provider_unknown`: Unknown vision provider. `provider_key_rejected`: The vision provider rejected the key. */
+            /** @description `source_invalid`: The source cannot be read. `source_refused`: source_url is not allowed. `source_unreachable`: source_url could not be reached. `source_http_error`: source_url returned an error. `source_timeout`: source_url timed out. `source_too_large`: The file is too large. `source_too_many_pixels`: The image has too many pixels. `picture_too_large`: Decoding the file takes too much memory. `source_not_picture`: Not an image or a video. `source_unsupported`: Unsupported file format. `source_mismatch`: media_type does not match the file. `provider_unknown`: Unknown vision provider. `provider_key_rejected`: The vision provider rejected the key. */
             422: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. `provider_rate_limited`: The vision provider is rate limiting this key. */
             429: components["responses"]["Problem"];
@@ -1725,9 +1896,9 @@ export interface operations {
                      *         "--sp-dark-focus": "#D1C8FF",
                      *         "--sp-dark-link": "#D1C8FF",
                      *         "--sp-dark-secondary": "#F59E0B",
-                     *         "--sp-dark-scrim": "#0F172A8A",
-                     *         "--sp-dark-scrim-soft": "#0F172A45",
-                     *         "--sp-dark-light-brightness": "0.88",
+                     *         "--sp-dark-scrim": "#0F172A9E",
+                     *         "--sp-dark-scrim-soft": "#0F172A4F",
+                     *         "--sp-dark-light-brightness": "0.86",
                      *         "--sp-palette-1": "#6D28D9",
                      *         "--sp-palette-2": "#F59E0B",
                      *         "--sp-palette-3": "#0F172A",
@@ -1755,7 +1926,23 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SparkpageResponse"];
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="en" dir="ltr">
+                     *     <head>
+                     *       <meta charset="utf-8">
+                     *       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'">
+                     *     …
+                     */
                     "text/html": string;
+                    /**
+                     * @example :root {
+                     *       --sp-bg: #F8FAFC;
+                     *       --sp-surface: #F4EDE6;
+                     *       --sp-text: #0F172A;
+                     *       --sp-muted: #544533;
+                     *     …
+                     */
                     "text/css": string;
                 };
             };
@@ -1852,6 +2039,14 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CaptureResponse"];
+                    /**
+                     * @example // capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.
+                     *     //
+                     *     //   npm install playwright
+                     *     //   npx playwright install chromium
+                     *     //   node capture.mjs [output file]
+                     *     …
+                     */
                     "text/javascript": string;
                 };
             };
@@ -1876,13 +2071,25 @@ export interface operations {
     exportTxt: {
         parameters: {
             query?: {
-                /** @description Only this project (projects exports): 1 to 128 letters, digits, dots, underscores or hyphens. */
+                /**
+                 * @description Only this project (projects exports): 1 to 128 letters, digits, dots, underscores or hyphens.
+                 * @example spring-launch
+                 */
                 project_id?: string;
-                /** @description Only records created at or after this time. RFC 3339, for example 2026-01-31T12:00:00Z, or a date. */
+                /**
+                 * @description Only records created at or after this time. RFC 3339, for example 2026-01-31T12:00:00Z, or a date.
+                 * @example 2026-01-31T12:00:00Z
+                 */
                 since?: string;
-                /** @description Only records created before this time. RFC 3339, for example 2026-01-31T12:00:00Z, or a date. */
+                /**
+                 * @description Only records created before this time. RFC 3339, for example 2026-01-31T12:00:00Z, or a date.
+                 * @example 2026-01-31T12:00:00Z
+                 */
                 until?: string;
-                /** @description Maximum number of records. Default: all. */
+                /**
+                 * @description Maximum number of records. Default: all.
+                 * @example 100
+                 */
                 limit?: number;
             };
             header?: never;
@@ -1906,6 +2113,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example Automation Service API, version 1.0.0
+                     *     =====================================
+                     *
+                     *     analyze-vibe returns the visual style of an image or video. build-sparkpage turns a style
+                     *     and three texts into a landing page. capture-media returns a script that captures any page
+                     *     …
+                     */
                     "text/plain": string;
                 };
             };
@@ -1939,15 +2154,30 @@ export interface operations {
     exportPdf: {
         parameters: {
             query?: {
-                /** @description Only this project (projects exports): 1 to 128 letters, digits, dots, underscores or hyphens. */
+                /**
+                 * @description Only this project (projects exports): 1 to 128 letters, digits, dots, underscores or hyphens.
+                 * @example spring-launch
+                 */
                 project_id?: string;
-                /** @description Only records created at or after this time. RFC 3339, for example 2026-01-31T12:00:00Z, or a date. */
+                /**
+                 * @description Only records created at or after this time. RFC 3339, for example 2026-01-31T12:00:00Z, or a date.
+                 * @example 2026-01-31T12:00:00Z
+                 */
                 since?: string;
-                /** @description Only records created before this time. RFC 3339, for example 2026-01-31T12:00:00Z, or a date. */
+                /**
+                 * @description Only records created before this time. RFC 3339, for example 2026-01-31T12:00:00Z, or a date.
+                 * @example 2026-01-31T12:00:00Z
+                 */
                 until?: string;
-                /** @description Maximum number of records. Default: 1000. */
+                /**
+                 * @description Maximum number of records. Default: 1000.
+                 * @example 100
+                 */
                 limit?: number;
-                /** @description Paper size. Default: a4. */
+                /**
+                 * @description Paper size. Default: a4.
+                 * @example a4
+                 */
                 paper?: "a4" | "letter";
             };
             header?: never;
@@ -1971,6 +2201,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example <!DOCTYPE html>
+                     *     <html lang="en">
+                     *     <head>
+                     *     <meta charset="utf-8">
+                     *     <meta name="viewport" content="width=device-width, initial-scale=1">
+                     *     …
+                     */
                     "text/html": string;
                 };
             };
@@ -2331,6 +2569,7 @@ export interface operations {
                      *           "accent": "#FBBF24",
                      *           "on_accent": "#1E1B4B"
                      *         },
+                     *         "average": "#965D96",
                      *         "brightness": 0.5002,
                      *         "contrast": 0.18,
                      *         "colorfulness": {
@@ -2381,14 +2620,14 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_b240d8540e50bd0bd922b7f3abd4460e",
+                     *           "id": "ana_f461642848e91ad68c8526506a0114f0",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.4.0",
+                     *           "version": "1.5.0",
                      *           "warnings": []
                      *         }
                      *       },
@@ -2449,6 +2688,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="en" dir="ltr">
+                     *     <head>
+                     *       <meta charset="utf-8">
+                     *       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'">
+                     *     …
+                     */
                     "text/html": string;
                     /**
                      * @example {
@@ -2480,9 +2727,9 @@ export interface operations {
                      *         "--sp-dark-focus": "#D1C8FF",
                      *         "--sp-dark-link": "#D1C8FF",
                      *         "--sp-dark-secondary": "#F59E0B",
-                     *         "--sp-dark-scrim": "#0F172A8A",
-                     *         "--sp-dark-scrim-soft": "#0F172A45",
-                     *         "--sp-dark-light-brightness": "0.88",
+                     *         "--sp-dark-scrim": "#0F172A9E",
+                     *         "--sp-dark-scrim-soft": "#0F172A4F",
+                     *         "--sp-dark-light-brightness": "0.86",
                      *         "--sp-palette-1": "#6D28D9",
                      *         "--sp-palette-2": "#F59E0B",
                      *         "--sp-palette-3": "#0F172A",
@@ -2510,6 +2757,14 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SparkpageResponse"];
+                    /**
+                     * @example :root {
+                     *       --sp-bg: #F8FAFC;
+                     *       --sp-surface: #F4EDE6;
+                     *       --sp-text: #0F172A;
+                     *       --sp-muted: #544533;
+                     *     …
+                     */
                     "text/css": string;
                 };
             };
@@ -2563,6 +2818,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example // capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.
+                     *     //
+                     *     //   npm install playwright
+                     *     //   npx playwright install chromium
+                     *     //   node capture.mjs [output file]
+                     *     …
+                     */
                     "text/javascript": string;
                     /**
                      * @example {

@@ -8,7 +8,7 @@ import type { DecodedDataUri } from '../../src/fetch/source-url.ts'
 import { createByteCollector } from '../../src/limits/byte-collector.ts'
 import type { Lease } from '../../src/limits/fair-limiter.ts'
 import type { Limiters } from '../../src/limits/limits.ts'
-import type { FileLease } from '../../src/limits/memory-budget.ts'
+import type { FileLease, MemoryBudget } from '../../src/limits/memory-budget.ts'
 import { clientOf } from './auth.ts'
 import { parseWithoutDataUri } from './data-uri-body.ts'
 
@@ -40,19 +40,11 @@ export default fp<{ readonly limiters: Limiters }>(
     })
 
     const parseBody = async (request: FastifyRequest, payload: Readable): Promise<unknown> => {
-      const client = clientOf(request)
-      const { 'content-length': declared } = request.headers
-      const lease = await memory.files.acquire(client, 0)
-      request.bodyMemory = lease
-      const body = await readBody(payload, {
-        limit: request.routeOptions.bodyLimit,
-        declared: declared === undefined ? undefined : Number(declared),
-        memory: lease,
-        noteChunks: memory.noteChunks,
-        signals: [lease.signal, request.slot?.signal],
-      })
+      const options = await startBody(request, memory)
+      const body = await readBody(payload, options)
       if (body.length < largeBodyBytes) return parseJson(body)
-      const { value, dataUri } = await parseLarge(client, body, lease)
+      const lease = options.memory
+      const { value, dataUri } = await parseLarge(clientOf(request), body, lease)
       // The text that the picture was decoded from.
       memory.noteGarbage(body.length)
       lease.grow(dataUri?.bytes.length ?? 0)
@@ -62,12 +54,29 @@ export default fp<{ readonly limiters: Limiters }>(
 
     // Otherwise Fastify would parse text/plain as a string, and a wrong Content-Type would give 400 instead of 415.
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json/i, parseBody)
+    app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i, parseBody)
   },
   { name: 'body-parser', dependencies: ['authentication', 'load-shedding'] },
 )
 
-interface BodyOptions {
+/**
+ * Begins to count the memory of a body, until the answer has been sent.
+ *
+ * @returns the options to read the body with.
+ * @throws Problem `overloaded`, and Fastify's own error for a body that is declared to be over its limit.
+ */
+export async function startBody(request: FastifyRequest, memory: MemoryBudget) {
+  const { 'content-length': length } = request.headers
+  const limit = request.routeOptions.bodyLimit
+  const declared = length === undefined ? undefined : Number(length)
+  if (declared !== undefined && declared > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+  const lease = await memory.files.acquire(clientOf(request), 0)
+  request.bodyMemory = lease
+  const signals = [lease.signal, request.slot?.signal]
+  return { limit, declared, memory: lease, noteChunks: memory.noteChunks, signals } satisfies BodyOptions
+}
+
+export interface BodyOptions {
   /** Maximum, bytes. */
   readonly limit: number
   /** Content-Length, if any. */
@@ -88,7 +97,6 @@ interface BodyOptions {
  */
 export async function readBody(payload: Readable, options: BodyOptions): Promise<Buffer> {
   const { limit, declared, memory, noteChunks, signals } = options
-  if (declared !== undefined && declared > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
   const finished = new AbortController()
   const aborted = firstAbort(signals, finished.signal)
   const chunks = payload.iterator({ destroyOnReturn: false })
@@ -110,7 +118,7 @@ export async function readBody(payload: Readable, options: BodyOptions): Promise
 }
 
 /** Rejects with the reason of the first signal that aborts. */
-function firstAbort(signals: BodyOptions['signals'], finished: AbortSignal): Promise<never> {
+export function firstAbort(signals: BodyOptions['signals'], finished: AbortSignal): Promise<never> {
   const aborted = new Promise<never>((_, reject) => {
     for (const signal of signals) signal?.addEventListener('abort', () => reject(signal.reason), { signal: finished })
   })

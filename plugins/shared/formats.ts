@@ -1,4 +1,5 @@
 // The string formats of the schemas: what is valid, and what to send instead.
+import { parseRegion } from '../../src/image/region.ts'
 import { isImageSource, isLink } from '../../src/sparkpage/content.ts'
 import { parseUrl } from '../../src/url.ts'
 
@@ -49,6 +50,12 @@ function isCalendarDay(text: string): boolean {
   return !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
 }
 
+/** A region of an image as one parameter. */
+const fractions: Format = {
+  isValid: text => parseRegion(text) !== undefined,
+  advice: 'Send x,y,width,height as fractions from 0 to 1 within the image, for example 0.25,0,0.5,1.',
+}
+
 /** A source of a picture: src/fetch validates it, with better error messages. Unlike `uri`, JSON Schema's `iri` allows letters beyond ASCII. */
 const source: Format = { isValid: () => true, advice: 'Send an http or https address, or a data URI.' }
 
@@ -59,5 +66,6 @@ export const formats: Readonly<Record<string, Format>> = {
   'image-source': imageSource,
   seconds,
   timestamp,
+  fractions,
   iri: source,
 }

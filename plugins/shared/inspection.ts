@@ -26,24 +26,24 @@ const maxDepth = 33
 /** Names that could reach a prototype when code assigns them without care. */
 const reservedNames: readonly string[] = ['__proto__', 'constructor']
 
-type Path = readonly (string | number)[]
-
 /**
  * Visits every property once and collects pointers only for errors: a body of a megabyte may have a hundred thousand properties, whose
  * pointers alone would take 40 ms.
  *
  * @param shape without one no property is reported as unknown.
+ * @param prefix of the pointers.
  */
-export function inspectValue(root: unknown, shape?: Shape): Inspection {
+export function inspectValue(root: unknown, shape?: Shape, prefix = ''): Inspection {
   const refused: FieldErrorCollector = { errors: [], more: 0 }
   const unknown: FieldErrorCollector = { errors: [], more: 0 }
   const path: (string | number)[] = []
+  const pointerTo = (...names: readonly string[]): string => prefix + pointerOf([...path, ...names])
 
   /** Recursive: the depth is bounded. */
   const visit = (value: unknown, known?: Shape): void => {
     const isList = Array.isArray(value)
     if (!isList && !isObject(value)) return
-    if (path.length > maxDepth) collectError(refused, () => tooDeep(path))
+    if (path.length > maxDepth) collectError(refused, () => tooDeep(pointerTo()))
     else if (isList) for (let index = 0; index < value.length; index++) visitChild(index, value[index])
     else visitProperties(value, known)
   }
@@ -51,10 +51,10 @@ export function inspectValue(root: unknown, shape?: Shape): Inspection {
   const visitProperties = (value: Readonly<Record<string, unknown>>, known: Shape | undefined): void => {
     const properties = known?.isOpen === false ? known.properties : undefined
     for (const name of Object.keys(value)) {
-      if (reservedNames.includes(name)) collectError(refused, () => reservedName(path, name))
+      if (reservedNames.includes(name)) collectError(refused, () => reservedName(pointerTo(name), name))
       else {
         if (properties?.has(name) === false)
-          collectError(unknown, () => unknownProperty(path, name, [...properties.keys()]))
+          collectError(unknown, () => unknownProperty(pointerTo(name), name, [...properties.keys()]))
         visitChild(name, value[name], known?.properties?.get(name))
       }
     }
@@ -71,23 +71,23 @@ export function inspectValue(root: unknown, shape?: Shape): Inspection {
   return { refused, unknown }
 }
 
-function tooDeep(path: Path): FieldError {
-  return { pointer: pointerOf(path), code: 'too_deep', message: `Send at most ${maxDepth} levels of nesting.` }
+function tooDeep(pointer: string): FieldError {
+  return { pointer, code: 'too_deep', message: `Send at most ${maxDepth} levels of nesting.` }
 }
 
-function reservedName(path: Path, name: string): FieldError {
+function reservedName(pointer: string, name: string): FieldError {
   return {
-    pointer: pointerOf([...path, name]),
+    pointer,
     code: 'forbidden_name',
     message: `Remove the property ${name}: its name is reserved.`,
   }
 }
 
-function unknownProperty(path: Path, name: string, known: readonly string[]): FieldError {
+function unknownProperty(pointer: string, name: string, known: readonly string[]): FieldError {
   const meant = similarValue(name, known)
   const hint = meant === undefined ? '' : ` Did you mean ${quote(meant)}?`
   const message = `Unknown property ${quote(name)}.${hint}`
-  return { pointer: pointerOf([...path, name]), code: 'unknown_member', message, allowed: [...known] }
+  return { pointer, code: 'unknown_member', message, allowed: [...known] }
 }
 
 interface Schema {

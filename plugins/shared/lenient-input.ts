@@ -22,7 +22,7 @@ interface Warnings {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The inspection of the body, made before it is validated. */
+    /** The inspection of body and query, made before they are validated. */
     inspection: Inspection | undefined
     warnings: Warnings | undefined
   }
@@ -39,15 +39,11 @@ export default fp(
       done()
     })
 
-    app.addHook('preValidation', (request, _reply, done) => {
-      const shape = bodyShapes.get(operationOf(request))
-      if (shape) request.inspection = inspectValue(request.body, shape)
-      done()
-    })
-
-    // Errors of validation are answered together with those below.
     app.addHook('onRoute', route => {
+      // Errors of validation are answered together with those below.
       route.attachValidation = true
+      // After the hooks of the scope, which may make the body.
+      route.preValidation = [...[route.preValidation ?? []].flat(), inspectRequest]
     })
 
     app.addHook('preHandler', (request, reply, done) => {
@@ -61,12 +57,29 @@ export default fp(
   { name: 'lenient-input', dependencies: ['validation'] },
 )
 
-const bodyShapes: ReadonlyMap<Operation | undefined, Shape> = new Map(
-  operations.flatMap((operation: Operation) => {
+interface RequestShapes {
+  readonly body: Shape | undefined
+  readonly query: Shape | undefined
+}
+
+const shapesByOperation: ReadonlyMap<Operation | undefined, RequestShapes> = new Map(
+  operations.map((operation: Operation) => {
     const { openObjects, schema } = operation
-    return schema.body ? [[operation, shapeOf(schema.body, openObjects)] as const] : []
+    const body = schema.body && shapeOf(schema.body, openObjects)
+    return [operation, { body, query: schema.querystring && shapeOf(schema.querystring) }]
   }),
 )
+
+function inspectRequest(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  const { body, query } = shapesByOperation.get(operationOf(request)) ?? {}
+  const inBody = body ? inspectValue(request.body, body) : noInspection
+  const inQuery = query ? inspectValue(request.query, query, '/query') : noInspection
+  // Reserved names in the query are found by its validation.
+  request.inspection = { refused: inBody.refused, unknown: joinErrors(inBody.unknown, inQuery.unknown) }
+  done()
+}
+
+const noInspection: Inspection = { refused: noErrors, unknown: noErrors }
 
 /** The first `handling` preference of a request. */
 function preferredHandling({ headers: { prefer } }: FastifyRequest): string | undefined {

@@ -1,8 +1,11 @@
 // The OpenAPI document at /openapi.json and /openapi.yaml: what @fastify/swagger derives from the routes, completed from the registry.
 import swagger from '@fastify/swagger'
+import type { TSchema } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
+import savedExamples from '../../schemas/examples/responses.json' with { type: 'json' }
 import { introduction, operations, securitySchemes, tags } from '../../schemas/index.ts'
 import { type Operation, pathOf } from '../../schemas/operation.ts'
+import { documentedType } from '../../schemas/types.ts'
 import { version } from '../../src/version.ts'
 import { codeSamples } from './code-samples.ts'
 
@@ -39,6 +42,8 @@ type Named<T> = Record<string, T>
 
 interface Schema {
   readonly type?: unknown
+  /** Name of an object within a model. */
+  readonly title?: string
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
   readonly properties?: Named<Schema>
@@ -51,8 +56,15 @@ interface Response {
   readonly content?: Named<object>
 }
 
+interface Parameter {
+  readonly name: string
+  readonly required?: boolean
+  readonly example?: unknown
+  readonly schema: Schema
+}
+
 interface Route {
-  readonly parameters?: readonly { readonly name: string; readonly required?: boolean; readonly example?: unknown }[]
+  readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Named<object> }
   readonly responses: Named<Response>
 }
@@ -64,11 +76,10 @@ interface Document {
 }
 
 /** Relative to the document, so that it works behind any path prefix. x-internal: false marks it as public. */
-const server = {
-  url: '.',
-  description: 'Where this document comes from, in production as on your own machine.',
-  'x-internal': false,
-}
+const servers = [
+  { url: '.', description: 'Where this document comes from.', 'x-internal': false },
+  { url: 'http://127.0.0.1:3000', description: 'The service on your own machine.', 'x-internal': false },
+]
 
 const maxInt32 = 2_147_483_647
 
@@ -77,7 +88,7 @@ const maxInt32 = 2_147_483_647
  * Integers get `format: int32` or `int64` (OpenAPI 3.1, section 4.4), for generators of typed clients.
  */
 function completeDocument(generated: string) {
-  const document: Document = JSON.parse(generated)
+  const document: Document = JSON.parse(generated, (_, value) => documented(value))
   const routes = operations.flatMap(operation => {
     const [path, method] = [pathOf(operation), operation.method.toLowerCase()]
     const found = [document.paths[path]?.[method]].filter(route => route !== undefined)
@@ -85,7 +96,7 @@ function completeDocument(generated: string) {
   })
   const completed = {
     ...document,
-    servers: [server],
+    servers,
     components: {
       ...document.components,
       schemas: Object.assign({}, ...Object.entries(document.components.schemas).map(namedModels)),
@@ -104,9 +115,15 @@ function completeDocument(generated: string) {
   })
 }
 
+/** A schema, or that which documents show in its place. */
+function documented(value: Named<unknown> | null) {
+  if (!value?.[documentedType]) return value
+  const { [documentedType]: shown, ...rest } = value
+  return Object.assign(rest, shown)
+}
+
 /** Adds examples where OpenAPI and Swagger UI look for them, and code samples. Required parameters come first. */
 function withExamples(operation: Operation, { requestBody, parameters, responses, ...rest }: Route) {
-  const { responseExamples = {} } = operation
   const examples = Object.entries(operation.examples)
   const bodies = examples.map(([name, { summary, body }]) => [name, { summary, value: body }])
   return {
@@ -114,30 +131,46 @@ function withExamples(operation: Operation, { requestBody, parameters, responses
     ...(parameters && {
       parameters: parameters
         .toSorted((one, other) => Number(other.required) - Number(one.required))
-        .map(({ example: _, ...parameter }) => {
+        .map(({ example, ...parameter }) => {
           const values = examples
             .map(([key, { summary, params }]) => [key, { summary, value: params?.[parameter.name] }] as const)
             .filter(([, { value }]) => value !== undefined)
-          return values.length > 0 ? { ...parameter, examples: Object.fromEntries(values) } : parameter
+          if (values.length > 0) return { ...parameter, examples: Object.fromEntries(values) }
+          return { ...parameter, example: example ?? parameter.schema.enum?.[0] }
         }),
     }),
     ...(requestBody && {
       requestBody: {
         ...requestBody,
-        content: mapValues(requestBody.content, media => ({ ...media, examples: Object.fromEntries(bodies) })),
+        content: {
+          ...mapValues(requestBody.content, media => ({ ...media, examples: Object.fromEntries(bodies) })),
+          ...mapValues(operation.fileBodies, ({ schema, examples }) => ({
+            schema: withFullReference(schema),
+            examples,
+          })),
+        },
       },
     }),
-    responses: mapValues(responses, (response, status) =>
-      status in responseExamples
-        ? { ...response, content: mapValues(response.content, withExample(responseExamples[status])) }
-        : response,
-    ),
+    responses: mapValues(responses, (response, status) => ({
+      ...response,
+      ...(response.content && { content: mapValues(response.content, withExample(operation, status)) }),
+    })),
     'x-codeSamples': codeSamples(operation),
   }
 }
 
-function withExample(example: unknown) {
-  return (media: object, type: string) => (type === 'application/json' ? { ...media, example } : media)
+/** References to models are short in the registry. */
+function withFullReference({ $ref, ...schema }: TSchema) {
+  return $ref === undefined ? schema : { $ref: `#/components/schemas/${$ref}` }
+}
+
+/** The example of a response: the beginning of a text, or JSON. */
+function withExample({ schema: { operationId }, responseExamples = {} }: Operation, status: string) {
+  const texts: Named<Named<string>> = savedExamples.texts
+  return (media: object, type: string) => {
+    const example = type === 'application/json' ? responseExamples[status] : texts[operationId]?.[type]
+    return example === undefined ? media : { ...media, example }
+  }
 }
 
 /** Each header, and the response of every error. */
@@ -171,10 +204,18 @@ function headerReference(_header: unknown, name: string) {
 function namedModels([name, model]: readonly [string, Schema]): Named<Schema> {
   const models: Named<Schema> = {}
   const extract = (schema: Schema, ownName: string): object => {
-    const { items, ...part } = withTypeList(schema)
+    const { anyOf: [choice, other] = [], ...rest } = schema
+    if (choice && other?.type === 'null') {
+      const isScalar = choice.enum === undefined && choice.properties === undefined
+      if (isScalar) return { ...choice, ...rest, type: [choice.type, 'null'] }
+      return { ...rest, anyOf: [extract(choice, ownName), other] }
+    }
+    if (choice) return { ...rest, anyOf: [choice, other].map(part => part && extract(part, ownName)) }
+    const { items, title, ...part } = schema
     if (!part.properties) return items ? { ...part, items: extract(items, `${ownName}Item`) } : part
-    Object.assign(models, namedModels([ownName, part]))
-    return { $ref: `#/components/schemas/${ownName}` }
+    const name = title ?? ownName
+    Object.assign(models, namedModels([name, part]))
+    return { $ref: `#/components/schemas/${name}` }
   }
   if (!model.properties) return { [name]: model }
   const properties = mapValues(model.properties, (part, property) => extract(part, name + pascalCase(property)))
@@ -183,13 +224,6 @@ function namedModels([name, model]: readonly [string, Schema]): Named<Schema> {
 
 function pascalCase(name: string): string {
   return name.replace(/(?:^|[^A-Za-z0-9])+([A-Za-z0-9]?)/g, (_, first) => first.toUpperCase())
-}
-
-/** `anyOf` of a schema and null as a type list, as OpenAPI 3.1 allows. */
-function withTypeList(schema: Schema): Schema {
-  const { anyOf: [choice, other] = [], ...rest } = schema
-  if (choice === undefined || other?.type !== 'null') return schema
-  return { ...choice, ...rest, type: [choice.type, 'null'], ...(choice.enum && { enum: [...choice.enum, null] }) }
 }
 
 function mapValues<T, R>(object: Named<T> = {}, change: (value: T, name: string) => R): Named<R> {

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { models } from '../../schemas/index.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
+import { documentedType } from '../../schemas/types.ts'
 import { lazy } from '../../src/cache.ts'
 import { Problem } from '../../src/errors.ts'
 import { type FieldErrorList, noErrors, toFieldErrors } from './field-errors.ts'
@@ -59,6 +60,8 @@ function createAjv(coerceTypes: boolean): Ajv {
   for (const [name, { isValid }] of Object.entries(formats)) instance.addFormat(name, isValid)
   // Of responses, which are not validated.
   instance.addFormat('date-time', true)
+  instance.addFormat('binary', true)
+  instance.addVocabulary([documentedType])
   return instance.addSchema([...models])
 }
 

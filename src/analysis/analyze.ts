@@ -10,10 +10,11 @@ import { analysisId, type StyleTask } from './task.ts'
  *
  * @throws Problem as `decodeImage` does.
  */
-export async function analyze({ bytes, depth, platform, ...options }: StyleTask): Promise<StyleMetadata> {
-  const image = await decodeImage(bytes, { ...options, depth })
-  const id = analysisId({ ...image.media, depth, platform }, { engine: 'builtin' })
-  return measureStyle(image, { id, depth, platform })
+export async function analyze({ bytes, depth, platform, paletteSize, ...file }: StyleTask): Promise<StyleMetadata> {
+  const image = await decodeImage(bytes, { ...file, depth })
+  const options = { depth, platform, paletteSize, region: file.region }
+  const id = analysisId({ ...image.media, ...options }, { engine: 'builtin' })
+  return measureStyle(image, { id, ...options })
 }
 
 /** Analyzes images of the common formats, so that libraries and fonts are loaded and the code is compiled before the first job. */

@@ -68,9 +68,9 @@ export function createAnalyzer({ pool, vision, maxResults }: AnalyzerOptions): A
 
   return {
     analyze: async (task, requester) => {
-      const { bytes, depth, platform, mediaType } = task
+      const { bytes, depth, platform, mediaType, paletteSize, region } = task
       const sha256 = await hashInPieces(bytes)
-      const cacheKey = [sha256, depth, platform, mediaType].join(' ')
+      const cacheKey = JSON.stringify([sha256, depth, platform, mediaType, paletteSize, region])
       return styles.get(cacheKey, requester.signal, signal =>
         pool.analyze({ ...task, sha256 }, { ...requester, signal }),
       )
@@ -79,7 +79,7 @@ export function createAnalyzer({ pool, vision, maxResults }: AnalyzerOptions): A
       const model = vision.modelOf(provider)
       // A hash, so that no API key is kept in memory.
       const keyHash = createHash('sha256').update(key).digest('hex')
-      const cacheKey = [style.media.sha256, file.mediaType, provider, model, keyHash].join(' ')
+      const cacheKey = JSON.stringify([style.media.sha256, file.mediaType, file.region, provider, model, keyHash])
       const result = await annotations.get(cacheKey, requester.signal, async signal => {
         const jpeg = await thumbnailOf(file, { ...requester, signal })
         return jpeg ? vision.annotate({ provider, key, jpeg, signal }) : { kind: 'unusable' }
@@ -118,7 +118,8 @@ function withResult(style: StyleMetadata, { provider, model, result }: ProviderC
   const analysis = { ...style.analysis, provider: called }
   if (result.kind !== 'answered') return { ...style, analysis }
   const { media, platform } = style
-  const inputs = { ...media, depth: analysis.depth, platform: platform.name }
+  const { depth, palette_size: paletteSize, region } = analysis
+  const inputs = { ...media, depth, platform: platform.name, paletteSize, region }
   const id = analysisId(inputs, { engine: provider, model })
   return { ...mergeAnnotation(style, result.annotation), analysis: { ...analysis, id, engine: provider } }
 }

@@ -3,6 +3,7 @@ import type { Media, MediaType } from '../../schemas/media.ts'
 import type { Platform } from '../../schemas/platform.ts'
 import type { Depth } from '../../schemas/provenance.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
+import type { Region } from '../../schemas/types.ts'
 import { contentId } from '../content-id.ts'
 import { analyserVersion } from '../version.ts'
 
@@ -10,6 +11,8 @@ interface FileOptions {
   /** The type that the client declared; undefined: detected. */
   readonly mediaType: MediaType | undefined
   readonly maxPixels: number
+  /** The part of the image to read; default: all of it. */
+  readonly region?: Region | undefined
   /** The program that decodes videos. */
   readonly ffmpegPath: string
 }
@@ -17,6 +20,8 @@ interface FileOptions {
 interface StyleOptions extends FileOptions {
   readonly depth: Depth
   readonly platform: Platform
+  /** Colours of the palette at most; default: 16. */
+  readonly paletteSize?: number | undefined
   /** SHA-256 of the file, where it is known already. */
   readonly sha256?: string
 }
@@ -34,10 +39,11 @@ export type Job =
   | { readonly kind: 'style'; readonly task: StyleOptions }
   | { readonly kind: 'thumbnail'; readonly task: FileOptions }
 
-type Inputs = Pick<Media, 'sha256' | 'type'> & { readonly depth: Depth; readonly platform: Platform }
+type Inputs = Pick<Media, 'sha256' | 'type'> & Pick<StyleOptions, 'depth' | 'platform' | 'paletteSize' | 'region'>
 type Engine = Pick<StyleMetadata['analysis'], 'engine'> & { readonly model?: string }
 
 /** @returns the id of the record: equal for equal file, options, version of the analyzer, engine and model. */
-export function analysisId({ sha256, type: mediaType, depth, platform }: Inputs, { engine, model }: Engine) {
-  return contentId('ana', { analyserVersion, sha256, depth, platform, mediaType, engine, model })
+export function analysisId({ sha256, type: mediaType, ...options }: Inputs, { engine, model }: Engine) {
+  const { depth, platform, paletteSize, region } = options
+  return contentId('ana', { analyserVersion, sha256, depth, platform, mediaType, engine, model, paletteSize, region })
 }

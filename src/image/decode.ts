@@ -2,17 +2,21 @@
 import { createHash } from 'node:crypto'
 import type { Format, MediaType, Video, VideoFormat } from '../../schemas/media.ts'
 import type { Depth } from '../../schemas/provenance.ts'
+import type { Region } from '../../schemas/types.ts'
 import { repairContainer } from './container-repair.ts'
 import { asBuffer } from './containers.ts'
 import { isStillImage, requireFormat, undecodable } from './format.ts'
 import { openImage } from './open-image.ts'
 import { autoOrient, type DecodedImage, type Raster, undoUpscaling } from './raster.ts'
+import { cropRegion } from './region.ts'
 import { readVideo } from './video.ts'
 
 interface DecodeOptions {
   readonly depth: Depth
   /** Largest width × height of a file. SVG is exempt: it is rasterized at the size of the thumbnail. */
   readonly maxPixels: number
+  /** The part of the upright image to decode; default: all of it. */
+  readonly region?: Region | undefined
   /** The type that the client declared: a still image declared as a video counts as a video of one frame. */
   readonly mediaType?: MediaType | undefined
   /** The program that decodes videos: a path, or a name to look up in PATH. */
@@ -38,18 +42,30 @@ export async function decodeImage(bytes: Uint8Array, options: DecodeOptions): Pr
 /** Longest side of a decoded image, px. */
 const sides: Readonly<Record<Depth, number>> = { low: 128, medium: 192, high: 320 }
 
+/** Longest side of an image of which only a region is analyzed, px. */
+const maxSide = 1024
+
+/** The side at which a region has as many pixels as a whole image has. */
+function sideOf(depth: Depth, { width, height }: Region): number {
+  return Math.min(maxSide, Math.ceil(sides[depth] / Math.max(width, height)))
+}
+
 async function decodeStill(bytes: Uint8Array, format: Format, options: DecodeOptions): Promise<DecodedImage> {
-  const { depth, maxPixels, mediaType = 'image' } = options
-  const image = await openImage(repairContainer(bytes, format), format, { side: sides[depth], maxPixels })
+  const { depth, maxPixels, mediaType = 'image', region } = options
+  const side = region ? sideOf(depth, region) : sides[depth]
+  const image = await openImage(repairContainer(bytes, format), format, { side, maxPixels })
+  const { orientation } = image.metadata
   // Hashed while another thread decodes.
   const fingerprint = options.sha256 ?? sha256(bytes)
   const truncated = isTruncated(bytes, format)
-  const { fullResolution, ...raster } = await image.thumbnail
+  const { fullResolution: whole, ...thumbnail } = await image.thumbnail
+  const raster = region ? cropRegion({ ...thumbnail, channels: 4 }, region, { orientation }) : thumbnail
+  const fullResolution = region && whole ? { ...whole, ...cropRegion(whole, region, { orientation }) } : whole
   const present = truncated ? cropMissingRows(raster) : raster
   if (present === undefined) throw undecodable(format, 'the file ends before its first row')
   const media = { type: mediaType, ...image.metadata, bytes: bytes.length, sha256: fingerprint }
   return {
-    ...autoOrient(undoUpscaling(present, image.metadata), image.metadata.orientation),
+    ...autoOrient(undoUpscaling(present, image.metadata), orientation),
     ...(fullResolution && !truncated && { fullResolution }),
     media,
     ...(mediaType === 'video' ? { video: singleFrame(media) } : {}),
@@ -112,7 +128,9 @@ function isFill(row: Buffer): boolean {
 }
 
 async function decodeVideo(bytes: Uint8Array, format: VideoFormat, options: DecodeOptions): Promise<DecodedImage> {
-  const { depth, maxPixels, ffmpegPath = 'ffmpeg' } = options
-  const { metadata, ...video } = await readVideo(asBuffer(bytes), format, { depth, maxPixels, ffmpegPath })
-  return { ...video, media: { type: 'video', ...metadata, sha256: options.sha256 ?? sha256(bytes) }, truncated: false }
+  const { depth, maxPixels, ffmpegPath = 'ffmpeg', region } = options
+  const { metadata, ...decoded } = await readVideo(asBuffer(bytes), format, { depth, maxPixels, ffmpegPath })
+  const frames = region ? cropRegion({ ...decoded, channels: 4 }, region, { frames: decoded.frames }) : {}
+  const media = { type: 'video', ...metadata, sha256: options.sha256 ?? sha256(bytes) } as const
+  return { ...decoded, ...frames, media, truncated: false }
 }

@@ -14,8 +14,8 @@ import {
   type ResponsiveType,
   responsiveTypeEnum,
   type SparkpageRequest,
-  type StyleInput,
 } from '../../schemas/sparkpage.ts'
+import type { StyleInput } from '../../schemas/style-input.ts'
 import { resolveAlias } from '../aliased-enum.ts'
 import { memoize } from '../cache.ts'
 import { hexToOklab } from '../color/oklab.ts'

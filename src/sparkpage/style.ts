@@ -1,6 +1,7 @@
 // What a page reads from a style, leniently: keywords of any shape become one of a few known values.
-import type { StyleInput } from '../../schemas/sparkpage.ts'
+
 import { cornerStyles, densities, typefaceCategories } from '../../schemas/style.ts'
+import type { StyleInput } from '../../schemas/style-input.ts'
 import { type Harmony, isBlurHash, type PaletteShare } from './light.ts'
 
 export const moods = ['neutral', 'calm', 'bold', 'elegant', 'playful'] as const

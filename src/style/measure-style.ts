@@ -2,6 +2,7 @@
 import type { Platform } from '../../schemas/platform.ts'
 import type { Depth } from '../../schemas/provenance.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
+import { maxPaletteSize, type Region } from '../../schemas/types.ts'
 import { sampleHex } from '../color/color-sample.ts'
 import { wcagContrast } from '../color/contrast.ts'
 import type { DecodedImage } from '../image/raster.ts'
@@ -13,12 +14,18 @@ import { buildLabPlanes } from './composition/saliency.ts'
 import { findSalientObjects, locateSubject } from './composition/salient-objects.ts'
 import { round } from './numbers.ts'
 import { buildTokens, describePalette } from './palette/palette.ts'
-import { quantize } from './palette/quantize.ts'
+import { quantize, recount } from './palette/quantize.ts'
 import { assignRoles, deriveRoles } from './palette/roles.ts'
-import { selectColors } from './palette/select.ts'
+import { limitSelection, selectColors } from './palette/select.ts'
 import { measureComplexity, measureSharpness } from './perception/complexity.ts'
 import { fitHarmony } from './perception/harmony.ts'
-import { measureBrightness, measureColorfulness, measureContrast, measureSaturation } from './perception/measures.ts'
+import {
+  measureAverage,
+  measureBrightness,
+  measureColorfulness,
+  measureContrast,
+  measureSaturation,
+} from './perception/measures.ts'
 import { describeMood, measureTemperature } from './perception/mood.ts'
 import { pickKeywords, summarize } from './perception/summary.ts'
 import { buildGrid } from './sampling/grid.ts'
@@ -30,7 +37,13 @@ interface Request {
   readonly id: StyleMetadata['analysis']['id']
   readonly depth: Depth
   readonly platform: Platform
+  /** Colours of the palette at most; default: all. */
+  readonly paletteSize?: number | undefined
+  /** The part of the picture that the sample shows; default: all of it. */
+  readonly region?: Region | undefined
 }
+
+const wholePicture: Region = { x: 0, y: 0, width: 1, height: 1 }
 
 /**
  * Measures the style of a picture. Deterministic: equal samples and requests give equal bytes.
@@ -38,22 +51,31 @@ interface Request {
  * @param sample the decoded picture.
  * @returns style_metadata, members in the order of its schema; `low` has the required ones only.
  */
-export function measureStyle(sample: DecodedImage, { id, depth, platform }: Request): StyleMetadata {
-  const features = extractFeatures(sample, depth)
-  const basics = basicsOf(sample, features, platform)
+export function measureStyle(sample: DecodedImage, request: Request): StyleMetadata {
+  const { id, depth, platform, paletteSize, region } = request
+  const features = extractFeatures(sample, depth, paletteSize)
+  const focus = locateIn(region ?? wholePicture, features.focus)
+  const basics = basicsOf(sample, features, fitPlatform(sample.media, platform, focus))
   return {
     ...basics,
     analysis: {
       id,
       engine: 'builtin',
       depth,
+      ...(paletteSize === undefined ? {} : { palette_size: paletteSize }),
+      ...(region === undefined ? {} : { region }),
       sampled: { width: sample.width, height: sample.height / (sample.frames ?? 1) },
       version: analyserVersion,
       warnings: [...(features.isVisible ? [] : [invisible]), ...(sample.truncated ? [truncated] : [])],
     },
-    ...(depth === 'low' ? {} : detailsOf(features, basics)),
+    ...(depth === 'low' ? {} : detailsOf(features, basics, focus)),
     ...(sample.video === undefined ? {} : { video: sample.video }),
   }
+}
+
+/** A point of a region in the frame of the whole picture. */
+function locateIn({ x, y, width, height }: Region, point: Point): Point {
+  return { x: x + point.x * width, y: y + point.y * height }
 }
 
 const invisible = 'The picture is wholly transparent; it was measured as white.'
@@ -65,18 +87,21 @@ const maxGridCells: Readonly<Record<Depth, number>> = { low: 32, medium: 40, hig
 /** The histogram of a picture without any visible pixel. */
 const white: readonly Cell[] = [{ l: 1, a: 0, b: 0, red: 255, green: 255, blue: 255, area: 1, border: 1, weight: 1 }]
 
-const center: NonNullable<StyleMetadata['focal_point']> = { x: 0.5, y: 0.5 }
+type Point = NonNullable<StyleMetadata['focal_point']>
+
+const center: Point = { x: 0.5, y: 0.5 }
 
 /** What several members of the answer depend on. Of a video, colours come from all frames and places from the middle one. */
-export function extractFeatures(sample: DecodedImage, depth: Depth) {
+export function extractFeatures(sample: DecodedImage, depth: Depth, paletteSize = maxPaletteSize) {
   const histogram = buildHistogram(sample)
   const isVisible = histogram.cells.length > 0
   const cells = isVisible ? histogram.cells : white
   const swatches = quantize(cells)
   const assigned = assignRoles(swatches)
   const roles = deriveRoles(assigned)
-  const { selected, ordered } = selectColors(swatches)
-  const palette = describePalette(ordered, assigned)
+  const selection = selectColors(swatches)
+  const { selected, ordered } = limitSelection(selection, paletteSize)
+  const palette = describePalette(ordered === selection.ordered ? ordered : recount(cells, ordered), assigned)
   const frame = middleFrame(sample)
   // Transparent pixels show the background that the answer proposes.
   const picture = histogram.transparency === 0 ? frame : flatten(frame, sampleHex(roles.background).rgb)
@@ -96,27 +121,28 @@ type Basics = ReturnType<typeof basicsOf>
 /** Members of every depth, in the order of the answer. */
 function basicsOf(
   { media }: DecodedImage,
-  { cells, swatches, selected, palette, roles, focus }: Features,
-  platform: Platform,
+  { cells, swatches, selected, palette, roles }: Features,
+  platform: StyleMetadata['platform'],
 ) {
   return {
     colors: selected.map(({ hex }) => hex),
     palette,
     roles,
+    average: measureAverage(cells),
     brightness: measureBrightness(cells),
     contrast: measureContrast(cells),
     colorfulness: measureColorfulness(cells),
     temperature: measureTemperature(swatches),
     media,
-    platform: fitPlatform(media, platform, focus),
+    platform,
   }
 }
 
 /** Members from depth medium on, in the order of the answer. */
-function detailsOf(features: Features, basics: Basics) {
-  const { cells, swatches, picture, luma, grid, planes, objects, subject, focus } = features
+function detailsOf(features: Features, basics: Basics, focus: Point) {
+  const { cells, swatches, picture, luma, grid, planes, objects, subject } = features
   const complexity = measureComplexity(luma, picture.width, picture.height)
-  const composition = measureComposition(grid, objects, focus)
+  const composition = measureComposition(grid, objects, features.focus)
   const scheme = schemeOf(basics.roles.background)
   const { mood, typeface } = describeMood({
     swatches,

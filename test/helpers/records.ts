@@ -34,6 +34,7 @@ const style = (colors: string[], name: string): StyleMetadata => ({
     accent: '#6D28D9',
     on_accent: '#FFFFFF',
   },
+  average: colors[0] ?? '#000000',
   brightness: 0.5,
   contrast: 0.2,
   colorfulness: { value: 20, label: 'slight' },

@@ -15,7 +15,7 @@ import type { AssignedRoles } from './roles.ts'
  * @returns the colours with shares that add up to 1, coordinates, unique names and contrasts.
  */
 export function describePalette(swatches: readonly Swatch[], assigned: AssignedRoles): PaletteColor[] {
-  const roles = new Map([...assigned].map(([role, swatch]) => [swatch, role]))
+  const roles = new Map([...assigned].map(([role, { hex }]) => [hex, role]))
   const largest = swatches.reduce((one, other) => (other.share > one.share ? other : one))
   // Rounded shares still add up to 1: the largest takes the rest.
   const rest = 1 - swatches.reduce((sum, { share }) => sum + round(share), 0)
@@ -23,7 +23,7 @@ export function describePalette(swatches: readonly Swatch[], assigned: AssignedR
     hex: swatch.hex,
     share: round(round(swatch.share) + (swatch === largest ? rest : 0)),
     oklch: oklchOf(swatch),
-    role: roles.get(swatch) ?? 'support',
+    role: roles.get(swatch.hex) ?? 'support',
     name,
     contrast_white: round(wcagContrast(swatch.hex, '#FFFFFF')),
     contrast_black: round(wcagContrast(swatch.hex, '#000000')),

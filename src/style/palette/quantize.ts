@@ -218,6 +218,22 @@ function dropLeastImportant(centers: readonly Center[], amount: Amount): readonl
 /** Counts every cell for its nearest colour. */
 function swatchesOf(points: Points, centers: readonly Center[]): readonly Swatch[] {
   const colors = centers.map(center => ({ ...sampleColor(center), isGradientStop: center.isFixed }))
+  return countColors(points, colors).toSorted((one, other) => other.share - one.share)
+}
+
+/**
+ * @param cells the histogram.
+ * @param swatches some of its colours, at least one.
+ * @returns them in their order, with the shares of the cells that are nearest to each of them.
+ */
+export function recount(cells: readonly Cell[], swatches: readonly Swatch[]): readonly Swatch[] {
+  return countColors(pointsOf(cells), swatches)
+}
+
+function countColors(
+  points: Points,
+  colors: readonly (ColorSample & Pick<Swatch, 'isGradientStop'>)[],
+): readonly Swatch[] {
   const { nearest } = assign(
     points,
     colors.map(({ oklab }) => oklab),
@@ -250,5 +266,4 @@ function swatchesOf(points: Points, centers: readonly Center[]): readonly Swatch
       flatness: cell.weight / cell.area,
       isAntialiasing: !color.isGradientStop && isAntialiasing(cell, cells),
     }))
-    .toSorted((one, other) => other.share - one.share)
 }

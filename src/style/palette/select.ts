@@ -54,6 +54,16 @@ export function selectColors(swatches: readonly Swatch[]): Selection {
   return { selected, ordered: [...new Set([...selected, ...order, ...swatches])] }
 }
 
+/** @returns the first colours of a selection, the largest one among them. */
+export function limitSelection({ selected, ordered }: Selection, maxColors: number): Selection {
+  if (ordered.length <= maxColors) return { selected, ordered }
+  const largest = ordered.reduce((one, other) => (other.share > one.share ? other : one))
+  const first = ordered.slice(0, maxColors)
+  const limited = first.includes(largest) ? first : [...first.slice(0, -1), largest]
+  const shown = limited.slice(0, selected.length)
+  return { selected: shown.filter((swatch, index) => isDistinct(swatch, shown.slice(0, index))), ordered: limited }
+}
+
 /** The colours in the order of selection: the dominant ones, then always the one that adds most. */
 function orderOf(swatches: readonly Swatch[]): readonly Swatch[] {
   const ordered = swatches.filter(({ share }) => share >= dominantShare)

@@ -2,7 +2,7 @@
 import type { StyleMetadata } from '../../../schemas/style.ts'
 import { luminanceOf } from '../../color/contrast.ts'
 import { chroma } from '../../color/oklab.ts'
-import { linearLight, type Rgb } from '../../color/srgb.ts'
+import { encodeLight, formatHex, linearLight, type Rgb } from '../../color/srgb.ts'
 import { clamp, round } from '../numbers.ts'
 import type { Cell } from '../sampling/histogram.ts'
 
@@ -13,6 +13,12 @@ type Quantity = (cell: Cell) => number
 export function measureBrightness(cells: Cells): number {
   const lightness = meanOf(cells, ({ l }) => l)
   return round(clamp(lightness, 0, 1))
+}
+
+/** @returns the mean colour, in linear light: what remains of a picture that is blurred entirely. */
+export function measureAverage(cells: Cells): string {
+  const mean = (channel: keyof Rgb): number => encodeLight(meanOf(cells, cell => linearLight(cell[channel])))
+  return formatHex(mean('red'), mean('green'), mean('blue'))
 }
 
 /** @returns RMS contrast: the standard deviation of relative luminance, 0 to 0.5 (Peli 1990). */

@@ -1,0 +1,234 @@
+// The file itself as the body of analyze-vibe, raw or in a form, gives the answer of its data URI; wrong bodies get a clear error.
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import { ask } from './helpers/asking.ts'
+import { startService } from './helpers/service.ts'
+
+const url = '/api/v1/analyze-vibe'
+const photograph = await readFile(new URL('fixtures/pictures/food-coffee.jpg', import.meta.url))
+const formats = {
+  'image/jpeg': photograph,
+  'image/png': await sharp(photograph).resize(300).png().toBuffer(),
+  'image/webp': await sharp(photograph).resize(300).webp().toBuffer(),
+  'image/avif': await sharp(photograph).resize(300).avif({ effort: 0 }).toBuffer(),
+  'image/svg+xml': Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path fill="red" d="M0 0h9v9z"/></svg>',
+  ),
+}
+
+type Parts = readonly (readonly [name: string, value: string | Blob, file?: string])[]
+
+/** A form as browsers send it. */
+async function formOf(parts: Parts) {
+  const form = new FormData()
+  for (const [name, value, file] of parts) {
+    if (typeof value === 'string') form.append(name, value)
+    else form.append(name, value, file)
+  }
+  const encoded = new Response(form)
+  return {
+    body: Buffer.from(await encoded.arrayBuffer()),
+    headers: { 'content-type': String(encoded.headers.get('content-type')) },
+  }
+}
+
+function fileOf(bytes: Uint8Array, type = 'image/jpeg'): Blob {
+  return new Blob([new Uint8Array(bytes)], { type })
+}
+
+async function start(t: Test, settings = {}) {
+  const service = await startService(t, settings)
+  const postForm = async (parts: Parts, query = '') => {
+    const { body, headers } = await formOf(parts)
+    return service.post(url + query, body, headers)
+  }
+  const postFile = (bytes: Buffer, type = 'image/jpeg', query = '', headers = {}) =>
+    service.post(url + query, bytes, { 'content-type': type, ...headers })
+  return { ...service, postForm, postFile }
+}
+
+t.test('the same bytes give the same answer and id in every kind of body', async t => {
+  const { post, postForm, postFile } = await start(t)
+  for (const [type, bytes] of Object.entries(formats)) {
+    const json = await post(url, {
+      source_url: `data:${type};base64,${bytes.toString('base64')}`,
+      analysis_depth: 'low',
+    })
+    const raw = await postFile(bytes, `${type}; charset=binary`, '?analysis_depth=low')
+    const form = await postForm([
+      ['file', fileOf(bytes, type), 'file'],
+      ['analysis_depth', 'low'],
+    ])
+    for (const answer of [raw, form]) {
+      t.equal(answer.statusCode, 200, type)
+      t.equal(answer.headers['x-analysis-id'], json.headers['x-analysis-id'], type)
+      t.same(answer.json().style_metadata, json.json().style_metadata, type)
+    }
+  }
+})
+
+t.test('options are parameters of a file and text parts of a form; members of the body take precedence', async t => {
+  const { post, postForm, postFile } = await start(t)
+  const options = {
+    palette_size: 3,
+    region: { x: 0.25, y: 0, width: 0.5, height: 1 },
+    target_platform: 'youtube_shorts',
+  }
+  const source_url = `data:image/jpeg;base64,${photograph.toString('base64')}`
+  const expected = (await post(url, { source_url, ...options })).headers['x-analysis-id']
+  const query = '?palette_size=3&region=0.25,0,0.5,1&target_platform=youtube_shorts'
+  const file = ['file', fileOf(photograph), 'photo.jpg'] as const
+  const regions = ['0.25,0,0.5,1', ' 0.25, 0, .5, 1', JSON.stringify(options.region)]
+  const answers = [
+    await postFile(photograph, 'image/jpeg', query),
+    await postForm([file], query),
+    await post(url + query, { source_url }),
+    await post(url + query.replace('3', '9'), { source_url, ...options }),
+    await postForm(
+      [
+        ['source_url', source_url.slice(0, 40) + 'x'.repeat(9)],
+        file,
+        ['palette_size', '3'],
+        ['region', regions[0] ?? ''],
+      ],
+      '?target_platform=youtube_shorts',
+    ),
+  ]
+  for (const region of regions)
+    answers.push(
+      await postForm([
+        ['palette_size', '3'],
+        ['region', region],
+        file,
+        ['target_platform', 'youtube_shorts'],
+        ['media_type', ''],
+      ]),
+    )
+  for (const { statusCode, headers } of answers)
+    t.match({ statusCode, id: headers['x-analysis-id'] }, { statusCode: 200, id: expected })
+})
+
+t.test('a form may name an address in place of a file', async t => {
+  const { postForm } = await start(t)
+  const source_url = `data:image/png;base64,${formats['image/png'].toString('base64').slice(0, 60_000)}`
+  const answer = await postForm([
+    ['source_url', 'data:image/png;base64,AAAA'],
+    ['analysis_depth', 'low'],
+  ])
+  t.equal(answer.json().code, 'source_not_picture')
+  t.equal((await postForm([['source_url', source_url + 'A'.repeat(9000)]])).json().code, 'invalid_form')
+})
+
+t.test('wrong options are named with their place, all at once', async t => {
+  const { postForm, postFile } = await start(t)
+  const pointers = (answer: Awaited<ReturnType<typeof postForm>>) => {
+    t.equal(answer.statusCode, 400)
+    return answer.json().errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`)
+  }
+  t.same(pointers(await postFile(photograph, 'image/jpeg', '?palette_size=0&region=0,0,1&analysis_depth=deep')), [
+    '/query/analysis_depth not_allowed',
+    '/query/palette_size out_of_range',
+    '/query/region malformed',
+  ])
+  const file = ['file', fileOf(photograph), 'photo.jpg'] as const
+  t.same(
+    pointers(await postForm([file, ['palette_size', 'many'], ['region', '0,0,2,1'], ['analysis_depth', 'deep']])),
+    ['/analysis_depth not_allowed', '/palette_size wrong_type', '/region wrong_type'],
+  )
+  t.same(pointers(await postForm([file, ['region', '{"x":0.5,"y":0,"width":0.6,"height":1}']])), [
+    '/region out_of_range',
+  ])
+  t.same(pointers(await postForm([file, ['region', '{"x":0.5,"y":']])), ['/region wrong_type'])
+  const reserved = pointers(await postForm([file, ['region', '{"__proto__":1}']]))
+  t.ok(reserved.includes('/region/__proto__ forbidden_name'))
+  const warned = await postFile(photograph, 'image/jpeg', '?depth=low')
+  t.match(warned.headers['x-warnings'], /unknown_member;pointer="\/query\/depth"/)
+  t.match((await postForm([file, ['depth', 'low']])).headers['x-warnings'], /unknown_member;pointer="\/depth"/)
+  const strict = await postFile(photograph, 'image/jpeg', '?analysis_depht=low', { prefer: 'handling=strict' })
+  t.match(strict.json().errors, [{ pointer: '/query/analysis_depht', message: /Did you mean "analysis_depth"/ }])
+})
+
+t.test('a key is accepted in a part or a header, never in the address', async t => {
+  const { postForm, postFile, post } = await start(t)
+  const file = ['file', fileOf(photograph), 'photo.jpg'] as const
+  for (const answer of [
+    await postFile(photograph, 'image/jpeg', '?api_key=sk-1'),
+    await postForm([file], '?api_key='),
+    await post(`${url}?api_key=x`, {}),
+  ])
+    t.match({ status: answer.statusCode, ...answer.json() }, { status: 400, errors: [{ pointer: '/query/api_key' }] })
+  const header = await postFile(photograph, 'image/jpeg', '', { 'x-vision-key': 'some-key' })
+  t.match(header.headers['x-warnings'], /provider_unknown;pointer="\/headers\/x-vision-key"/)
+  const part = await postForm([file, ['api_key', 'some-key']])
+  t.match(part.headers['x-warnings'], /provider_unknown;pointer="\/api_key"/)
+  const blank = await postFile(photograph, 'image/jpeg', '', { 'x-vision-key': '<API_KEY>' })
+  t.match(blank.headers['x-warnings'], /detail="x-vision-key is blank or a placeholder/)
+})
+
+t.test('a damaged or overfull form is an error that says what to send', async t => {
+  const { post, postForm } = await start(t)
+  const file = ['file', fileOf(photograph), 'photo.jpg'] as const
+  const form = await formOf([file])
+  const forms: Readonly<Record<string, Awaited<ReturnType<typeof post>>>> = {
+    'another name': await postForm([['picture', fileOf(photograph), 'photo.jpg']]),
+    'two files': await postForm([file, file]),
+    'no file': await postForm([['analysis_depth', 'low']]),
+    'too many parts': await postForm([
+      file,
+      ...Array.from({ length: 30 }, (_, index) => [`part${index}`, 'x'] as const),
+    ]),
+    'a reserved name': await postForm([['__proto__', 'x'], file]),
+    'no end': await post(url, form.body.subarray(0, -20), form.headers),
+    'no boundary': await post(url, form.body, { 'content-type': 'multipart/form-data' }),
+    nothing: await post(url, '', form.headers),
+    'no form': await post(url, 'abc', { 'content-type': 'multipart/form-data; boundary=x' }),
+  }
+  for (const [name, answer] of Object.entries(forms)) {
+    t.equal(answer.statusCode, 400, name)
+    t.equal(answer.json().code, 'invalid_form', name)
+    t.match(answer.json().detail, /part (named )?file/, name)
+  }
+  t.match((await postForm([['file', fileOf(Buffer.alloc(0)), 'photo.jpg']])).json(), {
+    status: 422,
+    detail: /file is empty/,
+  })
+})
+
+t.test('a file is limited like every body, however it is sent', async t => {
+  const service = await start(t, { BODY_LIMIT_BYTES: '100000', FETCH_MAX_BYTES: '90000' })
+  const large = Buffer.alloc(100_001)
+  t.equal((await service.postFile(large)).json().code, 'body_too_large')
+  t.equal((await service.postForm([['file', fileOf(large), 'a']])).json().code, 'body_too_large')
+  t.equal((await service.postFile(large.subarray(0, 95_000))).json().code, 'source_too_large')
+  const address = new URL(await service.listen())
+  // Without a declared length the body is counted as it arrives.
+  const { headers, body } = await formOf([['file', fileOf(large), 'a']])
+  const preamble = 'x'.repeat(100_001)
+  for (const payload of [body.toString('latin1'), preamble]) {
+    const socket = connect(Number(address.port), address.hostname)
+    socket.write(
+      `POST ${url} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: ${headers['content-type']}\r\ntransfer-encoding: chunked\r\n\r\n`,
+    )
+    socket.write(`${payload.length.toString(16)}\r\n${payload}\r\n`, 'latin1')
+    t.match(await text(socket), /^HTTP\/1\.1 413 /)
+  }
+  t.equal((await ask(address.origin, { path: '/livez' })).status, 200)
+})
+
+t.test('types that only look like JSON, and other operations with a file, are 415', async t => {
+  const { post, postFile } = await start(t)
+  for (const type of ['application/json5', 'application/jsonlines', 'application/json-seq', 'application/octet-stream'])
+    t.equal((await post(url, '{}', { 'content-type': type })).statusCode, 415, type)
+  for (const type of [
+    'application/json',
+    'application/json;charset=utf-8',
+    'application/problem+json',
+    'Application/JSON ; x=y',
+  ])
+    t.equal((await post(url, '{}', { 'content-type': type })).statusCode, 400, type)
+  t.equal((await post('/api/v1/build-sparkpage', photograph, { 'content-type': 'image/jpeg' })).statusCode, 415)
+  t.match((await postFile(photograph, 'text/plain')).json().detail, /curl -F file=@photo\.jpg/)
+})
