@@ -9,9 +9,11 @@ import { type DecodedDataUri, isDataUri } from '../src/fetch/source-url.ts'
 import { isInImage, isWhole, parseRegion } from '../src/image/region.ts'
 import type { Lease } from '../src/limits/fair-limiter.ts'
 import { isKey } from '../src/providers/providers.ts'
+import { type PaletteType, paletteFiles, paletteTypes } from '../src/style/palette/palette-file.ts'
 import { clientOf } from './shared/auth.ts'
 import fileBody from './shared/file-body.ts'
 import { addWarnings, isStrict, type Warning } from './shared/lenient-input.ts'
+import { prefers } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import type { AppServices } from './shared/services.ts'
 
@@ -80,13 +82,24 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
       const record = id === measured.analysis.id ? measured : style
       await store.saveAnalysis({ source, style: record, durationMs, client: job.client }, finished)
       addWarnings(reply, warnings)
-      reply.headers({ 'x-analysis-id': id, 'content-location': `/api/v1/analyses/${id}` })
+      reply.headers({ 'x-analysis-id': id, 'content-location': `/api/v1/analyses/${id}`, vary: 'accept' })
+      const type = paletteTypes.find(type => prefers(request, type))
+      if (type) return sendPalette(reply, type, style)
       return { success: true, style_metadata: withWarnings(style, warnings), timestamp: finished.toISOString() }
     },
   })
 }
 
 export default analysis
+
+/** Sends the palette of a style as a file. */
+export function sendPalette(reply: FastifyReply, type: PaletteType, style: StyleMetadata): FastifyReply {
+  const { extension, write } = paletteFiles[type]
+  return reply
+    .type(`${type}; charset=utf-8`)
+    .header('content-disposition', `inline; filename="palette.${extension}"`)
+    .send(write(style))
+}
 
 /**
  * A signal that aborts when the client disconnects before the answer has been sent, or together with `other`. Fastify's own signal

@@ -4,6 +4,8 @@ import { getAnalysis, getCapture } from '../schemas/record-operations.ts'
 import { upgradeCaptureConfig } from '../src/capture/config.ts'
 import { renderScript } from '../src/capture/script.ts'
 import { Problem } from '../src/errors.ts'
+import { paletteTypes } from '../src/style/palette/palette-file.ts'
+import { sendPalette } from './analysis.ts'
 import { answerNotModified, preferredType, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import type { AppServices } from './shared/services.ts'
@@ -17,7 +19,9 @@ const records: FastifyPluginAsyncTypebox<AppServices> = async (app, { store }) =
       const record = await store.analysis(request.params.id)
       if (!record) throw new Problem('record_not_found')
       const { style: style_metadata, createdAt: timestamp } = record
-      reply.headers({ etag: weakEtag(record), 'cache-control': 'no-cache' })
+      const type = preferredType(request, ['application/json', ...paletteTypes])
+      reply.headers({ etag: weakEtag(type, record), 'cache-control': 'no-cache', vary: 'accept' })
+      if (type !== 'application/json') return sendPalette(reply, type, style_metadata)
       return { success: true, style_metadata, timestamp }
     },
   })

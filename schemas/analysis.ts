@@ -4,10 +4,11 @@ import { examplePicture, exampleSvg } from './examples/pictures.ts'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { mediaTypes } from './media.ts'
 import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
+import { Tokens } from './palette.ts'
 import { platforms } from './platform.ts'
 import { depths } from './provenance.ts'
 import { StyleMetadata } from './style.ts'
-import { anyText, enumOf, lenient, PaletteSize, Region, ref, Success, Timestamp } from './types.ts'
+import { anyText, DocumentText, enumOf, lenient, PaletteSize, Region, ref, Success, Timestamp } from './types.ts'
 import { providers } from './vision.ts'
 
 export const analysisDefaults = { analysis_depth: 'medium', target_platform: 'web_16_9' } as const
@@ -82,6 +83,13 @@ export const AnalysisForm = Type.Object(
   { $id: 'AnalysisForm', description: 'An image or video as a file, and how to analyse it.' },
 )
 
+/** The palette as a file, by media type. */
+export const paletteContent = {
+  'text/css': { schema: DocumentText('The roles and the palette as custom properties.') },
+  'application/design-tokens+json': { schema: ref(Tokens) },
+  'application/x-gimp-palette': { schema: DocumentText('The palette for GIMP, Inkscape, Krita and others.') },
+} as const
+
 export const AnalysisResponse = Type.Object(
   { success: Success, style_metadata: ref(StyleMetadata), timestamp: Timestamp },
   { $id: 'AnalysisResponse', description: 'The style of an image or video.' },
@@ -140,7 +148,7 @@ export const analyzeVibe = operation({
     tags: ['Style'],
     summary: 'Analyse the style of an image',
     description:
-      'Measures the colours and the composition of an image or video, and how it fits a social platform. The built-in analyser is deterministic: the same input gives the same style. build-sparkpage accepts the response unchanged. The file itself can be the body, raw or in a form; options are then query parameters or text parts of the form, and in JSON the members of the body take precedence over the parameters. An api_key in the query is an error, since addresses are logged. Equal concurrent requests share one analysis.',
+      'Measures the colours and the composition of an image or video, and how it fits a social platform. The built-in analyser is deterministic: the same input gives the same style. build-sparkpage accepts the response unchanged. The file itself can be the body, raw or in a form; options are then query parameters or text parts of the form, and in JSON the members of the body take precedence over the parameters. An api_key in the query is an error, since addresses are logged. With `Accept: text/css`, `application/design-tokens+json` or `application/x-gimp-palette` the response is the palette as a file. Equal concurrent requests share one analysis.',
     querystring: queryOptions,
     headers: Type.Object({
       'x-vision-key': Type.Optional(
@@ -163,7 +171,7 @@ export const analyzeVibe = operation({
     }),
     body: ref(AnalysisRequest),
     response: {
-      200: contentResponse({ 'application/json': { schema: ref(AnalysisResponse) } }, 'The style.', {
+      200: contentResponse({ 'application/json': { schema: ref(AnalysisResponse) }, ...paletteContent }, 'The style.', {
         ...recordHeader('x-analysis-id', 'analysis'),
         ...locationHeader,
         ...warningsHeader,

@@ -14,7 +14,7 @@ export const fieldErrorKinds = {
   too_deep: 'The value is nested too deeply.',
   malformed: 'The string does not match the required format.',
   forbidden_name: 'The property name is reserved, such as __proto__.',
-  unknown_word:
+  unknown_value:
     'The value is unknown. Only with Prefer: handling=strict; otherwise the closest match or the default is used, and x-warnings names it.',
   unknown_member:
     'The property is unknown. Only with Prefer: handling=strict; otherwise it is ignored, and x-warnings names it.',

@@ -1,6 +1,6 @@
 // The operations on one record by its id: to read an analysis, a page or a capture, and to delete any of them.
 import { Type } from '@sinclair/typebox'
-import { AnalysisResponse } from './analysis.ts'
+import { AnalysisResponse, paletteContent } from './analysis.ts'
 import { CaptureResponse } from './capture.ts'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { contentResponse, emptyResponse, etagHeader, fileNameHeader, notModified, operation } from './operation.ts'
@@ -28,10 +28,14 @@ export const getAnalysis = operation({
     tags: ['Style'],
     summary: 'Return a stored analysis',
     description:
-      'The response of analyze-vibe to the first request for this analysis, with the time of that response, and without warnings about the request. Reading a record does not postpone its deletion.',
+      'The response of analyze-vibe to the first request for this analysis, with the time of that response, and without warnings about the request. The palette is available as a file, as from analyze-vibe. Reading a record does not postpone its deletion.',
     params: recordParams,
     response: {
-      200: contentResponse({ 'application/json': { schema: ref(AnalysisResponse) } }, 'The style.', etagHeader),
+      200: contentResponse(
+        { 'application/json': { schema: ref(AnalysisResponse) }, ...paletteContent },
+        'The style.',
+        etagHeader,
+      ),
       304: notModified(etagHeader),
     },
   },

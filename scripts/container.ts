@@ -92,7 +92,10 @@ async function build(): Promise<readonly Row[]> {
     const line = history.split('\n').find(text => pattern.test(text)) ?? ''
     return megabytes(Number(/^\d+/.exec(line)?.[0]))
   }
-  const size = Number(await docker(['image', 'inspect', '--format', '{{.Size}}', image]))
+  const slim = `${image}:slim`
+  await docker(['build', '--network', 'host', '--target', 'slim', '--tag', slim, root])
+  const sizeOf = async (name: string) => Number(await docker(['image', 'inspect', '--format', '{{.Size}}', name]))
+  const [size, slimSize] = [await sizeOf(image), await sizeOf(slim)]
   return [
     {
       what: 'modules before pruning',
@@ -105,6 +108,7 @@ async function build(): Promise<readonly Row[]> {
       isGood: Number(after || Number.NaN) <= maxModules.after,
     },
     { what: 'image with its base', found: megabytes(size), isGood: true },
+    { what: 'image without ffmpeg (slim)', found: megabytes(slimSize), isGood: slimSize < size / 2 },
     { what: 'layer of ffmpeg', found: layer(/ffmpeg/), isGood: true },
     { what: 'layer of the modules', found: layer(/node_modules/), isGood: true },
     { what: 'layer of the service', found: layer(/COPY .*dist/), isGood: true },
@@ -238,7 +242,9 @@ async function startEngine(): Promise<Engine> {
 /** @throws Error when the Dockerfile uses anything but one slim Node.js image */
 async function readBase(): Promise<{ readonly name: string; readonly major: string; readonly release: string }> {
   const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8')
-  const names = new Set([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, name = '']) => name))
+  const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)/gm)].map(([, stage]) => stage)
+  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, name = '']) => name)
+  const names = new Set(bases.filter(name => !stages.includes(name)))
   const [name = ''] = names
   const [, major, release] = /^node:(\d+)-(\w+)-slim$/.exec(name) ?? []
   if (names.size === 1 && major && release) return { name, major, release }

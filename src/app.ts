@@ -5,6 +5,7 @@ import { clientErrorHandler, createFrameworkErrors } from '../plugins/shared/err
 import { createHostCheck } from '../plugins/shared/host-check.ts'
 import { genReqId } from '../plugins/shared/security-headers.ts'
 import type { Services } from '../plugins/shared/services.ts'
+import { warmUpRoutes } from '../plugins/shared/warm-up.ts'
 import { createAnalyzer } from './analysis/analyzer.ts'
 import { createWorkerPool } from './analysis/worker-pool.ts'
 import type { Config } from './config.ts'
@@ -58,7 +59,8 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
     isWarm: () => isWarm,
   })
   app.addHook('onListen', async () => {
-    if (services.warmsUp) [isWarm] = await Promise.all([pool.warmUp(), warmUpFonts()])
+    const warmUp = () => Promise.all([pool.warmUp(), warmUpFonts(), warmUpRoutes(app, config.API_KEYS[0]?.secret)])
+    if (services.warmsUp) [isWarm] = await warmUp()
     limiters.measure()
   })
   await app.ready()

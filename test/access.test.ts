@@ -471,20 +471,22 @@ t.test('statistics count the requests that were sent, and metrics equal them', a
     storage_record_bytes: { sqlite: storage.record_bytes },
     storage_max_bytes: { sqlite: 1024 ** 3 },
     storage_evicted_records_total: { sqlite: 0 },
-    info: { [`${stats.service.version} ${process.version}`]: 1 },
+    build_info: { [`${stats.service.version} ${process.version}`]: 1 },
     analyses: { '': analyses.total },
-    analyses_asked: { '': analyses.times },
+    analyses_requested: { '': analyses.times },
     analysis_cache_hits_total: { '': analyses.cache_hits },
     projects: { '': stats.projects.total },
     pages: { '': pages.total },
-    pages_asked: { '': pages.times },
+    pages_requested: { '': pages.times },
     captures: { '': captures.total },
-    captures_asked: { '': captures.times },
-    refused_fetches_total: { '': stats.fetches.refused },
+    captures_requested: { '': captures.times },
+    fetches_refused_total: { '': stats.fetches.refused },
     store_up: { '': 1 },
   }))
     t.same(by(name), counts, name)
   t.same(stats.keys, by('key_requests_total'))
+  for (const [, name = '', type] of response.payload.matchAll(/^# TYPE (\S+) (\S+)$/gm))
+    t.equal(name.endsWith('_total'), type === 'counter', `${name} is named like a ${type}`)
 
   const statuses = by('requests_total')
   t.match(statuses, { 'analyzeVibe 2xx': 3, 'analyzeVibe 4xx': 5, 'captureMedia 2xx': 1, 'getStats 2xx': 1 })

@@ -266,7 +266,12 @@ t.test('an unreadable file is rejected with a Problem that names it', async t =>
   const paddedWebp = await gradients().webp().toBuffer()
   paddedWebp.writeUInt32LE(0xfffffff0, 4)
   for (const [name, bytes, code, message] of [
-    ['HEIC', latin1(ftyp('heic')), 'source_unsupported', /HEIC.*JPEG, PNG, WebP, AVIF, GIF, TIFF, SVG/],
+    [
+      'HEIC',
+      latin1(ftyp('heic')),
+      'source_unsupported',
+      /HEIC.*JPEG, PNG, WebP, AVIF, GIF, TIFF, SVG.*heif-convert photo.heic photo.jpg/,
+    ],
     ['HTML', latin1('<html>'), 'source_not_picture', /HTML/],
     ['AVI', latin1('RIFF\0\0\0\0AVI LIST'), 'source_unsupported', /AVI.*MP4, WebM or MOV/],
     ['JPEG signature', latin1('\xFF\xD8\xFF'), 'source_not_picture', /JPEG.*damaged/],

@@ -80,8 +80,8 @@ t.test('unknown values and properties are reported in x-warnings', async t => {
   const answer = await service.post(page, mistaken)
   t.equal(answer.statusCode, 200)
   const header = String(answer.headers['x-warnings'])
-  t.match(header, /unknown_word;pointer="\/export_settings\/framework";detail="Unknown value \\"foundation\\"/)
-  t.match(header, /unknown_word;pointer="\/export_settings\/responsive_type"/)
+  t.match(header, /unknown_value;pointer="\/export_settings\/framework";detail="Unknown value \\"foundation\\"/)
+  t.match(header, /unknown_value;pointer="\/export_settings\/responsive_type"/)
   t.match(header, /unknown_member;pointer="\/content\/headlin";detail="[^,]*Did you mean \\"headline\\"\?/)
   t.match(header, 'pointer="/export_settings/quote\\"\\\\%c3%a9"')
   t.match(header, /^[\x20-\x7e]*$/)
@@ -95,14 +95,14 @@ t.test('strict handling turns warnings into errors, together with those of valid
   t.equal(answer.headers['preference-applied'], 'handling=strict')
   const errors = new Map(answer.json().errors.map((error: { readonly pointer: string }) => [error.pointer, error]))
   t.match(errors.get('/export_settings/framework'), {
-    code: 'unknown_word',
+    code: 'unknown_value',
     allowed: ['none', 'tailwind'],
     message: /closest match is "none"/,
   })
   t.match(errors.get('/content/headlin'), { code: 'unknown_member' })
   const both = await service.post(page, { ...mistaken, content: {} }, strict)
   const codes = both.json().errors.map(({ code }: { readonly code: string }) => code)
-  t.ok(codes.includes('required') && codes.includes('unknown_word'))
+  t.ok(codes.includes('required') && codes.includes('unknown_value'))
 })
 
 t.test('reads the handling preference as RFC 7240 defines it', async t => {

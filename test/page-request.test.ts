@@ -143,10 +143,10 @@ t.test('options are read as people write them; an unknown word falls back with a
     }
     const plain = (await build({ export_settings: { [name]: fallback } })).json()
     const unknown = await build({ export_settings: { [name]: 'zebra' } })
-    t.match(unknown.headers['x-warnings'], `unknown_word;pointer="${pointer}"`)
+    t.match(unknown.headers['x-warnings'], `unknown_value;pointer="${pointer}"`)
     t.same(unknown.json().css_variables, plain.css_variables, `${name} falls back to ${fallback}`)
     const errors = await refusedBy({ export_settings: { [name]: 'zebra' } }, strict)
-    t.match(errors, [{ pointer, code: 'unknown_word', allowed }])
+    t.match(errors, [{ pointer, code: 'unknown_value', allowed }])
     t.match(await refusedBy({ export_settings: { [name]: 7 } }), [{ pointer }])
   }
 })

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { generate, parse, walk } from 'css-tree'
 import sharp from 'sharp'
 import t from 'tap'
 import type { Region } from '../schemas/types.ts'
@@ -11,6 +12,7 @@ import type { StyleTask } from '../src/analysis/task.ts'
 import { deltaE00, sampleHex } from '../src/color/color-sample.ts'
 import { formatHex } from '../src/color/srgb.ts'
 import { createThumbnail } from '../src/image/thumbnail.ts'
+import { startService } from './helpers/service.ts'
 import { ffmpegPath, needs } from './helpers/tools.ts'
 import { sample } from './helpers/whole.ts'
 
@@ -168,4 +170,52 @@ t.test('the average is the mean in linear light', async t => {
     const { average } = await styleOf(bytes)
     t.ok(deltaE00(sampleHex(average), sampleHex(formatHex(r, g, b))) < 2.5, `${name}: ${average} ${formatHex(r, g, b)}`)
   }
+})
+
+t.test('the palette is a file for other programs, from the analysis and by its id', async t => {
+  const service = await startService(t)
+  const source_url = `data:image/png;base64,${(await drawQuadrants(80, 80).png().toBuffer()).toString('base64')}`
+  const url = '/api/v1/analyze-vibe'
+  for (const analysis_depth of ['low', 'medium']) {
+    const json = await service.post(url, { source_url, analysis_depth })
+    const { palette, roles, tokens } = json.json().style_metadata
+    const address = String(json.headers['content-location'])
+    const read = async (accept: string) => {
+      const answer = await service.post(url, { source_url, analysis_depth }, { accept })
+      const stored = await service.get(address, { headers: { accept } })
+      t.equal(stored.payload, answer.payload, accept)
+      t.equal(answer.headers['content-type'], `${accept}; charset=utf-8`)
+      t.match(answer.headers.vary, /accept/)
+      t.equal(
+        (await service.get(address, { headers: { accept, 'if-none-match': String(stored.headers.etag) } })).statusCode,
+        304,
+      )
+      return answer.payload
+    }
+    const declarations = new Map<string, string>()
+    const sheet = parse(await read('text/css'), {
+      parseCustomProperty: false,
+      onParseError: error => t.fail(error.message),
+    })
+    walk(sheet, node => {
+      if (node.type === 'Declaration') declarations.set(node.property, generate(node.value).trim())
+    })
+    t.equal(declarations.get('--on-primary'), roles.on_primary)
+    t.equal(declarations.size, Object.keys(roles).length + palette.length)
+    t.equal(declarations.get('--color-4'), palette[3].hex)
+    const design = JSON.parse(await read('application/design-tokens+json'))
+    if (tokens) t.same(design, tokens)
+    t.equal(design.color.palette['1'].$value.hex, palette[0].hex.toLowerCase())
+    const [header, ...lines] = (await read('application/x-gimp-palette')).trimEnd().split('\n')
+    t.equal(header, 'GIMP Palette')
+    const colors = lines
+      .filter(line => /^ *\d/.test(line))
+      .map(line => line.split('\t')[0]?.trim().split(/ +/).map(Number) ?? [])
+    t.same(
+      colors.map(([red = 0, green = 0, blue = 0]) => formatHex(red, green, blue)),
+      palette.map(({ hex }: { hex: string }) => hex),
+    )
+  }
+  const browser = await service.post(url, { source_url }, { accept: 'text/html,text/css;q=0.9,*/*;q=0.8' })
+  t.match(browser.headers['content-type'], /^application\/json/)
 })

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Analyse the style of an image
-         * @description Measures the colours and the composition of an image or video, and how it fits a social platform. The built-in analyser is deterministic: the same input gives the same style. build-sparkpage accepts the response unchanged. The file itself can be the body, raw or in a form; options are then query parameters or text parts of the form, and in JSON the members of the body take precedence over the parameters. An api_key in the query is an error, since addresses are logged. Equal concurrent requests share one analysis.
+         * @description Measures the colours and the composition of an image or video, and how it fits a social platform. The built-in analyser is deterministic: the same input gives the same style. build-sparkpage accepts the response unchanged. The file itself can be the body, raw or in a form; options are then query parameters or text parts of the form, and in JSON the members of the body take precedence over the parameters. An api_key in the query is an error, since addresses are logged. With `Accept: text/css`, `application/design-tokens+json` or `application/x-gimp-palette` the response is the palette as a file. Equal concurrent requests share one analysis.
          */
         post: operations["analyzeVibe"];
         delete?: never;
@@ -150,7 +150,7 @@ export interface paths {
         };
         /**
          * Return a stored analysis
-         * @description The response of analyze-vibe to the first request for this analysis, with the time of that response, and without warnings about the request. Reading a record does not postpone its deletion.
+         * @description The response of analyze-vibe to the first request for this analysis, with the time of that response, and without warnings about the request. The palette is available as a file, as from analyze-vibe. Reading a record does not postpone its deletion.
          */
         get: operations["getAnalysis"];
         put?: never;
@@ -233,7 +233,7 @@ export interface components {
              * @description Stable code of the error.
              * @enum {string}
              */
-            code: "required" | "wrong_type" | "not_allowed" | "out_of_range" | "too_long" | "too_many" | "too_deep" | "malformed" | "forbidden_name" | "unknown_word" | "unknown_member" | "truncated";
+            code: "required" | "wrong_type" | "not_allowed" | "out_of_range" | "too_long" | "too_many" | "too_deep" | "malformed" | "forbidden_name" | "unknown_value" | "unknown_member" | "truncated";
             /** @description What to send instead. */
             message: string;
             /** @description The allowed values. */
@@ -1811,6 +1811,47 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AnalysisResponse"];
+                    /**
+                     * @example :root {
+                     *       --background: #1E1B4B;
+                     *       --surface: #272556;
+                     *       --text: #F8FAFC;
+                     *       --primary: #7C3AED;
+                     *       --on-primary: #F8FAFC;
+                     *       --secondary: #DB2777;
+                     *       --accent: #FBBF24;
+                     *       --on-accent: #1E1B4B;
+                     *       --color-1: #1E1B4B; /* deep purplish blue, 28.9 % *\/
+                     *       --color-2: #7C3AED; /* vivid violet, 24.8 % *\/
+                     *       --color-3: #DB2777; /* vivid purplish red, 20 % *\/
+                     *       --color-4: #FBBF24; /* vivid yellow, 9.9 % *\/
+                     *       --color-5: #0F766E; /* strong bluish green, 15.1 % *\/
+                     *       --color-6: #F8FAFC; /* white, 1.4 % *\/
+                     *     }
+                     */
+                    "text/css": string;
+                    /**
+                     * @example {
+                     *       "color": {
+                     *         "$type": "color",
+                     *         "background": {
+                     *           "$value": {
+                     *     …
+                     */
+                    "application/design-tokens+json": components["schemas"]["Tokens"];
+                    /**
+                     * @example GIMP Palette
+                     *     Name: ef56e991cbc8
+                     *     Columns: 4
+                     *     #
+                     *      30  27  75	deep purplish blue, 28.9 %
+                     *     124  58 237	vivid violet, 24.8 %
+                     *     219  39 119	vivid purplish red, 20 %
+                     *     251 191  36	vivid yellow, 9.9 %
+                     *      15 118 110	strong bluish green, 15.1 %
+                     *     248 250 252	white, 1.4 %
+                     */
+                    "application/x-gimp-palette": string;
                 };
             };
             /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. `invalid_json`: Invalid JSON. `invalid_form`: Invalid form. */
@@ -2635,6 +2676,47 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AnalysisResponse"];
+                    /**
+                     * @example :root {
+                     *       --background: #1E1B4B;
+                     *       --surface: #272556;
+                     *       --text: #F8FAFC;
+                     *       --primary: #7C3AED;
+                     *       --on-primary: #F8FAFC;
+                     *       --secondary: #DB2777;
+                     *       --accent: #FBBF24;
+                     *       --on-accent: #1E1B4B;
+                     *       --color-1: #1E1B4B; /* deep purplish blue, 28.9 % *\/
+                     *       --color-2: #7C3AED; /* vivid violet, 24.8 % *\/
+                     *       --color-3: #DB2777; /* vivid purplish red, 20 % *\/
+                     *       --color-4: #FBBF24; /* vivid yellow, 9.9 % *\/
+                     *       --color-5: #0F766E; /* strong bluish green, 15.1 % *\/
+                     *       --color-6: #F8FAFC; /* white, 1.4 % *\/
+                     *     }
+                     */
+                    "text/css": string;
+                    /**
+                     * @example {
+                     *       "color": {
+                     *         "$type": "color",
+                     *         "background": {
+                     *           "$value": {
+                     *     …
+                     */
+                    "application/design-tokens+json": components["schemas"]["Tokens"];
+                    /**
+                     * @example GIMP Palette
+                     *     Name: ef56e991cbc8
+                     *     Columns: 4
+                     *     #
+                     *      30  27  75	deep purplish blue, 28.9 %
+                     *     124  58 237	vivid violet, 24.8 %
+                     *     219  39 119	vivid purplish red, 20 %
+                     *     251 191  36	vivid yellow, 9.9 %
+                     *      15 118 110	strong bluish green, 15.1 %
+                     *     248 250 252	white, 1.4 %
+                     */
+                    "application/x-gimp-palette": string;
                 };
             };
             /** @description The content has not changed since If-None-Match. */

@@ -115,7 +115,7 @@ function unknownValues(enums: NonNullable<Operation['aliasedEnums']>, body: unkn
     const resolved = resolveAlias(known, sent)
     if (resolved.known) return []
     const message = `Unknown value ${quote(sent)}. The closest match is ${quote(resolved.value)}. Send one of ${known.allowed.join(', ')}.`
-    return [{ pointer, code: 'unknown_word', message, allowed: [...known.allowed] }]
+    return [{ pointer, code: 'unknown_value', message, allowed: [...known.allowed] }]
   })
 }
 

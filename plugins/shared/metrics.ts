@@ -10,6 +10,7 @@ import type { Totals } from '../../src/store/store.ts'
 import { version } from '../../src/version.ts'
 import { operationOf } from './operations.ts'
 import type { AppServices } from './services.ts'
+import { isWarmUp } from './warm-up.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -43,6 +44,7 @@ export default fp<Pick<AppServices, 'now' | 'store' | 'sources' | 'analyzer' | '
     app.addHook('onClose', async () => eventLoop.stop())
 
     app.addHook('onResponse', (request, reply, done) => {
+      if (isWarmUp(request)) return done()
       const operation = operationOf(request)?.schema.operationId
       if (operation !== undefined) meters.countAnswer(operation, reply.statusCode, reply.elapsedTime)
       const keyName = request.authResult?.keyName
@@ -213,14 +215,18 @@ function processMetrics(stats: ProcessStats, totals: Totals | undefined): readon
     Object.entries(counts).map(([outcome, value]) => [{ provider, outcome }, value] as const),
   )
   const own: readonly Metric[] = [
-    ['info', 'Always 1; the labels contain the versions.', one(1, { version: service.version, node: service.node })],
+    [
+      'build_info',
+      'Always 1; the labels contain the versions.',
+      one(1, { version: service.version, node: service.node }),
+    ],
     ['uptime_seconds', 'Time since the service started.', one(service.uptime_seconds)],
     ['event_loop_delay_p50_seconds', `Median ${delay}`, one(p50 / 1000)],
     ['event_loop_delay_p99_seconds', `99th percentile of the ${delay}`, one(p99 / 1000)],
     ['store_up', '1 when the store answered this scrape; at 0 what comes from it is missing.', one(totals ? 1 : 0)],
     ['analysis_cache_hits_total', 'Analyses answered from the cache or by equal work in progress.', one(cacheHits)],
     ['provider_calls_total', 'Calls of vision-model providers per outcome.', calls],
-    ['refused_fetches_total', 'Source addresses refused.', one(fetches.refused)],
+    ['fetches_refused_total', 'Source addresses refused.', one(fetches.refused)],
   ]
   return [
     ...own.map(withPrefix),
@@ -236,17 +242,17 @@ function storeMetrics({ analyses, projects, pages, captures, storage }: Totals):
   const kind = { kind: storage.kind }
   const shared: readonly Metric[] = [
     ['analyses', 'Analysis records.', one(analyses.total)],
-    ['analyses_asked', 'Analyses requested, including repeats.', one(analyses.times)],
+    ['analyses_requested', 'Analyses requested, including repeats.', one(analyses.times)],
     ['analyses_by_platform', 'Analysis records.', by('platform', analyses.by_platform)],
     ['analyses_by_depth', 'Analysis records.', by('depth', analyses.by_depth)],
     ['analyses_by_media_type', 'Analysis records.', by('media_type', analyses.by_media_type)],
     ['analyses_by_engine', 'Analysis records.', by('engine', analyses.by_engine)],
     ['projects', 'Projects.', one(projects.total)],
     ['pages', 'Page records.', one(pages.total)],
-    ['pages_asked', 'Pages requested, including repeats.', one(pages.times)],
+    ['pages_requested', 'Pages requested, including repeats.', one(pages.times)],
     ['pages_by_framework', 'Page records.', by('framework', pages.by_framework)],
     ['captures', 'Capture records.', one(captures.total)],
-    ['captures_asked', 'Captures requested, including repeats.', one(captures.times)],
+    ['captures_requested', 'Captures requested, including repeats.', one(captures.times)],
     ['captures_by_format', 'Capture records.', by('format', captures.by_format)],
     ['storage_records', 'Records of all kinds.', one(records, kind)],
     ['storage_bytes', 'Size of the database.', one(bytes, kind)],
@@ -263,13 +269,14 @@ function storeMetrics({ analyses, projects, pages, captures, storage }: Totals):
 }
 
 /**
- * The default metrics of prom-client, collected from the first scrape on, except two which we report ourselves: prom-client counts CPU
- * time from when it was loaded, and its event loop monitor includes its own timer and is reset by every scrape.
+ * The default metrics of prom-client, collected from the first scrape on, except two which we report ourselves (prom-client counts CPU
+ * time from when it was loaded, and its event loop monitor includes its own timer and is reset by every scrape) and gauges that are
+ * named like counters.
  */
 const nodeMetrics = lazy(() => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 3_600_000 })
   for (const { name } of registry.getMetricsAsArray())
-    if (/^(?:nodejs_eventloop_lag|process_cpu)_/.test(name)) registry.removeSingleMetric(name)
+    if (/^(?:nodejs_eventloop_lag_|process_cpu_|nodejs_active_\w+_total$)/.test(name)) registry.removeSingleMetric(name)
   return registry
 })

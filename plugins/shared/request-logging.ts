@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Problem } from '../../src/errors.ts'
 import { clientOf } from './auth.ts'
+import { isWarmUp } from './warm-up.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,7 +16,7 @@ export default fp(
   async app => {
     app.decorateRequest('problem', undefined)
     app.addHook('onResponse', (request, reply, done) => {
-      logAnswer(request, reply)
+      if (!isWarmUp(request)) logAnswer(request, reply)
       done()
     })
   },

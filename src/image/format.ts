@@ -43,9 +43,14 @@ function requireVideoFormat(
   return format
 }
 
+const heic = 'a HEIC picture'
+const heicAdvice =
+  'Convert it: sips -s format jpeg photo.heic --out photo.jpg on a Mac, heif-convert photo.heic photo.jpg elsewhere; iPhones take JPEG after Settings, Camera, Formats, Most Compatible.'
+
 function unsupportedFormat(name: string): Problem {
+  const advice = name === heic ? ` ${heicAdvice}` : ''
   return new Problem('source_unsupported', {
-    detail: `This is ${name}, which cannot be read. Send one of ${supportedNames}, or a video as MP4, WebM or MOV.`,
+    detail: `This is ${name}, which cannot be read. Send one of ${supportedNames}, or a video as MP4, WebM or MOV.${advice}`,
   })
 }
 
@@ -141,7 +146,7 @@ const signatures: readonly Signature[] = [
 /** Brands of an ISO base media file (ISO/IEC 14496-12, 4.3): AVIF and HEIF share this container with MP4. */
 const brands: readonly Signature[] = [
   [/^(?:.{4})*avi[fs]/s, still('avif')],
-  [/^(?:.{4})*(?:hei[cxms]|hev[cxms]|mif[12]|msf1)/s, unsupported('a HEIC picture')],
+  [/^(?:.{4})*(?:hei[cxms]|hev[cxms]|mif[12]|msf1)/s, unsupported(heic)],
   [/^crx /, unsupported('a Canon raw picture (CR3)')],
   [/^M4[AB] /, unsupported('a sound file')],
   [/^qt {2}/, video('a QuickTime video', 'mov')],

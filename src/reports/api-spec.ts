@@ -92,12 +92,13 @@ function renderEndpoint(operation: Operation, position: number, models: ApiDescr
   ].join('')
 }
 
-function renderInputs({ schema }: Operation, models: ApiDescription['models']): string {
+function renderInputs({ schema, fileBodies = {} }: Operation, models: ApiDescription['models']): string {
   const parts: readonly (readonly [title: string, schema: JsonSchema | undefined])[] = [
     ['Path parameters', schema.params],
     ['Query parameters', schema.querystring],
     ['Headers', schema.headers],
     ['Body, application/json', schema.body],
+    ...Object.entries(fileBodies).map(([type, body]) => [`Body, ${type}`, body.schema] as const),
   ]
   return parts
     .flatMap(([title, part]) =>
@@ -151,9 +152,9 @@ function renderModels({ operations, models }: ApiDescription): string {
     .join('\n')
 }
 
-function findShownModels({ schema }: Operation): readonly string[] {
-  const responses = Object.values(schema.response[200]?.content ?? {}).map(content => content.schema)
-  return [schema.body, ...responses].flatMap(part => (part ? [describeType(part)] : []))
+function findShownModels({ schema, fileBodies = {} }: Operation): readonly string[] {
+  const contents = [...Object.values(schema.response[200]?.content ?? {}), ...Object.values(fileBodies)]
+  return [schema.body, ...contents.map(content => content.schema)].flatMap(part => (part ? [describeType(part)] : []))
 }
 
 function renderModel(schema: JsonSchema): string {

@@ -15,7 +15,6 @@ export interface JsonSchema {
   readonly patternProperties?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[] | undefined
   readonly description?: string
-  readonly default?: unknown
   readonly format?: string
   readonly pattern?: string
   readonly minimum?: number
@@ -42,7 +41,7 @@ interface Field {
 /** Every member on lines of its own: name, type, description, limits. A value that is not an object is one line. */
 export function describeFields(schema: JsonSchema, indent: string): string {
   const fields = flattenFields(schema)
-  if (fields.length === 0) return wrapText(`A ${describeType(schema)}.`, pageWidth, indent)
+  if (fields.length === 0) return wrapText(schema.description ?? `A ${describeType(schema)}.`, pageWidth, indent)
   const nameWidth = Math.min(maxNameWidth, Math.max(...fields.map(({ path }) => path.length)))
   return fields.map(field => describeField(field, nameWidth, indent)).join('')
 }
@@ -51,7 +50,7 @@ export function describeFields(schema: JsonSchema, indent: string): string {
 function flattenFields(schema: JsonSchema, prefix = ''): readonly Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const path = `${prefix}${name}`
-    const required = schema.required?.includes(name) === true && member.default === undefined
+    const required = schema.required?.includes(name) === true
     return [
       { path, schema: member, required },
       ...[member, ...(member.anyOf ?? [])].flatMap(part => flattenFields(part, `${path}.`)),
@@ -80,7 +79,7 @@ export function describeType(schema: JsonSchema): string {
   return schema.type ?? 'any value'
 }
 
-/** The constraints of a value beside its type: constant, allowed values, ranges, lengths, default. */
+/** The constraints of a value beside its type: constant, allowed values, ranges, lengths. */
 export function describeLimits(schema: JsonSchema): readonly string[] {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, format, pattern } = schema
   const limits = [
@@ -94,7 +93,6 @@ export function describeLimits(schema: JsonSchema): readonly string[] {
     ...(schema.const === undefined ? [] : [`Always: ${toText(schema.const)}`]),
     ...(schema.enum ? [`Allowed: ${schema.enum.map(toText).join(', ')}`] : []),
     ...(limits.length > 0 ? [`Limits: ${limits.join('; ')}`] : []),
-    ...(schema.default === undefined ? [] : [`Default: ${toText(schema.default)}`]),
   ]
 }
 
