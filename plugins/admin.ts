@@ -21,7 +21,7 @@ const admin: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store, 
     },
   })
 
-  if (config.METRICS !== 1) return
+  if (!config.METRICS) return
   app.get('/metrics', { schema: { hide: true } }, async ({ log }, reply) =>
     reply
       .type(Registry.PROMETHEUS_CONTENT_TYPE)

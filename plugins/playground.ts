@@ -10,7 +10,7 @@ const folder = new URL('../web/', import.meta.url)
 
 const playground: FastifyPluginAsync<AppServices> = async (app, { config }) => {
   const hidden = { schema: { hide: true } }
-  if (config.PLAYGROUND !== 1) {
+  if (!config.PLAYGROUND) {
     app.get('/', hidden, async (_request, reply) => reply.redirect('docs/'))
     return
   }

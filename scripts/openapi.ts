@@ -28,7 +28,7 @@ interface Limit {
 
 /** A document with one of these names between comments gets the table there: `<!-- settings -->` to `<!-- /settings -->`. */
 const tables = { settings: settingsTable, problems: problemsTable, limits: limitsTable } as const
-const documents = ['README.md', 'docs/limits.md']
+const documents = ['docs/operation.md', 'docs/limits.md']
 
 /** Sections of the table of problems, by status. */
 const problemGroups: readonly (readonly [string, (status: number) => boolean])[] = [

@@ -81,6 +81,6 @@ function createAnalysis(config: Config, now: () => Date, { memory, workers }: Li
     maxWaiting: limits.waiting.value,
     onKill: killed => log.warn(killed, 'killed a worker process'),
   })
-  const analyzer = createAnalyzer({ pool, vision, maxResults: config.ANALYSIS_CACHE * maxCachedResults })
+  const analyzer = createAnalyzer({ pool, vision, maxResults: config.ANALYSIS_CACHE ? maxCachedResults : 0 })
   return { vision, analyzer, pool, close: () => Promise.all([vision.close(), pool.close()]) }
 }

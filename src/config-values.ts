@@ -1,4 +1,5 @@
-// Parsers of settings: each returns the value of a text, or throws an Error whose message says what is allowed.
+// Parsers and checks of settings: each parser returns the value of a text, or throws an Error whose message says what is allowed.
+import { spawnSync } from 'node:child_process'
 import { type ProviderName, providers } from '../schemas/vision.ts'
 import { parseCidrs } from './fetch/ip-policy.ts'
 import { parseUrl } from './url.ts'
@@ -10,6 +11,13 @@ export function integer(minimum: number, maximum: number) {
     if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value
     throw new Error(`must be an integer from ${minimum} to ${maximum}`)
   }
+}
+
+/** 1 or true, 0 or false, in any case. */
+export function boolean(text: string): boolean {
+  if (/^(?:1|true)$/i.test(text)) return true
+  if (/^(?:0|false)$/i.test(text)) return false
+  throw new Error('must be 1, true, 0 or false')
 }
 
 /** undefined for an empty text. */
@@ -25,6 +33,22 @@ export function nonBlank(what: string) {
   }
 }
 
+const ffmpegTimeoutMs = 10_000
+
+/**
+ * Runs `ffmpeg -version`, which takes some 50 ms.
+ *
+ * @param path the program: a path, or a name to look up in PATH
+ * @throws an Error if it cannot be executed or fails
+ */
+export function assertFfmpegRuns(path: string): void {
+  // Only PATH: our settings and secrets stay here.
+  const env = { PATH: process.env.PATH }
+  const { error, status } = spawnSync(path, ['-version'], { env, stdio: 'ignore', timeout: ffmpegTimeoutMs })
+  if (error) throw new Error(`must be an ffmpeg that can be executed: ${error.message}`)
+  if (status !== 0) throw new Error(`must be an ffmpeg that can be executed: ${path} -version fails`)
+}
+
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 export function logLevel(text: string): (typeof logLevels)[number] {
@@ -33,12 +57,21 @@ export function logLevel(text: string): (typeof logLevels)[number] {
   throw new Error(`must be one of ${logLevels.join(', ')}`)
 }
 
+/** Longest part of a value in a message, characters. */
+const maxQuoted = 200
+
+/** A value as messages show it: without what may be the credentials or the query of a URL. */
+export function quoteValue(text: string): string {
+  const shown = text.replace(/^.*@/s, '…@').replace(/[?#].*$/s, '?…')
+  return JSON.stringify(shown.length > maxQuoted ? `${shown.slice(0, maxQuoted)}…` : shown)
+}
+
 /** An http or https URL without query, fragment and credentials. */
 export function baseUrl(text: string): string {
   const url = parseUrl(text)
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
   if (isPlain) return url.href
-  throw new Error('must be an http or https URL')
+  throw new Error('must be an http or https URL without credentials and query')
 }
 
 /** A PostgreSQL connection URI with host and database, unchanged; '' means SQLite. */

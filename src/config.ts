@@ -1,11 +1,14 @@
-// The configuration: a schema of environment variables, from which --help and the table of README.md are generated too.
+// The configuration: a schema of environment variables, from which --help and the table of docs/operation.md are generated too.
 import { readFileSync } from 'node:fs'
 import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
 import { Ajv, type SchemaValidateFunction } from 'ajv'
 import { envSchema } from 'env-schema'
+import { closest, distance } from 'fastest-levenshtein'
 import { type ProviderName, providers } from '../schemas/vision.ts'
 import {
+  assertFfmpegRuns,
   baseUrl,
+  boolean,
   databaseUrl,
   hostNames,
   integer,
@@ -18,6 +21,7 @@ import {
   parseKeys,
   providerName,
   proxies,
+  quoteValue,
   token,
 } from './config-values.ts'
 import { parseCidrs } from './fetch/ip-policy.ts'
@@ -27,7 +31,7 @@ import { mapProviders } from './providers/providers.ts'
 /** A parser returns the value of a text, or throws an Error whose message says what is allowed. */
 type Parse<T> = (text: string) => T
 
-/** @param fallback text of the default. @param description the meaning, for --help and the README */
+/** @param fallback text of the default. @param description the meaning, for --help and docs/operation.md */
 function setting<T>(fallback: string, description: string, parse: Parse<T>) {
   return Type.Unsafe<T>({ type: 'string', default: fallback, description, parse, isSecret: false })
 }
@@ -73,11 +77,15 @@ const serviceSettings = {
     'API keys, comma-separated name:secret pairs. If set, every /api/v1 endpoint but GET /api/v1/pages/{id} requires a key, as Authorization: Bearer or x-api-key; otherwise access is open. Names appear in logs and statistics',
     parseKeys,
   ),
-  METRICS: setting('1', 'whether /api/admin/metrics exports the statistics to Prometheus: 1 or 0', integer(0, 1)),
+  METRICS: setting(
+    '1',
+    'whether /api/admin/metrics exports the statistics to Prometheus: 1 or true, 0 or false',
+    boolean,
+  ),
   PLAYGROUND: setting(
     '1',
-    'whether / serves the playground: 1 or 0; if 0, / redirects to the API reference',
-    integer(0, 1),
+    'whether / serves the playground: 1 or true, 0 or false; if not, / redirects to the API reference',
+    boolean,
   ),
   FETCH_ALLOW_CIDRS: setting(
     '',
@@ -94,15 +102,15 @@ const serviceSettings = {
   ),
   FFMPEG_PATH: setting(
     'ffmpeg',
-    'ffmpeg executable, which decodes videos; if it is missing, videos are rejected with 501',
-    nonBlank('a program'),
+    'ffmpeg executable, which decodes videos. If set, it must run, or the service does not start; if the default is missing, videos are rejected with 501',
+    String,
   ),
   MEMORY_BUDGET_MB: setting(
     '',
     'memory for request bodies, downloads and decoding, MB; empty: the smaller of 512 and half of the available memory, or with less than 512 MB available, what the idle service leaves free',
     optional(integer(16, 1_048_576)),
   ),
-  ANALYSIS_CACHE: setting('1', 'whether identical requests share one analysis: 1 or 0', integer(0, 1)),
+  ANALYSIS_CACHE: setting('1', 'whether identical requests share one analysis: 1 or true, 0 or false', boolean),
   VISION_DEFAULT_PROVIDER: setting(
     '',
     `default provider for keys whose prefix does not identify one: ${providers.join(', ')}; without it such a key is not sent anywhere`,
@@ -164,7 +172,7 @@ export interface Config extends Readonly<Values> {
 
 /**
  * Reads the configuration. Throws one Error that lists every invalid value and what is allowed instead; it never contains the value of a
- * secret.
+ * secret. An ffmpeg that is set is run once to check it.
  */
 export function readConfig(environment: Environment): Config {
   const { texts, errors } = readTexts(environment)
@@ -188,6 +196,18 @@ export function settingRows() {
   }))
 }
 
+/**
+ * Variables that are probably misspelt settings, with the setting of the nearest name: at most a fifth of its letters differ, so short
+ * names like HOST match in another case only.
+ */
+export function misspeltSettings(environment: Environment) {
+  const known = settingRows().flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name]))
+  return Object.keys(environment)
+    .filter(name => !known.includes(name))
+    .map(name => ({ name, setting: closest(name.toUpperCase(), known) }))
+    .filter(({ name, setting }) => distance(name.toUpperCase(), setting) <= Math.floor(setting.length / 5))
+}
+
 /** The texts of the settings that are set: from the environment, those of secrets also from files. Empty counts as absent. */
 function readTexts(environment: Environment) {
   const texts: Record<string, string> = {}
@@ -197,6 +217,7 @@ function readTexts(environment: Environment) {
     try {
       const text = environment[name] || (file && readSecret(name, file))
       if (text) texts[name] = text
+      if (text && name === 'FFMPEG_PATH') assertFfmpegRuns(text)
     } catch (error) {
       errors.push(`${name} ${messageOf(error)}`)
     }
@@ -219,12 +240,13 @@ function messageOf(error: unknown): string {
 function createAjv(): Ajv {
   const ajv = new Ajv({ allErrors: true, useDefaults: true, removeAdditional: true })
   ajv.addVocabulary(['isSecret'])
-  const parse: SchemaValidateFunction = (parseText, text, _schema, context) => {
+  const parse: SchemaValidateFunction = (parseText, text, schema, context) => {
     try {
       if (context) context.parentData[context.parentDataProperty] = parseText(text)
       return true
     } catch (error) {
-      parse.errors = [{ keyword: 'parse', message: messageOf(error) }]
+      const received = Object(schema).isSecret ? '' : ` (got ${quoteValue(text)})`
+      parse.errors = [{ keyword: 'parse', message: `${messageOf(error)}${received}` }]
       return false
     }
   }

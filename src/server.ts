@@ -1,6 +1,6 @@
 // The process: configuration, listening, signals.
 import closeWithGrace from 'close-with-grace'
-import { type Config, help, readConfig } from './config.ts'
+import { type Config, help, misspeltSettings, readConfig } from './config.ts'
 import { createSourceReader } from './fetch/source.ts'
 import { processLog } from './log.ts'
 import { timeouts } from './shutdown.ts'
@@ -22,7 +22,11 @@ main(process.argv.slice(2)).catch(({ message }: Error) => {
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) print(help())
   else if (args.includes('--version')) print(version)
-  else await serve(readConfig(process.env))
+  else {
+    for (const { name, setting } of misspeltSettings(process.env))
+      processLog.warn(`${name} is not a setting. Did you mean ${setting}?`)
+    await serve(readConfig(process.env))
+  }
 }
 
 function print(text: string): void {

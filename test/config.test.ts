@@ -1,7 +1,8 @@
 // Configuration: typed values, all errors at once, secrets from files, --help from the same schema.
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t from 'tap'
-import { help, readConfig, settingRows } from '../src/config.ts'
+import t, { type Test } from 'tap'
+import { help, misspeltSettings, readConfig, settingRows } from '../src/config.ts'
 
 t.test('an empty environment gives the documented defaults', async t => {
   const config = readConfig({})
@@ -13,6 +14,10 @@ t.test('an empty environment gives the documented defaults', async t => {
     ADMIN_TOKEN: '',
     DRAIN_MS: 5000,
     STORAGE_MAX_MB: 1024,
+    METRICS: true,
+    PLAYGROUND: true,
+    ANALYSIS_CACHE: true,
+    FFMPEG_PATH: 'ffmpeg',
   })
   t.equal(config.VISION_DEFAULT_PROVIDER, undefined)
   t.equal(readConfig({ VISION_DEFAULT_PROVIDER: 'gemini' }).VISION_DEFAULT_PROVIDER, 'gemini')
@@ -34,7 +39,16 @@ t.test('an empty value counts as absent', async t => {
   t.equal(readConfig({ PORT: '' }).PORT, 3000)
 })
 
-t.test('reports every invalid setting at once, with what is allowed', async t => {
+t.test('booleans are 1, true, 0 or false in any case', async t => {
+  for (const name of ['METRICS', 'PLAYGROUND', 'ANALYSIS_CACHE'] as const) {
+    for (const text of ['1', 'true', 'TRUE', 'True']) t.equal(readConfig({ [name]: text })[name], true, text)
+    for (const text of ['0', 'false', 'FALSE', 'False']) t.equal(readConfig({ [name]: text })[name], false, text)
+    for (const text of ['on', 'no', '2', '01', 'truely', ' 1'])
+      t.throws(() => readConfig({ [name]: text }), { message: `${name} must be 1, true, 0 or false (got "${text}")` })
+  }
+})
+
+t.test('reports every invalid setting at once, with what is allowed and what it got', async t => {
   const bad = {
     PORT: '70000',
     LOG_LEVEL: 'loud',
@@ -58,6 +72,72 @@ t.test('reports every invalid setting at once, with what is allowed', async t =>
     message:
       /PORT must be an integer from 0 to 65535[\s\S]*LOG_LEVEL must be one of[\s\S]*DATA_DIR must be a folder[\s\S]*DATABASE_URL must be postgres:[\s\S]*RETENTION_DAYS must be an integer[\s\S]*STORAGE_MAX_MB must be an integer[\s\S]*FETCH_ALLOW_CIDRS .*nonsense[\s\S]*MAX_PIXELS[\s\S]*VISION_DEFAULT_PROVIDER must be one of openai, [\s\S]*OPENAI_BASE_URL must be an http[\s\S]*GEMINI_BASE_URL must[\s\S]*TRUST_PROXY .*everyone[\s\S]*ALLOWED_HOSTS must be host names[\s\S]*CORS_ORIGINS must be origins[\s\S]*RATE_LIMIT must[\s\S]*DRAIN_MS/,
   })
+  const message = errorOf(() => readConfig(bad))
+  // The others contain credentials.
+  const { DATABASE_URL, GEMINI_BASE_URL, ...shown } = bad
+  for (const [name, text] of Object.entries(shown))
+    t.match(message, RegExp(`${name} .*\\(got "${text}"\\)(?:\n|$)`), name)
+})
+
+t.test('messages hide what may be a secret in a URL, and cut long values', async t => {
+  const received = (OPENAI_BASE_URL: string) => /got (.*)\)$/.exec(errorOf(() => readConfig({ OPENAI_BASE_URL })))?.[1]
+  t.equal(received('https://user:sesame@example.com/v1'), '"…@example.com/v1"')
+  t.equal(received('user:open/sesame@example.com'), '"…@example.com"')
+  t.equal(received('https://example.com/v1?key=sesame'), '"https://example.com/v1?…"')
+  t.equal(received('https://example.com/v1#sesame\nsesame'), '"https://example.com/v1?…"')
+  t.equal(received('x"\n'), '"x\\"\\n"')
+  t.equal(received('x'.repeat(200)), `"${'x'.repeat(200)}"`)
+  t.equal(received('x'.repeat(201)), `"${'x'.repeat(200)}…"`)
+})
+
+/** A program that ends with an exit code, as a file. */
+function writeProgram(t: Test, code: number): string {
+  const file = join(t.testdir(), 'ffmpeg')
+  writeFileSync(file, `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 })
+  return file
+}
+
+t.test('an ffmpeg that is set must run; the default may be missing', async t => {
+  const message = (FFMPEG_PATH: string) => errorOf(() => readConfig({ FFMPEG_PATH, PORT: 'x' }))
+  t.match(
+    message('/nowhere/ffmpeg'),
+    /FFMPEG_PATH must be an ffmpeg that can be executed: .*\/nowhere\/ffmpeg ENOENT\n.*PORT/,
+  )
+  const program = writeProgram(t, 1)
+  t.match(message(program), `FFMPEG_PATH must be an ffmpeg that can be executed: ${program} -version fails`)
+  t.match(message(t.testdirName), 'EACCES')
+  t.match(message(' '), /FFMPEG_PATH must.* ENOENT/)
+  writeProgram(t, 0)
+  t.equal(readConfig({ FFMPEG_PATH: program }).FFMPEG_PATH, program)
+  const { PATH } = process.env
+  t.teardown(() => Object.assign(process.env, { PATH }))
+  process.env.PATH = t.testdirName
+  t.equal(readConfig({ FFMPEG_PATH: 'ffmpeg' }).FFMPEG_PATH, 'ffmpeg', 'a name is looked up in PATH')
+  process.env.PATH = '/nowhere'
+  t.match(message('ffmpeg'), 'ENOENT')
+  t.equal(readConfig({}).FFMPEG_PATH, 'ffmpeg')
+})
+
+t.test('finds variables that are probably misspelt settings', async t => {
+  const misspelt = {
+    ...{ METRIC: 'METRICS', FFMPEG_PAHT: 'FFMPEG_PATH', ADMIN_TOKENS: 'ADMIN_TOKEN', RATE_LIMITS: 'RATE_LIMIT' },
+    ...{ LOGLEVEL: 'LOG_LEVEL', DATADIR: 'DATA_DIR', API_KEY: 'API_KEYS', CORS_ORIGIN: 'CORS_ORIGINS', port: 'PORT' },
+    ...{ ALLOWED_HOST: 'ALLOWED_HOSTS', DATABASE_URI: 'DATABASE_URL', TRUSTED_PROXY: 'TRUST_PROXY' },
+    ...{ FETCH_TIMEOUT: 'FETCH_TIMEOUT_MS', ADMIN_TOKEN_FIEL: 'ADMIN_TOKEN_FILE', Metrics: 'METRICS' },
+  }
+  t.same(
+    misspeltSettings(misspelt),
+    Object.entries(misspelt).map(([name, setting]) => ({ name, setting })),
+  )
+  const settings = settingRows().flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name]))
+  const usual =
+    'HOSTNAME HOSTS PATH HOME PORTAL POST PORTS PWD OLDPWD USER LOGNAME SHELL SHLVL TERM LANG LC_ALL TZ TMPDIR EDITOR DISPLAY MAIL ' +
+    'LS_COLORS XDG_DATA_DIRS XDG_DATA_HOME XDG_RUNTIME_DIR SSH_AUTH_SOCK INVOCATION_ID JOURNAL_STREAM CI DEBUG NODE_ENV NODE_PATH ' +
+    'NODE_OPTIONS NODE_VERSION npm_config_cache npm_package_name npm_lifecycle_event INIT_CWD PYTHONPATH JAVA_HOME GOPATH ' +
+    'HTTP_PROXY https_proxy no_proxy ALL_PROXY SSL_CERT_FILE KUBERNETES_PORT KUBERNETES_SERVICE_HOST AUTOMATION_SERVICE_PORT ' +
+    'POSTGRES_PORT_5432_TCP REDIS_URL REDIS_PORT DATABASE_USER DATABASE_HOST DB_HOST PGHOST PGPORT APP_KEY API_TOKEN ' +
+    'OPENAI_API_KEY ANTHROPIC_API_KEY GEMINI_API_KEY OPENROUTER_API_KEY GITHUB_TOKEN CHROMIUM_PATH FFPROBE_PATH UV_THREADPOOL_SIZE'
+  t.same(misspeltSettings(Object.fromEntries([...settings, ...usual.split(' ')].map(name => [name, 'x']))), [])
 })
 
 t.test('reads a secret from the environment or from a file; a missing file is an error', async t => {
@@ -113,7 +193,6 @@ t.test('rejects invalid API keys without repeating their secret', async t => {
   t.throws(() => readConfig({ ADMIN_TOKEN: 'open sesame' }), {
     message: /^(?=[\s\S]*ADMIN_TOKEN must)(?![\s\S]*sesame)/,
   })
-  t.throws(() => readConfig({ METRICS: 'on' }), { message: /METRICS must be an integer from 0 to 1/ })
 })
 
 t.test('help lists every setting', async t => {

@@ -1,8 +1,9 @@
 // The contract: every row of the specification, and the service, the OpenAPI document and the registry agree.
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import Fastify, { type LightMyRequestResponse as Answer } from 'fastify'
@@ -30,17 +31,22 @@ const provider = await startFaults(t, (response, { headers }) => {
   if (headers.authorization !== 'Bearer sk-silent') json(response, { nothing: 'of use' })
 })
 const folder = t.testdir()
+// It runs at the start, which checks it, and is removed afterwards.
+const programs = mkdtempSync(join(tmpdir(), 'programs-'))
+const ffmpeg = join(programs, 'ffmpeg')
+writeFileSync(ffmpeg, '#!/bin/sh\n', { mode: 0o755 })
 let hasClock = true
 const service = await startService(
   t,
   {
     DATA_DIR: folder,
-    FFMPEG_PATH: '/nowhere/ffmpeg',
+    FFMPEG_PATH: ffmpeg,
     OPENAI_BASE_URL: provider.base,
     PROVIDER_TIMEOUT_MS: '1000',
   },
   { now: () => new Date(hasClock ? Date.now() : Number.NaN), warmsUp: true },
 )
+rmSync(programs, { recursive: true })
 const picture = await stripes(['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC'])
 
 t.test('probes report the store, and the workers from their start', async t => {

@@ -23,11 +23,14 @@ t.test('--help lists the settings, --version the version', async t => {
   t.match(await start(t, ['--version']).ended, { code: 0, out: /^\d+\.\d+\.\d+\n$/ })
 })
 
-t.test('invalid settings are all reported at once, without a stack', async t => {
-  const { code, out } = await start(t, [], { PORT: 'x', DRAIN_MS: 'y' }).ended
+t.test('invalid settings are all reported at once, without a stack, after a warning about a misspelt one', async t => {
+  const environment = { PORT: 'x', DRAIN_MS: 'y', FFMPEG_PATH: '/nowhere/ffmpeg', METRIC: 'sesame' }
+  const { code, out } = await start(t, [], environment).ended
   t.equal(code, 1)
-  t.match(out, /PORT[\s\S]*DRAIN_MS/)
-  t.notMatch(out, / {4}at /)
+  t.match(out, /FFMPEG_PATH[\s\S]*PORT[\s\S]*DRAIN_MS/)
+  t.notMatch(out, / {4}at |sesame/)
+  const [warning = ''] = out.split('\n')
+  t.match(JSON.parse(warning), { level: 40, msg: 'METRIC is not a setting. Did you mean METRICS?' })
 })
 
 t.test('SIGTERM drains, answers requests in progress and ends with 0; records survive', async t => {
