@@ -1,5 +1,6 @@
 // The process: help, invalid settings, signals, and a graceful shutdown that answers requests in progress. Ctrl-C during a drain, and
 // a start that fails: logging.test.ts.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { Agent, createServer, get, type RequestListener } from 'node:http'
 import { connect, createServer as createTcpServer } from 'node:net'
@@ -10,6 +11,7 @@ import { examplePicture } from '../schemas/examples/pictures.ts'
 import { createConnectionCloser } from '../src/shutdown.ts'
 import { listen } from './helpers/loopback.ts'
 import { start } from './helpers/process.ts'
+import { startService } from './helpers/service.ts'
 
 const picture = Buffer.from(examplePicture.replace(/^.*,/, ''), 'base64')
 
@@ -168,4 +170,24 @@ t.test('connections of a closing server', { jobs: 4 }, async t => {
     t.same(await close(1200), [2])
     await Promise.all([incomplete.closed, stalled.closed])
   })
+})
+
+t.test('every document and listing was asked for before /readyz is 200, uncounted and unlogged', async t => {
+  const answered = new Map<string, number>()
+  const note = (message: unknown): void => {
+    const { request, reply } = Object(message)
+    answered.set(request.url, reply.statusCode)
+  }
+  const channel = 'tracing:fastify.request.handler:end'
+  subscribe(channel, note)
+  t.teardown(() => unsubscribe(channel, note))
+  const settings = { API_KEYS: 'ci:secret-of-ci', ADMIN_TOKEN: 'secret-of-admin' }
+  const service = await startService(t, settings, { warmsUp: true })
+  await service.listen()
+  const paths = ['/', '/docs/', '/openapi.json', '/api/v1/export/txt/api-spec', '/api/v1/export/pdf/projects?limit=1']
+  for (const path of paths) t.equal(answered.get(path), 200, path)
+  const headers = { authorization: 'Bearer secret-of-admin' }
+  const { stats } = (await service.get('/api/admin/stats', { headers })).json()
+  t.match(stats, { requests: {}, keys: { ci: 0 } })
+  t.same(Object.keys(stats.requests), [])
 })
