@@ -7,6 +7,7 @@ import { Problem } from '../../src/errors.ts'
 import { parseRegion } from '../../src/image/region.ts'
 import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import { type BodyOptions, firstAbort, readBody, startBody } from './body-parser.ts'
+import { quote } from './field-errors.ts'
 
 interface FileBodyOptions {
   readonly memory: MemoryBudget
@@ -87,11 +88,11 @@ async function readForm(request: FastifyRequest, options: BodyOptions): Promise<
       if (done) return { file, texts }
       if (part.type === 'file') {
         if (part.fieldname !== 'file')
-          throw invalidForm(`The file is in the part ${part.fieldname}. Send it in the part file.`)
+          throw invalidForm(`The file is in the part ${quote(part.fieldname)}. Send it in the part file.`)
         file = { type: part.mimetype, bytes: await readBody(part.file, { ...options, signals }) }
       } else if (part.valueTruncated) {
         throw invalidForm(
-          `The part ${part.fieldname} is longer than ${formLimits.fieldSize} bytes. Send a file in the part file.`,
+          `The part ${quote(part.fieldname)} is longer than ${formLimits.fieldSize} bytes. Send a file in the part file.`,
         )
       } else if (part.value !== '') {
         texts.set(part.fieldname, String(part.value))
