@@ -9,24 +9,17 @@
 /** The fields of a form by name. @typedef {Readonly<Record<string, string>>} Fields */
 
 /** The part of a style that a page depends on, small enough for a URL and a command line. @param {Style} style */
-export function pageStyle(style) {
-  const { colors, palette, mood, typography, scheme, corners, density, complexity, harmony } = style
-  const { roles, placeholder, focal_point, composition, media } = style
+export function pageStyle({ colors, palette, mood, typography, complexity, harmony, composition, media, ...others }) {
+  const { scheme, corners, density, roles, placeholder, focal_point } = others
+  const { width, height } = media
   return {
-    colors,
+    ...{ colors, scheme, corners, density, roles, placeholder, focal_point, media: { width, height } },
     palette: palette.slice(0, colors.length).map(({ hex, share, name }) => ({ hex, share, name })),
-    ...(mood && { mood: mood.words.join(' ') }),
-    ...(typography && { typography: typography.category }),
-    ...(scheme && { scheme }),
-    ...(corners && { corners }),
-    ...(density && { density }),
-    ...(complexity && { complexity: complexity.label }),
-    ...(harmony && { harmony: harmony.name }),
-    roles,
-    ...(placeholder && { placeholder }),
-    ...(focal_point && { focal_point }),
-    ...(composition && { composition: composition.clear_side }),
-    media: { width: media.width, height: media.height },
+    mood: mood?.words.join(' '),
+    typography: typography?.category,
+    complexity: complexity?.label,
+    harmony: harmony?.name,
+    composition: composition?.clear_side,
   }
 }
 
@@ -160,19 +153,20 @@ export function toTailwind(variables) {
 
 /**
  * The requests of this page as shell commands.
- * @param {{ readonly picture?: File | string, readonly platform: string, readonly page: PageRequest, readonly capture: CaptureRequest, readonly keys: Keys }} all
+ * @param {{ readonly analysis: { readonly picture: File | string, readonly platform: string } | undefined, readonly page: PageRequest, readonly capture: CaptureRequest }} requests
+ * @param {Keys} keys
  */
-export function toCurl({ picture, platform, page, capture, keys }) {
+export function toCurl({ analysis, page, capture }, keys) {
   return [
-    ...(picture ? [`# Analyse the picture\n${analysisCommand(picture, platform, keys)}`] : []),
+    ...(analysis ? [`# Analyse the picture\n${analysisCommand(analysis, keys)}`] : []),
     `# Build the page (with -i, content-location is its address)\n${curl('build-sparkpage', JSON.stringify(page), keys)}`,
     `# Create the capture script of that address\n${curl('capture-media', JSON.stringify(capture), keys)}`,
     '',
   ].join('\n\n')
 }
 
-/** A file is sent as it is. @param {File | string} picture @param {string} platform @param {Keys} keys */
-function analysisCommand(picture, platform, keys) {
+/** A file is sent as it is. @param {{ readonly picture: File | string, readonly platform: string }} analysis @param {Keys} keys */
+function analysisCommand({ picture, platform }, keys) {
   const options = [
     ...(keys.vision ? ['-H "x-vision-key: $VISION_KEY"'] : []),
     ...(keys.provider ? [`-H "x-vision-provider: ${keys.provider}"`] : []),

@@ -34,6 +34,7 @@ const controls = find('controls', HTMLFormElement)
 const capture = find('capture', HTMLFormElement)
 const input = (/** @type {string} */ id) => find(id, HTMLInputElement)
 const select = (/** @type {string} */ id) => find(id, HTMLSelectElement)
+const copyColor = (/** @type {string} */ hex) => copy(hex, hex)
 
 /** @type {Result | undefined} */
 let result
@@ -54,11 +55,11 @@ async function start(source) {
   const previous = result
   failed = undefined
   notice.hidden = true
-  openStudio()
+  toggleStudio(true)
   views.showPicture(source.name, source.url)
   setState('analysing')
-  showActivity(`Analysing ${source.name}`)
-  byId('result-title').focus({ preventScroll: true })
+  showActivity(source.name)
+  byId('cancel').focus({ preventScroll: true })
   scrollTo({ top: 0, behavior: 'instant' })
   try {
     const platform = selectedPlatform()
@@ -83,26 +84,22 @@ async function start(source) {
 /** Shows what is known before the page is built. @param {Result | undefined} next */
 function show(next) {
   result = next
-  if (!next) return closeStudio()
+  if (!next) return toggleStudio(false)
   const { analyzed, style, copy } = next
   byId('picture-choice').hidden = copy === undefined
   if (!analyzed) return views.showSharedColors(style.palette, copyColor)
-  views.showPicture(analyzed.source.name, analyzed.source.url)
+  views.showPicture(analyzed.source.name, analyzed.source.url, analyzed.style.placeholder)
   views.showStyle(analyzed.style, analyzed.warnings, copyColor)
 }
 
-function openStudio() {
+/** The form for the picture is in the introduction, or in a dialog over the studio. @param {boolean} isOpen */
+function toggleStudio(isOpen) {
   if (chooser.open) chooser.close()
-  chooser.append(sourceForm)
-  for (const id of ['studio', 'another']) byId(id).hidden = false
-  byId('intro').hidden = true
+  if (isOpen) chooser.append(sourceForm)
+  else document.querySelector('.pitch')?.after(sourceForm)
+  for (const id of ['studio', 'another']) byId(id).hidden = !isOpen
+  byId('intro').hidden = isOpen
   preview ??= views.createPreview(byId('stage'))
-}
-
-function closeStudio() {
-  document.querySelector('.pitch')?.after(sourceForm)
-  for (const id of ['studio', 'another']) byId(id).hidden = true
-  byId('intro').hidden = false
 }
 
 /** Stands for the picture in what the service builds, which therefore gets the picture only for a page with an address. */
@@ -134,7 +131,8 @@ async function rebuild() {
     const [page, previewed] = [html, inlined.html].map(text => text.replaceAll(placeholder, copy))
     result = { ...result, variables, ...(page && { page }), ...(previewed && { previewed }) }
     for (const id of ['controls', 'actions', 'details']) byId(id).hidden = false
-    byId('visitors').hidden = !previewed?.includes('prefers-color-scheme')
+    const isSame = variables['--sp-bg'] === variables['--sp-dark-bg']
+    byId('visitors').hidden = isSame || ['light', 'dark'].includes(select('scheme').value)
     views.showRoles(result.analyzed?.style, variables)
     views.showNotes(byId('page-notes'), warnings)
     showCode()
@@ -148,7 +146,7 @@ async function rebuild() {
 /** Analyses the same picture for another platform. */
 async function updateCrop() {
   const platform = selectedPlatform()
-  if (isBusy() || !result?.analyzed) return
+  if (main.dataset.state === 'analysing' || !result?.analyzed) return
   const { analyzed } = result
   const { signal } = analysisAbort
   try {
@@ -170,10 +168,6 @@ function setState(state) {
   // Move the focus if its element is hidden in this state.
   if (focused?.closest('.progress, .notice') && !focused.checkVisibility())
     byId(studio.hidden ? 'file' : 'result-title').focus({ preventScroll: true })
-}
-
-function isBusy() {
-  return main.dataset.state === 'analysing'
 }
 
 /** Clears errors and sets the state that follows from the current result. */
@@ -217,10 +211,10 @@ function fail(error, place, retry) {
   }, 250)
 }
 
-/** Shows what the page is doing, with the elapsed time. @param {string} text */
-function showActivity(text) {
+/** With the elapsed time. @param {string} name of the picture */
+function showActivity(name) {
   const began = performance.now()
-  byId('activity').textContent = text
+  byId('activity').textContent = `Analysing ${name}`
   repeat(() => {
     byId('time').textContent = `${((performance.now() - began) / 1000).toFixed(1)} s`
   }, 100)
@@ -248,7 +242,7 @@ const updateAddressSoon = debounce(() => {
 }, 400)
 /** Changes during an analysis are read when its page is built. */
 const rebuildSoon = debounce(() => {
-  if (!isBusy()) rebuild()
+  if (main.dataset.state !== 'analysing') rebuild()
 }, 250)
 const showCodeSoon = debounce(showCode, 150)
 const clearToastSoon = debounce(() => byId('toast').replaceChildren(), 4000)
@@ -298,28 +292,19 @@ function updateFields() {
 function showCode() {
   if (!result?.variables) return
   const { analyzed, variables } = result
-  const capturing = formats.captureRequest(fieldsOf(capture), new URL('api/v1/pages/PAGE_ID', document.baseURI).href)
-  const page = requestOf(result)
-  const picture = analyzed?.source.picture
-  const texts = {
-    css: () => ['CSS variables', formats.toCss(variables)],
-    tokens: () => ['Design tokens', `${JSON.stringify(analyzed?.style.tokens ?? variables, null, 2)}\n`],
-    tailwind: () => ['Tailwind theme', formats.toTailwind(variables)],
-    curl: () => [
-      'curl commands',
-      formats.toCurl({
-        page,
-        capture: capturing,
-        keys: keys(),
-        platform: selectedPlatform(),
-        ...(picture && { picture }),
-      }),
-    ],
+  const address = new URL('api/v1/pages/PAGE_ID', document.baseURI).href
+  const requests = {
+    analysis: analyzed && { picture: analyzed.source.picture, platform: selectedPlatform() },
+    page: requestOf(result),
+    capture: formats.captureRequest(fieldsOf(capture), address),
   }
-  const names = /** @type {const} */ (['css', 'tokens', 'tailwind', 'curl'])
-  const [label = '', code = ''] = texts[names.find(name => name === selected('format')) ?? 'css']()
-  byId('code').textContent = code
-  byId('code-panel').setAttribute('aria-label', label)
+  const codes = {
+    css: formats.toCss(variables),
+    tokens: `${JSON.stringify(analyzed?.style.tokens ?? variables, null, 2)}\n`,
+    tailwind: formats.toTailwind(variables),
+    curl: formats.toCurl(requests, keys()),
+  }
+  byId('code').textContent = Object.entries(codes).find(([name]) => name === selected('format'))?.[1] ?? ''
 }
 
 /** @param {string} text @param {string} type @param {string} name */
@@ -334,31 +319,43 @@ function download(text, type, name) {
 async function copy(text, label) {
   await navigator.clipboard.writeText(text).then(
     () => showToast(`${label} copied`),
-    () => showToast('The browser blocked access to the clipboard: select the text instead'),
+    () => showToast('The browser blocked the clipboard'),
   )
 }
 
-/** @param {string} hex */
-function copyColor(hex) {
-  copy(hex, hex)
-}
-
-/** Gives the page an address and uses it. @param {Element} place of an error @param {(address: string) => Promise<unknown> | void} use */
-async function withAddress(place, use) {
-  if (!result) return
+/** Gives the page an address. @param {Element} place of an error @param {() => void} retry @returns the address, if that succeeded */
+async function publish(place, retry) {
   try {
-    const { address } = await buildPage(requestOf(result, result.copy), { keys: keys() })
-    await use(address)
-    settle()
+    const built = result && (await buildPage(requestOf(result, result.copy), { keys: keys() }))
+    if (failed) settle()
+    return built?.address
   } catch (error) {
-    fail(error, place, () => withAddress(place, use))
+    fail(error, place, retry)
   }
 }
 
-/** @param {string} address */
-async function downloadScript(address) {
-  const script = await createCaptureScript(formats.captureRequest(fieldsOf(capture), address), { keys: keys() })
-  download(script, 'text/javascript', 'capture.mjs')
+async function openPage() {
+  // Browsers open windows during a click only.
+  const page = open('', '_blank')
+  const address = await publish(studio, openPage)
+  if (page && address) page.location.href = address
+  else page?.close()
+}
+
+async function copyAddress() {
+  const address = await publish(studio, copyAddress)
+  if (address) copy(address, 'Address')
+}
+
+async function downloadScript() {
+  const address = await publish(capture, downloadScript)
+  if (!address) return
+  try {
+    const script = await createCaptureScript(formats.captureRequest(fieldsOf(capture), address), { keys: keys() })
+    download(script, 'text/javascript', 'capture.mjs')
+  } catch (error) {
+    fail(error, capture, downloadScript)
+  }
 }
 
 /** @param {File} file */
@@ -391,7 +388,7 @@ function useFragment() {
     if (field && 'value' in field) field.value = value
   }
   updateFields()
-  openStudio()
+  toggleStudio(true)
   show({ style: shared.style })
   rebuild()
 }
@@ -410,21 +407,18 @@ function useData(data) {
   else if (/^(https?:|data:image)/i.test(text)) useAddress(text)
 }
 
-/** Elements under the pointer that the dragged file has entered and not left. */
-let dragDepth = 0
-/** @param {number} change */
-function drag(change) {
-  dragDepth = Math.max(0, dragDepth + change)
-  main.toggleAttribute('data-dragging', dragDepth > 0)
-  byId('drop-label').textContent = dragDepth > 0 ? 'Release to analyse' : 'Drop or paste a picture'
+/** @param {boolean} isOver whether a file is dragged over the page */
+function drag(isOver) {
+  main.toggleAttribute('data-dragging', isOver)
+  byId('drop-label').textContent = isOver ? 'Release to analyse' : 'Drop or paste a picture'
 }
 
-addEventListener('dragenter', () => drag(1))
-addEventListener('dragleave', () => drag(-1))
+addEventListener('dragenter', () => drag(true))
+addEventListener('dragleave', ({ relatedTarget }) => drag(relatedTarget !== null))
 addEventListener('dragover', event => event.preventDefault())
 addEventListener('drop', event => {
   event.preventDefault()
-  drag(-dragDepth)
+  drag(false)
   useData(event.dataTransfer)
 })
 addEventListener('paste', event => {
@@ -459,34 +453,23 @@ on('another', 'click', () => chooser.showModal())
 on('close', 'click', () => chooser.close())
 on('cancel', 'click', () => analysisAbort.abort('cancelled'))
 on('platforms', 'change', updateCrop)
-on('controls', 'input', () => {
-  updateFields()
-  rebuildSoon()
-})
+on('main', 'input', updateFields)
+on('controls', 'input', rebuildSoon)
 on('controls', 'submit', event => event.preventDefault())
 // Paint the selection first: resizing the frame takes time.
 on('preview', 'change', () => requestAnimationFrame(() => setTimeout(showPreview)))
 on('formats', 'change', showCode)
-on('capture', 'input', () => {
-  updateFields()
-  showCodeSoon()
-})
+on('capture', 'input', showCodeSoon)
 on('capture', 'submit', event => {
   event.preventDefault()
-  withAddress(capture, downloadScript)
+  downloadScript()
 })
 on('download-page', 'click', () => {
   if (result?.page) download(result.page, 'text/html', 'sparkpage.html')
 })
-on('open-page', 'click', () => {
-  // Browsers open windows during a click only.
-  const page = open('', '_blank')
-  withAddress(studio, address => {
-    if (page) page.location.href = address
-  })
-})
-on('copy-address', 'click', () => withAddress(studio, address => copy(address, 'Address')))
-on('copy', 'click', () => copy(byId('code').textContent ?? '', byId('code-panel').getAttribute('aria-label') ?? ''))
+on('open-page', 'click', openPage)
+on('copy-address', 'click', copyAddress)
+on('copy', 'click', () => copy(byId('code').textContent ?? '', 'Code'))
 
 if (innerWidth < 640) check('width', '390')
 check('visitor', matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')

@@ -103,6 +103,8 @@ const formats = 'Choose a picture (JPEG, PNG, WebP, AVIF, GIF, TIFF, SVG) or a f
 const tooLarge = ['The picture is too large', 'Choose a smaller copy of it.']
 const withoutProvider = 'The colours were measured without its help.'
 
+const noDescription = ['The vision provider gave no description', `Try again later. ${withoutProvider}`]
+
 /** Title and advice by the code of a problem or of a warning. @type {Readonly<Record<string, readonly string[]>>} */
 const texts = {
   unauthorized: ['This service needs a key', 'Enter the API key of this service, then try again.'],
@@ -123,11 +125,10 @@ const texts = {
   overloaded: ['The service is busy', 'Wait a moment.'],
   provider_unknown: ['The key does not say whose it is', `Choose the vision provider beside it. ${withoutProvider}`],
   provider_key_rejected: ['The vision provider does not accept the key', withoutProvider],
-  provider_rate_limited: ['The vision provider asks to wait', withoutProvider],
-  provider_failed: ['The vision provider gave no description', withoutProvider],
-  provider_unavailable: ['The vision provider cannot be reached', withoutProvider],
-  provider_timeout: ['The vision provider took too long', withoutProvider],
-  api_key_blank: ['The key of the vision provider is empty', withoutProvider],
+  provider_rate_limited: noDescription,
+  provider_failed: noDescription,
+  provider_unavailable: noDescription,
+  provider_timeout: noDescription,
 }
 
 /** Entries of the page by the last name of a pointer. @type {Readonly<Record<string, string>>} */
@@ -136,7 +137,6 @@ const entries = {
   sub_headline: 'The text below the headline',
   cta_button_text: 'The text of the button',
   cta_url: 'The address where the button leads',
-  src: 'The picture of the page',
   record_duration: 'The length of the film',
 }
 
@@ -144,7 +144,6 @@ const entries = {
 const faults = {
   too_long: 'is too long',
   content_empty: 'is empty, so the page has none',
-  link_ignored: 'is not one, so the page leaves it out',
 }
 
 /** @param {string} code @param {string} pointer of an error or a warning */

@@ -40,39 +40,34 @@ function make(name, attributes = {}, ...children) {
   return element
 }
 
-const images = () => [find('picture', HTMLImageElement), find('crop-picture', HTMLImageElement)]
-
-/** @param {string} name @param {string | undefined} url undefined where the browser cannot show the picture */
-export function showPicture(name, url) {
-  for (const image of images()) {
-    image.hidden = url === undefined
-    image.alt = name
-    image.onload = () => setAspectRatio(image.naturalWidth / image.naturalHeight)
-    image.onerror = () => {
-      image.hidden = true
+/** @param {string} name @param {string | undefined} url @param {string} [placeholder] BlurHash, for pictures that the browser cannot show */
+export function showPicture(name, url, placeholder) {
+  for (const image of [find('picture', HTMLImageElement), find('crop-picture', HTMLImageElement)]) {
+    const showPlaceholder = () => {
+      image.onload = image.onerror = null
+      image.hidden = placeholder === undefined
+      if (placeholder) image.src = drawBlurHash(placeholder)
     }
+    image.alt = name
+    image.hidden = false
+    image.onload = () => setAspectRatio(image.naturalWidth / image.naturalHeight)
+    image.onerror = showPlaceholder
     if (url) image.src = url
+    else showPlaceholder()
   }
+  byId('colors').replaceChildren()
 }
 
 /** @param {number} ratio width ÷ height */
 function setAspectRatio(ratio) {
-  const studio = byId('studio')
-  studio.style.setProperty('--ratio', String(ratio))
-  byId('crops').style.setProperty('--ratio', String(ratio))
-  studio.toggleAttribute('data-upright', ratio < 1.2)
+  byId('main').style.setProperty('--ratio', String(ratio))
+  byId('main').toggleAttribute('data-upright', ratio < 1.2)
 }
 
 /** The result of an analysis. @param {Style} style @param {readonly string[]} warnings @param {(hex: string) => void} onPick */
 export function showStyle(style, warnings, onPick) {
-  const { media, mood, summary = '', placeholder, palette, colors } = style
+  const { media, mood, summary = '', palette, colors } = style
   setAspectRatio(media.width / media.height)
-  for (const image of images()) {
-    if (!image.hidden || !placeholder) continue
-    image.onload = null
-    image.src = drawBlurHash(placeholder)
-    image.hidden = false
-  }
   showTitle(mood?.words.join(', ') ?? 'Your picture', summary)
   showColors(byId('colors'), palette.slice(0, colors.length), onPick)
   showColors(byId('palette'), palette, onPick)
@@ -177,17 +172,17 @@ export function showCrop({ media, platform, focal_point: focal = { x: 0.5, y: 0.
   const safeBox = { x: left, y: top, width: safe.width * scale, height: safe.height * scale }
   const [x, y, radius] = [focal.x * width, focal.y * height, Math.max(width, height) / 60]
   const cross = `M${x - radius * 2} ${y}h${radius}m${radius * 2} 0h${radius}M${x} ${y - radius * 2}v${radius}m0 ${radius * 2}v${radius}`
-  const outside = `${outline({ x: 0, y: 0, width, height })}${outline(crop)}`
   const overlay = find('overlay', SVGElement)
   overlay.setAttribute('viewBox', `0 0 ${width} ${height}`)
   overlay.replaceChildren(
-    makeShape('path', { class: 'cut', d: outside, 'fill-rule': 'evenodd' }),
-    ...['under', ''].flatMap(layer => [
-      makeShape('path', { class: `crop ${layer}`, d: outline(crop) }),
-      makeShape('path', { class: `safe ${layer}`, d: outline(safeBox) }),
-      makeShape('circle', { class: `focal ${layer}`, cx: x, cy: y, r: radius }),
-      makeShape('path', { class: `focal ${layer}`, d: cross }),
-    ]),
+    makeShape('path', {
+      class: 'cut',
+      d: `${outline({ x: 0, y: 0, width, height })}${outline(crop)}`,
+      'fill-rule': 'evenodd',
+    }),
+    makeShape('path', { class: 'safe', d: outline(safeBox) }),
+    makeShape('circle', { cx: x, cy: y, r: radius }),
+    makeShape('path', { d: cross }),
   )
   const lines = [`The subject is ${isSafe ? 'inside' : 'outside'} the safe area.`, ...advice]
   byId('advice').replaceChildren(...lines.map(line => make('li', {}, line)))
@@ -250,7 +245,9 @@ export function createPreview(stage) {
     // Large screens are viewed from further away, as the texts around it are.
     const scale = Math.min(clientWidth / width, Number.parseFloat(getComputedStyle(stage).fontSize) / 16)
     const height = Math.min(clientHeight / scale, width * 2.2)
-    frame.style.cssText = `width:${width}px;height:${height}px;left:${(clientWidth - width * scale) / 2}px;scale:${scale}`
+    const left = (clientWidth - width * scale) / 2
+    const place = `position:absolute;left:${left}px;width:${width}px;height:${height}px`
+    frame.style.cssText = `${place};border:0;transform-origin:0 0;scale:${scale}`
   }
   new ResizeObserver(fit).observe(stage)
   stage.prepend(frame)
