@@ -417,9 +417,10 @@ t.test('in a browser', needs('chromium'), async t => {
     const locked = await servePrefixed(t, await startService(t, { API_KEYS: 'ci:secret-1' }))
     const { page, complaints, reach, chooseAnother } = await openPlayground(t, browser, locked)
     // The service of the other tests, whose worker process runs already, analyses; the protected one builds the page.
-    await page.route('**/analyze-vibe', async route => {
+    await page.route('**/analyze-vibe*', async route => {
       const isAllowed = (await route.request().headerValue('authorization')) === 'Bearer secret-1'
-      await route.continue(isAllowed ? { url: `${base}api/v1/analyze-vibe` } : {})
+      const { search } = new URL(route.request().url())
+      await route.continue(isAllowed ? { url: `${base}api/v1/analyze-vibe${search}` } : {})
     })
     await page.click('.sample')
     await reach('error')
@@ -649,7 +650,7 @@ t.test('in a browser', needs('chromium'), async t => {
     await useSample('dusk')
     const title = await page.innerText('#result-title')
     const release: (() => void)[] = []
-    await page.route('**/analyze-vibe', async route => {
+    await page.route('**/analyze-vibe*', async route => {
       await new Promise<void>(resolve => release.push(resolve))
       await route.continue()
     })

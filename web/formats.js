@@ -1,4 +1,5 @@
 // What leaves the playground: page and capture requests, the fragment of its address, CSS, Tailwind, design tokens and curl commands.
+import { mediaTypeOf } from './service.js'
 
 /** @typedef {import('../schemas/style.ts').StyleMetadata} Style */
 /** @typedef {import('../schemas/sparkpage.ts').SparkpageRequest} PageRequest */
@@ -68,13 +69,10 @@ export async function toPageImage(picture) {
   const uri = typeof picture === 'string' ? picture : isDrawing ? await toDataUri(picture) : ''
   if (isDrawing) return uri.startsWith('data:') && uri.length < maxImageLength ? uri : undefined
   const bitmap = await createImageBitmap(picture).catch(() => undefined)
-  // Some browsers write no WebP.
-  for (const [side, type] of /** @type {const} */ ([
-    [1600, 'image/webp'],
-    [1600, 'image/jpeg'],
-    [800, 'image/jpeg'],
-  ])) {
-    if (!bitmap) break
+  // WebP keeps transparency, but takes ten times as long.
+  const type = picture.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp'
+  if (!bitmap) return undefined
+  for (const side of [1600, 800]) {
     const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height))
     const canvas = new OffscreenCanvas(Math.ceil(bitmap.width * scale), Math.ceil(bitmap.height * scale))
     const context = canvas.getContext('2d')
@@ -165,21 +163,19 @@ export function toCurl({ analysis, page, capture }, keys) {
   ].join('\n\n')
 }
 
-/** A file is sent as it is. @param {{ readonly picture: File | string, readonly platform: string }} analysis @param {Keys} keys */
+/** @param {{ readonly picture: File | string, readonly platform: string }} analysis @param {Keys} keys */
 function analysisCommand({ picture, platform }, keys) {
-  const options = [
+  const body = typeof picture === 'string' ? JSON.stringify({ source_url: picture }) : picture
+  return curl(`analyze-vibe?target_platform=${platform}`, body, keys, [
     ...(keys.vision ? ['-H "x-vision-key: $VISION_KEY"'] : []),
     ...(keys.provider ? [`-H "x-vision-provider: ${keys.provider}"`] : []),
-  ]
-  if (typeof picture === 'string')
-    return curl('analyze-vibe', JSON.stringify({ source_url: picture, target_platform: platform }), keys, options)
-  return curl(`analyze-vibe?target_platform=${platform}`, picture, keys, options)
+  ])
 }
 
 /** @param {string} operation @param {File | string} body @param {Keys} keys @param {readonly string[]} [options] */
 function curl(operation, body, keys, options = []) {
   const [type, data] =
-    typeof body === 'string' ? ['application/json', quote(body)] : [body.type, `@${quote(body.name)}`]
+    typeof body === 'string' ? ['application/json', quote(body)] : [mediaTypeOf(body), `@${quote(body.name)}`]
   return [
     `curl -sS ${quote(new URL(`api/v1/${operation}`, document.baseURI).href)}`,
     `-H "content-type: ${type}"`,

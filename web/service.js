@@ -1,5 +1,4 @@
 // HTTP client of the playground: its three operations, and errors and warnings in the words of the page.
-import { toDataUri } from './formats.js'
 
 /** @typedef {import('../schemas/platform.ts').Platform} Platform */
 /** @typedef {import('../schemas/style.ts').StyleMetadata} Style */
@@ -43,9 +42,9 @@ export async function analyze(picture, { platform, ...options }) {
     throw new ServiceError({ kind: 'error', title: 'The file is too large', advice })
   }
   const { vision, provider } = options.keys
-  const source_url = picture instanceof File ? await toDataUri(picture) : picture
-  const body = { source_url, target_platform: platform, ...(vision && { api_key: vision }) }
-  const response = await post('analyze-vibe', body, options, provider ? { 'x-vision-provider': provider } : {})
+  const headers = { ...(vision && { 'x-vision-key': vision }), ...(provider && { 'x-vision-provider': provider }) }
+  const path = `analyze-vibe?target_platform=${platform}`
+  const response = await post(path, picture instanceof File ? picture : { source_url: picture }, options, headers)
   const { style_metadata: style } = await response.json()
   // What is said about the request comes first, and its header has codes.
   const warnings = warningsOf(response.headers)
@@ -68,27 +67,33 @@ export async function createCaptureScript(request, options) {
 }
 
 /**
- * @param {'analyze-vibe' | 'build-sparkpage' | 'capture-media'} operation
- * @param {unknown} body
+ * @param {string} path of an operation, with its query
+ * @param {unknown} body which is sent as it is if it is a file, else as JSON
  * @param {Options} options
  * @param {Readonly<Record<string, string>>} [headers]
  */
-async function post(operation, body, { keys, signal }, headers) {
+async function post(path, body, { keys, signal }, headers) {
+  const isFile = body instanceof File
   const request = {
     method: 'POST',
     headers: {
-      'content-type': 'application/json',
+      'content-type': isFile ? mediaTypeOf(body) : 'application/json',
       ...(keys.access && { authorization: `Bearer ${keys.access}` }),
       ...headers,
     },
-    body: JSON.stringify(body),
+    body: isFile ? body : JSON.stringify(body),
     ...(signal && { signal }),
   }
-  const response = await fetch(`api/v1/${operation}`, request).catch(error => {
+  const response = await fetch(`api/v1/${path}`, request).catch(error => {
     throw signal?.aborted ? error : offlineError()
   })
   if (!response.ok) throw await errorOf(response)
   return response
+}
+
+/** The service looks into the file itself, but wants a type that it may have. @param {File} file */
+export function mediaTypeOf({ type }) {
+  return /^(image|video)\/[\w.+-]+$/.test(type) ? type : 'image/unknown'
 }
 
 export function offlineError() {
