@@ -137,7 +137,7 @@ t.test('in a browser', needs('chromium'), async t => {
         mainColors,
         name,
       )
-      const grounds = await page.locator('#role-rows strong').allInnerTexts()
+      const grounds = await page.locator('#role-table strong').allInnerTexts()
       const css = build.css_variables
       t.same(
         grounds,
@@ -150,7 +150,7 @@ t.test('in a browser', needs('chromium'), async t => {
         ].flat(),
         `${name}: roles of the picture and of the page`,
       )
-      const badges = await page.locator('#role-rows .badge').allInnerTexts()
+      const badges = await page.locator('#role-table .badge').allInnerTexts()
       t.equal(badges.length, 10)
       for (const badge of badges) t.match(badge, /, (?:4\.[5-9]|[5-9]\.\d|1\d\.\d|2[01]\.\d) : 1, AA?A?$/, name)
       await until(page, 'picture.complete && picture.naturalWidth === 240')

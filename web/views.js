@@ -149,18 +149,15 @@ export function showRoles({ roles, palette = [] } = {}, variables) {
     const badge = front ? [make('span', { class: 'badge' }, `text ${front}, ${ratio.toFixed(1)} : 1, ${level}`)] : []
     return make('td', { '--back': back, '--front': ink }, ...labels, ...badge)
   }
-  const rows = roleRows.map(([title, back, front, pageBack, pageFront]) =>
-    make(
-      'tr',
-      {},
-      make('th', { scope: 'row' }, title),
-      cell(roles?.[back], front && roles?.[front]),
-      ...['--sp-', '--sp-dark-'].map(prefix =>
-        cell(variables[`${prefix}${pageBack}`], pageFront && variables[`${prefix}${pageFront}`]),
-      ),
-    ),
-  )
-  byId('role-rows').replaceChildren(...rows)
+  const groups = roleRows.map(([title, back, front, pageBack, pageFront]) => {
+    const page = ['--sp-', '--sp-dark-'].map(prefix =>
+      cell(variables[`${prefix}${pageBack}`], pageFront && variables[`${prefix}${pageFront}`]),
+    )
+    const cells = make('tr', {}, cell(roles?.[back], front && roles?.[front]), ...page)
+    return make('tbody', {}, make('tr', {}, make('th', { scope: 'rowgroup', colspan: '3' }, title)), cells)
+  })
+  const table = byId('role-table')
+  table.replaceChildren(...table.querySelectorAll('thead'), ...groups)
 }
 
 /** The crop for the platform: darkened outside, with its safe area dashed and the focal point marked. @param {Style} style */
