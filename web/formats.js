@@ -65,13 +65,15 @@ const maxImageLength = 900_000
 
 /** A copy of a picture that is small enough for a page. @param {File | string} picture @returns {Promise<string | undefined>} a data URI; undefined where the browser cannot read it */
 export async function toPageImage(picture) {
-  const isDrawing = typeof picture === 'string' || picture.type === 'image/svg+xml'
-  const uri = typeof picture === 'string' ? picture : isDrawing ? await toDataUri(picture) : ''
-  if (isDrawing) return uri.startsWith('data:') && uri.length < maxImageLength ? uri : undefined
+  if (typeof picture === 'string' || picture.type === 'image/svg+xml') {
+    const uri = typeof picture === 'string' ? picture : await toDataUri(picture)
+    const isUsable = /^data:image\/(?:jpeg|png|webp|avif|gif|svg\+xml);base64,/i.test(uri)
+    return isUsable && uri.length < maxImageLength ? uri : undefined
+  }
   const bitmap = await createImageBitmap(picture).catch(() => undefined)
+  if (!bitmap) return undefined
   // WebP keeps transparency, but takes ten times as long.
   const type = picture.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp'
-  if (!bitmap) return undefined
   for (const side of [1600, 800]) {
     const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height))
     const canvas = new OffscreenCanvas(Math.ceil(bitmap.width * scale), Math.ceil(bitmap.height * scale))
@@ -84,7 +86,7 @@ export async function toPageImage(picture) {
 }
 
 /** @param {Blob} blob @returns {Promise<string>} */
-export function toDataUri(blob) {
+function toDataUri(blob) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))
