@@ -1,4 +1,4 @@
-// The playground in a real browser: sources, editing, exports, every state, keyboard use, accessibility, size and speed.
+// The playground in a real browser: sources, first screen, editing, exports, every state, keyboard use, accessibility, size and speed.
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -8,7 +8,15 @@ import type { Browser, Frame, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { compile } from 'tailwindcss'
 import t, { type Test } from 'tap'
-import { frameworks, responsiveTypes } from '../schemas/sparkpage.ts'
+import { problemCodes } from '../schemas/problems.ts'
+import {
+  fontSourceEnum,
+  frameworkCssEnum,
+  frameworks,
+  layoutEnum,
+  pageSchemes,
+  responsiveTypes,
+} from '../schemas/sparkpage.ts'
 import { launchOptions, openBrowser, savedFile } from './helpers/browser.ts'
 import { listen } from './helpers/loopback.ts'
 import { startService, stripes } from './helpers/service.ts'
@@ -72,13 +80,17 @@ t.test('PLAYGROUND=0 redirects / to the API reference and serves no other file',
 t.test('in a browser', needs('chromium'), async t => {
   const browser = await openBrowser(t)
   const base = await servePrefixed(t, service)
-  const { page, complaints, elsewhere, reach, useSample, preview } = await openPlayground(t, browser, base)
+  const { page, complaints, elsewhere, reach, chooseAnother, useSample, preview } = await openPlayground(
+    t,
+    browser,
+    base,
+  )
   const open = async (viewport = usualWindow) => {
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
     await page.setViewportSize(viewport)
     await page.goto(base)
   }
-  let downloadedPage = 'no picture'
+  const downloadedPage = 'no picture'
   const files = createServer(({ url }, response) => {
     const [type, body] = url === '/sea.png' ? ['image/png', picture] : ['text/html', downloadedPage]
     response.writeHead(200, { 'content-type': String(type) }).end(body)
@@ -97,6 +109,7 @@ t.test('in a browser', needs('chromium'), async t => {
       'a dropped file': () => transfer(page, 'drop'),
       'a pasted file': () => transfer(page, 'paste'),
       'an address': async () => {
+        await chooseAnother()
         await page.fill('#address', `${host}/sea.png`)
         await page.keyboard.press('Enter')
       },
@@ -104,76 +117,165 @@ t.test('in a browser', needs('chromium'), async t => {
     }
     const variables = new Set<string>()
     for (const [name, give] of Object.entries(sources)) {
-      await give()
+      const [analysis, build] = await Promise.all([
+        answerTo(page, 'analyze-vibe'),
+        answerTo(page, 'build-sparkpage'),
+        give(),
+      ])
       await reach('done')
-      const chips = await page.locator('#palette li').allInnerTexts()
-      for (const color of colors) t.match(chips.join(), color, name)
-      for (const chip of chips) t.match(chip, /^#[0-9A-F]{6}\s+[a-z][a-z ]+\s+\d+ %$/, `${name}: name and share`)
-      const badges = await page.locator('#tiles .badge').allInnerTexts()
-      t.equal(badges.length, 4)
-      for (const badge of badges) t.match(badge, /^AA?A? (?:4\.[5-9]|[5-9]\.\d|1\d\.\d|2[01]\.\d) : 1$/, name)
+      const { palette, colors: mainColors, roles } = analysis.style_metadata
+      for (const color of colors) t.ok(mainColors.includes(color), name)
+      const chips = palette.map(
+        ({ hex, name, share }: Readonly<Record<string, string>>) =>
+          `${hex} ${name} ${Math.round(Number(share) * 100)} %`,
+      )
+      const shown = async (list: string) =>
+        (await page.locator(`${list} li`).allInnerTexts()).map(text => text.replace(/\s+/g, ' '))
+      t.same(await shown('#palette'), chips, `${name}: colours, names and shares of the answer`)
+      t.same(
+        (await shown('#colors')).map(text => text.slice(0, 7)),
+        mainColors,
+        name,
+      )
+      const grounds = await page.locator('#role-table strong').allInnerTexts()
+      const css = build.css_variables
+      t.same(
+        grounds,
+        [
+          [roles.background, css['--sp-bg'], css['--sp-dark-bg']],
+          [roles.surface, css['--sp-surface'], css['--sp-dark-surface']],
+          [roles.primary, css['--sp-accent'], css['--sp-dark-accent']],
+          [roles.secondary, css['--sp-secondary'], css['--sp-dark-secondary']],
+          roles.accent,
+        ].flat(),
+        `${name}: roles of the picture and of the page`,
+      )
+      const badges = await page.locator('#role-table .badge').allInnerTexts()
+      t.equal(badges.length, 10)
+      for (const badge of badges) t.match(badge, /, (?:4\.[5-9]|[5-9]\.\d|1\d\.\d|2[01]\.\d) : 1, AA?A?$/, name)
       await until(page, 'picture.complete && picture.naturalWidth === 240')
-      variables.add(await page.innerText('#code'))
+      if (name.endsWith('file')) variables.add(await page.innerText('#code'))
     }
     t.equal(variables.size, 1, 'the same picture gives the same page')
     t.equal(await (await preview()).locator('h1').innerText(), 'Ship your story')
     t.same([...new Set(elsewhere)], [`${host}/sea.png`])
   })
 
+  await t.test(
+    'shows picture, main colours and page on the first screen, without empty bands and moving parts',
+    async t => {
+      const photographs = ['landscape-beach-city', 'food-sharing-tomatoes', 'macro-2', 'animal-penguin']
+      const views = [1440, 390, 3840].flatMap(width => photographs.map(photograph => [width, photograph] as const))
+      for (const [width, photograph] of sample(views, 4)) {
+        const height = width === 390 ? 844 : (width * 5) / 8
+        await open({ width, height })
+        await page.evaluate(`
+        window.shift = 0
+        new PerformanceObserver(list => {
+          for (const { value } of list.getEntries()) shift += value
+        }).observe({ type: 'layout-shift', buffered: true })
+      `)
+        await page.setInputFiles('#file', join(import.meta.dirname, `fixtures/pictures/${photograph}.jpg`))
+        await reach('done')
+        const frame = await preview()
+        await frame.locator('h1').waitFor()
+        const name = `${photograph}, ${width} px`
+        t.equal(await page.evaluate('scrollY'), 0)
+        const boxes = await Promise.all(
+          ['#picture', '#colors li:nth-child(6)', '#stage iframe'].map(part => page.locator(part).boundingBox()),
+        )
+        for (const box of boxes)
+          t.ok(box && box.x >= 0 && box.y >= 0 && box.y + box.height <= height, `${name}: ${JSON.stringify(box)}`)
+        const ratio = await page.evaluate<number>('picture.naturalWidth / picture.naturalHeight')
+        const [shown] = boxes
+        t.ok(
+          shown && Math.abs(shown.width / shown.height / ratio - 1) < 0.02,
+          `${name}: the frame has the shape of the picture`,
+        )
+        t.ok((await frame.evaluate<number>('innerWidth')) >= 390, name)
+        await page.waitForTimeout(100)
+        t.equal(await page.evaluate('shift'), 0, `${name}: nothing moves`)
+      }
+    },
+  )
+
   await t.test('shows the crop and the safe area of each platform', async t => {
     await open()
     await useSample('citrus')
     t.equal(await page.getAttribute('#overlay', 'viewBox'), '0 0 1440 1440')
     for (const [platform, crop] of [
-      ['web_16_9', /^M0 \d+h1440v810h-1440z$/],
-      ['instagram_reels', /^M\d+ 0h810v1440h-810z$/],
-      ['youtube_shorts', /^M\d+ 0h810v1440h-810z$/],
+      ['web_16_9', /zM0 \d+h1440v810h-1440z$/],
+      ['instagram_reels', /zM\d+ 0h810v1440h-810z$/],
+      ['youtube_shorts', /zM\d+ 0h810v1440h-810z$/],
     ] as const) {
-      const before = await page.getAttribute('#overlay .safe.over', 'd')
+      const before = await page.getAttribute('#overlay .safe', 'd')
       await choose(page, 'platform', platform)
       if (platform !== 'web_16_9')
-        await until(page, `document.querySelector('#overlay .safe.over').getAttribute('d') !== '${before}'`)
-      t.match(await page.getAttribute('#overlay .crop.over', 'd'), crop, platform)
+        await until(page, `document.querySelector('#overlay .safe').getAttribute('d') !== '${before}'`)
+      t.match(await page.getAttribute('#overlay .cut', 'd'), crop, platform)
       t.ok((await page.locator('#advice li').count()) >= 2)
     }
   })
 
-  await t.test('updates the preview on changes of text, framework, layout, width and colour scheme', async t => {
+  await t.test('shows the light of a picture that the browser cannot read', async t => {
+    await open()
+    const buffer = await sharp(picture).tiff().toBuffer()
+    await page.setInputFiles('#file', { name: 'scan.tiff', mimeType: 'image/tiff', buffer })
+    await reach('done')
+    await until(page, 'picture.src.startsWith("data:image/png") && picture.naturalWidth === 32')
+    t.notOk(await page.isVisible('#picture-choice'))
+    t.equal(await (await preview()).locator('img').count(), 0)
+  })
+
+  await t.test('updates the preview on changes of texts, settings, width and colour scheme', async t => {
     await open()
     await useSample('dusk')
     const frame = await preview()
     await page.fill('#headline', 'Über <b>alles</b>')
     await page.fill('#sub', 'Second "line"')
+    await page.fill('#link', 'example.com/go')
     await page.fill('#cta', 'Go on')
-    await frame.locator('.sp-button', { hasText: 'Go on' }).waitFor()
+    const button = frame.locator('.sp-button', { hasText: 'Go on' })
+    await button.waitFor()
+    t.equal(await button.getAttribute('href'), 'https://example.com/go')
     t.equal(await frame.locator('h1').innerText(), 'Über <b>alles</b>')
     t.equal(await frame.locator('.sp-lead').innerText(), 'Second "line"')
+    t.match(await frame.locator('img').getAttribute('src'), /^data:image\/svg/)
+    await page.uncheck('#has-picture')
+    await until(frame, 'document.images.length === 0')
     const style = () => frame.evaluate<string>('document.querySelector("style").textContent')
     for (const [name, values, count] of [
       ['framework', frameworks, 3],
-      ['layout', responsiveTypes, 2],
+      ['responsive_type', responsiveTypes, 2],
+      ['layout', layoutEnum.allowed, 3],
+      ['scheme', pageSchemes, 2],
+      ['fonts', fontSourceEnum.allowed, 2],
+      ['framework_css', frameworkCssEnum.allowed, 1],
     ] as const) {
-      const options = page.locator(`[name=${name}]`)
+      const options = page.locator(`[name=${name}] option, [name=${name}][type=radio]`)
       t.same(await options.evaluateAll(inputs => inputs.map(input => input.getAttribute('value'))), values)
-      const seen = new Set([await style()])
       for (const value of sample(values.slice(1), count)) {
-        const before = await style()
-        await choose(page, name, value)
-        await until(frame, `document.querySelector("style").textContent !== ${JSON.stringify(before)}`)
-        seen.add(await style())
+        const [{ generated_html: html }] = await Promise.all([
+          answerTo(page, 'build-sparkpage'),
+          choose(page, name, value),
+        ])
+        const [, css] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? []
+        if (name === 'framework_css') t.match(html, /<link[^>]+integrity=/, 'the page links the file of the framework')
+        else await until(frame, `document.querySelector("style").textContent === ${JSON.stringify(css)}`)
       }
-      t.equal(seen.size, 1 + sample(values.slice(1), count).length, `every ${name} gives a different page`)
     }
+    t.match(await style(), /bulma|pico|bs-|open-props|--size|tw/i)
     for (const width of ['390', '768', '1440']) {
       await choose(page, 'width', width)
       await until(frame, `innerWidth === ${width}`)
     }
     const isDark = `getComputedStyle(document.body).backgroundColor.match(/\\d+/g).every(channel => channel < 128)`
-    t.equal(await frame.evaluate(isDark), true, 'a dark style gives a dark page to everybody')
-    await useSample('vase')
-    await until(frame, 'document.querySelector("style").textContent.includes("prefers-color-scheme")')
-    t.equal(await frame.evaluate(isDark), false)
     await choose(page, 'scheme', 'dark')
+    await until(frame, isDark)
+    await page.waitForSelector('#visitors', { state: 'hidden' })
+    await choose(page, 'scheme', 'both')
+    await until(frame, `!${isDark}`)
+    await choose(page, 'visitor', 'dark')
     await until(frame, isDark)
     t.equal(await frame.evaluate('origin'), 'null', 'the frame has no origin')
   })
@@ -182,11 +284,13 @@ t.test('in a browser', needs('chromium'), async t => {
     await open()
     await page.setInputFiles('#file', file)
     await reach('done')
+    await page.uncheck('#has-picture')
+    await until(await preview(), 'document.images.length === 0')
     const copied = async (format: string): Promise<string> => {
       await choose(page, 'format', format)
       await page.evaluate('toast.replaceChildren()')
       await page.click('#copy')
-      await until(page, 'toast.textContent.endsWith("copied")')
+      await until(page, 'toast.textContent === "Code copied"')
       return page.evaluate<string>('navigator.clipboard.readText()')
     }
     const curl = await copied('curl')
@@ -197,7 +301,10 @@ t.test('in a browser', needs('chromium'), async t => {
     t.equal(answers.length, 3)
     const [analysis, built, captured] = answers.map(Object)
     t.same([...analysis.style_metadata.colors].sort(), [...colors].sort())
-    t.match(captured, { success: true, capture_config: { output_size: { width: 3840, height: 2160 } } })
+    t.match(captured, {
+      success: true,
+      capture_config: { output_size: { width: 3840, height: 2160 }, output_format: 'png' },
+    })
     const css = await copied('css')
     for (const [name, value] of Object.entries(built.css_variables)) t.ok(css.includes(`  ${name}: ${value};\n`), name)
     t.same(JSON.parse(await copied('tokens')), analysis.style_metadata.tokens)
@@ -207,78 +314,95 @@ t.test('in a browser', needs('chromium'), async t => {
     const saved = await download(t, page, () => page.click('#download-page'))
     t.equal(saved.name, 'sparkpage.html')
     t.equal(saved.content, built.generated_html, 'the same page as from the commands')
-    await page.locator('#palette button').first().click()
+    await page.locator('#colors button').first().click()
     await until(page, '/^#[0-9A-F]{6} copied$/.test(toast.textContent)')
   })
 
-  await t.test('the downloaded script captures the downloaded page as it was previewed', async t => {
-    // Large enough to show the preview unscaled.
-    const viewport = whole ? { width: 3840, height: 1600 } : { width: 2000, height: 1300 }
-    await open(viewport)
-    await useSample('dusk')
+  await t.test('a page has an address only on request, and the script captures it there', async t => {
+    await open()
+    const sent: string[] = []
+    page.on('request', request => sent.push(request.postData() ?? ''))
+    await page.setInputFiles('#file', file)
+    await reach('done')
     const frame = await preview()
     await page.fill('#headline', 'Ready to be captured')
     await frame.locator('h1', { hasText: 'Ready to be captured' }).waitFor()
-    downloadedPage = (await download(t, page, () => page.click('#download-page'))).content
-    await page.fill('#target', `${host}/sparkpage.html`)
-    await page.selectOption('#output', 'preview')
-    for (const width of whole ? [390, 768, 1440] : [390]) {
-      await choose(page, 'width', `${width}`)
-      const script = await download(t, page, () => page.click('#capture button'))
-      t.equal(script.name, 'capture.mjs')
-      const stage = page.locator('#stage iframe')
-      await stage.scrollIntoViewIfNeeded()
-      // Align the preview to whole pixels: at fractions every edge is antialiased differently.
-      await page.evaluate(`(() => {
-        Object.assign(stage.style, { left: '', top: '' })
-        const { x, y } = stage.firstChild.getBoundingClientRect()
-        Object.assign(stage.style, { position: 'relative', left: Math.ceil(x) - x + 'px', top: Math.ceil(y) - y + 'px' })
-      })()`)
-      t.match(await stage.boundingBox(), { width }, 'the preview is not scaled')
-      const screenshot = await runScript(t, script.content)
-      const difference = await comparePixels(await stage.screenshot(), screenshot)
-      t.ok(difference < 0.005, `${width}: ${difference} of the values differ`)
-      await page.fill('#headline', `Other words ${width}`)
-      await frame.locator('h1', { hasText: `Other words ${width}` }).waitFor()
-      const other = await comparePixels(await stage.screenshot(), screenshot)
-      t.ok(other > 3 * difference, `another headline is detected: ${other}`)
-      await page.fill('#headline', 'Ready to be captured')
-      await frame.locator('h1', { hasText: 'Ready to be captured' }).waitFor()
-    }
+    const saved = (await download(t, page, () => page.click('#download-page'))).content
+    const [src = ''] = /data:image\/webp;base64,[^"]+/.exec(saved) ?? []
+    t.ok(src.length > 500, 'the downloaded page has the picture')
+    t.notOk(
+      sent.some(body => body.includes('image/webp')),
+      'the service has not received it',
+    )
+    const [opened] = await Promise.all([page.waitForEvent('popup'), page.click('#open-page')])
+    await opened.waitForSelector('h1')
+    t.ok(opened.url().startsWith(`${base}api/v1/pages/page_`))
+    const html = 'document.body.innerHTML'
+    t.equal(await opened.evaluate(html), await frame.evaluate(html), 'it is the page of the preview')
+    await page.click('#copy-address')
+    await until(page, 'toast.textContent === "Address copied"')
+    t.equal(await page.evaluate<string>('navigator.clipboard.readText()'), opened.url())
+    await page.selectOption('#output', 'mp4')
+    await page.fill('#duration', '2.5')
+    const film = await download(t, page, () => page.click('#capture button'))
+    t.match(film.content, /"record_duration": "2.5s"/)
+    await page.selectOption('#output', 'png')
+    await page.selectOption('#size', '360 640 3')
+    const script = await download(t, page, () => page.click('#capture button'))
+    t.equal(script.name, 'capture.mjs')
+    t.ok(script.content.includes(`"target_url": "${opened.url()}"`))
+    const context = await browser.newContext({ viewport: { width: 360, height: 640 }, deviceScaleFactor: 3 })
+    t.teardown(() => context.close())
+    const visitor = await context.newPage()
+    await visitor.goto(opened.url())
+    const screenshot = await runScript(t, script.content)
+    const difference = await comparePixels(await visitor.screenshot(), screenshot)
+    t.ok(difference < 0.005, `${difference} of the values differ`)
+    await opened.close()
   })
 
-  await t.test('a shared link holds colours and texts, no picture or key, and gives the same page', async t => {
-    await open()
-    await page.click('#keys summary')
-    await page.fill('#vision', 'secret-of-a-provider')
-    await page.setInputFiles('#file', file)
-    await reach('partial')
-    await page.fill('#headline', 'Shared & <seen>')
-    const frame = await preview()
-    await frame.locator('h1', { hasText: 'Shared & <seen>' }).waitFor()
-    await choose(page, 'framework', 'pico')
-    await until(frame, 'document.querySelector("style").textContent.includes("--pico-")')
-    await page.click('#share')
-    const address = await page.evaluate<string>('navigator.clipboard.readText()')
-    t.notMatch(address, /secret|base64|iVBOR|sea/)
-    t.ok(address.length < 1000)
-    await choose(page, 'format', 'curl')
-    t.match(await page.innerText('#code'), /"api_key":"'"\$VISION_KEY"'"/)
-    t.notMatch(await page.content(), /secret-of/)
-    t.equal(await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length'), 0)
-    const shared = await openPlayground(t, browser, address)
-    await shared.reach('done')
-    t.equal(await (await shared.preview()).content(), await frame.content())
-    t.equal(await shared.page.locator('#palette li').count(), 4)
-    t.equal(await shared.page.inputValue('#vision'), '')
-    t.same(shared.complaints, [])
-  })
+  await t.test(
+    'the address of the playground holds colours and fields, no picture or key, and gives the same page',
+    async t => {
+      await open()
+      await page.click('#keys summary')
+      await page.fill('#vision', 'secret-of-a-provider')
+      await page.setInputFiles('#file', file)
+      await reach('partial')
+      await page.uncheck('#has-picture')
+      await page.fill('#headline', 'Shared & <seen>')
+      const frame = await preview()
+      await frame.locator('h1', { hasText: 'Shared & <seen>' }).waitFor()
+      await page.selectOption('#framework', 'pico')
+      await until(frame, 'document.querySelector("style").textContent.includes("--pico-")')
+      await until(page, 'location.hash.includes("pico")')
+      const address = page.url()
+      t.notMatch(address, /secret|base64|iVBOR|sea/)
+      t.ok(address.length < 2000, `${address.length} characters`)
+      await choose(page, 'format', 'curl')
+      t.match(await page.innerText('#code'), /"x-vision-key: \$VISION_KEY"/)
+      t.notMatch(await page.content(), /secret-of/)
+      t.equal(await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length'), 0)
+      const shared = await openPlayground(t, browser, address)
+      await shared.reach('done')
+      t.equal(await (await shared.preview()).content(), await frame.content())
+      t.equal(await shared.page.locator('#palette li').count(), 4)
+      t.equal(await shared.page.inputValue('#vision'), '')
+      t.same(shared.complaints, [])
+    },
+  )
 
   await t.test('treats a hostile fragment as text or ignores it', async t => {
     await open()
-    const markup =
-      '#colors=FFFFFF-0.5&headline=%3Cimg%20src=x%20onerror=parent.hit=1%3E%3Cscript%3Ehit=1%3C/script%3E&framework=%22%5D&layout=__proto__&mood=%00'
-    const ignored = ['#colors=javascript:alert(1)', '#colors=', '#%E0%A4%A', `#colors=${'zz'.repeat(5000)}`]
+    const fragmentOf = (style: unknown) => `#${new URLSearchParams({ style: JSON.stringify(style) })}`
+    const markup = `${fragmentOf({ palette: [{ hex: '#FFFFFF', share: 0.5 }], roles: 7, mood: '\0' })}&headline=%3Cimg%20src=x%20onerror=parent.hit=1%3E%3Cscript%3Ehit=1%3C/script%3E&framework=%22%5D&layout=__proto__`
+    const ignored = [
+      fragmentOf({ palette: [{ hex: 'javascript:alert(1)', share: 1 }] }),
+      '#style=',
+      '#style=%7B%22palette%22:7%7D',
+      '#%E0%A4%A',
+      `#style=${'['.repeat(5000)}`,
+    ]
     for (const fragment of [...sample(ignored, 2), markup]) {
       await page.goto('about:blank')
       await page.goto(`${base}${fragment}`)
@@ -291,19 +415,34 @@ t.test('in a browser', needs('chromium'), async t => {
 
   await t.test('requests the API key of a protected service, uses it and does not store it', async t => {
     const locked = await servePrefixed(t, await startService(t, { API_KEYS: 'ci:secret-1' }))
-    const { page, complaints, reach } = await openPlayground(t, browser, locked)
+    const { page, complaints, reach, chooseAnother } = await openPlayground(t, browser, locked)
     // The service of the other tests, whose worker process runs already, analyses; the protected one builds the page.
-    await page.route('**/analyze-vibe', async route => {
+    await page.route('**/analyze-vibe*', async route => {
       const isAllowed = (await route.request().headerValue('authorization')) === 'Bearer secret-1'
-      await route.continue(isAllowed ? { url: `${base}api/v1/analyze-vibe` } : {})
+      const { search } = new URL(route.request().url())
+      await route.continue(isAllowed ? { url: `${base}api/v1/analyze-vibe${search}` } : {})
     })
     await page.click('.sample')
     await reach('error')
-    t.match(await page.innerText('#notice'), /Unauthorized[\s\S]*Request [\w.-]+/)
-    t.equal(await page.evaluate('document.activeElement.id'), 'access', 'the key field has the focus')
-    await page.keyboard.type('secret-1')
-    await page.click('#notice button')
+    t.match(await page.innerText('#notice'), /needs a key[\s\S]*Request [\w.-]+/)
+    const enterKey = async (key: string) => {
+      t.equal(await page.evaluate('document.activeElement.id'), 'access', 'the key field has the focus')
+      await page.keyboard.type(key)
+      await page.keyboard.press('Enter')
+    }
+    await enterKey('secret')
+    await until(page, '!notice.hidden && document.activeElement.id === "access"')
+    await enterKey('-1')
     await reach('done')
+    await chooseAnother()
+    await page.fill('#access', '')
+    await page.click('#close')
+    await page.fill('#headline', 'Locked again')
+    await reach('error')
+    t.ok(await page.isVisible('#chooser #notice'), 'the dialog asks for the key')
+    await enterKey('secret-1')
+    await reach('done')
+    t.notOk(await page.isVisible('#chooser'))
     await choose(page, 'format', 'curl')
     t.match(await page.innerText('#code'), /authorization: Bearer \$API_KEY/)
     t.notMatch(`${page.url()}${await page.content()}`, /secret-1/)
@@ -313,10 +452,11 @@ t.test('in a browser', needs('chromium'), async t => {
   })
 
   await t.test('every state is accessible, describes itself and offers a way to continue', async t => {
-    const { page, complaints, useSample, reach, preview } = await openPlayground(t, browser, base)
+    const { page, complaints, chooseAnother, useSample, reach, preview } = await openPlayground(t, browser, base)
     const analyzeAddress = async (path: string) => {
+      await chooseAnother()
       await page.fill('#address', `${host}/${path}`)
-      await page.click('.address button')
+      await page.click('#source [type=submit]')
     }
     interface State {
       /** Of the page. */
@@ -340,31 +480,34 @@ t.test('in a browser', needs('chromium'), async t => {
         },
         isSimilar: true,
       },
-      reading: {
-        state: 'reading',
-        enter: async () => {
-          // As with a slow disk.
-          await page.evaluate('FileReader.prototype.readAsDataURL = () => {}')
-          await page.setInputFiles('#file', file)
-        },
-        isSimilar: true,
-      },
       analysing: {
         state: 'analysing',
         enter: async () => {
           await page.route('**/api/**', () => undefined)
           await analyzeAddress('sea.png')
         },
-        shows: ['#progress', /Analysing sea\.png[\s\S]*\d\.\d s/],
+        shows: ['.progress', /Analysing sea\.png[\s\S]*\d\.\d s/],
         leave: async () => {
           const before = await page.innerText('#time')
           await until(page, `time.textContent !== ${JSON.stringify(before)}`)
           await page.click('#cancel')
           await reach('empty')
-          t.notOk(await page.isVisible('#result'))
+          t.notOk(await page.isVisible('#studio'))
         },
       },
-      done: { state: 'done', enter: () => useSample('dusk'), isSimilar: true },
+      done: { state: 'done', enter: () => useSample('dusk') },
+      dialog: {
+        state: 'done',
+        enter: async () => {
+          await useSample('vase')
+          await page.click('#another')
+        },
+        shows: ['#chooser', /New picture[\s\S]*Drop or paste/],
+        leave: async () => {
+          await page.keyboard.press('Escape')
+          t.notOk(await page.isVisible('#chooser'))
+        },
+      },
       partial: {
         state: 'partial',
         enter: async () => {
@@ -372,12 +515,12 @@ t.test('in a browser', needs('chromium'), async t => {
           await page.fill('#vision', 'unknown-prefix')
           await page.click('.sample')
         },
-        shows: ['#notes', /provider/i],
+        shows: ['#notes', /Choose the vision provider/],
       },
       error: {
         state: 'error',
         enter: () => analyzeAddress('words.txt'),
-        shows: ['#notice', /is not an image[\s\S]*Send one of JPEG[\s\S]*Request/],
+        shows: ['#notice', /not a picture[\s\S]*Choose a picture \(JPEG[\s\S]*Request/],
         leave: async () => {
           t.equal(await page.getAttribute('#notice a', 'href'), 'problems/source_not_picture')
           await useSample('dusk')
@@ -401,7 +544,7 @@ t.test('in a browser', needs('chromium'), async t => {
           await page.evaluate("headline.removeAttribute('maxlength')")
           await page.fill('#headline', 'x'.repeat(5001))
         },
-        shows: ['#notice', /headline/],
+        shows: ['#notice', /The headline is too long/],
         isSimilar: true,
       },
       limited: {
@@ -413,7 +556,7 @@ t.test('in a browser', needs('chromium'), async t => {
           await page.route('**/api/**', route => route.fulfill({ status: 503, headers, json }))
           await page.click('.sample')
         },
-        shows: ['#notice', /Service unavailable[\s\S]*in \d+ s/],
+        shows: ['#notice', /did not succeed[\s\S]*in \d+ s/],
         leave: async () => {
           await page.unrouteAll()
           await page.clock.fastForward(60_000)
@@ -438,15 +581,15 @@ t.test('in a browser', needs('chromium'), async t => {
       },
       shared: {
         state: 'done',
-        enter: () =>
-          page.goto(
-            `${base}#colors=0B3954-0.5_FF5A5F-0.3_FFC145-0.2&headline=Hello&sub_headline=you&cta_button_text=Go`,
-          ),
+        enter: () => {
+          const palette = ['#0B3954', '#FF5A5F', '#FFC145'].map(hex => ({ hex, share: 0.3 }))
+          return page.goto(`${base}#${new URLSearchParams({ headline: 'Hello', style: JSON.stringify({ palette }) })}`)
+        },
         shows: ['#result-title', /^Shared colours$/],
         isSimilar: true,
       },
     }
-    const windows = ([1440, 320, 390] as const).flatMap(width =>
+    const windows = [1440, 320, 390, 768, 3840].flatMap(width =>
       (['light', 'dark'] as const).map(colorScheme => ({ width, colorScheme })),
     )
     let checks = 0
@@ -457,7 +600,7 @@ t.test('in a browser', needs('chromium'), async t => {
       if (shows) t.match(await page.innerText(shows[0]), shows[1], name)
       // Check the collapsed part too.
       await page.evaluate('keys.open = true')
-      const some = isSimilar ? [] : windows.slice(index % 6, (index % 6) + 1)
+      const some = isSimilar ? [] : windows.slice((3 * index) % 10, ((3 * index) % 10) + 1)
       for (const { width, colorScheme } of whole ? windows : some) {
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 900 })
@@ -473,23 +616,55 @@ t.test('in a browser', needs('chromium'), async t => {
     t.comment(`cases: ${Object.keys(states).length} states in ${checks} axe checks`)
   })
 
+  await t.test('explains every problem and warning in the words of the page', async t => {
+    await open()
+    await useSample('dusk')
+    const isTechnical =
+      /source_url|data URI|api_key|media_type|content\.|JSON|undefined|null|[a-z]_[a-z]|\/\w+\/|MEMORY|MAX_/
+    for (const code of sample(problemCodes, 12)) {
+      const errors = [{ pointer: '/content/cta_url', code: 'malformed', message: 'Send an http address.' }]
+      const json = { code, title: 'source_url', detail: 'api_key', errors, request_id: 'r-1' }
+      await page.route('**/build-sparkpage', route => route.fulfill({ status: 422, json }))
+      await page.click('#copy-address')
+      await until(page, '!notice.hidden && notice.textContent.includes("r-1")')
+      const text = await page.innerText('#notice')
+      t.notMatch(text, isTechnical, code)
+      t.match(text, /^[A-Z][^.]{8,80}\n/, code)
+      await page.unrouteAll()
+    }
+    await page.click('#notice button')
+    await reach('done')
+    await page.fill('#sub', '  ')
+    await reach('partial')
+    t.match(await page.innerText('#page-notes'), /^The text below the headline is empty, so the page has none\.$/)
+    await page.fill('#link', 'ftp://example.com/')
+    await reach('error')
+    t.match(
+      await page.innerText('#notice'),
+      /^Please change these entries\s+The address where the button leads is not valid\.\s/,
+    )
+  })
+
   await t.test('keeps the result of a cancelled analysis, and shows the latest of two', async t => {
     await open()
     await useSample('dusk')
     const title = await page.innerText('#result-title')
     const release: (() => void)[] = []
-    await page.route('**/analyze-vibe', async route => {
+    await page.route('**/analyze-vibe*', async route => {
       await new Promise<void>(resolve => release.push(resolve))
       await route.continue()
     })
-    await page.click('.sample[data-name="citrus"]')
-    await reach('analysing')
+    const begin = async (name: string) => {
+      await chooseAnother()
+      await page.click(`.sample[data-name="${name}"]`)
+      await reach('analysing')
+    }
+    await begin('citrus')
     await page.click('#cancel')
     await reach('done')
     t.equal(await page.innerText('#result-title'), title)
-    await page.click('.sample[data-name="citrus"]')
-    await page.click('.sample[data-name="vase"]')
-    await reach('analysing')
+    await begin('citrus')
+    await begin('vase')
     for (const resolve of release) resolve()
     await reach('done')
     await page.unrouteAll()
@@ -528,24 +703,32 @@ t.test('in a browser', needs('chromium'), async t => {
     await tabTo('sample')
     await press('Enter')
     await reach('done')
-    await tabTo('platform')
-    await press('ArrowRight')
-    await until(page, 'document.activeElement.value === "instagram_reels"')
+    const frame = await preview()
+    t.equal(await page.evaluate('document.activeElement.id'), 'result-title', 'the result has the focus')
     await tabTo('headline')
     await press('Control+A')
     await page.keyboard.type('By keyboard')
-    const frame = await preview()
     await frame.locator('h1', { hasText: 'By keyboard' }).waitFor()
-    await tabTo('framework')
+    await tabTo('layout')
     await press('ArrowRight')
-    await tabTo('download-page')
-    t.match((await download(t, page, () => press('Enter'))).content, 'By keyboard')
+    await until(page, 'document.activeElement.value === "full-bleed"')
+    await tabTo('platform')
+    await press('ArrowRight')
+    await until(page, 'document.activeElement.value === "instagram_reels"')
+    await tabTo('code-panel')
+    await tabTo('wait')
+    await tabTo('button')
+    t.equal((await download(t, page, () => press('Enter'))).name, 'capture.mjs')
+    await page.focus('.brand')
+    await tabTo('another')
+    await press('Enter')
+    t.equal(await page.evaluate('document.activeElement.closest("dialog").id'), 'chooser')
+    await press('Escape')
     await tabTo('width')
     await press('ArrowLeft')
     await until(frame, 'innerWidth === 768')
-    await tabTo('code-panel')
-    await tabTo('target')
-    t.equal((await download(t, page, () => press('Enter'))).name, 'capture.mjs')
+    await tabTo('download-page')
+    t.match((await download(t, page, () => press('Enter'))).content, 'By keyboard')
   })
 
   await t.test('supports large text, forced colours and reduced motion', async t => {
@@ -555,7 +738,7 @@ t.test('in a browser', needs('chromium'), async t => {
     t.ok((await measureOverflow(page)) <= 0, 'text of twice the size fits')
     await page.evaluate('document.documentElement.style.fontSize = ""')
     await page.emulateMedia({ forcedColors: 'active' })
-    const chip = page.locator('#palette li').first()
+    const chip = page.locator('#palette button').first()
     const hex = (await chip.innerText()).slice(1, 7)
     const rgb = [0, 2, 4].map(from => Number.parseInt(hex.slice(from, from + 2), 16)).join(', ')
     const background = (element: Element): string => getComputedStyle(element).backgroundColor
@@ -572,8 +755,16 @@ t.test('in a browser', needs('chromium'), async t => {
   if (whole)
     await t.test('stays within its time limits', async t => {
       const previewMs: number[] = []
+      const photographMs: number[] = []
       const interactionMs: number[] = []
+      const photograph = await largePhotograph()
+      t.comment(`photograph of ${photograph.length} bytes`)
       for (const _ of [1, 2, 3]) {
+        const fresh = await openPlayground(t, browser, base)
+        const chosen = performance.now()
+        await fresh.page.setInputFiles('#file', { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photograph })
+        await (await fresh.preview()).locator('img').waitFor()
+        photographMs.push(performance.now() - chosen)
         await open()
         await page.evaluate(`
           window.slowest = 0
@@ -587,7 +778,7 @@ t.test('in a browser', needs('chromium'), async t => {
         await preview()
         previewMs.push(performance.now() - begin)
         await page.locator('#headline').pressSequentially(' and more words', { delay: 20 })
-        const choices = { framework: 'bulma', layout: 'fluid', width: '390', scheme: 'dark', format: 'curl' }
+        const choices = { framework: 'bulma', layout: 'split', width: '390', scheme: 'dark', format: 'curl' }
         for (const [name, value] of Object.entries(choices)) await choose(page, name, value)
         await choose(page, 'platform', 'youtube_shorts')
         await page.click('#copy')
@@ -596,6 +787,7 @@ t.test('in a browser', needs('chromium'), async t => {
         interactionMs.push(await page.evaluate<number>('slowest'))
       }
       // Other load only adds time, so the best round is the closest to the page itself.
+      t.ok(Math.min(...photographMs) < 2000, `photograph to page: ${photographMs} ms`)
       t.ok(Math.min(...previewMs) < 1000, `sample to preview: ${previewMs} ms`)
       t.ok(Math.min(...interactionMs) <= 100, `slowest interaction to next paint: ${interactionMs} ms`)
     })
@@ -615,7 +807,12 @@ async function openPlayground(t: Test, browser: Browser, address: string) {
   await page.goto(address)
   const reach = (...states: readonly string[]) =>
     page.waitForSelector(states.map(state => `main[data-state="${state}"]`).join(), { timeout: 30_000 })
+  /** Opens the dialog where the form for the picture is not on the page. */
+  const chooseAnother = async (): Promise<void> => {
+    if ((await page.isVisible('#another')) && !(await page.isVisible('#chooser'))) await page.click('#another')
+  }
   const useSample = async (name: string): Promise<void> => {
+    await chooseAnother()
     await page.click(`.sample[data-name="${name}"]`)
     await reach('done', 'partial')
   }
@@ -627,11 +824,34 @@ async function openPlayground(t: Test, browser: Browser, address: string) {
     await frame.waitForSelector('main')
     return frame
   }
-  return { page, ...watched, reach, useSample, preview }
+  return { page, ...watched, reach, chooseAnother, useSample, preview }
 }
 
-function choose(page: Page, name: string, value: string): Promise<void> {
-  return page.locator(`input[name="${name}"][value="${value}"]`).check()
+async function choose(page: Page, name: string, value: string): Promise<void> {
+  const list = page.locator(`select[name="${name}"]`)
+  if ((await list.count()) > 0) await list.selectOption(value)
+  else await page.locator(`input[name="${name}"][value="${value}"]`).check()
+}
+
+/** The next answer of the service to an operation. */
+async function answerTo(page: Page, operation: string) {
+  const response = await page.waitForResponse(answer => answer.url().includes(operation))
+  return Object(await response.json())
+}
+
+/** A photograph of twelve megapixels, with the grain of a camera. */
+async function largePhotograph(): Promise<Buffer> {
+  const size = { width: 4000, height: 3000 }
+  const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const
+  const grain = await sharp({ create: { ...size, channels: 3, background: '#808080', noise } })
+    .png()
+    .toBuffer()
+  const path = join(import.meta.dirname, 'fixtures/pictures/landscape-beach-city.jpg')
+  const enlarged = sharp(path).resize({ ...size, fit: 'cover' })
+  return enlarged
+    .composite([{ input: grain, blend: 'soft-light' }])
+    .jpeg({ quality: 82 })
+    .toBuffer()
 }
 
 /** Drops or pastes a text or the picture. */

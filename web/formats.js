@@ -1,103 +1,128 @@
-// Export formats: page requests, shareable links, CSS, Tailwind, design tokens and curl commands.
+// What leaves the playground: page and capture requests, the fragment of its address, CSS, Tailwind, design tokens and curl commands.
+import { mediaTypeOf } from './service.js'
 
-/** @typedef {import('../schemas/analysis.ts').AnalysisRequest} AnalysisRequest */
 /** @typedef {import('../schemas/style.ts').StyleMetadata} Style */
 /** @typedef {import('../schemas/sparkpage.ts').SparkpageRequest} PageRequest */
 /** @typedef {import('../schemas/capture.ts').CaptureRequest} CaptureRequest */
 /** @typedef {import('./service.js').Variables} Variables */
 /** @typedef {import('./service.js').Keys} Keys */
+/** @typedef {ReturnType<typeof pageStyle>} PageStyle */
+/** The fields of a form by name. @typedef {Readonly<Record<string, string>>} Fields */
 
 /** The part of a style that a page depends on, small enough for a URL and a command line. @param {Style} style */
-export function pageStyle(style) {
-  const { colors, palette, mood, typography, scheme, corners, density, complexity, harmony } = style
-  const { roles, placeholder, focal_point, composition, media } = style
+export function pageStyle({ colors, palette, mood, typography, complexity, harmony, composition, media, ...others }) {
+  const { scheme, corners, density, roles, placeholder, focal_point } = others
+  const { width, height } = media
   return {
-    colors,
-    palette: palette.slice(0, colors.length).map(({ hex, share }) => ({ hex, share })),
-    ...(mood && { mood: mood.words.join(' ') }),
-    ...(typography && { typography: typography.category }),
-    ...(scheme && { scheme }),
-    ...(corners && { corners }),
-    ...(density && { density }),
-    ...(complexity && { complexity: complexity.label }),
-    ...(harmony && { harmony: harmony.name }),
-    roles,
-    ...(placeholder && { placeholder }),
-    ...(focal_point && { focal_point }),
-    ...(composition && { composition: composition.clear_side }),
-    media: { width: media.width, height: media.height },
+    ...{ colors, scheme, corners, density, roles, placeholder, focal_point, media: { width, height } },
+    palette: palette.slice(0, colors.length).map(({ hex, share, name }) => ({ hex, share, name })),
+    mood: mood?.words.join(' '),
+    typography: typography?.category,
+    complexity: complexity?.label,
+    harmony: harmony?.name,
+    composition: composition?.clear_side,
   }
 }
 
-/** @typedef {ReturnType<typeof pageStyle>} PageStyle */
-/** @typedef {{ readonly style: PageStyle, readonly content: PageRequest['content'], readonly framework: string, readonly layout: string }} Design */
-
-/** All pages share one project_id: otherwise every keystroke would create a project. @param {Design} design @returns {PageRequest} */
-export function pageRequest({ style, content, framework, layout }) {
+/**
+ * All pages share one project_id: otherwise every edit would create a project.
+ * @param {PageStyle} style
+ * @param {Fields} fields of the controls, whose names are those of the request
+ * @param {NonNullable<PageRequest['content']['image']>} [image]
+ * @returns {PageRequest}
+ */
+export function pageRequest(style, fields, image) {
+  const { headline = '', sub_headline = '', cta_button_text = '', cta_url = '', ...settings } = fields
+  const link = cta_url && { cta_url: withScheme(cta_url) }
   return {
     project_id: 'playground',
     style_metadata: style,
-    content,
-    export_settings: { framework, responsive_type: layout },
+    content: { headline, sub_headline, cta_button_text, ...link, ...(image && { image }) },
+    export_settings: settings,
   }
 }
 
-const traits = /** @type {const} */ (['mood', 'typography', 'scheme', 'corners', 'density', 'complexity', 'harmony'])
-const textNames = /** @type {const} */ (['headline', 'sub_headline', 'cta_button_text'])
-
-/** Colours and texts as a URL fragment, which browsers never send to a server. @param {Design} design */
-export function toFragment({ style, content, framework, layout }) {
-  return new URLSearchParams([
-    ['colors', style.palette.map(({ hex, share }) => `${hex.slice(1)}-${share}`).join('_')],
-    ...traits.flatMap(name => (style[name] ? [[name, style[name]]] : [])),
-    ...textNames.map(name => [name, content[name]]),
-    ['picture', JSON.stringify(pictureOf(style))],
-    ['framework', framework],
-    ['layout', layout],
-  ]).toString()
+/** @param {string} address @returns the address, with https where it has no scheme */
+export function withScheme(address) {
+  return /^(?:[a-z][a-z\d+.-]*:|#)/i.test(address) ? address : `https://${address}`
 }
 
-/** What a page takes from the picture itself. @param {Partial<PageStyle>} style */
-function pictureOf({ roles, placeholder, focal_point, composition, media }) {
-  return { roles, placeholder, focal_point, composition, media }
-}
-
-/** @param {string | null} text of a link, which may have been edited */
-function parsePicture(text) {
-  try {
-    return pictureOf(JSON.parse(text ?? '{}'))
-  } catch {
-    return {}
-  }
-}
-
-/** @param {string} fragment @returns {Design | undefined} undefined when it holds no colours */
-export function parseFragment(fragment) {
-  const params = new URLSearchParams(fragment.replace(/^#/, ''))
-  const palette = [...(params.get('colors') ?? '').matchAll(/([0-9A-F]{6})-([01](?:\.\d{1,8})?)(?=_|$)/gi)]
-    .slice(0, 16)
-    .map(([, hex = '', share]) => ({ hex: `#${hex.toUpperCase()}`, share: Number(share) }))
-  if (palette.length === 0) return undefined
-  const labels = traits.flatMap(name => (params.has(name) ? [[name, params.get(name)?.slice(0, 64)]] : []))
-  const text = (/** @type {string} */ name) => params.get(name)?.slice(0, 5000) ?? ''
+/** @param {Fields} fields of the form of the capture @param {string} address @returns {CaptureRequest} */
+export function captureRequest(fields, address) {
+  const { output_format, size = '', record_duration, wait_until } = fields
+  const [width = 1920, height = 1080, deviceScaleFactor = 2] = size.split(' ').map(Number)
   return {
-    style: {
-      colors: palette.map(({ hex }) => hex),
-      palette,
-      ...parsePicture(params.get('picture')),
-      ...Object.fromEntries(labels),
-    },
-    content: {
-      headline: text('headline'),
-      sub_headline: text('sub_headline'),
-      cta_button_text: text('cta_button_text'),
-    },
-    framework: params.get('framework') ?? 'none',
-    layout: params.get('layout') ?? 'mobile-first',
+    target_url: address,
+    viewport: { width, height, deviceScaleFactor },
+    output_format: output_format === 'mp4' ? 'mp4' : 'png',
+    ...(output_format === 'mp4' && { record_duration: `${record_duration}s` }),
+    ...(wait_until && { wait_until }),
   }
 }
 
-const roles = ['bg', 'surface', 'text', 'muted', 'accent', 'on-accent', 'edge', 'border', 'focus', 'link', 'secondary']
+/** Longest data URI of a picture in a request of at most 1 MiB, characters. */
+const maxImageLength = 900_000
+
+/** A copy of a picture that is small enough for a page. @param {File | string} picture @returns {Promise<string | undefined>} a data URI; undefined where the browser cannot read it */
+export async function toPageImage(picture) {
+  if (typeof picture === 'string' || picture.type === 'image/svg+xml') {
+    const uri = typeof picture === 'string' ? picture : await toDataUri(picture)
+    const isUsable = /^data:image\/(?:jpeg|png|webp|avif|gif|svg\+xml);base64,/i.test(uri)
+    return isUsable && uri.length < maxImageLength ? uri : undefined
+  }
+  const bitmap = await createImageBitmap(picture).catch(() => undefined)
+  if (!bitmap) return undefined
+  // WebP keeps transparency, but takes ten times as long.
+  const type = picture.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp'
+  for (const side of [1600, 800]) {
+    const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height))
+    const canvas = new OffscreenCanvas(Math.ceil(bitmap.width * scale), Math.ceil(bitmap.height * scale))
+    const context = canvas.getContext('2d')
+    if (context) context.imageSmoothingQuality = 'high'
+    context?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+    const copy = await toDataUri(await canvas.convertToBlob({ type, quality: 0.8 }))
+    if (copy.length < maxImageLength) return copy
+  }
+}
+
+/** @param {Blob} blob @returns {Promise<string>} */
+function toDataUri(blob) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(blob)
+  })
+}
+
+/** Colours and texts as a URL fragment, which browsers never send to a server. @param {PageStyle} style @param {Fields} fields */
+export function toFragment(style, fields) {
+  return new URLSearchParams({ ...fields, style: JSON.stringify(style) }).toString()
+}
+
+/** @param {string} fragment which may have been edited @returns {{ style: PageStyle, fields: Fields } | undefined} undefined when it holds no colours */
+export function parseFragment(fragment) {
+  const { style: text = '', ...fields } = Object.fromEntries(new URLSearchParams(fragment.replace(/^#/, '')))
+  try {
+    const style = JSON.parse(text)
+    const palette = [...style.palette].slice(0, 16).filter(({ hex, share }) => isHex(hex) && share >= 0)
+    if (palette.length === 0) return undefined
+    return { style: { ...style, palette, colors: palette.map(({ hex }) => hex) }, fields }
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {unknown} value */
+export function isHex(value) {
+  return typeof value === 'string' && /^#[0-9A-F]{6}$/i.test(value)
+}
+
+/** Names and values of the colours of one scheme. @param {Variables} variables @param {string} prefix of their names */
+function colorsOf(variables, prefix) {
+  const colors = Object.entries(variables).filter(([name, value]) => name.startsWith(prefix) && isHex(value))
+  return colors.map(([name, value]) => /** @type {const} */ ([name.slice(prefix.length), value]))
+}
 
 /** @param {readonly (readonly [string, string | undefined])[]} entries @param {string} indent */
 function declarations(entries, indent) {
@@ -106,77 +131,63 @@ function declarations(entries, indent) {
 
 /** The variables as a style sheet. @param {Variables} variables */
 export function toCss(variables) {
-  const dark = roles.map(role => /** @type {const} */ ([`--sp-${role}`, `var(--sp-dark-${role})`]))
+  const dark = colorsOf(variables, '--sp-dark-').map(
+    ([name]) => /** @type {const} */ ([`--sp-${name}`, `var(--sp-dark-${name})`]),
+  )
   return `:root {\n${declarations(Object.entries(variables), '  ')}}\n\n@media (prefers-color-scheme: dark) {\n  :root {\n${declarations(dark, '    ')}  }\n}\n`
 }
 
 /** The variables as a theme for Tailwind CSS 4. @param {Variables} variables */
 export function toTailwind(variables) {
   const colors = (/** @type {string} */ prefix) =>
-    roles.map(role => /** @type {const} */ ([`--color-${role}`, variables[`--sp-${prefix}${role}`]]))
-  const palette = Object.entries(variables)
-    .filter(([name]) => name.startsWith('--sp-palette-'))
-    .map(([name, value]) => /** @type {const} */ ([name.replace('--sp-', '--color-'), value]))
+    colorsOf(variables, prefix).map(([name, value]) => /** @type {const} */ ([`--color-${name}`, value]))
+  const light = colors('--sp-').filter(([name]) => !name.startsWith('--color-dark-'))
   const shape = /** @type {const} */ ([
     ['--font-title', variables['--sp-font-title']],
     ['--font-text', variables['--sp-font-text']],
     ['--radius-button', variables['--sp-radius']],
     ['--radius-panel', variables['--sp-radius-large']],
   ])
-  const theme = declarations([...colors(''), ...palette, ...shape], '  ')
-  return `@import "tailwindcss";\n\n@theme {\n${theme}}\n\n@layer base {\n  @media (prefers-color-scheme: dark) {\n    :root {\n${declarations(colors('dark-'), '      ')}    }\n  }\n}\n`
-}
-
-/** The design tokens of the analysis; for shared colours, tokens made from the variables. @param {Style | undefined} style @param {Variables} variables */
-export function toTokens(style, variables) {
-  const colors = Object.entries(variables).filter(([, value]) => /^#[0-9A-F]{6}$/i.test(value))
-  const tokens = colors.map(([name, hex]) => [name.slice('--sp-'.length), colorToken(hex)])
-  return `${JSON.stringify(style?.tokens ?? { color: { $type: 'color', ...Object.fromEntries(tokens) } }, null, 2)}\n`
-}
-
-/** DTCG 2025.10. @param {string} hex */
-function colorToken(hex) {
-  const components = [1, 3, 5].map(
-    at => Math.round((Number.parseInt(hex.slice(at, at + 2), 16) / 255) * 10_000) / 10_000,
-  )
-  return { $value: { colorSpace: 'srgb', components, hex: hex.toLowerCase() } }
+  return `@import "tailwindcss";\n\n@theme {\n${declarations([...light, ...shape], '  ')}}\n\n@layer base {\n  @media (prefers-color-scheme: dark) {\n    :root {\n${declarations(colors('--sp-dark-'), '      ')}    }\n  }\n}\n`
 }
 
 /**
- * The requests of this page as shell commands. `fileName` is set when the picture came from a file.
- * @param {{ readonly analysis?: AnalysisRequest, readonly fileName?: string, readonly page: PageRequest, readonly capture: CaptureRequest, readonly keys: Keys }} all
+ * The requests of this page as shell commands.
+ * @param {{ readonly analysis: { readonly picture: File | string, readonly platform: string } | undefined, readonly page: PageRequest, readonly capture: CaptureRequest }} requests
+ * @param {Keys} keys
  */
-export function toCurl({ analysis, fileName, page, capture, keys }) {
+export function toCurl({ analysis, page, capture }, keys) {
   return [
-    ...(analysis ? [`# Analyse the picture\n${analysisCommand(analysis, fileName, keys)}`] : []),
-    `# Build the page\n${curl('build-sparkpage', quote(JSON.stringify(page)), keys)}`,
-    `# Create the capture script\n${curl('capture-media', quote(JSON.stringify(capture)), keys)}`,
+    ...(analysis ? [`# Analyse the picture\n${analysisCommand(analysis, keys)}`] : []),
+    `# Build the page (with -i, content-location is its address)\n${curl('build-sparkpage', JSON.stringify(page), keys)}`,
+    `# Create the capture script of that address\n${curl('capture-media', JSON.stringify(capture), keys)}`,
     '',
   ].join('\n\n')
 }
 
-/** A file is too long for an argument, so it is piped. @param {AnalysisRequest} analysis @param {string | undefined} fileName @param {Keys} keys */
-function analysisCommand(analysis, fileName, keys) {
-  const request = { ...analysis, ...(keys.vision && { api_key: '$VISION_KEY' }) }
-  if (fileName === undefined) return curl('analyze-vibe', quote(JSON.stringify(request)), keys)
-  const placeholder = 'data:;base64,'
-  const [before = '', after = ''] = JSON.stringify({ ...request, source_url: placeholder }).split(placeholder)
-  const bytes = `base64 < ${quote(fileName)} | tr -d '\\n'`
-  return `{ printf %s ${quote(before + placeholder)}; ${bytes}; printf %s ${quote(after)}; } |\n  ${curl('analyze-vibe', '@-', keys)}`
+/** @param {{ readonly picture: File | string, readonly platform: string }} analysis @param {Keys} keys */
+function analysisCommand({ picture, platform }, keys) {
+  const body = typeof picture === 'string' ? JSON.stringify({ source_url: picture }) : picture
+  return curl(`analyze-vibe?target_platform=${platform}`, body, keys, [
+    ...(keys.vision ? ['-H "x-vision-key: $VISION_KEY"'] : []),
+    ...(keys.provider ? [`-H "x-vision-provider: ${keys.provider}"`] : []),
+  ])
 }
 
-/** @param {string} operation @param {string} data argument of --data-binary @param {Keys} keys */
-function curl(operation, data, keys) {
-  const headers = [
-    'content-type: application/json',
-    ...(keys.access ? ['authorization: Bearer $API_KEY'] : []),
-    ...(operation === 'analyze-vibe' && keys.provider ? [`x-vision-provider: ${keys.provider}`] : []),
-  ]
-  const url = new URL(`api/v1/${operation}`, document.baseURI).href
-  return [`curl -sS ${url}`, ...headers.map(text => `-H "${text}"`), `--data-binary ${data}`].join(' \\\n  ')
+/** @param {string} operation @param {File | string} body @param {Keys} keys @param {readonly string[]} [options] */
+function curl(operation, body, keys, options = []) {
+  const [type, data] =
+    typeof body === 'string' ? ['application/json', quote(body)] : [mediaTypeOf(body), `@${quote(body.name)}`]
+  return [
+    `curl -sS ${quote(new URL(`api/v1/${operation}`, document.baseURI).href)}`,
+    `-H "content-type: ${type}"`,
+    ...(keys.access ? ['-H "authorization: Bearer $API_KEY"'] : []),
+    ...options,
+    `--data-binary ${data}`,
+  ].join(' \\\n  ')
 }
 
-/** One shell argument, in which $VISION_KEY stays a variable. @param {string} text */
+/** One shell argument. @param {string} text */
 function quote(text) {
-  return `'${text.replaceAll("'", `'\\''`).replace('$VISION_KEY', `'"$VISION_KEY"'`)}'`
+  return `'${text.replaceAll("'", `'\\''`)}'`
 }

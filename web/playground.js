@@ -1,48 +1,40 @@
 // The playground: analyses a picture, shows and edits the page built from it, and exports the results.
-import { pageRequest, pageStyle, parseFragment, toCss, toCurl, toFragment, toTailwind, toTokens } from './formats.js'
-import { analyze, buildPage, createCaptureScript, offlineError, readFile, ServiceError } from './service.js'
-import {
-  applyColors,
-  byId,
-  createPreview,
-  find,
-  showCrop,
-  showError,
-  showNotes,
-  showRoles,
-  showSharedColors,
-  showSource,
-  showStyle,
-  viewportSize,
-} from './views.js'
+import * as formats from './formats.js'
+import { analyze, buildPage, createCaptureScript, offlineError, ServiceError } from './service.js'
+import * as views from './views.js'
+
+const { byId, find } = views
 
 /** @typedef {import('../schemas/style.ts').StyleMetadata} Style */
-/** @typedef {import('./formats.js').PageStyle} PageStyle */
 
 /**
  * @typedef {object} Source
  * @property {string} name
- * @property {string} [picture] URL at which this page can show it.
- * @property {string} [fileName]
- * @property {(signal: AbortSignal) => Promise<string>} read Gives the source_url.
+ * @property {File | string} picture A file, or the address of a picture.
+ * @property {string} [url] At which this page can show it.
  */
 
 /**
  * The current result; it has no `analyzed` when its style came from a shared link.
  * @typedef {object} Result
- * @property {PageStyle} style
- * @property {{ readonly source: Source, readonly url: string, readonly style: Style }} [analyzed]
+ * @property {import('./formats.js').PageStyle} style
+ * @property {{ readonly source: Source, readonly style: Style, readonly warnings: readonly string[] }} [analyzed]
+ * @property {string | undefined} [copy] The picture for the page: a data URI.
  * @property {import('./service.js').Variables} [variables]
  * @property {string} [page] HTML.
+ * @property {string} [previewed] The same, without linked style sheets.
  */
 
 const main = byId('main')
 const notice = byId('notice')
-const section = byId('result')
-const aside = byId('aside')
-const controls = byId('controls')
+const studio = byId('studio')
+const chooser = find('chooser', HTMLDialogElement)
+const sourceForm = byId('source')
+const controls = find('controls', HTMLFormElement)
+const capture = find('capture', HTMLFormElement)
 const input = (/** @type {string} */ id) => find(id, HTMLInputElement)
-const textArea = (/** @type {string} */ id) => find(id, HTMLTextAreaElement)
+const select = (/** @type {string} */ id) => find(id, HTMLSelectElement)
+const copyColor = (/** @type {string} */ hex) => copy(hex, hex)
 
 /** @type {Result | undefined} */
 let result
@@ -50,7 +42,7 @@ let analysisAbort = new AbortController()
 let buildAbort = new AbortController()
 /** @type {{ readonly kind: string, readonly retry: () => void } | undefined} */
 let failed
-/** @type {ReturnType<typeof createPreview> | undefined} */
+/** @type {ReturnType<typeof views.createPreview> | undefined} */
 let preview
 /** Updates the elapsed time or the countdown. @type {ReturnType<typeof setInterval> | undefined} */
 let timer
@@ -63,28 +55,61 @@ async function start(source) {
   const previous = result
   failed = undefined
   notice.hidden = true
-  main.dataset.started = ''
-  showSource(source)
-  if (section.getBoundingClientRect().top > innerHeight / 2) section.scrollIntoView()
+  toggleStudio(true)
+  views.showPicture(source.name, source.url)
+  setState('analysing')
+  showActivity(source.name)
+  byId('cancel').focus({ preventScroll: true })
+  scrollTo({ top: 0, behavior: 'instant' })
   try {
-    setState('reading')
-    showActivity(`Reading ${source.name}`)
-    const url = await source.read(signal)
-    setState('analysing')
-    showActivity(`Analysing ${source.name}`)
     const platform = selectedPlatform()
-    const request = { source_url: url, ...(platform && { target_platform: platform }) }
-    const style = await analyze(request, { keys: keys(), signal })
-    result = { style: pageStyle(style), analyzed: { source, url, style } }
-    showStyle(style, copyColor)
-    clearInterval(timer)
+    const [{ style, warnings }, copy] = await Promise.all([
+      analyze(source.picture, { platform, keys: keys(), signal }),
+      formats.toPageImage(source.picture),
+    ])
+    signal.throwIfAborted()
+    show({ style: formats.pageStyle(style), analyzed: { source, style, warnings }, copy })
     await rebuild()
     signal.throwIfAborted()
     if (selectedPlatform() !== platform) await updateCrop()
   } catch (error) {
-    if (!signal.aborted) fail(error, aside, () => start(source))
-    else if (signal.reason === 'cancelled') restore(previous)
+    if (signal.aborted && signal.reason !== 'cancelled') return
+    show(previous)
+    settle()
+    if (signal.aborted) showToast('Cancelled')
+    else fail(error, previous ? studio : sourceForm, () => start(source))
   }
+}
+
+/** Shows what is known before the page is built. @param {Result | undefined} next */
+function show(next) {
+  result = next
+  if (!next) return toggleStudio(false)
+  const { analyzed, style, copy } = next
+  byId('picture-choice').hidden = copy === undefined
+  if (!analyzed) return views.showSharedColors(style.palette, copyColor)
+  views.showPicture(analyzed.source.name, analyzed.source.url, analyzed.style.placeholder)
+  views.showStyle(analyzed.style, analyzed.warnings, copyColor)
+}
+
+/** The form for the picture is in the introduction, or in a dialog over the studio. @param {boolean} isOpen */
+function toggleStudio(isOpen) {
+  if (chooser.open) chooser.close()
+  if (isOpen) chooser.append(sourceForm)
+  else document.querySelector('.pitch')?.after(sourceForm)
+  for (const id of ['studio', 'another']) byId(id).hidden = !isOpen
+  byId('intro').hidden = isOpen
+  preview ??= views.createPreview(byId('stage'))
+}
+
+/** Stands for the picture in what the service builds, which therefore gets the picture only for a page with an address. */
+const placeholder = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADsA'
+
+/** The page as the fields describe it. @param {Result} current @param {string} [src] of its picture */
+function requestOf({ style, copy, analyzed }, src) {
+  const hasPicture = copy !== undefined && input('has-picture').checked
+  const alt = analyzed?.style.summary ?? ''
+  return formats.pageRequest(style, fieldsOf(controls), hasPicture && src ? { src, alt } : undefined)
 }
 
 /** Builds and shows the page; the previous one stays visible until then. */
@@ -93,68 +118,56 @@ async function rebuild() {
   buildAbort.abort()
   buildAbort = new AbortController()
   const signal = AbortSignal.any([analysisAbort.signal, buildAbort.signal])
+  const options = { keys: keys(), signal }
   updateAddressSoon()
   try {
-    const request = pageRequest(designOf(result.style))
-    const { html: page, variables, warnings } = await buildPage(request, { keys: keys(), signal })
-    result = { ...result, page, variables }
-    applyColors(variables)
-    for (const id of ['roles', 'page', 'export']) byId(id).hidden = false
-    preview ??= createPreview(byId('stage'))
-    showRoles(result.analyzed?.style.roles, variables)
-    showNotes(byId('page-notes'), 'Warnings', warnings)
+    const { copy = '' } = result
+    const request = requestOf(result, placeholder)
+    const { html, variables, warnings } = await buildPage(request, options)
+    // The frame of the preview loads nothing: there, the rules of a linked style sheet are in the page.
+    const settings = { ...request.export_settings, framework_css: 'inline' }
+    const isLinked = request.export_settings?.framework_css === 'cdn'
+    const inlined = isLinked ? await buildPage({ ...request, export_settings: settings }, options) : { html }
+    const [page, previewed] = [html, inlined.html].map(text => text.replaceAll(placeholder, copy))
+    result = { ...result, variables, ...(page && { page }), ...(previewed && { previewed }) }
+    for (const id of ['controls', 'actions', 'details']) byId(id).hidden = false
+    const isSame = variables['--sp-bg'] === variables['--sp-dark-bg']
+    byId('visitors').hidden = isSame || ['light', 'dark'].includes(select('scheme').value)
+    views.showRoles(result.analyzed?.style, variables)
+    views.showNotes(byId('page-notes'), warnings)
     showCode()
     settle()
-    await preview.show(page, viewport())
+    showPreview()
   } catch (error) {
-    if (!signal.aborted) fail(error, result.page ? controls : aside, rebuild)
+    if (!signal.aborted) fail(error, result.page ? controls : studio, rebuild)
   }
 }
 
 /** Analyses the same picture for another platform. */
 async function updateCrop() {
   const platform = selectedPlatform()
-  if (isBusy() || !result?.analyzed || !platform) return
+  if (main.dataset.state === 'analysing' || !result?.analyzed) return
   const { analyzed } = result
   const { signal } = analysisAbort
   try {
-    const style = await analyze({ source_url: analyzed.url, target_platform: platform }, { keys: keys(), signal })
+    const { style } = await analyze(analyzed.source.picture, { platform, keys: keys(), signal })
     if (selectedPlatform() !== platform || result?.analyzed?.source !== analyzed.source) return
     result = { ...result, analyzed: { ...analyzed, style } }
-    showCrop(style)
+    views.showCrop(style)
     showCode()
     settle()
   } catch (error) {
-    if (!signal.aborted) fail(error, aside, updateCrop)
+    if (!signal.aborted) fail(error, byId('crops'), updateCrop)
   }
 }
 
-/** After a cancelled analysis. @param {Result | undefined} previous */
-function restore(previous) {
-  result = previous
-  if (previous?.analyzed) {
-    showSource(previous.analyzed.source)
-    showStyle(previous.analyzed.style, copyColor)
-  } else if (previous) showSharedColors(previous.style.palette, copyColor)
-  else {
-    section.hidden = true
-    delete main.dataset.started
-  }
-  settle()
-  showToast('Cancelled')
-}
-
-/** @param {'empty' | 'reading' | 'analysing' | 'done' | 'partial' | 'error' | 'limited' | 'offline'} state */
+/** @param {'empty' | 'analysing' | 'done' | 'partial' | 'error' | 'limited' | 'offline'} state */
 function setState(state) {
   const focused = document.activeElement
   main.dataset.state = state
   // Move the focus if its element is hidden in this state.
   if (focused?.closest('.progress, .notice') && !focused.checkVisibility())
-    byId(section.hidden ? 'file' : 'result-title').focus({ preventScroll: true })
-}
-
-function isBusy() {
-  return main.dataset.state === 'reading' || main.dataset.state === 'analysing'
+    byId(studio.hidden ? 'file' : 'result-title').focus({ preventScroll: true })
 }
 
 /** Clears errors and sets the state that follows from the current result. */
@@ -171,12 +184,19 @@ function fail(error, place, retry) {
   /** @type {import('./service.js').ErrorFacts} */
   const unexpected = { kind: 'error', title: 'Unexpected error on this page', advice: 'Try again, or reload the page.' }
   const facts = error instanceof ServiceError ? error.facts : unexpected
+  const tryAgain = () => {
+    if (chooser.open) chooser.close()
+    retry()
+  }
   clearInterval(timer)
-  failed = { kind: facts.kind, retry }
-  place.prepend(notice)
-  const countdown = showError(notice, facts, retry)
+  failed = { kind: facts.kind, retry: tryAgain }
+  const isKeyMissing = facts.kind === 'key'
+  const target = isKeyMissing ? sourceForm : place
+  target.prepend(notice)
+  const countdown = views.showError(notice, facts, tryAgain)
   setState(facts.kind === 'limited' || facts.kind === 'offline' ? facts.kind : 'error')
-  if (facts.kind === 'key') {
+  if (isKeyMissing) {
+    if (!studio.hidden && !chooser.open) chooser.showModal()
     find('keys', HTMLDetailsElement).open = true
     input('access').focus()
   }
@@ -187,14 +207,14 @@ function fail(error, place, retry) {
     countdown.textContent = `${left} s`
     if (left > 0) return
     clearInterval(timer)
-    retry()
+    tryAgain()
   }, 250)
 }
 
-/** Shows what the page is doing, with the elapsed time. @param {string} text */
-function showActivity(text) {
+/** With the elapsed time. @param {string} name of the picture */
+function showActivity(name) {
   const began = performance.now()
-  byId('activity').textContent = text
+  byId('activity').textContent = `Analysing ${name}`
   repeat(() => {
     byId('time').textContent = `${((performance.now() - began) / 1000).toFixed(1)} s`
   }, 100)
@@ -218,12 +238,12 @@ function debounce(run, delayMs) {
 
 /** Browsers limit how often the address may change. */
 const updateAddressSoon = debounce(() => {
-  if (result) history.replaceState(null, '', `#${toFragment(designOf(result.style))}`)
+  if (result) history.replaceState(null, '', `#${formats.toFragment(result.style, fieldsOf(controls))}`)
 }, 400)
 /** Changes during an analysis are read when its page is built. */
 const rebuildSoon = debounce(() => {
-  if (!isBusy()) rebuild()
-}, 150)
+  if (main.dataset.state !== 'analysing') rebuild()
+}, 250)
 const showCodeSoon = debounce(showCode, 150)
 const clearToastSoon = debounce(() => byId('toast').replaceChildren(), 4000)
 
@@ -239,13 +259,13 @@ function selected(name) {
 }
 
 function selectedPlatform() {
-  const platforms = /** @type {const} */ (['web_16_9', 'instagram_reels', 'youtube_shorts'])
-  return platforms.find(name => name === selected('platform'))
+  const platforms = /** @type {const} */ (['instagram_reels', 'youtube_shorts'])
+  return platforms.find(name => name === selected('platform')) ?? 'web_16_9'
 }
 
-function viewport() {
-  const widths = /** @type {const} */ ([390, 768, 1440])
-  return { width: widths.find(width => String(width) === selected('width')) ?? 1440, scheme: selected('scheme') }
+function showPreview() {
+  if (result?.previewed)
+    preview?.show(result.previewed, { width: Number(selected('width')), scheme: selected('visitor') })
 }
 
 /** Keys are kept in their fields only. */
@@ -253,51 +273,38 @@ function keys() {
   return {
     access: input('access').value.trim(),
     vision: input('vision').value.trim(),
-    provider: find('provider', HTMLSelectElement).value,
+    provider: select('provider').value,
   }
 }
 
-/** @param {PageStyle} style */
-function designOf(style) {
-  const content = {
-    headline: textArea('headline').value,
-    sub_headline: textArea('sub').value,
-    cta_button_text: input('cta').value,
-  }
-  return { style, content, framework: selected('framework'), layout: selected('layout') }
+/** @param {HTMLFormElement} form @returns {import('./formats.js').Fields} without those that are disabled */
+function fieldsOf(form) {
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]))
 }
 
-function captureRequest() {
-  const output = find('output', HTMLSelectElement).value
-  const size =
-    output === 'preview'
-      ? { ...viewportSize(viewport()), deviceScaleFactor: devicePixelRatio }
-      : { width: 1920, height: 1080, deviceScaleFactor: 2 }
-  const format =
-    output === 'mp4'
-      ? /** @type {const} */ ({ output_format: 'mp4', record_duration: '10s' })
-      : /** @type {const} */ ({ output_format: 'png' })
-  return { target_url: input('target').value, viewport: size, ...format }
+/** Fields that another choice makes meaningless. */
+function updateFields() {
+  select('framework-css').disabled = ['none', 'tailwind'].includes(select('framework').value)
+  input('duration').disabled = select('output').value === 'png'
 }
 
 /** The selected export format. */
 function showCode() {
   if (!result?.variables) return
-  const { style, analyzed, variables } = result
-  const platform = selectedPlatform()
-  const analysis = analyzed && { source_url: analyzed.url, ...(platform && { target_platform: platform }) }
-  const fileName = analyzed?.source.fileName
-  const request = { page: pageRequest(designOf(style)), capture: captureRequest(), keys: keys() }
-  const formats = {
-    css: () => ['CSS variables', toCss(variables)],
-    tokens: () => ['Design tokens', toTokens(analyzed?.style, variables)],
-    tailwind: () => ['Tailwind theme', toTailwind(variables)],
-    curl: () => ['curl commands', toCurl({ ...request, ...(analysis && { analysis }), ...(fileName && { fileName }) })],
+  const { analyzed, variables } = result
+  const address = new URL('api/v1/pages/PAGE_ID', document.baseURI).href
+  const requests = {
+    analysis: analyzed && { picture: analyzed.source.picture, platform: selectedPlatform() },
+    page: requestOf(result),
+    capture: formats.captureRequest(fieldsOf(capture), address),
   }
-  const names = /** @type {const} */ (['css', 'tokens', 'tailwind', 'curl'])
-  const [label = '', code = ''] = formats[names.find(name => name === selected('format')) ?? 'css']()
-  byId('code').textContent = code
-  byId('code-panel').setAttribute('aria-label', label)
+  const codes = {
+    css: formats.toCss(variables),
+    tokens: `${JSON.stringify(analyzed?.style.tokens ?? variables, null, 2)}\n`,
+    tailwind: formats.toTailwind(variables),
+    curl: formats.toCurl(requests, keys()),
+  }
+  byId('code').textContent = Object.entries(codes).find(([name]) => name === selected('format'))?.[1] ?? ''
 }
 
 /** @param {string} text @param {string} type @param {string} name */
@@ -312,36 +319,56 @@ function download(text, type, name) {
 async function copy(text, label) {
   await navigator.clipboard.writeText(text).then(
     () => showToast(`${label} copied`),
-    () => showToast('The browser blocked access to the clipboard: select the text instead'),
+    () => showToast('The browser blocked the clipboard'),
   )
 }
 
-/** @param {string} hex */
-function copyColor(hex) {
-  copy(hex, hex)
+/** Gives the page an address. @param {Element} place of an error @param {() => void} retry @returns the address, if that succeeded */
+async function publish(place, retry) {
+  try {
+    const built = result && (await buildPage(requestOf(result, result.copy), { keys: keys() }))
+    if (failed) settle()
+    return built?.address
+  } catch (error) {
+    fail(error, place, retry)
+  }
+}
+
+async function openPage() {
+  // Browsers open windows during a click only.
+  const page = open('', '_blank')
+  const address = await publish(studio, openPage)
+  if (page && address) page.location.href = address
+  else page?.close()
+}
+
+async function copyAddress() {
+  const address = await publish(studio, copyAddress)
+  if (address) copy(address, 'Address')
 }
 
 async function downloadScript() {
+  const address = await publish(capture, downloadScript)
+  if (!address) return
   try {
-    const script = await createCaptureScript(captureRequest(), { keys: keys() })
-    settle()
+    const script = await createCaptureScript(formats.captureRequest(fieldsOf(capture), address), { keys: keys() })
     download(script, 'text/javascript', 'capture.mjs')
   } catch (error) {
-    fail(error, byId('capture'), downloadScript)
+    fail(error, capture, downloadScript)
   }
 }
 
 /** @param {File} file */
 function useFile(file) {
-  const picture = file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined
-  start({ name: file.name, fileName: file.name, ...(picture && { picture }), read: signal => readFile(file, signal) })
+  const isImage = file.type.startsWith('image/')
+  start({ name: file.name, picture: file, ...(isImage && { url: URL.createObjectURL(file) }) })
 }
 
-/** @param {string} text a URL; https is added when it has no scheme */
-function useAddress(text) {
-  const url = /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`
-  const name = url.startsWith('data:') ? 'the picture' : url.split(/[?#]/)[0]?.split('/').at(-1) || url
-  start({ name, picture: url, read: async () => url })
+/** @param {string} text a URL; https is added when it has no scheme @param {string} [name] */
+function useAddress(text, name) {
+  const url = formats.withScheme(text)
+  const last = url.startsWith('data:') ? 'the picture' : url.split(/[?#]/)[0]?.split('/').at(-1) || url
+  start({ name: name ?? last, picture: url, url })
 }
 
 /** @param {Element} button whose drawing is the picture */
@@ -349,26 +376,26 @@ function useSample(button) {
   const drawing = button.querySelector('svg')
   if (!drawing) return
   const url = `data:image/svg+xml;base64,${btoa(new XMLSerializer().serializeToString(drawing))}`
-  start({ name: button.textContent?.trim() ?? '', picture: url, read: async () => url })
+  useAddress(url, button.textContent?.trim())
 }
 
-/** Takes colours and texts from the fragment of a shared link. */
+/** Takes colours and fields from the fragment of a shared link. */
 function useFragment() {
-  const design = parseFragment(location.hash)
-  if (!design) return
-  result = { style: design.style }
-  textArea('headline').value = design.content.headline
-  textArea('sub').value = design.content.sub_headline
-  input('cta').value = design.content.cta_button_text
-  for (const name of /** @type {const} */ (['framework', 'layout'])) check(name, design[name])
-  main.dataset.started = ''
-  showSharedColors(design.style.palette, copyColor)
+  const shared = formats.parseFragment(location.hash)
+  if (!shared) return
+  for (const [name, value] of Object.entries(shared.fields)) {
+    const field = controls.elements.namedItem(name)
+    if (field && 'value' in field) field.value = value
+  }
+  updateFields()
+  toggleStudio(true)
+  show({ style: shared.style })
   rebuild()
 }
 
 /** @param {string} name of a group of radio buttons @param {string} value */
 function check(name, value) {
-  const radio = document.querySelector(`input[name="${name}"][value="${CSS.escape(value)}"]`)
+  const radio = document.querySelector(`input[name="${name}"][value="${value}"]`)
   if (radio instanceof HTMLInputElement) radio.checked = true
 }
 
@@ -380,21 +407,18 @@ function useData(data) {
   else if (/^(https?:|data:image)/i.test(text)) useAddress(text)
 }
 
-/** Elements under the pointer that the dragged file has entered and not left. */
-let dragDepth = 0
-/** @param {number} change */
-function drag(change) {
-  dragDepth = Math.max(0, dragDepth + change)
-  main.toggleAttribute('data-dragging', dragDepth > 0)
-  byId('drop-label').textContent = dragDepth > 0 ? 'Release to analyse' : 'Drop or paste a picture'
+/** @param {boolean} isOver whether a file is dragged over the page */
+function drag(isOver) {
+  main.toggleAttribute('data-dragging', isOver)
+  byId('drop-label').textContent = isOver ? 'Release to analyse' : 'Drop or paste a picture'
 }
 
-addEventListener('dragenter', () => drag(1))
-addEventListener('dragleave', () => drag(-1))
+addEventListener('dragenter', () => drag(true))
+addEventListener('dragleave', ({ relatedTarget }) => drag(relatedTarget !== null))
 addEventListener('dragover', event => event.preventDefault())
 addEventListener('drop', event => {
   event.preventDefault()
-  drag(-dragDepth)
+  drag(false)
   useData(event.dataTransfer)
 })
 addEventListener('paste', event => {
@@ -402,53 +426,52 @@ addEventListener('paste', event => {
   if (!isField || event.clipboardData?.files.length) useData(event.clipboardData)
 })
 addEventListener('offline', () => {
-  if (!failed) fail(offlineError(), result ? aside : byId('source'), result ? rebuild : settle)
+  if (!failed) fail(offlineError(), result ? studio : sourceForm, result ? rebuild : settle)
 })
 addEventListener('online', () => {
   if (failed?.kind === 'offline') failed.retry()
 })
 addEventListener('hashchange', useFragment)
 
-input('file').addEventListener('change', () => {
+/** @param {string} id @param {string} type of an event @param {(event: Event) => void} run */
+const on = (id, type, run) => byId(id).addEventListener(type, run)
+
+on('file', 'change', () => {
   const [file] = input('file').files ?? []
   if (file) useFile(file)
   input('file').value = ''
 })
-byId('source').addEventListener('submit', event => {
+on('source', 'submit', event => {
   event.preventDefault()
   const address = input('address').value.trim()
   if (address) useAddress(address)
+  else if (failed?.kind === 'key') failed.retry()
   else input('address').focus()
 })
 for (const button of document.querySelectorAll('.sample')) button.addEventListener('click', () => useSample(button))
-byId('cancel').addEventListener('click', () => analysisAbort.abort('cancelled'))
-byId('platforms').addEventListener('change', updateCrop)
-controls.addEventListener('input', rebuildSoon)
-controls.addEventListener('submit', event => event.preventDefault())
-byId('preview').addEventListener('change', () => {
-  // Paint the selection first: resizing the frame takes time.
-  requestAnimationFrame(() => setTimeout(() => result?.page && preview?.show(result.page, viewport())))
-  showCodeSoon()
-})
-byId('formats').addEventListener('change', showCode)
-byId('capture').addEventListener('input', showCodeSoon)
-byId('capture').addEventListener('submit', event => {
+on('another', 'click', () => chooser.showModal())
+on('close', 'click', () => chooser.close())
+on('cancel', 'click', () => analysisAbort.abort('cancelled'))
+on('platforms', 'change', updateCrop)
+on('main', 'input', updateFields)
+on('controls', 'input', rebuildSoon)
+on('controls', 'submit', event => event.preventDefault())
+// Paint the selection first: resizing the frame takes time.
+on('preview', 'change', () => requestAnimationFrame(() => setTimeout(showPreview)))
+on('formats', 'change', showCode)
+on('capture', 'input', showCodeSoon)
+on('capture', 'submit', event => {
   event.preventDefault()
   downloadScript()
 })
-byId('download-page').addEventListener('click', () => {
+on('download-page', 'click', () => {
   if (result?.page) download(result.page, 'text/html', 'sparkpage.html')
 })
-byId('share').addEventListener('click', () => {
-  if (!result) return
-  const url = new URL(location.href)
-  url.hash = toFragment(designOf(result.style))
-  copy(url.href, 'Link')
-})
-byId('copy').addEventListener('click', () =>
-  copy(byId('code').textContent ?? '', byId('code-panel').getAttribute('aria-label') ?? ''),
-)
+on('open-page', 'click', openPage)
+on('copy-address', 'click', copyAddress)
+on('copy', 'click', () => copy(byId('code').textContent ?? '', 'Code'))
 
 if (innerWidth < 640) check('width', '390')
-check('scheme', matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+check('visitor', matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+updateFields()
 useFragment()

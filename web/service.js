@@ -1,6 +1,6 @@
-// HTTP client of the playground: its three operations and their errors.
+// HTTP client of the playground: its three operations, and errors and warnings in the words of the page.
 
-/** @typedef {import('../schemas/analysis.ts').AnalysisRequest} AnalysisRequest */
+/** @typedef {import('../schemas/platform.ts').Platform} Platform */
 /** @typedef {import('../schemas/style.ts').StyleMetadata} Style */
 /** @typedef {import('../schemas/sparkpage.ts').SparkpageRequest} PageRequest */
 /** @typedef {import('../schemas/capture.ts').CaptureRequest} CaptureRequest */
@@ -14,7 +14,7 @@
  * @property {'error' | 'key' | 'limited' | 'offline'} kind
  * @property {string} title
  * @property {string} advice
- * @property {readonly string[]} [details] Messages of the further field errors.
+ * @property {readonly string[]} [details] What is wrong with each field.
  * @property {string} [id] Request id.
  * @property {string} [page] URL of the page about this problem.
  * @property {number} [seconds] Time until a retry.
@@ -31,22 +31,33 @@ export class ServiceError extends Error {
 /** Largest file that the service accepts, bytes; checked before the upload. */
 const maxFileBytes = 24 * 1024 * 1024
 
-/** @param {AnalysisRequest} request without a key @param {Options} options @returns {Promise<Style>} */
-export async function analyze(request, options) {
-  const { vision } = options.keys
-  const response = await post('analyze-vibe', { ...request, ...(vision && { api_key: vision }) }, options)
-  return (await response.json()).style_metadata
+/**
+ * @param {File | string} picture a file, or the address of a picture
+ * @param {{ readonly platform: Platform } & Options} options
+ * @returns {Promise<{ readonly style: Style, readonly warnings: readonly string[] }>}
+ */
+export async function analyze(picture, { platform, ...options }) {
+  if (picture instanceof File && picture.size > maxFileBytes) {
+    const advice = `It has ${Math.round(picture.size / 1024 / 1024)} MB; the limit is 24 MB.`
+    throw new ServiceError({ kind: 'error', title: 'The file is too large', advice })
+  }
+  const { vision, provider } = options.keys
+  const headers = { ...(vision && { 'x-vision-key': vision }), ...(provider && { 'x-vision-provider': provider }) }
+  const path = `analyze-vibe?target_platform=${platform}`
+  const response = await post(path, picture instanceof File ? picture : { source_url: picture }, options, headers)
+  const { style_metadata: style } = await response.json()
+  // What is said about the request comes first, and its header has codes.
+  const warnings = warningsOf(response.headers)
+  return { style, warnings: [...warnings, ...style.analysis.warnings.slice(warnings.length)] }
 }
 
-/**
- * @param {PageRequest} request
- * @param {Options} options
- * @returns {Promise<{ readonly html: string, readonly variables: Variables, readonly warnings: readonly string[] }>}
- */
+/** @param {PageRequest} request @param {Options} options */
 export async function buildPage(request, options) {
   const response = await post('build-sparkpage', request, options)
+  /** @type {{ generated_html: string, css_variables: Variables }} */
   const { generated_html: html, css_variables: variables } = await response.json()
-  return { html, variables, warnings: warningsOf(response.headers) }
+  const address = new URL(`.${response.headers.get('content-location')}`, document.baseURI).href
+  return { html, variables, address, warnings: warningsOf(response.headers) }
 }
 
 /** @param {CaptureRequest} request @param {Options} options @returns {Promise<string>} the script */
@@ -56,22 +67,33 @@ export async function createCaptureScript(request, options) {
 }
 
 /**
- * @param {'analyze-vibe' | 'build-sparkpage' | 'capture-media'} operation
- * @param {unknown} body
+ * @param {string} path of an operation, with its query
+ * @param {unknown} body which is sent as it is if it is a file, else as JSON
  * @param {Options} options
+ * @param {Readonly<Record<string, string>>} [headers]
  */
-async function post(operation, body, { keys, signal }) {
-  const headers = {
-    'content-type': 'application/json',
-    ...(keys.access && { authorization: `Bearer ${keys.access}` }),
-    ...(operation === 'analyze-vibe' && keys.provider && { 'x-vision-provider': keys.provider }),
+async function post(path, body, { keys, signal }, headers) {
+  const isFile = body instanceof File
+  const request = {
+    method: 'POST',
+    headers: {
+      'content-type': isFile ? mediaTypeOf(body) : 'application/json',
+      ...(keys.access && { authorization: `Bearer ${keys.access}` }),
+      ...headers,
+    },
+    body: isFile ? body : JSON.stringify(body),
+    ...(signal && { signal }),
   }
-  const request = { method: 'POST', headers, body: JSON.stringify(body), ...(signal && { signal }) }
-  const response = await fetch(`api/v1/${operation}`, request).catch(error => {
+  const response = await fetch(`api/v1/${path}`, request).catch(error => {
     throw signal?.aborted ? error : offlineError()
   })
   if (!response.ok) throw await errorOf(response)
   return response
+}
+
+/** The service looks into the file itself, but wants a type that it may have. @param {File} file */
+export function mediaTypeOf({ type }) {
+  return /^(image|video)\/[\w.+-]+$/.test(type) ? type : 'image/unknown'
 }
 
 export function offlineError() {
@@ -82,48 +104,82 @@ export function offlineError() {
   })
 }
 
+const formats = 'Choose a picture (JPEG, PNG, WebP, AVIF, GIF, TIFF, SVG) or a film (MP4, WebM, MOV).'
+const tooLarge = ['The picture is too large', 'Choose a smaller copy of it.']
+const withoutProvider = 'The colours were measured without its help.'
+
+const noDescription = ['The vision provider gave no description', `Try again later. ${withoutProvider}`]
+
+/** Title and advice by the code of a problem or of a warning. @type {Readonly<Record<string, readonly string[]>>} */
+const texts = {
+  unauthorized: ['This service needs a key', 'Enter the API key of this service, then try again.'],
+  invalid_request: ['Please change these entries', ''],
+  body_too_large: tooLarge,
+  source_too_large: tooLarge,
+  source_too_many_pixels: tooLarge,
+  picture_too_large: tooLarge,
+  source_invalid: ['This is not the address of a picture', 'Enter an address that begins with https://.'],
+  source_refused: ['This address is not public', 'Use an address that everybody can open, or choose the file itself.'],
+  source_unreachable: ['The address cannot be reached', 'Check its spelling, or choose the file itself.'],
+  source_http_error: ['The website does not give out this picture', 'Save it on your machine and choose the file.'],
+  source_timeout: ['Loading the picture took too long', 'Save it on your machine and choose the file.'],
+  source_not_picture: ['This is not a picture', `Often it is the web page that shows the picture. ${formats}`],
+  source_unsupported: ['This kind of file is not supported', formats],
+  video_unavailable: ['This server cannot read films', 'Choose a picture, such as a frame of the film.'],
+  rate_limited: ['Too many requests', 'Wait a moment.'],
+  overloaded: ['The service is busy', 'Wait a moment.'],
+  provider_unknown: ['The key does not say whose it is', `Choose the vision provider beside it. ${withoutProvider}`],
+  provider_key_rejected: ['The vision provider does not accept the key', withoutProvider],
+  provider_rate_limited: noDescription,
+  provider_failed: noDescription,
+  provider_unavailable: noDescription,
+  provider_timeout: noDescription,
+}
+
+/** Entries of the page by the last name of a pointer. @type {Readonly<Record<string, string>>} */
+const entries = {
+  headline: 'The headline',
+  sub_headline: 'The text below the headline',
+  cta_button_text: 'The text of the button',
+  cta_url: 'The address where the button leads',
+  record_duration: 'The length of the film',
+}
+
+/** What is wrong with an entry, by the code of its error or warning. @type {Readonly<Record<string, string>>} */
+const faults = {
+  too_long: 'is too long',
+  content_empty: 'is empty, so the page has none',
+}
+
+/** @param {string} code @param {string} pointer of an error or a warning */
+function describe(code, pointer) {
+  const entry = entries[pointer.split('/').at(-1) ?? ''] ?? 'An entry'
+  return texts[code]?.join('. ') ?? `${entry} ${faults[code] ?? 'is not valid'}.`
+}
+
 /** @param {Response} response */
 async function errorOf(response) {
   const { status, headers } = response
   const problem = await response.json().catch(() => ({}))
-  const title = String(problem.title ?? `The service answered ${status}`)
+  const [title = 'The service did not succeed', advice = 'Try again in a moment.'] = texts[problem.code] ?? []
   // Retry-After, else the reset time in the RateLimit field.
   const wait = headers.get('retry-after') ?? /;t=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]
   const seconds = status === 429 || status === 503 ? Number(wait) || undefined : undefined
+  /** @type {readonly { readonly code: string, readonly pointer: string }[]} */
+  const errors = problem.errors ?? []
   return new ServiceError({
     kind: status === 401 ? 'key' : seconds ? 'limited' : 'error',
     title,
-    // The detail of a problem may repeat its title.
-    advice:
-      problem.detail?.replace(`${title}. `, '') ?? 'A proxy answered instead of the service. Try again in a moment.',
-    details: problem.errors?.slice(1).map((/** @type {{ message: string }} */ { message }) => message) ?? [],
+    advice,
+    details: errors.map(({ code, pointer }) => describe(code, pointer)),
     id: problem.request_id ?? headers.get('x-request-id') ?? '',
     page: problem.code ? `problems/${problem.code}` : '',
     ...(seconds && { seconds }),
   })
 }
 
-/** The `detail` of every item of x-warnings (RFC 9651). @param {Headers} headers */
+/** The items of x-warnings (RFC 9651). @param {Headers} headers */
 function warningsOf(headers) {
-  const items = (headers.get('x-warnings') ?? '').matchAll(/;detail="((?:[^"\\]|\\.)*)"/g)
-  return [...items].map(([, text = '']) => text.replace(/\\(.)/g, '$1'))
-}
-
-/** A file as a data URI. @param {File} file @param {AbortSignal} signal @returns {Promise<string>} */
-export function readFile(file, signal) {
-  return new Promise((resolve, reject) => {
-    const fail = (/** @type {string} */ title, /** @type {string} */ advice) =>
-      reject(new ServiceError({ kind: 'error', title, advice }))
-    if (file.size > maxFileBytes) {
-      const size = Math.round(file.size / 1024 / 1024)
-      fail('The file is too large', `Its size is ${size} MB; the limit is 24 MB.`)
-      return
-    }
-    const reader = new FileReader()
-    signal.addEventListener('abort', () => reader.abort())
-    reader.onload = () => resolve(String(reader.result))
-    reader.onabort = () => reject(signal.reason)
-    reader.onerror = () => fail('The file cannot be read', 'Choose the file again.')
-    reader.readAsDataURL(file)
-  })
+  const items = (headers.get('x-warnings') ?? '').matchAll(/([a-z_]+);pointer="((?:[^"\\]|\\.)*)"/g)
+  return [...items].map(([, code = '', pointer = '']) => describe(code, pointer))
 }

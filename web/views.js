@@ -1,4 +1,5 @@
-// Rendering: palette, roles, picture with its crop, preview, notes and errors.
+// Rendering: picture, colours, roles, crops, preview, notes and errors.
+import { isHex } from './formats.js'
 
 /** @typedef {import('../schemas/style.ts').StyleMetadata} Style */
 /** @typedef {import('./service.js').Variables} Variables */
@@ -39,70 +40,69 @@ function make(name, attributes = {}, ...children) {
   return element
 }
 
-/** A picture before its analysis. @param {{ readonly name: string, readonly picture?: string }} source */
-export function showSource({ name, picture }) {
-  const image = find('picture', HTMLImageElement)
-  byId('result').hidden = false
-  byId('figure').hidden = false
-  byId('result-title').textContent = name
-  showSummary('')
-  for (const id of ['palette', 'advice']) byId(id).replaceChildren()
-  byId('notes').hidden = true
-  find('overlay', SVGElement).setAttribute('hidden', '')
-  image.hidden = picture === undefined
-  image.alt = name
-  image.onload = () => {
-    if (image.naturalHeight > 0) setAspectRatio(image.naturalWidth / image.naturalHeight)
+/** @param {string} name @param {string | undefined} url @param {string} [placeholder] BlurHash, for pictures that the browser cannot show */
+export function showPicture(name, url, placeholder) {
+  for (const image of [find('picture', HTMLImageElement), find('crop-picture', HTMLImageElement)]) {
+    const showPlaceholder = () => {
+      image.onload = image.onerror = null
+      image.hidden = placeholder === undefined
+      if (placeholder) image.src = drawBlurHash(placeholder)
+    }
+    image.alt = name
+    image.hidden = false
+    image.onload = () => setAspectRatio(image.naturalWidth / image.naturalHeight)
+    image.onerror = showPlaceholder
+    if (url) image.src = url
+    else showPlaceholder()
   }
-  image.onerror = () => {
-    image.hidden = true
-  }
-  if (picture) image.src = picture
-}
-
-/** Shared colours, without a picture. @param {Palette} palette @param {(hex: string) => void} onPick */
-export function showSharedColors(palette, onPick) {
-  showSource({ name: 'Shared colours' })
-  byId('figure').hidden = true
-  showSummary('Somebody made this page from a picture. Edit the texts, or start with a picture of your own.')
-  showPalette(palette, onPick)
-}
-
-/** The result of an analysis. @param {Style} style @param {(hex: string) => void} onPick */
-export function showStyle(style, onPick) {
-  const { media, mood, summary = '', placeholder, palette, analysis } = style
-  setAspectRatio(media.width / media.height)
-  if (placeholder) drawBlurHash(find('blur', HTMLCanvasElement), placeholder)
-  const title = mood?.words.join(', ') ?? 'Your picture'
-  byId('result-title').textContent = title.charAt(0).toUpperCase() + title.slice(1)
-  showSummary(summary)
-  showPalette(palette, onPick)
-  showNotes(byId('notes'), 'Warnings', analysis.warnings)
-  showCrop(style)
-}
-
-/** @param {string} text */
-function showSummary(text) {
-  byId('summary').textContent = text
-  byId('summary').hidden = text === ''
+  byId('colors').replaceChildren()
 }
 
 /** @param {number} ratio width ÷ height */
 function setAspectRatio(ratio) {
-  byId('frame').style.setProperty('--ratio', String(ratio))
+  byId('main').style.setProperty('--ratio', String(ratio))
+  byId('main').toggleAttribute('data-upright', ratio < 1.2)
 }
 
-/** Swatches sized by share; a click copies the colour. @param {Palette} palette @param {(hex: string) => void} onPick */
-function showPalette(palette, onPick) {
+/** The result of an analysis. @param {Style} style @param {readonly string[]} warnings @param {(hex: string) => void} onPick */
+export function showStyle(style, warnings, onPick) {
+  const { media, mood, summary = '', palette, colors } = style
+  setAspectRatio(media.width / media.height)
+  showTitle(mood?.words.join(', ') ?? 'Your picture', summary)
+  showColors(byId('colors'), palette.slice(0, colors.length), onPick)
+  showColors(byId('palette'), palette, onPick)
+  showNotes(byId('notes'), warnings)
+  showCrop(style)
+}
+
+/** Shared colours, without a picture. @param {Palette} palette @param {(hex: string) => void} onPick */
+export function showSharedColors(palette, onPick) {
+  showPicture('', undefined)
+  showTitle('Shared colours', 'Somebody made this page from a picture. Edit it, or start with a picture of your own.')
+  for (const id of ['colors', 'palette']) showColors(byId(id), palette, onPick)
+}
+
+/** @param {string} title @param {string} summary */
+function showTitle(title, summary) {
+  byId('result-title').textContent = title.charAt(0).toUpperCase() + title.slice(1)
+  byId('summary').textContent = summary
+}
+
+/** A click copies a colour. @param {HTMLElement} list @param {Palette} palette @param {(hex: string) => void} onPick */
+function showColors(list, palette, onPick) {
   const items = palette.map(({ hex, share, name = '' }) => {
     const percent = share > 0 && share < 0.01 ? '< 1 %' : `${Math.round(share * 100)} %`
     const labels = [make('strong', {}, hex), make('span', {}, name), make('span', { class: 'share' }, percent)]
-    const button = make('button', { type: 'button', title: 'Copy' }, ...labels)
+    const button = make('button', { type: 'button', title: `Copy ${hex}` }, ...labels)
     button.addEventListener('click', () => onPick(hex))
-    const ink = contrast(hex, '#000000') > contrast(hex, '#FFFFFF') ? '#000000' : '#FFFFFF'
-    return make('li', { '--chip': hex, '--ink': ink, '--share': String(share) }, button)
+    return make('li', { '--back': hex, '--front': inkOn(hex) }, button)
   })
-  byId('palette').replaceChildren(...items)
+  list.replaceChildren(...items)
+}
+
+/** Black or white. @param {string} hex */
+function inkOn(hex) {
+  return contrast(hex, '#000000') > contrast(hex, '#FFFFFF') ? '#000000' : '#FFFFFF'
 }
 
 /** WCAG 2.2 contrast ratio, 1 to 21. @param {string} first @param {string} second */
@@ -128,35 +128,36 @@ function toByte(linear) {
   return 255 * (linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055)
 }
 
-/** Role pairs and their contrast: of the analysis, else of the page. @param {Style['roles'] | undefined} roles @param {Variables} variables */
-export function showRoles(roles, variables) {
-  const of = (/** @type {string} */ name) => variables[`--sp-${name}`] ?? '#000000'
-  const pairs = roles
-    ? /** @type {const} */ ([
-        ['Text on background', roles.text, roles.background],
-        ['Text on surface', roles.text, roles.surface],
-        ['On primary', roles.on_primary, roles.primary],
-        ['On accent', roles.on_accent, roles.accent],
-      ])
-    : /** @type {const} */ ([
-        ['Text on background', of('text'), of('bg')],
-        ['Text on surface', of('text'), of('surface')],
-        ['Muted on background', of('muted'), of('bg')],
-        ['On accent', of('on-accent'), of('accent')],
-      ])
-  const tiles = pairs.map(([name, front, back]) => {
-    const ratio = contrast(front, back)
+/** Every row: its name, and ground and text on it in the picture and on the page. */
+const roleRows = /** @type {const} */ ([
+  ['Background', 'background', 'text', 'bg', 'text'],
+  ['Surface', 'surface', 'text', 'surface', 'text'],
+  ['Primary: the button', 'primary', 'on_primary', 'accent', 'on-accent'],
+  ['Secondary', 'secondary', undefined, 'secondary', undefined],
+  ['Accent', 'accent', 'on_accent', undefined, undefined],
+])
+
+/** Roles in the picture, if it was analysed, and on the page. @param {Partial<Style> | undefined} style @param {Variables} variables */
+export function showRoles({ roles, palette = [] } = {}, variables) {
+  const cell = (/** @type {string | undefined} */ back, /** @type {string | undefined} */ front) => {
+    if (!isHex(back) || !back) return make('td', {}, 'not used')
+    const ink = front && isHex(front) ? front : inkOn(back)
+    const ratio = contrast(ink, back)
     const level = ratio >= 7 ? 'AAA' : ratio >= 4.5 ? 'AA' : 'below AA'
-    return make(
-      'li',
-      { '--front': front, '--back': back },
-      make('span', { class: 'specimen', 'aria-hidden': 'true' }, 'Aa'),
-      make('span', { class: 'role' }, name),
-      make('span', { class: 'badge' }, make('strong', {}, level), ` ${ratio.toFixed(1)} : 1`),
-      make('code', {}, `${front} on ${back}`),
+    const name = palette.find(({ hex }) => hex === back)?.name ?? ''
+    const labels = [make('strong', {}, back), make('span', {}, name)]
+    const badge = front ? [make('span', { class: 'badge' }, `text ${front}, ${ratio.toFixed(1)} : 1, ${level}`)] : []
+    return make('td', { '--back': back, '--front': ink }, ...labels, ...badge)
+  }
+  const groups = roleRows.map(([title, back, front, pageBack, pageFront]) => {
+    const page = ['--sp-', '--sp-dark-'].map(prefix =>
+      cell(variables[`${prefix}${pageBack}`], pageFront && variables[`${prefix}${pageFront}`]),
     )
+    const cells = make('tr', {}, cell(roles?.[back], front && roles?.[front]), ...page)
+    return make('tbody', {}, make('tr', {}, make('th', { scope: 'rowgroup', colspan: '3' }, title)), cells)
   })
-  byId('tiles').replaceChildren(...tiles)
+  const table = byId('role-table')
+  table.replaceChildren(...table.querySelectorAll('thead'), ...groups)
 }
 
 /** The crop for the platform: darkened outside, with its safe area dashed and the focal point marked. @param {Style} style */
@@ -168,20 +169,19 @@ export function showCrop({ media, platform, focal_point: focal = { x: 0.5, y: 0.
   const safeBox = { x: left, y: top, width: safe.width * scale, height: safe.height * scale }
   const [x, y, radius] = [focal.x * width, focal.y * height, Math.max(width, height) / 60]
   const cross = `M${x - radius * 2} ${y}h${radius}m${radius * 2} 0h${radius}M${x} ${y - radius * 2}v${radius}m0 ${radius * 2}v${radius}`
-  const outside = `${outline({ x: 0, y: 0, width, height })}${outline(crop)}`
   const overlay = find('overlay', SVGElement)
   overlay.setAttribute('viewBox', `0 0 ${width} ${height}`)
   overlay.replaceChildren(
-    makeShape('path', { class: 'cut', d: outside, 'fill-rule': 'evenodd' }),
-    ...['under', 'over'].flatMap(layer => [
-      makeShape('path', { class: `crop ${layer}`, d: outline(crop) }),
-      makeShape('path', { class: `safe ${layer}`, d: outline(safeBox) }),
-      makeShape('circle', { class: `focal ${layer}`, cx: x, cy: y, r: radius }),
-      makeShape('path', { class: `focal ${layer}`, d: cross }),
-    ]),
+    makeShape('path', {
+      class: 'cut',
+      d: `${outline({ x: 0, y: 0, width, height })}${outline(crop)}`,
+      'fill-rule': 'evenodd',
+    }),
+    makeShape('path', { class: 'safe', d: outline(safeBox) }),
+    makeShape('circle', { cx: x, cy: y, r: radius }),
+    makeShape('path', { d: cross }),
   )
-  overlay.removeAttribute('hidden')
-  const lines = [`The focal point is ${isSafe ? 'inside' : 'outside'} the safe area.`, ...advice]
+  const lines = [`The subject is ${isSafe ? 'inside' : 'outside'} the safe area.`, ...advice]
   byId('advice').replaceChildren(...lines.map(line => make('li', {}, line)))
 }
 
@@ -199,8 +199,8 @@ function outline({ x, y, width, height }) {
 
 const base83 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~'
 
-/** Decodes a BlurHash (blurha.sh), for pictures that this page cannot load, such as videos. @param {HTMLCanvasElement} canvas @param {string} hash */
-function drawBlurHash(canvas, hash) {
+/** Decodes a BlurHash (blurha.sh), for pictures that this page cannot load, such as films. @param {string} hash @returns its URL */
+function drawBlurHash(hash) {
   const read = (/** @type {number} */ from, /** @type {number} */ to) =>
     [...hash.slice(from, to)].reduce((sum, digit) => sum * 83 + base83.indexOf(digit), 0)
   const size = read(0, 1)
@@ -213,6 +213,7 @@ function drawBlurHash(canvas, hash) {
     const value = read(4 + index * 2, 6 + index * 2)
     components.push([Math.floor(value / 361), Math.floor(value / 19) % 19, value % 19].map(toAc))
   }
+  const canvas = make('canvas', { width: '32', height: '32' })
   const { width, height } = canvas
   const pixels = new ImageData(width, height)
   for (let at = 0; at < width * height; at++) {
@@ -226,56 +227,42 @@ function drawBlurHash(canvas, hash) {
     pixels.data.set([...sums.map(toByte), 255], at * 4)
   }
   canvas.getContext('2d')?.putImageData(pixels, 0, 0)
+  return canvas.toDataURL()
 }
 
-/** Height of the previewed viewport by its width, CSS px. */
-const viewportHeights = /** @type {const} */ ({ 390: 844, 768: 1024, 1440: 900 })
+/** @typedef {{ readonly width: number, readonly scheme: string }} Viewport width in CSS px */
 
-/** @typedef {{ readonly width: keyof typeof viewportHeights, readonly scheme: string }} Viewport */
-
-/** @param {Viewport} viewport @returns CSS px */
-export function viewportSize({ width }) {
-  return { width, height: viewportHeights[width] }
-}
-
-/** A sandboxed frame that receives the page by message. @param {HTMLElement} stage */
+/** A sandboxed frame that receives the page by message, as a window of the chosen width. @param {HTMLElement} stage */
 export function createPreview(stage) {
   const frame = make('iframe', { sandbox: 'allow-scripts', src: 'playground/preview', title: 'Preview of your page' })
   const loaded = new Promise(resolve => frame.addEventListener('load', resolve, { once: true }))
-  /** @type {Viewport} */
-  let viewport = { width: 1440, scheme: 'light' }
+  let width = 1440
   const fit = () => {
-    const { width, height } = viewportSize(viewport)
-    const maxHeight = Number.parseFloat(getComputedStyle(stage).maxHeight)
-    const scale = Math.min(1, stage.clientWidth / width, maxHeight / height)
-    const margin = Math.round((stage.clientWidth - width * scale) / 2)
-    stage.style.height = `${Math.ceil(height * scale)}px`
-    frame.style.cssText = `width:${width}px;height:${height}px;margin-left:${margin}px;scale:${scale === 1 ? 'none' : scale}`
+    const { clientWidth, clientHeight } = stage
+    // Large screens are viewed from further away, as the texts around it are.
+    const scale = Math.min(clientWidth / width, Number.parseFloat(getComputedStyle(stage).fontSize) / 16)
+    const height = Math.min(clientHeight / scale, width * 2.2)
+    const left = (clientWidth - width * scale) / 2
+    const place = `position:absolute;left:${left}px;width:${width}px;height:${height}px`
+    frame.style.cssText = `${place};border:0;transform-origin:0 0;scale:${scale}`
   }
   new ResizeObserver(fit).observe(stage)
-  stage.replaceChildren(frame)
+  stage.prepend(frame)
   return {
-    /** @param {string} page @param {Viewport} next */
-    show: async (page, next) => {
-      viewport = next
-      frame.title = `Preview of your page, ${next.width} px wide, ${next.scheme}`
+    /** @param {string} page @param {Viewport} viewport */
+    show: async (page, viewport) => {
+      width = viewport.width
+      frame.title = `Preview of your page, ${width} px wide, ${viewport.scheme}`
       fit()
       await loaded
-      frame.contentWindow?.postMessage({ html: page, scheme: next.scheme }, '*')
+      frame.contentWindow?.postMessage({ html: page, scheme: viewport.scheme }, '*')
     },
   }
 }
 
-/** Applies the colours of the built page to the playground. @param {Variables} variables */
-export function applyColors(variables) {
-  for (const [name, value] of Object.entries(variables))
-    if (/^#[0-9A-F]{6}$/i.test(value)) document.documentElement.style.setProperty(name, value)
-}
-
-/** @param {Element} place @param {string} title @param {readonly string[]} lines */
-export function showNotes(place, title, lines) {
-  const items = lines.map(line => make('li', {}, line))
-  place.replaceChildren(make('p', {}, make('strong', {}, title)), make('ul', {}, ...items))
+/** @param {Element} place @param {readonly string[]} lines */
+export function showNotes(place, lines) {
+  place.replaceChildren(...lines.map(line => make('p', {}, line)))
   place.toggleAttribute('hidden', lines.length === 0)
 }
 
@@ -291,10 +278,9 @@ export function showError(place, { kind, title, advice, details = [], id, page }
   const countdown = make('span', { role: 'timer' })
   place.replaceChildren(
     make('p', { class: 'error-title' }, title),
-    make('p', {}, advice),
-    ...(details.length > 0 ? [make('ul', {}, ...details.map(detail => make('li', {}, detail)))] : []),
+    ...[advice, ...details].filter(Boolean).map(line => make('p', {}, line)),
     ...(kind === 'limited' ? [make('p', {}, 'Retrying automatically in ', countdown, '.')] : []),
-    make('p', { class: 'actions' }, retry, ...(page ? [make('a', { href: page }, 'About this problem')] : [])),
+    make('p', { class: 'actions' }, retry, ...(page ? [make('a', { href: page }, 'Technical details')] : [])),
     ...(id ? [make('p', { class: 'hint' }, 'Request ', make('code', {}, id))] : []),
   )
   place.removeAttribute('hidden')
