@@ -47,6 +47,14 @@ t.test('every problem has a page with its cause, the solution, an example and it
     t.equal((await service.get(`/problems/${unknown}`)).json().code, 'not_found')
 })
 
+t.test('the OpenAPI document is also at /docs/json and /docs/yaml', async t => {
+  for (const format of ['json', 'yaml']) {
+    const { statusCode, payload } = await service.get(`/docs/${format}`)
+    t.equal(statusCode, 200)
+    t.equal(payload, (await service.get(`/openapi.${format}`)).payload)
+  }
+})
+
 t.test('Swagger UI gets the plugin of the page', async t => {
   const { docsPlugin } = Object(globalThis)
   t.teardown(() => Reflect.set(globalThis, 'docsPlugin', docsPlugin))

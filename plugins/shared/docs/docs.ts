@@ -37,9 +37,6 @@ export default fp(
         syntaxHighlight: false,
         tryItOutEnabled: true,
       },
-      // The document at /docs/json is one level deeper than /openapi.json, and the server is relative to it.
-      transformSpecification: document => ({ ...document, servers: [{ ...document.servers?.[0], url: '..' }] }),
-      transformSpecificationClone: false,
       uiHooks: {
         onRequest: (request, reply, done) => {
           reply.header('cache-control', 'no-cache')

@@ -10,11 +10,18 @@ const root = document.querySelector('#swagger-ui')
 root.insertAdjacentHTML('beforebegin', globalThis.docsFrame)
 document.querySelector('#operations').append(root)
 
+/** The document whose server is relative to its own address; Swagger UI would load the copy at /docs/json. */
+const documentUrl = new URL('../openapi.json', location.href).href
+const loadDocument = original => () => original(documentUrl)
+
 /** A plugin of Swagger UI. */
 globalThis.docsPlugin = system => {
   // Swagger UI itself opens the operation of an address only when the page loads.
   addEventListener('hashchange', () => system.getSystem().layoutActions.parseDeepLinkHash(location.hash))
-  return { wrapComponents: wrapComponents(system) }
+  return {
+    statePlugins: { spec: { wrapActions: { updateUrl: loadDocument, download: loadDocument } } },
+    wrapComponents: wrapComponents(system),
+  }
 }
 
 function wrapComponents(system) {
