@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { callDocsPlugin } from '../plugins/shared/docs/docs.ts'
 import { operations } from '../schemas/index.ts'
-import type { Operation } from '../schemas/operation.ts'
+import { type Operation, pathOf } from '../schemas/operation.ts'
 import { fieldErrorCodes } from '../schemas/problem-document.ts'
 import { problemCodes, problemKinds } from '../schemas/problems.ts'
 import { openBrowser, savedFile } from './helpers/browser.ts'
@@ -14,10 +14,31 @@ import { needs } from './helpers/tools.ts'
 import { findViolations, measureOverflow, servePrefixed, watchPage } from './helpers/web-pages.ts'
 import { sample, whole } from './helpers/whole.ts'
 
+/** Runs in the page: the visible elements that show no ring when they have the focus. */
+const withoutFocusRing = `[...document.querySelectorAll('a, button, input, select, textarea, summary, [tabindex="0"]')]
+  .filter(element => element.checkVisibility() && element.tabIndex >= 0)
+  .filter(element => {
+    element.focus()
+    const { outlineStyle, outlineWidth } = getComputedStyle(element)
+    return outlineStyle !== 'solid' || parseFloat(outlineWidth) < 2
+  })
+  .map(element => element.outerHTML.slice(0, 200))`
+
+/** Runs in the page: the visible texts that are smaller than 0.8 rem, after all transitions. */
+const smallTexts = `document.getAnimations().forEach(animation => animation instanceof CSSTransition && animation.finish());
+  [...document.querySelectorAll('#operations *')]
+  .filter(element => element.checkVisibility() && [...element.childNodes].some(({ data }) => data?.trim()))
+  .filter(element =>
+    parseFloat(getComputedStyle(element).fontSize) < 0.8 * parseFloat(getComputedStyle(document.documentElement).fontSize))
+  .map(element => element.outerHTML.slice(0, 200))`
+
 const all: readonly Operation[] = operations
 const [analyze, build, capture, exportTxt, , health, stats] = operations
-/** By default Authorize executes two of these, and the test of the examples the others. */
-const executed = whole ? all : [build, capture, exportTxt, health, stats]
+/** By default Authorize executes two of these, and the test of the examples the others. Nothing is deleted. */
+const executed = whole ? all.filter(({ method }) => method !== 'DELETE') : [build, capture, exportTxt, health, stats]
+
+/** Windows in which the pages are checked: colour scheme and width in px. By default each state is checked in one of them. */
+const windows = [320, 390, 768, 1440, 3840].flatMap(width => [['light', width] as const, ['dark', width] as const])
 const service = await startService(t, { API_KEYS: 'ci:secret-1', ADMIN_TOKEN: 'token-1' })
 
 t.test('the type of a problem is the URL of its page, whose policy allows only its style sheet', async t => {
@@ -77,16 +98,18 @@ t.test('in a browser', needs('chromium'), async t => {
   const execute = async (operation: Operation, example?: string): Promise<string | null> => {
     const block = blockOf(operation)
     if (await block.locator('.execute').isHidden()) await block.locator('.opblock-summary-path').click()
-    if (example) await block.locator('.examples-select-element').first().selectOption(example)
+    const { type } = operation.examples[example ?? '']?.params ?? {}
+    if (type) await block.locator('[data-param-name="type"] select:visible').selectOption(type)
+    else if (example) await block.locator('.examples-select-element').first().selectOption(example)
     const clear = block.locator('.btn-clear')
     if (await clear.isVisible()) await clear.click()
     await block.locator('.execute').click()
     return block.locator('.live-responses-table .response-col_status').nth(1).textContent({ timeout: 60_000 })
   }
 
-  /** Checks the page as it is. */
-  const inspect = async (t: Test, name: string, windows: readonly (readonly ['light' | 'dark', number])[]) => {
-    for (const [colorScheme, width] of windows) {
+  /** Checks the page as it is. @param index of the window that is checked by default */
+  const inspect = async (t: Test, name: string, index: number) => {
+    for (const [colorScheme, width] of whole ? windows : windows.slice(index, index + 1)) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
       t.equal(await measureOverflow(page), 0, `${name}: nothing is wider than ${width} px`)
@@ -94,12 +117,6 @@ t.test('in a browser', needs('chromium'), async t => {
     }
     await page.setViewportSize(viewport)
   }
-  const windows = [
-    ['light', 1440],
-    ['dark', 360],
-    ['dark', 1440],
-    ['light', 360],
-  ] as const
 
   await t.test('the first screen introduces the three main operations', async t => {
     await page.goto(`${base}docs`)
@@ -124,8 +141,7 @@ t.test('in a browser', needs('chromium'), async t => {
       const { y = height } = (await steps.nth(step).boundingBox()) ?? {}
       t.ok(y < height, `step ${step + 1} begins at ${y} of ${height} px`)
     }
-    // By default what is on this screen is checked below, with open operations.
-    await inspect(t, 'closed', whole ? windows : [])
+    await inspect(t, 'closed', 1)
     await steps.locator('a').nth(2).click()
     await page.waitForURL(`${base}docs/#/Capture/captureMedia`)
   })
@@ -138,11 +154,21 @@ t.test('in a browser', needs('chromium'), async t => {
       while ((await logout.count()) > 0) await logout.first().click()
       const form = page.locator('.auth-container', { hasText: scheme })
       await form.locator('input').fill(value)
-      if (scheme === 'AdminToken') await inspect(t, 'dialog', windows.slice(0, 1))
+      if (scheme === 'AdminToken') await inspect(t, 'dialog', 3)
       await form.locator('button.authorize').click()
       await page.locator('.modal-ux .btn-done').first().click()
     }
+    const buttonOf = (operation: Operation) => blockOf(operation).locator('.authorization__btn')
+    const required = all.filter(({ schema: { security = [] } }) => security.length > 0 && security.every(hasScheme))
+    t.same(
+      await page
+        .locator('.opblock:not(.is-open) .authorization__btn')
+        .evaluateAll(all => all.map(one => one.ariaLabel)),
+      required.map(operation => `Authorize ${pathOf(operation)}`),
+      'a closed operation offers it where credentials are required',
+    )
     for (const operation of [capture, stats]) t.match(await execute(operation), /^401/)
+    t.equal(await buttonOf(capture).textContent(), 'Authorize', 'an open one also where they are optional')
     const keys = [
       ['AdminToken', 'token-1', stats],
       ['ApiKeyBearer', 'secret-1', capture],
@@ -153,6 +179,13 @@ t.test('in a browser', needs('chromium'), async t => {
       await setKey(scheme, value)
       t.match(await execute(operation), /^200/, scheme)
     }
+    t.equal(await buttonOf(exportTxt).textContent(), 'Authorized', 'a key for optional credentials is shown')
+    t.equal(await buttonOf(stats).textContent(), 'Authorize', 'a key is no token')
+    await buttonOf(stats).click()
+    t.same(await page.locator('.auth-container h4 code').allTextContents(), ['AdminToken'])
+    await page.locator('.close-modal').click()
+    t.equal(await buttonOf(health).count(), 0)
+    t.equal(await page.locator('.opblock .locked').count(), 0, 'no padlock')
   })
 
   await t.test('every operation is executed with its examples unedited', async t => {
@@ -179,7 +212,61 @@ t.test('in a browser', needs('chromium'), async t => {
       await block.locator('.response[data-code="500"] code a').first().getAttribute('href'),
       '../problems/internal_error',
     )
-    await inspect(t, 'open and executed', whole ? windows : windows.slice(1, 2))
+  })
+
+  await t.test('lists headers on one line, which opens to their descriptions', async t => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const { paths, components } = (await service.get('/openapi.json')).json()
+    const { responses } = paths[capture.url].post
+    const documented = blockOf(capture).locator('.responses-table:not(.live-responses-table)')
+    const lists = documented.locator('.headers')
+    const described = documented.locator('.response:has(.headers)')
+    t.same(
+      await described.evaluateAll(all => all.map(one => one.dataset.code)),
+      ['200', '400'],
+      'problem documents have the same headers, which are listed once',
+    )
+    for (const list of await lists.all()) t.ok(((await list.boundingBox())?.height ?? 99) < 30, 'one line')
+    t.notMatch(await documented.textContent(), 'Headers:')
+    for (const list of await page.locator('.headers summary').all()) await list.click()
+    const names = Object.keys(responses['200'].headers)
+    t.same(await lists.first().locator('dt').allTextContents(), names)
+    t.same(
+      (await lists.first().locator('dd').allTextContents()).map(text => text.trim()),
+      names.map(name => components.headers[name].description ?? components.headers[name].schema.description),
+    )
+  })
+
+  await t.test('is readable in a narrow window', async t => {
+    const widths = await page
+      .locator('td:visible')
+      .evaluateAll(all =>
+        all.filter(one => !one.matches('.problem > .response-col_status')).map(one => one.clientWidth),
+      )
+    t.ok(Math.min(...widths) > 240, `the narrowest cell: ${Math.min(...widths)} px`)
+    const codes = blockOf(capture).locator('.response[data-code="400"] .response-col_description__inner code')
+    const starts = await codes.evaluateAll(all => all.map(one => one.getBoundingClientRect().left))
+    t.equal(starts.length, 3)
+    t.equal(new Set(starts).size, 1, 'each error code begins a line')
+    await inspect(t, 'open and executed', 2)
+    await page.setViewportSize({ width: 3840, height: 2160 })
+    t.same(await page.evaluate(smallTexts), [], 'texts grow with very large screens')
+    await page.setViewportSize(viewport)
+    await page.keyboard.press('Tab')
+    t.same(await page.evaluate(withoutFocusRing), [])
+  })
+
+  await t.test('shows schemas', async t => {
+    await page.goto('about:blank')
+    await page.goto(`${base}docs/#/Capture/captureMedia`)
+    const problem = page.locator('.models .json-schema-2020-12', { hasText: /^Problem/ }).first()
+    await page.locator('.models-control').click()
+    await problem.locator('.json-schema-2020-12-expand-deep-button').first().click()
+    t.match(await problem.textContent(), 'Stable code of the problem.')
+    await blockOf(capture).locator('[data-name="model"]:visible').first().click()
+    await inspect(t, 'schemas', 7)
+    await page.keyboard.press('Tab')
+    t.same(await page.evaluate(withoutFocusRing), [])
   })
 
   await t.test('offers the OpenAPI document', async t => {
@@ -201,21 +288,13 @@ t.test('in a browser', needs('chromium'), async t => {
   await t.test('problem pages are accessible', async t => {
     for (const [index, code] of ['', 'invalid_request', 'method_not_allowed'].entries()) {
       await page.goto(`${base}problems/${code}`)
-      await inspect(
-        t,
-        `problem ${code}`,
-        whole
-          ? [320, 768, 1440, 3840].flatMap(
-              width =>
-                [
-                  ['light', width],
-                  ['dark', width],
-                ] as const,
-            )
-          : windows.slice(index, index + 1),
-      )
+      await inspect(t, `problem ${code}`, 2 * index + 5)
     }
   })
   t.same(complaints, [])
   t.same(elsewhere, [], 'it requests nothing outside the prefix')
 })
+
+function hasScheme(requirement: object): boolean {
+  return Object.keys(requirement).length > 0
+}

@@ -19,25 +19,84 @@ globalThis.docsPlugin = system => {
   // Swagger UI itself opens the operation of an address only when the page loads.
   addEventListener('hashchange', () => system.getSystem().layoutActions.parseDeepLinkHash(location.hash))
   return {
-    statePlugins: { spec: { wrapActions: { updateUrl: loadDocument, download: loadDocument } } },
+    statePlugins: {
+      auth: { wrapSelectors: { isAuthorized } },
+      spec: { wrapActions: { updateUrl: loadDocument, download: loadDocument } },
+    },
     wrapComponents: wrapComponents(system),
   }
 }
 
+/** Whether credentials are set. Swagger UI counts `{}`, which stands for a request without any, as credentials. */
+function isAuthorized(original) {
+  return (_state, security) => original(security?.filterNot(isAnonymous))
+}
+
+function isAnonymous(requirement) {
+  return requirement.isEmpty()
+}
+
 function wrapComponents(system) {
+  const { createElement, Fragment } = system.React
   return {
     // Swagger UI puts a link inside of a button. The address of an operation is in the address bar once it is open.
     DeepLink:
       () =>
       ({ text }) =>
-        system.React.createElement('span', null, text),
+        createElement('span', null, text),
+    OperationSummary: Original => props =>
+      createElement(Original, { ...props, operationProps: withRelevantSecurity(props.operationProps) }),
+    authorizeOperationBtn: () => authorizeButton(system),
+    headers: () => headerList(system),
+    response: Original => props => createElement(Original, withoutRepetition(props)),
     responses: Original => props =>
-      system.React.createElement(
-        system.React.Fragment,
-        null,
-        system.React.createElement(Original, props),
-        system.React.createElement(codeSamples(system), props),
-      ),
+      createElement(Fragment, null, createElement(Original, props), createElement(codeSamples(system), props)),
+  }
+}
+
+/** Without the security of a closed operation whose credentials are optional and not set, so that it shows no button for them. */
+function withRelevantSecurity(operation) {
+  const security = operation.get('security')
+  const isRelevant = operation.get('isShown') || operation.get('isAuthorized') || !security?.some(isAnonymous)
+  return isRelevant ? operation : operation.set('security', security.clear())
+}
+
+/** A word instead of a padlock, which Swagger UI shows open where credentials are missing. */
+function authorizeButton({ React }) {
+  return ({ isAuthorized, onClick }) =>
+    React.createElement(
+      'button',
+      { className: 'authorization__btn', onClick },
+      isAuthorized ? 'Authorized' : 'Authorize',
+    )
+}
+
+/** All problem documents have the same form: it is shown once, with 400. */
+function withoutRepetition(props) {
+  const { code, className, response } = props
+  if (code === '400' || !response.hasIn(['content', 'application/problem+json'])) return props
+  return { ...props, className: `${className} problem`, response: response.delete('content').delete('headers') }
+}
+
+/** The headers of a response: their names on one line, which opens to their descriptions. */
+function headerList({ React: { createElement, Fragment } }) {
+  return ({ headers, getComponent }) => {
+    if (!headers?.size) return null
+    const Markdown = getComponent('Markdown', true)
+    const row = ([name, header]) =>
+      createElement(
+        Fragment,
+        { key: name },
+        createElement('dt', null, name),
+        createElement('dd', null, createElement(Markdown, { source: header.get('description') })),
+      )
+    const count = createElement('b', null, headers.size === 1 ? '1 header' : `${headers.size} headers`)
+    return createElement(
+      'details',
+      { className: 'headers' },
+      createElement('summary', null, count, createElement('span', null, headers.keySeq().join(', '))),
+      createElement('dl', null, headers.entrySeq().map(row).toArray()),
+    )
   }
 }
 
@@ -62,11 +121,12 @@ function codeSamples({ React, specSelectors }) {
 /** Elements to which Swagger UI gives no accessible name or a misleading one, and the name for each. */
 const accessibleNames = [
   ['.copy-to-clipboard button', () => 'Copy'],
+  ['.parameters-col_description :is(input, select)', element => `Value of ${parameterOf(element)}`],
   ['.examples-select-element', element => `Examples of ${pathOf(element)}`],
   ['.body-param-content-type select, select.content-type', element => `Media type of ${pathOf(element)}`],
-  ['.body-param__text', element => `Body of ${pathOf(element)}`],
-  ['.parameters select', element => `Value of ${element.closest('tr')?.dataset.paramName ?? 'the parameter'}`],
+  ['.body-param__text, .opblock-section-request-body input[type=file]', element => `Body of ${pathOf(element)}`],
   ['.close-modal', () => 'Close'],
+  ['.authorization__btn', element => `${element.textContent} ${pathOf(element)}`],
   [
     '.auth-btn-wrapper .authorize',
     ({ textContent, form }) => `${textContent} ${form?.querySelector('h4 code')?.textContent ?? ''}`,
@@ -74,6 +134,12 @@ const accessibleNames = [
   ['.responses-table.live-responses-table', element => `Answer of ${pathOf(element)}`],
   ['.responses-table:not(.live-responses-table)', element => `Answers of ${pathOf(element)}`],
 ]
+
+/** The name of the parameter, or of the property of a form, that an element changes. */
+function parameterOf(element) {
+  const { paramName, propertyName } = element.closest('tr').dataset
+  return paramName ?? propertyName
+}
 
 function pathOf(element) {
   return element.closest('.opblock')?.querySelector('.opblock-summary-path')?.textContent ?? ''
@@ -91,6 +157,8 @@ function improve() {
     link.href = `../problems/${code.textContent}`
     link.textContent = code.textContent
     code.replaceChildren(link)
+    // Each code on a line of its own.
+    if (code.previousSibling) code.before(document.createElement('br'))
   }
 }
 
