@@ -9,12 +9,13 @@ import { type DecodedDataUri, isDataUri } from '../src/fetch/source-url.ts'
 import { isInImage, isWhole, parseRegion } from '../src/image/region.ts'
 import type { Lease } from '../src/limits/fair-limiter.ts'
 import { isKey } from '../src/providers/providers.ts'
-import { type PaletteType, paletteFiles, paletteTypes } from '../src/style/palette/palette-file.ts'
+import { paletteTypes } from '../src/style/palette/palette-file.ts'
 import { clientOf } from './shared/auth.ts'
 import fileBody from './shared/file-body.ts'
 import { addWarnings, isStrict, type Warning } from './shared/lenient-input.ts'
 import { prefers } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
+import { sendPalette } from './shared/palette.ts'
 import type { AppServices } from './shared/services.ts'
 
 /** Largest video that is fetched, bytes. */
@@ -30,19 +31,7 @@ interface Job {
 const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) => {
   const { now, store, sources, analyzer, vision, limiters, config } = options
 
-  /** The fetch occupies a slot of its client until all bytes have arrived; their memory is counted until they are measured. */
-  const fetchSource = async (url: string, limit: { readonly maxBytes?: number }, { client, signal, file }: Job) => {
-    const slot = await limiters.fetches.acquire(client, 1, signal)
-    const onBytes = (bytes: number): void => {
-      file?.grow(bytes)
-      limiters.memory.noteChunks(bytes)
-    }
-    try {
-      return await sources.read(url, { ...limit, signal: AbortSignal.any([signal, slot.signal]), onBytes })
-    } finally {
-      slot.release()
-    }
-  }
+  const fetchSource = createFetch({ sources, limiters })
 
   const measure = async (options: AnalysisOptions, dataUri: DecodedDataUri | undefined, job: Job) => {
     const { sourceUrl, mediaType, region, ...request } = options
@@ -92,13 +81,20 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
 
 export default analysis
 
-/** Sends the palette of a style as a file. */
-export function sendPalette(reply: FastifyReply, type: PaletteType, style: StyleMetadata): FastifyReply {
-  const { extension, write } = paletteFiles[type]
-  return reply
-    .type(`${type}; charset=utf-8`)
-    .header('content-disposition', `inline; filename="palette.${extension}"`)
-    .send(write(style))
+/** A fetch occupies a slot of its client until all bytes have arrived; their memory is counted until they are measured. */
+function createFetch({ sources, limiters }: Pick<AppServices, 'sources' | 'limiters'>) {
+  return async (url: string, limit: { readonly maxBytes?: number }, { client, signal, file }: Job) => {
+    const slot = await limiters.fetches.acquire(client, 1, signal)
+    const onBytes = (bytes: number): void => {
+      file?.grow(bytes)
+      limiters.memory.noteChunks(bytes)
+    }
+    try {
+      return await sources.read(url, { ...limit, signal: AbortSignal.any([signal, slot.signal]), onBytes })
+    } finally {
+      slot.release()
+    }
+  }
 }
 
 /**

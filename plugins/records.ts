@@ -5,9 +5,9 @@ import { upgradeCaptureConfig } from '../src/capture/config.ts'
 import { renderScript } from '../src/capture/script.ts'
 import { Problem } from '../src/errors.ts'
 import { paletteTypes } from '../src/style/palette/palette-file.ts'
-import { sendPalette } from './analysis.ts'
 import { answerNotModified, preferredType, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
+import { sendPalette } from './shared/palette.ts'
 import type { AppServices } from './shared/services.ts'
 
 const records: FastifyPluginAsyncTypebox<AppServices> = async (app, { store }) => {

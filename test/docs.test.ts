@@ -203,6 +203,7 @@ t.test('in a browser', needs('chromium'), async t => {
 
   await t.test('shows code samples and links to problem pages', async t => {
     const samples = page.locator('.samples')
+    await samples.nth(executed.length - 1).waitFor({ state: 'attached' })
     t.equal(await samples.count(), executed.length)
     for (const summary of await samples.locator('summary').all()) await summary.click()
     const block = blockOf(health)
