@@ -72,7 +72,8 @@ function asksFor(type: string, bytes: Buffer): Readonly<Record<string, Ask>> {
 
 /** Times in ms by kind, in turns. */
 async function timesOf(asks: Readonly<Record<string, Ask>>): Promise<ReadonlyMap<string, readonly number[]>> {
-  const times = new Map(Object.keys(asks).map(kind => [kind, [] as number[]]))
+  const times = new Map<string, number[]>()
+  for (const kind of Object.keys(asks)) times.set(kind, [])
   for (let round = 0; round < warmUps + rounds; round++)
     for (const [kind, ask] of Object.entries(asks)) {
       const time = await elapsed(ask)
