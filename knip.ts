@@ -12,17 +12,17 @@ const config: KnipConfig = {
         'src/analysis/worker.ts',
         'src/sparkpage/fonts-worker.mjs',
         'src/store/sqlite-worker.mjs',
-        // What is handed on as text: to a browser, to a page, to another machine.
+        // What is handed on as text: to a browser, to a page, to another machine or project.
         'src/capture/template/*.mjs',
         'src/sparkpage/frameworks/*.css',
         'plugins/shared/docs/*.{js,css}',
         'web/*.{js,css}',
+        'docs/client/client.ts',
         // Programs that others start as processes: `npm run verify`, `npm test`, the builder of the image, benchmarks, a person.
         'scripts/{container,nodes}.ts',
         'scripts/{ask-every-operation,prune-modules}.mjs',
         'bench/http/bare.mjs',
         'bench/attack/attacker.ts',
-        'docs/client/tour.ts',
         'test/*.test.ts',
         'test/helpers/shared.ts',
         'test/fixtures/{hostile-files,capture/coded}/program.ts',
@@ -30,7 +30,6 @@ const config: KnipConfig = {
       project: ['{src,plugins,schemas,scripts,bench,test,web,docs}/**/*.{ts,mjs,js,css}'],
       // Packages whose files are served, reduced or run, and never imported.
       ignoreDependencies: [
-        'ts-blank-space', // .taprc
         'vnu-jar',
         /^@fontsource\//,
         ...Object.values(frameworkAdapters)

@@ -14,8 +14,8 @@ import { operations } from '../schemas/index.ts'
 import { pathOf } from '../schemas/operation.ts'
 import { runScript } from './fixtures/capture/run-script.ts'
 import { listen } from './helpers/loopback.ts'
-import { startService, stripes } from './helpers/service.ts'
-import { chromiumPath, needs, ownProcess, shellPath } from './helpers/tools.ts'
+import { startService } from './helpers/service.ts'
+import { chromiumPath, needs, shellPath } from './helpers/tools.ts'
 
 t.setTimeout(300_000)
 
@@ -170,21 +170,6 @@ t.test('a code sample whose request fails prints the reason', async t => {
   const capture = operations.find(({ schema }) => schema.operationId === 'captureMedia') ?? operations[0]
   const file = await writeSample(t, capture, 'JavaScript', source => source.replace('https://example.com/', 'nothing'))
   await t.rejects(languages.JavaScript([file]), { message: /target_url: Send an http or https address/ })
-})
-
-t.test('the typed client goes from a picture to a page to a script', async t => {
-  const cwd = t.testdir({ 'words.txt': 'no picture' })
-  const [, data = ''] = (await stripes(['#6D28D9', '#F59E0B', '#0F172A'])).split(',')
-  await writeFile(join(cwd, 'picture.png'), Buffer.from(data, 'base64'))
-  const program = join(root, 'docs/client/tour.ts')
-  const words = ownProcess.words.map(word => (word === 'tsx' ? import.meta.resolve('tsx') : word))
-  const client = (file: string) => run(ownProcess.command, [...words, program, file, service], { cwd })
-  const { stdout } = await client('picture.png')
-  t.match(stdout, /#6D28D9 [\w ]+ \d+ %/)
-  t.match(stdout, 'page.html and capture.mjs, which makes')
-  t.match(await readFile(join(cwd, 'page.html'), 'utf8'), /<h1[^>]*>[\s\S]*Ship/)
-  t.match(await readFile(join(cwd, 'capture.mjs'), 'utf8'), /const CONFIG = \{/)
-  await t.rejects(client('words.txt'), { message: /problems\/source_not_picture/ })
 })
 
 const difference = differenceCiede2000()
