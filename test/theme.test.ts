@@ -6,7 +6,7 @@ import t from 'tap'
 import { solveCtaColors } from '../src/sparkpage/button-colors.ts'
 import { type Contours, cutContours } from '../src/sparkpage/contours.ts'
 import { lightOf } from '../src/sparkpage/light.ts'
-import { solveTheme } from '../src/sparkpage/theme.ts'
+import { solveStage, solveTheme } from '../src/sparkpage/theme.ts'
 import { palettesOf } from './helpers/palettes.ts'
 import { whole } from './helpers/whole.ts'
 
@@ -169,4 +169,13 @@ t.test('colours that blend are arranged by lightness', async t => {
     lightOf(undefined, sharesOf(five), harmony),
   )
   t.not(JSON.stringify(blended), JSON.stringify(apart))
+})
+
+t.test('the ground of a poster is a colour that the picture has much of', async t => {
+  const theme = solveTheme(['#627484', '#EC8264', '#4C1D0D'], 'dark')
+  const grey = { hex: '#627484', share: 0.9 }
+  const groundWith = (share: number) => solveStage('dark', theme, [grey, { hex: '#4C1D0D', share }]).ground
+  t.equal(groundWith(0.1), '#4C1D0D')
+  t.equal(groundWith(0.009), theme.dark.bg)
+  t.equal(solveStage('dark', theme, [{ hex: '#4C1D0D', share: 0 }]).ground, '#4C1D0D', 'shares are unknown')
 })

@@ -15,7 +15,7 @@ export function pageStyle({ colors, palette, mood, typography, complexity, harmo
   const { width, height } = media
   return {
     ...{ colors, scheme, corners, density, roles, placeholder, focal_point, media: { width, height } },
-    palette: palette.slice(0, colors.length).map(({ hex, share, name }) => ({ hex, share, name })),
+    palette: palette.map(({ hex, share, name }) => ({ hex, share, name })),
     mood: mood?.words.join(' '),
     typography: typography?.category,
     complexity: complexity?.label,
@@ -107,7 +107,8 @@ export function parseFragment(fragment) {
     const style = JSON.parse(text)
     const palette = [...style.palette].slice(0, 16).filter(({ hex, share }) => isHex(hex) && share >= 0)
     if (palette.length === 0) return undefined
-    return { style: { ...style, palette, colors: palette.map(({ hex }) => hex) }, fields }
+    const colors = palette.slice(0, style.colors?.length || 6).map(({ hex }) => hex)
+    return { style: { ...style, palette, colors }, fields }
   } catch {
     return undefined
   }

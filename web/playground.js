@@ -87,7 +87,7 @@ function show(next) {
   if (!next) return toggleStudio(false)
   const { analyzed, style, copy } = next
   byId('picture-choice').hidden = copy === undefined
-  if (!analyzed) return views.showSharedColors(style.palette, copyColor)
+  if (!analyzed) return views.showSharedColors(style, copyColor)
   views.showPicture(analyzed.source.name, analyzed.source.url, analyzed.style.placeholder)
   views.showStyle(analyzed.style, analyzed.warnings, copyColor)
 }

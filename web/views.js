@@ -75,11 +75,12 @@ export function showStyle(style, warnings, onPick) {
   showCrop(style)
 }
 
-/** Shared colours, without a picture. @param {Palette} palette @param {(hex: string) => void} onPick */
-export function showSharedColors(palette, onPick) {
+/** Shared colours, without a picture. @param {import('./formats.js').PageStyle} style @param {(hex: string) => void} onPick */
+export function showSharedColors({ palette, colors }, onPick) {
   showPicture('', undefined)
   showTitle('Shared colours', 'Somebody made this page from a picture. Edit it, or start with a picture of your own.')
-  for (const id of ['colors', 'palette']) showColors(byId(id), palette, onPick)
+  showColors(byId('colors'), palette.slice(0, colors.length), onPick)
+  showColors(byId('palette'), palette, onPick)
 }
 
 /** @param {string} title @param {string} summary */

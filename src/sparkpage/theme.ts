@@ -217,6 +217,8 @@ export interface Stage {
 
 /** A colour that changes more than this in OKLCH lightness to hold a text is another colour. */
 const maxStageShift = 0.22
+/** Share of the picture: with less, a poster would not look like the picture. */
+const minStageShare = 0.04
 const minStageChroma = 0.04
 
 /** ΔE00 between the ground of a poster and its button, at least. */
@@ -232,7 +234,9 @@ export function solveStage(scheme: keyof Theme, theme: Theme, palette: readonly 
   const { bg, text, accent } = theme[scheme]
   const extreme = scheme === 'light' ? '#000000' : '#FFFFFF'
   const presence = ({ hex, share }: PaletteShare) => Math.sqrt(share + 0.001) * prominence(toOklchColor(hex))
+  const isKnown = palette.some(({ share }) => share > 0)
   const grounds = palette
+    .filter(({ share }) => !isKnown || share >= minStageShare)
     .toSorted((one, other) => presence(other) - presence(one))
     .map(({ hex }) => ({
       color: toOklchColor(hex),
