@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { html } from 'ghtml'
 import type { Locator } from 'playwright-core'
+import sharp from 'sharp'
 import t, { type Test } from 'tap'
-import { callDocsPlugin } from '../plugins/shared/docs/docs.ts'
+import { callDocsPlugin, callPrepareRequest } from '../plugins/shared/docs/docs.ts'
 import { operations } from '../schemas/index.ts'
 import { type Operation, pathOf } from '../schemas/operation.ts'
 import { fieldErrorCodes } from '../schemas/problem-document.ts'
@@ -11,32 +12,24 @@ import { problemCodes, problemKinds } from '../schemas/problems.ts'
 import { openBrowser, savedFile } from './helpers/browser.ts'
 import { startService } from './helpers/service.ts'
 import { needs } from './helpers/tools.ts'
-import { findViolations, measureOverflow, servePrefixed, watchPage } from './helpers/web-pages.ts'
+import {
+  findSmallTexts,
+  findViolations,
+  findWithoutFocusRing,
+  measureOverflow,
+  servePrefixed,
+  watchPage,
+} from './helpers/web-pages.ts'
 import { sample, whole } from './helpers/whole.ts'
-
-/** Runs in the page: the visible elements that show no ring when they have the focus. */
-const withoutFocusRing = `[...document.querySelectorAll('a, button, input, select, textarea, summary, [tabindex="0"]')]
-  .filter(element => element.checkVisibility() && element.tabIndex >= 0)
-  .filter(element => {
-    element.focus()
-    const { outlineStyle, outlineWidth } = getComputedStyle(element)
-    return outlineStyle !== 'solid' || parseFloat(outlineWidth) < 2
-  })
-  .map(element => element.outerHTML.slice(0, 200))`
-
-/** Runs in the page: the visible texts that are smaller than 0.8 rem, after all transitions. */
-const smallTexts = `document.getAnimations().forEach(animation => animation instanceof CSSTransition && animation.finish());
-  [...document.querySelectorAll('#operations *')]
-  .filter(element => element.checkVisibility() && [...element.childNodes].some(({ data }) => data?.trim()))
-  .filter(element =>
-    parseFloat(getComputedStyle(element).fontSize) < 0.8 * parseFloat(getComputedStyle(document.documentElement).fontSize))
-  .map(element => element.outerHTML.slice(0, 200))`
 
 const all: readonly Operation[] = operations
 const [analyze, build, capture, exportTxt, , health, stats] = operations
 /** By default Authorize executes two of these, and the test of the examples the others. Nothing is deleted. */
 const executed = whole ? all.filter(({ method }) => method !== 'DELETE') : [build, capture, exportTxt, health, stats]
 
+const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#C83232' } })
+  .png()
+  .toBuffer()
 /** Windows in which the pages are checked: colour scheme and width in px. By default each state is checked in one of them. */
 const windows = [320, 390, 768, 1440, 3840].flatMap(width => [['light', width] as const, ['dark', width] as const])
 const service = await startService(t, { API_KEYS: 'ci:secret-1', ADMIN_TOKEN: 'token-1' })
@@ -76,11 +69,12 @@ t.test('the OpenAPI document is also at /docs/json and /docs/yaml', async t => {
   }
 })
 
-t.test('Swagger UI gets the plugin of the page', async t => {
-  const { docsPlugin } = Object(globalThis)
-  t.teardown(() => Reflect.set(globalThis, 'docsPlugin', docsPlugin))
-  Reflect.set(globalThis, 'docsPlugin', (system: unknown) => [system])
-  t.same(callDocsPlugin('the system'), ['the system'])
+t.test('Swagger UI gets the functions of the page', async t => {
+  for (const [name, call] of Object.entries({ docsPlugin: callDocsPlugin, docsPrepareRequest: callPrepareRequest })) {
+    t.teardown(() => Reflect.deleteProperty(globalThis, name))
+    Reflect.set(globalThis, name, (argument: unknown) => [name, argument])
+    t.same(call('argument'), [name, 'argument'])
+  }
 })
 
 t.test('in a browser', needs('chromium'), async t => {
@@ -215,6 +209,27 @@ t.test('in a browser', needs('chromium'), async t => {
     )
   })
 
+  await t.test('a file is sent as a form or as it is, with nothing that was not filled in', async t => {
+    await page.goto(`${base}docs/#/Style/analyzeVibe`)
+    const block = blockOf(analyze)
+    await block.locator('.execute').waitFor()
+    t.equal(await block.locator('[data-param-name="palette_size"] input').getAttribute('placeholder'), 'for example 5')
+    const file = { name: 'one.png', mimeType: 'image/png', buffer: picture }
+    for (const [type, contentType, end] of [
+      ['multipart/form-data', /^multipart\/form-data; boundary=/, /-F 'file=@one.png;type=image\/png'$/],
+      ['image/*', /^image\/png$/, /--data-binary '@one.png'$/],
+    ] as const) {
+      await block.locator('.body-param-content-type select').selectOption(type)
+      await block.locator('input[type="file"]').setInputFiles(file)
+      await inspect(t, type, 3)
+      const sent = page.waitForRequest(request => request.method() === 'POST')
+      t.match(await execute(analyze), /^200/)
+      t.equal((await sent).url(), `${base}api/v1/analyze-vibe`)
+      t.match((await sent).headers()['content-type'], contentType)
+      t.match(await block.locator('.curl').textContent(), end)
+    }
+  })
+
   await t.test('lists headers on one line, which opens to their descriptions', async t => {
     await page.setViewportSize({ width: 390, height: 844 })
     const { paths, components } = (await service.get('/openapi.json')).json()
@@ -251,10 +266,9 @@ t.test('in a browser', needs('chromium'), async t => {
     t.equal(new Set(starts).size, 1, 'each error code begins a line')
     await inspect(t, 'open and executed', 2)
     await page.setViewportSize({ width: 3840, height: 2160 })
-    t.same(await page.evaluate(smallTexts), [], 'texts grow with very large screens')
+    t.same(await findSmallTexts(page), [], 'texts grow with very large screens')
     await page.setViewportSize(viewport)
-    await page.keyboard.press('Tab')
-    t.same(await page.evaluate(withoutFocusRing), [])
+    t.same(await findWithoutFocusRing(page), [])
   })
 
   await t.test('shows schemas', async t => {
@@ -266,8 +280,7 @@ t.test('in a browser', needs('chromium'), async t => {
     t.match(await problem.textContent(), 'Stable code of the problem.')
     await blockOf(capture).locator('[data-name="model"]:visible').first().click()
     await inspect(t, 'schemas', 7)
-    await page.keyboard.press('Tab')
-    t.same(await page.evaluate(withoutFocusRing), [])
+    t.same(await findWithoutFocusRing(page), [])
   })
 
   await t.test('offers the OpenAPI document', async t => {

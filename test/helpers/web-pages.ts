@@ -51,16 +51,46 @@ export async function until(place: Page | Frame, expression: string): Promise<vo
   }
 }
 
+const finishTransitions =
+  'for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()'
+
 /** @returns the violations that axe finds in a page, one line for each element */
 export async function findViolations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source)
   // In the middle of a transition between two schemes a colour belongs to neither.
-  await page.evaluate(
-    'for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()',
-  )
+  await page.evaluate(finishTransitions)
   return page.evaluate<readonly string[]>(
     `axe.run({ iframes: false }).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html)))`,
+  )
+}
+
+/** @returns the visible elements that show no ring when they have the focus from the keyboard */
+export async function findWithoutFocusRing(page: Page): Promise<readonly string[]> {
+  await page.keyboard.press('Tab')
+  return page.evaluate<readonly string[]>(
+    `[...document.querySelectorAll('a, button, input, select, textarea, summary, [tabindex="0"]')]
+      .filter(element => element.checkVisibility() && element.tabIndex >= 0)
+      .filter(element => {
+        element.focus()
+        const { outlineStyle, outlineWidth } = getComputedStyle(element)
+        return outlineStyle !== 'solid' || parseFloat(outlineWidth) < 2
+      })
+      .map(element => element.outerHTML.slice(0, 200))`,
+  )
+}
+
+/** @returns the visible texts that are smaller than 0.8 rem */
+export async function findSmallTexts(page: Page): Promise<readonly string[]> {
+  await page.evaluate(finishTransitions)
+  return page.evaluate<readonly string[]>(
+    `[...document.querySelectorAll('body *')]
+      .filter(element => element.checkVisibility() && [...element.childNodes].some(({ data }) => data?.trim()))
+      .filter(element => {
+        const [size, rem] = [element, document.documentElement].map(one => parseFloat(getComputedStyle(one).fontSize))
+        return size < 0.8 * rem
+      })
+      .map(element => element.outerHTML.slice(0, 200))`,
   )
 }
 

@@ -30,6 +30,7 @@ export default fp(
       uiConfig: {
         layout: 'BaseLayout',
         plugins: [callDocsPlugin],
+        requestInterceptor: callPrepareRequest,
         deepLinking: true,
         displayRequestDuration: true,
         docExpansion: 'list',
@@ -53,6 +54,11 @@ export default fp(
 /** Runs in the browser, where page.js defines the function that it calls. */
 export function callDocsPlugin(system: unknown): object {
   return Reflect.get(globalThis, 'docsPlugin')(system)
+}
+
+/** Runs in the browser, as above. */
+export function callPrepareRequest(request: unknown): object {
+  return Reflect.get(globalThis, 'docsPrepareRequest')(request)
 }
 
 function read(name: string): string {

@@ -21,10 +21,50 @@ globalThis.docsPlugin = system => {
   return {
     statePlugins: {
       auth: { wrapSelectors: { isAuthorized } },
-      spec: { wrapActions: { updateUrl: loadDocument, download: loadDocument } },
+      spec: { wrapActions: { updateUrl: loadDocument, download: loadDocument, updateJsonSpec } },
     },
     wrapComponents: wrapComponents(system),
   }
+}
+
+/** A file is sent with its own type instead of a range such as image/*. */
+globalThis.docsPrepareRequest = request => {
+  if (request.body instanceof File) request.headers['Content-Type'] = request.body.type || 'application/octet-stream'
+  return request
+}
+
+/** Examples of optional parameters and properties of forms become placeholders: Swagger UI would send them, and invent others. */
+function updateJsonSpec(original) {
+  return document => {
+    const withPlaceholders = structuredClone(document)
+    for (const { parameters = [], requestBody } of Object.values(withPlaceholders.paths).flatMap(Object.values)) {
+      for (const parameter of parameters) if (!parameter.required) replaceExample(parameter)
+      const form = requestBody?.content['multipart/form-data']
+      if (form) form.schema = emptyForm(withPlaceholders, form.schema)
+    }
+    return original(withPlaceholders)
+  }
+}
+
+function replaceExample(parameter) {
+  parameter.schema[placeholder] = placeholderFor(parameter.example)
+  delete parameter.example
+}
+
+const placeholder = 'x-placeholder'
+
+function placeholderFor(example) {
+  return example === undefined ? '' : `for example ${example}`
+}
+
+function emptyForm({ components }, { $ref }) {
+  const form = structuredClone(components.schemas[$ref.split('/').at(-1)])
+  for (const [name, property] of Object.entries(form.properties)) {
+    if (form.required.includes(name)) continue
+    const { examples: [example] = [], ...schema } = property
+    form.properties[name] = { ...schema, default: '', [placeholder]: placeholderFor(example) }
+  }
+  return form
 }
 
 /** Whether credentials are set. Swagger UI counts `{}`, which stands for a request without any, as credentials. */
@@ -46,6 +86,10 @@ function wrapComponents(system) {
         createElement('span', null, text),
     OperationSummary: Original => props =>
       createElement(Original, { ...props, operationProps: withRelevantSecurity(props.operationProps) }),
+    JsonSchemaForm: Original => props =>
+      createElement(Original, { ...props, description: props.schema?.get(placeholder) }),
+    // Empty fields of forms are not sent.
+    ParameterIncludeEmpty: () => () => null,
     authorizeOperationBtn: () => authorizeButton(system),
     headers: () => headerList(system),
     response: Original => props => createElement(Original, withoutRepetition(props)),
