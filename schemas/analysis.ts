@@ -69,7 +69,7 @@ const queryOptions = Type.Object({
       format: 'fractions',
       maxLength: 128,
       description: 'The part of the upright picture to analyse: x,y,width,height as fractions from 0 to 1.',
-      examples: ['0.25,0,0.5,1'],
+      examples: ['0,0,1,1'],
     }),
   ),
 })

@@ -62,7 +62,8 @@ t.test('the same bytes give the same answer and id in every kind of body', async
       ['file', fileOf(bytes, type), 'file'],
       ['analysis_depth', 'low'],
     ])
-    for (const answer of [raw, form]) {
+    const wildcard = await postFile(bytes, type.replace(/\/.*/, '/*'), '?analysis_depth=low')
+    for (const answer of [raw, form, wildcard]) {
       t.equal(answer.statusCode, 200, type)
       t.equal(answer.headers['x-analysis-id'], json.headers['x-analysis-id'], type)
       t.same(answer.json().style_metadata, json.json().style_metadata, type)

@@ -797,7 +797,7 @@ export interface components {
             /**
              * Format: fractions
              * @description The part of the upright picture to analyse: x,y,width,height as fractions from 0 to 1.
-             * @example 0.25,0,0.5,1
+             * @example 0,0,1,1
              */
             region?: string;
             /** @description Key for the external vision-model provider, which then writes summary, keywords, mood words and typography; colours are always measured. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error. */
@@ -1602,7 +1602,7 @@ export interface operations {
                 palette_size?: number;
                 /**
                  * @description The part of the upright picture to analyse: x,y,width,height as fractions from 0 to 1.
-                 * @example 0.25,0,0.5,1
+                 * @example 0,0,1,1
                  */
                 region?: string;
             };

@@ -32,8 +32,9 @@ export default fp<FileBodyOptions>(
       return { [member]: head }
     }
 
+    // Clients that follow the document to the letter send image/*; the format is detected from the bytes in any case.
     app.addContentTypeParser(
-      /^(?:image|video)\/[\w.+-]+\s*(?:;|$)/i,
+      /^(?:image|video)\/[\w.+*-]+\s*(?:;|$)/i,
       async (request: FastifyRequest, payload: Readable) => {
         const [type = ''] = String(request.headers['content-type']).split(';')
         return setFile(request, type.trim(), await readBody(payload, await startBody(request, memory)))
