@@ -2064,7 +2064,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "6146ae1f16076010edc367896de15368b0325fd9aac8f7c1ee9ad9db88158d2a",
+                     *           "sha256": "abea877b2e763d0f48132e7f4d66223a12d03ab37b198973559743feaa026a0d",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2900,14 +2900,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example // capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.
-                     *     //
-                     *     //   npm install playwright
-                     *     //   npx playwright install chromium
-                     *     //   node capture.mjs [output file]
-                     *     …
-                     */
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_bf90167625874fcadac1ac5643a00545","success":false,"code":"record_not_found","request_id":"831726884e-h"} */
                     "text/javascript": string;
                     /**
                      * @example {
@@ -2942,7 +2935,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "6146ae1f16076010edc367896de15368b0325fd9aac8f7c1ee9ad9db88158d2a",
+                     *           "sha256": "abea877b2e763d0f48132e7f4d66223a12d03ab37b198973559743feaa026a0d",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

@@ -1,6 +1,7 @@
 // A section of the capture script: the begin-frame engine.
 import { setTimeout as delay } from 'node:timers/promises'
 import { jpeg } from './camera.mjs'
+import { fail } from './failure.mjs'
 import { keepFrames } from './frames.mjs'
 import { leadEarly, leadVideos, moveTo, takeLead } from './motion.mjs'
 import { warn } from './progress.mjs'
@@ -100,7 +101,13 @@ async function takePictures(page, session, paint) {
       const { hasDamage } = await paintNow()
       if (pause === 0 && !hasDamage) return Buffer.from(last, 'base64')
     }
-    const { screenshotData = last } = await paintNow({ screenshot: jpeg })
+    let { screenshotData = last } = await paintNow({ screenshot: jpeg })
+    // None while documents are replaced.
+    for (let tries = 0; screenshotData === '' && tries < 50; tries += 1) {
+      await delay(100)
+      screenshotData = (await paintNow({ screenshot: jpeg })).screenshotData ?? ''
+    }
+    if (screenshotData === '') return fail('other', 'The page cannot be photographed')
     resting = screenshotData === last
     last = screenshotData
     // After it every painting is damage.
