@@ -2,16 +2,28 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { examplePicture, exampleSvg } from './examples/pictures.ts'
 import responseExamples from './examples/responses.json' with { type: 'json' }
-import { mediaTypes } from './media.ts'
+import { MediaType } from './media.ts'
 import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
 import { Tokens } from './palette.ts'
-import { platforms } from './platform.ts'
-import { depths } from './provenance.ts'
+import { defaultPlatform, TargetPlatform } from './platform.ts'
+import { AnalysisDepth, defaultDepth } from './provenance.ts'
 import { StyleMetadata } from './style.ts'
-import { anyText, DocumentText, enumOf, lenient, PaletteSize, Region, ref, Success, Timestamp } from './types.ts'
-import { providers } from './vision.ts'
+import {
+  anyText,
+  DocumentText,
+  enumRef,
+  FormattedText,
+  lenient,
+  maxDocumentLength,
+  PaletteSize,
+  Region,
+  ref,
+  Success,
+  Timestamp,
+} from './types.ts'
+import { VisionProvider } from './vision.ts'
 
-export const analysisDefaults = { analysis_depth: 'medium', target_platform: 'web_16_9' } as const
+export const analysisDefaults = { analysis_depth: defaultDepth, target_platform: defaultPlatform } as const
 
 export const AnalysisRequest = Type.Object(
   {
@@ -20,19 +32,9 @@ export const AnalysisRequest = Type.Object(
       description:
         'URL of an image or a video (http or https), or a Base64 data URI (data:image/…;base64,… or data:video/…;base64,…).',
     }),
-    media_type: Type.Optional(
-      enumOf(mediaTypes, { description: 'Type of the source. Default: detected from its bytes.' }),
-    ),
-    analysis_depth: Type.Optional(
-      enumOf(depths, {
-        description: `Level of detail. Default: ${analysisDefaults.analysis_depth}.`,
-      }),
-    ),
-    target_platform: Type.Optional(
-      enumOf(platforms, {
-        description: `Platform that the image is for. Default: ${analysisDefaults.target_platform}.`,
-      }),
-    ),
+    media_type: Type.Optional(enumRef(MediaType)),
+    analysis_depth: Type.Optional(enumRef(AnalysisDepth)),
+    target_platform: Type.Optional(enumRef(TargetPlatform)),
     palette_size: Type.Optional(
       PaletteSize(
         'Number of colours of the palette at most. Default: 16, which cover the picture; with fewer, the most important ones. 1: the dominant colour.',
@@ -65,18 +67,24 @@ const queryOptions = Type.Object({
   target_platform: AnalysisRequest.properties.target_platform,
   palette_size: AnalysisRequest.properties.palette_size,
   region: Type.Optional(
-    Type.String({
-      format: 'fractions',
-      maxLength: 128,
-      description: 'The part of the upright picture to analyse: x,y,width,height as fractions from 0 to 1.',
-      examples: ['0,0,1,1'],
-    }),
+    FormattedText(
+      'fractions',
+      128,
+      'The part of the upright picture to analyse: x,y,width,height as fractions from 0 to 1.',
+      '0,0,1,1',
+    ),
   ),
 })
 export type AnalysisQuery = Static<typeof queryOptions>
 
 /** The file itself, in documents. */
-const File = Type.Unsafe<string>({ type: 'string', format: 'binary', description: 'The bytes of an image or a video.' })
+const File = Type.Unsafe<string>({
+  type: 'string',
+  format: 'binary',
+  minLength: 0,
+  maxLength: maxDocumentLength,
+  description: 'The bytes of an image or a video.',
+})
 
 export const AnalysisForm = Type.Object(
   { file: File, ...queryOptions.properties, api_key: AnalysisRequest.properties.api_key },
@@ -163,7 +171,7 @@ export const analyzeVibe = operation({
       ),
       'x-vision-provider': Type.Optional(
         Type.Unsafe<string>(
-          lenient(enumOf(providers), {
+          lenient(ref(VisionProvider), {
             description: 'Provider of api_key. Default: detected from the prefix of the key.',
           }),
         ),

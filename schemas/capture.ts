@@ -3,11 +3,16 @@ import { type Static, Type } from '@sinclair/typebox'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
 import { maxListedErrors } from './problem-document.ts'
+import { ColorScheme } from './style.ts'
 import {
   type AliasedEnum,
-  aliasedEnum,
+  aliasedModel,
+  aliasedText,
   DocumentText,
+  enumModel,
   enumOf,
+  enumRef,
+  FormattedText,
   Pixels,
   ref,
   Sha256,
@@ -24,6 +29,7 @@ export type WaitCondition = (typeof waitConditions)[number]
 export const waitConditionEnum: AliasedEnum<WaitCondition> = {
   allowed: waitConditions,
   fallback: 'load',
+  isOpen: true,
   aliases: {
     interactive: 'domcontentloaded',
     complete: 'load',
@@ -33,6 +39,23 @@ export const waitConditionEnum: AliasedEnum<WaitCondition> = {
     networkidle2: 'networkidle',
   },
 }
+
+export const OutputFormat = enumModel(
+  'OutputFormat',
+  outputFormats,
+  'png (screenshot) or mp4 (video). Default in requests: png.',
+)
+export const WaitCondition = enumModel(
+  'WaitCondition',
+  waitConditions,
+  'Page-load condition that the script waits for.',
+)
+
+export const WaitUntil = aliasedModel(
+  'WaitUntil',
+  waitConditionEnum,
+  'Page-load condition to wait for before capturing.',
+)
 
 /** Largest output, device px: the side of a screenshot (the limit of Skia surfaces), and the area of a video (8K). */
 export const deviceLimits = { pngSide: 16_384, mp4Pixels: 33_177_600 } as const
@@ -59,26 +82,23 @@ export type Viewport = Static<typeof Viewport>
 
 export const CaptureRequest = Type.Object(
   {
-    target_url: Type.String({
-      format: 'http-url',
-      maxLength: 8192,
-      description:
-        'Page to capture: http or https, without user:password. The service never opens it, so localhost and private networks are allowed.',
-      examples: ['https://example.com/'],
-    }),
+    target_url: FormattedText(
+      'http-url',
+      8192,
+      'Page to capture: http or https, without user:password. The service never opens it, so localhost and private networks are allowed.',
+      'https://example.com/',
+    ),
     viewport: Type.Optional(ref(Viewport)),
-    output_format: Type.Optional(
-      enumOf(outputFormats, { description: 'png (screenshot) or mp4 (video). Default: png.' }),
-    ),
+    output_format: Type.Optional(enumRef(OutputFormat)),
     record_duration: Type.Optional(
-      Type.String({
-        format: 'seconds',
-        maxLength: 32,
-        description: 'Length of the video in seconds, with the unit s: 0.1s to 600s. Default: 10s. Ignored for png.',
-        examples: ['10s'],
-      }),
+      FormattedText(
+        'seconds',
+        32,
+        'Length of the video in seconds, with the unit s: 0.1s to 600s. Default: 10s. Ignored for png.',
+        '10s',
+      ),
     ),
-    wait_until: Type.Optional(aliasedEnum(waitConditionEnum, 'Page-load condition to wait for before capturing.')),
+    wait_until: Type.Optional(aliasedText(WaitUntil)),
   },
   { $id: 'CaptureRequest', description: 'A page, and how to capture it.' },
 )
@@ -103,7 +123,7 @@ export const CaptureConfig = Type.Object(
       maxLength: 8192,
       description: 'Page to capture.',
     }),
-    output_format: enumOf(outputFormats, { description: 'png (screenshot) or mp4 (video).' }),
+    output_format: enumRef(OutputFormat),
     output_file: Token(256, 'Default output file of the script.'),
     viewport: Type.Object(
       {
@@ -114,7 +134,7 @@ export const CaptureConfig = Type.Object(
       { title: 'UsedViewport', description: 'Viewport, CSS px.' },
     ),
     output_size: ref(Size, { description: 'Size of the output, device px.' }),
-    wait_until: enumOf(waitConditions, { description: 'Page-load condition that the script waits for.' }),
+    wait_until: enumRef(WaitCondition),
     record_duration: Type.Union([Duration, Type.Null()], { description: 'Length of the video; null for png.' }),
     timeouts: Type.Object(
       {
@@ -177,7 +197,7 @@ export const CaptureConfig = Type.Object(
           maxItems: 256,
           description: 'CSS selectors of elements to hide.',
         }),
-        color_scheme: Type.Union([enumOf(['light', 'dark']), Type.Null()], {
+        color_scheme: Type.Union([enumRef(ColorScheme), Type.Null()], {
           description: 'prefers-color-scheme; null: the browser default.',
         }),
         reduced_motion: Type.Union([enumOf(['reduce', 'no-preference']), Type.Null()], {

@@ -1,7 +1,7 @@
 // The export operations: records and endpoints as text or as print HTML.
 import { type Static, Type } from '@sinclair/typebox'
 import { contentResponse, etagHeader, fileNameHeader, notModified, operation } from './operation.ts'
-import { DocumentText, enumOf } from './types.ts'
+import { DocumentText, enumModel, enumRef, FormattedText } from './types.ts'
 
 const txtTypes = ['projects', 'analysis', 'api-spec'] as const
 const pdfTypes = ['projects', 'analysis'] as const
@@ -11,26 +11,31 @@ export type TxtType = (typeof txtTypes)[number]
 export type PdfType = (typeof pdfTypes)[number]
 export type Paper = (typeof papers)[number]
 
-function Instant(description: string) {
-  return Type.String({
-    format: 'timestamp',
-    maxLength: 40,
-    description: `${description} RFC 3339, for example 2026-01-31T12:00:00Z, or a date.`,
-    examples: ['2026-01-31T12:00:00Z'],
-  })
+export const PaperSize = enumModel('PaperSize', papers, `Paper size. Default: ${pdfDefaults.paper}.`)
+export const TextListing = enumModel('TextListing', txtTypes, 'What to export as text.')
+export const PrintListing = enumModel('PrintListing', pdfTypes, 'What to export for printing.')
+
+function Instant(description: string, example: string) {
+  return FormattedText(
+    'timestamp',
+    40,
+    `${description} RFC 3339, for example 2026-01-31T12:00:00Z, or a date.`,
+    example,
+  )
 }
 
 const filters = {
   project_id: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9._-]{1,128}$',
+      minLength: 0,
       maxLength: 128,
       description: 'Only this project (projects exports): 1 to 128 letters, digits, dots, underscores or hyphens.',
       examples: ['spring-launch'],
     }),
   ),
-  since: Type.Optional(Instant('Only records created at or after this time.')),
-  until: Type.Optional(Instant('Only records created before this time.')),
+  since: Type.Optional(Instant('Only records created at or after this time.', '2026-01-31T12:00:00Z')),
+  until: Type.Optional(Instant('Only records created before this time.', '2030-01-31T12:00:00Z')),
 }
 
 export const TxtQuery = Type.Object({
@@ -54,7 +59,7 @@ const PdfQuery = Type.Object({
       examples: [100],
     }),
   ),
-  paper: Type.Optional(enumOf(papers, { description: `Paper size. Default: ${pdfDefaults.paper}.` })),
+  paper: Type.Optional(enumRef(PaperSize)),
 })
 export type TxtQuery = Static<typeof TxtQuery>
 
@@ -79,7 +84,7 @@ export const exportTxt = operation({
     summary: 'Download a listing as text',
     description:
       'A plain-text report in UTF-8, newest first, as a download. `api-spec` lists all endpoints of the service.',
-    params: Type.Object({ type: enumOf(txtTypes, { description: 'What to export.' }) }),
+    params: Type.Object({ type: enumRef(TextListing) }),
     querystring: TxtQuery,
     response: {
       200: contentResponse(
@@ -106,7 +111,7 @@ export const exportPdf = operation({
     summary: 'Show a listing as an HTML page for printing',
     description:
       'An HTML page for printing or "Save as PDF", with page numbers, repeated table headers and colour swatches.',
-    params: Type.Object({ type: enumOf(pdfTypes, { description: 'What to export.' }) }),
+    params: Type.Object({ type: enumRef(PrintListing) }),
     querystring: PdfQuery,
     response: {
       200: contentResponse({ 'text/html': { schema: StreamedText('The page.') } }, 'The page.', listingHeaders),

@@ -1,19 +1,41 @@
 // The registry of all operations and models, in the order of the OpenAPI document.
 import { getStats, OperationStats, ProviderStats, Stats, StatsResponse } from './admin.ts'
 import { AnalysisForm, AnalysisRequest, AnalysisResponse, analyzeVibe } from './analysis.ts'
-import { CaptureConfig, CaptureRequest, CaptureResponse, captureMedia, Viewport } from './capture.ts'
-import { exportPdf, exportTxt } from './export.ts'
+import {
+  CaptureConfig,
+  CaptureRequest,
+  CaptureResponse,
+  captureMedia,
+  OutputFormat,
+  Viewport,
+  WaitCondition,
+  WaitUntil,
+} from './capture.ts'
+import { exportPdf, exportTxt, PaperSize, PrintListing, TextListing } from './export.ts'
 import { getHealth, Health } from './health.ts'
-import { Media, Video } from './media.ts'
+import { Media, MediaType, Video } from './media.ts'
 import { PageContent, PageImage } from './page-content.ts'
 import { ColorToken, PaletteColor, Roles, Tokens } from './palette.ts'
-import { Box, PlatformFit } from './platform.ts'
+import { Box, PlatformFit, TargetPlatform } from './platform.ts'
 import { FieldError, ProblemDocument } from './problem-document.ts'
+import { AnalysisDepth } from './provenance.ts'
 import { deleteRecord, getAnalysis, getCapture, getPage } from './record-operations.ts'
-import { buildSparkpage, CssVariables, SparkpageRequest, SparkpageResponse } from './sparkpage.ts'
-import { StyleMetadata } from './style.ts'
-import { StyleInput } from './style-input.ts'
+import {
+  buildSparkpage,
+  CssVariables,
+  FontSource,
+  Framework,
+  FrameworkCss,
+  Layout,
+  PageScheme,
+  ResponsiveType,
+  SparkpageRequest,
+  SparkpageResponse,
+} from './sparkpage.ts'
+import { ClearSide, ColorScheme, CornerStyle, Density, DetailLevel, StyleMetadata, TypefaceCategory } from './style.ts'
+import { ClearSideHint, DetailHint, HarmonyHint, MoodHint, StyleInput, TypefaceHint } from './style-input.ts'
 import { Region, Size } from './types.ts'
+import { VisionProvider } from './vision.ts'
 
 /** In the order of use: those that make records and listings, those of operators, those of one record. */
 export const operations = [
@@ -32,6 +54,28 @@ export const operations = [
 
 /** Each model precedes the first one that refers to it. */
 export const models = [
+  MediaType,
+  AnalysisDepth,
+  TargetPlatform,
+  VisionProvider,
+  TypefaceCategory,
+  CornerStyle,
+  Density,
+  ColorScheme,
+  DetailLevel,
+  ClearSide,
+  Framework,
+  ResponsiveType,
+  FrameworkCss,
+  Layout,
+  PageScheme,
+  FontSource,
+  OutputFormat,
+  WaitCondition,
+  WaitUntil,
+  TextListing,
+  PrintListing,
+  PaperSize,
   FieldError,
   ProblemDocument,
   Size,
@@ -48,6 +92,11 @@ export const models = [
   AnalysisRequest,
   AnalysisForm,
   AnalysisResponse,
+  TypefaceHint,
+  DetailHint,
+  HarmonyHint,
+  ClearSideHint,
+  MoodHint,
   StyleInput,
   PageImage,
   PageContent,

@@ -1,6 +1,6 @@
 // Facts about the analysed file.
 import { type Static, Type } from '@sinclair/typebox'
-import { Count, enumOf, Pixels, Sha256, SingleLine, Token } from './types.ts'
+import { Count, enumModel, enumOf, enumRef, Pixels, Sha256, SingleLine, Token } from './types.ts'
 
 export const mediaTypes = ['image', 'video'] as const
 export const formats = ['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff', 'svg'] as const
@@ -9,9 +9,15 @@ export type MediaType = (typeof mediaTypes)[number]
 export type Format = (typeof formats)[number]
 export type VideoFormat = (typeof videoFormats)[number]
 
+export const MediaType = enumModel(
+  'MediaType',
+  mediaTypes,
+  'Type of the source. Default in requests: detected from its bytes.',
+)
+
 export const Media = Type.Object(
   {
-    type: enumOf(mediaTypes, { description: 'Type of the file.' }),
+    type: enumRef(MediaType),
     format: enumOf([...formats, ...videoFormats], { description: 'Format, detected from the bytes.' }),
     width: Pixels(1, 'Width after EXIF rotation, px.'),
     height: Pixels(1, 'Height after EXIF rotation, px.'),

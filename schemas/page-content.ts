@@ -1,6 +1,6 @@
 // The texts, links and pictures of a page.
 import { type Static, Type } from '@sinclair/typebox'
-import { anyText, ref } from './types.ts'
+import { anyText, FormattedText, ref } from './types.ts'
 
 function pageText(description: string, example: string) {
   return Type.String({
@@ -13,12 +13,12 @@ function pageText(description: string, example: string) {
 }
 
 function linkTo(description: string) {
-  return Type.String({
-    format: 'link',
-    maxLength: 8192,
-    description: `${description} http, https, mailto, tel or #fragment.`,
-    examples: ['https://example.com/start'],
-  })
+  return FormattedText(
+    'link',
+    8192,
+    `${description} http, https, mailto, tel or #fragment.`,
+    'https://example.com/start',
+  )
 }
 
 export const PageImage = Type.Object(
@@ -75,6 +75,7 @@ export const PageContent = Type.Object(
           { title: 'PageSection', description: 'A section.' },
         ),
         {
+          minItems: 0,
           maxItems: 12,
           description:
             'Sections below the first screen; the headings have the ids section-1, section-2 and so on. Those with a picture alternate sides, the others are cards, or rows where a text is long. From three sections on, a button with a link of its own is repeated at the end.',

@@ -1,9 +1,16 @@
 // Target platforms, and how an image fits one.
 import { type Static, Type } from '@sinclair/typebox'
-import { enumOf, Pixels, ref, SingleLine, Size } from './types.ts'
+import { enumModel, enumRef, Pixels, ref, SingleLine, Size } from './types.ts'
 
 export const platforms = ['instagram_reels', 'youtube_shorts', 'web_16_9'] as const
 export type Platform = (typeof platforms)[number]
+export const defaultPlatform = 'web_16_9'
+
+export const TargetPlatform = enumModel(
+  'TargetPlatform',
+  platforms,
+  `Platform that the image is for. Default in requests: ${defaultPlatform}.`,
+)
 
 export const Box = Type.Object(
   {
@@ -18,7 +25,7 @@ export type Box = Static<typeof Box>
 
 export const PlatformFit = Type.Object(
   {
-    name: enumOf(platforms, { description: 'The target platform.' }),
+    name: enumRef(TargetPlatform),
     canvas: ref(Size, { description: 'Frame size of the platform, px.' }),
     aspect_match: Type.Boolean({ description: 'Whether the aspect ratios differ by less than 1 %.' }),
     min_resolution_ok: Type.Boolean({ description: 'Whether the crop is at least as large as the canvas.' }),

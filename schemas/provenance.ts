@@ -1,10 +1,17 @@
 // How a style was determined.
 import { Type } from '@sinclair/typebox'
-import { enumOf, PaletteSize, RecordId, Region, ref, SingleLine, Size, Token } from './types.ts'
-import { providerOutcomes, providers } from './vision.ts'
+import { enumModel, enumOf, enumRef, PaletteSize, RecordId, Region, ref, SingleLine, Size, Token } from './types.ts'
+import { providerOutcomes, providers, VisionProvider } from './vision.ts'
 
 export const depths = ['low', 'medium', 'high'] as const
 export type Depth = (typeof depths)[number]
+export const defaultDepth = 'medium'
+
+export const AnalysisDepth = enumModel(
+  'AnalysisDepth',
+  depths,
+  `Level of detail. Default in requests: ${defaultDepth}.`,
+)
 
 export const Provenance = Type.Object(
   {
@@ -15,7 +22,7 @@ export const Provenance = Type.Object(
     provider: Type.Optional(
       Type.Object(
         {
-          name: enumOf(providers, { description: 'Provider.' }),
+          name: enumRef(VisionProvider),
           model: SingleLine(256, 'Model.'),
           outcome: enumOf(providerOutcomes, {
             description: 'Outcome of the call. Unless it is answered, the texts are measured too.',
@@ -34,7 +41,7 @@ export const Provenance = Type.Object(
         },
       ),
     ),
-    depth: enumOf(depths, { description: 'Level of detail.' }),
+    depth: enumRef(AnalysisDepth),
     palette_size: Type.Optional(PaletteSize('palette_size of the request, if below 16.')),
     region: Type.Optional(ref(Region, { description: 'region of the request, if not the whole image.' })),
     sampled: ref(Size, { description: 'Size of the analysed sample, px.' }),

@@ -4,7 +4,7 @@ import responseExamples from './examples/responses.json' with { type: 'json' }
 import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
 import { PageContent } from './page-content.ts'
 import { StyleInput } from './style-input.ts'
-import { type AliasedEnum, aliasedEnum, DocumentText, ref, SingleLine, Success } from './types.ts'
+import { type AliasedEnum, aliasedModel, aliasedText, DocumentText, ref, SingleLine, Success } from './types.ts'
 
 export const frameworks = ['none', 'tailwind', 'bootstrap', 'bulma', 'pico', 'open-props'] as const
 export const responsiveTypes = ['mobile-first', 'desktop-first', 'fluid', 'adaptive', 'fixed'] as const
@@ -23,6 +23,7 @@ const frameworkCssSources = ['inline', 'cdn'] as const
 export const frameworkEnum: AliasedEnum<Framework> = {
   allowed: frameworks,
   fallback: 'none',
+  isOpen: true,
   aliases: {
     vanilla: 'none',
     plain: 'none',
@@ -43,6 +44,7 @@ export const frameworkEnum: AliasedEnum<Framework> = {
 export const responsiveTypeEnum: AliasedEnum<ResponsiveType> = {
   allowed: responsiveTypes,
   fallback: 'mobile-first',
+  isOpen: true,
   aliases: {
     responsive: 'mobile-first',
     mobile: 'mobile-first',
@@ -80,11 +82,35 @@ export const frameworkCssEnum: AliasedEnum<FrameworkCss> = {
   aliases: { embedded: 'inline', link: 'cdn' },
 }
 
+export const Framework = aliasedModel('Framework', frameworkEnum, 'CSS framework of the page.')
+export const ResponsiveType = aliasedModel(
+  'ResponsiveType',
+  responsiveTypeEnum,
+  'How the layout adapts to the width of the window.',
+)
+export const FrameworkCss = aliasedModel(
+  'FrameworkCss',
+  frameworkCssEnum,
+  'Where the style sheet of the framework comes from: inline contains the rules that the page needs, cdn links the whole official file.',
+)
+export const Layout = aliasedModel('Layout', layoutEnum, 'Arrangement of the first screen; auto follows the picture.')
+export const PageScheme = aliasedModel(
+  'PageScheme',
+  pageSchemeEnum,
+  'Colour scheme. auto: a dark style gives a dark page, a light one follows the visitor; both: the visitor decides.',
+)
+export const FontSource = aliasedModel(
+  'FontSource',
+  fontSourceEnum,
+  'Fonts: embedded, subset to the texts of the page, or those of the system.',
+)
+
 export const SparkpageRequest = Type.Object(
   {
     project_id: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z0-9._-]{1,128}$',
+        minLength: 0,
         maxLength: 128,
         description:
           'Identifier of the project: 1 to 128 letters, digits, dots, underscores or hyphens. Default: derived from the request.',
@@ -96,26 +122,12 @@ export const SparkpageRequest = Type.Object(
     export_settings: Type.Optional(
       Type.Object(
         {
-          responsive_type: Type.Optional(
-            aliasedEnum(responsiveTypeEnum, 'How the layout adapts to the width of the window.'),
-          ),
-          framework: Type.Optional(aliasedEnum(frameworkEnum, 'CSS framework of the page.')),
-          framework_css: Type.Optional(
-            aliasedEnum(
-              frameworkCssEnum,
-              'Where the style sheet of the framework comes from: inline contains the rules that the page needs, cdn links the whole official file.',
-            ),
-          ),
-          layout: Type.Optional(aliasedEnum(layoutEnum, 'Arrangement of the first screen; auto follows the picture.')),
-          scheme: Type.Optional(
-            aliasedEnum(
-              pageSchemeEnum,
-              'Colour scheme. auto: a dark style gives a dark page, a light one follows the visitor; both: the visitor decides.',
-            ),
-          ),
-          fonts: Type.Optional(
-            aliasedEnum(fontSourceEnum, 'Fonts: embedded, subset to the texts of the page, or those of the system.'),
-          ),
+          responsive_type: Type.Optional(aliasedText(ResponsiveType)),
+          framework: Type.Optional(aliasedText(Framework)),
+          framework_css: Type.Optional(aliasedText(FrameworkCss)),
+          layout: Type.Optional(aliasedText(Layout)),
+          scheme: Type.Optional(aliasedText(PageScheme)),
+          fonts: Type.Optional(aliasedText(FontSource)),
         },
         { title: 'ExportSettings', description: 'Build options.' },
       ),

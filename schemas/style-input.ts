@@ -1,20 +1,57 @@
 // The style that a page is built from: what the analysis returns, or any part of it.
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { cornerStyles, densities, typefaceCategories } from './style.ts'
-import { CssHexColor, enumOf, lenient, Point } from './types.ts'
+import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { ClearSide, ColorScheme, CornerStyle, Density, DetailLevel, TypefaceCategory } from './style.ts'
+import { CssHexColor, Fraction, lenient, longText, Pixels, Point, ref } from './types.ts'
 
-/** A member of a style. @param documented what the analysis returns; any other value is accepted, and ignored unless it contains a keyword. */
-function hint(documented: TSchema, description: string) {
-  return Type.Optional(lenient(documented, { description }))
+/**
+ * A member of a style.
+ * @param documented what the analysis returns, or its model; any other value is accepted, and ignored unless it contains a keyword.
+ */
+function hint(documented: TSchema, description = String(documented.description)) {
+  const shown = documented.$id === undefined ? documented : ref(documented)
+  return Type.Optional(lenient(shown, { description }))
 }
 
-/** A keyword, or an object that contains it. */
-function keywordOr(member: string, title: string, keyword: TSchema) {
-  return Type.Unsafe({ anyOf: [keyword, Type.Object({ [member]: keyword }, { title })] })
+/** A keyword, or an object that contains it as the analysis returns it, as a model. Only documents use it. */
+function keywordModel(name: string, keyword: TSchema, members: TProperties, description: string) {
+  const object = Type.Object(members, { title: `${name}Choice`, description: 'As the analysis returns it.' })
+  return Type.Unsafe({ $id: `${name}Hint`, description, anyOf: [keyword, object] })
 }
 
-const text = Type.String()
-const number = Type.Number()
+const word = Type.String({ ...longText, description: 'A word.' })
+/** As many as colours. */
+const limits = { minItems: 0, maxItems: 64 }
+
+export const MoodHint = keywordModel(
+  'Mood',
+  word,
+  { words: Type.Array(word, { ...limits, description: 'Words.' }) },
+  'Mood: a word, or an object with words.',
+)
+export const TypefaceHint = keywordModel(
+  'Typeface',
+  ref(TypefaceCategory),
+  { category: ref(TypefaceCategory) },
+  'Typeface category: a keyword, or an object with category.',
+)
+export const DetailHint = keywordModel(
+  'Detail',
+  ref(DetailLevel),
+  { label: ref(DetailLevel) },
+  'Detail of the picture: a keyword, or an object with label.',
+)
+export const HarmonyHint = keywordModel(
+  'Harmony',
+  word,
+  { name: word },
+  'Colour harmony: keywords, or an object with name. Neighbouring hues are blended, others alternate.',
+)
+export const ClearSideHint = keywordModel(
+  'ClearSide',
+  ref(ClearSide),
+  { clear_side: ref(ClearSide) },
+  'The side that is clear for text: clear_side, or the keyword itself.',
+)
 
 /** What a page reads from a style; other properties are ignored. */
 export const StyleInput = Type.Object(
@@ -25,28 +62,22 @@ export const StyleInput = Type.Object(
       description: 'Colours of the style, most important first. Empty: the default accent, with a warning.',
     }),
     palette: hint(
-      Type.Array(Type.Object({ hex: CssHexColor, share: Type.Optional(number) }, { title: 'ColorShare' })),
+      Type.Array(
+        Type.Object(
+          { hex: CssHexColor, share: Type.Optional(Fraction('Share of the picture.')) },
+          { title: 'ColorShare', description: 'A colour and its share.' },
+        ),
+        limits,
+      ),
       'Colours with shares, as returned by the analysis.',
     ),
-    mood: hint(
-      Type.Unsafe({ anyOf: [text, Type.Object({ words: Type.Array(text) }, { title: 'MoodWords' })] }),
-      'Mood: a word, or an object with words.',
-    ),
-    typography: hint(
-      keywordOr('category', 'TypefaceChoice', enumOf(typefaceCategories)),
-      'Typeface category: a keyword, or an object with category.',
-    ),
-    scheme: hint(enumOf(['light', 'dark']), 'Preferred colour scheme.'),
-    corners: hint(enumOf(cornerStyles), 'Corner style.'),
-    density: hint(enumOf(densities), 'Spacing.'),
-    complexity: hint(
-      keywordOr('label', 'DetailLabel', enumOf(['simple', 'moderate', 'detailed'])),
-      'Detail of the picture.',
-    ),
-    harmony: hint(
-      keywordOr('name', 'HarmonyName', text),
-      'Colour harmony in keywords: neighbouring hues are blended, others alternate.',
-    ),
+    mood: hint(MoodHint),
+    typography: hint(TypefaceHint),
+    scheme: hint(ColorScheme, 'Preferred colour scheme.'),
+    corners: hint(CornerStyle, 'Corner style.'),
+    density: hint(Density, 'Spacing.'),
+    complexity: hint(DetailHint),
+    harmony: hint(HarmonyHint),
     roles: hint(
       Type.Object(
         {
@@ -57,18 +88,21 @@ export const StyleInput = Type.Object(
           secondary: CssHexColor,
           accent: CssHexColor,
         },
-        { title: 'PictureRoles' },
+        { title: 'PictureRoles', description: 'Colours of a picture by purpose.' },
       ),
       'Roles of the colours, as returned by the analysis.',
     ),
-    placeholder: hint(text, 'BlurHash of the picture, whose light becomes the ground of the first screen.'),
-    focal_point: hint(Point('Centre of the subject.'), 'Centre of the subject: x and y from 0 to 1.'),
-    composition: hint(
-      keywordOr('clear_side', 'ClearSide', enumOf(['none', 'left', 'right', 'top', 'bottom'])),
-      'The side that is clear for text: clear_side, or the keyword itself.',
+    placeholder: hint(
+      Type.String(longText),
+      'BlurHash of the picture, whose light becomes the ground of the first screen.',
     ),
+    focal_point: hint(Point('Centre of the subject.'), 'Centre of the subject: x and y from 0 to 1.'),
+    composition: hint(ClearSideHint),
     media: hint(
-      Type.Object({ width: number, height: number }, { title: 'PictureSize' }),
+      Type.Object(
+        { width: Pixels(1, 'Width.'), height: Pixels(1, 'Height.') },
+        { title: 'PictureSize', description: 'Size of a picture, px.' },
+      ),
       'width and height of the picture.',
     ),
   },

@@ -4,12 +4,44 @@ import { Media, Video } from './media.ts'
 import { PaletteColor, Roles, Tokens } from './palette.ts'
 import { PlatformFit } from './platform.ts'
 import { Provenance } from './provenance.ts'
-import { enumOf, Fraction, HexColor, Point, ref, SingleLine } from './types.ts'
+import { enumModel, enumOf, enumRef, Fraction, HexColor, Point, ref, SingleLine } from './types.ts'
 
 /** Keywords that build-sparkpage reads, too. */
 export const typefaceCategories = ['sans', 'serif', 'mono', 'slab', 'round', 'script', 'condensed'] as const
 export const cornerStyles = ['sharp', 'soft', 'round'] as const
 export const densities = ['compact', 'regular', 'airy'] as const
+
+/** Models of keywords, with what they mean in an analysis. */
+export const TypefaceCategory = enumModel(
+  'TypefaceCategory',
+  typefaceCategories,
+  'Typeface category. In an analysis: the one that people associate with the first mood word (Shaikh et al. 2006).',
+)
+export const CornerStyle = enumModel(
+  'CornerStyle',
+  cornerStyles,
+  'Corner style. In an analysis, not at depth low: sharp if at least 75 % of the edges (Sobel) are within 15° of vertical or horizontal, round if at most 50 % are; otherwise, and without edges, soft.',
+)
+export const Density = enumModel(
+  'Density',
+  densities,
+  'Spacing. In an analysis, not at depth low: compact if the image is detailed, airy if it is simple with at least 60 % negative space.',
+)
+export const ColorScheme = enumModel(
+  'ColorScheme',
+  ['light', 'dark'],
+  'Colour scheme. In an analysis, not at depth low: the one that suits the image.',
+)
+export const DetailLevel = enumModel(
+  'DetailLevel',
+  ['simple', 'moderate', 'detailed'],
+  'Amount of detail. In an analysis, by the edge density: simple up to 0.06, detailed from 0.2.',
+)
+export const ClearSide = enumModel(
+  'ClearSide',
+  ['none', 'left', 'right', 'top', 'bottom'],
+  'Side that is suitable for text. In an analysis: the one whose outer third has the most negative space, at least 85 %.',
+)
 
 type HarmonyTemplate = 'i' | 'I' | 'V' | 'L' | 'Y' | 'T' | 'X' | 'N'
 
@@ -82,9 +114,7 @@ export const StyleMetadata = Type.Object(
         { title: 'Harmony', description: `Colour harmony (Cohen-Or et al. 2006). ${notLow}` },
       ),
     ),
-    scheme: Type.Optional(
-      enumOf(['light', 'dark'], { description: `The colour scheme that suits the image. ${notLow}` }),
-    ),
+    scheme: Type.Optional(enumRef(ColorScheme)),
     mood: Type.Optional(
       Type.Object(
         {
@@ -113,23 +143,13 @@ export const StyleMetadata = Type.Object(
     typography: Type.Optional(
       Type.Object(
         {
-          category: enumOf(typefaceCategories, {
-            description: 'Typeface category that people associate with the first mood word (Shaikh et al. 2006).',
-          }),
+          category: enumRef(TypefaceCategory),
         },
         { title: 'Typography', description: `Suggested typography. ${notLow}` },
       ),
     ),
-    corners: Type.Optional(
-      enumOf(cornerStyles, {
-        description: `Corner style: sharp if at least 75 % of the edges (Sobel) are within 15° of vertical or horizontal, round if at most 50 % are; otherwise, and without edges, soft. ${notLow}`,
-      }),
-    ),
-    density: Type.Optional(
-      enumOf(densities, {
-        description: `Spacing: compact if the image is detailed, airy if it is simple with at least 60 % negative space. ${notLow}`,
-      }),
-    ),
+    corners: Type.Optional(enumRef(CornerStyle)),
+    density: Type.Optional(enumRef(Density)),
     complexity: Type.Optional(
       Type.Object(
         {
@@ -141,9 +161,7 @@ export const StyleMetadata = Type.Object(
           edge_density: Fraction(
             'Share of the sampled pixels whose luma (BT.709) differs by at least 24 of 255 from the next pixel to the right or below.',
           ),
-          label: enumOf(['simple', 'moderate', 'detailed'], {
-            description: 'Category of the edge density: simple up to 0.06, detailed from 0.2.',
-          }),
+          label: enumRef(DetailLevel),
         },
         { title: 'Complexity', description: `Visual complexity. ${notLow}` },
       ),
@@ -162,9 +180,7 @@ export const StyleMetadata = Type.Object(
           negative_space: Fraction(
             'Share of the image outside salient objects where the luma deviates by less than 6 of 255 within a cell.',
           ),
-          clear_side: enumOf(['none', 'left', 'right', 'top', 'bottom'], {
-            description: 'The side whose outer third has the most negative space, at least 85 %: suitable for text.',
-          }),
+          clear_side: enumRef(ClearSide),
         },
         { title: 'Composition', description: `Composition. ${notLow}` },
       ),

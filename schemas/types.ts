@@ -6,22 +6,36 @@ export function enumOf<const T extends readonly string[]>(values: T, options: Sc
   return Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options })
 }
 
+/** An enum as a model, so that all its uses have one type in generated clients. */
+export function enumModel<const T extends readonly string[]>($id: string, values: T, description: string) {
+  return enumOf(values, { $id, description })
+}
+
+/** The values of an enum, which documents show as its model. */
+export function enumRef<T extends TSchema>(model: T) {
+  const { enum: values, description = '' } = model
+  return Type.Unsafe<Static<T>>({ type: 'string', enum: values, description, [documentedType]: ref(model) })
+}
+
 /** The values of a lenient enum, its default, and the other spellings that are accepted. */
 export interface AliasedEnum<T extends string = string> {
   readonly allowed: readonly T[]
   readonly fallback: T
   readonly aliases: Readonly<Record<string, T>>
+  /** The specification allows any string, so documents do, too. */
+  readonly isOpen?: true
 }
 
-/** A lenient enum: an unknown value falls back to the closest alias or to the default, with a warning. */
-export function aliasedEnum({ allowed, fallback }: AliasedEnum, description: string) {
-  return Type.String({
-    pattern: anyText,
-    minLength: 0,
-    maxLength: 1_048_576,
-    examples: [fallback],
-    description: `${description} One of ${allowed.join(', ')}; spelling variants are accepted. An unknown value falls back to the closest match or to ${fallback}, with a warning.`,
-  })
+/** A lenient enum as a model: an unknown value falls back to the closest alias or to the default, with a warning. */
+export function aliasedModel($id: string, { allowed, fallback, isOpen }: AliasedEnum, meaning: string) {
+  const description = `${meaning} One of ${allowed.join(', ')}; spelling variants are accepted. An unknown value falls back to the closest match or to ${fallback}, with a warning.`
+  if (!isOpen) return enumOf<readonly string[]>(allowed, { $id, description })
+  return Type.Unsafe<string>({ $id, description, anyOf: [enumOf(allowed, longText), Type.String(longText)] })
+}
+
+/** Any string, which documents show as the model of a lenient enum. */
+export function aliasedText(model: TSchema) {
+  return Type.String({ ...longText, description: String(model.description), [documentedType]: ref(model) })
 }
 
 /** Keyword for the schema that documents show in place of a lenient one. Validation ignores it. */
@@ -39,6 +53,14 @@ export function ref<T extends TSchema>(model: T, options: SchemaOptions = {}) {
 
 /** Any text, including line breaks. Stated explicitly, so that API linters do not report a missing pattern. */
 export const anyText = '^[\\s\\S]*$'
+/** Longer than any body that the service reads, save for a picture. */
+export const longText = { pattern: anyText, minLength: 0, maxLength: 1_048_576 }
+
+/** A text of one of our formats (plugins/shared/validation.ts), which documents do not show. */
+export function FormattedText(format: string, maxLength: number, description: string, example: string) {
+  const text = { pattern: anyText, minLength: 0, maxLength }
+  return Type.String({ ...text, format, [documentedType]: Type.String(text), description, examples: [example] })
+}
 
 /** One line of text, not empty. */
 export function SingleLine(maxLength: number, description: string) {
@@ -52,8 +74,10 @@ export function Token(maxLength: number, description: string) {
 
 /** A whole document, at most 32 MiB. */
 export function DocumentText(description: string) {
-  return Type.String({ pattern: anyText, minLength: 0, maxLength: 33_554_432, description })
+  return Type.String({ pattern: anyText, minLength: 0, maxLength: maxDocumentLength, description })
 }
+
+export const maxDocumentLength = 33_554_432
 
 /** SHA-256 in hexadecimal. */
 export function Sha256(description: string) {
@@ -113,7 +137,7 @@ export type Region = Static<typeof Region>
 
 /** Number of colours in a palette. */
 export function PaletteSize(description: string) {
-  return Type.Integer({ minimum: 1, maximum: maxPaletteSize, description, examples: [5] })
+  return Type.Integer({ minimum: 1, maximum: maxPaletteSize, description, examples: [maxPaletteSize] })
 }
 
 export const maxPaletteSize = 16
@@ -130,6 +154,7 @@ export const HexColor = Type.String({
 /** A colour in requests. */
 export const CssHexColor = Type.String({
   pattern: '^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$',
+  minLength: 0,
   maxLength: 9,
   description: 'sRGB colour, #RGB, #RRGGBB or #RRGGBBAA in either case.',
   examples: ['#6d28d9'],

@@ -1,6 +1,10 @@
 // Names of the vision-model providers, and outcomes of a call: the list to extend with a new provider.
+import { enumModel } from './types.ts'
+
 export const providers = ['openai', 'anthropic', 'gemini', 'openrouter'] as const
 export type ProviderName = (typeof providers)[number]
+
+export const VisionProvider = enumModel('VisionProvider', providers, 'A provider of vision models.')
 
 export const providerOutcomes = [
   'answered',

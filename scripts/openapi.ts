@@ -86,7 +86,7 @@ async function useService<T>(use: (app: FastifyInstance) => Promise<T>): Promise
 async function readExamples(app: FastifyInstance): Promise<object> {
   const examples: Record<string, unknown> = { ...savedExamples }
   const recordIds: Record<string, unknown> = {}
-  const texts: Record<string, Record<string, string>> = {}
+  const texts: Record<string, Record<string, unknown>> = {}
   const all: readonly Operation[] = operations
   for (const { method, url: template, schema, ...operation } of all) {
     if (method === 'DELETE') continue
@@ -94,8 +94,8 @@ async function readExamples(app: FastifyInstance): Promise<object> {
     const url = template.replace(/:(\w+)/g, (_, name) => params[name])
     const ask = (accept: string) => app.inject({ method, url, payload: body, headers: { accept } })
     const types = Object.keys(schema.response[200]?.content ?? {}).filter(type => type !== 'application/json')
-    const own: Record<string, string> = {}
-    for (const type of types) own[type] = firstLines((await ask(type)).payload)
+    const own: Record<string, unknown> = {}
+    for (const type of types) own[type] = exampleOf(type, (await ask(type)).payload)
     if (types.length > 0) texts[schema.operationId] = own
     if (method !== 'POST') continue
     const { payload, headers } = await ask('application/json')
@@ -103,6 +103,10 @@ async function readExamples(app: FastifyInstance): Promise<object> {
     recordIds[schema.operationId] = String(headers['content-location']).split('/').at(-1)
   }
   return { ...examples, recordIds, texts }
+}
+
+function exampleOf(type: string, payload: string): unknown {
+  return type.endsWith('+json') ? JSON.parse(payload) : firstLines(payload)
 }
 
 /** Keeps the first lines of generated documents. */

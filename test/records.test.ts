@@ -216,7 +216,7 @@ t.test('Accept chooses the content of a page and of a capture; without a choice 
     ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8', htmlType],
     ['application/json', jsonType],
     ['APPLICATION/JSON; charset=utf-8', jsonType],
-    ['application/json, text/plain, */*', htmlType],
+    ['application/json, text/plain, */*', jsonType],
     ['application/json, */*;q=0.5', jsonType],
     ['application/json;q=0.9, text/html;q=0.8', jsonType],
     ['application/json;q=0.8 , text/html;q=0.9', htmlType],
@@ -236,7 +236,7 @@ t.test('Accept chooses the content of a page and of a capture; without a choice 
   const script = await make(t, all, captureMedia, target)
   for (const [accept, expected] of [
     ['*/*', scriptType],
-    ['application/json, text/plain, */*', scriptType],
+    ['application/json, text/plain, */*', jsonType],
     ['application/json', jsonType],
     ['text/html', scriptType],
   ] as const)

@@ -225,6 +225,107 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description Type of the source. Default in requests: detected from its bytes.
+         * @enum {string}
+         */
+        MediaType: "image" | "video";
+        /**
+         * @description Level of detail. Default in requests: medium.
+         * @enum {string}
+         */
+        AnalysisDepth: "low" | "medium" | "high";
+        /**
+         * @description Platform that the image is for. Default in requests: web_16_9.
+         * @enum {string}
+         */
+        TargetPlatform: "instagram_reels" | "youtube_shorts" | "web_16_9";
+        /**
+         * @description A provider of vision models.
+         * @enum {string}
+         */
+        VisionProvider: "openai" | "anthropic" | "gemini" | "openrouter";
+        /**
+         * @description Typeface category. In an analysis: the one that people associate with the first mood word (Shaikh et al. 2006).
+         * @enum {string}
+         */
+        TypefaceCategory: "sans" | "serif" | "mono" | "slab" | "round" | "script" | "condensed";
+        /**
+         * @description Corner style. In an analysis, not at depth low: sharp if at least 75 % of the edges (Sobel) are within 15° of vertical or horizontal, round if at most 50 % are; otherwise, and without edges, soft.
+         * @enum {string}
+         */
+        CornerStyle: "sharp" | "soft" | "round";
+        /**
+         * @description Spacing. In an analysis, not at depth low: compact if the image is detailed, airy if it is simple with at least 60 % negative space.
+         * @enum {string}
+         */
+        Density: "compact" | "regular" | "airy";
+        /**
+         * @description Colour scheme. In an analysis, not at depth low: the one that suits the image.
+         * @enum {string}
+         */
+        ColorScheme: "light" | "dark";
+        /**
+         * @description Amount of detail. In an analysis, by the edge density: simple up to 0.06, detailed from 0.2.
+         * @enum {string}
+         */
+        DetailLevel: "simple" | "moderate" | "detailed";
+        /**
+         * @description Side that is suitable for text. In an analysis: the one whose outer third has the most negative space, at least 85 %.
+         * @enum {string}
+         */
+        ClearSide: "none" | "left" | "right" | "top" | "bottom";
+        /** @description CSS framework of the page. One of none, tailwind, bootstrap, bulma, pico, open-props; spelling variants are accepted. An unknown value falls back to the closest match or to none, with a warning. */
+        Framework: ("none" | "tailwind" | "bootstrap" | "bulma" | "pico" | "open-props") | string;
+        /** @description How the layout adapts to the width of the window. One of mobile-first, desktop-first, fluid, adaptive, fixed; spelling variants are accepted. An unknown value falls back to the closest match or to mobile-first, with a warning. */
+        ResponsiveType: ("mobile-first" | "desktop-first" | "fluid" | "adaptive" | "fixed") | string;
+        /**
+         * @description Where the style sheet of the framework comes from: inline contains the rules that the page needs, cdn links the whole official file. One of inline, cdn; spelling variants are accepted. An unknown value falls back to the closest match or to inline, with a warning.
+         * @enum {string}
+         */
+        FrameworkCss: "inline" | "cdn";
+        /**
+         * @description Arrangement of the first screen; auto follows the picture. One of auto, full-bleed, split, centered, framed, poster; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+         * @enum {string}
+         */
+        Layout: "auto" | "full-bleed" | "split" | "centered" | "framed" | "poster";
+        /**
+         * @description Colour scheme. auto: a dark style gives a dark page, a light one follows the visitor; both: the visitor decides. One of auto, light, dark, both; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+         * @enum {string}
+         */
+        PageScheme: "auto" | "light" | "dark" | "both";
+        /**
+         * @description Fonts: embedded, subset to the texts of the page, or those of the system. One of embedded, system; spelling variants are accepted. An unknown value falls back to the closest match or to embedded, with a warning.
+         * @enum {string}
+         */
+        FontSource: "embedded" | "system";
+        /**
+         * @description png (screenshot) or mp4 (video). Default in requests: png.
+         * @enum {string}
+         */
+        OutputFormat: "png" | "mp4";
+        /**
+         * @description Page-load condition that the script waits for.
+         * @enum {string}
+         */
+        WaitCondition: "load" | "domcontentloaded" | "networkidle" | "commit";
+        /** @description Page-load condition to wait for before capturing. One of load, domcontentloaded, networkidle, commit; spelling variants are accepted. An unknown value falls back to the closest match or to load, with a warning. */
+        WaitUntil: ("load" | "domcontentloaded" | "networkidle" | "commit") | string;
+        /**
+         * @description What to export as text.
+         * @enum {string}
+         */
+        TextListing: "projects" | "analysis" | "api-spec";
+        /**
+         * @description What to export for printing.
+         * @enum {string}
+         */
+        PrintListing: "projects" | "analysis";
+        /**
+         * @description Paper size. Default: a4.
+         * @enum {string}
+         */
+        PaperSize: "a4" | "letter";
         /** @description One invalid field of a request. */
         FieldError: {
             /** @description JSON Pointer (RFC 6901) into the body, or /query/… or /path/…. */
@@ -411,11 +512,7 @@ export interface components {
         };
         /** @description Facts about the analysed file. */
         Media: {
-            /**
-             * @description Type of the file.
-             * @enum {string}
-             */
-            type: "image" | "video";
+            type: components["schemas"]["MediaType"];
             /**
              * @description Format, detected from the bytes.
              * @enum {string}
@@ -455,11 +552,7 @@ export interface components {
         };
         /** @description How the image fits the target platform. */
         PlatformFit: {
-            /**
-             * @description The target platform.
-             * @enum {string}
-             */
-            name: "instagram_reels" | "youtube_shorts" | "web_16_9";
+            name: components["schemas"]["TargetPlatform"];
             canvas: components["schemas"]["Size"];
             /** @description Whether the aspect ratios differ by less than 1 %. */
             aspect_match: boolean;
@@ -567,11 +660,7 @@ export interface components {
         };
         /** @description The vision-model provider. Only if the request has an api_key of a known provider. */
         ProviderCall: {
-            /**
-             * @description Provider.
-             * @enum {string}
-             */
-            name: "openai" | "anthropic" | "gemini" | "openrouter";
+            name: components["schemas"]["VisionProvider"];
             /** @description Model. */
             model: string;
             /**
@@ -595,15 +684,11 @@ export interface components {
              */
             engine: "builtin" | "openai" | "anthropic" | "gemini" | "openrouter";
             provider?: components["schemas"]["ProviderCall"];
-            /**
-             * @description Level of detail.
-             * @enum {string}
-             */
-            depth: "low" | "medium" | "high";
+            depth: components["schemas"]["AnalysisDepth"];
             /**
              * Format: int32
              * @description palette_size of the request, if below 16.
-             * @example 5
+             * @example 16
              */
             palette_size?: number;
             region?: components["schemas"]["Region"];
@@ -640,11 +725,7 @@ export interface components {
         };
         /** @description Suggested typography. Not at depth low. */
         Typography: {
-            /**
-             * @description Typeface category that people associate with the first mood word (Shaikh et al. 2006).
-             * @enum {string}
-             */
-            category: "sans" | "serif" | "mono" | "slab" | "round" | "script" | "condensed";
+            category: components["schemas"]["TypefaceCategory"];
         };
         /** @description Visual complexity. Not at depth low. */
         Complexity: {
@@ -652,11 +733,7 @@ export interface components {
             entropy: number;
             /** @description Share of the sampled pixels whose luma (BT.709) differs by at least 24 of 255 from the next pixel to the right or below. */
             edge_density: number;
-            /**
-             * @description Category of the edge density: simple up to 0.06, detailed from 0.2.
-             * @enum {string}
-             */
-            label: "simple" | "moderate" | "detailed";
+            label: components["schemas"]["DetailLevel"];
         };
         /** @description Composition. Not at depth low. */
         Composition: {
@@ -664,11 +741,7 @@ export interface components {
             thirds: number;
             /** @description Share of the image outside salient objects where the luma deviates by less than 6 of 255 within a cell. */
             negative_space: number;
-            /**
-             * @description The side whose outer third has the most negative space, at least 85 %: suitable for text.
-             * @enum {string}
-             */
-            clear_side: "none" | "left" | "right" | "top" | "bottom";
+            clear_side: components["schemas"]["ClearSide"];
         };
         /** @description Centre of the subject. */
         Point: {
@@ -702,23 +775,11 @@ export interface components {
             /** @description Mean OKLCH chroma divided by 0.4. Not at depth low. */
             saturation?: number;
             harmony?: components["schemas"]["Harmony"];
-            /**
-             * @description The colour scheme that suits the image. Not at depth low.
-             * @enum {string}
-             */
-            scheme?: "light" | "dark";
+            scheme?: components["schemas"]["ColorScheme"];
             mood?: components["schemas"]["Mood"];
             typography?: components["schemas"]["Typography"];
-            /**
-             * @description Corner style: sharp if at least 75 % of the edges (Sobel) are within 15° of vertical or horizontal, round if at most 50 % are; otherwise, and without edges, soft. Not at depth low.
-             * @enum {string}
-             */
-            corners?: "sharp" | "soft" | "round";
-            /**
-             * @description Spacing: compact if the image is detailed, airy if it is simple with at least 60 % negative space. Not at depth low.
-             * @enum {string}
-             */
-            density?: "compact" | "regular" | "airy";
+            corners?: components["schemas"]["CornerStyle"];
+            density?: components["schemas"]["Density"];
             complexity?: components["schemas"]["Complexity"];
             /** @description 1 minus the blur metric of Crété-Roffet et al. (2007), computed over luma steps of at least 4 of 255 on every second line and scaled so that edges one sampled pixel wide have 1; 0 without edges. Not at depth low. */
             sharpness?: number;
@@ -741,25 +802,13 @@ export interface components {
              * @description URL of an image or a video (http or https), or a Base64 data URI (data:image/…;base64,… or data:video/…;base64,…).
              */
             source_url: string;
-            /**
-             * @description Type of the source. Default: detected from its bytes.
-             * @enum {string}
-             */
-            media_type?: "image" | "video";
-            /**
-             * @description Level of detail. Default: medium.
-             * @enum {string}
-             */
-            analysis_depth?: "low" | "medium" | "high";
-            /**
-             * @description Platform that the image is for. Default: web_16_9.
-             * @enum {string}
-             */
-            target_platform?: "instagram_reels" | "youtube_shorts" | "web_16_9";
+            media_type?: components["schemas"]["MediaType"];
+            analysis_depth?: components["schemas"]["AnalysisDepth"];
+            target_platform?: components["schemas"]["TargetPlatform"];
             /**
              * Format: int32
              * @description Number of colours of the palette at most. Default: 16, which cover the picture; with fewer, the most important ones. 1: the dominant colour.
-             * @example 5
+             * @example 16
              */
             palette_size?: number;
             region?: components["schemas"]["Region"];
@@ -773,29 +822,16 @@ export interface components {
              * @description The bytes of an image or a video.
              */
             file: string;
-            /**
-             * @description Type of the source. Default: detected from its bytes.
-             * @enum {string}
-             */
-            media_type?: "image" | "video";
-            /**
-             * @description Level of detail. Default: medium.
-             * @enum {string}
-             */
-            analysis_depth?: "low" | "medium" | "high";
-            /**
-             * @description Platform that the image is for. Default: web_16_9.
-             * @enum {string}
-             */
-            target_platform?: "instagram_reels" | "youtube_shorts" | "web_16_9";
+            media_type?: components["schemas"]["MediaType"];
+            analysis_depth?: components["schemas"]["AnalysisDepth"];
+            target_platform?: components["schemas"]["TargetPlatform"];
             /**
              * Format: int32
              * @description Number of colours of the palette at most. Default: 16, which cover the picture; with fewer, the most important ones. 1: the dominant colour.
-             * @example 5
+             * @example 16
              */
             palette_size?: number;
             /**
-             * Format: fractions
              * @description The part of the upright picture to analyse: x,y,width,height as fractions from 0 to 1.
              * @example 0,0,1,1
              */
@@ -815,29 +851,49 @@ export interface components {
              */
             timestamp: string;
         };
+        /** @description As the analysis returns it. */
+        TypefaceChoice: {
+            category: components["schemas"]["TypefaceCategory"];
+        };
+        /** @description Typeface category: a keyword, or an object with category. */
+        TypefaceHint: components["schemas"]["TypefaceCategory"] | components["schemas"]["TypefaceChoice"];
+        /** @description As the analysis returns it. */
+        DetailChoice: {
+            label: components["schemas"]["DetailLevel"];
+        };
+        /** @description Detail of the picture: a keyword, or an object with label. */
+        DetailHint: components["schemas"]["DetailLevel"] | components["schemas"]["DetailChoice"];
+        /** @description As the analysis returns it. */
+        HarmonyChoice: {
+            /** @description A word. */
+            name: string;
+        };
+        /** @description Colour harmony: keywords, or an object with name. Neighbouring hues are blended, others alternate. */
+        HarmonyHint: string | components["schemas"]["HarmonyChoice"];
+        /** @description As the analysis returns it. */
+        ClearSideChoice: {
+            clear_side: components["schemas"]["ClearSide"];
+        };
+        /** @description The side that is clear for text: clear_side, or the keyword itself. */
+        ClearSideHint: components["schemas"]["ClearSide"] | components["schemas"]["ClearSideChoice"];
+        /** @description As the analysis returns it. */
+        MoodChoice: {
+            /** @description Words. */
+            words: string[];
+        };
+        /** @description Mood: a word, or an object with words. */
+        MoodHint: string | components["schemas"]["MoodChoice"];
+        /** @description A colour and its share. */
         ColorShare: {
             /**
              * @description sRGB colour, #RGB, #RRGGBB or #RRGGBBAA in either case.
              * @example #6d28d9
              */
             hex: string;
+            /** @description Share of the picture. */
             share?: number;
         };
-        MoodWords: {
-            words: string[];
-        };
-        TypefaceChoice: {
-            /** @enum {string} */
-            category: "sans" | "serif" | "mono" | "slab" | "round" | "script" | "condensed";
-        };
-        DetailLabel: {
-            /** @enum {string} */
-            label: "simple" | "moderate" | "detailed";
-        };
-        HarmonyName: {
-            name: string;
-        };
-        /** @description Roles of the colours, as returned by the analysis. */
+        /** @description Colours of a picture by purpose. */
         PictureRoles: {
             /**
              * @description sRGB colour, #RGB, #RRGGBB or #RRGGBBAA in either case.
@@ -870,13 +926,17 @@ export interface components {
              */
             accent: string;
         };
-        ClearSide: {
-            /** @enum {string} */
-            clear_side: "none" | "left" | "right" | "top" | "bottom";
-        };
-        /** @description width and height of the picture. */
+        /** @description Size of a picture, px. */
         PictureSize: {
+            /**
+             * Format: int32
+             * @description Width.
+             */
             width: number;
+            /**
+             * Format: int32
+             * @description Height.
+             */
             height: number;
         };
         /** @description Style object as returned by the analysis, nested at most 32 levels deep. Other properties are ignored. */
@@ -885,35 +945,18 @@ export interface components {
             colors: string[];
             /** @description Colours with shares, as returned by the analysis. */
             palette?: components["schemas"]["ColorShare"][];
-            /** @description Mood: a word, or an object with words. */
-            mood?: string | components["schemas"]["MoodWords"];
-            /** @description Typeface category: a keyword, or an object with category. */
-            typography?: ("sans" | "serif" | "mono" | "slab" | "round" | "script" | "condensed") | components["schemas"]["TypefaceChoice"];
-            /**
-             * @description Preferred colour scheme.
-             * @enum {string}
-             */
-            scheme?: "light" | "dark";
-            /**
-             * @description Corner style.
-             * @enum {string}
-             */
-            corners?: "sharp" | "soft" | "round";
-            /**
-             * @description Spacing.
-             * @enum {string}
-             */
-            density?: "compact" | "regular" | "airy";
-            /** @description Detail of the picture. */
-            complexity?: ("simple" | "moderate" | "detailed") | components["schemas"]["DetailLabel"];
-            /** @description Colour harmony in keywords: neighbouring hues are blended, others alternate. */
-            harmony?: string | components["schemas"]["HarmonyName"];
+            mood?: components["schemas"]["MoodHint"];
+            typography?: components["schemas"]["TypefaceHint"];
+            scheme?: components["schemas"]["ColorScheme"];
+            corners?: components["schemas"]["CornerStyle"];
+            density?: components["schemas"]["Density"];
+            complexity?: components["schemas"]["DetailHint"];
+            harmony?: components["schemas"]["HarmonyHint"];
             roles?: components["schemas"]["PictureRoles"];
             /** @description BlurHash of the picture, whose light becomes the ground of the first screen. */
             placeholder?: string;
             focal_point?: components["schemas"]["Point"];
-            /** @description The side that is clear for text: clear_side, or the keyword itself. */
-            composition?: ("none" | "left" | "right" | "top" | "bottom") | components["schemas"]["ClearSide"];
+            composition?: components["schemas"]["ClearSideHint"];
             media?: components["schemas"]["PictureSize"];
         };
         /** @description A picture of the page. */
@@ -938,7 +981,6 @@ export interface components {
              */
             text: string;
             /**
-             * Format: link
              * @description Its target: http, https, mailto, tel or #fragment.
              * @example https://example.com/start
              */
@@ -952,7 +994,6 @@ export interface components {
              */
             name: string;
             /**
-             * Format: link
              * @description Its target: http, https, mailto, tel or #fragment.
              * @example https://example.com/start
              */
@@ -990,7 +1031,6 @@ export interface components {
              */
             cta_button_text: string;
             /**
-             * Format: link
              * @description Link of the button; default: the first of `sections`, if any. http, https, mailto, tel or #fragment.
              * @example https://example.com/start
              */
@@ -1008,36 +1048,12 @@ export interface components {
         };
         /** @description Build options. */
         ExportSettings: {
-            /**
-             * @description How the layout adapts to the width of the window. One of mobile-first, desktop-first, fluid, adaptive, fixed; spelling variants are accepted. An unknown value falls back to the closest match or to mobile-first, with a warning.
-             * @example mobile-first
-             */
-            responsive_type?: string;
-            /**
-             * @description CSS framework of the page. One of none, tailwind, bootstrap, bulma, pico, open-props; spelling variants are accepted. An unknown value falls back to the closest match or to none, with a warning.
-             * @example none
-             */
-            framework?: string;
-            /**
-             * @description Where the style sheet of the framework comes from: inline contains the rules that the page needs, cdn links the whole official file. One of inline, cdn; spelling variants are accepted. An unknown value falls back to the closest match or to inline, with a warning.
-             * @example inline
-             */
-            framework_css?: string;
-            /**
-             * @description Arrangement of the first screen; auto follows the picture. One of auto, full-bleed, split, centered, framed, poster; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
-             * @example auto
-             */
-            layout?: string;
-            /**
-             * @description Colour scheme. auto: a dark style gives a dark page, a light one follows the visitor; both: the visitor decides. One of auto, light, dark, both; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
-             * @example auto
-             */
-            scheme?: string;
-            /**
-             * @description Fonts: embedded, subset to the texts of the page, or those of the system. One of embedded, system; spelling variants are accepted. An unknown value falls back to the closest match or to embedded, with a warning.
-             * @example embedded
-             */
-            fonts?: string;
+            responsive_type?: components["schemas"]["ResponsiveType"];
+            framework?: components["schemas"]["Framework"];
+            framework_css?: components["schemas"]["FrameworkCss"];
+            layout?: components["schemas"]["Layout"];
+            scheme?: components["schemas"]["PageScheme"];
+            fonts?: components["schemas"]["FontSource"];
         };
         /** @description A style, and the texts of a page. */
         SparkpageRequest: {
@@ -1086,28 +1102,18 @@ export interface components {
         /** @description A page, and how to capture it. */
         CaptureRequest: {
             /**
-             * Format: http-url
              * @description Page to capture: http or https, without user:password. The service never opens it, so localhost and private networks are allowed.
              * @example https://example.com/
              */
             target_url: string;
             viewport?: components["schemas"]["Viewport"];
+            output_format?: components["schemas"]["OutputFormat"];
             /**
-             * @description png (screenshot) or mp4 (video). Default: png.
-             * @enum {string}
-             */
-            output_format?: "png" | "mp4";
-            /**
-             * Format: seconds
              * @description Length of the video in seconds, with the unit s: 0.1s to 600s. Default: 10s. Ignored for png.
              * @example 10s
              */
             record_duration?: string;
-            /**
-             * @description Page-load condition to wait for before capturing. One of load, domcontentloaded, networkidle, commit; spelling variants are accepted. An unknown value falls back to the closest match or to load, with a warning.
-             * @example load
-             */
-            wait_until?: string;
+            wait_until?: components["schemas"]["WaitUntil"];
         };
         /** @description Viewport, CSS px. */
         UsedViewport: {
@@ -1198,7 +1204,7 @@ export interface components {
             /** @description CSS selectors of elements to hide. */
             hide_selectors: string[];
             /** @description prefers-color-scheme; null: the browser default. */
-            color_scheme: ("light" | "dark") | null;
+            color_scheme: components["schemas"]["ColorScheme"] | null;
             /** @description prefers-reduced-motion; null: the browser default. */
             reduced_motion: ("reduce" | "no-preference") | null;
             /** @description CSS selector of an element that must be visible before capturing; null: none. */
@@ -1213,20 +1219,12 @@ export interface components {
         CaptureConfig: {
             /** @description Page to capture. */
             target_url: string;
-            /**
-             * @description png (screenshot) or mp4 (video).
-             * @enum {string}
-             */
-            output_format: "png" | "mp4";
+            output_format: components["schemas"]["OutputFormat"];
             /** @description Default output file of the script. */
             output_file: string;
             viewport: components["schemas"]["UsedViewport"];
             output_size: components["schemas"]["Size"];
-            /**
-             * @description Page-load condition that the script waits for.
-             * @enum {string}
-             */
-            wait_until: "load" | "domcontentloaded" | "networkidle" | "commit";
+            wait_until: components["schemas"]["WaitCondition"];
             /** @description Length of the video; null for png. */
             record_duration: string | null;
             timeouts: components["schemas"]["Timeouts"];
@@ -1485,7 +1483,10 @@ export interface components {
              * @description Estimated size of the records: their texts, and a constant per row.
              */
             record_bytes: number;
-            /** @description Limit of record_bytes (STORAGE_MAX_MB) in this process; null: unlimited. */
+            /**
+             * Format: int64
+             * @description Limit of record_bytes (STORAGE_MAX_MB) in this process; null: unlimited.
+             */
             max_bytes: number | null;
             /**
              * Format: int64
@@ -1581,23 +1582,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Type of the source. Default: detected from its bytes.
+                 * @description Type of the source. Default in requests: detected from its bytes.
                  * @example image
                  */
-                media_type?: "image" | "video";
+                media_type?: components["schemas"]["MediaType"];
                 /**
-                 * @description Level of detail. Default: medium.
+                 * @description Level of detail. Default in requests: medium.
                  * @example low
                  */
-                analysis_depth?: "low" | "medium" | "high";
+                analysis_depth?: components["schemas"]["AnalysisDepth"];
                 /**
-                 * @description Platform that the image is for. Default: web_16_9.
+                 * @description Platform that the image is for. Default in requests: web_16_9.
                  * @example instagram_reels
                  */
-                target_platform?: "instagram_reels" | "youtube_shorts" | "web_16_9";
+                target_platform?: components["schemas"]["TargetPlatform"];
                 /**
                  * @description Number of colours of the palette at most. Default: 16, which cover the picture; with fewer, the most important ones. 1: the dominant colour.
-                 * @example 5
+                 * @example 16
                  */
                 palette_size?: number;
                 /**
@@ -1616,7 +1617,7 @@ export interface operations {
                  * @description Provider of api_key. Default: detected from the prefix of the key.
                  * @example openai
                  */
-                "x-vision-provider"?: "openai" | "anthropic" | "gemini" | "openrouter";
+                "x-vision-provider"?: components["schemas"]["VisionProvider"];
             };
             path?: never;
             cookie?: never;
@@ -1836,7 +1837,162 @@ export interface operations {
                      *         "$type": "color",
                      *         "background": {
                      *           "$value": {
-                     *     …
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.1176,
+                     *               0.1059,
+                     *               0.2941
+                     *             ],
+                     *             "hex": "#1e1b4b"
+                     *           }
+                     *         },
+                     *         "surface": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.1529,
+                     *               0.1451,
+                     *               0.3373
+                     *             ],
+                     *             "hex": "#272556"
+                     *           }
+                     *         },
+                     *         "text": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.9725,
+                     *               0.9804,
+                     *               0.9882
+                     *             ],
+                     *             "hex": "#f8fafc"
+                     *           }
+                     *         },
+                     *         "primary": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.4863,
+                     *               0.2275,
+                     *               0.9294
+                     *             ],
+                     *             "hex": "#7c3aed"
+                     *           }
+                     *         },
+                     *         "on_primary": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.9725,
+                     *               0.9804,
+                     *               0.9882
+                     *             ],
+                     *             "hex": "#f8fafc"
+                     *           }
+                     *         },
+                     *         "secondary": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.8588,
+                     *               0.1529,
+                     *               0.4667
+                     *             ],
+                     *             "hex": "#db2777"
+                     *           }
+                     *         },
+                     *         "accent": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.9843,
+                     *               0.749,
+                     *               0.1412
+                     *             ],
+                     *             "hex": "#fbbf24"
+                     *           }
+                     *         },
+                     *         "on_accent": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.1176,
+                     *               0.1059,
+                     *               0.2941
+                     *             ],
+                     *             "hex": "#1e1b4b"
+                     *           }
+                     *         },
+                     *         "palette": {
+                     *           "1": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.1176,
+                     *                 0.1059,
+                     *                 0.2941
+                     *               ],
+                     *               "hex": "#1e1b4b"
+                     *             }
+                     *           },
+                     *           "2": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.4863,
+                     *                 0.2275,
+                     *                 0.9294
+                     *               ],
+                     *               "hex": "#7c3aed"
+                     *             }
+                     *           },
+                     *           "3": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.8588,
+                     *                 0.1529,
+                     *                 0.4667
+                     *               ],
+                     *               "hex": "#db2777"
+                     *             }
+                     *           },
+                     *           "4": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.9843,
+                     *                 0.749,
+                     *                 0.1412
+                     *               ],
+                     *               "hex": "#fbbf24"
+                     *             }
+                     *           },
+                     *           "5": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.0588,
+                     *                 0.4627,
+                     *                 0.4314
+                     *               ],
+                     *               "hex": "#0f766e"
+                     *             }
+                     *           },
+                     *           "6": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.9725,
+                     *                 0.9804,
+                     *                 0.9882
+                     *               ],
+                     *               "hex": "#f8fafc"
+                     *             }
+                     *           }
+                     *         }
+                     *       }
+                     *     }
                      */
                     "application/design-tokens+json": components["schemas"]["Tokens"];
                     /**
@@ -2124,7 +2280,7 @@ export interface operations {
                 since?: string;
                 /**
                  * @description Only records created before this time. RFC 3339, for example 2026-01-31T12:00:00Z, or a date.
-                 * @example 2026-01-31T12:00:00Z
+                 * @example 2030-01-31T12:00:00Z
                  */
                 until?: string;
                 /**
@@ -2135,8 +2291,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description What to export. */
-                type: "projects" | "analysis" | "api-spec";
+                /** @description What to export as text. */
+                type: components["schemas"]["TextListing"];
             };
             cookie?: never;
         };
@@ -2207,7 +2363,7 @@ export interface operations {
                 since?: string;
                 /**
                  * @description Only records created before this time. RFC 3339, for example 2026-01-31T12:00:00Z, or a date.
-                 * @example 2026-01-31T12:00:00Z
+                 * @example 2030-01-31T12:00:00Z
                  */
                 until?: string;
                 /**
@@ -2219,12 +2375,12 @@ export interface operations {
                  * @description Paper size. Default: a4.
                  * @example a4
                  */
-                paper?: "a4" | "letter";
+                paper?: components["schemas"]["PaperSize"];
             };
             header?: never;
             path: {
-                /** @description What to export. */
-                type: "projects" | "analysis";
+                /** @description What to export for printing. */
+                type: components["schemas"]["PrintListing"];
             };
             cookie?: never;
         };
@@ -2701,7 +2857,162 @@ export interface operations {
                      *         "$type": "color",
                      *         "background": {
                      *           "$value": {
-                     *     …
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.1176,
+                     *               0.1059,
+                     *               0.2941
+                     *             ],
+                     *             "hex": "#1e1b4b"
+                     *           }
+                     *         },
+                     *         "surface": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.1529,
+                     *               0.1451,
+                     *               0.3373
+                     *             ],
+                     *             "hex": "#272556"
+                     *           }
+                     *         },
+                     *         "text": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.9725,
+                     *               0.9804,
+                     *               0.9882
+                     *             ],
+                     *             "hex": "#f8fafc"
+                     *           }
+                     *         },
+                     *         "primary": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.4863,
+                     *               0.2275,
+                     *               0.9294
+                     *             ],
+                     *             "hex": "#7c3aed"
+                     *           }
+                     *         },
+                     *         "on_primary": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.9725,
+                     *               0.9804,
+                     *               0.9882
+                     *             ],
+                     *             "hex": "#f8fafc"
+                     *           }
+                     *         },
+                     *         "secondary": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.8588,
+                     *               0.1529,
+                     *               0.4667
+                     *             ],
+                     *             "hex": "#db2777"
+                     *           }
+                     *         },
+                     *         "accent": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.9843,
+                     *               0.749,
+                     *               0.1412
+                     *             ],
+                     *             "hex": "#fbbf24"
+                     *           }
+                     *         },
+                     *         "on_accent": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.1176,
+                     *               0.1059,
+                     *               0.2941
+                     *             ],
+                     *             "hex": "#1e1b4b"
+                     *           }
+                     *         },
+                     *         "palette": {
+                     *           "1": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.1176,
+                     *                 0.1059,
+                     *                 0.2941
+                     *               ],
+                     *               "hex": "#1e1b4b"
+                     *             }
+                     *           },
+                     *           "2": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.4863,
+                     *                 0.2275,
+                     *                 0.9294
+                     *               ],
+                     *               "hex": "#7c3aed"
+                     *             }
+                     *           },
+                     *           "3": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.8588,
+                     *                 0.1529,
+                     *                 0.4667
+                     *               ],
+                     *               "hex": "#db2777"
+                     *             }
+                     *           },
+                     *           "4": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.9843,
+                     *                 0.749,
+                     *                 0.1412
+                     *               ],
+                     *               "hex": "#fbbf24"
+                     *             }
+                     *           },
+                     *           "5": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.0588,
+                     *                 0.4627,
+                     *                 0.4314
+                     *               ],
+                     *               "hex": "#0f766e"
+                     *             }
+                     *           },
+                     *           "6": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.9725,
+                     *                 0.9804,
+                     *                 0.9882
+                     *               ],
+                     *               "hex": "#f8fafc"
+                     *             }
+                     *           }
+                     *         }
+                     *       }
+                     *     }
                      */
                     "application/design-tokens+json": components["schemas"]["Tokens"];
                     /**
@@ -2900,7 +3211,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_bf90167625874fcadac1ac5643a00545","success":false,"code":"record_not_found","request_id":"831726884e-h"} */
+                    /**
+                     * @example // capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.
+                     *     //
+                     *     //   npm install playwright
+                     *     //   npx playwright install chromium
+                     *     //   node capture.mjs [output file]
+                     *     …
+                     */
                     "text/javascript": string;
                     /**
                      * @example {

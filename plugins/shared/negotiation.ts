@@ -13,7 +13,10 @@ export function prefers({ headers }: FastifyRequest, mediaType: string): boolean
   return ranges.includes(mediaType) && !ranges.includes('*/*') && !ranges.includes('application/json')
 }
 
-/** The type that Accept gives the highest quality (section 12.5.1): the first of equal ones, and without an acceptable one. */
+/**
+ * The type that Accept gives the highest quality (section 12.5.1), also without an acceptable one: of equal ones one that it names, for
+ * clients that add a wildcard to every request, else the first.
+ */
 export function preferredType<const T extends string>({ headers }: FastifyRequest, types: readonly [T, ...T[]]): T {
   const ranges = String(headers.accept ?? '*/*')
     .toLowerCase()
@@ -26,7 +29,9 @@ export function preferredType<const T extends string>({ headers }: FastifyReques
   const qualityOf = (type: string): number => {
     const names = [type, type.replace(/\/.*/, '/*'), '*/*']
     const [range] = names.flatMap(name => ranges.filter(range => range.name === name))
-    return range?.quality ?? 0
+    if (!range?.quality) return 0
+    // Qualities have three decimals.
+    return range.name === type ? range.quality + 0.0001 : range.quality
   }
   return types.reduce((best, type) => (qualityOf(type) > qualityOf(best) ? type : best))
 }

@@ -41,6 +41,7 @@ export default fp(
 type Named<T> = Record<string, T>
 
 interface Schema {
+  readonly $ref?: string
   readonly type?: unknown
   /** Name of an object within a model. */
   readonly title?: string
@@ -77,10 +78,11 @@ interface Document {
 
 /** Relative to the document, so that it works behind any path prefix. x-internal: false marks it as public. */
 const servers = [
-  { url: '.', description: 'Where this document comes from.', 'x-internal': false },
-  { url: 'http://127.0.0.1:3000', description: 'The service on your own machine.', 'x-internal': false },
+  { url: '.', description: 'Production: where this document comes from.', 'x-internal': false },
+  { url: 'http://127.0.0.1:3000', description: 'Local: the service on your own machine.', 'x-internal': false },
 ]
 
+const modelPath = '#/components/schemas/'
 const maxInt32 = 2_147_483_647
 
 /**
@@ -92,7 +94,7 @@ function completeDocument(generated: string) {
   const routes = operations.flatMap(operation => {
     const [path, method] = [pathOf(operation), operation.method.toLowerCase()]
     const found = [document.paths[path]?.[method]].filter(route => route !== undefined)
-    return found.map(route => ({ path, method, route: withExamples(operation, route) }))
+    return found.map(route => ({ path, method, route: withExamples(operation, route, document) }))
   })
   const completed = {
     ...document,
@@ -110,20 +112,25 @@ function completeDocument(generated: string) {
     ),
   }
   return JSON.parse(JSON.stringify(completed), (_, value) => {
-    if (value?.type !== 'integer') return value
+    if (![value?.type].flat().includes('integer')) return value
     return { ...value, format: value.maximum <= maxInt32 ? 'int32' : 'int64' }
   })
 }
 
 /** A schema, or that which documents show in its place. */
 function documented(value: Named<unknown> | null) {
-  if (!value?.[documentedType]) return value
-  const { [documentedType]: shown, ...rest } = value
-  return Object.assign(rest, shown)
+  const shown = value?.[documentedType]
+  if (!shown) return value
+  const { description, examples } = value
+  return '$ref' in Object(shown) ? shown : Object.assign({ description, examples }, shown)
 }
 
 /** Adds examples where OpenAPI and Swagger UI look for them, and code samples. Required parameters come first. */
-function withExamples(operation: Operation, { requestBody, parameters, responses, ...rest }: Route) {
+function withExamples(
+  operation: Operation,
+  { requestBody, parameters, responses, ...rest }: Route,
+  { components }: Document,
+) {
   const examples = Object.entries(operation.examples)
   const bodies = examples.map(([name, { summary, body }]) => [name, { summary, value: body }])
   return {
@@ -136,7 +143,8 @@ function withExamples(operation: Operation, { requestBody, parameters, responses
             .map(([key, { summary, params }]) => [key, { summary, value: params?.[parameter.name] }] as const)
             .filter(([, { value }]) => value !== undefined)
           if (values.length > 0) return { ...parameter, examples: Object.fromEntries(values) }
-          return { ...parameter, example: example ?? parameter.schema.enum?.[0] }
+          const model = components.schemas[parameter.schema.$ref?.slice(modelPath.length) ?? '']
+          return { ...parameter, example: example ?? model?.enum?.[0] }
         }),
     }),
     ...(requestBody && {
@@ -161,12 +169,12 @@ function withExamples(operation: Operation, { requestBody, parameters, responses
 
 /** References to models are short in the registry. */
 function withFullReference({ $ref, ...schema }: TSchema) {
-  return $ref === undefined ? schema : { $ref: `#/components/schemas/${$ref}` }
+  return $ref === undefined ? schema : { $ref: modelPath + $ref }
 }
 
 /** The example of a response: the beginning of a text, or JSON. */
 function withExample({ schema: { operationId }, responseExamples = {} }: Operation, status: string) {
-  const texts: Named<Named<string>> = savedExamples.texts
+  const texts: Named<Named<unknown>> = savedExamples.texts
   return (media: object, type: string) => {
     const example = type === 'application/json' ? responseExamples[status] : texts[operationId]?.[type]
     return example === undefined ? media : { ...media, example }
@@ -206,7 +214,7 @@ function namedModels([name, model]: readonly [string, Schema]): Named<Schema> {
   const extract = (schema: Schema, ownName: string): object => {
     const { anyOf: [choice, other] = [], ...rest } = schema
     if (choice && other?.type === 'null') {
-      const isScalar = choice.enum === undefined && choice.properties === undefined
+      const isScalar = [choice.$ref, choice.enum, choice.properties].every(part => part === undefined)
       if (isScalar) return { ...choice, ...rest, type: [choice.type, 'null'] }
       return { ...rest, anyOf: [extract(choice, ownName), other] }
     }
@@ -215,7 +223,12 @@ function namedModels([name, model]: readonly [string, Schema]): Named<Schema> {
     if (!part.properties) return items ? { ...part, items: extract(items, `${ownName}Item`) } : part
     const name = title ?? ownName
     Object.assign(models, namedModels([name, part]))
-    return { $ref: `#/components/schemas/${name}` }
+    return { $ref: modelPath + name }
+  }
+  const { anyOf } = model
+  if (anyOf) {
+    const parts = anyOf.map(part => extract(part, name))
+    return { ...models, [name]: { ...model, anyOf: parts } }
   }
   if (!model.properties) return { [name]: model }
   const properties = mapValues(model.properties, (part, property) => extract(part, name + pascalCase(property)))
