@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Count, enumModel, enumOf, enumRef, Pixels, Sha256, SingleLine, Token } from './types.ts'
 
-export const mediaTypes = ['image', 'video'] as const
+const mediaTypes = ['image', 'video'] as const
 export const formats = ['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff', 'svg'] as const
 const videoFormats = ['mp4', 'mov', 'webm', 'mkv'] as const
 export type MediaType = (typeof mediaTypes)[number]
