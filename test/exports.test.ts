@@ -16,7 +16,7 @@ import { fitColumn, formatFileSize, joinFitting, truncate, truncateMiddle } from
 import type { Listing } from '../src/reports/listing.ts'
 import { listAnalyses, listProjects } from '../src/reports/listings.ts'
 import { renderPrintPage, renderSwatches } from '../src/reports/print.ts'
-import { describeLimits, describeType } from '../src/reports/schema-text.ts'
+import { describeFields, describeLimits, describeType } from '../src/reports/schema-text.ts'
 import { describeSource } from '../src/reports/source-text.ts'
 import { renderTxt } from '../src/reports/txt.ts'
 import { list } from './helpers/records.ts'
@@ -405,6 +405,7 @@ t.test('describes a JSON Schema in words', async t => {
     [{ const: false }, ['Always: false']],
   ] as const)
     t.strictSame(describeLimits(schema), limits)
+  t.equal(describeFields({ type: 'string' }, '  '), '  A string.\n')
 })
 
 const pages = {

@@ -112,6 +112,13 @@ t.test('options are parameters of a file and text parts of a form; members of th
     t.match({ statusCode, id: headers['x-analysis-id'] }, { statusCode: 200, id: expected })
 })
 
+t.test('options that change nothing give the same record', async t => {
+  const { postFile } = await start(t)
+  const plain = await postFile(photograph, 'image/jpeg', '?analysis_depth=low')
+  const same = await postFile(photograph, 'image/jpeg', '?analysis_depth=low&palette_size=16&region=0,0,1,1')
+  t.equal(same.headers['x-analysis-id'], plain.headers['x-analysis-id'])
+})
+
 t.test('a form may name an address in place of a file', async t => {
   const { postForm } = await start(t)
   const source_url = `data:image/png;base64,${formats['image/png'].toString('base64').slice(0, 60_000)}`

@@ -2220,7 +2220,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "abea877b2e763d0f48132e7f4d66223a12d03ab37b198973559743feaa026a0d",
+                     *           "sha256": "4fb952646f49e8e6962f3782b359a39eae785afa645189027e1d5045490f3fb6",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3211,14 +3211,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example // capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.
-                     *     //
-                     *     //   npm install playwright
-                     *     //   npx playwright install chromium
-                     *     //   node capture.mjs [output file]
-                     *     …
-                     */
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_0ac73e2b9298bd212bf59d938242b795","success":false,"code":"record_not_found","request_id":"2b6a290d90-h"} */
                     "text/javascript": string;
                     /**
                      * @example {
@@ -3253,7 +3246,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "abea877b2e763d0f48132e7f4d66223a12d03ab37b198973559743feaa026a0d",
+                     *           "sha256": "4fb952646f49e8e6962f3782b359a39eae785afa645189027e1d5045490f3fb6",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

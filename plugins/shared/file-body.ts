@@ -86,7 +86,7 @@ async function readForm(request: FastifyRequest, options: BodyOptions): Promise<
   try {
     for (;;) {
       const { done, value: part } = await Promise.race([parts.next(), aborted])
-      if (done) return { file, texts }
+      if (done) break
       if (part.type === 'file') {
         if (part.fieldname !== 'file')
           throw invalidForm(`The file is in the part ${quote(part.fieldname)}. Send it in the part file.`)
@@ -103,10 +103,11 @@ async function readForm(request: FastifyRequest, options: BodyOptions): Promise<
     // What is left of the body is discarded, so that the client can read the answer.
     request.raw.unpipe()
     request.raw.resume()
-    throw formProblem(error)
-  } finally {
     finished.abort()
+    throw formProblem(error)
   }
+  finished.abort()
+  return { file, texts }
 }
 
 function invalidForm(detail: string): Problem {

@@ -212,13 +212,14 @@ function headerReference(_header: unknown, name: string) {
 function namedModels([name, model]: readonly [string, Schema]): Named<Schema> {
   const models: Named<Schema> = {}
   const extract = (schema: Schema, ownName: string): object => {
-    const { anyOf: [choice, other] = [], ...rest } = schema
+    const { anyOf = [], ...rest } = schema
+    const [choice, other] = anyOf
     if (choice && other?.type === 'null') {
       const isScalar = [choice.$ref, choice.enum, choice.properties].every(part => part === undefined)
       if (isScalar) return { ...choice, ...rest, type: [choice.type, 'null'] }
       return { ...rest, anyOf: [extract(choice, ownName), other] }
     }
-    if (choice) return { ...rest, anyOf: [choice, other].map(part => part && extract(part, ownName)) }
+    if (choice) return { ...rest, anyOf: anyOf.map(part => extract(part, ownName)) }
     const { items, title, ...part } = schema
     if (!part.properties) return items ? { ...part, items: extract(items, `${ownName}Item`) } : part
     const name = title ?? ownName

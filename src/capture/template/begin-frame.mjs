@@ -101,19 +101,24 @@ async function takePictures(page, session, paint) {
       const { hasDamage } = await paintNow()
       if (pause === 0 && !hasDamage) return Buffer.from(last, 'base64')
     }
-    let { screenshotData = last } = await paintNow({ screenshot: jpeg })
-    // None while documents are replaced.
-    for (let tries = 0; screenshotData === '' && tries < 50; tries += 1) {
-      await delay(100)
-      screenshotData = (await paintNow({ screenshot: jpeg })).screenshotData ?? ''
-    }
-    if (screenshotData === '') return fail('other', 'The page cannot be photographed')
+    const screenshotData = await takePicture(paintNow, last)
     resting = screenshotData === last
     last = screenshotData
     // After it every painting is damage.
     if (resting) await paintNow()
     return Buffer.from(last, 'base64')
   }
+}
+
+/** @param {Paint} paint @param {string} last the picture before, if any @returns {Promise<string>} */
+async function takePicture(paint, last) {
+  // None while documents are replaced.
+  for (let tries = 0; tries < 50; tries += 1) {
+    const { screenshotData = last } = await paint({ screenshot: jpeg })
+    if (screenshotData !== '') return screenshotData
+    await delay(100)
+  }
+  return fail('other', 'The page cannot be photographed')
 }
 
 export { beginFrame }
