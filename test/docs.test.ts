@@ -213,7 +213,10 @@ t.test('in a browser', needs('chromium'), async t => {
     await page.goto(`${base}docs/#/Style/analyzeVibe`)
     const block = blockOf(analyze)
     await block.locator('.execute').waitFor()
-    t.match(await block.locator('[data-param-name="palette_size"] input').getAttribute('placeholder'), /^for example \d+$/)
+    t.match(
+      await block.locator('[data-param-name="palette_size"] input').getAttribute('placeholder'),
+      /^for example \d+$/,
+    )
     const file = { name: 'one.png', mimeType: 'image/png', buffer: picture }
     for (const [type, contentType, end] of [
       ['multipart/form-data', /^multipart\/form-data; boundary=/, /-F 'file=@one.png;type=image\/png'$/],
