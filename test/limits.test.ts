@@ -349,6 +349,21 @@ t.test('collects garbage before it exceeds an eighth of the budget', async t => 
   t.ok(collected >= 2 && collected < 40, `${collected} times for the size of the budget`)
 })
 
+t.test('collects garbage that is due while another process works, and no other', async t => {
+  const collected: string[] = []
+  const budget = createMemoryBudget({
+    bytes: () => 24 * mebibyte,
+    maxWaiting: 9,
+    collect: which => collected.push(which),
+  })
+  budget.collectDue()
+  t.strictSame(collected, [])
+  budget.noteGarbage(3 * mebibyte)
+  budget.collectDue()
+  budget.collectDue()
+  t.strictSame(collected, ['all'])
+})
+
 const gigabytes = 1024 * mebibyte
 
 t.test('the number of workers and the memory budget follow from the memory and the cores', async t => {

@@ -123,6 +123,22 @@ t.test('every framework shows all texts of a page, in every layout, type and on 
   t.end()
 })
 
+t.test('reads the roles of a palette if all six are colours', async t => {
+  const roles = {
+    background: '#ffffff',
+    surface: '#eeeeee',
+    text: '#111111',
+    primary: '#6d28d9',
+    secondary: '#f59e0b',
+    accent: '#0f172a',
+  }
+  const read = (roles: unknown) => readStyle({ colors, roles }).roles
+  t.match(read(roles), { background: '#FFFFFF', accent: '#0F172A' })
+  for (const accent of [undefined, 7, 'violet', '#12345'])
+    t.equal(read({ ...roles, accent }), undefined, String(accent))
+  for (const none of [undefined, null, 'roles', 7]) t.equal(read(none), undefined)
+})
+
 t.test('reads a style from texts, lists and objects, and ignores anything else', async t => {
   const read = (style: object) => readStyle({ colors, ...style })
   t.match(read({}), { mood: 'neutral', typeface: 'sans', corners: 'soft', density: 'regular', scheme: 'light' })

@@ -3211,7 +3211,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_0ac73e2b9298bd212bf59d938242b795","success":false,"code":"record_not_found","request_id":"2b6a290d90-h"} */
+                    /**
+                     * @example // capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.
+                     *     //
+                     *     //   npm install playwright
+                     *     //   npx playwright install chromium
+                     *     //   node capture.mjs [output file]
+                     *     …
+                     */
                     "text/javascript": string;
                     /**
                      * @example {

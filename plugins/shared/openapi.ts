@@ -211,33 +211,28 @@ function headerReference(_header: unknown, name: string) {
 /** A model, after the objects nested in it as models of their own, so that generated clients have types with names. */
 function namedModels([name, model]: readonly [string, Schema]): Named<Schema> {
   const models: Named<Schema> = {}
-  const extract = (schema: Schema, ownName: string): object => {
+  const extract = (schema: Schema): object => {
     const { anyOf = [], ...rest } = schema
     const [choice, other] = anyOf
     if (choice && other?.type === 'null') {
       const isScalar = [choice.$ref, choice.enum, choice.properties].every(part => part === undefined)
       if (isScalar) return { ...choice, ...rest, type: [choice.type, 'null'] }
-      return { ...rest, anyOf: [extract(choice, ownName), other] }
+      return { ...rest, anyOf: [extract(choice), other] }
     }
-    if (choice) return { ...rest, anyOf: anyOf.map(part => extract(part, ownName)) }
+    if (choice) return { ...rest, anyOf: anyOf.map(extract) }
     const { items, title, ...part } = schema
-    if (!part.properties) return items ? { ...part, items: extract(items, `${ownName}Item`) } : part
-    const name = title ?? ownName
-    Object.assign(models, namedModels([name, part]))
-    return { $ref: modelPath + name }
+    if (!part.properties || title === undefined) return items ? { ...part, items: extract(items) } : part
+    Object.assign(models, namedModels([title, part]))
+    return { $ref: modelPath + title }
   }
   const { anyOf } = model
   if (anyOf) {
-    const parts = anyOf.map(part => extract(part, name))
+    const parts = anyOf.map(extract)
     return { ...models, [name]: { ...model, anyOf: parts } }
   }
   if (!model.properties) return { [name]: model }
-  const properties = mapValues(model.properties, (part, property) => extract(part, name + pascalCase(property)))
+  const properties = mapValues(model.properties, extract)
   return { ...models, [name]: { ...model, properties } }
-}
-
-function pascalCase(name: string): string {
-  return name.replace(/(?:^|[^A-Za-z0-9])+([A-Za-z0-9]?)/g, (_, first) => first.toUpperCase())
 }
 
 function mapValues<T, R>(object: Named<T> = {}, change: (value: T, name: string) => R): Named<R> {

@@ -81,7 +81,7 @@ export function createWorkerPool({ workers, maxWaiting, memory, onKill }: Worker
       await worker.ready.catch(error => {
         throw overloaded(error)
       })
-      return await worker.run<T>(job, bytes, { timeoutMs, memoryBytes })
+      return await worker.run<T>(job, bytes, { timeoutMs, memoryBytes, onSent: memory.collectDue })
     } finally {
       processes.giveBack(worker)
     }

@@ -32,6 +32,8 @@ export interface MemoryBudget {
   readonly noteGarbage: (bytes: number) => void
   /** The same for copied pieces of a stream: they are young, and collecting them takes a millisecond. */
   readonly noteChunks: (bytes: number) => void
+  /** Collects garbage that is due. For moments at which this process waits for another, so that no client waits for the collector. */
+  readonly collectDue: () => void
   /** Bytes of bodies and downloads that have arrived or are arriving; at most half of the budget. */
   readonly files: Omit<FairLimiter, 'acquire'> & {
     readonly acquire: (client: string, bytes: number, signal?: AbortSignal) => Promise<FileLease>
@@ -78,10 +80,17 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
     () => Math.min(maxGarbage(), maxPieceBytes),
     () => setImmediate(collect, 'young'),
   )
-  // Once the caller has dropped its references to the buffers.
+  let timer: NodeJS.Timeout | undefined
+  const collectDue = (): void => {
+    if (timer === undefined) return
+    clearTimeout(timer)
+    timer = undefined
+    collect('all')
+  }
   const noteGarbage = createGarbageCounter(maxGarbage, () => {
-    setImmediate(collect, 'all')
-    setTimeout(collect, releaseDelayMs, 'all').unref()
+    // Once the caller has dropped its references to the buffers.
+    if (timer) setImmediate(collectDue)
+    else timer = setTimeout(collectDue, releaseDelayMs).unref()
   })
   const sizeOf = ({ bytes, lease }: HeldFile): number => Math.max(bytes, lease?.units() ?? 0)
   const maxDecodeBytes = (file: HeldFile): number => bytes() - Math.max(sizeOf(file), reserved()) - reserved()
@@ -92,6 +101,7 @@ export function createMemoryBudget({ bytes, maxWaiting, collect }: MemoryBudgetO
     maxDecodeBytes,
     noteGarbage,
     noteChunks,
+    collectDue,
     files: {
       ...files,
       acquire: async (client, bytes, signal) =>

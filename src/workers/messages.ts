@@ -12,14 +12,23 @@ export interface Message<Head> {
 /** Two unsigned 32-bit numbers: the length of the JSON text and that of the bytes. */
 const prefixLength = 8
 
-/** The head is written together with the prefix; the bytes are written without a copy. */
-export function writeMessage(stream: Writable, head: unknown, bytes: Uint8Array = new Uint8Array()): void {
+/**
+ * The head is written together with the prefix; the bytes are written without a copy.
+ *
+ * @param onWritten called once the pipe has taken all of it.
+ */
+export function writeMessage(
+  stream: Writable,
+  head: unknown,
+  bytes: Uint8Array = new Uint8Array(),
+  onWritten: () => void = () => undefined,
+): void {
   const text = Buffer.from(JSON.stringify(head))
   const prefix = Buffer.alloc(prefixLength)
   prefix.writeUInt32LE(text.length)
   prefix.writeUInt32LE(bytes.length, 4)
   stream.write(Buffer.concat([prefix, text]))
-  if (bytes.length > 0) stream.write(bytes)
+  stream.write(bytes, onWritten)
 }
 
 /** Calls `onMessage` for every complete message that arrives on the stream. */

@@ -12,11 +12,13 @@ interface ProcessLimits {
   readonly cpuSeconds: number
 }
 
-interface JobLimits {
+interface JobOptions {
   /** Time from start to result, ms. */
   readonly timeoutMs: number
   /** Memory by which the process and its children may grow during the job, bytes. */
   readonly memoryBytes: number
+  /** Called once the process has been sent the file. */
+  readonly onSent?: () => void
 }
 
 type EndReason = 'timeout' | 'memory' | 'closed' | 'crash'
@@ -39,7 +41,7 @@ export interface WorkerProcess {
    *
    * @throws what the job throws, or WorkerEnded.
    */
-  readonly run: <T>(head: unknown, bytes: Uint8Array, limits: JobLimits) => Promise<{ value: T; bytes: Buffer }>
+  readonly run: <T>(head: unknown, bytes: Uint8Array, limits: JobOptions) => Promise<{ value: T; bytes: Buffer }>
   /** Total time of all jobs so far, ms. */
   readonly busyMs: () => number
   /** Whether it can take another job: it has not ended, and has released the memory of previous jobs. */
@@ -79,7 +81,7 @@ export function createWorkerProcess(
 
   return {
     ready,
-    run: async <T>(head: unknown, bytes: Uint8Array, { timeoutMs, memoryBytes }: JobLimits) => {
+    run: async <T>(head: unknown, bytes: Uint8Array, { timeoutMs, memoryBytes, onSent }: JobOptions) => {
       const started = performance.now()
       const timer = setTimeout(() => kill('timeout'), timeoutMs)
       const before = Math.max(idleBytes, privateBytes(pid))
@@ -89,7 +91,7 @@ export function createWorkerProcess(
       hold(true)
       try {
         const message = nextResult<T>()
-        writeMessage(stdin, head, bytes)
+        writeMessage(stdin, head, bytes, onSent)
         const { head: result, bytes: attachment } = await message
         return { value: unwrap(result), bytes: attachment }
       } finally {
