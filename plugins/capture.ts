@@ -1,11 +1,12 @@
 // POST /api/v1/capture-media: a script that captures a page as a picture or film.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { captureMedia } from '../schemas/capture.ts'
-import { resolveCaptureConfig } from '../src/capture/config.ts'
+import { findInapplicableOptions, resolveCaptureConfig } from '../src/capture/config.ts'
 import { renderScript } from '../src/capture/script.ts'
 import { contentId } from '../src/content-id.ts'
+import { Problem } from '../src/errors.ts'
 import { clientOf } from './shared/auth.ts'
-import { warningTexts } from './shared/lenient-input.ts'
+import { addWarnings, isStrict, warningTexts } from './shared/lenient-input.ts'
 import { prefers } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import type { AppServices } from './shared/services.ts'
@@ -14,11 +15,15 @@ const capture: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
   app.route({
     ...routeIn(app, captureMedia),
     handler: async (request, reply) => {
+      const ignored = findInapplicableOptions(request.body)
+      if (ignored.length > 0 && isStrict(request)) throw new Problem('invalid_request', { fieldErrors: ignored })
       const config = resolveCaptureConfig(request.body, [])
       const id = contentId('cap', config)
       await store.saveCapture({ id, config, client: clientOf(request) }, now())
-      const capture_config = { ...config, warnings: [...warningTexts(request)] }
+      const warnings = [...ignored.map(({ pointer, message }) => `${pointer}: ${message}`), ...warningTexts(request)]
+      const capture_config = { ...config, warnings }
       const playwright_script = renderScript(capture_config)
+      addWarnings(reply, ignored)
       reply.headers({ 'x-capture-id': id, 'content-location': `/api/v1/captures/${id}` })
       if (!prefers(request, 'text/javascript')) return { success: true, playwright_script, capture_config }
       return reply

@@ -1,7 +1,8 @@
 // The capture-media operation: the URL of a page in, a script that captures it out.
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
+import { Box, TargetPlatform } from './platform.ts'
 import { maxListedErrors } from './problem-document.ts'
 import { ColorScheme } from './style.ts'
 import {
@@ -9,6 +10,7 @@ import {
   aliasedModel,
   aliasedText,
   DocumentText,
+  documentedType,
   enumModel,
   enumOf,
   enumRef,
@@ -80,6 +82,27 @@ export const Viewport = Type.Object(
 )
 export type Viewport = Static<typeof Viewport>
 
+export const motions = ['none', 'scroll'] as const
+export const Motion = enumModel(
+  'Motion',
+  motions,
+  'Camera motion of a video. scroll: from the top of the page to its bottom, with an easing. Default in requests: none.',
+)
+
+/** true means reduce, false no-preference. */
+const ReducedMotion = Type.Unsafe<boolean | 'reduce' | 'no-preference'>({
+  enum: [true, false, 'reduce', 'no-preference'],
+  description: 'prefers-reduced-motion: true or reduce, false or no-preference. Default: as the browser.',
+  [documentedType]: Type.Union([Type.Boolean(), enumOf(['reduce', 'no-preference'])]),
+})
+
+function Selector(description: string, example: string) {
+  return FormattedText('css-selector', 1024, description, example)
+}
+
+const platformUse =
+  'Platform whose viewport replaces the default one: instagram_reels and youtube_shorts a phone of 360 × 640 at factor 3, web_16_9 1920 × 1080 at factor 2. Properties of viewport take precedence.'
+
 export const CaptureRequest = Type.Object(
   {
     target_url: FormattedText(
@@ -99,6 +122,39 @@ export const CaptureRequest = Type.Object(
       ),
     ),
     wait_until: Type.Optional(aliasedText(WaitUntil)),
+    full_page: Type.Optional(
+      Type.Boolean({
+        description:
+          'png: the whole page, up to 65,535 device px high, with lazy content and headers once. Default: false.',
+      }),
+    ),
+    selector: Type.Optional(Selector('png: only the first element that matches.', 'main article')),
+    color_scheme: Type.Optional(enumRef(ColorScheme)),
+    reduced_motion: Type.Optional(ReducedMotion),
+    hide_selectors: Type.Optional(
+      Type.Array(Selector('A CSS selector.', '.chat-widget'), {
+        minItems: 0,
+        maxItems: 32,
+        description: 'Elements to hide; their place stays empty.',
+      }),
+    ),
+    hide_cookie_banners: Type.Optional(
+      Type.Boolean({ description: 'Hides banners that ask for consent; none is given or refused. Default: false.' }),
+    ),
+    wait_for_selector: Type.Optional(Selector('Waits until an element that matches is visible.', '#chart svg')),
+    delay: Type.Optional(
+      FormattedText('delay', 32, 'Additional wait before the capture: 0s to 60s. Default: 0s.', '2s'),
+    ),
+    storage_state: Type.Optional(
+      FormattedText(
+        'file-name',
+        1024,
+        "File with the cookies and local storage of a session, as Playwright's storageState writes it. The script reads it on your machine.",
+        'state.json',
+      ),
+    ),
+    platform: Type.Optional(enumRef(TargetPlatform, { description: platformUse })),
+    motion: Type.Optional(enumRef(Motion)),
   },
   { $id: 'CaptureRequest', description: 'A page, and how to capture it.' },
 )
@@ -114,6 +170,12 @@ const Duration = Type.String({
   maxLength: 32,
   description: 'A number of seconds with the unit s.',
 })
+
+const UsedSelector = SingleLine(1024, 'A CSS selector.')
+
+function nullable<T extends TSchema>(schema: T, description: string) {
+  return Type.Union([schema, Type.Null()], { description })
+}
 
 export const CaptureConfig = Type.Object(
   {
@@ -133,7 +195,10 @@ export const CaptureConfig = Type.Object(
       },
       { title: 'UsedViewport', description: 'Viewport, CSS px.' },
     ),
-    output_size: ref(Size, { description: 'Size of the output, device px.' }),
+    output_size: ref(Size, {
+      description:
+        'Size of the output, device px. With full_page the page sets its height, with selector the element both.',
+    }),
     wait_until: enumRef(WaitCondition),
     record_duration: Type.Union([Duration, Type.Null()], { description: 'Length of the video; null for png.' }),
     timeouts: Type.Object(
@@ -189,26 +254,45 @@ export const CaptureConfig = Type.Object(
       maxItems: maxListedErrors + 1,
       description: 'What was ignored or replaced in the request.',
     }),
+    safe_area: Type.Union([ref(Box), Type.Null()], {
+      description:
+        'Part of the output that the interface of the platform does not cover, device px; null without a platform.',
+    }),
     options: Type.Object(
       {
         full_page: Type.Boolean({ description: 'Capture the full height of the page (png).' }),
-        hide_selectors: Type.Array(SingleLine(1024, 'A CSS selector.'), {
+        selector: nullable(UsedSelector, 'CSS selector of the element to capture (png); null: the viewport.'),
+        color_scheme: Type.Union([enumRef(ColorScheme), Type.Null()], {
+          description: 'prefers-color-scheme; null: the browser default.',
+        }),
+        reduced_motion: Type.Unsafe<boolean | 'reduce' | 'no-preference' | null>({
+          enum: [true, false, 'reduce', 'no-preference', null],
+          description: 'prefers-reduced-motion, as requested; null: the browser default.',
+          [documentedType]: Type.Union([Type.Boolean(), enumOf(['reduce', 'no-preference']), Type.Null()]),
+        }),
+        hide_selectors: Type.Array(UsedSelector, {
           minItems: 0,
           maxItems: 256,
           description: 'CSS selectors of elements to hide.',
         }),
-        color_scheme: Type.Union([enumRef(ColorScheme), Type.Null()], {
-          description: 'prefers-color-scheme; null: the browser default.',
+        hide_cookie_banners: Type.Boolean({ description: 'Hide banners that ask for consent.' }),
+        wait_for_selector: nullable(
+          UsedSelector,
+          'CSS selector of an element that must be visible before capturing; null: none.',
+        ),
+        delay: Type.String({
+          pattern: '^\\d+(\\.\\d+)?s$',
+          minLength: 2,
+          maxLength: 32,
+          description: 'Additional wait before capturing.',
         }),
-        reduced_motion: Type.Union([enumOf(['reduce', 'no-preference']), Type.Null()], {
-          description: 'prefers-reduced-motion; null: the browser default.',
+        storage_state: nullable(SingleLine(1024, 'A file name.'), 'File with the state of a session; null: none.'),
+        platform: Type.Union([enumRef(TargetPlatform), Type.Null()], {
+          description: 'Platform; null: none. Its phones have a touch screen and follow the viewport of the page.',
         }),
-        wait_for_selector: Type.Union([SingleLine(1024, 'A CSS selector.'), Type.Null()], {
-          description: 'CSS selector of an element that must be visible before capturing; null: none.',
-        }),
-        extra_wait_ms: Milliseconds('Additional delay before capturing.'),
+        motion: enumRef(Motion),
       },
-      { title: 'CaptureOptions', description: 'Options to edit in the script; they are not request properties.' },
+      { title: 'CaptureOptions', description: 'The options of the request, with their defaults.' },
     ),
   },
   { $id: 'CaptureConfig', description: 'Configuration of the script: the CONFIG at its top.' },
@@ -249,6 +333,27 @@ export const captureMedia = operation({
         output_format: 'mp4',
         record_duration: '10s',
         wait_until: 'networkidle',
+      },
+    },
+    scroll: {
+      summary: 'A film for Instagram Reels: the page on a phone, from top to bottom',
+      body: {
+        target_url: 'https://example.com/',
+        output_format: 'mp4',
+        record_duration: '10s',
+        platform: 'instagram_reels',
+        motion: 'scroll',
+        hide_cookie_banners: true,
+      },
+    },
+    fullPage: {
+      summary: 'The whole page in its dark scheme',
+      body: {
+        target_url: 'https://example.com/',
+        full_page: true,
+        color_scheme: 'dark',
+        hide_selectors: ['.chat-widget'],
+        delay: '1s',
       },
     },
   },

@@ -12,9 +12,12 @@ export function enumModel<const T extends readonly string[]>($id: string, values
 }
 
 /** The values of an enum, which documents show as its model. */
-export function enumRef<T extends TSchema>(model: T) {
+export function enumRef<T extends TSchema>(model: T, options: SchemaOptions = {}) {
   const { enum: values, description = '' } = model
-  return Type.Unsafe<Static<T>>({ type: 'string', enum: values, description, [documentedType]: ref(model) })
+  return Type.Unsafe<Static<T>>({
+    ...{ type: 'string', enum: values, description, [documentedType]: ref(model, options) },
+    ...options,
+  })
 }
 
 /** The values of a lenient enum, its default, and the other spellings that are accepted. */

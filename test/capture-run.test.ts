@@ -131,20 +131,21 @@ for (const [CAPTURE_ENGINE, width, height, deviceScaleFactor] of sample(films, 2
   })
 }
 
-t.test('the options in CONFIG work when edited', chromium, async t => {
+t.test('the options of a request work', chromium, async t => {
   const viewport = { width: 640, height: 100, deviceScaleFactor: 1 }
-  const options: CaptureConfig['options'] = {
-    full_page: true,
-    hide_selectors: ['#hidden', 'p, b'],
-    color_scheme: 'dark',
-    reduced_motion: 'reduce',
-    wait_for_selector: '#late',
-    extra_wait_ms: 1,
-  }
   const { code, stdout, stderr, folder, left } = await runCapture(
     t,
-    { target_url: `${origin}/options`, viewport },
-    { edit: config => ({ ...config, options }), args: ['named.png'], env: light },
+    {
+      target_url: `${origin}/options`,
+      viewport,
+      full_page: true,
+      hide_selectors: ['#hidden', 'p, b'],
+      color_scheme: 'dark',
+      reduced_motion: true,
+      wait_for_selector: '#late',
+      delay: '0.1s',
+    },
+    { args: ['named.png'], env: light },
   )
   t.strictSame([code, left], [0, ['named.png']], stderr)
   t.match(JSON.parse(stdout), { width: 640, height: 264 })
@@ -178,7 +179,7 @@ const withOptions = (options: Partial<CaptureConfig['options']>) => (config: Cap
   options: { ...config.options, ...options },
 })
 const failures = [
-  ['wrong usage', still, { args: ['--help'] }, 2, /Usage: node capture\.mjs/],
+  ['wrong usage', still, { args: ['--halp'] }, 2, /Usage: node capture\.mjs/],
   ['no ffmpeg', film, { env: { FFMPEG_PATH: '/no/ffmpeg' } }, 3, /No ffmpeg with libx264 at .no.ffmpeg\. Run: apt /],
   ['no Chromium', still, { env: { CHROMIUM_PATH: '/no/it' } }, 3, /There is no Chromium at \/no\/it\. Run: npx/],
   ['no installed Chromium', still, { env: { CHROMIUM_PATH: '' } }, 3, /Run: npx playwright-core install chromium/],
@@ -196,14 +197,14 @@ const failures = [
     still,
     { edit: withOptions({ wait_for_selector: '#no' }), env: light },
     4,
-    /There is no #no on the page/,
+    /There is no visible #no on the page/,
   ],
   [
     'a page too high',
     still,
     { edit: withOptions({ full_page: true }), env: light },
     2,
-    /90040 px are too high, the most is 32767/,
+    /90040 px high, the most is 65535/,
   ],
 ] as const
 for (const [name, request, run, exitCode, message] of failures) {

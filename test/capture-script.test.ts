@@ -39,13 +39,22 @@ t.test('uses the configuration and the default programs without overrides', asyn
     output: join(folder, 'named-by-config.png'),
     ffmpeg: 'ffmpeg',
     chromium: undefined,
+    channel: undefined,
     sandbox: true,
     engine: '',
     cookies: [],
     headers: [],
+    state: undefined,
   }
   t.strictSame(readOverrides([], {}, configIn(folder)), settings)
-  const names = ['CAPTURE_OUTPUT', 'FFMPEG_PATH', 'CHROMIUM_PATH', 'CAPTURE_ENGINE', 'CAPTURE_NO_SANDBOX']
+  const names = [
+    'CAPTURE_OUTPUT',
+    'FFMPEG_PATH',
+    'CHROMIUM_PATH',
+    'CAPTURE_CHANNEL',
+    'CAPTURE_ENGINE',
+    'CAPTURE_NO_SANDBOX',
+  ]
   const empty = Object.fromEntries(names.map(name => [name, '']))
   t.strictSame(readOverrides([], empty, configIn(folder)), settings, 'an empty variable counts as unset')
   t.equal(readOverrides([], {}, configIn(folder, 'mp4')).engine, 'auto')
@@ -57,6 +66,7 @@ t.test('applies every override, and prefers the command line to the environment'
     CAPTURE_OUTPUT: join(folder, 'by-environment.MP4'),
     FFMPEG_PATH: '/else/ffmpeg',
     CHROMIUM_PATH: '/else/chromium',
+    CAPTURE_CHANNEL: 'chrome-beta',
     CAPTURE_ENGINE: 'page-clock',
     CAPTURE_NO_SANDBOX: '1',
     CAPTURE_COOKIES: '{"session": "a=b; c", "": ""}',
@@ -66,6 +76,7 @@ t.test('applies every override, and prefers the command line to the environment'
     output: join(folder, 'by-environment.MP4'),
     ffmpeg: '/else/ffmpeg',
     chromium: '/else/chromium',
+    channel: 'chrome-beta',
     sandbox: false,
     engine: 'page-clock',
     cookies: [
@@ -76,6 +87,7 @@ t.test('applies every override, and prefers the command line to the environment'
       ['authorization', 'Bearer x'],
       ['__proto__', 'y'],
     ],
+    state: undefined,
   }
   t.strictSame(readOverrides([], env, configIn(folder, 'mp4')), settings)
   const output = join(folder, 'by-command-line.mp4')
@@ -92,12 +104,12 @@ t.test('resolves a relative output file against the working directory', async t 
 
 t.test('rejects wrong usage, and an output file that cannot be written', async t => {
   const folder = t.testdir({ 'folder.png': {}, file: '' })
-  const usage = 'Usage: node capture.mjs [output file]'
+  const usage = 'Usage: node capture.mjs [output file], or node capture.mjs --help'
   const wrongExtension = ['', 'a', 'a.mp4', 'a.png.jpg', 'png', '.png', 'a.png ']
   const notWritable = ['none/a.png', 'folder.png', 'file/a.png', 'a\0.png'].map(name => join(folder, name))
   const rows: readonly (readonly [readonly string[], string])[] = [
     [[join(folder, 'a.png'), 'b.png'], usage],
-    ...['-', '-o', '--help', '-a.png'].map(option => [[option], usage] as const),
+    ...['-', '-o', '--halp', '-a.png'].map(option => [[option], usage] as const),
     ...wrongExtension.map(name => [[name], `The output file must end in .png: ${name}`] as const),
     ...notWritable.map(file => [[file], `The output file cannot be written there: ${file}`] as const),
   ]
@@ -122,6 +134,28 @@ t.test('CAPTURE_NO_SANDBOX is 1 or 0; cookies and headers are JSON objects with 
       const failure = await failureOf(() => readOverrides([], { [name]: json }, config))
       t.strictSame(failure, [2, `${name} must be a JSON object of texts: {"name": "text"}`], json)
     }
+  }
+})
+
+t.test('a channel is a name of Playwright, and the state of a session one of its files', async t => {
+  const folder = t.testdir({
+    'state.json': '{"cookies": [{"name": "a"}], "origins": [], "more": 1}',
+    'list.json': '[]',
+    'half.json': '{"cookies": []}',
+    'text.json': 'cookies',
+  })
+  const config = configIn(folder)
+  for (const CAPTURE_CHANNEL of ['Chrome', '../chrome', 'chrome ', '-', 'a--b']) {
+    const failure = await failureOf(() => readOverrides([], { CAPTURE_CHANNEL }, config))
+    t.match(failure, [2, /^No such channel: /], CAPTURE_CHANNEL)
+  }
+  const stateOf = (name: string) => {
+    const options = { ...config.options, storage_state: join(folder, name) }
+    return readOverrides([], {}, { ...config, options }).state
+  }
+  t.strictSame(stateOf('state.json'), { cookies: [{ name: 'a' }], origins: [] })
+  for (const name of ['none.json', 'list.json', 'half.json', 'text.json', '.']) {
+    t.match(await failureOf(() => stateOf(name)), [2, /is not a file of Playwright's storageState$/], name)
   }
 })
 

@@ -26,13 +26,19 @@ t.test('resolves a bare URL to a 4K still of a 1080p window', async t => {
     video: null,
     script: { file_name: 'capture.mjs', node: '>=20', requires: ['playwright'], sha256: scriptSha256 },
     warnings: [],
+    safe_area: null,
     options: {
       full_page: false,
-      hide_selectors: [],
+      selector: null,
       color_scheme: null,
       reduced_motion: null,
+      hide_selectors: [],
+      hide_cookie_banners: false,
       wait_for_selector: null,
-      extra_wait_ms: 0,
+      delay: '0s',
+      storage_state: null,
+      platform: null,
+      motion: 'none',
     },
   })
 })

@@ -1,4 +1,5 @@
 // The string formats of the schemas: what is valid, and what to send instead.
+import parseSelectors from 'css-tree/selector-parser'
 import { parseRegion } from '../../src/image/region.ts'
 import { isImageSource, isLink } from '../../src/sparkpage/content.ts'
 import { parseUrl } from '../../src/url.ts'
@@ -36,6 +37,41 @@ const seconds: Format = {
   advice: `Send a number of seconds from ${minSeconds}s to ${maxSeconds}s, for example 10s.`,
 }
 
+const maxDelaySeconds = 60
+
+/** A number of seconds with the unit s, or none. */
+const delay: Format = {
+  isValid: text => /^\d+(\.\d+)?s$/.test(text) && Number.parseFloat(text) <= maxDelaySeconds,
+  advice: `Send a number of seconds from 0s to ${maxDelaySeconds}s, for example 2s.`,
+}
+
+/** A list of CSS selectors (Selectors 4). */
+const cssSelector: Format = {
+  isValid: text => isOneLine(text) && !/^\s*$|^\s*[>+~]|[>+~]\s*$/.test(text) && isSelectorList(text),
+  advice: 'Send a CSS selector, for example main > article.',
+}
+
+function isSelectorList(text: string): boolean {
+  let isValid = true
+  parseSelectors(text, {
+    context: 'selectorList',
+    onParseError: () => {
+      isValid = false
+    },
+  })
+  return isValid
+}
+
+/** The name of a file on another machine. */
+const fileName: Format = {
+  isValid: text => isOneLine(text) && !/^\s*$|[/\\]$/.test(text),
+  advice: 'Send the name of a file, for example state.json.',
+}
+
+function isOneLine(text: string): boolean {
+  return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
+}
+
 /** RFC 3339 date-time, or a full-date, which means its first moment in UTC. */
 const timestamp: Format = {
   isValid: text =>
@@ -65,6 +101,9 @@ export const formats: Readonly<Record<string, Format>> = {
   link,
   'image-source': imageSource,
   seconds,
+  delay,
+  'css-selector': cssSelector,
+  'file-name': fileName,
   timestamp,
   fractions,
   iri: source,

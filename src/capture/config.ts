@@ -6,22 +6,41 @@ import {
   type Viewport,
   waitConditionEnum,
 } from '../../schemas/capture.ts'
+import type { Platform } from '../../schemas/platform.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
 import { resolveAlias } from '../aliased-enum.ts'
 import { Problem } from '../errors.ts'
+import { safeAreaOf } from '../style/composition/platform-fit.ts'
 import { parseUrl } from '../url.ts'
 import { scriptSha256 } from './script.ts'
 
 const fps = 60
 const timeouts = { launch_ms: 30_000, navigation_ms: 60_000, idle_ms: 10_000, settle_ms: 10_000 } as const
 const encoding = { codec: 'h264', pixel_format: 'yuv420p', crf: 12, preset: 'fast', engine: 'auto' } as const
-const defaultOptions = {
+
+type Options = CaptureConfig['options']
+
+const defaultOptions: Options = {
   full_page: false,
+  selector: null,
   color_scheme: null,
   reduced_motion: null,
+  hide_selectors: [],
+  hide_cookie_banners: false,
   wait_for_selector: null,
-  extra_wait_ms: 0,
-} as const
+  delay: '0s',
+  storage_state: null,
+  platform: null,
+  motion: 'none',
+}
+
+const desktop = { width: 1920, height: 1080, deviceScaleFactor: 2 } as const
+const phone = { width: 360, height: 640, deviceScaleFactor: 3 } as const
+const platformViewports: Readonly<Record<Platform, Required<Viewport>>> = {
+  instagram_reels: phone,
+  youtube_shorts: phone,
+  web_16_9: desktop,
+}
 
 /**
  * Resolves a request that satisfies its schema; unknown members are ignored.
@@ -33,13 +52,14 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
   const { target_url, output_format = 'png', record_duration = '10s' } = request
   const fieldErrors = validateOutputSize(request)
   if (fieldErrors.length > 0) throw new Problem('invalid_request', { fieldErrors })
-  const viewport = resolveViewport(request.viewport)
+  const options = resolveOptions(request)
+  const viewport = resolveViewport(request)
   const output_size = computeOutputSize(viewport, output_format)
   const seconds = output_format === 'mp4' ? Number.parseFloat(record_duration) : null
   return {
     target_url,
     output_format,
-    output_file: `${buildFileStem(target_url)}-${output_size.width}x${output_size.height}.${output_format}`,
+    output_file: `${buildFileStem(target_url)}-${partName(options, output_size)}.${output_format}`,
     viewport,
     output_size,
     wait_until: resolveAlias(waitConditionEnum, request.wait_until).value,
@@ -48,14 +68,46 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
     video: seconds === null ? null : { fps, frame_count: Math.round(seconds * fps), ...encoding },
     script: describeScript(output_format),
     warnings: [...warnings],
-    options: { ...defaultOptions, hide_selectors: [] },
+    safe_area: options.platform && safeAreaOf(options.platform, output_size),
+    options,
   }
+}
+
+/** The options of a request that apply to it, with their defaults. */
+function resolveOptions(request: CaptureRequest): Options {
+  const ignored = findInapplicableOptions(request).map(({ pointer }) => pointer.slice(1))
+  const requested = Object.entries(request).filter(([name]) => name in defaultOptions && !ignored.includes(name))
+  const options: Options = { ...defaultOptions, ...Object.fromEntries(requested) }
+  return { ...options, delay: `${Number.parseFloat(options.delay)}s` }
+}
+
+/** Options that only one output format knows, with the values that change nothing. */
+const formatOptions = {
+  png: { full_page: false, selector: undefined },
+  mp4: { motion: 'none' },
+} as const
+
+/** @returns the options that have no effect on a request, because of its format or of another option. */
+export function findInapplicableOptions(request: CaptureRequest): FieldError[] {
+  const { output_format = 'png', full_page, selector } = request
+  const other = output_format === 'png' ? 'mp4' : 'png'
+  const sent = new Map<string, unknown>(Object.entries(request))
+  const ofOther = Object.entries(formatOptions[other])
+    .filter(([name, idle]) => sent.has(name) && sent.get(name) !== idle)
+    .map(([name]) => inapplicable(name, `has no effect on ${output_format}. Send it with output_format ${other}.`))
+  const isBoth = output_format === 'png' && full_page === true && selector !== undefined
+  return isBoth ? [inapplicable('full_page', 'has no effect with selector. Send one of the two.')] : ofOther
+}
+
+function inapplicable(name: string, reason: string): FieldError {
+  return { pointer: `/${name}`, code: 'not_applicable', message: `The property ${name} ${reason}` }
 }
 
 /** A stored configuration for the script of this release: one of an earlier release lacks later options and describes its own script. */
 export function upgradeCaptureConfig(stored: CaptureConfig): CaptureConfig {
-  const options = { ...defaultOptions, ...stored.options }
-  return { ...stored, script: describeScript(stored.output_format), options }
+  const known = Object.entries(stored.options).filter(([name]) => name in defaultOptions)
+  const options = { ...defaultOptions, ...Object.fromEntries(known) }
+  return { ...stored, script: describeScript(stored.output_format), safe_area: stored.safe_area ?? null, options }
 }
 
 function describeScript(format: CaptureConfig['output_format']): CaptureConfig['script'] {
@@ -69,12 +121,12 @@ function describeScript(format: CaptureConfig['output_format']): CaptureConfig['
   }
 }
 
+type SizeRequest = Pick<CaptureRequest, 'viewport' | 'platform' | 'output_format'>
+
 /** @returns a fault of the viewport when the result exceeds what Chromium paints (png) or 8K (mp4). */
-export function validateOutputSize({
-  viewport,
-  output_format = 'png',
-}: Pick<CaptureRequest, 'viewport' | 'output_format'>): FieldError[] {
-  const { width, height } = computeOutputSize(resolveViewport(viewport), output_format)
+export function validateOutputSize(request: SizeRequest): FieldError[] {
+  const { output_format = 'png' } = request
+  const { width, height } = computeOutputSize(resolveViewport(request), output_format)
   const { pngSide, mp4Pixels } = deviceLimits
   const fits = output_format === 'png' ? Math.max(width, height) <= pngSide : width * height <= mp4Pixels
   if (fits) return []
@@ -83,9 +135,12 @@ export function validateOutputSize({
   return [{ pointer: '/viewport', code: 'out_of_range', message }]
 }
 
-/** Each missing member has its own default. The default scale is 2, or 1 for a window larger than 1920 × 2160. */
-function resolveViewport({ width = 1920, height = 1080, deviceScaleFactor }: Viewport = {}): Required<Viewport> {
-  return { width, height, deviceScaleFactor: deviceScaleFactor ?? (width > 1920 || height > 2160 ? 1 : 2) }
+/** Each missing member has its own default. The default scale is 2, or 1 for a window larger than 1920 × 2160; a phone keeps its own. */
+function resolveViewport({ viewport = {}, platform }: SizeRequest): Required<Viewport> {
+  const { width, height, deviceScaleFactor } = platform ? platformViewports[platform] : desktop
+  const size = { width, height, ...viewport }
+  const isLarge = size.width > 1920 || size.height > 2160
+  return { ...size, deviceScaleFactor: viewport.deviceScaleFactor ?? (isLarge ? 1 : deviceScaleFactor) }
 }
 
 interface Size {
@@ -105,6 +160,12 @@ function computeOutputSize({ width, height, deviceScaleFactor }: Required<Viewpo
  */
 function toDevicePixels(css: number, scale: number): number {
   return Math.floor(css * scale + 1e-9)
+}
+
+/** What the output file shows: the size of the viewport, the whole page or an element. */
+function partName({ full_page, selector }: Options, { width, height }: Size): string {
+  if (full_page) return 'full-page'
+  return selector === null ? `${width}x${height}` : 'element'
 }
 
 /** The host in letters, digits and dashes. The size after it keeps it distinct from reserved file names such as CON. */

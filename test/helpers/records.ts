@@ -124,13 +124,19 @@ const captureConfig: CaptureConfig = {
   video: null,
   script: { file_name: 'capture.mjs', language: 'javascript', node: '>=20', requires: [], sha256: '', version: '1' },
   warnings: [],
+  safe_area: null,
   options: {
     full_page: false,
-    hide_selectors: [],
+    selector: null,
     color_scheme: null,
     reduced_motion: null,
+    hide_selectors: [],
+    hide_cookie_banners: false,
     wait_for_selector: null,
-    extra_wait_ms: 0,
+    delay: '0s',
+    storage_state: null,
+    platform: null,
+    motion: 'none',
   },
 }
 export const capture = (id: string): CaptureRecord => ({ id, config: captureConfig, client })

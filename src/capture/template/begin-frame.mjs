@@ -5,6 +5,7 @@ import { fail } from './failure.mjs'
 import { keepFrames } from './frames.mjs'
 import { leadEarly, leadVideos, moveTo, takeLead } from './motion.mjs'
 import { warn } from './progress.mjs'
+import { scroller, scrollPage } from './scroll.mjs'
 
 /** @import { CDPSession, Config, Page, Start, Way } from './types.d.ts' */
 
@@ -18,7 +19,7 @@ const beginFrame = {
     `--window-size=${width},${height}`,
   ],
   window: () => ({ viewport: null }),
-  parts: [keepFrames, takeLead, leadVideos],
+  parts: [keepFrames, scrollPage, takeLead, leadVideos],
   open: openFilm,
 }
 
@@ -28,12 +29,12 @@ const beginFrame = {
  * @param {Config} config
  * @returns {Promise<Start | undefined>}
  */
-async function openFilm(page, { viewport }) {
+async function openFilm(page, config) {
   const session = await page.context().newCDPSession(page)
   /** @type {Paint} */
   const paint = how => session.send('HeadlessExperimental.beginFrame', how)
   const offered = await Promise.race([paint().catch(() => false), delay(4000)])
-  if (!offered || viewport.deviceScaleFactor < 0.5) return
+  if (!offered || config.viewport.deviceScaleFactor < 0.5) return
   let opening = true
   const painting = (async () => {
     // Oftener, a new video can hang it.
@@ -43,7 +44,7 @@ async function openFilm(page, { viewport }) {
     await leadEarly(page)
     opening = false
     await painting
-    return takePictures(page, session, paint)
+    return takePictures(page, session, paint, scroller(page, config))
   }
 }
 
@@ -53,8 +54,9 @@ async function openFilm(page, { viewport }) {
  * @param {Page} page
  * @param {CDPSession} session
  * @param {Paint} paint
+ * @param {ReturnType<typeof scroller>} scroll
  */
-async function takePictures(page, session, paint) {
+async function takePictures(page, session, paint, scroll) {
   const { virtualTimeTicksBase: base } = await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
   let now = 0 // µs
   const half = 0.0005 // else two share a step
@@ -77,8 +79,8 @@ async function takePictures(page, session, paint) {
     return painting
   }
 
-  /** @param {number} time */
-  return async time => {
+  /** @type {(time: number, part: number | undefined) => Promise<Buffer>} */
+  return async (time, part) => {
     const target = Math.round(time * 1000) + 6000
     const deadline = Date.now() + patience
     /** @param {string} word */
@@ -92,6 +94,9 @@ async function takePictures(page, session, paint) {
     await advance(target - 5000)
     while (await videosAre('seeking')) await advance(now + 2)
     await advance(target)
+    await scroll(part)
+    // The page learns of it in this painting.
+    if (part !== undefined) await paintNow()
     let pause = 0
     for (; await videosAre('coming'); pause += 5) {
       await paintNow()

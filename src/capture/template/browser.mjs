@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isPhone } from './camera.mjs'
 import { fail, firstLine, undo } from './failure.mjs'
 import { warn } from './progress.mjs'
 import { readyParts } from './settle.mjs'
@@ -31,7 +32,8 @@ async function findPlaywright() {
  * @param {Tools} tools
  * @param {Settings} settings
  */
-function checkChromium({ name, playwright }, { chromium }) {
+function checkChromium({ name, playwright }, { chromium, channel }) {
+  if (channel) return // the launch finds it
   const whole = chromium ?? playwright.chromium.executablePath()
   const shell = whole.replace(/chromium-(\d+)[\\/].*/, 'chromium_headless_shell-$1')
   if (fs.existsSync(whole) || fs.existsSync(shell)) return
@@ -43,18 +45,20 @@ function checkChromium({ name, playwright }, { chromium }) {
  * @param {Tools} tools
  * @param {Config} config
  * @param {Settings} settings
- * @returns {Promise<{ page: Page, start: Start }>}
+ * @returns {Promise<{ page: Page, start?: Start }>} start: for films
  */
 async function openWindow(ways, tools, config, settings) {
-  const { viewport, options, target_url } = config
+  const { options, target_url } = config
   const headers = Object.fromEntries(settings.headers)
   for (const way of ways) {
     if (way !== ways[0]) warn('No begin-frame in this browser: filming by page-clock')
     const browser = await launch(tools, config, settings, way)
     const context = await browser.newContext({
-      ...way.window(viewport),
+      ...way.window(config),
       colorScheme: options.color_scheme,
-      reducedMotion: options.reduced_motion,
+      reducedMotion: options.reduced_motion === null ? null : reducedMotion[`${options.reduced_motion}`],
+      ...(isPhone(options) && { userAgent: phoneAgent(browser.version()) }),
+      ...(settings.state && { storageState: settings.state }),
       acceptDownloads: false,
     })
     // For the page's own site only: they may be secret.
@@ -67,11 +71,49 @@ async function openWindow(ways, tools, config, settings) {
     if (settings.headers[0]) await context.route(site, route => fetchOwn(route).catch(() => route.abort()))
     await setStage(context, [...readyParts, ...way.parts])
     const page = await context.newPage()
+    await becomePlatform(page, config)
+    if (!way.open) return { page }
     const start = await way.open(page, config)
     if (start) return { page, start }
     await browser.close()
   }
   return fail('tool', 'begin-frame needs the headless shell. Run: npx playwright install chromium-headless-shell')
+}
+
+const reducedMotion = /** @type {const} */ ({
+  true: 'reduce',
+  reduce: 'reduce',
+  false: 'no-preference',
+  'no-preference': 'no-preference',
+})
+
+/**
+ * As Chrome on Android tells it to every site.
+ * @param {string} version Of the browser.
+ */
+function phoneAgent(version) {
+  const [major] = version.split('.')
+  const engine = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+  return `Mozilla/5.0 (Linux; Android 10; K) ${engine} Chrome/${major}.0.0.0 Mobile Safari/537.36`
+}
+
+/**
+ * A phone, where the platform is one; the page learns what the platform covers by env(safe-area-inset-top) and so on.
+ * @param {Page} page
+ * @param {Config} config
+ */
+async function becomePlatform(page, { viewport, output_size, safe_area, options }) {
+  const session = await page.context().newCDPSession(page)
+  if (isPhone(options)) {
+    await session.send('Emulation.setDeviceMetricsOverride', { ...viewport, mobile: true })
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
+  }
+  if (!safe_area) return
+  const { deviceScaleFactor: scale } = viewport
+  const { x, y, width, height } = safe_area
+  const insets = { left: x, top: y, right: output_size.width - x - width, bottom: output_size.height - y - height }
+  const inCss = Object.fromEntries(Object.entries(insets).map(([side, pixels]) => [side, Math.round(pixels / scale)]))
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets: inCss }).catch(() => {})
 }
 
 /**
@@ -80,9 +122,10 @@ async function openWindow(ways, tools, config, settings) {
  * @param {Settings} settings
  * @param {Way} way
  */
-function launch({ name, playwright }, { viewport, timeouts }, { chromium, sandbox }, way) {
+function launch({ name, playwright }, { viewport, timeouts }, { chromium, channel, sandbox }, way) {
   const launching = playwright.chromium.launch({
     ...(chromium && { executablePath: chromium }),
+    ...(channel && { channel }),
     chromiumSandbox: sandbox,
     // Frames of other sites are painted too.
     args: ['--disable-site-isolation-trials', ...way.args(viewport)],

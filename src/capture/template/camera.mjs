@@ -1,38 +1,60 @@
-// A section of the capture script: the camera.
+// A section of the capture script: taking pictures.
 import { setTimeout as delay } from 'node:timers/promises'
 import { fail } from './failure.mjs'
+import { giveCue } from './stage.mjs'
 
-/** @import { Config, Page, Shot, Viewport } from './types.d.ts' */
+/** @import { Area, BrowserContextOptions, Camera, Config, Page, Shot } from './types.d.ts' */
 
-// --- The camera
+// --- Taking pictures
 
 /** @type {Shot} */
 const jpeg = { format: 'jpeg', quality: 100, optimizeForSpeed: true }
 
-/** @param {Viewport} viewport */
-const emulatedWindow = ({ deviceScaleFactor, ...viewport }) => ({ viewport, deviceScaleFactor })
+/**
+ * What makes a browser a phone.
+ * @param {Config['options']} options
+ */
+const isPhone = ({ platform }) => platform === 'instagram_reels' || platform === 'youtube_shorts'
+
+/**
+ * @param {Config} config
+ * @returns {BrowserContextOptions}
+ */
+function emulatedWindow({ viewport: { deviceScaleFactor, ...viewport }, options }) {
+  return { viewport, deviceScaleFactor, isMobile: isPhone(options), hasTouch: isPhone(options) }
+}
 
 /**
  * @param {Page} page
  * @param {Config} config
+ * @returns {Promise<Camera>}
  */
-async function openCamera(page, { viewport, output_size }) {
+async function openCamera(page, { viewport, options }) {
   const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setDeviceMetricsOverride', { ...viewport, mobile: false })
-  const width = output_size.width / viewport.deviceScaleFactor
-  const ownHeight = output_size.height / viewport.deviceScaleFactor
-
-  /** @type {(how: Shot, height?: number) => Promise<Buffer>} */
-  return async (how, height = ownHeight) => {
-    const clip = { x: 0, y: 0, width, height, scale: 1 }
-    // None while documents are replaced.
-    for (let tries = 0; tries < 9; tries += 1) {
-      const picture = session.send('Page.captureScreenshot', { ...how, clip })
-      const taken = await Promise.race([picture.catch(() => delay(100)), delay(how.format === 'png' ? 60_000 : 5000)])
-      if (taken) return Buffer.from(taken.data, 'base64')
-    }
-    return fail('other', 'The page cannot be photographed')
+  const scale = viewport.deviceScaleFactor
+  await session.send('Emulation.setDeviceMetricsOverride', { ...viewport, mobile: isPhone(options) })
+  return {
+    takePicture: async (how, area) => {
+      const clip = area && {
+        x: area.x / scale,
+        y: area.y / scale,
+        width: area.width / scale,
+        height: area.height / scale,
+        scale: 1,
+      }
+      // None while documents are replaced.
+      for (let tries = 0; tries < 9; tries += 1) {
+        const picture = session.send('Page.captureScreenshot', { ...how, ...(clip && { clip }) })
+        const taken = await Promise.race([picture.catch(() => delay(100)), delay(how.format === 'png' ? 60_000 : 5000)])
+        if (taken) return Buffer.from(taken.data, 'base64')
+      }
+      return fail('other', 'The page cannot be photographed')
+    },
+    freeze: async () => {
+      await giveCue(page, 'freeze')
+      await session.send('Emulation.setScriptExecutionDisabled', { value: true })
+    },
   }
 }
 
-export { emulatedWindow, jpeg, openCamera }
+export { emulatedWindow, isPhone, jpeg, openCamera }

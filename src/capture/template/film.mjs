@@ -5,6 +5,7 @@ import { inspectFilm, startEncoder } from './encode.mjs'
 import { fail } from './failure.mjs'
 import { pageClock } from './page-clock.mjs'
 import { progressOf } from './progress.mjs'
+import { easedPart } from './scroll.mjs'
 import { checkSame, sizeOf } from './still.mjs'
 
 /** @import { Config, Settings, Start, Way } from './types.d.ts' */
@@ -29,20 +30,21 @@ function findEngines(name) {
  * @param {Settings} settings
  */
 async function makeFilm(start, config, { ffmpeg, output }) {
-  const { output_size, timeouts } = config
+  const { output_size, timeouts, options } = config
   const video = config.video ?? fail('override', 'CONFIG.video is missing')
   const { fps, frame_count } = video
-  const part = `${output}.part`
+  const file = `${output}.part`
   const takePicture = await start()
-  const encoder = startEncoder(ffmpeg, config, video, part)
+  const encoder = startEncoder(ffmpeg, config, video, file)
   const progress = progressOf(process.stderr, frame_count, Date.now)
   for (let index = 0; index < frame_count; index += 1) {
-    const picture = await Promise.race([takePicture((index * 1000) / fps), delay(timeouts.navigation_ms)])
+    const part = options.motion === 'scroll' ? easedPart(index, frame_count) : undefined
+    const picture = await Promise.race([takePicture((index * 1000) / fps, part), delay(timeouts.navigation_ms)])
     await encoder.write(picture ?? fail('other', `The page hangs since ${(index / fps).toFixed(2)} s of the film`))
     progress(index + 1)
   }
   await encoder.finish()
-  checkSame(await inspectFilm(ffmpeg, part), `${sizeOf(output_size)}, ${frame_count} steady frames`)
+  checkSame(await inspectFilm(ffmpeg, file), `${sizeOf(output_size)}, ${frame_count} steady frames`)
   return { ...output_size, frames: frame_count, fps }
 }
 

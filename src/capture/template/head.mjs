@@ -2,7 +2,7 @@
 //
 //   npm install playwright
 //   npx playwright install chromium
-//   node capture.mjs [output file]
+//   node capture.mjs [output file]    (node capture.mjs --help prints this comment)
 //
 // A video also needs ffmpeg with libx264: apt install ffmpeg, brew install ffmpeg or winget install ffmpeg.
 //
@@ -10,7 +10,8 @@
 //   CAPTURE_OUTPUT        the output file, when the command line names none
 //   CAPTURE_COOKIES       cookies for the page's own site, as JSON: {"session": "…"}
 //   CAPTURE_HEADERS       headers for the page's own site, as JSON: {"authorization": "Bearer …"}
-//   CHROMIUM_PATH         another Chromium or Chrome
+//   CAPTURE_CHANNEL       an installed browser: chrome, msedge or another channel of Playwright
+//   CHROMIUM_PATH         another Chromium or Chrome, by its path
 //   FFMPEG_PATH           another ffmpeg
 //   CAPTURE_NO_SANDBOX=1  for root and for containers, where Chromium's sandbox cannot start
 //   CAPTURE_ENGINE        how to record: auto, begin-frame or page-clock

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fail } from './failure.mjs'
 
-/** @import { Config, Settings } from './types.d.ts' */
+/** @import { Config, Settings, StorageState } from './types.d.ts' */
 
 // --- Overrides
 
@@ -14,17 +14,39 @@ import { fail } from './failure.mjs'
  * @returns {Settings}
  */
 function readOverrides(args, env, config) {
-  if (args.length > 1 || args[0]?.startsWith('-')) fail('override', 'Usage: node capture.mjs [output file]')
+  if (args.length > 1 || args[0]?.startsWith('-')) {
+    fail('override', 'Usage: node capture.mjs [output file], or node capture.mjs --help')
+  }
   const noSandbox = env.CAPTURE_NO_SANDBOX || '0'
   return {
     output: writable(args[0] ?? (env.CAPTURE_OUTPUT || config.output_file), config.output_format),
     ffmpeg: env.FFMPEG_PATH || 'ffmpeg',
     chromium: env.CHROMIUM_PATH || undefined,
+    channel: channelOf(env.CAPTURE_CHANNEL),
     sandbox: noSandbox === '1' ? false : noSandbox === '0' || fail('override', 'CAPTURE_NO_SANDBOX must be 1 or 0'),
     engine: env.CAPTURE_ENGINE || config.video?.engine || '',
     cookies: namedTexts('CAPTURE_COOKIES', env.CAPTURE_COOKIES),
     headers: namedTexts('CAPTURE_HEADERS', env.CAPTURE_HEADERS),
+    state: config.options.storage_state === null ? undefined : readState(config.options.storage_state),
   }
+}
+
+/** @param {string | undefined} name */
+function channelOf(name) {
+  if (!name || /^[a-z]+(-[a-z]+)*$/.test(name)) return name || undefined
+  return fail('override', `No such channel: ${name}. There is: chromium, chrome, chrome-beta, msedge and others`)
+}
+
+/**
+ * @param {string} file Of Playwright: a JSON object with the lists cookies and origins.
+ * @returns {StorageState}
+ */
+function readState(file) {
+  try {
+    const { cookies, origins } = JSON.parse(fs.readFileSync(file, 'utf8'))
+    if (Array.isArray(cookies) && Array.isArray(origins)) return { cookies, origins }
+  } catch {}
+  return fail('override', `storage_state: ${path.resolve(file)} is not a file of Playwright's storageState`)
 }
 
 /**

@@ -3,6 +3,7 @@ import { emulatedWindow, jpeg, openCamera } from './camera.mjs'
 import { keepFrames } from './frames.mjs'
 import { leadAnimations, leadDrawings, leadEarly, leadVideos, moveTo, takeLead } from './motion.mjs'
 import { warn } from './progress.mjs'
+import { scroller, scrollPage } from './scroll.mjs'
 
 /** @import { Stage, Timer, Way } from './types.d.ts' */
 
@@ -10,9 +11,20 @@ import { warn } from './progress.mjs'
 
 /** @type {Way} */
 const pageClock = {
-  args: () => [],
+  // Positions between two CSS px are device px.
+  args: ({ deviceScaleFactor }) => [`--force-device-scale-factor=${deviceScaleFactor}`],
   window: emulatedWindow,
-  parts: [stopClock, keepTimers, keepFrames, takeLead, leadAnimations, leadDrawings, leadVideos, awaitPaint],
+  parts: [
+    stopClock,
+    keepTimers,
+    keepFrames,
+    scrollPage,
+    takeLead,
+    leadAnimations,
+    leadDrawings,
+    leadVideos,
+    awaitPaint,
+  ],
   open: async (page, config) => {
     page.on('worker', () => warn('Workers run in real time'))
     page.on('response', async response => {
@@ -21,11 +33,13 @@ const pageClock = {
       if (/NETSCAPE2.0|acTL|ANIM|avis/.test(start)) warn(`${response.url()} is animated and runs in real time`)
     })
     return async () => {
-      const camera = await openCamera(page, config)
+      const { takePicture } = await openCamera(page, config)
+      const scroll = scroller(page, config)
       await leadEarly(page)
-      return async time => {
+      return async (time, part) => {
+        await scroll(part)
         if ((await moveTo(page, time)).includes('ing')) warn('A video is late')
-        return camera(jpeg)
+        return takePicture(jpeg)
       }
     }
   },
@@ -116,6 +130,8 @@ function keepTimers(stage) {
 
 /** @param {Stage} stage */
 function awaitPaint({ cues, paint, wait }) {
+  // Scrolling tells the page of it in the browser's next frame.
+  cues.scroll.push(() => window === top && Promise.race([new Promise(paint), wait(1000)]).then(() => {}))
   cues.move.push(() => window === top && Promise.race([new Promise(paint), wait(5000)]))
 }
 

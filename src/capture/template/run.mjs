@@ -1,6 +1,7 @@
 // A section of the capture script: the whole run.
 import fs from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { checkChromium, findPlaywright, openWindow } from './browser.mjs'
 import { checkFfmpeg } from './encode.mjs'
 import { fail, firstLine, undo } from './failure.mjs'
@@ -33,9 +34,9 @@ async function capture(config) {
   await checkSelectors(page, config)
   await navigate(page, config)
   await settle(page, config)
-  const { width, height, frames, fps } = films
+  const { width, height, frames, fps } = start
     ? await makeFilm(start, config, settings)
-    : await takeStill(start, config, output)
+    : await takeStill(page, config, output)
   if (!process.exitCode) fs.renameSync(`${output}.part`, output) // not interrupted
   return { output, width, height, bytes: fs.statSync(output).size, frames, fps, duration: fps && frames / fps }
 }
@@ -47,10 +48,22 @@ async function interruption() {
   return fail('interrupted', 'Interrupted')
 }
 
+const thisFile = fileURLToPath(import.meta.url)
+
+/**
+ * The comment at the top of this file.
+ * @param {string} source
+ */
+function helpText(source) {
+  const [comment = ''] = /^(\/\/[^\n]*\n)+/.exec(source) ?? []
+  return comment.replace(/^\/\/ (@ts-check\n)?|^\/\/$/gm, '')
+}
+
 /**
  * @param {Config} config
  */
 async function run(config) {
+  if (process.argv.includes('--help')) return process.stdout.write(helpText(fs.readFileSync(thisFile, 'utf8')))
   try {
     const result = await Promise.race([capture(config), interruption()])
     process.stdout.write(`${JSON.stringify(result)}\n`)

@@ -1,4 +1,6 @@
 // A section of the capture script: from loaded to ready.
+
+import { hideBanners } from './banners.mjs'
 import { fail } from './failure.mjs'
 import { warn } from './progress.mjs'
 import { giveCue, rememberRoots } from './stage.mjs'
@@ -11,12 +13,17 @@ import { giveCue, rememberRoots } from './stage.mjs'
 const listOf = ({ hide_selectors }) => hide_selectors.join() || ':not(*)'
 
 /**
+ * Asks an empty page whether the selectors of CONFIG are CSS.
  * @param {Page} page
  * @param {Config} config
  */
-function checkSelectors(page, { options }) {
-  const wrong = () => fail('override', `hide_selectors: not CSS selectors: ${listOf(options)}`)
-  return page.evaluate(list => document.querySelector(list)?.id, listOf(options)).catch(wrong)
+async function checkSelectors(page, { options }) {
+  const { selector, wait_for_selector } = options
+  const lists = { hide_selectors: listOf(options), selector, wait_for_selector }
+  for (const [name, list] of Object.entries(lists)) {
+    const wrong = () => fail('override', `${name}: not CSS selectors: ${list}`)
+    await page.evaluate(list => document.querySelector(list)?.id, list ?? '*').catch(wrong)
+  }
 }
 
 /**
@@ -24,15 +31,22 @@ function checkSelectors(page, { options }) {
  * @param {Config} config
  */
 async function settle(page, { options, timeouts }) {
-  const { wait_for_selector, extra_wait_ms, full_page } = options
+  const { wait_for_selector, delay, full_page, selector, hide_cookie_banners, motion } = options
   const timeout = timeouts.navigation_ms
   if (wait_for_selector) {
-    const missing = () => fail('navigation', `There is no ${wait_for_selector} on the page`)
-    await page.waitForSelector(wait_for_selector, { timeout }).catch(missing)
+    const missing = () => fail('navigation', `There is no visible ${wait_for_selector} on the page`)
+    await page.waitForSelector(`css=${wait_for_selector}`, { timeout }).catch(missing)
   }
-  if (extra_wait_ms > 0) await page.waitForTimeout(extra_wait_ms)
+  if (Number.parseFloat(delay) > 0) await page.waitForTimeout(Number.parseFloat(delay) * 1000)
 
-  const wish = { limit: timeouts.settle_ms, whole: full_page, hidden: listOf(options) }
+  const passes = full_page || selector !== null
+  const wish = {
+    limit: timeouts.settle_ms,
+    passes,
+    whole: passes || motion === 'scroll',
+    hidden: listOf(options),
+    banners: hide_cookie_banners,
+  }
   let late = await giveCue(page, 'ready', wish)
   for (let tries = 0; tries < 5 && late.includes('Frames are'); tries += 1) {
     await page.waitForLoadState('load', { timeout })
@@ -41,7 +55,7 @@ async function settle(page, { options, timeouts }) {
   for (const what of late) warn(`${what} not ready within ${timeouts.settle_ms / 1000} s; going on`)
 }
 
-const readyParts = [rememberRoots, hideThings, scrollThrough, awaitPictures, awaitFonts]
+const readyParts = [rememberRoots, hideThings, hideBanners, awaitScroll, scrollThrough, awaitPictures, awaitFonts]
 
 /**
  * The caret blinks on.
@@ -54,17 +68,30 @@ function hideThings({ style, cues }) {
 }
 
 /**
+ * A page with a fragment may scroll there smoothly.
  * @param {Stage} stage
  */
-function scrollThrough({ now, frame, cues }) {
-  cues.ready.push(async ({ whole, limit }) => {
-    if (!whole) return
-    const [start, deadline] = [scrollY, now() + limit]
+function awaitScroll({ now, wait, cues }) {
+  cues.ready.push(async ({ limit }) => {
+    if (location.hash === '' && scrollY === 0) return
+    const deadline = now() + limit
+    for (let last = -1; last !== scrollY && now() < deadline; await wait(100)) last = scrollY
+  })
+}
+
+/**
+ * @param {Stage} stage
+ */
+function scrollThrough({ now, frame, style, cues }) {
+  cues.ready.push(async ({ passes, limit }) => {
+    if (!passes) return
+    style('* { scroll-snap-type: none !important }')
+    const deadline = now() + limit
     for (let top = 0; top < document.documentElement.scrollHeight && now() < deadline; top += innerHeight) {
       scrollTo({ top, behavior: 'instant' })
       await frame()
     }
-    scrollTo({ top: start, behavior: 'instant' })
+    scrollTo({ top: 0, behavior: 'instant' })
   })
 }
 

@@ -23,7 +23,7 @@ function openStage(parts) {
   const stage = {
     roots: new Set([document]),
     all: (/** @type {any} */ name) => [...stage.roots].flatMap(root => [...root.querySelectorAll(name)]),
-    cues: { ready: [], end: [], move: [] },
+    cues: { ready: [], end: [], freeze: [], scroll: [], move: [] },
     take: async ([name, argument]) => {
       const answers = []
       for (const act of stage.cues[name]) answers.push(await act(/** @type {any} */ (argument)))

@@ -1,51 +1,105 @@
-// A section of the capture script: a still picture.
+// A section of the capture script: a screenshot.
 import fs from 'node:fs'
 import { emulatedWindow, openCamera } from './camera.mjs'
 import { fail } from './failure.mjs'
 import { leadAnimations, leadDrawings, leadVideos } from './motion.mjs'
+import { joinPngs } from './png.mjs'
 import { giveCue } from './stage.mjs'
 
-/** @import { Config, Page, Stage, Start, Way } from './types.d.ts' */
+/** @import { Area, Camera, Config, Page, Stage, Way } from './types.d.ts' */
 
-// --- A still picture
+// --- A screenshot
 
 /** @type {Way} */
 const still = {
   args: () => ['--enable-blink-features=CSSImageAnimation'],
   window: emulatedWindow,
   parts: [endMotion, leadAnimations, leadDrawings, leadVideos],
-  open: async (page, config) => async () => {
-    await giveCue(page, 'end')
-    const camera = await openCamera(page, config)
-    const { full_page } = config.options
-    const height = full_page ? await wholeHeight(page, config) : undefined
-    return () => camera({ format: 'png', captureBeyondViewport: full_page }, height)
-  },
 }
 
+/** Chromium paints at most 16,384 px at once, and smaller parts faster. Device px. */
+const tileHeight = 8192
+const maxHeight = 65_535
+
 /**
- * @param {Start} start
+ * @param {Page} page
  * @param {Config} config
  * @param {string} output
  */
-async function takeStill(start, { options, output_size }, output) {
-  const takePicture = await start()
-  const png = await takePicture(0)
-  const size = { width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
-  checkSame(sizeOf(size), sizeOf(options.full_page ? { ...output_size, height: size.height } : output_size))
-  fs.writeFileSync(`${output}.part`, png)
-  return { ...size, frames: 1, fps: null }
+async function takeStill(page, config, output) {
+  const { options, output_size } = config
+  await giveCue(page, 'end')
+  const { takePicture, freeze } = await openCamera(page, config)
+  const part = `${output}.part`
+  if (!options.full_page && options.selector === null) {
+    const [x = 0, y = 0] = await page.evaluate(() => [scrollX, scrollY])
+    const scale = config.viewport.deviceScaleFactor
+    const picture = await takePicture(png, { x: x * scale, y: y * scale, ...output_size })
+    fs.writeFileSync(part, picture)
+    const size = { width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) }
+    checkSame(sizeOf(size), sizeOf(output_size))
+    return { ...size, frames: 1, fps: null }
+  }
+  const area = options.selector === null ? await wholePage(page, config) : await elementArea(page, config)
+  if (area.height > maxHeight) {
+    fail('override', `The page is ${area.height} px high, the most is ${maxHeight}: set a smaller deviceScaleFactor`)
+  }
+  await freeze()
+  await joinPngs(part, area, takeTiles(takePicture, area))
+  return { width: area.width, height: area.height, frames: 1, fps: null }
+}
+
+/** @type {import('./types.d.ts').Shot} */
+const png = { format: 'png' }
+
+/**
+ * @param {Camera['takePicture']} takePicture
+ * @param {Area} area
+ */
+async function* takeTiles(takePicture, { x, y, width, height }) {
+  for (let top = 0; top < height; top += tileHeight) {
+    const tile = { x, y: y + top, width, height: Math.min(tileHeight, height - top) }
+    yield await takePicture({ ...png, captureBeyondViewport: true }, tile)
+  }
 }
 
 /**
  * @param {Page} page
  * @param {Config} config
+ * @returns {Promise<Area>}
  */
-async function wholeHeight(page, { viewport }) {
+async function wholePage(page, { viewport, output_size }) {
   const height = await page.evaluate(() => Math.max(document.documentElement.scrollHeight, innerHeight))
-  const pixels = Math.floor(height * viewport.deviceScaleFactor)
-  if (pixels > 32_767) fail('override', `CONFIG.options.full_page: ${pixels} px are too high, the most is 32767`)
-  return pixels / viewport.deviceScaleFactor
+  return { x: 0, y: 0, width: output_size.width, height: Math.floor(height * viewport.deviceScaleFactor) }
+}
+
+/**
+ * The box of an element, with the page scrolled to its top, where headers that stay in view do not cover it.
+ * @param {Page} page
+ * @param {Config} config
+ * @returns {Promise<Area>}
+ */
+async function elementArea(page, { viewport, options }) {
+  const element = page.locator(`css=${options.selector}`).first()
+  const box = await element
+    .evaluate(
+      found => {
+        found.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
+        scrollTo({ top: 0, left: 0, behavior: 'instant' })
+        const { left, top, right, bottom } = found.getBoundingClientRect()
+        return [left + scrollX, top + scrollY, right + scrollX, bottom + scrollY]
+      },
+      undefined,
+      { timeout: 1000 },
+    )
+    .catch(() => fail('navigation', `There is no ${options.selector} on the page`))
+  const scale = viewport.deviceScaleFactor
+  const [left = 0, top = 0] = box.slice(0, 2).map(side => Math.max(0, Math.floor(side * scale + 0.01)))
+  const [right = 0, bottom = 0] = box.slice(2).map(side => Math.ceil(side * scale - 0.01))
+  const area = { x: left, y: top, width: right - left, height: bottom - top }
+  if (area.width < 1 || area.height < 1) fail('navigation', `${options.selector} has no size on the page`)
+  if (area.width > 16_384) fail('override', `${options.selector} is ${area.width} px wide, the most is 16384`)
+  return area
 }
 
 /** @param {{ width: number, height: number }} size */
@@ -64,6 +118,7 @@ function checkSame(made, asked) {
  */
 function endMotion(stage) {
   stage.cues.end.push(() => stage.style('*, ::before, ::after { image-animation: stopped !important }'))
+  stage.cues.freeze.push(() => stage.style('*, ::before, ::after { transition: none !important }'))
   stage.lead = ({ find, isMoving, end }) => {
     stage.cues.end.push(async () => {
       for (let round = 0; round < 20 && find().some(isMoving); round += 1) {

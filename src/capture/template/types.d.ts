@@ -2,7 +2,7 @@
 import type { BrowserContext, BrowserContextOptions, CDPSession, Frame, Page, Route } from 'playwright-core'
 import type { CaptureConfig } from '../../../schemas/capture.ts'
 
-export type { BrowserContext, CDPSession, Frame, Page, Route }
+export type { BrowserContext, BrowserContextOptions, CDPSession, Frame, Page, Route }
 export type Config = CaptureConfig
 export type Playwright = typeof import('playwright-core')
 
@@ -13,11 +13,16 @@ export interface Settings {
   readonly output: string
   readonly ffmpeg: string
   readonly chromium: string | undefined
+  readonly channel: string | undefined
   readonly sandbox: boolean
+  /** Cookies and local storage of a session. */
+  readonly state: StorageState | undefined
   readonly engine: string
   readonly cookies: readonly [name: string, value: string][]
   readonly headers: readonly [name: string, value: string][]
 }
+
+export type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
 /** Playwright, and the name of the package that it came from. */
 export interface Tools {
@@ -25,16 +30,31 @@ export interface Tools {
   readonly playwright: Playwright
 }
 
-/** Readies the page for its pictures; then makes one, of a film the page so many milliseconds later. */
-export type Start = () => Promise<(time: number) => Promise<Buffer>>
+/** Readies the page for its pictures; then makes one of the page so many milliseconds later, scrolled to a part of the way, 0 to 1. */
+export type Start = () => Promise<(time: number, part: number | undefined) => Promise<Buffer>>
+
+/** A part of the page, device px from its top left corner. */
+export interface Area {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface Camera {
+  /** Of the viewport, or of an area. */
+  readonly takePicture: (how: Shot, area?: Area) => Promise<Buffer>
+  /** Stops the page's scripts and transitions: Chromium tells the page other heights while it paints parts outside the viewport. */
+  readonly freeze: () => Promise<void>
+}
 
 /** A way to capture: switches for the browser, its window, parts for the stage, and what it does with the page. */
 export interface Way {
   readonly args: (viewport: Viewport) => readonly string[]
-  readonly window: (viewport: Viewport) => BrowserContextOptions
+  readonly window: (config: Config) => BrowserContextOptions
   readonly parts: readonly ((stage: Stage) => void)[]
-  /** Comes before the page is opened. Undefined: the browser does not offer it. */
-  readonly open: (page: Page, config: Config) => Promise<Start | undefined>
+  /** For films; comes before the page is opened. Undefined: the browser does not offer it. */
+  readonly open?: (page: Page, config: Config) => Promise<Start | undefined>
 }
 
 /** A timer of the page. */
@@ -86,7 +106,12 @@ export interface Shot {
 /** What must be ready before a capture. */
 export interface Wish {
   readonly limit: number
+  /** Scrolls once through the page, so that it loads all of it. */
+  readonly passes: boolean
+  /** Pictures outside the viewport, too. */
   readonly whole: boolean
+  /** Hides banners that ask for consent. */
+  readonly banners: boolean
   /** A list of CSS selectors. */
   readonly hidden: string
 }
@@ -97,6 +122,10 @@ export interface Cues {
   readonly ready: ((wish: Wish) => unknown)[]
   /** End all motion, for a still. */
   readonly end: (() => unknown)[]
+  /** Change nothing any more. */
+  readonly freeze: (() => unknown)[]
+  /** Scroll to a part of the way, 0 to 1; answers what is not there yet. */
+  readonly scroll: ((part: number) => unknown)[]
   /** Stop the clock, where it is not yet, and move it to so many milliseconds after the first frame. */
   readonly move: ((elapsed: number) => unknown)[]
 }

@@ -44,14 +44,9 @@ const aspectTolerance = 0.01
  * @returns canvas, crop around the focal point, safe area and advice for a platform.
  */
 export function fitPlatform(size: Size, name: Platform, focus: Point): PlatformFit {
-  const { label, size: canvas, covered } = canvases[name]
+  const { label, size: canvas } = canvases[name]
   const crop = cropAround(focus, size, canvas)
-  const safe_area = {
-    x: covered.left,
-    y: covered.top,
-    width: canvas.width - covered.left - covered.right,
-    height: canvas.height - covered.top - covered.bottom,
-  }
+  const safe_area = safeAreaOf(name)
   const ratio = size.width / size.height / (canvas.width / canvas.height)
   const focusOnCanvas = {
     x: ((focus.x * size.width - crop.x) / crop.width) * canvas.width,
@@ -67,6 +62,18 @@ export function fitPlatform(size: Size, name: Platform, focus: Point): PlatformF
     focal_in_safe_area: contains(safe_area, focusOnCanvas),
   }
   return { ...fit, advice: adviceFor(fit, label, size, focusOnCanvas) }
+}
+
+/** @returns the part of a canvas that the interface of the platform does not cover, px: on its own canvas, or scaled to another size. */
+export function safeAreaOf(name: Platform, { width, height }: Size = canvases[name].size): Box {
+  const { size, covered } = canvases[name]
+  const [scaleX, scaleY] = [width / size.width, height / size.height]
+  const [x, y] = [Math.round(covered.left * scaleX), Math.round(covered.top * scaleY)]
+  return {
+    ...{ x, y },
+    width: Math.round((size.width - covered.right) * scaleX) - x,
+    height: Math.round((size.height - covered.bottom) * scaleY) - y,
+  }
 }
 
 /** Largest part of the picture with the aspect of the canvas, as nearly around the focal point as the frame allows. */
