@@ -309,6 +309,11 @@ export interface components {
          * @enum {string}
          */
         WaitCondition: "load" | "domcontentloaded" | "networkidle" | "commit";
+        /**
+         * @description Camera motion of a video. scroll: from the top of the page to its bottom, with an easing. Default in requests: none.
+         * @enum {string}
+         */
+        Motion: "none" | "scroll";
         /** @description Page-load condition to wait for before capturing. One of load, domcontentloaded, networkidle, commit; spelling variants are accepted. An unknown value falls back to the closest match or to load, with a warning. */
         WaitUntil: ("load" | "domcontentloaded" | "networkidle" | "commit") | string;
         /**
@@ -334,7 +339,7 @@ export interface components {
              * @description Stable code of the error.
              * @enum {string}
              */
-            code: "required" | "wrong_type" | "not_allowed" | "out_of_range" | "too_long" | "too_many" | "too_deep" | "malformed" | "forbidden_name" | "unknown_value" | "unknown_member" | "truncated";
+            code: "required" | "wrong_type" | "not_allowed" | "out_of_range" | "too_long" | "too_many" | "too_deep" | "malformed" | "forbidden_name" | "unknown_value" | "unknown_member" | "not_applicable" | "truncated";
             /** @description What to send instead. */
             message: string;
             /** @description The allowed values. */
@@ -1114,6 +1119,37 @@ export interface components {
              */
             record_duration?: string;
             wait_until?: components["schemas"]["WaitUntil"];
+            /** @description png: the whole page, up to 65,535 device px high, with lazy content and headers once. Default: false. */
+            full_page?: boolean;
+            /**
+             * @description png: only the first element that matches.
+             * @example main article
+             */
+            selector?: string;
+            color_scheme?: components["schemas"]["ColorScheme"];
+            /** @description prefers-reduced-motion: true or reduce, false or no-preference. Default: as the browser. */
+            reduced_motion?: boolean | ("reduce" | "no-preference");
+            /** @description Elements to hide; their place stays empty. */
+            hide_selectors?: string[];
+            /** @description Hides banners that ask for consent; none is given or refused. Default: false. */
+            hide_cookie_banners?: boolean;
+            /**
+             * @description Waits until an element that matches is visible.
+             * @example #chart svg
+             */
+            wait_for_selector?: string;
+            /**
+             * @description Additional wait before the capture: 0s to 60s. Default: 0s.
+             * @example 2s
+             */
+            delay?: string;
+            /**
+             * @description File with the cookies and local storage of a session, as Playwright's storageState writes it. The script reads it on your machine.
+             * @example state.json
+             */
+            storage_state?: string;
+            platform?: components["schemas"]["TargetPlatform"];
+            motion?: components["schemas"]["Motion"];
         };
         /** @description Viewport, CSS px. */
         UsedViewport: {
@@ -1197,23 +1233,29 @@ export interface components {
             /** @description Script version. */
             version: string;
         };
-        /** @description Options to edit in the script; they are not request properties. */
+        /** @description The options of the request, with their defaults. */
         CaptureOptions: {
             /** @description Capture the full height of the page (png). */
             full_page: boolean;
-            /** @description CSS selectors of elements to hide. */
-            hide_selectors: string[];
+            /** @description CSS selector of the element to capture (png); null: the viewport. */
+            selector: string | null;
             /** @description prefers-color-scheme; null: the browser default. */
             color_scheme: components["schemas"]["ColorScheme"] | null;
-            /** @description prefers-reduced-motion; null: the browser default. */
-            reduced_motion: ("reduce" | "no-preference") | null;
+            /** @description prefers-reduced-motion, as requested; null: the browser default. */
+            reduced_motion: boolean | ("reduce" | "no-preference") | null;
+            /** @description CSS selectors of elements to hide. */
+            hide_selectors: string[];
+            /** @description Hide banners that ask for consent. */
+            hide_cookie_banners: boolean;
             /** @description CSS selector of an element that must be visible before capturing; null: none. */
             wait_for_selector: string | null;
-            /**
-             * Format: int32
-             * @description Additional delay before capturing. Milliseconds.
-             */
-            extra_wait_ms: number;
+            /** @description Additional wait before capturing. */
+            delay: string;
+            /** @description File with the state of a session; null: none. */
+            storage_state: string | null;
+            /** @description Platform; null: none. Its phones have a touch screen and follow the viewport of the page. */
+            platform: components["schemas"]["TargetPlatform"] | null;
+            motion: components["schemas"]["Motion"];
         };
         /** @description Configuration of the script: the CONFIG at its top. */
         CaptureConfig: {
@@ -1233,6 +1275,8 @@ export interface components {
             script: components["schemas"]["ScriptInfo"];
             /** @description What was ignored or replaced in the request. */
             warnings: string[];
+            /** @description Part of the output that the interface of the platform does not cover, device px; null without a platform. */
+            safe_area: components["schemas"]["Box"] | null;
             options: components["schemas"]["CaptureOptions"];
         };
         /** @description A script and its configuration. */
@@ -2190,7 +2234,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "playwright_script": "// capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n//   node capture.mjs [output file]\n…",
+                     *       "playwright_script": "// capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n//   node capture.mjs [output file]    (node capture.mjs --help prints this comment)\n…",
                      *       "capture_config": {
                      *         "target_url": "https://example.com/",
                      *         "output_format": "png",
@@ -2220,17 +2264,23 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "4fb952646f49e8e6962f3782b359a39eae785afa645189027e1d5045490f3fb6",
+                     *           "sha256": "8df31025d010348323fe40fc0b77d9c668a1de1deb1824f98c82ca5fd41ffcb4",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
+                     *         "safe_area": null,
                      *         "options": {
                      *           "full_page": false,
+                     *           "selector": null,
                      *           "color_scheme": null,
                      *           "reduced_motion": null,
+                     *           "hide_selectors": [],
+                     *           "hide_cookie_banners": false,
                      *           "wait_for_selector": null,
-                     *           "extra_wait_ms": 0,
-                     *           "hide_selectors": []
+                     *           "delay": "0s",
+                     *           "storage_state": null,
+                     *           "platform": null,
+                     *           "motion": "none"
                      *         }
                      *       }
                      *     }
@@ -2241,7 +2291,7 @@ export interface operations {
                      *     //
                      *     //   npm install playwright
                      *     //   npx playwright install chromium
-                     *     //   node capture.mjs [output file]
+                     *     //   node capture.mjs [output file]    (node capture.mjs --help prints this comment)
                      *     …
                      */
                     "text/javascript": string;
@@ -3211,19 +3261,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example // capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.
-                     *     //
-                     *     //   npm install playwright
-                     *     //   npx playwright install chromium
-                     *     //   node capture.mjs [output file]
-                     *     …
-                     */
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_9a4f02845e7f726a0069bc38f1afe404","success":false,"code":"record_not_found","request_id":"c054f7d8c1-h"} */
                     "text/javascript": string;
                     /**
                      * @example {
                      *       "success": true,
-                     *       "playwright_script": "// capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n//   node capture.mjs [output file]\n…",
+                     *       "playwright_script": "// capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n//   node capture.mjs [output file]    (node capture.mjs --help prints this comment)\n…",
                      *       "capture_config": {
                      *         "target_url": "https://example.com/",
                      *         "output_format": "png",
@@ -3253,17 +3296,23 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "4fb952646f49e8e6962f3782b359a39eae785afa645189027e1d5045490f3fb6",
+                     *           "sha256": "8df31025d010348323fe40fc0b77d9c668a1de1deb1824f98c82ca5fd41ffcb4",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
+                     *         "safe_area": null,
                      *         "options": {
                      *           "full_page": false,
+                     *           "selector": null,
                      *           "color_scheme": null,
                      *           "reduced_motion": null,
+                     *           "hide_selectors": [],
+                     *           "hide_cookie_banners": false,
                      *           "wait_for_selector": null,
-                     *           "extra_wait_ms": 0,
-                     *           "hide_selectors": []
+                     *           "delay": "0s",
+                     *           "storage_state": null,
+                     *           "platform": null,
+                     *           "motion": "none"
                      *         }
                      *       }
                      *     }

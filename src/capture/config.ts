@@ -137,10 +137,10 @@ export function validateOutputSize(request: SizeRequest): FieldError[] {
 
 /** Each missing member has its own default. The default scale is 2, or 1 for a window larger than 1920 × 2160; a phone keeps its own. */
 function resolveViewport({ viewport = {}, platform }: SizeRequest): Required<Viewport> {
-  const { width, height, deviceScaleFactor } = platform ? platformViewports[platform] : desktop
-  const size = { width, height, ...viewport }
-  const isLarge = size.width > 1920 || size.height > 2160
-  return { ...size, deviceScaleFactor: viewport.deviceScaleFactor ?? (isLarge ? 1 : deviceScaleFactor) }
+  const usual = platform ? platformViewports[platform] : desktop
+  const { width = usual.width, height = usual.height } = viewport
+  const usualScale = width > 1920 || height > 2160 ? 1 : usual.deviceScaleFactor
+  return { width, height, deviceScaleFactor: viewport.deviceScaleFactor ?? usualScale }
 }
 
 interface Size {

@@ -45,7 +45,8 @@ async function openCamera(page, { viewport, options }) {
       // None while documents are replaced.
       for (let tries = 0; tries < 9; tries += 1) {
         const picture = session.send('Page.captureScreenshot', { ...how, ...(clip && { clip }) })
-        const taken = await Promise.race([picture.catch(() => delay(100)), delay(how.format === 'png' ? 60_000 : 5000)])
+        const limit = how.format === 'png' ? 60_000 : 5000
+        const taken = await Promise.race([picture.catch(() => delay(100)), delay(limit)])
         if (taken) return Buffer.from(taken.data, 'base64')
       }
       return fail('other', 'The page cannot be photographed')
