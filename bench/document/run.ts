@@ -1,73 +1,123 @@
-// `npm run score`: the served document before four judges; ends with 1 when it falls short. openapi.yaml is the served document, byte by
-// byte, which a test holds.
+// `npm run score`: checks the OpenAPI document with linters, client generators and a contract proxy; exits with 1 when it falls short.
+// openapi.yaml equals the served document, which a test checks. `--before=FILE` measures the generators with an older document, too;
+// `--write` updates docs/benchmarks.md.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { operations } from '../../schemas/index.ts'
-import { type Finding, ibm, redocly, spectral } from './judges.ts'
+import { table, writeReport } from '../report.ts'
+import { startServer } from '../server-process.ts'
+import { type GeneratorResult, measureGenerators } from './generators.ts'
+import { type Finding, ibm, redocly, spectral } from './linters.ts'
+import { callThroughProxy } from './proxy.ts'
 
+/** A finding that is accepted, with the reason. */
 interface Exception {
   readonly rule: string
-  /** Part of the place. */
+  /** Part of the finding's location. */
   readonly where: string
   readonly why: string
 }
 
 const file = join(import.meta.dirname, '../../openapi.yaml')
-const exceptions: readonly Exception[] = JSON.parse(
-  await readFile(join(import.meta.dirname, 'exceptions.json'), 'utf8'),
-)
-const mostPerOperation = 1.1
-const leastOverall = 88
+const maxPerOperation = 1.1
+const minOverall = 88
+const minCallsThroughProxy = 200
+const columns = ['warnings', 'errors of tsc', 'calls that succeeded']
 
-function covers({ rule, where }: Exception) {
-  return (finding: Finding): boolean => finding.rule === rule && finding.where.includes(where)
-}
-
-const lines: string[] = []
 let isShort = false
-function tell(name: string, figure: string, holds: boolean): void {
-  lines.push(`${holds ? 'holds' : 'SHORT'}  ${name.padEnd(34)} ${figure}`)
+function report(name: string, figure: string, holds: boolean, details: readonly string[] = []): void {
+  console.log(`${holds ? 'holds' : 'SHORT'}  ${name.padEnd(42)} ${figure}`)
+  for (const detail of details) console.log(`         ${detail}`)
   isShort ||= !holds
-}
-function show(findings: readonly Finding[]): void {
-  for (const { rule, where, message } of findings) lines.push(`         ${rule}  ${where}  ${message}`)
 }
 
 const scratch = await mkdtemp(join(tmpdir(), 'score-'))
-const strict = await redocly(file)
-tell('redocly recommended-strict', `${strict.length} findings`, strict.length === 0)
-show(strict)
-
-const oas = await spectral(file, 'spectral:oas', scratch)
-tell('spectral:oas', `${oas.length} findings`, oas.length === 0)
-show(oas)
-
-const owasp = await spectral(file, '@stoplight/spectral-owasp-ruleset', scratch)
-const each = owasp.length / operations.length
-tell(
-  'OWASP API Security 2023',
-  `${owasp.length} findings, ${each.toFixed(2)} an operation (${mostPerOperation} at most)`,
-  each <= mostPerOperation,
-)
-const unnamed = owasp.filter(finding => !exceptions.some(exception => covers(exception)(finding)))
-const idle = exceptions.filter(exception => !owasp.some(covers(exception)))
-tell(
-  'OWASP, each an exception with a why',
-  `${unnamed.length} unnamed, ${idle.length} idle`,
-  unnamed.length + idle.length === 0,
-)
-show(unnamed)
-for (const { rule, where, why } of exceptions) lines.push(`         ${rule}  ${where}: ${why}`)
-
-const { overall, ...parts } = await ibm(file)
-const words = Object.entries(parts).map(([name, score]) => `${name} ${score}`)
-tell(
-  'IBM OpenAPI validator',
-  `overall ${overall} of 100 (${leastOverall} at least): ${words.join(', ')}`,
-  overall >= leastOverall,
-)
-
+await checkWithLinters()
 await rm(scratch, { recursive: true })
-console.log(lines.join('\n'))
+const service = await startServer({ file: '../src/server.ts' })
+while (!(await fetch(`${service.address}/readyz`)).ok) await delay(100)
+await checkGenerators()
+await checkContract()
+await service.stop()
 process.exitCode = isShort ? 1 : 0
+
+async function checkWithLinters(): Promise<void> {
+  const strict = await redocly(file)
+  report('redocly recommended-strict', `${strict.length} findings`, strict.length === 0, strict.map(asLine))
+
+  const oas = await spectral(file, 'spectral:oas', scratch)
+  report('spectral:oas', `${oas.length} findings`, oas.length === 0, oas.map(asLine))
+
+  const owasp = await spectral(file, '@stoplight/spectral-owasp-ruleset', scratch)
+  const perOperation = owasp.length / operations.length
+  const figure = `${owasp.length} findings, ${perOperation.toFixed(2)} per operation (at most ${maxPerOperation})`
+  report('OWASP API Security 2023', figure, perOperation <= maxPerOperation)
+  await checkExceptions(owasp)
+
+  const { overall, ...parts } = await ibm(file)
+  const scores = Object.entries(parts).map(([name, score]) => `${name} ${score}`)
+  report(
+    'IBM OpenAPI validator',
+    `overall ${overall} of 100 (at least ${minOverall}): ${scores.join(', ')}`,
+    overall >= minOverall,
+  )
+}
+
+/** Every OWASP finding needs an exception with a reason, and every exception a finding. */
+async function checkExceptions(findings: readonly Finding[]): Promise<void> {
+  const text = await readFile(join(import.meta.dirname, 'exceptions.json'), 'utf8')
+  const exceptions: readonly Exception[] = JSON.parse(text)
+  const covers = (exception: Exception, finding: Finding): boolean =>
+    finding.rule === exception.rule && finding.where.includes(exception.where)
+  const unnamed = findings.filter(finding => !exceptions.some(exception => covers(exception, finding)))
+  const idle = exceptions.filter(exception => !findings.some(finding => covers(exception, finding)))
+  const figure = `${unnamed.length} findings without one, ${idle.length} without a finding`
+  report('OWASP, exceptions with a reason', figure, unnamed.length + idle.length === 0, [
+    ...unnamed.map(asLine),
+    ...exceptions.map(({ rule, where, why }) => `${rule}  ${where}: ${why}`),
+  ])
+}
+
+function asLine({ rule, where, message }: Finding): string {
+  return `${rule}  ${where}  ${message}`
+}
+
+async function checkGenerators(): Promise<void> {
+  const results = await measureGenerators(await readFile(file, 'utf8'), service.address)
+  for (const { generator, warnings, errors, errorsOfPackages, calls, failures } of results) {
+    const compiled = errors ? `${errors.length} errors of tsc` : 'no code'
+    const figure = `${warnings.length} warnings, ${compiled}, ${calls - failures.length} of ${calls} calls`
+    const found = [...warnings, ...(errors ?? []), ...failures]
+    report(generator, figure, found.length === 0, [...found, ...errorsOfPackages])
+  }
+  const older = process.argv.find(option => option.startsWith('--before='))?.slice('--before='.length)
+  const before = older ? await measureGenerators(await readFile(older, 'utf8'), service.address) : []
+  for (const { generator, warnings, errors = [], failures } of before)
+    console.log([`before, ${generator}`, ...warnings, ...errors, ...failures].join('\n         '))
+  const head = ['generator', ...(older ? columns.map(column => `${column}, before`) : []), ...columns]
+  const rows = results.map((result, index) => [
+    result.generator,
+    ...before.slice(index, index + 1).flatMap(cells),
+    ...cells(result),
+  ])
+  const text = table(head, rows)
+  console.log(text)
+  if (process.argv.includes('--write')) await writeReport('score:generators', text)
+}
+
+function cells({ warnings, errors, errorsOfPackages, calls, failures }: GeneratorResult): readonly string[] {
+  const ofPackages = errorsOfPackages.length > 0 ? ` (and ${errorsOfPackages.length} in its package)` : ''
+  return [
+    `${warnings.length}`,
+    errors ? errors.length + ofPackages : 'no code',
+    `${calls - failures.length} of ${calls}`,
+  ]
+}
+
+async function checkContract(): Promise<void> {
+  const { calls, violations } = await callThroughProxy(file, await readFile(file, 'utf8'), service.address)
+  const figure = `${violations.length} violations in ${calls} calls (at least ${minCallsThroughProxy})`
+  report('Prism as contract proxy', figure, violations.length === 0 && calls >= minCallsThroughProxy, violations)
+}

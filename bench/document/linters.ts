@@ -1,4 +1,4 @@
-// What four judges say of an OpenAPI document, each asked as its own documentation shows.
+// The findings of four linters of OpenAPI documents, each run as its own documentation shows.
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,16 +13,17 @@ export interface Finding {
 
 const run = promisify(execFile)
 const home = import.meta.dirname
-const mostOutput = 64 * 1024 * 1024
+const maxOutputBytes = 64 * 1024 * 1024
 
-/** Judges end with 1 when they find something; what they wrote is the answer all the same. */
-async function said(tool: string, words: readonly string[]): Promise<string> {
-  const options = { cwd: home, maxBuffer: mostOutput, env: { ...process.env, REDOCLY_TELEMETRY: 'off' } }
-  const answer = run(process.execPath, [join(home, 'node_modules', '.bin', tool), ...words], options)
-  return (await answer.catch((error: { readonly stdout: string }) => error)).stdout
+/** The output of a linter; it exits with 1 when it has findings. */
+async function runTool(tool: string, options: readonly string[]): Promise<string> {
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off' }
+  const args = [join(home, 'node_modules', '.bin', tool), ...options]
+  const result = run(process.execPath, args, { cwd: home, maxBuffer: maxOutputBytes, env })
+  return (await result.catch((error: { readonly stdout: string }) => error)).stdout
 }
 
-function json(text: string) {
+function parseOutput(text: string) {
   return JSON.parse(text.slice(text.search(/[[{]/)))
 }
 
@@ -33,7 +34,9 @@ interface RedoclyProblem {
 }
 
 export async function redocly(file: string): Promise<readonly Finding[]> {
-  const { problems } = json(await said('redocly', ['lint', '--extends=recommended-strict', '--format=json', file]))
+  const { problems } = parseOutput(
+    await runTool('redocly', ['lint', '--extends=recommended-strict', '--format=json', file]),
+  )
   return problems.map(({ ruleId, message, location }: RedoclyProblem) => ({
     rule: ruleId,
     where: location[0]?.pointer ?? '',
@@ -47,12 +50,12 @@ interface SpectralResult {
   readonly path: readonly (string | number)[]
 }
 
-/** @param ruleset What a ruleset of Spectral extends: spectral:oas, or the name of a package. */
+/** @param ruleset What a ruleset of Spectral extends: spectral:oas, or the name of a package. @param scratch Folder for temporary files. */
 export async function spectral(file: string, ruleset: string, scratch: string): Promise<readonly Finding[]> {
   const rules = join(scratch, `${ruleset.replace(/\W+/g, '-')}.json`)
   const name = ruleset.startsWith('@') ? join(home, 'node_modules', ruleset, 'dist/ruleset.js') : ruleset
   await writeFile(rules, JSON.stringify({ extends: [name] }))
-  const results = json(await said('spectral', ['lint', '--quiet', '-f', 'json', '-r', rules, file]))
+  const results = parseOutput(await runTool('spectral', ['lint', '--quiet', '-f', 'json', '-r', rules, file]))
   return results.map(({ code, message, path }: SpectralResult) => ({ rule: code, where: path.join('.'), message }))
 }
 
@@ -64,8 +67,8 @@ export interface IbmScores {
   readonly overall: number
 }
 
-/** Scores of 100 by IBM's validator. */
+/** Scores of IBM's validator, 0 to 100. */
 export async function ibm(file: string): Promise<IbmScores> {
-  const report = json(await said('lint-openapi', ['--json', '--impact-score', file]))
+  const report = parseOutput(await runTool('lint-openapi', ['--json', '--impact-score', file]))
   return report.impactScore.categorizedSummary
 }
