@@ -82,7 +82,7 @@ export const Viewport = Type.Object(
 )
 export type Viewport = Static<typeof Viewport>
 
-export const motions = ['none', 'scroll'] as const
+const motions = ['none', 'scroll'] as const
 export const Motion = enumModel(
   'Motion',
   motions,

@@ -346,12 +346,49 @@ t.test('in a browser', needs('chromium'), async t => {
     await page.fill('#duration', '2.5')
     const film = await download(t, page, () => page.click('#capture button'))
     t.match(film.content, /"record_duration": "2.5s"/)
+    await page.selectOption('#size', 'instagram_reels')
+    await page.selectOption('#motion', 'scroll')
+    await page.selectOption('#capture-scheme', 'dark')
+    await page.click('summary:text("More options")')
+    await page.fill('#target', 'localhost:5173')
+    await page.fill('#hidden', '.chat, #bar')
+    await page.fill('#awaited', 'h1')
+    await page.fill('#delay', '1.5')
+    await page.fill('#state', 'state.json')
+    await page.check('[name="hide_cookie_banners"]')
+    await page.check('[name="reduced_motion"]')
+    const chosen = await download(t, page, () => page.click('#capture button'))
+    t.match(configOf(chosen.content), {
+      target_url: 'http://localhost:5173',
+      output_size: { width: 1080, height: 1920 },
+      options: {
+        full_page: false,
+        selector: null,
+        color_scheme: 'dark',
+        reduced_motion: true,
+        hide_selectors: ['.chat, #bar'],
+        hide_cookie_banners: true,
+        wait_for_selector: 'h1',
+        delay: '1.5s',
+        storage_state: 'state.json',
+        platform: 'instagram_reels',
+        motion: 'scroll',
+      },
+    })
     await page.selectOption('#output', 'png')
-    await page.selectOption('#size', '360 640 3')
+    await page.check('#full-page')
+    await page.fill('#selector', 'main')
+    const element = await download(t, page, () => page.click('#capture button'))
+    t.match(configOf(element.content).options, { full_page: false, selector: 'main', motion: 'none' })
+    await page.fill('#selector', '')
+    for (const field of ['#target', '#hidden', '#awaited', '#delay', '#state']) await page.fill(field, '')
+    for (const name of ['full_page', 'hide_cookie_banners', 'reduced_motion']) await page.uncheck(`[name="${name}"]`)
+    await page.selectOption('#capture-scheme', '')
+    await page.selectOption('#size', '1920 1080 1')
     const script = await download(t, page, () => page.click('#capture button'))
     t.equal(script.name, 'capture.mjs')
     t.ok(script.content.includes(`"target_url": "${opened.url()}"`))
-    const context = await browser.newContext({ viewport: { width: 360, height: 640 }, deviceScaleFactor: 3 })
+    const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
     t.teardown(() => context.close())
     const visitor = await context.newPage()
     await visitor.goto(opened.url())
@@ -877,6 +914,12 @@ async function download(t: Test, page: Page, start: () => Promise<unknown>) {
 }
 
 /** Runs a downloaded script unmodified and returns the screenshot. */
+/** The CONFIG of a capture script. */
+function configOf(script: string) {
+  const [, json = ''] = /^const CONFIG = (\{.*?^\})$/ms.exec(script) ?? []
+  return JSON.parse(json)
+}
+
 async function runScript(t: Test, script: string): Promise<Buffer> {
   const cwd = t.testdir({ 'capture.mjs': script })
   const { PATH } = process.env

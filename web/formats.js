@@ -42,21 +42,33 @@ export function pageRequest(style, fields, image) {
   }
 }
 
-/** @param {string} address @returns the address, with https where it has no scheme */
+/** @param {string} address @returns the address; without a scheme with https, or with http on one's own machine */
 export function withScheme(address) {
-  return /^(?:[a-z][a-z\d+.-]*:|#)/i.test(address) ? address : `https://${address}`
+  const isHostAndPort = /^(?!tel:)[\w.-]+:\d+(?:[/?#]|$)/i.test(address)
+  if (!isHostAndPort && /^(?:[a-z][a-z\d+.-]*:|#)/i.test(address)) return address
+  return `${/^(?:localhost|127\.)/i.test(address) ? 'http' : 'https'}://${address}`
 }
 
-/** @param {Fields} fields of the form of the capture @param {string} address @returns {CaptureRequest} */
+const platforms = /** @type {const} */ (['instagram_reels', 'youtube_shorts'])
+
+/** @param {Fields} fields of the form of the capture; those that are empty keep their defaults @param {string} address @returns {CaptureRequest} */
 export function captureRequest(fields, address) {
-  const { output_format, size = '', record_duration, wait_until } = fields
+  const { size = '', target_url, output_format, record_duration, hide_selectors, delay, ...others } = fields
+  const { full_page, hide_cookie_banners, reduced_motion, ...texts } = others
+  const isFilm = output_format === 'mp4'
+  const platform = platforms.find(name => name === size)
   const [width = 1920, height = 1080, deviceScaleFactor = 2] = size.split(' ').map(Number)
   return {
-    target_url: address,
-    viewport: { width, height, deviceScaleFactor },
-    output_format: output_format === 'mp4' ? 'mp4' : 'png',
-    ...(output_format === 'mp4' && { record_duration: `${record_duration}s` }),
-    ...(wait_until && { wait_until }),
+    target_url: target_url ? withScheme(target_url) : address,
+    ...(platform ? { platform } : { viewport: { width, height, deviceScaleFactor } }),
+    output_format: isFilm ? 'mp4' : 'png',
+    ...(isFilm && { record_duration: `${record_duration}s` }),
+    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
+    ...(hide_selectors && { hide_selectors: [hide_selectors] }),
+    ...(delay && { delay: `${delay}s` }),
+    ...(full_page && { full_page: true }),
+    ...(hide_cookie_banners && { hide_cookie_banners: true }),
+    ...(reduced_motion && { reduced_motion: true }),
   }
 }
 

@@ -285,7 +285,11 @@ function fieldsOf(form) {
 /** Fields that another choice makes meaningless. */
 function updateFields() {
   select('framework-css').disabled = ['none', 'tailwind'].includes(select('framework').value)
-  input('duration').disabled = select('output').value === 'png'
+  const isFilm = select('output').value === 'mp4'
+  input('duration').disabled = !isFilm
+  select('motion').disabled = !isFilm
+  input('full-page').disabled = isFilm
+  input('selector').disabled = isFilm
 }
 
 /** The selected export format. */
@@ -348,7 +352,7 @@ async function copyAddress() {
 }
 
 async function downloadScript() {
-  const address = await publish(capture, downloadScript)
+  const address = input('target').value.trim() || (await publish(capture, downloadScript))
   if (!address) return
   try {
     const script = await createCaptureScript(formats.captureRequest(fieldsOf(capture), address), { keys: keys() })
