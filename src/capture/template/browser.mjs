@@ -71,7 +71,7 @@ async function openWindow(ways, tools, config, settings) {
     if (settings.headers[0]) await context.route(site, route => fetchOwn(route).catch(() => route.abort()))
     await setStage(context, [...readyParts, ...way.parts])
     const page = await context.newPage()
-    await becomePlatform(page, config)
+    await becomePhone(page, config)
     if (!way.open) return { page }
     const start = await way.open(page, config)
     if (start) return { page, start }
@@ -98,17 +98,24 @@ function phoneAgent(version) {
 }
 
 /**
- * A phone, where the platform is one; the page learns what the platform covers by env(safe-area-inset-top) and so on.
  * @param {Page} page
  * @param {Config} config
  */
-async function becomePlatform(page, { viewport, output_size, safe_area, options }) {
+async function becomePhone(page, { viewport, options }) {
+  if (!isPhone(options)) return
   const session = await page.context().newCDPSession(page)
-  if (isPhone(options)) {
-    await session.send('Emulation.setDeviceMetricsOverride', { ...viewport, mobile: true })
-    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
-  }
+  await session.send('Emulation.setDeviceMetricsOverride', { ...viewport, mobile: true })
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
+}
+
+/**
+ * Tells the page what the platform covers: env(safe-area-inset-top) and so on. A new document forgets it.
+ * @param {Page} page
+ * @param {Config} config
+ */
+async function setSafeArea(page, { viewport, output_size, safe_area }) {
   if (!safe_area) return
+  const session = await page.context().newCDPSession(page)
   const { deviceScaleFactor: scale } = viewport
   const { x, y, width, height } = safe_area
   const insets = { left: x, top: y, right: output_size.width - x - width, bottom: output_size.height - y - height }
@@ -147,4 +154,4 @@ function launch({ name, playwright }, { viewport, timeouts }, { chromium, channe
   })
 }
 
-export { checkChromium, findPlaywright, openWindow }
+export { checkChromium, findPlaywright, openWindow, setSafeArea }

@@ -1,4 +1,5 @@
 // A section of the capture script: opening the page.
+import { setSafeArea } from './browser.mjs'
 import { fail, firstLine } from './failure.mjs'
 import { warn } from './progress.mjs'
 
@@ -10,13 +11,15 @@ import { warn } from './progress.mjs'
  * @param {Page} page
  * @param {Config} config
  */
-async function navigate(page, { target_url, wait_until, timeouts }) {
+async function navigate(page, config) {
+  const { target_url, wait_until, timeouts } = config
   const timeout = timeouts.navigation_ms
   const refuse = (/** @type {Error} */ error) =>
     fail('navigation', `Cannot open the page (wait_until ${wait_until}): ${firstLine(error)}`)
   const response = await page.goto(target_url, { waitUntil: 'commit', timeout }).catch(refuse)
   const status = response?.status() ?? 200
   if (status >= 400) fail('navigation', `The page answered ${status}: ${target_url}`)
+  await setSafeArea(page, config)
   if (wait_until === 'commit') return
   await page.waitForLoadState(wait_until === 'load' ? 'load' : 'domcontentloaded', { timeout }).catch(refuse)
   if (wait_until !== 'networkidle') return
