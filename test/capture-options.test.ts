@@ -46,13 +46,13 @@ const tallPage = `<!doctype html>
 const phonePage = `<!doctype html><meta name="viewport" content="width=device-width">
   <div id="insets" style="padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)"></div>
   <script>
-    onload = () => setTimeout(() => {
+    setInterval(() => {
     const { paddingTop, paddingRight, paddingBottom, paddingLeft } = getComputedStyle(insets)
     const facts = [innerWidth, innerHeight, devicePixelRatio, navigator.maxTouchPoints, 'ontouchstart' in window,
       matchMedia('(pointer: coarse)').matches, /Android.*Mobile/.test(navigator.userAgent),
       paddingTop, paddingRight, paddingBottom, paddingLeft]
     fetch('/report?phone', { method: 'POST', body: JSON.stringify(facts) })
-    }, 100)
+    }, 20)
   </script>`
 
 /** It tells the server where it stands, and loads a picture when that comes into view. */
@@ -60,7 +60,7 @@ const scrollPage = `<!doctype html>
   <style>
     html { scroll-behavior: smooth; scroll-snap-type: y mandatory }
     body { margin: 0 }
-    p { height: 99.5px; margin: 0; scroll-snap-align: start }
+    p { height: 100px; margin: 0; scroll-snap-align: start }
     #seen { transition: opacity 0.1s }
   </style>
   ${Array.from({ length: 20 }, (_, index) => `<p style="background: #${bandColor(7 * index)}">`).join('')}
@@ -272,7 +272,7 @@ for (const CAPTURE_ENGINE of ['begin-frame', 'page-clock'] as const) {
     t.equal(code, 0, stderr)
     const seen = reports.get('/report?scroll') ?? []
     const positions = seen.filter(one => typeof one === 'number')
-    const way = 21 * 99.5 + 40 - 300
+    const way = 21 * 100 + 40 - 300
     // The browser ends before the last reports arrive.
     const errors = Array.from({ length: 50 }, (_, index) => {
       const expected = (way * (1 - Math.cos((Math.PI * index) / 59))) / 2
@@ -284,7 +284,7 @@ for (const CAPTURE_ENGINE of ['begin-frame', 'page-clock'] as const) {
     await execute(ffmpegPath ?? '', ['-v', 'error', '-i', join(folder, config.output_file), frames])
     for (const index of [0, 20, 30, 40]) {
       const top = (way * (1 - Math.cos((Math.PI * index) / 59))) / 2
-      const color = bandColor(7 * Math.floor((top + 150) / 99.5))
+      const color = bandColor(7 * Math.floor((top + 150) / 100))
       const found = await pixel(frames.replace('%d', String(index + 1)), 150, 225)
       t.ok(distance(found, color) < 12, `frame ${index} shows ${found} for ${color}`)
     }
