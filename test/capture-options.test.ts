@@ -67,7 +67,7 @@ const scrollPage = `<!doctype html>
   <p id="seen" style="opacity: 0; background: #00f"></p>
   <img src="/slow.svg" loading="lazy" style="display: block">
   <script>
-    const tell = fact => fetch('/report?scroll', { method: 'POST', body: JSON.stringify(fact) })
+    const tell = fact => fetch('/report' + location.search, { method: 'POST', body: JSON.stringify(fact) })
     const frame = () => requestAnimationFrame(() => { tell(scrollY); frame() })
     onload = frame
     new IntersectionObserver(([{ isIntersecting }]) => {
@@ -106,7 +106,7 @@ const server = createServer(async (request, response) => {
     reports.set(url, [...(reports.get(url) ?? []), JSON.parse((await request.toArray()).join(''))])
     return response.end()
   }
-  const page = pages.get(url)
+  const page = pages.get(url.split('?')[0] ?? '')
   response.setHeader('content-type', page === undefined ? 'image/svg+xml' : 'text/html')
   setTimeout(() => response.end(page ?? svg), url === '/slow.svg' ? 400 : 0)
 })
@@ -259,10 +259,9 @@ for (const CAPTURE_ENGINE of ['begin-frame', 'page-clock'] as const) {
   })
 
   t.test(`${CAPTURE_ENGINE}: a scrolling film stands in every frame where the easing says`, filmNeeds, async t => {
-    reports.delete('/report?scroll')
     const viewport = { width: 200, height: 300, deviceScaleFactor: 1.5 }
     const request = {
-      target_url: `${origin}/scroll`,
+      target_url: `${origin}/scroll?${CAPTURE_ENGINE}`,
       viewport,
       output_format: 'mp4',
       record_duration: '1s',
@@ -270,7 +269,7 @@ for (const CAPTURE_ENGINE of ['begin-frame', 'page-clock'] as const) {
     } as const
     const { code, stderr, folder, config } = await runCapture(t, request, { env })
     t.equal(code, 0, stderr)
-    const seen = reports.get('/report?scroll') ?? []
+    const seen = reports.get(`/report?${CAPTURE_ENGINE}`) ?? []
     const positions = seen.filter(one => typeof one === 'number')
     const way = 21 * 100 + 40 - 300
     // The browser ends before the last reports arrive.
