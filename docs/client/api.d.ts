@@ -2264,7 +2264,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "8df31025d010348323fe40fc0b77d9c668a1de1deb1824f98c82ca5fd41ffcb4",
+                     *           "sha256": "bcb725767666e3aa5598fff4b43350e02eb6f2fe75f544e456a40b797c935f30",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3261,14 +3261,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example // capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.
-                     *     //
-                     *     //   npm install playwright
-                     *     //   npx playwright install chromium
-                     *     //   node capture.mjs [output file]    (node capture.mjs --help prints this comment)
-                     *     …
-                     */
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_6811edb1339555113e956051242adad4","success":false,"code":"record_not_found","request_id":"23a0c672bc-h"} */
                     "text/javascript": string;
                     /**
                      * @example {
@@ -3303,7 +3296,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "8df31025d010348323fe40fc0b77d9c668a1de1deb1824f98c82ca5fd41ffcb4",
+                     *           "sha256": "bcb725767666e3aa5598fff4b43350e02eb6f2fe75f544e456a40b797c935f30",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
