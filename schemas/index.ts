@@ -1,17 +1,8 @@
 // The registry of all operations and models, in the order of the OpenAPI document.
 import { getStats, OperationStats, ProviderStats, Stats, StatsResponse } from './admin.ts'
 import { AnalysisForm, AnalysisRequest, AnalysisResponse, analyzeVibe } from './analysis.ts'
-import {
-  CaptureConfig,
-  CaptureRequest,
-  CaptureResponse,
-  captureMedia,
-  Motion,
-  OutputFormat,
-  Viewport,
-  WaitCondition,
-  WaitUntil,
-} from './capture.ts'
+import { CaptureRequest, CaptureResponse, captureMedia, Viewport, WaitUntil } from './capture.ts'
+import { CaptureConfig, Motion, OutputFormat, WaitCondition } from './capture-config.ts'
 import { exportPdf, exportTxt, PaperSize, PrintListing, TextListing } from './export.ts'
 import { getHealth, Health } from './health.ts'
 import { Media, MediaType, Video } from './media.ts'

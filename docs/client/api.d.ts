@@ -3261,7 +3261,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_6811edb1339555113e956051242adad4","success":false,"code":"record_not_found","request_id":"23a0c672bc-h"} */
+                    /**
+                     * @example // capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.
+                     *     //
+                     *     //   npm install playwright
+                     *     //   npx playwright install chromium
+                     *     //   node capture.mjs [output file]    (node capture.mjs --help prints this comment)
+                     *     …
+                     */
                     "text/javascript": string;
                     /**
                      * @example {

@@ -1,5 +1,5 @@
 // The string formats of the schemas: what is valid, and what to send instead.
-import parseSelectors from 'css-tree/selector-parser'
+import { createParser } from 'css-selector-parser'
 import { parseRegion } from '../../src/image/region.ts'
 import { isImageSource, isLink } from '../../src/sparkpage/content.ts'
 import { parseUrl } from '../../src/url.ts'
@@ -45,21 +45,19 @@ const delay: Format = {
   advice: `Send a number of seconds from 0s to ${maxDelaySeconds}s, for example 2s.`,
 }
 
+const parseSelectors = createParser({ syntax: 'progressive' })
+
 /** A list of CSS selectors (Selectors 4). */
 const cssSelector: Format = {
-  isValid: text => isOneLine(text) && !/^\s*$|^\s*[>+~]|[>+~]\s*$/.test(text) && isSelectorList(text),
+  isValid: text => {
+    try {
+      parseSelectors(text)
+      return isOneLine(text)
+    } catch {
+      return false
+    }
+  },
   advice: 'Send a CSS selector, for example main > article.',
-}
-
-function isSelectorList(text: string): boolean {
-  let isValid = true
-  parseSelectors(text, {
-    context: 'selectorList',
-    onParseError: () => {
-      isValid = false
-    },
-  })
-  return isValid
 }
 
 /** The name of a file on another machine. */

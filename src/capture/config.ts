@@ -1,16 +1,12 @@
 // Resolves a capture request to capture_config: every default filled in, every size in device px.
-import {
-  type CaptureConfig,
-  type CaptureRequest,
-  deviceLimits,
-  type Viewport,
-  waitConditionEnum,
-} from '../../schemas/capture.ts'
+
+import { type CaptureRequest, deviceLimits, type Viewport, waitConditionEnum } from '../../schemas/capture.ts'
+import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import type { Platform } from '../../schemas/platform.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
 import { resolveAlias } from '../aliased-enum.ts'
 import { Problem } from '../errors.ts'
-import { safeAreaOf } from '../style/composition/platform-fit.ts'
+import { safeAreaOf } from '../platforms.ts'
 import { parseUrl } from '../url.ts'
 import { scriptSha256 } from './script.ts'
 

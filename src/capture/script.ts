@@ -1,7 +1,7 @@
 // Renders capture.mjs: the modules of template/, read once and joined, around the configuration as one JSON literal.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { CaptureConfig } from '../../schemas/capture.ts'
+import type { CaptureConfig } from '../../schemas/capture-config.ts'
 
 /** The modules of the script in reading order; head.mjs, which declares CONFIG, precedes them. */
 const modules = [

@@ -1,6 +1,6 @@
 // Records by their ids: reads one, or deletes it.
 import type { Kysely } from 'kysely'
-import type { CaptureConfig } from '../../schemas/capture.ts'
+import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import type { SparkpageRequest } from '../../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import type { Database } from './database.ts'

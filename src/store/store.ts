@@ -1,6 +1,6 @@
 // The interface of the store, which is the same on every database.
 import type { Stats } from '../../schemas/admin.ts'
-import type { CaptureConfig } from '../../schemas/capture.ts'
+import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import type { AnalysisRecords, Filter, ProjectRow, ProjectSummary, Records } from '../../schemas/records.ts'
 import type { Framework, ResponsiveType, SparkpageRequest } from '../../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'

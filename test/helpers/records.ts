@@ -1,5 +1,5 @@
 // Sample records, and helpers that read listings.
-import type { CaptureConfig } from '../../schemas/capture.ts'
+import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import type { Platform } from '../../schemas/platform.ts'
 import type { Depth } from '../../schemas/provenance.ts'
 import type { Framework } from '../../schemas/sparkpage.ts'

@@ -1,6 +1,6 @@
 // The shapes that the steps of the script hand on to each other; for the type checker only.
 import type { BrowserContext, BrowserContextOptions, CDPSession, Frame, Page, Route } from 'playwright-core'
-import type { CaptureConfig } from '../../../schemas/capture.ts'
+import type { CaptureConfig } from '../../../schemas/capture-config.ts'
 
 export type { BrowserContext, BrowserContextOptions, CDPSession, Frame, Page, Route }
 export type Config = CaptureConfig

@@ -1,39 +1,12 @@
 // How a picture fits the platform where it will be shown: crop, safe area, resolution and advice.
 import type { Platform, PlatformFit } from '../../../schemas/platform.ts'
 import type { StyleMetadata } from '../../../schemas/style.ts'
+import { platformCanvases, safeAreaOf } from '../../platforms.ts'
 import { clamp } from '../numbers.ts'
 
 type Point = NonNullable<StyleMetadata['focal_point']>
 type Size = PlatformFit['canvas']
 type Box = PlatformFit['safe_area']
-
-interface Canvas {
-  readonly label: string
-  readonly size: Size
-  /** What the platform covers from each edge of the canvas, px, rounded up. */
-  readonly covered: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number }
-}
-
-const canvases: Readonly<Record<Platform, Canvas>> = {
-  // 14 % above, 35 % below and 6 % on either side are kept clear in vertical ads (Meta's guide to Reels).
-  instagram_reels: {
-    label: 'Instagram Reels',
-    size: { width: 1080, height: 1920 },
-    covered: { top: 269, right: 65, bottom: 672, left: 65 },
-  },
-  // Title, buttons and the bar over vertical ads (Google's guide to Shorts).
-  youtube_shorts: {
-    label: 'YouTube Shorts',
-    size: { width: 1080, height: 1920 },
-    covered: { top: 288, right: 192, bottom: 672, left: 48 },
-  },
-  // Graphics-safe area: 5 % from every edge (EBU R 95).
-  web_16_9: {
-    label: '16:9 on the web',
-    size: { width: 1920, height: 1080 },
-    covered: { top: 54, right: 96, bottom: 54, left: 96 },
-  },
-}
 
 /** Largest difference of aspect ratios that still counts as equal. */
 const aspectTolerance = 0.01
@@ -44,7 +17,7 @@ const aspectTolerance = 0.01
  * @returns canvas, crop around the focal point, safe area and advice for a platform.
  */
 export function fitPlatform(size: Size, name: Platform, focus: Point): PlatformFit {
-  const { label, size: canvas } = canvases[name]
+  const { label, size: canvas } = platformCanvases[name]
   const crop = cropAround(focus, size, canvas)
   const safe_area = safeAreaOf(name)
   const ratio = size.width / size.height / (canvas.width / canvas.height)
@@ -62,18 +35,6 @@ export function fitPlatform(size: Size, name: Platform, focus: Point): PlatformF
     focal_in_safe_area: contains(safe_area, focusOnCanvas),
   }
   return { ...fit, advice: adviceFor(fit, label, size, focusOnCanvas) }
-}
-
-/** @returns the part of a canvas that the interface of the platform does not cover, px: on its own canvas, or scaled to another size. */
-export function safeAreaOf(name: Platform, { width, height }: Size = canvases[name].size): Box {
-  const { size, covered } = canvases[name]
-  const [scaleX, scaleY] = [width / size.width, height / size.height]
-  const [x, y] = [Math.round(covered.left * scaleX), Math.round(covered.top * scaleY)]
-  return {
-    ...{ x, y },
-    width: Math.round((size.width - covered.right) * scaleX) - x,
-    height: Math.round((size.height - covered.bottom) * scaleY) - y,
-  }
 }
 
 /** Largest part of the picture with the aspect of the canvas, as nearly around the focal point as the frame allows. */
