@@ -2,11 +2,10 @@
 
 import { type CaptureRequest, deviceLimits, type Viewport, waitConditionEnum } from '../../schemas/capture.ts'
 import type { CaptureConfig } from '../../schemas/capture-config.ts'
-import type { Platform } from '../../schemas/platform.ts'
+import { type Platform, safeAreaOf } from '../../schemas/platform.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
 import { resolveAlias } from '../aliased-enum.ts'
 import { Problem } from '../errors.ts'
-import { safeAreaOf } from '../platforms.ts'
 import { parseUrl } from '../url.ts'
 import { scriptSha256 } from './script.ts'
 

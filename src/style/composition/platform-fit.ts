@@ -1,7 +1,6 @@
 // How a picture fits the platform where it will be shown: crop, safe area, resolution and advice.
-import type { Platform, PlatformFit } from '../../../schemas/platform.ts'
+import { type Platform, type PlatformFit, platformCanvases, safeAreaOf } from '../../../schemas/platform.ts'
 import type { StyleMetadata } from '../../../schemas/style.ts'
-import { platformCanvases, safeAreaOf } from '../../platforms.ts'
 import { clamp } from '../numbers.ts'
 
 type Point = NonNullable<StyleMetadata['focal_point']>
