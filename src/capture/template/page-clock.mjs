@@ -11,8 +11,8 @@ import { scroller, scrollPage } from './scroll.mjs'
 
 /** @type {Way} */
 const pageClock = {
-  // Positions between two CSS px are device px.
-  args: ({ deviceScaleFactor }) => [`--force-device-scale-factor=${deviceScaleFactor}`],
+  // Positions between two CSS px are device px. Large pictures are decoded before their frame.
+  args: ({ deviceScaleFactor: scale }) => [`--force-device-scale-factor=${scale}`, '--disable-checker-imaging'],
   window: emulatedWindow,
   parts: [
     stopClock,
