@@ -23,6 +23,7 @@ const modules = [
   'begin-frame',
   'encode',
   'film',
+  'types',
   'run',
 ] as const
 

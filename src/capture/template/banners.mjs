@@ -1,5 +1,5 @@
 // A section of the capture script: banners that ask for consent.
-/** @import { Stage } from './types.d.ts' */
+/** @import { Stage } from './types.mjs' */
 
 // --- Banners that ask for consent
 

@@ -7,7 +7,7 @@ import { leadEarly, leadVideos, moveTo, takeLead } from './motion.mjs'
 import { warn } from './progress.mjs'
 import { scroller, scrollPage } from './scroll.mjs'
 
-/** @import { CDPSession, Config, Page, Start, Way } from './types.d.ts' */
+/** @import { CDPSession, Config, Page, Start, Way } from './types.mjs' */
 
 // --- The begin-frame engine
 

@@ -9,7 +9,7 @@ import { warn } from './progress.mjs'
 import { readyParts } from './settle.mjs'
 import { setStage } from './stage.mjs'
 
-/** @import { Config, Page, Route, Settings, Start, Tools, Way } from './types.d.ts' */
+/** @import { Config, Page, Route, Settings, Start, Tools, Way } from './types.mjs' */
 
 // --- The browser
 

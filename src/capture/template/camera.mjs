@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fail } from './failure.mjs'
 import { giveCue } from './stage.mjs'
 
-/** @import { Area, BrowserContextOptions, Camera, Config, Page, Shot } from './types.d.ts' */
+/** @import { Area, BrowserContextOptions, Camera, Config, Page, Shot } from './types.mjs' */
 
 // --- Taking pictures
 

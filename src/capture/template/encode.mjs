@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { fail, firstLine, undo } from './failure.mjs'
 
-/** @import { Config, Settings } from './types.d.ts' */
+/** @import { Config, Settings } from './types.mjs' */
 
 // --- The encoder
 

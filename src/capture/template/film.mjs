@@ -8,7 +8,7 @@ import { progressOf } from './progress.mjs'
 import { easedPart } from './scroll.mjs'
 import { checkSame, sizeOf } from './still.mjs'
 
-/** @import { Config, Settings, Start, Way } from './types.d.ts' */
+/** @import { Config, Settings, Start, Way } from './types.mjs' */
 
 // --- A film
 

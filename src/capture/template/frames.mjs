@@ -1,5 +1,5 @@
 // A section of the capture script: animation frames.
-/** @import { Stage } from './types.d.ts' */
+/** @import { Stage } from './types.mjs' */
 
 // --- Animation frames
 

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { giveCue } from './stage.mjs'
 
-/** @import { Kind, Page, Sought, Stage } from './types.d.ts' */
+/** @import { Kind, Page, Sought, Stage } from './types.mjs' */
 
 // --- What moves without a script
 

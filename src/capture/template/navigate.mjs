@@ -3,7 +3,7 @@ import { setSafeArea } from './browser.mjs'
 import { fail, firstLine } from './failure.mjs'
 import { warn } from './progress.mjs'
 
-/** @import { Config, Page } from './types.d.ts' */
+/** @import { Config, Page } from './types.mjs' */
 
 // --- Opening the page
 

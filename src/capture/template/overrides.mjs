@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fail } from './failure.mjs'
 
-/** @import { Config, Settings, StorageState } from './types.d.ts' */
+/** @import { Config, Settings, StorageState } from './types.mjs' */
 
 // --- Overrides
 

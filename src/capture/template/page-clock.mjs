@@ -5,7 +5,7 @@ import { leadAnimations, leadDrawings, leadEarly, leadVideos, moveTo, takeLead }
 import { warn } from './progress.mjs'
 import { scroller, scrollPage } from './scroll.mjs'
 
-/** @import { Stage, Timer, Way } from './types.d.ts' */
+/** @import { Stage, Timer, Way } from './types.mjs' */
 
 // --- The page-clock engine
 

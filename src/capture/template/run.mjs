@@ -13,7 +13,7 @@ import { warn } from './progress.mjs'
 import { checkSelectors, settle } from './settle.mjs'
 import { still, takeStill } from './still.mjs'
 
-/** @import { Config } from './types.d.ts' */
+/** @import { Config } from './types.mjs' */
 
 // --- The whole run
 

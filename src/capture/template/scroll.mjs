@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { warn } from './progress.mjs'
 import { giveCue } from './stage.mjs'
 
-/** @import { Config, Page, Stage } from './types.d.ts' */
+/** @import { Config, Page, Stage } from './types.mjs' */
 
 // --- Scrolling
 

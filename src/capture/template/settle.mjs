@@ -5,7 +5,7 @@ import { fail } from './failure.mjs'
 import { warn } from './progress.mjs'
 import { giveCue, rememberRoots } from './stage.mjs'
 
-/** @import { Config, Page, Stage } from './types.d.ts' */
+/** @import { Config, Page, Stage } from './types.mjs' */
 
 // --- From loaded to ready
 

@@ -1,5 +1,5 @@
 // A section of the capture script: the stage.
-/** @import { BrowserContext, Cues, Frame, Page, Stage } from './types.d.ts' */
+/** @import { BrowserContext, Cues, Frame, Page, Stage } from './types.mjs' */
 
 // --- The stage
 
@@ -59,7 +59,7 @@ function openStage(parts) {
  */
 async function giveCue(page, ...cue) {
   /** @type {(frame: Frame) => Promise<unknown[]>} */
-  const give = frame => frame.evaluate(cue => window.captureStage.take(cue), cue).catch(() => ['Frames are'])
+  const give = frame => frame.evaluate(cue => Reflect.get(window, 'captureStage').take(cue), cue).catch(() => ['Frames are'])
   return (await Promise.all(page.frames().map(give))).flat()
 }
 

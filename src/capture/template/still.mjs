@@ -6,7 +6,7 @@ import { leadAnimations, leadDrawings, leadVideos } from './motion.mjs'
 import { joinPngs } from './png.mjs'
 import { giveCue } from './stage.mjs'
 
-/** @import { Area, Camera, Config, Page, Stage, Way } from './types.d.ts' */
+/** @import { Area, Camera, Config, Page, Stage, Way } from './types.mjs' */
 
 // --- A screenshot
 
@@ -49,7 +49,7 @@ async function takeStill(page, config, output) {
   return { width: area.width, height: area.height, frames: 1, fps: null }
 }
 
-/** @type {import('./types.d.ts').Shot} */
+/** @type {import('./types.mjs').Shot} */
 const png = { format: 'png' }
 
 /**
