@@ -139,8 +139,8 @@ interface Found {
 /** What a page carries while it is captured. Times are milliseconds of the page's own clock. */
 export interface Stage {
   readonly roots: Set<Document | ShadowRoot>
-  /** The elements of a name in all of them. */
-  readonly all: <K extends 'img' | 'svg' | 'video'>(name: K) => Found[K][]
+  /** The elements that match in all of them. */
+  readonly all: (<K extends 'img' | 'svg' | 'video'>(name: K) => Found[K][]) & ((selector: string) => Element[])
   readonly cues: Cues
   /** Takes a cue: what its parts answer. */
   readonly take: (cue: readonly [name: keyof Cues, argument?: unknown]) => Promise<unknown[]>
