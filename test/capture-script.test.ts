@@ -137,7 +137,7 @@ t.test('CAPTURE_NO_SANDBOX is 1 or 0; cookies and headers are JSON objects with 
   }
 })
 
-t.test('a channel is a name of Playwright, and the state of a session one of its files', async t => {
+t.test('the state of a session is a file of Playwright', async t => {
   const folder = t.testdir({
     'state.json': '{"cookies": [{"name": "a"}], "origins": [], "more": 1}',
     'list.json': '[]',
@@ -145,10 +145,6 @@ t.test('a channel is a name of Playwright, and the state of a session one of its
     'text.json': 'cookies',
   })
   const config = configIn(folder)
-  for (const CAPTURE_CHANNEL of ['Chrome', '../chrome', 'chrome ', '-', 'a--b']) {
-    const failure = await failureOf(() => readOverrides([], { CAPTURE_CHANNEL }, config))
-    t.match(failure, [2, /^No such channel: /], CAPTURE_CHANNEL)
-  }
   const stateOf = (name: string) => {
     const options = { ...config.options, storage_state: join(folder, name) }
     return readOverrides([], {}, { ...config, options }).state

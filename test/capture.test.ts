@@ -1,7 +1,8 @@
 // Capture: the configuration of a request, and the text of the script.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
@@ -172,8 +173,8 @@ t.test('Node.js parses the script of every format', async t => {
 
 t.test('the script is short and readable, and contains every module without imports and exports', async t => {
   const lines = renderScript(resolveCaptureConfig({ target_url }, [])).split('\n')
-  t.match(lines.slice(0, 5).join('\n'), /npm install playwright\n.*npx playwright install chromium\n/)
-  t.match(lines.slice(0, 8).join('\n'), /ffmpeg/)
+  t.match(lines.slice(0, 6).join('\n'), /npm install playwright\n.*npx playwright install chromium\n/)
+  t.match(lines.slice(0, 9).join('\n'), /ffmpeg/)
   t.ok(Buffer.byteLength(scriptBody) <= 60 * 1024, `${Buffer.byteLength(scriptBody)} bytes`)
   t.strictSame(
     lines.filter(line => line.length >= 120),
@@ -186,5 +187,27 @@ t.test('the script is short and readable, and contains every module without impo
       .find(line => line.startsWith('// --- '))
     t.equal(scriptBody.split(`\n${title}\n`).length, 2, name)
   }
-  t.notMatch(scriptBody, /^export |from '\.|@import/m)
+  t.notMatch(scriptBody, /^export |from '\./m)
+})
+
+t.test('the script passes strict type checks, and its beginning is its help', async t => {
+  const folder = t.testdir()
+  const requests = [{ target_url }, { target_url, output_format: 'mp4', platform: 'youtube_shorts' }] as const
+  const files = requests.map((request, index) => {
+    const file = join(folder, `${index}.mjs`)
+    writeFileSync(file, renderScript(resolveCaptureConfig(request, [])))
+    return file
+  })
+  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+  const options =
+    '--ignoreConfig --noEmit --allowJs --checkJs --strict --skipLibCheck --target es2023 --module nodenext'
+  const types = '--lib es2023,dom,dom.iterable --types node'
+  const env = { ...process.env, NODE_OPTIONS: '' }
+  const run = (args: readonly string[]) => spawnSync(process.execPath, args, { encoding: 'utf8', env })
+  t.equal(run([compiler, ...`${options} ${types}`.split(' '), ...files]).stdout, '')
+  const help = run([files[0] ?? '', '--help'])
+  t.strictSame([help.status, help.stderr], [0, ''])
+  t.match(help.stdout, /^capture\.mjs takes .*\n\n {2}npm install playwright\n/)
+  t.match(help.stdout, /CAPTURE_CHANNEL .*chrome/)
+  t.notMatch(help.stdout, /^\/\/|@ts-check|CONFIG = /m)
 })

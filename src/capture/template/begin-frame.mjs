@@ -7,7 +7,8 @@ import { leadEarly, leadVideos, moveTo, takeLead } from './motion.mjs'
 import { warn } from './progress.mjs'
 import { scroller, scrollPage } from './scroll.mjs'
 
-/** @import { CDPSession, Config, Page, Start, Way } from './types.mjs' */
+/** @import { CDPSession, Page } from 'playwright-core' */
+/** @import { Config, Start, Way } from './types.mjs' */
 
 // --- The begin-frame engine
 
@@ -50,12 +51,7 @@ async function openFilm(page, config) {
 
 /** @typedef {(how?: object) => Promise<{ hasDamage: boolean, screenshotData?: string }>} Paint */
 
-/**
- * @param {Page} page
- * @param {CDPSession} session
- * @param {Paint} paint
- * @param {ReturnType<typeof scroller>} scroll
- */
+/** @param {Page} page @param {CDPSession} session @param {Paint} paint @param {ReturnType<typeof scroller>} scroll */
 async function takePictures(page, session, paint, scroll) {
   const { virtualTimeTicksBase: base } = await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
   let now = 0 // µs

@@ -9,13 +9,12 @@ import { warn } from './progress.mjs'
 import { readyParts } from './settle.mjs'
 import { setStage } from './stage.mjs'
 
-/** @import { Config, Page, Route, Settings, Start, Tools, Way } from './types.mjs' */
+/** @import { Page, Route } from 'playwright-core' */
+/** @import { Config, Settings, Start, Tools, Way } from './types.mjs' */
 
 // --- The browser
 
-/**
- * @returns {Promise<Tools>}
- */
+/** @returns {Promise<Tools>} */
 async function findPlaywright() {
   for (const name of ['playwright', 'playwright-core']) {
     for (const from of [import.meta.url, path.join(process.cwd(), 'capture.mjs')]) {
@@ -28,10 +27,7 @@ async function findPlaywright() {
   return fail('tool', 'Playwright is missing. Run: npm install playwright && npx playwright install chromium')
 }
 
-/**
- * @param {Tools} tools
- * @param {Settings} settings
- */
+/** @param {Tools} tools @param {Settings} settings */
 function checkChromium({ name, playwright }, { chromium, channel }) {
   if (channel) return // the launch finds it
   const whole = chromium ?? playwright.chromium.executablePath()
@@ -49,6 +45,7 @@ function checkChromium({ name, playwright }, { chromium, channel }) {
  */
 async function openWindow(ways, tools, config, settings) {
   const { options, target_url } = config
+  const calm = options.reduced_motion
   const headers = Object.fromEntries(settings.headers)
   for (const way of ways) {
     if (way !== ways[0]) warn('No begin-frame in this browser: filming by page-clock')
@@ -56,7 +53,7 @@ async function openWindow(ways, tools, config, settings) {
     const context = await browser.newContext({
       ...way.window(config),
       colorScheme: options.color_scheme,
-      reducedMotion: options.reduced_motion === null ? null : reducedMotion[`${options.reduced_motion}`],
+      reducedMotion: calm === null ? null : calm === true || calm === 'reduce' ? 'reduce' : 'no-preference',
       ...(isPhone(options) && { userAgent: phoneAgent(browser.version()) }),
       ...(settings.state && { storageState: settings.state }),
       acceptDownloads: false,
@@ -80,27 +77,14 @@ async function openWindow(ways, tools, config, settings) {
   return fail('tool', 'begin-frame needs the headless shell. Run: npx playwright install chromium-headless-shell')
 }
 
-const reducedMotion = /** @type {const} */ ({
-  true: 'reduce',
-  reduce: 'reduce',
-  false: 'no-preference',
-  'no-preference': 'no-preference',
-})
-
-/**
- * As Chrome on Android tells it to every site.
- * @param {string} version Of the browser.
- */
+/** As Chrome on Android tells it to every site. @param {string} version Of the browser. */
 function phoneAgent(version) {
   const [major] = version.split('.')
   const engine = 'AppleWebKit/537.36 (KHTML, like Gecko)'
   return `Mozilla/5.0 (Linux; Android 10; K) ${engine} Chrome/${major}.0.0.0 Mobile Safari/537.36`
 }
 
-/**
- * @param {Page} page
- * @param {Config} config
- */
+/** @param {Page} page @param {Config} config */
 async function becomePhone(page, { viewport, options }) {
   if (!isPhone(options)) return
   const session = await page.context().newCDPSession(page)
@@ -108,27 +92,17 @@ async function becomePhone(page, { viewport, options }) {
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
 }
 
-/**
- * Tells the page what the platform covers: env(safe-area-inset-top) and so on. A new document forgets it.
- * @param {Page} page
- * @param {Config} config
- */
-async function setSafeArea(page, { viewport, output_size, safe_area }) {
-  if (!safe_area) return
+/** Tells a new document what the platform covers: env(safe-area-inset-top) and so on. @param {Page} page @param {Config} config */
+async function setSafeArea(page, { viewport, output_size: output, safe_area: area }) {
+  if (!area) return
   const session = await page.context().newCDPSession(page)
-  const { deviceScaleFactor: scale } = viewport
-  const { x, y, width, height } = safe_area
-  const insets = { left: x, top: y, right: output_size.width - x - width, bottom: output_size.height - y - height }
-  const inCss = Object.fromEntries(Object.entries(insets).map(([side, pixels]) => [side, Math.round(pixels / scale)]))
-  await session.send('Emulation.setSafeAreaInsetsOverride', { insets: inCss }).catch(() => {})
+  const right = output.width - area.x - area.width
+  const covered = { left: area.x, top: area.y, right, bottom: output.height - area.y - area.height }
+  const inCss = Object.entries(covered).map(([side, pixels]) => [side, Math.round(pixels / viewport.deviceScaleFactor)])
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets: Object.fromEntries(inCss) }).catch(() => {})
 }
 
-/**
- * @param {Tools} tools
- * @param {Config} config
- * @param {Settings} settings
- * @param {Way} way
- */
+/** @param {Tools} tools @param {Config} config @param {Settings} settings @param {Way} way */
 function launch({ name, playwright }, { viewport, timeouts }, { chromium, channel, sandbox }, way) {
   const launching = playwright.chromium.launch({
     ...(chromium && { executablePath: chromium }),

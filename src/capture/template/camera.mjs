@@ -3,32 +3,23 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fail } from './failure.mjs'
 import { giveCue } from './stage.mjs'
 
-/** @import { Area, BrowserContextOptions, Camera, Config, Page, Shot } from './types.mjs' */
+/** @import { BrowserContextOptions, Page } from 'playwright-core' */
+/** @import { Area, Camera, Config, Shot } from './types.mjs' */
 
 // --- Taking pictures
 
 /** @type {Shot} */
 const jpeg = { format: 'jpeg', quality: 100, optimizeForSpeed: true }
 
-/**
- * What makes a browser a phone.
- * @param {Config['options']} options
- */
+/** What makes a browser a phone. @param {Config['options']} options */
 const isPhone = ({ platform }) => platform === 'instagram_reels' || platform === 'youtube_shorts'
 
-/**
- * @param {Config} config
- * @returns {BrowserContextOptions}
- */
+/** @param {Config} config @returns {BrowserContextOptions} */
 function emulatedWindow({ viewport: { deviceScaleFactor, ...viewport }, options }) {
   return { viewport, deviceScaleFactor, isMobile: isPhone(options), hasTouch: isPhone(options) }
 }
 
-/**
- * @param {Page} page
- * @param {Config} config
- * @returns {Promise<Camera>}
- */
+/** @param {Page} page @param {Config} config @returns {Promise<Camera>} */
 async function openCamera(page, { viewport, options }) {
   const session = await page.context().newCDPSession(page)
   const scale = viewport.deviceScaleFactor

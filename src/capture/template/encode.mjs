@@ -17,11 +17,7 @@ async function checkFfmpeg({ ffmpeg }) {
   fail('tool', `No ffmpeg with libx264 at ${ffmpeg}. Run: apt install ffmpeg (or brew, winget)`)
 }
 
-/**
- * @param {Config} config
- * @param {NonNullable<Config['video']>} video
- * @param {string} file
- */
+/** @param {Config} config @param {NonNullable<Config['video']>} video @param {string} file */
 function encoderArguments({ output_size }, video, file) {
   const { width, height } = output_size
   const matrix = 'in_color_matrix=bt601:in_range=pc:out_color_matrix=bt709:out_range=tv'
@@ -36,12 +32,7 @@ function encoderArguments({ output_size }, video, file) {
   return [...words.join(' ').split(' '), file]
 }
 
-/**
- * @param {string} ffmpeg
- * @param {Config} config
- * @param {NonNullable<Config['video']>} video
- * @param {string} file
- */
+/** @param {string} ffmpeg @param {Config} config @param {NonNullable<Config['video']>} video @param {string} file */
 function startEncoder(ffmpeg, config, video, file) {
   const child = spawn(ffmpeg, encoderArguments(config, video, file), { stdio: ['pipe', 'ignore', 'pipe'] })
   let complaint = ''
@@ -57,9 +48,7 @@ function startEncoder(ffmpeg, config, video, file) {
     return ended
   })
   return {
-    /**
-     * @param {Uint8Array} picture
-     */
+    /** @param {Uint8Array} picture */
     write: async picture => {
       if (!child.stdin.write(picture)) await Promise.race([once(child.stdin, 'drain').catch(() => died), died])
     },
@@ -70,10 +59,7 @@ function startEncoder(ffmpeg, config, video, file) {
   }
 }
 
-/**
- * @param {string} ffmpeg
- * @param {string} file
- */
+/** @param {string} ffmpeg @param {string} file */
 async function inspectFilm(ffmpeg, file) {
   const args = ['-v', 'error', '-i', file, '-map', '0:v:0', '-c', 'copy', '-f', 'framecrc', '-']
   const unreadable = () => fail('encoding', 'The film cannot be read back')

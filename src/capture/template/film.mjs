@@ -24,11 +24,7 @@ function findEngines(name) {
   return engines.get(name) ?? fail('override', `No such engine: ${name}. There is: ${[...engines.keys()].join(', ')}`)
 }
 
-/**
- * @param {Start} start
- * @param {Config} config
- * @param {Settings} settings
- */
+/** @param {Start} start @param {Config} config @param {Settings} settings */
 async function makeFilm(start, config, { ffmpeg, output }) {
   const { output_size, timeouts, options } = config
   const video = config.video ?? fail('override', 'CONFIG.video is missing')

@@ -3,9 +3,7 @@
 
 // --- Animation frames
 
-/**
- * @param {Stage} stage
- */
+/** @param {Stage} stage */
 function keepFrames(stage) {
   /** @type {Map<number, { asked: number, callback: FrameRequestCallback }>} */
   const waiting = new Map()

@@ -2,13 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { giveCue } from './stage.mjs'
 
-/** @import { Kind, Page, Sought, Stage } from './types.mjs' */
+/** @import { Page } from 'playwright-core' */
+/** @import { Kind, Sought, Stage } from './types.mjs' */
 
 // --- What moves without a script
 
-/**
- * @param {Stage} stage
- */
+/** @param {Stage} stage */
 function takeLead(stage) {
   /** @type {Map<unknown, { at: number, from: number }>} */
   const leads = new Map()
@@ -37,9 +36,7 @@ function takeLead(stage) {
   window.addEventListener('pause', event => leads.has(event.target) && event.stopImmediatePropagation(), true)
 }
 
-/**
- * @param {Stage} stage
- */
+/** @param {Stage} stage */
 function leadAnimations(stage) {
   /** @param {Animation} animation */
   const endOf = ({ effect }) => Number(effect?.getComputedTiming().endTime)
@@ -62,9 +59,7 @@ function leadAnimations(stage) {
   })
 }
 
-/**
- * @param {Stage} stage
- */
+/** @param {Stage} stage */
 function leadDrawings(stage) {
   /** @param {any} element */
   const endOf = element => {
@@ -188,15 +183,10 @@ function leadVideos(stage) {
   })
 }
 
-/**
- * @param {Page} page
- * @param {number} time
- */
+/** @param {Page} page @param {number} time */
 const moveTo = async (page, time) => `${await giveCue(page, 'move', time)}`
 
-/**
- * @param {Page} page
- */
+/** @param {Page} page */
 async function leadEarly(page) {
   for (const time of [-60, -40, -20]) {
     for (let i = 0; i < 14 && (await moveTo(page, time)).includes('ing'); i += 1) await delay(i * 50)

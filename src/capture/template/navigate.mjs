@@ -3,14 +3,12 @@ import { setSafeArea } from './browser.mjs'
 import { fail, firstLine } from './failure.mjs'
 import { warn } from './progress.mjs'
 
-/** @import { Config, Page } from './types.mjs' */
+/** @import { Page } from 'playwright-core' */
+/** @import { Config } from './types.mjs' */
 
 // --- Opening the page
 
-/**
- * @param {Page} page
- * @param {Config} config
- */
+/** @param {Page} page @param {Config} config */
 async function navigate(page, config) {
   const { target_url, wait_until, timeouts } = config
   const timeout = timeouts.navigation_ms

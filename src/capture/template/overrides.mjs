@@ -22,7 +22,7 @@ function readOverrides(args, env, config) {
     output: writable(args[0] ?? (env.CAPTURE_OUTPUT || config.output_file), config.output_format),
     ffmpeg: env.FFMPEG_PATH || 'ffmpeg',
     chromium: env.CHROMIUM_PATH || undefined,
-    channel: channelOf(env.CAPTURE_CHANNEL),
+    channel: env.CAPTURE_CHANNEL || undefined,
     sandbox: noSandbox === '1' ? false : noSandbox === '0' || fail('override', 'CAPTURE_NO_SANDBOX must be 1 or 0'),
     engine: env.CAPTURE_ENGINE || config.video?.engine || '',
     cookies: namedTexts('CAPTURE_COOKIES', env.CAPTURE_COOKIES),
@@ -31,16 +31,7 @@ function readOverrides(args, env, config) {
   }
 }
 
-/** @param {string | undefined} name */
-function channelOf(name) {
-  if (!name || /^[a-z]+(-[a-z]+)*$/.test(name)) return name || undefined
-  return fail('override', `No such channel: ${name}. There is: chromium, chrome, chrome-beta, msedge and others`)
-}
-
-/**
- * @param {string} file Of Playwright: a JSON object with the lists cookies and origins.
- * @returns {StorageState}
- */
+/** @param {string} file Of Playwright: a JSON object with the lists cookies and origins. @returns {StorageState} */
 function readState(file) {
   try {
     const { cookies, origins } = JSON.parse(fs.readFileSync(file, 'utf8'))
@@ -49,10 +40,7 @@ function readState(file) {
   return fail('override', `storage_state: ${path.resolve(file)} is not a file of Playwright's storageState`)
 }
 
-/**
- * @param {string} file
- * @param {string} format
- */
+/** @param {string} file @param {string} format */
 function writable(file, format) {
   const output = path.resolve(file)
   if (path.extname(output).toLowerCase() !== `.${format}`) {
@@ -65,11 +53,7 @@ function writable(file, format) {
   return fail('override', `The output file cannot be written there: ${output}`)
 }
 
-/**
- * @param {string} name
- * @param {string | undefined} json
- * @returns {[string, string][]}
- */
+/** @param {string} name @param {string | undefined} json @returns {[string, string][]} */
 function namedTexts(name, json) {
   try {
     const entries = Object.entries(JSON.parse(json || '{}'))

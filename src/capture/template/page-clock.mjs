@@ -45,9 +45,7 @@ const pageClock = {
   },
 }
 
-/**
- * @param {Stage} stage
- */
+/** @param {Stage} stage */
 function stopClock(stage) {
   const RealDate = Date
   const realNow = Date.now
@@ -74,9 +72,7 @@ function stopClock(stage) {
   })
 }
 
-/**
- * @param {Stage} stage
- */
+/** @param {Stage} stage */
 function keepTimers(stage) {
   const { setTimeout: later } = window
   /** @type {Map<unknown, Timer>} */

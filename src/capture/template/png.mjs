@@ -1,11 +1,10 @@
-// A section of the capture script: one PNG of several.
+// A section of the capture script: one PNG of several (ISO/IEC 15948).
 import fs from 'node:fs'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import zlib from 'node:zlib'
 import { fail } from './failure.mjs'
 
-// --- One PNG of several (ISO/IEC 15948)
+// --- One PNG of several
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 
@@ -16,10 +15,7 @@ const crcs = Int32Array.from({ length: 256 }, (_, byte) => {
   return crc
 })
 
-/**
- * @param {string} type
- * @param {Uint8Array} data
- */
+/** @param {string} type @param {Uint8Array} data */
 function pngChunk(type, data) {
   const body = Buffer.concat([Buffer.from(type), data])
   let crc = -1
@@ -30,10 +26,7 @@ function pngChunk(type, data) {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/**
- * @param {Buffer} png
- * @returns {{ header: Buffer, rows: Buffer }} the IHDR chunk's data, and the filtered rows
- */
+/** @param {Buffer} png @returns {{ header: Buffer, rows: Buffer }} the IHDR chunk's data, and the filtered rows */
 function readPng(png) {
   const parts = []
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
@@ -79,12 +72,14 @@ async function joinPngs(file, { width, height }, pictures) {
   }
   const out = fs.createWriteStream(file)
   await pipeline(
-    Readable.from(filteredRows()),
+    filteredRows,
     zlib.createDeflate(),
     async function* (/** @type {AsyncIterable<Buffer>} */ data) {
       let isFirst = true
       for await (const part of data) {
-        if (isFirst) yield Buffer.concat([signature, pngChunk('IHDR', sizedHeader(header, width, height))])
+        const sized = Buffer.from(header ?? signature)
+        if (isFirst) sized.writeUInt32BE(height, 4)
+        if (isFirst) yield Buffer.concat([signature, pngChunk('IHDR', sized)])
         isFirst = false
         yield pngChunk('IDAT', part)
       }
@@ -92,18 +87,6 @@ async function joinPngs(file, { width, height }, pictures) {
     },
     out,
   )
-}
-
-/**
- * @param {Buffer | undefined} header
- * @param {number} width
- * @param {number} height
- */
-function sizedHeader(header, width, height) {
-  const sized = Buffer.from(header ?? Buffer.alloc(13))
-  sized.writeUInt32BE(width)
-  sized.writeUInt32BE(height, 4)
-  return sized
 }
 
 export { joinPngs }

@@ -50,18 +50,13 @@ async function interruption() {
 
 const thisFile = fileURLToPath(import.meta.url)
 
-/**
- * The comment at the top of this file.
- * @param {string} source
- */
+/** The comment at the top of this file. @param {string} source */
 function helpText(source) {
   const [comment = ''] = /^(\/\/[^\n]*\n)+/.exec(source) ?? []
   return comment.replace(/^\/\/ (@ts-check\n)?|^\/\/$/gm, '')
 }
 
-/**
- * @param {Config} config
- */
+/** @param {Config} config */
 async function run(config) {
   if (process.argv.includes('--help')) return process.stdout.write(helpText(fs.readFileSync(thisFile, 'utf8')))
   try {

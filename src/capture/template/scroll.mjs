@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { warn } from './progress.mjs'
 import { giveCue } from './stage.mjs'
 
-/** @import { Config, Page, Stage } from './types.mjs' */
+/** @import { Page } from 'playwright-core' */
+/** @import { Config, Stage } from './types.mjs' */
 
 // --- Scrolling
 
@@ -37,10 +38,7 @@ function scroller(page, { timeouts }) {
   }
 }
 
-/**
- * Scrolls the page, or the largest thing in it that scrolls when the page itself does not.
- * @param {Stage} stage
- */
+/** Scrolls the page, or the largest thing in it that scrolls when the page itself does not. @param {Stage} stage */
 function scrollPage({ cues, all, style }) {
   /** @type {Element | undefined} */
   let scroller

@@ -1,22 +1,19 @@
 // A section of the capture script: from loaded to ready.
 
-import { hideBanners } from './banners.mjs'
+import { hideBanners, knowBanners } from './banners.mjs'
 import { fail } from './failure.mjs'
 import { warn } from './progress.mjs'
 import { giveCue, rememberRoots } from './stage.mjs'
 
-/** @import { Config, Page, Stage } from './types.mjs' */
+/** @import { Page } from 'playwright-core' */
+/** @import { Config, Stage } from './types.mjs' */
 
 // --- From loaded to ready
 
 /** @param {Config['options']} options */
 const listOf = ({ hide_selectors }) => hide_selectors.join() || ':not(*)'
 
-/**
- * Asks an empty page whether the selectors of CONFIG are CSS.
- * @param {Page} page
- * @param {Config} config
- */
+/** Asks an empty page whether the selectors of CONFIG are CSS. @param {Page} page @param {Config} config */
 async function checkSelectors(page, { options }) {
   const { selector, wait_for_selector } = options
   const lists = { hide_selectors: listOf(options), selector, wait_for_selector }
@@ -26,10 +23,7 @@ async function checkSelectors(page, { options }) {
   }
 }
 
-/**
- * @param {Page} page
- * @param {Config} config
- */
+/** @param {Page} page @param {Config} config */
 async function settle(page, { options, timeouts }) {
   const { wait_for_selector, delay, full_page, selector, hide_cookie_banners, motion } = options
   const timeout = timeouts.navigation_ms
@@ -55,22 +49,25 @@ async function settle(page, { options, timeouts }) {
   for (const what of late) warn(`${what} not ready within ${timeouts.settle_ms / 1000} s; going on`)
 }
 
-const readyParts = [rememberRoots, hideThings, hideBanners, awaitScroll, scrollThrough, awaitPictures, awaitFonts]
+const readyParts = [
+  rememberRoots,
+  hideThings,
+  knowBanners,
+  hideBanners,
+  awaitScroll,
+  scrollThrough,
+  awaitPictures,
+  awaitFonts,
+]
 
-/**
- * The caret blinks on.
- * @param {Stage} stage
- */
+/** The caret blinks on. @param {Stage} stage */
 function hideThings({ style, cues }) {
   cues.ready.push(({ hidden }) => {
     style(`* { caret-color: transparent !important } ${hidden} { visibility: hidden !important }`)
   })
 }
 
-/**
- * A page with a fragment may scroll there smoothly.
- * @param {Stage} stage
- */
+/** A page with a fragment may scroll there smoothly. @param {Stage} stage */
 function awaitScroll({ now, wait, cues }) {
   cues.ready.push(async ({ limit }) => {
     if (location.hash === '' && scrollY === 0) return
@@ -79,9 +76,7 @@ function awaitScroll({ now, wait, cues }) {
   })
 }
 
-/**
- * @param {Stage} stage
- */
+/** @param {Stage} stage */
 function scrollThrough({ now, frame, style, cues }) {
   cues.ready.push(async ({ passes, limit }) => {
     if (!passes) return
@@ -95,9 +90,7 @@ function scrollThrough({ now, frame, style, cues }) {
   })
 }
 
-/**
- * @param {Stage} stage
- */
+/** @param {Stage} stage */
 function awaitPictures({ all, now, frame, wait, cues }) {
   cues.ready.push(async ({ whole, limit }) => {
     const deadline = now() + limit

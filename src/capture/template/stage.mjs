@@ -1,12 +1,10 @@
 // A section of the capture script: the stage.
-/** @import { BrowserContext, Cues, Frame, Page, Stage } from './types.mjs' */
+/** @import { BrowserContext, Frame, Page } from 'playwright-core' */
+/** @import { Cues, Stage } from './types.mjs' */
 
 // --- The stage
 
-/**
- * @param {BrowserContext} context
- * @param {readonly ((stage: Stage) => void)[]} parts
- */
+/** @param {BrowserContext} context @param {readonly ((stage: Stage) => void)[]} parts */
 function setStage(context, parts) {
   return context.addInitScript({ content: `(${openStage})([${parts.join(',\n')}])` })
 }
@@ -29,6 +27,7 @@ function openStage(parts) {
       for (const act of stage.cues[name]) answers.push(await act(/** @type {any} */ (argument)))
       return answers.filter(answer => answer !== undefined)
     },
+    banners: { names: '', isBanner: () => false },
     pinned: false,
     start: 0,
     time: 0,
@@ -59,13 +58,12 @@ function openStage(parts) {
  */
 async function giveCue(page, ...cue) {
   /** @type {(frame: Frame) => Promise<unknown[]>} */
-  const give = frame => frame.evaluate(cue => Reflect.get(window, 'captureStage').take(cue), cue).catch(() => ['Frames are'])
+  const give = frame =>
+    frame.evaluate(cue => Reflect.get(window, 'captureStage').take(cue), cue).catch(() => ['Frames are'])
   return (await Promise.all(page.frames().map(give))).flat()
 }
 
-/**
- * @param {Stage} stage
- */
+/** @param {Stage} stage */
 function rememberRoots({ roots, cues }) {
   const attachShadow = Element.prototype.attachShadow
   Element.prototype.attachShadow = function (/** @type {ShadowRootInit} */ init) {

@@ -6,7 +6,8 @@ import { leadAnimations, leadDrawings, leadVideos } from './motion.mjs'
 import { joinPngs } from './png.mjs'
 import { giveCue } from './stage.mjs'
 
-/** @import { Area, Camera, Config, Page, Stage, Way } from './types.mjs' */
+/** @import { Page } from 'playwright-core' */
+/** @import { Area, Camera, Config, Shot, Stage, Way } from './types.mjs' */
 
 // --- A screenshot
 
@@ -17,15 +18,10 @@ const still = {
   parts: [endMotion, leadAnimations, leadDrawings, leadVideos],
 }
 
-/** Chromium paints at most 16,384 px at once, and smaller parts faster. Device px. */
-const tileHeight = 8192
-const maxHeight = 65_535
+/** Device px. Chromium paints at most 16,384 at once, and smaller parts faster. */
+const [tileHeight, maxHeight] = [8192, 65_535]
 
-/**
- * @param {Page} page
- * @param {Config} config
- * @param {string} output
- */
+/** @param {Page} page @param {Config} config @param {string} output */
 async function takeStill(page, config, output) {
   const { options, output_size } = config
   await giveCue(page, 'end')
@@ -49,13 +45,10 @@ async function takeStill(page, config, output) {
   return { width: area.width, height: area.height, frames: 1, fps: null }
 }
 
-/** @type {import('./types.mjs').Shot} */
+/** @type {Shot} */
 const png = { format: 'png' }
 
-/**
- * @param {Camera['takePicture']} takePicture
- * @param {Area} area
- */
+/** @param {Camera['takePicture']} takePicture @param {Area} area */
 async function* takeTiles(takePicture, { x, y, width, height }) {
   for (let top = 0; top < height; top += tileHeight) {
     const tile = { x, y: y + top, width, height: Math.min(tileHeight, height - top) }
@@ -63,11 +56,7 @@ async function* takeTiles(takePicture, { x, y, width, height }) {
   }
 }
 
-/**
- * @param {Page} page
- * @param {Config} config
- * @returns {Promise<Area>}
- */
+/** @param {Page} page @param {Config} config @returns {Promise<Area>} */
 async function wholePage(page, { viewport, output_size }) {
   const height = await page.evaluate(() => Math.max(document.documentElement.scrollHeight, innerHeight))
   return { x: 0, y: 0, width: output_size.width, height: Math.floor(height * viewport.deviceScaleFactor) }
@@ -97,25 +86,19 @@ async function elementArea(page, { viewport, options }) {
   const [left = 0, top = 0] = box.slice(0, 2).map(side => Math.max(0, Math.floor(side * scale + 0.01)))
   const [right = 0, bottom = 0] = box.slice(2).map(side => Math.ceil(side * scale - 0.01))
   const area = { x: left, y: top, width: right - left, height: bottom - top }
-  if (area.width < 1 || area.height < 1) fail('navigation', `${options.selector} has no size on the page`)
-  if (area.width > 16_384) fail('override', `${options.selector} is ${area.width} px wide, the most is 16384`)
+  if (area.width * area.height < 1) fail('navigation', `${options.selector} has no size on the page`)
   return area
 }
 
 /** @param {{ width: number, height: number }} size */
 const sizeOf = ({ width, height }) => `${width} × ${height} px`
 
-/**
- * @param {string} made
- * @param {string} asked
- */
+/** @param {string} made @param {string} asked */
 function checkSame(made, asked) {
   if (made !== asked) fail('encoding', `The result has ${made}, CONFIG asks for ${asked}`)
 }
 
-/**
- * @param {Stage} stage
- */
+/** @param {Stage} stage */
 function endMotion(stage) {
   stage.cues.end.push(() => stage.style('*, ::before, ::after { image-animation: stopped !important }'))
   stage.cues.freeze.push(() => stage.style('*, ::before, ::after { transition: none !important }'))

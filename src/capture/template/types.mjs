@@ -1,12 +1,7 @@
 // A section of the capture script: its types.
 // --- Types, for editors and type checkers
 
-/** @typedef {import('playwright-core').BrowserContext} BrowserContext */
-/** @typedef {import('playwright-core').BrowserContextOptions} BrowserContextOptions */
-/** @typedef {import('playwright-core').CDPSession} CDPSession */
-/** @typedef {import('playwright-core').Frame} Frame */
-/** @typedef {import('playwright-core').Page} Page */
-/** @typedef {import('playwright-core').Route} Route */
+/** @import { BrowserContext, BrowserContextOptions, CDPSession, Frame, Page, Route } from 'playwright-core' */
 /** @typedef {Exclude<BrowserContextOptions['storageState'], string | undefined>} StorageState */
 /** @typedef {{ name: string, playwright: typeof import('playwright-core') }} Tools */
 
@@ -17,7 +12,7 @@
  * @typedef {{
  *   target_url: string, output_format: 'png' | 'mp4', output_file: string, viewport: Viewport,
  *   output_size: { width: number, height: number }, wait_until: string, record_duration: string | null,
- *   timeouts: { launch_ms: number, navigation_ms: number, idle_ms: number, settle_ms: number },
+ *   timeouts: Record<'launch_ms' | 'navigation_ms' | 'idle_ms' | 'settle_ms', number>,
  *   video: { fps: number, frame_count: number, codec: string, pixel_format: string, crf: number, preset: string,
  *     engine: string } | null,
  *   script: object, warnings: readonly string[], safe_area: Area | null,
@@ -32,14 +27,10 @@
  * @typedef {{
  *   output: string, ffmpeg: string, chromium: string | undefined, channel: string | undefined, sandbox: boolean,
  *   state: StorageState | undefined, engine: string, cookies: [string, string][], headers: [string, string][],
- * }} Settings What the command line and the environment changed.
+ * }} Settings
  */
 
-/**
- * @typedef {() => Promise<(time: number, part: number | undefined) => Promise<Buffer>>} Start Readies the page; then
- * makes a picture of it so many milliseconds later, scrolled to a part of the way, 0 to 1.
- */
-
+/** @typedef {() => Promise<(time: number, part?: number) => Promise<Buffer>>} Start part: of the way, 0 to 1 */
 /** @typedef {{ format: 'png' | 'jpeg', quality?: number, optimizeForSpeed?: boolean, captureBeyondViewport?: boolean }} Shot */
 /** @typedef {{ takePicture: (how: Shot, area?: Area) => Promise<Buffer>, freeze: () => Promise<void> }} Camera */
 
@@ -48,8 +39,7 @@
  *   args: (viewport: Viewport) => readonly string[], window: (config: Config) => BrowserContextOptions,
  *   parts: readonly ((stage: Stage) => void)[],
  *   open?: (page: Page, config: Config) => Promise<Start | undefined>,
- * }} Way A way to capture: for the browser, its window and the page. open: for films, before the page is opened;
- * undefined if the browser does not offer it.
+ * }} Way
  */
 
 /** @typedef {{ id: number, period: number, repeats: boolean, run: () => unknown, due: number, depth: number }} Timer */
@@ -60,37 +50,32 @@
  *   prototype: T, method: string, find: () => readonly T[], isMoving: (thing: T) => boolean,
  *   timeOf: (thing: T, fresh: boolean) => number, set: (thing: T, time: number) => unknown,
  *   end: (thing: T) => unknown,
- * }} Kind A kind of motion, and the method that stops it. fresh: it began after the clock stopped.
+ * }} Kind
  */
 
-/**
- * @typedef {{
- *   seconds: number, before: number, presented: number, gap: number, news: number, agreed: number, limit: number,
- * }} Sought The time of a video that is to be shown, the frames presented before and now, the shortest gap between two,
- * how many came, how often the player agreed, and how long it is waited for, ms.
- */
+/** @typedef {{ seconds: number, before: number, presented: number, gap: number, news: number, agreed: number,
+ * limit: number }} Sought */
 
 /**
- * @typedef {{ limit: number, passes: boolean, whole: boolean, banners: boolean, hidden: string }} Wish What must be
- * ready. passes: the page is scrolled through once. whole: pictures outside the viewport, too.
+ * @typedef {{ limit: number, passes: boolean, whole: boolean, banners: boolean, hidden: string }}
+ * Wish passes: the page is scrolled through once. whole: pictures outside the viewport, too.
  */
 
 /**
  * @typedef {{
  *   ready: ((wish: Wish) => unknown)[], end: (() => unknown)[], freeze: (() => unknown)[],
  *   scroll: ((part: number) => unknown)[], move: ((elapsed: number) => unknown)[],
- * }} Cues What the parts of a stage do when they are told to. They answer what is not there yet.
+ * }} Cues
  */
-
-/** @typedef {{ img: HTMLImageElement, svg: SVGSVGElement, video: HTMLVideoElement }} Found */
 
 /**
  * @typedef {{
- *   roots: Set<Document | ShadowRoot>, all: <K extends keyof Found>(name: K) => Found[K][], cues: Cues,
+ *   roots: Set<Document | ShadowRoot>, all: (selector: string) => any[], cues: Cues,
  *   take: (cue: readonly [name: keyof Cues, argument?: unknown]) => Promise<unknown[]>,
  *   now: () => number, style: (rules: string) => void, serve: (callback: () => unknown) => Promise<unknown>,
  *   paint: (callback: FrameRequestCallback) => unknown, frame: () => Promise<unknown>,
  *   wait: (milliseconds: number) => Promise<void>, lead?: <T>(kind: Kind<T>) => void,
  *   pinned: boolean, start: number, time: number,
- * }} Stage What a page carries while it is captured. pinned: its clock stands; start: when it stopped, ms.
+ *   banners: { names: string, isBanner: (element: Element) => unknown },
+ * }} Stage What a page carries. pinned: its clock stands; start: when it stopped, ms.
  */
