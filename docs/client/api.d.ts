@@ -2234,7 +2234,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "playwright_script": "// capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n//   node capture.mjs [output file]    (node capture.mjs --help prints this comment)\n…",
+                     *       "playwright_script": "// @ts-check\n// capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n…",
                      *       "capture_config": {
                      *         "target_url": "https://example.com/",
                      *         "output_format": "png",
@@ -2264,7 +2264,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "bcb725767666e3aa5598fff4b43350e02eb6f2fe75f544e456a40b797c935f30",
+                     *           "sha256": "9551d9c59092f7f9b42d33ebe0f34334d6a21079faaa7c34df264aff2926dcdf",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2287,11 +2287,11 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["CaptureResponse"];
                     /**
-                     * @example // capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.
+                     * @example // @ts-check
+                     *     // capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.
                      *     //
                      *     //   npm install playwright
                      *     //   npx playwright install chromium
-                     *     //   node capture.mjs [output file]    (node capture.mjs --help prints this comment)
                      *     …
                      */
                     "text/javascript": string;
@@ -3261,19 +3261,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example // capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.
-                     *     //
-                     *     //   npm install playwright
-                     *     //   npx playwright install chromium
-                     *     //   node capture.mjs [output file]    (node capture.mjs --help prints this comment)
-                     *     …
-                     */
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_5ad939ccdeefc92dc9fcd50163cfbaec","success":false,"code":"record_not_found","request_id":"17daf11d63-h"} */
                     "text/javascript": string;
                     /**
                      * @example {
                      *       "success": true,
-                     *       "playwright_script": "// capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n//   node capture.mjs [output file]    (node capture.mjs --help prints this comment)\n…",
+                     *       "playwright_script": "// @ts-check\n// capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n…",
                      *       "capture_config": {
                      *         "target_url": "https://example.com/",
                      *         "output_format": "png",
@@ -3303,7 +3296,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "bcb725767666e3aa5598fff4b43350e02eb6f2fe75f544e456a40b797c935f30",
+                     *           "sha256": "9551d9c59092f7f9b42d33ebe0f34334d6a21079faaa7c34df264aff2926dcdf",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

@@ -12,13 +12,13 @@ function knowBanners(stage) {
   const { roots } = stage
   const names = [
     '#onetrust-consent-sdk, #CybotCookiebotDialog, #usercentrics-root, #usercentrics-cmp-ui, .qc-cmp2-container',
-    '#didomi-host, #truste-consent-track, .truste_box_overlay, .osano-cm-window, .cc-window, .cc-banner, #cc-main',
+    '#didomi-host, #truste-consent-track, .osano-cm-window, .cc-window, .cc-banner, #cc-main',
     '#cc--main, .klaro, #iubenda-cs-banner, .cmplz-cookiebanner, .cky-consent-container, #BorlabsCookieBox',
-    '[id^="sp_message_container_"], #axeptio_overlay, #tarteaucitronRoot, #ccc-overlay',
-    '#ccc:has(#ccc-notify, #ccc-module), #termly-code-snippet-support, #cookie-notice',
+    '[id^="sp_message_container_"], #axeptio_overlay, #tarteaucitronRoot',
+    '#termly-code-snippet-support, #cookie-notice',
     '#moove_gdpr_cookie_info_bar, .fc-consent-root, #cmpbox, #cmpwrapper, #cookie-law-info-bar',
     '#shopify-pc__banner, #hs-banner-parent, #cookiescript_injected, .cookiefirst-root',
-    '#transcend-consent-manager, .ccm-root, #ccm-widget, #coiOverlay, #ppms_cm_popup_overlay, #silktide-wrapper',
+    '#transcend-consent-manager, .ccm-root, #ccm-widget, #coiOverlay, #silktide-wrapper',
     '.govuk-cookie-banner, #cookieConsent, #cookie-consent, #cookie-banner, #cookieBanner, .cookie-banner',
     '.cookie-consent, .cookie-notice, .cookie-consent-banner, [banner-gone]',
   ].join(', ')

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { jpeg } from './camera.mjs'
 import { fail } from './failure.mjs'
 import { keepFrames } from './frames.mjs'
-import { leadEarly, leadVideos, moveTo, takeLead } from './motion.mjs'
+import { leadEarly, moveTo, takeLead, videoParts } from './motion.mjs'
 import { warn } from './progress.mjs'
 import { scroller, scrollPage } from './scroll.mjs'
 
@@ -20,7 +20,7 @@ const beginFrame = {
     `--window-size=${width},${height}`,
   ],
   window: () => ({ viewport: null }),
-  parts: [keepFrames, scrollPage, takeLead, leadVideos],
+  parts: [keepFrames, scrollPage, takeLead, ...videoParts],
   open: openFilm,
 }
 

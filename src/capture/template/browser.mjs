@@ -92,13 +92,14 @@ async function becomePhone(page, { viewport, options }) {
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
 }
 
-/** Tells a new document what the platform covers: env(safe-area-inset-top) and so on. @param {Page} page @param {Config} config */
+/** Tells a new document what the platform covers, for env(). @param {Page} page @param {Config} config */
 async function setSafeArea(page, { viewport, output_size: output, safe_area: area }) {
   if (!area) return
   const session = await page.context().newCDPSession(page)
   const right = output.width - area.x - area.width
   const covered = { left: area.x, top: area.y, right, bottom: output.height - area.y - area.height }
-  const inCss = Object.entries(covered).map(([side, pixels]) => [side, Math.round(pixels / viewport.deviceScaleFactor)])
+  const scale = viewport.deviceScaleFactor
+  const inCss = Object.entries(covered).map(([side, pixels]) => [side, Math.round(pixels / scale)])
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets: Object.fromEntries(inCss) }).catch(() => {})
 }
 

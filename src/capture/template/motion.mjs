@@ -83,14 +83,11 @@ function leadDrawings(stage) {
   })
 }
 
-/**
- * Seeks videos, and tells from the frames that they present whether their pictures have come.
- * @param {Stage} stage
- */
-function leadVideos(stage) {
+/** Seeks videos, and tells from the frames that they present which are coming. @param {Stage} stage */
+function seekVideos(stage) {
   /** @type {Map<HTMLVideoElement, Sought>} */
   const videos = new Map()
-  /** Videos that present nothing, since they are not on the screen. @type {WeakSet<Element>} */
+  /** They present nothing. @type {WeakSet<Element>} */
   const offScreen = new WeakSet()
   const screen = new IntersectionObserver(entries => {
     for (const { target, isIntersecting } of entries) offScreen[isIntersecting ? 'delete' : 'add'](target)
@@ -123,7 +120,7 @@ function leadVideos(stage) {
     video.currentTime = seconds
   }
 
-  /** The media time of the frame that the player has, seconds; undefined for videos of other sites. */
+  /** Media time of the player's frame, s; undefined for videos of other sites. */
   function timeOfFrame(/** @type {HTMLVideoElement} */ video) {
     try {
       const frame = new VideoFrame(video)
@@ -139,14 +136,20 @@ function leadVideos(stage) {
     const { seconds, before, presented, gap, news } = sought
     const agrees = !video.seeking && news > 0 && Math.abs((timeOfFrame(video) ?? presented) - presented) < 0.001
     sought.agreed = agrees ? sought.agreed + 1 : 0
-    // The same frame as before: it lasts, or the presentation of the last one came late.
+    // Else it may be the last one, presented late.
     const isSure = presented !== before || seconds - presented < gap - 0.001
     return sought.agreed < (isSure ? 1 : 4)
   }
 
   const coming = () => [...videos].filter(([video, sought]) => isComing(video, sought)).map(([, sought]) => sought)
+  stage.videos = { all: videos, seek, coming }
+}
 
-  /** Waits for all pictures, as long as videos have shown to be worth it. */
+/** @param {Stage} stage */
+function leadVideos(stage) {
+  const { all, seek, coming } = stage.videos
+
+  /** Waits for pictures; shorter for a video that was late. */
   async function arrive() {
     let left = coming()
     let over = left.length === 0
@@ -155,7 +158,7 @@ function leadVideos(stage) {
     }
     if (!over) stage.wait(Math.max(...left.map(({ limit }) => limit))).then(end)
     for (; left[0] && !over; left = coming()) await stage.frame()
-    for (const sought of videos.values()) sought.limit = left.includes(sought) ? 500 : 5000
+    for (const sought of all.values()) sought.limit = left.includes(sought) ? 500 : 5000
     return left[0] && 'coming'
   }
 
@@ -178,7 +181,7 @@ function leadVideos(stage) {
   })
   stage.cues.move.push(() => {
     if (stage.pinned) return arrive()
-    if ([...videos.keys()].some(({ seeking }) => seeking)) return 'seeking'
+    if ([...all.keys()].some(({ seeking }) => seeking)) return 'seeking'
     return coming()[0] && 'coming'
   })
 }
@@ -194,4 +197,6 @@ async function leadEarly(page) {
   await delay(300)
 }
 
-export { leadAnimations, leadDrawings, leadEarly, leadVideos, moveTo, takeLead }
+const videoParts = [seekVideos, leadVideos]
+
+export { leadAnimations, leadDrawings, leadEarly, moveTo, takeLead, videoParts }

@@ -1,7 +1,7 @@
 // A section of the capture script: the page-clock engine.
 import { emulatedWindow, jpeg, openCamera } from './camera.mjs'
 import { keepFrames } from './frames.mjs'
-import { leadAnimations, leadDrawings, leadEarly, leadVideos, moveTo, takeLead } from './motion.mjs'
+import { leadAnimations, leadDrawings, leadEarly, moveTo, takeLead, videoParts } from './motion.mjs'
 import { warn } from './progress.mjs'
 import { scroller, scrollPage } from './scroll.mjs'
 
@@ -22,7 +22,7 @@ const pageClock = {
     takeLead,
     leadAnimations,
     leadDrawings,
-    leadVideos,
+    ...videoParts,
     awaitPaint,
   ],
   open: async (page, config) => {

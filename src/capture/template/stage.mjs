@@ -27,7 +27,8 @@ function openStage(parts) {
       for (const act of stage.cues[name]) answers.push(await act(/** @type {any} */ (argument)))
       return answers.filter(answer => answer !== undefined)
     },
-    banners: { names: '', isBanner: () => false },
+    banners: {},
+    videos: { all: new Map(), seek: () => {}, coming: () => [] },
     pinned: false,
     start: 0,
     time: 0,

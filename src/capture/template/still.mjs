@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { emulatedWindow, openCamera } from './camera.mjs'
 import { fail } from './failure.mjs'
-import { leadAnimations, leadDrawings, leadVideos } from './motion.mjs'
+import { leadAnimations, leadDrawings, videoParts } from './motion.mjs'
 import { joinPngs } from './png.mjs'
 import { giveCue } from './stage.mjs'
 
@@ -15,7 +15,7 @@ import { giveCue } from './stage.mjs'
 const still = {
   args: () => ['--enable-blink-features=CSSImageAnimation'],
   window: emulatedWindow,
-  parts: [endMotion, leadAnimations, leadDrawings, leadVideos],
+  parts: [endMotion, leadAnimations, leadDrawings, ...videoParts],
 }
 
 /** Device px. Chromium paints at most 16,384 at once, and smaller parts faster. */

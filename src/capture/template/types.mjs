@@ -31,7 +31,7 @@
  */
 
 /** @typedef {() => Promise<(time: number, part?: number) => Promise<Buffer>>} Start part: of the way, 0 to 1 */
-/** @typedef {{ format: 'png' | 'jpeg', quality?: number, optimizeForSpeed?: boolean, captureBeyondViewport?: boolean }} Shot */
+/** @typedef {{ format: 'png' | 'jpeg', quality?: number, [option: string]: unknown }} Shot */
 /** @typedef {{ takePicture: (how: Shot, area?: Area) => Promise<Buffer>, freeze: () => Promise<void> }} Camera */
 
 /**
@@ -42,7 +42,7 @@
  * }} Way
  */
 
-/** @typedef {{ id: number, period: number, repeats: boolean, run: () => unknown, due: number, depth: number }} Timer */
+/** @typedef {Record<'id' | 'period' | 'due' | 'depth', number> & { repeats: boolean, run: () => unknown }} Timer */
 
 /**
  * @template T
@@ -53,8 +53,7 @@
  * }} Kind
  */
 
-/** @typedef {{ seconds: number, before: number, presented: number, gap: number, news: number, agreed: number,
- * limit: number }} Sought */
+/** @typedef {Record<'seconds' | 'before' | 'presented' | 'gap' | 'news' | 'agreed' | 'limit', number>} Sought */
 
 /**
  * @typedef {{ limit: number, passes: boolean, whole: boolean, banners: boolean, hidden: string }}
@@ -76,6 +75,7 @@
  *   paint: (callback: FrameRequestCallback) => unknown, frame: () => Promise<unknown>,
  *   wait: (milliseconds: number) => Promise<void>, lead?: <T>(kind: Kind<T>) => void,
  *   pinned: boolean, start: number, time: number,
- *   banners: { names: string, isBanner: (element: Element) => unknown },
+ *   videos: { all: Map<HTMLVideoElement, Sought>, seek: (video: any, s: number) => void, coming: () => Sought[] },
+ *   banners: any,
  * }} Stage What a page carries. pinned: its clock stands; start: when it stopped, ms.
  */
