@@ -2264,7 +2264,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "9551d9c59092f7f9b42d33ebe0f34334d6a21079faaa7c34df264aff2926dcdf",
+                     *           "sha256": "33ea1b1683f9086a807cdf86d299af5761c53e86d493799f9e2b034851d924d0",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3261,7 +3261,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_5ad939ccdeefc92dc9fcd50163cfbaec","success":false,"code":"record_not_found","request_id":"17daf11d63-h"} */
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_3ce91678cf577ba2d74c809ab2c960c8","success":false,"code":"record_not_found","request_id":"fa333a1de8-h"} */
                     "text/javascript": string;
                     /**
                      * @example {
@@ -3296,7 +3296,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "9551d9c59092f7f9b42d33ebe0f34334d6a21079faaa7c34df264aff2926dcdf",
+                     *           "sha256": "33ea1b1683f9086a807cdf86d299af5761c53e86d493799f9e2b034851d924d0",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

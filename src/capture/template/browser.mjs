@@ -50,7 +50,7 @@ async function openWindow(ways, tools, config, settings) {
   for (const way of ways) {
     if (way !== ways[0]) warn('No begin-frame in this browser: filming by page-clock')
     const browser = await launch(tools, config, settings, way)
-    const context = await browser.newContext({
+    const opening = browser.newContext({
       ...way.window(config),
       colorScheme: options.color_scheme,
       reducedMotion: calm === null ? null : calm === true || calm === 'reduce' ? 'reduce' : 'no-preference',
@@ -58,6 +58,11 @@ async function openWindow(ways, tools, config, settings) {
       ...(settings.state && { storageState: settings.state }),
       acceptDownloads: false,
     })
+    const refuse = (/** @type {Error} */ error) => {
+      if (settings.state) fail('override', `storage_state: ${firstLine(error.message.replace(/.* state:/s, ''))}`)
+      throw error
+    }
+    const context = await opening.catch(refuse)
     // For the page's own site only: they may be secret.
     await context.addCookies(settings.cookies.map(([name, value]) => ({ name, value, url: target_url })))
     const fetchOwn = async (/** @type {Route} */ route) => {

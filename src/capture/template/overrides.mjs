@@ -34,7 +34,8 @@ function readOverrides(args, env, config) {
 /** @param {string} file Of Playwright: a JSON object with the lists cookies and origins. @returns {StorageState} */
 function readState(file) {
   try {
-    const { cookies, origins } = JSON.parse(fs.readFileSync(file, 'utf8'))
+    // A pipe or a device could be read without end.
+    const { cookies, origins } = JSON.parse(fs.statSync(file).isFile() ? fs.readFileSync(file, 'utf8') : '')
     if (Array.isArray(cookies) && Array.isArray(origins)) return { cookies, origins }
   } catch {}
   return fail('override', `storage_state: ${path.resolve(file)} is not a file of Playwright's storageState`)

@@ -1,6 +1,6 @@
 // A section of the capture script: from loaded to ready.
 
-import { hideBanners, knowBanners } from './banners.mjs'
+import { hideBanners } from './banners.mjs'
 import { fail } from './failure.mjs'
 import { warn } from './progress.mjs'
 import { giveCue, rememberRoots } from './stage.mjs'
@@ -49,16 +49,7 @@ async function settle(page, { options, timeouts }) {
   for (const what of late) warn(`${what} not ready within ${timeouts.settle_ms / 1000} s; going on`)
 }
 
-const readyParts = [
-  rememberRoots,
-  hideThings,
-  knowBanners,
-  hideBanners,
-  awaitScroll,
-  scrollThrough,
-  awaitPictures,
-  awaitFonts,
-]
+const readyParts = [rememberRoots, hideThings, hideBanners, awaitScroll, scrollThrough, awaitPictures, awaitFonts]
 
 /** The caret blinks on. @param {Stage} stage */
 function hideThings({ style, cues }) {

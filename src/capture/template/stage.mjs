@@ -27,7 +27,6 @@ function openStage(parts) {
       for (const act of stage.cues[name]) answers.push(await act(/** @type {any} */ (argument)))
       return answers.filter(answer => answer !== undefined)
     },
-    banners: {},
     videos: { all: new Map(), seek: () => {}, coming: () => [] },
     pinned: false,
     start: 0,

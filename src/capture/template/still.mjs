@@ -68,7 +68,7 @@ async function wholePage(page, { viewport, output_size }) {
  * @param {Config} config
  * @returns {Promise<Area>}
  */
-async function elementArea(page, { viewport, options }) {
+async function elementArea(page, { viewport, options, timeouts }) {
   const element = page.locator(`css=${options.selector}`).first()
   const box = await element
     .evaluate(
@@ -79,7 +79,7 @@ async function elementArea(page, { viewport, options }) {
         return [left + scrollX, top + scrollY, right + scrollX, bottom + scrollY]
       },
       undefined,
-      { timeout: 1000 },
+      { timeout: timeouts.settle_ms },
     )
     .catch(() => fail('navigation', `There is no ${options.selector} on the page`))
   const scale = viewport.deviceScaleFactor

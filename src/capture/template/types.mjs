@@ -76,6 +76,5 @@
  *   wait: (milliseconds: number) => Promise<void>, lead?: <T>(kind: Kind<T>) => void,
  *   pinned: boolean, start: number, time: number,
  *   videos: { all: Map<HTMLVideoElement, Sought>, seek: (video: any, s: number) => void, coming: () => Sought[] },
- *   banners: any,
  * }} Stage What a page carries. pinned: its clock stands; start: when it stopped, ms.
  */
