@@ -2264,7 +2264,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "33ea1b1683f9086a807cdf86d299af5761c53e86d493799f9e2b034851d924d0",
+                     *           "sha256": "dd8ee49ddb022950cf3e3821cc09aaa583e118a80c6f6dcad47640347d8c016e",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3261,7 +3261,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_3ce91678cf577ba2d74c809ab2c960c8","success":false,"code":"record_not_found","request_id":"fa333a1de8-h"} */
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_e255bb6ddaa8331f9bf46ebd185c8240","success":false,"code":"record_not_found","request_id":"0db33a9800-h"} */
                     "text/javascript": string;
                     /**
                      * @example {
@@ -3296,7 +3296,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "33ea1b1683f9086a807cdf86d299af5761c53e86d493799f9e2b034851d924d0",
+                     *           "sha256": "dd8ee49ddb022950cf3e3821cc09aaa583e118a80c6f6dcad47640347d8c016e",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

@@ -34,13 +34,8 @@ function hideBanners({ roots, all, cues, style, wait }) {
     const inner = [...roots].find(root => 'host' in root && root.host === element) ?? element
     const text = `${host.textContent} ${element.textContent} ${inner.textContent}`
     if (text.length > 60_000 || element.querySelector('main')) return false
-    const names = [host, element].map(({ id, className, ariaLabel: label, localName }) => [
-      id,
-      className,
-      label,
-      localName,
-    ])
-    if (nameOfBanner.test(`${names}`)) return textOfBanner.test(text)
+    const name = [host, element].map(one => [one.id, one.className, one.ariaLabel, one.localName])
+    if (nameOfBanner.test(`${name}`)) return textOfBanner.test(text)
     return text.length < 4500 && usesCookies.test(text) && inner.querySelector(button)
   }
   /** An empty layer that darkens the page. @param {Element} element */
