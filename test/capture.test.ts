@@ -6,8 +6,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
+import type { CaptureRequest } from '../schemas/capture.ts'
 import { outputFormats, waitConditions } from '../schemas/capture-config.ts'
-import { resolveCaptureConfig, validateOutputSize } from '../src/capture/config.ts'
+import { findInapplicableOptions, resolveCaptureConfig, validateOutputSize } from '../src/capture/config.ts'
 import { renderScript, scriptBody, scriptHead, scriptSha256 } from '../src/capture/script.ts'
 import { Problem } from '../src/errors.ts'
 import { hostileTargets } from './helpers/hostile-texts.ts'
@@ -42,6 +43,40 @@ t.test('resolves a bare URL to a 4K still of a 1080p window', async t => {
       motion: 'none',
     },
   })
+})
+
+t.test('resolves options, a platform and what has no effect', async t => {
+  const reel = resolveCaptureConfig(
+    { target_url, output_format: 'mp4', platform: 'instagram_reels', motion: 'scroll' },
+    [],
+  )
+  t.match(reel, {
+    viewport: { width: 360, height: 640, deviceScaleFactor: 3 },
+    output_size: { width: 1080, height: 1920 },
+    safe_area: { x: 65, y: 269, width: 950, height: 979 },
+    options: { platform: 'instagram_reels', motion: 'scroll', delay: '0s' },
+  })
+  const viewport = { width: 720, deviceScaleFactor: 1 }
+  t.match(resolveCaptureConfig({ target_url, platform: 'youtube_shorts', viewport }, []), {
+    viewport: { width: 720, height: 640, deviceScaleFactor: 1 },
+    safe_area: { x: 32, y: 96, width: 560, height: 320 },
+  })
+  t.match(resolveCaptureConfig({ target_url, platform: 'web_16_9' }, []).output_size, { width: 3840, height: 2160 })
+  const page = resolveCaptureConfig({ target_url, full_page: true, delay: '01.50s', reduced_motion: 'reduce' }, [])
+  t.match(page, {
+    output_file: 'example-com-full-page.png',
+    options: { full_page: true, delay: '1.5s', reduced_motion: 'reduce' },
+  })
+  t.equal(resolveCaptureConfig({ target_url, selector: 'main' }, []).output_file, 'example-com-element.png')
+  const pointersOf = (request: Partial<CaptureRequest>) =>
+    findInapplicableOptions({ target_url, ...request }).map(({ pointer }) => pointer)
+  t.strictSame(pointersOf({ full_page: true, selector: 'main' }), ['/full_page'])
+  t.strictSame(pointersOf({ output_format: 'mp4', full_page: true, selector: 'main' }), ['/full_page', '/selector'])
+  t.strictSame(pointersOf({ motion: 'scroll' }), ['/motion'])
+  t.strictSame(pointersOf({ output_format: 'mp4', full_page: false, motion: 'scroll' }), [])
+  t.strictSame(pointersOf({ full_page: true, motion: 'none' }), [])
+  const ignored = resolveCaptureConfig({ target_url, output_format: 'mp4', full_page: true, selector: 'main' }, [])
+  t.match(ignored, { output_file: 'example-com-3840x2160.mp4', options: { full_page: false, selector: null } })
 })
 
 t.test('each missing member of the viewport has its own default', async t => {

@@ -182,6 +182,52 @@ t.test(
   },
 )
 
+// ---- Options without effect
+
+t.test('an option without effect on the format is ignored with a warning, or refused', async t => {
+  const { post } = await startService(t)
+  const body = { target_url: 'https://example.com/', motion: 'scroll', colour_scheme: 'dark' }
+  const answer = await post('/api/v1/capture-media', body)
+  t.match(
+    answer.headers['x-warnings'],
+    /^not_applicable;pointer="\/motion".*, unknown_member;pointer="\/colour_scheme"/,
+  )
+  const { warnings, options } = answer.json().capture_config
+  t.match(warnings, [/^\/motion: The property motion has no effect on png\./, /^\/colour_scheme: Unknown property/])
+  t.equal(options.motion, 'none')
+  const same = await post('/api/v1/capture-media', { target_url: body.target_url })
+  t.equal(same.headers['x-capture-id'], answer.headers['x-capture-id'])
+  const { colour_scheme, ...known } = body
+  const strict = await post('/api/v1/capture-media', known, { prefer: 'handling=strict' })
+  t.match(strict.json(), { status: 400, errors: [{ pointer: '/motion', code: 'not_applicable' }] })
+})
+
+t.test('options of a capture are checked', async t => {
+  const { post } = await startService(t)
+  const wrong = {
+    full_page: 'yes',
+    selector: 'p {',
+    color_scheme: 'blue',
+    reduced_motion: 'maybe',
+    hide_selectors: ['.a', 'a >'],
+    hide_cookie_banners: 1,
+    wait_for_selector: 'text=Hello',
+    delay: '61s',
+    storage_state: 'folder/',
+    platform: 'tiktok',
+    motion: 'zoom',
+  }
+  const answer = await post('/api/v1/capture-media', { target_url: 'https://example.com/', ...wrong })
+  t.equal(answer.statusCode, 400)
+  const pointers: readonly string[] = answer.json().errors.map(({ pointer }: { pointer: string }) => pointer)
+  t.strictSame(
+    pointers.toSorted(),
+    Object.keys(wrong)
+      .map(name => (name === 'hide_selectors' ? '/hide_selectors/1' : `/${name}`))
+      .toSorted(),
+  )
+})
+
 // ---- What is ignored costs nothing
 
 t.test('what is ignored is neither part of an id nor stored', async t => {

@@ -91,7 +91,8 @@ export function findInapplicableOptions(request: CaptureRequest): FieldError[] {
     .filter(([name, idle]) => sent.has(name) && sent.get(name) !== idle)
     .map(([name]) => inapplicable(name, `has no effect on ${output_format}. Send it with output_format ${other}.`))
   const isBoth = output_format === 'png' && full_page === true && selector !== undefined
-  return isBoth ? [inapplicable('full_page', 'has no effect with selector. Send one of the two.')] : ofOther
+  const both = isBoth ? [inapplicable('full_page', 'has no effect with selector. Send one of the two.')] : []
+  return [...both, ...ofOther]
 }
 
 function inapplicable(name: string, reason: string): FieldError {

@@ -91,8 +91,8 @@ async function takePictures(page, session, paint, scroll) {
     while (await videosAre('seeking')) await advance(now + 2)
     await advance(target)
     await scroll(part)
-    // The page learns of it in this painting.
-    if (part !== undefined) await paintNow()
+    // The page learns of it here, and may show it at once.
+    const scrolled = part !== undefined && (await paintNow()).hasDamage
     let pause = 0
     for (; await videosAre('coming'); pause += 5) {
       await paintNow()
@@ -100,7 +100,7 @@ async function takePictures(page, session, paint, scroll) {
     }
     if (pause > 0 || resting) {
       const { hasDamage } = await paintNow()
-      if (pause === 0 && !hasDamage) return Buffer.from(last, 'base64')
+      if (pause === 0 && !hasDamage && !scrolled) return Buffer.from(last, 'base64')
     }
     const screenshotData = await takePicture(paintNow, last)
     resting = screenshotData === last
