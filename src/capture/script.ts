@@ -16,6 +16,7 @@ const modules = [
   'still',
   'frames',
   'motion',
+  'workers',
   'page-clock',
   'begin-frame',
   'encode',

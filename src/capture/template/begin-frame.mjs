@@ -3,10 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { jpeg } from './camera.mjs'
 import { fail } from './failure.mjs'
 import { keepFrames } from './frames.mjs'
-import { leadEarly, leadVideos, moveTo, takeLead } from './motion.mjs'
-import { warn } from './progress.mjs'
+import { leadEarly, leadVideos, moveTo, takeLead, warnLate } from './motion.mjs'
+import { keepTimers, stopClock } from './page-clock.mjs'
+import { awaitWorkers, followStarter, leadWorkers, stageWorkers } from './workers.mjs'
 
-/** @import { CDPSession, Config, Page, Start, Way } from './types.d.ts' */
+/** @import { CDPSession, Config, Page, Stage, Start, Way } from './types.d.ts' */
 
 // --- The begin-frame engine
 
@@ -18,8 +19,17 @@ const beginFrame = {
     `--window-size=${width},${height}`,
   ],
   window: () => ({ viewport: null }),
-  parts: [keepFrames, takeLead, leadVideos],
+  parts: [leadWorkers, keepFrames, takeLead, leadVideos],
+  workerParts: [timeFrames, stopClock, keepTimers, leadWorkers, keepFrames, awaitWorkers, followStarter],
   open: openFilm,
+}
+
+/**
+ * A worker that asks the browser for frames can hang the next beginFrame.
+ * @param {Stage} stage of a worker
+ */
+function timeFrames(stage) {
+  if (stage.paint) stage.paint = callback => stage.wait(16).then(() => callback(stage.now()))
 }
 
 /**
@@ -34,6 +44,7 @@ async function openFilm(page, { viewport }) {
   const paint = how => session.send('HeadlessExperimental.beginFrame', how)
   const offered = await Promise.race([paint().catch(() => false), delay(4000)])
   if (!offered || viewport.deviceScaleFactor < 0.5) return
+  await stageWorkers(page)
   let opening = true
   const painting = (async () => {
     // Oftener, a new video can hang it.
@@ -81,19 +92,20 @@ async function takePictures(page, session, paint) {
   return async time => {
     const target = Math.round(time * 1000) + 6000
     const deadline = Date.now() + patience
-    /** @param {string} word */
-    const videosAre = async word => {
-      const late = (await moveTo(page, time)).includes(word)
+    /** @param {RegExp} words */
+    const isLate = async words => {
+      const answer = await moveTo(page, time)
+      const late = words.test(answer)
       if (!late || Date.now() < deadline) return late
-      warn('A video is late')
+      warnLate(answer)
       patience /= 2
       return false
     }
     await advance(target - 5000)
-    while (await videosAre('seeking')) await advance(now + 2)
+    while (await isLate(/seeking|running/)) await advance(now + 2)
     await advance(target)
     let pause = 0
-    for (; await videosAre('coming'); pause += 5) {
+    for (; await isLate(/coming/); pause += 5) {
       await paintNow()
       await delay(pause)
     }

@@ -65,7 +65,7 @@ async function openWindow(ways, tools, config, settings) {
     }
     const site = `${new URL(target_url).origin}/**`
     if (settings.headers[0]) await context.route(site, route => fetchOwn(route).catch(() => route.abort()))
-    await setStage(context, [...readyParts, ...way.parts])
+    await setStage(context, [...readyParts, ...way.parts], way.workerParts)
     const page = await context.newPage()
     const start = await way.open(page, config)
     if (start) return { page, start }

@@ -25,15 +25,17 @@ function keepFrames(stage) {
     return stage.serve(() => frame.callback(time))
   }
 
-  window.requestAnimationFrame = callback => {
+  if (!stage.paint) return // a shared worker
+  self.requestAnimationFrame = callback => {
     lastId += 1
     waiting.set(lastId, { asked: served, callback })
     if (!stage.pinned) request(lastId)
     return lastId
   }
-  window.cancelAnimationFrame = id => waiting.delete(id)
+  self.cancelAnimationFrame = id => waiting.delete(id)
   stage.cues.move.push(async () => {
-    for (const id of stage.pinned ? [...waiting.keys()] : []) await serve(id, stage.time)
+    const isNew = stage.pinned && served < stage.time
+    for (const id of isNew ? [...waiting.keys()] : []) await serve(id, stage.time)
   })
 }
 

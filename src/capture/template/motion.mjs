@@ -1,5 +1,6 @@
 // A section of the capture script: what moves without a script.
 import { setTimeout as delay } from 'node:timers/promises'
+import { warn } from './progress.mjs'
 import { giveCue } from './stage.mjs'
 
 /** @import { Kind, Page, Sought, Stage } from './types.d.ts' */
@@ -149,14 +150,26 @@ function leadVideos(stage) {
  */
 const moveTo = async (page, time) => `${await giveCue(page, 'move', time)}`
 
+/** @param {string} answer of moveTo */
+function warnLate(answer) {
+  if (/seeking|coming/.test(answer)) warn('A video is late')
+  if (answer.includes('running')) warn('A worker is late')
+  if (answer.includes('real time')) warn('A worker runs in real time')
+}
+
 /**
  * @param {Page} page
  */
 async function leadEarly(page) {
   for (const time of [-60, -40, -20]) {
-    for (let i = 0; i < 14 && (await moveTo(page, time)).includes('ing'); i += 1) await delay(i * 50)
+    for (let i = 0; i < 14; i += 1) {
+      const answer = await moveTo(page, time)
+      if (answer.includes('real time')) warnLate(answer)
+      if (!answer.includes('ing')) break
+      await delay(i * 50)
+    }
   }
   await delay(300)
 }
 
-export { leadAnimations, leadDrawings, leadEarly, leadVideos, moveTo, takeLead }
+export { leadAnimations, leadDrawings, leadEarly, leadVideos, moveTo, takeLead, warnLate }

@@ -1,8 +1,9 @@
 // A section of the capture script: the page-clock engine.
 import { emulatedWindow, jpeg, openCamera } from './camera.mjs'
 import { keepFrames } from './frames.mjs'
-import { leadAnimations, leadDrawings, leadEarly, leadVideos, moveTo, takeLead } from './motion.mjs'
+import { leadAnimations, leadDrawings, leadEarly, leadVideos, moveTo, takeLead, warnLate } from './motion.mjs'
 import { warn } from './progress.mjs'
+import { awaitCanvas, awaitWorkers, followStarter, leadWorkers, stageWorkers } from './workers.mjs'
 
 /** @import { Stage, Timer, Way } from './types.d.ts' */
 
@@ -12,9 +13,13 @@ import { warn } from './progress.mjs'
 const pageClock = {
   args: () => [],
   window: emulatedWindow,
-  parts: [stopClock, keepTimers, keepFrames, takeLead, leadAnimations, leadDrawings, leadVideos, awaitPaint],
+  parts: [
+    ...[stopClock, keepTimers, leadWorkers, keepFrames, awaitWorkers],
+    ...[takeLead, leadAnimations, leadDrawings, leadVideos, awaitPaint],
+  ],
+  workerParts: [stopClock, keepTimers, leadWorkers, keepFrames, awaitWorkers, awaitCanvas, followStarter],
   open: async (page, config) => {
-    page.on('worker', () => warn('Workers run in real time'))
+    await stageWorkers(page)
     page.on('response', async response => {
       if (response.request().resourceType() !== 'image') return
       const start = (await response.body().catch(String)).toString('latin1', 0, 4096)
@@ -24,7 +29,7 @@ const pageClock = {
       const camera = await openCamera(page, config)
       await leadEarly(page)
       return async time => {
-        if ((await moveTo(page, time)).includes('ing')) warn('A video is late')
+        warnLate(await moveTo(page, time))
         return camera(jpeg)
       }
     }
@@ -37,26 +42,27 @@ const pageClock = {
 function stopClock(stage) {
   const RealDate = Date
   const realNow = Date.now
-  const timeline = Object.getOwnPropertyDescriptor(AnimationTimeline.prototype, 'currentTime')
   let dateAtStart = 0
   const dateNow = () => (stage.pinned ? Math.floor(dateAtStart + stage.time - stage.start) : realNow())
   RealDate.now = dateNow
-  window.Date = new Proxy(RealDate, {
+  self.Date = new Proxy(RealDate, {
     apply: () => new RealDate(dateNow()).toString(),
     construct: (target, args, made) => Reflect.construct(target, args.length > 0 ? args : [dateNow()], made),
   })
   Performance.prototype.now = stage.now
-  Object.defineProperty(DocumentTimeline.prototype, 'currentTime', {
-    get() {
-      return stage.pinned && this === document.timeline ? stage.time : timeline?.get?.call(this)
-    },
-  })
   stage.cues.move.push(elapsed => {
     if (stage.pinned) return
     stage.time = stage.now()
     stage.start = stage.time - elapsed
-    dateAtStart = realNow() - elapsed
+    dateAtStart = stage.moment?.date ?? realNow() - elapsed
     stage.pinned = true
+  })
+  if (!self.document) return // a worker
+  const timeline = Object.getOwnPropertyDescriptor(AnimationTimeline.prototype, 'currentTime')
+  Object.defineProperty(DocumentTimeline.prototype, 'currentTime', {
+    get() {
+      return stage.pinned && this === document.timeline ? stage.time : timeline?.get?.call(this)
+    },
   })
 }
 
@@ -64,7 +70,7 @@ function stopClock(stage) {
  * @param {Stage} stage
  */
 function keepTimers(stage) {
-  const { setTimeout: later } = window
+  const { setTimeout: later } = self
   /** @type {Map<unknown, Timer>} */
   const timers = new Map()
   let lastId = 0
@@ -76,7 +82,7 @@ function keepTimers(stage) {
     (callback, delay, ...args) => {
       lastId += 1
       const period = Math.max(0, Number(delay) | 0)
-      const run = typeof callback === 'function' ? callback.bind(window, ...args) : () => later(String(callback))
+      const run = typeof callback === 'function' ? callback.bind(self, ...args) : () => later(String(callback))
       start({ id: lastId, period, repeats, depth, due: stage.now(), run })
       return lastId
     }
@@ -101,8 +107,8 @@ function keepTimers(stage) {
   /** @type {(target: number) => Timer | undefined} */
   const nextDue = target => [...timers.values()].filter(({ due }) => due <= target).sort((a, b) => a.due - b.due)[0]
   const clear = (/** @type {unknown} */ id) => timers.delete(Number(id))
-  Object.assign(window, { setTimeout: starter(false), setInterval: starter(true) })
-  Object.assign(window, { clearTimeout: clear, clearInterval: clear })
+  Object.assign(self, { setTimeout: starter(false), setInterval: starter(true) })
+  Object.assign(self, { clearTimeout: clear, clearInterval: clear })
   stage.cues.move.push(async elapsed => {
     const target = stage.start + elapsed
     for (let next = nextDue(target); next; next = nextDue(target)) {
@@ -119,4 +125,4 @@ function awaitPaint({ cues, paint, wait }) {
   cues.move.push(() => window === top && Promise.race([new Promise(paint), wait(5000)]))
 }
 
-export { pageClock }
+export { keepTimers, pageClock, stopClock }

@@ -1,27 +1,32 @@
 // A section of the capture script: the stage.
-/** @import { BrowserContext, Cues, Frame, Page, Stage } from './types.d.ts' */
+/** @import { BrowserContext, Cues, Frame, Moment, Page, Part, Stage } from './types.d.ts' */
 
 // --- The stage
 
 /**
  * @param {BrowserContext} context
- * @param {readonly ((stage: Stage) => void)[]} parts
+ * @param {readonly Part[]} parts
+ * @param {readonly Part[]} [workerParts] for a worker, where it leads workers
  */
-function setStage(context, parts) {
-  return context.addInitScript({ content: `(${openStage})([${parts.join(',\n')}])` })
+function setStage(context, parts, workerParts = []) {
+  return context.addInitScript({ content: `(${openStage})([${parts.join(',\n')}], [${workerParts.join(',\n')}])` })
 }
 
-/** @param {readonly ((stage: Stage) => void)[]} parts */
-function openStage(parts) {
+/**
+ * @param {readonly Part[]} parts
+ * @param {readonly Part[]} workerParts
+ * @param {Moment} [moment] of the film, for a worker that starts in it
+ */
+function openStage(parts, workerParts, moment) {
   const clock = performance.now.bind(performance)
-  const { setTimeout: later } = window
+  const { setTimeout: later } = self
   const { port1, port2 } = new MessageChannel()
   /** @type {((done: unknown) => void)[]} */
   const waiting = []
   port1.onmessage = () => waiting.shift()?.(0)
   /** @type {Stage} */
   const stage = {
-    roots: new Set([document]),
+    roots: new Set(self.document ? [document] : []),
     all: (/** @type {any} */ name) => [...stage.roots].flatMap(root => [...root.querySelectorAll(name)]),
     cues: { ready: [], end: [], move: [] },
     take: async ([name, argument]) => {
@@ -43,12 +48,20 @@ function openStage(parts) {
         port2.postMessage(waiting.push(resolve))
         callback()
       }).catch(reportError),
-    paint: requestAnimationFrame.bind(window),
+    paint: self.requestAnimationFrame?.bind(self),
     frame: () => Promise.race([new Promise(stage.paint), stage.wait(100)]),
     wait: milliseconds => new Promise(resolve => later(resolve, milliseconds)),
+    blobs: new Map(),
+    moment,
+    // Not in service workers, and once.
+    workerScript: () =>
+      `
+      (self.DedicatedWorkerGlobalScope || self.SharedWorkerGlobalScope) && !self.captureStage &&
+      (${openStage})([${workerParts}], [${workerParts}], ${JSON.stringify(stage.moment)})`.trim(),
   }
   for (const part of parts) part(stage)
-  Object.defineProperty(window, 'captureStage', { value: stage })
+  Object.defineProperty(self, 'captureStage', { value: stage })
+  if (moment) stage.take(['move', moment.elapsed])
 }
 
 /**

@@ -32,7 +32,9 @@ export type Start = () => Promise<(time: number) => Promise<Buffer>>
 export interface Way {
   readonly args: (viewport: Viewport) => readonly string[]
   readonly window: (viewport: Viewport) => BrowserContextOptions
-  readonly parts: readonly ((stage: Stage) => void)[]
+  readonly parts: readonly Part[]
+  /** Parts for the stage of a worker. */
+  readonly workerParts?: readonly Part[]
   /** Comes before the page is opened. Undefined: the browser does not offer it. */
   readonly open: (page: Page, config: Config) => Promise<Start | undefined>
 }
@@ -107,7 +109,32 @@ interface Found {
   readonly video: HTMLVideoElement
 }
 
-/** What a page carries while it is captured. Times are milliseconds of the page's own clock. */
+/** Sets up one thing that a stage does. */
+export type Part = (stage: Stage) => void
+
+/** A moment of a film. */
+export interface Moment {
+  /** Milliseconds since the first frame. */
+  readonly elapsed: number
+  /** Date.now() at the first frame. */
+  readonly date: number
+}
+
+/** A worker, as the page or the worker that started it knows it. */
+export interface Follower {
+  /** Where it takes the time; undefined until it says that it obeys. */
+  port?: Worker | MessagePort
+  /** The last turn that it was told. */
+  told: number
+  /** The last turn that it answered. */
+  answered: number
+  /** Milliseconds that its answer is waited for. */
+  patience: number
+  /** What its own workers answered. */
+  answers: readonly unknown[]
+}
+
+/** What a page, or a worker, carries while it is captured. Times are milliseconds of the page's own clock. */
 export interface Stage {
   readonly roots: Set<Document | ShadowRoot>
   /** The elements of a name in all of them. */
@@ -120,12 +147,20 @@ export interface Stage {
   readonly style: (rules: string) => void
   /** Calls back into the page: a fault there is the page's own; then one round of the event loop. */
   readonly serve: (callback: () => unknown) => Promise<unknown>
-  /** The browser's own requestAnimationFrame. */
-  readonly paint: (callback: FrameRequestCallback) => unknown
+  /** The browser's own requestAnimationFrame; shared workers have none. */
+  paint: (callback: FrameRequestCallback) => unknown
   /** Waits for the browser's next frame. */
   readonly frame: () => Promise<unknown>
   /** Waits by the wall clock, also when the stage's own stands. */
   readonly wait: (milliseconds: number) => Promise<void>
+  /** The blobs behind blob: addresses. */
+  readonly blobs: Map<string, Blob>
+  /** The moment of the film; undefined before it. */
+  moment?: Moment | undefined
+  /** The script that opens the stage of a worker. */
+  readonly workerScript: () => string
+  /** Waits until workers have answered all messages so far; set by leadWorkers. */
+  gather?: () => Promise<unknown>
   /** Leads a kind of motion; set by takeLead. */
   lead?: <T>(kind: Kind<T>) => void
   /** The clock has stopped. */
