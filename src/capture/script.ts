@@ -16,6 +16,7 @@ const modules = [
   'still',
   'frames',
   'motion',
+  'pictures',
   'workers',
   'page-clock',
   'begin-frame',

@@ -2,7 +2,7 @@
 import { emulatedWindow, jpeg, openCamera } from './camera.mjs'
 import { keepFrames } from './frames.mjs'
 import { leadAnimations, leadDrawings, leadEarly, leadVideos, moveTo, takeLead, warnLate } from './motion.mjs'
-import { warn } from './progress.mjs'
+import { leadPictures, showPictures } from './pictures.mjs'
 import { awaitCanvas, awaitWorkers, followStarter, leadWorkers, stageWorkers } from './workers.mjs'
 
 /** @import { Stage, Timer, Way } from './types.d.ts' */
@@ -15,21 +15,19 @@ const pageClock = {
   window: emulatedWindow,
   parts: [
     ...[stopClock, keepTimers, leadWorkers, keepFrames, awaitWorkers],
-    ...[takeLead, leadAnimations, leadDrawings, leadVideos, awaitPaint],
+    ...[takeLead, leadAnimations, leadDrawings, leadVideos, showPictures, awaitPaint],
   ],
   workerParts: [stopClock, keepTimers, leadWorkers, keepFrames, awaitWorkers, awaitCanvas, followStarter],
   open: async (page, config) => {
     await stageWorkers(page)
-    page.on('response', async response => {
-      if (response.request().resourceType() !== 'image') return
-      const start = (await response.body().catch(String)).toString('latin1', 0, 4096)
-      if (/NETSCAPE2.0|acTL|ANIM|avis/.test(start)) warn(`${response.url()} is animated and runs in real time`)
-    })
+    const showFrames = await leadPictures(page)
     return async () => {
       const camera = await openCamera(page, config)
       await leadEarly(page)
+      await showFrames(-1)
       return async time => {
         warnLate(await moveTo(page, time))
+        await showFrames(time)
         return camera(jpeg)
       }
     }

@@ -28,7 +28,7 @@ function openStage(parts, workerParts, moment) {
   const stage = {
     roots: new Set(self.document ? [document] : []),
     all: (/** @type {any} */ name) => [...stage.roots].flatMap(root => [...root.querySelectorAll(name)]),
-    cues: { ready: [], end: [], move: [] },
+    cues: { ready: [], end: [], move: [], pictures: [] },
     take: async ([name, argument]) => {
       const answers = []
       for (const act of stage.cues[name]) answers.push(await act(/** @type {any} */ (argument)))

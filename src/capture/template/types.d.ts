@@ -1,8 +1,8 @@
 // The shapes that the steps of the script hand on to each other; for the type checker only.
-import type { BrowserContext, BrowserContextOptions, CDPSession, Frame, Page, Route } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, CDPSession, Frame, Page, Request, Route } from 'playwright-core'
 import type { CaptureConfig } from '../../../schemas/capture.ts'
 
-export type { BrowserContext, CDPSession, Frame, Page, Route }
+export type { BrowserContext, CDPSession, Frame, Page, Request, Route }
 export type Config = CaptureConfig
 export type Playwright = typeof import('playwright-core')
 
@@ -101,6 +101,30 @@ export interface Cues {
   readonly end: (() => unknown)[]
   /** Stop the clock, where it is not yet, and move it to so many milliseconds after the first frame. */
   readonly move: ((elapsed: number) => unknown)[]
+  /** Show these frames of animated pictures; answers the sources that are there. */
+  readonly pictures: ((frames: readonly PictureFrame[]) => unknown)[]
+}
+
+/** An animated picture of the page. */
+export interface Animated {
+  /** The file as a data: address, until it is decoded. */
+  data: string
+  readonly type: string
+  /** Its frame now, and the width of that in pixels. */
+  index: number
+  width: number
+  /** The frame as a data: address, and the address at which the page gets it. */
+  png?: string
+  address: string
+  /** When it was first shown, in milliseconds after the first frame. */
+  start?: number
+}
+
+/** A frame of an animated picture; without an address where that has not started. */
+export interface PictureFrame {
+  readonly source: string
+  readonly address: string
+  readonly width: number
 }
 
 interface Found {

@@ -1,0 +1,284 @@
+// A section of the capture script: animated pictures.
+import { warn } from './progress.mjs'
+import { giveCue } from './stage.mjs'
+
+/** @import { Animated, Page, Request, Stage } from './types.d.ts' */
+
+// --- Animated pictures
+
+/** The beginnings of animated GIF, PNG, WebP and AVIF files, and their types. @type {[RegExp, string][]} */
+const animatedTypes = [
+  [/^GIF8.*!\xf9\x04.*!\xf9\x04/s, 'image/gif'],
+  [/^\x89PNG.*acTL/s, 'image/png'],
+  [/^RIFF.{4}WEBP.*ANIM/s, 'image/webp'],
+  [/^.{4}ftypavis/s, 'image/avif'],
+]
+/** Bytes of all animated pictures of a film. */
+const maxPictureBytes = 2 ** 27
+
+/**
+ * The frames of animated pictures, decoded in a page of their own and shown in the page in place of the pictures.
+ * @param {Page} page
+ * @returns {Promise<(elapsed: number) => Promise<void>>} shows the frames at so many milliseconds after the first
+ */
+async function leadPictures(page) {
+  /** @type {Map<string, Animated>} */
+  const pictures = new Map()
+  /** @type {Set<Promise<void>>} */
+  const arriving = new Set()
+  let bytesLeft = maxPictureBytes
+
+  /** @type {(bytes: Buffer, addresses: string[]) => void} */
+  function add(bytes, addresses) {
+    const start = bytes.toString('latin1', 0, 2 ** 20)
+    const [, type] = animatedTypes.find(([beginning]) => beginning.test(start)) ?? []
+    if (!type || pictures.has(addresses[0] ?? '')) return
+    bytesLeft -= bytes.length
+    if (bytesLeft < 0) return warn('Animated pictures are larger than 128 MB: some run in real time')
+    const data = `data:${type};base64,${bytes.toString('base64')}`
+    for (const address of addresses) pictures.set(address, { data, type, index: -1, width: 0, address: '' })
+  }
+  page.on('response', response => {
+    const type = response.headers()['content-type'] ?? ''
+    const isOther = /^image/.test(type) || response.request().resourceType() !== 'image'
+    if (isOther && !/^image.(gif|a?png|webp|avif)/.test(type)) return
+    /** @type {string[]} */
+    const addresses = []
+    /** @type {Request | null} */
+    let request = response.request()
+    for (; request; request = request.redirectedFrom()) addresses.push(request.url())
+    const reading = response.body().then(
+      bytes => add(bytes, addresses),
+      () => {},
+    )
+    arriving.add(reading.finally(() => arriving.delete(reading)))
+  })
+
+  const browser = page.context().browser()
+  const session = await browser?.newBrowserCDPSession()
+  // The address of a picture with a query: whatever the page's policy allows for the one it allows for the other.
+  session?.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const [, png = ''] = [...pictures.values()].find(({ address }) => address === request.url)?.png?.split(',') ?? []
+    const headers = { 'content-type': 'image/png', 'cache-control': 'max-age=9999', 'access-control-allow-origin': '*' }
+    const responseHeaders = Object.entries(headers).map(([name, value]) => ({ name, value }))
+    const answer = { requestId, responseCode: png ? 200 : 404, responseHeaders, body: png }
+    session.send('Fetch.fulfillRequest', answer).catch(() => {})
+  })
+  await session?.send('Fetch.enable', { patterns: [{ urlPattern: '*capture-frame=*' }] })
+
+  /** @type {Promise<Page> | undefined} */
+  let decoding
+  async function openDecoder() {
+    const decoder = await browser?.newPage()
+    if (!decoder) throw new Error('no browser')
+    // Decoders need a secure address.
+    await decoder.route('**', route => route.fulfill({ contentType: 'text/html', body: '' }))
+    await decoder.goto('https://capture.invalid/')
+    return decoder
+  }
+
+  /** @type {(source: string, picture: Animated, elapsed: number) => Promise<void>} */
+  async function update(source, picture, elapsed) {
+    decoding ??= openDecoder()
+    // Past the edge by a microsecond, against rounding.
+    const { data, type, index } = picture
+    const wanted = {
+      source,
+      data: index < 0 ? data : '',
+      type,
+      index,
+      time: Math.max(0, elapsed - (picture.start ?? 0)) + 0.001,
+    }
+    const frame = await (await decoding).evaluate(decodeFrame, wanted).catch(() => {
+      warn(`${source.slice(0, 200)} is animated and cannot be decoded: it runs in real time`)
+      return pictures.delete(source)
+    })
+    if (typeof frame === 'boolean') return
+    Object.assign(picture, frame, { data: '' })
+    const query = source.includes('?') ? '&' : '?'
+    picture.address = /^http/.test(source) ? `${source}${query}capture-frame=${frame.index}` : (picture.png ?? '')
+  }
+
+  return async elapsed => {
+    await Promise.all(arriving)
+    let fresh = pictures.size > 0 || elapsed < 0
+    while (fresh) {
+      fresh = false
+      const started = [...pictures].filter(([, { start }]) => start !== undefined)
+      await Promise.all(started.map(([source, picture]) => update(source, picture, elapsed)))
+      const frames = [...pictures].map(([source, { address, width }]) => ({ source, address, width }))
+      for (const seen of (await giveCue(page, 'pictures', frames)).flat()) {
+        const [, data] = /^data:[^,]*?;base64,(.*)/is.exec(`${seen}`) ?? []
+        const [source = '', bytes = data] = `${seen}`.split(' ')
+        const isNew = !pictures.has(source)
+        if (isNew && bytes) add(Buffer.from(bytes, 'base64'), [source])
+        const picture = pictures.get(source)
+        if (!picture || picture.start !== undefined) continue
+        picture.start = Math.max(0, elapsed)
+        fresh = true
+      }
+    }
+  }
+}
+
+/**
+ * Runs in the page of the decoders.
+ * @param {{ source: string, data: string, type: string, index: number, time: number }} wanted
+ * @returns {Promise<{ index: number, width: number, png?: string }>}
+ */
+async function decodeFrame({ source, data, type, index, time }) {
+  /** @type {Map<string, any>} */
+  const decoders = Reflect.get(self, 'decoders') ?? new Map()
+  Reflect.set(self, 'decoders', decoders)
+  if (data) {
+    const decoder = new ImageDecoder({ data: await (await fetch(data)).arrayBuffer(), type })
+    await decoder.tracks.ready
+    await decoder.completed
+    const { frameCount, repetitionCount } = decoder.tracks.selectedTrack ?? { frameCount: 0, repetitionCount: 0 }
+    decoders.set(source, { decoder, count: frameCount, plays: repetitionCount + 1, ends: [] })
+  }
+  const known = decoders.get(source)
+  const { decoder, plays, ends } = known
+  let end = ends.at(-1) ?? 0
+  while (ends.length < known.count && end <= time) {
+    const decoded = await decoder.decode({ frameIndex: ends.length }).catch(() => {})
+    if (decoded) {
+      const milliseconds = decoded.image.duration / 1000
+      // As browsers do.
+      end += milliseconds > 10 ? milliseconds : 100
+      ends.push(end)
+      known.image?.close()
+      known.image = decoded.image
+      known.at = ends.length - 1
+    } else known.count = ends.length // cut off
+  }
+  const round = Math.floor(time / end)
+  const over = known.count === ends.length && round >= plays
+  const next = over ? ends.length - 1 : ends.findIndex((/** @type {number} */ edge) => edge > time % end)
+  if (known.at !== next) {
+    known.image.close()
+    known.image = (await decoder.decode({ frameIndex: next })).image
+    known.at = next
+  }
+  const { displayWidth: width, displayHeight: height } = known.image
+  if (next === index) return { index, width }
+  const canvas = new OffscreenCanvas(width, height)
+  canvas.getContext('2d')?.drawImage(known.image, 0, 0)
+  const reader = new FileReader()
+  reader.readAsDataURL(await canvas.convertToBlob())
+  await new Promise(resolve => reader.addEventListener('load', resolve))
+  return { index: next, width, png: `${reader.result}` }
+}
+
+/**
+ * Shows frames in place of animated pictures, by animations that hold one value: they change no attribute, and style
+ * pseudo-elements too. Answers which pictures the page shows.
+ * @param {Stage} stage
+ */
+function showPictures(stage) {
+  const places = ['backgroundImage', 'borderImageSource', 'listStyleImage', 'content']
+  /** @type {Animation[]} */
+  let shown = []
+  /** @type {WeakMap<Element, string[]>} */
+  const originals = new WeakMap()
+  /** @type {Map<string, HTMLImageElement>} */
+  const kept = new Map()
+  /** @type {Set<string>} */
+  const reported = new Set()
+
+  /** @param {unknown} value of CSS */
+  const addressesIn = value =>
+    [...`${value}`.matchAll(/url\("((?:[^"\\]|\\.)*)"\)/g)].map(([, address = '']) => address)
+  const withoutHash = (/** @type {string} */ address) =>
+    /^data:/.test(address) ? address : address.replace(/#.*/s, '')
+
+  /** @type {(element: any) => { element: any, pseudoElement?: string, place: string, value: string }[]} */
+  function targetsIn(element) {
+    if (element instanceof SVGImageElement) {
+      const [original = '', ours] = originals.get(element) ?? []
+      const { baseVal } = element.href
+      const value = baseVal === ours ? original : baseVal
+      return [{ element, place: 'href', value: `url("${new URL(value, document.baseURI)}")` }]
+    }
+    const isPicture = element instanceof HTMLImageElement && !getComputedStyle(element).content.includes('url(')
+    const own = isPicture ? [{ element, place: 'content', value: `url("${element.currentSrc}")` }] : []
+    const styled = ['', '::before', '::after'].flatMap(pseudo => {
+      const style = /** @type {any} */ (getComputedStyle(element, pseudo))
+      const isThere = !pseudo || !/^(none|normal)$/.test(style.content)
+      const named = isThere ? places.filter(place => `${style[place]}`.includes('url("')) : []
+      return named.map(place => ({ element, place, value: style[place], ...(pseudo && { pseudoElement: pseudo }) }))
+    })
+    return [...own, ...styled]
+  }
+
+  /** @param {string} source */
+  async function reportedAs(source) {
+    const blob = stage.blobs.get(source)
+    if (!blob || blob.size > 2 ** 27) return source
+    const reader = new FileReader()
+    reader.readAsDataURL(blob)
+    await new Promise(resolve => reader.addEventListener('loadend', resolve))
+    return `${source} ${`${reader.result}`.split(',')[1]}`
+  }
+
+  /** @type {(source: string, address: string) => Promise<string>} */
+  async function load(source, address) {
+    const last = kept.get(source)
+    if (last?.alt === address) return last.src
+    const image = new Image()
+    image.alt = address
+    image.src = address
+    if (/^blob:/.test(source)) {
+      const bytes = Uint8Array.from(atob(address.split(',')[1] ?? ''), letter => letter.charCodeAt(0))
+      image.src = URL.createObjectURL(new Blob([bytes], { type: 'image/png' }))
+    }
+    kept.set(source, image)
+    await image.decode().catch(() => {})
+    if (last && /^blob:/.test(source)) URL.revokeObjectURL(last.src)
+    return image.src
+  }
+
+  stage.cues.pictures.push(async frames => {
+    for (const animation of shown) animation.cancel()
+    shown = []
+    let hasChanged = false
+    const targets = [...stage.roots].flatMap(root => [...root.querySelectorAll('*')].flatMap(targetsIn))
+    const seen = new Set(targets.flatMap(({ value }) => addressesIn(value).map(withoutHash)))
+    /** @type {Map<string, { address: string, width: number }>} */
+    const loaded = new Map()
+    for (const { source, address, width } of frames) {
+      if (seen.has(source) && address) loaded.set(source, { address: await load(source, address), width })
+    }
+    for (const { element, pseudoElement, place, value } of targets) {
+      const changed = addressesIn(value).reduce((text, old) => {
+        const frame = loaded.get(withoutHash(old))
+        const density =
+          frame && element.naturalWidth > 0 && place === 'content' ? frame.width / element.naturalWidth : 1
+        if (!frame) return text
+        const address = `url("${frame.address}")`
+        return text.replace(`url("${old}")`, density === 1 ? address : `image-set(${address} ${density}x)`)
+      }, value)
+      if (changed === value) continue
+      if (place === 'href') {
+        const address = addressesIn(changed)[0] ?? ''
+        if (element.href.baseVal === address) continue
+        const [original, ours] = originals.get(element) ?? []
+        originals.set(element, [element.href.baseVal === ours ? (original ?? '') : element.href.baseVal, address])
+        element.href.baseVal = address
+        hasChanged = true
+        continue
+      }
+      const animation = element.animate({ [place]: [changed, changed] }, { duration: 1, fill: 'both', pseudoElement })
+      animation.pause()
+      shown.push(animation)
+    }
+    if (hasChanged || shown[0]) await stage.frame()
+    const known = new Set(frames.map(({ source }) => source))
+    const others = [...seen].filter(source => /^data:image.(gif|a?png|webp|avif)|^blob:/.test(source))
+    const fresh = others.filter(source => !known.has(source) && !reported.has(source))
+    for (const source of fresh) reported.add(source)
+    return Promise.all([...[...seen].filter(source => known.has(source)), ...fresh.map(reportedAs)])
+  })
+}
+
+export { leadPictures, showPictures }
