@@ -90,35 +90,81 @@ function leadDrawings(stage) {
 }
 
 /**
+ * Seeks videos, and tells from the frames that they present whether their pictures have come.
  * @param {Stage} stage
  */
 function leadVideos(stage) {
   /** @type {Map<HTMLVideoElement, Sought>} */
-  const sought = new Map()
-  /** @type {(video: HTMLVideoElement, seconds: number) => Promise<unknown>} */
-  const seek = async (video, seconds) => {
-    const last = sought.get(video)
-    if (last?.seconds === seconds) return
-    // A video that is not on the screen never answers: after four times it is not waited for as long.
-    const misses = last && !last.shown && !last.painted ? last.misses + 1 : 0
-    const tries = misses < 4 ? 12 : 4
-    const target = { seconds, tries: stage.pinned ? 0 : tries, misses, painted: false, shown: !video.videoWidth }
-    sought.set(video, target)
-    const seeked = new Promise(resolve => video.addEventListener('seeked', resolve, { once: true }))
-    // Asked before: it may come at once.
-    const shown = new Promise(resolve => video.requestVideoFrameCallback(resolve)).then(() => {
-      target.shown = true
-    })
-    stage.paint(() => {
-      target.painted = true
-    })
-    video.currentTime = seconds
-    if (!video.seeking) target.shown = true
-    const news = target.shown || last?.painted === false || shown
-    const limit = stage.wait(last?.shown === false ? 500 : 5000)
-    if (video.seeking) await Promise.race([Promise.all([seeked, news]), limit])
-    if (!last) await stage.wait(300)
+  const videos = new Map()
+  /** Videos that present nothing, since they are not on the screen. @type {WeakSet<Element>} */
+  const offScreen = new WeakSet()
+  const screen = new IntersectionObserver(entries => {
+    for (const { target, isIntersecting } of entries) offScreen[isIntersecting ? 'delete' : 'add'](target)
+  })
+
+  /** @param {HTMLVideoElement} video */
+  function watch(video) {
+    const none = Number.NaN
+    /** @type {Sought} */
+    const sought = { seconds: none, before: none, presented: none, gap: 1, news: 0, agreed: 0, limit: 5000 }
+    /** @type {VideoFrameRequestCallback} */
+    const note = (_, { mediaTime }) => {
+      const gap = Math.abs(mediaTime - sought.presented)
+      if (gap > 0.001 && gap < sought.gap) sought.gap = gap
+      sought.presented = mediaTime
+      sought.news += 1
+      video.requestVideoFrameCallback(note)
+    }
+    video.requestVideoFrameCallback(note)
+    screen.observe(video)
+    videos.set(video, sought)
+    return sought
   }
+
+  /** @type {(video: HTMLVideoElement, seconds: number) => void} */
+  function seek(video, seconds) {
+    const sought = videos.get(video) ?? watch(video)
+    if (sought.seconds === seconds) return
+    Object.assign(sought, { seconds, before: sought.presented, news: 0, agreed: 0 })
+    video.currentTime = seconds
+  }
+
+  /** The media time of the frame that the player has, seconds; undefined for videos of other sites. */
+  function timeOfFrame(/** @type {HTMLVideoElement} */ video) {
+    try {
+      const frame = new VideoFrame(video)
+      frame.close()
+      return frame.timestamp / 1e6
+    } catch {}
+  }
+
+  /** @type {(video: HTMLVideoElement, sought: Sought) => boolean} */
+  function isComing(video, sought) {
+    const isPainted = video.isConnected && video.videoWidth > 0 && !offScreen.has(video)
+    if (!isPainted || !video.checkVisibility({ visibilityProperty: true })) return false
+    const { seconds, before, presented, gap, news } = sought
+    const agrees = !video.seeking && news > 0 && Math.abs((timeOfFrame(video) ?? presented) - presented) < 0.001
+    sought.agreed = agrees ? sought.agreed + 1 : 0
+    // The same frame as before: it lasts, or the presentation of the last one came late.
+    const isSure = presented !== before || seconds - presented < gap - 0.001
+    return sought.agreed < (isSure ? 1 : 4)
+  }
+
+  const coming = () => [...videos].filter(([video, sought]) => isComing(video, sought)).map(([, sought]) => sought)
+
+  /** Waits for all pictures, as long as videos have shown to be worth it. */
+  async function arrive() {
+    let left = coming()
+    let over = left.length === 0
+    const end = () => {
+      over = true
+    }
+    if (!over) stage.wait(Math.max(...left.map(({ limit }) => limit))).then(end)
+    for (; left[0] && !over; left = coming()) await stage.frame()
+    for (const sought of videos.values()) sought.limit = left.includes(sought) ? 500 : 5000
+    return left[0] && 'coming'
+  }
+
   stage.lead?.({
     prototype: HTMLVideoElement.prototype,
     method: 'pause',
@@ -128,19 +174,18 @@ function leadVideos(stage) {
     set: (video, time) => {
       // Past the edge by a millisecond, against rounding.
       const seconds = time / 1000 + 0.001
-      const seeked = seek(video, video.loop ? seconds % video.duration : Math.min(seconds, video.duration))
-      return stage.pinned && seeked
+      seek(video, video.loop ? seconds % video.duration : Math.min(seconds, video.duration))
     },
     end: video => {
       video.pause()
-      return seek(video, 0)
+      seek(video, 0)
+      return arrive()
     },
   })
   stage.cues.move.push(() => {
-    if ([...sought.keys()].some(({ seeking }) => seeking)) return 'seeking'
-    const coming = [...sought.values()].filter(({ shown, painted, tries }) => !shown && (painted || tries > 0))
-    for (const target of coming) target.tries -= 1
-    return coming[0] && 'coming'
+    if (stage.pinned) return arrive()
+    if ([...videos.keys()].some(({ seeking }) => seeking)) return 'seeking'
+    return coming()[0] && 'coming'
   })
 }
 

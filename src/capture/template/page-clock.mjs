@@ -11,7 +11,8 @@ import { awaitCanvas, awaitWorkers, followStarter, leadWorkers, stageWorkers } f
 
 /** @type {Way} */
 const pageClock = {
-  args: () => [],
+  // Else large pictures are decoded after their frame.
+  args: () => ['--disable-checker-imaging'],
   window: emulatedWindow,
   parts: [
     ...[stopClock, keepTimers, leadWorkers, keepFrames, awaitWorkers],

@@ -64,17 +64,21 @@ export interface Kind<T> {
   readonly end: (thing: T) => unknown
 }
 
-/** A time of a video that is to be shown. */
+/** A time of a video that is to be shown; times in seconds of the video. */
 export interface Sought {
-  readonly seconds: number
-  /** Paintings without news; some are waited for where it is not known whether its frame is painted. */
-  tries: number
-  /** Targets in a row that were not painted. */
-  readonly misses: number
-  /** Its frame was painted since. */
-  painted: boolean
-  /** Its picture has come, or none will. */
-  shown: boolean
+  seconds: number
+  /** The frame that was presented when it was sought. */
+  before: number
+  /** The frame that is presented. */
+  presented: number
+  /** The shortest time between two frames. */
+  gap: number
+  /** Frames presented since. */
+  news: number
+  /** How often in a row the player has had the frame that is presented. */
+  agreed: number
+  /** Milliseconds that it is waited for. */
+  limit: number
 }
 
 /** How a picture is taken: options of Page.captureScreenshot. */
