@@ -81,14 +81,8 @@ async function leadPictures(page) {
   async function update(source, picture, elapsed) {
     decoding ??= openDecoder()
     // Past the edge by a microsecond, against rounding.
-    const { data, type, index } = picture
-    const wanted = {
-      source,
-      data: index < 0 ? data : '',
-      type,
-      index,
-      time: Math.max(0, elapsed - (picture.start ?? 0)) + 0.001,
-    }
+    const time = Math.max(0, elapsed - (picture.start ?? 0)) + 0.001
+    const wanted = { source, data: picture.data, type: picture.type, index: picture.index, time }
     const frame = await (await decoding).evaluate(decodeFrame, wanted).catch(() => {
       warn(`${source.slice(0, 200)} is animated and cannot be decoded: it runs in real time`)
       return pictures.delete(source)
@@ -110,8 +104,7 @@ async function leadPictures(page) {
       for (const seen of (await giveCue(page, 'pictures', frames)).flat()) {
         const [, data] = /^data:[^,]*?;base64,(.*)/is.exec(`${seen}`) ?? []
         const [source = '', bytes = data] = `${seen}`.split(' ')
-        const isNew = !pictures.has(source)
-        if (isNew && bytes) add(Buffer.from(bytes, 'base64'), [source])
+        if (!pictures.has(source) && bytes) add(Buffer.from(bytes, 'base64'), [source])
         const picture = pictures.get(source)
         if (!picture || picture.start !== undefined) continue
         picture.start = Math.max(0, elapsed)
@@ -143,31 +136,24 @@ async function decodeFrame({ source, data, type, index, time }) {
   while (ends.length < known.count && end <= time) {
     const decoded = await decoder.decode({ frameIndex: ends.length }).catch(() => {})
     if (decoded) {
-      const milliseconds = decoded.image.duration / 1000
-      // As browsers do.
-      end += milliseconds > 10 ? milliseconds : 100
+      const { duration } = decoded.image // µs
+      end += duration > 10_000 ? duration / 1000 : 100 // as browsers do
       ends.push(end)
       known.image?.close()
-      known.image = decoded.image
-      known.at = ends.length - 1
+      Object.assign(known, { image: decoded.image, at: ends.length - 1 })
     } else known.count = ends.length // cut off
   }
-  const round = Math.floor(time / end)
-  const over = known.count === ends.length && round >= plays
+  const over = known.count === ends.length && time / end >= plays
   const next = over ? ends.length - 1 : ends.findIndex((/** @type {number} */ edge) => edge > time % end)
   if (known.at !== next) {
     known.image.close()
-    known.image = (await decoder.decode({ frameIndex: next })).image
-    known.at = next
+    Object.assign(known, await decoder.decode({ frameIndex: next }), { at: next })
   }
   const { displayWidth: width, displayHeight: height } = known.image
   if (next === index) return { index, width }
-  const canvas = new OffscreenCanvas(width, height)
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
   canvas.getContext('2d')?.drawImage(known.image, 0, 0)
-  const reader = new FileReader()
-  reader.readAsDataURL(await canvas.convertToBlob())
-  await new Promise(resolve => reader.addEventListener('load', resolve))
-  return { index: next, width, png: `${reader.result}` }
+  return { index: next, width, png: canvas.toDataURL() }
 }
 
 /**
@@ -179,105 +165,78 @@ function showPictures(stage) {
   const places = ['backgroundImage', 'borderImageSource', 'listStyleImage', 'content']
   /** @type {Animation[]} */
   let shown = []
-  /** @type {WeakMap<Element, string[]>} */
-  const originals = new WeakMap()
   /** @type {Map<string, HTMLImageElement>} */
-  const kept = new Map()
+  const loaded = new Map()
   /** @type {Set<string>} */
   const reported = new Set()
 
-  /** @param {unknown} value of CSS */
+  /** @type {(value: unknown) => string[]} */
   const addressesIn = value =>
-    [...`${value}`.matchAll(/url\("((?:[^"\\]|\\.)*)"\)/g)].map(([, address = '']) => address)
-  const withoutHash = (/** @type {string} */ address) =>
-    /^data:/.test(address) ? address : address.replace(/#.*/s, '')
+    [...`${value}`.matchAll(/(?<=url\(")(?:[^"\\]|\\.)*(?="\))/g)].map(([address]) => address)
+  const withoutHash = (/** @type {string} */ address) => address.replace(/^(http[^#]*)#.*/s, '$1')
 
-  /** @type {(element: any) => { element: any, pseudoElement?: string, place: string, value: string }[]} */
+  /** @type {(element: any) => { element: any, pseudoElement?: string | undefined, place: string, value: string }[]} */
   function targetsIn(element) {
     if (element instanceof SVGImageElement) {
-      const [original = '', ours] = originals.get(element) ?? []
-      const { baseVal } = element.href
-      const value = baseVal === ours ? original : baseVal
-      return [{ element, place: 'href', value: `url("${new URL(value, document.baseURI)}")` }]
+      const address = new URL(element.href.baseVal.replace(/.capture-frame=\d+$/, ''), document.baseURI)
+      return [{ element, place: 'href', value: `url("${address}")` }]
     }
-    const isPicture = element instanceof HTMLImageElement && !getComputedStyle(element).content.includes('url(')
-    const own = isPicture ? [{ element, place: 'content', value: `url("${element.currentSrc}")` }] : []
-    const styled = ['', '::before', '::after'].flatMap(pseudo => {
+    const targets = ['', '::before', '::after'].flatMap(pseudo => {
       const style = /** @type {any} */ (getComputedStyle(element, pseudo))
-      const isThere = !pseudo || !/^(none|normal)$/.test(style.content)
-      const named = isThere ? places.filter(place => `${style[place]}`.includes('url("')) : []
-      return named.map(place => ({ element, place, value: style[place], ...(pseudo && { pseudoElement: pseudo }) }))
+      if (pseudo && /^(none|normal)$/.test(style.content)) return []
+      const pseudoElement = pseudo || undefined
+      const named = places.filter(place => style[place].includes('url("'))
+      return named.map(place => ({ element, pseudoElement, place, value: style[place] }))
     })
-    return [...own, ...styled]
+    if (!element.currentSrc || targets.some(({ place }) => place === 'content')) return targets
+    return [...targets, { element, place: 'content', value: `url("${element.currentSrc}")` }]
   }
 
   /** @param {string} source */
-  async function reportedAs(source) {
+  async function withBytes(source) {
     const blob = stage.blobs.get(source)
-    if (!blob || blob.size > 2 ** 27) return source
+    if (!blob) return source
     const reader = new FileReader()
     reader.readAsDataURL(blob)
     await new Promise(resolve => reader.addEventListener('loadend', resolve))
     return `${source} ${`${reader.result}`.split(',')[1]}`
   }
 
-  /** @type {(source: string, address: string) => Promise<string>} */
-  async function load(source, address) {
-    const last = kept.get(source)
-    if (last?.alt === address) return last.src
-    const image = new Image()
-    image.alt = address
-    image.src = address
-    if (/^blob:/.test(source)) {
-      const bytes = Uint8Array.from(atob(address.split(',')[1] ?? ''), letter => letter.charCodeAt(0))
-      image.src = URL.createObjectURL(new Blob([bytes], { type: 'image/png' }))
-    }
-    kept.set(source, image)
-    await image.decode().catch(() => {})
-    if (last && /^blob:/.test(source)) URL.revokeObjectURL(last.src)
-    return image.src
-  }
-
   stage.cues.pictures.push(async frames => {
     for (const animation of shown) animation.cancel()
     shown = []
-    let hasChanged = false
     const targets = [...stage.roots].flatMap(root => [...root.querySelectorAll('*')].flatMap(targetsIn))
     const seen = new Set(targets.flatMap(({ value }) => addressesIn(value).map(withoutHash)))
-    /** @type {Map<string, { address: string, width: number }>} */
-    const loaded = new Map()
-    for (const { source, address, width } of frames) {
-      if (seen.has(source) && address) loaded.set(source, { address: await load(source, address), width })
+    const present = frames.filter(({ source }) => seen.has(source))
+    for (const { source, address } of present) {
+      if (!address || loaded.get(source)?.src === address) continue
+      const image = new Image()
+      image.src = address
+      loaded.set(source, image)
+      await image.decode().catch(() => {})
     }
     for (const { element, pseudoElement, place, value } of targets) {
-      const changed = addressesIn(value).reduce((text, old) => {
-        const frame = loaded.get(withoutHash(old))
-        const density =
-          frame && element.naturalWidth > 0 && place === 'content' ? frame.width / element.naturalWidth : 1
-        if (!frame) return text
-        const address = `url("${frame.address}")`
-        return text.replace(`url("${old}")`, density === 1 ? address : `image-set(${address} ${density}x)`)
-      }, value)
-      if (changed === value) continue
-      if (place === 'href') {
-        const address = addressesIn(changed)[0] ?? ''
-        if (element.href.baseVal === address) continue
-        const [original, ours] = originals.get(element) ?? []
-        originals.set(element, [element.href.baseVal === ours ? (original ?? '') : element.href.baseVal, address])
-        element.href.baseVal = address
-        hasChanged = true
-        continue
+      let changed = value
+      for (const old of addressesIn(value)) {
+        const { address, width } = present.find(({ source }) => source === withoutHash(old)) ?? {}
+        if (!address || !width) continue
+        const density = place === 'content' && element.naturalWidth ? width / element.naturalWidth : 1
+        const frame = density === 1 ? `url("${address}")` : `image-set(url("${address}") ${density}x)`
+        changed = changed.replace(`url("${old}")`, () => frame)
+        if (place === 'href' && element.href.baseVal !== address) element.href.baseVal = address
       }
+      if (changed === value || place === 'href') continue
       const animation = element.animate({ [place]: [changed, changed] }, { duration: 1, fill: 'both', pseudoElement })
       animation.pause()
       shown.push(animation)
     }
-    if (hasChanged || shown[0]) await stage.frame()
+    if (present[0]) await stage.frame()
     const known = new Set(frames.map(({ source }) => source))
-    const others = [...seen].filter(source => /^data:image.(gif|a?png|webp|avif)|^blob:/.test(source))
-    const fresh = others.filter(source => !known.has(source) && !reported.has(source))
+    const fresh = [...seen].filter(
+      source => /^data:image|^blob:/.test(source) && !known.has(source) && !reported.has(source),
+    )
     for (const source of fresh) reported.add(source)
-    return Promise.all([...[...seen].filter(source => known.has(source)), ...fresh.map(reportedAs)])
+    return Promise.all([...present.map(({ source }) => source), ...fresh.map(withBytes)])
   })
 }
 

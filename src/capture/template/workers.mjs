@@ -84,7 +84,6 @@ function leadWorkers(stage) {
         return worker
       },
     })
-    Real.prototype.constructor = Following
     return Following
   }
 
