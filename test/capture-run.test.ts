@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import t from 'tap'
 import type { CaptureConfig } from '../schemas/capture.ts'
 import { keepFrames } from '../src/capture/template/frames.mjs'
-import { leadVideos, moveTo, takeLead } from '../src/capture/template/motion.mjs'
+import { leadVideos, moveTo, takeLead, watchVideos } from '../src/capture/template/motion.mjs'
 import { setStage } from '../src/capture/template/stage.mjs'
 import { clocks } from './fixtures/capture/coded/clocks.ts'
 import { framesOf } from './fixtures/capture/coded/frames.ts'
@@ -339,7 +339,7 @@ t.test('a picture waits until each painted video presents its frame, however lat
   const openVideo = async (script = '') => {
     const context = await browser.newContext({ viewport: { width: 400, height: 200 } })
     await context.addInitScript(script)
-    await setStage(context, [keepFrames, takeLead, leadVideos])
+    await setStage(context, [keepFrames, takeLead, watchVideos, leadVideos])
     const page = await context.newPage()
     await page.goto(addressOf('H.264, 60 a second'))
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 1) > 0.1)

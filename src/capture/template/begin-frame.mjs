@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { jpeg } from './camera.mjs'
 import { fail } from './failure.mjs'
 import { keepFrames } from './frames.mjs'
-import { leadEarly, leadVideos, moveTo, takeLead, warnLate } from './motion.mjs'
+import { leadEarly, leadVideos, moveTo, takeLead, warnLate, watchVideos } from './motion.mjs'
 import { keepTimers, stopClock } from './page-clock.mjs'
-import { awaitWorkers, followStarter, leadWorkers, stageWorkers } from './workers.mjs'
+import { awaitWorkers, followStarter, leadWorkers, stageWorkers, startWorkers } from './workers.mjs'
 
 /** @import { CDPSession, Config, Page, Stage, Start, Way } from './types.d.ts' */
 
@@ -19,8 +19,8 @@ const beginFrame = {
     `--window-size=${width},${height}`,
   ],
   window: () => ({ viewport: null }),
-  parts: [leadWorkers, keepFrames, takeLead, leadVideos],
-  workerParts: [timeFrames, stopClock, keepTimers, leadWorkers, keepFrames, awaitWorkers, followStarter],
+  parts: [leadWorkers, startWorkers, keepFrames, takeLead, watchVideos, leadVideos],
+  workerParts: [timeFrames, stopClock, keepTimers, leadWorkers, startWorkers, keepFrames, awaitWorkers, followStarter],
   open: openFilm,
 }
 

@@ -93,7 +93,7 @@ function leadDrawings(stage) {
  * Seeks videos, and tells from the frames that they present whether their pictures have come.
  * @param {Stage} stage
  */
-function leadVideos(stage) {
+function watchVideos(stage) {
   /** @type {Map<HTMLVideoElement, Sought>} */
   const videos = new Map()
   /** Videos that present nothing, since they are not on the screen. @type {WeakSet<Element>} */
@@ -106,7 +106,7 @@ function leadVideos(stage) {
   function watch(video) {
     const none = Number.NaN
     /** @type {Sought} */
-    const sought = { seconds: none, before: none, presented: none, gap: 1, news: 0, agreed: 0, limit: 5000 }
+    const sought = { video, seconds: none, before: none, presented: none, gap: 1, news: 0, agreed: 0, limit: 5000 }
     /** @type {VideoFrameRequestCallback} */
     const note = (_, { mediaTime }) => {
       const gap = Math.abs(mediaTime - sought.presented)
@@ -121,8 +121,7 @@ function leadVideos(stage) {
     return sought
   }
 
-  /** @type {(video: HTMLVideoElement, seconds: number) => void} */
-  function seek(video, seconds) {
+  stage.seek = (video, seconds) => {
     const sought = videos.get(video) ?? watch(video)
     if (sought.seconds === seconds) return
     Object.assign(sought, { seconds, before: sought.presented, news: 0, agreed: 0 })
@@ -138,30 +137,36 @@ function leadVideos(stage) {
     } catch {}
   }
 
-  /** @type {(video: HTMLVideoElement, sought: Sought) => boolean} */
-  function isComing(video, sought) {
+  /** @param {Sought} sought */
+  function isComing(sought) {
+    const { video, seconds, before, presented, gap, news } = sought
     const isPainted = video.isConnected && video.videoWidth > 0 && !offScreen.has(video)
     if (!isPainted || !video.checkVisibility({ visibilityProperty: true })) return false
-    const { seconds, before, presented, gap, news } = sought
     const agrees = !video.seeking && news > 0 && Math.abs((timeOfFrame(video) ?? presented) - presented) < 0.001
     sought.agreed = agrees ? sought.agreed + 1 : 0
+    if (agrees) sought.limit = 5000
     // The same frame as before: it lasts, or the presentation of the last one came late.
     const isSure = presented !== before || seconds - presented < gap - 0.001
     return sought.agreed < (isSure ? 1 : 4)
   }
 
-  const coming = () => [...videos].filter(([video, sought]) => isComing(video, sought)).map(([, sought]) => sought)
+  stage.coming = () => [...videos.values()].filter(isComing)
+}
+
+/** @param {Stage} stage */
+function leadVideos(stage) {
+  const coming = () => stage.coming?.() ?? []
 
   /** Waits for all pictures, as long as videos have shown to be worth it. */
   async function arrive() {
     let left = coming()
-    let over = left.length === 0
-    const end = () => {
+    if (!left[0]) return
+    let over = false
+    stage.wait(Math.max(...left.map(({ limit }) => limit))).then(() => {
       over = true
-    }
-    if (!over) stage.wait(Math.max(...left.map(({ limit }) => limit))).then(end)
+    })
     for (; left[0] && !over; left = coming()) await stage.frame()
-    for (const sought of videos.values()) sought.limit = left.includes(sought) ? 500 : 5000
+    for (const sought of left) sought.limit = 500
     return left[0] && 'coming'
   }
 
@@ -174,18 +179,18 @@ function leadVideos(stage) {
     set: (video, time) => {
       // Past the edge by a millisecond, against rounding.
       const seconds = time / 1000 + 0.001
-      seek(video, video.loop ? seconds % video.duration : Math.min(seconds, video.duration))
+      stage.seek?.(video, video.loop ? seconds % video.duration : Math.min(seconds, video.duration))
     },
     end: video => {
       video.pause()
-      seek(video, 0)
+      stage.seek?.(video, 0)
       return arrive()
     },
   })
   stage.cues.move.push(() => {
     if (stage.pinned) return arrive()
-    if ([...videos.keys()].some(({ seeking }) => seeking)) return 'seeking'
-    return coming()[0] && 'coming'
+    const left = coming()
+    return left[0] && (left.some(({ video }) => video.seeking) ? 'seeking' : 'coming')
   })
 }
 
@@ -217,4 +222,4 @@ async function leadEarly(page) {
   await delay(300)
 }
 
-export { leadAnimations, leadDrawings, leadEarly, leadVideos, moveTo, takeLead, warnLate }
+export { leadAnimations, leadDrawings, leadEarly, leadVideos, moveTo, takeLead, warnLate, watchVideos }

@@ -1,9 +1,18 @@
 // A section of the capture script: the page-clock engine.
 import { emulatedWindow, jpeg, openCamera } from './camera.mjs'
 import { keepFrames } from './frames.mjs'
-import { leadAnimations, leadDrawings, leadEarly, leadVideos, moveTo, takeLead, warnLate } from './motion.mjs'
-import { leadPictures, showPictures } from './pictures.mjs'
-import { awaitCanvas, awaitWorkers, followStarter, leadWorkers, stageWorkers } from './workers.mjs'
+import {
+  leadAnimations,
+  leadDrawings,
+  leadEarly,
+  leadVideos,
+  moveTo,
+  takeLead,
+  warnLate,
+  watchVideos,
+} from './motion.mjs'
+import { findPictures, leadPictures, showPictures } from './pictures.mjs'
+import { awaitCanvas, awaitWorkers, followStarter, leadWorkers, stageWorkers, startWorkers } from './workers.mjs'
 
 /** @import { Stage, Timer, Way } from './types.d.ts' */
 
@@ -15,10 +24,13 @@ const pageClock = {
   args: () => ['--disable-checker-imaging'],
   window: emulatedWindow,
   parts: [
-    ...[stopClock, keepTimers, leadWorkers, keepFrames, awaitWorkers],
-    ...[takeLead, leadAnimations, leadDrawings, leadVideos, showPictures, awaitPaint],
+    ...[stopClock, keepTimers, leadWorkers, startWorkers, keepFrames, awaitWorkers],
+    ...[takeLead, leadAnimations, leadDrawings, watchVideos, leadVideos, findPictures, showPictures, awaitPaint],
   ],
-  workerParts: [stopClock, keepTimers, leadWorkers, keepFrames, awaitWorkers, awaitCanvas, followStarter],
+  workerParts: [
+    ...[stopClock, keepTimers, leadWorkers, startWorkers, keepFrames],
+    ...[awaitWorkers, awaitCanvas, followStarter],
+  ],
   open: async (page, config) => {
     await stageWorkers(page)
     const showFrames = await leadPictures(page)

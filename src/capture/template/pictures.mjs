@@ -17,6 +17,56 @@ const animatedTypes = [
 const maxPictureBytes = 2 ** 27
 
 /**
+ * Serves a frame at the address of its picture with a query: whatever the page's policy allows for the one, it allows
+ * for the other.
+ * @param {Page} page
+ * @param {ReadonlyMap<string, Animated>} pictures
+ */
+async function serveFrames(page, pictures) {
+  const session = await page.context().browser()?.newBrowserCDPSession()
+  session?.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const [, png = ''] = [...pictures.values()].find(({ address }) => address === request.url)?.png?.split(',') ?? []
+    const responseHeaders = [
+      { name: 'content-type', value: 'image/png' },
+      { name: 'cache-control', value: 'max-age=9999' },
+      { name: 'access-control-allow-origin', value: '*' },
+    ]
+    const answer = { requestId, responseCode: png ? 200 : 404, responseHeaders, body: png }
+    session.send('Fetch.fulfillRequest', answer).catch(() => {})
+  })
+  await session?.send('Fetch.enable', { patterns: [{ urlPattern: '*capture-frame=*' }] })
+}
+
+/** @type {(request: Request | null) => string[]} */
+const addressesOf = request => (request ? [request.url(), ...addressesOf(request.redirectedFrom())] : [])
+
+/** @param {Page} page */
+async function openDecoder(page) {
+  const decoder = await page.context().browser()?.newPage()
+  // Decoders need a secure address.
+  await decoder?.route('**', route => route.fulfill({ contentType: 'text/html', body: '' }))
+  await decoder?.goto('https://capture.invalid/')
+  return decoder
+}
+
+/** @type {(decoder: Page | undefined, all: Map<string, Animated>, source: string, at: number) => Promise<any>} */
+async function update(decoder, all, source, at) {
+  const picture = all.get(source)
+  if (!picture) return
+  const { data, type, index, start = 0 } = picture
+  // Past the edge by a microsecond, against rounding.
+  const wanted = { source, data, type, index, time: Math.max(0, at - start) + 0.001 }
+  const frame = await decoder?.evaluate(decodeFrame, wanted).catch(() => undefined)
+  if (!frame) {
+    warn(`${source.slice(0, 200)} is animated and cannot be decoded: it runs in real time`)
+    return all.delete(source)
+  }
+  Object.assign(picture, frame, { data: '' })
+  const query = source.includes('?') ? '&' : '?'
+  picture.address = /^http/.test(source) ? `${source}${query}capture-frame=${frame.index}` : (picture.png ?? '')
+}
+
+/**
  * The frames of animated pictures, decoded in a page of their own and shown in the page in place of the pictures.
  * @param {Page} page
  * @returns {Promise<(elapsed: number) => Promise<void>>} shows the frames at so many milliseconds after the first
@@ -42,56 +92,16 @@ async function leadPictures(page) {
     const type = response.headers()['content-type'] ?? ''
     const isOther = /^image/.test(type) || response.request().resourceType() !== 'image'
     if (isOther && !/^image.(gif|a?png|webp|avif)/.test(type)) return
-    /** @type {string[]} */
-    const addresses = []
-    /** @type {Request | null} */
-    let request = response.request()
-    for (; request; request = request.redirectedFrom()) addresses.push(request.url())
-    const reading = response.body().then(
-      bytes => add(bytes, addresses),
-      () => {},
-    )
+    const reading = response
+      .body()
+      .then(bytes => add(bytes, addressesOf(response.request())))
+      .catch(() => {})
     arriving.add(reading.finally(() => arriving.delete(reading)))
   })
 
-  const browser = page.context().browser()
-  const session = await browser?.newBrowserCDPSession()
-  // The address of a picture with a query: whatever the page's policy allows for the one it allows for the other.
-  session?.on('Fetch.requestPaused', ({ requestId, request }) => {
-    const [, png = ''] = [...pictures.values()].find(({ address }) => address === request.url)?.png?.split(',') ?? []
-    const headers = { 'content-type': 'image/png', 'cache-control': 'max-age=9999', 'access-control-allow-origin': '*' }
-    const responseHeaders = Object.entries(headers).map(([name, value]) => ({ name, value }))
-    const answer = { requestId, responseCode: png ? 200 : 404, responseHeaders, body: png }
-    session.send('Fetch.fulfillRequest', answer).catch(() => {})
-  })
-  await session?.send('Fetch.enable', { patterns: [{ urlPattern: '*capture-frame=*' }] })
-
-  /** @type {Promise<Page> | undefined} */
+  await serveFrames(page, pictures)
+  /** @type {Promise<Page | undefined> | undefined} */
   let decoding
-  async function openDecoder() {
-    const decoder = await browser?.newPage()
-    if (!decoder) throw new Error('no browser')
-    // Decoders need a secure address.
-    await decoder.route('**', route => route.fulfill({ contentType: 'text/html', body: '' }))
-    await decoder.goto('https://capture.invalid/')
-    return decoder
-  }
-
-  /** @type {(source: string, picture: Animated, elapsed: number) => Promise<void>} */
-  async function update(source, picture, elapsed) {
-    decoding ??= openDecoder()
-    // Past the edge by a microsecond, against rounding.
-    const time = Math.max(0, elapsed - (picture.start ?? 0)) + 0.001
-    const wanted = { source, data: picture.data, type: picture.type, index: picture.index, time }
-    const frame = await (await decoding).evaluate(decodeFrame, wanted).catch(() => {
-      warn(`${source.slice(0, 200)} is animated and cannot be decoded: it runs in real time`)
-      return pictures.delete(source)
-    })
-    if (typeof frame === 'boolean') return
-    Object.assign(picture, frame, { data: '' })
-    const query = source.includes('?') ? '&' : '?'
-    picture.address = /^http/.test(source) ? `${source}${query}capture-frame=${frame.index}` : (picture.png ?? '')
-  }
 
   return async elapsed => {
     await Promise.all(arriving)
@@ -99,7 +109,9 @@ async function leadPictures(page) {
     while (fresh) {
       fresh = false
       const started = [...pictures].filter(([, { start }]) => start !== undefined)
-      await Promise.all(started.map(([source, picture]) => update(source, picture, elapsed)))
+      if (started[0]) decoding ??= openDecoder(page)
+      const decoder = await decoding
+      await Promise.all(started.map(([source]) => update(decoder, pictures, source, elapsed)))
       const frames = [...pictures].map(([source, { address, width }]) => ({ source, address, width }))
       for (const seen of (await giveCue(page, 'pictures', frames)).flat()) {
         const [, data] = /^data:[^,]*?;base64,(.*)/is.exec(`${seen}`) ?? []
@@ -156,13 +168,32 @@ async function decodeFrame({ source, data, type, index, time }) {
   return { index: next, width, png: canvas.toDataURL() }
 }
 
+/** @param {Stage} stage */
+function findPictures(stage) {
+  const places = ['backgroundImage', 'borderImageSource', 'listStyleImage', 'content']
+  stage.picturesOf = element => {
+    if (element instanceof SVGImageElement) {
+      const address = new URL(element.href.baseVal.replace(/.capture-frame=\d+$/, ''), document.baseURI)
+      return [{ element, pseudoElement: null, place: 'href', value: `url("${address}")` }]
+    }
+    const targets = ['', '::before', '::after'].flatMap(pseudo => {
+      const style = /** @type {any} */ (getComputedStyle(element, pseudo))
+      if (pseudo && /^(none|normal)$/.test(style.content)) return []
+      const pseudoElement = pseudo || null
+      const named = places.filter(place => style[place].includes('url("'))
+      return named.map(place => ({ element, pseudoElement, place, value: style[place] }))
+    })
+    if (!(element instanceof HTMLImageElement) || targets.some(({ place }) => place === 'content')) return targets
+    return [...targets, { element, pseudoElement: null, place: 'content', value: `url("${element.currentSrc}")` }]
+  }
+}
+
 /**
  * Shows frames in place of animated pictures, by animations that hold one value: they change no attribute, and style
  * pseudo-elements too. Answers which pictures the page shows.
  * @param {Stage} stage
  */
 function showPictures(stage) {
-  const places = ['backgroundImage', 'borderImageSource', 'listStyleImage', 'content']
   /** @type {Animation[]} */
   let shown = []
   /** @type {Map<string, HTMLImageElement>} */
@@ -174,23 +205,6 @@ function showPictures(stage) {
   const addressesIn = value =>
     [...`${value}`.matchAll(/(?<=url\(")(?:[^"\\]|\\.)*(?="\))/g)].map(([address]) => address)
   const withoutHash = (/** @type {string} */ address) => address.replace(/^(http[^#]*)#.*/s, '$1')
-
-  /** @type {(element: any) => { element: any, pseudoElement?: string | undefined, place: string, value: string }[]} */
-  function targetsIn(element) {
-    if (element instanceof SVGImageElement) {
-      const address = new URL(element.href.baseVal.replace(/.capture-frame=\d+$/, ''), document.baseURI)
-      return [{ element, place: 'href', value: `url("${address}")` }]
-    }
-    const targets = ['', '::before', '::after'].flatMap(pseudo => {
-      const style = /** @type {any} */ (getComputedStyle(element, pseudo))
-      if (pseudo && /^(none|normal)$/.test(style.content)) return []
-      const pseudoElement = pseudo || undefined
-      const named = places.filter(place => style[place].includes('url("'))
-      return named.map(place => ({ element, pseudoElement, place, value: style[place] }))
-    })
-    if (!element.currentSrc || targets.some(({ place }) => place === 'content')) return targets
-    return [...targets, { element, place: 'content', value: `url("${element.currentSrc}")` }]
-  }
 
   /** @param {string} source */
   async function withBytes(source) {
@@ -205,7 +219,9 @@ function showPictures(stage) {
   stage.cues.pictures.push(async frames => {
     for (const animation of shown) animation.cancel()
     shown = []
-    const targets = [...stage.roots].flatMap(root => [...root.querySelectorAll('*')].flatMap(targetsIn))
+    const targets = [...stage.roots].flatMap(root =>
+      [...root.querySelectorAll('*')].flatMap(element => stage.picturesOf?.(element) ?? []),
+    )
     const seen = new Set(targets.flatMap(({ value }) => addressesIn(value).map(withoutHash)))
     const present = frames.filter(({ source }) => seen.has(source))
     for (const { source, address } of present) {
@@ -220,10 +236,10 @@ function showPictures(stage) {
       for (const old of addressesIn(value)) {
         const { address, width } = present.find(({ source }) => source === withoutHash(old)) ?? {}
         if (!address || !width) continue
-        const density = place === 'content' && element.naturalWidth ? width / element.naturalWidth : 1
+        const density = place === 'content' && element instanceof HTMLImageElement ? width / element.naturalWidth : 1
         const frame = density === 1 ? `url("${address}")` : `image-set(url("${address}") ${density}x)`
         changed = changed.replace(`url("${old}")`, () => frame)
-        if (place === 'href' && element.href.baseVal !== address) element.href.baseVal = address
+        if (element instanceof SVGImageElement && element.href.baseVal !== address) element.href.baseVal = address
       }
       if (changed === value || place === 'href') continue
       const animation = element.animate({ [place]: [changed, changed] }, { duration: 1, fill: 'both', pseudoElement })
@@ -231,13 +247,10 @@ function showPictures(stage) {
       shown.push(animation)
     }
     if (present[0]) await stage.frame()
-    const known = new Set(frames.map(({ source }) => source))
-    const fresh = [...seen].filter(
-      source => /^data:image|^blob:/.test(source) && !known.has(source) && !reported.has(source),
-    )
+    const fresh = [...seen].filter(source => /^data:image|^blob:/.test(source) && !reported.has(source))
     for (const source of fresh) reported.add(source)
     return Promise.all([...present.map(({ source }) => source), ...fresh.map(withBytes)])
   })
 }
 
-export { leadPictures, showPictures }
+export { findPictures, leadPictures, showPictures }

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { emulatedWindow, openCamera } from './camera.mjs'
 import { fail } from './failure.mjs'
-import { leadAnimations, leadDrawings, leadVideos } from './motion.mjs'
+import { leadAnimations, leadDrawings, leadVideos, watchVideos } from './motion.mjs'
 import { giveCue } from './stage.mjs'
 
 /** @import { Config, Page, Stage, Start, Way } from './types.d.ts' */
@@ -13,7 +13,7 @@ import { giveCue } from './stage.mjs'
 const still = {
   args: () => ['--enable-blink-features=CSSImageAnimation'],
   window: emulatedWindow,
-  parts: [endMotion, leadAnimations, leadDrawings, leadVideos],
+  parts: [endMotion, leadAnimations, leadDrawings, watchVideos, leadVideos],
   open: async (page, config) => async () => {
     await giveCue(page, 'end')
     const camera = await openCamera(page, config)

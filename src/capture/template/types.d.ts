@@ -66,6 +66,7 @@ export interface Kind<T> {
 
 /** A time of a video that is to be shown; times in seconds of the video. */
 export interface Sought {
+  readonly video: HTMLVideoElement
   seconds: number
   /** The frame that was presented when it was sought. */
   before: number
@@ -162,6 +163,14 @@ export interface Follower {
   answers: readonly unknown[]
 }
 
+/** A CSS property, or an attribute, with pictures. */
+export interface PicturePlace {
+  readonly element: Element
+  readonly pseudoElement: string | null
+  readonly place: string
+  readonly value: string
+}
+
 /** What a page, or a worker, carries while it is captured. Times are milliseconds of the page's own clock. */
 export interface Stage {
   readonly roots: Set<Document | ShadowRoot>
@@ -189,6 +198,14 @@ export interface Stage {
   readonly workerScript: () => string
   /** Waits until workers have answered all messages so far; set by leadWorkers. */
   gather?: () => Promise<unknown>
+  /** Follows a worker, and no longer; set by leadWorkers. */
+  follow?: (worker: EventTarget, port: Worker | MessagePort) => void
+  unfollow?: (worker: unknown) => unknown
+  /** Seeks a video to a time in seconds, and tells whose pictures are still to come; set by watchVideos. */
+  seek?: (video: HTMLVideoElement, seconds: number) => void
+  coming?: () => Sought[]
+  /** Where an element has pictures; set by findPictures. */
+  picturesOf?: (element: Element) => PicturePlace[]
   /** Leads a kind of motion; set by takeLead. */
   lead?: <T>(kind: Kind<T>) => void
   /** The clock has stopped. */

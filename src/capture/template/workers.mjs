@@ -12,8 +12,67 @@ function leadWorkers(stage) {
   /** @type {Map<unknown, Follower>} */
   const followers = new Map()
   let turn = 0
-  let tellNews = () => {}
+  /** @type {(value: unknown) => void} */
+  let allAnswered = () => {}
+  /** @param {Follower} follower */
+  function tell(follower) {
+    if (!follower.port || follower.told === turn || !stage.moment) return
+    follower.told = turn
+    follower.port.postMessage({ captureStage: { turn, moment: stage.moment } })
+  }
 
+  stage.follow = (worker, port) => {
+    /** @type {Follower} */
+    const follower = { told: 0, answered: 0, patience: 5000, answers: [] }
+    followers.set(worker, follower)
+    port.addEventListener('message', (/** @type {any} */ event) => {
+      const news = event.data?.captureStage
+      if (!news) return
+      event.stopImmediatePropagation()
+      if (news.ready) follower.port = event.ports[0] ?? port
+      if (news.closed) followers.delete(worker)
+      if (news.turn) Object.assign(follower, { answered: news.turn, answers: news.answers, patience: 5000 })
+      tell(follower)
+      if (!late()[0]) allAnswered(0)
+    })
+    worker.addEventListener('error', () => follower.port || followers.delete(worker))
+  }
+
+  stage.unfollow = worker => followers.delete(worker)
+  const late = () => [...followers.values()].filter(({ answered }) => answered !== turn)
+
+  // Before animation frames, so that they show what workers posted; and after, so that their messages are answered.
+  stage.cues.move.push(async elapsed => {
+    const isNew = stage.pinned || stage.moment?.elapsed !== elapsed
+    stage.moment = { elapsed, date: stage.moment?.date ?? Date.now() - elapsed }
+    return gather(isNew)
+  })
+  stage.gather = () => gather(true)
+
+  /** @param {boolean} isNew else it is asked again, where timers stand still */
+  async function gather(isNew) {
+    if (isNew) turn += 1
+    for (const follower of followers.values()) tell(follower)
+    if (stage.pinned && late()[0]) {
+      const answered = new Promise(resolve => {
+        allAnswered = resolve
+      })
+      await Promise.race([answered, stage.wait(Math.max(...late().map(({ patience }) => patience)))])
+      for (const follower of late()) follower.patience = 50
+    }
+    const answers = [...followers.values()].flatMap(({ answers }) => answers)
+    for (const [worker, { port }] of stage.pinned ? followers : []) {
+      if (!port && followers.delete(worker)) answers.push('worker in real time')
+    }
+    return [...answers, ...(late()[0] ? ['worker is running'] : [])]
+  }
+}
+
+/**
+ * Starts workers with a stage before their script.
+ * @param {Stage} stage
+ */
+function startWorkers(stage) {
   const { createObjectURL, revokeObjectURL } = URL
   URL.createObjectURL = object => {
     const address = createObjectURL(object)
@@ -40,36 +99,9 @@ function leadWorkers(stage) {
     return base64 ? `${head};base64,${btoa(padded)}${body}` : `${head},${encodeURIComponent(script)}${body}`
   }
 
-  /** @param {Follower} follower */
-  function tell(follower) {
-    if (!follower.port || follower.told === turn || !stage.moment) return
-    follower.told = turn
-    follower.port.postMessage({ captureStage: { turn, moment: stage.moment } })
-  }
-
-  /** @type {(worker: unknown, port: Worker | MessagePort) => void} */
-  function follow(worker, port) {
-    /** @type {Follower} */
-    const follower = { told: 0, answered: 0, patience: 5000, answers: [] }
-    followers.set(worker, follower)
-    port.addEventListener('message', (/** @type {any} */ event) => {
-      const news = event.data?.captureStage
-      if (!news) return
-      event.stopImmediatePropagation()
-      if (news.ready) follower.port = event.ports[0] ?? port
-      if (news.closed) followers.delete(worker)
-      if (news.turn) Object.assign(follower, { answered: news.turn, answers: news.answers, patience: 5000 })
-      tell(follower)
-      tellNews()
-    })
-    // It has not even started.
-    const forget = () => follower.port || followers.delete(worker)
-    if (worker instanceof EventTarget) worker.addEventListener('error', forget)
-  }
-
   /** @type {(Real: any, portOf: (worker: any) => Worker | MessagePort) => unknown} */
   function following(Real, portOf) {
-    const Following = new Proxy(Real, {
+    return new Proxy(Real, {
       construct: (target, args, made) => {
         /** @param {unknown} address */
         const start = address =>
@@ -80,55 +112,21 @@ function leadWorkers(stage) {
         } catch {
           worker = start(args[0]) // as the page's policy demands, or to throw what it throws
         }
-        follow(worker, portOf(worker))
+        stage.follow?.(worker, portOf(worker))
         return worker
       },
     })
-    return Following
   }
 
   if (self.Worker) {
     const { terminate } = Worker.prototype
     Worker.prototype.terminate = function () {
-      followers.delete(this)
+      stage.unfollow?.(this)
       terminate.call(this)
     }
     Object.assign(self, { Worker: following(Worker, worker => worker) })
   }
   if (self.SharedWorker) Object.assign(self, { SharedWorker: following(SharedWorker, ({ port }) => port) })
-
-  const late = () => [...followers.values()].filter(({ answered }) => answered !== turn)
-
-  // Before animation frames, so that they show what workers posted; and after, so that their messages are answered.
-  stage.cues.move.push(async elapsed => {
-    const isNew = stage.pinned || stage.moment?.elapsed !== elapsed
-    stage.moment = { elapsed, date: stage.moment?.date ?? Date.now() - elapsed }
-    return gather(isNew)
-  })
-  stage.gather = () => gather(true)
-
-  /** @param {boolean} isNew else it is asked again, where timers stand still */
-  async function gather(isNew) {
-    if (isNew) turn += 1
-    for (const follower of followers.values()) tell(follower)
-    if (stage.pinned && late()[0]) await allOrLimit()
-    const answers = [...followers.values()].flatMap(({ answers }) => answers)
-    for (const [worker, { port }] of stage.pinned ? followers : []) {
-      if (!port && followers.delete(worker)) answers.push('worker in real time')
-    }
-    return [...answers, ...(late()[0] ? ['worker is running'] : [])]
-  }
-
-  async function allOrLimit() {
-    const limit = stage.wait(Math.max(...late().map(({ patience }) => patience))).then(() => 'over')
-    while (late()[0]) {
-      const news = new Promise(resolve => {
-        tellNews = () => resolve('news')
-      })
-      if ((await Promise.race([news, limit])) === 'over') break
-    }
-    for (const follower of late()) follower.patience = 50
-  }
 }
 
 /**
@@ -220,4 +218,4 @@ async function stageWorkers(page) {
   await session.send('Fetch.enable', { patterns: [{ resourceType: 'Other', requestStage: 'Response' }] })
 }
 
-export { awaitCanvas, awaitWorkers, followStarter, leadWorkers, stageWorkers }
+export { awaitCanvas, awaitWorkers, followStarter, leadWorkers, stageWorkers, startWorkers }
