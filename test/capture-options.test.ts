@@ -258,7 +258,7 @@ for (const CAPTURE_ENGINE of ['begin-frame', 'page-clock'] as const) {
     ])
   })
 
-  t.test(`${CAPTURE_ENGINE}: a scrolling film stands in every frame where the easing says`, filmNeeds, async t => {
+  t.test(`${CAPTURE_ENGINE}: every frame of a scrolling film has the position of the easing`, filmNeeds, async t => {
     const viewport = { width: 200, height: 300, deviceScaleFactor: 1.5 }
     const request = {
       target_url: `${origin}/scroll?${CAPTURE_ENGINE}`,

@@ -2264,7 +2264,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "5fed50b3bd018aeaf65c8ef645fdfba31b48bff104d4ad47c879738b73e65423",
+                     *           "sha256": "b23fe4a8a43924d53dcd3df881ccf499c9fa40f1190dec99071b07ce0d54a8ac",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3261,7 +3261,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_d05fae0e3ff1fdf71fc4b1c115708a8a","success":false,"code":"record_not_found","request_id":"8c79d94c5e-h"} */
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_11ce956bab6d02a1e9a13c9b4b016851","success":false,"code":"record_not_found","request_id":"c5cc80144d-h"} */
                     "text/javascript": string;
                     /**
                      * @example {
@@ -3296,7 +3296,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "5fed50b3bd018aeaf65c8ef645fdfba31b48bff104d4ad47c879738b73e65423",
+                     *           "sha256": "b23fe4a8a43924d53dcd3df881ccf499c9fa40f1190dec99071b07ce0d54a8ac",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

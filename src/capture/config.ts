@@ -133,10 +133,10 @@ export function validateOutputSize(request: SizeRequest): FieldError[] {
 
 /** Each missing member has its own default. The default scale is 2, or 1 for a window larger than 1920 × 2160; a phone keeps its own. */
 function resolveViewport({ viewport = {}, platform }: SizeRequest): Required<Viewport> {
-  const usual = platform ? platformViewports[platform] : desktop
-  const { width = usual.width, height = usual.height } = viewport
-  const usualScale = width > 1920 || height > 2160 ? 1 : usual.deviceScaleFactor
-  return { width, height, deviceScaleFactor: viewport.deviceScaleFactor ?? usualScale }
+  const defaults = platform ? platformViewports[platform] : desktop
+  const { width = defaults.width, height = defaults.height } = viewport
+  const defaultScale = width > 1920 || height > 2160 ? 1 : defaults.deviceScaleFactor
+  return { width, height, deviceScaleFactor: viewport.deviceScaleFactor ?? defaultScale }
 }
 
 interface Size {

@@ -62,14 +62,14 @@ const rules = (origin: string): readonly string[] => [
 
 function attacks(origin: string, folder: string): Attack[] {
   const selectors = [...texts(origin), ...rules(origin)]
-  const any = [0, 2, 4]
+  const handled = [0, 2, 4]
   return [
-    ...selectors.map((text): Attack => ({ name: `selector ${text}`, options: { selector: text }, codes: any })),
+    ...selectors.map((text): Attack => ({ name: `selector ${text}`, options: { selector: text }, codes: handled })),
     ...selectors.map(
-      (text): Attack => ({ name: `hide_selectors ${text}`, options: { hide_selectors: [text] }, codes: any }),
+      (text): Attack => ({ name: `hide_selectors ${text}`, options: { hide_selectors: [text] }, codes: handled }),
     ),
     ...selectors.map(
-      (text): Attack => ({ name: `wait_for_selector ${text}`, options: { wait_for_selector: text }, codes: any }),
+      (text): Attack => ({ name: `wait_for_selector ${text}`, options: { wait_for_selector: text }, codes: handled }),
     ),
     { name: 'hide_selectors html', options: { hide_selectors: ['html'] }, codes: right },
     { name: 'hide_selectors *', options: { hide_selectors: ['*', 'html, body'] }, codes: right },
@@ -138,7 +138,7 @@ export async function tryHostileValues(folder: string, only: string): Promise<At
   for (const [index, { name, options, codes }] of attacks(origin, folder).entries()) {
     if (!name.includes(only)) continue
     const before = readdirSync(folder)
-    // The configuration as nobody checked it; a page that lacks the element is waited for only briefly.
+    // The configuration as it was not validated; a page that lacks the element is waited for only briefly.
     const config = {
       ...base,
       timeouts: { ...base.timeouts, navigation_ms: 2000 },

@@ -41,11 +41,11 @@ const factsScript = `<script>addEventListener('load', () => {
   const reduce = matchMedia('(prefers-reduced-motion: reduce)').matches
   const coarse = matchMedia('(pointer: coarse)').matches
   const { innerWidth, innerHeight, devicePixelRatio } = window
-  const told = { dark, reduce, coarse, innerWidth, innerHeight, devicePixelRatio, screen: screen.width,
+  const facts = { dark, reduce, coarse, innerWidth, innerHeight, devicePixelRatio, screen: screen.width,
     touch: navigator.maxTouchPoints, agent: navigator.userAgent, cookie: document.cookie,
     stored: localStorage.getItem('trial') ?? '', insets: getComputedStyle(probe).padding }
   probe.remove()
-  const query = new URLSearchParams(told)
+  const query = new URLSearchParams(facts)
   query.set('facts', new URLSearchParams(location.search).get('facts'))
   fetch('/__facts?' + query)
 })</script>`

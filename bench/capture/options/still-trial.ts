@@ -132,36 +132,37 @@ async function tryCase(
   files.set(name, file)
   const facts = factsOf()
   const config = resolveCaptureConfig(request, [])
-  const made = await readPicture(file)
+  const captured = await readPicture(file)
   const wanted = await photograph(browser, config)
   // A phone shows a page that is wider than its screen smaller; Playwright's picture is then of another size.
   const isWide = Number(facts?.innerWidth) > Number(facts?.screen)
-  const faults = [...checkFacts(request, facts), ...(isWide ? [] : comparePictures(made, wanted))]
-  if (result.width !== made.width || result.height !== made.height) faults.push('the line tells another size')
-  if (!request.full_page && !request.selector && made.height !== config.output_size.height) faults.push('other size')
+  const faults = [...checkFacts(request, facts), ...(isWide ? [] : comparePictures(captured, wanted))]
+  if (result.width !== captured.width || result.height !== captured.height) faults.push('the line tells another size')
+  if (!request.full_page && !request.selector && captured.height !== config.output_size.height)
+    faults.push('other size')
   return faults.join('; ')
 }
 
-function comparePictures(made: Picture, wanted: Picture): string[] {
-  if (made.height === wanted.height && made.width < wanted.width) {
+function comparePictures(captured: Picture, wanted: Picture): string[] {
+  if (captured.height === wanted.height && captured.width < wanted.width) {
     // Playwright's picture has all that lies to the right, too.
-    return comparePictures(made, crop(wanted, { x: 0, y: 0, width: made.width, height: made.height }))
+    return comparePictures(captured, crop(wanted, { x: 0, y: 0, width: captured.width, height: captured.height }))
   }
-  if (made.width !== wanted.width || made.height !== wanted.height) {
-    const [one, other] = [made, wanted].map(({ width, height }) => `${width}×${height}`)
+  if (captured.width !== wanted.width || captured.height !== wanted.height) {
+    const [one, other] = [captured, wanted].map(({ width, height }) => `${width}×${height}`)
     return [`${one}, by Playwright ${other}`]
   }
-  const share = difference(made, wanted)
+  const share = difference(captured, wanted)
   const faults = share > tolerated ? [`${share.toFixed(2)} % differ`] : []
-  for (let y = 8192; y < made.height; y += 8192) {
-    const joint = { x: 0, y: y - 2, width: made.width, height: Math.min(4, made.height - y + 2) }
-    const atJoint = difference(crop(made, joint), crop(wanted, joint))
+  for (let y = 8192; y < captured.height; y += 8192) {
+    const joint = { x: 0, y: y - 2, width: captured.width, height: Math.min(4, captured.height - y + 2) }
+    const atJoint = difference(crop(captured, joint), crop(wanted, joint))
     if (atJoint > Math.max(1, 2 * share)) faults.push(`joint at ${y}: ${atJoint.toFixed(1)} % differ`)
   }
   return faults
 }
 
-/** What the page told, against what was asked for. */
+/** Compares what the page reports with the request. */
 function checkFacts(request: CaptureRequest, facts: Facts | undefined): string[] {
   if (!facts) return ['the page told nothing']
   const { viewport: used, safe_area, output_size } = resolveCaptureConfig(request, [])
@@ -183,14 +184,14 @@ function checkFacts(request: CaptureRequest, facts: Facts | undefined): string[]
     expected.insets = px.join(' ')
   }
   const faults = Object.entries(expected).filter(([name, value]) => !sameFact(facts[name], `${value}`))
-  const told = faults.map(([name, value]) => `${name} is ${facts[name]}, not ${value}`)
-  if (isPhone !== /Android.*Mobile/.test(facts.agent ?? '')) told.push(`agent is ${facts.agent}`)
-  if (isPhone && Number(facts.innerWidth) < 360) told.push(`innerWidth ${facts.innerWidth}`)
-  return told
+  const differences = faults.map(([name, value]) => `${name} is ${facts[name]}, not ${value}`)
+  if (isPhone !== /Android.*Mobile/.test(facts.agent ?? '')) differences.push(`agent is ${facts.agent}`)
+  if (isPhone && Number(facts.innerWidth) < 360) differences.push(`innerWidth ${facts.innerWidth}`)
+  return differences
 }
 
-/** CSS shortens equal sides: `8px 8px 8px 8px` is told as `8px`. */
-function sameFact(told: string | undefined, value: string): boolean {
-  const [top = '', right = top, bottom = top, left = right] = (told ?? '').split(' ')
-  return told === value || `${top} ${right} ${bottom} ${left}` === value
+/** CSS shortens equal sides: `8px 8px 8px 8px` is differences as `8px`. */
+function sameFact(differences: string | undefined, value: string): boolean {
+  const [top = '', right = top, bottom = top, left = right] = (differences ?? '').split(' ')
+  return differences === value || `${top} ${right} ${bottom} ${left}` === value
 }

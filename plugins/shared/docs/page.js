@@ -67,7 +67,7 @@ function emptyForm({ components }, { $ref }) {
   return form
 }
 
-/** Whether credentials are set. Swagger UI counts `{}`, which stands for a request without any, as credentials. */
+/** Whether credentials are set. Swagger UI counts `{}`, a request without any, as credentials. */
 function isAuthorized(original) {
   return (_state, security) => original(security?.filterNot(isAnonymous))
 }

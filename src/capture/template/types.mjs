@@ -75,6 +75,7 @@
  *   paint: (callback: FrameRequestCallback) => unknown, frame: () => Promise<unknown>,
  *   wait: (milliseconds: number) => Promise<void>, lead?: <T>(kind: Kind<T>) => void,
  *   pinned: boolean, start: number, time: number,
- *   videos: { all: Map<HTMLVideoElement, Sought>, seek: (video: any, s: number) => void, coming: () => Sought[] },
+ *   videos: { all: Map<HTMLVideoElement, Sought>, coming: () => Sought[],
+ *     seek: (video: HTMLVideoElement, s: number) => void },
  * }} Stage What a page carries. pinned: its clock stands; start: when it stopped, ms.
  */
