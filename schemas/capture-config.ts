@@ -44,6 +44,37 @@ function nullable<T extends TSchema>(schema: T, description: string) {
   return Type.Union([schema, Type.Null()], { description })
 }
 
+/** true means reduce, false no-preference. */
+export const ReducedMotion = Type.Unsafe<boolean | 'reduce' | 'no-preference'>({
+  $id: 'ReducedMotion',
+  enum: [true, false, 'reduce', 'no-preference'],
+  description: 'prefers-reduced-motion: true or reduce, false or no-preference. Default in requests: as the browser.',
+  [documentedType]: Type.Union([Type.Boolean(), enumOf(['reduce', 'no-preference'])]),
+})
+
+/** What a request sets, or null, as a model. */
+function nullableModel<T extends TSchema>($id: string, model: T, description: string) {
+  const values: readonly unknown[] = model.enum
+  const shown = Type.Union([ref(model), Type.Null()])
+  return Type.Unsafe<Static<T> | null>({ $id, enum: [...values, null], description, [documentedType]: shown })
+}
+
+export const UsedColorScheme = nullableModel(
+  'UsedColorScheme',
+  ColorScheme,
+  'prefers-color-scheme; null: the browser default.',
+)
+export const UsedReducedMotion = nullableModel(
+  'UsedReducedMotion',
+  ReducedMotion,
+  'prefers-reduced-motion, as requested; null: the browser default.',
+)
+export const UsedPlatform = nullableModel(
+  'UsedPlatform',
+  TargetPlatform,
+  'Platform; null: none. Its phones have a touch screen and follow the viewport of the page.',
+)
+
 export const CaptureConfig = Type.Object(
   {
     target_url: Type.String({
@@ -121,22 +152,16 @@ export const CaptureConfig = Type.Object(
       maxItems: maxListedErrors + 1,
       description: 'What was ignored or replaced in the request.',
     }),
-    safe_area: Type.Union([ref(Box), Type.Null()], {
+    safe_area: ref(Box, {
       description:
-        'Part of the output that the interface of the platform does not cover, device px; null without a platform.',
+        'Part of the output that the interface of the platform does not cover, device px; all of it without a platform.',
     }),
     options: Type.Object(
       {
         full_page: Type.Boolean({ description: 'Capture the full height of the page (png).' }),
         selector: nullable(UsedSelector, 'CSS selector of the element to capture (png); null: the viewport.'),
-        color_scheme: Type.Union([enumRef(ColorScheme), Type.Null()], {
-          description: 'prefers-color-scheme; null: the browser default.',
-        }),
-        reduced_motion: Type.Unsafe<boolean | 'reduce' | 'no-preference' | null>({
-          enum: [true, false, 'reduce', 'no-preference', null],
-          description: 'prefers-reduced-motion, as requested; null: the browser default.',
-          [documentedType]: Type.Union([Type.Boolean(), enumOf(['reduce', 'no-preference']), Type.Null()]),
-        }),
+        color_scheme: ref(UsedColorScheme),
+        reduced_motion: ref(UsedReducedMotion),
         hide_selectors: Type.Array(UsedSelector, {
           minItems: 0,
           maxItems: 256,
@@ -154,9 +179,7 @@ export const CaptureConfig = Type.Object(
           description: 'Additional wait before capturing.',
         }),
         storage_state: nullable(SingleLine(1024, 'A file name.'), 'File with the state of a session; null: none.'),
-        platform: Type.Union([enumRef(TargetPlatform), Type.Null()], {
-          description: 'Platform; null: none. Its phones have a touch screen and follow the viewport of the page.',
-        }),
+        platform: ref(UsedPlatform),
         motion: enumRef(Motion),
       },
       { title: 'CaptureOptions', description: 'The options of the request, with their defaults.' },

@@ -1,6 +1,13 @@
 // The capture-media operation: the URL of a page in, a script that captures it out.
 import { type Static, Type } from '@sinclair/typebox'
-import { CaptureConfig, Motion, OutputFormat, type WaitCondition, waitConditions } from './capture-config.ts'
+import {
+  CaptureConfig,
+  Motion,
+  OutputFormat,
+  ReducedMotion,
+  type WaitCondition,
+  waitConditions,
+} from './capture-config.ts'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
 import { TargetPlatform } from './platform.ts'
@@ -10,8 +17,6 @@ import {
   aliasedModel,
   aliasedText,
   DocumentText,
-  documentedType,
-  enumOf,
   enumRef,
   FormattedText,
   ref,
@@ -61,13 +66,6 @@ export const Viewport = Type.Object(
 )
 export type Viewport = Static<typeof Viewport>
 
-/** true means reduce, false no-preference. */
-const ReducedMotion = Type.Unsafe<boolean | 'reduce' | 'no-preference'>({
-  enum: [true, false, 'reduce', 'no-preference'],
-  description: 'prefers-reduced-motion: true or reduce, false or no-preference. Default: as the browser.',
-  [documentedType]: Type.Union([Type.Boolean(), enumOf(['reduce', 'no-preference'])]),
-})
-
 function Selector(description: string, example: string) {
   return FormattedText('css-selector', 1024, description, example)
 }
@@ -102,7 +100,7 @@ export const CaptureRequest = Type.Object(
     ),
     selector: Type.Optional(Selector('png: only the first element that matches.', 'main article')),
     color_scheme: Type.Optional(enumRef(ColorScheme)),
-    reduced_motion: Type.Optional(ReducedMotion),
+    reduced_motion: Type.Optional(enumRef(ReducedMotion)),
     hide_selectors: Type.Optional(
       Type.Array(Selector('A CSS selector.', '.chat-widget'), {
         minItems: 0,

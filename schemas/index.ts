@@ -2,7 +2,16 @@
 import { getStats, OperationStats, ProviderStats, Stats, StatsResponse } from './admin.ts'
 import { AnalysisForm, AnalysisRequest, AnalysisResponse, analyzeVibe } from './analysis.ts'
 import { CaptureRequest, CaptureResponse, captureMedia, Viewport, WaitUntil } from './capture.ts'
-import { CaptureConfig, Motion, OutputFormat, WaitCondition } from './capture-config.ts'
+import {
+  CaptureConfig,
+  Motion,
+  OutputFormat,
+  ReducedMotion,
+  UsedColorScheme,
+  UsedPlatform,
+  UsedReducedMotion,
+  WaitCondition,
+} from './capture-config.ts'
 import { exportPdf, exportTxt, PaperSize, PrintListing, TextListing } from './export.ts'
 import { getHealth, Health } from './health.ts'
 import { Media, MediaType, Video } from './media.ts'
@@ -65,6 +74,10 @@ export const models = [
   OutputFormat,
   WaitCondition,
   Motion,
+  ReducedMotion,
+  UsedColorScheme,
+  UsedReducedMotion,
+  UsedPlatform,
   WaitUntil,
   TextListing,
   PrintListing,

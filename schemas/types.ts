@@ -13,9 +13,10 @@ export function enumModel<const T extends readonly string[]>($id: string, values
 
 /** The values of an enum, which documents show as its model. */
 export function enumRef<T extends TSchema>(model: T, options: SchemaOptions = {}) {
-  const { enum: values, description = '' } = model
+  const { type, enum: values, description = '' } = model
   return Type.Unsafe<Static<T>>({
-    ...{ type: 'string', enum: values, description, [documentedType]: ref(model, options) },
+    ...(type && { type }),
+    ...{ enum: values, description, [documentedType]: ref(model, options) },
     ...options,
   })
 }

@@ -28,7 +28,7 @@ t.test('resolves a bare URL to a 4K still of a 1080p window', async t => {
     video: null,
     script: { file_name: 'capture.mjs', node: '>=20', requires: ['playwright'], sha256: scriptSha256 },
     warnings: [],
-    safe_area: null,
+    safe_area: { x: 0, y: 0, width: 3840, height: 2160 },
     options: {
       full_page: false,
       selector: null,

@@ -314,6 +314,14 @@ export interface components {
          * @enum {string}
          */
         Motion: "none" | "scroll";
+        /** @description prefers-reduced-motion: true or reduce, false or no-preference. Default in requests: as the browser. */
+        ReducedMotion: boolean | ("reduce" | "no-preference");
+        /** @description prefers-color-scheme; null: the browser default. */
+        UsedColorScheme: components["schemas"]["ColorScheme"] | null;
+        /** @description prefers-reduced-motion, as requested; null: the browser default. */
+        UsedReducedMotion: components["schemas"]["ReducedMotion"] | null;
+        /** @description Platform; null: none. Its phones have a touch screen and follow the viewport of the page. */
+        UsedPlatform: components["schemas"]["TargetPlatform"] | null;
         /** @description Page-load condition to wait for before capturing. One of load, domcontentloaded, networkidle, commit; spelling variants are accepted. An unknown value falls back to the closest match or to load, with a warning. */
         WaitUntil: ("load" | "domcontentloaded" | "networkidle" | "commit") | string;
         /**
@@ -1127,8 +1135,7 @@ export interface components {
              */
             selector?: string;
             color_scheme?: components["schemas"]["ColorScheme"];
-            /** @description prefers-reduced-motion: true or reduce, false or no-preference. Default: as the browser. */
-            reduced_motion?: boolean | ("reduce" | "no-preference");
+            reduced_motion?: components["schemas"]["ReducedMotion"];
             /** @description Elements to hide; their place stays empty. */
             hide_selectors?: string[];
             /** @description Hides banners that ask for consent; none is given or refused. Default: false. */
@@ -1239,10 +1246,8 @@ export interface components {
             full_page: boolean;
             /** @description CSS selector of the element to capture (png); null: the viewport. */
             selector: string | null;
-            /** @description prefers-color-scheme; null: the browser default. */
-            color_scheme: components["schemas"]["ColorScheme"] | null;
-            /** @description prefers-reduced-motion, as requested; null: the browser default. */
-            reduced_motion: boolean | ("reduce" | "no-preference") | null;
+            color_scheme: components["schemas"]["UsedColorScheme"];
+            reduced_motion: components["schemas"]["UsedReducedMotion"];
             /** @description CSS selectors of elements to hide. */
             hide_selectors: string[];
             /** @description Hide banners that ask for consent. */
@@ -1253,8 +1258,7 @@ export interface components {
             delay: string;
             /** @description File with the state of a session; null: none. */
             storage_state: string | null;
-            /** @description Platform; null: none. Its phones have a touch screen and follow the viewport of the page. */
-            platform: components["schemas"]["TargetPlatform"] | null;
+            platform: components["schemas"]["UsedPlatform"];
             motion: components["schemas"]["Motion"];
         };
         /** @description Configuration of the script: the CONFIG at its top. */
@@ -1275,8 +1279,7 @@ export interface components {
             script: components["schemas"]["ScriptInfo"];
             /** @description What was ignored or replaced in the request. */
             warnings: string[];
-            /** @description Part of the output that the interface of the platform does not cover, device px; null without a platform. */
-            safe_area: components["schemas"]["Box"] | null;
+            safe_area: components["schemas"]["Box"];
             options: components["schemas"]["CaptureOptions"];
         };
         /** @description A script and its configuration. */
@@ -2264,11 +2267,16 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "b23fe4a8a43924d53dcd3df881ccf499c9fa40f1190dec99071b07ce0d54a8ac",
+                     *           "sha256": "9edb1c384a96e6ff07a2c672fe069efaac11fba7784c8bea44aa6de56a227cb0",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
-                     *         "safe_area": null,
+                     *         "safe_area": {
+                     *           "x": 0,
+                     *           "y": 0,
+                     *           "width": 3840,
+                     *           "height": 2160
+                     *         },
                      *         "options": {
                      *           "full_page": false,
                      *           "selector": null,
@@ -3261,7 +3269,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_11ce956bab6d02a1e9a13c9b4b016851","success":false,"code":"record_not_found","request_id":"c5cc80144d-h"} */
+                    /**
+                     * @example // @ts-check
+                     *     // capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.
+                     *     //
+                     *     //   npm install playwright
+                     *     //   npx playwright install chromium
+                     *     …
+                     */
                     "text/javascript": string;
                     /**
                      * @example {
@@ -3296,11 +3311,16 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "b23fe4a8a43924d53dcd3df881ccf499c9fa40f1190dec99071b07ce0d54a8ac",
+                     *           "sha256": "9edb1c384a96e6ff07a2c672fe069efaac11fba7784c8bea44aa6de56a227cb0",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
-                     *         "safe_area": null,
+                     *         "safe_area": {
+                     *           "x": 0,
+                     *           "y": 0,
+                     *           "width": 3840,
+                     *           "height": 2160
+                     *         },
                      *         "options": {
                      *           "full_page": false,
                      *           "selector": null,

@@ -4,6 +4,7 @@ import { type CaptureRequest, deviceLimits, type Viewport, waitConditionEnum } f
 import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import { type Platform, safeAreaOf } from '../../schemas/platform.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
+import type { Size } from '../../schemas/types.ts'
 import { resolveAlias } from '../aliased-enum.ts'
 import { Problem } from '../errors.ts'
 import { parseUrl } from '../url.ts'
@@ -63,9 +64,13 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
     video: seconds === null ? null : { fps, frame_count: Math.round(seconds * fps), ...encoding },
     script: describeScript(output_format),
     warnings: [...warnings],
-    safe_area: options.platform && safeAreaOf(options.platform, output_size),
+    safe_area: options.platform ? safeAreaOf(options.platform, output_size) : wholeOf(output_size),
     options,
   }
+}
+
+function wholeOf(size: Size): CaptureConfig['safe_area'] {
+  return { x: 0, y: 0, ...size }
 }
 
 /** The options of a request that apply to it, with their defaults. */
@@ -103,7 +108,12 @@ function inapplicable(name: string, reason: string): FieldError {
 export function upgradeCaptureConfig(stored: CaptureConfig): CaptureConfig {
   const known = Object.entries(stored.options).filter(([name]) => name in defaultOptions)
   const options = { ...defaultOptions, ...Object.fromEntries(known) }
-  return { ...stored, script: describeScript(stored.output_format), safe_area: stored.safe_area ?? null, options }
+  return {
+    ...stored,
+    script: describeScript(stored.output_format),
+    safe_area: stored.safe_area ?? wholeOf(stored.output_size),
+    options,
+  }
 }
 
 function describeScript(format: CaptureConfig['output_format']): CaptureConfig['script'] {
@@ -137,11 +147,6 @@ function resolveViewport({ viewport = {}, platform }: SizeRequest): Required<Vie
   const { width = defaults.width, height = defaults.height } = viewport
   const defaultScale = width > 1920 || height > 2160 ? 1 : defaults.deviceScaleFactor
   return { width, height, deviceScaleFactor: viewport.deviceScaleFactor ?? defaultScale }
-}
-
-interface Size {
-  readonly width: number
-  readonly height: number
 }
 
 /** The result in device px; a video is cropped to even sides, which yuv420p requires. */

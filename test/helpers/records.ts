@@ -124,7 +124,7 @@ const captureConfig: CaptureConfig = {
   video: null,
   script: { file_name: 'capture.mjs', language: 'javascript', node: '>=20', requires: [], sha256: '', version: '1' },
   warnings: [],
-  safe_area: null,
+  safe_area: { x: 0, y: 0, ...size },
   options: {
     full_page: false,
     selector: null,

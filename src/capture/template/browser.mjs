@@ -98,8 +98,8 @@ async function becomePhone(page, { viewport, options }) {
 }
 
 /** Tells a new document what the platform covers, for env(). @param {Page} page @param {Config} config */
-async function setSafeArea(page, { viewport, output_size: output, safe_area: area }) {
-  if (!area) return
+async function setSafeArea(page, { viewport, output_size: output, safe_area: area, options }) {
+  if (!options.platform) return
   const session = await page.context().newCDPSession(page)
   const right = output.width - area.x - area.width
   const covered = { left: area.x, top: area.y, right, bottom: output.height - area.y - area.height }

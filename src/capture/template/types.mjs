@@ -15,7 +15,7 @@
  *   timeouts: Record<'launch_ms' | 'navigation_ms' | 'idle_ms' | 'settle_ms', number>,
  *   video: { fps: number, frame_count: number, codec: string, pixel_format: string, crf: number, preset: string,
  *     engine: string } | null,
- *   script: object, warnings: readonly string[], safe_area: Area | null,
+ *   script: object, warnings: readonly string[], safe_area: Area,
  *   options: { full_page: boolean, selector: string | null, color_scheme: 'light' | 'dark' | null,
  *     reduced_motion: boolean | 'reduce' | 'no-preference' | null, hide_selectors: readonly string[],
  *     hide_cookie_banners: boolean, wait_for_selector: string | null, delay: string, storage_state: string | null,
