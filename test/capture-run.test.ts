@@ -8,9 +8,9 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import t from 'tap'
 import type { CaptureConfig } from '../schemas/capture-config.ts'
+import { addAgent } from '../src/capture/template/agent.mjs'
 import { keepFrames } from '../src/capture/template/frames.mjs'
-import { moveTo, takeLead, videoParts } from '../src/capture/template/motion.mjs'
-import { setStage } from '../src/capture/template/stage.mjs'
+import { controlMotion, moveTo, videoParts } from '../src/capture/template/motion.mjs'
 import { clocks } from './fixtures/capture/coded/clocks.ts'
 import { measureFilm } from './fixtures/capture/coded/measure.ts'
 import { makeMedia } from './fixtures/capture/coded/media.ts'
@@ -268,7 +268,7 @@ t.test('a picture waits until each painted video presents its frame, however lat
   const openVideo = async (script = '') => {
     const context = await browser.newContext({ viewport: { width: 400, height: 200 } })
     await context.addInitScript(script)
-    await setStage(context, [keepFrames, takeLead, ...videoParts])
+    await addAgent(context, [keepFrames, controlMotion, ...videoParts])
     const page = await context.newPage()
     await page.goto(addressOf('H.264, 60 a second'))
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 1) > 0.1)

@@ -1,5 +1,5 @@
 // A section of the capture script: banners that ask for consent.
-/** @import { Stage } from './types.mjs' */
+/** @import { Agent } from './types.mjs' */
 
 // --- Banners that ask for consent
 
@@ -7,67 +7,66 @@
  * Hides them by the names that consent tools give their elements, and by what they are: something in front of the
  * page with such a name and a text about cookies, or with buttons and a short text that says that cookies are used.
  * Nothing is clicked, so no consent is given or refused.
- * @param {Stage} stage
+ * @param {Agent} agent
  */
-function hideBanners({ roots, all, cues, style, wait }) {
-  const names = [
-    '#onetrust-consent-sdk, #CybotCookiebotDialog, #usercentrics-root, #usercentrics-cmp-ui, .qc-cmp2-container',
-    '#didomi-host, #truste-consent-track, .osano-cm-window, .cc-window, .cc-banner',
-    '#cc-main, #cc--main, .klaro, #iubenda-cs-banner, .cmplz-cookiebanner, .cky-consent-container, #BorlabsCookieBox',
-    '#borlabs-cookie, [id^="sp_message_container_"], #axeptio_overlay, #tarteaucitronRoot, #ccc-overlay',
-    '#ccc:has(#ccc-notify, #ccc-module), #termly-code-snippet-support, #cookie-notice, #moove_gdpr_cookie_info_bar',
-    '.fc-consent-root, #cmpbox, #cmpwrapper, #cookie-law-info-bar, #shopify-pc__banner',
-    '#hs-banner-parent, #cookiescript_injected, .cookiefirst-root, #transcend-consent-manager, #_evidon_banner',
-    '#tc-privacy-wrapper, .ccm-root, #ccm-widget, #coiOverlay, #coi-banner-wrapper, #sd-cmp, #ppms_cm_popup_overlay',
-    '#silktide-wrapper, .govuk-cookie-banner, .js-cookie-consent, #eu-cookie-law, .eu-cookie-compliance-banner',
-    '#cookieConsent, #cookie-consent, #cookie-banner, #cookieBanner, #cookiebanner, #cookie-bar, .cookie-banner',
-    '.cookie-consent, .cookie-notice, .cookieConsent, .cookie-consent-banner, [banner-gone]',
-  ].join(', ')
-  const nameOfBanner = /cookie|consent|gdpr|ccpa|\bcmp\b|privacy-(banner|notice|popup|bar)/i
-  const textOfBanner = /cookie|consent|einwillig|privacy|datenschutz|privacidad|confidentialit/i
-  const usesCookies = /\b(us(e|es|ing|a|amos)|utili[sz]\w+|verwend\w+|nutz\w+|gebrui\w+) [^.]{0,40}\bcookies?\b/i
-  const button = 'button, [role=button], [class*=button], [class*=btn]'
-  /** @param {Element} element */
-  const isBanner = element => {
-    if (!/fixed|sticky/.test(getComputedStyle(element).position) && !element.matches(':modal')) return false
-    const { host = element } = /** @type {{ host?: Element }} */ (element.getRootNode())
-    const inner = [...roots].find(root => 'host' in root && root.host === element) ?? element
-    const text = `${host.textContent} ${element.textContent} ${inner.textContent}`
-    if (text.length > 60_000 || element.querySelector('main')) return false
-    const name = [host, element].map(one => [one.id, one.className, one.ariaLabel, one.localName])
-    if (nameOfBanner.test(`${name}`)) return textOfBanner.test(text)
-    return text.length < 4500 && usesCookies.test(text) && inner.querySelector(button)
-  }
-  /** An empty layer that darkens the page. @param {Element} element */
-  const isVeil = element => {
-    const { position, backgroundColor, opacity } = getComputedStyle(element)
-    const covers = position === 'fixed' && element.clientWidth >= innerWidth && element.clientHeight >= innerHeight
-    return covers && !element.firstChild && (Number(opacity) < 1 || /, 0\.\d/.test(backgroundColor))
-  }
+function hideBanners({ roots, all, on, style, wait }) {
+	const names = [
+		'#onetrust-consent-sdk, #CybotCookiebotDialog, #usercentrics-root, #usercentrics-cmp-ui, .qc-cmp2-container',
+		'#didomi-host, #truste-consent-track, .osano-cm-window, .cc-window, .cc-banner',
+		'#cc-main, #cc--main, .klaro, #iubenda-cs-banner, .cmplz-cookiebanner, .cky-consent-container, #BorlabsCookieBox',
+		'#borlabs-cookie, [id^="sp_message_container_"], #axeptio_overlay, #tarteaucitronRoot, #ccc-overlay',
+		'#ccc:has(#ccc-notify, #ccc-module), #termly-code-snippet-support, #cookie-notice, #moove_gdpr_cookie_info_bar',
+		'.fc-consent-root, #cmpbox, #cmpwrapper, #cookie-law-info-bar, #shopify-pc__banner',
+		'#hs-banner-parent, #cookiescript_injected, .cookiefirst-root, #transcend-consent-manager, #_evidon_banner',
+		'#tc-privacy-wrapper, .ccm-root, #ccm-widget, #coiOverlay, #coi-banner-wrapper, #sd-cmp, #ppms_cm_popup_overlay',
+		'#silktide-wrapper, .govuk-cookie-banner, .js-cookie-consent, #eu-cookie-law, .eu-cookie-compliance-banner',
+		'#cookieConsent, #cookie-consent, #cookie-banner, #cookie-bar, .cookie-banner, .cookie-consent, [banner-gone]',
+	].join(', ')
+	const nameOfBanner = /cookie|consent|gdpr|ccpa|\bcmp\b|privacy-(banner|notice|popup|bar)/i
+	const textOfBanner = /cookie|consent|einwillig|privacy|datenschutz|privacidad|confidentialit/i
+	const usesCookies = /\b(us(e|es|ing|a|amos)|utili[sz]\w+|verwend\w+|nutz\w+|gebrui\w+) [^.]{0,40}\bcookies?\b/i
+	const button = 'button, [role=button], [class*=button], [class*=btn]'
+	/** @param {Element} element */
+	const isBanner = element => {
+		if (!/fixed|sticky/.test(getComputedStyle(element).position) && !element.matches(':modal')) return false
+		const { host = element } = /** @type {{ host?: Element }} */ (element.getRootNode())
+		const inner = [...roots].find(root => 'host' in root && root.host === element) ?? element
+		const text = `${host.textContent} ${element.textContent} ${inner.textContent}`
+		if (text.length > 60_000 || element.querySelector('main')) return false
+		const name = [host, element].map(one => [one.id, one.className, one.ariaLabel, one.localName])
+		if (nameOfBanner.test(`${name}`)) return textOfBanner.test(text)
+		return text.length < 4500 && usesCookies.test(text) && inner.querySelector(button)
+	}
+	/** An empty layer that darkens the page. @param {Element} element */
+	const isVeil = element => {
+		const { position, backgroundColor, opacity } = getComputedStyle(element)
+		const covers = position === 'fixed' && element.clientWidth >= innerWidth && element.clientHeight >= innerHeight
+		return covers && !element.firstChild && (Number(opacity) < 1 || /, 0\.\d/.test(backgroundColor))
+	}
 
-  function hide() {
-    const found = all(':not(html, body)').filter(isBanner)
-    if (!found[0] && !all(names).some(element => element.checkVisibility())) return
-    for (const element of [...found, ...all('div, span').filter(isVeil)]) element.toggleAttribute('banner-gone', true)
-    // The page may have stopped to scroll.
-    for (const element of [document.documentElement, document.body]) {
-      if (!/hidden|clip/.test(getComputedStyle(element).overflowY)) continue
-      element.style.setProperty('overflow', 'visible', 'important')
-      if (getComputedStyle(element).position === 'fixed') element.style.setProperty('position', 'static', 'important')
-    }
-  }
+	function hide() {
+		const found = all(':not(html, body)').filter(isBanner)
+		if (!found[0] && !all(names).some(element => element.checkVisibility())) return
+		for (const element of [...found, ...all('div, span').filter(isVeil)]) element.toggleAttribute('banner-gone', true)
+		// The page may have stopped to scroll.
+		for (const element of [document.documentElement, document.body]) {
+			if (!/hidden|clip/.test(getComputedStyle(element).overflowY)) continue
+			element.style.setProperty('overflow', 'visible', 'important')
+			if (getComputedStyle(element).position === 'fixed') element.style.setProperty('position', 'static', 'important')
+		}
+	}
 
-  cues.ready.push(async ({ banners }) => {
-    if (!banners) return
-    const enforce = () => style(`${names} { display: none !important; opacity: 0 !important }`)
-    hide()
-    enforce()
-    // Some come a little later.
-    new MutationObserver(hide).observe(document.body, { childList: true })
-    await wait(500)
-    hide()
-    enforce() // in new roots
-  })
+	on.ready.push(async ({ banners }) => {
+		if (!banners) return
+		const enforce = () => style(`${names} { display: none !important; opacity: 0 !important }`)
+		hide()
+		enforce()
+		// Some come a little later.
+		new MutationObserver(hide).observe(document.body, { childList: true })
+		await wait(500)
+		hide()
+		enforce() // in new roots
+	})
 }
 
 export { hideBanners }

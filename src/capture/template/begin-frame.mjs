@@ -3,123 +3,134 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { jpeg } from './camera.mjs'
 import { fail } from './failure.mjs'
 import { keepFrames } from './frames.mjs'
-import { leadEarly, moveTo, takeLead, videoParts } from './motion.mjs'
-import { warn } from './progress.mjs'
+import { CONFIG } from './head.mjs'
+import { controlMotion, mover, startMotion, videoParts } from './motion.mjs'
+import { keepTimers, stopClock, warnLate } from './page-clock.mjs'
 import { scroller, scrollPage } from './scroll.mjs'
+import { addWorkerAgents, awaitMessages, moveShared, startWorkers } from './workers.mjs'
 
 /** @import { CDPSession, Page } from 'playwright-core' */
-/** @import { Config, Start, Way } from './types.mjs' */
+/** @import { Agent, Engine, TakeFrame } from './types.mjs' */
 
 // --- The begin-frame engine
 
-/** @type {Way} */
+/** @type {Engine} */
 const beginFrame = {
-  args: ({ width, height, deviceScaleFactor: scale }) => [
-    '--deterministic-mode',
-    `--force-device-scale-factor=${scale}`,
-    `--window-size=${width},${height}`,
-  ],
-  window: () => ({ viewport: null }),
-  parts: [keepFrames, scrollPage, takeLead, ...videoParts],
-  open: openFilm,
+	args: () => {
+		const { width, height, deviceScaleFactor } = CONFIG.viewport
+		const scale = `--force-device-scale-factor=${deviceScaleFactor}`
+		return ['--deterministic-mode', scale, `--window-size=${width},${height}`]
+	},
+	window: () => ({ viewport: null }),
+	parts: [startWorkers, moveShared, keepFrames, scrollPage, controlMotion, ...videoParts],
+	workerParts: [timeFrames, stopClock, keepTimers, startWorkers, moveShared, keepFrames, awaitMessages],
+	open: openFilm,
 }
 
-/**
- * Only the headless shell offers it, from half scale on.
- * @param {Page} page
- * @param {Config} config
- * @returns {Promise<Start | undefined>}
- */
-async function openFilm(page, config) {
-  const session = await page.context().newCDPSession(page)
-  /** @type {Paint} */
-  const paint = how => session.send('HeadlessExperimental.beginFrame', how)
-  const offered = await Promise.race([paint().catch(() => false), delay(4000)])
-  if (!offered || config.viewport.deviceScaleFactor < 0.5) return
-  let opening = true
-  const painting = (async () => {
-    // Oftener, a new video can hang it.
-    for (; opening; await delay(100)) await paint().catch(() => {})
-  })()
-  return async () => {
-    await leadEarly(page)
-    opening = false
-    await painting
-    return takePictures(page, session, paint, scroller(page, config))
-  }
+/** A worker that asks the browser for frames can hang the next beginFrame. @param {Agent} agent */
+function timeFrames(agent) {
+	if (agent.paint) agent.paint = callback => agent.wait(16).then(() => callback(agent.now()))
+}
+
+/** Only the headless shell offers it, from half scale on. @param {Page} page */
+async function openFilm(page) {
+	const session = await page.context().newCDPSession(page)
+	/** @type {Paint} */
+	const paint = how => session.send('HeadlessExperimental.beginFrame', how)
+	const offered = await Promise.race([paint().catch(() => false), delay(4000)])
+	if (!offered || CONFIG.viewport.deviceScaleFactor < 0.5) return
+	await addWorkerAgents(page)
+	let opening = true
+	const painting = (async () => {
+		// Oftener, a new video can hang it.
+		for (; opening; await delay(100)) await paint().catch(() => {})
+	})()
+	return async () => {
+		const moveTo = mover(page)
+		await startMotion(moveTo)
+		opening = false
+		await painting
+		return takePictures(session, paint, moveTo, scroller(page))
+	}
 }
 
 /** @typedef {(how?: object) => Promise<{ hasDamage: boolean, screenshotData?: string }>} Paint */
 
-/** @param {Page} page @param {CDPSession} session @param {Paint} paint @param {ReturnType<typeof scroller>} scroll */
-async function takePictures(page, session, paint, scroll) {
-  const { virtualTimeTicksBase: base } = await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
-  let now = 0 // µs
-  const half = 0.0005 // else two share a step
-  let last = ''
-  let resting = false
-  let patience = 20_000 // ms, for videos
+/**
+ * @param {CDPSession} session
+ * @param {Paint} paint
+ * @param {ReturnType<typeof mover>} moveTo
+ * @param {ReturnType<typeof scroller>} scroll
+ * @returns {Promise<TakeFrame>}
+ */
+async function takePictures(session, paint, moveTo, scroll) {
+	const { virtualTimeTicksBase: base } = await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
+	let now = 0 // µs
+	const half = 0.0005 // else two share a step
+	let last = ''
+	let resting = false
+	let limit = 20_000 // ms, for videos and workers
 
-  /** @param {number} target */
-  async function advance(target) {
-    const over = new Promise(resolve => session.once('Emulation.virtualTimeBudgetExpired', resolve))
-    await session.send('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: (target - now) / 1000 + half })
-    now = target
-    await over
-  }
+	/** @param {number} target */
+	async function advance(target) {
+		const over = new Promise(resolve => session.once('Emulation.virtualTimeBudgetExpired', resolve))
+		await session.send('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: (target - now) / 1000 + half })
+		now = target
+		await over
+	}
 
-  /** @param {object} [more] */
-  async function paintNow(more) {
-    const painting = await paint({ frameTimeTicks: base + now / 1000 + half, ...more })
-    await advance(now + 1)
-    return painting
-  }
+	/** @param {object} [more] */
+	async function paintNow(more) {
+		const painting = await paint({ frameTimeTicks: base + now / 1000 + half, ...more })
+		await advance(now + 1)
+		return painting
+	}
 
-  /** @type {(time: number, part: number | undefined) => Promise<Buffer>} */
-  return async (time, part) => {
-    const target = Math.round(time * 1000) + 6000
-    const deadline = Date.now() + patience
-    /** @param {string} word */
-    const videosAre = async word => {
-      const late = (await moveTo(page, time)).includes(word)
-      if (!late || Date.now() < deadline) return late
-      warn('A video is late')
-      patience /= 2
-      return false
-    }
-    await advance(target - 5000)
-    while (await videosAre('seeking')) await advance(now + 2)
-    await advance(target)
-    await scroll(part)
-    // The page learns of it here, and may show it at once.
-    const scrolled = part !== undefined && (await paintNow()).hasDamage
-    let pause = 0
-    for (; await videosAre('coming'); pause += 5) {
-      await paintNow()
-      await delay(pause)
-    }
-    if (pause > 0 || resting) {
-      const { hasDamage } = await paintNow()
-      if (pause === 0 && !hasDamage && !scrolled) return Buffer.from(last, 'base64')
-    }
-    const screenshotData = await takePicture(paintNow, last)
-    resting = screenshotData === last
-    last = screenshotData
-    // After it every painting is damage.
-    if (resting) await paintNow()
-    return Buffer.from(last, 'base64')
-  }
+	return async (time, part) => {
+		const target = Math.round(time * 1000) + 6000
+		const deadline = Date.now() + limit
+		/** @param {RegExp} words */
+		const isLate = async words => {
+			const answers = await moveTo(time)
+			const late = words.test(answers)
+			if (!late || Date.now() < deadline) return late
+			warnLate(answers)
+			limit /= 2
+			return false
+		}
+		await advance(target - 5000)
+		while (await isLate(/seeking|running/)) await advance(now + 2)
+		await advance(target)
+		await scroll(part)
+		// The page learns of it here, and may show it at once.
+		const scrolled = part !== undefined && (await paintNow()).hasDamage
+		let pause = 0
+		for (; await isLate(/coming/); pause += 5) {
+			await paintNow()
+			await delay(pause)
+		}
+		if (pause > 0 || resting) {
+			const { hasDamage } = await paintNow()
+			if (pause === 0 && !hasDamage && !scrolled) return Buffer.from(last, 'base64')
+		}
+		const screenshotData = await takePicture(paintNow, last)
+		resting = screenshotData === last
+		last = screenshotData
+		// After it every painting is damage.
+		if (resting) await paintNow()
+		return Buffer.from(last, 'base64')
+	}
 }
 
 /** @param {Paint} paint @param {string} last the picture before, if any @returns {Promise<string>} */
 async function takePicture(paint, last) {
-  // None while documents are replaced.
-  for (let tries = 0; tries < 50; tries += 1) {
-    const { screenshotData = last } = await paint({ screenshot: jpeg })
-    if (screenshotData !== '') return screenshotData
-    await delay(100)
-  }
-  return fail('other', 'The page cannot be photographed')
+	// None while documents are replaced.
+	for (let tries = 0; tries < 50; tries += 1) {
+		const { screenshotData = last } = await paint({ screenshot: jpeg })
+		if (screenshotData !== '') return screenshotData
+		await delay(100)
+	}
+	return fail('other', 'The page cannot be photographed')
 }
 
 export { beginFrame }

@@ -8,13 +8,13 @@ const undo = []
 
 /** @param {keyof typeof exitCodes} kind @param {string} message @returns {never} */
 function fail(kind, message) {
-  throw Object.assign(new Error(message), { exitCode: exitCodes[kind] })
+	throw Object.assign(new Error(message), { exitCode: exitCodes[kind] })
 }
 
 /** @param {unknown} error */
 function firstLine(error) {
-  const text = error instanceof Error ? error.message : String(error)
-  return text.trim().replace(/^\w+\.\w+: |\n.*/gs, '')
+	const text = error instanceof Error ? error.message : String(error)
+	return text.trim().replace(/^\w+\.\w+: |\n.*/gs, '')
 }
 
 export { fail, firstLine, undo }

@@ -3,45 +3,43 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { beginFrame } from './begin-frame.mjs'
 import { inspectFilm, startEncoder } from './encode.mjs'
 import { fail } from './failure.mjs'
+import { CONFIG } from './head.mjs'
 import { pageClock } from './page-clock.mjs'
 import { progressOf } from './progress.mjs'
 import { easedPart } from './scroll.mjs'
 import { checkSame, sizeOf } from './still.mjs'
 
-/** @import { Config, Settings, Start, Way } from './types.mjs' */
+/** @import { Settings, TakeFrame } from './types.mjs' */
 
 // --- A film
 
-/** @type {ReadonlyMap<string, readonly Way[]>} */
 const engines = new Map([
-  ['auto', [beginFrame, pageClock]],
-  ['begin-frame', [beginFrame]],
-  ['page-clock', [pageClock]],
+	['auto', [beginFrame, pageClock]],
+	['begin-frame', [beginFrame]],
+	['page-clock', [pageClock]],
 ])
 
 /** @param {string} name */
 function findEngines(name) {
-  return engines.get(name) ?? fail('override', `No such engine: ${name}. There is: ${[...engines.keys()].join(', ')}`)
+	return engines.get(name) ?? fail('override', `No such engine: ${name}. There is: ${[...engines.keys()].join(', ')}`)
 }
 
-/** @param {Start} start @param {Config} config @param {Settings} settings */
-async function makeFilm(start, config, { ffmpeg, output }) {
-  const { output_size, timeouts, options } = config
-  const video = config.video ?? fail('override', 'CONFIG.video is missing')
-  const { fps, frame_count } = video
-  const file = `${output}.part`
-  const takePicture = await start()
-  const encoder = startEncoder(ffmpeg, config, video, file)
-  const progress = progressOf(process.stderr, frame_count, Date.now)
-  for (let index = 0; index < frame_count; index += 1) {
-    const part = options.motion === 'scroll' ? easedPart(index, frame_count) : undefined
-    const picture = await Promise.race([takePicture((index * 1000) / fps, part), delay(timeouts.navigation_ms)])
-    await encoder.write(picture ?? fail('other', `The page hangs since ${(index / fps).toFixed(2)} s of the film`))
-    progress(index + 1)
-  }
-  await encoder.finish()
-  checkSame(await inspectFilm(ffmpeg, file), `${sizeOf(output_size)}, ${frame_count} steady frames`)
-  return { ...output_size, frames: frame_count, fps }
+/** @param {TakeFrame} takeFrame @param {Settings} settings */
+async function makeFilm(takeFrame, { ffmpeg, output }) {
+	const { output_size, timeouts, options, video } = CONFIG
+	const { fps, frame_count } = video ?? fail('override', 'CONFIG.video is missing')
+	const file = `${output}.part`
+	const encoder = startEncoder(ffmpeg, CONFIG, file)
+	const progress = progressOf(process.stderr, frame_count, Date.now)
+	for (let index = 0; index < frame_count; index += 1) {
+		const part = options.motion === 'scroll' ? easedPart(index, frame_count) : undefined
+		const picture = await Promise.race([takeFrame((index * 1000) / fps, part), delay(timeouts.navigation_ms)])
+		await encoder.write(picture ?? fail('other', `The page hangs since ${(index / fps).toFixed(2)} s of the film`))
+		progress(index + 1)
+	}
+	await encoder.finish()
+	checkSame(await inspectFilm(ffmpeg, file), `${sizeOf(output_size)}, ${frame_count} steady frames`)
+	return { ...output_size, frames: frame_count, fps }
 }
 
 export { findEngines, makeFilm }

@@ -1,38 +1,40 @@
 // A section of the capture script: animation frames.
-/** @import { Stage } from './types.mjs' */
+/** @import { Agent } from './types.mjs' */
 
 // --- Animation frames
 
-/** @param {Stage} stage */
-function keepFrames(stage) {
-  /** @type {Map<number, { asked: number, callback: FrameRequestCallback }>} */
-  const waiting = new Map()
-  let lastId = 0
-  let served = -1
+/** @param {Agent} agent */
+function keepFrames(agent) {
+	if (!agent.paint) return // shared workers have none
+	/** @type {Map<number, { asked: number, callback: FrameRequestCallback }>} */
+	const waiting = new Map()
+	let lastId = 0
+	let served = -1
 
-  /** @param {number} id */
-  const request = id => stage.paint(time => stage.pinned || serve(id, time))
+	/** @param {number} id */
+	const request = id => agent.paint(time => agent.stopped || serve(id, time))
 
-  /** @type {(id: number, time: number) => unknown} */
-  function serve(id, time) {
-    const frame = waiting.get(id)
-    if (!frame) return
-    if (!stage.pinned && time - frame.asked < 1) return request(id)
-    waiting.delete(id)
-    served = time
-    return stage.serve(() => frame.callback(time))
-  }
+	/** @type {(id: number, time: number) => unknown} */
+	function serve(id, time) {
+		const frame = waiting.get(id)
+		if (!frame) return
+		if (!agent.stopped && time - frame.asked < 1) return request(id)
+		waiting.delete(id)
+		served = time
+		return agent.runTask(() => frame.callback(time))
+	}
 
-  window.requestAnimationFrame = callback => {
-    lastId += 1
-    waiting.set(lastId, { asked: served, callback })
-    if (!stage.pinned) request(lastId)
-    return lastId
-  }
-  window.cancelAnimationFrame = id => waiting.delete(id)
-  stage.cues.move.push(async () => {
-    for (const id of stage.pinned ? [...waiting.keys()] : []) await serve(id, stage.time)
-  })
+	self.requestAnimationFrame = callback => {
+		lastId += 1
+		waiting.set(lastId, { asked: served, callback })
+		if (!agent.stopped) request(lastId)
+		return lastId
+	}
+	self.cancelAnimationFrame = id => waiting.delete(id)
+	agent.on.move.push(async () => {
+		const isNew = agent.stopped && served < agent.time
+		for (const id of isNew ? [...waiting.keys()] : []) await serve(id, agent.time)
+	})
 }
 
 export { keepFrames }

@@ -1,29 +1,29 @@
 // A section of the capture script: opening the page.
 import { setSafeArea } from './browser.mjs'
 import { fail, firstLine } from './failure.mjs'
+import { CONFIG } from './head.mjs'
 import { warn } from './progress.mjs'
 
 /** @import { Page } from 'playwright-core' */
-/** @import { Config } from './types.mjs' */
 
 // --- Opening the page
 
-/** @param {Page} page @param {Config} config */
-async function navigate(page, config) {
-  const { target_url, wait_until, timeouts } = config
-  const timeout = timeouts.navigation_ms
-  const refuse = (/** @type {Error} */ error) =>
-    fail('navigation', `Cannot open the page (wait_until ${wait_until}): ${firstLine(error)}`)
-  const response = await page.goto(target_url, { waitUntil: 'commit', timeout }).catch(refuse)
-  const status = response?.status() ?? 200
-  if (status >= 400) fail('navigation', `The page answered ${status}: ${target_url}`)
-  await setSafeArea(page, config)
-  if (wait_until === 'commit') return
-  await page.waitForLoadState(wait_until === 'load' ? 'load' : 'domcontentloaded', { timeout }).catch(refuse)
-  if (wait_until !== 'networkidle') return
-  await page.waitForLoadState('networkidle', { timeout: timeouts.idle_ms }).catch(() => {
-    warn(`The network was not quiet within ${timeouts.idle_ms / 1000} s; going on`)
-  })
+/** @param {Page} page */
+async function navigate(page) {
+	const { target_url, wait_until, timeouts } = CONFIG
+	const timeout = timeouts.navigation_ms
+	const refuse = (/** @type {Error} */ error) =>
+		fail('navigation', `Cannot open the page (wait_until ${wait_until}): ${firstLine(error)}`)
+	const response = await page.goto(target_url, { waitUntil: 'commit', timeout }).catch(refuse)
+	const status = response?.status() ?? 200
+	if (status >= 400) fail('navigation', `The page answered ${status}: ${target_url}`)
+	await setSafeArea(page)
+	if (wait_until === 'commit') return
+	await page.waitForLoadState(wait_until === 'load' ? 'load' : 'domcontentloaded', { timeout }).catch(refuse)
+	if (wait_until !== 'networkidle') return
+	await page.waitForLoadState('networkidle', { timeout: timeouts.idle_ms }).catch(() => {
+		warn(`The network was not quiet within ${timeouts.idle_ms / 1000} s; going on`)
+	})
 }
 
 export { navigate }

@@ -3,64 +3,60 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fail } from './failure.mjs'
 
-/** @import { Config, Settings, StorageState } from './types.mjs' */
+/** @import { BrowserContextOptions } from 'playwright-core' */
+/** @import { Config } from './types.mjs' */
 
 // --- Overrides
 
-/**
- * @param {readonly string[]} args Without node and the script.
- * @param {Readonly<Record<string, string | undefined>>} env
- * @param {Config} config
- * @returns {Settings}
- */
-function readOverrides(args, env, config) {
-  if (args.length > 1 || args[0]?.startsWith('-')) {
-    fail('override', 'Usage: node capture.mjs [output file], or node capture.mjs --help')
-  }
-  const noSandbox = env.CAPTURE_NO_SANDBOX || '0'
-  return {
-    output: writable(args[0] ?? (env.CAPTURE_OUTPUT || config.output_file), config.output_format),
-    ffmpeg: env.FFMPEG_PATH || 'ffmpeg',
-    chromium: env.CHROMIUM_PATH || undefined,
-    channel: env.CAPTURE_CHANNEL || undefined,
-    sandbox: noSandbox === '1' ? false : noSandbox === '0' || fail('override', 'CAPTURE_NO_SANDBOX must be 1 or 0'),
-    engine: env.CAPTURE_ENGINE || config.video?.engine || '',
-    cookies: namedTexts('CAPTURE_COOKIES', env.CAPTURE_COOKIES),
-    headers: namedTexts('CAPTURE_HEADERS', env.CAPTURE_HEADERS),
-    state: config.options.storage_state === null ? undefined : readState(config.options.storage_state),
-  }
+/** @param {readonly string[]} args @param {Record<string, string | undefined>} env @param {Config} config */
+function readOverrides(args, env, { output_file, output_format, options, video }) {
+	if (args.length > 1 || args[0]?.startsWith('-')) {
+		fail('override', 'Usage: node capture.mjs [output file], or node capture.mjs --help')
+	}
+	const noSandbox = env.CAPTURE_NO_SANDBOX || '0'
+	return {
+		output: writable(args[0] ?? (env.CAPTURE_OUTPUT || output_file), output_format),
+		ffmpeg: env.FFMPEG_PATH || 'ffmpeg',
+		chromium: env.CHROMIUM_PATH || undefined,
+		channel: env.CAPTURE_CHANNEL || undefined,
+		sandbox: noSandbox === '1' ? false : noSandbox === '0' || fail('override', 'CAPTURE_NO_SANDBOX must be 1 or 0'),
+		engine: env.CAPTURE_ENGINE || video?.engine || '',
+		cookies: namedTexts('CAPTURE_COOKIES', env.CAPTURE_COOKIES),
+		headers: namedTexts('CAPTURE_HEADERS', env.CAPTURE_HEADERS),
+		state: options.storage_state === null ? undefined : readState(options.storage_state),
+	}
 }
 
-/** @param {string} file Of Playwright: a JSON object with the lists cookies and origins. @returns {StorageState} */
+/** @param {string} file Of Playwright's storageState. @returns {BrowserContextOptions['storageState']} */
 function readState(file) {
-  try {
-    // A pipe or a device could be read without end.
-    const { cookies, origins } = JSON.parse(fs.statSync(file).isFile() ? fs.readFileSync(file, 'utf8') : '')
-    if (Array.isArray(cookies) && Array.isArray(origins)) return { cookies, origins }
-  } catch {}
-  return fail('override', `storage_state: ${path.resolve(file)} is not a file of Playwright's storageState`)
+	try {
+		// A pipe or a device could be read without end.
+		const { cookies, origins } = JSON.parse(fs.statSync(file).isFile() ? fs.readFileSync(file, 'utf8') : '')
+		if (Array.isArray(cookies) && Array.isArray(origins)) return { cookies, origins }
+	} catch {}
+	return fail('override', `storage_state: ${path.resolve(file)} is not a file of Playwright's storageState`)
 }
 
 /** @param {string} file @param {string} format */
 function writable(file, format) {
-  const output = path.resolve(file)
-  if (path.extname(output).toLowerCase() !== `.${format}`) {
-    fail('override', `The output file must end in .${format}: ${file}`)
-  }
-  try {
-    fs.accessSync(`${path.dirname(output)}${path.sep}`, fs.constants.W_OK)
-    if (!fs.statSync(output, { throwIfNoEntry: false })?.isDirectory()) return output
-  } catch {}
-  return fail('override', `The output file cannot be written there: ${output}`)
+	const output = path.resolve(file)
+	if (path.extname(output).toLowerCase() !== `.${format}`) {
+		fail('override', `The output file must end in .${format}: ${file}`)
+	}
+	try {
+		fs.accessSync(`${path.dirname(output)}${path.sep}`, fs.constants.W_OK)
+		if (!fs.statSync(output, { throwIfNoEntry: false })?.isDirectory()) return output
+	} catch {}
+	return fail('override', `The output file cannot be written there: ${output}`)
 }
 
 /** @param {string} name @param {string | undefined} json @returns {[string, string][]} */
 function namedTexts(name, json) {
-  try {
-    const entries = Object.entries(JSON.parse(json || '{}'))
-    if (!/^ *[^{ ]/.test(json ?? '') && entries.every(([, text]) => typeof text === 'string')) return entries
-  } catch {}
-  return fail('override', `${name} must be a JSON object of texts: {"name": "text"}`)
+	try {
+		const entries = Object.entries(JSON.parse(json || '{}'))
+		if (!/^ *[^{ ]/.test(json ?? '') && entries.every(([, text]) => typeof text === 'string')) return entries
+	} catch {}
+	return fail('override', `${name} must be a JSON object of texts: {"name": "text"}`)
 }
 
 export { readOverrides }

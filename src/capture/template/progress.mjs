@@ -1,33 +1,27 @@
 // A section of the capture script: progress.
 // --- Progress
 
-/** @type {Set<string>} */
 const warned = new Set()
 
 /** @param {string} message */
 function warn(message) {
-  if (!warned.has(message)) process.stderr.write(`warning: ${message}\n`)
-  warned.add(message)
+	if (!warned.has(message)) process.stderr.write(`warning: ${message}\n`)
+	warned.add(message)
 }
 
-/**
- * @param {{ isTTY?: boolean, write: (text: string) => unknown }} stream
- * @param {number} total
- * @param {() => number} clock Milliseconds.
- * @returns {(done: number) => void}
- */
+/** @param {{ isTTY?: boolean, write: (text: string) => unknown }} stream @param {number} total @param {() => number} clock */
 function progressOf(stream, total, clock) {
-  const start = clock()
-  let told = 0
-  return done => {
-    const tenths = Math.floor((done / total) * 10)
-    const left = Math.ceil(((clock() - start) / done) * ((total - done) / 1000))
-    const text = `${Math.floor((done / total) * 100)} % · ${done} of ${total} frames · ${left} s left`
-    const end = done === total ? '\n' : ''
-    if (stream.isTTY) stream.write(`\r[${'#'.repeat(tenths * 2).padEnd(20, '-')}] ${text}   ${end}`)
-    else if (tenths > told) stream.write(`${text}\n`)
-    told = tenths
-  }
+	const start = clock()
+	let told = 0
+	return (/** @type {number} */ done) => {
+		const tenths = Math.floor((done / total) * 10)
+		const left = Math.ceil(((clock() - start) / done) * ((total - done) / 1000))
+		const text = `${Math.floor((done / total) * 100)} % · ${done} of ${total} frames · ${left} s left`
+		const end = done === total ? '\n' : ''
+		if (stream.isTTY) stream.write(`\r[${'#'.repeat(tenths * 2).padEnd(20, '-')}] ${text}   ${end}`)
+		else if (tenths > told) stream.write(`${text}\n`)
+		told = tenths
+	}
 }
 
 export { progressOf, warn }

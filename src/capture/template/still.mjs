@@ -1,115 +1,106 @@
 // A section of the capture script: a screenshot.
 import fs from 'node:fs'
+import { tell } from './agent.mjs'
 import { emulatedWindow, openCamera } from './camera.mjs'
 import { fail } from './failure.mjs'
-import { leadAnimations, leadDrawings, videoParts } from './motion.mjs'
+import { CONFIG } from './head.mjs'
+import { controlAnimations, controlDrawings, videoParts } from './motion.mjs'
 import { joinPngs } from './png.mjs'
-import { giveCue } from './stage.mjs'
 
 /** @import { Page } from 'playwright-core' */
-/** @import { Area, Camera, Config, Shot, Stage, Way } from './types.mjs' */
+/** @import { Agent, Area, Engine, Size, TakePicture } from './types.mjs' */
 
 // --- A screenshot
 
-/** @type {Way} */
+/** @type {Engine} */
 const still = {
-  args: () => ['--enable-blink-features=CSSImageAnimation'],
-  window: emulatedWindow,
-  parts: [endMotion, leadAnimations, leadDrawings, ...videoParts],
+	args: () => ['--enable-blink-features=CSSImageAnimation'],
+	window: emulatedWindow,
+	parts: [endMotion, controlAnimations, controlDrawings, ...videoParts],
 }
 
 /** Device px. Chromium paints at most 16,384 at once, and smaller parts faster. */
 const [tileHeight, maxHeight] = [8192, 65_535]
 
-/** @param {Page} page @param {Config} config @param {string} output */
-async function takeStill(page, config, output) {
-  const { options, output_size } = config
-  await giveCue(page, 'end')
-  const { takePicture, freeze } = await openCamera(page, config)
-  const part = `${output}.part`
-  if (!options.full_page && options.selector === null) {
-    const [x = 0, y = 0] = await page.evaluate(() => [scrollX, scrollY])
-    const scale = config.viewport.deviceScaleFactor
-    const picture = await takePicture(png, { x: x * scale, y: y * scale, ...output_size })
-    fs.writeFileSync(part, picture)
-    const size = { width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) }
-    checkSame(sizeOf(size), sizeOf(output_size))
-    return { ...size, frames: 1, fps: null }
-  }
-  const area = options.selector === null ? await wholePage(page, config) : await elementArea(page, config)
-  if (area.height > maxHeight) {
-    fail('override', `The page is ${area.height} px high, the most is ${maxHeight}: set a smaller deviceScaleFactor`)
-  }
-  await freeze()
-  await joinPngs(part, area, takeTiles(takePicture, area))
-  return { width: area.width, height: area.height, frames: 1, fps: null }
+/** @param {Page} page @param {string} output */
+async function takeStill(page, output) {
+	const { options, output_size, viewport } = CONFIG
+	await tell(page, 'end')
+	const { takePicture, freeze } = await openCamera(page)
+	const part = `${output}.part`
+	if (!options.full_page && options.selector === null) {
+		const [x = 0, y = 0] = await page.evaluate(() => [scrollX, scrollY])
+		const scale = viewport.deviceScaleFactor
+		const picture = await takePicture({ format: 'png' }, { x: x * scale, y: y * scale, ...output_size })
+		fs.writeFileSync(part, picture)
+		const size = { width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) }
+		checkSame(sizeOf(size), sizeOf(output_size))
+		return { ...size, frames: 1, fps: null }
+	}
+	const area = await (options.selector === null ? wholePage(page) : elementArea(page))
+	if (area.height > maxHeight) {
+		fail('override', `The page is ${area.height} px high, the most is ${maxHeight}: set a smaller deviceScaleFactor`)
+	}
+	await freeze()
+	await joinPngs(part, area, takeTiles(takePicture, area))
+	return { width: area.width, height: area.height, frames: 1, fps: null }
 }
 
-/** @type {Shot} */
-const png = { format: 'png' }
-
-/** @param {Camera['takePicture']} takePicture @param {Area} area */
+/** Parts of an area; each but the first begins with the last row of the one before. @param {TakePicture} takePicture @param {Area} area */
 async function* takeTiles(takePicture, { x, y, width, height }) {
-  for (let top = 0; top < height; top += tileHeight) {
-    const tile = { x, y: y + top, width, height: Math.min(tileHeight, height - top) }
-    yield await takePicture({ ...png, captureBeyondViewport: true }, tile)
-  }
+	for (let top = 0; top < height; top += tileHeight) {
+		const first = Math.max(0, top - 1)
+		const tile = { x, y: y + first, width, height: Math.min(top + tileHeight, height) - first }
+		yield await takePicture({ format: 'png', captureBeyondViewport: true }, tile)
+	}
 }
 
-/** @param {Page} page @param {Config} config @returns {Promise<Area>} */
-async function wholePage(page, { viewport, output_size }) {
-  const height = await page.evaluate(() => Math.max(document.documentElement.scrollHeight, innerHeight))
-  return { x: 0, y: 0, width: output_size.width, height: Math.floor(height * viewport.deviceScaleFactor) }
+/** @param {Page} page @returns {Promise<Area>} */
+async function wholePage(page) {
+	const height = await page.evaluate(() => Math.max(document.documentElement.scrollHeight, innerHeight))
+	const { viewport, output_size } = CONFIG
+	return { x: 0, y: 0, width: output_size.width, height: Math.floor(height * viewport.deviceScaleFactor) }
 }
 
-/**
- * The box of an element, with the page scrolled to its top, where headers that stay in view do not cover it.
- * @param {Page} page
- * @param {Config} config
- * @returns {Promise<Area>}
- */
-async function elementArea(page, { viewport, options, timeouts }) {
-  const element = page.locator(`css=${options.selector}`).first()
-  const box = await element
-    .evaluate(
-      found => {
-        found.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
-        scrollTo({ top: 0, left: 0, behavior: 'instant' })
-        const { left, top, right, bottom } = found.getBoundingClientRect()
-        return [left + scrollX, top + scrollY, right + scrollX, bottom + scrollY]
-      },
-      undefined,
-      { timeout: timeouts.settle_ms },
-    )
-    .catch(() => fail('navigation', `There is no ${options.selector} on the page`))
-  const scale = viewport.deviceScaleFactor
-  const [left = 0, top = 0] = box.slice(0, 2).map(side => Math.max(0, Math.floor(side * scale + 0.01)))
-  const [right = 0, bottom = 0] = box.slice(2).map(side => Math.ceil(side * scale - 0.01))
-  const area = { x: left, y: top, width: right - left, height: bottom - top }
-  if (area.width * area.height < 1) fail('navigation', `${options.selector} has no size on the page`)
-  return area
+/** Of an element, with the page scrolled to its top, where headers that stay in view do not cover it. @param {Page} page */
+async function elementArea(page) {
+	const { viewport, options, timeouts } = CONFIG
+	const measure = (/** @type {Element} */ found) => {
+		found.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
+		scrollTo({ top: 0, left: 0, behavior: 'instant' })
+		const { left, top, right, bottom } = found.getBoundingClientRect()
+		return [left + scrollX, top + scrollY, right + scrollX, bottom + scrollY]
+	}
+	const element = page.locator(`css=${options.selector}`).first()
+	const finding = element.evaluate(measure, undefined, { timeout: timeouts.settle_ms })
+	const box = await finding.catch(() => fail('navigation', `There is no ${options.selector} on the page`))
+	const scaled = box.map(side => side * viewport.deviceScaleFactor)
+	const [x = 0, y = 0] = scaled.map(side => Math.max(0, Math.floor(side + 0.01)))
+	const [, , right = 0, bottom = 0] = scaled.map(side => Math.ceil(side - 0.01))
+	if (right <= x || bottom <= y) fail('navigation', `${options.selector} has no size on the page`)
+	return { x, y, width: right - x, height: bottom - y }
 }
 
-/** @param {{ width: number, height: number }} size */
+/** @param {Size} size */
 const sizeOf = ({ width, height }) => `${width} × ${height} px`
 
 /** @param {string} made @param {string} asked */
 function checkSame(made, asked) {
-  if (made !== asked) fail('encoding', `The result has ${made}, CONFIG asks for ${asked}`)
+	if (made !== asked) fail('encoding', `The result has ${made}, CONFIG asks for ${asked}`)
 }
 
-/** @param {Stage} stage */
-function endMotion(stage) {
-  stage.cues.end.push(() => stage.style('*, ::before, ::after { image-animation: stopped !important }'))
-  stage.cues.freeze.push(() => stage.style('*, ::before, ::after { transition: none !important }'))
-  stage.lead = ({ find, isMoving, end }) => {
-    stage.cues.end.push(async () => {
-      for (let round = 0; round < 20 && find().some(isMoving); round += 1) {
-        for (const thing of find().filter(isMoving)) await end(thing)
-        await stage.frame()
-      }
-    })
-  }
+/** @param {Agent} agent */
+function endMotion(agent) {
+	agent.on.end.push(() => agent.style('*, ::before, ::after { image-animation: stopped !important }'))
+	agent.on.freeze.push(() => agent.style('*, ::before, ::after { transition: none !important }'))
+	agent.control = ({ find, isMoving, end }) => {
+		agent.on.end.push(async () => {
+			for (let round = 0; round < 20 && find().some(isMoving); round += 1) {
+				for (const thing of find().filter(isMoving)) await end(thing)
+				await agent.frame()
+			}
+		})
+	}
 }
 
 export { checkSame, sizeOf, still, takeStill }

@@ -1,0 +1,85 @@
+// A section of the capture script: the agent, which is the script's part inside the page.
+
+/** @import { BrowserContext, Page } from 'playwright-core' */
+/** @import { Agent, Moment, Order, Part } from './types.mjs' */
+
+// --- The agent: this script's part inside the page
+
+/** @param {BrowserContext} context @param {Part[]} parts @param {Part[]} [workerParts] */
+function addAgent(context, parts, workerParts = []) {
+	return context.addInitScript({ content: `(${startAgent})([${parts}], [${workerParts}])` })
+}
+
+/** @param {Part[]} parts @param {Part[]} workerParts @param {Moment} [moment] Of the film in which a worker starts. */
+function startAgent(parts, workerParts, moment) {
+	const clock = performance.now.bind(performance)
+	const { setTimeout: later } = self
+	const { port1, port2 } = new MessageChannel()
+	/** @type {((done: unknown) => void)[]} */
+	const waiting = []
+	port1.onmessage = () => waiting.shift()?.(0)
+	/** @type {Agent} */
+	const agent = {
+		roots: new Set(self.document ? [document] : []),
+		all: (/** @type {any} */ name) => [...agent.roots].flatMap(root => [...root.querySelectorAll(name)]),
+		on: { ready: [], end: [], freeze: [], scroll: [], move: [], pictures: [] },
+		obey: async ([name, argument]) => {
+			const answers = []
+			for (const act of agent.on[name]) answers.push(await act(argument))
+			return answers.flat().filter(answer => answer !== undefined)
+		},
+		videos: { all: new Map(), seek: () => {}, coming: () => [] },
+		stopped: false,
+		start: 0,
+		time: 0,
+		now: () => (agent.stopped ? agent.time : clock()),
+		style: rules => {
+			const sheet = new CSSStyleSheet()
+			sheet.replaceSync(rules)
+			for (const root of agent.roots) root.adoptedStyleSheets.push(sheet)
+		},
+		runTask: task =>
+			new Promise(resolve => {
+				port2.postMessage(waiting.push(resolve))
+				task()
+			}).catch(reportError),
+		paint: self.requestAnimationFrame?.bind(self),
+		frame: () => Promise.race([new Promise(agent.paint), agent.wait(100)]),
+		wait: milliseconds => new Promise(resolve => later(resolve, milliseconds)),
+		moment,
+		blobs: new Map(),
+		script: () =>
+			`self.ServiceWorkerGlobalScope || self.captureAgent ||
+      (${startAgent})([${workerParts}], [${workerParts}], ${JSON.stringify(agent.moment)});`,
+	}
+	for (const part of parts) part(agent)
+	Object.defineProperty(self, 'captureAgent', { value: agent })
+	if (moment) agent.obey(['move', moment])
+}
+
+/** Gives all documents an order. One that is being replaced answers 'Frames are'. @param {Page} page @param {[name: Order, argument?: unknown]} order @returns {Promise<any[]>} */
+async function tell(page, ...order) {
+	const answers = page
+		.frames()
+		.map(frame =>
+			frame.evaluate(order => Reflect.get(self, 'captureAgent').obey(order), order).catch(() => ['Frames are']),
+		)
+	return (await Promise.all(answers)).flat()
+}
+
+/** Open shadow trees are in the agent's roots, too. @param {Agent} agent */
+function rememberRoots({ roots, on }) {
+	const { attachShadow } = Element.prototype
+	Element.prototype.attachShadow = function (/** @type {ShadowRootInit} */ init) {
+		const root = attachShadow.call(this, init)
+		roots.add(root)
+		return root
+	}
+	on.ready.push(() => {
+		for (const root of roots) {
+			for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.add(shadowRoot)
+		}
+	})
+}
+
+export { addAgent, rememberRoots, tell }
