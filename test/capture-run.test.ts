@@ -10,8 +10,9 @@ import t from 'tap'
 import type { CaptureConfig } from '../schemas/capture-config.ts'
 import { addAgent } from '../src/capture/template/agent.mjs'
 import { keepFrames } from '../src/capture/template/frames.mjs'
-import { controlMotion, moveTo, videoParts } from '../src/capture/template/motion.mjs'
+import { controlMotion, mover, videoParts } from '../src/capture/template/motion.mjs'
 import { clocks } from './fixtures/capture/coded/clocks.ts'
+import { framesOf } from './fixtures/capture/coded/frames.ts'
 import { measureFilm } from './fixtures/capture/coded/measure.ts'
 import { makeMedia } from './fixtures/capture/coded/media.ts'
 import { serveClocks } from './fixtures/capture/coded/serve.ts'
@@ -226,7 +227,7 @@ const addressOf = (...names: readonly string[]) => host?.address(names) ?? ''
 /** `maxError`: beyond a clock's own tick, milliseconds; Chromium rounds the times that it reports to 0.1 ms. */
 const engines = [
   { CAPTURE_ENGINE: 'begin-frame', env: shell, maxError: 0.2, frames: 12, window: [1920, 1080, 2] },
-  { CAPTURE_ENGINE: 'page-clock', env: {}, maxError: 0.1, frames: 15, window: [961, 541, 1] },
+  { CAPTURE_ENGINE: 'page-clock', env: {}, maxError: 0.1, frames: 15, window: [1281, 961, 1] },
 ] as const
 for (const { CAPTURE_ENGINE, env, maxError, ...sampled } of engines) {
   const frames = whole ? 120 : sampled.frames
@@ -263,6 +264,76 @@ for (const { CAPTURE_ENGINE, env, maxError, ...sampled } of engines) {
   })
 }
 
+const onePixel = (frames: readonly string[]) =>
+  `GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\xff\x00\xff\x00\x00${frames.join('')}`
+const gifFrame = (color: 0 | 1) =>
+  `!\xf9\x04\x00\x05\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02${color === 0 ? 'D' : 'L'}\x01\x00`
+/** Green; the second frame, 50 ms later, is red. Without an end, without the first frame's data, or with 2,000 frames. */
+const gifs: Readonly<Record<string, string>> = {
+  '/two.gif': `${onePixel([gifFrame(0), gifFrame(1)])};`,
+  '/cut.gif': onePixel([gifFrame(0), gifFrame(1).slice(0, 12)]),
+  '/broken.gif': `${onePixel([gifFrame(0).slice(0, 14), gifFrame(1).slice(0, 9)])}`,
+  '/long.gif': `${onePixel(Array.from({ length: 2000 }, (_, frame) => gifFrame(frame % 2 === 0 ? 0 : 1)))};`,
+}
+const blobWorker = (code: string) => `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(code)}])))`
+const hostileWorkers = `<script>
+  const begin = () => { ${blobWorker('close()')}; ${blobWorker('setInterval(() => {}, 1)')}.terminate() }
+  begin()
+  setInterval(begin, 20)
+  ${blobWorker("throw new Error('x')")}
+  new Worker('/no-such-worker.js')</script>`
+const dataGif = `data:image/gif;base64,${Buffer.from(gifs['/two.gif'] ?? '', 'latin1').toString('base64')}`
+const motionPages: Readonly<Record<string, string>> = {
+  '/images': ['/two.gif', '/long.gif', dataGif, '/broken.gif', '/cut.gif']
+    .map(source => `<img src="${source}" alt="" style="float: left; width: 40px; height: 40px">`)
+    .join(''),
+  '/workers': hostileWorkers,
+  '/endless': `<script>${blobWorker('for (;;);')}</script>`,
+}
+const motionServer = createServer(({ url = '' }, response) => {
+  const gif = gifs[url]
+  if (gif !== undefined) return response.setHeader('content-type', 'image/gif').end(Buffer.from(gif, 'latin1'))
+  const page = motionPages[url]
+  const policy = {
+    'content-security-policy': url === '/images' ? "img-src 'self' data:; style-src 'unsafe-inline'" : '',
+  }
+  return response
+    .writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html', ...policy })
+    .end(`<!doctype html><body style="margin: 0">${page}`)
+})
+const { url: motion } = await listen(t, motionServer)
+const motionFilm = { viewport: { width: 320, height: 80, deviceScaleFactor: 1 }, output_format: 'mp4' } as const
+
+t.test('page-clock: animated images show their frame under any policy, and broken ones stay', filmNeeds, async t => {
+  const request = { ...motionFilm, target_url: `${motion}/images`, record_duration: '0.1s' } as const
+  const { code, stderr, folder, config } = await runCapture(t, request, { env: { CAPTURE_ENGINE: 'page-clock' } })
+  t.equal(code, 0, stderr)
+  const shown: string[][] = []
+  const file = join(folder, config.output_file)
+  const format = { width: 320, height: 80, channels: 3, filters: [] } as const
+  for await (const frame of framesOf(ffmpegPath ?? '', file, format)) {
+    shown.push([20, 60, 100].map(x => ((frame[(20 * 320 + x) * 3] ?? 0) > 128 ? 'red' : 'green')))
+  }
+  const all = (color: string) => [color, color, color]
+  const [green, red] = [all('green'), all('red')]
+  t.strictSame(shown, [green, green, green, red, red, red], 'the second frame comes after 50 ms')
+})
+
+t.test(
+  'page-clock: workers that throw or end are no reason to wait, one that never rests is reported',
+  filmNeeds,
+  async t => {
+    const film = { ...motionFilm, record_duration: '0.1s' } as const
+    const env = { CAPTURE_ENGINE: 'page-clock' }
+    const ending = await runCapture(t, { ...film, target_url: `${motion}/workers` }, { env })
+    t.equal(ending.code, 0, ending.stderr)
+    t.notMatch(ending.stderr, 'warning: A worker')
+    const endless = await runCapture(t, { ...film, target_url: `${motion}/endless` }, { env })
+    t.equal(endless.code, 0, endless.stderr)
+    t.match(endless.stderr, 'warning: A worker is running')
+  },
+)
+
 t.test('a picture waits until each painted video presents its frame, however late', filmNeeds, async t => {
   const browser = await openBrowser(t)
   const openVideo = async (script = '') => {
@@ -276,10 +347,11 @@ t.test('a picture waits until each painted video presents its frame, however lat
   }
   /** Polls until no video is seeking, and a number of times more. */
   const answersOf = async (page: Page, polls: number) => {
-    while ((await moveTo(page, 0)).includes('seeking'));
+    const moveTo = mover(page)
+    while ((await moveTo(0)).includes('seeking'));
     const answers: string[] = []
     for (let poll = 0; poll < polls; poll += 1) {
-      answers.push(await moveTo(page, 0))
+      answers.push(await moveTo(0))
       await page.waitForTimeout(20)
     }
     return answers

@@ -261,9 +261,6 @@ t.test('finds engines by name; auto tries begin-frame first', async t => {
   t.strictSame(findEngines('begin-frame'), [beginFrame])
   t.strictSame(findEngines('page-clock'), [pageClock])
   t.not(beginFrame, pageClock)
-  const viewport = { width: 64, height: 48, deviceScaleFactor: 1 }
-  t.match(beginFrame?.args(viewport).join(' '), /--deterministic-mode/)
-  t.notMatch(pageClock?.args(viewport).join(' '), /--deterministic-mode/)
   for (const name of ['', 'Auto', 'begin_frame', 'constructor', '__proto__']) {
     const message = `No such engine: ${name}. There is: auto, begin-frame, page-clock`
     t.strictSame(await failureOf(() => findEngines(name)), [2, message])
@@ -312,7 +309,7 @@ const filmConfig = resolveCaptureConfig(
 function encoderIn(t: Test, program = ffmpeg, preset = 'ultrafast') {
   const file = join(t.testdir(), 'film.mp4')
   const video = { ...(filmConfig.video ?? fail('other', 'no video')), preset }
-  const encoder = startEncoder(program, filmConfig, video, file)
+  const encoder = startEncoder(program, { ...filmConfig, video }, file)
   const stop = undo.pop()
   t.teardown(() => stop?.())
   return { ...encoder, file, stop }
