@@ -156,6 +156,11 @@ export const CaptureConfig = Type.Object(
       description:
         'Part of the output that the interface of the platform does not cover, device px; all of it without a platform.',
     }),
+    banner_selectors: Type.Array(UsedSelector, {
+      minItems: 0,
+      maxItems: 256,
+      description: 'CSS selectors of known banners that ask for consent; empty without hide_cookie_banners.',
+    }),
     options: Type.Object(
       {
         full_page: Type.Boolean({ description: 'Capture the full height of the page (png).' }),

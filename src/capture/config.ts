@@ -64,6 +64,7 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
     video: seconds === null ? null : { fps, frame_count: Math.round(seconds * fps), ...encoding },
     script: describeScript(output_format),
     warnings: [...warnings],
+    banner_selectors: options.hide_cookie_banners ? bannerSelectors : [],
     safe_area: options.platform ? safeAreaOf(options.platform, output_size) : wholeOf(output_size),
     options,
   }
@@ -72,6 +73,22 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
 function wholeOf(size: Size): CaptureConfig['safe_area'] {
   return { x: 0, y: 0, ...size }
 }
+
+/** Elements of consent tools. */
+const bannerSelectors = [
+  ...['#onetrust-consent-sdk', '#CybotCookiebotDialog', '#usercentrics-root', '#usercentrics-cmp-ui', '#didomi-host'],
+  ...['.qc-cmp2-container', '#truste-consent-track', '.osano-cm-window', '.cc-window', '.cc-banner', '#cc-main'],
+  ...['#cc--main', '.klaro', '#iubenda-cs-banner', '.cmplz-cookiebanner', '.cky-consent-container'],
+  ...['#BorlabsCookieBox', '#borlabs-cookie', '[id^="sp_message_container_"]', '#axeptio_overlay'],
+  ...['#tarteaucitronRoot', '#ccc-overlay', '#ccc:has(#ccc-notify, #ccc-module)', '#termly-code-snippet-support'],
+  ...['#cookie-notice', '#moove_gdpr_cookie_info_bar', '.fc-consent-root', '#cmpbox', '#cmpwrapper'],
+  ...['#cookie-law-info-bar', '#shopify-pc__banner', '#hs-banner-parent', '#cookiescript_injected'],
+  ...['.cookiefirst-root', '#transcend-consent-manager', '#_evidon_banner', '#tc-privacy-wrapper', '.ccm-root'],
+  ...['#ccm-widget', '#coiOverlay', '#coi-banner-wrapper', '#sd-cmp', '#ppms_cm_popup_overlay', '#silktide-wrapper'],
+  ...['.govuk-cookie-banner', '.js-cookie-consent', '#eu-cookie-law', '.eu-cookie-compliance-banner'],
+  ...['#cookieConsent', '#cookie-consent', '#cookie-banner', '#cookieBanner', '#cookiebanner', '#cookie-bar'],
+  ...['.cookie-banner', '.cookie-consent', '.cookie-notice', '.cookieConsent', '.cookie-consent-banner'],
+]
 
 /** The options of a request that apply to it, with their defaults. */
 function resolveOptions(request: CaptureRequest): Options {

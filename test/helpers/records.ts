@@ -125,6 +125,7 @@ const captureConfig: CaptureConfig = {
   script: { file_name: 'capture.mjs', language: 'javascript', node: '>=20', requires: [], sha256: '', version: '1' },
   warnings: [],
   safe_area: { x: 0, y: 0, ...size },
+  banner_selectors: [],
   options: {
     full_page: false,
     selector: null,

@@ -1,13 +1,17 @@
 // A section of the capture script: the agent, which is the script's part inside the page.
 
 /** @import { BrowserContext, Page } from 'playwright-core' */
-/** @import { Agent, Moment, Order, Part } from './types.mjs' */
+/** @import { Agent, Engine, Moment, Order, Part } from './types.mjs' */
 
 // --- The agent: this script's part inside the page
 
-/** @param {BrowserContext} context @param {Part[]} parts @param {Part[]} [workerParts] */
-function addAgent(context, parts, workerParts = []) {
-	return context.addInitScript({ content: `(${startAgent})([${parts}], [${workerParts}])` })
+/** What is captured. @type {Page} */
+let page
+
+/** Opens it with the agent in all its documents. @type {(context: BrowserContext, engine: Engine) => Promise<void>} */
+async function openPage(context, { parts, workerParts = [] }) {
+	await context.addInitScript({ content: `(${startAgent})([${parts}], [${workerParts}])` })
+	page = await context.newPage()
 }
 
 /** @param {Part[]} parts @param {Part[]} workerParts @param {Moment} [moment] Of the film in which a worker starts. */
@@ -28,7 +32,6 @@ function startAgent(parts, workerParts, moment) {
 			for (const act of agent.on[name]) answers.push(await act(argument))
 			return answers.flat().filter(answer => answer !== undefined)
 		},
-		videos: { all: new Map(), seek: () => {}, coming: () => [] },
 		stopped: false,
 		start: 0,
 		time: 0,
@@ -57,13 +60,11 @@ function startAgent(parts, workerParts, moment) {
 	if (moment) agent.obey(['move', moment])
 }
 
-/** Gives all documents an order. One that is being replaced answers 'Frames are'. @param {Page} page @param {[name: Order, argument?: unknown]} order @returns {Promise<any[]>} */
-async function tell(page, ...order) {
-	const answers = page
-		.frames()
-		.map(frame =>
-			frame.evaluate(order => Reflect.get(self, 'captureAgent').obey(order), order).catch(() => ['Frames are']),
-		)
+/** Gives an order to all documents. @type {(name: Order, argument?: unknown) => Promise<any[]>} */
+async function tell(...order) {
+	const obey = (/** @type {any} */ order) => Reflect.get(self, 'captureAgent').obey(order)
+	// One that is being replaced cannot obey.
+	const answers = page.frames().map(frame => frame.evaluate(obey, order).catch(() => ['Frames are']))
 	return (await Promise.all(answers)).flat()
 }
 
@@ -82,4 +83,4 @@ function rememberRoots({ roots, on }) {
 	})
 }
 
-export { addAgent, rememberRoots, tell }
+export { openPage, page, rememberRoots, tell }

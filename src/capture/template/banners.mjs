@@ -4,24 +4,11 @@
 // --- Banners that ask for consent
 
 /**
- * Hides them by the names that consent tools give their elements, and by what they are: something in front of the
- * page with such a name and a text about cookies, or with buttons and a short text that says that cookies are used.
- * Nothing is clicked, so no consent is given or refused.
+ * Hides those of known consent tools, and what is in front of the page with such a name and a text about cookies, or
+ * with buttons and a short text that says that cookies are used. Nothing is clicked: no consent is given or refused.
  * @param {Agent} agent
  */
 function hideBanners({ roots, all, on, style, wait }) {
-	const names = [
-		'#onetrust-consent-sdk, #CybotCookiebotDialog, #usercentrics-root, #usercentrics-cmp-ui, .qc-cmp2-container',
-		'#didomi-host, #truste-consent-track, .osano-cm-window, .cc-window, .cc-banner',
-		'#cc-main, #cc--main, .klaro, #iubenda-cs-banner, .cmplz-cookiebanner, .cky-consent-container, #BorlabsCookieBox',
-		'#borlabs-cookie, [id^="sp_message_container_"], #axeptio_overlay, #tarteaucitronRoot, #ccc-overlay',
-		'#ccc:has(#ccc-notify, #ccc-module), #termly-code-snippet-support, #cookie-notice, #moove_gdpr_cookie_info_bar',
-		'.fc-consent-root, #cmpbox, #cmpwrapper, #cookie-law-info-bar, #shopify-pc__banner',
-		'#hs-banner-parent, #cookiescript_injected, .cookiefirst-root, #transcend-consent-manager, #_evidon_banner',
-		'#tc-privacy-wrapper, .ccm-root, #ccm-widget, #coiOverlay, #coi-banner-wrapper, #sd-cmp, #ppms_cm_popup_overlay',
-		'#silktide-wrapper, .govuk-cookie-banner, .js-cookie-consent, #eu-cookie-law, .eu-cookie-compliance-banner',
-		'#cookieConsent, #cookie-consent, #cookie-banner, #cookie-bar, .cookie-banner, .cookie-consent, [banner-gone]',
-	].join(', ')
 	const nameOfBanner = /cookie|consent|gdpr|ccpa|\bcmp\b|privacy-(banner|notice|popup|bar)/i
 	const textOfBanner = /cookie|consent|einwillig|privacy|datenschutz|privacidad|confidentialit/i
 	const usesCookies = /\b(us(e|es|ing|a|amos)|utili[sz]\w+|verwend\w+|nutz\w+|gebrui\w+) [^.]{0,40}\bcookies?\b/i
@@ -44,21 +31,22 @@ function hideBanners({ roots, all, on, style, wait }) {
 		return covers && !element.firstChild && (Number(opacity) < 1 || /, 0\.\d/.test(backgroundColor))
 	}
 
-	function hide() {
-		const found = all(':not(html, body)').filter(isBanner)
-		if (!found[0] && !all(names).some(element => element.checkVisibility())) return
-		for (const element of [...found, ...all('div, span').filter(isVeil)]) element.toggleAttribute('banner-gone', true)
-		// The page may have stopped to scroll.
-		for (const element of [document.documentElement, document.body]) {
-			if (!/hidden|clip/.test(getComputedStyle(element).overflowY)) continue
-			element.style.setProperty('overflow', 'visible', 'important')
-			if (getComputedStyle(element).position === 'fixed') element.style.setProperty('position', 'static', 'important')
-		}
-	}
-
 	on.ready.push(async ({ banners }) => {
 		if (!banners) return
-		const enforce = () => style(`${names} { display: none !important; opacity: 0 !important }`)
+		function hide() {
+			const found = all(':not(html, body)').filter(isBanner)
+			if (!found[0] && !all(banners).some(element => element.checkVisibility())) return
+			for (const element of [...found, ...all('div, span').filter(isVeil)])
+				element.toggleAttribute('banner-gone', true)
+			// The page may have stopped to scroll.
+			for (const element of [document.documentElement, document.body]) {
+				const { overflowY, position } = getComputedStyle(element)
+				if (!/hidden|clip/.test(overflowY)) continue
+				element.style.setProperty('overflow', 'visible', 'important')
+				if (position === 'fixed') element.style.setProperty('position', 'static', 'important')
+			}
+		}
+		const enforce = () => style(`${banners}, [banner-gone] { display: none !important; opacity: 0 !important }`)
 		hide()
 		enforce()
 		// Some come a little later.

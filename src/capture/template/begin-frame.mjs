@@ -1,5 +1,6 @@
 // A section of the capture script: the begin-frame engine.
 import { setTimeout as delay } from 'node:timers/promises'
+import { page } from './agent.mjs'
 import { jpeg } from './camera.mjs'
 import { fail } from './failure.mjs'
 import { keepFrames } from './frames.mjs'
@@ -9,8 +10,8 @@ import { keepTimers, stopClock, warnLate } from './page-clock.mjs'
 import { scroller, scrollPage } from './scroll.mjs'
 import { addWorkerAgents, awaitMessages, moveShared, startWorkers } from './workers.mjs'
 
-/** @import { CDPSession, Page } from 'playwright-core' */
-/** @import { Agent, Engine, TakeFrame } from './types.mjs' */
+/** @import { CDPSession } from 'playwright-core' */
+/** @import { Agent, Engine, MoveTo, Paint, TakeFrame } from './types.mjs' */
 
 // --- The begin-frame engine
 
@@ -32,38 +33,31 @@ function timeFrames(agent) {
 	if (agent.paint) agent.paint = callback => agent.wait(16).then(() => callback(agent.now()))
 }
 
-/** Only the headless shell offers it, from half scale on. @param {Page} page */
-async function openFilm(page) {
+/** Only the headless shell offers it, from half scale on. */
+async function openFilm() {
 	const session = await page.context().newCDPSession(page)
 	/** @type {Paint} */
 	const paint = how => session.send('HeadlessExperimental.beginFrame', how)
 	const offered = await Promise.race([paint().catch(() => false), delay(4000)])
 	if (!offered || CONFIG.viewport.deviceScaleFactor < 0.5) return
-	await addWorkerAgents(page)
+	await addWorkerAgents()
 	let opening = true
 	const painting = (async () => {
 		// Oftener, a new video can hang it.
 		for (; opening; await delay(100)) await paint().catch(() => {})
 	})()
 	return async () => {
-		const moveTo = mover(page)
+		const moveTo = mover()
 		await startMotion(moveTo)
 		opening = false
 		await painting
-		return takePictures(session, paint, moveTo, scroller(page))
+		return takePictures(session, paint, moveTo)
 	}
 }
 
-/** @typedef {(how?: object) => Promise<{ hasDamage: boolean, screenshotData?: string }>} Paint */
-
-/**
- * @param {CDPSession} session
- * @param {Paint} paint
- * @param {ReturnType<typeof mover>} moveTo
- * @param {ReturnType<typeof scroller>} scroll
- * @returns {Promise<TakeFrame>}
- */
-async function takePictures(session, paint, moveTo, scroll) {
+/** @type {(session: CDPSession, paint: Paint, moveTo: MoveTo) => Promise<TakeFrame>} */
+async function takePictures(session, paint, moveTo) {
+	const scroll = scroller()
 	const { virtualTimeTicksBase: base } = await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
 	let now = 0 // µs
 	const half = 0.0005 // else two share a step

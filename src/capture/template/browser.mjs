@@ -1,21 +1,20 @@
 // A section of the capture script: the browser.
-import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { addAgent } from './agent.mjs'
+import { openPage, page } from './agent.mjs'
 import { isPhone } from './camera.mjs'
 import { fail, firstLine, undo } from './failure.mjs'
 import { CONFIG } from './head.mjs'
 import { warn } from './progress.mjs'
 import { readyParts } from './settle.mjs'
 
-/** @import { Browser, Page } from 'playwright-core' */
-/** @import { Engine, Settings } from './types.mjs' */
+/** @import { Browser } from 'playwright-core' */
+/** @import { Engine, Settings, Tools } from './types.mjs' */
 
 // --- The browser
 
-/** @returns {Promise<{ name: string, playwright: typeof import('playwright-core') }>} */
+/** @returns {Promise<Tools>} */
 async function findPlaywright() {
 	for (const name of ['playwright', 'playwright-core']) {
 		for (const from of [import.meta.url, path.join(process.cwd(), 'capture.mjs')]) {
@@ -28,32 +27,26 @@ async function findPlaywright() {
 	return fail('tool', 'Playwright is missing. Run: npm install playwright && npx playwright install chromium')
 }
 
-/** @param {Awaited<ReturnType<typeof findPlaywright>>} tools @param {Settings} settings */
-function checkChromium({ name, playwright }, { chromium, channel }) {
-	if (channel) return // the launch finds it
-	const whole = chromium ?? playwright.chromium.executablePath()
-	const shell = whole.replace(/chromium-(\d+)[\\/].*/, 'chromium_headless_shell-$1')
-	if (fs.existsSync(whole) || fs.existsSync(shell)) return
-	fail('tool', `There is no Chromium at ${whole}. Run: npx ${name} install chromium`)
-}
-
 /** @param {Engine[]} engines In order of preference. @param {Settings} settings */
 async function openWindow(engines, settings) {
 	const tools = await findPlaywright()
-	checkChromium(tools, settings)
 	for (const engine of engines) {
 		if (engine !== engines[0]) warn('No begin-frame in this browser: filming by page-clock')
 		const browser = await launch(tools, settings, engine)
-		const page = await openPage(browser, settings, engine)
-		const start = await engine.open?.(page)
-		if (start || !engine.open) return { page, start }
+		await openPage(await openContext(browser, settings, engine), {
+			...engine,
+			parts: [...readyParts, ...engine.parts],
+		})
+		await becomePhone()
+		const start = await engine.open?.()
+		if (start || !engine.open) return start
 		await browser.close()
 	}
 	return fail('tool', 'begin-frame needs the headless shell. Run: npx playwright install chromium-headless-shell')
 }
 
 /** @param {Browser} browser @param {Settings} settings @param {Engine} engine */
-async function openPage(browser, { cookies, headers, state }, engine) {
+async function openContext(browser, { cookies, headers, state }, engine) {
 	const { options, target_url } = CONFIG
 	const reduced = options.reduced_motion
 	const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
@@ -82,18 +75,18 @@ async function openPage(browser, { cookies, headers, state }, engine) {
 			await fetching.then(response => route.fulfill({ response })).catch(() => route.abort())
 		})
 	}
-	await addAgent(context, [...readyParts, ...engine.parts], engine.workerParts)
-	const page = await context.newPage()
-	if (isPhone()) {
-		const session = await context.newCDPSession(page)
-		await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: true })
-		await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
-	}
-	return page
+	return context
 }
 
-/** Tells a new document what the platform covers, for env(). @param {Page} page */
-async function setSafeArea(page) {
+async function becomePhone() {
+	if (!isPhone()) return
+	const session = await page.context().newCDPSession(page)
+	await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: true })
+	await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
+}
+
+/** Tells a new document what the platform covers, for env(). */
+async function setSafeArea() {
 	const { viewport, output_size: output, safe_area: area, options } = CONFIG
 	if (!options.platform) return
 	const session = await page.context().newCDPSession(page)
@@ -103,7 +96,7 @@ async function setSafeArea(page) {
 	await session.send('Emulation.setSafeAreaInsetsOverride', { insets: Object.fromEntries(inCss) }).catch(() => {})
 }
 
-/** @param {Awaited<ReturnType<typeof findPlaywright>>} tools @param {Settings} settings @param {Engine} engine */
+/** @param {Tools} tools @param {Settings} settings @param {Engine} engine */
 function launch({ name, playwright }, { chromium, channel, sandbox }, engine) {
 	const launching = playwright.chromium.launch({
 		...(chromium && { executablePath: chromium }),
@@ -119,10 +112,15 @@ function launch({ name, playwright }, { chromium, channel, sandbox }, engine) {
 	})
 	undo.push(() => launching.then(browser => browser.close()))
 	return launching.catch(error => {
-		if (/shared libraries|missing dependencies/i.test(error.message)) {
+		const says = (/** @type {RegExp} */ words) => words.test(error.message)
+		const place = chromium ?? playwright.chromium.executablePath()
+		if (says(/executable doesn't exist|ENOENT/i)) {
+			fail('tool', `There is no Chromium at ${place}. Run: npx ${name} install chromium`)
+		}
+		if (says(/shared libraries|missing dependencies/i)) {
 			fail('tool', `Chromium lacks system libraries. Run: sudo npx ${name} install-deps chromium`)
 		}
-		const noSandbox = /no usable sandbox|without --no-sandbox|namespace sandbox/i.test(error.message)
+		const noSandbox = says(/no usable sandbox|without --no-sandbox|namespace sandbox/i)
 		const reason = noSandbox ? 'no sandbox here (root, container): set CAPTURE_NO_SANDBOX=1' : firstLine(error)
 		return fail('other', `Chromium did not start: ${reason}`)
 	})

@@ -1,10 +1,10 @@
 // A section of the capture script: taking pictures.
 import { setTimeout as delay } from 'node:timers/promises'
-import { tell } from './agent.mjs'
+import { page, tell } from './agent.mjs'
 import { fail } from './failure.mjs'
 import { CONFIG } from './head.mjs'
 
-/** @import { BrowserContextOptions, Page } from 'playwright-core' */
+/** @import { BrowserContextOptions } from 'playwright-core' */
 /** @import { TakePicture } from './types.mjs' */
 
 // --- Taking pictures
@@ -19,8 +19,8 @@ function emulatedWindow() {
 	return { viewport, deviceScaleFactor, isMobile: isPhone(), hasTouch: isPhone() }
 }
 
-/** @param {Page} page @returns {Promise<{ takePicture: TakePicture, freeze: () => Promise<void> }>} */
-async function openCamera(page) {
+/** @returns {Promise<{ takePicture: TakePicture, freeze: () => Promise<void> }>} */
+async function openCamera() {
 	const session = await page.context().newCDPSession(page)
 	const { deviceScaleFactor: scale } = CONFIG.viewport
 	await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isPhone() })
@@ -37,7 +37,7 @@ async function openCamera(page) {
 			return fail('other', 'The page cannot be photographed')
 		},
 		freeze: async () => {
-			await tell(page, 'freeze')
+			await tell('freeze')
 			await session.send('Emulation.setScriptExecutionDisabled', { value: true })
 		},
 	}

@@ -1,9 +1,9 @@
 // A section of the capture script: what moves without a script.
 import { setTimeout as delay } from 'node:timers/promises'
-import { tell } from './agent.mjs'
+import { page, tell } from './agent.mjs'
 
-/** @import { Page, Worker } from 'playwright-core' */
-/** @import { Agent, Kind, Moment, Sought } from './types.mjs' */
+/** @import { Worker } from 'playwright-core' */
+/** @import { Agent, Moment, MoveTo, Watched } from './types.mjs' */
 
 // --- What moves without a script
 
@@ -11,7 +11,6 @@ import { tell } from './agent.mjs'
 function controlMotion(agent) {
 	/** @type {Map<unknown, { at: number, from: number }>} */
 	const controlled = new Map()
-	/** @type {(kind: Kind<any>) => void} */
 	agent.control = ({ prototype, method, find, isMoving, timeOf, set }) => {
 		const stop = prototype[method]
 		prototype[method] = function () {
@@ -61,8 +60,7 @@ function controlAnimations(agent) {
 
 /** @param {Agent} agent */
 function controlDrawings(agent) {
-	/** @param {any} element */
-	const endOf = element => {
+	const endOf = (/** @type {any} */ element) => {
 		try {
 			return element.getStartTime() + element.getSimpleDuration() * (element.getAttribute('repeatCount') ?? 1)
 		} catch {
@@ -84,81 +82,83 @@ function controlDrawings(agent) {
 }
 
 /** Seeks videos, and tells from the frames that they present which are coming. @param {Agent} agent */
-function seekVideos(agent) {
-	/** @type {Map<HTMLVideoElement, Sought>} */
-	const videos = new Map()
+function watchVideos(agent) {
 	/** They present nothing. @type {WeakSet<Element>} */
 	const offScreen = new WeakSet()
 	const screen = new IntersectionObserver(entries => {
 		for (const { target, isIntersecting } of entries) offScreen[isIntersecting ? 'delete' : 'add'](target)
 	})
 
-	/** @param {HTMLVideoElement} video */
-	function watch(video) {
-		const none = Number.NaN
-		/** @type {Sought} */
-		const sought = { seconds: none, before: none, presented: none, gap: 1, news: 0, agreed: 0, limit: 5000 }
-		/** @type {VideoFrameRequestCallback} */
-		const note = (_, { mediaTime }) => {
-			const gap = Math.abs(mediaTime - sought.presented)
-			if (gap > 0.001 && gap < sought.gap) sought.gap = gap
-			sought.presented = mediaTime
-			sought.news += 1
-			video.requestVideoFrameCallback(note)
-		}
-		video.requestVideoFrameCallback(note)
-		screen.observe(video)
-		videos.set(video, sought)
-		return sought
-	}
-
-	/** @type {(video: HTMLVideoElement, seconds: number) => void} */
-	function seek(video, seconds) {
-		const sought = videos.get(video) ?? watch(video)
-		if (sought.seconds === seconds) return
-		Object.assign(sought, { seconds, before: sought.presented, news: 0, agreed: 0 })
-		video.currentTime = seconds
-	}
-
-	/** Media time of the player's frame, s; undefined for videos of other sites. */
-	function timeOfFrame(/** @type {HTMLVideoElement} */ video) {
+	/** Media time of the player's frame, s; unknown for videos of other sites. @param {HTMLVideoElement} video */
+	function timeOfFrame(video, unknown = 0) {
 		try {
 			const frame = new VideoFrame(video)
 			frame.close()
 			return frame.timestamp / 1e6
-		} catch {}
+		} catch {
+			return unknown
+		}
 	}
 
-	/** @type {(video: HTMLVideoElement, sought: Sought) => boolean} */
-	function isComing(video, sought) {
-		const isPainted = video.isConnected && video.videoWidth > 0 && !offScreen.has(video)
-		if (!isPainted || !video.checkVisibility({ visibilityProperty: true })) return false
-		const { seconds, before, presented, gap, news } = sought
-		const agrees = !video.seeking && news > 0 && Math.abs((timeOfFrame(video) ?? presented) - presented) < 0.001
-		sought.agreed = agrees ? sought.agreed + 1 : 0
-		// Else it may be the last one, presented late.
-		const isSure = presented !== before || seconds - presented < gap - 0.001
-		return sought.agreed < (isSure ? 1 : 4)
+	agent.watch = video => {
+		let [seconds, before, presented] = [Number.NaN, Number.NaN, Number.NaN]
+		let [gap, news, agreed] = [1, 0, 0]
+		/** @type {VideoFrameRequestCallback} */
+		const note = (_, { mediaTime }) => {
+			const step = Math.abs(mediaTime - presented)
+			if (step > 0.001 && step < gap) gap = step
+			presented = mediaTime
+			news += 1
+			video.requestVideoFrameCallback(note)
+		}
+		video.requestVideoFrameCallback(note)
+		screen.observe(video)
+		return {
+			video,
+			limit: 5000,
+			seek: time => {
+				if (seconds === time) return
+				before = presented
+				news = agreed = 0
+				video.currentTime = seconds = time
+			},
+			isComing: () => {
+				const isPainted = video.isConnected && video.videoWidth > 0 && !offScreen.has(video)
+				if (!isPainted || !video.checkVisibility({ visibilityProperty: true })) return false
+				const agrees = !video.seeking && news > 0 && Math.abs(timeOfFrame(video, presented) - presented) < 0.001
+				agreed = agrees ? agreed + 1 : 0
+				// Else it may be the last one, presented late.
+				const isSure = presented !== before || seconds - presented < gap - 0.001
+				return agreed < (isSure ? 1 : 4)
+			},
+		}
 	}
-
-	const coming = () => [...videos].filter(([video, sought]) => isComing(video, sought)).map(([, sought]) => sought)
-	agent.videos = { all: videos, seek, coming }
 }
 
 /** @param {Agent} agent */
 function controlVideos(agent) {
-	const { all, seek, coming } = agent.videos
+	/** @type {Map<unknown, Watched>} */
+	const watched = new Map()
+	const coming = () => [...watched.values()].filter(({ isComing }) => isComing())
+	/** Past the edge by a millisecond, against rounding. @param {HTMLVideoElement} video */
+	function seek(video, milliseconds = 0) {
+		const seconds = milliseconds / 1000 + 0.001
+		const known = watched.get(video) ?? agent.watch?.(video)
+		if (!known) return
+		watched.set(video, known)
+		known.seek(video.loop ? seconds % video.duration : Math.min(seconds, video.duration))
+	}
 
 	/** Waits for pictures; shorter for a video that was late. */
 	async function arrive() {
 		let left = coming()
-		let over = left.length === 0
-		const end = () => {
-			over = true
-		}
-		if (!over) agent.wait(Math.max(...left.map(({ limit }) => limit))).then(end)
-		for (; left[0] && !over; left = coming()) await agent.frame()
-		for (const sought of all.values()) sought.limit = left.includes(sought) ? 500 : 5000
+		let limit = Math.max(0, ...left.map(({ limit }) => limit))
+		if (left[0])
+			agent.wait(limit).then(() => {
+				limit = 0
+			})
+		for (; left[0] && limit > 0; left = coming()) await agent.frame()
+		for (const video of watched.values()) video.limit = left.includes(video) ? 500 : 5000
 		return left[0] && 'coming'
 	}
 
@@ -168,30 +168,22 @@ function controlVideos(agent) {
 		find: () => agent.all('video'),
 		isMoving: ({ paused, readyState }) => !paused && readyState > 1,
 		timeOf: video => video.currentTime * 1000,
-		set: (video, time) => {
-			// Past the edge by a millisecond, against rounding.
-			const seconds = time / 1000 + 0.001
-			seek(video, video.loop ? seconds % video.duration : Math.min(seconds, video.duration))
-		},
+		set: seek,
 		end: video => {
 			video.pause()
-			seek(video, 0)
+			seek(video)
 			return arrive()
 		},
 	})
 	agent.on.move.push(() => {
 		if (agent.stopped) return arrive()
-		if ([...all.keys()].some(({ seeking }) => seeking)) return 'seeking'
+		if ([...watched.values()].some(({ video }) => video.seeking)) return 'seeking'
 		return coming()[0] && 'coming'
 	})
 }
 
-/**
- * Answers what moves all clocks of a film to a time, ms, and says what is late: workers, then pages, which show what
- * workers sent, and both again for what they tell each other.
- * @param {Page} page
- */
-function mover(page) {
+/** Moves workers before pages, which show what those sent, and both again. @returns {MoveTo} */
+function mover() {
 	/** @type {Map<Worker, number>} */
 	const limits = new Map() // ms
 	let date = 0
@@ -202,19 +194,19 @@ function mover(page) {
 		const answer = await Promise.race([worker.evaluate(obey, moment).catch(() => []), isLate])
 		return answer ?? ['A worker is in real time']
 	}
-	return async (/** @type {number} */ elapsed) => {
+	return async elapsed => {
 		date ||= (await page.evaluate(() => Date.now())) - elapsed
 		const moment = { elapsed, date }
 		const move = async () => {
-			const workers = await Promise.all(page.workers().map(worker => moveWorker(worker, moment)))
-			return [...workers.flat(), ...(await tell(page, 'move', moment))]
+			const answers = await Promise.all(page.workers().map(worker => moveWorker(worker, moment)))
+			return `${[...answers, await tell('move', moment)]}`
 		}
 		const answers = await move()
-		return `${page.workers()[0] ? await move() : answers}`
+		return page.workers()[0] ? move() : answers
 	}
 }
 
-/** Before the first frame. @param {ReturnType<typeof mover>} moveTo */
+/** Before the first frame. @param {MoveTo} moveTo */
 async function startMotion(moveTo) {
 	for (const time of [-60, -40, -20]) {
 		for (let i = 0; i < 14 && (await moveTo(time)).includes('ing'); i += 1) await delay(i * 50)
@@ -222,6 +214,6 @@ async function startMotion(moveTo) {
 	await delay(300)
 }
 
-const videoParts = [seekVideos, controlVideos]
+const videoParts = [watchVideos, controlVideos]
 
 export { controlAnimations, controlDrawings, controlMotion, mover, startMotion, videoParts }

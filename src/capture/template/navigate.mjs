@@ -1,15 +1,13 @@
 // A section of the capture script: opening the page.
+import { page } from './agent.mjs'
 import { setSafeArea } from './browser.mjs'
 import { fail, firstLine } from './failure.mjs'
 import { CONFIG } from './head.mjs'
 import { warn } from './progress.mjs'
 
-/** @import { Page } from 'playwright-core' */
-
 // --- Opening the page
 
-/** @param {Page} page */
-async function navigate(page) {
+async function navigate() {
 	const { target_url, wait_until, timeouts } = CONFIG
 	const timeout = timeouts.navigation_ms
 	const refuse = (/** @type {Error} */ error) =>
@@ -17,7 +15,7 @@ async function navigate(page) {
 	const response = await page.goto(target_url, { waitUntil: 'commit', timeout }).catch(refuse)
 	const status = response?.status() ?? 200
 	if (status >= 400) fail('navigation', `The page answered ${status}: ${target_url}`)
-	await setSafeArea(page)
+	await setSafeArea()
 	if (wait_until === 'commit') return
 	await page.waitForLoadState(wait_until === 'load' ? 'load' : 'domcontentloaded', { timeout }).catch(refuse)
 	if (wait_until !== 'networkidle') return

@@ -22,12 +22,12 @@ const pageClock = {
 		...[controlMotion, controlAnimations, controlDrawings, ...videoParts, showPictures, awaitPaint],
 	],
 	workerParts: [stopClock, keepTimers, startWorkers, moveShared, keepFrames, awaitMessages, awaitPaint],
-	open: async page => {
-		await addWorkerAgents(page)
-		const showFrames = controlPictures(page)
+	open: async () => {
+		await addWorkerAgents()
+		const showFrames = controlPictures()
 		return async () => {
-			const { takePicture } = await openCamera(page)
-			const [scroll, moveTo] = [scroller(page), mover(page)]
+			const { takePicture } = await openCamera()
+			const [scroll, moveTo] = [scroller(), mover()]
 			await startMotion(moveTo)
 			await showFrames(-1)
 			return async (time, part) => {

@@ -1,9 +1,9 @@
 // A section of the capture script: animated pictures.
-import { tell } from './agent.mjs'
+import { page, tell } from './agent.mjs'
 import { warn } from './progress.mjs'
 
 /** @import { Page, Request } from 'playwright-core' */
-/** @import { Agent } from './types.mjs' */
+/** @import { Agent, Picture } from './types.mjs' */
 
 // --- Animated pictures
 
@@ -15,93 +15,97 @@ const animatedTypes = [
 	[/^.{4}ftypavis/s, 'image/avif'],
 ]
 
-/** @typedef {{ bytes: Buffer, type: string, start: number, index: number, width: number, address: string, png: string }} Picture */
-
 /**
- * Decodes animated pictures in a page of their own, and shows their frames in place of the pictures. A frame comes from
- * its picture's address with a query, so that the page's policy allows it.
- * @param {Page} page
+ * Decodes animated pictures in a page of their own, and shows their frames in place of the pictures. A frame comes
+ * from its picture's address with a query, so that the page's policy allows it.
  */
-function controlPictures(page) {
+function controlPictures() {
 	/** @type {Map<string, Picture>} */
 	const pictures = new Map()
+	/** PNGs by address. @type {Map<string, Buffer>} */
+	const frames = new Map()
 	const arriving = new Set()
 	/** @type {Page | undefined} */
 	let decoder
 
-	/** @param {Buffer} bytes @param {string} source */
-	function add(bytes, source) {
+	/** @param {string} source @param {Buffer} bytes */
+	function add(source, bytes) {
 		const beginning = bytes.toString('latin1', 0, 2 ** 20)
 		const [, type] = animatedTypes.find(([pattern]) => pattern.test(beginning)) ?? []
 		if (!type || pictures.has(source)) return
-		pictures.set(source, { bytes, type, start: Number.NaN, index: -1, width: 0, address: '', png: '' })
+		const data = `data:${type};base64,${bytes.toString('base64')}`
+		pictures.set(source, { source, data, start: -1, index: -1, width: 0, address: '' })
 	}
 
 	async function openDecoder() {
-		decoder = await page.context().browser()?.newPage()
+		const opened = await page.context().browser()?.newPage()
 		// Decoders need a secure address.
-		await decoder?.route('**', route => route.fulfill({ contentType: 'text/html', body: '' }))
-		await decoder?.goto('https://capture.invalid/')
-		await page.route(/capture-frame=\d+$/, route => {
-			const { png = '' } = [...pictures.values()].find(({ address }) => address === route.request().url()) ?? {}
-			return route.fulfill({ contentType: 'image/png', body: Buffer.from(png.slice(22), 'base64') })
-		})
+		await opened?.route('**', route => route.fulfill({ contentType: 'text/html', body: '' }))
+		await opened?.goto('https://capture.invalid/')
+		await page.route(/capture-frame=\d+$/, route =>
+			route.fulfill({ contentType: 'image/png', body: frames.get(route.request().url()) ?? '' }),
+		)
+		return opened
 	}
 
-	/** @type {(source: string, picture: Picture, elapsed: number) => Promise<unknown>} */
-	async function update(source, picture, elapsed) {
-		if (!decoder) await openDecoder()
-		const { bytes, type, index, start } = picture
-		const data = index < 0 ? `data:${type};base64,${bytes.toString('base64')}` : ''
+	/** @param {Picture} picture */
+	async function update(picture, elapsed = 0) {
+		decoder ??= await openDecoder()
+		const { source, start, address } = picture
 		// Past the edge by a microsecond, against rounding.
-		const wanted = { source, data, type, index, time: elapsed - start + 0.001 }
-		const frame = await decoder?.evaluate(decodeFrame, wanted).catch(e => {console.error("DBG", source, e.message)})
+		const time = elapsed - start + 0.001
+		const frame = await decoder?.evaluate(decodeFrame, { ...picture, time }).catch(() => {})
 		if (!frame) warn(`${source.slice(0, 200)} cannot be decoded: it runs in real time`)
 		if (!frame) return pictures.delete(source)
-		Object.assign(picture, frame)
-		const address = `${source}${source.includes('?') ? '&' : '?'}capture-frame=${picture.index}`
-		picture.address = source.startsWith('http') ? address : picture.png
+		const { index, width, png } = frame
+		if (index === picture.index) return
+		const next = /^http/.test(source) ? `${source}${source.includes('?') ? '&' : '?'}capture-frame=${index}` : png
+		frames.delete(address)
+		frames.set(next, Buffer.from(png.slice(22), 'base64'))
+		pictures.set(source, { source, start, index, width, address: next, data: '' })
 	}
 
 	page.on('response', response => {
-		if (response.request().resourceType() !== 'image') return
 		const read = async () => {
-			const bytes = await response.body().catch(() => Buffer.alloc(0))
+			const bytes = await response.body()
 			/** @type {Request | null} */
 			let request = response.request()
-			for (; request; request = request.redirectedFrom()) add(bytes, request.url())
+			for (; request; request = request.redirectedFrom()) add(request.url(), bytes)
 		}
-		const reading = read().finally(() => arriving.delete(reading))
+		if (response.request().resourceType() !== 'image') return
+		const reading = read()
+			.catch(() => {})
+			.finally(() => arriving.delete(reading))
 		arriving.add(reading)
 	})
 
-	return async (/** @type {number} */ elapsed) => {
+	return async (elapsed = 0) => {
 		await Promise.all(arriving)
-		let isFresh = pictures.size > 0 || elapsed < 0
-		while (isFresh) {
-			isFresh = false
-			for (const [source, picture] of pictures) if (picture.start >= 0) await update(source, picture, elapsed)
-			const frames = [...pictures].map(([source, { address, width }]) => ({ source, address, width }))
-			const ans = await tell(page, 'pictures', frames); for (const source of ans) {
+		let isNew = pictures.size > 0 || elapsed < 0
+		while (isNew) {
+			isNew = false
+			for (const picture of [...pictures.values()]) if (picture.start >= 0) await update(picture, elapsed)
+			const known = [...pictures.values()].map(picture => ({ ...picture, data: '' }))
+			for (const source of await tell('pictures', known)) {
 				const [, data = ''] = /^data:image[^,]*?;base64,(.*)/.exec(source) ?? []
-				add(Buffer.from(data, 'base64'), source)
+				add(source, Buffer.from(data, 'base64'))
 				const picture = pictures.get(source)
 				if (!picture || picture.start >= 0) continue
 				picture.start = Math.max(0, elapsed)
-				isFresh = true
+				isNew = true
 			}
 		}
 	}
 }
 
-/** Runs in the decoder's page. @param {{ source: string, data: string, type: string, index: number, time: number }} wanted */
-async function decodeFrame({ source, data, type, index, time }) {
+/** Runs in the decoder's page. @param {Picture & { time: number }} picture */
+async function decodeFrame({ source, data, index, width, time }) {
 	/** @type {Map<string, { decoder: ImageDecoder, ends: number[], plays: number }>} */
-	const pictures = Reflect.get(self, 'pictures') ?? new Map()
-	Reflect.set(self, 'pictures', pictures)
-	let known = pictures.get(source)
-	if (!known) {
-		const decoder = new ImageDecoder({ data: await (await fetch(data)).arrayBuffer(), type })
+	const known = Reflect.get(self, 'known') ?? new Map()
+	Reflect.set(self, 'known', known)
+	if (data) {
+		const file = await (await fetch(data)).blob()
+		const decoder = new ImageDecoder({ data: await file.arrayBuffer(), type: file.type })
 		await Promise.all([decoder.tracks.ready, decoder.completed])
 		const { frameCount = 0, repetitionCount = 0 } = decoder.tracks.selectedTrack ?? {}
 		const ends = []
@@ -111,19 +115,18 @@ async function decodeFrame({ source, data, type, index, time }) {
 			end += duration > 10 ? duration : 100 // as browsers do
 			image.close()
 		}
-		known = { decoder, ends, plays: repetitionCount + 1 }
-		pictures.set(source, known)
+		known.set(source, { decoder, ends, plays: repetitionCount + 1 })
 	}
-	const { decoder, ends, plays } = known
+	const { decoder, ends = [], plays = 1 } = known.get(source) ?? {}
 	const length = Number(ends.at(-1))
 	const frameIndex = time / length >= plays ? ends.length - 1 : ends.findIndex(end => end > time % length)
-	if (frameIndex === index) return {}
+	if (!decoder || frameIndex === index) return { index, width, png: '' }
 	const { image } = await decoder.decode({ frameIndex })
-	const { displayWidth: width, displayHeight: height } = image
-	const canvas = Object.assign(document.createElement('canvas'), { width, height })
+	const size = { width: image.displayWidth, height: image.displayHeight }
+	const canvas = Object.assign(document.createElement('canvas'), size)
 	canvas.getContext('2d')?.drawImage(image, 0, 0)
 	image.close()
-	return { index: frameIndex, width, png: canvas.toDataURL() }
+	return { index: frameIndex, width: size.width, png: canvas.toDataURL() }
 }
 
 /**
@@ -131,34 +134,31 @@ async function decodeFrame({ source, data, type, index, time }) {
  * which pictures the page shows that have no frame yet.
  * @param {Agent} agent
  */
-function showPictures(agent) {
-	const places = ['backgroundImage', 'borderImageSource', 'listStyleImage', 'content']
+function showPictures({ on, all, frame }) {
 	/** @type {Animation[]} */
 	let shown = []
-	/** @type {Map<string, string>} */
 	const loaded = new Map()
 	const reported = new Set()
-
-	/** @type {(element: Element) => { element: Element, pseudoElement: string | null, place: string, value: string }[]} */
-	const picturesOf = element => {
-		const found = ['', '::before', '::after'].flatMap(pseudo => {
+	const places = ['backgroundImage', 'borderImageSource', 'listStyleImage', 'content']
+	/** @type {(element: any) => any[][]} */
+	const picturesOf = element =>
+		[null, '::before', '::after'].flatMap(pseudo => {
 			const style = /** @type {any} */ (getComputedStyle(element, pseudo))
 			if (pseudo && /^(none|normal)$/.test(style.content)) return []
-			const used = places.filter(place => style[place].includes('url("'))
-			return used.map(place => ({ element, pseudoElement: pseudo || null, place, value: style[place] }))
+			return places.map(place => {
+				const isSource = place === 'content' && !pseudo && element.currentSrc && style.content === 'normal'
+				return [element, pseudo, place, isSource ? `url("${element.currentSrc}")` : style[place]]
+			})
 		})
-		if (!(element instanceof HTMLImageElement) || found.some(({ place }) => place === 'content')) return found
-		return [...found, { element, pseudoElement: null, place: 'content', value: `url("${element.currentSrc}")` }]
-	}
 
-	agent.on.pictures.push(async (/** @type {{ source: string, address: string, width: number }[]} */ frames) => {
+	on.pictures.push(async (/** @type {Picture[]} */ known) => {
 		for (const animation of shown) animation.cancel()
 		shown = []
-		const targets = agent.all('*').flatMap(picturesOf)
-		const sources = targets.flatMap(({ value }) =>
-			[...value.matchAll(/url\("((?:[^"\\]|\\.)*)/g)].map(([, url = '']) => url),
-		)
-		const present = frames.filter(({ source }) => sources.includes(source))
+		const targets = all('*')
+			.flatMap(picturesOf)
+			.filter(([, , , value]) => value.includes('url("'))
+		const values = targets.map(([, , , value]) => value).join()
+		const present = known.filter(({ source }) => values.includes(`url("${source}")`))
 		for (const { source, address } of present) {
 			if (!address || loaded.get(source) === address) continue
 			loaded.set(source, address)
@@ -166,10 +166,10 @@ function showPictures(agent) {
 				.decode()
 				.catch(() => {})
 		}
-		for (const { element, pseudoElement, place, value } of targets) {
+		for (const [element, pseudoElement, place, value] of targets) {
 			let changed = value
 			for (const { source, address, width } of present.filter(({ address }) => address)) {
-				const density = place === 'content' && element instanceof HTMLImageElement ? width / element.naturalWidth : 1
+				const density = (place === 'content' && width / element.naturalWidth) || 1
 				changed = changed.replace(`url("${source}")`, () => `image-set(url("${address}") ${density}x)`)
 			}
 			if (changed === value) continue
@@ -177,9 +177,9 @@ function showPictures(agent) {
 			animation.pause()
 			shown.push(animation)
 		}
-		if (present[0]) await agent.frame()
-		const fresh = sources.filter(source => /^data:image.(gif|a?png|webp|avif)/.test(source) && !reported.has(source))
-		for (const source of fresh) reported.add(source)
+		if (present[0]) await frame()
+		const inline = values.match(/(?<=url\(")data:image.(gif|a?png|webp|avif)[^"]*/g) ?? []
+		const fresh = inline.filter(source => !reported.has(source) && reported.add(source))
 		return [...present.filter(({ address }) => !address).map(({ source }) => source), ...fresh]
 	})
 }

@@ -24,13 +24,11 @@ async function capture() {
 	if (films) await checkFfmpeg(settings)
 
 	undo.push(() => fs.rmSync(`${output}.part`, { force: true }))
-	const { page, start } = await openWindow(engines, settings)
-	await checkSelectors(page)
-	await navigate(page)
-	await settle(page)
-	const { width, height, frames, fps } = start
-		? await makeFilm(await start(), settings)
-		: await takeStill(page, output)
+	const start = await openWindow(engines, settings)
+	await checkSelectors()
+	await navigate()
+	await settle()
+	const { width, height, frames, fps } = start ? await makeFilm(await start(), settings) : await takeStill(output)
 	if (!process.exitCode) fs.renameSync(`${output}.part`, output) // not interrupted
 	return { output, width, height, bytes: fs.statSync(output).size, frames, fps, duration: fps && frames / fps }
 }

@@ -4,7 +4,6 @@ import { tell } from './agent.mjs'
 import { CONFIG } from './head.mjs'
 import { warn } from './progress.mjs'
 
-/** @import { Page } from 'playwright-core' */
 /** @import { Agent } from './types.mjs' */
 
 // --- Scrolling
@@ -14,13 +13,13 @@ function easedPart(index, frames) {
 	return (1 - Math.cos((Math.PI * index) / Math.max(1, frames - 1))) / 2
 }
 
-/** Scrolls for each frame, and waits until the pictures that come into view are there. @param {Page} page */
-function scroller(page) {
+/** Scrolls for each frame, and waits until the pictures that come into view are there. */
+function scroller() {
 	let limit = CONFIG.timeouts.settle_ms
 	return async (/** @type {number | undefined} */ part) => {
 		if (part === undefined) return
 		const deadline = Date.now() + limit
-		while ((await tell(page, 'scroll', part)).includes('Pictures are') && limit > 0) {
+		while ((await tell('scroll', part)).includes('Pictures are') && limit > 0) {
 			await delay(50)
 			if (Date.now() < deadline) continue
 			warn(`Pictures are not ready within ${limit / 1000} s; going on`)

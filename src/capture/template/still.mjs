@@ -1,13 +1,12 @@
 // A section of the capture script: a screenshot.
 import fs from 'node:fs'
-import { tell } from './agent.mjs'
+import { page, tell } from './agent.mjs'
 import { emulatedWindow, openCamera } from './camera.mjs'
 import { fail } from './failure.mjs'
 import { CONFIG } from './head.mjs'
 import { controlAnimations, controlDrawings, videoParts } from './motion.mjs'
 import { joinPngs } from './png.mjs'
 
-/** @import { Page } from 'playwright-core' */
 /** @import { Agent, Area, Engine, Size, TakePicture } from './types.mjs' */
 
 // --- A screenshot
@@ -22,11 +21,11 @@ const still = {
 /** Device px. Chromium paints at most 16,384 at once, and smaller parts faster. */
 const [tileHeight, maxHeight] = [8192, 65_535]
 
-/** @param {Page} page @param {string} output */
-async function takeStill(page, output) {
+/** @param {string} output */
+async function takeStill(output) {
 	const { options, output_size, viewport } = CONFIG
-	await tell(page, 'end')
-	const { takePicture, freeze } = await openCamera(page)
+	await tell('end')
+	const { takePicture, freeze } = await openCamera()
 	const part = `${output}.part`
 	if (!options.full_page && options.selector === null) {
 		const [x = 0, y = 0] = await page.evaluate(() => [scrollX, scrollY])
@@ -37,7 +36,7 @@ async function takeStill(page, output) {
 		checkSame(sizeOf(size), sizeOf(output_size))
 		return { ...size, frames: 1, fps: null }
 	}
-	const area = await (options.selector === null ? wholePage(page) : elementArea(page))
+	const area = await (options.selector === null ? wholePage() : elementArea())
 	if (area.height > maxHeight) {
 		fail('override', `The page is ${area.height} px high, the most is ${maxHeight}: set a smaller deviceScaleFactor`)
 	}
@@ -55,15 +54,15 @@ async function* takeTiles(takePicture, { x, y, width, height }) {
 	}
 }
 
-/** @param {Page} page @returns {Promise<Area>} */
-async function wholePage(page) {
+/** @returns {Promise<Area>} */
+async function wholePage() {
 	const height = await page.evaluate(() => Math.max(document.documentElement.scrollHeight, innerHeight))
 	const { viewport, output_size } = CONFIG
 	return { x: 0, y: 0, width: output_size.width, height: Math.floor(height * viewport.deviceScaleFactor) }
 }
 
-/** Of an element, with the page scrolled to its top, where headers that stay in view do not cover it. @param {Page} page */
-async function elementArea(page) {
+/** Of an element, with the page scrolled to its top, where headers that stay in view do not cover it. */
+async function elementArea() {
 	const { viewport, options, timeouts } = CONFIG
 	const measure = (/** @type {Element} */ found) => {
 		found.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })

@@ -1,5 +1,6 @@
 // A section of the capture script: workers.
-/** @import { Page } from 'playwright-core' */
+import { page } from './agent.mjs'
+
 /** @import { Agent } from './types.mjs' */
 
 // --- Workers
@@ -60,8 +61,8 @@ function awaitMessages(agent) {
 	agent.on.move.push(() => agent.runTask(() => {}).then(() => {}))
 }
 
-/** Does the same for scripts from the network, also of shared and nested workers and what they import. @param {Page} page */
-async function addWorkerAgents(page) {
+/** Does the same for scripts from the network, also of shared and nested workers and what they import. */
+async function addWorkerAgents() {
 	const session = await page.context().browser()?.newBrowserCDPSession()
 	session?.on('Fetch.requestPaused', async ({ requestId, responseStatusCode, responseHeaders = [] }) => {
 		try {
