@@ -1,7 +1,7 @@
 // A section of the capture script: the agent, which is the script's part inside the page.
 
 /** @import { BrowserContext, Page } from 'playwright-core' */
-/** @import { Agent, Engine, Moment, Order, Part } from './types.mjs' */
+/** @import { Agent, Engine, Order, Part } from './types.mjs' */
 
 // --- The agent: this script's part inside the page
 
@@ -14,7 +14,7 @@ async function openPage(context, { parts, workerParts = [] }) {
 	page = await context.newPage()
 }
 
-/** @param {Part[]} parts @param {Part[]} workerParts @param {Moment} [moment] Of the film in which a worker starts. */
+/** @param {Part[]} parts @param {Part[]} workerParts @param {object} [moment] Of the film in which a worker starts. */
 function startAgent(parts, workerParts, moment) {
 	const clock = performance.now.bind(performance)
 	const { setTimeout: later } = self
@@ -25,7 +25,7 @@ function startAgent(parts, workerParts, moment) {
 	/** @type {Agent} */
 	const agent = {
 		roots: new Set(self.document ? [document] : []),
-		all: (/** @type {any} */ name) => [...agent.roots].flatMap(root => [...root.querySelectorAll(name)]),
+		all: (name = '*') => [...agent.roots].flatMap(root => [...root.querySelectorAll(name)]),
 		on: { ready: [], end: [], freeze: [], scroll: [], move: [], pictures: [] },
 		obey: async ([name, argument]) => {
 			const answers = []
@@ -47,10 +47,9 @@ function startAgent(parts, workerParts, moment) {
 				task()
 			}).catch(reportError),
 		paint: self.requestAnimationFrame?.bind(self),
-		frame: () => Promise.race([new Promise(agent.paint), agent.wait(100)]),
+		frame: (limit = 100) => Promise.race([new Promise(agent.paint), agent.wait(limit)]).then(() => {}),
 		wait: milliseconds => new Promise(resolve => later(resolve, milliseconds)),
 		moment,
-		blobs: new Map(),
 		script: () =>
 			`self.ServiceWorkerGlobalScope || self.captureAgent ||
       (${startAgent})([${workerParts}], [${workerParts}], ${JSON.stringify(agent.moment)});`,

@@ -4,8 +4,8 @@
 // --- Banners that ask for consent
 
 /**
- * Hides those of known consent tools, and what is in front of the page with such a name and a text about cookies, or
- * with buttons and a short text that says that cookies are used. Nothing is clicked: no consent is given or refused.
+ * Hides those of consent tools, and what is in front of the page with such a name and a text about cookies, or with
+ * buttons and a short text that cookies are used. Nothing is clicked.
  * @param {Agent} agent
  */
 function hideBanners({ roots, all, on, style, wait }) {
@@ -13,8 +13,7 @@ function hideBanners({ roots, all, on, style, wait }) {
 	const textOfBanner = /cookie|consent|einwillig|privacy|datenschutz|privacidad|confidentialit/i
 	const usesCookies = /\b(us(e|es|ing|a|amos)|utili[sz]\w+|verwend\w+|nutz\w+|gebrui\w+) [^.]{0,40}\bcookies?\b/i
 	const button = 'button, [role=button], [class*=button], [class*=btn]'
-	/** @param {Element} element */
-	const isBanner = element => {
+	const isBanner = (element = document.body) => {
 		if (!/fixed|sticky/.test(getComputedStyle(element).position) && !element.matches(':modal')) return false
 		const { host = element } = /** @type {{ host?: Element }} */ (element.getRootNode())
 		const inner = [...roots].find(root => 'host' in root && root.host === element) ?? element
@@ -24,8 +23,8 @@ function hideBanners({ roots, all, on, style, wait }) {
 		if (nameOfBanner.test(`${name}`)) return textOfBanner.test(text)
 		return text.length < 4500 && usesCookies.test(text) && inner.querySelector(button)
 	}
-	/** An empty layer that darkens the page. @param {Element} element */
-	const isVeil = element => {
+	/** An empty layer that darkens the page. */
+	const isVeil = (element = document.body) => {
 		const { position, backgroundColor, opacity } = getComputedStyle(element)
 		const covers = position === 'fixed' && element.clientWidth >= innerWidth && element.clientHeight >= innerHeight
 		return covers && !element.firstChild && (Number(opacity) < 1 || /, 0\.\d/.test(backgroundColor))

@@ -1,14 +1,15 @@
 // A section of the capture script: the begin-frame engine.
 import { setTimeout as delay } from 'node:timers/promises'
 import { page } from './agent.mjs'
-import { jpeg } from './camera.mjs'
+import { isPhone, jpeg } from './camera.mjs'
 import { fail } from './failure.mjs'
 import { keepFrames } from './frames.mjs'
 import { CONFIG } from './head.mjs'
 import { controlMotion, mover, startMotion, videoParts } from './motion.mjs'
 import { keepTimers, stopClock, warnLate } from './page-clock.mjs'
 import { scroller, scrollPage } from './scroll.mjs'
-import { addWorkerAgents, awaitMessages, moveShared, startWorkers } from './workers.mjs'
+import { readyParts } from './settle.mjs'
+import { addWorkerAgents, startWorkers } from './workers.mjs'
 
 /** @import { CDPSession } from 'playwright-core' */
 /** @import { Agent, Engine, MoveTo, Paint, TakeFrame } from './types.mjs' */
@@ -23,8 +24,8 @@ const beginFrame = {
 		return ['--deterministic-mode', scale, `--window-size=${width},${height}`]
 	},
 	window: () => ({ viewport: null }),
-	parts: [startWorkers, moveShared, keepFrames, scrollPage, controlMotion, ...videoParts],
-	workerParts: [timeFrames, stopClock, keepTimers, startWorkers, moveShared, keepFrames, awaitMessages],
+	parts: [...readyParts, startWorkers, keepFrames, scrollPage, controlMotion, ...videoParts],
+	workerParts: [timeFrames, stopClock, keepTimers, startWorkers, keepFrames],
 	open: openFilm,
 }
 
@@ -36,6 +37,10 @@ function timeFrames(agent) {
 /** Only the headless shell offers it, from half scale on. */
 async function openFilm() {
 	const session = await page.context().newCDPSession(page)
+	if (isPhone()) {
+		await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: true })
+		await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
+	}
 	/** @type {Paint} */
 	const paint = how => session.send('HeadlessExperimental.beginFrame', how)
 	const offered = await Promise.race([paint().catch(() => false), delay(4000)])
@@ -65,16 +70,14 @@ async function takePictures(session, paint, moveTo) {
 	let resting = false
 	let limit = 20_000 // ms, for videos and workers
 
-	/** @param {number} target */
-	async function advance(target) {
+	async function advance(target = 0) {
 		const over = new Promise(resolve => session.once('Emulation.virtualTimeBudgetExpired', resolve))
 		await session.send('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: (target - now) / 1000 + half })
 		now = target
 		await over
 	}
 
-	/** @param {object} [more] */
-	async function paintNow(more) {
+	async function paintNow(more = {}) {
 		const painting = await paint({ frameTimeTicks: base + now / 1000 + half, ...more })
 		await advance(now + 1)
 		return painting
@@ -83,8 +86,7 @@ async function takePictures(session, paint, moveTo) {
 	return async (time, part) => {
 		const target = Math.round(time * 1000) + 6000
 		const deadline = Date.now() + limit
-		/** @param {RegExp} words */
-		const isLate = async words => {
+		const isLate = async (words = /late/) => {
 			const answers = await moveTo(time)
 			const late = words.test(answers)
 			if (!late || Date.now() < deadline) return late
@@ -107,24 +109,18 @@ async function takePictures(session, paint, moveTo) {
 			const { hasDamage } = await paintNow()
 			if (pause === 0 && !hasDamage && !scrolled) return Buffer.from(last, 'base64')
 		}
-		const screenshotData = await takePicture(paintNow, last)
-		resting = screenshotData === last
-		last = screenshotData
+		let picture = ''
+		// None while documents are replaced.
+		for (let tries = 0; picture === '' && tries < 50; tries += 1) {
+			if (tries > 0) await delay(100)
+			picture = (await paintNow({ screenshot: jpeg })).screenshotData ?? last
+		}
+		resting = picture === last
+		last = picture || fail('other', 'The page cannot be photographed')
 		// After it every painting is damage.
 		if (resting) await paintNow()
 		return Buffer.from(last, 'base64')
 	}
-}
-
-/** @param {Paint} paint @param {string} last the picture before, if any @returns {Promise<string>} */
-async function takePicture(paint, last) {
-	// None while documents are replaced.
-	for (let tries = 0; tries < 50; tries += 1) {
-		const { screenshotData = last } = await paint({ screenshot: jpeg })
-		if (screenshotData !== '') return screenshotData
-		await delay(100)
-	}
-	return fail('other', 'The page cannot be photographed')
 }
 
 export { beginFrame }

@@ -7,9 +7,8 @@ import { isPhone } from './camera.mjs'
 import { fail, firstLine, undo } from './failure.mjs'
 import { CONFIG } from './head.mjs'
 import { warn } from './progress.mjs'
-import { readyParts } from './settle.mjs'
 
-/** @import { Browser } from 'playwright-core' */
+/** @import { Browser, BrowserContext } from 'playwright-core' */
 /** @import { Engine, Settings, Tools } from './types.mjs' */
 
 // --- The browser
@@ -33,11 +32,7 @@ async function openWindow(engines, settings) {
 	for (const engine of engines) {
 		if (engine !== engines[0]) warn('No begin-frame in this browser: filming by page-clock')
 		const browser = await launch(tools, settings, engine)
-		await openPage(await openContext(browser, settings, engine), {
-			...engine,
-			parts: [...readyParts, ...engine.parts],
-		})
-		await becomePhone()
+		await openPage(await openContext(browser, tools, settings, engine), engine)
 		const start = await engine.open?.()
 		if (start || !engine.open) return start
 		await browser.close()
@@ -45,20 +40,15 @@ async function openWindow(engines, settings) {
 	return fail('tool', 'begin-frame needs the headless shell. Run: npx playwright install chromium-headless-shell')
 }
 
-/** @param {Browser} browser @param {Settings} settings @param {Engine} engine */
-async function openContext(browser, { cookies, headers, state }, engine) {
+/** @type {(browser: Browser, tools: Tools, settings: Settings, engine: Engine) => Promise<BrowserContext>} */
+async function openContext(browser, { playwright }, { cookies, headers, state }, engine) {
 	const { options, target_url } = CONFIG
 	const reduced = options.reduced_motion
-	const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
-	const [version] = browser.version().split('.')
 	const opening = browser.newContext({
 		...engine.window(),
 		colorScheme: options.color_scheme,
 		reducedMotion: reduced === true ? 'reduce' : reduced === false ? 'no-preference' : reduced,
-		// As Chrome on Android tells it to every site.
-		...(isPhone() && {
-			userAgent: `Mozilla/5.0 (Linux; Android 10; K) ${webKit} Chrome/${version}.0.0.0 Mobile Safari/537.36`,
-		}),
+		...(isPhone() && { userAgent: String(playwright.devices['Pixel 7']?.userAgent) }),
 		...(state && { storageState: state }),
 		acceptDownloads: false,
 	})
@@ -68,21 +58,13 @@ async function openContext(browser, { cookies, headers, state }, engine) {
 	})
 	// For the page's own site only: they may be secret.
 	await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: target_url })))
-	if (headers[0]) {
-		await context.route(`${new URL(target_url).origin}/**`, async route => {
-			const all = { ...route.request().headers(), ...Object.fromEntries(headers) }
-			const fetching = route.fetch({ headers: all, maxRedirects: 0 })
-			await fetching.then(response => route.fulfill({ response })).catch(() => route.abort())
-		})
-	}
+	if (!headers[0]) return context
+	await context.route(`${new URL(target_url).origin}/**`, async route => {
+		const all = { ...route.request().headers(), ...Object.fromEntries(headers) }
+		const fetching = route.fetch({ headers: all, maxRedirects: 0 })
+		await fetching.then(response => route.fulfill({ response })).catch(() => route.abort())
+	})
 	return context
-}
-
-async function becomePhone() {
-	if (!isPhone()) return
-	const session = await page.context().newCDPSession(page)
-	await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: true })
-	await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
 }
 
 /** Tells a new document what the platform covers, for env(). */
@@ -90,10 +72,10 @@ async function setSafeArea() {
 	const { viewport, output_size: output, safe_area: area, options } = CONFIG
 	if (!options.platform) return
 	const session = await page.context().newCDPSession(page)
-	const right = output.width - area.x - area.width
-	const covered = { left: area.x, top: area.y, right, bottom: output.height - area.y - area.height }
-	const inCss = Object.entries(covered).map(([side, px]) => [side, Math.round(px / viewport.deviceScaleFactor)])
-	await session.send('Emulation.setSafeAreaInsetsOverride', { insets: Object.fromEntries(inCss) }).catch(() => {})
+	const px = (side = 0) => Math.round(side / viewport.deviceScaleFactor)
+	const [right, bottom] = [output.width - area.x - area.width, output.height - area.y - area.height]
+	const insets = { left: px(area.x), top: px(area.y), right: px(right), bottom: px(bottom) }
+	await session.send('Emulation.setSafeAreaInsetsOverride', { insets }).catch(() => {})
 }
 
 /** @param {Tools} tools @param {Settings} settings @param {Engine} engine */

@@ -5,7 +5,7 @@ import { fail } from './failure.mjs'
 import { CONFIG } from './head.mjs'
 
 /** @import { BrowserContextOptions } from 'playwright-core' */
-/** @import { TakePicture } from './types.mjs' */
+/** @import { Area } from './types.mjs' */
 
 // --- Taking pictures
 
@@ -19,13 +19,12 @@ function emulatedWindow() {
 	return { viewport, deviceScaleFactor, isMobile: isPhone(), hasTouch: isPhone() }
 }
 
-/** @returns {Promise<{ takePicture: TakePicture, freeze: () => Promise<void> }>} */
 async function openCamera() {
 	const session = await page.context().newCDPSession(page)
 	const { deviceScaleFactor: scale } = CONFIG.viewport
 	await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isPhone() })
 	return {
-		takePicture: async (how, area) => {
+		takePicture: async (how = {}, /** @type {Area | undefined} */ area = undefined) => {
 			const inCss = Object.entries(area ?? {}).map(([name, pixels]) => [name, pixels / scale])
 			const clip = area && { ...Object.fromEntries(inCss), scale: 1 }
 			// None while documents are replaced.

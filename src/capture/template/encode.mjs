@@ -17,8 +17,8 @@ async function checkFfmpeg({ ffmpeg }) {
 	fail('tool', `No ffmpeg with libx264 at ${ffmpeg}. Run: apt install ffmpeg (or brew, winget)`)
 }
 
-/** @param {Config} config @param {string} file */
-function encoderArguments({ output_size: { width, height }, video }, file) {
+/** @param {Config} config */
+function encoderArguments({ output_size: { width, height }, video }, file = '') {
 	const matrix = 'in_color_matrix=bt601:in_range=pc:out_color_matrix=bt709:out_range=tv'
 	const filter = `scale=${matrix}:flags=accurate_rnd+full_chroma_int,crop=${width}:${height}:0:0`
 	const words = [
@@ -31,8 +31,8 @@ function encoderArguments({ output_size: { width, height }, video }, file) {
 	return [...words.join(' ').split(' '), file]
 }
 
-/** @param {string} ffmpeg @param {Config} config @param {string} file */
-function startEncoder(ffmpeg, config, file) {
+/** @param {Config} config */
+function startEncoder(ffmpeg = '', config, file = '') {
 	const child = spawn(ffmpeg, encoderArguments(config, file), { stdio: ['pipe', 'ignore', 'pipe'] })
 	let complaint = ''
 	child.stderr.setEncoding('utf8').on('data', text => {
@@ -58,8 +58,7 @@ function startEncoder(ffmpeg, config, file) {
 	}
 }
 
-/** @param {string} ffmpeg @param {string} file */
-async function inspectFilm(ffmpeg, file) {
+async function inspectFilm(ffmpeg = '', file = '') {
 	const args = ['-v', 'error', '-i', file, '-map', '0:v:0', '-c', 'copy', '-f', 'framecrc', '-']
 	const unreadable = () => fail('encoding', 'The film cannot be read back')
 	const { stdout } = await execute(ffmpeg, args, { maxBuffer: 2 ** 28 }).catch(unreadable)

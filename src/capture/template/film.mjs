@@ -19,8 +19,7 @@ const engines = new Map([
 	['page-clock', [pageClock]],
 ])
 
-/** @param {string} name */
-function findEngines(name) {
+function findEngines(name = '') {
 	return engines.get(name) ?? fail('override', `No such engine: ${name}. There is: ${[...engines.keys()].join(', ')}`)
 }
 

@@ -11,11 +11,10 @@ function keepFrames(agent) {
 	let lastId = 0
 	let served = -1
 
-	/** @param {number} id */
-	const request = id => agent.paint(time => agent.stopped || serve(id, time))
+	const request = (id = 0) => agent.paint(time => agent.stopped || serve(id, time))
 
-	/** @type {(id: number, time: number) => unknown} */
-	function serve(id, time) {
+	/** @returns {unknown} */
+	function serve(id = 0, time = 0) {
 		const frame = waiting.get(id)
 		if (!frame) return
 		if (!agent.stopped && time - frame.asked < 1) return request(id)

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { page, tell } from './agent.mjs'
 
 /** @import { Worker } from 'playwright-core' */
-/** @import { Agent, Moment, MoveTo, Watched } from './types.mjs' */
+/** @import { Agent, MoveTo, Watched } from './types.mjs' */
 
 // --- What moves without a script
 
@@ -11,7 +11,7 @@ import { page, tell } from './agent.mjs'
 function controlMotion(agent) {
 	/** @type {Map<unknown, { at: number, from: number }>} */
 	const controlled = new Map()
-	agent.control = ({ prototype, method, find, isMoving, timeOf, set }) => {
+	agent.control = (prototype, method, { find, isMoving, timeOf, set }) => {
 		const stop = prototype[method]
 		prototype[method] = function () {
 			controlled.delete(this)
@@ -37,11 +37,8 @@ function controlMotion(agent) {
 
 /** @param {Agent} agent */
 function controlAnimations(agent) {
-	/** @param {Animation} animation */
-	const endOf = ({ effect }) => Number(effect?.getComputedTiming().endTime)
-	agent.control?.({
-		prototype: Animation.prototype,
-		method: 'pause',
+	const endOf = ({ effect } = new Animation()) => Number(effect?.getComputedTiming().endTime)
+	agent.control?.(Animation.prototype, 'pause', {
 		find: () => [...agent.roots].flatMap(root => root.getAnimations()),
 		isMoving: ({ playState, timeline }) => playState === 'running' && timeline === document.timeline,
 		timeOf: ({ startTime, currentTime, playbackRate }, fresh) => {
@@ -63,13 +60,9 @@ function controlDrawings(agent) {
 	const endOf = (/** @type {any} */ element) => {
 		try {
 			return element.getStartTime() + element.getSimpleDuration() * (element.getAttribute('repeatCount') ?? 1)
-		} catch {
-			return 0 // has not begun
-		}
+		} catch {} // has not begun
 	}
-	agent.control?.({
-		prototype: SVGSVGElement.prototype,
-		method: 'pauseAnimations',
+	agent.control?.(SVGSVGElement.prototype, 'pauseAnimations', {
 		find: () => agent.all('svg'),
 		isMoving: svg => !svg.ownerSVGElement && !svg.animationsPaused(),
 		timeOf: (svg, fresh) => (fresh ? 0 : svg.getCurrentTime() * 1000),
@@ -89,7 +82,7 @@ function watchVideos(agent) {
 		for (const { target, isIntersecting } of entries) offScreen[isIntersecting ? 'delete' : 'add'](target)
 	})
 
-	/** Media time of the player's frame, s; unknown for videos of other sites. @param {HTMLVideoElement} video */
+	/** Media time of the player's frame, s; unknown for other sites. @param {HTMLVideoElement} video */
 	function timeOfFrame(video, unknown = 0) {
 		try {
 			const frame = new VideoFrame(video)
@@ -114,7 +107,6 @@ function watchVideos(agent) {
 		video.requestVideoFrameCallback(note)
 		screen.observe(video)
 		return {
-			video,
 			limit: 5000,
 			seek: time => {
 				if (seconds === time) return
@@ -137,7 +129,7 @@ function watchVideos(agent) {
 
 /** @param {Agent} agent */
 function controlVideos(agent) {
-	/** @type {Map<unknown, Watched>} */
+	/** @type {Map<any, Watched>} */
 	const watched = new Map()
 	const coming = () => [...watched.values()].filter(({ isComing }) => isComing())
 	/** Past the edge by a millisecond, against rounding. @param {HTMLVideoElement} video */
@@ -162,9 +154,7 @@ function controlVideos(agent) {
 		return left[0] && 'coming'
 	}
 
-	agent.control?.({
-		prototype: HTMLVideoElement.prototype,
-		method: 'pause',
+	agent.control?.(HTMLVideoElement.prototype, 'pause', {
 		find: () => agent.all('video'),
 		isMoving: ({ paused, readyState }) => !paused && readyState > 1,
 		timeOf: video => video.currentTime * 1000,
@@ -177,7 +167,7 @@ function controlVideos(agent) {
 	})
 	agent.on.move.push(() => {
 		if (agent.stopped) return arrive()
-		if ([...watched.values()].some(({ video }) => video.seeking)) return 'seeking'
+		if ([...watched.keys()].some(({ seeking }) => seeking)) return 'seeking'
 		return coming()[0] && 'coming'
 	})
 }
@@ -187,16 +177,16 @@ function mover() {
 	/** @type {Map<Worker, number>} */
 	const limits = new Map() // ms
 	let date = 0
-	/** @type {(worker: Worker, moment: Moment) => Promise<any[]>} */
+	/** @type {(worker: Worker, moment: object) => Promise<any[]>} */
 	async function moveWorker(worker, moment) {
 		const isLate = delay(limits.get(worker) ?? 5000).then(() => limits.set(worker, 50) && ['A worker is running'])
-		const obey = (/** @type {Moment} */ moment) => Reflect.get(self, 'captureAgent')?.obey(['move', moment])
+		const obey = (moment = {}) => Reflect.get(self, 'captureAgent')?.obey(['move', moment])
 		const answer = await Promise.race([worker.evaluate(obey, moment).catch(() => []), isLate])
 		return answer ?? ['A worker is in real time']
 	}
 	return async elapsed => {
 		date ||= (await page.evaluate(() => Date.now())) - elapsed
-		const moment = { elapsed, date }
+		const moment = { elapsed, date } // ms; date: of the beginning
 		const move = async () => {
 			const answers = await Promise.all(page.workers().map(worker => moveWorker(worker, moment)))
 			return `${[...answers, await tell('move', moment)]}`

@@ -37,8 +37,7 @@ function readState(file) {
 	return fail('override', `storage_state: ${path.resolve(file)} is not a file of Playwright's storageState`)
 }
 
-/** @param {string} file @param {string} format */
-function writable(file, format) {
+function writable(file = '', format = '') {
 	const output = path.resolve(file)
 	if (path.extname(output).toLowerCase() !== `.${format}`) {
 		fail('override', `The output file must end in .${format}: ${file}`)
@@ -50,11 +49,11 @@ function writable(file, format) {
 	return fail('override', `The output file cannot be written there: ${output}`)
 }
 
-/** @param {string} name @param {string | undefined} json @returns {[string, string][]} */
-function namedTexts(name, json) {
+/** @returns {[string, string][]} */
+function namedTexts(name = '', json = '') {
 	try {
 		const entries = Object.entries(JSON.parse(json || '{}'))
-		if (!/^ *[^{ ]/.test(json ?? '') && entries.every(([, text]) => typeof text === 'string')) return entries
+		if (!/^ *[^{ ]/.test(json) && entries.every(([, text]) => typeof text === 'string')) return entries
 	} catch {}
 	return fail('override', `${name} must be a JSON object of texts: {"name": "text"}`)
 }

@@ -6,9 +6,10 @@ import { controlAnimations, controlDrawings, controlMotion, mover, startMotion, 
 import { controlPictures, showPictures } from './pictures.mjs'
 import { warn } from './progress.mjs'
 import { scroller, scrollPage } from './scroll.mjs'
-import { addWorkerAgents, awaitMessages, moveShared, startWorkers } from './workers.mjs'
+import { readyParts } from './settle.mjs'
+import { addWorkerAgents, startWorkers } from './workers.mjs'
 
-/** @import { Agent, Engine, Timer } from './types.mjs' */
+/** @import { Agent, Engine } from './types.mjs' */
 
 // --- The page-clock engine
 
@@ -18,10 +19,10 @@ const pageClock = {
 	args: () => [`--force-device-scale-factor=${CONFIG.viewport.deviceScaleFactor}`, '--disable-checker-imaging'],
 	window: emulatedWindow,
 	parts: [
-		...[stopClock, keepTimers, startWorkers, moveShared, keepFrames, scrollPage],
+		...[...readyParts, stopClock, keepTimers, startWorkers, keepFrames, scrollPage],
 		...[controlMotion, controlAnimations, controlDrawings, ...videoParts, showPictures, awaitPaint],
 	],
-	workerParts: [stopClock, keepTimers, startWorkers, moveShared, keepFrames, awaitMessages, awaitPaint],
+	workerParts: [stopClock, keepTimers, startWorkers, keepFrames, awaitPaint],
 	open: async () => {
 		await addWorkerAgents()
 		const showFrames = controlPictures()
@@ -71,49 +72,45 @@ function stopClock(agent) {
 /** @param {Agent} agent */
 function keepTimers(agent) {
 	const { setTimeout: later } = self
-	/** @type {Map<unknown, Timer>} */
+	/** @type {Map<number, { due: number, fire: () => unknown }>} */
 	const timers = new Map()
 	let lastId = 0
 	let depth = 0
 
-	/** @type {(repeats: boolean) => (callback: unknown, delay?: unknown, ...args: unknown[]) => number} */
-	const starter =
-		repeats =>
-		(callback, delay, ...args) => {
-			lastId += 1
-			const period = Math.max(0, Number(delay) | 0)
-			const run = typeof callback === 'function' ? callback.bind(self, ...args) : () => later(String(callback))
-			start({ id: lastId, period, repeats, depth, due: agent.now(), run })
-			return lastId
+	/** @param {unknown} callback @param {unknown[]} args */
+	function create(repeats = false, callback, delay = 0, ...args) {
+		lastId += 1
+		const id = lastId
+		const period = Math.max(0, Number(delay) | 0)
+		const run = typeof callback === 'function' ? callback.bind(self, ...args) : () => later(String(callback))
+		let [due, nested] = [agent.now(), depth]
+		function start() {
+			// HTML: 4 ms at least, nested five deep.
+			due += Math.max(period, nested > 4 ? 4 : 0)
+			nested += 1
+			timers.set(id, { due, fire })
+			if (!agent.stopped) later(() => agent.stopped || fire(), due - agent.now())
 		}
-
-	/** @param {Timer} timer */
-	function start(timer) {
-		// HTML: 4 ms at least, nested five deep.
-		timer.due += Math.max(timer.period, timer.depth > 4 ? 4 : 0)
-		timer.depth += 1
-		timers.set(timer.id, timer)
-		if (!agent.stopped) later(() => agent.stopped || fire(timer), timer.due - agent.now())
+		function fire() {
+			if (!timers.delete(id)) return
+			if (repeats) start()
+			depth = agent.stopped ? nested : 0
+			return agent.runTask(run)
+		}
+		start()
+		return id
 	}
 
-	/** @param {Timer} timer */
-	function fire(timer) {
-		if (!timers.delete(timer.id)) return
-		if (timer.repeats) start(timer)
-		depth = agent.stopped ? timer.depth : 0
-		return agent.runTask(timer.run)
-	}
-
-	/** @type {(target: number) => Timer | undefined} */
-	const nextDue = target => [...timers.values()].filter(({ due }) => due <= target).sort((a, b) => a.due - b.due)[0]
-	const clear = (/** @type {unknown} */ id) => timers.delete(Number(id))
-	Object.assign(self, { setTimeout: starter(false), setInterval: starter(true) })
+	const clear = (id = 0) => timers.delete(Number(id))
+	Object.assign(self, { setTimeout: create.bind(self, false), setInterval: create.bind(self, true) })
 	Object.assign(self, { clearTimeout: clear, clearInterval: clear })
 	agent.on.move.push(async ({ elapsed }) => {
 		const target = agent.start + elapsed
-		for (let next = nextDue(target); next; next = nextDue(target)) {
+		for (;;) {
+			const [next] = [...timers.values()].sort((one, other) => one.due - other.due)
+			if (!next || next.due > target) break
 			agent.time = Math.max(agent.time, next.due)
-			await fire(next)
+			await next.fire()
 		}
 		depth = 0
 		agent.time = target
@@ -121,15 +118,14 @@ function keepTimers(agent) {
 }
 
 /** @param {Agent} agent */
-function awaitPaint({ on, paint, wait }) {
-	const isInner = self.document && self !== top
+function awaitPaint({ on, paint, frame }) {
+	if (!paint || (self.document && self !== top)) return
 	// Scrolling tells the page of it in the browser's next frame.
-	if (!isInner) on.scroll.push(() => Promise.race([new Promise(paint), wait(1000)]).then(() => {}))
-	if (paint && !isInner) on.move.push(() => Promise.race([new Promise(paint), wait(5000)]).then(() => {}))
+	on.scroll.push(() => frame(1000))
+	on.move.push(() => frame(5000))
 }
 
-/** @param {string} answers Of what was moved. */
-function warnLate(answers) {
+function warnLate(answers = '') {
 	const [what] = /A worker[^,]*/.exec(answers) ?? []
 	if (what) warn(what)
 	if (/seeking|coming/.test(answers)) warn('A video is late')

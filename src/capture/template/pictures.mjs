@@ -16,8 +16,8 @@ const animatedTypes = [
 ]
 
 /**
- * Decodes animated pictures in a page of their own, and shows their frames in place of the pictures. A frame comes
- * from its picture's address with a query, so that the page's policy allows it.
+ * Decodes animated pictures in a page of their own, and shows their frames instead. A frame has its picture's address
+ * with a query, so that the page's policy allows it.
  */
 function controlPictures() {
 	/** @type {Map<string, Picture>} */
@@ -28,8 +28,8 @@ function controlPictures() {
 	/** @type {Page | undefined} */
 	let decoder
 
-	/** @param {string} source @param {Buffer} bytes */
-	function add(source, bytes) {
+	/** @param {Buffer} bytes */
+	function add(source = '', bytes) {
 		const beginning = bytes.toString('latin1', 0, 2 ** 20)
 		const [, type] = animatedTypes.find(([pattern]) => pattern.test(beginning)) ?? []
 		if (!type || pictures.has(source)) return
@@ -100,9 +100,8 @@ function controlPictures() {
 
 /** Runs in the decoder's page. @param {Picture & { time: number }} picture */
 async function decodeFrame({ source, data, index, width, time }) {
-	/** @type {Map<string, { decoder: ImageDecoder, ends: number[], plays: number }>} */
-	const known = Reflect.get(self, 'known') ?? new Map()
-	Reflect.set(self, 'known', known)
+	/** @type {any} */
+	let known = Reflect.get(self, source)
 	if (data) {
 		const file = await (await fetch(data)).blob()
 		const decoder = new ImageDecoder({ data: await file.arrayBuffer(), type: file.type })
@@ -115,12 +114,14 @@ async function decodeFrame({ source, data, index, width, time }) {
 			end += duration > 10 ? duration : 100 // as browsers do
 			image.close()
 		}
-		known.set(source, { decoder, ends, plays: repetitionCount + 1 })
+		known = { decoder, ends, plays: repetitionCount + 1 }
+		Reflect.set(self, source, known)
 	}
-	const { decoder, ends = [], plays = 1 } = known.get(source) ?? {}
-	const length = Number(ends.at(-1))
-	const frameIndex = time / length >= plays ? ends.length - 1 : ends.findIndex(end => end > time % length)
-	if (!decoder || frameIndex === index) return { index, width, png: '' }
+	const { decoder, ends, plays } = known
+	const length = ends.at(-1)
+	const isOver = time / length >= plays
+	const frameIndex = isOver ? ends.length - 1 : ends.findIndex((end = 0) => end > time % length)
+	if (frameIndex === index) return { index, width, png: '' }
 	const { image } = await decoder.decode({ frameIndex })
 	const size = { width: image.displayWidth, height: image.displayHeight }
 	const canvas = Object.assign(document.createElement('canvas'), size)
@@ -130,8 +131,7 @@ async function decodeFrame({ source, data, index, width, time }) {
 }
 
 /**
- * Shows frames by animations that hold one value: they change no attribute, and style pseudo-elements, too. Answers
- * which pictures the page shows that have no frame yet.
+ * Shows frames by animations that hold one value: they style pseudo-elements, too. Answers which pictures have none.
  * @param {Agent} agent
  */
 function showPictures({ on, all, frame }) {

@@ -17,8 +17,8 @@ const crcs = Int32Array.from({ length: 256 }, (_, byte) => {
 	return crc
 })
 
-/** @param {string} type @param {Uint8Array} data */
-function pngChunk(type, data) {
+/** @param {Uint8Array} data */
+function pngChunk(type = '', data) {
 	const body = Buffer.concat([Buffer.from(type), data])
 	let crc = -1
 	for (const byte of body) crc = (crc >>> 8) ^ Number(crcs[(crc ^ byte) & 255])
@@ -39,11 +39,9 @@ function readPng(png) {
 }
 
 /**
- * Joins pictures one below the other, exactly; one at a time is in memory. Each but the first begins with the last row
- * of the one before, because filters of a row refer to the row above.
- * @param {string} file
- * @param {Size} size
- * @param {AsyncIterable<Buffer>} pictures PNGs of that width.
+ * Joins pictures one below the other. Each but the first begins with the last row of the one before, to which the
+ * filter of its next row refers.
+ * @param {string} file @param {Size} size @param {AsyncIterable<Buffer>} pictures PNGs of that width.
  */
 async function joinPngs(file, { width, height }, pictures) {
 	/** @type {Buffer} */

@@ -3,17 +3,16 @@
 
 const warned = new Set()
 
-/** @param {string} message */
-function warn(message) {
+function warn(message = '') {
 	if (!warned.has(message)) process.stderr.write(`warning: ${message}\n`)
 	warned.add(message)
 }
 
-/** @param {{ isTTY?: boolean, write: (text: string) => unknown }} stream @param {number} total @param {() => number} clock */
-function progressOf(stream, total, clock) {
+/** @param {{ isTTY?: boolean, write: (text: string) => unknown }} stream */
+function progressOf(stream, total = 1, clock = Date.now) {
 	const start = clock()
 	let told = 0
-	return (/** @type {number} */ done) => {
+	return (done = 0) => {
 		const tenths = Math.floor((done / total) * 10)
 		const left = Math.ceil(((clock() - start) / done) * ((total - done) / 1000))
 		const text = `${Math.floor((done / total) * 100)} % · ${done} of ${total} frames · ${left} s left`

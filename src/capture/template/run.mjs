@@ -1,7 +1,6 @@
 // A section of the capture script: the whole run.
 import fs from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { openWindow } from './browser.mjs'
 import { checkFfmpeg } from './encode.mjs'
 import { fail, firstLine, undo } from './failure.mjs'
@@ -42,7 +41,7 @@ async function interruption() {
 
 /** The comment at the top of this file. */
 function helpText() {
-	const [comment = ''] = /^(\/\/[^\n]*\n)+/.exec(fs.readFileSync(fileURLToPath(import.meta.url), 'utf8')) ?? []
+	const [comment = ''] = /^(\/\/[^\n]*\n)+/.exec(fs.readFileSync(new URL(import.meta.url), 'utf8')) ?? []
 	return comment.replace(/^\/\/ (@ts-check\n)?|^\/\/$/gm, '')
 }
 

@@ -8,12 +8,12 @@ import { warn } from './progress.mjs'
 
 // --- Scrolling
 
-/** The part of the scrolling, 0 to 1, slow at both ends. @param {number} index Of the frame. @param {number} frames */
-function easedPart(index, frames) {
+/** The part of the scrolling at a frame, 0 to 1, slow at both ends. */
+function easedPart(index = 0, frames = 1) {
 	return (1 - Math.cos((Math.PI * index) / Math.max(1, frames - 1))) / 2
 }
 
-/** Scrolls for each frame, and waits until the pictures that come into view are there. */
+/** Scrolls for each frame, and waits for the pictures that come into view. */
 function scroller() {
 	let limit = CONFIG.timeouts.settle_ms
 	return async (/** @type {number | undefined} */ part) => {
@@ -28,20 +28,19 @@ function scroller() {
 	}
 }
 
-/** Scrolls the page, or the largest thing in it that scrolls when the page itself does not. @param {Agent} agent */
+/** Scrolls the page, or else the largest thing in it that scrolls. @param {Agent} agent */
 function scrollPage({ on, all, style }) {
 	/** @type {Element | undefined} */
 	let scroller
 	let end = 0
-	/** @param {Element} element */
-	const rangeOf = element => element.scrollHeight - element.clientHeight
+	const rangeOf = ({ scrollHeight = 0, clientHeight = 0 }) => scrollHeight - clientHeight
 	const findScroller = () => {
 		const page = document.scrollingElement ?? document.documentElement
 		if (rangeOf(page) > 0) return page
 		const inner = [...document.querySelectorAll('body, body *')].filter(
 			element => rangeOf(element) > 0 && /auto|scroll/.test(getComputedStyle(element).overflowY),
 		)
-		const areaOf = (/** @type {Element} */ { clientWidth, clientHeight }) => clientWidth * clientHeight
+		const areaOf = ({ clientWidth = 0, clientHeight = 0 }) => clientWidth * clientHeight
 		return inner.sort((one, other) => areaOf(other) - areaOf(one))[0] ?? page
 	}
 	on.scroll.push(part => {

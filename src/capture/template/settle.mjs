@@ -10,21 +10,18 @@ import { warn } from './progress.mjs'
 
 // --- From loaded to ready
 
-const hiddenThings = () => CONFIG.options.hide_selectors.join() || ':not(*)'
-
 /** Asks an empty page whether the selectors of CONFIG are CSS. */
 async function checkSelectors() {
-	const { selector, wait_for_selector } = CONFIG.options
-	const lists = { hide_selectors: hiddenThings(), selector, wait_for_selector }
-	for (const [name, list] of Object.entries(lists)) {
-		const wrong = () => fail('override', `${name}: not CSS selectors: ${list}`)
-		await page.evaluate(list => document.querySelector(list)?.id, list ?? '*').catch(wrong)
+	const { selector, wait_for_selector, hide_selectors } = CONFIG.options
+	for (const one of [selector, wait_for_selector, ...hide_selectors]) {
+		const wrong = () => fail('override', `Not a CSS selector: ${one}`)
+		await page.evaluate(one => document.querySelector(one)?.id, one ?? '*').catch(wrong)
 	}
 }
 
 async function settle() {
 	const { options, timeouts, banner_selectors } = CONFIG
-	const { wait_for_selector, delay, full_page, selector, motion } = options
+	const { wait_for_selector, delay, full_page, selector, hide_selectors, motion } = options
 	const timeout = timeouts.navigation_ms
 	if (wait_for_selector) {
 		const missing = () => fail('navigation', `There is no visible ${wait_for_selector} on the page`)
@@ -35,7 +32,13 @@ async function settle() {
 	// passes: the page is scrolled through once. whole: pictures outside the viewport, too.
 	const passes = full_page || selector !== null
 	const whole = passes || motion === 'scroll'
-	const order = { limit: timeouts.settle_ms, passes, whole, hidden: hiddenThings(), banners: banner_selectors.join() }
+	const order = {
+		limit: timeouts.settle_ms,
+		passes,
+		whole,
+		hidden: hide_selectors.join() || ':not(*)',
+		banners: banner_selectors.join(),
+	}
 	let late = ['Frames are']
 	for (let tries = 0; tries < 6 && late.includes('Frames are'); tries += 1) {
 		if (tries > 0) await page.waitForLoadState('load', { timeout })
@@ -48,10 +51,9 @@ const readyParts = [rememberRoots, hideBanners, becomeReady]
 
 /** @param {Agent} agent */
 function becomeReady({ all, now, frame, style, wait, on }) {
-	const isInView = (/** @type {DOMRect} */ { top, left, bottom, right }) =>
+	const isInView = ({ top = 0, left = 0, bottom = 0, right = 0 }) =>
 		bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
-	/** @param {HTMLVideoElement} video */
-	const isStarting = video => video.autoplay && video.readyState < 3 && !video.ended
+	const isStarting = ({ autoplay = false, readyState = 0, ended = false }) => autoplay && readyState < 3 && !ended
 
 	on.ready.push(async ({ passes, whole, hidden, limit }) => {
 		const deadline = now() + limit

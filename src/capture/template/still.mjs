@@ -6,8 +6,9 @@ import { fail } from './failure.mjs'
 import { CONFIG } from './head.mjs'
 import { controlAnimations, controlDrawings, videoParts } from './motion.mjs'
 import { joinPngs } from './png.mjs'
+import { readyParts } from './settle.mjs'
 
-/** @import { Agent, Area, Engine, Size, TakePicture } from './types.mjs' */
+/** @import { Agent, Engine, Size } from './types.mjs' */
 
 // --- A screenshot
 
@@ -15,76 +16,68 @@ import { joinPngs } from './png.mjs'
 const still = {
 	args: () => ['--enable-blink-features=CSSImageAnimation'],
 	window: emulatedWindow,
-	parts: [endMotion, controlAnimations, controlDrawings, ...videoParts],
+	parts: [...readyParts, endMotion, controlAnimations, controlDrawings, ...videoParts],
 }
 
 /** Device px. Chromium paints at most 16,384 at once, and smaller parts faster. */
 const [tileHeight, maxHeight] = [8192, 65_535]
 
-/** @param {string} output */
-async function takeStill(output) {
+async function takeStill(output = '') {
 	const { options, output_size, viewport } = CONFIG
+	const scale = viewport.deviceScaleFactor
 	await tell('end')
 	const { takePicture, freeze } = await openCamera()
-	const part = `${output}.part`
+	const file = `${output}.part`
 	if (!options.full_page && options.selector === null) {
 		const [x = 0, y = 0] = await page.evaluate(() => [scrollX, scrollY])
-		const scale = viewport.deviceScaleFactor
 		const picture = await takePicture({ format: 'png' }, { x: x * scale, y: y * scale, ...output_size })
-		fs.writeFileSync(part, picture)
+		fs.writeFileSync(file, picture)
 		const size = { width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) }
 		checkSame(sizeOf(size), sizeOf(output_size))
 		return { ...size, frames: 1, fps: null }
 	}
-	const area = await (options.selector === null ? wholePage() : elementArea())
-	if (area.height > maxHeight) {
-		fail('override', `The page is ${area.height} px high, the most is ${maxHeight}: set a smaller deviceScaleFactor`)
+	const whole = await page.evaluate(() => Math.max(document.documentElement.scrollHeight, innerHeight))
+	const area = { x: 0, y: 0, width: output_size.width, height: Math.floor(whole * scale) }
+	if (options.selector !== null) Object.assign(area, await areaOf(options.selector))
+	const { x, y, width, height } = area
+	if (height > maxHeight) {
+		fail('override', `The page is ${height} px high, the most is ${maxHeight}: set a smaller deviceScaleFactor`)
+	}
+	// Each tile but the first begins with the last row of the one before.
+	async function* takeTiles() {
+		for (let top = 0; top < height; top += tileHeight) {
+			const first = Math.max(0, top - 1)
+			const tile = { x, y: y + first, width, height: Math.min(top + tileHeight, height) - first }
+			yield await takePicture({ format: 'png', captureBeyondViewport: true }, tile)
+		}
 	}
 	await freeze()
-	await joinPngs(part, area, takeTiles(takePicture, area))
-	return { width: area.width, height: area.height, frames: 1, fps: null }
+	await joinPngs(file, area, takeTiles())
+	return { width, height, frames: 1, fps: null }
 }
 
-/** Parts of an area; each but the first begins with the last row of the one before. @param {TakePicture} takePicture @param {Area} area */
-async function* takeTiles(takePicture, { x, y, width, height }) {
-	for (let top = 0; top < height; top += tileHeight) {
-		const first = Math.max(0, top - 1)
-		const tile = { x, y: y + first, width, height: Math.min(top + tileHeight, height) - first }
-		yield await takePicture({ format: 'png', captureBeyondViewport: true }, tile)
-	}
-}
-
-/** @returns {Promise<Area>} */
-async function wholePage() {
-	const height = await page.evaluate(() => Math.max(document.documentElement.scrollHeight, innerHeight))
-	const { viewport, output_size } = CONFIG
-	return { x: 0, y: 0, width: output_size.width, height: Math.floor(height * viewport.deviceScaleFactor) }
-}
-
-/** Of an element, with the page scrolled to its top, where headers that stay in view do not cover it. */
-async function elementArea() {
-	const { viewport, options, timeouts } = CONFIG
+/** The page is scrolled to its top, where headers that stay in view do not cover an element. */
+async function areaOf(selector = '') {
 	const measure = (/** @type {Element} */ found) => {
 		found.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
 		scrollTo({ top: 0, left: 0, behavior: 'instant' })
 		const { left, top, right, bottom } = found.getBoundingClientRect()
 		return [left + scrollX, top + scrollY, right + scrollX, bottom + scrollY]
 	}
-	const element = page.locator(`css=${options.selector}`).first()
-	const finding = element.evaluate(measure, undefined, { timeout: timeouts.settle_ms })
-	const box = await finding.catch(() => fail('navigation', `There is no ${options.selector} on the page`))
-	const scaled = box.map(side => side * viewport.deviceScaleFactor)
+	const element = page.locator(`css=${selector}`).first()
+	const finding = element.evaluate(measure, undefined, { timeout: CONFIG.timeouts.settle_ms })
+	const box = await finding.catch(() => fail('navigation', `There is no ${selector} on the page`))
+	const scaled = box.map(side => side * CONFIG.viewport.deviceScaleFactor)
 	const [x = 0, y = 0] = scaled.map(side => Math.max(0, Math.floor(side + 0.01)))
 	const [, , right = 0, bottom = 0] = scaled.map(side => Math.ceil(side - 0.01))
-	if (right <= x || bottom <= y) fail('navigation', `${options.selector} has no size on the page`)
+	if (right <= x || bottom <= y) fail('navigation', `${selector} has no size on the page`)
 	return { x, y, width: right - x, height: bottom - y }
 }
 
 /** @param {Size} size */
 const sizeOf = ({ width, height }) => `${width} × ${height} px`
 
-/** @param {string} made @param {string} asked */
-function checkSame(made, asked) {
+function checkSame(made = '', asked = '') {
 	if (made !== asked) fail('encoding', `The result has ${made}, CONFIG asks for ${asked}`)
 }
 
@@ -92,7 +85,7 @@ function checkSame(made, asked) {
 function endMotion(agent) {
 	agent.on.end.push(() => agent.style('*, ::before, ::after { image-animation: stopped !important }'))
 	agent.on.freeze.push(() => agent.style('*, ::before, ::after { transition: none !important }'))
-	agent.control = ({ find, isMoving, end }) => {
+	agent.control = (_prototype, _method, { find, isMoving, end }) => {
 		agent.on.end.push(async () => {
 			for (let round = 0; round < 20 && find().some(isMoving); round += 1) {
 				for (const thing of find().filter(isMoving)) await end(thing)

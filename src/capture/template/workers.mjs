@@ -5,60 +5,45 @@ import { page } from './agent.mjs'
 
 // --- Workers
 
-/** Puts the agent before the scripts of workers, here of those from memory. @param {Agent} agent */
+/** Starts workers from memory with the agent, and moves shared ones, which only their site reaches. @param {Agent} agent */
 function startWorkers(agent) {
 	const { createObjectURL } = URL
+	const [blobs, shared] = [new Map(), new Set()]
+	const channel = new BroadcastChannel('captureAgent')
 	URL.createObjectURL = object => {
 		const address = createObjectURL(object)
-		if (object instanceof Blob) agent.blobs.set(address, object)
+		if (object instanceof Blob) blobs.set(address, object)
 		return address
 	}
-	if (self.Worker) {
-		self.Worker = new Proxy(Worker, {
-			construct: (target, [address, ...options], made) => {
-				const blob = agent.blobs.get(`${address}`)
-				const whole = blob && createObjectURL(new Blob([agent.script(), blob], { type: blob.type }))
-				return Reflect.construct(target, [whole ?? address, ...options], made)
-			},
-		})
+	for (const name of ['Worker', 'SharedWorker']) {
+		if (!(name in self)) continue
+		/** @type {(target: any, args: any[], made: any) => any} */
+		const start = (target, [address, ...options], made) => {
+			const blob = name === 'Worker' && blobs.get(`${address}`)
+			if (name !== 'Worker') shared.add(`${address}`)
+			const whole = blob && createObjectURL(new Blob([agent.script(), blob], { type: blob.type }))
+			return Reflect.construct(target, [whole || address, ...options], made)
+		}
+		Reflect.set(self, name, new Proxy(Reflect.get(self, name), { construct: start }))
 	}
-	agent.on.move.push(moment => {
-		agent.moment = moment
-	})
-}
-
-/** Moves shared workers, which only pages and workers of their site can reach. @param {Agent} agent */
-function moveShared(agent) {
-	const channel = new BroadcastChannel('captureAgent')
-	if ('onconnect' in self) {
-		channel.onmessage = ({ data }) => data && agent.obey(['move', data]).then(() => channel.postMessage(null))
-		return
+	let [left, allMoved] = [0, () => {}]
+	channel.onmessage = async ({ data }) => {
+		if (data && 'onconnect' in self) channel.postMessage(await agent.obey(['move', data]).then(() => null))
+		if (data) return
+		left -= 1
+		if (left === 0) allMoved()
 	}
-	if (!self.SharedWorker) return
-	const started = new Set()
-	self.SharedWorker = new Proxy(SharedWorker, {
-		construct: (target, args, made) => {
-			started.add(`${args}`)
-			return Reflect.construct(target, args, made)
-		},
-	})
 	agent.on.move.push(async moment => {
-		let left = started.size
+		agent.moment = moment
+		if (!self.document) await agent.runTask(() => {}) // after what a page sent
+		left = shared.size
 		if (left === 0) return
 		channel.postMessage(moment)
-		const moved = new Promise(resolve => {
-			channel.onmessage = ({ data }) => {
-				if (!data) left -= 1
-				if (left === 0) resolve(0)
-			}
+		const moving = new Promise(resolve => {
+			allMoved = () => resolve(0)
 		})
-		await Promise.race([moved, agent.wait(1000)])
+		await Promise.race([moving, agent.wait(1000)])
 	})
-}
-
-/** What a page sent is there when a worker has answered. @param {Agent} agent */
-function awaitMessages(agent) {
-	agent.on.move.push(() => agent.runTask(() => {}).then(() => {}))
 }
 
 /** Does the same for scripts from the network, also of shared and nested workers and what they import. */
@@ -85,4 +70,4 @@ async function addWorkerAgents() {
 	await session?.send('Fetch.enable', { patterns: [{ resourceType: 'Other', requestStage: 'Response' }] })
 }
 
-export { addWorkerAgents, awaitMessages, moveShared, startWorkers }
+export { addWorkerAgents, startWorkers }
