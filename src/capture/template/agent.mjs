@@ -1,65 +1,80 @@
 // A section of the capture script: the agent, which is the script's part inside the page.
 
 /** @import { BrowserContext, Page } from 'playwright-core' */
-/** @import { Agent, Engine, Order, Part } from './types.mjs' */
+/** @import { Engine, Kind, Order, Part } from './types.mjs' */
 
 // --- The agent: this script's part inside the page
 
 /** What is captured. @type {Page} */
 let page
 
-/** Opens it with the agent in all its documents. @type {(context: BrowserContext, engine: Engine) => Promise<void>} */
+/** @type {(context: BrowserContext, engine: Engine) => Promise<void>} */
 async function openPage(context, { parts, workerParts = [] }) {
-	await context.addInitScript({ content: `(${startAgent})([${parts}], [${workerParts}])` })
+	await context.addInitScript({ content: `(${startAgent})(${Agent}, [${parts}], [${workerParts}])` })
 	page = await context.newPage()
 }
 
-/** @param {Part[]} parts @param {Part[]} workerParts @param {object} [moment] Of the film in which a worker starts. */
-function startAgent(parts, workerParts, moment) {
-	const clock = performance.now.bind(performance)
-	const { setTimeout: later } = self
-	const { port1, port2 } = new MessageChannel()
-	/** @type {((done: unknown) => void)[]} */
-	const waiting = []
-	port1.onmessage = () => waiting.shift()?.(0)
-	/** @type {Agent} */
-	const agent = {
-		roots: new Set(self.document ? [document] : []),
-		all: (name = '*') => [...agent.roots].flatMap(root => [...root.querySelectorAll(name)]),
-		on: { ready: [], end: [], freeze: [], scroll: [], move: [], pictures: [] },
-		obey: async ([name, argument]) => {
-			const answers = []
-			for (const act of agent.on[name]) answers.push(await act(argument))
-			return answers.flat().filter(answer => answer !== undefined)
-		},
-		stopped: false,
-		start: 0,
-		time: 0,
-		now: () => (agent.stopped ? agent.time : clock()),
-		style: rules => {
-			const sheet = new CSSStyleSheet()
-			sheet.replaceSync(rules)
-			for (const root of agent.roots) root.adoptedStyleSheets.push(sheet)
-		},
-		runTask: task =>
-			new Promise(resolve => {
-				port2.postMessage(waiting.push(resolve))
-				task()
-			}).catch(reportError),
-		paint: self.requestAnimationFrame?.bind(self),
-		frame: (limit = 100) => Promise.race([new Promise(agent.paint), agent.wait(limit)]).then(() => {}),
-		wait: milliseconds => new Promise(resolve => later(resolve, milliseconds)),
-		moment,
-		script: () =>
-			`self.ServiceWorkerGlobalScope || self.captureAgent ||
-      (${startAgent})([${workerParts}], [${workerParts}], ${JSON.stringify(agent.moment)});`,
-	}
+/** @type {(makeAgent: typeof Agent, parts: Part[], workerParts: Part[], moment?: unknown) => void} */
+function startAgent(makeAgent, parts, workerParts, moment) {
+	const agent = new makeAgent()
+	agent.moment = moment
+	agent.script = () =>
+		`self.ServiceWorkerGlobalScope || self.captureAgent ||
+		(${startAgent})(${makeAgent}, [${workerParts}], [${workerParts}], ${JSON.stringify(agent.moment)});`
 	for (const part of parts) part(agent)
 	Object.defineProperty(self, 'captureAgent', { value: agent })
 	if (moment) agent.obey(['move', moment])
 }
 
-/** Gives an order to all documents. @type {(name: Order, argument?: unknown) => Promise<any[]>} */
+class Agent {
+	/** @type {Set<Document | ShadowRoot>} */
+	roots = new Set(self.document ? [document] : [])
+	/** What to do at an order. @type {Record<Order, ((argument: any) => any)[]>} */
+	on = { ready: [], end: [], freeze: [], scroll: [], move: [], pictures: [] }
+	/** @type {((prototype: any, method: string, kind: Kind) => void) | undefined} */
+	control
+	/** @type {((video: HTMLVideoElement) => any) | undefined} */
+	watch
+	/** Whether the clock stands; then its time, and that of the film's start, ms. */
+	stopped = false
+	time = 0
+	start = 0
+	/** @type {unknown} */
+	moment
+	script = () => ''
+	clock = performance.now.bind(performance)
+	later = setTimeout.bind(self)
+	paint = self.requestAnimationFrame?.bind(self)
+	channel = new MessageChannel()
+	/** @type {((done: unknown) => void)[]} */
+	waiting = []
+
+	/** @returns {any[]} */
+	all = (selector = '*') => [...this.roots].flatMap(root => [...root.querySelectorAll(selector)])
+	now = () => (this.stopped ? this.time : this.clock())
+	wait = (milliseconds = 0) => new Promise(resolve => this.later(resolve, milliseconds))
+	frame = (limit = 100) => Promise.race([new Promise(this.paint), this.wait(limit)]).then(() => {})
+	/** @type {(order: [name: Order, argument?: unknown]) => Promise<any[]>} */
+	obey = async ([name, argument]) => {
+		const answers = []
+		for (const act of this.on[name]) answers.push(await act(argument))
+		return answers.flat().filter(answer => answer !== undefined)
+	}
+	style = (rules = '') => {
+		const sheet = new CSSStyleSheet()
+		sheet.replaceSync(rules)
+		for (const root of this.roots) root.adoptedStyleSheets.push(sheet)
+	}
+	/** Resolves when the microtasks of a task are done, too. @param {() => unknown} [task] */
+	runTask = task =>
+		new Promise(resolve => {
+			this.channel.port1.onmessage = () => this.waiting.shift()?.(0)
+			this.channel.port2.postMessage(this.waiting.push(resolve))
+			task?.()
+		}).catch(reportError)
+}
+
+/** Tells all documents. @type {(name: Order, argument?: unknown) => Promise<any[]>} */
 async function tell(...order) {
 	const obey = (/** @type {any} */ order) => Reflect.get(self, 'captureAgent').obey(order)
 	// One that is being replaced cannot obey.
@@ -67,10 +82,10 @@ async function tell(...order) {
 	return (await Promise.all(answers)).flat()
 }
 
-/** Open shadow trees are in the agent's roots, too. @param {Agent} agent */
+/** @param {Agent} agent */
 function rememberRoots({ roots, on }) {
 	const { attachShadow } = Element.prototype
-	Element.prototype.attachShadow = function (/** @type {ShadowRootInit} */ init) {
+	Element.prototype.attachShadow = function (/** @type {any} */ init) {
 		const root = attachShadow.call(this, init)
 		roots.add(root)
 		return root
@@ -82,4 +97,4 @@ function rememberRoots({ roots, on }) {
 	})
 }
 
-export { openPage, page, rememberRoots, tell }
+export { Agent, openPage, page, rememberRoots, tell }

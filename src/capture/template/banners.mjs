@@ -1,18 +1,16 @@
 // A section of the capture script: banners that ask for consent.
-/** @import { Agent } from './types.mjs' */
+/** @import { Agent } from './agent.mjs' */
 
 // --- Banners that ask for consent
 
 /**
- * Hides those of consent tools, and what is in front of the page with such a name and a text about cookies, or with
- * buttons and a short text that cookies are used. Nothing is clicked.
+ * Hides those of known tools, and what is in front of the page with such a name or text. Nothing is clicked.
  * @param {Agent} agent
  */
 function hideBanners({ roots, all, on, style, wait }) {
 	const nameOfBanner = /cookie|consent|gdpr|ccpa|\bcmp\b|privacy-(banner|notice|popup|bar)/i
 	const textOfBanner = /cookie|consent|einwillig|privacy|datenschutz|privacidad|confidentialit/i
 	const usesCookies = /\b(us(e|es|ing|a|amos)|utili[sz]\w+|verwend\w+|nutz\w+|gebrui\w+) [^.]{0,40}\bcookies?\b/i
-	const button = 'button, [role=button], [class*=button], [class*=btn]'
 	const isBanner = (element = document.body) => {
 		if (!/fixed|sticky/.test(getComputedStyle(element).position) && !element.matches(':modal')) return false
 		const { host = element } = /** @type {{ host?: Element }} */ (element.getRootNode())
@@ -21,13 +19,13 @@ function hideBanners({ roots, all, on, style, wait }) {
 		if (text.length > 60_000 || element.querySelector('main')) return false
 		const name = [host, element].map(one => [one.id, one.className, one.ariaLabel, one.localName])
 		if (nameOfBanner.test(`${name}`)) return textOfBanner.test(text)
-		return text.length < 4500 && usesCookies.test(text) && inner.querySelector(button)
+		return text.length < 4500 && usesCookies.test(text) && inner.querySelector('button, [role=button], [class*=btn]')
 	}
 	/** An empty layer that darkens the page. */
 	const isVeil = (element = document.body) => {
 		const { position, backgroundColor, opacity } = getComputedStyle(element)
-		const covers = position === 'fixed' && element.clientWidth >= innerWidth && element.clientHeight >= innerHeight
-		return covers && !element.firstChild && (Number(opacity) < 1 || /, 0\.\d/.test(backgroundColor))
+		if (position !== 'fixed' || element.firstChild || element.clientWidth < innerWidth) return false
+		return element.clientHeight >= innerHeight && (Number(opacity) < 1 || /, 0\.\d/.test(backgroundColor))
 	}
 
 	on.ready.push(async ({ banners }) => {

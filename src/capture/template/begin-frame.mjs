@@ -12,7 +12,8 @@ import { readyParts } from './settle.mjs'
 import { addWorkerAgents, startWorkers } from './workers.mjs'
 
 /** @import { CDPSession } from 'playwright-core' */
-/** @import { Agent, Engine, MoveTo, Paint, TakeFrame } from './types.mjs' */
+/** @import { Agent } from './agent.mjs' */
+/** @import { Engine } from './types.mjs' */
 
 // --- The begin-frame engine
 
@@ -31,7 +32,7 @@ const beginFrame = {
 
 /** A worker that asks the browser for frames can hang the next beginFrame. @param {Agent} agent */
 function timeFrames(agent) {
-	if (agent.paint) agent.paint = callback => agent.wait(16).then(() => callback(agent.now()))
+	if (agent.paint) agent.paint = callback => Number(agent.later(() => callback(agent.now()), 16))
 }
 
 /** Only the headless shell offers it, from half scale on. */
@@ -41,27 +42,28 @@ async function openFilm() {
 		await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: true })
 		await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
 	}
-	/** @type {Paint} */
-	const paint = how => session.send('HeadlessExperimental.beginFrame', how)
-	const offered = await Promise.race([paint().catch(() => false), delay(4000)])
-	if (!offered || CONFIG.viewport.deviceScaleFactor < 0.5) return
+	const paint = () => session.send('HeadlessExperimental.beginFrame').catch(() => {})
+	const offered = await Promise.race([paint(), delay(4000)])
+	if (!offered || CONFIG.viewport.deviceScaleFactor < 0.5) {
+		fail('tool', 'begin-frame needs the headless shell. Run: npx playwright install chromium-headless-shell')
+	}
 	await addWorkerAgents()
 	let opening = true
 	const painting = (async () => {
 		// Oftener, a new video can hang it.
-		for (; opening; await delay(100)) await paint().catch(() => {})
+		for (; opening; await delay(100)) await paint()
 	})()
 	return async () => {
 		const moveTo = mover()
 		await startMotion(moveTo)
 		opening = false
 		await painting
-		return takePictures(session, paint, moveTo)
+		return takePictures(session, moveTo)
 	}
 }
 
-/** @type {(session: CDPSession, paint: Paint, moveTo: MoveTo) => Promise<TakeFrame>} */
-async function takePictures(session, paint, moveTo) {
+/** @param {CDPSession} session @param {ReturnType<typeof mover>} moveTo */
+async function takePictures(session, moveTo) {
 	const scroll = scroller()
 	const { virtualTimeTicksBase: base } = await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
 	let now = 0 // µs
@@ -78,12 +80,13 @@ async function takePictures(session, paint, moveTo) {
 	}
 
 	async function paintNow(more = {}) {
-		const painting = await paint({ frameTimeTicks: base + now / 1000 + half, ...more })
+		const how = { frameTimeTicks: base + now / 1000 + half, ...more }
+		const painting = await session.send('HeadlessExperimental.beginFrame', how)
 		await advance(now + 1)
 		return painting
 	}
 
-	return async (time, part) => {
+	return async (time = 0, part = -1) => {
 		const target = Math.round(time * 1000) + 6000
 		const deadline = Date.now() + limit
 		const isLate = async (words = /late/) => {
@@ -99,7 +102,7 @@ async function takePictures(session, paint, moveTo) {
 		await advance(target)
 		await scroll(part)
 		// The page learns of it here, and may show it at once.
-		const scrolled = part !== undefined && (await paintNow()).hasDamage
+		const scrolled = part >= 0 && (await paintNow()).hasDamage
 		let pause = 0
 		for (; await isLate(/coming/); pause += 5) {
 			await paintNow()

@@ -1,54 +1,71 @@
 // A section of the capture script: the browser.
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { openPage, page } from './agent.mjs'
 import { isPhone } from './camera.mjs'
 import { fail, firstLine, undo } from './failure.mjs'
 import { CONFIG } from './head.mjs'
-import { warn } from './progress.mjs'
 
-/** @import { Browser, BrowserContext } from 'playwright-core' */
-/** @import { Engine, Settings, Tools } from './types.mjs' */
+/** @import { Browser, BrowserContextOptions } from 'playwright-core' */
+/** @import { Engine, Settings } from './types.mjs' */
 
 // --- The browser
 
-/** @returns {Promise<Tools>} */
-async function findPlaywright() {
+/** @returns {{ name: string, playwright: typeof import('playwright-core') }} */
+function findPlaywright() {
 	for (const name of ['playwright', 'playwright-core']) {
 		for (const from of [import.meta.url, path.join(process.cwd(), 'capture.mjs')]) {
 			try {
-				const file = createRequire(from).resolve(name)
-				return { name, playwright: (await import(pathToFileURL(file).href)).default }
+				return { name, playwright: createRequire(from)(name) }
 			} catch {}
 		}
 	}
 	return fail('tool', 'Playwright is missing. Run: npm install playwright && npx playwright install chromium')
 }
 
-/** @param {Engine[]} engines In order of preference. @param {Settings} settings */
-async function openWindow(engines, settings) {
-	const tools = await findPlaywright()
-	for (const engine of engines) {
-		if (engine !== engines[0]) warn('No begin-frame in this browser: filming by page-clock')
-		const browser = await launch(tools, settings, engine)
-		await openPage(await openContext(browser, tools, settings, engine), engine)
-		const start = await engine.open?.()
-		if (start || !engine.open) return start
-		await browser.close()
-	}
-	return fail('tool', 'begin-frame needs the headless shell. Run: npx playwright install chromium-headless-shell')
+/** Opens the browser, and answers how to close it. @param {Engine} engine @param {Settings} settings */
+async function openWindow(engine, settings) {
+	const { name, playwright } = findPlaywright()
+	const { chromium, channel, sandbox } = settings
+	const launching = playwright.chromium.launch({
+		...(chromium && { executablePath: chromium }),
+		...(channel && { channel }),
+		chromiumSandbox: sandbox,
+		// Frames of other sites are painted too.
+		args: ['--disable-site-isolation-trials', ...engine.args()],
+		timeout: CONFIG.timeouts.launch_ms,
+		// Ctrl-C is ours, to clean up before the end.
+		handleSIGINT: false,
+		handleSIGTERM: false,
+		handleSIGHUP: false,
+	})
+	undo.push(() => launching.then(browser => browser.close()))
+	const browser = await launching.catch(error => {
+		const says = (words = /x/) => words.test(error.message)
+		const place = chromium ?? playwright.chromium.executablePath()
+		if (says(/executable doesn't exist|ENOENT/i)) {
+			fail('tool', `There is no Chromium at ${place}. Run: npx ${name} install chromium`)
+		}
+		if (says(/shared libraries|missing dependencies/i)) {
+			fail('tool', `Chromium lacks system libraries. Run: sudo npx ${name} install-deps chromium`)
+		}
+		const noSandbox = says(/no usable sandbox|without --no-sandbox|namespace sandbox/i)
+		const reason = noSandbox ? 'no sandbox here (root, container): set CAPTURE_NO_SANDBOX=1' : firstLine(error)
+		return fail('other', `Chromium did not start: ${reason}`)
+	})
+	const phone = isPhone() && { userAgent: String(playwright.devices['Pixel 7']?.userAgent) }
+	await openPage(await openContext(browser, settings, { ...engine.window(), ...phone }), engine)
+	return () => browser.close()
 }
 
-/** @type {(browser: Browser, tools: Tools, settings: Settings, engine: Engine) => Promise<BrowserContext>} */
-async function openContext(browser, { playwright }, { cookies, headers, state }, engine) {
+/** @param {Browser} browser @param {Settings} settings @param {BrowserContextOptions} window */
+async function openContext(browser, { cookies, headers, state }, window) {
 	const { options, target_url } = CONFIG
 	const reduced = options.reduced_motion
 	const opening = browser.newContext({
-		...engine.window(),
+		...window,
 		colorScheme: options.color_scheme,
 		reducedMotion: reduced === true ? 'reduce' : reduced === false ? 'no-preference' : reduced,
-		...(isPhone() && { userAgent: String(playwright.devices['Pixel 7']?.userAgent) }),
 		...(state && { storageState: state }),
 		acceptDownloads: false,
 	})
@@ -76,36 +93,6 @@ async function setSafeArea() {
 	const [right, bottom] = [output.width - area.x - area.width, output.height - area.y - area.height]
 	const insets = { left: px(area.x), top: px(area.y), right: px(right), bottom: px(bottom) }
 	await session.send('Emulation.setSafeAreaInsetsOverride', { insets }).catch(() => {})
-}
-
-/** @param {Tools} tools @param {Settings} settings @param {Engine} engine */
-function launch({ name, playwright }, { chromium, channel, sandbox }, engine) {
-	const launching = playwright.chromium.launch({
-		...(chromium && { executablePath: chromium }),
-		...(channel && { channel }),
-		chromiumSandbox: sandbox,
-		// Frames of other sites are painted too.
-		args: ['--disable-site-isolation-trials', ...engine.args()],
-		timeout: CONFIG.timeouts.launch_ms,
-		// Ctrl-C is ours, to clean up before the end.
-		handleSIGINT: false,
-		handleSIGTERM: false,
-		handleSIGHUP: false,
-	})
-	undo.push(() => launching.then(browser => browser.close()))
-	return launching.catch(error => {
-		const says = (/** @type {RegExp} */ words) => words.test(error.message)
-		const place = chromium ?? playwright.chromium.executablePath()
-		if (says(/executable doesn't exist|ENOENT/i)) {
-			fail('tool', `There is no Chromium at ${place}. Run: npx ${name} install chromium`)
-		}
-		if (says(/shared libraries|missing dependencies/i)) {
-			fail('tool', `Chromium lacks system libraries. Run: sudo npx ${name} install-deps chromium`)
-		}
-		const noSandbox = says(/no usable sandbox|without --no-sandbox|namespace sandbox/i)
-		const reason = noSandbox ? 'no sandbox here (root, container): set CAPTURE_NO_SANDBOX=1' : firstLine(error)
-		return fail('other', `Chromium did not start: ${reason}`)
-	})
 }
 
 export { openWindow, setSafeArea }

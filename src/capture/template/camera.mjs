@@ -5,7 +5,6 @@ import { fail } from './failure.mjs'
 import { CONFIG } from './head.mjs'
 
 /** @import { BrowserContextOptions } from 'playwright-core' */
-/** @import { Area } from './types.mjs' */
 
 // --- Taking pictures
 
@@ -21,16 +20,13 @@ function emulatedWindow() {
 
 async function openCamera() {
 	const session = await page.context().newCDPSession(page)
-	const { deviceScaleFactor: scale } = CONFIG.viewport
 	await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isPhone() })
 	return {
-		takePicture: async (how = {}, /** @type {Area | undefined} */ area = undefined) => {
-			const inCss = Object.entries(area ?? {}).map(([name, pixels]) => [name, pixels / scale])
-			const clip = area && { ...Object.fromEntries(inCss), scale: 1 }
+		takePicture: async (how = {}, limit = 5000) => {
 			// None while documents are replaced.
 			for (let tries = 0; tries < 9; tries += 1) {
-				const picture = session.send('Page.captureScreenshot', { ...how, ...(clip && { clip }) })
-				const taken = await Promise.race([picture.catch(() => delay(100)), delay(area ? 60_000 : 5000)])
+				const picture = session.send('Page.captureScreenshot', how)
+				const taken = await Promise.race([picture.catch(() => delay(100)), delay(limit)])
 				if (taken) return Buffer.from(taken.data, 'base64')
 			}
 			return fail('other', 'The page cannot be photographed')

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { fail, firstLine, undo } from './failure.mjs'
 
-/** @import { Config, Settings } from './types.mjs' */
+/** @import { Settings } from './types.mjs' */
 
 // --- The encoder
 
@@ -17,7 +17,7 @@ async function checkFfmpeg({ ffmpeg }) {
 	fail('tool', `No ffmpeg with libx264 at ${ffmpeg}. Run: apt install ffmpeg (or brew, winget)`)
 }
 
-/** @param {Config} config */
+/** @param {any} config */
 function encoderArguments({ output_size: { width, height }, video }, file = '') {
 	const matrix = 'in_color_matrix=bt601:in_range=pc:out_color_matrix=bt709:out_range=tv'
 	const filter = `scale=${matrix}:flags=accurate_rnd+full_chroma_int,crop=${width}:${height}:0:0`
@@ -31,7 +31,7 @@ function encoderArguments({ output_size: { width, height }, video }, file = '') 
 	return [...words.join(' ').split(' '), file]
 }
 
-/** @param {Config} config */
+/** @param {any} config */
 function startEncoder(ffmpeg = '', config, file = '') {
 	const child = spawn(ffmpeg, encoderArguments(config, file), { stdio: ['pipe', 'ignore', 'pipe'] })
 	let complaint = ''
@@ -42,11 +42,13 @@ function startEncoder(ffmpeg = '', config, file = '') {
 	const ended = new Promise(resolve => child.on('error', resolve).on('close', resolve))
 	const died = ended.then(() => fail('encoding', `ffmpeg: ${firstLine(complaint) || 'it was stopped'}`))
 	died.catch(() => {})
-	undo.push(() => {
+	const stop = () => {
 		child.kill('SIGKILL')
 		return ended
-	})
+	}
+	undo.push(stop)
 	return {
+		stop,
 		/** @param {Uint8Array} picture */
 		write: async picture => {
 			if (!child.stdin.write(picture)) await Promise.race([once(child.stdin, 'drain').catch(() => died), died])

@@ -31,8 +31,9 @@ async function makeFilm(takeFrame, { ffmpeg, output }) {
 	const encoder = startEncoder(ffmpeg, CONFIG, file)
 	const progress = progressOf(process.stderr, frame_count, Date.now)
 	for (let index = 0; index < frame_count; index += 1) {
-		const part = options.motion === 'scroll' ? easedPart(index, frame_count) : undefined
+		const part = options.motion === 'scroll' ? easedPart(index, frame_count) : -1
 		const picture = await Promise.race([takeFrame((index * 1000) / fps, part), delay(timeouts.navigation_ms)])
+		if (!picture) await encoder.stop()
 		await encoder.write(picture ?? fail('other', `The page hangs since ${(index / fps).toFixed(2)} s of the film`))
 		progress(index + 1)
 	}

@@ -1,12 +1,11 @@
 // A section of the capture script: animation frames.
-/** @import { Agent } from './types.mjs' */
+/** @import { Agent } from './agent.mjs' */
 
 // --- Animation frames
 
 /** @param {Agent} agent */
 function keepFrames(agent) {
 	if (!agent.paint) return // shared workers have none
-	/** @type {Map<number, { asked: number, callback: FrameRequestCallback }>} */
 	const waiting = new Map()
 	let lastId = 0
 	let served = -1

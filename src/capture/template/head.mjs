@@ -29,9 +29,7 @@
 // the time of the frame, and the frame is captured when they have presented it. Frames go to ffmpeg as JPEG
 // (full-range BT.601) and become limited-range BT.709, as players expect; -qmax and the finer chroma keep flat
 // colours next to motion within 4 of 255.
-/** @type {Config} */
+/** @type {any} */
 const CONFIG = JSON.parse('null')
 
 export { CONFIG }
-
-/** @import { Config } from './types.mjs' */

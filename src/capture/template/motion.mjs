@@ -3,13 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { page, tell } from './agent.mjs'
 
 /** @import { Worker } from 'playwright-core' */
-/** @import { Agent, MoveTo, Watched } from './types.mjs' */
+/** @import { Agent } from './agent.mjs' */
 
 // --- What moves without a script
 
 /** @param {Agent} agent */
 function controlMotion(agent) {
-	/** @type {Map<unknown, { at: number, from: number }>} */
 	const controlled = new Map()
 	agent.control = (prototype, method, { find, isMoving, timeOf, set }) => {
 		const stop = prototype[method]
@@ -74,27 +73,16 @@ function controlDrawings(agent) {
 	})
 }
 
-/** Seeks videos, and tells from the frames that they present which are coming. @param {Agent} agent */
+/** Tells from the frames that videos present which are coming. @param {Agent} agent */
 function watchVideos(agent) {
-	/** They present nothing. @type {WeakSet<Element>} */
-	const offScreen = new WeakSet()
+	const offScreen = new WeakSet() // they present nothing
 	const screen = new IntersectionObserver(entries => {
 		for (const { target, isIntersecting } of entries) offScreen[isIntersecting ? 'delete' : 'add'](target)
 	})
 
-	/** Media time of the player's frame, s; unknown for other sites. @param {HTMLVideoElement} video */
-	function timeOfFrame(video, unknown = 0) {
-		try {
-			const frame = new VideoFrame(video)
-			frame.close()
-			return frame.timestamp / 1e6
-		} catch {
-			return unknown
-		}
-	}
-
 	agent.watch = video => {
-		let [seconds, before, presented] = [Number.NaN, Number.NaN, Number.NaN]
+		let seconds = Number.NaN
+		let [before, presented] = [seconds, seconds]
 		let [gap, news, agreed] = [1, 0, 0]
 		/** @type {VideoFrameRequestCallback} */
 		const note = (_, { mediaTime }) => {
@@ -106,9 +94,19 @@ function watchVideos(agent) {
 		}
 		video.requestVideoFrameCallback(note)
 		screen.observe(video)
+		/** Whether the player's frame is presented; unknown for other sites. */
+		function isShown() {
+			try {
+				const frame = new VideoFrame(video)
+				frame.close()
+				return Math.abs(frame.timestamp / 1e6 - presented) < 0.001
+			} catch {
+				return true
+			}
+		}
 		return {
 			limit: 5000,
-			seek: time => {
+			seek: (time = 0) => {
 				if (seconds === time) return
 				before = presented
 				news = agreed = 0
@@ -117,8 +115,7 @@ function watchVideos(agent) {
 			isComing: () => {
 				const isPainted = video.isConnected && video.videoWidth > 0 && !offScreen.has(video)
 				if (!isPainted || !video.checkVisibility({ visibilityProperty: true })) return false
-				const agrees = !video.seeking && news > 0 && Math.abs(timeOfFrame(video, presented) - presented) < 0.001
-				agreed = agrees ? agreed + 1 : 0
+				agreed = !video.seeking && news > 0 && isShown() ? agreed + 1 : 0
 				// Else it may be the last one, presented late.
 				const isSure = presented !== before || seconds - presented < gap - 0.001
 				return agreed < (isSure ? 1 : 4)
@@ -129,7 +126,6 @@ function watchVideos(agent) {
 
 /** @param {Agent} agent */
 function controlVideos(agent) {
-	/** @type {Map<any, Watched>} */
 	const watched = new Map()
 	const coming = () => [...watched.values()].filter(({ isComing }) => isComing())
 	/** Past the edge by a millisecond, against rounding. @param {HTMLVideoElement} video */
@@ -144,12 +140,8 @@ function controlVideos(agent) {
 	/** Waits for pictures; shorter for a video that was late. */
 	async function arrive() {
 		let left = coming()
-		let limit = Math.max(0, ...left.map(({ limit }) => limit))
-		if (left[0])
-			agent.wait(limit).then(() => {
-				limit = 0
-			})
-		for (; left[0] && limit > 0; left = coming()) await agent.frame()
+		const deadline = agent.clock() + Math.max(...left.map(({ limit }) => limit))
+		for (; left[0] && agent.clock() < deadline; left = coming()) await agent.frame()
 		for (const video of watched.values()) video.limit = left.includes(video) ? 500 : 5000
 		return left[0] && 'coming'
 	}
@@ -172,31 +164,28 @@ function controlVideos(agent) {
 	})
 }
 
-/** Moves workers before pages, which show what those sent, and both again. @returns {MoveTo} */
+/** Moves workers before pages, which show what those sent, and both again. */
 function mover() {
-	/** @type {Map<Worker, number>} */
-	const limits = new Map() // ms
+	const running = new Set() // without end
 	let date = 0
-	/** @type {(worker: Worker, moment: object) => Promise<any[]>} */
-	async function moveWorker(worker, moment) {
-		const isLate = delay(limits.get(worker) ?? 5000).then(() => limits.set(worker, 50) && ['A worker is running'])
-		const obey = (moment = {}) => Reflect.get(self, 'captureAgent')?.obey(['move', moment])
-		const answer = await Promise.race([worker.evaluate(obey, moment).catch(() => []), isLate])
-		return answer ?? ['A worker is in real time']
-	}
-	return async elapsed => {
+	return async (elapsed = 0) => {
 		date ||= (await page.evaluate(() => Date.now())) - elapsed
-		const moment = { elapsed, date } // ms; date: of the beginning
-		const move = async () => {
-			const answers = await Promise.all(page.workers().map(worker => moveWorker(worker, moment)))
-			return `${[...answers, await tell('move', moment)]}`
+		const moment = { elapsed, date }
+		const obey = (moment = {}) =>
+			Reflect.get(self, 'captureAgent')?.obey(['move', moment]) ?? 'A worker is in real time'
+		const moveWorker = async (/** @type {Worker} */ worker) => {
+			const moving = worker.evaluate(obey, moment).catch(() => '')
+			const answer = await Promise.race([moving, delay(running.has(worker) ? 50 : 5000)])
+			if (answer === undefined) running.add(worker)
+			return answer ?? 'A worker is running'
 		}
+		const move = async () => `${await Promise.all(page.workers().map(moveWorker))},${await tell('move', moment)}`
 		const answers = await move()
 		return page.workers()[0] ? move() : answers
 	}
 }
 
-/** Before the first frame. @param {MoveTo} moveTo */
+/** Before the first frame. @param {ReturnType<typeof mover>} moveTo */
 async function startMotion(moveTo) {
 	for (const time of [-60, -40, -20]) {
 		for (let i = 0; i < 14 && (await moveTo(time)).includes('ing'); i += 1) await delay(i * 50)

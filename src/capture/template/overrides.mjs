@@ -4,11 +4,10 @@ import path from 'node:path'
 import { fail } from './failure.mjs'
 
 /** @import { BrowserContextOptions } from 'playwright-core' */
-/** @import { Config } from './types.mjs' */
 
 // --- Overrides
 
-/** @param {readonly string[]} args @param {Record<string, string | undefined>} env @param {Config} config */
+/** @param {readonly string[]} args @param {Record<string, string | undefined>} env @param {any} config */
 function readOverrides(args, env, { output_file, output_format, options, video }) {
 	if (args.length > 1 || args[0]?.startsWith('-')) {
 		fail('override', 'Usage: node capture.mjs [output file], or node capture.mjs --help')
@@ -27,8 +26,8 @@ function readOverrides(args, env, { output_file, output_format, options, video }
 	}
 }
 
-/** @param {string} file Of Playwright's storageState. @returns {BrowserContextOptions['storageState']} */
-function readState(file) {
+/** @returns {BrowserContextOptions['storageState']} */
+function readState(file = '') {
 	try {
 		// A pipe or a device could be read without end.
 		const { cookies, origins } = JSON.parse(fs.statSync(file).isFile() ? fs.readFileSync(file, 'utf8') : '')

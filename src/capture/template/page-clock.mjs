@@ -9,17 +9,19 @@ import { scroller, scrollPage } from './scroll.mjs'
 import { readyParts } from './settle.mjs'
 import { addWorkerAgents, startWorkers } from './workers.mjs'
 
-/** @import { Agent, Engine } from './types.mjs' */
+/** @import { Agent } from './agent.mjs' */
+/** @import { Engine } from './types.mjs' */
 
 // --- The page-clock engine
 
 /** @type {Engine} */
 const pageClock = {
-	// Positions between two CSS px are device px. Large pictures are decoded before their frame.
+	// Positions between CSS px are device px; pictures are decoded in time.
 	args: () => [`--force-device-scale-factor=${CONFIG.viewport.deviceScaleFactor}`, '--disable-checker-imaging'],
 	window: emulatedWindow,
 	parts: [
-		...[...readyParts, stopClock, keepTimers, startWorkers, keepFrames, scrollPage],
+		...readyParts,
+		...[stopClock, keepTimers, startWorkers, keepFrames, scrollPage],
 		...[controlMotion, controlAnimations, controlDrawings, ...videoParts, showPictures, awaitPaint],
 	],
 	workerParts: [stopClock, keepTimers, startWorkers, keepFrames, awaitPaint],
@@ -72,7 +74,6 @@ function stopClock(agent) {
 /** @param {Agent} agent */
 function keepTimers(agent) {
 	const { setTimeout: later } = self
-	/** @type {Map<number, { due: number, fire: () => unknown }>} */
 	const timers = new Map()
 	let lastId = 0
 	let depth = 0
@@ -102,8 +103,8 @@ function keepTimers(agent) {
 	}
 
 	const clear = (id = 0) => timers.delete(Number(id))
-	Object.assign(self, { setTimeout: create.bind(self, false), setInterval: create.bind(self, true) })
 	Object.assign(self, { clearTimeout: clear, clearInterval: clear })
+	Object.assign(self, { setTimeout: create.bind(self, false), setInterval: create.bind(self, true) })
 	agent.on.move.push(async ({ elapsed }) => {
 		const target = agent.start + elapsed
 		for (;;) {

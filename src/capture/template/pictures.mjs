@@ -2,38 +2,30 @@
 import { page, tell } from './agent.mjs'
 import { warn } from './progress.mjs'
 
-/** @import { Page, Request } from 'playwright-core' */
-/** @import { Agent, Picture } from './types.mjs' */
+/** @import { Page } from 'playwright-core' */
+/** @import { Agent } from './agent.mjs' */
 
 // --- Animated pictures
 
-/** How animated GIF, PNG, WebP and AVIF files begin. @type {[RegExp, string][]} */
-const animatedTypes = [
-	[/^GIF8.*!\xf9\x04.*!\xf9\x04/s, 'image/gif'],
-	[/^\x89PNG.*acTL/s, 'image/png'],
-	[/^RIFF.{4}WEBP.*ANIM/s, 'image/webp'],
-	[/^.{4}ftypavis/s, 'image/avif'],
-]
+/** The type of an animated picture by its beginning. */
+const animated = /^(?:|\x89|RIFF.{4})(GIF(?=8.*!\xf9\x04.*!\xf9\x04)|PNG(?=.*acTL)|WEBP(?=.*ANIM))/s
 
 /**
- * Decodes animated pictures in a page of their own, and shows their frames instead. A frame has its picture's address
- * with a query, so that the page's policy allows it.
+ * Shows the frames of animated pictures, decoded in a page of their own. A frame has its picture's address with a
+ * query, so that the page's policy allows it.
  */
 function controlPictures() {
-	/** @type {Map<string, Picture>} */
 	const pictures = new Map()
-	/** PNGs by address. @type {Map<string, Buffer>} */
-	const frames = new Map()
+	const frames = new Map() // PNGs by address
 	const arriving = new Set()
 	/** @type {Page | undefined} */
 	let decoder
 
 	/** @param {Buffer} bytes */
 	function add(source = '', bytes) {
-		const beginning = bytes.toString('latin1', 0, 2 ** 20)
-		const [, type] = animatedTypes.find(([pattern]) => pattern.test(beginning)) ?? []
+		const [, type] = animated.exec(bytes.toString('latin1', 0, 2 ** 20)) ?? []
 		if (!type || pictures.has(source)) return
-		const data = `data:${type};base64,${bytes.toString('base64')}`
+		const data = `data:image/${type.toLowerCase()};base64,${bytes.toString('base64')}`
 		pictures.set(source, { source, data, start: -1, index: -1, width: 0, address: '' })
 	}
 
@@ -48,27 +40,26 @@ function controlPictures() {
 		return opened
 	}
 
-	/** @param {Picture} picture */
-	async function update(picture, elapsed = 0) {
+	async function update({ source = '', data = '', start = 0, index = 0, width = 0, address = '' }, elapsed = 0) {
 		decoder ??= await openDecoder()
-		const { source, start, address } = picture
 		// Past the edge by a microsecond, against rounding.
 		const time = elapsed - start + 0.001
-		const frame = await decoder?.evaluate(decodeFrame, { ...picture, time }).catch(() => {})
+		const frame = await decoder?.evaluate(decodeFrame, { source, data, index, width, time }).catch(() => {})
 		if (!frame) warn(`${source.slice(0, 200)} cannot be decoded: it runs in real time`)
 		if (!frame) return pictures.delete(source)
-		const { index, width, png } = frame
-		if (index === picture.index) return
-		const next = /^http/.test(source) ? `${source}${source.includes('?') ? '&' : '?'}capture-frame=${index}` : png
+		const { png, ...shown } = frame
+		if (shown.index === index) return
+		const query = `${source.includes('?') ? '&' : '?'}capture-frame=${shown.index}`
+		const next = /^http/.test(source) ? source + query : png
 		frames.delete(address)
 		frames.set(next, Buffer.from(png.slice(22), 'base64'))
-		pictures.set(source, { source, start, index, width, address: next, data: '' })
+		pictures.set(source, { source, start, ...shown, address: next, data: '' })
 	}
 
 	page.on('response', response => {
 		const read = async () => {
 			const bytes = await response.body()
-			/** @type {Request | null} */
+			/** @type {any} */
 			let request = response.request()
 			for (; request; request = request.redirectedFrom()) add(request.url(), bytes)
 		}
@@ -98,9 +89,8 @@ function controlPictures() {
 	}
 }
 
-/** Runs in the decoder's page. @param {Picture & { time: number }} picture */
-async function decodeFrame({ source, data, index, width, time }) {
-	/** @type {any} */
+/** Runs in the decoder's page. */
+async function decodeFrame({ source = '', data = '', index = 0, width = 0, time = 0 }) {
 	let known = Reflect.get(self, source)
 	if (data) {
 		const file = await (await fetch(data)).blob()
@@ -134,15 +124,16 @@ async function decodeFrame({ source, data, index, width, time }) {
  * Shows frames by animations that hold one value: they style pseudo-elements, too. Answers which pictures have none.
  * @param {Agent} agent
  */
-function showPictures({ on, all, frame }) {
-	/** @type {Animation[]} */
-	let shown = []
-	const loaded = new Map()
-	const reported = new Set()
+function showPictures(agent) {
+	const [shown, loaded, reported, hrefs] = [new Map(), new Map(), new Set(), new Map()]
 	const places = ['backgroundImage', 'borderImageSource', 'listStyleImage', 'content']
 	/** @type {(element: any) => any[][]} */
-	const picturesOf = element =>
-		[null, '::before', '::after'].flatMap(pseudo => {
+	const picturesOf = element => {
+		if (element instanceof SVGImageElement) {
+			if (!hrefs.has(element)) hrefs.set(element, new URL(element.href.baseVal, document.baseURI).href)
+			return [[element, null, 'href', `url("${hrefs.get(element)}")`]]
+		}
+		return [null, '::before', '::after'].flatMap(pseudo => {
 			const style = /** @type {any} */ (getComputedStyle(element, pseudo))
 			if (pseudo && /^(none|normal)$/.test(style.content)) return []
 			return places.map(place => {
@@ -150,34 +141,34 @@ function showPictures({ on, all, frame }) {
 				return [element, pseudo, place, isSource ? `url("${element.currentSrc}")` : style[place]]
 			})
 		})
+	}
 
-	on.pictures.push(async (/** @type {Picture[]} */ known) => {
-		for (const animation of shown) animation.cancel()
-		shown = []
-		const targets = all('*')
-			.flatMap(picturesOf)
-			.filter(([, , , value]) => value.includes('url("'))
+	agent.on.pictures.push(async (/** @type {any[]} */ known) => {
+		for (const animation of shown.keys()) animation.cancel()
+		shown.clear()
+		const targets = agent.all('*').flatMap(picturesOf)
 		const values = targets.map(([, , , value]) => value).join()
 		const present = known.filter(({ source }) => values.includes(`url("${source}")`))
-		for (const { source, address } of present) {
-			if (!address || loaded.get(source) === address) continue
+		const framed = present.filter(({ address }) => address)
+		for (const { source, address } of framed) {
+			if (loaded.get(source) === address) continue
 			loaded.set(source, address)
-			await Object.assign(new Image(), { src: address })
-				.decode()
-				.catch(() => {})
+			const loading = Object.assign(new Image(), { src: address }).decode()
+			await loading.catch(() => {})
 		}
 		for (const [element, pseudoElement, place, value] of targets) {
 			let changed = value
-			for (const { source, address, width } of present.filter(({ address }) => address)) {
+			for (const { source, address, width } of framed) {
 				const density = (place === 'content' && width / element.naturalWidth) || 1
 				changed = changed.replace(`url("${source}")`, () => `image-set(url("${address}") ${density}x)`)
+				if (place === 'href' && changed !== value) element.href.baseVal = address
 			}
-			if (changed === value) continue
+			if (changed === value || place === 'href') continue
 			const animation = element.animate({ [place]: [changed, changed] }, { duration: 1, fill: 'both', pseudoElement })
 			animation.pause()
-			shown.push(animation)
+			shown.set(animation, element)
 		}
-		if (present[0]) await frame()
+		if (agent.stopped && present[0]) await agent.frame()
 		const inline = values.match(/(?<=url\(")data:image.(gif|a?png|webp|avif)[^"]*/g) ?? []
 		const fresh = inline.filter(source => !reported.has(source) && reported.add(source))
 		return [...present.filter(({ address }) => !address).map(({ source }) => source), ...fresh]

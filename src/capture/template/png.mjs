@@ -4,8 +4,6 @@ import { pipeline } from 'node:stream/promises'
 import zlib from 'node:zlib'
 import { fail } from './failure.mjs'
 
-/** @import { Size } from './types.mjs' */
-
 // --- One PNG of several
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
@@ -17,8 +15,8 @@ const crcs = Int32Array.from({ length: 256 }, (_, byte) => {
 	return crc
 })
 
-/** @param {Uint8Array} data */
-function pngChunk(type = '', data) {
+/** @param {Uint8Array} [data] */
+function pngChunk(type = '', data = Buffer.alloc(0)) {
 	const body = Buffer.concat([Buffer.from(type), data])
 	let crc = -1
 	for (const byte of body) crc = (crc >>> 8) ^ Number(crcs[(crc ^ byte) & 255])
@@ -28,7 +26,7 @@ function pngChunk(type = '', data) {
 	return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** @param {Buffer} png Answers its IHDR, without size and CRC, and its filtered rows. */
+/** Answers its IHDR without the size, and its filtered rows. @param {Buffer} png */
 function readPng(png) {
 	const parts = []
 	for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
@@ -41,9 +39,9 @@ function readPng(png) {
 /**
  * Joins pictures one below the other. Each but the first begins with the last row of the one before, to which the
  * filter of its next row refers.
- * @param {string} file @param {Size} size @param {AsyncIterable<Buffer>} pictures PNGs of that width.
+ * @param {AsyncIterable<Buffer>} pictures
  */
-async function joinPngs(file, { width, height }, pictures) {
+async function joinPngs(file = '', { width = 0, height = 0 }, pictures) {
 	/** @type {Buffer} */
 	let format = Buffer.alloc(0)
 	async function* filteredRows() {
@@ -67,7 +65,7 @@ async function joinPngs(file, { width, height }, pictures) {
 			isFirst = false
 			yield pngChunk('IDAT', part)
 		}
-		yield pngChunk('IEND', Buffer.alloc(0))
+		yield pngChunk('IEND')
 	}
 	await pipeline(filteredRows, zlib.createDeflate(), chunks, fs.createWriteStream(file))
 }

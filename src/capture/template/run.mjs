@@ -12,6 +12,8 @@ import { warn } from './progress.mjs'
 import { checkSelectors, settle } from './settle.mjs'
 import { still, takeStill } from './still.mjs'
 
+/** @import { Engine, Settings, Size } from './types.mjs' */
+
 // --- The whole run
 
 async function capture() {
@@ -23,13 +25,26 @@ async function capture() {
 	if (films) await checkFfmpeg(settings)
 
 	undo.push(() => fs.rmSync(`${output}.part`, { force: true }))
-	const start = await openWindow(engines, settings)
-	await checkSelectors()
-	await navigate()
-	await settle()
-	const { width, height, frames, fps } = start ? await makeFilm(await start(), settings) : await takeStill(output)
+	const { width, height, frames, fps } = await captureBy(engines, settings)
 	if (!process.exitCode) fs.renameSync(`${output}.part`, output) // not interrupted
 	return { output, width, height, bytes: fs.statSync(output).size, frames, fps, duration: fps && frames / fps }
+}
+
+/** @type {(engines: Engine[], settings: Settings) => Promise<Size & { frames: number, fps: number | null }>} */
+async function captureBy([engine = still, ...others], settings) {
+	const close = await openWindow(engine, settings)
+	try {
+		const start = await engine.open?.()
+		await checkSelectors()
+		await navigate()
+		await settle()
+		return await (start ? makeFilm(await start(), settings) : takeStill(settings.output))
+	} catch (error) {
+		if (!others[0] || !/ hangs | needs /.test(firstLine(error))) throw error
+		warn('No begin-frame in this browser, or it hangs: filming by page-clock')
+		await close()
+		return captureBy(others, settings)
+	}
 }
 
 async function interruption() {

@@ -4,7 +4,7 @@ import { tell } from './agent.mjs'
 import { CONFIG } from './head.mjs'
 import { warn } from './progress.mjs'
 
-/** @import { Agent } from './types.mjs' */
+/** @import { Agent } from './agent.mjs' */
 
 // --- Scrolling
 
@@ -13,11 +13,11 @@ function easedPart(index = 0, frames = 1) {
 	return (1 - Math.cos((Math.PI * index) / Math.max(1, frames - 1))) / 2
 }
 
-/** Scrolls for each frame, and waits for the pictures that come into view. */
+/** Waits for the pictures that come into view. */
 function scroller() {
 	let limit = CONFIG.timeouts.settle_ms
-	return async (/** @type {number | undefined} */ part) => {
-		if (part === undefined) return
+	return async (part = -1) => {
+		if (part < 0) return
 		const deadline = Date.now() + limit
 		while ((await tell('scroll', part)).includes('Pictures are') && limit > 0) {
 			await delay(50)

@@ -6,11 +6,11 @@ import { fail } from './failure.mjs'
 import { CONFIG } from './head.mjs'
 import { warn } from './progress.mjs'
 
-/** @import { Agent } from './types.mjs' */
+/** @import { Agent } from './agent.mjs' */
 
 // --- From loaded to ready
 
-/** Asks an empty page whether the selectors of CONFIG are CSS. */
+/** Asks an empty page whether they are CSS. */
 async function checkSelectors() {
 	const { selector, wait_for_selector, hide_selectors } = CONFIG.options
 	for (const one of [selector, wait_for_selector, ...hide_selectors]) {
@@ -29,7 +29,7 @@ async function settle() {
 	}
 	await page.waitForTimeout(Number.parseFloat(delay) * 1000)
 
-	// passes: the page is scrolled through once. whole: pictures outside the viewport, too.
+	// whole: pictures outside the viewport, too.
 	const passes = full_page || selector !== null
 	const whole = passes || motion === 'scroll'
 	const order = {

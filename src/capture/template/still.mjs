@@ -8,7 +8,8 @@ import { controlAnimations, controlDrawings, videoParts } from './motion.mjs'
 import { joinPngs } from './png.mjs'
 import { readyParts } from './settle.mjs'
 
-/** @import { Agent, Engine, Size } from './types.mjs' */
+/** @import { Agent } from './agent.mjs' */
+/** @import { Engine, Size } from './types.mjs' */
 
 // --- A screenshot
 
@@ -27,10 +28,14 @@ async function takeStill(output = '') {
 	const scale = viewport.deviceScaleFactor
 	await tell('end')
 	const { takePicture, freeze } = await openCamera()
+	const take = ({ x = 0, y = 0, width = 0, height = 0 }, how = {}) => {
+		const clip = { x: x / scale, y: y / scale, width: width / scale, height: height / scale, scale: 1 }
+		return takePicture({ format: 'png', clip, ...how }, 60_000)
+	}
 	const file = `${output}.part`
 	if (!options.full_page && options.selector === null) {
 		const [x = 0, y = 0] = await page.evaluate(() => [scrollX, scrollY])
-		const picture = await takePicture({ format: 'png' }, { x: x * scale, y: y * scale, ...output_size })
+		const picture = await take({ x: x * scale, y: y * scale, ...output_size })
 		fs.writeFileSync(file, picture)
 		const size = { width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) }
 		checkSame(sizeOf(size), sizeOf(output_size))
@@ -43,12 +48,11 @@ async function takeStill(output = '') {
 	if (height > maxHeight) {
 		fail('override', `The page is ${height} px high, the most is ${maxHeight}: set a smaller deviceScaleFactor`)
 	}
-	// Each tile but the first begins with the last row of the one before.
 	async function* takeTiles() {
 		for (let top = 0; top < height; top += tileHeight) {
 			const first = Math.max(0, top - 1)
 			const tile = { x, y: y + first, width, height: Math.min(top + tileHeight, height) - first }
-			yield await takePicture({ format: 'png', captureBeyondViewport: true }, tile)
+			yield await take(tile, { captureBeyondViewport: true })
 		}
 	}
 	await freeze()
@@ -56,7 +60,7 @@ async function takeStill(output = '') {
 	return { width, height, frames: 1, fps: null }
 }
 
-/** The page is scrolled to its top, where headers that stay in view do not cover an element. */
+/** At the top of the page headers that stay in view do not cover it. */
 async function areaOf(selector = '') {
 	const measure = (/** @type {Element} */ found) => {
 		found.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
@@ -74,8 +78,7 @@ async function areaOf(selector = '') {
 	return { x, y, width: right - x, height: bottom - y }
 }
 
-/** @param {Size} size */
-const sizeOf = ({ width, height }) => `${width} × ${height} px`
+const sizeOf = ({ width = 0, height = 0 }) => `${width} × ${height} px`
 
 function checkSame(made = '', asked = '') {
 	if (made !== asked) fail('encoding', `The result has ${made}, CONFIG asks for ${asked}`)

@@ -1,11 +1,11 @@
 // A section of the capture script: workers.
 import { page } from './agent.mjs'
 
-/** @import { Agent } from './types.mjs' */
+/** @import { Agent } from './agent.mjs' */
 
 // --- Workers
 
-/** Starts workers from memory with the agent, and moves shared ones, which only their site reaches. @param {Agent} agent */
+/** Starts workers from memory with the agent, and moves shared ones. @param {Agent} agent */
 function startWorkers(agent) {
 	const { createObjectURL } = URL
 	const [blobs, shared] = [new Map(), new Set()]
@@ -35,7 +35,7 @@ function startWorkers(agent) {
 	}
 	agent.on.move.push(async moment => {
 		agent.moment = moment
-		if (!self.document) await agent.runTask(() => {}) // after what a page sent
+		if (!self.document) await agent.runTask() // after what a page sent
 		left = shared.size
 		if (left === 0) return
 		channel.postMessage(moment)
@@ -46,7 +46,7 @@ function startWorkers(agent) {
 	})
 }
 
-/** Does the same for scripts from the network, also of shared and nested workers and what they import. */
+/** Puts the agent before scripts of workers from the network. */
 async function addWorkerAgents() {
 	const session = await page.context().browser()?.newBrowserCDPSession()
 	session?.on('Fetch.requestPaused', async ({ requestId, responseStatusCode, responseHeaders = [] }) => {
@@ -56,12 +56,11 @@ async function addWorkerAgents() {
 			const agent = await page.evaluate(() => Reflect.get(self, 'captureAgent').script())
 			const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId })
 			const script = Buffer.from(body, base64Encoded ? 'base64' : 'utf8').toString()
-			const strict = /^\s*['"]use strict/.test(script) ? "'use strict';" : ''
 			await session.send('Fetch.fulfillRequest', {
 				requestId,
 				responseCode: 200,
 				responseHeaders: responseHeaders.filter(({ name }) => !/^content-(length|encoding)$/i.test(name)),
-				body: Buffer.from(strict + agent + script).toString('base64'),
+				body: Buffer.from(agent + script).toString('base64'),
 			})
 		} catch {
 			await session.send('Fetch.continueRequest', { requestId }).catch(() => {})
