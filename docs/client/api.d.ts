@@ -1280,6 +1280,8 @@ export interface components {
             /** @description What was ignored or replaced in the request. */
             warnings: string[];
             safe_area: components["schemas"]["Box"];
+            /** @description CSS selectors of known banners that ask for consent; empty without hide_cookie_banners. */
+            banner_selectors: string[];
             options: components["schemas"]["CaptureOptions"];
         };
         /** @description A script and its configuration. */
@@ -2267,10 +2269,11 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "9edb1c384a96e6ff07a2c672fe069efaac11fba7784c8bea44aa6de56a227cb0",
+                     *           "sha256": "d9d8f925faf49d0ab030908979eeab0956665800c592fe28377a8187aa07995b",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
+                     *         "banner_selectors": [],
                      *         "safe_area": {
                      *           "x": 0,
                      *           "y": 0,
@@ -3269,14 +3272,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example // @ts-check
-                     *     // capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.
-                     *     //
-                     *     //   npm install playwright
-                     *     //   npx playwright install chromium
-                     *     …
-                     */
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_ce8c31bd22a8f8624c27028f7738379f","success":false,"code":"record_not_found","request_id":"cbd21c2d29-h"} */
                     "text/javascript": string;
                     /**
                      * @example {
@@ -3311,10 +3307,11 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "9edb1c384a96e6ff07a2c672fe069efaac11fba7784c8bea44aa6de56a227cb0",
+                     *           "sha256": "d9d8f925faf49d0ab030908979eeab0956665800c592fe28377a8187aa07995b",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
+                     *         "banner_selectors": [],
                      *         "safe_area": {
                      *           "x": 0,
                      *           "y": 0,

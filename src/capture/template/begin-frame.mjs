@@ -1,7 +1,7 @@
 // A section of the capture script: the begin-frame engine.
 import { setTimeout as delay } from 'node:timers/promises'
 import { page } from './agent.mjs'
-import { isPhone, jpeg } from './camera.mjs'
+import { jpeg } from './camera.mjs'
 import { fail } from './failure.mjs'
 import { keepFrames } from './frames.mjs'
 import { CONFIG } from './head.mjs'
@@ -38,10 +38,6 @@ function timeFrames(agent) {
 /** Only the headless shell offers it, from half scale on. */
 async function openFilm() {
 	const session = await page.context().newCDPSession(page)
-	if (isPhone()) {
-		await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: true })
-		await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
-	}
 	const paint = () => session.send('HeadlessExperimental.beginFrame').catch(() => {})
 	const offered = await Promise.race([paint(), delay(4000)])
 	if (!offered || CONFIG.viewport.deviceScaleFactor < 0.5) {
@@ -66,11 +62,9 @@ async function openFilm() {
 async function takePictures(session, moveTo) {
 	const scroll = scroller()
 	const { virtualTimeTicksBase: base } = await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
-	let now = 0 // µs
 	const half = 0.0005 // else two share a step
-	let last = ''
-	let resting = false
-	let limit = 20_000 // ms, for videos and workers
+	let [now, last] = [0, ''] // now: µs
+	let [resting, limit] = [false, 20_000] // ms, for videos and workers
 
 	async function advance(target = 0) {
 		const over = new Promise(resolve => session.once('Emulation.virtualTimeBudgetExpired', resolve))
@@ -113,7 +107,6 @@ async function takePictures(session, moveTo) {
 			if (pause === 0 && !hasDamage && !scrolled) return Buffer.from(last, 'base64')
 		}
 		let picture = ''
-		// None while documents are replaced.
 		for (let tries = 0; picture === '' && tries < 50; tries += 1) {
 			if (tries > 0) await delay(100)
 			picture = (await paintNow({ screenshot: jpeg })).screenshotData ?? last

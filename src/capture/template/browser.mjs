@@ -54,7 +54,13 @@ async function openWindow(engine, settings) {
 		return fail('other', `Chromium did not start: ${reason}`)
 	})
 	const phone = isPhone() && { userAgent: String(playwright.devices['Pixel 7']?.userAgent) }
-	await openPage(await openContext(browser, settings, { ...engine.window(), ...phone }), engine)
+	const context = await openContext(browser, settings, { ...engine.window(), ...phone })
+	await openPage(context, engine)
+	if (isPhone()) {
+		const session = await context.newCDPSession(page)
+		await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: true })
+		await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
+	}
 	return () => browser.close()
 }
 

@@ -29,7 +29,7 @@ async function makeFilm(takeFrame, { ffmpeg, output }) {
 	const { fps, frame_count } = video ?? fail('override', 'CONFIG.video is missing')
 	const file = `${output}.part`
 	const encoder = startEncoder(ffmpeg, CONFIG, file)
-	const progress = progressOf(process.stderr, frame_count, Date.now)
+	const progress = progressOf(process.stderr, frame_count)
 	for (let index = 0; index < frame_count; index += 1) {
 		const part = options.motion === 'scroll' ? easedPart(index, frame_count) : -1
 		const picture = await Promise.race([takeFrame((index * 1000) / fps, part), delay(timeouts.navigation_ms)])

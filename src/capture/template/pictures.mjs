@@ -10,14 +10,24 @@ import { warn } from './progress.mjs'
 /** The type of an animated picture by its beginning. */
 const animated = /^(?:|\x89|RIFF.{4})(GIF(?=8.*!\xf9\x04.*!\xf9\x04)|PNG(?=.*acTL)|WEBP(?=.*ANIM))/s
 
+/** @param {Map<string, Buffer>} frames PNGs by address. */
+async function openDecoder(frames) {
+	const decoder = await page.context().browser()?.newPage()
+	// Decoders need a secure address.
+	await decoder?.route('**', route => route.fulfill({ contentType: 'text/html', body: '' }))
+	await decoder?.goto('https://capture.invalid/')
+	await page.route(/capture-frame=\d+$/, route =>
+		route.fulfill({ contentType: 'image/png', body: frames.get(route.request().url()) ?? '' }),
+	)
+	return decoder
+}
+
 /**
  * Shows the frames of animated pictures, decoded in a page of their own. A frame has its picture's address with a
  * query, so that the page's policy allows it.
  */
 function controlPictures() {
-	const pictures = new Map()
-	const frames = new Map() // PNGs by address
-	const arriving = new Set()
+	const [pictures, frames, arriving] = [new Map(), new Map(), new Set()]
 	/** @type {Page | undefined} */
 	let decoder
 
@@ -29,19 +39,8 @@ function controlPictures() {
 		pictures.set(source, { source, data, start: -1, index: -1, width: 0, address: '' })
 	}
 
-	async function openDecoder() {
-		const opened = await page.context().browser()?.newPage()
-		// Decoders need a secure address.
-		await opened?.route('**', route => route.fulfill({ contentType: 'text/html', body: '' }))
-		await opened?.goto('https://capture.invalid/')
-		await page.route(/capture-frame=\d+$/, route =>
-			route.fulfill({ contentType: 'image/png', body: frames.get(route.request().url()) ?? '' }),
-		)
-		return opened
-	}
-
 	async function update({ source = '', data = '', start = 0, index = 0, width = 0, address = '' }, elapsed = 0) {
-		decoder ??= await openDecoder()
+		decoder ??= await openDecoder(frames)
 		// Past the edge by a microsecond, against rounding.
 		const time = elapsed - start + 0.001
 		const frame = await decoder?.evaluate(decodeFrame, { source, data, index, width, time }).catch(() => {})
@@ -64,10 +63,9 @@ function controlPictures() {
 			for (; request; request = request.redirectedFrom()) add(request.url(), bytes)
 		}
 		if (response.request().resourceType() !== 'image') return
-		const reading = read()
-			.catch(() => {})
-			.finally(() => arriving.delete(reading))
+		const reading = read().catch(() => {})
 		arriving.add(reading)
+		reading.then(() => arriving.delete(reading))
 	})
 
 	return async (elapsed = 0) => {

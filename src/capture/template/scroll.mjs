@@ -13,7 +13,6 @@ function easedPart(index = 0, frames = 1) {
 	return (1 - Math.cos((Math.PI * index) / Math.max(1, frames - 1))) / 2
 }
 
-/** Waits for the pictures that come into view. */
 function scroller() {
 	let limit = CONFIG.timeouts.settle_ms
 	return async (part = -1) => {

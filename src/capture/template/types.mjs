@@ -19,4 +19,4 @@
 /** @typedef {(agent: Agent) => void} Part Runs in the page. */
 /** @typedef {'ready' | 'end' | 'freeze' | 'scroll' | 'move' | 'pictures'} Order */
 
-/** @typedef {Record<'find' | 'isMoving' | 'end' | 'timeOf' | 'set', (thing?: any, more?: any) => any>} Kind With its own time. */
+/** @typedef {Record<'find' | 'isMoving' | 'end' | 'timeOf' | 'set', (thing?: any, more?: any) => any>} Kind */
