@@ -2269,7 +2269,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "d9d8f925faf49d0ab030908979eeab0956665800c592fe28377a8187aa07995b",
+                     *           "sha256": "64fe2962246a867f189d092b781b7a8bbae3b6ff09344639b5dc87adc703cbec",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3272,7 +3272,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_ce8c31bd22a8f8624c27028f7738379f","success":false,"code":"record_not_found","request_id":"cbd21c2d29-h"} */
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_27412209e11b2b1133146bcfc41cc851","success":false,"code":"record_not_found","request_id":"e8604b6860-h"} */
                     "text/javascript": string;
                     /**
                      * @example {
@@ -3307,7 +3307,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "d9d8f925faf49d0ab030908979eeab0956665800c592fe28377a8187aa07995b",
+                     *           "sha256": "64fe2962246a867f189d092b781b7a8bbae3b6ff09344639b5dc87adc703cbec",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

@@ -1,4 +1,5 @@
 // A section of the capture script: the browser.
+import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { openPage, page } from './agent.mjs'
@@ -23,10 +24,15 @@ function findPlaywright() {
 	return fail('tool', 'Playwright is missing. Run: npm install playwright && npx playwright install chromium')
 }
 
-/** Opens the browser, and answers how to close it. @param {Engine} engine @param {Settings} settings */
+/** Answers how to close it. @param {Engine} engine @param {Settings} settings */
 async function openWindow(engine, settings) {
 	const { name, playwright } = findPlaywright()
 	const { chromium, channel, sandbox } = settings
+	const place = chromium ?? playwright.chromium.executablePath()
+	const shell = place.replace(/chromium-(\d+)[\\/].*/, 'chromium_headless_shell-$1')
+	if (!channel && !fs.existsSync(place) && !fs.existsSync(shell)) {
+		fail('tool', `There is no Chromium at ${place}. Run: npx ${name} install chromium`)
+	}
 	const launching = playwright.chromium.launch({
 		...(chromium && { executablePath: chromium }),
 		...(channel && { channel }),
@@ -41,15 +47,10 @@ async function openWindow(engine, settings) {
 	})
 	undo.push(() => launching.then(browser => browser.close()))
 	const browser = await launching.catch(error => {
-		const says = (words = /x/) => words.test(error.message)
-		const place = chromium ?? playwright.chromium.executablePath()
-		if (says(/executable doesn't exist|ENOENT/i)) {
-			fail('tool', `There is no Chromium at ${place}. Run: npx ${name} install chromium`)
-		}
-		if (says(/shared libraries|missing dependencies/i)) {
+		if (/shared libraries|missing dependencies/i.test(error.message)) {
 			fail('tool', `Chromium lacks system libraries. Run: sudo npx ${name} install-deps chromium`)
 		}
-		const noSandbox = says(/no usable sandbox|without --no-sandbox|namespace sandbox/i)
+		const noSandbox = /no usable sandbox|without --no-sandbox|namespace sandbox/i.test(error.message)
 		const reason = noSandbox ? 'no sandbox here (root, container): set CAPTURE_NO_SANDBOX=1' : firstLine(error)
 		return fail('other', `Chromium did not start: ${reason}`)
 	})

@@ -166,7 +166,7 @@ function controlVideos(agent) {
 
 /** Moves workers before pages, which show what those sent, and both again. */
 function mover() {
-	const running = new Set() // without end
+	const running = new Set()
 	let date = 0
 	return async (elapsed = 0) => {
 		date ||= (await page.evaluate(() => Date.now())) - elapsed
@@ -179,7 +179,8 @@ function mover() {
 			if (answer === undefined) running.add(worker)
 			return answer ?? 'A worker is running'
 		}
-		const move = async () => `${await Promise.all(page.workers().map(moveWorker))},${await tell('move', moment)}`
+		const move = async () =>
+			`${[await Promise.all(page.workers().map(moveWorker)), await tell('move', moment)].flat(9)}`
 		const answers = await move()
 		return page.workers()[0] ? move() : answers
 	}

@@ -69,7 +69,7 @@ function becomeReady({ all, now, frame, style, wait, on }) {
 				await frame()
 			}
 			scrollTo({ top: 0, behavior: 'instant' })
-			await wait(500) // for what reacts late
+			await wait(500)
 		}
 		const wanted = () => all('img').filter(picture => whole || isInView(picture.getBoundingClientRect()))
 		const isLoading = () => wanted().some(({ complete }) => !complete) || all('video').some(isStarting)
