@@ -2269,7 +2269,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "64fe2962246a867f189d092b781b7a8bbae3b6ff09344639b5dc87adc703cbec",
+                     *           "sha256": "2675bb43925128ef789b095d6802a63ef5c85d1f921aadf0935b9ba56cfd74fa",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3272,7 +3272,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_27412209e11b2b1133146bcfc41cc851","success":false,"code":"record_not_found","request_id":"e8604b6860-h"} */
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_83cda705b2518e4229e25a45fa05de83","success":false,"code":"record_not_found","request_id":"700d5f6e2a-h"} */
                     "text/javascript": string;
                     /**
                      * @example {
@@ -3307,7 +3307,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "64fe2962246a867f189d092b781b7a8bbae3b6ff09344639b5dc87adc703cbec",
+                     *           "sha256": "2675bb43925128ef789b095d6802a63ef5c85d1f921aadf0935b9ba56cfd74fa",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

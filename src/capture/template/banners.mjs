@@ -19,7 +19,7 @@ function hideBanners({ roots, all, on, style, wait }) {
 		if (text.length > 60_000 || element.querySelector('main')) return false
 		const name = [host, element].map(one => [one.id, one.className, one.ariaLabel, one.localName])
 		if (nameOfBanner.test(`${name}`)) return textOfBanner.test(text)
-		return text.length < 4500 && usesCookies.test(text) && inner.querySelector('button, [role=button], [class*=btn]')
+		return text.length < 4500 && usesCookies.test(text) && inner.querySelector('a, button, [role], [class*=btn]')
 	}
 	/** An empty layer that darkens the page. */
 	const isVeil = (element = document.body) => {
