@@ -2269,7 +2269,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "2675bb43925128ef789b095d6802a63ef5c85d1f921aadf0935b9ba56cfd74fa",
+                     *           "sha256": "e7fdc39e20e8609f8613be4d92727a01fe9125237eba414f948ac216807a7c63",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3272,7 +3272,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_83cda705b2518e4229e25a45fa05de83","success":false,"code":"record_not_found","request_id":"700d5f6e2a-h"} */
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_3e1dcb4ad7e6d81857eee2ba22109ab4","success":false,"code":"record_not_found","request_id":"14c67a63be-h"} */
                     "text/javascript": string;
                     /**
                      * @example {
@@ -3307,7 +3307,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "2675bb43925128ef789b095d6802a63ef5c85d1f921aadf0935b9ba56cfd74fa",
+                     *           "sha256": "e7fdc39e20e8609f8613be4d92727a01fe9125237eba414f948ac216807a7c63",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

@@ -5,7 +5,7 @@
 
 // --- The agent: this script's part inside the page
 
-/** What is captured. @type {Page} */
+/** @type {Page} */
 let page
 
 /** @type {(context: BrowserContext, engine: Engine) => Promise<void>} */

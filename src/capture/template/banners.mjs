@@ -50,7 +50,7 @@ function hideBanners({ roots, all, on, style, wait }) {
 		new MutationObserver(hide).observe(document.body, { childList: true })
 		await wait(500)
 		hide()
-		enforce() // in new roots
+		enforce()
 	})
 }
 

@@ -23,16 +23,18 @@ function findEngines(name = '') {
 	return engines.get(name) ?? fail('override', `No such engine: ${name}. There is: ${[...engines.keys()].join(', ')}`)
 }
 
-/** @param {TakeFrame} takeFrame @param {Settings} settings */
-async function makeFilm(takeFrame, { ffmpeg, output }) {
+/** @param {() => Promise<TakeFrame>} start @param {Settings} settings */
+async function makeFilm(start, { ffmpeg, output }) {
 	const { output_size, timeouts, options, video } = CONFIG
 	const { fps, frame_count } = video ?? fail('override', 'CONFIG.video is missing')
 	const file = `${output}.part`
+	const starting = start()
 	const encoder = startEncoder(ffmpeg, CONFIG, file)
 	const progress = progressOf(process.stderr, frame_count)
 	for (let index = 0; index < frame_count; index += 1) {
 		const part = options.motion === 'scroll' ? easedPart(index, frame_count) : -1
-		const picture = await Promise.race([takeFrame((index * 1000) / fps, part), delay(timeouts.navigation_ms)])
+		const taking = starting.then(takeFrame => takeFrame((index * 1000) / fps, part))
+		const picture = await Promise.race([taking, delay(timeouts.navigation_ms)])
 		if (!picture) await encoder.stop()
 		await encoder.write(picture ?? fail('other', `The page hangs since ${(index / fps).toFixed(2)} s of the film`))
 		progress(index + 1)

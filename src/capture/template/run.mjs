@@ -26,7 +26,7 @@ async function capture() {
 
 	undo.push(() => fs.rmSync(`${output}.part`, { force: true }))
 	const { width, height, frames, fps } = await captureBy(engines, settings)
-	if (!process.exitCode) fs.renameSync(`${output}.part`, output) // not interrupted
+	if (!process.exitCode) fs.renameSync(`${output}.part`, output)
 	return { output, width, height, bytes: fs.statSync(output).size, frames, fps, duration: fps && frames / fps }
 }
 
@@ -38,7 +38,7 @@ async function captureBy([engine = still, ...others], settings) {
 		await checkSelectors()
 		await navigate()
 		await settle()
-		return await (start ? makeFilm(await start(), settings) : takeStill(settings.output))
+		return await (start ? makeFilm(start, settings) : takeStill(settings.output))
 	} catch (error) {
 		if (!others[0] || !/ hangs | needs /.test(firstLine(error))) throw error
 		warn('No begin-frame in this browser, or it hangs: filming by page-clock')

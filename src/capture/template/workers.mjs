@@ -35,7 +35,7 @@ function startWorkers(agent) {
 	}
 	agent.on.move.push(async moment => {
 		agent.moment = moment
-		if (!self.document) await agent.runTask() // after what a page sent
+		if (!self.document) await agent.runTask()
 		left = shared.size
 		if (left === 0) return
 		channel.postMessage(moment)
