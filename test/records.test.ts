@@ -332,10 +332,11 @@ t.test('records of earlier releases are served by this one', async t => {
 
   const { config, ...record } = capture('cap_1')
   const { wait_for_selector: _, ...options } = config.options
-  await store.saveCapture({ ...record, config: { ...config, ...Object({ options }) } }, at(0))
+  const { safe_area: _area, banner_selectors: _banners, ...earlier } = config
+  await store.saveCapture({ ...record, config: { ...earlier, ...Object({ options }) } }, at(0))
   const { capture_config } = (await get('/api/v1/captures/cap_1', { headers: { accept: 'application/json' } })).json()
   const current = (await service.post(captureMedia, target)).json().capture_config
-  t.strictSame(capture_config, { ...config, script: current.script }, 'with the later option')
+  t.strictSame(capture_config, { ...config, script: current.script }, 'with the later members')
   t.match((await get('/api/v1/captures/cap_1')).payload, `"sha256": "${current.script.sha256}"`)
 })
 

@@ -3272,7 +3272,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_3e1dcb4ad7e6d81857eee2ba22109ab4","success":false,"code":"record_not_found","request_id":"14c67a63be-h"} */
+                    /**
+                     * @example // @ts-check
+                     *     // capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.
+                     *     //
+                     *     //   npm install playwright
+                     *     //   npx playwright install chromium
+                     *     …
+                     */
                     "text/javascript": string;
                     /**
                      * @example {

@@ -219,7 +219,6 @@ function namedModels([name, model]: readonly [string, Schema]): Named<Schema> {
       if (isScalar) return { ...choice, ...rest, type: [choice.type, 'null'] }
       return { ...rest, anyOf: [extract(choice), other] }
     }
-    if (choice) return { ...rest, anyOf: anyOf.map(extract) }
     const { items, title, ...part } = schema
     if (!part.properties || title === undefined) return items ? { ...part, items: extract(items) } : part
     Object.assign(models, namedModels([title, part]))

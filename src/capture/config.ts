@@ -64,10 +64,14 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
     video: seconds === null ? null : { fps, frame_count: Math.round(seconds * fps), ...encoding },
     script: describeScript(output_format),
     warnings: [...warnings],
-    banner_selectors: options.hide_cookie_banners ? bannerSelectors : [],
+    banner_selectors: bannersOf(options),
     safe_area: options.platform ? safeAreaOf(options.platform, output_size) : wholeOf(output_size),
     options,
   }
+}
+
+function bannersOf({ hide_cookie_banners }: Options): string[] {
+  return hide_cookie_banners ? bannerSelectors : []
 }
 
 function wholeOf(size: Size): CaptureConfig['safe_area'] {
@@ -124,11 +128,12 @@ function inapplicable(name: string, reason: string): FieldError {
 /** A stored configuration for the script of this release: one of an earlier release lacks later options and describes its own script. */
 export function upgradeCaptureConfig(stored: CaptureConfig): CaptureConfig {
   const known = Object.entries(stored.options).filter(([name]) => name in defaultOptions)
-  const options = { ...defaultOptions, ...Object.fromEntries(known) }
+  const options: Options = { ...defaultOptions, ...Object.fromEntries(known) }
   return {
     ...stored,
     script: describeScript(stored.output_format),
     safe_area: stored.safe_area ?? wholeOf(stored.output_size),
+    banner_selectors: bannersOf(options),
     options,
   }
 }
