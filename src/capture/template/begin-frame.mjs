@@ -1,13 +1,14 @@
 // A section of the capture script: the begin-frame engine.
 import { setTimeout as delay } from 'node:timers/promises'
 import { page } from './agent.mjs'
-import { jpeg } from './camera.mjs'
+import { jpeg, scaleFlag } from './camera.mjs'
 import { fail } from './failure.mjs'
 import { keepFrames } from './frames.mjs'
 import { CONFIG } from './head.mjs'
-import { controlMotion, mover, startMotion, videoParts } from './motion.mjs'
+import { controlMotion, moveTo, startMotion, videoParts } from './motion.mjs'
 import { keepTimers, stopClock, warnLate } from './page-clock.mjs'
-import { scroller, scrollPage } from './scroll.mjs'
+import { showFrames, showPictures, watchPictures } from './pictures.mjs'
+import { scroll, scrollPage } from './scroll.mjs'
 import { readyParts } from './settle.mjs'
 import { addWorkerAgents, startWorkers } from './workers.mjs'
 
@@ -19,13 +20,13 @@ import { addWorkerAgents, startWorkers } from './workers.mjs'
 
 /** @type {Engine} */
 const beginFrame = {
-	args: () => {
-		const { width, height, deviceScaleFactor } = CONFIG.viewport
-		const scale = `--force-device-scale-factor=${deviceScaleFactor}`
-		return ['--deterministic-mode', scale, `--window-size=${width},${height}`]
-	},
+	args: () => [
+		scaleFlag(),
+		'--deterministic-mode',
+		`--window-size=${CONFIG.viewport.width},${CONFIG.viewport.height}`,
+	],
 	window: () => ({ viewport: null }),
-	parts: [...readyParts, startWorkers, keepFrames, scrollPage, controlMotion, ...videoParts],
+	parts: [...readyParts, startWorkers, keepFrames, scrollPage, controlMotion, ...videoParts, showPictures],
 	workerParts: [timeFrames, stopClock, keepTimers, startWorkers, keepFrames],
 	open: openFilm,
 }
@@ -38,43 +39,48 @@ function timeFrames(agent) {
 /** Only the headless shell offers it, from half scale on. */
 async function openFilm() {
 	const session = await page.context().newCDPSession(page)
-	const paint = () => session.send('HeadlessExperimental.beginFrame').catch(() => {})
+	const paint = () => session.send('HeadlessExperimental.beginFrame', { interval: 100 }).catch(() => {})
 	const offered = await Promise.race([paint(), delay(4000)])
 	if (!offered || CONFIG.viewport.deviceScaleFactor < 0.5) {
 		fail('tool', 'begin-frame needs the headless shell. Run: npx playwright install chromium-headless-shell')
 	}
 	await addWorkerAgents()
+	await watchPictures()
 	let opening = true
 	const painting = (async () => {
-		// Oftener, a new video can hang it.
 		for (; opening; await delay(100)) await paint()
 	})()
 	return async () => {
-		const moveTo = mover()
-		await startMotion(moveTo)
+		await startMotion()
+		await showFrames(-1)
 		opening = false
 		await painting
-		return takePictures(session, moveTo)
+		return takePictures(session)
 	}
 }
 
-/** @param {CDPSession} session @param {ReturnType<typeof mover>} moveTo */
-async function takePictures(session, moveTo) {
-	const scroll = scroller()
+/** @param {CDPSession} session */
+async function takePictures(session) {
 	const { virtualTimeTicksBase: base } = await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
+	const clock = () => page.evaluate(() => Reflect.get(self, 'captureAgent').clock()).catch(() => 0)
+	const start = await clock()
 	const half = 0.0005 // else two share a step
 	let [now, last] = [0, ''] // now: µs
 	let [resting, limit] = [false, 20_000] // ms, for videos and workers
 
+	let over = Promise.resolve()
 	async function advance(target = 0) {
-		const over = new Promise(resolve => session.once('Emulation.virtualTimeBudgetExpired', resolve))
-		await session.send('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: (target - now) / 1000 + half })
+		if (target <= now) return over
+		const budget = (target - now) / 1000 + half
 		now = target
-		await over
+		over = new Promise(resolve => session.once('Emulation.virtualTimeBudgetExpired', resolve))
+		await session.send('Emulation.setVirtualTimePolicy', { policy: 'advance', budget })
+		return over
 	}
 
 	async function paintNow(more = {}) {
-		const how = { frameTimeTicks: base + now / 1000 + half, ...more }
+		// Else a moving picture and a slower main frame can wait for each other.
+		const how = { frameTimeTicks: base + now / 1000 + half, interval: 10_000, ...more }
 		const painting = await session.send('HeadlessExperimental.beginFrame', how)
 		await advance(now + 1)
 		return painting
@@ -91,7 +97,13 @@ async function takePictures(session, moveTo) {
 			limit /= 2
 			return false
 		}
-		await advance(target - 5000)
+		// A request that lasts less than 10 ms moves the time by as much.
+		await advance(now + 1)
+		const ahead = Math.round(((await clock()) - start) * 1000) - now
+		if (ahead > 300) now += ahead
+		const early = () => advance(target - 5000)
+		await showFrames(time, early)
+		await early()
 		while (await isLate(/seeking|running/)) await advance(now + 2)
 		await advance(target)
 		await scroll(part)

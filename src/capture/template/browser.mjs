@@ -38,7 +38,7 @@ async function openWindow(engine, settings) {
 		...(channel && { channel }),
 		chromiumSandbox: sandbox,
 		// Frames of other sites are painted too.
-		args: ['--disable-site-isolation-trials', ...engine.args()],
+		args: ['--disable-site-isolation-trials', '--enable-blink-features=CSSImageAnimation', ...(engine.args?.() ?? [])],
 		timeout: CONFIG.timeouts.launch_ms,
 		// Ctrl-C is ours, to clean up before the end.
 		handleSIGINT: false,

@@ -12,6 +12,8 @@ const jpeg = { format: 'jpeg', quality: 100, optimizeForSpeed: true }
 
 const isPhone = () => ['instagram_reels', 'youtube_shorts'].includes(CONFIG.options.platform)
 
+const scaleFlag = () => `--force-device-scale-factor=${CONFIG.viewport.deviceScaleFactor}`
+
 /** @returns {BrowserContextOptions} */
 function emulatedWindow() {
 	const { deviceScaleFactor, ...viewport } = CONFIG.viewport
@@ -38,4 +40,4 @@ async function openCamera() {
 	}
 }
 
-export { emulatedWindow, isPhone, jpeg, openCamera }
+export { emulatedWindow, isPhone, jpeg, openCamera, scaleFlag }

@@ -164,30 +164,28 @@ function controlVideos(agent) {
 	})
 }
 
+const running = new Set() // workers that answer late or never
+let date = 0
+
 /** Moves workers before pages, which show what those sent, and both again. */
-function mover() {
-	const running = new Set()
-	let date = 0
-	return async (elapsed = 0) => {
-		date ||= (await page.evaluate(() => Date.now())) - elapsed
-		const moment = { elapsed, date }
-		const obey = (moment = {}) =>
-			Reflect.get(self, 'captureAgent')?.obey(['move', moment]) ?? 'A worker is in real time'
-		const moveWorker = async (/** @type {Worker} */ worker) => {
-			const moving = worker.evaluate(obey, moment).catch(() => '')
-			const answer = await Promise.race([moving, delay(running.has(worker) ? 50 : 5000)])
-			if (answer === undefined) running.add(worker)
-			return answer ?? 'A worker is running'
-		}
-		const move = async () =>
-			`${[await Promise.all(page.workers().map(moveWorker)), await tell('move', moment)].flat(9)}`
-		const answers = await move()
-		return page.workers()[0] ? move() : answers
+async function moveTo(elapsed = 0) {
+	date ||= (await page.evaluate(() => Date.now())) - elapsed
+	const moment = { elapsed, date }
+	const obey = (moment = {}) => Reflect.get(self, 'captureAgent')?.obey(['move', moment]) ?? 'A worker is in real time'
+	const moveWorker = async (/** @type {Worker} */ worker) => {
+		const moving = worker.evaluate(obey, moment).catch(() => '')
+		const answer = await Promise.race([moving, delay(running.has(worker) ? 50 : 5000)])
+		if (answer === undefined) running.add(worker)
+		return answer ?? 'A worker is running'
 	}
+	const move = async () => `${[await Promise.all(page.workers().map(moveWorker)), await tell('move', moment)].flat(9)}`
+	const answers = await move()
+	return page.workers()[0] ? move() : answers
 }
 
-/** Before the first frame. @param {ReturnType<typeof mover>} moveTo */
-async function startMotion(moveTo) {
+/** Before the first frame. */
+async function startMotion() {
+	date = 0
 	for (const time of [-60, -40, -20]) {
 		for (let i = 0; i < 14 && (await moveTo(time)).includes('ing'); i += 1) await delay(i * 50)
 	}
@@ -196,4 +194,4 @@ async function startMotion(moveTo) {
 
 const videoParts = [watchVideos, controlVideos]
 
-export { controlAnimations, controlDrawings, controlMotion, mover, startMotion, videoParts }
+export { controlAnimations, controlDrawings, controlMotion, moveTo, startMotion, videoParts }

@@ -1,11 +1,10 @@
 // A section of the capture script: the page-clock engine.
-import { emulatedWindow, jpeg, openCamera } from './camera.mjs'
+import { emulatedWindow, jpeg, openCamera, scaleFlag } from './camera.mjs'
 import { keepFrames } from './frames.mjs'
-import { CONFIG } from './head.mjs'
-import { controlAnimations, controlDrawings, controlMotion, mover, startMotion, videoParts } from './motion.mjs'
-import { controlPictures, showPictures } from './pictures.mjs'
+import { controlAnimations, controlDrawings, controlMotion, moveTo, startMotion, videoParts } from './motion.mjs'
+import { showFrames, showPictures, watchPictures } from './pictures.mjs'
 import { warn } from './progress.mjs'
-import { scroller, scrollPage } from './scroll.mjs'
+import { scroll, scrollPage } from './scroll.mjs'
 import { readyParts } from './settle.mjs'
 import { addWorkerAgents, startWorkers } from './workers.mjs'
 
@@ -17,7 +16,7 @@ import { addWorkerAgents, startWorkers } from './workers.mjs'
 /** @type {Engine} */
 const pageClock = {
 	// Positions between CSS px are device px; pictures are decoded in time.
-	args: () => [`--force-device-scale-factor=${CONFIG.viewport.deviceScaleFactor}`, '--disable-checker-imaging'],
+	args: () => [scaleFlag(), '--disable-checker-imaging'],
 	window: emulatedWindow,
 	parts: [
 		...readyParts,
@@ -27,11 +26,10 @@ const pageClock = {
 	workerParts: [stopClock, keepTimers, startWorkers, keepFrames, awaitPaint],
 	open: async () => {
 		await addWorkerAgents()
-		const showFrames = controlPictures()
+		await watchPictures()
 		return async () => {
 			const { takePicture } = await openCamera()
-			const [scroll, moveTo] = [scroller(), mover()]
-			await startMotion(moveTo)
+			await startMotion()
 			await showFrames(-1)
 			return async (time, part) => {
 				await scroll(part)

@@ -2,7 +2,6 @@
 import { page, tell } from './agent.mjs'
 import { warn } from './progress.mjs'
 
-/** @import { Page } from 'playwright-core' */
 /** @import { Agent } from './agent.mjs' */
 
 // --- Animated pictures
@@ -10,85 +9,84 @@ import { warn } from './progress.mjs'
 /** The type of an animated picture by its beginning. */
 const animated = /^(?:|\x89|RIFF.{4})(GIF(?=8.*!\xf9\x04.*!\xf9\x04)|PNG(?=.*acTL)|WEBP(?=.*ANIM))/s
 
-/** @param {Map<string, Buffer>} frames PNGs by address. */
-async function openDecoder(frames) {
+const [pictures, arriving] = [new Map(), new Set()]
+/** @type {any} */
+let decoder
+let beforeRequest = async () => {}
+
+async function openDecoder() {
 	const decoder = await page.context().browser()?.newPage()
 	// Decoders need a secure address.
-	await decoder?.route('**', route => route.fulfill({ contentType: 'text/html', body: '' }))
+	await decoder?.route('**', route => route.fulfill({ contentType: 'text/html' }))
 	await decoder?.goto('https://capture.invalid/')
-	await page.route(/capture-frame=\d+$/, route =>
-		route.fulfill({ contentType: 'image/png', body: frames.get(route.request().url()) ?? '' }),
-	)
 	return decoder
 }
 
-/**
- * Shows the frames of animated pictures, decoded in a page of their own. A frame has its picture's address with a
- * query, so that the page's policy allows it.
- */
-function controlPictures() {
-	const [pictures, frames, arriving] = [new Map(), new Map(), new Set()]
-	/** @type {Page | undefined} */
-	let decoder
+/** @param {Buffer} bytes */
+function addPicture(source = '', bytes) {
+	const [, type] = animated.exec(bytes.toString('latin1', 0, 2 ** 20)) ?? []
+	if (!type || pictures.has(source)) return
+	const data = `data:image/${type.toLowerCase()};base64,${bytes.toString('base64')}`
+	pictures.set(source, { source, data, start: -1, index: -1, address: '' })
+}
 
-	/** @param {Buffer} bytes */
-	function add(source = '', bytes) {
-		const [, type] = animated.exec(bytes.toString('latin1', 0, 2 ** 20)) ?? []
-		if (!type || pictures.has(source)) return
-		const data = `data:image/${type.toLowerCase()};base64,${bytes.toString('base64')}`
-		pictures.set(source, { source, data, start: -1, index: -1, width: 0, address: '' })
-	}
-
-	async function update({ source = '', data = '', start = 0, index = 0, width = 0, address = '' }, elapsed = 0) {
-		decoder ??= await openDecoder(frames)
-		// Past the edge by a microsecond, against rounding.
-		const time = elapsed - start + 0.001
-		const frame = await decoder?.evaluate(decodeFrame, { source, data, index, width, time }).catch(() => {})
-		if (!frame) warn(`${source.slice(0, 200)} cannot be decoded: it runs in real time`)
-		if (!frame) return pictures.delete(source)
-		const { png, ...shown } = frame
-		if (shown.index === index) return
-		const query = `${source.includes('?') ? '&' : '?'}capture-frame=${shown.index}`
-		const next = /^http/.test(source) ? source + query : png
-		frames.delete(address)
-		frames.set(next, Buffer.from(png.slice(22), 'base64'))
-		pictures.set(source, { source, start, ...shown, address: next, data: '' })
-	}
-
+async function watchPictures() {
+	pictures.clear()
+	decoder = undefined
 	page.on('response', response => {
 		const read = async () => {
 			const bytes = await response.body()
 			/** @type {any} */
 			let request = response.request()
-			for (; request; request = request.redirectedFrom()) add(request.url(), bytes)
+			for (; request; request = request.redirectedFrom()) addPicture(request.url(), bytes)
 		}
 		if (response.request().resourceType() !== 'image') return
 		const reading = read().catch(() => {})
 		arriving.add(reading)
 		reading.then(() => arriving.delete(reading))
 	})
+	await page.route(/capture-frame=\d+$/, async route => {
+		await beforeRequest()
+		const picture = [...pictures.values()].find(({ address }) => address === route.request().url())
+		await route.fulfill({ contentType: 'image/png', body: Buffer.from(picture?.png.slice(22) ?? '', 'base64') })
+	})
+}
 
-	return async (elapsed = 0) => {
-		await Promise.all(arriving)
-		let isNew = pictures.size > 0 || elapsed < 0
-		while (isNew) {
-			isNew = false
-			for (const picture of [...pictures.values()]) if (picture.start >= 0) await update(picture, elapsed)
-			const known = [...pictures.values()].map(picture => ({ ...picture, data: '' }))
-			for (const source of await tell('pictures', known)) {
-				const [, data = ''] = /^data:image[^,]*?;base64,(.*)/.exec(source) ?? []
-				add(source, Buffer.from(data, 'base64'))
-				const picture = pictures.get(source)
-				if (!picture || picture.start >= 0) continue
-				picture.start = Math.max(0, elapsed)
-				isNew = true
-			}
+/** Decodes a picture. Frames have its address with a query, so that the page's policy allows them. */
+async function decode({ source = '', data = '', start = 0, index = 0 }, elapsed = 0) {
+	decoder ??= await openDecoder()
+	// Past the edge by a microsecond, against rounding.
+	const time = elapsed - start + 0.001
+	const frame = await decoder.evaluate(decodeFrame, { source, data, index, time }).catch(() => {})
+	if (!frame) warn(`${source.slice(0, 200)} cannot be decoded: it stands still`)
+	if (!frame) return pictures.delete(source)
+	if (frame.index === index) return
+	const address = /^http/.test(source) ? `${source}?capture-frame=${frame.index}` : frame.png
+	pictures.set(source, { source, start, ...frame, address })
+}
+
+/** Shows the frames of a time. Their requests wait for `first`. */
+async function showFrames(elapsed = 0, first = async () => {}) {
+	beforeRequest = first
+	await Promise.all(arriving)
+	let isNew = pictures.size > 0 || elapsed < 0
+	while (isNew) {
+		isNew = false
+		for (const picture of [...pictures.values()]) if (picture.start >= 0) await decode(picture, elapsed)
+		const known = [...pictures.values()].map(({ source, address }) => ({ source, address }))
+		for (const source of await tell('pictures', known)) {
+			const [, data = ''] = /^data:image[^,]*?;base64,(.*)/.exec(source) ?? []
+			addPicture(source, Buffer.from(data, 'base64'))
+			const picture = pictures.get(source)
+			if (!picture || picture.start >= 0) continue
+			picture.start = Math.max(0, elapsed)
+			isNew = true
 		}
 	}
 }
 
 /** Runs in the decoder's page. */
-async function decodeFrame({ source = '', data = '', index = 0, width = 0, time = 0 }) {
+async function decodeFrame({ source = '', data = '', index = 0, time = 0 }) {
 	let known = Reflect.get(self, source)
 	if (data) {
 		const file = await (await fetch(data)).blob()
@@ -109,13 +107,13 @@ async function decodeFrame({ source = '', data = '', index = 0, width = 0, time 
 	const length = ends.at(-1)
 	const isOver = time / length >= plays
 	const frameIndex = isOver ? ends.length - 1 : ends.findIndex((end = 0) => end > time % length)
-	if (frameIndex === index) return { index, width, png: '' }
+	if (frameIndex === index) return { index, png: '' }
 	const { image } = await decoder.decode({ frameIndex })
-	const size = { width: image.displayWidth, height: image.displayHeight }
-	const canvas = Object.assign(document.createElement('canvas'), size)
+	const canvas = document.createElement('canvas')
+	Object.assign(canvas, { width: image.displayWidth, height: image.displayHeight })
 	canvas.getContext('2d')?.drawImage(image, 0, 0)
 	image.close()
-	return { index: frameIndex, width: size.width, png: canvas.toDataURL() }
+	return { index: frameIndex, png: canvas.toDataURL() }
 }
 
 /**
@@ -148,17 +146,19 @@ function showPictures(agent) {
 		const values = targets.map(([, , , value]) => value).join()
 		const present = known.filter(({ source }) => values.includes(`url("${source}")`))
 		const framed = present.filter(({ address }) => address)
-		for (const { source, address } of framed) {
-			if (loaded.get(source) === address) continue
-			loaded.set(source, address)
-			const loading = Object.assign(new Image(), { src: address }).decode()
-			await loading.catch(() => {})
+		const load = async ({ source = '', address = '' }) => {
+			if (loaded.get(source)?.src === address) return
+			const image = Object.assign(new Image(), { src: address })
+			loaded.set(source, image)
+			await image.decode()
 		}
+		await Promise.allSettled(framed.map(load))
 		for (const [element, pseudoElement, place, value] of targets) {
 			let changed = value
-			for (const { source, address, width } of framed) {
-				const density = (place === 'content' && width / element.naturalWidth) || 1
-				changed = changed.replace(`url("${source}")`, () => `image-set(url("${address}") ${density}x)`)
+			for (const { source, address } of framed) {
+				const density = place === 'content' && loaded.get(source).naturalWidth / element.naturalWidth
+				const frame = `url("${address}")`
+				changed = changed.replace(`url("${source}")`, () => (density ? `image-set(${frame} ${density}x)` : frame))
 				if (place === 'href' && changed !== value) element.href.baseVal = address
 			}
 			if (changed === value || place === 'href') continue
@@ -173,4 +173,4 @@ function showPictures(agent) {
 	})
 }
 
-export { controlPictures, showPictures }
+export { showFrames, showPictures, watchPictures }

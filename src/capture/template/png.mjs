@@ -8,22 +8,14 @@ import { fail } from './failure.mjs'
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** CRC-32 of each byte. */
-const crcs = Int32Array.from({ length: 256 }, (_, byte) => {
-	let crc = byte
-	for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-	return crc
-})
+const uint32 = (number = 0) => Buffer.from([number >>> 24, number >>> 16, number >>> 8, number])
 
 /** @param {Uint8Array} [data] */
 function pngChunk(type = '', data = Buffer.alloc(0)) {
 	const body = Buffer.concat([Buffer.from(type), data])
-	let crc = -1
-	for (const byte of body) crc = (crc >>> 8) ^ Number(crcs[(crc ^ byte) & 255])
-	const frame = Buffer.alloc(8)
-	frame.writeUInt32BE(data.length)
-	frame.writeInt32BE(~crc, 4)
-	return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+	// gzip ends with the same CRC-32.
+	const gzip = zlib.gzipSync(body, { level: 0 })
+	return Buffer.concat([uint32(data.length), body, uint32(gzip.readUInt32LE(gzip.length - 8))])
 }
 
 /** Answers its IHDR without the size, and its filtered rows. @param {Buffer} png */
@@ -58,10 +50,8 @@ async function joinPngs(file = '', { width = 0, height = 0 }, pictures) {
 	async function* chunks(data) {
 		let isFirst = true
 		for await (const part of data) {
-			const size = Buffer.alloc(8)
-			size.writeUInt32BE(width)
-			size.writeUInt32BE(height, 4)
-			if (isFirst) yield Buffer.concat([signature, pngChunk('IHDR', Buffer.concat([size, format]))])
+			const header = Buffer.concat([uint32(width), uint32(height), format])
+			if (isFirst) yield Buffer.concat([signature, pngChunk('IHDR', header)])
 			isFirst = false
 			yield pngChunk('IDAT', part)
 		}

@@ -25,9 +25,9 @@ async function capture() {
 	if (films) await checkFfmpeg(settings)
 
 	undo.push(() => fs.rmSync(`${output}.part`, { force: true }))
-	const { width, height, frames, fps } = await captureBy(engines, settings)
+	const made = await captureBy(engines, settings)
 	if (!process.exitCode) fs.renameSync(`${output}.part`, output)
-	return { output, width, height, bytes: fs.statSync(output).size, frames, fps, duration: fps && frames / fps }
+	return { output, ...made, bytes: fs.statSync(output).size, duration: made.fps && made.frames / made.fps }
 }
 
 /** @type {(engines: Engine[], settings: Settings) => Promise<Size & { frames: number, fps: number | null }>} */
@@ -56,7 +56,7 @@ async function interruption() {
 
 /** The comment at the top of this file. */
 function helpText() {
-	const [comment = ''] = /^(\/\/[^\n]*\n)+/.exec(fs.readFileSync(new URL(import.meta.url), 'utf8')) ?? []
+	const [comment = ''] = fs.readFileSync(new URL(import.meta.url), 'utf8').split('/**')
 	return comment.replace(/^\/\/ (@ts-check\n)?|^\/\/$/gm, '')
 }
 

@@ -13,17 +13,16 @@ function easedPart(index = 0, frames = 1) {
 	return (1 - Math.cos((Math.PI * index) / Math.max(1, frames - 1))) / 2
 }
 
-function scroller() {
-	let limit = CONFIG.timeouts.settle_ms
-	return async (part = -1) => {
-		if (part < 0) return
-		const deadline = Date.now() + limit
-		while ((await tell('scroll', part)).includes('Pictures are') && limit > 0) {
-			await delay(50)
-			if (Date.now() < deadline) continue
-			warn(`Pictures are not ready within ${limit / 1000} s; going on`)
-			limit = 0
-		}
+let isLate = false
+
+async function scroll(part = -1) {
+	if (part < 0) return
+	const { settle_ms } = CONFIG.timeouts
+	const deadline = Date.now() + settle_ms
+	while ((await tell('scroll', part)).includes('Pictures are') && !isLate) {
+		await delay(50)
+		isLate = Date.now() > deadline
+		if (isLate) warn(`Pictures are not ready within ${settle_ms / 1000} s; going on`)
 	}
 }
 
@@ -61,4 +60,4 @@ function scrollPage({ on, all, style }) {
 	})
 }
 
-export { easedPart, scroller, scrollPage }
+export { easedPart, scroll, scrollPage }

@@ -55,6 +55,7 @@ function becomeReady({ all, now, frame, style, wait, on }) {
 		bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
 	const isStarting = ({ autoplay = false, readyState = 0, ended = false }) => autoplay && readyState < 3 && !ended
 
+	style('*, ::before, ::after { image-animation: stopped !important }')
 	on.ready.push(async ({ passes, whole, hidden, limit }) => {
 		const deadline = now() + limit
 		const isLate = () => now() > deadline

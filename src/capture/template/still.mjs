@@ -15,7 +15,6 @@ import { readyParts } from './settle.mjs'
 
 /** @type {Engine} */
 const still = {
-	args: () => ['--enable-blink-features=CSSImageAnimation'],
 	window: emulatedWindow,
 	parts: [...readyParts, endMotion, controlAnimations, controlDrawings, ...videoParts],
 }
@@ -86,7 +85,6 @@ function checkSame(made = '', asked = '') {
 
 /** @param {Agent} agent */
 function endMotion(agent) {
-	agent.on.end.push(() => agent.style('*, ::before, ::after { image-animation: stopped !important }'))
 	agent.on.freeze.push(() => agent.style('*, ::before, ::after { transition: none !important }'))
 	agent.control = (_prototype, _method, { find, isMoving, end }) => {
 		agent.on.end.push(async () => {

@@ -11,7 +11,7 @@
 
 /**
  * @typedef {{
- *   args: () => string[], window: () => BrowserContextOptions, parts: Part[], workerParts?: Part[],
+ *   args?: () => string[], window: () => BrowserContextOptions, parts: Part[], workerParts?: Part[],
  *   open?: () => Promise<() => Promise<TakeFrame>>,
  * }} Engine How a page is captured. open: answers how to start a film.
  */
