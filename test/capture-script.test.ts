@@ -143,14 +143,16 @@ t.test('the state of a session is a file of Playwright', async t => {
     'list.json': '[]',
     'half.json': '{"cookies": []}',
     'text.json': 'cookies',
+    'device.json': t.fixture('symlink', '/dev/zero'),
   })
+  await execute('mkfifo', [join(folder, 'pipe.json')])
   const config = configIn(folder)
   const stateOf = (name: string) => {
     const options = { ...config.options, storage_state: join(folder, name) }
     return readOverrides([], {}, { ...config, options }).state
   }
   t.strictSame(stateOf('state.json'), { cookies: [{ name: 'a' }], origins: [] })
-  for (const name of ['none.json', 'list.json', 'half.json', 'text.json', '.']) {
+  for (const name of ['none.json', 'list.json', 'half.json', 'text.json', 'device.json', 'pipe.json', '.']) {
     t.match(await failureOf(() => stateOf(name)), [2, /is not a file of Playwright's storageState$/], name)
   }
 })

@@ -39,7 +39,7 @@ function timeFrames(agent) {
 /** Only the headless shell offers it, from half scale on. */
 async function openFilm() {
 	const session = await page.context().newCDPSession(page)
-	const paint = () => session.send('HeadlessExperimental.beginFrame', { interval: 100 }).catch(() => {})
+	const paint = () => session.send('HeadlessExperimental.beginFrame', { interval: 1000 }).catch(() => {})
 	const offered = await Promise.race([paint(), delay(4000)])
 	if (!offered || CONFIG.viewport.deviceScaleFactor < 0.5) {
 		fail('tool', 'begin-frame needs the headless shell. Run: npx playwright install chromium-headless-shell')

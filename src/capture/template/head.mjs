@@ -25,10 +25,10 @@
 // finite animations have finished. A video is captured frame by frame, by one of two engines. begin-frame: the
 // headless shell paints one frame for each request, and time stands still in between; all clocks are the browser's
 // own. page-clock: the page uses a virtual clock that this script advances from frame to frame; timers, animation
-// frames and then CSS and SVG animations run in the order of a browser, and animated pictures are shown frame by
-// frame. With either engine, workers follow, videos are sought to the time of the frame, and the frame is captured
-// when they have presented it. Frames go to ffmpeg as JPEG (full-range BT.601) and become limited-range BT.709, as
-// players expect; -qmax and the finer chroma keep flat colours next to motion within 4 of 255.
+// frames and then CSS and SVG animations run in the order of a browser. With either engine, workers follow, animated
+// pictures are shown frame by frame, videos are sought to the time of the frame, and the frame is captured when they
+// have presented it. Frames go to ffmpeg as JPEG (full-range BT.601) and become limited-range BT.709, as players
+// expect; -qmax and the finer chroma keep flat colours next to motion within 4 of 255.
 /** @type {any} */
 const CONFIG = JSON.parse('null')
 
