@@ -78,7 +78,7 @@ const tolerance = 0.2
 
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const shell = process.env.HEADLESS_SHELL_PATH ?? '/usr/bin/chromium-headless-shell'
-const ffmpeg = process.env.FFMPEG_PATH ?? 'ffmpeg'
+const ffmpeg = process.env.FFMPEG_PATH ?? '/usr/bin/ffmpeg'
 
 /** The page of clocks of the tests, as a program with the commands `serve` and `measure`. */
 const clockProgram = [

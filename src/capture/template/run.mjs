@@ -25,9 +25,9 @@ async function capture() {
 	if (films) await checkFfmpeg(settings)
 
 	undo.push(() => fs.rmSync(`${output}.part`, { force: true }))
-	const made = await captureBy(engines, settings)
+	const { frames, fps, ...size } = await captureBy(engines, settings)
 	if (!process.exitCode) fs.renameSync(`${output}.part`, output)
-	return { output, ...made, bytes: fs.statSync(output).size, duration: made.fps && made.frames / made.fps }
+	return { output, ...size, bytes: fs.statSync(output).size, frames, fps, duration: fps && frames / fps }
 }
 
 /** @type {(engines: Engine[], settings: Settings) => Promise<Size & { frames: number, fps: number | null }>} */
