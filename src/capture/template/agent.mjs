@@ -1,17 +1,20 @@
 // A section of the capture script: the agent, which is the script's part inside the page.
 
-/** @import { BrowserContext, Page } from 'playwright-core' */
+/** @import { BrowserContext, CDPSession, Page } from 'playwright-core' */
 /** @import { Engine, Kind, Order, Part } from './types.mjs' */
 
 // --- The agent: this script's part inside the page
 
 /** @type {Page} */
 let page
+/** @type {CDPSession} */
+let session
 
 /** @type {(context: BrowserContext, engine: Engine) => Promise<void>} */
 async function openPage(context, { parts, workerParts = [] }) {
 	await context.addInitScript({ content: `(${startAgent})(${Agent}, [${parts}], [${workerParts}])` })
 	page = await context.newPage()
+	session = await context.newCDPSession(page)
 }
 
 /** @type {(makeAgent: typeof Agent, parts: Part[], workerParts: Part[], moment?: unknown) => void} */
@@ -31,10 +34,10 @@ class Agent {
 	roots = new Set(self.document ? [document] : [])
 	/** What to do at an order. @type {Record<Order, ((argument: any) => any)[]>} */
 	on = { ready: [], end: [], freeze: [], scroll: [], move: [], pictures: [] }
-	/** @type {((prototype: any, method: string, kind: Kind) => void) | undefined} */
-	control
-	/** @type {((video: HTMLVideoElement) => any) | undefined} */
-	watch
+	/** @type {(prototype: any, method: string, kind: Kind) => void} */
+	control = () => {}
+	/** @type {(video: HTMLVideoElement) => any} */
+	watch = () => {}
 	/** Whether the clock stands; then its time, and that of the film's start, ms. */
 	stopped = false
 	time = 0
@@ -97,4 +100,4 @@ function rememberRoots({ roots, on }) {
 	})
 }
 
-export { Agent, openPage, page, rememberRoots, tell }
+export { Agent, openPage, page, rememberRoots, session, tell }

@@ -1,18 +1,17 @@
 // A section of the capture script: the begin-frame engine.
 import { setTimeout as delay } from 'node:timers/promises'
-import { page } from './agent.mjs'
+import { page, session } from './agent.mjs'
 import { jpeg, scaleFlag } from './camera.mjs'
 import { fail } from './failure.mjs'
 import { keepFrames } from './frames.mjs'
 import { CONFIG } from './head.mjs'
-import { controlMotion, moveTo, startMotion, videoParts } from './motion.mjs'
+import { controlMotion, moveTo, videoParts } from './motion.mjs'
 import { keepTimers, stopClock, warnLate } from './page-clock.mjs'
-import { showFrames, showPictures, watchPictures } from './pictures.mjs'
+import { showFrames, showPictures } from './pictures.mjs'
 import { scroll, scrollPage } from './scroll.mjs'
 import { readyParts } from './settle.mjs'
-import { addWorkerAgents, startWorkers } from './workers.mjs'
+import { startWorkers } from './workers.mjs'
 
-/** @import { CDPSession } from 'playwright-core' */
 /** @import { Agent } from './agent.mjs' */
 /** @import { Engine } from './types.mjs' */
 
@@ -38,38 +37,32 @@ function timeFrames(agent) {
 
 /** Only the headless shell offers it, from half scale on. */
 async function openFilm() {
-	const session = await page.context().newCDPSession(page)
 	const paint = () => session.send('HeadlessExperimental.beginFrame', { interval: 1000 }).catch(() => {})
 	const offered = await Promise.race([paint(), delay(4000)])
 	if (!offered || CONFIG.viewport.deviceScaleFactor < 0.5) {
 		fail('tool', 'begin-frame needs the headless shell. Run: npx playwright install chromium-headless-shell')
 	}
-	await addWorkerAgents()
-	await watchPictures()
 	let opening = true
 	const painting = (async () => {
 		for (; opening; await delay(100)) await paint()
 	})()
 	return async () => {
-		await startMotion()
-		await showFrames(-1)
 		opening = false
 		await painting
-		return takePictures(session)
+		return takePictures()
 	}
 }
 
-/** @param {CDPSession} session */
-async function takePictures(session) {
+/** Stops the browser's time, which then goes on by steps. */
+async function stopTime() {
 	const { virtualTimeTicksBase: base } = await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
 	const clock = () => page.evaluate(() => Reflect.get(self, 'captureAgent').clock()).catch(() => 0)
 	const start = await clock()
 	const half = 0.0005 // else two share a step
-	let [now, last] = [0, ''] // now: µs
-	let [resting, limit] = [false, 20_000] // ms, for videos and workers
-
+	let now = 0 // µs
 	let over = Promise.resolve()
-	async function advance(target = 0) {
+
+	async function advance(target = now + 1) {
 		if (target <= now) return over
 		const budget = (target - now) / 1000 + half
 		now = target
@@ -78,16 +71,31 @@ async function takePictures(session) {
 		return over
 	}
 
-	async function paintNow(more = {}) {
+	async function paint(more = {}) {
 		// Else a moving picture and a slower main frame can wait for each other.
 		const how = { frameTimeTicks: base + now / 1000 + half, interval: 10_000, ...more }
 		const painting = await session.send('HeadlessExperimental.beginFrame', how)
-		await advance(now + 1)
+		await advance()
 		return painting
 	}
 
+	/** A request that lasts less than 10 ms moves the time by as much. */
+	async function catchUp() {
+		await advance()
+		const ahead = Math.round(((await clock()) - start) * 1000) - now
+		if (ahead > 300) now += ahead
+	}
+
+	return { advance, paint, catchUp }
+}
+
+async function takePictures() {
+	const { advance, paint, catchUp } = await stopTime()
+	let last = ''
+	let [isResting, limit] = [false, 20_000] // ms, for videos and workers
+
 	return async (time = 0, part = -1) => {
-		const target = Math.round(time * 1000) + 6000
+		const target = Math.round(time * 1000) + 6000 // µs
 		const deadline = Date.now() + limit
 		const isLate = async (words = /late/) => {
 			const answers = await moveTo(time)
@@ -97,36 +105,33 @@ async function takePictures(session) {
 			limit /= 2
 			return false
 		}
-		// A request that lasts less than 10 ms moves the time by as much.
-		await advance(now + 1)
-		const ahead = Math.round(((await clock()) - start) * 1000) - now
-		if (ahead > 300) now += ahead
+		await catchUp()
 		const early = () => advance(target - 5000)
 		await showFrames(time, early)
 		await early()
-		while (await isLate(/seeking|running/)) await advance(now + 2)
+		while (await isLate(/seeking|running/)) await advance()
 		await advance(target)
 		await scroll(part)
 		// The page learns of it here, and may show it at once.
-		const scrolled = part >= 0 && (await paintNow()).hasDamage
+		const hasScrolled = part >= 0 && (await paint()).hasDamage
 		let pause = 0
 		for (; await isLate(/coming/); pause += 5) {
-			await paintNow()
+			await paint()
 			await delay(pause)
 		}
-		if (pause > 0 || resting) {
-			const { hasDamage } = await paintNow()
-			if (pause === 0 && !hasDamage && !scrolled) return Buffer.from(last, 'base64')
+		if (pause > 0 || isResting) {
+			const { hasDamage } = await paint()
+			if (pause === 0 && !hasDamage && !hasScrolled) return Buffer.from(last, 'base64')
 		}
 		let picture = ''
 		for (let tries = 0; picture === '' && tries < 50; tries += 1) {
 			if (tries > 0) await delay(100)
-			picture = (await paintNow({ screenshot: jpeg })).screenshotData ?? last
+			picture = (await paint({ screenshot: jpeg })).screenshotData ?? last
 		}
-		resting = picture === last
+		isResting = picture === last
 		last = picture || fail('other', 'The page cannot be photographed')
 		// After it every painting is damage.
-		if (resting) await paintNow()
+		if (isResting) await paint()
 		return Buffer.from(last, 'base64')
 	}
 }

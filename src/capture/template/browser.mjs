@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { openPage, page } from './agent.mjs'
+import { openPage, session } from './agent.mjs'
 import { isPhone } from './camera.mjs'
 import { fail, firstLine, undo } from './failure.mjs'
 import { CONFIG } from './head.mjs'
@@ -58,7 +58,6 @@ async function openWindow(engine, settings) {
 	const context = await openContext(browser, settings, { ...engine.window(), ...phone })
 	await openPage(context, engine)
 	if (isPhone()) {
-		const session = await context.newCDPSession(page)
 		await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: true })
 		await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
 	}
@@ -95,7 +94,6 @@ async function openContext(browser, { cookies, headers, state }, window) {
 async function setSafeArea() {
 	const { viewport, output_size: output, safe_area: area, options } = CONFIG
 	if (!options.platform) return
-	const session = await page.context().newCDPSession(page)
 	const px = (side = 0) => Math.round(side / viewport.deviceScaleFactor)
 	const [right, bottom] = [output.width - area.x - area.width, output.height - area.y - area.height]
 	const insets = { left: px(area.x), top: px(area.y), right: px(right), bottom: px(bottom) }

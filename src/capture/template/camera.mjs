@@ -1,6 +1,6 @@
 // A section of the capture script: taking pictures.
 import { setTimeout as delay } from 'node:timers/promises'
-import { page, tell } from './agent.mjs'
+import { session, tell } from './agent.mjs'
 import { fail } from './failure.mjs'
 import { CONFIG } from './head.mjs'
 
@@ -10,7 +10,7 @@ import { CONFIG } from './head.mjs'
 
 const jpeg = { format: 'jpeg', quality: 100, optimizeForSpeed: true }
 
-const isPhone = () => ['instagram_reels', 'youtube_shorts'].includes(CONFIG.options.platform)
+const isPhone = () => /reels|shorts/.test(CONFIG.options.platform)
 
 const scaleFlag = () => `--force-device-scale-factor=${CONFIG.viewport.deviceScaleFactor}`
 
@@ -21,7 +21,6 @@ function emulatedWindow() {
 }
 
 async function openCamera() {
-	const session = await page.context().newCDPSession(page)
 	await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isPhone() })
 	return {
 		takePicture: async (how = {}, limit = 5000) => {

@@ -4,7 +4,9 @@ import { beginFrame } from './begin-frame.mjs'
 import { inspectFilm, startEncoder } from './encode.mjs'
 import { fail } from './failure.mjs'
 import { CONFIG } from './head.mjs'
+import { startMotion } from './motion.mjs'
 import { pageClock } from './page-clock.mjs'
+import { showFrames } from './pictures.mjs'
 import { progressOf } from './progress.mjs'
 import { easedPart } from './scroll.mjs'
 import { checkSame, sizeOf } from './still.mjs'
@@ -28,7 +30,9 @@ async function makeFilm(start, { ffmpeg, output }) {
 	const { output_size, timeouts, options, video } = CONFIG
 	const { fps, frame_count } = video ?? fail('override', 'CONFIG.video is missing')
 	const file = `${output}.part`
-	const starting = start()
+	const starting = startMotion()
+		.then(() => showFrames(-1))
+		.then(start)
 	const encoder = startEncoder(ffmpeg, CONFIG, file)
 	const progress = progressOf(process.stderr, frame_count)
 	for (let index = 0; index < frame_count; index += 1) {

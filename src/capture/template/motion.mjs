@@ -37,7 +37,7 @@ function controlMotion(agent) {
 /** @param {Agent} agent */
 function controlAnimations(agent) {
 	const endOf = ({ effect } = new Animation()) => Number(effect?.getComputedTiming().endTime)
-	agent.control?.(Animation.prototype, 'pause', {
+	agent.control(Animation.prototype, 'pause', {
 		find: () => [...agent.roots].flatMap(root => root.getAnimations()),
 		isMoving: ({ playState, timeline }) => playState === 'running' && timeline === document.timeline,
 		timeOf: ({ startTime, currentTime, playbackRate }, fresh) => {
@@ -61,7 +61,7 @@ function controlDrawings(agent) {
 			return element.getStartTime() + element.getSimpleDuration() * (element.getAttribute('repeatCount') ?? 1)
 		} catch {} // has not begun
 	}
-	agent.control?.(SVGSVGElement.prototype, 'pauseAnimations', {
+	agent.control(SVGSVGElement.prototype, 'pauseAnimations', {
 		find: () => agent.all('svg'),
 		isMoving: svg => !svg.ownerSVGElement && !svg.animationsPaused(),
 		timeOf: (svg, fresh) => (fresh ? 0 : svg.getCurrentTime() * 1000),
@@ -131,8 +131,7 @@ function controlVideos(agent) {
 	/** Past the edge by a millisecond, against rounding. @param {HTMLVideoElement} video */
 	function seek(video, milliseconds = 0) {
 		const seconds = milliseconds / 1000 + 0.001
-		const known = watched.get(video) ?? agent.watch?.(video)
-		if (!known) return
+		const known = watched.get(video) ?? agent.watch(video)
 		watched.set(video, known)
 		known.seek(video.loop ? seconds % video.duration : Math.min(seconds, video.duration))
 	}
@@ -146,7 +145,7 @@ function controlVideos(agent) {
 		return left[0] && 'coming'
 	}
 
-	agent.control?.(HTMLVideoElement.prototype, 'pause', {
+	agent.control(HTMLVideoElement.prototype, 'pause', {
 		find: () => agent.all('video'),
 		isMoving: ({ paused, readyState }) => !paused && readyState > 1,
 		timeOf: video => video.currentTime * 1000,

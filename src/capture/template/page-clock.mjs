@@ -1,12 +1,12 @@
 // A section of the capture script: the page-clock engine.
 import { emulatedWindow, jpeg, openCamera, scaleFlag } from './camera.mjs'
 import { keepFrames } from './frames.mjs'
-import { controlAnimations, controlDrawings, controlMotion, moveTo, startMotion, videoParts } from './motion.mjs'
-import { showFrames, showPictures, watchPictures } from './pictures.mjs'
+import { controlAnimations, controlDrawings, controlMotion, moveTo, videoParts } from './motion.mjs'
+import { showFrames, showPictures } from './pictures.mjs'
 import { warn } from './progress.mjs'
 import { scroll, scrollPage } from './scroll.mjs'
 import { readyParts } from './settle.mjs'
-import { addWorkerAgents, startWorkers } from './workers.mjs'
+import { startWorkers } from './workers.mjs'
 
 /** @import { Agent } from './agent.mjs' */
 /** @import { Engine } from './types.mjs' */
@@ -25,18 +25,12 @@ const pageClock = {
 	],
 	workerParts: [stopClock, keepTimers, startWorkers, keepFrames, awaitPaint],
 	open: async () => {
-		await addWorkerAgents()
-		await watchPictures()
-		return async () => {
-			const { takePicture } = await openCamera()
-			await startMotion()
-			await showFrames(-1)
-			return async (time, part) => {
-				await scroll(part)
-				warnLate(await moveTo(time))
-				await showFrames(time)
-				return takePicture(jpeg)
-			}
+		const { takePicture } = await openCamera()
+		return async () => async (time, part) => {
+			await scroll(part)
+			warnLate(await moveTo(time))
+			await showFrames(time)
+			return takePicture(jpeg)
 		}
 	},
 }
@@ -101,8 +95,8 @@ function keepTimers(agent) {
 	}
 
 	const clear = (id = 0) => timers.delete(Number(id))
-	Object.assign(self, { clearTimeout: clear, clearInterval: clear })
-	Object.assign(self, { setTimeout: create.bind(self, false), setInterval: create.bind(self, true) })
+	const [setTimeout, setInterval] = [create.bind(self, false), create.bind(self, true)]
+	Object.assign(self, { setTimeout, setInterval, clearTimeout: clear, clearInterval: clear })
 	agent.on.move.push(async ({ elapsed }) => {
 		const target = agent.start + elapsed
 		for (;;) {

@@ -8,9 +8,11 @@ import { findEngines, makeFilm } from './film.mjs'
 import { CONFIG } from './head.mjs'
 import { navigate } from './navigate.mjs'
 import { readOverrides } from './overrides.mjs'
+import { watchPictures } from './pictures.mjs'
 import { warn } from './progress.mjs'
 import { checkSelectors, settle } from './settle.mjs'
 import { still, takeStill } from './still.mjs'
+import { addWorkerAgents } from './workers.mjs'
 
 /** @import { Engine, Settings, Size } from './types.mjs' */
 
@@ -35,6 +37,7 @@ async function captureBy([engine = still, ...others], settings) {
 	const close = await openWindow(engine, settings)
 	try {
 		const start = await engine.open?.()
+		if (start) await Promise.all([addWorkerAgents(), watchPictures()])
 		await checkSelectors()
 		await navigate()
 		await settle()
@@ -74,7 +77,5 @@ async function run() {
 	}
 	process.exit()
 }
-
-// --- Go
 
 await run()

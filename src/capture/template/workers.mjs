@@ -48,25 +48,25 @@ function startWorkers(agent) {
 
 /** Puts the agent before scripts of workers from the network. */
 async function addWorkerAgents() {
-	const session = await page.context().browser()?.newBrowserCDPSession()
-	session?.on('Fetch.requestPaused', async ({ requestId, responseStatusCode, responseHeaders = [] }) => {
+	const browser = await page.context().browser()?.newBrowserCDPSession()
+	browser?.on('Fetch.requestPaused', async ({ requestId, responseStatusCode, responseHeaders = [] }) => {
 		try {
 			const isScript = responseHeaders.some(({ name, value }) => /^content-type$/i.test(name) && /script/i.test(value))
 			if (responseStatusCode !== 200 || !isScript) throw new Error('not a script')
 			const agent = await page.evaluate(() => Reflect.get(self, 'captureAgent').script())
-			const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId })
+			const { body, base64Encoded } = await browser.send('Fetch.getResponseBody', { requestId })
 			const script = Buffer.from(body, base64Encoded ? 'base64' : 'utf8').toString()
-			await session.send('Fetch.fulfillRequest', {
+			await browser.send('Fetch.fulfillRequest', {
 				requestId,
 				responseCode: 200,
 				responseHeaders: responseHeaders.filter(({ name }) => !/^content-(length|encoding)$/i.test(name)),
 				body: Buffer.from(agent + script).toString('base64'),
 			})
 		} catch {
-			await session.send('Fetch.continueRequest', { requestId }).catch(() => {})
+			await browser.send('Fetch.continueRequest', { requestId }).catch(() => {})
 		}
 	})
-	await session?.send('Fetch.enable', { patterns: [{ resourceType: 'Other', requestStage: 'Response' }] })
+	await browser?.send('Fetch.enable', { patterns: [{ resourceType: 'Other', requestStage: 'Response' }] })
 }
 
 export { addWorkerAgents, startWorkers }
