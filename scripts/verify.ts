@@ -44,6 +44,8 @@ const matrices: Readonly<Record<string, Matrix>> = {
   sizes: { asks: 'are pages small', file: 'test/page.test.ts' },
   files: { asks: 'does a hostile host or file exceed its memory or time', file: 'test/hostile-files.test.ts' },
   script: { asks: 'does the script write what it says, every clock at its time', file: 'test/capture-run.test.ts' },
+  options: { asks: 'does every option of a capture work at every scale', file: 'test/capture-options.test.ts' },
+  scroll: { asks: 'is every frame of a scroll at its position and time', file: 'test/capture-scroll.test.ts' },
   capture: { asks: 'does the script end well on hostile pages', file: 'test/capture-hostile.test.ts' },
   container: { asks: 'does the image run where little is allowed', file: 'scripts/container.ts' },
   nodes: { asks: 'does the build run on every Node.js', file: 'scripts/nodes.ts' },

@@ -1,16 +1,14 @@
 // The options of the capture, each by the unmodified script with a real browser.
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t from 'tap'
 import type { CaptureConfig } from '../schemas/capture-config.ts'
 import { runCapture } from './fixtures/capture/run-script.ts'
 import { listen } from './helpers/loopback.ts'
-import { ffmpegPath, needs, shellPath } from './helpers/tools.ts'
+import { needs, shellPath } from './helpers/tools.ts'
 import { sample, whole } from './helpers/whole.ts'
 
 t.setTimeout(900_000)
@@ -55,28 +53,6 @@ const phonePage = `<!doctype html><meta name="viewport" content="width=device-wi
     }, 20)
   </script>`
 
-/** It tells the server where it stands, and loads a picture when that comes into view. */
-const scrollPage = `<!doctype html>
-  <style>
-    html { scroll-behavior: smooth; scroll-snap-type: y mandatory }
-    body { margin: 0 }
-    p { height: 100px; margin: 0; scroll-snap-align: start }
-    #seen { transition: opacity 0.1s }
-  </style>
-  ${Array.from({ length: 20 }, (_, index) => `<p style="background: #${bandColor(7 * index)}">`).join('')}
-  <p id="seen" style="opacity: 0; background: #00f"></p>
-  <img src="/slow.svg" loading="lazy" style="display: block">
-  <script>
-    const tell = fact => fetch('/report' + location.search, { method: 'POST', body: JSON.stringify(fact) })
-    const frame = () => requestAnimationFrame(() => { tell(scrollY); frame() })
-    onload = frame
-    new IntersectionObserver(([{ isIntersecting }]) => {
-      if (!isIntersecting) return
-      seen.style.opacity = 1
-    }).observe(seen)
-    document.querySelector('img').onload = () => tell('picture')
-  </script>`
-
 const bannerPage = (banner: string) => `<!doctype html>
   <style>body { margin: 0; height: 300px; background: #fff } html { overflow: hidden } div, dialog { background: #f00 }
     .front { position: fixed; inset: 0 }</style><main>Text</main>${banner}`
@@ -96,7 +72,6 @@ const reports = new Map<string, unknown[]>()
 const pages = new Map([
   ['/tall', tallPage],
   ['/phone', phonePage],
-  ['/scroll', scrollPage],
   ...Object.entries(banners).map(([path, banner]): [string, string] => [path, bannerPage(banner)]),
 ])
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><path d="M0 0h40v40H0z" fill="#080"/></svg>'
@@ -112,16 +87,8 @@ const server = createServer(async (request, response) => {
 })
 const { url: origin } = await listen(t, server)
 
-const execute = promisify(execFile)
-
 const pixel = async (file: string, left: number, top: number) =>
   (await sharp(file).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()).toString('hex')
-
-/** Largest difference of two colours in a channel, 0 to 255. */
-function distance(one: string, other: string): number {
-  const [a, b] = [one, other].map(hex => [...Buffer.from(hex, 'hex')])
-  return Math.max(...(a ?? []).map((level, index) => Math.abs(level - (b?.[index] ?? 0))))
-}
 
 const narrow = { width: 300, height: 600 } as const
 
@@ -256,37 +223,5 @@ for (const CAPTURE_ENGINE of ['begin-frame', 'page-clock'] as const) {
       '224px',
       '16px',
     ])
-  })
-
-  t.test(`${CAPTURE_ENGINE}: every frame of a scrolling film has the position of the easing`, filmNeeds, async t => {
-    const viewport = { width: 200, height: 300, deviceScaleFactor: 1.5 }
-    const request = {
-      target_url: `${origin}/scroll?${CAPTURE_ENGINE}`,
-      viewport,
-      output_format: 'mp4',
-      record_duration: '1s',
-      motion: 'scroll',
-    } as const
-    const { code, stderr, folder, config } = await runCapture(t, request, { env })
-    t.equal(code, 0, stderr)
-    const seen = reports.get(`/report?${CAPTURE_ENGINE}`) ?? []
-    const positions = seen.filter(one => typeof one === 'number')
-    const way = 21 * 100 + 40 - 300
-    // The browser ends before the last reports arrive.
-    const errors = Array.from({ length: 50 }, (_, index) => {
-      const expected = (way * (1 - Math.cos((Math.PI * index) / 59))) / 2
-      return Math.min(...positions.map(position => Math.abs(position - expected)))
-    })
-    t.ok(Math.max(...errors) * 1.5 <= 0.51, `${Math.max(...errors) * 1.5} device px`)
-    t.ok(seen.indexOf('picture') < seen.findIndex(one => Number(one) > 300), 'lazy pictures come before the film')
-    const frames = join(folder, 'frame-%d.png')
-    await execute(ffmpegPath ?? '', ['-v', 'error', '-i', join(folder, config.output_file), frames])
-    for (const index of [0, 20, 30, 40]) {
-      const top = (way * (1 - Math.cos((Math.PI * index) / 59))) / 2
-      const color = bandColor(7 * Math.floor((top + 150) / 100))
-      const found = await pixel(frames.replace('%d', String(index + 1)), 150, 225)
-      t.ok(distance(found, color) < 12, `frame ${index} shows ${found} for ${color}`)
-    }
-    t.ok(distance(await pixel(frames.replace('%d', '60'), 100, 300), '0000ff') < 12, 'revealed at the end')
   })
 }
