@@ -128,7 +128,7 @@ for (const [CAPTURE_ENGINE, width, height, deviceScaleFactor] of sample(films, 2
     t.equal(code, 0, stderr)
     t.match(JSON.parse(stdout), { ...config.output_size, frames: 6 })
     const fallsBack = CAPTURE_ENGINE === 'auto' && deviceScaleFactor < 0.5
-    t.equal(stderr.includes('No begin-frame in this browser, or it hangs: filming by page-clock'), fallsBack, stderr)
+    t.equal(stderr.includes('begin-frame is not available or does not respond; using page-clock'), fallsBack, stderr)
   })
 }
 

@@ -80,7 +80,7 @@ class Agent {
 /** Tells all documents. @type {(name: Order, argument?: unknown) => Promise<any[]>} */
 async function tell(...order) {
 	const obey = (/** @type {any} */ order) => Reflect.get(self, 'captureAgent').obey(order)
-	// One that is being replaced cannot obey.
+	// A document that is being replaced has no agent.
 	const answers = page.frames().map(frame => frame.evaluate(obey, order).catch(() => ['Frames are']))
 	return (await Promise.all(answers)).flat()
 }

@@ -35,7 +35,7 @@ function hideBanners({ roots, all, on, style, wait }) {
 			if (!found[0] && !all(banners).some(element => element.checkVisibility())) return
 			for (const element of [...found, ...all('div, span').filter(isVeil)])
 				element.toggleAttribute('banner-gone', true)
-			// The page may have stopped to scroll.
+			// The banner may block scrolling.
 			for (const element of [document.documentElement, document.body]) {
 				const { overflowY, position } = getComputedStyle(element)
 				if (!/hidden|clip/.test(overflowY)) continue
@@ -46,7 +46,7 @@ function hideBanners({ roots, all, on, style, wait }) {
 		const enforce = () => style(`${banners}, [banner-gone] { display: none !important; opacity: 0 !important }`)
 		hide()
 		enforce()
-		// Some come a little later.
+		// Some appear later.
 		new MutationObserver(hide).observe(document.body, { childList: true })
 		await wait(500)
 		hide()

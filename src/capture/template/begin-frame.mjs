@@ -129,7 +129,7 @@ async function takePictures() {
 			picture = (await paint({ screenshot: jpeg })).screenshotData ?? last
 		}
 		isResting = picture === last
-		last = picture || fail('other', 'The page cannot be photographed')
+		last = picture || fail('other', 'The page could not be captured')
 		// After it every painting is damage.
 		if (isResting) await paint()
 		return Buffer.from(last, 'base64')

@@ -24,7 +24,7 @@ function findPlaywright() {
 	return fail('tool', 'Playwright is missing. Run: npm install playwright && npx playwright install chromium')
 }
 
-/** Answers how to close it. @param {Engine} engine @param {Settings} settings */
+/** Returns a function that closes it. @param {Engine} engine @param {Settings} settings */
 async function openWindow(engine, settings) {
 	const { name, playwright } = findPlaywright()
 	const { chromium, channel, sandbox } = settings
@@ -37,10 +37,10 @@ async function openWindow(engine, settings) {
 		...(chromium && { executablePath: chromium }),
 		...(channel && { channel }),
 		chromiumSandbox: sandbox,
-		// Frames of other sites are painted too.
+		// Include frames of other sites.
 		args: ['--disable-site-isolation-trials', '--enable-blink-features=CSSImageAnimation', ...(engine.args?.() ?? [])],
 		timeout: CONFIG.timeouts.launch_ms,
-		// Ctrl-C is ours, to clean up before the end.
+		// We handle Ctrl-C, to clean up first.
 		handleSIGINT: false,
 		handleSIGTERM: false,
 		handleSIGHUP: false,
@@ -90,7 +90,7 @@ async function openContext(browser, { cookies, headers, state }, window) {
 	return context
 }
 
-/** Tells a new document what the platform covers, for env(). */
+/** Sets env(safe-area-inset-*) in a new document. */
 async function setSafeArea() {
 	const { viewport, output_size: output, safe_area: area, options } = CONFIG
 	if (!options.platform) return

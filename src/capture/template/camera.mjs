@@ -24,13 +24,13 @@ async function openCamera() {
 	await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isPhone() })
 	return {
 		takePicture: async (how = {}, limit = 5000) => {
-			// None while documents are replaced.
+			// Fails while a document is replaced.
 			for (let tries = 0; tries < 9; tries += 1) {
 				const picture = session.send('Page.captureScreenshot', how)
 				const taken = await Promise.race([picture.catch(() => delay(100)), delay(limit)])
 				if (taken) return Buffer.from(taken.data, 'base64')
 			}
-			return fail('other', 'The page cannot be photographed')
+			return fail('other', 'The page could not be captured')
 		},
 		freeze: async () => {
 			await tell('freeze')

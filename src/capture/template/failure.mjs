@@ -1,9 +1,9 @@
 // A section of the capture script: failure.
-// --- Failure
+// --- Errors and cleanup
 
 const exitCodes = { other: 1, override: 2, tool: 3, navigation: 4, encoding: 5, interrupted: 130 }
 
-/** What to undo; the newest first. @type {(() => unknown)[]} */
+/** Cleanup steps; the newest first. @type {(() => unknown)[]} */
 const undo = []
 
 /** @param {keyof typeof exitCodes} kind @param {string} message @returns {never} */

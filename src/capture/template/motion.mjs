@@ -5,7 +5,7 @@ import { page, tell } from './agent.mjs'
 /** @import { Worker } from 'playwright-core' */
 /** @import { Agent } from './agent.mjs' */
 
-// --- What moves without a script
+// --- Animations and videos
 
 /** @param {Agent} agent */
 function controlMotion(agent) {
@@ -42,7 +42,7 @@ function controlAnimations(agent) {
 		isMoving: ({ playState, timeline }) => playState === 'running' && timeline === document.timeline,
 		timeOf: ({ startTime, currentTime, playbackRate }, fresh) => {
 			if (startTime === null) return Number(currentTime)
-			// The browser's timeline runs on: what is fresh begins now.
+			// The browser's timeline runs on: new animations start now.
 			return fresh ? 0 : (agent.time - Number(startTime)) * playbackRate
 		},
 		set: (animation, time) => {
@@ -73,7 +73,7 @@ function controlDrawings(agent) {
 	})
 }
 
-/** Tells from the frames that videos present which are coming. @param {Agent} agent */
+/** Detects videos whose frame is not presented yet. @param {Agent} agent */
 function watchVideos(agent) {
 	const offScreen = new WeakSet() // they present nothing
 	const screen = new IntersectionObserver(entries => {
@@ -136,7 +136,7 @@ function controlVideos(agent) {
 		known.seek(video.loop ? seconds % video.duration : Math.min(seconds, video.duration))
 	}
 
-	/** Waits for pictures; shorter for a video that was late. */
+	/** Waits for their frames; shorter for a video that was late. */
 	async function arrive() {
 		let left = coming()
 		const deadline = agent.clock() + Math.max(...left.map(({ limit }) => limit))

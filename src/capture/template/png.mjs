@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import zlib from 'node:zlib'
 import { fail } from './failure.mjs'
 
-// --- One PNG of several
+// --- Joining PNG files
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 
@@ -18,7 +18,7 @@ function pngChunk(type = '', data = Buffer.alloc(0)) {
 	return Buffer.concat([uint32(data.length), body, uint32(gzip.readUInt32LE(gzip.length - 8))])
 }
 
-/** Answers its IHDR without the size, and its filtered rows. @param {Buffer} png */
+/** Returns its IHDR without the size, and its filtered rows. @param {Buffer} png */
 function readPng(png) {
 	const parts = []
 	for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {

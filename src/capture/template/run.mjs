@@ -43,8 +43,8 @@ async function captureBy([engine = still, ...others], settings) {
 		await settle()
 		return await (start ? makeFilm(start, settings) : takeStill(settings.output))
 	} catch (error) {
-		if (!others[0] || !/ hangs | needs /.test(firstLine(error))) throw error
-		warn('No begin-frame in this browser, or it hangs: filming by page-clock')
+		if (!others[0] || !/ respond | needs /.test(firstLine(error))) throw error
+		warn('begin-frame is not available or does not respond; using page-clock')
 		await close()
 		return captureBy(others, settings)
 	}

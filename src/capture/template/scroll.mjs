@@ -8,7 +8,7 @@ import { warn } from './progress.mjs'
 
 // --- Scrolling
 
-/** The part of the scrolling at a frame, 0 to 1, slow at both ends. */
+/** Scroll progress at a frame, 0 to 1, with a sine easing. */
 function easedPart(index = 0, frames = 1) {
 	return (1 - Math.cos((Math.PI * index) / Math.max(1, frames - 1))) / 2
 }
@@ -26,7 +26,7 @@ async function scroll(part = -1) {
 	}
 }
 
-/** Scrolls the page, or else the largest thing in it that scrolls. @param {Agent} agent */
+/** Scrolls the page, or else its largest scroll container. @param {Agent} agent */
 function scrollPage({ on, all, style }) {
 	/** @type {Element | undefined} */
 	let scroller

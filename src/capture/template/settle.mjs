@@ -8,9 +8,9 @@ import { warn } from './progress.mjs'
 
 /** @import { Agent } from './agent.mjs' */
 
-// --- From loaded to ready
+// --- Waiting until the page is ready
 
-/** Asks an empty page whether they are CSS. */
+/** Validates them in an empty page. */
 async function checkSelectors() {
 	const { selector, wait_for_selector, hide_selectors } = CONFIG.options
 	for (const one of [selector, wait_for_selector, ...hide_selectors]) {
@@ -59,7 +59,7 @@ function becomeReady({ all, now, frame, style, wait, on }) {
 	on.ready.push(async ({ passes, whole, hidden, limit }) => {
 		const deadline = now() + limit
 		const isLate = () => now() > deadline
-		// The caret blinks on.
+		// A caret never stops blinking.
 		style(`* { caret-color: transparent !important } ${hidden} { visibility: hidden !important }`)
 		// A page with a fragment may scroll there smoothly.
 		for (let last = location.hash ? -1 : 0; last !== scrollY && !isLate(); await wait(100)) last = scrollY

@@ -5,7 +5,7 @@ import { page } from './agent.mjs'
 
 // --- Workers
 
-/** Starts workers from memory with the agent, and moves shared ones. @param {Agent} agent */
+/** Adds the agent to workers from blobs, and moves shared workers. @param {Agent} agent */
 function startWorkers(agent) {
 	const { createObjectURL } = URL
 	const [blobs, shared] = [new Map(), new Set()]
@@ -46,7 +46,7 @@ function startWorkers(agent) {
 	})
 }
 
-/** Puts the agent before scripts of workers from the network. */
+/** Adds the agent to workers from the network. */
 async function addWorkerAgents() {
 	const browser = await page.context().browser()?.newBrowserCDPSession()
 	browser?.on('Fetch.requestPaused', async ({ requestId, responseStatusCode, responseHeaders = [] }) => {
