@@ -15,6 +15,8 @@ import { readyParts } from './settle.mjs'
 
 /** @type {Engine} */
 const still = {
+	// A tile that is painted in two steps can differ by a level.
+	args: () => ['--disable-partial-raster'],
 	window: emulatedWindow,
 	parts: [...readyParts, endMotion, controlAnimations, controlDrawings, ...videoParts],
 }
