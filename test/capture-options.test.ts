@@ -25,7 +25,7 @@ const light = whole || shellPath === undefined ? {} : shell
 const band = 100
 const bandColor = (index: number) => (0x100000 + index * 0x1357).toString(16).slice(-6)
 
-/** A page of 120 bands below a header that stays in view. It spoils itself when its window changes or when a transition runs. */
+/** A page of 120 bands below a header that stays in view, with a frame that never loads. It spoils itself when its window changes or when a transition runs. */
 const tallPage = `<!doctype html>
   <style>
     html { scroll-snap-type: y mandatory; scroll-behavior: smooth }
@@ -37,6 +37,7 @@ const tallPage = `<!doctype html>
   <header></header>
   ${Array.from({ length: 120 }, (_, index) => `<p style="background: #${bandColor(index)}">`).join('')}
   <div id="screen"></div>
+  <div hidden><iframe loading="lazy" src="/never"></iframe></div>
   <img loading="lazy" src="/slow.svg" width="40" height="40" style="position: absolute; left: 0; bottom: 0">
   <script>addEventListener('resize', () => { document.body.innerHTML = 'spoiled' })</script>`
 

@@ -2269,7 +2269,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "e7fdc39e20e8609f8613be4d92727a01fe9125237eba414f948ac216807a7c63",
+                     *           "sha256": "9b704e9c55abcb1ab00c585ee8bf87ad53614a9b9853e2b7d74a0273e41b17ca",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3272,14 +3272,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example // @ts-check
-                     *     // capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.
-                     *     //
-                     *     //   npm install playwright
-                     *     //   npx playwright install chromium
-                     *     …
-                     */
+                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_5d0c8bce0ebda1d7d4270bad0688337a","success":false,"code":"record_not_found","request_id":"50a8ab2649-h"} */
                     "text/javascript": string;
                     /**
                      * @example {
@@ -3314,7 +3307,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "e7fdc39e20e8609f8613be4d92727a01fe9125237eba414f948ac216807a7c63",
+                     *           "sha256": "9b704e9c55abcb1ab00c585ee8bf87ad53614a9b9853e2b7d74a0273e41b17ca",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

@@ -80,8 +80,9 @@ class Agent {
 /** Tells all documents. @type {(name: Order, argument?: unknown) => Promise<any[]>} */
 async function tell(...order) {
 	const obey = (/** @type {any} */ order) => Reflect.get(self, 'captureAgent').obey(order)
-	// A document that is being replaced has no agent.
-	const answers = page.frames().map(frame => frame.evaluate(obey, order).catch(() => ['Frames are']))
+	// Lazy frames have no address and never answer.
+	const frames = page.frames().filter(frame => frame.url())
+	const answers = frames.map(frame => frame.evaluate(obey, order).catch(() => ['Frames are']))
 	return (await Promise.all(answers)).flat()
 }
 

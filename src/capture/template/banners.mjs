@@ -47,7 +47,7 @@ function hideBanners({ roots, all, on, style, wait }) {
 		hide()
 		enforce()
 		// Some appear later.
-		new MutationObserver(hide).observe(document.body, { childList: true })
+		new MutationObserver(hide).observe(document.body ?? document, { childList: true })
 		await wait(500)
 		hide()
 		enforce()

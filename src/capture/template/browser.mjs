@@ -80,7 +80,7 @@ async function openContext(browser, { cookies, headers, state }, window) {
 		throw error
 	})
 	// For the page's own site only: they may be secret.
-	await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: target_url })))
+	await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: new URL(target_url).origin })))
 	if (!headers[0]) return context
 	await context.route(`${new URL(target_url).origin}/**`, async route => {
 		const all = { ...route.request().headers(), ...Object.fromEntries(headers) }

@@ -24,7 +24,6 @@ async function openCamera() {
 	await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isPhone() })
 	return {
 		takePicture: async (how = {}, limit = 5000) => {
-			// Fails while a document is replaced.
 			for (let tries = 0; tries < 9; tries += 1) {
 				const picture = session.send('Page.captureScreenshot', how)
 				const taken = await Promise.race([picture.catch(() => delay(100)), delay(limit)])

@@ -38,8 +38,7 @@ async function makeFilm(start, { ffmpeg, output }) {
 	for (let index = 0; index < frame_count; index += 1) {
 		const part = options.motion === 'scroll' ? easedPart(index, frame_count) : -1
 		const taking = starting.then(takeFrame => takeFrame((index * 1000) / fps, part))
-		const limit = timeouts.navigation_ms * (index === 0 ? 2 : 1)
-		const picture = await Promise.race([taking, delay(limit)])
+		const picture = await Promise.race([taking, delay(timeouts.navigation_ms * (index > 0 ? 1 : 2))])
 		if (!picture) await encoder.stop()
 		await encoder.write(
 			picture ?? fail('other', `The page does not respond at ${(index / fps).toFixed(2)} s of the film`),

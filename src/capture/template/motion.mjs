@@ -50,7 +50,7 @@ function controlAnimations(agent) {
 			if (animation.playbackRate < 0 ? time <= 0 : time >= endOf(animation)) animation.finish()
 			else animation.currentTime = time
 		},
-		end: animation => (endOf(animation) === Number.POSITIVE_INFINITY ? animation.cancel() : animation.finish()),
+		end: animation => (endOf(animation) === Infinity ? animation.cancel() : animation.finish()),
 	})
 }
 
@@ -81,7 +81,7 @@ function watchVideos(agent) {
 	})
 
 	agent.watch = video => {
-		let seconds = Number.NaN
+		let seconds = NaN
 		let [before, presented] = [seconds, seconds]
 		let [gap, news, agreed] = [1, 0, 0]
 		/** @type {VideoFrameRequestCallback} */
@@ -107,7 +107,7 @@ function watchVideos(agent) {
 		return {
 			limit: 5000,
 			seek: (time = 0) => {
-				if (seconds === time) return
+				if (!(time >= 0) || seconds === time) return
 				before = presented
 				news = agreed = 0
 				video.currentTime = seconds = time

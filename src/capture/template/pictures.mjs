@@ -1,4 +1,5 @@
 // A section of the capture script: animated pictures.
+import { setTimeout as delay } from 'node:timers/promises'
 import { page, tell } from './agent.mjs'
 import { warn } from './progress.mjs'
 
@@ -68,7 +69,7 @@ async function decode({ source = '', data = '', start = 0, index = 0 }, elapsed 
 /** Shows the frames of a time. Their requests wait for `first`. */
 async function showFrames(elapsed = 0, first = async () => {}) {
 	beforeRequest = first
-	await Promise.all(arriving)
+	await Promise.race([Promise.all(arriving), delay(1000)])
 	let isNew = pictures.size > 0 || elapsed < 0
 	while (isNew) {
 		isNew = false
@@ -167,7 +168,7 @@ function showPictures(agent) {
 			shown.set(animation, element)
 		}
 		if (agent.stopped && present[0]) await agent.frame()
-		const inline = values.match(/(?<=url\(")data:image.(gif|a?png|webp|avif)[^"]*/g) ?? []
+		const inline = values.match(/(?<=url\(")data:image.(gif|a?png|webp)[^"]*/g) ?? []
 		const fresh = inline.filter(source => !reported.has(source) && reported.add(source))
 		return [...present.filter(({ address }) => !address).map(({ source }) => source), ...fresh]
 	})

@@ -10,7 +10,6 @@ import { warn } from './progress.mjs'
 
 // --- Waiting until the page is ready
 
-/** Validates them in an empty page. */
 async function checkSelectors() {
 	const { selector, wait_for_selector, hide_selectors } = CONFIG.options
 	for (const one of [selector, wait_for_selector, ...hide_selectors]) {
@@ -27,7 +26,7 @@ async function settle() {
 		const missing = () => fail('navigation', `There is no visible ${wait_for_selector} on the page`)
 		await page.waitForSelector(`css=${wait_for_selector}`, { timeout }).catch(missing)
 	}
-	await page.waitForTimeout(Number.parseFloat(delay) * 1000)
+	await page.waitForTimeout(parseFloat(delay) * 1000)
 
 	// whole: pictures outside the viewport, too.
 	const passes = full_page || selector !== null
@@ -41,7 +40,7 @@ async function settle() {
 	}
 	let late = ['Frames are']
 	for (let tries = 0; tries < 6 && late.includes('Frames are'); tries += 1) {
-		if (tries > 0) await page.waitForLoadState('load', { timeout })
+		if (tries > 0) await page.waitForLoadState('load', { timeout }).catch(() => {})
 		late = await tell('ready', order)
 	}
 	for (const what of late) warn(`${what} not ready within ${timeouts.settle_ms / 1000} s; going on`)
@@ -53,14 +52,15 @@ const readyParts = [rememberRoots, hideBanners, becomeReady]
 function becomeReady({ all, now, frame, style, wait, on }) {
 	const isInView = ({ top = 0, left = 0, bottom = 0, right = 0 }) =>
 		bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
-	const isStarting = ({ autoplay = false, readyState = 0, ended = false }) => autoplay && readyState < 3 && !ended
+	const isStarting = ({ autoplay = false, readyState = 0, networkState = 0 }) =>
+		autoplay && readyState < 3 && networkState === 2
 
 	style('*, ::before, ::after { image-animation: stopped !important }')
 	on.ready.push(async ({ passes, whole, hidden, limit }) => {
 		const deadline = now() + limit
 		const isLate = () => now() > deadline
 		// A caret never stops blinking.
-		style(`* { caret-color: transparent !important } ${hidden} { visibility: hidden !important }`)
+		style(`* { caret-color: transparent !important } ${hidden} { opacity: 0 !important }`)
 		// A page with a fragment may scroll there smoothly.
 		for (let last = location.hash ? -1 : 0; last !== scrollY && !isLate(); await wait(100)) last = scrollY
 		if (passes) {
