@@ -3272,7 +3272,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/captures/cap_5d0c8bce0ebda1d7d4270bad0688337a","success":false,"code":"record_not_found","request_id":"50a8ab2649-h"} */
+                    /**
+                     * @example // @ts-check
+                     *     // capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.
+                     *     //
+                     *     //   npm install playwright
+                     *     //   npx playwright install chromium
+                     *     …
+                     */
                     "text/javascript": string;
                     /**
                      * @example {
