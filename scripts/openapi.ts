@@ -85,13 +85,18 @@ async function useService<T>(use: (app: FastifyInstance) => Promise<T>): Promise
 /** The responses to the first example of each POST operation and the ids of their records; those of GET operations depend on the machine and remain as they are. */
 async function readExamples(app: FastifyInstance): Promise<object> {
   const examples: Record<string, unknown> = { ...savedExamples }
-  const recordIds: Record<string, unknown> = {}
+  const recordIds: Record<string, string> = {}
   const texts: Record<string, Record<string, unknown>> = {}
   const all: readonly Operation[] = operations
+  /** The id that a record with a saved id has in this run: a capture's depends on the script. */
+  const currentId = (saved: string) => {
+    const [operation = ''] = Object.entries(savedExamples.recordIds).find(([, id]) => id === saved) ?? []
+    return recordIds[operation] ?? saved
+  }
   for (const { method, url: template, schema, ...operation } of all) {
     if (method === 'DELETE') continue
     const { body, params = {} } = Object(Object.values(operation.examples)[0])
-    const url = template.replace(/:(\w+)/g, (_, name) => params[name])
+    const url = template.replace(/:(\w+)/g, (_, name) => currentId(params[name]))
     const ask = (accept: string) => app.inject({ method, url, payload: body, headers: { accept } })
     const types = Object.keys(schema.response[200]?.content ?? {}).filter(type => type !== 'application/json')
     const own: Record<string, unknown> = {}
@@ -100,7 +105,7 @@ async function readExamples(app: FastifyInstance): Promise<object> {
     if (method !== 'POST') continue
     const { payload, headers } = await ask('application/json')
     examples[schema.operationId] = JSON.parse(payload, shortenLongTexts)
-    recordIds[schema.operationId] = String(headers['content-location']).split('/').at(-1)
+    recordIds[schema.operationId] = String(headers['content-location']).split('/').at(-1) ?? ''
   }
   return { ...examples, recordIds, texts }
 }

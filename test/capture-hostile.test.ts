@@ -184,6 +184,17 @@ t.test('sends cookies and headers of the environment only to the site of the pag
     [sent, sent],
   )
   requests.length = 0
+  await shows(t, { ...still, target_url: `${own}/redirect` }, { env })
+  t.match(
+    requests,
+    [
+      { path: '/redirect', ...sent },
+      { path: '/green', ...sent },
+    ],
+    'after a redirect within the site',
+  )
+  await shows(t, { ...still, target_url: `${own}/streams`, delay: '1s' }, { env })
+  requests.length = 0
   await run(t, { ...still, target_url: redirecting }, { env })
   const elsewhere = requests.filter(({ host }) => other.endsWith(host))
   t.match(elsewhere, [{ path: '/green', secret: undefined }], 'a redirect to another site loses the headers')

@@ -1,9 +1,11 @@
 // The unmodified script, run with a real browser and a real encoder against our own pages.
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import t from 'tap'
@@ -156,8 +158,8 @@ t.test('the options of a request work', chromium, async t => {
 
 const rows = [
   ['networkidle', 'The network was not quiet within 0.7 s'],
-  ['domcontentloaded', 'Pictures are not ready within 0.3 s'],
-  ['commit', 'Pictures are not ready within 0.3 s'],
+  ['domcontentloaded', 'The images are not ready within 0.3 s'],
+  ['commit', 'The images are not ready within 0.3 s'],
 ] as const
 for (const [wait_until, warning] of sample(rows, 2)) {
   t.test(`${wait_until}: goes on with a warning when the page never loads`, chromium, async t => {
@@ -271,9 +273,18 @@ const gifFrame = (color: 0 | 1) =>
 /** Green; the second frame, 50 ms later, is red. Without an end, without the first frame's data, or with 2,000 frames. */
 const gifs: Readonly<Record<string, string>> = {
   '/two.gif': `${onePixel([gifFrame(0), gifFrame(1)])};`,
+  '/once.gif': `${onePixel([gifFrame(0), gifFrame(1).replace('\x05\x00', '\xff\xff')])};`,
   '/cut.gif': onePixel([gifFrame(0), gifFrame(1).slice(0, 12)]),
   '/broken.gif': `${onePixel([gifFrame(0).slice(0, 14), gifFrame(1).slice(0, 9)])}`,
   '/long.gif': `${onePixel(Array.from({ length: 2000 }, (_, frame) => gifFrame(frame % 2 === 0 ? 0 : 1)))};`,
+}
+/** 0.1 s of green and 0.1 s of red, as a data: URL. */
+async function greenRedVideo(): Promise<string> {
+  const half = (color: string) => ['-f', 'lavfi', '-i', `color=${color}:s=40x40:r=60:d=0.1`]
+  const words = ['-filter_complex', 'concat', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-movflags', '+frag_keyframe']
+  const args = ['-v', 'error', ...half('0x00ff00'), ...half('red'), ...words, '-f', 'mp4', '-']
+  const { stdout } = await promisify(execFile)(ffmpegPath ?? '', args, { encoding: 'buffer' })
+  return `data:video/mp4;base64,${stdout.toString('base64')}`
 }
 const blobWorker = (code: string) => `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(code)}])))`
 const hostileWorkers = `<script>
@@ -283,7 +294,24 @@ const hostileWorkers = `<script>
   ${blobWorker("throw new Error('x')")}
   new Worker('/no-such-worker.js')</script>`
 const dataGif = `data:image/gif;base64,${Buffer.from(gifs['/two.gif'] ?? '', 'latin1').toString('base64')}`
-const motionPages: Readonly<Record<string, string>> = {
+/** A page of which all scripts must be trusted (Trusted Types) is green when its worker and its timer work. */
+const trustedPage = `<i id="worker"></i><i id="timer"></i><script>
+  const trust = trustedTypes.createPolicy('page', { createScript: text => text, createScriptURL: text => text })
+  setTimeout(trust.createScript("timer.className = 'green'"), 10)
+  const blob = new Blob(['postMessage(0)'])
+  new Worker(trust.createScriptURL(URL.createObjectURL(blob))).onmessage = () => { worker.className = 'green' }
+  </script><style>i { float: left; width: 40px; height: 40px; background: #f00 } .green { background: #0f0 }</style>`
+/** An animation that a script keeps at its start, which is green, and a video (green, red) that a script starts again at its end. */
+const soughtPage = (video: string) => `<i id="box"></i><video src="${video}" muted autoplay></video><script>
+  const keyframes = { background: ['#0f0', '#f00'] }
+  const animation = box.animate(keyframes, { duration: 200, easing: 'steps(2, jump-none)', iterations: Infinity })
+  setInterval(() => { animation.currentTime = 0 }, 50)
+  const video = document.querySelector('video')
+  video.onended = () => { video.currentTime = 0; video.play() }
+  </script><style>i, video { float: left; width: 40px; height: 40px }</style>`
+const motionPages: Record<string, string> = {
+  '/trusted': trustedPage,
+  '/adopted': '<img src="/once.gif" alt="" width="40" height="40"><script>document.adoptedStyleSheets = []</script>',
   '/images': [
     ...['/two.gif', '/long.gif', dataGif].map(source => `<img src="${source}" alt="">`),
     `<p style="background: image-set(url(/two.gif?1) 1x, url(/two.gif?2) 2x)"></p>`,
@@ -293,12 +321,16 @@ const motionPages: Readonly<Record<string, string>> = {
   '/workers': hostileWorkers,
   '/endless': `<script>${blobWorker('for (;;);')}</script>`,
 }
+const policies: Readonly<Record<string, string>> = {
+  '/images': "img-src 'self' data:; style-src 'unsafe-inline'",
+  '/trusted': "require-trusted-types-for 'script'",
+}
 const motionServer = createServer(({ url = '' }, response) => {
   const gif = gifs[url.replace(/\?.*/, '')]
   if (gif !== undefined) return response.setHeader('content-type', 'image/gif').end(Buffer.from(gif, 'latin1'))
   const page = motionPages[url]
   const policy = {
-    'content-security-policy': url === '/images' ? "img-src 'self' data:; style-src 'unsafe-inline'" : '',
+    'content-security-policy': policies[url] ?? '',
   }
   return response
     .writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html', ...policy })
@@ -307,18 +339,52 @@ const motionServer = createServer(({ url = '' }, response) => {
 const { url: motion } = await listen(t, motionServer)
 const motionFilm = { viewport: { width: 320, height: 80, deviceScaleFactor: 1 }, output_format: 'mp4' } as const
 
+/** Red or green at the middle of the first four squares of 40 px, in each frame. */
+async function colorsOf(file: string): Promise<string[][]> {
+  const shown: string[][] = []
+  const format = { width: 320, height: 80, channels: 3, filters: [] } as const
+  for await (const frame of framesOf(ffmpegPath ?? '', file, format)) {
+    shown.push([20, 60, 100, 140].map(x => ((frame[(20 * 320 + x) * 3] ?? 0) > 128 ? 'red' : 'green')))
+  }
+  return shown
+}
+
+for (const { CAPTURE_ENGINE, env } of engines) {
+  t.test(`${CAPTURE_ENGINE}: what a script seeks goes on from there`, filmNeeds, async t => {
+    motionPages['/sought'] ??= soughtPage(await greenRedVideo())
+    const request = { ...motionFilm, target_url: `${motion}/sought`, record_duration: '0.8s' } as const
+    const { code, stderr, folder, config } = await runCapture(t, request, { env: { ...env, CAPTURE_ENGINE } })
+    t.equal(code, 0, stderr)
+    const shown = await colorsOf(join(folder, config.output_file))
+    const animation = new Set(shown.map(([color]) => color))
+    t.strictSame([...animation], ['green'], 'an animation that is always set back')
+    const changes = shown.filter(([, color], index) => index > 0 && color !== shown[index - 1]?.[1])
+    t.ok(changes.length >= 5, `a video that starts again at its end: ${changes.length} changes`)
+  })
+
+  t.test(`${CAPTURE_ENGINE}: Trusted Types are no reason to break workers and timers`, filmNeeds, async t => {
+    const request = { ...motionFilm, target_url: `${motion}/trusted`, record_duration: '0.1s', delay: '1s' } as const
+    const { code, stderr, folder, config } = await runCapture(t, request, { env: { ...env, CAPTURE_ENGINE } })
+    t.equal(code, 0, stderr)
+    const shown = await colorsOf(join(folder, config.output_file))
+    t.strictSame(shown.at(-1)?.slice(0, 2), ['green', 'green'])
+  })
+}
+
+t.test('animated images stand still although the page replaces its style sheets', chromium, async t => {
+  const request = { ...motionFilm, output_format: 'png', target_url: `${motion}/adopted`, delay: '0.5s' } as const
+  const { code, stderr, folder, config } = await runCapture(t, request, { env: light })
+  t.equal(code, 0, stderr)
+  t.equal(await pixel(join(folder, config.output_file), 20, 20), '00ff00')
+})
+
 for (const { CAPTURE_ENGINE, env } of engines) {
   const name = `${CAPTURE_ENGINE}: animated images show their frame under any policy, and broken ones stay`
   t.test(name, filmNeeds, async t => {
     const request = { ...motionFilm, target_url: `${motion}/images`, record_duration: '0.1s' } as const
     const { code, stderr, folder, config } = await runCapture(t, request, { env: { ...env, CAPTURE_ENGINE } })
     t.equal(code, 0, stderr)
-    const shown: string[][] = []
-    const file = join(folder, config.output_file)
-    const format = { width: 320, height: 80, channels: 3, filters: [] } as const
-    for await (const frame of framesOf(ffmpegPath ?? '', file, format)) {
-      shown.push([20, 60, 100, 140].map(x => ((frame[(20 * 320 + x) * 3] ?? 0) > 128 ? 'red' : 'green')))
-    }
+    const shown = await colorsOf(join(folder, config.output_file))
     const [green, red] = ['green', 'red'].map(color => [color, color, color, color])
     t.strictSame(shown, [green, green, green, red, red, red], 'the second frame comes after 50 ms')
   })

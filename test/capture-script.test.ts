@@ -104,7 +104,7 @@ t.test('resolves a relative output file against the working directory', async t 
 
 t.test('rejects wrong usage, and an output file that cannot be written', async t => {
   const folder = t.testdir({ 'folder.png': {}, file: '' })
-  const usage = 'Usage: node capture.mjs [output file], or node capture.mjs --help'
+  const usage = 'Usage: node capture.mjs [output file | --help]'
   const wrongExtension = ['', 'a', 'a.mp4', 'a.png.jpg', 'png', '.png', 'a.png ']
   const notWritable = ['none/a.png', 'folder.png', 'file/a.png', 'a\0.png'].map(name => join(folder, name))
   const rows: readonly (readonly [readonly string[], string])[] = [
@@ -132,7 +132,7 @@ t.test('CAPTURE_NO_SANDBOX is 1 or 0; cookies and headers are JSON objects with 
   for (const name of ['CAPTURE_COOKIES', 'CAPTURE_HEADERS']) {
     for (const json of ['{', 'a=b', 'null', '{"a": 1}', '{"a": "b", "c": null}', '{"a": ["b"]}', '[1]', "{'a': 'b'}"]) {
       const failure = await failureOf(() => readOverrides([], { [name]: json }, config))
-      t.strictSame(failure, [2, `${name} must be a JSON object of texts: {"name": "text"}`], json)
+      t.strictSame(failure, [2, `${name} must be a JSON object of strings: {"name": "value"}`], json)
     }
   }
 })
@@ -264,7 +264,7 @@ t.test('finds engines by name; auto tries begin-frame first', async t => {
   t.strictSame(findEngines('page-clock'), [pageClock])
   t.not(beginFrame, pageClock)
   for (const name of ['', 'Auto', 'begin_frame', 'constructor', '__proto__']) {
-    const message = `No such engine: ${name}. There is: auto, begin-frame, page-clock`
+    const message = `No such engine: ${name}. Use auto, begin-frame or page-clock`
     t.strictSame(await failureOf(() => findEngines(name)), [2, message])
   }
 })

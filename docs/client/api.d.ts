@@ -2269,7 +2269,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "9b704e9c55abcb1ab00c585ee8bf87ad53614a9b9853e2b7d74a0273e41b17ca",
+                     *           "sha256": "e38f23b8845e99c49a30017a6ac4560304d5015b1028308f2b9eb8d920de319d",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3314,7 +3314,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "9b704e9c55abcb1ab00c585ee8bf87ad53614a9b9853e2b7d74a0273e41b17ca",
+                     *           "sha256": "e38f23b8845e99c49a30017a6ac4560304d5015b1028308f2b9eb8d920de319d",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

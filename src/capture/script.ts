@@ -20,7 +20,7 @@ const modules = [
   'scroll',
   'frames',
   'workers',
-  'pictures',
+  'images',
   'page-clock',
   'begin-frame',
   'encode',

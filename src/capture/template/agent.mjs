@@ -1,9 +1,11 @@
 // A section of the capture script: the agent, which is the script's part inside the page.
+import { setTimeout as delay } from 'node:timers/promises'
+import { fail } from './failure.mjs'
 
 /** @import { BrowserContext, CDPSession, Page } from 'playwright-core' */
-/** @import { Engine, Kind, Order, Part } from './types.mjs' */
+/** @import { Engine, EventName, Kind, Part } from './types.mjs' */
 
-// --- The agent: this script's part inside the page
+// --- The agent, inside the page
 
 /** @type {Page} */
 let page
@@ -26,14 +28,14 @@ function startAgent(makeAgent, parts, workerParts, moment) {
 		(${startAgent})(${makeAgent}, [${workerParts}], [${workerParts}], ${JSON.stringify(agent.moment)});`
 	for (const part of parts) part(agent)
 	Object.defineProperty(self, 'captureAgent', { value: agent })
-	if (moment) agent.obey(['move', moment])
+	if (moment) agent.emit(['move', moment])
 }
 
 class Agent {
 	/** @type {Set<Document | ShadowRoot>} */
 	roots = new Set(self.document ? [document] : [])
-	/** What to do at an order. @type {Record<Order, ((argument: any) => any)[]>} */
-	on = { ready: [], end: [], freeze: [], scroll: [], move: [], pictures: [] }
+	/** Event handlers. @type {Record<EventName, ((argument: any) => any)[]>} */
+	on = { ready: [], end: [], freeze: [], scroll: [], move: [], images: [] }
 	/** @type {(prototype: any, method: string, kind: Kind) => void} */
 	control = () => {}
 	/** @type {(video: HTMLVideoElement) => any} */
@@ -57,10 +59,10 @@ class Agent {
 	now = () => (this.stopped ? this.time : this.clock())
 	wait = (milliseconds = 0) => new Promise(resolve => this.later(resolve, milliseconds))
 	frame = (limit = 100) => Promise.race([new Promise(this.paint), this.wait(limit)]).then(() => {})
-	/** @type {(order: [name: Order, argument?: unknown]) => Promise<any[]>} */
-	obey = async ([name, argument]) => {
+	/** @type {(event: [name: EventName, argument?: unknown]) => Promise<any[]>} */
+	emit = async ([name, argument]) => {
 		const answers = []
-		for (const act of this.on[name]) answers.push(await act(argument))
+		for (const handle of this.on[name]) answers.push(await handle(argument))
 		return answers.flat().filter(answer => answer !== undefined)
 	}
 	style = (rules = '') => {
@@ -77,16 +79,18 @@ class Agent {
 		}).catch(reportError)
 }
 
-/** Tells all documents. @type {(name: Order, argument?: unknown) => Promise<any[]>} */
-async function tell(...order) {
-	const obey = (/** @type {any} */ order) => Reflect.get(self, 'captureAgent').obey(order)
+/** Emits an event in all documents. @type {(name: EventName, argument?: unknown) => Promise<any[]>} */
+async function emitAll(...event) {
 	// Lazy frames have no address and never answer.
 	const frames = page.frames().filter(frame => frame.url())
-	const answers = frames.map(frame => frame.evaluate(obey, order).catch(() => ['Frames are']))
-	return (await Promise.all(answers)).flat()
+	const answers = frames.map(frame =>
+		frame.evaluate(`captureAgent.emit(${JSON.stringify(event)})`).catch(() => 'frames'),
+	)
+	const answered = await Promise.race([Promise.all(answers), delay(60_000)])
+	return answered?.flat() ?? fail('other', 'The page does not respond')
 }
 
-/** @param {Agent} agent */
+/** @type {Part} */
 function rememberRoots({ roots, on }) {
 	const { attachShadow } = Element.prototype
 	Element.prototype.attachShadow = function (/** @type {any} */ init) {
@@ -101,4 +105,4 @@ function rememberRoots({ roots, on }) {
 	})
 }
 
-export { Agent, openPage, page, rememberRoots, session, tell }
+export { Agent, emitAll, openPage, page, rememberRoots, session }

@@ -1,12 +1,9 @@
 // A section of the capture script: banners that ask for consent.
-/** @import { Agent } from './agent.mjs' */
+/** @import { Part } from './types.mjs' */
 
-// --- Banners that ask for consent
+// --- Consent banners
 
-/**
- * Hides those of known tools, and what is in front of the page with such a name or text. Nothing is clicked.
- * @param {Agent} agent
- */
+/** Hides those of known tools, and what has such a name or text in front of the page. @type {Part} */
 function hideBanners({ roots, all, on, style, wait }) {
 	const nameOfBanner = /cookie|consent|gdpr|ccpa|\bcmp\b|privacy-(banner|notice|popup|bar)/i
 	const textOfBanner = /cookie|consent|einwillig|privacy|datenschutz|privacidad|confidentialit/i
@@ -23,8 +20,9 @@ function hideBanners({ roots, all, on, style, wait }) {
 	}
 	/** An empty layer that darkens the page. */
 	const isVeil = (element = document.body) => {
-		const { position, backgroundColor, opacity } = getComputedStyle(element)
-		if (position !== 'fixed' || element.firstChild || element.clientWidth < innerWidth) return false
+		const { position, backgroundColor, opacity, pointerEvents } = getComputedStyle(element)
+		if (position !== 'fixed' || pointerEvents === 'none' || element.firstChild) return false
+		if (element.clientWidth < innerWidth) return false
 		return element.clientHeight >= innerHeight && (Number(opacity) < 1 || /, 0\.\d/.test(backgroundColor))
 	}
 
@@ -43,14 +41,13 @@ function hideBanners({ roots, all, on, style, wait }) {
 				if (position === 'fixed') element.style.setProperty('position', 'static', 'important')
 			}
 		}
-		const enforce = () => style(`${banners}, [banner-gone] { display: none !important; opacity: 0 !important }`)
-		hide()
-		enforce()
 		// Some appear later.
 		new MutationObserver(hide).observe(document.body ?? document, { childList: true })
-		await wait(500)
-		hide()
-		enforce()
+		for (const pause of [0, 500]) {
+			await wait(pause)
+			hide()
+			style(`${banners}, [banner-gone] { display: none !important; opacity: 0 !important }`)
+		}
 	})
 }
 

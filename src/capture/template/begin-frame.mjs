@@ -5,15 +5,14 @@ import { jpeg, scaleFlag } from './camera.mjs'
 import { fail } from './failure.mjs'
 import { keepFrames } from './frames.mjs'
 import { CONFIG } from './head.mjs'
+import { showFrames, showImages } from './images.mjs'
 import { controlMotion, moveTo, videoParts } from './motion.mjs'
 import { keepTimers, stopClock, warnLate } from './page-clock.mjs'
-import { showFrames, showPictures } from './pictures.mjs'
 import { scroll, scrollPage } from './scroll.mjs'
 import { readyParts } from './settle.mjs'
 import { startWorkers } from './workers.mjs'
 
-/** @import { Agent } from './agent.mjs' */
-/** @import { Engine } from './types.mjs' */
+/** @import { Engine, Part } from './types.mjs' */
 
 // --- The begin-frame engine
 
@@ -25,12 +24,12 @@ const beginFrame = {
 		`--window-size=${CONFIG.viewport.width},${CONFIG.viewport.height}`,
 	],
 	window: () => ({ viewport: null }),
-	parts: [...readyParts, startWorkers, keepFrames, scrollPage, controlMotion, ...videoParts, showPictures],
+	parts: [...readyParts, startWorkers, keepFrames, scrollPage, controlMotion, ...videoParts, showImages],
 	workerParts: [timeFrames, stopClock, keepTimers, startWorkers, keepFrames],
 	open: openFilm,
 }
 
-/** A worker that asks the browser for frames can hang the next beginFrame. @param {Agent} agent */
+/** A worker that asks the browser for frames can hang the next beginFrame. @type {Part} */
 function timeFrames(agent) {
 	if (agent.paint) agent.paint = callback => Number(agent.later(() => callback(agent.now()), 16))
 }
@@ -49,14 +48,14 @@ async function openFilm() {
 	return async () => {
 		opening = false
 		await painting
-		return takePictures()
+		return takeFrames()
 	}
 }
 
 /** Stops the browser's time, which then goes on by steps. */
 async function stopTime() {
 	const { virtualTimeTicksBase: base } = await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
-	const clock = () => page.evaluate(() => Reflect.get(self, 'captureAgent').clock()).catch(() => 0)
+	const clock = () => page.evaluate('captureAgent.clock()').then(Number, () => 0)
 	const start = await clock()
 	const half = 0.0005 // else two share a step
 	let now = 0 // µs
@@ -72,15 +71,22 @@ async function stopTime() {
 	}
 
 	async function paint(more = {}) {
-		// Else a moving picture and a slower main frame can wait for each other.
+		// Else a moving image and a slower main frame can wait for each other.
 		const how = { frameTimeTicks: base + now / 1000 + half, interval: 10_000, ...more }
 		const painting = await session.send('HeadlessExperimental.beginFrame', how)
 		await advance()
 		return painting
 	}
 
-	/** A request that lasts less than 10 ms moves the time by as much. */
+	let checks = 2
+	page.context().on('request', () => {
+		checks = 2
+	})
+
+	/** A request that lasts less than 10 ms moves the time by as much, in this frame or the next. */
 	async function catchUp() {
+		if (checks === 0) return
+		checks -= 1
 		await advance()
 		const ahead = Math.round(((await clock()) - start) * 1000) - now
 		if (ahead > 300) now += ahead
@@ -89,7 +95,7 @@ async function stopTime() {
 	return { advance, paint, catchUp }
 }
 
-async function takePictures() {
+async function takeFrames() {
 	const { advance, paint, catchUp } = await stopTime()
 	let last = ''
 	let [isResting, limit] = [false, 20_000] // ms, for videos and workers
@@ -123,13 +129,13 @@ async function takePictures() {
 			const { hasDamage } = await paint()
 			if (pause === 0 && !hasDamage && !hasScrolled) return Buffer.from(last, 'base64')
 		}
-		let picture = ''
-		for (let tries = 0; picture === '' && tries < 50; tries += 1) {
+		let screenshot = ''
+		for (let tries = 0; screenshot === '' && tries < 50; tries += 1) {
 			if (tries > 0) await delay(100)
-			picture = (await paint({ screenshot: jpeg })).screenshotData ?? last
+			screenshot = (await paint({ screenshot: jpeg })).screenshotData ?? last
 		}
-		isResting = picture === last
-		last = picture || fail('other', 'The page could not be captured')
+		isResting = screenshot === last
+		last = screenshot || fail('other', 'The page could not be captured')
 		// After it every painting is damage.
 		if (isResting) await paint()
 		return Buffer.from(last, 'base64')

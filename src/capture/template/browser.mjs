@@ -34,13 +34,13 @@ async function openWindow(engine, settings) {
 		fail('tool', `There is no Chromium at ${place}. Run: npx ${name} install chromium`)
 	}
 	const launching = playwright.chromium.launch({
-		...(chromium && { executablePath: chromium }),
-		...(channel && { channel }),
+		executablePath: chromium,
+		channel,
 		chromiumSandbox: sandbox,
 		// Include frames of other sites.
 		args: ['--disable-site-isolation-trials', '--enable-blink-features=CSSImageAnimation', ...(engine.args?.() ?? [])],
 		timeout: CONFIG.timeouts.launch_ms,
-		// We handle Ctrl-C, to clean up first.
+		// Ctrl-C cleans up first.
 		handleSIGINT: false,
 		handleSIGTERM: false,
 		handleSIGHUP: false,
@@ -50,13 +50,14 @@ async function openWindow(engine, settings) {
 		if (/shared libraries|missing dependencies/i.test(error.message)) {
 			fail('tool', `Chromium lacks system libraries. Run: sudo npx ${name} install-deps chromium`)
 		}
-		const noSandbox = /no usable sandbox|without --no-sandbox|namespace sandbox/i.test(error.message)
-		const reason = noSandbox ? 'no sandbox here (root, container): set CAPTURE_NO_SANDBOX=1' : firstLine(error)
-		return fail('other', `Chromium did not start: ${reason}`)
+		const hint =
+			sandbox && /sandbox/i.test(error.message) && 'no sandbox here (root, container): set CAPTURE_NO_SANDBOX=1'
+		return fail('other', `Chromium did not start: ${hint || firstLine(error)}`)
 	})
 	const phone = isPhone() && { userAgent: String(playwright.devices['Pixel 7']?.userAgent) }
 	const context = await openContext(browser, settings, { ...engine.window(), ...phone })
 	await openPage(context, engine)
+	if (settings.headers[0]) await addHeaders(settings.headers)
 	if (isPhone()) {
 		await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: true })
 		await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
@@ -65,14 +66,14 @@ async function openWindow(engine, settings) {
 }
 
 /** @param {Browser} browser @param {Settings} settings @param {BrowserContextOptions} window */
-async function openContext(browser, { cookies, headers, state }, window) {
+async function openContext(browser, { cookies, state }, window) {
 	const { options, target_url } = CONFIG
 	const reduced = options.reduced_motion
 	const opening = browser.newContext({
 		...window,
 		colorScheme: options.color_scheme,
 		reducedMotion: reduced === true ? 'reduce' : reduced === false ? 'no-preference' : reduced,
-		...(state && { storageState: state }),
+		storageState: state,
 		acceptDownloads: false,
 	})
 	const context = await opening.catch(error => {
@@ -81,13 +82,19 @@ async function openContext(browser, { cookies, headers, state }, window) {
 	})
 	// For the page's own site only: they may be secret.
 	await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: new URL(target_url).origin })))
-	if (!headers[0]) return context
-	await context.route(`${new URL(target_url).origin}/**`, async route => {
-		const all = { ...route.request().headers(), ...Object.fromEntries(headers) }
-		const fetching = route.fetch({ headers: all, maxRedirects: 0 })
-		await fetching.then(response => route.fulfill({ response })).catch(() => route.abort())
-	})
 	return context
+}
+
+/** After redirects, too. @param {[string, string][]} headers */
+async function addHeaders(headers) {
+	const names = headers.map(([name]) => name.toLowerCase())
+	session.on('Fetch.requestPaused', async ({ requestId, request }) => {
+		const others = Object.entries(request.headers).filter(([name]) => !names.includes(name.toLowerCase()))
+		const all = [...others, ...headers].map(([name, value]) => ({ name, value }))
+		const sending = session.send('Fetch.continueRequest', { requestId, headers: all })
+		await sending.catch(() => session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' })).catch(() => {})
+	})
+	await session.send('Fetch.enable', { patterns: [{ urlPattern: `${new URL(CONFIG.target_url).origin}/*` }] })
 }
 
 /** Sets env(safe-area-inset-*) in a new document. */
@@ -95,8 +102,12 @@ async function setSafeArea() {
 	const { viewport, output_size: output, safe_area: area, options } = CONFIG
 	if (!options.platform) return
 	const px = (side = 0) => Math.round(side / viewport.deviceScaleFactor)
-	const [right, bottom] = [output.width - area.x - area.width, output.height - area.y - area.height]
-	const insets = { left: px(area.x), top: px(area.y), right: px(right), bottom: px(bottom) }
+	const insets = {
+		left: px(area.x),
+		top: px(area.y),
+		right: px(output.width - area.x - area.width),
+		bottom: px(output.height - area.y - area.height),
+	}
 	await session.send('Emulation.setSafeAreaInsetsOverride', { insets }).catch(() => {})
 }
 

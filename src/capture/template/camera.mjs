@@ -1,12 +1,12 @@
-// A section of the capture script: taking pictures.
+// A section of the capture script: taking screenshots.
 import { setTimeout as delay } from 'node:timers/promises'
-import { session, tell } from './agent.mjs'
+import { session } from './agent.mjs'
 import { fail } from './failure.mjs'
 import { CONFIG } from './head.mjs'
 
 /** @import { BrowserContextOptions } from 'playwright-core' */
 
-// --- Taking pictures
+// --- Taking screenshots
 
 const jpeg = { format: 'jpeg', quality: 100, optimizeForSpeed: true }
 
@@ -22,19 +22,13 @@ function emulatedWindow() {
 
 async function openCamera() {
 	await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isPhone() })
-	return {
-		takePicture: async (how = {}, limit = 5000) => {
-			for (let tries = 0; tries < 9; tries += 1) {
-				const picture = session.send('Page.captureScreenshot', how)
-				const taken = await Promise.race([picture.catch(() => delay(100)), delay(limit)])
-				if (taken) return Buffer.from(taken.data, 'base64')
-			}
-			return fail('other', 'The page could not be captured')
-		},
-		freeze: async () => {
-			await tell('freeze')
-			await session.send('Emulation.setScriptExecutionDisabled', { value: true })
-		},
+	return async (how = {}, limit = 5000) => {
+		for (let tries = 0; tries < 9; tries += 1) {
+			const taking = session.send('Page.captureScreenshot', how)
+			const taken = await Promise.race([taking.catch(() => delay(100)), delay(limit)])
+			if (taken) return Buffer.from(taken.data, 'base64')
+		}
+		return fail('other', 'The page could not be captured')
 	}
 }
 

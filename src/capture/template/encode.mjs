@@ -4,14 +4,11 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { fail, firstLine, undo } from './failure.mjs'
 
-/** @import { Settings } from './types.mjs' */
-
 // --- The encoder
 
 const execute = promisify(execFile)
 
-/** @param {Settings} settings */
-async function checkFfmpeg({ ffmpeg }) {
+async function checkFfmpeg(ffmpeg = '') {
 	const { stdout } = await execute(ffmpeg, ['-encoders']).catch(() => ({ stdout: '' }))
 	if (stdout.includes('libx264')) return
 	fail('tool', `No ffmpeg with libx264 at ${ffmpeg}. Run: apt install ffmpeg (or brew, winget)`)
@@ -49,9 +46,9 @@ function startEncoder(ffmpeg = '', config, file = '') {
 	undo.push(stop)
 	return {
 		stop,
-		/** @param {Uint8Array} picture */
-		write: async picture => {
-			if (!child.stdin.write(picture)) await Promise.race([once(child.stdin, 'drain').catch(() => died), died])
+		/** @param {Uint8Array} image */
+		write: async image => {
+			if (!child.stdin.write(image)) await Promise.race([once(child.stdin, 'drain').catch(() => died), died])
 		},
 		finish: async () => {
 			child.stdin.end()

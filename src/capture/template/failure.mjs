@@ -17,4 +17,4 @@ function firstLine(error) {
 	return text.trim().replace(/^\w+\.\w+: |\n.*/gs, '')
 }
 
-export { fail, firstLine, undo }
+export { exitCodes, fail, firstLine, undo }

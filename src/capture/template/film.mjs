@@ -4,14 +4,14 @@ import { beginFrame } from './begin-frame.mjs'
 import { inspectFilm, startEncoder } from './encode.mjs'
 import { fail } from './failure.mjs'
 import { CONFIG } from './head.mjs'
+import { showFrames } from './images.mjs'
 import { startMotion } from './motion.mjs'
 import { pageClock } from './page-clock.mjs'
-import { showFrames } from './pictures.mjs'
 import { progressOf } from './progress.mjs'
 import { easedPart } from './scroll.mjs'
 import { checkSame, sizeOf } from './still.mjs'
 
-/** @import { Settings, TakeFrame } from './types.mjs' */
+/** @import { TakeFrame } from './types.mjs' */
 
 // --- A film
 
@@ -22,11 +22,11 @@ const engines = new Map([
 ])
 
 function findEngines(name = '') {
-	return engines.get(name) ?? fail('override', `No such engine: ${name}. There is: ${[...engines.keys()].join(', ')}`)
+	return engines.get(name) ?? fail('override', `No such engine: ${name}. Use auto, begin-frame or page-clock`)
 }
 
-/** @param {() => Promise<TakeFrame>} start @param {Settings} settings */
-async function makeFilm(start, { ffmpeg, output }) {
+/** @param {() => Promise<TakeFrame>} start */
+async function makeFilm(start, { ffmpeg = '', output = '' }) {
 	const { output_size, timeouts, options, video } = CONFIG
 	const { fps, frame_count } = video ?? fail('override', 'CONFIG.video is missing')
 	const file = `${output}.part`
@@ -38,11 +38,12 @@ async function makeFilm(start, { ffmpeg, output }) {
 	for (let index = 0; index < frame_count; index += 1) {
 		const part = options.motion === 'scroll' ? easedPart(index, frame_count) : -1
 		const taking = starting.then(takeFrame => takeFrame((index * 1000) / fps, part))
-		const picture = await Promise.race([taking, delay(timeouts.navigation_ms * (index > 0 ? 1 : 2))])
-		if (!picture) await encoder.stop()
-		await encoder.write(
-			picture ?? fail('other', `The page does not respond at ${(index / fps).toFixed(2)} s of the film`),
-		)
+		const frame = await Promise.race([taking, delay(timeouts.navigation_ms * (index > 0 ? 1 : 2))])
+		if (!frame) {
+			await encoder.stop()
+			fail('other', `The page does not respond at ${(index / fps).toFixed(2)} s of the film`)
+		}
+		await encoder.write(frame)
 		progress(index + 1)
 	}
 	await encoder.finish()

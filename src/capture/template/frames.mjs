@@ -1,9 +1,9 @@
 // A section of the capture script: animation frames.
-/** @import { Agent } from './agent.mjs' */
+/** @import { Part } from './types.mjs' */
 
 // --- Animation frames
 
-/** @param {Agent} agent */
+/** @type {Part} */
 function keepFrames(agent) {
 	if (!agent.paint) return // shared workers have none
 	const waiting = new Map()

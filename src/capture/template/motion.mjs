@@ -1,13 +1,12 @@
 // A section of the capture script: what moves without a script.
 import { setTimeout as delay } from 'node:timers/promises'
-import { page, tell } from './agent.mjs'
+import { emitAll, page } from './agent.mjs'
 
-/** @import { Worker } from 'playwright-core' */
-/** @import { Agent } from './agent.mjs' */
+/** @import { Part } from './types.mjs' */
 
 // --- Animations and videos
 
-/** @param {Agent} agent */
+/** @type {Part} */
 function controlMotion(agent) {
 	const controlled = new Map()
 	agent.control = (prototype, method, { find, isMoving, timeOf, set }) => {
@@ -20,10 +19,15 @@ function controlMotion(agent) {
 		agent.on.move.push(async () => {
 			for (const thing of find()) {
 				const moving = isMoving(thing)
-				if (moving && !controlled.has(thing)) controlled.set(thing, { at: agent.time, from: timeOf(thing, fresh) })
+				let since = controlled.get(thing)
+				// A script may have sought it (ms, a video: s).
+				const isSought = since && Math.abs(thing.currentTime - since.now) > 0.05
+				if (isSought || (moving && !since)) since = { at: agent.time, from: timeOf(thing, fresh) }
 				if (moving) stop.call(thing)
-				const since = controlled.get(thing)
-				if (since) await set(thing, since.from + (agent.time - since.at) * (thing.playbackRate ?? 1))
+				if (!since) continue
+				const isOver = await set(thing, since.from + (agent.time - since.at) * (thing.playbackRate ?? 1))
+				controlled.set(thing, { ...since, now: thing.currentTime })
+				if (isOver && controlled.delete(thing)) thing.dispatchEvent(new Event('ended'))
 			}
 			fresh = true
 		})
@@ -34,7 +38,7 @@ function controlMotion(agent) {
 	self.addEventListener('pause', event => controlled.has(event.target) && event.stopImmediatePropagation(), true)
 }
 
-/** @param {Agent} agent */
+/** @type {Part} */
 function controlAnimations(agent) {
 	const endOf = ({ effect } = new Animation()) => Number(effect?.getComputedTiming().endTime)
 	agent.control(Animation.prototype, 'pause', {
@@ -42,7 +46,7 @@ function controlAnimations(agent) {
 		isMoving: ({ playState, timeline }) => playState === 'running' && timeline === document.timeline,
 		timeOf: ({ startTime, currentTime, playbackRate }, fresh) => {
 			if (startTime === null) return Number(currentTime)
-			// The browser's timeline runs on: new animations start now.
+			// The timeline runs on: new animations start now.
 			return fresh ? 0 : (agent.time - Number(startTime)) * playbackRate
 		},
 		set: (animation, time) => {
@@ -54,7 +58,7 @@ function controlAnimations(agent) {
 	})
 }
 
-/** @param {Agent} agent */
+/** @type {Part} */
 function controlDrawings(agent) {
 	const endOf = (/** @type {any} */ element) => {
 		try {
@@ -73,7 +77,7 @@ function controlDrawings(agent) {
 	})
 }
 
-/** Detects videos whose frame is not presented yet. @param {Agent} agent */
+/** Detects videos whose frame is not presented yet. @type {Part} */
 function watchVideos(agent) {
 	const offScreen = new WeakSet() // they present nothing
 	const screen = new IntersectionObserver(entries => {
@@ -124,16 +128,17 @@ function watchVideos(agent) {
 	}
 }
 
-/** @param {Agent} agent */
+/** @type {Part} */
 function controlVideos(agent) {
 	const watched = new Map()
 	const coming = () => [...watched.values()].filter(({ isComing }) => isComing())
-	/** Past the edge by a millisecond, against rounding. @param {HTMLVideoElement} video */
+	/** A millisecond past the edge, against rounding. @param {HTMLVideoElement} video */
 	function seek(video, milliseconds = 0) {
 		const seconds = milliseconds / 1000 + 0.001
 		const known = watched.get(video) ?? agent.watch(video)
 		watched.set(video, known)
 		known.seek(video.loop ? seconds % video.duration : Math.min(seconds, video.duration))
+		return seconds > video.duration && !video.loop
 	}
 
 	/** Waits for their frames; shorter for a video that was late. */
@@ -168,18 +173,21 @@ let date = 0
 
 /** Moves workers before pages, which show what those sent, and both again. */
 async function moveTo(elapsed = 0) {
-	date ||= (await page.evaluate(() => Date.now())) - elapsed
+	date ||= Date.now() - elapsed
 	const moment = { elapsed, date }
-	const obey = (moment = {}) => Reflect.get(self, 'captureAgent')?.obey(['move', moment]) ?? 'A worker is in real time'
-	const moveWorker = async (/** @type {Worker} */ worker) => {
-		const moving = worker.evaluate(obey, moment).catch(() => '')
-		const answer = await Promise.race([moving, delay(running.has(worker) ? 50 : 5000)])
-		if (answer === undefined) running.add(worker)
-		return answer ?? 'A worker is running'
+	const emit = `self.captureAgent?.emit(['move', ${JSON.stringify(moment)}]) ?? 'A worker is in real time'`
+	let answers = ''
+	for (const round of [1, 2]) {
+		const moving = page.workers().map(async worker => {
+			const answering = worker.evaluate(emit).catch(() => '')
+			const answer = await Promise.race([answering, delay(running.has(worker) ? 50 : 5000)])
+			if (answer === undefined) running.add(worker)
+			return answer ?? 'A worker is running'
+		})
+		if (round > 1 && !moving[0]) break
+		answers = `${[await Promise.all(moving), await emitAll('move', moment)].flat(9)}`
 	}
-	const move = async () => `${[await Promise.all(page.workers().map(moveWorker)), await tell('move', moment)].flat(9)}`
-	const answers = await move()
-	return page.workers()[0] ? move() : answers
+	return answers
 }
 
 /** Before the first frame. */

@@ -7,21 +7,22 @@ import { fail } from './failure.mjs'
 
 // --- Overrides
 
-/** @param {readonly string[]} args @param {Record<string, string | undefined>} env @param {any} config */
+/** @param {readonly string[]} args @param {NodeJS.ProcessEnv} env @param {any} config */
 function readOverrides(args, env, { output_file, output_format, options, video }) {
 	if (args.length > 1 || args[0]?.startsWith('-')) {
-		fail('override', 'Usage: node capture.mjs [output file], or node capture.mjs --help')
+		fail('override', 'Usage: node capture.mjs [output file | --help]')
 	}
 	const noSandbox = env.CAPTURE_NO_SANDBOX || '0'
+	if (!/^[01]$/.test(noSandbox)) fail('override', 'CAPTURE_NO_SANDBOX must be 1 or 0')
 	return {
 		output: writable(args[0] ?? (env.CAPTURE_OUTPUT || output_file), output_format),
 		ffmpeg: env.FFMPEG_PATH || 'ffmpeg',
 		chromium: env.CHROMIUM_PATH || undefined,
 		channel: env.CAPTURE_CHANNEL || undefined,
-		sandbox: noSandbox === '1' ? false : noSandbox === '0' || fail('override', 'CAPTURE_NO_SANDBOX must be 1 or 0'),
+		sandbox: noSandbox === '0',
 		engine: env.CAPTURE_ENGINE || video?.engine || '',
-		cookies: namedTexts('CAPTURE_COOKIES', env.CAPTURE_COOKIES),
-		headers: namedTexts('CAPTURE_HEADERS', env.CAPTURE_HEADERS),
+		cookies: readStrings('CAPTURE_COOKIES', env.CAPTURE_COOKIES),
+		headers: readStrings('CAPTURE_HEADERS', env.CAPTURE_HEADERS),
 		state: options.storage_state === null ? undefined : readState(options.storage_state),
 	}
 }
@@ -29,7 +30,7 @@ function readOverrides(args, env, { output_file, output_format, options, video }
 /** @returns {BrowserContextOptions['storageState']} */
 function readState(file = '') {
 	try {
-		// A pipe or a device could be read without end.
+		// A pipe could be read without end.
 		const { cookies, origins } = JSON.parse(fs.statSync(file).isFile() ? fs.readFileSync(file, 'utf8') : '')
 		if (Array.isArray(cookies) && Array.isArray(origins)) return { cookies, origins }
 	} catch {}
@@ -49,12 +50,12 @@ function writable(file = '', format = '') {
 }
 
 /** @returns {[string, string][]} */
-function namedTexts(name = '', json = '') {
+function readStrings(name = '', json = '') {
 	try {
 		const entries = Object.entries(JSON.parse(json || '{}'))
-		if (!/^ *[^{ ]/.test(json) && entries.every(([, text]) => typeof text === 'string')) return entries
+		if (!/^ *[^{ ]/.test(json) && entries.every(([, value]) => typeof value === 'string')) return entries
 	} catch {}
-	return fail('override', `${name} must be a JSON object of texts: {"name": "text"}`)
+	return fail('override', `${name} must be a JSON object of strings: {"name": "value"}`)
 }
 
 export { readOverrides }

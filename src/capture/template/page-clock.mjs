@@ -1,41 +1,40 @@
 // A section of the capture script: the page-clock engine.
 import { emulatedWindow, jpeg, openCamera, scaleFlag } from './camera.mjs'
 import { keepFrames } from './frames.mjs'
+import { showFrames, showImages } from './images.mjs'
 import { controlAnimations, controlDrawings, controlMotion, moveTo, videoParts } from './motion.mjs'
-import { showFrames, showPictures } from './pictures.mjs'
 import { warn } from './progress.mjs'
 import { scroll, scrollPage } from './scroll.mjs'
 import { readyParts } from './settle.mjs'
 import { startWorkers } from './workers.mjs'
 
-/** @import { Agent } from './agent.mjs' */
-/** @import { Engine } from './types.mjs' */
+/** @import { Engine, Part } from './types.mjs' */
 
 // --- The page-clock engine
 
 /** @type {Engine} */
 const pageClock = {
-	// Positions between CSS px are device px; pictures are decoded in time.
+	// Positions between CSS px are device px; images are decoded in time.
 	args: () => [scaleFlag(), '--disable-checker-imaging'],
 	window: emulatedWindow,
 	parts: [
 		...readyParts,
 		...[stopClock, keepTimers, startWorkers, keepFrames, scrollPage],
-		...[controlMotion, controlAnimations, controlDrawings, ...videoParts, showPictures, awaitPaint],
+		...[controlMotion, controlAnimations, controlDrawings, ...videoParts, showImages, awaitPaint],
 	],
 	workerParts: [stopClock, keepTimers, startWorkers, keepFrames, awaitPaint],
 	open: async () => {
-		const { takePicture } = await openCamera()
+		const takeScreenshot = await openCamera()
 		return async () => async (time, part) => {
 			await scroll(part)
 			warnLate(await moveTo(time))
 			await showFrames(time)
-			return takePicture(jpeg)
+			return takeScreenshot(jpeg)
 		}
 	},
 }
 
-/** @param {Agent} agent */
+/** @type {Part} */
 function stopClock(agent) {
 	const RealDate = Date
 	const realNow = Date.now
@@ -46,6 +45,7 @@ function stopClock(agent) {
 		apply: () => new RealDate(dateNow()).toString(),
 		construct: (target, args, made) => Reflect.construct(target, args.length > 0 ? args : [dateNow()], made),
 	})
+	Date.prototype.constructor = self.Date
 	Performance.prototype.now = agent.now
 	agent.on.move.push(({ elapsed, date }) => {
 		if (agent.stopped) return
@@ -63,26 +63,25 @@ function stopClock(agent) {
 	})
 }
 
-/** @param {Agent} agent */
+/** @type {Part} */
 function keepTimers(agent) {
-	const { setTimeout: later } = self
 	const timers = new Map()
 	let lastId = 0
 	let depth = 0
 
-	/** @param {unknown} callback @param {unknown[]} args */
+	/** @param {any} callback @param {unknown[]} args */
 	function create(repeats = false, callback, delay = 0, ...args) {
 		lastId += 1
 		const id = lastId
 		const period = Math.max(0, Number(delay) | 0)
-		const run = typeof callback === 'function' ? callback.bind(self, ...args) : () => later(String(callback))
+		const run = typeof callback === 'function' ? callback.bind(self, ...args) : () => agent.later(callback)
 		let [due, nested] = [agent.now(), depth]
 		function start() {
 			// HTML: 4 ms at least, nested five deep.
 			due += Math.max(period, nested > 4 ? 4 : 0)
 			nested += 1
 			timers.set(id, { due, fire })
-			if (!agent.stopped) later(() => agent.stopped || fire(), due - agent.now())
+			if (!agent.stopped) agent.later(() => agent.stopped || fire(), due - agent.now())
 		}
 		function fire() {
 			if (!timers.delete(id)) return
@@ -95,8 +94,8 @@ function keepTimers(agent) {
 	}
 
 	const clear = (id = 0) => timers.delete(Number(id))
-	const [setTimeout, setInterval] = [create.bind(self, false), create.bind(self, true)]
-	Object.assign(self, { setTimeout, setInterval, clearTimeout: clear, clearInterval: clear })
+	Object.assign(self, { clearTimeout: clear, clearInterval: clear })
+	Object.assign(self, { setTimeout: create.bind(self, false), setInterval: create.bind(self, true) })
 	agent.on.move.push(async ({ elapsed }) => {
 		const target = agent.start + elapsed
 		for (;;) {
@@ -110,10 +109,10 @@ function keepTimers(agent) {
 	})
 }
 
-/** @param {Agent} agent */
+/** @type {Part} */
 function awaitPaint({ on, paint, frame }) {
 	if (!paint || (self.document && self !== top)) return
-	// Scrolling tells the page of it in the browser's next frame.
+	// Pages learn of scrolling in the browser's next frame.
 	on.scroll.push(() => frame(1000))
 	on.move.push(() => frame(5000))
 }

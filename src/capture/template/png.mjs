@@ -29,16 +29,16 @@ function readPng(png) {
 }
 
 /**
- * Joins pictures one below the other. Each but the first begins with the last row of the one before, to which the
+ * Joins images one below the other. Each but the first begins with the last row of the one before, to which the
  * filter of its next row refers.
- * @param {AsyncIterable<Buffer>} pictures
+ * @param {AsyncIterable<Buffer>} images
  */
-async function joinPngs(file = '', { width = 0, height = 0 }, pictures) {
+async function joinPngs(file = '', { width = 0, height = 0 }, images) {
 	/** @type {Buffer} */
 	let format = Buffer.alloc(0)
 	async function* filteredRows() {
-		for await (const picture of pictures) {
-			const png = readPng(picture)
+		for await (const image of images) {
+			const png = readPng(image)
 			const [, colors] = png.format
 			if (format[0] && !format.equals(png.format)) fail('other', 'The parts of the page differ in format')
 			const isFirst = !format[0]

@@ -3,20 +3,20 @@ import fs from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openWindow } from './browser.mjs'
 import { checkFfmpeg } from './encode.mjs'
-import { fail, firstLine, undo } from './failure.mjs'
+import { exitCodes, fail, firstLine, undo } from './failure.mjs'
 import { findEngines, makeFilm } from './film.mjs'
 import { CONFIG } from './head.mjs'
+import { watchImages } from './images.mjs'
 import { navigate } from './navigate.mjs'
 import { readOverrides } from './overrides.mjs'
-import { watchPictures } from './pictures.mjs'
 import { warn } from './progress.mjs'
 import { checkSelectors, settle } from './settle.mjs'
 import { still, takeStill } from './still.mjs'
 import { addWorkerAgents } from './workers.mjs'
 
-/** @import { Engine, Settings, Size } from './types.mjs' */
+/** @import { Engine, Settings } from './types.mjs' */
 
-// --- The whole run
+// --- The run
 
 async function capture() {
 	const settings = readOverrides(process.argv.slice(2), process.env, CONFIG)
@@ -24,7 +24,7 @@ async function capture() {
 	const films = CONFIG.output_format === 'mp4'
 	const engines = films ? findEngines(settings.engine) : [still]
 	for (const warning of CONFIG.warnings) warn(warning)
-	if (films) await checkFfmpeg(settings)
+	if (films) await checkFfmpeg(settings.ffmpeg)
 
 	undo.push(() => fs.rmSync(`${output}.part`, { force: true }))
 	const { frames, fps, ...size } = await captureBy(engines, settings)
@@ -32,44 +32,38 @@ async function capture() {
 	return { output, ...size, bytes: fs.statSync(output).size, frames, fps, duration: fps && frames / fps }
 }
 
-/** @type {(engines: Engine[], settings: Settings) => Promise<Size & { frames: number, fps: number | null }>} */
+/** @type {(engines: Engine[], settings: Settings) => Promise<any>} */
 async function captureBy([engine = still, ...others], settings) {
 	const close = await openWindow(engine, settings)
 	try {
 		const start = await engine.open?.()
-		if (start) await Promise.all([addWorkerAgents(), watchPictures()])
+		if (start) await Promise.all([addWorkerAgents(), watchImages()])
 		await checkSelectors()
 		await navigate()
 		await settle()
 		return await (start ? makeFilm(start, settings) : takeStill(settings.output))
 	} catch (error) {
-		if (!others[0] || !/ respond | needs /.test(firstLine(error))) throw error
+		const { exitCode } = /** @type {any} */ (error)
+		if (!others[0] || ![exitCodes.other, exitCodes.tool].includes(exitCode)) throw error
 		warn('begin-frame is not available or does not respond; using page-clock')
 		await close()
 		return captureBy(others, settings)
 	}
 }
 
-async function interruption() {
-	await new Promise(resolve => {
-		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, resolve)
-	})
-	return fail('interrupted', 'Interrupted')
-}
-
-/** The comment at the top of this file. */
-function helpText() {
-	const [comment = ''] = fs.readFileSync(new URL(import.meta.url), 'utf8').split('/**')
-	return comment.replace(/^\/\/ (@ts-check\n)?|^\/\/$/gm, '')
-}
-
 async function run() {
-	if (process.argv.includes('--help')) return process.stdout.write(helpText())
+	if (process.argv.includes('--help')) {
+		const [comment = ''] = fs.readFileSync(new URL(import.meta.url), 'utf8').split('/**')
+		return process.stdout.write(comment.replace(/^\/\/ (@ts-check\n)?|^\/\/$/gm, ''))
+	}
+	const interruption = new Promise(resolve => {
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, resolve)
+	}).then(() => fail('interrupted', 'Interrupted'))
 	try {
-		const result = await Promise.race([capture(), interruption()])
+		const result = await Promise.race([capture(), interruption])
 		process.stdout.write(`${JSON.stringify(result)}\n`)
 	} catch (error) {
-		process.exitCode = /** @type {{ exitCode?: number }} */ (error).exitCode ?? 1
+		process.exitCode = /** @type {any} */ (error).exitCode ?? 1
 		process.stderr.write(`error: ${firstLine(error)}\n`)
 	}
 	for (const step of undo.reverse()) {

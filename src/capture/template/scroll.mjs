@@ -1,10 +1,10 @@
 // A section of the capture script: scrolling.
 import { setTimeout as delay } from 'node:timers/promises'
-import { tell } from './agent.mjs'
+import { emitAll } from './agent.mjs'
 import { CONFIG } from './head.mjs'
 import { warn } from './progress.mjs'
 
-/** @import { Agent } from './agent.mjs' */
+/** @import { Part } from './types.mjs' */
 
 // --- Scrolling
 
@@ -19,14 +19,14 @@ async function scroll(part = -1) {
 	if (part < 0) return
 	const { settle_ms } = CONFIG.timeouts
 	const deadline = Date.now() + settle_ms
-	while ((await tell('scroll', part)).includes('Pictures are') && !isLate) {
+	while ((await emitAll('scroll', part)).includes('images') && !isLate) {
 		await delay(50)
 		isLate = Date.now() > deadline
-		if (isLate) warn(`Pictures are not ready within ${settle_ms / 1000} s; going on`)
+		if (isLate) warn(`The images are not ready within ${settle_ms / 1000} s; going on`)
 	}
 }
 
-/** Scrolls the page, or else its largest scroll container. @param {Agent} agent */
+/** Scrolls the page, or else its largest scroll container. @type {Part} */
 function scrollPage({ on, all, style }) {
 	/** @type {Element | undefined} */
 	let scroller
@@ -52,11 +52,11 @@ function scrollPage({ on, all, style }) {
 			scroller.scrollTo({ top: scrollTop, behavior: 'instant' })
 		}
 		scroller.scrollTo({ top: part * end, behavior: 'instant' })
-		const isComing = all('img').some(picture => {
-			const { top, bottom } = picture.getBoundingClientRect()
-			return !picture.complete && bottom > 0 && top < innerHeight
+		const isComing = all('img').some(image => {
+			const { top, bottom } = image.getBoundingClientRect()
+			return !image.complete && bottom > 0 && top < innerHeight
 		})
-		return isComing ? 'Pictures are' : undefined
+		return isComing ? 'images' : undefined
 	})
 }
 

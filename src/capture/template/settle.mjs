@@ -1,14 +1,14 @@
 // A section of the capture script: from loaded to ready.
 
-import { page, rememberRoots, tell } from './agent.mjs'
+import { emitAll, page, rememberRoots } from './agent.mjs'
 import { hideBanners } from './banners.mjs'
 import { fail } from './failure.mjs'
 import { CONFIG } from './head.mjs'
 import { warn } from './progress.mjs'
 
-/** @import { Agent } from './agent.mjs' */
+/** @import { Part } from './types.mjs' */
 
-// --- Waiting until the page is ready
+// --- Getting ready
 
 async function checkSelectors() {
 	const { selector, wait_for_selector, hide_selectors } = CONFIG.options
@@ -28,39 +28,39 @@ async function settle() {
 	}
 	await page.waitForTimeout(parseFloat(delay) * 1000)
 
-	// whole: pictures outside the viewport, too.
 	const passes = full_page || selector !== null
-	const whole = passes || motion === 'scroll'
-	const order = {
+	const allImages = passes || motion === 'scroll'
+	const how = {
 		limit: timeouts.settle_ms,
 		passes,
-		whole,
+		allImages,
 		hidden: hide_selectors.join() || ':not(*)',
 		banners: banner_selectors.join(),
 	}
-	let late = ['Frames are']
-	for (let tries = 0; tries < 6 && late.includes('Frames are'); tries += 1) {
+	let late = ['frames']
+	for (let tries = 0; tries < 6 && late.includes('frames'); tries += 1) {
 		if (tries > 0) await page.waitForLoadState('load', { timeout }).catch(() => {})
-		late = await tell('ready', order)
+		late = await emitAll('ready', how)
 	}
-	for (const what of late) warn(`${what} not ready within ${timeouts.settle_ms / 1000} s; going on`)
+	for (const what of late) warn(`The ${what} are not ready within ${timeouts.settle_ms / 1000} s; going on`)
 }
 
 const readyParts = [rememberRoots, hideBanners, becomeReady]
 
-/** @param {Agent} agent */
+/** @type {Part} */
 function becomeReady({ all, now, frame, style, wait, on }) {
 	const isInView = ({ top = 0, left = 0, bottom = 0, right = 0 }) =>
 		bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
 	const isStarting = ({ autoplay = false, readyState = 0, networkState = 0 }) =>
 		autoplay && readyState < 3 && networkState === 2
 
-	style('*, ::before, ::after { image-animation: stopped !important }')
-	on.ready.push(async ({ passes, whole, hidden, limit }) => {
+	const stopImages = ':root { image-animation: stopped !important }'
+	style(stopImages)
+	on.ready.push(async ({ passes, allImages, hidden, limit }) => {
 		const deadline = now() + limit
 		const isLate = () => now() > deadline
-		// A caret never stops blinking.
-		style(`* { caret-color: transparent !important } ${hidden} { opacity: 0 !important }`)
+		// The page may have dropped our rules. A caret never stops blinking.
+		style(`${stopImages} * { caret-color: transparent !important } ${hidden} { opacity: 0 !important }`)
 		// A page with a fragment may scroll there smoothly.
 		for (let last = location.hash ? -1 : 0; last !== scrollY && !isLate(); await wait(100)) last = scrollY
 		if (passes) {
@@ -72,17 +72,17 @@ function becomeReady({ all, now, frame, style, wait, on }) {
 			scrollTo({ top: 0, behavior: 'instant' })
 			await wait(500)
 		}
-		const wanted = () => all('img').filter(picture => whole || isInView(picture.getBoundingClientRect()))
+		const wanted = () => all('img').filter(image => allImages || isInView(image.getBoundingClientRect()))
 		const isLoading = () => wanted().some(({ complete }) => !complete) || all('video').some(isStarting)
 		do {
 			await frame()
 			await frame()
-			if (whole) for (const picture of wanted()) picture.loading = 'eager'
+			if (allImages) for (const image of wanted()) image.loading = 'eager'
 		} while (isLoading() && !isLate())
-		const decoded = Promise.allSettled(wanted().map(picture => picture.decode()))
+		const decoded = Promise.allSettled(wanted().map(image => image.decode()))
 		const areDecoded = await Promise.race([decoded, wait(isLate() ? 0 : limit)])
 		const areFontsReady = await Promise.race([document.fonts.ready, wait(limit)])
-		return [areDecoded && !isLoading() ? [] : 'Pictures are', areFontsReady ? [] : 'Fonts are'].flat()
+		return [areDecoded && !isLoading() ? [] : 'images', areFontsReady ? [] : 'fonts'].flat()
 	})
 }
 

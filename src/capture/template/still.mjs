@@ -1,6 +1,6 @@
 // A section of the capture script: a screenshot.
 import fs from 'node:fs'
-import { page, tell } from './agent.mjs'
+import { emitAll, page, session } from './agent.mjs'
 import { emulatedWindow, openCamera } from './camera.mjs'
 import { fail } from './failure.mjs'
 import { CONFIG } from './head.mjs'
@@ -8,39 +8,39 @@ import { controlAnimations, controlDrawings, videoParts } from './motion.mjs'
 import { joinPngs } from './png.mjs'
 import { readyParts } from './settle.mjs'
 
-/** @import { Agent } from './agent.mjs' */
-/** @import { Engine, Size } from './types.mjs' */
+/** @import { Engine, Part } from './types.mjs' */
 
 // --- A screenshot
 
 /** @type {Engine} */
 const still = {
-	// A tile that is painted in two steps can differ by a level.
+	// A tile painted in two steps can differ by a level.
 	args: () => ['--disable-partial-raster'],
 	window: emulatedWindow,
 	parts: [...readyParts, endMotion, controlAnimations, controlDrawings, ...videoParts],
 }
 
-/** Device px. Chromium paints at most 16,384 at once, and smaller parts faster. */
+/** Device px. Chromium paints at most 16,384 at once, smaller parts faster. */
 const [tileHeight, maxHeight] = [8192, 65_535]
 
 async function takeStill(output = '') {
 	const { options, output_size, viewport } = CONFIG
 	const scale = viewport.deviceScaleFactor
-	await tell('end')
-	const { takePicture, freeze } = await openCamera()
-	const take = ({ x = 0, y = 0, width = 0, height = 0 }, how = {}) => {
+	await emitAll('end')
+	const takeScreenshot = await openCamera()
+	const take = (x = 0, y = 0, width = 0, height = 0, how = {}) => {
 		const clip = { x: x / scale, y: y / scale, width: width / scale, height: height / scale, scale: 1 }
-		return takePicture({ format: 'png', clip, ...how }, 60_000)
+		return takeScreenshot({ format: 'png', clip, ...how }, 60_000)
 	}
 	const file = `${output}.part`
+	const result = { ...output_size, frames: 1, fps: null }
 	if (!options.full_page && options.selector === null) {
 		const [x = 0, y = 0] = await page.evaluate(() => [scrollX, scrollY])
-		const picture = await take({ x: x * scale, y: y * scale, ...output_size })
-		fs.writeFileSync(file, picture)
-		const size = { width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) }
+		const screenshot = await take(x * scale, y * scale, output_size.width, output_size.height)
+		fs.writeFileSync(file, screenshot)
+		const size = { width: screenshot.readUInt32BE(16), height: screenshot.readUInt32BE(20) }
 		checkSame(sizeOf(size), sizeOf(output_size))
-		return { ...size, frames: 1, fps: null }
+		return result
 	}
 	const whole = await page.evaluate(() => Math.max(document.documentElement.scrollHeight, innerHeight))
 	const area = { x: 0, y: 0, width: output_size.width, height: Math.floor(whole * scale) }
@@ -52,13 +52,14 @@ async function takeStill(output = '') {
 	async function* takeTiles() {
 		for (let top = 0; top < height; top += tileHeight) {
 			const first = Math.max(0, top - 1)
-			const tile = { x, y: y + first, width, height: Math.min(top + tileHeight, height) - first }
-			yield await take(tile, { captureBeyondViewport: true })
+			const rows = Math.min(top + tileHeight, height) - first
+			yield await take(x, y + first, width, rows, { captureBeyondViewport: true })
 		}
 	}
-	await freeze()
+	await emitAll('freeze')
+	await session.send('Emulation.setScriptExecutionDisabled', { value: true })
 	await joinPngs(file, area, takeTiles())
-	return { width, height, frames: 1, fps: null }
+	return { ...result, width, height }
 }
 
 /** At the top of the page headers that stay in view do not cover it. */
@@ -67,7 +68,7 @@ async function areaOf(selector = '') {
 		found.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
 		scrollTo({ top: 0, left: 0, behavior: 'instant' })
 		const { left, top, right, bottom } = found.getBoundingClientRect()
-		return [left + scrollX, top + scrollY, right + scrollX, bottom + scrollY]
+		return [left, top, right, bottom]
 	}
 	const element = page.locator(`css=${selector}`).first()
 	const finding = element.evaluate(measure, undefined, { timeout: CONFIG.timeouts.settle_ms })
@@ -85,7 +86,7 @@ function checkSame(made = '', asked = '') {
 	if (made !== asked) fail('encoding', `The result has ${made}, CONFIG asks for ${asked}`)
 }
 
-/** @param {Agent} agent */
+/** @type {Part} */
 function endMotion(agent) {
 	agent.on.freeze.push(() => agent.style('*, ::before, ::after { transition: none !important }'))
 	agent.control = (_prototype, _method, { find, isMoving, end }) => {

@@ -1,11 +1,11 @@
 // A section of the capture script: workers.
 import { page } from './agent.mjs'
 
-/** @import { Agent } from './agent.mjs' */
+/** @import { Part } from './types.mjs' */
 
 // --- Workers
 
-/** Adds the agent to workers from blobs, and moves shared workers. @param {Agent} agent */
+/** Adds the agent to workers from blobs, and moves shared workers. @type {Part} */
 function startWorkers(agent) {
 	const { createObjectURL } = URL
 	const [blobs, shared] = [new Map(), new Set()]
@@ -19,7 +19,7 @@ function startWorkers(agent) {
 		if (!(name in self)) continue
 		/** @type {(target: any, args: any[], made: any) => any} */
 		const start = (target, [address, ...options], made) => {
-			const blob = name === 'Worker' && blobs.get(`${address}`)
+			const blob = name === 'Worker' && blobs.get(address)
 			if (name !== 'Worker') shared.add(`${address}`)
 			const whole = blob && createObjectURL(new Blob([agent.script(), blob], { type: blob.type }))
 			return Reflect.construct(target, [whole || address, ...options], made)
@@ -28,7 +28,7 @@ function startWorkers(agent) {
 	}
 	let [left, allMoved] = [0, () => {}]
 	channel.onmessage = async ({ data }) => {
-		if (data && 'onconnect' in self) channel.postMessage(await agent.obey(['move', data]).then(() => null))
+		if (data && 'onconnect' in self) channel.postMessage(await agent.emit(['move', data]).then(() => null))
 		if (data) return
 		left -= 1
 		if (left === 0) allMoved()
@@ -53,7 +53,7 @@ async function addWorkerAgents() {
 		try {
 			const isScript = responseHeaders.some(({ name, value }) => /^content-type$/i.test(name) && /script/i.test(value))
 			if (responseStatusCode !== 200 || !isScript) throw new Error('not a script')
-			const agent = await page.evaluate(() => Reflect.get(self, 'captureAgent').script())
+			const agent = await page.evaluate('captureAgent.script()')
 			const { body, base64Encoded } = await browser.send('Fetch.getResponseBody', { requestId })
 			const script = Buffer.from(body, base64Encoded ? 'base64' : 'utf8').toString()
 			await browser.send('Fetch.fulfillRequest', {

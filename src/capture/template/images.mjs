@@ -1,16 +1,16 @@
-// A section of the capture script: animated pictures.
+// A section of the capture script: animated images.
 import { setTimeout as delay } from 'node:timers/promises'
-import { page, tell } from './agent.mjs'
+import { emitAll, page } from './agent.mjs'
 import { warn } from './progress.mjs'
 
-/** @import { Agent } from './agent.mjs' */
+/** @import { Part } from './types.mjs' */
 
-// --- Animated pictures
+// --- Animated images
 
-/** The type of an animated picture by its beginning. */
+/** The type of an animated image by its beginning. */
 const animated = /^(?:|\x89|RIFF.{4})(GIF(?=8.*!\xf9\x04.*!\xf9\x04)|PNG(?=.*acTL)|WEBP(?=.*ANIM))/s
 
-const [pictures, arriving] = [new Map(), new Set()]
+const [images, arriving] = [new Map(), new Set()]
 /** @type {any} */
 let decoder
 let beforeRequest = async () => {}
@@ -24,63 +24,64 @@ async function openDecoder() {
 }
 
 /** @param {Buffer} bytes */
-function addPicture(source = '', bytes) {
+function addImage(source = '', bytes) {
 	const [, type] = animated.exec(bytes.toString('latin1', 0, 2 ** 20)) ?? []
-	if (!type || pictures.has(source)) return
+	if (!type || images.has(source)) return
 	const data = `data:image/${type.toLowerCase()};base64,${bytes.toString('base64')}`
-	pictures.set(source, { source, data, start: -1, index: -1, address: '' })
+	images.set(source, { source, data, start: -1, index: -1, address: '' })
 }
 
-async function watchPictures() {
-	pictures.clear()
+async function watchImages() {
+	images.clear()
 	decoder = undefined
 	page.on('response', response => {
-		const read = async () => {
-			const bytes = await response.body()
-			/** @type {any} */
-			let request = response.request()
-			for (; request; request = request.redirectedFrom()) addPicture(request.url(), bytes)
+		/** @type {any} */
+		let request = response.request()
+		if (request.resourceType() !== 'image') return
+		const add = (/** @type {Buffer} */ bytes) => {
+			for (; request; request = request.redirectedFrom()) addImage(request.url(), bytes)
 		}
-		if (response.request().resourceType() !== 'image') return
-		const reading = read().catch(() => {})
+		const reading = response.body().then(add, () => {})
 		arriving.add(reading)
 		reading.then(() => arriving.delete(reading))
 	})
 	await page.route(/capture-frame=\d+$/, async route => {
 		await beforeRequest()
-		const picture = [...pictures.values()].find(({ address }) => address === route.request().url())
-		await route.fulfill({ contentType: 'image/png', body: Buffer.from(picture?.png.slice(22) ?? '', 'base64') })
+		const image = [...images.values()].find(({ address }) => address === route.request().url())
+		await route.fulfill({ contentType: 'image/png', body: Buffer.from(image?.png.slice(22) ?? '', 'base64') })
 	})
 }
 
-/** Decodes a picture. Frames have its address with a query, so that the page's policy allows them. */
+/** Decodes an image. Frames have its address with a query, so that the page's policy allows them. */
 async function decode({ source = '', data = '', start = 0, index = 0 }, elapsed = 0) {
 	decoder ??= await openDecoder()
 	// Past the edge by a microsecond, against rounding.
 	const time = elapsed - start + 0.001
 	const frame = await decoder.evaluate(decodeFrame, { source, data, index, time }).catch(() => {})
-	if (!frame) warn(`${source.slice(0, 200)} cannot be decoded: it stands still`)
-	if (!frame) return pictures.delete(source)
+	if (!frame) {
+		warn(`${source.slice(0, 200)} cannot be decoded: it stands still`)
+		return images.delete(source)
+	}
 	if (frame.index === index) return
 	const address = /^http/.test(source) ? `${source}?capture-frame=${frame.index}` : frame.png
-	pictures.set(source, { source, start, ...frame, address })
+	images.set(source, { source, start, ...frame, address })
 }
 
 /** Shows the frames of a time. Their requests wait for `first`. */
 async function showFrames(elapsed = 0, first = async () => {}) {
 	beforeRequest = first
 	await Promise.race([Promise.all(arriving), delay(1000)])
-	let isNew = pictures.size > 0 || elapsed < 0
+	let isNew = images.size > 0 || elapsed < 0
 	while (isNew) {
 		isNew = false
-		for (const picture of [...pictures.values()]) if (picture.start >= 0) await decode(picture, elapsed)
-		const known = [...pictures.values()].map(({ source, address }) => ({ source, address }))
-		for (const source of await tell('pictures', known)) {
+		for (const image of [...images.values()]) if (image.start >= 0) await decode(image, elapsed)
+		const known = [...images.values()].map(({ source, address }) => ({ source, address }))
+		for (const source of await emitAll('images', known)) {
 			const [, data = ''] = /^data:image[^,]*?;base64,(.*)/.exec(source) ?? []
-			addPicture(source, Buffer.from(data, 'base64'))
-			const picture = pictures.get(source)
-			if (!picture || picture.start >= 0) continue
-			picture.start = Math.max(0, elapsed)
+			addImage(source, Buffer.from(data, 'base64'))
+			const image = images.get(source)
+			if (!image || image.start >= 0) continue
+			image.start = Math.max(0, elapsed)
 			isNew = true
 		}
 	}
@@ -117,15 +118,12 @@ async function decodeFrame({ source = '', data = '', index = 0, time = 0 }) {
 	return { index: frameIndex, png: canvas.toDataURL() }
 }
 
-/**
- * Shows frames by animations that hold one value: they style pseudo-elements, too. Answers which pictures have none.
- * @param {Agent} agent
- */
-function showPictures(agent) {
+/** Shows frames by animations, which style pseudo-elements, too. Answers which images have none. @type {Part} */
+function showImages(agent) {
 	const [shown, loaded, reported, hrefs] = [new Map(), new Map(), new Set(), new Map()]
 	const places = ['backgroundImage', 'borderImageSource', 'listStyleImage', 'content']
 	/** @type {(element: any) => any[][]} */
-	const picturesOf = element => {
+	const imagesOf = element => {
 		if (element instanceof SVGImageElement) {
 			if (!hrefs.has(element)) hrefs.set(element, new URL(element.href.baseVal, document.baseURI).href)
 			return [[element, null, 'href', `url("${hrefs.get(element)}")`]]
@@ -140,10 +138,10 @@ function showPictures(agent) {
 		})
 	}
 
-	agent.on.pictures.push(async (/** @type {any[]} */ known) => {
+	agent.on.images.push(async (/** @type {any[]} */ known) => {
 		for (const animation of shown.keys()) animation.cancel()
 		shown.clear()
-		const targets = agent.all('*').flatMap(picturesOf)
+		const targets = agent.all('*').flatMap(imagesOf)
 		const values = targets.map(([, , , value]) => value).join()
 		const present = known.filter(({ source }) => values.includes(`url("${source}")`))
 		const framed = present.filter(({ address }) => address)
@@ -174,4 +172,4 @@ function showPictures(agent) {
 	})
 }
 
-export { showFrames, showPictures, watchPictures }
+export { showFrames, showImages, watchImages }
