@@ -174,7 +174,11 @@ t.test('sends cookies and headers of the environment only to the site of the pag
     requests.push({ path, host: `${host}`, secret, cookie })
   const { url: own } = await listen(t, hostileServer(record))
   const { url: other } = await listen(t, hostileServer(record))
-  const redirect = createServer((_, response) => response.writeHead(302, { location: `${other}/green` }).end())
+  const redirect = createServer(({ url }, response) => {
+    const page = '<!doctype html><img src="/away"><iframe src="/away"></iframe><script src="/away"></script>'
+    if (url === '/page') return response.setHeader('content-type', 'text/html').end(page)
+    return response.writeHead(302, { location: `${other}/green` }).end()
+  })
   const { url: redirecting } = await listen(t, redirect)
   const env = { CAPTURE_HEADERS: '{"x-secret": "s3cret"}', CAPTURE_COOKIES: '{"session": "c00kie"}' }
   await shows(t, { ...still, target_url: `${own}/lazy` }, { env })
@@ -196,6 +200,10 @@ t.test('sends cookies and headers of the environment only to the site of the pag
   await shows(t, { ...still, target_url: `${own}/streams`, delay: '1s' }, { env })
   requests.length = 0
   await run(t, { ...still, target_url: redirecting }, { env })
-  const elsewhere = requests.filter(({ host }) => other.endsWith(host))
-  t.match(elsewhere, [{ path: '/green', secret: undefined }], 'a redirect to another site loses the headers')
+  const green = { path: '/green', secret: undefined }
+  const elsewhere = () => requests.filter(({ host }) => other.endsWith(host))
+  t.match(elsewhere(), [green], 'a redirect to another site loses the headers')
+  requests.length = 0
+  await run(t, { ...still, target_url: `${redirecting}/page` }, { env })
+  t.match(elsewhere(), [green, green, green], 'so do redirects of an image, a frame and a script')
 })

@@ -309,7 +309,18 @@ const soughtPage = (video: string) => `<i id="box"></i><video src="${video}" mut
   const video = document.querySelector('video')
   video.onended = () => { video.currentTime = 0; video.play() }
   </script><style>i, video { float: left; width: 40px; height: 40px }</style>`
+/** The colour changes every 0.1 s; two requests a frame, to the server and of a data: URL. */
+const requestsPage = `<i id="box"></i><script>
+  const draw = () => {
+    box.style.background = performance.now() % 200 < 100 ? '#0f0' : '#f00'
+    fetch('data:,')
+    fetch('/nothing')
+    requestAnimationFrame(draw)
+  }
+  draw()
+  </script><style>i { float: left; width: 40px; height: 40px }</style>`
 const motionPages: Record<string, string> = {
+  '/requests': requestsPage,
   '/trusted': trustedPage,
   '/adopted': '<img src="/once.gif" alt="" width="40" height="40"><script>document.adoptedStyleSheets = []</script>',
   '/images': [
@@ -360,6 +371,15 @@ for (const { CAPTURE_ENGINE, env } of engines) {
     t.strictSame([...animation], ['green'], 'an animation that is always set back')
     const changes = shown.filter(([, color], index) => index > 0 && color !== shown[index - 1]?.[1])
     t.ok(changes.length >= 5, `a video that starts again at its end: ${changes.length} changes`)
+  })
+
+  t.test(`${CAPTURE_ENGINE}: requests do not move the time`, filmNeeds, async t => {
+    const request = { ...motionFilm, target_url: `${motion}/requests`, record_duration: '0.8s' } as const
+    const { code, stderr, folder, config } = await runCapture(t, request, { env: { ...env, CAPTURE_ENGINE } })
+    t.equal(code, 0, stderr)
+    const shown = await colorsOf(join(folder, config.output_file))
+    const changes = shown.filter(([color], index) => index > 0 && color !== shown[index - 1]?.[0])
+    t.ok(changes.length >= 7 && changes.length <= 9, `${changes.length} changes of colour in 0.8 s`)
   })
 
   t.test(`${CAPTURE_ENGINE}: Trusted Types are no reason to break workers and timers`, filmNeeds, async t => {

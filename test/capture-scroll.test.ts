@@ -93,7 +93,7 @@ for (const engine of engines) {
     } as const
     const { code, stderr, folder, config } = await runCapture(t, request, { env: engine })
     t.equal(code, 0, stderr)
-    t.notMatch(stderr, 'warning: Pictures')
+    t.notMatch(stderr, 'warning: The images')
     const file = join(folder, config.output_file)
 
     const errors = new Map<string, number>(rulers.map(({ name }) => [name, 0]))

@@ -2269,7 +2269,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "e38f23b8845e99c49a30017a6ac4560304d5015b1028308f2b9eb8d920de319d",
+                     *           "sha256": "5ba7570f487e42aab72d76d297175670c6ea049013b232049db706069167d423",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3314,7 +3314,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "e38f23b8845e99c49a30017a6ac4560304d5015b1028308f2b9eb8d920de319d",
+                     *           "sha256": "5ba7570f487e42aab72d76d297175670c6ea049013b232049db706069167d423",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

@@ -133,7 +133,8 @@ async function tryCase(
   const facts = factsOf()
   const config = resolveCaptureConfig(request, [])
   const captured = await readPicture(file)
-  const wanted = await photograph(browser, config)
+  const wanted = await photograph(browser, config).catch((error: Error) => error.message.split('\n')[0] ?? '')
+  if (typeof wanted === 'string') return `no picture by Playwright: ${wanted}`
   // A phone shows a page that is wider than its screen smaller; Playwright's picture is then of another size.
   const isWide = Number(facts?.innerWidth) > Number(facts?.screen)
   const faults = [...checkFacts(request, facts), ...(isWide ? [] : comparePictures(captured, wanted))]
@@ -190,8 +191,8 @@ function checkFacts(request: CaptureRequest, facts: Facts | undefined): string[]
   return differences
 }
 
-/** CSS shortens equal sides: `8px 8px 8px 8px` is differences as `8px`. */
-function sameFact(differences: string | undefined, value: string): boolean {
-  const [top = '', right = top, bottom = top, left = right] = (differences ?? '').split(' ')
-  return differences === value || `${top} ${right} ${bottom} ${left}` === value
+/** CSS shortens equal sides: `8px 8px 8px 8px` is reported as `8px`. */
+function sameFact(reported: string | undefined, value: string): boolean {
+  const [top = '', right = top, bottom = top, left = right] = (reported ?? '').split(' ')
+  return reported === value || `${top} ${right} ${bottom} ${left}` === value
 }

@@ -84,9 +84,9 @@ async function emitAll(...event) {
 	// Lazy frames have no address and never answer.
 	const frames = page.frames().filter(frame => frame.url())
 	const answers = frames.map(frame =>
-		frame.evaluate(`captureAgent.emit(${JSON.stringify(event)})`).catch(() => 'frames'),
+		frame.evaluate(`captureAgent.emit(${JSON.stringify(event)})`).catch(() => 'documents'),
 	)
-	const answered = await Promise.race([Promise.all(answers), delay(60_000)])
+	const answered = await Promise.race([Promise.all(answers), delay(120_000)])
 	return answered?.flat() ?? fail('other', 'The page does not respond')
 }
 

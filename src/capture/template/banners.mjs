@@ -3,7 +3,7 @@
 
 // --- Consent banners
 
-/** Hides those of known tools, and what has such a name or text in front of the page. @type {Part} */
+/** Hides banners of known tools, and what covers the page with such a name or text. @type {Part} */
 function hideBanners({ roots, all, on, style, wait }) {
 	const nameOfBanner = /cookie|consent|gdpr|ccpa|\bcmp\b|privacy-(banner|notice|popup|bar)/i
 	const textOfBanner = /cookie|consent|einwillig|privacy|datenschutz|privacidad|confidentialit/i

@@ -78,16 +78,8 @@ async function stopTime() {
 		return painting
 	}
 
-	let checks = 2
-	page.context().on('request', () => {
-		checks = 2
-	})
-
-	/** A request that lasts less than 10 ms moves the time by as much, in this frame or the next. */
+	/** A request of less than 10 ms adds 10 ms to the time. */
 	async function catchUp() {
-		if (checks === 0) return
-		checks -= 1
-		await advance()
 		const ahead = Math.round(((await clock()) - start) * 1000) - now
 		if (ahead > 300) now += ahead
 	}

@@ -24,7 +24,7 @@ function findPlaywright() {
 	return fail('tool', 'Playwright is missing. Run: npm install playwright && npx playwright install chromium')
 }
 
-/** Returns a function that closes it. @param {Engine} engine @param {Settings} settings */
+/** @param {Engine} engine @param {Settings} settings */
 async function openWindow(engine, settings) {
 	const { name, playwright } = findPlaywright()
 	const { chromium, channel, sandbox } = settings
@@ -51,7 +51,7 @@ async function openWindow(engine, settings) {
 			fail('tool', `Chromium lacks system libraries. Run: sudo npx ${name} install-deps chromium`)
 		}
 		const hint =
-			sandbox && /sandbox/i.test(error.message) && 'no sandbox here (root, container): set CAPTURE_NO_SANDBOX=1'
+			sandbox && /[ -]sandbox\W/i.test(error.message) && 'no sandbox here (root, container): set CAPTURE_NO_SANDBOX=1'
 		return fail('other', `Chromium did not start: ${hint || firstLine(error)}`)
 	})
 	const phone = isPhone() && { userAgent: String(playwright.devices['Pixel 7']?.userAgent) }
@@ -62,7 +62,6 @@ async function openWindow(engine, settings) {
 		await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: true })
 		await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
 	}
-	return () => browser.close()
 }
 
 /** @param {Browser} browser @param {Settings} settings @param {BrowserContextOptions} window */

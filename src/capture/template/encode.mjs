@@ -39,13 +39,11 @@ function startEncoder(ffmpeg = '', config, file = '') {
 	const ended = new Promise(resolve => child.on('error', resolve).on('close', resolve))
 	const died = ended.then(() => fail('encoding', `ffmpeg: ${firstLine(complaint) || 'it was stopped'}`))
 	died.catch(() => {})
-	const stop = () => {
+	undo.push(() => {
 		child.kill('SIGKILL')
 		return ended
-	}
-	undo.push(stop)
+	})
 	return {
-		stop,
 		/** @param {Uint8Array} image */
 		write: async image => {
 			if (!child.stdin.write(image)) await Promise.race([once(child.stdin, 'drain').catch(() => died), died])

@@ -39,10 +39,7 @@ async function makeFilm(start, { ffmpeg = '', output = '' }) {
 		const part = options.motion === 'scroll' ? easedPart(index, frame_count) : -1
 		const taking = starting.then(takeFrame => takeFrame((index * 1000) / fps, part))
 		const frame = await Promise.race([taking, delay(timeouts.navigation_ms * (index > 0 ? 1 : 2))])
-		if (!frame) {
-			await encoder.stop()
-			fail('other', `The page does not respond at ${(index / fps).toFixed(2)} s of the film`)
-		}
+		if (!frame) fail('other', `The page does not respond at ${(index / fps).toFixed(2)} s of the film`)
 		await encoder.write(frame)
 		progress(index + 1)
 	}

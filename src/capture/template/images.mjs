@@ -118,7 +118,7 @@ async function decodeFrame({ source = '', data = '', index = 0, time = 0 }) {
 	return { index: frameIndex, png: canvas.toDataURL() }
 }
 
-/** Shows frames by animations, which style pseudo-elements, too. Answers which images have none. @type {Part} */
+/** Shows frames by animations: they can style pseudo-elements. Returns images without a frame. @type {Part} */
 function showImages(agent) {
 	const [shown, loaded, reported, hrefs] = [new Map(), new Map(), new Set(), new Map()]
 	const places = ['backgroundImage', 'borderImageSource', 'listStyleImage', 'content']

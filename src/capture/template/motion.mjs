@@ -20,8 +20,9 @@ function controlMotion(agent) {
 			for (const thing of find()) {
 				const moving = isMoving(thing)
 				let since = controlled.get(thing)
-				// A script may have sought it (ms, a video: s).
-				const isSought = since && Math.abs(thing.currentTime - since.now) > 0.05
+				// A script has sought it; forward it may only have played. Animations: ms, videos: s.
+				const gap = thing.currentTime - since?.now
+				const isSought = gap < -0.05 || (gap > 0.05 && !moving)
 				if (isSought || (moving && !since)) since = { at: agent.time, from: timeOf(thing, fresh) }
 				if (moving) stop.call(thing)
 				if (!since) continue

@@ -34,7 +34,7 @@ async function capture() {
 
 /** @type {(engines: Engine[], settings: Settings) => Promise<any>} */
 async function captureBy([engine = still, ...others], settings) {
-	const close = await openWindow(engine, settings)
+	await openWindow(engine, settings)
 	try {
 		const start = await engine.open?.()
 		if (start) await Promise.all([addWorkerAgents(), watchImages()])
@@ -46,7 +46,8 @@ async function captureBy([engine = still, ...others], settings) {
 		const { exitCode } = /** @type {any} */ (error)
 		if (!others[0] || ![exitCodes.other, exitCodes.tool].includes(exitCode)) throw error
 		warn('begin-frame is not available or does not respond; using page-clock')
-		await close()
+		// The first removes the part file.
+		for (const step of undo.splice(1).reverse()) await step()
 		return captureBy(others, settings)
 	}
 }

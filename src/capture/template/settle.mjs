@@ -37,8 +37,8 @@ async function settle() {
 		hidden: hide_selectors.join() || ':not(*)',
 		banners: banner_selectors.join(),
 	}
-	let late = ['frames']
-	for (let tries = 0; tries < 6 && late.includes('frames'); tries += 1) {
+	let late = ['documents']
+	for (let tries = 0; tries < 6 && late.includes('documents'); tries += 1) {
 		if (tries > 0) await page.waitForLoadState('load', { timeout }).catch(() => {})
 		late = await emitAll('ready', how)
 	}
@@ -54,7 +54,7 @@ function becomeReady({ all, now, frame, style, wait, on }) {
 	const isStarting = ({ autoplay = false, readyState = 0, networkState = 0 }) =>
 		autoplay && readyState < 3 && networkState === 2
 
-	const stopImages = ':root { image-animation: stopped !important }'
+	const stopImages = '* { image-animation: stopped !important }'
 	style(stopImages)
 	on.ready.push(async ({ passes, allImages, hidden, limit }) => {
 		const deadline = now() + limit

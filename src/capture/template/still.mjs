@@ -62,7 +62,7 @@ async function takeStill(output = '') {
 	return { ...result, width, height }
 }
 
-/** At the top of the page headers that stay in view do not cover it. */
+/** At the top of the page, headers that stay in view do not cover it. */
 async function areaOf(selector = '') {
 	const measure = (/** @type {Element} */ found) => {
 		found.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })

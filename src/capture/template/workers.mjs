@@ -19,10 +19,15 @@ function startWorkers(agent) {
 		if (!(name in self)) continue
 		/** @type {(target: any, args: any[], made: any) => any} */
 		const start = (target, [address, ...options], made) => {
-			const blob = name === 'Worker' && blobs.get(address)
+			const blob = name === 'Worker' && blobs.get(`${address}`)
 			if (name !== 'Worker') shared.add(`${address}`)
 			const whole = blob && createObjectURL(new Blob([agent.script(), blob], { type: blob.type }))
-			return Reflect.construct(target, [whole || address, ...options], made)
+			const begin = (first = address) => Reflect.construct(target, [first, ...options], made)
+			try {
+				return begin(whole || address)
+			} catch {
+				return begin() // Trusted Types
+			}
 		}
 		Reflect.set(self, name, new Proxy(Reflect.get(self, name), { construct: start }))
 	}
