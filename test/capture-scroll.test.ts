@@ -69,11 +69,19 @@ async function openSettled(t: Test) {
   const browser = await chromium.launch({ ...launchOptions, args })
   t.teardown(() => browser.close())
   const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: scale })
+  // Before the page loads: a smooth scroll to its first snap position would go on after scrollTo.
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('html { scroll-snap-type: none !important }')
+    document.adoptedStyleSheets = [sheet]
+  })
   await page.goto(origin)
-  await page.addStyleTag({ content: 'html { scroll-snap-type: none !important }' })
   return async (top: number) => {
     await page.evaluate(top => scrollTo({ top, behavior: 'instant' }), top)
     await page.waitForTimeout(800)
+    await page.waitForFunction(() =>
+      [...document.images].every(({ y, height, complete }) => complete || y + height < 0 || y > innerHeight),
+    )
     return sharp(await page.screenshot())
       .greyscale()
       .raw()
