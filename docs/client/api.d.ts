@@ -2269,7 +2269,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "5ba7570f487e42aab72d76d297175670c6ea049013b232049db706069167d423",
+                     *           "sha256": "d2194a82ef1ac1d884aaf319add7dc0c1012b5d25a1e6493d96014cc6bd350cd",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3314,7 +3314,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "5ba7570f487e42aab72d76d297175670c6ea049013b232049db706069167d423",
+                     *           "sha256": "d2194a82ef1ac1d884aaf319add7dc0c1012b5d25a1e6493d96014cc6bd350cd",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

@@ -157,8 +157,8 @@ function showImages(agent) {
 			for (const { source, address } of framed) {
 				const density = place === 'content' && loaded.get(source).naturalWidth / element.naturalWidth
 				const frame = `url("${address}")`
-				changed = changed.replace(`url("${source}")`, () => (density ? `image-set(${frame} ${density}x)` : frame))
-				if (place === 'href' && changed !== value) element.href.baseVal = address
+				if (place === 'href' && value === `url("${source}")`) element.href.baseVal = address
+				changed = changed.replaceAll(`url("${source}")`, () => (density ? `image-set(${frame} ${density}x)` : frame))
 			}
 			if (changed === value || place === 'href') continue
 			const animation = element.animate({ [place]: [changed, changed] }, { duration: 1, fill: 'both', pseudoElement })
