@@ -2269,7 +2269,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "d2194a82ef1ac1d884aaf319add7dc0c1012b5d25a1e6493d96014cc6bd350cd",
+                     *           "sha256": "d9357a577611d8ac27ff32f785a43470cb1284083cacb9bf31fe13cf0528a550",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3314,7 +3314,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "d2194a82ef1ac1d884aaf319add7dc0c1012b5d25a1e6493d96014cc6bd350cd",
+                     *           "sha256": "d9357a577611d8ac27ff32f785a43470cb1284083cacb9bf31fe13cf0528a550",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

@@ -52,7 +52,7 @@ async function watchImages() {
 	})
 }
 
-/** Decodes an image. Frames have its address with a query, so that the page's policy allows them. */
+/** Decodes an image. Frames have its address with a query: the page's policy allows them. */
 async function decode({ source = '', data = '', start = 0, index = 0 }, elapsed = 0) {
 	decoder ??= await openDecoder()
 	// Past the edge by a microsecond, against rounding.
@@ -70,7 +70,7 @@ async function decode({ source = '', data = '', start = 0, index = 0 }, elapsed 
 /** Shows the frames of a time. Their requests wait for `first`. */
 async function showFrames(elapsed = 0, first = async () => {}) {
 	beforeRequest = first
-	await Promise.race([Promise.all(arriving), delay(1000)])
+	await Promise.race([Promise.all(arriving), delay(elapsed < 0 ? 9000 : 1000)])
 	let isNew = images.size > 0 || elapsed < 0
 	while (isNew) {
 		isNew = false
