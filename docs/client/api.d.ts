@@ -2269,7 +2269,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "d9357a577611d8ac27ff32f785a43470cb1284083cacb9bf31fe13cf0528a550",
+                     *           "sha256": "74d58900042f239935312ca779b35273bc39377065d1885332fdd0ab2c052d3c",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3314,7 +3314,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "d9357a577611d8ac27ff32f785a43470cb1284083cacb9bf31fe13cf0528a550",
+                     *           "sha256": "74d58900042f239935312ca779b35273bc39377065d1885332fdd0ab2c052d3c",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

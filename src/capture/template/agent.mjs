@@ -70,7 +70,7 @@ class Agent {
 		sheet.replaceSync(rules)
 		for (const root of this.roots) root.adoptedStyleSheets.push(sheet)
 	}
-	/** Resolves when the microtasks of a task are done, too. @param {() => unknown} [task] */
+	/** Resolves when a task's microtasks are done, too. @param {() => unknown} [task] */
 	runTask = task =>
 		new Promise(resolve => {
 			this.channel.port1.onmessage = () => this.waiting.shift()?.(0)

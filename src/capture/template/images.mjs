@@ -7,7 +7,7 @@ import { warn } from './progress.mjs'
 
 // --- Animated images
 
-/** The type of an animated image by its beginning. */
+/** The type of an animated image. */
 const animated = /^(?:|\x89|RIFF.{4})(GIF(?=8.*!\xf9\x04.*!\xf9\x04)|PNG(?=.*acTL)|WEBP(?=.*ANIM))/s
 
 const [images, arriving] = [new Map(), new Set()]

@@ -4,7 +4,7 @@
 const warned = new Set()
 
 function warn(message = '') {
-	if (!warned.has(message)) process.stderr.write(`warning: ${message}\n`)
+	if (!process.exitCode && !warned.has(message)) process.stderr.write(`warning: ${message}\n`)
 	warned.add(message)
 }
 
