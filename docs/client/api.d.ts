@@ -2269,7 +2269,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "74d58900042f239935312ca779b35273bc39377065d1885332fdd0ab2c052d3c",
+                     *           "sha256": "0530c14138a1f454acc2463a1ae8ddc590a9f3467ec24e43ea2b911dbf5ad15e",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3314,7 +3314,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "74d58900042f239935312ca779b35273bc39377065d1885332fdd0ab2c052d3c",
+                     *           "sha256": "0530c14138a1f454acc2463a1ae8ddc590a9f3467ec24e43ea2b911dbf5ad15e",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

@@ -55,7 +55,7 @@ async function watchImages() {
 /** Decodes an image. Frames have its address with a query: the page's policy allows them. */
 async function decode({ source = '', data = '', start = 0, index = 0 }, elapsed = 0) {
 	decoder ??= await openDecoder()
-	// Past the edge by a microsecond, against rounding.
+	// A microsecond against rounding.
 	const time = elapsed - start + 0.001
 	const frame = await decoder.evaluate(decodeFrame, { source, data, index, time }).catch(() => {})
 	if (!frame) {

@@ -35,7 +35,7 @@ async function takeStill(output = '') {
 	const file = `${output}.part`
 	const result = { ...output_size, frames: 1, fps: null }
 	if (!options.full_page && options.selector === null) {
-		const [x = 0, y = 0] = await page.evaluate(() => [scrollX, scrollY])
+		const [x = 0, y = 0] = await page.evaluate(() => [scrollX, scrollY]).catch(() => [])
 		const screenshot = await take(x * scale, y * scale, output_size.width, output_size.height)
 		fs.writeFileSync(file, screenshot)
 		const size = { width: screenshot.readUInt32BE(16), height: screenshot.readUInt32BE(20) }
