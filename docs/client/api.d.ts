@@ -2269,7 +2269,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "0530c14138a1f454acc2463a1ae8ddc590a9f3467ec24e43ea2b911dbf5ad15e",
+                     *           "sha256": "70e705681f39a7aacfb9d1d2cb7f665f912545a4092669ecab5fd270a46db920",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3314,7 +3314,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "0530c14138a1f454acc2463a1ae8ddc590a9f3467ec24e43ea2b911dbf5ad15e",
+                     *           "sha256": "70e705681f39a7aacfb9d1d2cb7f665f912545a4092669ecab5fd270a46db920",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

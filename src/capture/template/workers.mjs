@@ -17,7 +17,7 @@ function startWorkers(agent) {
 	}
 	for (const name of ['Worker', 'SharedWorker']) {
 		if (!(name in self)) continue
-		/** @type {(target: any, args: any[], made: any) => any} */
+		/** @type {ProxyHandler<typeof Worker>['construct']} */
 		const start = (target, [address, ...options], made) => {
 			const blob = name === 'Worker' && blobs.get(`${address}`)
 			if (name !== 'Worker') shared.add(`${address}`)
