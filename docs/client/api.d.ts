@@ -2269,7 +2269,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "70e705681f39a7aacfb9d1d2cb7f665f912545a4092669ecab5fd270a46db920",
+                     *           "sha256": "9cc22fa577fb355eb045bc269d83d78d46faaccf45e6327d72bd3c2f852408ef",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3314,7 +3314,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "70e705681f39a7aacfb9d1d2cb7f665f912545a4092669ecab5fd270a46db920",
+                     *           "sha256": "9cc22fa577fb355eb045bc269d83d78d46faaccf45e6327d72bd3c2f852408ef",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

@@ -58,6 +58,7 @@ async function openWindow(engine, settings) {
 	const context = await openContext(browser, settings, { ...engine.window(), ...phone })
 	await openPage(context, engine)
 	if (settings.headers[0]) await addHeaders(settings.headers)
+	await setSafeArea()
 	if (isPhone()) {
 		await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: true })
 		await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
@@ -96,7 +97,7 @@ async function addHeaders(headers) {
 	await session.send('Fetch.enable', { patterns: [{ urlPattern: `${new URL(CONFIG.target_url).origin}/*` }] })
 }
 
-/** Sets env(safe-area-inset-*) in a new document. */
+/** Sets env(safe-area-inset-*) of the page. */
 async function setSafeArea() {
 	const { viewport, output_size: output, safe_area: area, options } = CONFIG
 	if (!options.platform) return
@@ -110,4 +111,4 @@ async function setSafeArea() {
 	await session.send('Emulation.setSafeAreaInsetsOverride', { insets }).catch(() => {})
 }
 
-export { openWindow, setSafeArea }
+export { openWindow }

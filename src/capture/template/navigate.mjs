@@ -1,6 +1,5 @@
 // A section of the capture script: opening the page.
 import { page } from './agent.mjs'
-import { setSafeArea } from './browser.mjs'
 import { fail, firstLine } from './failure.mjs'
 import { CONFIG } from './head.mjs'
 import { warn } from './progress.mjs'
@@ -15,7 +14,6 @@ async function navigate() {
 	const response = await page.goto(target_url, { waitUntil: 'commit', timeout }).catch(refuse)
 	const status = response?.status() ?? 200
 	if (status >= 400) fail('navigation', `The page answered ${status}: ${target_url}`)
-	await setSafeArea()
 	if (wait_until === 'commit') return
 	await page.waitForLoadState(wait_until === 'load' ? 'load' : 'domcontentloaded', { timeout }).catch(refuse)
 	if (wait_until !== 'networkidle') return
