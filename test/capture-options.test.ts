@@ -39,7 +39,19 @@ const tallPage = `<!doctype html>
   <div id="screen"></div>
   <div hidden><iframe loading="lazy" src="/never"></iframe></div>
   <img loading="lazy" src="/slow.svg" width="40" height="40" style="position: absolute; left: 0; bottom: 0">
-  <script>addEventListener('resize', () => { document.body.innerHTML = 'spoiled' })</script>`
+  <i id="visited" style="position: absolute; left: 180px; bottom: 0; width: 40px; height: 40px"></i>
+  <script>
+    addEventListener('resize', () => { document.body.innerHTML = 'spoiled' })
+    const screens = new Set()
+    let last = 0
+    addEventListener('scroll', () => {
+      // Throttled, as such listeners of many pages are.
+      if (performance.now() - last < 60) return
+      last = performance.now()
+      screens.add(Math.floor(scrollY / innerHeight))
+      if (screens.size >= Math.floor(document.body.scrollHeight / innerHeight)) visited.style.background = '#080'
+    })
+  </script>`
 
 /** It tells the server about itself, from its first script on. */
 const phonePage = `<!doctype html><meta name="viewport" content="width=device-width">
@@ -122,6 +134,7 @@ t.test('a full page of many parts is exact, with its header once and its picture
     t.equal(at(rightmost, Math.floor(500 * deviceScaleFactor)), '123456', 'the window has its height')
     t.not(at(rightmost, Math.floor(900 * deviceScaleFactor)), '123456', 'and no other')
     t.equal(at(10, height - 10), '008800', 'the lazy picture')
+    t.equal(at(Math.floor(190 * deviceScaleFactor), height - 10), '008800', 'a throttled listener saw every screen')
   }
 })
 

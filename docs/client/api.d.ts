@@ -2269,7 +2269,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "9cc22fa577fb355eb045bc269d83d78d46faaccf45e6327d72bd3c2f852408ef",
+                     *           "sha256": "79ee11d020d6dd729c8a5cb889a28732640c3f03ca3dc076484892ce06cbcc03",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3314,7 +3314,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "9cc22fa577fb355eb045bc269d83d78d46faaccf45e6327d72bd3c2f852408ef",
+                     *           "sha256": "79ee11d020d6dd729c8a5cb889a28732640c3f03ca3dc076484892ce06cbcc03",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

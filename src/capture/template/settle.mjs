@@ -59,15 +59,16 @@ function becomeReady({ all, now, frame, style, wait, on }) {
 	on.ready.push(async ({ passes, allImages, hidden, limit }) => {
 		const deadline = now() + limit
 		const isLate = () => now() > deadline
-		// The page may have dropped our rules. A caret never stops blinking.
+		// The page may have dropped our rules. A caret blinks.
 		style(`${stopImages} * { caret-color: transparent !important } ${hidden} { opacity: 0 !important }`)
-		// A page with a fragment may scroll there smoothly.
+		// A fragment may be scrolled to smoothly.
 		for (let last = location.hash ? -1 : 0; last !== scrollY && !isLate(); await wait(100)) last = scrollY
 		if (passes) {
 			style('* { scroll-snap-type: none !important }')
 			for (let top = 0; top < document.documentElement.scrollHeight && !isLate(); top += innerHeight) {
 				scrollTo({ top, behavior: 'instant' })
 				await frame()
+				await wait(100) // pages throttle events
 			}
 			scrollTo({ top: 0, behavior: 'instant' })
 			await wait(500)
@@ -81,8 +82,8 @@ function becomeReady({ all, now, frame, style, wait, on }) {
 		} while (isLoading() && !isLate())
 		const decoded = Promise.allSettled(wanted().map(image => image.decode()))
 		const areDecoded = await Promise.race([decoded, wait(isLate() ? 0 : limit)])
-		const areFontsReady = await Promise.race([document.fonts.ready, wait(limit)])
-		return [areDecoded && !isLoading() ? [] : 'images', areFontsReady ? [] : 'fonts'].flat()
+		const haveFonts = await Promise.race([document.fonts.ready, wait(limit)])
+		return [areDecoded && !isLoading() ? [] : 'images', haveFonts ? [] : 'fonts'].flat()
 	})
 }
 
