@@ -1,5 +1,5 @@
 // Tries every option of a capture on pages and consent banners that others wrote, and with hostile values.
-// `npm run bench:options` prints the tables; `-- --only banners` runs one part; `-- --page aos` one page; `-- --keep folder` keeps the pictures.
+// `npm run bench:options` prints the tables; `-- --only banners` runs one part; `-- --page aos` one page; `-- --keep folder` keeps the pictures; `-- --sheet docs/captures.webp` draws a sheet of them.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { tryBanners, tryPlainPages } from './options/banner-trial.ts'
 import { type FilmResult, tryFilms } from './options/film-trial.ts'
 import { tryHostileValues } from './options/hostile.ts'
 import { realPages } from './options/pages.ts'
+import { writeSheet } from './options/sheet.ts'
 import { type CaseResult, tryStills } from './options/still-trial.ts'
 import { chromium } from './options/trial.ts'
 
@@ -18,6 +19,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     page: { type: 'string', default: '' },
     keep: { type: 'string', default: '' },
+    sheet: { type: 'string', default: '' },
   },
 })
 const folder = options.keep || mkdtempSync(join(tmpdir(), 'bench-options-'))
@@ -53,6 +55,8 @@ if ('stills'.includes(options.only)) {
   const results: CaseResult[] = []
   for (const page of pages) results.push(...(await tryStills(browser, join(folder, 'stills'), page)))
   console.log(resultTable(results))
+  const names = pages.map(({ name }) => name)
+  if (options.sheet) await writeSheet(join(folder, 'stills'), names, options.sheet)
 }
 if ('hostile'.includes(options.only)) {
   const results = await tryHostileValues(join(folder, 'hostile'), options.page)

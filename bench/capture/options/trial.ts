@@ -28,9 +28,14 @@ export async function capture(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Run> {
   mkdirSync(folder, { recursive: true })
-  const stem = join(folder, name.replaceAll(/[^\w.+-]+/g, '_'))
+  const stem = join(folder, fileStem(name))
   writeFileSync(`${stem}.mjs`, renderScript(resolveCaptureConfig(request, [])))
   return runScript(`${stem}.mjs`, `${stem}.${request.output_format ?? 'png'}`, env)
+}
+
+/** The name of a trial's files, without an ending. */
+export function fileStem(name: string): string {
+  return name.replaceAll(/[^\w.+-]+/g, '_')
 }
 
 /** @param output the only argument; an empty one means none. */
