@@ -1,18 +1,19 @@
 // POST /api/v1/analyze-vibe: from a picture or video to its style.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type AnalysisQuery, type AnalysisRequest, analysisDefaults, analyzeVibe } from '../schemas/analysis.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
 import { maxPaletteSize } from '../schemas/types.ts'
 import { Problem } from '../src/errors.ts'
 import { type DecodedDataUri, isDataUri } from '../src/fetch/source-url.ts'
 import { isInImage, isWhole, parseRegion } from '../src/image/region.ts'
-import type { Lease } from '../src/limits/fair-limiter.ts'
+import type { Lease } from '../src/limits/fair-queue.ts'
 import { isKey } from '../src/providers/providers.ts'
 import { paletteTypes } from '../src/style/palette/palette-file.ts'
 import { clientOf } from './shared/auth.ts'
 import fileBody from './shared/file-body.ts'
 import { addWarnings, isStrict, type Warning } from './shared/lenient-input.ts'
+import { abortSignal } from './shared/load-shedding.ts'
 import { prefers } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import { sendPalette } from './shared/palette.ts'
@@ -85,30 +86,13 @@ export default analysis
 function createFetch({ sources, limiters }: Pick<AppServices, 'sources' | 'limiters'>) {
   return async (url: string, limit: { readonly maxBytes?: number }, { client, signal, file }: Job) => {
     const slot = await limiters.fetches.acquire(client, 1, signal)
-    const onBytes = (bytes: number): void => {
-      file?.grow(bytes)
-      limiters.memory.noteChunks(bytes)
-    }
+    const onBytes = (bytes: number): void => file?.grow(bytes)
     try {
       return await sources.read(url, { ...limit, signal: AbortSignal.any([signal, slot.signal]), onBytes })
     } finally {
       slot.release()
     }
   }
-}
-
-/**
- * A signal that aborts when the client disconnects before the answer has been sent, or together with `other`. Fastify's own signal
- * (`request.signal`) follows the request, which Node.js closes as soon as its body has been read.
- */
-function abortSignal({ raw }: FastifyReply, other: AbortSignal | undefined): AbortSignal {
-  const disconnected = new AbortController()
-  raw.once('close', () => {
-    // Only the log shows this error; as a 4xx it is not counted as a failure of the service.
-    if (!raw.writableFinished)
-      disconnected.abort(new Problem('source_unreachable', { detail: 'The client disconnected.' }))
-  })
-  return AbortSignal.any([disconnected.signal, other].filter(signal => signal !== undefined))
 }
 
 type AnalysisOptions = ReturnType<typeof readOptions>

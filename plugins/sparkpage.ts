@@ -6,10 +6,12 @@ import { buildSparkpage } from '../schemas/sparkpage.ts'
 import { memoize } from '../src/cache.ts'
 import { contentId } from '../src/content-id.ts'
 import { Problem } from '../src/errors.ts'
+import type { FairQueue } from '../src/limits/fair-queue.ts'
 import { buildPage, type CanonicalRequest, canonicalRequest, fontRequest, type Page } from '../src/sparkpage/build.ts'
 import type { FontEmbedder } from '../src/sparkpage/fonts.ts'
 import { clientOf } from './shared/auth.ts'
 import { addWarnings, warningTexts } from './shared/lenient-input.ts'
+import { abortSignal } from './shared/load-shedding.ts'
 import { answerNotModified, preferredType, prefers, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import { pagePolicy, sandboxHeaders } from './shared/security-headers.ts'
@@ -18,8 +20,8 @@ import type { AppServices } from './shared/services.ts'
 /** Size of the page cache, bytes: a page takes about 60 KB, with the longest texts ten times as much. */
 const maxCacheBytes = 8 * 1024 * 1024
 
-const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store, fontEmbedder }) => {
-  const render = createRenderer(fontEmbedder)
+const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store, fontEmbedder, limiters }) => {
+  const render = createRenderer(fontEmbedder, limiters.fonts)
 
   app.route({
     ...routeIn(app, buildSparkpage),
@@ -32,6 +34,8 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, sto
 
       const { html, cssVariables, warnings } = await render(ownProject, inputs, {
         log: request.log,
+        client: clientOf(request),
+        signal: abortSignal(reply),
         warnings: warningTexts(request),
       })
       await store.savePage({ id, projectId, framework, responsiveType, inputs, client: clientOf(request) }, now())
@@ -55,7 +59,11 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, sto
       if (!stored) throw new Problem('record_not_found')
       // Settings that a record of an earlier release lacks have their defaults.
       const inputs = canonicalRequest(stored)
-      const { html, cssVariables } = await render(contentId('prj', inputs), inputs, { log: request.log })
+      const { html, cssVariables } = await render(contentId('prj', inputs), inputs, {
+        log: request.log,
+        client: clientOf(request),
+        signal: abortSignal(reply),
+      })
       const type = preferredType(request, ['text/html', 'application/json', 'text/css'])
       reply.headers({ etag: weakEtag(type, html), 'cache-control': 'no-cache', vary: 'accept' })
       if (type === 'text/html') return reply.type('text/html; charset=utf-8').headers(sandboxHeaders).send(html)
@@ -69,24 +77,34 @@ export default sparkpage
 
 interface Request {
   readonly log: FastifyBaseLogger
+  readonly client: string
+  /** Of the client: when it aborts, the page leaves the queue for fonts. */
+  readonly signal: AbortSignal
   readonly warnings?: readonly string[]
 }
 
 /** Warnings and a failure of the fonts belong to one request: such a page is not cached. */
-function createRenderer(fontEmbedder: FontEmbedder) {
+function createRenderer(fontEmbedder: FontEmbedder, queue: FairQueue) {
   const pages = memoize<Page>({ maxBytes: maxCacheBytes, lengthOf: ({ html }) => html.length })
+  const embedFonts = async (inputs: CanonicalRequest, { log, client, signal }: Request) => {
+    const { typeface, ...texts } = fontRequest(inputs)
+    const lease = await queue.acquire(client, 1, signal)
+    try {
+      return await fontEmbedder.embed(typeface, texts)
+    } catch (err) {
+      log.warn({ err }, 'the page uses the fonts of the system')
+      return undefined
+    } finally {
+      lease.release()
+    }
+  }
   /** Builds the page of an id. */
-  return async (id: string, inputs: CanonicalRequest, { log, warnings = [] }: Request): Promise<Page> => {
+  return async (id: string, inputs: CanonicalRequest, request: Request): Promise<Page> => {
+    const { warnings = [] } = request
     const { style_metadata: style, content, export_settings: settings } = inputs
     const { framework, responsive_type: responsiveType, layout, scheme, framework_css: frameworkCss } = settings
-    const { typeface, ...texts } = fontRequest(inputs)
     const isEmbedded = settings.fonts === 'embedded'
-    const fonts = isEmbedded
-      ? await fontEmbedder.embed(typeface, texts).catch(err => {
-          log.warn({ err }, 'the page uses the fonts of the system')
-          return undefined
-        })
-      : undefined
+    const fonts = isEmbedded ? await embedFonts(inputs, request) : undefined
     const build = () =>
       buildPage({ style, content, framework, responsiveType, layout, scheme, frameworkCss, fonts, warnings })
     const isCacheable = warnings.length === 0 && (fonts !== undefined || !isEmbedded)

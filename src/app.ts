@@ -9,7 +9,7 @@ import { warmUpRoutes } from '../plugins/shared/warm-up.ts'
 import { createAnalyzer } from './analysis/analyzer.ts'
 import { createWorkerPool } from './analysis/worker-pool.ts'
 import type { Config } from './config.ts'
-import { createLimiters, type Limiters, limits } from './limits/limits.ts'
+import { createLimiters, type Limiters } from './limits/limits.ts'
 import { processLog } from './log.ts'
 import { createVisionClient } from './providers/vision.ts'
 import { createConnectionCloser, timeouts } from './shutdown.ts'
@@ -68,7 +68,12 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
 }
 
 /** The providers, the worker processes and the analyzer that uses both. */
-function createAnalysis(config: Config, now: () => Date, { memory, workers }: Limiters, log: FastifyBaseLogger) {
+function createAnalysis(
+  config: Config,
+  now: () => Date,
+  { memory, workers, waiting }: Limiters,
+  log: FastifyBaseLogger,
+) {
   const vision = createVisionClient({
     providers: config.providers,
     defaultProvider: config.VISION_DEFAULT_PROVIDER,
@@ -78,7 +83,7 @@ function createAnalysis(config: Config, now: () => Date, { memory, workers }: Li
   const pool = createWorkerPool({
     workers,
     memory,
-    maxWaiting: limits.waiting.value,
+    waiting,
     onKill: killed => log.warn(killed, 'killed a worker process'),
   })
   const analyzer = createAnalyzer({ pool, vision, maxResults: config.ANALYSIS_CACHE ? maxCachedResults : 0 })

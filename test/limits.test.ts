@@ -3,7 +3,7 @@ import { setImmediate as settle } from 'node:timers/promises'
 import fc from 'fast-check'
 import t from 'tap'
 import { memoize } from '../src/cache.ts'
-import { createFairLimiter, type Lease } from '../src/limits/fair-limiter.ts'
+import { createFairQueue, type Lease } from '../src/limits/fair-queue.ts'
 import { budgetFor, createLimiters, grantableFor, workersFor } from '../src/limits/limits.ts'
 import { createMemoryBudget } from '../src/limits/memory-budget.ts'
 import { startService } from './helpers/service.ts'
@@ -13,7 +13,7 @@ const overloaded = { code: 'overloaded', headers: { 'retry-after': '2' } }
 
 /** A limiter, a function that acquires for the client that a name begins with, and the names in the order of their grants. */
 function createQueue(capacity: number, maxWaiting = 9) {
-  const limiter = createFairLimiter({ capacity, maxWaiting })
+  const limiter = createFairQueue({ capacity, maxWaiting })
   const order: string[] = []
   const acquire = async (name: string, units: number, signal?: AbortSignal): Promise<Lease> => {
     const lease = await limiter.acquire(name.slice(0, 1), units, signal)
@@ -24,7 +24,7 @@ function createQueue(capacity: number, maxWaiting = 9) {
 }
 
 t.test('a single client may hold everything, and a larger request is granted when nothing else is held', async t => {
-  const limiter = createFairLimiter({ capacity: 4, maxWaiting: 0 })
+  const limiter = createFairQueue({ capacity: 4, maxWaiting: 0 })
   const leases = await Promise.all([1, 2, 3, 4].map(() => limiter.acquire('a', 1)))
   t.equal(limiter.held(), 4)
   t.equal(limiter.clients(), 1)
@@ -39,33 +39,103 @@ t.test('a single client may hold everything, and a larger request is granted whe
   t.ok(limiter.isFree(9))
 })
 
-t.test('grants the client that holds least first, and among those the one that waits longest', async t => {
-  const { order, acquire } = createQueue(2)
-  const [first, second] = await Promise.all([acquire('a1', 1), acquire('a2', 1)])
-  const waiting = ['a3', 'a4', 'b1', 'c1', 'b2'].map(name => acquire(name, 1))
-  await settle()
-  for (const lease of [first, second]) lease.release()
-  await settle()
-  t.same(
-    order.splice(0),
-    ['a1', 'a2', 'b1', 'a3'],
-    'after the first release a still holds one, after the second nothing',
-  )
-  for (const work of waiting) work.then(lease => lease.release())
-  await Promise.all(waiting)
-  t.same(order, ['a4', 'c1', 'b2'])
+/** Requests of one unit that hold it until the next turn of the event loop, in the order of their grants. */
+async function orderOf(capacity: number, requests: readonly string[]): Promise<readonly string[]> {
+  const { order, acquire } = createQueue(capacity, 99)
+  const work = requests.map(async name => {
+    const lease = await acquire(name, 1)
+    await settle()
+    lease.release()
+  })
+  await Promise.all(work)
+  return order
+}
+
+t.test('clients take turns at every capacity, whoever came first', async t => {
+  const twelve = Array.from({ length: 12 }, (_, at) => `a${at}`)
+  t.equal((await orderOf(1, [...twelve, 'b0'])).indexOf('b0'), 1)
+  t.equal((await orderOf(2, [...twelve, 'b0'])).indexOf('b0'), 2)
+  t.equal((await orderOf(4, [...twelve, 'b0'])).indexOf('b0'), 4)
+  t.same(await orderOf(1, ['a0', 'a1', 'a2', 'b0', 'b1', 'c0', 'b2']), ['a0', 'b0', 'c0', 'a1', 'b1', 'a2', 'b2'])
 })
 
-t.test('a client that holds less does not wait behind a request that does not fit', async t => {
+for (const capacity of [1, 2, 4])
+  t.test(`clients with equal requests are served equally often (capacity ${capacity})`, async () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 40 }), async clients => {
+        const order = await orderOf(
+          capacity,
+          clients.map((client, at) => `${client}${at}`),
+        )
+        const lefts = new Map<string, number>()
+        for (const client of clients) lefts.set(client, (lefts.get(client) ?? 0) + 1)
+        const served = new Map<string, number>()
+        const immediate = order.slice(0, capacity)
+        for (const [client = ''] of order.slice(capacity)) {
+          served.set(client, (served.get(client) ?? 0) + 1)
+          lefts.set(client, (lefts.get(client) ?? 0) - 1)
+          const counts = [...lefts].filter(([, left]) => left > immediate.length).map(([name]) => served.get(name) ?? 0)
+          if (Math.max(...counts, 0) - Math.min(...counts, 99) > 1) return false
+        }
+        return order.length === clients.length
+      }),
+    ),
+  )
+
+for (const capacity of [1, 2, 4])
+  t.test(
+    `clients that always wait are granted the same cost, whatever one request costs (capacity ${capacity})`,
+    async () =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.integer({ min: 1, max: capacity }), { minLength: 3, maxLength: 3 }),
+          async costs => {
+            const { acquire, order } = createQueue(capacity, 999)
+            const cost = (name: string): number => costs['abc'.indexOf(name.slice(0, 1))] ?? 1
+            const names = Array.from({ length: 240 }, (_, at) => `${'abc'.slice(at % 3, (at % 3) + 1)}${at}`)
+            const work = names.map(async name => {
+              const lease = await acquire(name, cost(name))
+              await settle()
+              lease.release()
+            })
+            // The cheapest requests of a client are over last: until then all of them wait.
+            const granted = new Map<string, number>()
+            await Promise.all(work)
+            for (const name of order.slice(0, 100)) {
+              const client = name.slice(0, 1)
+              granted.set(client, (granted.get(client) ?? 0) + cost(name))
+            }
+            const sums = [...granted.values()]
+            return Math.max(...sums) - Math.min(...sums) <= 2 * Math.max(...costs)
+          },
+        ),
+        { numRuns: 30 },
+      ),
+  )
+
+t.test('a request that does not fit yet is not overtaken for ever', async t => {
   const { order, acquire } = createQueue(10)
   const first = await acquire('a1', 6)
-  const second = acquire('a2', 6)
-  await acquire('b1', 3)
-  t.same(order, ['a1', 'b1'])
-  const third = acquire('b2', 3)
+  const large = acquire('b1', 10)
+  const small = ['c1', 'c2', 'd1'].map(name => acquire(name, 4))
+  await settle()
+  t.same(order, ['a1', 'c1'], 'the cheapest request is next')
+  for (const work of small) work.then(lease => lease.release())
   first.release()
-  await Promise.all([second, third].map(async work => (await work).release()))
-  t.same(order, ['a1', 'b1', 'a2', 'b2'], 'the large request comes before further ones of the other client')
+  large.then(lease => lease.release())
+  await Promise.all([large, ...small])
+  t.ok(order.indexOf('b1') < 5, `${order}`)
+})
+
+t.test('a wait ends after its deadline', async t => {
+  const queue = createFairQueue({ capacity: 1, maxWaiting: 9, maxWaitMs: 30 })
+  const first = await queue.acquire('a', 1)
+  const keepAlive = setTimeout(() => undefined, 1000)
+  await t.rejects(queue.acquire('b', 1), overloaded)
+  clearTimeout(keepAlive)
+  t.equal(queue.waiting(), 0)
+  first.release()
+  t.equal(queue.clients(), 0)
 })
 
 t.test('when the queue is full, refuses the newest request of the clients with most requests', async t => {
@@ -80,8 +150,8 @@ t.test('when the queue is full, refuses the newest request of the clients with m
   await t.rejects(second, overloaded, 'a still has most requests')
   await t.rejects(acquire('d1', 1), overloaded, 'when every client has one, the newest request is refused')
   first.release()
-  for (const work of [oldest, other, last]) (await work).release()
-  t.same(order, ['a0', 'a1', 'b1', 'c1'])
+  for (const work of [other, last, oldest]) (await work).release()
+  t.same(order, ['a0', 'b1', 'c1', 'a1'])
 })
 
 t.test('an aborted request leaves the queue', async t => {
@@ -89,7 +159,7 @@ t.test('an aborted request leaves the queue', async t => {
   const leave = new AbortController()
   const first = await acquire('a1', 5)
   const large = acquire('b1', 9, leave.signal)
-  const small = acquire('c1', 5)
+  const small = acquire('b2', 5)
   await settle()
   t.same(order, ['a1'])
   leave.abort(new Error('gone'))
@@ -107,16 +177,16 @@ t.test('an aborted request leaves the queue', async t => {
 
 t.test('grants waiting requests after update when the capacity depends on another limit', async t => {
   let capacity = 1
-  const limiter = createFairLimiter({ capacity: () => capacity, maxWaiting: 9 })
+  const limiter = createFairQueue({ capacity: () => capacity, maxWaiting: 9 })
   await limiter.acquire('a', 1)
   const waiting = limiter.acquire('b', 3)
   capacity = 4
-  limiter.grantWaiting()
+  limiter.update()
   t.ok(await waiting)
 })
 
 t.test('revokes leases of the client that holds most, the newest first', async t => {
-  const limiter = createFairLimiter({ capacity: 10, maxWaiting: 0, isRevocable: true })
+  const limiter = createFairQueue({ capacity: 10, maxWaiting: 0, isRevocable: true })
   const [a1, a2, b1, a3] = [
     await limiter.acquire('a', 3),
     await limiter.acquire('a', 3),
@@ -136,7 +206,7 @@ t.test('revokes leases of the client that holds most, the newest first', async t
 })
 
 t.test('a kept lease is not revoked, and counts for its client', async t => {
-  const limiter = createFairLimiter({ capacity: 10, maxWaiting: 0, isRevocable: true })
+  const limiter = createFairQueue({ capacity: 10, maxWaiting: 0, isRevocable: true })
   const kept = await limiter.acquire('a', 8)
   kept.makeIrrevocable()
   const light = await limiter.acquire('b', 2)
@@ -153,7 +223,7 @@ t.test('a kept lease is not revoked, and counts for its client', async t => {
 })
 
 t.test('shrinking revokes no more than necessary', async t => {
-  const limiter = createFairLimiter({ capacity: 10, maxWaiting: 0, isRevocable: true })
+  const limiter = createFairQueue({ capacity: 10, maxWaiting: 0, isRevocable: true })
   const leases = [await limiter.acquire('a', 4), await limiter.acquire('b', 1), await limiter.acquire('a', 2)]
   limiter.shrinkTo(5)
   t.same(
@@ -179,7 +249,7 @@ for (const isRevocable of [false, true])
       fc.assert(
         fc.asyncProperty(steps, async all => {
           const capacity = 10
-          const limiter = createFairLimiter({ capacity, maxWaiting: isRevocable ? 0 : 3, isRevocable })
+          const limiter = createFairQueue({ capacity, maxWaiting: isRevocable ? 0 : 3, isRevocable })
           const granted: { readonly lease: Lease; units: number }[] = []
           const clients: AbortController[] = []
           let unsettled = 0
@@ -219,8 +289,7 @@ for (const isRevocable of [false, true])
       ),
   )
 
-const budgetOf = (megabytes: number, collect = (): void => undefined) =>
-  createMemoryBudget({ bytes: () => megabytes * mebibyte, maxWaiting: 9, collect })
+const budgetOf = (megabytes: number) => createMemoryBudget({ bytes: () => megabytes * mebibyte, maxWaiting: 9 })
 const noFile = { bytes: 0 }
 
 async function isPending(work: Promise<unknown>): Promise<boolean> {
@@ -333,36 +402,6 @@ t.test('files, large and small decodes together stay within the budget', async (
     ),
   ),
 )
-
-t.test('collects garbage before it exceeds an eighth of the budget', async t => {
-  let collected = 0
-  const budget = budgetOf(160, () => {
-    collected++
-  })
-  for (let count = 0; count < 80; count++) {
-    const file = await budget.files.acquire('a', mebibyte)
-    file.grow(mebibyte)
-    file.release()
-    file.release()
-    await settle()
-  }
-  t.ok(collected >= 2 && collected < 40, `${collected} times for the size of the budget`)
-})
-
-t.test('collects garbage that is due while another process works, and no other', async t => {
-  const collected: string[] = []
-  const budget = createMemoryBudget({
-    bytes: () => 24 * mebibyte,
-    maxWaiting: 9,
-    collect: which => collected.push(which),
-  })
-  budget.collectDue()
-  t.strictSame(collected, [])
-  budget.noteGarbage(3 * mebibyte)
-  budget.collectDue()
-  budget.collectDue()
-  t.strictSame(collected, ['all'])
-})
 
 const gigabytes = 1024 * mebibyte
 

@@ -6,16 +6,16 @@ import fp from 'fastify-plugin'
 import { Problem } from '../../src/errors.ts'
 import type { DecodedDataUri } from '../../src/fetch/source-url.ts'
 import { createByteCollector } from '../../src/limits/byte-collector.ts'
-import type { Lease } from '../../src/limits/fair-limiter.ts'
+import type { Lease } from '../../src/limits/fair-queue.ts'
 import type { Limiters } from '../../src/limits/limits.ts'
-import type { FileLease, MemoryBudget } from '../../src/limits/memory-budget.ts'
+import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import { clientOf } from './auth.ts'
 import { parseWithoutDataUri } from './data-uri-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The memory of the body and of the picture in it, until the answer has been sent. */
-    bodyMemory: FileLease | undefined
+    bodyMemory: Lease | undefined
     /** The picture of a large body; `source_url` then ends with the comma before its data. */
     dataUri: DecodedDataUri | undefined
   }
@@ -45,8 +45,6 @@ export default fp<{ readonly limiters: Limiters }>(
       if (body.length < largeBodyBytes) return parseJson(body)
       const lease = options.memory
       const { value, dataUri } = await parseLarge(clientOf(request), body, lease)
-      // The text that the picture was decoded from.
-      memory.noteGarbage(body.length)
       lease.grow(dataUri?.bytes.length ?? 0)
       request.dataUri = dataUri
       return value
@@ -73,7 +71,7 @@ export async function startBody(request: FastifyRequest, memory: MemoryBudget) {
   const lease = await memory.files.acquire(clientOf(request), 0)
   request.bodyMemory = lease
   const signals = [lease.signal, request.slot?.signal]
-  return { limit, declared, memory: lease, noteChunks: memory.noteChunks, signals } satisfies BodyOptions
+  return { limit, declared, memory: lease, signals } satisfies BodyOptions
 }
 
 export interface BodyOptions {
@@ -83,8 +81,6 @@ export interface BodyOptions {
   readonly declared: number | undefined
   /** Memory of the body; it grows as the body arrives. */
   readonly memory: Lease
-  /** Called for each chunk that was copied. */
-  readonly noteChunks: (bytes: number) => void
   /** Abort the reading; their reasons are thrown. */
   readonly signals: readonly (AbortSignal | undefined)[]
 }
@@ -96,7 +92,7 @@ export interface BodyOptions {
  * @throws Fastify's own error for a body over its limit, which the error handler knows, and the reasons of the signals.
  */
 export async function readBody(payload: Readable, options: BodyOptions): Promise<Buffer> {
-  const { limit, declared, memory, noteChunks, signals } = options
+  const { limit, declared, memory, signals } = options
   const finished = new AbortController()
   const aborted = firstAbort(signals, finished.signal)
   const chunks = payload.iterator({ destroyOnReturn: false })
@@ -110,7 +106,6 @@ export async function readBody(payload: Readable, options: BodyOptions): Promise
       if (length > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
       collector.add(value)
       memory.grow(value.length)
-      noteChunks(value.length)
     }
   } finally {
     finished.abort()
@@ -158,7 +153,7 @@ function createLargeBodyParser({ parsing, requests }: Pick<Limiters, 'parsing' |
     setTimeout(release, Math.min(pauseMs, maxPauseMs))
   }
 
-  return async (client: string, body: Buffer, lease: FileLease) => {
+  return async (client: string, body: Buffer, lease: Lease) => {
     const turn = await parsing.acquire(client, 1)
     const began = performance.now()
     const parseInTurn = async (text: Buffer): Promise<unknown> => {
@@ -171,7 +166,7 @@ function createLargeBodyParser({ parsing, requests }: Pick<Limiters, 'parsing' |
         })
       const value = parseJson(text)
       // The text as a string, and the long strings in it.
-      lease.growValues(2 * text.length + marks * valueBytes)
+      lease.grow(2 * text.length + marks * valueBytes)
       return value
     }
     try {

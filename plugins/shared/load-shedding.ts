@@ -1,8 +1,9 @@
 // Load shedding: limits the requests in progress, and delays repeated 503 answers to one client.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { FairLimiter, Lease } from '../../src/limits/fair-limiter.ts'
+import { Problem } from '../../src/errors.ts'
+import type { FairQueue, Lease } from '../../src/limits/fair-queue.ts'
 import { clientOf } from './auth.ts'
 
 declare module 'fastify' {
@@ -22,7 +23,7 @@ declare module 'fastify' {
 const maxImmediateRejections = 16
 const secondMs = 1000
 
-export default fp<{ readonly requests: FairLimiter }>(
+export default fp<{ readonly requests: FairQueue }>(
   async (app, { requests }) => {
     app.decorateRequest('slot', undefined)
 
@@ -55,4 +56,21 @@ export default fp<{ readonly requests: FairLimiter }>(
 
 export function isHealthCheck({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.config?.isHealthCheck === true
+}
+
+/**
+ * A signal that aborts when the client disconnects before the answer has been sent, or together with `other`. Fastify's own signal
+ * (`request.signal`) follows the request, which Node.js closes as soon as its body has been read.
+ */
+export function abortSignal({ raw }: FastifyReply, other?: AbortSignal): AbortSignal {
+  const disconnected = new AbortController()
+  const onClose = (): void => {
+    // Only the log shows this error; as a 4xx it is not counted as a failure of the service.
+    if (!raw.writableFinished)
+      disconnected.abort(new Problem('source_unreachable', { detail: 'The client disconnected.' }))
+  }
+  // A connection that was closed while the body was parsed emits no further event.
+  if (raw.destroyed) onClose()
+  else raw.once('close', onClose)
+  return AbortSignal.any([disconnected.signal, other].filter(signal => signal !== undefined))
 }

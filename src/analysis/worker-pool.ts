@@ -5,7 +5,7 @@ import type { StyleMetadata } from '../../schemas/style.ts'
 import { Problem } from '../errors.ts'
 import { isStillImage, requireFormat, undecodable } from '../image/format.ts'
 import { estimateMemory } from '../image/memory-estimate.ts'
-import { createFairLimiter, type Lease, overloaded } from '../limits/fair-limiter.ts'
+import { createFairQueue, type Lease, overloaded } from '../limits/fair-queue.ts'
 import type { MemoryBudget } from '../limits/memory-budget.ts'
 import { createWorkerProcess, WorkerEnded, type WorkerProcess } from '../workers/worker-process.ts'
 import type { FileTask, Job, StyleTask } from './task.ts'
@@ -21,8 +21,8 @@ interface KilledWorker {
 interface WorkerPoolOptions {
   /** Number of processes, each of which runs one job at a time. */
   readonly workers: number
-  /** Jobs that may wait. */
-  readonly maxWaiting: number
+  /** How many jobs may wait for a process, and how long, ms. */
+  readonly waiting: { readonly maxWaiting: number; readonly maxWaitMs?: number }
   readonly memory: MemoryBudget
   readonly onKill: (killed: KilledWorker) => void
 }
@@ -71,9 +71,9 @@ const timeouts = { svg: 5000, bitmap: 15_000, video: 20_000 } as const
 type Kind = keyof typeof timeouts
 
 /** Creates the pool. Of several processes one is reserved for bitmaps, since SVG and video may take seconds. */
-export function createWorkerPool({ workers, maxWaiting, memory, onKill }: WorkerPoolOptions): WorkerPool {
-  const slow = createFairLimiter({ capacity: Math.max(1, workers - 1), maxWaiting })
-  const slots = createFairLimiter({ capacity: workers, maxWaiting })
+export function createWorkerPool({ workers, waiting, memory, onKill }: WorkerPoolOptions): WorkerPool {
+  const slow = createFairQueue({ capacity: Math.max(1, workers - 1), ...waiting })
+  const slots = createFairQueue({ capacity: workers, ...waiting })
   const processes = createProcesses(workers, memory)
 
   const runOn = async <T>(worker: WorkerProcess, { job, bytes, memoryBytes, timeoutMs }: Assignment) => {
@@ -81,7 +81,7 @@ export function createWorkerPool({ workers, maxWaiting, memory, onKill }: Worker
       await worker.ready.catch(error => {
         throw overloaded(error)
       })
-      return await worker.run<T>(job, bytes, { timeoutMs, memoryBytes, onSent: memory.collectDue })
+      return await worker.run<T>(job, bytes, { timeoutMs, memoryBytes })
     } finally {
       processes.giveBack(worker)
     }

@@ -1,16 +1,22 @@
 // The table of every limit on what clients share, and the limiters made from it.
 import { availableParallelism, totalmem } from 'node:os'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import type { ProblemCode } from '../../schemas/problems.ts'
 import { privateBytes } from '../workers/worker-process.ts'
-import { createFairLimiter, type FairLimiter } from './fair-limiter.ts'
+import { createFairQueue, type FairQueue } from './fair-queue.ts'
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
 
 interface Limit {
   /** What is limited. */
   readonly what: string
-  readonly unit: 'requests' | 'bytes' | 'fetches' | 'processes' | 'bodies' | 'requests a minute' | 'characters'
+  readonly unit:
+    | 'requests'
+    | 'bytes'
+    | 'fetches'
+    | 'processes'
+    | 'bodies'
+    | 'pages'
+    | 'requests a minute'
+    | 'characters'
   /** The number, or how it follows from the machine. */
   readonly value: number | string
   /** The environment variable that sets it. */
@@ -71,8 +77,15 @@ export const limits = {
     share: `${equalParts}; one process is reserved for bitmaps`,
     answer: 'overloaded',
   },
+  fonts: {
+    what: 'pages whose fonts are subset',
+    unit: 'pages',
+    value: 2,
+    share: 'one after another, client by client',
+    answer: 'overloaded',
+  },
   waiting: {
-    what: 'files that wait, in each queue: for memory and for a process',
+    what: 'requests that wait in each queue: for memory, for a process, for fonts',
     unit: 'requests',
     value: 64,
     share: `${equalParts}; the newest request of the client with the most is rejected`,
@@ -131,37 +144,37 @@ export function grantableFor({ memory }: Machine, budget: number): number {
 }
 
 export interface Limiters {
-  readonly requests: FairLimiter
-  readonly parsing: FairLimiter
-  readonly fetches: FairLimiter
+  readonly requests: FairQueue
+  readonly parsing: FairQueue
+  readonly fetches: FairQueue
+  readonly fonts: FairQueue
   readonly memory: MemoryBudget
+  /** Number of worker processes. */
   readonly workers: number
+  /** How many requests may wait in a queue, and how long, ms. */
+  readonly waiting: { readonly maxWaiting: number; readonly maxWaitMs: number }
   /** Measures the idle service once its workers are ready, and adjusts the budget. */
   readonly measure: () => void
-}
-
-/** V8 exposes its garbage collector under a flag that may be set at run time. */
-setFlagsFromString('--expose-gc')
-const collect: (options?: { readonly type: 'minor' }) => void = runInNewContext('gc')
-
-function collectGarbage(generation: 'all' | 'young'): void {
-  if (generation === 'young') collect({ type: 'minor' })
-  else collect()
 }
 
 /** Assumed memory of the idle service until it is measured, bytes. */
 const assumedIdleBytes = 192 * mebibyte
 
+/** Longest wait in a queue, ms: with the longest decode after it, an answer arrives within the 60 s that proxies wait. */
+const maxWaitMs = 20_000
+
 /** Creates the limiters of the process. */
 export function createLimiters(memoryBudgetMb: number | undefined, machine = thisMachine()): Limiters {
   let budget = budgetFor(machine, memoryBudgetMb, assumedIdleBytes)
-  const maxWaiting = limits.waiting.value
+  const waiting = { maxWaiting: limits.waiting.value, maxWaitMs }
   return {
-    requests: createFairLimiter({ capacity: limits.requests.value, maxWaiting: 0, isRevocable: true }),
-    parsing: createFairLimiter({ capacity: limits.parsing.value, maxWaiting: limits.requests.value }),
-    fetches: createFairLimiter({ capacity: limits.fetches.value, maxWaiting: 0, isRevocable: true }),
-    memory: createMemoryBudget({ bytes: () => grantableFor(machine, budget), maxWaiting, collect: collectGarbage }),
+    requests: createFairQueue({ capacity: limits.requests.value, maxWaiting: 0, isRevocable: true }),
+    parsing: createFairQueue({ capacity: limits.parsing.value, maxWaiting: limits.requests.value }),
+    fetches: createFairQueue({ capacity: limits.fetches.value, maxWaiting: 0, isRevocable: true }),
+    fonts: createFairQueue({ capacity: limits.fonts.value, ...waiting }),
+    memory: createMemoryBudget({ bytes: () => grantableFor(machine, budget), ...waiting }),
     workers: workersFor(machine),
+    waiting,
     measure: () => {
       budget = budgetFor(machine, memoryBudgetMb, privateBytes(process.pid))
     },

@@ -9,7 +9,8 @@ const mebibyte = 1024 * 1024
 
 type PoolOptions = Parameters<typeof createWorkerPool>[0]
 
-interface Size extends Partial<Pick<PoolOptions, 'workers' | 'maxWaiting' | 'onKill'>> {
+interface Size extends Partial<Pick<PoolOptions, 'workers' | 'onKill'>> {
+  readonly maxWaiting?: number
   /** The memory budget. */
   readonly megabytes?: number
 }
@@ -17,8 +18,8 @@ interface Size extends Partial<Pick<PoolOptions, 'workers' | 'maxWaiting' | 'onK
 /** A pool that is closed with the test. */
 export function startPool(t: Test, size: Size = {}) {
   const { workers = 1, maxWaiting = 64, megabytes = 512, onKill = () => undefined } = size
-  const memory = createMemoryBudget({ bytes: () => megabytes * mebibyte, maxWaiting, collect: () => undefined })
-  const pool = createWorkerPool({ workers, maxWaiting, memory, onKill })
+  const memory = createMemoryBudget({ bytes: () => megabytes * mebibyte, maxWaiting })
+  const pool = createWorkerPool({ workers, waiting: { maxWaiting }, memory, onKill })
   t.teardown(() => pool.close())
   return pool
 }
