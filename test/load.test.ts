@@ -1,5 +1,5 @@
 // One client takes as much as it can get, or many send at once: each request has its own response or 503, and other clients are served.
-import { once } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -103,6 +103,30 @@ t.test('requests whose body never arrives give way to those of another client', 
   }
 })
 
+t.test('pages of clients that disconnect leave the queue for fonts, and another client gets its pages', async t => {
+  const { port } = new URL(address)
+  const pageOf = (headline: string) =>
+    JSON.stringify({
+      style_metadata: { colors: ['#6D28D9'] },
+      content: { headline, sub_headline: 'It.', cta_button_text: 'Go' },
+    })
+  for (let number = 0; number < 600; number++) {
+    const body = pageOf(`Headline ${number} ${String.fromCharCode(65 + (number % 26), 97 + (number % 25))}`)
+    const head = `POST /api/v1/build-sparkpage HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
+    const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: attacker })
+    socket.on('error', () => undefined).end(head + body, () => socket.destroy())
+  }
+  const times: number[] = []
+  for (let count = 0; count < 10; count++) {
+    const begin = performance.now()
+    const { statusCode } = await post(ordinary, '/api/v1/build-sparkpage', JSON.parse(pageOf(`Other ${count}`)))
+    t.equal(statusCode, 200)
+    times.push(performance.now() - begin)
+  }
+  t.ok(Math.max(...times) < 10_000, `${times.map(Math.round)} ms`)
+  t.comment(`${times.map(Math.round)} ms`)
+})
+
 t.test('clients that never finish a request are disconnected', async t => {
   t.match(service.app.server, { headersTimeout: 20_000, requestTimeout: 120_000, timeout: 150_000 })
 })
@@ -124,6 +148,28 @@ t.test('a download for a client that disconnected ends, and nothing is stored', 
   await t.rejects(response)
   await ended
   t.same((await service.store.totals()).analyses, analyses)
+})
+
+t.test('a drawing waits for at most one slow drawing of another client', async t => {
+  const pool = startPool(t, { workers: 2 })
+  const task = { depth: 'low', platform: 'web_16_9', mediaType: undefined, maxPixels: 50e6, ffmpegPath: '' } as const
+  const leave = new AbortController()
+  setMaxListeners(0, leave.signal)
+  let slowOnes = 0
+  const attack = Array.from({ length: 20 }, async () => {
+    const work = pool.analyze({ ...task, bytes: endlessDrawing() }, { client: 'a', signal: leave.signal })
+    await work.catch(() => undefined)
+    slowOnes++
+  })
+  await wait(50)
+  const bytes = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path fill="#C83232" d="M0 0h9v9H0z"/></svg>',
+  )
+  t.match(await pool.analyze({ ...task, bytes }, { client: 'b' }), { colors: ['#C83232'] })
+  t.ok(slowOnes <= 1, `${slowOnes} slow drawings before it`)
+  leave.abort(new Error('left'))
+  await pool.close()
+  await Promise.all(attack)
 })
 
 t.test(
