@@ -11,7 +11,8 @@ import records from './records.ts'
 import { adminAuth, apiKeyAuth, authentication, authorization } from './shared/auth.ts'
 import bodyParser from './shared/body-parser.ts'
 import compression from './shared/compression.ts'
-import cors from './shared/cors.ts'
+import cors, { allowCors } from './shared/cors.ts'
+import crossSite from './shared/cross-site.ts'
 import docs from './shared/docs/docs.ts'
 import errors from './shared/errors.ts'
 import hostCheck from './shared/host-check.ts'
@@ -38,6 +39,7 @@ export async function registerPlugins(app: FastifyInstance, services: AppService
   await app.register(authentication)
   await app.register(loadShedding, { requests: limiters.requests })
   await app.register(rateLimit, { perMinute: config.RATE_LIMIT })
+  await app.register(crossSite, { publicUrl: config.PUBLIC_URL })
   await app.register(authorization)
   await app.register(requestLogging)
   await app.register(metrics, services)
@@ -46,23 +48,31 @@ export async function registerPlugins(app: FastifyInstance, services: AppService
   await app.register(validation)
   await app.register(lenientInput)
 
-  await app.register(openapi)
+  await app.register(openapi, { publicUrl: config.PUBLIC_URL })
   await app.register(docs)
   await app.register(playground, services)
   await app.register(problemPages)
   await app.register(health, services)
 
   const v1 = async (scope: FastifyInstance): Promise<void> => {
+    await scope.register(allowCors, { origins: config.CORS_ORIGINS })
     await scope.register(apiKeyAuth, { keys: config.API_KEYS })
-    scope.setNotFoundHandler(scope.handleUnmatched)
+    handleOthers(scope)
     for (const group of [analysis, sparkpage, capture, exports, records]) await scope.register(group, services)
   }
   await app.register(v1, { prefix: '/api/v1' })
 
   const adminScope = async (scope: FastifyInstance): Promise<void> => {
     await scope.register(adminAuth, { token: config.ADMIN_TOKEN, host: config.HOST })
-    scope.setNotFoundHandler(scope.handleUnmatched)
+    handleOthers(scope)
     await scope.register(admin, services)
   }
   await app.register(adminScope, { prefix: '/api/admin' })
+}
+
+/** Makes unknown paths and OPTIONS part of a scope, so that its rules hold for them too. */
+function handleOthers(scope: FastifyInstance): void {
+  scope.setNotFoundHandler(scope.handleUnmatched)
+  // Otherwise the route of @fastify/cors outside of the scope would match.
+  scope.options('/*', { schema: { hide: true } }, scope.handleUnmatched)
 }

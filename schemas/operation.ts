@@ -87,7 +87,7 @@ export function operation<S extends OperationSchema>(parts: Operation<S>): Opera
       ...commonErrors,
       ...(security.length > 0 ? authErrors : []),
       ...(isLimited ? limitErrors : []),
-      ...(parts.method === 'GET' ? [] : bodyErrors),
+      ...(parts.method === 'GET' ? [] : unsafeErrors),
       ...parts.problems,
     ]),
   ]
@@ -182,14 +182,22 @@ const commonErrors: readonly ProblemCode[] = [
   'internal_error',
   'overloaded',
 ]
-const bodyErrors: readonly ProblemCode[] = ['invalid_json', 'body_too_large', 'unsupported_media_type']
+const unsafeErrors: readonly ProblemCode[] = [
+  'cross_site_refused',
+  'invalid_json',
+  'body_too_large',
+  'unsupported_media_type',
+]
 const authErrors: readonly ProblemCode[] = ['unauthorized']
 const limitErrors: readonly ProblemCode[] = ['rate_limited']
 
 /** Headers of every response. */
 const responseHeaders = {
   'x-request-id': Token(64, 'Id of this request in the log of the service.'),
-  'Access-Control-Allow-Origin': Token(256, 'Origin that may read the response. Only if CORS_ORIGINS allows it.'),
+  'Access-Control-Allow-Origin': Token(
+    256,
+    'Origin that may read the response. Only under /api/v1, and only if CORS_ORIGINS allows it.',
+  ),
 } as const
 
 /** draft-ietf-httpapi-ratelimit-headers-10. */

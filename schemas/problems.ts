@@ -48,7 +48,7 @@ export const problemKinds = {
     status: 403,
     title: 'Forbidden',
     cause:
-      'ADMIN_TOKEN is not set. In this case /api/admin answers only direct HTTP/1.1 requests from the same machine to a loopback name, and only if HOST is a loopback address. A request with a proxy header (Forwarded, X-Forwarded-For, X-Real-IP, Via) is not direct.',
+      'ADMIN_TOKEN is not set. In this case /api/admin answers only direct HTTP/1.1 requests from the same machine to a loopback name, and only if HOST is a loopback address. A request with a proxy header (Forwarded, X-Forwarded-For, X-Real-IP, Via) or with the Origin of another website is not direct.',
     advice: 'Set ADMIN_TOKEN and send it as Authorization: Bearer <token>, or send the request from the same machine.',
   },
   host_refused: {
@@ -58,6 +58,14 @@ export const problemKinds = {
       'The service listens on a loopback address, so it accepts only loopback names (localhost, names under localhost, 127.0.0.0/8, [::1]) in the Host header. This prevents DNS rebinding by other websites.',
     advice:
       'Use http://localhost, or add the host name to ALLOWED_HOSTS. Behind a proxy, set TRUST_PROXY to the address of the proxy.',
+  },
+  cross_site_refused: {
+    status: 403,
+    title: 'Cross-site request refused',
+    cause:
+      'A browser sent the request for a page of another website, as its Origin or Sec-Fetch-Site header shows. Otherwise every website could make the browsers of its visitors store records here.',
+    advice:
+      'Add the origin of the page to CORS_ORIGINS, which applies to /api/v1, or send an API key. For pages of the service itself, set PUBLIC_URL to its address as browsers see it, or TRUST_PROXY to the address of the proxy.',
   },
   not_found: {
     status: 404,

@@ -119,16 +119,19 @@ export function hostNames(text: string): readonly string[] {
   throw new Error('must be host names such as app.example.com, comma-separated, without scheme and port')
 }
 
-/** White space is not allowed, because no header could carry it. */
+/** Fewest characters of a secret: one that is shorter can be guessed. */
+const minSecretLength = 16
+
+/** White space is not allowed, because no header could carry it. '' means that there is no token. */
 export function token(text: string): string {
-  if (/^\S*$/.test(text)) return text
-  throw new Error('must be a token without white space')
+  if (text === '' || (text.length >= minSecretLength && /^\S+$/.test(text))) return text
+  throw new Error(`must be a token of at least ${minSecretLength} characters without white space`)
 }
 
 export interface ApiKey {
   /** 1 to 64 of A–Z, a–z, 0–9, `.`, `_` and `-`; part of log lines and statistics. */
   readonly name: string
-  /** Without commas and white space. Never logged. */
+  /** At least `minSecretLength` characters, without commas and white space. Never logged. */
   readonly secret: string
 }
 
@@ -155,7 +158,10 @@ export function parseKeys(text: string): readonly ApiKey[] {
 function entryMistake(entry: string, index: number): string | undefined {
   const [, name, secret] = /^([\w.-]{1,64}):(.*)$/.exec(entry) ?? []
   if (name === undefined) return `entry ${index + 1} does not begin with a name of 1 to 64 letters, digits, ., _ or -`
-  return /^\S+$/.test(String(secret)) ? undefined : `the secret of ${name} is empty or contains white space`
+  if (!/^\S+$/.test(String(secret))) return `the secret of ${name} is empty or contains white space`
+  return String(secret).length < minSecretLength
+    ? `the secret of ${name} is shorter than ${minSecretLength} characters`
+    : undefined
 }
 
 /** Names that occur twice, and keys with the same secret. */

@@ -44,6 +44,11 @@ function secret<T>(fallback: string, description: string, parse: Parse<T>) {
 const mebibyte = 1024 * 1024
 
 const serviceSettings = {
+  PUBLIC_URL: setting(
+    '',
+    'public http or https address of the service, if a proxy hides it: named in the OpenAPI document, and its pages may use the service',
+    optional(baseUrl),
+  ),
   PORT: setting('3000', 'TCP port; 0 picks a free one', integer(0, 65_535)),
   HOST: setting(
     '127.0.0.1',
@@ -69,12 +74,12 @@ const serviceSettings = {
   ),
   ADMIN_TOKEN: secret(
     '',
-    'bearer token for /api/admin, required behind a proxy; empty: only direct requests from the same machine are allowed, if HOST is a loopback address',
+    'bearer token for /api/admin of at least 16 characters, required behind a proxy; empty: only direct requests from the same machine are allowed, if HOST is a loopback address',
     token,
   ),
   API_KEYS: secret(
     '',
-    'API keys, comma-separated name:secret pairs. If set, every /api/v1 endpoint but GET /api/v1/pages/{id} requires a key, as Authorization: Bearer or x-api-key; otherwise access is open. Names appear in logs and statistics',
+    'API keys, comma-separated name:secret pairs with secrets of at least 16 characters. If set, every /api/v1 endpoint but GET /api/v1/pages/{id} requires a key, as Authorization: Bearer or x-api-key; otherwise access is open. Names appear in logs and statistics',
     parseKeys,
   ),
   METRICS: setting(
@@ -130,7 +135,7 @@ const networkSettings = {
     'host names to accept in addition to localhost and loopback addresses, comma-separated; used if HOST is a loopback address and TRUST_PROXY is empty',
     hostNames,
   ),
-  CORS_ORIGINS: setting('', 'origins that may use the service from a browser, comma-separated; * for all', origins),
+  CORS_ORIGINS: setting('', 'origins whose pages may use /api/v1, comma-separated; * for all', origins),
   RATE_LIMIT: setting(
     '0',
     'requests per minute and API key, IPv4 address or IPv6 /64, excluding health checks; 0: unlimited. Each process counts separately',

@@ -113,6 +113,7 @@ const noDescription = ['The vision provider gave no description', `Try again lat
 /** Title and advice by the code of a problem or of a warning. @type {Readonly<Record<string, readonly string[]>>} */
 const texts = {
   unauthorized: ['This service needs a key', 'Enter the API key of this service, then try again.'],
+  cross_site_refused: ['The service does not accept requests of this page', 'Ask its operator to allow this address.'],
   invalid_request: ['Please change these entries', ''],
   body_too_large: tooLarge,
   source_too_large: tooLarge,

@@ -7,11 +7,14 @@ import fp from 'fastify-plugin'
 import type { ApiKey } from '../../src/config-values.ts'
 import { Problem } from '../../src/errors.ts'
 import { parseCidr } from '../../src/fetch/ip-policy.ts'
+import { isOwnOrigin } from './cross-site.ts'
 import { isLoopbackAddress, isLoopbackName, requestedHost } from './host-check.ts'
 
 interface AuthResult {
   /** Name of the API key that the request carries. */
   readonly keyName?: string
+  /** Whether the request carries a valid API key or the admin token, which other websites do not know. */
+  readonly isAuthenticated?: boolean
   /** Why the request is refused; undefined when it has access. */
   readonly refusal?: Problem
 }
@@ -83,7 +86,7 @@ function authenticateApiKey(keys: readonly ApiKey[]): Authenticate {
   const refusal = new Problem('unauthorized', { headers: { 'www-authenticate': 'Bearer realm="api"' } })
   return ({ headers, routeOptions }) => {
     const keyName = findKeyName(bearerToken(headers) ?? String(headers['x-api-key'] ?? ''))
-    if (keyName !== undefined) return { keyName }
+    if (keyName !== undefined) return { keyName, isAuthenticated: true }
     return routeOptions.config.isPublic ? {} : { refusal }
   }
 }
@@ -91,7 +94,10 @@ function authenticateApiKey(keys: readonly ApiKey[]): Authenticate {
 function authenticateAdminToken(token: string): Authenticate {
   const findKeyName = createKeyLookup([{ name: 'admin', secret: token }])
   const refusal = new Problem('unauthorized', { headers: { 'www-authenticate': 'Bearer realm="admin"' } })
-  return ({ headers }) => (findKeyName(bearerToken(headers) ?? '') === undefined ? { refusal } : {})
+  return ({ headers }) => {
+    const isAuthenticated = findKeyName(bearerToken(headers) ?? '') !== undefined
+    return isAuthenticated ? { isAuthenticated } : { refusal }
+  }
 }
 
 function authenticateLocal(host: string): Authenticate {
@@ -103,12 +109,16 @@ function authenticateLocal(host: string): Authenticate {
 /** Headers that proxies add. */
 const proxyHeaders = /^(?:forwarded|x-forwarded-.*|x-real-ip|via)$/
 
-/** Whether a request comes from this machine without a proxy in between. nginx sends HTTP/1.0 to its upstreams by default. */
+/**
+ * Whether a request comes from this machine without a proxy in between, and not from a page of another origin. nginx sends HTTP/1.0 to its
+ * upstreams by default.
+ */
 function isDirect(request: FastifyRequest): boolean {
   return (
     request.raw.httpVersion === '1.1' &&
     isLoopbackAddress(String(request.socket.remoteAddress)) &&
     isLoopbackName(String(requestedHost(request))) &&
+    (request.headers.origin === undefined || isOwnOrigin(request)) &&
     !Object.keys(request.headers).some(name => proxyHeaders.test(name))
   )
 }

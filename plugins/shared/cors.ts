@@ -1,7 +1,14 @@
-// CORS: which origins may use the service from a browser (WHATWG Fetch).
+// CORS: which origins may use /api/v1 from a browser (WHATWG Fetch).
 import cors from '@fastify/cors'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Origins whose pages may use this scope: scheme, host and port of each, `*` for all. Empty in every scope but /api/v1. */
+    corsOrigins: readonly string[]
+  }
+}
 
 /** Response headers that scripts may read beside the CORS-safelisted ones. */
 const exposedHeaders =
@@ -9,20 +16,32 @@ const exposedHeaders =
 
 const preflightMaxAgeSeconds = 86_400
 
-/** @param origins scheme, host and port of each; `*` for all; empty: only pages of this service. */
-export default fp<{ readonly origins: readonly string[] }>(
+interface CorsOptions {
+  /** CORS_ORIGINS */
+  readonly origins: readonly string[]
+}
+
+/** Adds the headers of CORS in scopes with `corsOrigins`, to answers of every later hook too. */
+export default fp<CorsOptions>(
   async (app, { origins }) => {
+    app.decorate('corsOrigins', [])
     if (origins.length === 0) return
     await app.register(cors, {
-      delegator: async (request: FastifyRequest) => ({
-        origin: [...origins],
-        methods: ['GET', 'HEAD', 'POST', 'DELETE'],
+      delegator: async ({ server: { corsOrigins }, headers }: FastifyRequest) => ({
+        origin: corsOrigins.length > 0 && [...corsOrigins],
+        methods: ['GET', 'HEAD', 'POST'],
         exposedHeaders,
         maxAge: preflightMaxAgeSeconds,
         // Any other OPTIONS request asks for the methods of a path; the 404 handler answers it with Allow.
-        preflight: request.headers['access-control-request-method'] !== undefined,
+        preflight: headers['access-control-request-method'] !== undefined,
       }),
     })
   },
   { name: 'cors' },
 )
+
+/** Lets pages of these origins use the whole scope. */
+export const allowCors = fp<CorsOptions>(async (scope, { origins }) => scope.decorate('corsOrigins', origins), {
+  name: 'allow-cors',
+  dependencies: ['cors'],
+})

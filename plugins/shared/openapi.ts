@@ -9,8 +9,9 @@ import { documentedType } from '../../schemas/types.ts'
 import { version } from '../../src/version.ts'
 import { codeSamples } from './code-samples.ts'
 
-export default fp(
-  async app => {
+/** @param publicUrl PUBLIC_URL: a server of the document. */
+export default fp<{ readonly publicUrl: string | undefined }>(
+  async (app, { publicUrl }) => {
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
@@ -26,7 +27,7 @@ export default fp(
         tags: [...tags],
       },
       refResolver: { buildLocalReference: ({ $id }) => String($id) },
-      transformObject: document => completeDocument(JSON.stringify(Object.values(document)[0])),
+      transformObject: document => completeDocument(JSON.stringify(Object.values(document)[0]), publicUrl),
     })
 
     const hidden = { schema: { hide: true } }
@@ -76,11 +77,17 @@ interface Document {
   readonly paths: Named<Named<Route>>
 }
 
-/** Relative to the document, so that it works behind any path prefix. x-internal: false marks it as public. */
-const servers = [
-  { url: '.', description: 'Production: where this document comes from.', 'x-internal': false },
-  { url: 'http://127.0.0.1:3000', description: 'Local: the service on your own machine.', 'x-internal': false },
-]
+/** The first one is relative to the document, so that it works behind any path prefix. x-internal: false marks it as public. */
+function serversOf(publicUrl: string | undefined) {
+  const servers = [
+    { url: '.', description: 'Production: where this document comes from.' },
+    ...(publicUrl === undefined
+      ? []
+      : [{ url: publicUrl.replace(/\/$/, ''), description: 'Production: the public address.' }]),
+    { url: 'http://127.0.0.1:3000', description: 'Local: the service on your own machine.' },
+  ]
+  return servers.map(server => ({ ...server, 'x-internal': false }))
+}
 
 const modelPath = '#/components/schemas/'
 const maxInt32 = 2_147_483_647
@@ -89,7 +96,7 @@ const maxInt32 = 2_147_483_647
  * Lists the paths in the order of the registry, with examples, and everything that occurs several times once, in components.
  * Integers get `format: int32` or `int64` (OpenAPI 3.1, section 4.4), for generators of typed clients.
  */
-function completeDocument(generated: string) {
+function completeDocument(generated: string, publicUrl: string | undefined) {
   const document: Document = JSON.parse(generated, (_, value) => documented(value))
   const routes = operations.flatMap(operation => {
     const [path, method] = [pathOf(operation), operation.method.toLowerCase()]
@@ -98,7 +105,7 @@ function completeDocument(generated: string) {
   })
   const completed = {
     ...document,
-    servers,
+    servers: serversOf(publicUrl),
     components: {
       ...document.components,
       schemas: Object.assign({}, ...Object.entries(document.components.schemas).map(namedModels)),
