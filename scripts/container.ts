@@ -53,7 +53,15 @@ async function verify(): Promise<readonly Row[]> {
   await docker([
     ...['run', '--detach', '--name', 'service', '--network', 'none', '--read-only', '--cap-drop', 'ALL'],
     ...['--security-opt', 'no-new-privileges', '--user', '12345:0', '--memory', `${memoryMib}m`],
-    ...['--memory-swap', `${memoryMib}m`, '--volume', 'service-records:/data', '--env', 'ADMIN_TOKEN=verify', image],
+    ...[
+      '--memory-swap',
+      `${memoryMib}m`,
+      '--volume',
+      'service-records:/data',
+      '--env',
+      'ADMIN_TOKEN=token-for-verify',
+      image,
+    ],
   ])
   const seconds = await becomeHealthy()
   const confinement = await readConfinement()

@@ -15,9 +15,10 @@ import { startNginx } from './helpers/nginx.ts'
 import { type Service, startService, stripes } from './helpers/service.ts'
 import { needs } from './helpers/tools.ts'
 
-const secret = 'Tr0ub4dor:and&3'
-const other = 'another-secret'
-const API_KEYS = `ci:${secret},__proto__:${other},constructor:clé`
+const secret = 'Tr0ub4dor:and&3:horse'
+const other = 'another-secret-of-ours'
+const accented = 'clé-de-notre-équipe'
+const API_KEYS = `ci:${secret},__proto__:${other},constructor:${accented}`
 
 function bearer(key: string) {
   return { authorization: `Bearer ${key}` }
@@ -55,7 +56,7 @@ const valid: Credentials = {
   'lower-case bearer': { authorization: `bearer ${secret}` },
   'upper-case BEARER and more spaces': { authorization: `BEARER   ${secret}` },
   'another key': apiKey(other),
-  'a key beyond ASCII, in UTF-8': apiKey(Buffer.from('clé').toString('latin1')),
+  'a key beyond ASCII, in UTF-8': apiKey(Buffer.from(accented).toString('latin1')),
   'Bearer beside a wrong x-api-key': { ...bearer(secret), ...apiKey('wrong') },
   'x-api-key beside Basic': { authorization: 'Basic eDp5', ...apiKey(secret) },
 }
@@ -94,7 +95,7 @@ function comparable({ status, headers, body }: Answered) {
   return { status, headers: others, document }
 }
 
-const service = await startService(t, { API_KEYS, ADMIN_TOKEN: 'admin-token' })
+const service = await startService(t, { API_KEYS, ADMIN_TOKEN: 'admin-token-of-ours' })
 const base = await service.app.listen({ port: 0, host: '127.0.0.1' })
 const { host, port } = new URL(base)
 const refusal = comparable(await ask(base, { path: '/api/v1/nothing' }))
@@ -195,11 +196,21 @@ t.test('every path under /api/admin requires the ADMIN_TOKEN, and no API key rep
     ['GET', '/api/admin', 404],
     ['GET', '/api/admin/nothing', 404],
   ] as const) {
-    for (const headers of [{}, bearer(secret), apiKey('admin-token'), bearer('admin-toke'), bearer('admin-token2')]) {
+    for (const headers of [
+      {},
+      bearer(secret),
+      apiKey('admin-token-of-ours'),
+      bearer('admin-token-of-our'),
+      bearer('admin-token-of-ours2'),
+    ]) {
       const answer = await ask(base, { method, path, headers })
       t.match([answer.status, answer.headers['www-authenticate']], [401, 'Bearer realm="admin"'], `${method} ${path}`)
     }
-    t.equal((await ask(base, { method, path, headers: bearer('admin-token') })).status, status, `${method} ${path}`)
+    t.equal(
+      (await ask(base, { method, path, headers: bearer('admin-token-of-ours') })).status,
+      status,
+      `${method} ${path}`,
+    )
   }
 })
 
@@ -242,7 +253,7 @@ t.test('does the same work for all credentials: one digest, and one comparison f
 })
 
 t.test('counts requests by the name of their key, also when it is that of a built-in property', async t => {
-  const headers = bearer('admin-token')
+  const headers = bearer('admin-token-of-ours')
   const { keys } = JSON.parse((await ask(base, { path: '/api/admin/stats', headers })).body).stats
   t.same(Object.keys(keys).sort(), ['__proto__', 'ci', 'constructor'])
   t.ok(Object.values<number>(keys).every(count => count > 0))
@@ -362,19 +373,19 @@ t.test('requests through an nginx on the same machine are refused', needs('nginx
 })
 
 t.test('with ADMIN_TOKEN only the token counts, wherever a request comes from', async t => {
-  const service = await startService(t, { HOST: '0.0.0.0', ADMIN_TOKEN: 'open-sesame' })
+  const service = await startService(t, { HOST: '0.0.0.0', ADMIN_TOKEN: 'open-sesame-for-us' })
   const get = (headers: object) =>
     service.get(statsPath, { remoteAddress: '203.0.113.7', headers: { host: 'example.com', ...headers } })
-  t.equal((await get({ authorization: 'Bearer open-sesame' })).statusCode, 200)
-  t.equal((await get({ authorization: 'bearer  open-sesame' })).statusCode, 200)
+  t.equal((await get({ authorization: 'Bearer open-sesame-for-us' })).statusCode, 200)
+  t.equal((await get({ authorization: 'bearer  open-sesame-for-us' })).statusCode, 200)
   for (const authorization of [
     '',
-    'open-sesame',
+    'open-sesame-for-us',
     'Bearer',
-    'Bearer open-sesam',
-    'Bearer open-sesame2',
-    'Basic open-sesame',
-    'Bearer OPEN-SESAME',
+    'Bearer open-sesame-for-u',
+    'Bearer open-sesame-for-us2',
+    'Basic open-sesame-for-us',
+    'Bearer OPEN-SESAME-FOR-US',
   ]) {
     const answer = await get({ authorization })
     t.equal(answer.statusCode, 401, authorization)
@@ -427,8 +438,8 @@ async function scrape({ get }: Service) {
 }
 
 t.test('statistics count the requests that were sent, and metrics equal them', async t => {
-  const service = await startService(t, { API_KEYS: 'ci:one,web:two' })
-  const headers = { 'x-api-key': 'one' }
+  const service = await startService(t, { API_KEYS: 'ci:one-of-the-two-keys,web:two-of-the-two-keys' })
+  const headers = { 'x-api-key': 'one-of-the-two-keys' }
   const source_url = await stripes(['#6D28D9', '#F59E0B'])
   const refused = ['10.0.0.1', '10.0.0.2', '10.0.0.3'].map(host => ({ source_url: `http://${host}/` }))
   const low = { source_url, analysis_depth: 'low', target_platform: 'youtube_shorts' }

@@ -183,10 +183,14 @@ t.test('an error of the service has its code, all invalid fields and the id of t
 })
 
 t.test('a key gives access; without it, too often and too large are errors', async t => {
-  const limited = await startService(t, { API_KEYS: 'ci:secret', RATE_LIMIT: '2', BODY_LIMIT_BYTES: '9000' })
+  const limited = await startService(t, {
+    API_KEYS: 'ci:secret-of-the-team',
+    RATE_LIMIT: '2',
+    BODY_LIMIT_BYTES: '9000',
+  })
   const address = await limited.listen()
   t.match(await failureOf(createClient({ baseUrl: address }).captureScript({ target_url })), { code: 'unauthorized' })
-  const own = createClient({ baseUrl: address, apiKey: 'secret' })
+  const own = createClient({ baseUrl: address, apiKey: 'secret-of-the-team' })
   t.match(await own.captureScript({ target_url }), { success: true })
   t.match(await failureOf(own.analyze(Buffer.alloc(9e6))), { status: 413, code: 'body_too_large' })
   const { status, code, retryAfter = 0 } = await failureOf(own.captureScript({ target_url }))
@@ -320,9 +324,9 @@ async function openSite(t: Test) {
     const [type, body] = site[url] ?? ['text/plain', '']
     response.setHeader('content-type', type).end(body)
   })
-  const allowing = await startService(t, { CORS_ORIGINS: origin, API_KEYS: 'web:secret', RATE_LIMIT: '30' })
+  const allowing = await startService(t, { CORS_ORIGINS: origin, API_KEYS: 'web:secret-of-the-team', RATE_LIMIT: '30' })
   const address = await allowing.listen()
-  const access = `'${address}', apiKey: 'secret'`
+  const access = `'${address}', apiKey: 'secret-of-the-team'`
   const main = browserProgram.replace("'http://127.0.0.1:3000'", access).replace('./client.ts', './client.js')
   site['/main.js'] = ['text/javascript', blankSpace(main)]
   const page = await (await openBrowser(t)).newPage()

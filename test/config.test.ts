@@ -35,6 +35,20 @@ t.test('lists are read with commas or spaces', async t => {
   t.strictSame(readConfig({ CORS_ORIGINS: '*' }).CORS_ORIGINS, ['*'])
 })
 
+t.test('PUBLIC_URL is an absolute http or https URL', async t => {
+  t.equal(readConfig({}).PUBLIC_URL, undefined)
+  t.equal(readConfig({ PUBLIC_URL: 'https://Studio.example/tools' }).PUBLIC_URL, 'https://studio.example/tools')
+  for (const PUBLIC_URL of [
+    'studio.example',
+    '/tools',
+    'ftp://studio.example',
+    'https://a:b@studio.example',
+    'https://',
+    '*',
+  ])
+    t.throws(() => readConfig({ PUBLIC_URL }), { message: /PUBLIC_URL must be an http or https URL/ }, PUBLIC_URL)
+})
+
 t.test('an empty value counts as absent', async t => {
   t.equal(readConfig({ PORT: '' }).PORT, 3000)
 })
@@ -65,6 +79,7 @@ t.test('reports every invalid setting at once, with what is allowed and what it 
     OPENROUTER_BASE_URL: 'nowhere',
     TRUST_PROXY: 'loopback, everyone',
     ALLOWED_HOSTS: 'shop.example:80',
+    PUBLIC_URL: 'public.example',
     CORS_ORIGINS: 'https://app.example/page',
     RATE_LIMIT: 'few',
   }
@@ -141,9 +156,9 @@ t.test('finds variables that are probably misspelt settings', async t => {
 })
 
 t.test('reads a secret from the environment or from a file; a missing file is an error', async t => {
-  const folder = t.testdir({ token: 'from-a-file\n' })
-  t.equal(readConfig({ ADMIN_TOKEN: 'given' }).ADMIN_TOKEN, 'given')
-  t.equal(readConfig({ ADMIN_TOKEN_FILE: join(folder, 'token') }).ADMIN_TOKEN, 'from-a-file')
+  const folder = t.testdir({ token: 'read-from-a-file\n' })
+  t.equal(readConfig({ ADMIN_TOKEN: 'given-by-operators' }).ADMIN_TOKEN, 'given-by-operators')
+  t.equal(readConfig({ ADMIN_TOKEN_FILE: join(folder, 'token') }).ADMIN_TOKEN, 'read-from-a-file')
   t.throws(() => readConfig({ ADMIN_TOKEN_FILE: join(folder, 'missing') }), { message: /ADMIN_TOKEN .*ENOENT/ })
 })
 
@@ -151,35 +166,54 @@ t.test('API keys are name:secret, separated by commas or line breaks', async t =
   const keys = (API_KEYS: string) => readConfig({ API_KEYS }).API_KEYS
   t.same(readConfig({}).API_KEYS, [])
   t.same(keys(''), [])
-  t.same(keys('ci:one'), [{ name: 'ci', secret: 'one' }])
+  t.same(keys('ci:one-of-16-letter'), [{ name: 'ci', secret: 'one-of-16-letter' }])
   const longest = 'n'.repeat(64)
-  t.same(keys(` a.b_c-1:x:y:z , ${longest}:! ,\n__proto__:"'`), [
-    { name: 'a.b_c-1', secret: 'x:y:z' },
-    { name: longest, secret: '!' },
-    { name: '__proto__', secret: `"'` },
+  const [marks, quotes] = ['!'.repeat(16), `"'`.repeat(8)]
+  t.same(keys(` a.b_c-1:x:y:zebra-crossing , ${longest}:${marks} ,\n__proto__:${quotes}`), [
+    { name: 'a.b_c-1', secret: 'x:y:zebra-crossing' },
+    { name: longest, secret: marks },
+    { name: '__proto__', secret: quotes },
   ])
-  const folder = t.testdir({ keys: '\uFEFFci:one\r\nweb:two\n\n', empty: '\n' })
+  const folder = t.testdir({ keys: '\uFEFFci:first-of-two-keys\r\nweb:second-of-two-keys\n\n', empty: '\n' })
   const fromFile = (name: string) => readConfig({ API_KEYS_FILE: join(folder, name) }).API_KEYS
   t.same(fromFile('keys'), [
-    { name: 'ci', secret: 'one' },
-    { name: 'web', secret: 'two' },
+    { name: 'ci', secret: 'first-of-two-keys' },
+    { name: 'web', secret: 'second-of-two-keys' },
   ])
   t.throws(() => fromFile('empty'), { message: /API_KEYS is empty in the file that API_KEYS_FILE names/ })
+})
+
+t.test('the admin token and each API key have at least 16 characters', async t => {
+  const [short, long] = ['s'.repeat(15), 's'.repeat(16)]
+  t.equal(readConfig({ ADMIN_TOKEN: long }).ADMIN_TOKEN, long)
+  t.equal(readConfig({ API_KEYS: `ci:${long}` }).API_KEYS[0]?.secret, long)
+  const file = join(t.testdir({ token: short }), 'token')
+  for (const environment of [
+    { ADMIN_TOKEN: short, API_KEYS: `ci:${short},web:${long},x:x`, PORT: 'x' },
+    { ADMIN_TOKEN_FILE: file, API_KEYS: `ci:${short},web:${long},x:x`, PORT: 'x' },
+  ]) {
+    const error = errorOf(() => readConfig(environment))
+    t.match(error, 'ADMIN_TOKEN must be a token of at least 16 characters without white space\n')
+    t.match(error, ': the secret of ci is shorter than 16 characters; the secret of x is shorter than 16 characters\n')
+    t.match(error, 'PORT must be')
+    t.notMatch(error, short)
+  }
 })
 
 t.test('rejects invalid API keys without repeating their secret', async t => {
   const bad: readonly (readonly [text: string, message: RegExp])[] = [
     ['sesame', /entry 1 does not begin with a name/],
-    ['ci:one,:sesame', /entry 2 does not begin with a name/],
+    ['ci:one-of-the-two-keys,:sesame', /entry 2 does not begin with a name/],
     ['ci:', /the secret of ci is empty or contains white space/],
     ['ci: sesame', /the secret of ci is empty or contains white space/],
     ['ci:open sesame', /the secret of ci is empty or contains white space/],
     ['se same:x', /entry 1 does not begin/],
     ['sesamé:x', /entry 1 does not begin/],
     [`${'sesame'.repeat(11)}:x`, /entry 1 does not begin/],
-    ['ci:sesame1,ci:sesame2', /the name ci occurs twice/],
-    ['ci:sesame,web:sesame', /ci and web have the same secret/],
-    ['ci:sesame,ci:sesame', /the name ci occurs twice/],
+    ['ci:open-sesame-for-us-1,ci:open-sesame-for-us-2', /the name ci occurs twice/],
+    ['ci:open-sesame-for-us,web:open-sesame-for-us', /ci and web have the same secret/],
+    ['ci:open-sesame-for-us,ci:open-sesame-for-us', /the name ci occurs twice/],
+    ['ci:sesame', /the secret of ci is shorter than 16 characters/],
     [',', /and is empty/],
     [' ', /and is empty/],
     ['sesame,ci:,x:ok', /entry 1 does not .*; the secret of ci/],

@@ -449,7 +449,7 @@ t.test('mistakes of the client: 400, 413, 415, 422, 501', async t => {
 })
 
 t.test('access: 401, 403 and 429', async t => {
-  const locked = await startService(t, { API_KEYS: 'ci:secret', ADMIN_TOKEN: 'token' })
+  const locked = await startService(t, { API_KEYS: 'ci:secret-of-the-team', ADMIN_TOKEN: 'token-of-operators' })
   const counted = await startService(t, { RATE_LIMIT: '1' })
   await counted.get('/openapi.json')
   for (const operation of all.filter(operation => !isHealth(operation))) {

@@ -433,7 +433,12 @@ const controls = [
 ] as const
 
 t.test('two replicas behind nginx', needs('nginx', 'postgres'), async t => {
-  const settings = { DRAIN_MS: '500', LOG_LEVEL: 'warn', ADMIN_TOKEN: 'token', FETCH_ALLOW_CIDRS: '127.0.0.0/8' }
+  const settings = {
+    DRAIN_MS: '500',
+    LOG_LEVEL: 'warn',
+    ADMIN_TOKEN: 'token-of-operators',
+    FETCH_ALLOW_CIDRS: '127.0.0.0/8',
+  }
   const { replicas, query } = await startReplicas(t, settings)
   const addresses = replicas.map(({ port }) => `http://127.0.0.1:${port}`)
 
@@ -487,7 +492,7 @@ t.test('two replicas behind nginx', needs('nginx', 'postgres'), async t => {
     const fromBoth = (path: string) =>
       Promise.all(
         addresses.map(async base => {
-          const answer = await fetch(`${base}${path}`, { headers: { authorization: 'Bearer token' } })
+          const answer = await fetch(`${base}${path}`, { headers: { authorization: 'Bearer token-of-operators' } })
           return { etag: answer.headers.get('etag'), text: await answer.text() }
         }),
       )

@@ -32,10 +32,10 @@ const picture = await sharp({ create: { width: 9, height: 9, channels: 3, backgr
   .toBuffer()
 /** Windows in which the pages are checked: colour scheme and width in px. By default each state is checked in one of them. */
 const windows = [320, 390, 768, 1440, 3840].flatMap(width => [['light', width] as const, ['dark', width] as const])
-const service = await startService(t, { API_KEYS: 'ci:secret-1', ADMIN_TOKEN: 'token-1' })
+const service = await startService(t, { API_KEYS: 'ci:secret-of-the-team-1', ADMIN_TOKEN: 'token-of-the-operator-1' })
 
 t.test('the type of a problem is the URL of its page, whose policy allows only its style sheet', async t => {
-  const { type } = (await service.post(capture.url, {}, { 'x-api-key': 'secret-1' })).json()
+  const { type } = (await service.post(capture.url, {}, { 'x-api-key': 'secret-of-the-team-1' })).json()
   const { statusCode, headers, payload } = await service.get(type)
   t.equal(statusCode, 200)
   t.equal(headers['content-type'], 'text/html; charset=utf-8')
@@ -164,9 +164,9 @@ t.test('in a browser', needs('chromium'), async t => {
     for (const operation of [capture, stats]) t.match(await execute(operation), /^401/)
     t.equal(await buttonOf(capture).textContent(), 'Authorize', 'an open one also where they are optional')
     const keys = [
-      ['AdminToken', 'token-1', stats],
-      ['ApiKeyBearer', 'secret-1', capture],
-      ['ApiKeyHeader', 'secret-1', capture],
+      ['AdminToken', 'token-of-the-operator-1', stats],
+      ['ApiKeyBearer', 'secret-of-the-team-1', capture],
+      ['ApiKeyHeader', 'secret-of-the-team-1', capture],
     ] as const
     // By default one of the two bearers.
     for (const [scheme, value, operation] of whole ? keys : [keys[0], keys[2]]) {

@@ -179,7 +179,7 @@ t.test('HOST, ALLOWED_HOSTS and TRUST_PROXY decide which names are accepted', as
 })
 
 t.test('with CORS_ORIGINS=* every origin is allowed, but a hostile host name is refused at every path', async t => {
-  const { app, get } = await startService(t, { CORS_ORIGINS: '*', API_KEYS: 'ci:secret', RATE_LIMIT: '2' })
+  const { app, get } = await startService(t, { CORS_ORIGINS: '*', API_KEYS: 'ci:secret-of-the-team', RATE_LIMIT: '2' })
   const open = await app.listen({ port: 0, host: '127.0.0.1' })
   const paths = `/ /api/health /livez /readyz /docs/ /openapi.json /problems/not_found /playground/playground.css
     /api/v1/export/txt/projects /api/admin/stats /api/admin/metrics /nowhere /api/v1/export/txt/%E0%A4%A`.split(/\s+/)
@@ -206,7 +206,7 @@ t.test('with CORS_ORIGINS=* every origin is allowed, but a hostile host name is 
 })
 
 t.test('allows the origins of CORS_ORIGINS and no others', async t => {
-  const origins = { CORS_ORIGINS: 'https://app.example, https://other.example:8443', API_KEYS: 'one:first' }
+  const origins = { CORS_ORIGINS: 'https://app.example, https://other.example:8443', API_KEYS: 'one:first-of-the-keys' }
   const { app, get, post } = await startService(t, origins)
   const preflight = (origin: string) =>
     app.inject({
@@ -228,7 +228,7 @@ t.test('allows the origins of CORS_ORIGINS and no others', async t => {
       vary: /Origin/i,
     },
   })
-  const key = { 'x-api-key': 'first' }
+  const key = { 'x-api-key': 'first-of-the-keys' }
   for (const origin of ['https://app.example.evil.test', 'http://app.example', 'https://other.example', 'null'])
     for (const { headers } of [await preflight(origin), await post(build, page, { origin, ...key })])
       t.equal(headers['access-control-allow-origin'], undefined, origin)
@@ -278,7 +278,7 @@ t.test('a client is its API key, else its IPv4 address, else its IPv6 /64 networ
 })
 
 t.test('limits the requests of each client in a minute', async t => {
-  const API_KEYS = 'one:first,two:second,unknown:third'
+  const API_KEYS = 'one:first-of-the-keys,two:second-of-the-keys,unknown:third-of-the-keys'
   const { get, post } = await startService(t, { RATE_LIMIT: '2', API_KEYS, TRUST_PROXY: 'loopback' })
   const from = (address: string, key?: string) => ({
     'x-forwarded-for': address,
@@ -310,9 +310,16 @@ t.test('limits the requests of each client in a minute', async t => {
     networks.map(address => from(address)),
   )
   t.same(counted, [200, 200, 429, 200, 200, 200, 429, 200], 'an IPv6 network and an IPv4 address are one client each')
-  const keys = ['first', 'first', 'first', 'second'].map((key, at) => from(`203.0.113.${at + 10}`, key))
+  const keys = ['first', 'first', 'first', 'second'].map((key, at) =>
+    from(`203.0.113.${at + 10}`, `${key}-of-the-keys`),
+  )
   t.same(await statusesOf(spec, keys), [200, 200, 429, 200], 'a key is one client from everywhere')
-  const guesses = [from('unknown', 'wrong'), from('unknown', 'guess'), from('unknown', 'third'), from('unknown')]
+  const guesses = [
+    from('unknown', 'wrong'),
+    from('unknown', 'guess'),
+    from('unknown', 'third-of-the-keys'),
+    from('unknown'),
+  ]
   t.same(await statusesOf(spec, guesses), [401, 401, 200, 429], 'an address is counted before the request is refused')
 })
 

@@ -82,8 +82,8 @@ t.test('logs no success, refusal or drain above the level info', async t => {
 /** Each contains a word that occurs nowhere else. */
 const secrets = {
   admin: 'Zanzibar-admin-1',
-  key: 'Yokohama-key:2',
-  otherKey: 'Kathmandu-key-3',
+  key: 'Yokohama-key:of-2',
+  otherKey: 'Kathmandu-key-of-3',
   wrong: 'Xanadu-wrong-4',
   cookie: 'Wellington-cookie-5',
   query: 'Valparaiso-query-6',

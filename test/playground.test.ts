@@ -451,11 +451,11 @@ t.test('in a browser', needs('chromium'), async t => {
   })
 
   await t.test('requests the API key of a protected service, uses it and does not store it', async t => {
-    const locked = await servePrefixed(t, await startService(t, { API_KEYS: 'ci:secret-1' }))
+    const locked = await servePrefixed(t, await startService(t, { API_KEYS: 'ci:secret-of-the-team-1' }))
     const { page, complaints, reach, chooseAnother } = await openPlayground(t, browser, locked)
     // The service of the other tests, whose worker process runs already, analyses; the protected one builds the page.
     await page.route('**/analyze-vibe*', async route => {
-      const isAllowed = (await route.request().headerValue('authorization')) === 'Bearer secret-1'
+      const isAllowed = (await route.request().headerValue('authorization')) === 'Bearer secret-of-the-team-1'
       const { search } = new URL(route.request().url())
       await route.continue(isAllowed ? { url: `${base}api/v1/analyze-vibe${search}` } : {})
     })
@@ -467,7 +467,7 @@ t.test('in a browser', needs('chromium'), async t => {
       await page.keyboard.type(key)
       await page.keyboard.press('Enter')
     }
-    await enterKey('secret')
+    await enterKey('secret-of-the-team')
     await until(page, '!notice.hidden && document.activeElement.id === "access"')
     await enterKey('-1')
     await reach('done')
@@ -477,12 +477,12 @@ t.test('in a browser', needs('chromium'), async t => {
     await page.fill('#headline', 'Locked again')
     await reach('error')
     t.ok(await page.isVisible('#chooser #notice'), 'the dialog asks for the key')
-    await enterKey('secret-1')
+    await enterKey('secret-of-the-team-1')
     await reach('done')
     t.notOk(await page.isVisible('#chooser'))
     await choose(page, 'format', 'curl')
     t.match(await page.innerText('#code'), /authorization: Bearer \$API_KEY/)
-    t.notMatch(`${page.url()}${await page.content()}`, /secret-1/)
+    t.notMatch(`${page.url()}${await page.content()}`, /secret-of/)
     await page.reload()
     t.equal(await page.inputValue('#access'), '')
     t.same(complaints, [])

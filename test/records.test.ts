@@ -341,8 +341,11 @@ t.test('records of earlier releases are served by this one', async t => {
 })
 
 t.test('with API_KEYS only pages are public', async t => {
-  const service = await startService(t, { API_KEYS: 'ci:secret-1,other:secret-2', RATE_LIMIT: '1000' })
-  const key = { 'x-api-key': 'secret-1' }
+  const service = await startService(t, {
+    API_KEYS: 'ci:secret-of-the-team-1,other:secret-of-the-team-2',
+    RATE_LIMIT: '1000',
+  })
+  const key = { 'x-api-key': 'secret-of-the-team-1' }
   const { address } = await make(t, service, build, { style_metadata: colors, content }, key)
   const script = await make(t, service, captureMedia, target, key)
   for (const headers of [{}, key, { 'x-api-key': 'wrong' }, { authorization: 'Bearer wrong' }]) {
@@ -363,10 +366,14 @@ t.test('with API_KEYS only pages are public', async t => {
 
 t.test('DELETE /api/admin/records/{id} deletes a record for every process, under the rule of /api/admin', async t => {
   const DATA_DIR = t.testdir()
-  const service = await startService(t, { DATA_DIR, API_KEYS: 'ci:secret-1', ADMIN_TOKEN: 'token-1' })
+  const service = await startService(t, {
+    DATA_DIR,
+    API_KEYS: 'ci:secret-of-the-team-1',
+    ADMIN_TOKEN: 'token-of-the-operator-1',
+  })
   const replica = await startService(t, { DATA_DIR })
-  const key = { 'x-api-key': 'secret-1' }
-  const admin = { authorization: 'Bearer token-1' }
+  const key = { 'x-api-key': 'secret-of-the-team-1' }
+  const admin = { authorization: 'Bearer token-of-the-operator-1' }
   const remove = (from: Service, id: string, headers: Readonly<Record<string, string>> = {}) =>
     from.app.inject({ method: 'DELETE', url: `/api/admin/records/${id}`, headers })
   const built = [

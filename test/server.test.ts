@@ -181,12 +181,12 @@ t.test('every document and listing was asked for before /readyz is 200, uncounte
   const channel = 'tracing:fastify.request.handler:end'
   subscribe(channel, note)
   t.teardown(() => unsubscribe(channel, note))
-  const settings = { API_KEYS: 'ci:secret-of-ci', ADMIN_TOKEN: 'secret-of-admin' }
+  const settings = { API_KEYS: 'ci:secret-of-the-team', ADMIN_TOKEN: 'secret-of-the-operator' }
   const service = await startService(t, settings, { warmsUp: true })
   await service.listen()
   const paths = ['/', '/docs/', '/openapi.json', '/api/v1/export/txt/api-spec', '/api/v1/export/pdf/projects?limit=1']
   for (const path of paths) t.equal(answered.get(path), 200, path)
-  const headers = { authorization: 'Bearer secret-of-admin' }
+  const headers = { authorization: 'Bearer secret-of-the-operator' }
   const { stats } = (await service.get('/api/admin/stats', { headers })).json()
   t.match(stats, { requests: {}, keys: { ci: 0 } })
   t.same(Object.keys(stats.requests), [])

@@ -91,7 +91,11 @@ async function untilGone(pids: readonly number[]): Promise<void> {
   while (pids.some(isRunning)) await wait(20)
 }
 
-const secrets = { ADMIN_TOKEN: 'secret-1', API_KEYS: 'a:secret-2', DATABASE_URL: 'postgres://u:secret-3@h/d' }
+const secrets = {
+  ADMIN_TOKEN: 'secret-1-of-operators',
+  API_KEYS: 'a:secret-2-of-the-team',
+  DATABASE_URL: 'postgres://u:secret-3@h/d',
+}
 Object.assign(process.env, secrets)
 
 const killed: unknown[] = []

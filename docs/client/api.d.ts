@@ -396,7 +396,7 @@ export interface components {
              * @description Stable code of the problem.
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_form" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "not_found" | "record_not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "provider_unknown" | "provider_key_rejected" | "provider_rate_limited" | "rate_limited" | "internal_error" | "video_unavailable" | "provider_failed" | "provider_unavailable" | "provider_timeout" | "overloaded";
+            code: "invalid_json" | "invalid_form" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "cross_site_refused" | "not_found" | "record_not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "provider_unknown" | "provider_key_rejected" | "provider_rate_limited" | "rate_limited" | "internal_error" | "video_unavailable" | "provider_failed" | "provider_unavailable" | "provider_timeout" | "overloaded";
             /** @description The x-request-id of this response. */
             request_id: string;
             /** @description All field errors of the request: the first 20, and an entry that counts the others. */
@@ -1598,7 +1598,7 @@ export interface components {
     headers: {
         /** @description Id of this request in the log of the service. */
         "x-request-id": string;
-        /** @description Origin that may read the response. Only if CORS_ORIGINS allows it. */
+        /** @description Origin that may read the response. Only under /api/v1, and only if CORS_ORIGINS allows it. */
         "Access-Control-Allow-Origin": string;
         /** @description Id of the analysis record. */
         "x-analysis-id": string;
@@ -2063,7 +2063,7 @@ export interface operations {
             400: components["responses"]["Problem"];
             /** @description `unauthorized`: Unauthorized. */
             401: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. */
+            /** @description `host_refused`: Host name not allowed. `cross_site_refused`: Cross-site request refused. */
             403: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
@@ -2196,7 +2196,7 @@ export interface operations {
             400: components["responses"]["Problem"];
             /** @description `unauthorized`: Unauthorized. */
             401: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. */
+            /** @description `host_refused`: Host name not allowed. `cross_site_refused`: Cross-site request refused. */
             403: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
@@ -2312,7 +2312,7 @@ export interface operations {
             400: components["responses"]["Problem"];
             /** @description `unauthorized`: Unauthorized. */
             401: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. */
+            /** @description `host_refused`: Host name not allowed. `cross_site_refused`: Cross-site request refused. */
             403: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
@@ -3399,7 +3399,7 @@ export interface operations {
             400: components["responses"]["Problem"];
             /** @description `unauthorized`: Unauthorized. */
             401: components["responses"]["Problem"];
-            /** @description `host_refused`: Host name not allowed. `forbidden`: Forbidden. */
+            /** @description `host_refused`: Host name not allowed. `cross_site_refused`: Cross-site request refused. `forbidden`: Forbidden. */
             403: components["responses"]["Problem"];
             /** @description `record_not_found`: Record not found. */
             404: components["responses"]["Problem"];
