@@ -17,6 +17,7 @@ import docs from './shared/docs/docs.ts'
 import errors from './shared/errors.ts'
 import hostCheck from './shared/host-check.ts'
 import lenientInput from './shared/lenient-input.ts'
+import lingeringClose from './shared/lingering-close.ts'
 import loadShedding from './shared/load-shedding.ts'
 import metrics from './shared/metrics.ts'
 import openapi from './shared/openapi.ts'
@@ -33,15 +34,16 @@ export async function registerPlugins(app: FastifyInstance, services: AppService
 
   await app.register(operations)
   await app.register(errors)
+  await app.register(lingeringClose)
   await app.register(securityHeaders, { isDraining })
   await app.register(hostCheck, { check: checkHost })
   await app.register(cors, { origins: config.CORS_ORIGINS })
   await app.register(authentication)
+  await app.register(requestLogging)
   await app.register(loadShedding, { requests: limiters.requests })
   await app.register(rateLimit, { perMinute: config.RATE_LIMIT })
   await app.register(crossSite, { publicUrl: config.PUBLIC_URL })
   await app.register(authorization)
-  await app.register(requestLogging)
   await app.register(metrics, services)
   await app.register(compression)
   await app.register(bodyParser, { limiters })

@@ -1,50 +1,162 @@
-// Parses a body without the data URI in it, so that 25 MB of Base64 never become a JavaScript string (twice: body and property).
-import { type DecodedDataUri, decodeStrictBase64, isDataUri } from '../../src/fetch/source-url.ts'
+// Parses a JSON body without its long strings, such as the data URI of a picture, which is decoded in pieces: no turn of the event loop takes long.
+import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Problem } from '../../src/errors.ts'
+import { type DecodedDataUri, isDataUri, startDataUri } from '../../src/fetch/source-url.ts'
+import { isObject } from './inspection.ts'
 
-interface ParsedBody {
-  /** The body; its `source_url` ends with the comma before the data. */
+export interface ParsedBody {
   readonly value: unknown
-  readonly dataUri: DecodedDataUri
+  /** The data URI in `source_url`, if it is a long string. */
+  readonly dataUri: DecodedDataUri | undefined
 }
 
-/** Shorter data, in characters, is parsed faster in place. */
-const minDataLength = 16_384
+/** Parses a text or throws. The second argument turns a position in the text into one in the body. */
+type ParseText = (text: Buffer, positionIn: (position: number) => number) => unknown
 
-const dataMark = ';base64,'
+/** Longer strings are cut out; bytes. No property but `source_url` has a longer value that means something. */
+const longStringBytes = 65_536
+
+/** What is left of a string that was cut out, bytes: enough for messages that quote it. */
+const keptBytes = 256
+
+/** Pieces of a string that are processed in one turn of the event loop: about 5 ms. */
+const piecesPerTurn = 16
+
+/** ASCII codes. */
+const [quote, backslash, letterU] = [0x22, 0x5c, 0x75]
 
 /**
- * Parses a body whose `source_url` is a long data URI in plain Base64. The body is parsed twice without the data, each time with another
- * character in its place: only if `source_url` shows both, the data belongs to it, whatever else the body contains (the same name at a
- * deeper level, the name twice, escaped names).
+ * Parses a body whose strings may be long. Each of them is shortened and marked with a random token, which shows after parsing whether it
+ * is `source_url`, whatever else the body contains (the same name at a deeper level, the name twice, escaped names).
  *
- * @param parse reads JSON or throws.
- * @returns undefined when the body has to be parsed as a whole, if only for the exact error.
+ * @param maxBytes largest text that is parsed at once: the body without its long strings.
+ * @throws Problem `body_too_large` when that is exceeded, `invalid_json`, and what `parse` throws.
  */
-export async function parseWithoutDataUri(
-  body: Buffer,
-  parse: (text: Buffer) => Promise<unknown>,
-): Promise<ParsedBody | undefined> {
-  const from = body.indexOf(dataMark) + dataMark.length
-  const to = body.indexOf('"', from)
-  if (from < dataMark.length || to - from < minDataLength) return undefined
-  const parseWith = (placeholder: string) =>
-    parse(Buffer.concat([body.subarray(0, from), Buffer.from(placeholder), body.subarray(to)]))
-  try {
-    const parsed = await parseWith('0')
-    const head = sourceUrlOf(parsed)?.slice(0, -1) ?? ''
-    if (!isDataUri(head) || head.indexOf(',') !== head.length - 1 || sourceUrlOf(parsed) !== `${head}0`)
-      return undefined
-    if (sourceUrlOf(await parseWith('1')) !== `${head}1`) return undefined
-    const bytes = decodeStrictBase64(body.subarray(from, to))
-    if (bytes === undefined || typeof parsed !== 'object' || parsed === null) return undefined
-    return { value: Object.assign(parsed, { source_url: head }), dataUri: { head, bytes } }
-  } catch {
-    return undefined
+export async function parseWithoutLongStrings(body: Buffer, maxBytes: number, parse: ParseText): Promise<ParsedBody> {
+  const token = randomUUID()
+  const { text, cuts } = await cutLongStrings(body, maxBytes, token)
+  await nextTurn()
+  const value = parse(text, position => {
+    const { to, at } = cuts.findLast(({ at }) => at <= position) ?? { to: 0, at: 0 }
+    return position + to - at
+  })
+  const url = isObject(value) && typeof value.source_url === 'string' ? value.source_url : ''
+  let dataUri: DecodedDataUri | undefined
+  for (const [index, cut] of cuts.entries()) {
+    await nextTurn()
+    if (!url.endsWith(`${token}:${index}`)) await readPieces(body, cut, () => undefined)
+    else {
+      const source = await readSource(body, cut)
+      dataUri = source.dataUri
+      Object.assign(Object(value), { source_url: dataUri?.head || source.address })
+    }
+  }
+  return { value, dataUri }
+}
+
+interface Cut {
+  /** First byte of the string in the body, and the one behind its last. */
+  readonly from: number
+  readonly to: number
+  /** The position of the latter in the text. */
+  readonly at: number
+}
+
+async function cutLongStrings(body: Buffer, maxBytes: number, token: string) {
+  const parts: Buffer[] = []
+  const cuts: Cut[] = []
+  let length = 0
+  let keptFrom = 0
+  const keep = (part: Buffer): void => {
+    parts.push(part)
+    length += part.length
+  }
+  let open = body.indexOf(quote)
+  while (open !== -1 && length + open - keptFrom <= maxBytes) {
+    const from = open + 1
+    let to = pieceEnd(body, from)
+    if (to < body.length && body[to] !== quote) {
+      to = await stringEnd(body, to)
+      keep(body.subarray(keptFrom, pieceEnd(body, from, keptBytes)))
+      keep(Buffer.from(`${token}:${cuts.length}`))
+      cuts.push({ from, to, at: length })
+      keptFrom = to
+    }
+    open = body.indexOf(quote, to + 1)
+  }
+  if (length + (open === -1 ? body.length : open) - keptFrom > maxBytes)
+    throw new Problem('body_too_large', {
+      detail: `Beside the picture in source_url the body is larger than ${maxBytes / 1_048_576} MiB.`,
+    })
+  keep(body.subarray(keptFrom))
+  return { text: Buffer.concat(parts), cuts }
+}
+
+/**
+ * Finds the end of a string, or where it can be divided: not within an escape sequence or a character.
+ *
+ * @returns the position of its closing quote, or of the first byte of the next piece.
+ */
+function pieceEnd(body: Buffer, from: number, maxLength = longStringBytes): number {
+  const limit = Math.min(from + maxLength, body.length)
+  let at = from
+  while (at < limit) {
+    const byte = body[at]
+    if (byte === quote) return at
+    at += byte !== backslash ? 1 : body[at + 1] === letterU ? 6 : 2
+  }
+  while (isContinuation(body[at])) at++
+  return Math.min(at, body.length)
+}
+
+/** Whether a byte continues a UTF-8 character. */
+function isContinuation(byte = 0): boolean {
+  return (byte & 0xc0) === 0x80
+}
+
+/** @returns the position of the closing quote of a string, or the length of the body without one. */
+async function stringEnd(body: Buffer, from: number): Promise<number> {
+  const next = body.indexOf(quote, from)
+  // As in every string without escape sequences.
+  if (next === -1 || body[next - 1] !== backslash) return next === -1 ? body.length : next
+  let at = from
+  for (let piece = 1; at < body.length && body[at] !== quote; piece++) {
+    at = pieceEnd(body, at)
+    if (piece % piecesPerTurn === 0) await nextTurn()
+  }
+  return at
+}
+
+/** Calls `onPiece` with the parts of a string in turn, without its escape sequences. @throws Problem `invalid_json` */
+async function readPieces(body: Buffer, { from, to }: Cut, onPiece: (text: string) => void): Promise<void> {
+  let at = from
+  for (let piece = 1; at < to; piece++) {
+    const end = pieceEnd(body, at)
+    onPiece(parseString(body.subarray(at, end)))
+    at = end
+    if (piece % piecesPerTurn === 0) await nextTurn()
   }
 }
 
-function sourceUrlOf(body: unknown): string | undefined {
-  return typeof body === 'object' && body !== null && 'source_url' in body && typeof body.source_url === 'string'
-    ? body.source_url
-    : undefined
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function parseString(piece: Buffer): string {
+  try {
+    return JSON.parse(`"${utf8.decode(piece)}"`)
+  } catch {
+    throw new Problem('invalid_json', { detail: 'The body is not JSON in UTF-8: a long string is invalid.' })
+  }
+}
+
+/** Reads the string of `source_url`: a data URI, or an address of which the first piece is already too long. */
+async function readSource(body: Buffer, cut: Cut) {
+  const address = parseString(body.subarray(cut.from, pieceEnd(body, cut.from)))
+  if (!isDataUri(address)) {
+    await readPieces(body, cut, () => undefined)
+    return { address, dataUri: undefined }
+  }
+  const decoder = startDataUri(cut.to - cut.from)
+  await readPieces(body, cut, decoder.add)
+  return { address, dataUri: decoder.end() }
 }

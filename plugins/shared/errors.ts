@@ -8,7 +8,8 @@ import { Problem } from '../../src/errors.ts'
 import { networkOf } from './auth.ts'
 import { listErrors } from './field-errors.ts'
 import type { HostCheck } from './host-check.ts'
-import { logAnswer, pathOf } from './request-logging.ts'
+import { closeLater, discardBody } from './lingering-close.ts'
+import { logAnswer, logParserError, pathOf } from './request-logging.ts'
 import { securityHeaders } from './security-headers.ts'
 
 declare module 'fastify' {
@@ -107,6 +108,7 @@ function detailOf({ message, fieldErrors, moreFieldErrors }: Problem): string {
 export function createFrameworkErrors(checkHost: HostCheck): NonNullable<FastifyServerOptions['frameworkErrors']> {
   return (error, request, reply) => {
     reply.raw.once('close', () => logAnswer(request, reply))
+    discardBody(request.raw)
     reply.header('x-request-id', request.id).headers(securityHeaders)
     sendProblem(checkHost(request) ?? error, request, reply)
   }
@@ -123,14 +125,16 @@ export function clientErrorHandler(
   error: Error & { readonly code?: string },
   socket: Socket,
 ): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+  // Also a client that ends its connection within a request has gone.
+  if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'HPE_INVALID_EOF_STATE') {
     socket.destroy()
     return
   }
   const problem = new Problem(parserCodes[String(error.code)] ?? 'malformed_request', { cause: error })
   const { code, statusCode: status } = problem
-  this.log.info({ status, client: `ip:${networkOf(socket.remoteAddress)}`, code }, 'answered')
+  logParserError(this.log, socket, { status, client: `ip:${networkOf(socket.remoteAddress)}`, code })
   const body = JSON.stringify(problemDocument(problem, '/', 'none'))
+  closeLater(socket)
   socket.end(
     [
       `HTTP/1.1 ${status} ${problemKinds[code].title}`,

@@ -6,7 +6,7 @@ import fp from 'fastify-plugin'
 import { Problem } from '../../src/errors.ts'
 import { parseRegion } from '../../src/image/region.ts'
 import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
-import { type BodyOptions, firstAbort, readBody, startBody } from './body-parser.ts'
+import { type BodyOptions, readBody, startBody } from './body-parser.ts'
 import { quote } from './field-errors.ts'
 
 interface FileBodyOptions {
@@ -71,43 +71,46 @@ interface Form {
 
 /** Reads a form; its size as a whole is limited like that of every body. */
 async function readForm(request: FastifyRequest, options: BodyOptions): Promise<Form> {
-  const finished = new AbortController()
   const tooLarge = new AbortController()
-  const signals = [...options.signals, tooLarge.signal]
-  const aborted = firstAbort(signals, finished.signal)
+  const signal = AbortSignal.any([options.signal, tooLarge.signal])
   let length = 0
   request.raw.on('data', ({ length: more }: Buffer) => {
     length += more
     if (length > options.limit) tooLarge.abort(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
   })
-  const parts = request.parts()
-  const texts = new Map<string, string>()
-  let file: Form['file']
   try {
-    for (;;) {
-      const { done, value: part } = await Promise.race([parts.next(), aborted])
-      if (done) break
-      if (part.type === 'file') {
-        if (part.fieldname !== 'file')
-          throw invalidForm(`The file is in the part ${quote(part.fieldname)}. Send it in the part file.`)
-        file = { type: part.mimetype, bytes: await readBody(part.file, { ...options, signals }) }
-      } else if (part.valueTruncated) {
-        throw invalidForm(
-          `The part ${quote(part.fieldname)} is longer than ${formLimits.fieldSize} bytes. Send a file in the part file.`,
-        )
-      } else if (part.value !== '') {
-        texts.set(part.fieldname, String(part.value))
-      }
-    }
+    return await Promise.race([readParts(request, { ...options, signal }), rejectOnAbort(signal)])
   } catch (error) {
     // What is left of the body is discarded, so that the client can read the answer.
-    request.raw.unpipe()
-    request.raw.resume()
-    finished.abort()
+    request.raw.unpipe().resume()
     throw formProblem(error)
   }
-  finished.abort()
+}
+
+async function readParts(request: FastifyRequest, options: BodyOptions): Promise<Form> {
+  const texts = new Map<string, string>()
+  let file: Form['file']
+  for await (const part of request.parts()) {
+    if (part.type === 'file') {
+      if (part.fieldname !== 'file')
+        throw invalidForm(`The file is in the part ${quote(part.fieldname)}. Send it in the part file.`)
+      file = { type: part.mimetype, bytes: await readBody(part.file, options) }
+    } else if (part.valueTruncated) {
+      throw invalidForm(
+        `The part ${quote(part.fieldname)} is longer than ${formLimits.fieldSize} bytes. Send a file in the part file.`,
+      )
+    } else if (part.value !== '') {
+      texts.set(part.fieldname, String(part.value))
+    }
+  }
   return { file, texts }
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }
 
 function invalidForm(detail: string): Problem {

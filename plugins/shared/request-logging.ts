@@ -1,5 +1,6 @@
 // One log line per request.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Socket } from 'node:net'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Problem } from '../../src/errors.ts'
 import { clientOf } from './auth.ts'
@@ -15,6 +16,12 @@ declare module 'fastify' {
 export default fp(
   async app => {
     app.decorateRequest('problem', undefined)
+    app.addHook('onRequest', (request, reply, done) => {
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished && !brokenConnections.has(request.raw.socket)) logDisconnect(request, reply)
+      })
+      done()
+    })
     app.addHook('onResponse', (request, reply, done) => {
       if (!isWarmUp(request)) logAnswer(request, reply)
       done()
@@ -23,20 +30,38 @@ export default fp(
   { name: 'request-logging', dependencies: ['authentication'] },
 )
 
+/** The status that nginx logs for a client that closed its connection before its request was answered. Nothing is sent. */
+const disconnected = { status: 499, code: 'client_disconnected' } as const
+
+function logDisconnect(request: FastifyRequest, reply: FastifyReply): void {
+  request.log.info({ ...lineOf(request, reply), ...disconnected }, 'client disconnected')
+}
+
+/** Connections whose answer came from the handler of parser errors: no second line is logged for the request in progress. */
+const brokenConnections = new WeakSet<Socket>()
+
+/** Logs the answer to what is no HTTP, or did not arrive in time. */
+export function logParserError(log: Pick<FastifyBaseLogger, 'info'>, socket: Socket, line: object): void {
+  brokenConnections.add(socket)
+  log.info(line, 'answered')
+}
+
 /** Errors of the service are warnings. An internal error has a line of its own with its stack, so its cause is not repeated here. */
 export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
-  const { method, url, problem } = request
+  const { problem } = request
   const level = problem && problem.statusCode >= 500 ? 'warn' : 'info'
-  const line = {
-    method,
-    path: pathOf(url),
+  const cause = level === 'warn' && problem?.code !== 'internal_error' && { err: problem?.cause }
+  request.log[level]({ ...lineOf(request, reply), code: problem?.code, ...cause }, 'answered')
+}
+
+function lineOf(request: FastifyRequest, reply: FastifyReply) {
+  return {
+    method: request.method,
+    path: pathOf(request.url),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 1000) / 1000,
     client: clientOf(request),
-    code: problem?.code,
-    ...(level === 'warn' && problem?.code !== 'internal_error' && { err: problem?.cause }),
   }
-  request.log[level](line, 'answered')
 }
 
 /**

@@ -46,11 +46,12 @@ function hasValidHost({ hostname }: URL): boolean {
   return !hostname.split('.').slice(0, -1).includes('')
 }
 
-/** A data URI that the body parser decoded in place, so that its data never became a string. */
+/** A data URI that the body parser decoded, so that its data never became a string. */
 export interface DecodedDataUri {
-  /** The part up to its first comma. */
+  /** The part up to its first comma, if any. */
   readonly head: string
-  readonly bytes: Buffer
+  /** Its data, or why that is no Base64. */
+  readonly bytes: Buffer | Problem
 }
 
 /** Whether the text is a data URI of any kind: the scheme in any case, after white space. */
@@ -60,7 +61,7 @@ export function isDataUri(text: string): boolean {
 
 /**
  * Decodes `data:<type>;base64,<bytes>`. The declared type is only recorded, since the format is detected by the bytes. White space, percent
- * escapes and missing padding are accepted, as in browsers. Every step is linear in the length: a URI may have 30 MB.
+ * escapes and missing padding are accepted, as in browsers.
  *
  * @param uri the text, or what the body parser decoded: both give the same result.
  * @param maxBytes largest file.
@@ -68,11 +69,52 @@ export function isDataUri(text: string): boolean {
  * @throws Problem source_invalid (not Base64, or empty), source_too_large
  */
 export function decodeDataUri(uri: string | DecodedDataUri, maxBytes: number) {
-  const type = declaredType(typeof uri === 'string' ? uri : uri.head)
-  const bytes = typeof uri === 'string' ? decodeText(uri.slice(uri.indexOf(',', uri.indexOf(':')) + 1)) : uri.bytes
+  const { head, bytes } = typeof uri === 'string' ? decodeText(uri) : uri
+  const type = declaredType(head)
+  if (bytes instanceof Problem) throw bytes
   if (bytes.length === 0) throw invalidDataUri('The data URI in source_url is empty.')
   if (bytes.length > maxBytes) throw tooLarge(maxBytes)
   return { bytes, origin: `data:${type}` }
+}
+
+/** Characters that are decoded at a time: few enough for the processor's cache. */
+const pieceLength = 32_768
+
+function decodeText(uri: string): DecodedDataUri {
+  const decoder = startDataUri(uri.length)
+  for (let at = 0; at < uri.length; at += pieceLength) decoder.add(uri.slice(at, at + pieceLength))
+  return decoder.end()
+}
+
+/**
+ * Starts to decode a data URI whose text arrives in pieces. What precedes its first comma must be in the first piece.
+ *
+ * @param maxLength of the whole text, characters.
+ * @returns functions to add a piece, and to get the result: a Problem `source_invalid` in place of the bytes if they are no Base64.
+ */
+export function startDataUri(maxLength: number) {
+  const data = createBase64Decoder(maxLength)
+  let head: string | undefined
+  let problem: Problem | undefined
+  const attempt = (decode: () => void): void => {
+    try {
+      if (!problem) decode()
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      problem = error
+    }
+  }
+  return {
+    add: (text: string): void => {
+      const comma = head === undefined ? text.indexOf(',', text.indexOf(':')) : -1
+      head ??= text.slice(0, comma + 1)
+      attempt(() => data.add(text.slice(comma + 1)))
+    },
+    end: (): DecodedDataUri => {
+      attempt(data.end)
+      return { head: head ?? '', bytes: problem ?? data.bytes() }
+    },
+  }
 }
 
 /** Longest `type;parameters`, in characters. */
@@ -95,28 +137,6 @@ function declaredType(head: string): string {
   return mediaType.test(type) ? type : ''
 }
 
-function decodeText(data: string): Buffer {
-  const base64 = data.includes('%') ? unescapePercent(data) : data
-  checkBase64(base64)
-  return Buffer.from(base64, 'base64')
-}
-
-function unescapePercent(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    throw invalidDataUri('The data URI in source_url has a broken percent escape.')
-  }
-}
-
-/** Checked here, because Node's decoder skips unknown characters and reads U+0141 as `A`. */
-function checkBase64(text: string): void {
-  const end = text.search(/[^A-Za-z0-9+/\t\n\f\r ]/)
-  const padding = end === -1 ? '' : text.slice(end).trim()
-  if (padding.length > 8 || !/^(=\s*=?)?$/.test(padding))
-    throw invalidDataUri('The data URI in source_url holds characters that are not Base64.')
-}
-
 function invalidDataUri(detail: string): Problem {
   return new Problem('source_invalid', { detail: `${detail} Send data:image/…;base64,… with the picture in Base64.` })
 }
@@ -126,29 +146,83 @@ export function tooLarge(maxBytes: number): Problem {
   return new Problem('source_too_large', { detail: `The file is too large. Send at most ${maxBytes} bytes.` })
 }
 
-/** Characters that are decoded at a time: whole groups of four, few enough for the processor's cache. */
-const pieceLength = 32_768
+/** What a byte is in Base64 (RFC 4648, section 4). */
+const [other, digit, space] = [0, 1, 2]
+const kinds = new Uint8Array(256)
+for (const byte of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')) kinds[byte] = digit
+for (const byte of Buffer.from('\t\n\f\r ')) kinds[byte] = space
+
+/** Values of hexadecimal digits; -1 for other bytes. */
+const hexValues = new Int8Array(256).fill(-1)
+for (let value = 0; value < 16; value++)
+  for (const byte of Buffer.from(value.toString(16) + value.toString(16).toUpperCase())) hexValues[byte] = value
+
+/** ASCII codes. */
+const [percent, equals] = [0x25, 0x3d]
 
 /**
- * Decodes strict Base64 (RFC 4648, section 4) from the bytes of a body: the standard alphabet, with at most two `=` at its end. Node's decoder
- * skips unknown characters, so a piece that yields too few bytes is invalid; `-` and `_`, which it accepts, are searched for.
+ * Decodes Base64 whose text arrives in pieces. Checked here, because Node's decoder skips unknown characters and reads U+0141 as `A`.
  *
- * @returns a buffer of its own; undefined when anything else occurs, or when the last character encodes nothing.
+ * @param maxLength of the whole text, characters.
  */
-export function decodeStrictBase64(ascii: Buffer): Buffer | undefined {
-  const end = ascii.length - paddingLength(ascii)
-  if (end % 4 === 1 || ascii.includes('-') || ascii.includes('_')) return undefined
-  const bytes = allocateBytes(Math.floor((end * 3) / 4))
+function createBase64Decoder(maxLength: number) {
+  const memory = allocateBytes(Math.ceil((maxLength * 3) / 4))
   let length = 0
-  for (let at = 0; at < end; at += pieceLength) {
-    const text = ascii.toString('latin1', at, Math.min(end, at + pieceLength))
-    const written = bytes.write(text, length, 'base64')
-    if (written !== Math.floor((text.length * 3) / 4)) return undefined
-    length += written
+  /** Digits that do not form a group of four yet. */
+  let rest = ''
+  /** The beginning of a percent escape. */
+  let escape = ''
+  let padding = 0
+
+  const normalize = (text: string): string => {
+    const bytes = Buffer.from(escape + text)
+    escape = ''
+    let kept = 0
+    for (let at = 0; at < bytes.length; at++) {
+      let byte = bytes[at] ?? 0
+      if (byte === percent) {
+        if (at + 2 >= bytes.length) {
+          escape = bytes.toString('latin1', at)
+          break
+        }
+        byte = unescape(bytes[at + 1], bytes[at + 2])
+        at += 2
+      }
+      const kind = kinds[byte]
+      if (kind === space) continue
+      if (byte === equals && padding < 2) padding++
+      else if (kind === other || padding > 0) throw notBase64()
+      else bytes[kept++] = byte
+    }
+    return bytes.toString('latin1', 0, kept)
   }
-  return bytes
+
+  return {
+    add: (text: string): void => {
+      const isPlain = escape === '' && padding === 0 && !/[^A-Za-z0-9+/]/.test(text)
+      const digits = rest + (isPlain ? text : normalize(text))
+      const end = digits.length - (digits.length % 4)
+      length += memory.write(digits.slice(0, end), length, 'base64')
+      rest = digits.slice(end)
+    },
+    end: (): void => {
+      if (escape !== '') throw brokenEscape()
+      length += memory.write(rest, length, 'base64')
+    },
+    bytes: (): Buffer => memory.subarray(0, length),
+  }
 }
 
-function paddingLength(ascii: Buffer): number {
-  return ascii.at(-1) !== 0x3d ? 0 : ascii.at(-2) === 0x3d ? 2 : 1
+function unescape(high = 0, low = 0): number {
+  const [first = -1, second = -1] = [hexValues[high], hexValues[low]]
+  if (first < 0 || second < 0) throw brokenEscape()
+  return first * 16 + second
+}
+
+function brokenEscape(): Problem {
+  return invalidDataUri('The data URI in source_url has a broken percent escape.')
+}
+
+function notBase64(): Problem {
+  return invalidDataUri('The data URI in source_url holds characters that are not Base64.')
 }
