@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { PassThrough, Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify, { type LightMyRequestResponse as Answer } from 'fastify'
 import t, { type Test } from 'tap'
@@ -355,7 +356,7 @@ t.test('revokes the newest body of the client that holds most', async t => {
   const limiter = createFairQueue({ capacity: 1000, maxWaiting: 0, isRevocable: true })
   const read = async (client: string, body: Readable) => {
     const memory = await limiter.acquire(client, 0)
-    const options = { limit: 5000, declared: undefined, memory, signals: [memory.signal] }
+    const options = { limit: 5000, declared: undefined, memory, signal: memory.signal }
     return readBody(body, options).finally(memory.release)
   }
   const slow = [new PassThrough(), new PassThrough()] as const
@@ -427,4 +428,55 @@ t.test('incomplete large bodies stay within the memory budget and do not delay s
   const refused = sockets.filter(({ destroyed, bytesRead }) => destroyed || bytesRead > 0).length
   t.ok(refused >= 4 && refused < 12, `${refused} of 12 are refused`)
   for (const socket of sockets) socket.destroy()
+})
+
+/** Sends a request as http.client of Python does: the whole body before it reads the answer. */
+async function sendThenRead(t: Test, port: number, head: readonly string[], body: Buffer): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  t.teardown(() => socket.destroy())
+  socket.pause()
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  await promisify((done: (error?: Error | null) => void) => socket.write(body, done))()
+  let text = ''
+  for await (const chunk of socket) {
+    text += chunk
+    if (text.endsWith('}')) break
+  }
+  return text
+}
+
+t.test('a client that sends 20 MB before it reads gets the answer to a refused request', async t => {
+  const { listen } = await startService(t, { BODY_LIMIT_BYTES: `${10 * mebibyte}` })
+  const port = Number(new URL(await listen()).port)
+  const body = Buffer.alloc(20 * mebibyte)
+  const chunks = Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')])
+  const png = 'content-type: image/png'
+  for (const [line, header, status] of [
+    ['POST /nowhere', png, 404],
+    ['PUT /api/v1/analyze-vibe', png, 405],
+    ['POST /api/v1/analyze-vibe', png, 413],
+    ['POST /api/v1/build-sparkpage', 'content-type: application/json', 413],
+    ['POST /api/v1/analyze-vibe', 'content-type: text/plain', 415],
+    ['POST /api/v1/analyze-vibe', 'content-type: multipart/form-data; boundary=x', 413],
+    ['POST /%E0%A4%A', png, 400],
+    ['POST /nowhere', 'host: evil.example', 403],
+    ['GET /api/health', png, 200],
+  ] as const)
+    for (const [framing, bytes] of [
+      [`content-length: ${body.length}`, body],
+      ['transfer-encoding: chunked', chunks],
+    ] as const)
+      for (const connection of ['close', 'keep-alive']) {
+        const host = header.startsWith('host') ? header : `host: localhost\r\n${header}`
+        const head = [`${line} HTTP/1.1`, host, framing, `connection: ${connection}`]
+        const name = `${line} ${header} ${framing} ${connection}`
+        t.match(await sendThenRead(t, port, head, bytes), RegExp(`^HTTP/1.1 ${status} `), name)
+      }
+  const next = `GET /livez HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`POST /nowhere HTTP/1.1\r\nhost: localhost\r\n${png}\r\ncontent-length: ${body.length}\r\n\r\n`)
+  socket.write(body)
+  socket.write(next)
+  const answers = Buffer.concat(await socket.toArray()).toString()
+  t.same(answers.match(/HTTP\/1.1 \d+/g), ['HTTP/1.1 404', 'HTTP/1.1 200'], 'a pipelined request is answered, too')
 })

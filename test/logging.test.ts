@@ -5,6 +5,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import Fastify, { LogController } from 'fastify'
 import t, { type Test } from 'tap'
 import { authentication } from '../plugins/shared/auth.ts'
@@ -272,3 +273,55 @@ t.test('a worker process that is killed is logged, with what it read', async t =
     [[killed, 'killed a worker process']],
   )
 })
+
+t.test(
+  'a client that disconnects is one line with a code of its own, at any time and in every kind of body',
+  async t => {
+    const { child, ended, listening } = start(t, [], { PORT: '0', DATA_DIR: t.testdir(), DRAIN_MS: '0' })
+    const base = await listening()
+    const { hostname, port } = new URL(base)
+    const picture = Buffer.alloc(300_000, 7)
+    const form = '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n'
+    const bodies = {
+      'image/png': picture,
+      'application/json': Buffer.from(JSON.stringify({ source_url: `data:;base64,${picture.toString('base64')}` })),
+      'multipart/form-data; boundary=x': Buffer.concat([Buffer.from(form), picture]),
+    }
+    const ids: string[] = []
+    for (const [type, body] of Object.entries(bodies))
+      for (const framing of [
+        `content-length: ${body.length}`,
+        `transfer-encoding: chunked\r\n\r\n${body.length.toString(16)}`,
+      ])
+        for (const part of [0, 0.1, 0.999])
+          for (const end of ['destroySoon', 'resetAndDestroy'] as const) {
+            const id = `disconnected-${ids.length}`
+            ids.push(id)
+            const head = `POST /api/v1/analyze-vibe HTTP/1.1\r\nhost: localhost\r\nx-request-id: ${id}\r\ncontent-type: ${type}`
+            const socket = connect(Number(port), hostname)
+            socket.write(`${head}\r\n${framing}\r\n${framing.startsWith('content') ? '\r\n' : ''}`)
+            socket.write(body.subarray(0, part * body.length))
+            await wait(20)
+            socket[end]()
+          }
+    await wait(500)
+    const { requests } = JSON.parse((await ask(base, { path: '/api/admin/stats' })).body)
+    t.notOk(requests.analyzeVibe?.statuses['5xx'])
+    child.kill('SIGINT')
+    const lines = parseLines((await ended).out).filter(
+      ({ path, level }) => path === '/api/v1/analyze-vibe' || level === 50,
+    )
+    const line = {
+      level: levels.info,
+      status: 499,
+      code: 'client_disconnected',
+      client: 'ip:127.0.0.1',
+      method: 'POST',
+    }
+    t.match(
+      lines,
+      ids.map(reqId => ({ reqId, ...line })),
+    )
+    t.equal(lines.length, ids.length)
+  },
+)

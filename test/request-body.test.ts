@@ -1,71 +1,145 @@
-// Request bodies: a data URI is cut out of the JSON before it is parsed, and sizes are limited.
+// Request bodies: long strings are cut out of the JSON before it is parsed, data URIs are decoded in pieces, and sizes are limited.
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import t from 'tap'
-import { parseWithoutDataUri } from '../plugins/shared/data-uri-body.ts'
-import { decodeStrictBase64 } from '../src/fetch/source-url.ts'
+import { parseWithoutLongStrings } from '../plugins/shared/data-uri-body.ts'
+import { decodeDataUri } from '../src/fetch/source-url.ts'
 import { startService } from './helpers/service.ts'
 
 const url = '/api/v1/analyze-vibe'
 const json = { 'content-type': 'application/json' } as const
 
-/** A PNG of one colour that does not compress, so that its data URI is long enough to be cut out. */
-const picture = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#C83232' } })
+const mebibyte = 1024 * 1024
+
+/** A PNG that does not compress, so that a body with its data URI is longer than a text that is parsed as a whole. */
+const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#C83232' } })
   .png({ compressionLevel: 0 })
   .toBuffer()
 const base64 = picture.toString('base64')
 const uri = `data:image/png;base64,${base64}`
 
 function cut(body: string | Buffer) {
-  return parseWithoutDataUri(Buffer.from(body), async rest => JSON.parse(rest.toString()))
+  return parseWithoutLongStrings(Buffer.from(body), mebibyte, text => JSON.parse(text.toString()))
 }
 
-t.test('a long data URI is cut out of its body and never becomes a string', async t => {
-  const parsed = await cut(JSON.stringify({ analysis_depth: 'low', source_url: uri, api_key: 'k' }))
-  t.same(parsed?.value, { analysis_depth: 'low', source_url: 'data:image/png;base64,', api_key: 'k' })
-  t.same(parsed?.dataUri.bytes, picture)
+const isShort = /^.{1,400}$/
+
+t.test('a long data URI in source_url is decoded, and no other string', async t => {
+  const head = 'data:image/png;base64,'
+  const decoded = { source_url: head }
+  for (const [name, body, expected] of [
+    ['between others', `{"analysis_depth":"low","source_url":"${uri}","api_key":"k"}`, { ...decoded, api_key: 'k' }],
+    ['twice', `{"source_url":"${uri}","source_url":"${uri}"}`, decoded],
+    ['after another', `{"source_url":"x","source_url":"${uri}"}`, decoded],
+    ['with an escaped name', `{"source\\u005furl":"${uri}"}`, decoded],
+    ['beside the same string', `{"x":"${uri}","source_url":"${uri}","y":["${uri}"]}`, { ...decoded, x: isShort }],
+  ] as const) {
+    const { value, dataUri } = await cut(body)
+    t.match(value, expected, name)
+    t.same(dataUri, { head, bytes: picture }, name)
+  }
+  for (const [name, body, expected] of [
+    ['another property', `{"api_key":"${uri}","source_url":"https://example.com/"}`, { api_key: isShort }],
+    ['a nested property', `{"a":{"source_url":"${uri}"},"source_url":"x"}`, { a: { source_url: isShort } }],
+    ['a property that a later one replaces', `{"source_url":"${uri}","source_url":"x"}`, { source_url: 'x' }],
+    ['one that an escaped name replaces', `{"source_url":"${uri}","source\\u005furl":1}`, { source_url: 1 }],
+    ['an array', `["${uri}"]`, [isShort]],
+    ['a string', `"${uri}"`, isShort],
+    ['a name', `{"${uri}":1}`, {}],
+    ['an address', `{"source_url":"https://example.com/${base64}"}`, { source_url: /^https:.{9000}/ }],
+  ] as const) {
+    const { value, dataUri } = await cut(body)
+    t.match(value, expected, name)
+    t.equal(dataUri, undefined, name)
+  }
 })
 
-t.test('any other body is parsed whole', async t => {
+t.test('invalid JSON is invalid in and beside a long string, and a position is that in the body', async t => {
   for (const [name, body] of Object.entries({
-    'a short data URI': '{"source_url":"data:image/png;base64,AAAA"}',
-    'an address': `{"source_url":"https://example.com/;base64,${base64}"}`,
-    'another property': `{"api_key":"${uri}","source_url":"https://example.com/"}`,
-    'a nested property': `{"a":{"source_url":"${uri}"},"source_url":"data:image/png;base64,"}`,
-    'a property that a later one replaces': `{"source_url":"${uri}","source_url":"data:image/png;base64,0"}`,
-    'a property that an escaped name replaces': `{"source_url":"${uri}","source\\u005furl":"data:image/png;base64,1"}`,
-    'an array': `["${uri}"]`,
-    'a string': `"${uri}"`,
-    'escaped slashes': `{"source_url":"data:image/png;base64,${base64.replaceAll('/', '\\/')}\\/AAA"}`,
-    'percent encoding': `{"source_url":"data:image/png;base64,${base64}%3D"}`,
-    'a comma before the encoding': `{"source_url":"data:image/png,;base64,${base64}"}`,
-    'an encoding in capital letters': `{"source_url":"data:image/png;BASE64,${base64}"}`,
-    'white space': `{"source_url":"data:image/png;base64,${base64} "}`,
-    'the URL-safe alphabet': `{"source_url":"data:image/png;base64,${base64}-_AA"}`,
-    'invalid JSON after it': `{"source_url":"${uri}",}`,
+    'a comma after it': `{"source_url":"${uri}",}`,
     'no end': `{"source_url":"${uri}`,
+    'an escaped end': `{"source_url":"${uri}\\"}`,
+    'an unknown escape': `{"source_url":"${uri}\\x"}`,
+    'an incomplete escape': `{"x":"${uri}\\u00","source_url":"x"}`,
+    'a line break': `{"source_url":"${uri}\n"}`,
+    'a control character in another': `{"x":"${uri}\u0001","source_url":"x"}`,
     'invalid UTF-8': Buffer.concat([Buffer.from(`{"source_url":"${uri}`), Buffer.from([0xff]), Buffer.from('"}')]),
   }))
-    t.equal(await cut(body), undefined, name)
+    await t.rejects(cut(body), { message: /JSON/ }, name)
+  const { post } = await startService(t)
+  const invalid = `{"x":"${uri}","y":"${uri}","z":?}`
+  t.match((await post(url, invalid)).json(), {
+    code: 'invalid_json',
+    detail: RegExp(`position ${invalid.indexOf('?')}`),
+  })
 })
 
-t.test('strict Base64 is decoded, anything else is not', async t => {
-  fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom(0, 32_766), (tail, before) => {
-      const bytes = Buffer.concat([Buffer.alloc(before, 7), tail])
-      const text = bytes.toString('base64')
-      return [text, text.replace(/=+$/, '')].every(ascii => decodeStrictBase64(Buffer.from(ascii))?.equals(bytes))
-    }),
-  )
-  const invalid = ['A', 'AAAAA', 'AA=A', 'AAA===', 'AA A', 'AA-A', 'AA_A', 'AAé', 'AŁ==', 'AA\0A', 'AA%3D']
-  for (const text of invalid) t.equal(decodeStrictBase64(Buffer.from(text)), undefined, JSON.stringify(text))
+t.test('what is spelt differently is the same: in pieces and as a whole', async t => {
+  const random = fc.sample(fc.uint8Array({ minLength: 200_000, maxLength: 200_000 }), 1).map(Buffer.from)
+  const bytes = random[0] ?? Buffer.alloc(0)
+  const text = bytes.toString('base64')
+  const percent = (character: string): string => `%${character.charCodeAt(0).toString(16)}`
+  const unicode = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  for (const [name, data] of Object.entries({
+    plain: text,
+    'a space after each character': text.replace(/./g, '$& '),
+    'lines of 76 characters': text.replace(/.{76}/g, '$&\\r\\n'),
+    'all percent escapes': text.replace(/./g, percent),
+    'some percent escapes': text.replace(/[+/=]/g, percent),
+    'escaped slashes': text.replaceAll('/', '\\/'),
+    'all Unicode escapes': text.replace(/./g, unicode),
+    'both kinds of escapes': text.replace(/./g, character => percent(character).replace(/./g, unicode)),
+    'without padding': text.replace(/=+$/, ''),
+  })) {
+    const { dataUri } = await cut(`{"source_url":"data:image/png;base64,${data}"}`)
+    t.ok(dataUri?.bytes instanceof Buffer && dataUri.bytes.equals(bytes), name)
+    t.ok(decodeDataUri(JSON.parse(`"data:image/png;base64,${data}"`), mebibyte).bytes.equals(bytes), `${name}, whole`)
+  }
+})
+
+t.test('no turn of the event loop takes long, whatever 30 MB hold', async t => {
+  const filled = (text: string): string => text.repeat((30 * mebibyte) / text.length)
+  const picture = (data: string): string => `{"source_url":"data:image/png;base64,${data}"}`
+  for (const [name, body] of Object.entries({
+    letters: picture(filled('A')),
+    'letters and spaces': picture(filled('A ')),
+    'percent escapes': picture(filled('%41')),
+    'Unicode escapes': picture(filled('\\u0041')),
+    'escaped quotes': picture(filled('\\"')),
+    'other letters': picture(filled('é')),
+    'an ignored string': `{"x":"${filled('y')}","source_url":"x"}`,
+    'ignored strings': `{"x":[${filled(`"${'y'.repeat(70_000)}",`)}1]}`,
+    'short strings': `{"x":[${filled('"a",')}1]}`,
+    brackets: filled('['),
+    blanks: filled(' '),
+  })) {
+    const bytes = Buffer.from(body)
+    let longest = 0
+    let isDone = false
+    const parsing = cut(bytes)
+      .catch(() => undefined)
+      .finally(() => {
+        isDone = true
+      })
+    while (!isDone) {
+      const began = process.cpuUsage()
+      await nextTurn()
+      const { user, system } = process.cpuUsage(began)
+      longest = Math.max(longest, (user + system) / 1000)
+    }
+    await parsing
+    // Processor time, which other processes do not change.
+    t.ok(longest < 100, `${name}: ${longest.toFixed(0)} ms`)
+  }
 })
 
 const { app, post } = await startService(t)
+const smallPicture = (await sharp(picture).resize(9).png().toBuffer()).toString('base64')
 
-t.test('the response is the same whether a data URI is cut out or parsed', async t => {
-  const long = 'A'.repeat(40_000)
+t.test('a long data URI gets the answers of a short one', async t => {
+  const long = 'A'.repeat(1_500_000)
   for (const [name, body, status] of [
     ['a picture', `{"source_url":"${uri}","analysis_depth":"low"}`, 200],
     ['after other properties', `{"analysis_depth":"low","source_url":"${uri}"}`, 200],
@@ -75,24 +149,29 @@ t.test('the response is the same whether a data URI is cut out or parsed', async
     ['an unknown property', `{"source_url":"${uri}","analysis_depth":"low","sorce":1}`, 200],
     ['twice', `{"source_url":"${uri}","source_url":"data:image/png;base64,AAAA"}`, 422],
     ['a wrong second one', `{"source_url":"${uri}","source_url":7}`, 400],
+    ['a wrong property and no Base64', `{"source_url":"data:image/png;base64,${long}!","media_type":7}`, 400],
     ['invalid JSON after it', `{"source_url":"${uri}",}`, 400],
     ['not a picture', `{"source_url":"data:image/png;base64,${long}"}`, 422],
     ['not Base64', `{"source_url":"data:image/png;base64,${long}!"}`, 422],
     ['too much padding', `{"source_url":"data:image/png;base64,${long}==="}`, 422],
+    ['the URL-safe alphabet', `{"source_url":"data:image/png;base64,${long}-_AA"}`, 422],
     ['no type', `{"source_url":"data:;base64,${base64}","analysis_depth":"low"}`, 200],
+    ['no comma', `{"source_url":"data:${long}"}`, 422],
+    ['an address', `{"source_url":"http://${long}/"}`, 422],
     ['a long type', `{"source_url":"data:${'x'.repeat(2000)};base64,${base64}"}`, 422],
     ['declared as a video', `{"source_url":"${uri}","media_type":"video","analysis_depth":"low"}`, 200],
   ] as const) {
-    const [cutOut, parsed] = await Promise.all(
-      // Only the usual spelling is searched for.
-      [body, body.replaceAll(';base64,', ';BASE64,')].map(async text => {
-        const { statusCode, headers, body } = await post(url, text)
-        const { timestamp, request_id, ...more } = JSON.parse(body)
-        return { statusCode, warnings: headers['x-warnings'], more }
-      }),
-    )
+    // The same with data that is short enough to be parsed with the rest.
+    const shorter = body.replaceAll(base64, smallPicture).replaceAll(long, long.slice(0, 40_000))
+    const [cutOut, parsed] = await Promise.all([body, shorter].map(text => post(url, text)))
     t.equal(cutOut?.statusCode, status, name)
-    t.same(cutOut, parsed, name)
+    t.equal(parsed?.statusCode, status, `${name}, short`)
+    const messages = [cutOut, parsed].map(answer => [
+      answer?.json().code,
+      String(answer?.json().detail).replace(/position \d+/, ''),
+      answer?.headers['x-warnings'],
+    ])
+    t.same(messages[0], messages[1], name)
   }
 })
 
@@ -122,5 +201,5 @@ t.test('large bodies of two clients are parsed in turn, one of very many values 
   t.same(statuses, [200, 200, 200, 200])
   const refused = await post(url, { source_url: 'https://example.com/', more: Array(600_000).fill(0) })
   t.equal(refused.statusCode, 413)
-  t.match(refused.json(), { code: 'body_too_large', detail: /Beside the picture/ })
+  t.match(refused.json(), { code: 'body_too_large', detail: /Beside strings above/ })
 })

@@ -81,13 +81,14 @@ async function cutLongStrings(body: Buffer, maxBytes: number, token: string) {
       keep(body.subarray(keptFrom, pieceEnd(body, from, keptBytes)))
       keep(Buffer.from(`${token}:${cuts.length}`))
       cuts.push({ from, to, at: length })
+      if (cuts.length % piecesPerTurn === 0) await nextTurn()
       keptFrom = to
     }
     open = body.indexOf(quote, to + 1)
   }
   if (length + (open === -1 ? body.length : open) - keptFrom > maxBytes)
     throw new Problem('body_too_large', {
-      detail: `Beside the picture in source_url the body is larger than ${maxBytes / 1_048_576} MiB.`,
+      detail: `Beside strings above 64 KiB the body is larger than ${maxBytes / 1_048_576} MiB.`,
     })
   keep(body.subarray(keptFrom))
   return { text: Buffer.concat(parts), cuts }

@@ -1,6 +1,6 @@
 // Lets a client read an answer that is sent before its whole body has arrived: what is left of the body is read and discarded.
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 
 /** For this long, ms, and up to this many bytes: twice the default BODY_LIMIT_BYTES. Then the connection is closed. */
@@ -26,7 +26,8 @@ export default fp(
 export function discardBody(request: IncomingMessage): void {
   const { complete, headers, socket } = request
   const hasBody = Number(headers['content-length']) > 0 || headers['transfer-encoding'] !== undefined
-  if (complete || !hasBody) return
+  // `app.inject` has no connection.
+  if (complete || !hasBody || !(socket instanceof Socket)) return
   const { destroySoon } = socket
   let bytes = 0
   const timer = closeLater(socket)

@@ -171,21 +171,21 @@ function createBase64Decoder(maxLength: number) {
   /** Digits that do not form a group of four yet. */
   let rest = ''
   /** The beginning of a percent escape. */
-  let escape = ''
+  let partialEscape = ''
   let padding = 0
 
   const normalize = (text: string): string => {
-    const bytes = Buffer.from(escape + text)
-    escape = ''
+    const bytes = Buffer.from(partialEscape + text)
+    partialEscape = ''
     let kept = 0
     for (let at = 0; at < bytes.length; at++) {
       let byte = bytes[at] ?? 0
       if (byte === percent) {
         if (at + 2 >= bytes.length) {
-          escape = bytes.toString('latin1', at)
+          partialEscape = bytes.toString('latin1', at)
           break
         }
-        byte = unescape(bytes[at + 1], bytes[at + 2])
+        byte = unescapeByte(bytes[at + 1], bytes[at + 2])
         at += 2
       }
       const kind = kinds[byte]
@@ -199,21 +199,21 @@ function createBase64Decoder(maxLength: number) {
 
   return {
     add: (text: string): void => {
-      const isPlain = escape === '' && padding === 0 && !/[^A-Za-z0-9+/]/.test(text)
+      const isPlain = partialEscape === '' && padding === 0 && !/[^A-Za-z0-9+/]/.test(text)
       const digits = rest + (isPlain ? text : normalize(text))
       const end = digits.length - (digits.length % 4)
       length += memory.write(digits.slice(0, end), length, 'base64')
       rest = digits.slice(end)
     },
     end: (): void => {
-      if (escape !== '') throw brokenEscape()
+      if (partialEscape !== '') throw brokenEscape()
       length += memory.write(rest, length, 'base64')
     },
     bytes: (): Buffer => memory.subarray(0, length),
   }
 }
 
-function unescape(high = 0, low = 0): number {
+function unescapeByte(high = 0, low = 0): number {
   const [first = -1, second = -1] = [hexValues[high], hexValues[low]]
   if (first < 0 || second < 0) throw brokenEscape()
   return first * 16 + second
