@@ -22,6 +22,7 @@ FROM node:24-bookworm-slim AS slim
 WORKDIR /app
 COPY --from=modules /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY scripts/healthcheck.sh ./
 # Group 0 may write too: some platforms run images as an arbitrary user of group 0.
 RUN mkdir /data && chown 10001:0 /data && chmod 770 /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
@@ -29,7 +30,7 @@ USER 10001:0
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["bash", "/app/healthcheck.sh"]
 CMD ["node", "dist/src/server.js"]
 
 FROM slim

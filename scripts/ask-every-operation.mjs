@@ -19,7 +19,8 @@ const ask = async (name, path, body) => {
   )
   const text = await response.text()
   answers.push({ name, status: response.status, bytes: text.length })
-  if (body) records.push(response.headers.get('content-location'))
+  const location = response.headers.get('content-location')
+  if (body && location) records.push(location)
   return text
 }
 

@@ -59,7 +59,7 @@ async function verify(): Promise<readonly Row[]> {
       '--volume',
       'service-records:/data',
       '--env',
-      'ADMIN_TOKEN=token-for-verify',
+      'ADMIN_TOKEN=verify-container-token',
       image,
     ],
   ])

@@ -1,24 +1,25 @@
 // The shipped deployment files fit the service, and two replicas behind the shipped nginx.conf act as one.
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import { basename, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { parse, parseAllDocuments } from 'yaml'
 import { examplePicture } from '../schemas/examples/pictures.ts'
-import { problemKinds } from '../schemas/problems.ts'
 import { readConfig, settingRows } from '../src/config.ts'
 import { timeouts } from '../src/shutdown.ts'
 import { type Question, startClients } from './helpers/clients.ts'
 import { freePort } from './helpers/free-port.ts'
 import { listen } from './helpers/loopback.ts'
-import { checkNginx, nginxConf, startNginx } from './helpers/nginx.ts'
+import { type Answer, checkNginx, nginxConf, startMock, startNginx } from './helpers/nginx.ts'
 import { type Replica, startReplicas } from './helpers/replicas.ts'
 import { needs } from './helpers/tools.ts'
 import { namespaces, startNamespace } from './helpers/unreachable.ts'
 import { whole } from './helpers/whole.ts'
 
 const root = join(import.meta.dirname, '..')
+
+const adminToken = 'token-of-an-administrator'
 
 const config = readConfig({})
 const dockerfile = read('Dockerfile')
@@ -65,23 +66,6 @@ t.test('limits and timeouts of nginx.conf fit the service', async t => {
   t.ok(
     seconds(directive('proxy_read_timeout')) * 1000 > config.FETCH_TIMEOUT_MS + 20_000 + config.PROVIDER_TIMEOUT_MS,
     'a response may take a fetch, a video and a provider',
-  )
-})
-
-t.test('error documents of nginx have the format of the service', async t => {
-  const documents = [...nginxConf.matchAll(/default '(\{"type".*)';/g)].map(([, text = '']) => {
-    const { code, type, title, ...others } = JSON.parse(text)
-    t.match(nginxConf, `return ${others.status} $${code};`)
-    t.equal(type, `/problems/${code}`)
-    t.match(others, { success: false, instance: '$instance', request_id: '$id', detail: String })
-    return { code, title, status: others.status }
-  })
-  t.same(
-    documents,
-    (['body_too_large', 'overloaded'] as const).map(code => {
-      const { title, status } = problemKinds[code]
-      return { code, title, status }
-    }),
   )
 })
 
@@ -182,19 +166,6 @@ t.test('kubernetes.yaml fits the service and the image', async t => {
   })
   t.ok(container.resources.requests.memory && container.resources.limits.memory)
 })
-
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
-
-/** A server in place of a replica. `requests` are the paths that reached it. */
-async function startMock(t: Test, answer: Answer) {
-  const requests: string[] = []
-  const server = createServer((request, response) => {
-    requests.push(request.url ?? '')
-    request.resume().on('end', () => answer(request, response))
-  })
-  const { port } = await listen(t, server)
-  return { port, requests }
-}
 
 const ok: Answer = (_request, response) => void response.end('ok')
 
@@ -335,23 +306,6 @@ t.test('passes on other errors of a replica', needs('nginx'), async t => {
   t.equal(replicas[0].requests.length + replicas[1].requests.length, 3)
 })
 
-t.test('errors of nginx itself', needs('nginx'), async t => {
-  const { address } = await startNginx(t, { replicas: [await freePort(), await freePort()] })
-  const headers = { 'content-type': 'application/json', 'x-request-id': 'mine' }
-  const body = Buffer.alloc(config.BODY_LIMIT_BYTES + 1)
-  const large = await fetch(`${address}/api/v1/analyze-vibe`, { method: 'POST', headers, body })
-  t.equal(large.status, 413)
-  t.equal(large.headers.get('content-type'), 'application/problem+json; charset=utf-8')
-  t.match(await large.json(), { code: 'body_too_large', request_id: 'mine', instance: '/api/v1/analyze-vibe' })
-  const unavailable = await fetch(`${address}/api/health?"`, { headers: { 'x-request-id': 'not "mine"' } })
-  t.equal(unavailable.status, 503)
-  t.equal(unavailable.headers.get('retry-after'), '5')
-  const { request_id, ...others } = await unavailable.json()
-  t.match(others, { code: 'overloaded', instance: '/api/health' })
-  t.match(request_id, /^[\da-f]{32}$/)
-  t.equal(unavailable.headers.get('x-request-id'), request_id)
-})
-
 const picture = Buffer.from(examplePicture.replace(/^.*,/, ''), 'base64')
 const pageRequest = (headline: string) => ({
   style_metadata: { colors: ['#6D28D9', '#FBBF24'] },
@@ -433,12 +387,7 @@ const controls = [
 ] as const
 
 t.test('two replicas behind nginx', needs('nginx', 'postgres'), async t => {
-  const settings = {
-    DRAIN_MS: '500',
-    LOG_LEVEL: 'warn',
-    ADMIN_TOKEN: 'token-of-operators',
-    FETCH_ALLOW_CIDRS: '127.0.0.0/8',
-  }
+  const settings = { DRAIN_MS: '500', LOG_LEVEL: 'warn', ADMIN_TOKEN: adminToken, FETCH_ALLOW_CIDRS: '127.0.0.0/8' }
   const { replicas, query } = await startReplicas(t, settings)
   const addresses = replicas.map(({ port }) => `http://127.0.0.1:${port}`)
 
@@ -492,7 +441,7 @@ t.test('two replicas behind nginx', needs('nginx', 'postgres'), async t => {
     const fromBoth = (path: string) =>
       Promise.all(
         addresses.map(async base => {
-          const answer = await fetch(`${base}${path}`, { headers: { authorization: 'Bearer token-of-operators' } })
+          const answer = await fetch(`${base}${path}`, { headers: { authorization: `Bearer ${adminToken}` } })
           return { etag: answer.headers.get('etag'), text: await answer.text() }
         }),
       )

@@ -1,13 +1,15 @@
 // Runs nginx with the shipped nginx.conf, of which only addresses, ports and paths are replaced.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { freePort } from './free-port.ts'
+import { listen } from './loopback.ts'
 import { nginxPath } from './tools.ts'
 
 export const nginxConf = readFileSync(join(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8')
@@ -19,6 +21,21 @@ interface Options {
   readonly replicas: readonly [Address, Address]
   /** Another configuration than the shipped one. */
   readonly conf?: string
+  /** Space for the files of nginx, KiB; default: that of the machine. Needs the right to mount. */
+  readonly spaceKib?: number
+}
+
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A server in place of a replica, which answers a request once it has its body. `requests` are the paths that reached it. */
+export async function startMock(t: Test, answer: Answer, options: ServerOptions = {}) {
+  const requests: string[] = []
+  const server = createServer(options, (request, response) => {
+    requests.push(request.url ?? '')
+    request.resume().on('end', () => answer(request, response))
+  })
+  const { port } = await listen(t, server)
+  return { port, requests }
 }
 
 /** Starts nginx before two replicas; it is stopped with the test. */
@@ -33,7 +50,12 @@ export async function startNginx(t: Test, options: Options) {
     if (child.exitCode !== null) throw new Error((await ended).errors)
     await setTimeout(20)
   }
-  return { address: `http://127.0.0.1:${port}`, log: () => readFileSync(join(folder, 'access.log'), 'utf8'), errors }
+  return {
+    port,
+    address: `http://127.0.0.1:${port}`,
+    log: () => readFileSync(join(folder, 'access.log'), 'utf8'),
+    errors,
+  }
 }
 
 /** Runs `nginx -t`. */
@@ -42,17 +64,21 @@ export async function checkNginx(t: Test): Promise<{ readonly code: number; read
   return run('-t').ended
 }
 
-async function install(t: Test, { conf = nginxConf, replicas }: Options) {
+async function install(t: Test, { conf = nginxConf, replicas, spaceKib }: Options) {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'))
+  if (spaceKib) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${spaceKib}k`, 'tmpfs', folder])
   chmodSync(folder, 0o755) // nginx drops its privileges and must still read it.
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  t.teardown(() => {
+    if (spaceKib) execFileSync('umount', ['--lazy', folder])
+    rmSync(folder, { recursive: true, force: true })
+  })
   const port = await freePort()
   const path = join(folder, 'nginx.conf')
   const [first, second] = replicas.map(address => (typeof address === 'number' ? `127.0.0.1:${address}` : address))
   const local = conf
     .replace('listen 8080', `listen 127.0.0.1:${port}`)
-    .replace('replica-1:3000', first ?? '')
-    .replace('replica-2:3000', second ?? '')
+    .replaceAll('replica-1:3000', first ?? '')
+    .replaceAll('replica-2:3000', second ?? '')
     .replace('/dev/stdout', '/tmp/access.log')
     .replaceAll('/tmp/', `${folder}/`)
   writeFileSync(path, local)
