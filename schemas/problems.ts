@@ -210,7 +210,8 @@ export const problemKinds = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    cause: 'This key or IP address sent more requests per minute than RATE_LIMIT allows.',
+    cause:
+      'This key or IP address sent more requests per minute than RATE_LIMIT allows, or the load balancer has too many of its requests in progress.',
     advice: 'Retry after the number of seconds in Retry-After.',
   },
   internal_error: {

@@ -1,4 +1,6 @@
 // The shipped deployment files fit the service, and two replicas behind the shipped nginx.conf act as one.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { basename, join } from 'node:path'
@@ -7,6 +9,7 @@ import t, { type Test } from 'tap'
 import { parse, parseAllDocuments } from 'yaml'
 import { examplePicture } from '../schemas/examples/pictures.ts'
 import { readConfig, settingRows } from '../src/config.ts'
+import { type Cidr, isAllowed, parseCidrs } from '../src/fetch/ip-policy.ts'
 import { timeouts } from '../src/shutdown.ts'
 import { type Question, startClients } from './helpers/clients.ts'
 import { freePort } from './helpers/free-port.ts'
@@ -25,7 +28,7 @@ const config = readConfig({})
 const dockerfile = read('Dockerfile')
 const compose = parse(read('compose.yaml'), { merge: true })
 const kubernetes = parseAllDocuments(read('deploy/kubernetes.yaml')).map(document => document.toJS())
-const [deployment, service, budget] = kubernetes
+const [deployment, service, budget, networkPolicy] = kubernetes
 const pod = deployment.spec.template.spec
 const [container] = pod.containers
 const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe]
@@ -90,7 +93,7 @@ t.test('compose.yaml fits the service, the image and nginx.conf', async t => {
     t.match(readConfig({ TRUST_PROXY, RATE_LIMIT, DRAIN_MS }), { RATE_LIMIT: Number(RATE_LIMIT) }, 'values are allowed')
     const drain = Number(DRAIN_MS)
     t.ok(seconds(replica.stop_grace_period) * 1000 > drain + timeouts.exitMs, 'the process ends before it is killed')
-    t.match(replica.healthcheck.test.join(' '), `http://127.0.0.1:${imagePort}/readyz`)
+    t.same(replica.healthcheck.test, ['CMD', 'bash', '/app/healthcheck.sh', '/readyz'])
     t.equal(replica.restart, 'unless-stopped')
     t.match(replica, {
       mem_limit: String,
@@ -110,7 +113,7 @@ t.test('compose.yaml fits the service, the image and nginx.conf', async t => {
   )
   t.match(compose.services.nginx, {
     volumes: ['./deploy/nginx.conf:/etc/nginx/nginx.conf:ro'],
-    ports: [`8080:${directive('listen')}`],
+    ports: [`127.0.0.1:8080:${directive('listen')}`],
   })
   t.ok(
     seconds(compose.services.nginx.stop_grace_period) >= seconds(directive('proxy_read_timeout')),
@@ -123,10 +126,24 @@ t.test('compose.yaml fits the service, the image and nginx.conf', async t => {
   t.same(inClear, [], 'no secret is in the environment')
 })
 
+t.test('only deploy/compose.public.yaml publishes a port to other machines, and it requires API keys', async t => {
+  const services = Object.entries<{ ports?: readonly string[] }>(compose.services)
+  const published = services.flatMap(([name, { ports = [] }]) => ports.map(port => `${name} ${port}`))
+  t.same(published, [`nginx 127.0.0.1:8080:${directive('listen')}`])
+  const open = parse(read('deploy/compose.public.yaml'))
+  t.same(open.services.nginx, { ports: [`80:${directive('listen')}`] })
+  for (const name of replicaNames)
+    t.same(open.services[name], {
+      environment: { API_KEYS_FILE: '/run/secrets/api_keys' },
+      secrets: ['api_keys'],
+    })
+  t.same(open.secrets, { api_keys: { file: './deploy/secrets/api_keys' } })
+})
+
 t.test('kubernetes.yaml fits the service and the image', async t => {
   t.same(
     kubernetes.map(({ kind }) => kind),
-    ['Deployment', 'Service', 'PodDisruptionBudget'],
+    ['Deployment', 'Service', 'PodDisruptionBudget', 'NetworkPolicy'],
   )
   t.ok(deployment.spec.replicas >= 2)
   const { labels } = deployment.spec.template.metadata
@@ -141,7 +158,7 @@ t.test('kubernetes.yaml fits the service and the image', async t => {
   for (const { name, value } of container.env)
     t.equal(
       value === undefined,
-      ['DATABASE_URL', 'ADMIN_TOKEN'].includes(name),
+      ['DATABASE_URL', 'ADMIN_TOKEN', 'API_KEYS'].includes(name),
       `${name}: secrets come from the Secret`,
     )
   const drain = Number(container.env.find(({ name }: { name: string }) => name === 'DRAIN_MS').value)
@@ -164,7 +181,92 @@ t.test('kubernetes.yaml fits the service and the image', async t => {
     allowPrivilegeEscalation: false,
     capabilities: { drop: ['ALL'] },
   })
+  t.match(pod, { automountServiceAccountToken: false, enableServiceLinks: false })
   t.ok(container.resources.requests.memory && container.resources.limits.memory)
+})
+
+t.test('the network policy of kubernetes.yaml', async t => {
+  const { podSelector, policyTypes, ingress, egress } = networkPolicy.spec
+  t.same(podSelector, deployment.spec.selector)
+  t.same(policyTypes, ['Ingress', 'Egress'])
+
+  const [port] = container.ports
+  t.equal(ingress.length, 1, 'the ingress is the only source')
+  t.same(ingress[0].ports, [{ port: port.name, protocol: 'TCP' }])
+  t.match(ingress[0].from, [{ namespaceSelector: Object, podSelector: Object }])
+
+  const [dns, database, internet] = egress
+  t.equal(egress.length, 3)
+  t.same(
+    [dns, database].map(({ ports }) => ports.map((entry: { port: number }) => entry.port)),
+    [[53, 53], [5432]],
+  )
+  t.same(internet.ports, [{ protocol: 'TCP' }])
+  const blocks = internet.to.map(({ ipBlock }: { ipBlock: { cidr: string; except: readonly string[] } }) => ({
+    cidr: parseCidrs(ipBlock.cidr),
+    except: parseCidrs(ipBlock.except.join(' ')),
+  }))
+  const isReachable = (address: string) =>
+    blocks.some(
+      ({ cidr, except }: Record<'cidr' | 'except', readonly Cidr[]>) => isIn(cidr, address) && !isIn(except, address),
+    )
+  for (const address of addressesAround(internet.to))
+    t.equal(isReachable(address), isAllowed(address, []), `${address}, as in the service`)
+
+  const trusted = container.env.find(({ name }: { name: string }) => name === 'TRUST_PROXY').value
+  for (const { bits } of parseCidrs(trusted)) t.ok(bits.length >= 24, `${trusted} is the range of the ingress alone`)
+})
+
+function isIn(blocks: readonly Cidr[], address: string): boolean {
+  return parseCidrs(address).some(({ family, bits }) =>
+    blocks.some(block => block.family === family && bits.startsWith(block.bits)),
+  )
+}
+
+/** The first address of every exception, and addresses inside and outside of them. */
+function addressesAround(peers: readonly { readonly ipBlock: { readonly except: readonly string[] } }[]) {
+  const first = peers.flatMap(({ ipBlock }) => ipBlock.except.map(block => block.replace(/\/.*$/, '')))
+  const inside = ['10.255.255.255', '172.31.0.1', '192.168.1.1', '169.254.169.254', '127.0.0.1', '255.255.255.255']
+  const outside = ['1.1.1.1', '8.8.8.8', '172.15.0.1', '172.32.0.1', '192.167.0.1', '2606:4700::1111', '2a00::1']
+  return [...first, ...inside, ...outside, 'fd00::1', 'fe80::1', '::1', 'fd00:ec2::254', '2001:db8::1']
+}
+
+/** Runs the health check of the image. @returns its exit code */
+async function checkHealth(environment: Record<string, string>, ...args: readonly string[]): Promise<number> {
+  const env = { PATH: process.env.PATH, ...environment }
+  const child = spawn('bash', [join(root, 'scripts/healthcheck.sh'), ...args], { env, stdio: 'ignore' })
+  const [code] = await once(child, 'close')
+  return code
+}
+
+t.test('the health check of the image asks the service where it listens', async t => {
+  const statuses: Readonly<Record<string, number>> = { '/livez': 200, '/readyz': 503 }
+  const hosts = [
+    { listens: '127.0.0.1', HOST: '' },
+    { listens: '127.0.0.1', HOST: '127.0.0.1' },
+    { listens: '127.0.0.1', HOST: 'localhost' },
+    { listens: '0.0.0.0', HOST: '0.0.0.0' },
+    { listens: '127.0.0.2', HOST: '127.0.0.2' },
+    { listens: '::', HOST: '::' },
+    { listens: '::1', HOST: '::1' },
+  ]
+  for (const { listens, HOST } of hosts) {
+    const server = createServer((request, response) => {
+      response.writeHead(statuses[request.url ?? ''] ?? 404).end('200')
+    })
+    const { port } = await listen(t, server, listens)
+    const environment = { HOST, PORT: String(port) }
+    t.equal(await checkHealth(environment), 0, `HOST ${HOST}: /livez`)
+    t.equal(await checkHealth(environment, '/readyz'), 1, `HOST ${HOST}: /readyz`)
+  }
+  t.equal(await checkHealth({ PORT: String(await freePort()) }), 1, 'nothing listens')
+  const silent = createServer(() => undefined)
+  const { port } = await listen(t, silent)
+  t.not(await checkHealth({ PORT: String(port) }), 0, 'no answer')
+  const [, timeout] = /^HEALTHCHECK .*--timeout=(\d+s)/m.exec(dockerfile) ?? []
+  t.ok(seconds(timeout ?? '') >= 3)
+  t.match(dockerfile, /^COPY scripts\/healthcheck\.sh \.\/$/m)
+  t.match(dockerfile, /^ {2}CMD \["bash", "\/app\/healthcheck\.sh"\]$/m)
 })
 
 const ok: Answer = (_request, response) => void response.end('ok')

@@ -312,7 +312,8 @@ t.test('a large body', needs('nginx'), async t => {
     const mock = await startMock(t, ok)
     const { address } = await startNginx(t, { replicas: [mock.port, mock.port] })
     const stream = new Blob(Array.from({ length: 40 }, () => body)).stream()
-    const answer = await fetch(`${address}/x`, { method: 'POST', body: stream, duplex: 'half' })
+    const options = { method: 'POST', body: stream, duplex: 'half' } as const
+    const answer = await fetch(`${address}/x`, options)
     t.match(await answer.json(), { status: 413, code: 'body_too_large' })
   })
 })

@@ -1,4 +1,8 @@
-// Failures of PostgreSQL: a server that is stopped, hangs or is locked and recovers, and databases that cannot be used.
+// PostgreSQL: a server that is stopped, hangs or is locked and recovers, databases that cannot be used, and TLS.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t from 'tap'
@@ -9,7 +13,7 @@ import { startStore } from './helpers/databases.ts'
 import { startCluster } from './helpers/postgres.ts'
 import { at, capture, page } from './helpers/records.ts'
 import { startService } from './helpers/service.ts'
-import { needs } from './helpers/tools.ts'
+import { needs, opensslPath } from './helpers/tools.ts'
 
 /** The worker process starts without the coverage hooks of the test runner, which take longer than it does. */
 delete process.env.NODE_OPTIONS
@@ -157,4 +161,56 @@ t.test('PostgreSQL', needs('postgres'), async t => {
       'no acknowledged record is lost',
     )
   })
+
+  await t.test('TLS', needs('openssl'), async t => {
+    const databaseUrl = await cluster.create('encrypted')
+    const folder = mkdtempSync(join(tmpdir(), 'certificates-'))
+    t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+    chmodSync(folder, 0o755)
+    createCertificates(folder)
+    const [{ data_directory: data } = {}] = await cluster.query(databaseUrl, 'show data_directory')
+    const { uid, gid } = statSync(String(data))
+    chownSync(join(folder, 'server.key'), uid, gid)
+    for (const setting of [
+      `ssl_cert_file = '${folder}/server.crt'`,
+      `ssl_key_file = '${folder}/server.key'`,
+      'ssl = on',
+    ])
+      await cluster.query(databaseUrl, `alter system set ${setting}`)
+    await cluster.query(databaseUrl, 'select pg_reload_conf()')
+
+    const cases = [
+      { ca: 'ca.crt', host: 'localhost', outcome: /^open$/ },
+      {
+        ca: 'other.crt',
+        host: 'localhost',
+        outcome: /cannot hold the records: unable to verify the first certificate/,
+      },
+      { ca: 'ca.crt', host: '127.0.0.1', outcome: /cannot hold the records: Hostname\/IP does not match/ },
+      { ca: 'missing.crt', host: 'localhost', outcome: /cannot hold the records: ENOENT/ },
+    ] as const
+    for (const { ca, host, outcome } of cases) {
+      const url = Object.assign(new URL(databaseUrl), { hostname: host })
+      url.search = String(new URLSearchParams({ sslmode: 'verify-full', sslrootcert: join(folder, ca) }))
+      const opened = openStore({ dataDir: '', databaseUrl: url.href }).then(async store => {
+        await store.saveCapture(capture('cap_1'), at(0))
+        await store.close()
+        return 'open'
+      })
+      t.match(await opened.catch(({ message }) => String(message)), outcome, `${ca}, ${host}`)
+    }
+  })
 })
+
+/** A CA, a certificate that it signed for localhost, and another CA. */
+function createCertificates(folder: string): void {
+  const openssl = (...args: readonly string[]) =>
+    execFileSync(opensslPath ?? '', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  const key = (name: string) => ['-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`]
+  for (const name of ['ca', 'other'])
+    openssl('req', '-x509', ...key(name), '-out', `${name}.crt`, '-days', '2', '-subj', `/CN=${name}`)
+  openssl('req', ...key('server'), '-out', 'server.csr', '-subj', '/CN=localhost')
+  writeFileSync(join(folder, 'extensions'), 'subjectAltName=DNS:localhost')
+  const signer = ['-CA', 'ca.crt', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'extensions']
+  openssl('x509', '-req', '-in', 'server.csr', ...signer, '-out', 'server.crt', '-days', '2')
+}

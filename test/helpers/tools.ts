@@ -11,6 +11,8 @@ const nginxPlaces = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin
 
 const curlPlaces = ['/usr/bin/curl', '/usr/local/bin/curl', '/opt/homebrew/bin/curl']
 
+const opensslPlaces = ['/usr/bin/openssl', '/usr/local/bin/openssl', '/opt/homebrew/bin/openssl']
+
 const javaPlaces = ['/usr/bin/java', '/usr/local/bin/java', '/opt/homebrew/opt/openjdk/bin/java']
 
 /** Wherever the shell finds it: Python has many homes. */
@@ -57,6 +59,9 @@ export const javaPath = find(process.env.JAVA_PATH, javaPlaces)
 
 /** curl: CURL_PATH, else a usual place, else undefined. */
 const curlPath = find(process.env.CURL_PATH, curlPlaces)
+
+/** openssl: OPENSSL_PATH, else a usual place, else undefined. */
+export const opensslPath = find(process.env.OPENSSL_PATH, opensslPlaces)
 
 /** nginx: NGINX_PATH, else a usual place, else undefined. */
 export const nginxPath = find(process.env.NGINX_PATH, nginxPlaces)
@@ -106,6 +111,7 @@ const tools = {
   ip: ipPath,
   java: javaPath,
   nginx: nginxPath,
+  openssl: opensslPath,
   pdftotext: pdftotextPath,
   postgres: postgresPath,
   python3: python3Path,
