@@ -4,7 +4,7 @@ import { getHealth } from '../schemas/health.ts'
 import { version } from '../src/version.ts'
 import type { AppServices } from './shared/services.ts'
 
-const health: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, isDraining, isWarm, store }) => {
+const health: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, isDraining, workers, store }) => {
   const config = { isHealthCheck: true }
 
   app.addHook('onRequest', (_request, reply, done) => {
@@ -28,7 +28,7 @@ const health: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, isDrai
   app.get('/livez', probe, async () => ({ status: 'ok' }))
 
   app.get('/readyz', probe, async (_request, reply) => {
-    const status = isDraining() ? 'draining' : isWarm() ? 'ok' : 'starting'
+    const status = isDraining() ? 'draining' : workers().ready > 0 ? 'ok' : 'starting'
     // The store is reported in the body only: an outage must not take every instance out of the load balancer.
     return reply.code(status === 'ok' ? 200 : 503).send({ status, store: store.ready() ? 'ok' : 'away' })
   })

@@ -62,6 +62,14 @@ export const Stats = Type.Object(
       },
       { title: 'ProcessStats', description: 'Resources that this process uses.' },
     ),
+    workers: Type.Object(
+      {
+        ready: Count('Processes that can take a file now, or have one.'),
+        network_isolated: Type.Boolean({ description: 'Whether they have no network.' }),
+        memory_limited: Type.Boolean({ description: 'Whether the operating system limits their memory.' }),
+      },
+      { title: 'WorkerStats', description: 'The processes that decode and analyze files.' },
+    ),
     requests: Type.Record(Type.String(), ref(OperationStats), {
       description: 'Requests by operation, in this process only.',
     }),

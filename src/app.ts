@@ -1,4 +1,5 @@
 // Builds the app from its configuration and services: the server and the tests build the same app.
+import { setTimeout as wait } from 'node:timers/promises'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { registerPlugins } from '../plugins/index.ts'
 import { clientErrorHandler, createFrameworkErrors } from '../plugins/shared/errors.ts'
@@ -7,14 +8,19 @@ import { genReqId } from '../plugins/shared/security-headers.ts'
 import type { Services } from '../plugins/shared/services.ts'
 import { warmUpRoutes } from '../plugins/shared/warm-up.ts'
 import { createAnalyzer } from './analysis/analyzer.ts'
+import { warmUpWorkers } from './analysis/warm-up.ts'
 import { createWorkerPool } from './analysis/worker-pool.ts'
 import type { Config } from './config.ts'
 import { createLimiters, type Limiters } from './limits/limits.ts'
 import { processLog } from './log.ts'
 import { createVisionClient } from './providers/vision.ts'
 import { createConnectionCloser, timeouts } from './shutdown.ts'
+import type { Confinement } from './workers/confinement.ts'
 
 const mebibyte = 1024 * 1024
+
+/** After the first worker process is ready, so long the first requests have the processor for themselves. */
+const warmUpDelayMs = 1000
 
 /** Results in the cache of analyses and of provider answers, 10 KB each. */
 const maxCachedResults = 256
@@ -46,25 +52,35 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
   const limiters = createLimiters(config.MEMORY_BUDGET_MB)
   const { vision, analyzer, pool, close } = createAnalysis(config, services.now, limiters, app.log)
   app.addHook('onClose', close)
-  const warmUpFonts = () =>
-    services.fontEmbedder.warmUp().catch(err => app.log.warn({ err }, 'pages use the fonts of the system'))
-  let isWarm = !services.warmsUp
-  await registerPlugins(app, {
-    ...services,
-    config,
-    checkHost,
-    vision,
-    analyzer,
-    limiters,
-    isWarm: () => isWarm,
-  })
-  app.addHook('onListen', async () => {
-    const warmUp = () => Promise.all([pool.warmUp(), warmUpFonts(), warmUpRoutes(app, config.API_KEYS[0]?.secret)])
-    if (services.warmsUp) [isWarm] = await warmUp()
+  // They load while the routes are registered.
+  const started = services.warmsUp ? pool.keepRunning() : undefined
+  started?.then(confinement => warnOfMissingConfinement(confinement, app.log))
+  await registerPlugins(app, { ...services, config, checkHost, vision, analyzer, limiters, workers: pool.state })
+  const warmUp = async (): Promise<void> => {
+    await started
+    await wait(warmUpDelayMs, undefined, { ref: false })
+    const fonts = services.fontEmbedder.warmUp()
+    fonts.catch(err => app.log.warn({ err }, 'pages use the fonts of the system'))
+    await Promise.allSettled([fonts, warmUpWorkers(pool, limiters.workers)])
     limiters.measure()
+    await warmUpRoutes(app, config.API_KEYS[0]?.secret)
+  }
+  app.addHook('onListen', async () => {
+    // When the service is closed meanwhile, there is nothing to report.
+    if (services.warmsUp) warmUp().catch(() => undefined)
+    else limiters.measure()
   })
   await app.ready()
   return app
+}
+
+function warnOfMissingConfinement(confinement: Confinement, log: FastifyBaseLogger): void {
+  const { isNetworkIsolated, isMemoryLimited } = confinement
+  if (isNetworkIsolated && isMemoryLimited) return
+  log.warn(
+    { network_isolated: isNetworkIsolated, memory_limited: isMemoryLimited },
+    'worker processes are less confined than this service intends: see "Worker processes" in docs/operation.md',
+  )
 }
 
 /** The providers, the worker processes and the analyzer that uses both. */
@@ -85,6 +101,7 @@ function createAnalysis(
     memory,
     waiting,
     onKill: killed => log.warn(killed, 'killed a worker process'),
+    onEnd: ({ reason, message }) => log.warn({ reason, message }, 'a worker process ended; another one starts'),
   })
   const analyzer = createAnalyzer({ pool, vision, maxResults: config.ANALYSIS_CACHE ? maxCachedResults : 0 })
   return { vision, analyzer, pool, close: () => Promise.all([vision.close(), pool.close()]) }

@@ -1,8 +1,10 @@
 // The service as it is shipped: built by `npm run build`, started in another folder, and everything requested that it loads late.
 import { execFile, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { examplePicture } from '../schemas/examples/pictures.ts'
@@ -113,6 +115,34 @@ t.test('the built service has the same responses as the source, started in any f
   const { code, err } = await ended
   t.same([code, err], [0, ''])
 })
+
+/** A process and its descendants. */
+function processTree(pid: number): readonly number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number)
+  return [pid, ...children.flatMap(processTree)]
+}
+
+t.test(
+  'no secret of the environment is in /proc, where worker processes could read it',
+  { skip: process.platform === 'linux' ? false : 'needs /proc' },
+  async t => {
+    const secret = 'sesame-0123456789abcdef'
+    const names = ['METRICS_TOKEN', 'REDIS_URL', 'OPENAI_API_KEY', 'PGPASSWORD', 'SOMETHING_ELSE']
+    const others = Object.fromEntries(names.map(name => [name, secret]))
+    const settings = { DATA_DIR: t.testdir(), ADMIN_TOKEN: secret, API_KEYS: `ci:${secret}`, ...others }
+    const { child, listening } = startBuilt(t, settings)
+    const base = await listening()
+    while (!(await fetch(`${base}/readyz`)).ok) await wait(50)
+    const pids = processTree(child.pid ?? 0)
+    t.ok(pids.length > 1)
+    for (const pid of pids)
+      for (const file of ['environ', 'cmdline'])
+        t.notMatch(readFileSync(`/proc/${pid}/${file}`, 'latin1'), secret, `${pid} ${file}`)
+    t.equal((await fetch(`${base}/api/admin/stats`)).status, 401)
+    const headers = { authorization: `Bearer ${secret}` }
+    t.equal((await fetch(`${base}/api/admin/stats`, { headers })).status, 200, 'the service still has it')
+  },
+)
 
 for (const { name, kind, skip, start } of kinds.filter(({ name }) => name.startsWith('PostgreSQL')).slice(0, 1))
   t.test(`the built service writes to ${name}`, { skip }, async t => {

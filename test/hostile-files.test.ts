@@ -14,7 +14,7 @@ import { externalReferences, oddities } from './fixtures/hostile-files/oddities.
 import { holding, hosts, serveHosts } from './fixtures/network/hostile-hosts.ts'
 import { listen } from './helpers/loopback.ts'
 import { residentMemory } from './helpers/memory.ts'
-import { runningChildren, startPool } from './helpers/pool.ts'
+import { runningChildren, startPool, untilReady } from './helpers/pool.ts'
 import { start } from './helpers/process.ts'
 import { ffmpegPath } from './helpers/tools.ts'
 import { sample, whole } from './helpers/whole.ts'
@@ -62,7 +62,7 @@ await t.test('a file is analyzed or refused within its memory estimate', isLinux
     const detected: readonly unknown[] = Object.values(detectFormat(bytes))
     t.ok(detected.includes(format), `${name} is detected as ${detected.join(' ')}`)
     t.ok(bytes.length <= (mediaType ? 64 : 24) * mebibyte, `${name} is accepted: ${bytes.length} bytes`)
-    await pool.warmUp()
+    await untilReady(pool)
     const before = memoryNow()
     let peak = before
     const sampling = setInterval(() => {

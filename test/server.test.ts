@@ -10,10 +10,13 @@ import t, { type Test } from 'tap'
 import { examplePicture } from '../schemas/examples/pictures.ts'
 import { createConnectionCloser } from '../src/shutdown.ts'
 import { listen } from './helpers/loopback.ts'
+import { runningChildren } from './helpers/pool.ts'
 import { start } from './helpers/process.ts'
 import { startService } from './helpers/service.ts'
 
 const picture = Buffer.from(examplePicture.replace(/^.*,/, ''), 'base64')
+
+const isLinux = { skip: process.platform === 'linux' ? false : 'signals worker processes' } as const
 
 function post(url: string, body: unknown): Promise<Response> {
   const headers = { 'content-type': 'application/json' }
@@ -172,7 +175,24 @@ t.test('connections of a closing server', { jobs: 4 }, async t => {
   })
 })
 
-t.test('every document and listing was asked for before /readyz is 200, uncounted and unlogged', async t => {
+t.test('/readyz tells whether a worker is usable now', isLinux, async t => {
+  const service = await startService(t, {}, { warmsUp: true })
+  await service.listen()
+  t.match((await service.get('/api/admin/stats')).json(), { stats: { workers: { ready: /^[1-9]/ } } })
+  while (runningChildren().length > 0) {
+    for (const { pid } of runningChildren()) process.kill(pid, 'SIGKILL')
+    await setTimeout(5)
+    const { statusCode, body } = await service.get('/readyz')
+    if (statusCode === 503) {
+      t.equal(body, '{"status":"starting","store":"ok"}')
+      break
+    }
+  }
+  while ((await service.get('/readyz')).statusCode !== 200) await setTimeout(50)
+  t.pass('ready again')
+})
+
+t.test('every document and listing is asked for soon after the start, uncounted and unlogged', async t => {
   const answered = new Map<string, number>()
   const note = (message: unknown): void => {
     const { request, reply } = Object(message)
@@ -185,6 +205,7 @@ t.test('every document and listing was asked for before /readyz is 200, uncounte
   const service = await startService(t, settings, { warmsUp: true })
   await service.listen()
   const paths = ['/', '/docs/', '/openapi.json', '/api/v1/export/txt/api-spec', '/api/v1/export/pdf/projects?limit=1']
+  while (paths.some(path => !answered.has(path))) await setTimeout(50)
   for (const path of paths) t.equal(answered.get(path), 200, path)
   const headers = { authorization: 'Bearer secret-of-the-operator' }
   const { stats } = (await service.get('/api/admin/stats', { headers })).json()

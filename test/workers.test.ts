@@ -11,12 +11,12 @@ import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
-import { warmUp } from '../src/analysis/analyze.ts'
+import { warmUpWorkers } from '../src/analysis/warm-up.ts'
 import { Problem } from '../src/errors.ts'
 import { type Message, readMessages, resultOf, unwrap, writeMessage } from '../src/workers/messages.ts'
 import { createWorkerProcess, privateBytes, WorkerEnded } from '../src/workers/worker-process.ts'
 import { drawing, endlessDrawing } from './fixtures/media/pictures.ts'
-import { runningChildren, startPool } from './helpers/pool.ts'
+import { runningChildren, startPool, untilReady } from './helpers/pool.ts'
 
 const isLinux = { skip: process.platform === 'linux' ? false : 'needs /proc' } as const
 const mebibyte = 1024 * 1024
@@ -71,10 +71,6 @@ t.test('a result or an error of a worker passes to the parent process', async t 
     )
 })
 
-t.test('warming up analyzes an image of each common format', async t => {
-  t.match(await warmUp(), { media: { format: 'svg' } })
-})
-
 function statusOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'latin1')
@@ -99,7 +95,11 @@ const secrets = {
 Object.assign(process.env, secrets)
 
 const killed: unknown[] = []
-const pool = startPool(t, { workers: 2, megabytes: 300, onKill: worker => killed.push(worker) })
+const ends: string[] = []
+const pool = startPool(t, {
+  ...{ workers: 2, megabytes: 300, onKill: worker => killed.push(worker) },
+  onEnd: ({ message }) => ends.push(message),
+})
 const analyze = (bytes: Uint8Array, more: { client?: string; ffmpegPath?: string; signal?: AbortSignal } = {}) => {
   const { client = 'a', signal, ffmpegPath = '' } = more
   return pool.analyze({ ...task, bytes, ffmpegPath }, { client, signal })
@@ -107,7 +107,7 @@ const analyze = (bytes: Uint8Array, more: { client?: string; ffmpegPath?: string
 
 /** The worker processes of the pool, which are all ready. */
 async function readyPids(): Promise<readonly number[]> {
-  await pool.warmUp()
+  await untilReady(pool, 2)
   return runningChildren().map(({ pid }) => pid)
 }
 
@@ -123,7 +123,9 @@ async function duringJobs<T>(pids: readonly number[], jobs: Promise<T>, signal: 
 t.test('a worker has no secrets and no network, and is killed first when memory runs out', isLinux, async t => {
   const pids = await readyPids()
   t.equal(pids.length, 2)
-  const canIsolate = [['-n'], ['-rn']].some(words => spawnSync('unshare', [...words, 'true']).status === 0)
+  const canIsolate = ['-n', '-rn'].some(words => spawnSync('unshare', [words, 'true']).status === 0)
+  const canLimit = spawnSync('prlimit', ['--version']).status === 0
+  t.same(pool.state(), { ready: 2, isNetworkIsolated: canIsolate, isMemoryLimited: canLimit })
   // The last two are those of the test runner, which is in between.
   const known = /^(?:PATH|HOME|TMPDIR|LANG|PWD|FONTCONFIG_\w+|MALLOC_\w+|NODE_OPTIONS|NODE_V8_COVERAGE|_TAPJS_\w+)$/
   for (const pid of pids) {
@@ -138,14 +140,40 @@ t.test('a worker has no secrets and no network, and is killed first when memory 
     const limits = readFileSync(`/proc/${pid}/limits`, 'latin1')
     t.match(limits, /^Max core file size +0 /m)
     t.match(limits, /^Max cpu time +\d+ /m)
-    const data = Number(/^Max data size +(\d+) /m.exec(limits)?.[1])
-    t.ok(data > 300 * mebibyte && data < 1400 * mebibyte, `${data}`)
+    // What it has, what it may grow by, and the budget.
+    const data = Number(/^Max data size +(\d+) /m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY)
+    const used = Number(/^VmData:\s+(\d+)/m.exec(statusOf(pid))?.[1]) * 1024
+    if (canLimit) t.ok(data > used + 300 * mebibyte && data < used + 600 * mebibyte, `${data} of ${used}`)
     const isIsolated = readlinkSync(`/proc/${pid}/ns/net`) !== readlinkSync('/proc/self/ns/net')
     t.equal(isIsolated, canIsolate)
   }
   t.equal(privateBytes(2 ** 30), 0)
   const [own, withChildren] = [Number(/RssAnon:\s+(\d+)/.exec(statusOf(process.pid))?.[1]), privateBytes(process.pid)]
   t.ok(withChildren > own * 1024 + 40 * mebibyte, `${withChildren}: memory includes that of child processes`)
+})
+
+t.test('every worker that is killed, while it starts or later, is reported once and replaced', isLinux, async t => {
+  for (let round = 0; round < 4; round++) {
+    // In every other round they are killed while they start.
+    const pids = round % 2 === 0 ? await readyPids() : runningChildren().map(({ pid }) => pid)
+    ends.length = 0
+    for (const pid of pids) process.kill(pid, 'SIGKILL')
+    while (pool.state().ready > 0 || ends.length < pids.length) await wait(5)
+    t.match(ends, { length: pids.length, 0: /: (?:memory|start) \(SIGKILL\)/ })
+    await untilReady(pool)
+    t.match(await analyze(small), smallStyle)
+  }
+})
+
+t.test('warming up gives every process a bitmap and a drawing', isLinux, async t => {
+  await readyPids()
+  const kinds: string[] = []
+  const record = ({ bytes }: { readonly bytes: Uint8Array }) => {
+    kinds.push(Buffer.from(bytes).toString('latin1', 1, 4))
+    return analyze(bytes)
+  }
+  await warmUpWorkers({ analyze: record }, 2)
+  t.same(kinds, ['PNG', 'PNG', 'svg', 'svg'])
 })
 
 t.test(
@@ -235,7 +263,6 @@ t.test('a closed pool leaves no process and takes no job', async t => {
   await pool.close()
   t.equal(runningChildren().length, 0)
   await t.rejects(analyze(small), { code: 'overloaded' })
-  await t.rejects(pool.warmUp(), { code: 'overloaded' })
 })
 
 t.test('closing the pool while processes start fails their jobs with a retryable error', async t => {
@@ -249,6 +276,14 @@ t.test('closing the pool while processes start fails their jobs with a retryable
 /** A program whose jobs name what it does. */
 const program = `
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+const codeOf = work => {
+  try {
+    return work() && 'read'
+  } catch (error) {
+    return error.code
+  }
+}
 const send = head => {
   const text = Buffer.from(JSON.stringify(head))
   const prefix = Buffer.alloc(8)
@@ -264,6 +299,7 @@ const actions = {
   die: () => process.kill(process.pid, 'SIGKILL'),
   hang: () => {},
   grow: () => setInterval(() => memory.push(Buffer.alloc(8 << 20, 1)), 5),
+  spy: () => send({ value: ['environ', 'mem'].map(name => codeOf(() => readFileSync(\`/proc/\${process.ppid}/\${name}\`))) }),
   sleep: () => spawn('sleep', ['60'], { stdio: 'ignore' }).once('spawn', () => send({ value: 7 })),
   orphan: () => {
     spawn('sleep', ['1'], { detached: true, stdio: ['ignore', 'inherit', 'ignore'] })
@@ -316,6 +352,18 @@ for (const [action, expected, more] of [
     worker.kill('closed')
   })
 
+const hasUserNamespaces = spawnSync('unshare', ['-rn', 'true']).status === 0
+
+t.test(
+  'a process reads neither the environment nor the memory of its parent',
+  { skip: hasUserNamespaces ? false : 'needs user namespaces' },
+  async t => {
+    const worker = startProgram(t)
+    await worker.ready
+    t.same((await worker.run('spy', nothing, limits)).value, ['EACCES', 'EACCES'])
+  },
+)
+
 t.test('killing a process kills its children', isLinux, async t => {
   const worker = startProgram(t)
   await worker.ready
@@ -335,9 +383,9 @@ t.test('a process also works without a shell', async t => {
   t.match(await endOf(worker.run('hang', nothing, { ...limits, timeoutMs: 50 })), /^timeout/)
 })
 
-t.test('a process that cannot start is reported by its first result or its end', async t => {
-  await t.rejects(startProgram(t, "send({ error: 'no decoder' })").ready, { message: 'no decoder' })
-  t.match(await endOf(startProgram(t, 'process.exit(1)').ready), /^crash/)
+t.test('a process that cannot start is reported with what it wrote to stderr', async t => {
+  t.match(await endOf(startProgram(t, "throw new Error('no decoder')").ready), /^start: .*\(1\)[\s\S]*no decoder/)
+  t.match(await endOf(startProgram(t, 'process.exit(1)').ready), /^start: .*\(1\)/)
 })
 
 t.test('a process that has just ended can be killed', isLinux, async t => {

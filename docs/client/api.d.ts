@@ -1429,6 +1429,18 @@ export interface components {
             cpu_seconds: components["schemas"]["CpuStats"];
             event_loop_delay_ms: components["schemas"]["EventLoopStats"];
         };
+        /** @description The processes that decode and analyze files. */
+        WorkerStats: {
+            /**
+             * Format: int64
+             * @description Processes that can take a file now, or have one.
+             */
+            ready: number;
+            /** @description Whether they have no network. */
+            network_isolated: boolean;
+            /** @description Whether the operating system limits their memory. */
+            memory_limited: boolean;
+        };
         /** @description Analyses. */
         AnalysisStats: {
             /**
@@ -1547,6 +1559,7 @@ export interface components {
         Stats: {
             service: components["schemas"]["ServiceStats"];
             process: components["schemas"]["ProcessStats"];
+            workers: components["schemas"]["WorkerStats"];
             /** @description Requests by operation, in this process only. */
             requests: {
                 [key: string]: components["schemas"]["OperationStats"];
@@ -2594,6 +2607,11 @@ export interface operations {
                      *             "p50": 0.103,
                      *             "p99": 1.835
                      *           }
+                     *         },
+                     *         "workers": {
+                     *           "ready": 2,
+                     *           "network_isolated": true,
+                     *           "memory_limited": true
                      *         },
                      *         "requests": {
                      *           "analyzeVibe": {

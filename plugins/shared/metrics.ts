@@ -8,6 +8,7 @@ import type { Stats } from '../../schemas/admin.ts'
 import { lazy } from '../../src/cache.ts'
 import type { Totals } from '../../src/store/store.ts'
 import { version } from '../../src/version.ts'
+import type { WorkersState } from '../../src/workers/worker-processes.ts'
 import { operationOf } from './operations.ts'
 import type { AppServices } from './services.ts'
 import { isWarmUp } from './warm-up.ts'
@@ -36,8 +37,8 @@ interface ProcessStats extends Omit<Stats, keyof Totals> {
   readonly cacheHits: number
 }
 
-export default fp<Pick<AppServices, 'now' | 'store' | 'sources' | 'analyzer' | 'vision' | 'config'>>(
-  async (app, { now, store, sources, analyzer, vision, config }) => {
+export default fp<Pick<AppServices, 'now' | 'store' | 'sources' | 'analyzer' | 'vision' | 'workers' | 'config'>>(
+  async (app, { now, store, sources, analyzer, vision, workers, config }) => {
     const started = now()
     const meters = createMeters(config.API_KEYS.map(({ name }) => name))
     const eventLoop = createEventLoopMonitor()
@@ -60,6 +61,7 @@ export default fp<Pick<AppServices, 'now' | 'store' | 'sources' | 'analyzer' | '
         uptime_seconds: (now().getTime() - started.getTime()) / 1000,
       },
       process: { ...processUsage(), event_loop_delay_ms: eventLoop.delayMs() },
+      workers: workerStats(workers()),
       requests: await meters.requestStats(),
       keys: await meters.keyStats(),
       providers: vision.calls(),
@@ -169,6 +171,10 @@ function processUsage() {
     memory_bytes: { rss, heap_used: heapUsed, external },
     cpu_seconds: { user: toSeconds(user), system: toSeconds(system) },
   }
+}
+
+function workerStats({ ready, isNetworkIsolated, isMemoryLimited }: WorkersState): Stats['workers'] {
+  return { ready, network_isolated: isNetworkIsolated, memory_limited: isMemoryLimited }
 }
 
 /** Microseconds as seconds with milliseconds. */

@@ -6,6 +6,7 @@ import type { Limiters } from '../../src/limits/limits.ts'
 import type { VisionClient } from '../../src/providers/vision.ts'
 import type { FontEmbedder } from '../../src/sparkpage/fonts.ts'
 import type { Store } from '../../src/store/store.ts'
+import type { WorkersState } from '../../src/workers/worker-processes.ts'
 import type { HostCheck } from './host-check.ts'
 
 /** What the service needs from outside, so that tests can replace it. */
@@ -16,7 +17,7 @@ export interface Services {
   readonly now: () => Date
   /** Whether the process shuts down. */
   readonly isDraining: () => boolean
-  /** Whether the worker processes and the thread for fonts start as soon as the app listens; else they start when first used. */
+  /** Whether the worker processes start with the app, and the thread for fonts soon after; else they start when first used. */
   readonly warmsUp: boolean
 }
 
@@ -27,6 +28,6 @@ export interface AppServices extends Services {
   readonly analyzer: Analyzer
   readonly vision: VisionClient
   readonly limiters: Limiters
-  /** Whether the worker processes have started, so that the first request is as fast as any later one. */
-  readonly isWarm: () => boolean
+  /** The worker processes now. */
+  readonly workers: () => WorkersState
 }

@@ -7,7 +7,9 @@ import { isStillImage, requireFormat, undecodable } from '../image/format.ts'
 import { estimateMemory } from '../image/memory-estimate.ts'
 import { createFairQueue, type Lease, overloaded } from '../limits/fair-queue.ts'
 import type { MemoryBudget } from '../limits/memory-budget.ts'
-import { createWorkerProcess, WorkerEnded, type WorkerProcess } from '../workers/worker-process.ts'
+import type { Confinement } from '../workers/confinement.ts'
+import { createWorkerProcess, WorkerEnded } from '../workers/worker-process.ts'
+import { createWorkerProcesses, type WorkersState } from '../workers/worker-processes.ts'
 import type { FileTask, Job, StyleTask } from './task.ts'
 
 /** A worker process that ended during a job, for the log. */
@@ -25,6 +27,8 @@ interface WorkerPoolOptions {
   readonly waiting: { readonly maxWaiting: number; readonly maxWaitMs?: number }
   readonly memory: MemoryBudget
   readonly onKill: (killed: KilledWorker) => void
+  /** A process did not start, or ended without a job; another one starts. */
+  readonly onEnd: (ended: WorkerEnded) => void
 }
 
 /** The client of a request, and its limits. */
@@ -45,8 +49,9 @@ export interface WorkerPool {
   readonly analyze: (task: StyleTask, requester: Requester) => Promise<StyleMetadata>
   /** A JPEG thumbnail of a file; the limits are those of `analyze`. */
   readonly createThumbnail: (task: FileTask, requester: Requester) => Promise<Uint8Array>
-  /** Starts the processes. @returns whether all are ready for jobs; the error of one that is not is on stderr. */
-  readonly warmUp: () => Promise<boolean>
+  /** Starts the processes and keeps them running; else they start with the first jobs. @returns when the first is ready. */
+  readonly keepRunning: () => Promise<Confinement>
+  readonly state: () => WorkersState
   /** Ends the processes and their jobs. */
   readonly close: () => Promise<void>
 }
@@ -54,8 +59,7 @@ export interface WorkerPool {
 /** It has the extension of this file: `.ts` in development, `.js` when built. */
 const program = new URL(`./worker${extname(import.meta.url)}`, import.meta.url)
 
-/** A process is replaced after so much work, ms, well before it reaches its limit of processor time. */
-const maxBusyMs = 300_000
+/** Processor time of a process over its lifetime, s. */
 const cpuSeconds = 2400
 
 interface Assignment {
@@ -71,16 +75,15 @@ const timeouts = { svg: 5000, bitmap: 15_000, video: 20_000 } as const
 type Kind = keyof typeof timeouts
 
 /** Creates the pool. Of several processes one is reserved for bitmaps, since SVG and video may take seconds. */
-export function createWorkerPool({ workers, waiting, memory, onKill }: WorkerPoolOptions): WorkerPool {
+export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: WorkerPoolOptions): WorkerPool {
   const slow = createFairQueue({ capacity: Math.max(1, workers - 1), ...waiting })
   const slots = createFairQueue({ capacity: workers, ...waiting })
-  const processes = createProcesses(workers, memory)
+  const start = () => createWorkerProcess(program, { dataMegabytes: memory.bytes() / 1_048_576, cpuSeconds })
+  const processes = createWorkerProcesses({ size: workers, start, onEnd })
 
-  const runOn = async <T>(worker: WorkerProcess, { job, bytes, memoryBytes, timeoutMs }: Assignment) => {
+  const runOnWorker = async <T>({ job, bytes, memoryBytes, timeoutMs }: Assignment) => {
+    const worker = await processes.take()
     try {
-      await worker.ready.catch(error => {
-        throw overloaded(error)
-      })
       return await worker.run<T>(job, bytes, { timeoutMs, memoryBytes })
     } finally {
       processes.giveBack(worker)
@@ -99,8 +102,8 @@ export function createWorkerPool({ workers, waiting, memory, onKill }: WorkerPoo
       leases.push(await slots.acquire(client, 1, signal))
       const memoryBytes = Math.min(limit, memory.maxDecodeBytes(held))
       const assignment = { job, bytes, memoryBytes, timeoutMs: timeouts[kind] }
-      return await runOn<T>(processes.take(), assignment).catch(error => {
-        if (error instanceof WorkerEnded && error.reason !== 'closed')
+      return await runOnWorker<T>(assignment).catch(error => {
+        if (error instanceof WorkerEnded && error.reason !== 'closed' && error.reason !== 'start')
           onKill({ reason: error.reason, format, client, bytes: bytes.length })
         throw problemOf(error, format)
       })
@@ -114,7 +117,8 @@ export function createWorkerPool({ workers, waiting, memory, onKill }: WorkerPoo
       (await run<StyleMetadata>({ kind: 'style', task }, bytes, requester)).value,
     createThumbnail: async ({ bytes, ...task }, requester) =>
       (await run({ kind: 'thumbnail', task }, bytes, requester)).bytes,
-    warmUp: processes.warmUp,
+    keepRunning: processes.keepRunning,
+    state: processes.state,
     close: processes.close,
   }
 }
@@ -122,55 +126,6 @@ export function createWorkerPool({ workers, waiting, memory, onKill }: WorkerPoo
 function kindOf(format: Format | VideoFormat): Kind {
   if (!isStillImage(format)) return 'video'
   return format === 'svg' ? 'svg' : 'bitmap'
-}
-
-/** The processes: idle ones, and all. They are started by `warmUp` or by the first jobs. */
-function createProcesses(size: number, memory: MemoryBudget) {
-  const idle: WorkerProcess[] = []
-  const all = new Set<WorkerProcess>()
-  let isClosed = false
-
-  const start = (): WorkerProcess => {
-    if (isClosed) throw overloaded()
-    const worker = createWorkerProcess(program, { dataMegabytes: memory.bytes() / 1_048_576, cpuSeconds })
-    all.add(worker)
-    return worker
-  }
-
-  const discard = (worker: WorkerProcess): void => {
-    worker.kill('closed')
-    all.delete(worker)
-  }
-
-  return {
-    /** An idle process; one that was killed while idle, when the system ran out of memory, is replaced. */
-    take: (): WorkerProcess => {
-      for (let worker = idle.pop(); worker !== undefined; worker = idle.pop()) {
-        if (worker.isUsable()) return worker
-        discard(worker)
-      }
-      return start()
-    },
-    /** Returns a process to the idle ones, or replaces it. */
-    giveBack: (worker: WorkerProcess): void => {
-      if (worker.isUsable() && worker.busyMs() < maxBusyMs) {
-        idle.push(worker)
-        return
-      }
-      discard(worker)
-      if (!isClosed) idle.unshift(start())
-    },
-    warmUp: async (): Promise<boolean> => {
-      while (all.size < size) idle.push(start())
-      const started = await Promise.allSettled([...all].map(({ ready }) => ready))
-      return started.every(({ status }) => status === 'fulfilled')
-    },
-    close: async (): Promise<void> => {
-      isClosed = true
-      for (const worker of all) worker.kill('closed')
-      await Promise.all([...all].map(({ ended }) => ended))
-    },
-  }
 }
 
 /** The error of a request whose worker process ended. */

@@ -1,8 +1,9 @@
 // Entry point of a worker process: it analyzes one file after another for the process that started it, and ends with it.
 import type { StyleMetadata } from '../../schemas/style.ts'
 import { createThumbnail } from '../image/thumbnail.ts'
+import { confine } from '../workers/confinement.ts'
 import { readMessages, resultOf, type WorkerResult, writeMessage } from '../workers/messages.ts'
-import { analyze, warmUp } from './analyze.ts'
+import { analyze } from './analyze.ts'
 import type { Job } from './task.ts'
 
 /** From this size on the memory of a file is released at once, and not at the next garbage collection. Bytes. */
@@ -30,7 +31,7 @@ function end(): void {
 process.stdin.once('close', end)
 process.stdout.once('error', end)
 
-send(await resultOf(async () => ({ style: await warmUp() })))
+writeMessage(process.stdout, { value: confine(Number(process.argv[2])) })
 readMessages<Job>(process.stdin, async ({ head, bytes }) => {
   const collect = bytes.length > largeFile ? globalThis.gc : undefined
   // The pieces in which the file arrived: they are young, and collecting them takes a millisecond.

@@ -3,10 +3,11 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Confinement } from './confinement.ts'
 import { type Message, readMessages, unwrap, type WorkerResult, writeMessage } from './messages.ts'
 
 interface ProcessLimits {
-  /** Memory for the data of all jobs, MB, in addition to what the idle process needs. */
+  /** Memory for the data of all jobs, MB, in addition to what the idle process needs: the argument of the program. */
   readonly dataMegabytes: number
   /** Processor time over its lifetime, seconds. */
   readonly cpuSeconds: number
@@ -21,21 +22,23 @@ interface JobOptions {
   readonly onSent?: () => void
 }
 
-type EndReason = 'timeout' | 'memory' | 'closed' | 'crash'
+/** `start`: it ended before it was ready for jobs. */
+type EndReason = 'timeout' | 'memory' | 'closed' | 'crash' | 'start'
 
-/** A process was ended, or ended by itself, before it returned a result. */
+/** A process was ended, or ended by itself. */
 export class WorkerEnded extends Error {
   readonly reason: EndReason
 
-  constructor(reason: EndReason, how = 'killed') {
-    super(`The worker process ended: ${reason} (${how}).`)
+  /** @param how exit code or signal. @param output the last that it wrote to stderr */
+  constructor(reason: EndReason, how = 'killed', output = '') {
+    super(`The worker process ended: ${reason} (${how}).${output && `\n${output}`}`)
     this.reason = reason
   }
 }
 
 export interface WorkerProcess {
   /** Resolves when the process is ready for jobs; rejects when it ends before that. */
-  readonly ready: Promise<void>
+  readonly ready: Promise<Confinement>
   /**
    * Runs one job at a time.
    *
@@ -44,10 +47,12 @@ export interface WorkerProcess {
   readonly run: <T>(head: unknown, bytes: Uint8Array, limits: JobOptions) => Promise<{ value: T; bytes: Buffer }>
   /** Total time of all jobs so far, ms. */
   readonly busyMs: () => number
+  /** Whether it has started and has not ended. */
+  readonly isReady: () => boolean
   /** Whether it can take another job: it has not ended, and has released the memory of previous jobs. */
   readonly isUsable: () => boolean
-  /** Resolves when the process has ended. */
-  readonly ended: Promise<void>
+  /** Resolves when the process has ended, with the reason. */
+  readonly ended: Promise<WorkerEnded>
   /** Ends the process with all processes that it started. */
   readonly kill: (reason: EndReason) => void
 }
@@ -61,21 +66,25 @@ const maxRetainedBytes = 32 * 1024 * 1024
 /**
  * Starts a process.
  *
- * @param program its module, which sends a WorkerResult once it is ready, and one for every message.
+ * @param program its module, which sends a WorkerResult with its Confinement once it is ready, and one for every message.
  */
 export function createWorkerProcess(
   program: URL,
   limits: ProcessLimits,
   platform: string = process.platform,
 ): WorkerProcess {
-  const { pid, stdin, ended, hold, isAlive, kill, nextResult } = openProcess(program, limits, platform === 'win32')
+  const { pid, stdin, ended, hold, isAlive, isReady, kill, nextResult } = openProcess(
+    program,
+    limits,
+    platform === 'win32',
+  )
   let busyMs = 0
   let idleBytes = Number.POSITIVE_INFINITY
 
-  const ready = nextResult().then(({ head }) => {
-    unwrap(head)
+  const ready = nextResult<Confinement>().then(({ head }) => {
     idleBytes = privateBytes(pid)
     hold(false)
+    return unwrap(head)
   })
   ready.catch(() => undefined) // awaited by the first job
 
@@ -102,11 +111,15 @@ export function createWorkerProcess(
       }
     },
     busyMs: () => busyMs,
+    isReady,
     isUsable: () => isAlive() && privateBytes(pid) - idleBytes <= maxRetainedBytes,
     ended,
     kill,
   }
 }
+
+/** Of what a process writes to stderr, so many characters at its end are kept for the log. */
+const maxOutput = 2000
 
 /** Signals that end a process without memory: its own abort, or the kernel's kill. */
 const outOfMemorySignals = ['SIGABRT', 'SIGKILL']
@@ -122,24 +135,33 @@ interface Pending {
 /** A child process and its pending result. */
 function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
   const child = start(fileURLToPath(program), limits, isWindows)
-  const { pid = 0, stdin, stdout } = child
+  const { pid = 0, stdin, stdout, stderr } = child
   let pending: Pending | undefined
   let killed: EndReason | undefined
+  let isReady = false
   let isAlive = pid > 0
+  let output = ''
 
-  const ended = new Promise<void>(resolve => {
-    child.once('close', resolve).once('error', resolve)
-  })
-  const end = (): void => {
-    isAlive = false
-    const how = String(child.signalCode ?? child.exitCode)
-    pending?.reject(new WorkerEnded(killed ?? (outOfMemorySignals.includes(how) ? 'memory' : 'crash'), how))
-    pending = undefined
+  const endOf = (error?: Error): WorkerEnded => {
+    const how = String(error ?? child.signalCode ?? child.exitCode)
+    const reason = !isReady ? 'start' : outOfMemorySignals.includes(how) ? 'memory' : 'crash'
+    return new WorkerEnded(killed ?? reason, how, output.trim())
   }
-  ended.then(end)
+  const ended = new Promise<WorkerEnded>(resolve => {
+    child.once('close', () => resolve(endOf())).once('error', error => resolve(endOf(error)))
+  })
+  ended.then(error => {
+    isAlive = false
+    pending?.reject(error)
+    pending = undefined
+  })
+  stderr.on('data', chunk => {
+    output = `${output}${chunk}`.slice(-maxOutput)
+  })
   // The process may end while a file is being sent: `close` reports it.
   stdin.on('error', () => undefined)
   readMessages<WorkerResult<never>>(stdout, message => {
+    isReady = true
     const waiting = pending
     pending = undefined
     waiting?.resolve(message)
@@ -147,7 +169,7 @@ function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
 
   /** A busy process keeps this one alive, as does one that is being killed; an idle one does not. */
   const hold = (isBusy: boolean): void => {
-    for (const handle of [child, stdin, stdout])
+    for (const handle of [child, stdin, stdout, stderr])
       if ('ref' in handle && typeof handle.ref === 'function')
         isBusy || killed !== undefined ? handle.ref() : handle.unref()
   }
@@ -155,6 +177,7 @@ function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
   return {
     ...{ pid, stdin, ended, hold },
     isAlive: () => isAlive,
+    isReady: () => isAlive && isReady,
     kill: (reason: EndReason): void => {
       if (!isAlive || killed !== undefined) return
       killed = reason
@@ -167,40 +190,36 @@ function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
     },
     nextResult: <T>(): Promise<Message<WorkerResult<T>>> =>
       new Promise((resolve, reject) => {
-        pending = { resolve, reject }
-        if (!isAlive) end()
+        if (isAlive) pending = { resolve, reject }
+        else reject(endOf())
       }),
   }
 }
 
 /** The shell sets the limits; Windows has neither. */
 function start(program: string, limits: ProcessLimits, isWindows: boolean) {
-  const childArguments = [...nodeOptions(program), program]
+  const childArguments = [...nodeOptions(program), program, String(limits.dataMegabytes)]
   const [command, before] = isWindows
     ? [process.execPath, []]
-    : ['/bin/sh', ['-c', shellPrefix(limits), process.execPath]]
+    : ['/bin/sh', ['-c', shellPrefix(limits, program), process.execPath]]
   // A process group of its own: it can be killed with everything it started, and Ctrl-C in a terminal does not reach it.
   return spawn(command, [...before, ...childArguments], {
     env: environment,
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   })
 }
 
-/** From V8 13 on (Node 24) half a gigabyte is reserved for machine code. */
-const codeMegabytes = 512 * Number(Number.parseInt(process.versions.v8, 10) >= 13)
-/** Private memory of Node and libvips when idle, MB. */
-const idleMegabytes = 256 + codeMegabytes
-
 /**
- * Sets the limits and executes the program. Where the kernel allows it, the process has no network and is the first to be killed when
- * memory runs out (oom_score_adj).
+ * Sets the limits and executes the program. Where the kernel allows it, the process has no network, is the first to be killed when memory
+ * runs out (oom_score_adj), and has a user namespace of its own: the kernel then refuses it the environment and the memory of every process
+ * outside (/proc/PID/environ and mem), those of this one among them. In that namespace files of other users may be unreadable to root.
  */
-function shellPrefix(limits: ProcessLimits): string {
+function shellPrefix({ cpuSeconds }: ProcessLimits, program: string): string {
   return `
-ulimit -c 0; ulimit -t ${limits.cpuSeconds}; ulimit -d ${(limits.dataMegabytes + idleMegabytes) * 1024} 2>/dev/null
+ulimit -c 0; ulimit -t ${cpuSeconds}
 echo 1000 2>/dev/null >/proc/self/oom_score_adj
-for isolate in "unshare -n" "unshare -rn"; do $isolate true 2>/dev/null && exec $isolate "$0" "$@"; done
+for isolate in "unshare -rn" "unshare -n"; do $isolate test -r '${program.replaceAll("'", "'\\''")}' 2>/dev/null && exec $isolate "$0" "$@"; done
 exec "$0" "$@"`
 }
 

@@ -1,15 +1,16 @@
 // Worker processes of a test's own, and a view on them from outside.
 import { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Test } from 'tap'
-import { createWorkerPool } from '../../src/analysis/worker-pool.ts'
+import { createWorkerPool, type WorkerPool } from '../../src/analysis/worker-pool.ts'
 import { createMemoryBudget } from '../../src/limits/memory-budget.ts'
 
 const mebibyte = 1024 * 1024
 
 type PoolOptions = Parameters<typeof createWorkerPool>[0]
 
-interface Size extends Partial<Pick<PoolOptions, 'workers' | 'onKill'>> {
+interface Size extends Partial<Pick<PoolOptions, 'workers' | 'onKill' | 'onEnd'>> {
   readonly maxWaiting?: number
   /** The memory budget. */
   readonly megabytes?: number
@@ -17,11 +18,17 @@ interface Size extends Partial<Pick<PoolOptions, 'workers' | 'onKill'>> {
 
 /** A pool that is closed with the test. */
 export function startPool(t: Test, size: Size = {}) {
-  const { workers = 1, maxWaiting = 64, megabytes = 512, onKill = () => undefined } = size
+  const { workers = 1, maxWaiting = 64, megabytes = 512, onKill = () => undefined, onEnd = () => undefined } = size
   const memory = createMemoryBudget({ bytes: () => megabytes * mebibyte, maxWaiting })
-  const pool = createWorkerPool({ workers, waiting: { maxWaiting }, memory, onKill })
+  const pool = createWorkerPool({ workers, waiting: { maxWaiting }, memory, onKill, onEnd })
   t.teardown(() => pool.close())
   return pool
+}
+
+/** Starts the processes; resolves when so many are ready. */
+export async function untilReady({ keepRunning, state }: WorkerPool, count = 1): Promise<void> {
+  await keepRunning()
+  while (state().ready < count) await wait(20)
 }
 
 const children: ChildProcess[] = []

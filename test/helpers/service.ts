@@ -14,7 +14,7 @@ import { assertDocumented } from './documented.ts'
 export interface Service {
   readonly app: FastifyInstance
   readonly store: Store
-  /** Listens on a free port; resolves when /readyz answers 200. */
+  /** Listens on a free port; with `warmsUp`, resolves when /readyz answers 200. */
   readonly listen: () => Promise<string>
   /** Sets what /api/health tells while the process shuts down. */
   readonly drain: () => void
@@ -30,7 +30,7 @@ interface Parts {
   readonly lookup?: Lookup
   readonly now?: () => Date
   readonly fontEmbedder?: FontEmbedder
-  /** Starts the worker processes before the first analysis, for tests that measure time. */
+  /** Starts the worker processes before the first analysis, for tests that need /readyz or measure time. */
   readonly warmsUp?: boolean
 }
 
@@ -67,7 +67,8 @@ export const startService = async (t: Test, environment: Environment = {}, parts
     store,
     listen: async () => {
       const address = await app.listen({ port: 0, host: '127.0.0.1' })
-      while ((await app.inject('/readyz')).statusCode !== 200) await new Promise(resolve => setTimeout(resolve, 50))
+      while (warmsUp && (await app.inject('/readyz')).statusCode !== 200)
+        await new Promise(resolve => setTimeout(resolve, 50))
       return address
     },
     drain: () => {

@@ -1,0 +1,125 @@
+// A fixed number of worker processes: started one after the other, lent to jobs, and replaced when they end.
+import type { Confinement } from './confinement.ts'
+import { WorkerEnded, type WorkerProcess } from './worker-process.ts'
+
+interface WorkerProcessesOptions {
+  readonly size: number
+  /** Starts one. */
+  readonly start: () => WorkerProcess
+  /** A process did not start, or ended without a job. Another one starts. */
+  readonly onEnd: (ended: WorkerEnded) => void
+}
+
+/** What is known of the processes now. */
+export interface WorkersState extends Confinement {
+  /** Processes that have started, idle or busy. */
+  readonly ready: number
+}
+
+export interface WorkerProcesses {
+  /**
+   * An idle process that is ready, started where there is none. It belongs to the caller until `giveBack`.
+   *
+   * @throws WorkerEnded: `start` when it does not start, `closed`.
+   */
+  readonly take: () => Promise<WorkerProcess>
+  /** Returns a process, which is replaced when it can take no further job. */
+  readonly giveBack: (worker: WorkerProcess) => void
+  /** From now on there are `size` processes: each that ends is replaced. @returns the confinement of the first that is ready. */
+  readonly keepRunning: () => Promise<Confinement>
+  readonly state: () => WorkersState
+  /** Ends the processes and their jobs. */
+  readonly close: () => Promise<void>
+}
+
+/** Time between the failed start of a process and the next start, ms. */
+const retryDelayMs = 1000
+
+/** A process is replaced after so much work, ms, well before it reaches its limit of processor time. */
+const maxBusyMs = 300_000
+
+export function createWorkerProcesses({ size, start, onEnd }: WorkerProcessesOptions): WorkerProcesses {
+  const all = new Set<WorkerProcess>()
+  const idle: WorkerProcess[] = []
+  let confinement: Confinement | undefined
+  let onFirstReady = (_first: Confinement): void => undefined
+  let isKept = false
+  let isClosed = false
+
+  const add = (): WorkerProcess => {
+    if (isClosed) throw new WorkerEnded('closed')
+    const worker = start()
+    all.add(worker)
+    worker.ended.then(ended => remove(worker, ended))
+    worker.ready.then(
+      ready => {
+        if (confinement === undefined) onFirstReady(ready)
+        confinement = ready
+        fill()
+      },
+      () => undefined, // `ended` tells.
+    )
+    return worker
+  }
+
+  /** The first process has the processor for itself, so that the first job starts early; the others follow. */
+  const fill = (): void => {
+    if (!isKept || isClosed) return
+    const wanted = countReady() > 0 ? size : 1
+    while (all.size < wanted) idle.push(add())
+  }
+
+  /** After a process has ended by itself. One that ended during a job is reported by the job. */
+  const remove = (worker: WorkerProcess, ended: WorkerEnded): void => {
+    if (!all.delete(worker) || isClosed) return
+    const index = idle.indexOf(worker)
+    if (index >= 0) idle.splice(index, 1)
+    if (index >= 0 || ended.reason === 'start') onEnd(ended)
+    setTimeout(fill, ended.reason === 'start' ? retryDelayMs : 0).unref()
+  }
+
+  const discard = (worker: WorkerProcess): void => {
+    all.delete(worker)
+    worker.kill('closed')
+    fill()
+  }
+
+  const takeIdle = (): WorkerProcess | undefined => {
+    const index = idle.findLastIndex(worker => worker.isReady())
+    return index < 0 ? idle.shift() : idle.splice(index, 1)[0]
+  }
+
+  const countReady = (): number => [...all].filter(worker => worker.isReady()).length
+
+  return {
+    take: async () => {
+      let worker = takeIdle()
+      while (worker && !worker.isUsable()) {
+        discard(worker)
+        worker = takeIdle()
+      }
+      worker ??= add()
+      await worker.ready
+      return worker
+    },
+    giveBack: worker => {
+      if (!all.has(worker)) return
+      if (worker.isUsable() && worker.busyMs() < maxBusyMs) idle.push(worker)
+      else discard(worker)
+    },
+    keepRunning: () => {
+      isKept = true
+      return new Promise(resolve => {
+        if (confinement) resolve(confinement)
+        onFirstReady = resolve
+        fill()
+      })
+    },
+    state: () => ({ ready: countReady(), isNetworkIsolated: false, isMemoryLimited: false, ...confinement }),
+    close: async () => {
+      isClosed = true
+      for (const worker of all) worker.kill('closed')
+      await Promise.all([...all].map(({ ended }) => ended))
+    },
+  }
+}
