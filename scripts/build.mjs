@@ -1,57 +1,11 @@
-// Builds dist/: the service in a few files instead of the sixteen hundred of ours and of its packages, so that it starts in half the time
-// and with less memory. Types are checked by `npm run check`; here they are only taken away.
-import { copyFile, cp, readFile, rm } from 'node:fs/promises'
-import { dirname, relative } from 'node:path'
-import { build } from 'esbuild'
-
-/** What starts by itself: the process and its workers. */
-const entryPoints = ['src/server.ts', 'src/analysis/worker.ts']
-
-/** Packages with binaries stay in node_modules. */
-const external = ['sharp', '@photostructure/sqlite', 'pg-native']
-
-/** The first lines of every file, with names that are used nowhere else: what packages in CommonJS ask for, and where dist/ is. */
-const banner = `import * as $module from 'node:module'
-import * as $url from 'node:url'
-const require = $module.createRequire(import.meta.url)
-const $dist = import.meta.url.slice(0, import.meta.url.lastIndexOf('/src/'))`
-
-/** Code finds the files beside it as if it were still a file of its own: ours in dist/, that of packages in node_modules/. */
-const places = {
-  name: 'places',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const place = `($dist + '/${relative('.', path).replace(/\.ts$/, '.js')}')`
-      return { contents: (await readFile(path, 'utf8')).replaceAll('import.meta.url', place), loader: 'ts' }
-    })
-    onLoad({ filter: /node_modules.*\.js$/ }, async ({ path }) => {
-      const place = `$url.fileURLToPath($dist + '/../${relative('.', dirname(path))}')`
-      return { contents: (await readFile(path, 'utf8')).replaceAll('__dirname', place), loader: 'js' }
-    })
-  },
-}
-
-const isAsset = path => !/\.ts$|\.md$|tsconfig/.test(path)
-
-await rm('dist', { recursive: true, force: true })
-await build({
-  entryPoints,
-  outdir: 'dist',
-  outbase: '.',
-  chunkNames: 'src/chunks/[hash]',
-  bundle: true,
-  splitting: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  external,
-  banner: { js: banner },
-  plugins: [places],
-})
-for (const folder of ['src', 'plugins', 'web']) await cp(folder, `dist/${folder}`, { recursive: true, filter: isAsset })
-await copyFile('package.json', 'dist/package.json')
+// `npm run build`: dist/ from nothing, complete, to be copied elsewhere with the production packages.
+import { cp, rm } from 'node:fs/promises'
+import { bundle } from './bundle.mjs'
 
 // Typefaces are development packages of 11 MB: dist/ gets the fonts that pages may embed and their licences, where Node finds packages.
 const isUsedOfTypeface = path =>
   !/\.[^/]+$|\/scss$/.test(path) || /(?:\.json|-(?:400|500|600|700)-normal\.woff2)$/.test(path)
+
+await rm('dist', { recursive: true, force: true })
+await bundle()
 await cp('node_modules/@fontsource', 'dist/node_modules/@fontsource', { recursive: true, filter: isUsedOfTypeface })
