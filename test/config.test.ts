@@ -194,7 +194,7 @@ t.test('the admin token and each API key have at least 16 characters', async t =
   ]) {
     const error = errorOf(() => readConfig(environment))
     t.match(error, 'ADMIN_TOKEN must be a token of at least 16 characters without white space\n')
-    t.match(error, ': the secret of ci is shorter than 16 characters; the secret of x is shorter than 16 characters\n')
+    t.match(error, ': the secret of ci is shorter than 16 characters; the secret of x is shorter than 16 characters')
     t.match(error, 'PORT must be')
     t.notMatch(error, short)
   }
