@@ -1,58 +1,108 @@
-// `npm run verify -- nodes`: the built service on every supported Node.js: start, every operation, stop; and the tests that need no other
-// program.
+// `npm run verify -- nodes`: on every supported Node.js a fresh clone with empty caches: npm ci, npm start, every operation, workers that are
+// killed, stop; and the tests that need no other program. `--short` (.ci/run): this folder, two versions, without these tests and npm ci.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { installNode, run } from './run.ts'
 import { tapProgram } from './tap.ts'
 
-const majors = ['20', '22', '24'] as const
+const isShort = process.argv.includes('--short')
+const majors = isShort ? ['20', '24'] : ['20', '22', '24', '26']
+const kills = isShort ? 2 : 10
+/** Longest time until /readyz is 200: from the start, and after the workers were killed, ms. */
+const maxMs = { start: 10_000, restart: 5_000 } as const
 const testFiles = ['problems', 'server', 'sqlite', 'exports', 'logging'].map(name => `test/${name}.test.ts`)
 const root = join(import.meta.dirname, '..')
 
 const folder = await mkdtemp(join(tmpdir(), 'nodes-'))
-await run('npm', ['run', 'build', '--prefix', root])
 for (const major of majors) {
   const node = await installNode(major, folder)
   const version = (await run(node, ['--version'])).trim()
-  const count = await askEverything(node, version, join(folder, major))
-  const env = { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` }
-  await check(`${version}: ${testFiles.join(' ')}`, () =>
-    run(node, [tapProgram, '--disable-coverage', '--reporter=terse', ...testFiles], { cwd: root, env }),
+  const temporary = join(folder, `tmp-${major}`)
+  await mkdir(temporary)
+  const env = {
+    ...{ PATH: `${dirname(node)}:${process.env.PATH}`, HOME: process.env.HOME, TMPDIR: temporary },
+    ...{ HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, major), DRAIN_MS: '100' },
+  }
+  const count = await verifyStart(await checkOut(major, env), version, env)
+  console.log(`cases: ${version}: ${count} operations, ${kills} times all workers killed`)
+  if (isShort) continue
+  await run(node, [tapProgram, '--disable-coverage', '--reporter=terse', ...testFiles], {
+    cwd: root,
+    env: { ...process.env, PATH: env.PATH },
+  }).then(
+    () => report(true, `${version}: ${testFiles.join(' ')}`),
+    error => report(false, `${version}: ${error.message}`),
   )
-  console.log(`cases: ${version}: ${count} operations and ${testFiles.length} test files`)
 }
 await rm(folder, { recursive: true, force: true })
 
-/** Starts the service, asks every operation once, and stops it. @returns how many answers there were */
-async function askEverything(node: string, version: string, dataDir: string): Promise<number> {
-  const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DRAIN_MS: '100' }
-  const service = spawn(node, [join(root, 'dist/src/server.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = once(service, 'exit')
-  const port = await portOf(service.stdout)
-  service.stdout.resume()
+/** @returns the folder of the service, without a bundle */
+async function checkOut(major: string, env: NodeJS.ProcessEnv): Promise<string> {
+  if (isShort) {
+    await rm(join(root, 'dist'), { recursive: true, force: true })
+    return root
+  }
+  const clone = join(folder, `clone-${major}`)
+  await run('git', ['clone', '--quiet', root, clone])
+  await run('npm', ['ci'], { cwd: clone, env })
+  return clone
+}
+
+/** Starts the service, asks every operation once, kills its workers, and stops it. @returns how many answers there were */
+async function verifyStart(cwd: string, version: string, env: NodeJS.ProcessEnv): Promise<number> {
+  const begin = Date.now()
+  const service = spawn('npm', ['start', '--silent'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(service, 'close')
+  let log = ''
+  for (const stream of [service.stdout, service.stderr])
+    stream.on('data', chunk => {
+      log += chunk
+    })
+  const found = async (pattern: RegExp): Promise<string> => {
+    while (!pattern.test(log)) await Promise.race([wait(20), ended.then(() => Promise.reject(new Error(log)))])
+    return pattern.exec(log)?.[1] ?? ''
+  }
+  const port = await found(/listens on http:\/\/[^:]+:(\d+)/)
+  const pid = Number(await found(/"pid":(\d+)/))
+  await untilReady(port)
+  reportTime(`${version}: ready after the start`, Date.now() - begin, maxMs.start)
+
   const program = join(import.meta.dirname, 'ask-every-operation.mjs')
-  const printed = await run(node, [program], { env: { ...env, PORT: port } }).catch(error => String(error))
+  const printed = await run('node', [program], { env: { ...env, PORT: port } }).catch(error => String(error))
   const answers = parseAnswers(printed)
   for (const { name, status } of answers) report(status === 200 || status === 204, `${version}: ${name}: ${status}`)
-  report(answers.length > 0, `${version}: every operation answers`)
-  service.kill('SIGTERM')
+  report(answers.length > 0, `${version}: every operation answers ${answers.length > 0 ? '' : printed}`)
+
+  for (let round = 1; round <= kills; round += 1) {
+    const ends = (): number => log.split('a worker process ended').length
+    const workers = childrenOf(pid)
+    const [before, killed] = [ends(), Date.now()]
+    for (const worker of workers) process.kill(worker, 'SIGKILL')
+    while (ends() < before + workers.length && Date.now() - killed < maxMs.restart) await wait(5)
+    report(ends() === before + workers.length, `${version}: ${workers.length} workers killed, one log line each`)
+    await untilReady(port)
+    reportTime(`${version}: ready after kill ${round}`, Date.now() - killed, maxMs.restart)
+  }
+
+  process.kill(pid, 'SIGTERM')
   const [code] = await ended
   report(code === 0, `${version}: exit code ${code} after SIGTERM`)
+  const strange = log.split('\n').filter(line => line !== '' && !line.startsWith('{'))
+  report(strange.length === 0, `${version}: nothing but JSON in the log ${strange.slice(0, 3).join(' / ')}`)
   return answers.length
 }
 
-/** Reads the log up to the line that contains the address; the log is paused then. */
-async function portOf(log: Readable): Promise<string | undefined> {
-  for await (const line of createInterface({ input: log })) {
-    const port = /listens on http:\/\/[^:]+:(\d+)/.exec(line)?.[1]
-    if (port !== undefined) return port
-  }
-  return undefined
+async function untilReady(port: string): Promise<void> {
+  while (!(await fetch(`http://127.0.0.1:${port}/readyz`)).ok) await wait(20)
+}
+
+function childrenOf(pid: number): readonly number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number)
 }
 
 function parseAnswers(printed: string): readonly { readonly name: string; readonly status: number }[] {
@@ -60,11 +110,8 @@ function parseAnswers(printed: string): readonly { readonly name: string; readon
   return line.startsWith('[') ? JSON.parse(line) : []
 }
 
-async function check(what: string, work: () => Promise<unknown>): Promise<void> {
-  await work().then(
-    () => report(true, what),
-    error => report(false, `${what}\n${error.message}`),
-  )
+function reportTime(what: string, ms: number, max: number): void {
+  report(ms <= max, `${what}: ${(ms / 1000).toFixed(1)} s`)
 }
 
 function report(isGood: boolean, what: string): void {

@@ -237,7 +237,7 @@ t.test('a worker ends when the service does, and one that ended while idle fails
   child?.stdin?.destroy()
   await ended
   t.match(await analyze(small), smallStyle)
-  t.equal(runningChildren().length, 1)
+  t.equal((await readyPids()).length, 2)
 })
 
 t.test('killing a worker kills its children, and the video may be retried', isLinux, async t => {
