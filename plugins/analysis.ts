@@ -68,8 +68,9 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
       const { id } = style.analysis
       const finished = now()
       const durationMs = finished.getTime() - started.getTime()
-      // The record holds what its id is derived from: warnings and the outcome of a provider that failed belong to this response.
-      const record = id === measured.analysis.id ? measured : style
+      // Everybody with the same picture, options and model shares the record, so it holds the measured texts: those of a provider belong
+      // to the key that paid for them. Warnings and the outcome of a provider that failed belong to this response.
+      const record = id === measured.analysis.id ? measured : { ...measured, analysis: style.analysis }
       await store.saveAnalysis({ source, style: record, durationMs, client: job.client }, finished)
       addWarnings(reply, warnings)
       reply.headers({ 'x-analysis-id': id, 'content-location': `/api/v1/analyses/${id}`, vary: 'accept' })

@@ -28,7 +28,7 @@ export const getAnalysis = operation({
     tags: ['Style'],
     summary: 'Return a stored analysis',
     description:
-      'The response of analyze-vibe to the first request for this analysis, with the time of that response, and without warnings about the request. The palette is available as a file, as from analyze-vibe. Reading a record does not postpone its deletion.',
+      'The response of analyze-vibe to the first request for this analysis, with the time of that response, and without what belongs to that request alone: warnings about it, and texts that a vision provider wrote for its api_key, in whose place are the measured ones. The palette is available as a file, as from analyze-vibe. Reading a record does not postpone its deletion.',
     params: recordParams,
     response: {
       200: contentResponse(

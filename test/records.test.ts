@@ -5,7 +5,7 @@ import t, { type Test } from 'tap'
 import { securityHeaders } from '../plugins/shared/security-headers.ts'
 import { frameworks } from '../schemas/sparkpage.ts'
 import { runCapture } from './fixtures/capture/run-script.ts'
-import { json, startFaults } from './fixtures/providers/fault-server.ts'
+import { json, saying, startFaults } from './fixtures/providers/fault-server.ts'
 import { openBrowser } from './helpers/browser.ts'
 import { kinds, startStore, type TestDatabase } from './helpers/databases.ts'
 import { analysis, at, capture, list, page } from './helpers/records.ts'
@@ -319,6 +319,45 @@ t.test('records are kept without what belongs to one response', async t => {
   t.match(film.answer.json().capture_config.warnings, [/networkidel/])
   const config = await service.get(film.address, { headers: { accept: 'application/json' } })
   t.same(config.json().capture_config.warnings, [])
+})
+
+t.test('the texts of a provider are in the responses to the keys that paid for them, and in no record', async t => {
+  const DATA_DIR = t.testdir()
+  const provider = await startFaults(t, (response, { headers }) => {
+    const words = [`secret${headers.authorization?.slice(-1)}`]
+    const annotation = { summary: `A ${words} sea.`, keywords: words, mood: words, typography: 'script' }
+    json(response, saying('openai', JSON.stringify(annotation)))
+  })
+  const service = await startService(t, { DATA_DIR, OPENAI_BASE_URL: provider.base, OPENAI_MODEL: 'model-1' })
+  const other = await startService(t, { DATA_DIR, OPENAI_BASE_URL: provider.base, OPENAI_MODEL: 'model-2' })
+  const body = { source_url: picture }
+  const measured = await make(t, service, analyze, body)
+  const paid = await make(t, service, analyze, { ...body, api_key: 'sk-proj-1' })
+  const alsoPaid = await make(t, service, analyze, { ...body, api_key: 'sk-proj-2' })
+  const otherModel = await make(t, other, analyze, { ...body, api_key: 'sk-proj-1' })
+  t.match(paid.answer.json().style_metadata, { summary: 'A secret1 sea.', mood: { words: ['secret1'] } })
+  t.match(alsoPaid.answer.json().style_metadata, { summary: 'A secret2 sea.', typography: { category: 'script' } })
+  t.equal(paid.id, alsoPaid.id, 'the id does not depend on the key')
+  t.equal(new Set([measured.id, paid.id, otherModel.id]).size, 3, 'but on engine and model')
+
+  const stored = await service.get(paid.address)
+  const { analysis, ...style } = stored.json().style_metadata
+  t.strictSame(
+    { ...style, analysis: measured.answer.json().style_metadata.analysis },
+    measured.answer.json().style_metadata,
+  )
+  t.match(analysis, {
+    id: paid.id,
+    engine: 'openai',
+    provider: { name: 'openai', model: 'model-1', outcome: 'answered' },
+  })
+  const urls = ['txt', 'pdf'].map(type => `/api/v1/export/${type}/analysis`)
+  for (const url of [paid.address, alsoPaid.address, otherModel.address, ...urls])
+    t.notMatch((await service.get(url)).payload, /secret\d/, url)
+
+  const built = { style_metadata: paid.answer.json().style_metadata, content }
+  const fromRecord = { style_metadata: stored.json().style_metadata, content }
+  t.not((await make(t, service, build, built)).id, (await make(t, service, build, fromRecord)).id)
 })
 
 t.test('records of earlier releases are served by this one', async t => {

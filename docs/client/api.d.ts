@@ -150,7 +150,7 @@ export interface paths {
         };
         /**
          * Return a stored analysis
-         * @description The response of analyze-vibe to the first request for this analysis, with the time of that response, and without warnings about the request. The palette is available as a file, as from analyze-vibe. Reading a record does not postpone its deletion.
+         * @description The response of analyze-vibe to the first request for this analysis, with the time of that response, and without what belongs to that request alone: warnings about it, and texts that a vision provider wrote for its api_key, in whose place are the measured ones. The palette is available as a file, as from analyze-vibe. Reading a record does not postpone its deletion.
          */
         get: operations["getAnalysis"];
         put?: never;
@@ -689,10 +689,10 @@ export interface components {
         };
         /** @description How the style was determined. */
         Provenance: {
-            /** @description Id of the analysis record, derived from the file and the options. */
+            /** @description Id of the analysis record, derived from the file, the options, the engine and its model; never from a key. */
             id: string;
             /**
-             * @description builtin: everything is measured. A provider: its model wrote the texts; the rest is measured.
+             * @description builtin: everything is measured. A provider: its model wrote the texts of the response to the request with the key; the rest is measured, and so are the texts of the stored analysis.
              * @enum {string}
              */
             engine: "builtin" | "openai" | "anthropic" | "gemini" | "openrouter";
