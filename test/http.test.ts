@@ -16,7 +16,7 @@ import loadShedding from '../plugins/shared/load-shedding.ts'
 import { operations } from '../schemas/index.ts'
 import { readConfig } from '../src/config.ts'
 import { allocateBytes, createByteCollector } from '../src/limits/byte-collector.ts'
-import { createFairQueue } from '../src/limits/fair-queue.ts'
+import { FairQueue } from '../src/limits/fair-queue.ts'
 import { ask } from './helpers/asking.ts'
 import { residentMemory } from './helpers/memory.ts'
 import { startService } from './helpers/service.ts'
@@ -329,7 +329,7 @@ t.test('sheds requests above its capacity, except health checks', async t => {
   t.teardown(() => app.close())
   await app.register(errors)
   await app.register(authentication)
-  await app.register(loadShedding, { requests: createFairQueue({ capacity: 2, maxWaiting: 0, isRevocable: true }) })
+  await app.register(loadShedding, { requests: new FairQueue({ capacity: 2, maxWaiting: 0, isRevocable: true }) })
   const finish: (() => void)[] = []
   app.get('/slow', () => new Promise(resolve => finish.push(() => resolve('done'))))
   app.get('/api/health', { config: { isHealthCheck: true } }, async () => 'ok')
@@ -353,7 +353,7 @@ t.test('sheds requests above its capacity, except health checks', async t => {
 const mebibyte = 1024 * 1024
 
 t.test('revokes the newest body of the client that holds most', async t => {
-  const limiter = createFairQueue({ capacity: 1000, maxWaiting: 0, isRevocable: true })
+  const limiter = new FairQueue({ capacity: 1000, maxWaiting: 0, isRevocable: true })
   const read = async (client: string, body: Readable) => {
     const memory = await limiter.acquire(client, 0)
     const options = { limit: 5000, declared: undefined, memory, signal: memory.signal }

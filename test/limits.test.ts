@@ -3,7 +3,7 @@ import { setImmediate as settle } from 'node:timers/promises'
 import fc from 'fast-check'
 import t from 'tap'
 import { memoize } from '../src/cache.ts'
-import { createFairQueue, type Lease } from '../src/limits/fair-queue.ts'
+import { FairQueue, type Lease } from '../src/limits/fair-queue.ts'
 import { budgetFor, createLimiters, grantableFor, workersFor } from '../src/limits/limits.ts'
 import { createMemoryBudget } from '../src/limits/memory-budget.ts'
 import { startService } from './helpers/service.ts'
@@ -13,7 +13,7 @@ const overloaded = { code: 'overloaded', headers: { 'retry-after': '2' } }
 
 /** A limiter, a function that acquires for the client that a name begins with, and the names in the order of their grants. */
 function createQueue(capacity: number, maxWaiting = 9) {
-  const limiter = createFairQueue({ capacity, maxWaiting })
+  const limiter = new FairQueue({ capacity, maxWaiting })
   const order: string[] = []
   const acquire = async (name: string, units: number, signal?: AbortSignal): Promise<Lease> => {
     const lease = await limiter.acquire(name.slice(0, 1), units, signal)
@@ -24,16 +24,16 @@ function createQueue(capacity: number, maxWaiting = 9) {
 }
 
 t.test('a single client may hold everything, and a larger request is granted when nothing else is held', async t => {
-  const limiter = createFairQueue({ capacity: 4, maxWaiting: 0 })
+  const limiter = new FairQueue({ capacity: 4, maxWaiting: 0 })
   const leases = await Promise.all([1, 2, 3, 4].map(() => limiter.acquire('a', 1)))
-  t.equal(limiter.held(), 4)
-  t.equal(limiter.clients(), 1)
+  t.equal(limiter.held, 4)
+  t.equal(limiter.clients, 1)
   await t.rejects(limiter.acquire('b', 1), overloaded)
   for (const lease of leases) lease.release()
   leases[0]?.release()
-  t.equal(limiter.held(), 0, 'a second release does nothing')
+  t.equal(limiter.held, 0, 'a second release does nothing')
   const huge = await limiter.acquire('a', 9)
-  t.equal(limiter.held(), 9)
+  t.equal(limiter.held, 9)
   t.notOk(limiter.isFree(0))
   huge.release()
   t.ok(limiter.isFree(9))
@@ -128,14 +128,14 @@ t.test('a request that does not fit yet is not overtaken for ever', async t => {
 })
 
 t.test('a wait ends after its deadline', async t => {
-  const queue = createFairQueue({ capacity: 1, maxWaiting: 9, maxWaitMs: 30 })
+  const queue = new FairQueue({ capacity: 1, maxWaiting: 9, maxWaitMs: 30 })
   const first = await queue.acquire('a', 1)
   const keepAlive = setTimeout(() => undefined, 1000)
   await t.rejects(queue.acquire('b', 1), overloaded)
   clearTimeout(keepAlive)
-  t.equal(queue.waiting(), 0)
+  t.equal(queue.waiting, 0)
   first.release()
-  t.equal(queue.clients(), 0)
+  t.equal(queue.clients, 0)
 })
 
 t.test('when the queue is full, refuses the newest request of the clients with most requests', async t => {
@@ -168,7 +168,7 @@ t.test('an aborted request leaves the queue', async t => {
   await t.rejects(acquire('d1', 1, leave.signal), { message: 'gone' })
   first.release()
   lease.release()
-  t.equal(limiter.held(), 0)
+  t.equal(limiter.held, 0)
   const granted = new AbortController()
   const late = await acquire('a2', 1, granted.signal)
   granted.abort(new Error('gone'))
@@ -177,7 +177,7 @@ t.test('an aborted request leaves the queue', async t => {
 
 t.test('grants waiting requests after update when the capacity depends on another limit', async t => {
   let capacity = 1
-  const limiter = createFairQueue({ capacity: () => capacity, maxWaiting: 9 })
+  const limiter = new FairQueue({ capacity: () => capacity, maxWaiting: 9 })
   await limiter.acquire('a', 1)
   const waiting = limiter.acquire('b', 3)
   capacity = 4
@@ -186,7 +186,7 @@ t.test('grants waiting requests after update when the capacity depends on anothe
 })
 
 t.test('revokes leases of the client that holds most, the newest first', async t => {
-  const limiter = createFairQueue({ capacity: 10, maxWaiting: 0, isRevocable: true })
+  const limiter = new FairQueue({ capacity: 10, maxWaiting: 0, isRevocable: true })
   const [a1, a2, b1, a3] = [
     await limiter.acquire('a', 3),
     await limiter.acquire('a', 3),
@@ -198,7 +198,7 @@ t.test('revokes leases of the client that holds most, the newest first', async t
   t.notOk(a1.signal.aborted || a3.signal.aborted, 'a lease without units frees nothing')
   a2.grow(100)
   a2.release()
-  t.equal(limiter.held(), 8, 'a revoked lease holds nothing')
+  t.equal(limiter.held, 8, 'a revoked lease holds nothing')
   await t.rejects(limiter.acquire('c', 3), overloaded, 'no client holds more than c would')
   t.notOk(b1.signal.aborted || c1.signal.aborted)
   b1.grow(4)
@@ -206,7 +206,7 @@ t.test('revokes leases of the client that holds most, the newest first', async t
 })
 
 t.test('a kept lease is not revoked, and counts for its client', async t => {
-  const limiter = createFairQueue({ capacity: 10, maxWaiting: 0, isRevocable: true })
+  const limiter = new FairQueue({ capacity: 10, maxWaiting: 0, isRevocable: true })
   const kept = await limiter.acquire('a', 8)
   kept.makeIrrevocable()
   const light = await limiter.acquire('b', 2)
@@ -216,14 +216,14 @@ t.test('a kept lease is not revoked, and counts for its client', async t => {
   t.notOk(kept.signal.aborted)
   limiter.shrinkTo(5)
   t.ok(light.signal.aborted, 'shrinking revokes what it can')
-  t.equal(limiter.held(), 8)
+  t.equal(limiter.held, 8)
   kept.grow(9)
-  t.equal(limiter.held(), 17, 'alone it may grow beyond the limit')
+  t.equal(limiter.held, 17, 'alone it may grow beyond the limit')
   t.notOk(kept.signal.aborted)
 })
 
 t.test('shrinking revokes no more than necessary', async t => {
-  const limiter = createFairQueue({ capacity: 10, maxWaiting: 0, isRevocable: true })
+  const limiter = new FairQueue({ capacity: 10, maxWaiting: 0, isRevocable: true })
   const leases = [await limiter.acquire('a', 4), await limiter.acquire('b', 1), await limiter.acquire('a', 2)]
   limiter.shrinkTo(5)
   t.same(
@@ -249,7 +249,7 @@ for (const isRevocable of [false, true])
       fc.assert(
         fc.asyncProperty(steps, async all => {
           const capacity = 10
-          const limiter = createFairQueue({ capacity, maxWaiting: isRevocable ? 0 : 3, isRevocable })
+          const limiter = new FairQueue({ capacity, maxWaiting: isRevocable ? 0 : 3, isRevocable })
           const granted: { readonly lease: Lease; units: number }[] = []
           const clients: AbortController[] = []
           let unsettled = 0
@@ -277,13 +277,13 @@ for (const isRevocable of [false, true])
             await settle()
             const held = granted.filter(({ units, lease }) => units > 0 && !lease.signal.aborted)
             const sum = held.reduce((sum, { units }) => sum + units, 0)
-            if (limiter.held() !== sum || (held.length > 1 && sum > capacity)) return false
+            if (limiter.held !== sum || (held.length > 1 && sum > capacity)) return false
           }
           for (let round = 0; round < 100; round++) {
             for (const { lease } of granted) lease.release()
             await settle()
           }
-          return unsettled === 0 && limiter.held() === 0
+          return unsettled === 0 && limiter.held === 0
         }),
         { numRuns: 200 },
       ),
@@ -328,7 +328,7 @@ t.test('files hold at most half of the budget, and leases of the client with mos
     [...Array(9).fill(false), true],
   )
   t.notOk(other.signal.aborted)
-  t.ok(files.held() <= 256 * mebibyte)
+  t.ok(files.held <= 256 * mebibyte)
 })
 
 t.test('a large decode revokes the leases of other files, but not its own', async t => {
@@ -376,7 +376,7 @@ t.test('files, large and small decodes together stay within the budget', async (
         let decoding = 0
         let highest = 0
         const note = (): void => {
-          highest = Math.max(highest, decoding + budget.files.held())
+          highest = Math.max(highest, decoding + budget.files.held)
         }
         await Promise.all(
           all.map(async ({ client, file, decode }) => {
@@ -397,7 +397,7 @@ t.test('files, large and small decodes together stay within the budget', async (
             lease.release()
           }),
         )
-        return highest <= 512 * mebibyte && budget.files.held() === 0
+        return highest <= 512 * mebibyte && budget.files.held === 0
       },
     ),
   ),

@@ -5,7 +5,7 @@ import type { StyleMetadata } from '../../schemas/style.ts'
 import { Problem } from '../errors.ts'
 import { isStillImage, requireFormat, undecodable } from '../image/format.ts'
 import { estimateMemory } from '../image/memory-estimate.ts'
-import { createFairQueue, type Lease, overloaded } from '../limits/fair-queue.ts'
+import { FairQueue, type Lease, overloaded } from '../limits/fair-queue.ts'
 import type { MemoryBudget } from '../limits/memory-budget.ts'
 import type { Confinement } from '../workers/confinement.ts'
 import { createWorkerProcess, WorkerEnded } from '../workers/worker-process.ts'
@@ -76,8 +76,8 @@ type Kind = keyof typeof timeouts
 
 /** Creates the pool. Of several processes one is reserved for bitmaps, since SVG and video may take seconds. */
 export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: WorkerPoolOptions): WorkerPool {
-  const slow = createFairQueue({ capacity: Math.max(1, workers - 1), ...waiting })
-  const slots = createFairQueue({ capacity: workers, ...waiting })
+  const slow = new FairQueue({ capacity: Math.max(1, workers - 1), ...waiting })
+  const slots = new FairQueue({ capacity: workers, ...waiting })
   const start = () => createWorkerProcess(program, { dataMegabytes: memory.bytes() / 1_048_576, cpuSeconds })
   const processes = createWorkerProcesses({ size: workers, start, onEnd })
 

@@ -10,6 +10,8 @@ interface FairQueueOptions {
   readonly maxWaitMs?: number
   /** Whether a lease of the client that holds most is revoked when another client needs its units. */
   readonly isRevocable?: boolean
+  /** Called when units were given back: for queues whose capacity depends on this one. */
+  readonly onRelease?: () => void
 }
 
 export interface Lease {
@@ -24,36 +26,13 @@ export interface Lease {
   readonly release: () => void
 }
 
-export interface FairQueue {
-  /**
-   * Takes units for a client, at once or when it is the client's turn.
-   *
-   * @param units which are also the cost of the request. One above the capacity is granted when nothing else is held: whether it is allowed
-   *   at all is decided by the caller.
-   * @param signal ends the wait; its reason is thrown.
-   * @throws Problem `overloaded` with Retry-After when too many wait, or after `maxWaitMs`.
-   */
-  readonly acquire: (client: string, units: number, signal?: AbortSignal) => Promise<Lease>
-  /** Grants what fits now: for queues whose capacity depends on other limits. */
-  readonly update: () => void
-  /** Whether so many units would be granted at once. */
-  readonly isFree: (units: number) => boolean
-  /** Revokes leases, of the client that holds most first, until at most `units` are held. */
-  readonly shrinkTo: (units: number) => void
-  readonly held: () => number
-  /** Number of requests that wait. */
-  readonly waiting: () => number
-  /** Number of clients that hold units or wait. */
-  readonly clients: () => number
-}
-
 interface Waiting {
   readonly units: number
   readonly grant: () => void
   readonly refuse: (reason: unknown) => void
 }
 
-interface Held {
+interface Holding {
   units: number
   isRevocable: boolean
   readonly abort: AbortController
@@ -61,8 +40,9 @@ interface Held {
 
 /** A client that waits or holds units; one that does neither is forgotten. */
 interface Client {
+  readonly name: string
   readonly waiting: Waiting[]
-  readonly held: Set<Held>
+  readonly held: Set<Holding>
   /** Cost that it may still be granted: its deficit counter. */
   credit: number
   /** Number of the last grant; 0 before the first. */
@@ -70,139 +50,165 @@ interface Client {
 }
 
 /**
- * Creates a queue in which clients take turns by cost: deficit round robin (Shreedhar and Varghese 1996) with a quantum of one unit. While
- * clients wait, all of them earn the same credit, and the one whose credit first covers its oldest request is next; among equals the one
- * whose last grant is longest ago. So a client with one request waits for at most one request of each other client, at any capacity.
- * When too many wait, the newest request of the client with most requests is refused.
+ * A queue in which clients take turns by cost: deficit round robin (Shreedhar and Varghese 1996) with a quantum of one unit. While clients
+ * wait, all of them earn the same credit, and the one whose credit first covers its oldest request is next; among equals the one whose last
+ * grant is longest ago. So a client with one request waits for at most one request of each other client, at any capacity. When too many
+ * wait, the newest request of the client with most requests is refused.
  */
-export function createFairQueue(options: FairQueueOptions): FairQueue {
-  const { maxWaiting, maxWaitMs = Number.POSITIVE_INFINITY, isRevocable = false } = options
-  const capacity = (): number => (typeof options.capacity === 'number' ? options.capacity : options.capacity())
-  const clients = new Map<string, Client>()
-  let held = 0
-  let waiting = 0
-  let grants = 0
+export class FairQueue {
+  readonly #clients = new Map<string, Client>()
+  readonly #options: FairQueueOptions
+  #held = 0
+  #waiting = 0
+  #grants = 0
 
-  const fits = (units: number): boolean => held === 0 || held + units <= capacity()
-
-  const isFree = (units: number): boolean => waiting === 0 && fits(units)
-
-  const clientOf = (name: string): Client => {
-    const client = clients.get(name) ?? { waiting: [], held: new Set(), credit: 0, lastGrant: 0 }
-    clients.set(name, client)
-    return client
+  constructor(options: FairQueueOptions) {
+    this.#options = options
   }
 
-  const forgetIdle = (name: string): void => {
-    const client = clients.get(name)
-    if (client && client.waiting.length === 0 && client.held.size === 0) clients.delete(name)
+  /** Units that are held. */
+  get held(): number {
+    return this.#held
   }
 
-  const grant = (name: string, client: Client, units: number): Lease => {
-    const lease: Held = { units, isRevocable, abort: new AbortController() }
-    client.held.add(lease)
-    held += units
-    grants += 1
-    client.lastGrant = grants
-    const release = (): void => {
-      if (!client.held.delete(lease)) return
-      held -= lease.units
-      forgetIdle(name)
-      update()
+  /** Number of requests that wait. */
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** Number of clients that hold units or wait. */
+  get clients(): number {
+    return this.#clients.size
+  }
+
+  /**
+   * Takes units for a client, at once or when it is the client's turn.
+   *
+   * @param name of the client.
+   * @param units which are also the cost of the request. One above the capacity is granted when nothing else is held: whether it is allowed
+   *   at all is decided by the caller.
+   * @param signal ends the wait; its reason is thrown.
+   * @throws Problem `overloaded` with Retry-After when too many wait, or after `maxWaitMs`.
+   */
+  async acquire(name: string, units: number, signal?: AbortSignal): Promise<Lease> {
+    signal?.throwIfAborted()
+    if (this.#options.isRevocable) {
+      const own = sumOf(this.#clients.get(name)?.held ?? []) + units
+      while (!this.#fits(units) && this.#revokeAbove(own));
     }
-    lease.abort.signal.addEventListener('abort', release, { once: true })
-    return {
-      units: () => lease.units,
-      grow: more => {
-        if (!client.held.has(lease)) return
-        lease.units += more
-        held += more
-        if (held > lease.units) shrinkTo(capacity())
-      },
-      signal: lease.abort.signal,
-      makeIrrevocable: () => {
-        lease.isRevocable = false
-      },
-      release,
-    }
+    const client = this.#clientOf(name)
+    return this.isFree(units) ? this.#grant(client, units) : this.#wait(client, units, signal)
   }
 
-  /** Grants waiting requests in turn, until the next does not fit. */
-  function update(): void {
-    for (let [next, ...others] = turnsOf(clients.values()); next; [next, ...others] = turnsOf(clients.values())) {
-      const { client, request, missing } = next
-      if (!fits(request.units)) return
-      const earned = Math.max(0, missing)
-      for (const other of others) other.client.credit += earned
-      client.credit += earned - request.units
+  /** Whether so many units would be granted at once. */
+  isFree(units: number): boolean {
+    return this.#waiting === 0 && this.#fits(units)
+  }
+
+  /** Grants waiting requests in turn, until the next does not fit: for queues whose capacity depends on other limits. */
+  update(): void {
+    for (let turns = turnsOf(this.#clients.values()); turns[0]; turns = turnsOf(this.#clients.values())) {
+      const { client, request, missing } = turns[0]
+      if (!this.#fits(request.units)) return
+      for (const turn of turns) turn.client.credit += Math.max(0, missing)
+      client.credit -= request.units
       request.grant()
     }
   }
 
-  const wait = (name: string, units: number, signal: AbortSignal | undefined): Promise<Lease> =>
-    new Promise((resolve, reject) => {
-      const client = clientOf(name)
+  /** Revokes leases, of the client that holds most first, until at most `units` are held. */
+  shrinkTo(units: number): void {
+    while (this.#held > units && this.#revokeAbove(0));
+  }
+
+  #capacity(): number {
+    const { capacity } = this.#options
+    return typeof capacity === 'number' ? capacity : capacity()
+  }
+
+  #fits(units: number): boolean {
+    return this.#held === 0 || this.#held + units <= this.#capacity()
+  }
+
+  #clientOf(name: string): Client {
+    const client = this.#clients.get(name) ?? { name, waiting: [], held: new Set(), credit: 0, lastGrant: 0 }
+    this.#clients.set(name, client)
+    return client
+  }
+
+  #forgetIdle({ name, waiting, held }: Client): void {
+    if (waiting.length === 0 && held.size === 0) this.#clients.delete(name)
+  }
+
+  #grant(client: Client, units: number): Lease {
+    const holding: Holding = { units, isRevocable: this.#options.isRevocable ?? false, abort: new AbortController() }
+    const { signal } = holding.abort
+    const release = (): void => {
+      if (!client.held.delete(holding)) return
+      this.#held -= holding.units
+      this.#forgetIdle(client)
+      this.update()
+      this.#options.onRelease?.()
+    }
+    signal.addEventListener('abort', release, { once: true })
+    client.held.add(holding)
+    client.lastGrant = ++this.#grants
+    this.#held += units
+    return {
+      signal,
+      release,
+      units: () => holding.units,
+      grow: more => {
+        if (!client.held.has(holding)) return
+        holding.units += more
+        this.#held += more
+        if (this.#held > holding.units) this.shrinkTo(this.#capacity())
+      },
+      makeIrrevocable: () => {
+        holding.isRevocable = false
+      },
+    }
+  }
+
+  #wait(client: Client, units: number, signal: AbortSignal | undefined): Promise<Lease> {
+    const { maxWaiting, maxWaitMs } = this.#options
+    return new Promise((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)
         client.waiting.splice(client.waiting.indexOf(request), 1)
-        waiting -= 1
+        this.#waiting -= 1
+      }
+      const grant = (): void => {
+        leave()
+        resolve(this.#grant(client, units))
       }
       const refuse = (reason: unknown): void => {
         leave()
         // What it earned for this request must not speed up its next one.
         client.credit = 0
-        forgetIdle(name)
+        this.#forgetIdle(client)
         reject(reason)
+        this.update()
       }
-      const onAbort = (): void => {
-        refuse(signal?.reason)
-        update()
-      }
-      const request: Waiting = {
-        units,
-        refuse,
-        grant: () => {
-          leave()
-          resolve(grant(name, client, units))
-        },
-      }
-      const timer = Number.isFinite(maxWaitMs) ? setTimeout(() => refuse(overloaded()), maxWaitMs).unref() : undefined
+      const onAbort = (): void => refuse(signal?.reason)
+      const request: Waiting = { units, grant, refuse }
+      const timer = maxWaitMs && setTimeout(refuse, maxWaitMs, overloaded()).unref()
       signal?.addEventListener('abort', onAbort)
       client.waiting.push(request)
-      waiting += 1
-      update()
-      if (waiting > maxWaiting) newestOfMost([...clients.values()])?.refuse(overloaded())
+      this.#waiting += 1
+      this.update()
+      if (this.#waiting > maxWaiting) newestOfMost([...this.#clients.values()])?.refuse(overloaded())
     })
+  }
 
   /** Revokes the newest lease of the client that holds most, if that client holds more than so many units. */
-  const revokeAbove = (units: number): boolean => {
-    const revocable = [...clients.values()].filter(({ held }) => lastRevocable(held))
-    const [largest] = revocable.toSorted((one, other) => sumOf(other.held) - sumOf(one.held))
+  #revokeAbove(units: number): boolean {
+    const holders = [...this.#clients.values()].filter(({ held }) => lastRevocable(held))
+    const [largest] = holders.toSorted((one, other) => sumOf(other.held) - sumOf(one.held))
     if (!largest || sumOf(largest.held) <= units) return false
     lastRevocable(largest.held)?.abort.abort(overloaded())
     return true
-  }
-
-  function shrinkTo(units: number): void {
-    while (held > units && revokeAbove(0));
-  }
-
-  return {
-    acquire: async (name, units, signal) => {
-      signal?.throwIfAborted()
-      if (isRevocable) {
-        const own = sumOf(clients.get(name)?.held ?? []) + units
-        while (!fits(units) && revokeAbove(own));
-      }
-      return isFree(units) ? grant(name, clientOf(name), units) : wait(name, units, signal)
-    },
-    update,
-    isFree,
-    shrinkTo,
-    held: () => held,
-    waiting: () => waiting,
-    clients: () => clients.size,
   }
 }
 
@@ -230,11 +236,11 @@ function newestOfMost(clients: readonly Client[]): Waiting | undefined {
   return clients.findLast(({ waiting }) => waiting.length === most)?.waiting.at(-1)
 }
 
-function lastRevocable(held: ReadonlySet<Held>): Held | undefined {
+function lastRevocable(held: ReadonlySet<Holding>): Holding | undefined {
   return [...held].findLast(({ isRevocable, units }) => isRevocable && units > 0)
 }
 
-function sumOf(held: Iterable<Held>): number {
+function sumOf(held: Iterable<Holding>): number {
   return [...held].reduce((sum, { units }) => sum + units, 0)
 }
 

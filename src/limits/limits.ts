@@ -2,7 +2,7 @@
 import { availableParallelism, totalmem } from 'node:os'
 import type { ProblemCode } from '../../schemas/problems.ts'
 import { privateBytes } from '../workers/worker-process.ts'
-import { createFairQueue, type FairQueue } from './fair-queue.ts'
+import { FairQueue } from './fair-queue.ts'
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
 
 interface Limit {
@@ -168,10 +168,10 @@ export function createLimiters(memoryBudgetMb: number | undefined, machine = thi
   let budget = budgetFor(machine, memoryBudgetMb, assumedIdleBytes)
   const waiting = { maxWaiting: limits.waiting.value, maxWaitMs }
   return {
-    requests: createFairQueue({ capacity: limits.requests.value, maxWaiting: 0, isRevocable: true }),
-    parsing: createFairQueue({ capacity: limits.parsing.value, maxWaiting: limits.requests.value }),
-    fetches: createFairQueue({ capacity: limits.fetches.value, maxWaiting: 0, isRevocable: true }),
-    fonts: createFairQueue({ capacity: limits.fonts.value, ...waiting }),
+    requests: new FairQueue({ capacity: limits.requests.value, maxWaiting: 0, isRevocable: true }),
+    parsing: new FairQueue({ capacity: limits.parsing.value, maxWaiting: limits.requests.value }),
+    fetches: new FairQueue({ capacity: limits.fetches.value, maxWaiting: 0, isRevocable: true }),
+    fonts: new FairQueue({ capacity: limits.fonts.value, ...waiting }),
     memory: createMemoryBudget({ bytes: () => grantableFor(machine, budget), ...waiting }),
     workers: workersFor(machine),
     waiting,

@@ -1,6 +1,6 @@
 // The memory budget that files in transfer and decoders share.
 import { Problem } from '../errors.ts'
-import { createFairQueue, type FairQueue, type Lease } from './fair-queue.ts'
+import { FairQueue, type Lease } from './fair-queue.ts'
 
 interface MemoryBudgetOptions {
   /** Bytes above what the idle service needs; a function, since that is measured once the workers are ready. */
@@ -43,35 +43,26 @@ const smallDecodePart = 1 / 32
 /** Creates one budget for files and decodes, so that neither can use up what the other was granted. */
 export function createMemoryBudget({ bytes, ...waiting }: MemoryBudgetOptions): MemoryBudget {
   const reserved = (): number => bytes() * reservedPart
-  const large = createFairQueue({
-    capacity: () => bytes() - reserved() - Math.max(files.held(), reserved()),
+  const large: FairQueue = new FairQueue({
+    capacity: () => bytes() - reserved() - Math.max(files.held, reserved()),
     ...waiting,
   })
   // For small decodes that would otherwise wait for large ones.
-  const small = createFairQueue({ capacity: reserved, ...waiting })
-  const files: FairQueue = createFairQueue({
-    capacity: () => Math.min(bytes() / 2, Math.max(reserved(), bytes() - large.held() - reserved())),
+  const small = new FairQueue({ capacity: reserved, ...waiting })
+  const files: FairQueue = new FairQueue({
+    capacity: () => Math.min(bytes() / 2, Math.max(reserved(), bytes() - large.held - reserved())),
     maxWaiting: 0,
     isRevocable: true,
+    onRelease: () => large.update(),
   })
   const sizeOf = ({ bytes, lease }: HeldFile): number => Math.max(bytes, lease?.units() ?? 0)
   const maxDecodeBytes = (file: HeldFile): number => bytes() - Math.max(sizeOf(file), reserved()) - reserved()
 
   return {
     bytes,
+    files,
     maxDecodeBytes,
-    held: () => files.held() + large.held() + small.held(),
-    files: {
-      ...files,
-      acquire: async (client, bytes, signal) => {
-        const lease = await files.acquire(client, bytes, signal)
-        const release = (): void => {
-          lease.release()
-          large.update()
-        }
-        return { ...lease, release }
-      },
-    },
+    held: () => files.held + large.held + small.held,
     acquire: async (client, decodeBytes, file, signal) => {
       if (decodeBytes > maxDecodeBytes(file)) throw tooLarge(decodeBytes + sizeOf(file), bytes())
       const isSmall = decodeBytes <= bytes() * smallDecodePart
@@ -80,7 +71,7 @@ export function createMemoryBudget({ bytes, ...waiting }: MemoryBudgetOptions): 
       const lease = await large.acquire(client, Math.max(1, decodeBytes), signal)
       // It was granted because nothing else is decoded: waiting files are revoked in its favour.
       file.lease?.makeIrrevocable()
-      files.shrinkTo(bytes() - reserved() - large.held())
+      files.shrinkTo(bytes() - reserved() - large.held)
       return lease
     },
   }
