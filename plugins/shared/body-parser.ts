@@ -41,10 +41,11 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
     app.decorateRequest('dataUri', undefined)
 
     app.addHook('onRequest', (request, reply, done) => {
-      reply.raw.once('close', () => {
-        request.bodyMemory?.release()
-        request.bodyAbort?.abort(clientDisconnected())
-      })
+      if (request.method !== 'GET')
+        reply.raw.once('close', () => {
+          request.bodyMemory?.release()
+          request.bodyAbort?.abort(clientDisconnected())
+        })
       done()
     })
 
@@ -120,8 +121,8 @@ export interface BodyOptions {
 /**
  * Reads a body. What is left of one that is refused is discarded as it arrives, so that the client can read the answer.
  *
- * @throws Fastify's own error for a body over its limit, which the error handler knows; the reason of the signal; and Problem
- *   `malformed_request` when the stream ends early.
+ * @throws Fastify's own error for a body over its limit, which the error handler knows; the reason of the signal; the error
+ *   of the stream, and Problem `malformed_request` when it ends early without one.
  */
 export function readBody(payload: Readable, { limit, declared, memory, signal }: BodyOptions): Promise<Buffer> {
   const collector = createByteCollector(declared, limit)
@@ -133,12 +134,15 @@ export function readBody(payload: Readable, { limit, declared, memory, signal }:
     }
     const onData = (chunk: Buffer): void => {
       length += chunk.length
-      if (length > limit) return fail(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
-      collector.add(chunk)
-      memory.grow(chunk.length)
+      if (length > limit) fail(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+      else {
+        collector.add(chunk)
+        memory.grow(chunk.length)
+      }
     }
     payload.once('end', () => resolve(collector.bytes()))
-    for (const event of ['error', 'close']) payload.on(event, () => fail(clientDisconnected()))
+    payload.on('error', fail)
+    payload.once('close', () => fail(clientDisconnected()))
     if (signal.aborted) return fail(signal.reason)
     signal.addEventListener('abort', () => fail(signal.reason), { once: true })
     payload.on('data', onData)

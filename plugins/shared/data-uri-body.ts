@@ -20,8 +20,8 @@ const longStringBytes = 65_536
 /** What is left of a string that was cut out, bytes: enough for messages that quote it. */
 const keptBytes = 256
 
-/** Pieces of a string that are processed in one turn of the event loop: about 5 ms. */
-const piecesPerTurn = 16
+/** Pieces of a string that are processed in one turn of the event loop: 1 to 5 ms. */
+const piecesPerTurn = 4
 
 /** ASCII codes. */
 const [quote, backslash, letterU] = [0x22, 0x5c, 0x75]

@@ -1,5 +1,5 @@
 // Lets a client read an answer that is sent before its whole body has arrived: what is left of the body is read and discarded.
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 
@@ -25,9 +25,8 @@ export default fp(
  */
 export function discardBody(request: IncomingMessage): void {
   const { complete, headers, socket } = request
-  const hasBody = Number(headers['content-length']) > 0 || headers['transfer-encoding'] !== undefined
   // `app.inject` has no connection.
-  if (complete || !hasBody || !(socket instanceof Socket)) return
+  if (complete || !hasBody(headers) || !(socket instanceof Socket)) return
   const { destroySoon } = socket
   let bytes = 0
   const timer = closeLater(socket)
@@ -42,6 +41,11 @@ export function discardBody(request: IncomingMessage): void {
     if (socket.writableEnded) socket.destroySoon()
   })
   request.resume()
+}
+
+/** Whether a request announces a body (RFC 9112 section 6.3). */
+function hasBody({ 'content-length': length, 'transfer-encoding': coding }: IncomingHttpHeaders): boolean {
+  return Number(length) > 0 || coding !== undefined
 }
 
 /** Closes a connection whose client may still be sending, after the time that it has to read the answer. */

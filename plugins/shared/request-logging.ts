@@ -17,8 +17,12 @@ export default fp(
   async app => {
     app.decorateRequest('problem', undefined)
     app.addHook('onRequest', (request, reply, done) => {
+      let isAnswered = false
+      reply.raw.once('finish', () => {
+        isAnswered = true
+      })
       reply.raw.once('close', () => {
-        if (!reply.raw.writableFinished && !brokenConnections.has(request.raw.socket)) logDisconnect(request, reply)
+        if (!isAnswered && !brokenConnections.has(request.raw.socket)) logDisconnect(request, reply)
       })
       done()
     })
