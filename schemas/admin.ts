@@ -120,6 +120,21 @@ export const Stats = Type.Object(
           description: 'Limit of record_bytes (STORAGE_MAX_MB) in this process; null: unlimited.',
         }),
         evicted: Count('Records deleted to stay within the limit.'),
+        expired: Count('Records deleted after RETENTION_DAYS.'),
+        retention_refused_at: Type.Union([Timestamp, Type.Null()], {
+          description:
+            'When deletion after RETENTION_DAYS was refused, because most records would be deleted after a jump of the clock or a stop of the service; null: not refused.',
+        }),
+        full: Type.Boolean({
+          description: 'Whether this process could not save its last record because the disk is full.',
+        }),
+        failures: Type.Object(
+          {
+            eviction: Count('Failed attempts to delete records above the limit.'),
+            retention: Count('Failed attempts to delete records after RETENTION_DAYS.'),
+          },
+          { title: 'StorageFailures', description: 'Failures of this process since its start.' },
+        ),
       },
       { title: 'StorageStats', description: 'The database.' },
     ),

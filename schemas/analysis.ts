@@ -107,6 +107,7 @@ export const analyzeVibe = operation({
   method: 'POST',
   url: '/api/v1/analyze-vibe',
   problems: [
+    'storage_full',
     'invalid_form',
     'source_invalid',
     'source_refused',

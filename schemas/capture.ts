@@ -144,7 +144,7 @@ export const CaptureResponse = Type.Object(
 export const captureMedia = operation({
   method: 'POST',
   url: '/api/v1/capture-media',
-  problems: [],
+  problems: ['storage_full'],
   aliasedEnums: { '/wait_until': waitConditionEnum },
   examples: {
     picture: {

@@ -250,6 +250,13 @@ export const problemKinds = {
     cause: 'The service is at its capacity, its database is unavailable, or it is shutting down. Nothing was stored.',
     advice: 'Retry after the time in Retry-After.',
   },
+  storage_full: {
+    status: 503,
+    title: 'No space left for records',
+    cause: 'The disk of the database is full, so nothing was stored. Stored records can still be read and deleted.',
+    advice:
+      'Retry later. The operator frees space: delete records (DELETE /api/admin/records/{id}), lower STORAGE_MAX_MB or RETENTION_DAYS, or enlarge the disk.',
+  },
 } as const satisfies Readonly<Record<string, ProblemKind>>
 
 export type ProblemCode = keyof typeof problemKinds

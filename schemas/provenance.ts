@@ -15,9 +15,13 @@ export const AnalysisDepth = enumModel(
 
 export const Provenance = Type.Object(
   {
-    id: RecordId('ana', 'Id of the analysis record, derived from the file, the options, the engine and its model; never from a key.'),
+    id: RecordId(
+      'ana',
+      'Id of the analysis record, derived from the file, the options, the engine and its model; never from a key.',
+    ),
     engine: enumOf(['builtin', ...providers], {
-      description: 'builtin: everything is measured. A provider: its model wrote the texts of the response to the request with the key; the rest is measured, and so are the texts of the stored analysis.',
+      description:
+        'builtin: everything is measured. A provider: its model wrote the texts of the response to the request with the key; the rest is measured, and so are the texts of the stored analysis.',
     }),
     provider: Type.Optional(
       Type.Object(

@@ -110,7 +110,7 @@ export const getCapture = operation({
 export const deleteRecord = operation({
   method: 'DELETE',
   url: '/api/admin/records/:id',
-  problems: ['forbidden', 'record_not_found'],
+  problems: ['forbidden', 'record_not_found', 'storage_full'],
   examples: {
     page: {
       summary: 'The page of the first example of build-sparkpage',

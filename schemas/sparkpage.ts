@@ -159,7 +159,7 @@ export const SparkpageResponse = Type.Object(
 export const buildSparkpage = operation({
   method: 'POST',
   url: '/api/v1/build-sparkpage',
-  problems: [],
+  problems: ['storage_full'],
   aliasedEnums: {
     '/export_settings/framework': frameworkEnum,
     '/export_settings/responsive_type': responsiveTypeEnum,

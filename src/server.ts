@@ -92,7 +92,7 @@ async function serve(config: Config): Promise<void> {
     databaseUrl: config.DATABASE_URL,
     retentionDays: config.RETENTION_DAYS,
     maxBytes: config.STORAGE_MAX_MB * mebibyte,
-    onEviction: eviction => processLog.info({ eviction }, 'records deleted to stay within STORAGE_MAX_MB'),
+    log: processLog.child({}, { level: config.LOG_LEVEL }),
   })
   const { buildApp } = await loading
   closers.push(() => store.close())

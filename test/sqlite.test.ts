@@ -15,6 +15,7 @@ import { captureRecord, insertPlan } from '../src/store/records.ts'
 import { startRetention } from '../src/store/retention.ts'
 import { createSqliteThread, openSqlite } from '../src/store/sqlite.ts'
 import { sqliteFile as file, openDatabase, startStore } from './helpers/databases.ts'
+import { recordLog } from './helpers/log.ts'
 import { analysis, at, capture, page } from './helpers/records.ts'
 import { ownProcess } from './helpers/tools.ts'
 
@@ -273,16 +274,20 @@ t.test('retention runs at intervals, also after an error', async t => {
   const database = openDatabase({ dataDir })
   let day = 0
   const now = () => at(86_400_000 * day)
-  const stop = startRetention({ database, days: 2, now, intervalMs: 10 })
+  const { log, lines } = recordLog()
+  const retention = startRetention({ database, days: 2, now, intervalMs: 10, log })
   await store.saveCapture(capture('cap_1'), at(0))
   const other = new DatabaseSync(join(dataDir, file))
   other.exec('begin immediate')
   day = 3
-  await setTimeout(300)
+  while (lines().length === 0) await setTimeout(10)
+  t.match(lines()[0], { level: 50, err: { stack: /locked/ } })
+  t.equal(retention.failures(), 1)
   t.match(await store.totals(), { captures: { total: 1 } })
   other.exec('rollback')
   other.close()
   while ((await store.totals()).captures.total > 0) await setTimeout(10)
-  await stop()
+  await retention.stop()
+  t.match(lines().at(-1), { level: 30, retention: { records: 1, kinds: { captures: 1 } } })
   await database.close()
 })

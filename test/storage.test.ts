@@ -1,14 +1,18 @@
 // What storage promises: STORAGE_MAX_MB holds, the largest clients lose records first, and a killed process loses no acknowledged record.
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
+import fc from 'fast-check'
 import { Migrator, sql } from 'kysely'
 import t, { type Test } from 'tap'
-import { type Eviction, startEviction } from '../src/store/eviction.ts'
+import { createClientHash } from '../src/store/clients.ts'
+import { startEviction } from '../src/store/eviction.ts'
 import { migrationsFor } from '../src/store/migrations.ts'
 import { openStore } from '../src/store/open-store.ts'
 import type { Store } from '../src/store/store.ts'
 import { kinds, openDatabase, startStore, type TestDatabase } from './helpers/databases.ts'
+import { recordLog } from './helpers/log.ts'
 import { start as startProcess } from './helpers/process.ts'
+import { random } from './helpers/random.ts'
 import { analysis, at, capture, page } from './helpers/records.ts'
 import { whole } from './helpers/whole.ts'
 
@@ -58,6 +62,15 @@ async function flood(stores: readonly Store[], from: number, to: number): Promis
   }
   await Promise.all(stores.flatMap(store => Array.from({ length: 32 }, () => save(store))))
 }
+
+type Integer = (min: number, max: number) => number
+
+/** Random clients of one holder: of an IPv6 /32, of one /48 in it, of an IPv4 /16. */
+const attackers = [
+  (integer: Integer) => `ip:2a00:1:${integer(0, 65_535).toString(16)}:${integer(1, 65_535).toString(16)}::/64`,
+  (integer: Integer) => `ip:2a00:1:2:${integer(1, 65_535).toString(16)}::/64`,
+  (integer: Integer) => `ip:203.0.${integer(0, 255)}.${integer(0, 255)}`,
+] as const
 
 const kills = whole ? 20 : 1
 
@@ -123,8 +136,8 @@ for (const { name, kind, skip, start } of kinds)
     t.test('records of one client that floods the store are evicted, those of other clients are kept', async t => {
       const { options, query } = await createDatabase(t)
       const maxBytes = mebibyte / 4
-      const evictions: Eviction[] = []
-      const store = await openStore({ ...options, maxBytes, onEviction: eviction => evictions.push(eviction) })
+      const { log, lines } = recordLog()
+      const store = await openStore({ ...options, maxBytes, log })
       await saveOrdinary(store)
       const sizes: number[] = []
       const files: number[] = []
@@ -169,7 +182,7 @@ for (const { name, kind, skip, start } of kinds)
       await store.close()
       const [row] = await query('select evicted_records from storage')
       t.equal(
-        evictions.reduce((sum, { records }) => sum + records, 0),
+        lines().reduce((sum, { eviction }) => sum + eviction.records, 0),
         Number(row?.evicted_records),
         'each evicted record is reported once',
       )
@@ -187,12 +200,12 @@ for (const { name, kind, skip, start } of kinds)
         await save('a0', 'key:c', 100)
         const { record_bytes } = (await store.totals()).storage
         await store.close()
-        const evictions: Eviction[] = []
+        const { log, lines } = recordLog()
         const maxBytes = Math.ceil((record_bytes * 10.5) / 17)
-        const bounded = await startStore(t, { ...options, maxBytes, onEviction: eviction => evictions.push(eviction) })
-        while (evictions.length === 0) await setTimeout(5)
+        const bounded = await startStore(t, { ...options, maxBytes, log })
+        while (lines().length === 0) await setTimeout(5)
         t.strictSame(await idsIn(query, 'captures'), ['a0', 'a6', 'a7', 'a8', 'b2', 'b3', 'b4', 'b5', 'c0', 'c1'])
-        t.match(evictions, [{ records: 7, kinds: { captures: 7, pages: 0, analyses: 0 } }])
+        t.match(lines(), [{ level: 30, eviction: { records: 7, kinds: { captures: 7, pages: 0, analyses: 0 } } }])
         t.equal((await bounded.totals()).storage.evicted, 7)
       },
     )
@@ -207,6 +220,51 @@ for (const { name, kind, skip, start } of kinds)
       const [{ bytes } = { bytes: 0 }] = await query('select min(stored_bytes) as bytes from captures')
       const left = (await idsIn(query, 'captures')).length
       t.ok(left <= maxBytes / Number(bytes) && left > maxBytes / Number(bytes) - 3, `${left} are left`)
+    })
+
+    t.test('a network never takes the part of clients outside it, whatever addresses it uses', async t => {
+      const runs = whole ? 30 : 3
+      const bytes = (prefix: string) =>
+        `select coalesce(sum(stored_bytes), 0) as bytes from captures where id like '${prefix}%'`
+      const others = ['ip:2001:db8:5:6::/64', 'ip:2001:db9::/64', 'ip:192.0.2.1', 'key:ci', 'ip:unknown']
+      const scenario = fc.record({
+        attacker: fc.constantFrom(...attackers),
+        seed: fc.nat(),
+        /** Records of each client outside. */
+        counts: fc.array(fc.integer({ min: 1, max: 40 }), { minLength: others.length, maxLength: others.length }),
+      })
+      await fc.assert(
+        fc.asyncProperty(scenario, async ({ attacker, seed, counts }) => {
+          const { options, query } = await createDatabase(t)
+          const maxBytes = 150_000
+          const store = await openStore({ ...options, maxBytes })
+          const sizeOf = async (prefix: string) => Number((await query(bytes(prefix)))[0]?.bytes)
+          const save = (id: string, client: string, ms: number) => store.saveCapture({ ...capture(id), client }, at(ms))
+          // The oldest of all, so that only fair parts protect them.
+          const saves = others.flatMap((client, i) =>
+            Array.from({ length: Math.min(counts[i] ?? 0, 12) }, (_, n) => save(`v${i}_${n}`, client, n)),
+          )
+          await Promise.all(saves)
+          const before = await Promise.all(others.map((_, i) => sizeOf(`v${i}_`)))
+          const { whole: integer } = random(seed)
+          for (let round = 0; round < 12; round++) {
+            const flooding = Array.from({ length: 25 }, (_, n) =>
+              save(`attack_${round}_${n}`, attacker(integer), 1000 + round),
+            )
+            await Promise.all(flooding)
+          }
+          await waitForBound(store, maxBytes)
+          const after = await Promise.all(others.map((_, i) => sizeOf(`v${i}_`)))
+          const largest = Number((await query('select max(stored_bytes) as bytes from captures'))[0]?.bytes)
+          const fair = (maxBytes * (1 - 1 / 256)) / (others.length + 1)
+          await store.close()
+          for (const [i, held] of before.entries())
+            if ((after[i] ?? 0) < Math.min(held, fair - largest))
+              throw new Error(`${others[i]}: ${after[i]} of ${held} are left`)
+        }),
+        { numRuns: runs, seed: 7 },
+      )
+      t.comment(`cases: ${name}: ${runs} floods from random addresses of one network`)
     })
 
     t.test('deletes a project with its last page, and a record larger than the bound with the next commit', async t => {
@@ -232,7 +290,7 @@ for (const { name, kind, skip, start } of kinds)
       for (const store of stores) await store.close()
       const rows = await query('select id, client from captures order by id')
       t.equal(new Set(rows.map(({ client }) => client)).size, 2)
-      for (const { client } of rows) t.match(client, /^[0-9a-f]{32}$/)
+      for (const { client } of rows) t.match(client, /^(?:[0-9a-f]{32}|[0-9a-f]{60})$/)
       const all = [rows, await query('select * from clients'), await query('select * from storage')]
       t.notMatch(JSON.stringify(all), /secret-name|192\.0\.2/)
     })
@@ -259,6 +317,37 @@ for (const { name, kind, skip, start } of kinds)
       t.ok(left.includes('own') && left.includes('old_29') && !left.includes('old_10'), left.join(' '))
       t.equal((await query("select * from clients where client = ''")).length, 1)
     })
+
+    t.test(
+      'analyses of earlier releases lose the texts that a provider wrote, and their sizes are counted again',
+      async t => {
+        const { options, query } = await createDatabase(t)
+        const database = openDatabase(options)
+        await database.exclusiveTransaction(async db => {
+          const provider = { getMigrations: async () => migrationsFor(database.kind) }
+          const { error } = await new Migrator({ db, provider, disableTransactions: true }).migrateTo(
+            '2026-11-24 pages by id',
+          )
+          if (error) throw error
+          for (const engine of ['builtin', 'openai']) {
+            const texts = { summary: 'A sea.', keywords: ['sea'], mood: { heat: 1, words: ['calm'] }, typography: {} }
+            const style = JSON.stringify({ colors: ['#123456'], ...texts, scheme: 'dark' })
+            const time = at(0).toISOString()
+            await sql`insert into analyses (id, created_at, last_at, times, source, sha256, bytes, platform, depth, media_type, engine,
+            duration_ms, color_name, colors, style_metadata, client) values (${`ana_${engine}`}, ${time}, ${time}, 1, '', '', 1, 'web_16_9', 'low', 'image',
+            ${engine}, 1, 'navy', '#123456', ${style}, 'client')`.execute(db)
+          }
+        })
+        await database.close()
+        const store = await startStore(t, options)
+        t.match(await store.analysis('ana_builtin'), { style: { summary: 'A sea.', mood: { words: ['calm'] } } })
+        t.strictSame((await store.analysis('ana_openai'))?.style, { colors: ['#123456'], scheme: 'dark' })
+        const [row] = await query(
+          'select (select bytes from clients) as counted, (select sum(stored_bytes) from analyses) as bytes',
+        )
+        t.equal(Number(row?.counted), Number(row?.bytes))
+      },
+    )
 
     t.test('two stores on one database share the bound', async t => {
       const { options, query } = await createDatabase(t)
@@ -326,14 +415,45 @@ for (const { name, kind, skip, start } of kinds)
       })
   })
 
-t.test('retries a failed eviction after the next commit', async t => {
+t.test('the hash of a client begins with those of its networks', t => {
+  const hash = createClientHash('key')
+  const networks = (client: string) => [20, 40, 60].map(digits => hash(client).slice(0, digits))
+  // How many of the /32, /48 and /64, or /16, /24 and address, two clients share.
+  const cases = [
+    ['ip:2001:db8:1:2::/64', 'ip:2001:db8:1:2::/64', 3],
+    ['ip:2001:db8:1:2::/64', 'ip:2001:db8:1:3::/64', 2],
+    ['ip:2001:db8:1::/64', 'ip:2001:db8:1:3::/64', 2],
+    ['ip:2001:db8:1:2::/64', 'ip:2001:db8::/64', 1],
+    ['ip:2001:db8:1:2::/64', 'ip:2001:db9:1:2::/64', 0],
+    ['ip:::/64', 'ip:0:0:1::/64', 1],
+    ['ip:192.0.2.1', 'ip:192.0.2.2', 2],
+    ['ip:192.0.2.1', 'ip:192.0.3.1', 1],
+    ['ip:192.0.2.1', 'ip:192.1.2.1', 0],
+    ['ip:192.0.2.1', 'ip:192:0:2:1::/64', 0],
+    ['ip:unknown', 'key:unknown', 0],
+    ['key:192.0.2.1', 'ip:192.0.2.1', 0],
+  ] as const
+  for (const [one, other, shared] of cases) {
+    const equal = networks(one).filter((network, i) => network === networks(other)[i])
+    t.equal(equal.length, shared, `${one} and ${other}`)
+  }
+  for (const client of ['key:ci', 'ip:unknown', 'key:ip:192.0.2.1']) t.equal(hash(client).length, 32, client)
+  t.end()
+})
+
+t.test('logs a failed eviction with its reason, and retries it after the next commit', async t => {
   const options = { dataDir: t.testdir() }
   const store = await startStore(t, options)
   for (let i = 0; i < 5; i++) await store.saveCapture(capture(`cap_${i}`), at(i))
   const [database, other] = [openDatabase(options), openDatabase(options)]
   await sql`begin immediate`.execute(other.writer)
-  const eviction = startEviction({ database, maxBytes: 2000, onEviction: () => undefined })
-  await setTimeout(300)
+  const { log, lines } = recordLog()
+  const eviction = startEviction({ database, maxBytes: 2000, log })
+  while (lines().length === 0) await setTimeout(20)
+  t.match(lines(), [{ level: 50, err: { message: /records cannot be reached/, stack: /locked/ } }])
+  await eviction.afterCommit([], 1)
+  t.equal(lines().length, 1, 'a reason is logged once')
+  t.equal(eviction.failures(), 2)
   t.equal((await store.totals()).captures.total, 5)
   await sql`rollback`.execute(other.writer)
   await eviction.afterCommit([], 1)

@@ -129,6 +129,7 @@ const texts = {
   video_unavailable: ['This server cannot read films', 'Choose a picture, such as a frame of the film.'],
   rate_limited: ['Too many requests', 'Wait a moment.'],
   overloaded: ['The service is busy', 'Wait a moment.'],
+  storage_full: ['The service has no space left', 'Tell its operator.'],
   provider_unknown: ['The key does not say whose it is', `Choose the vision provider beside it. ${withoutProvider}`],
   provider_key_rejected: ['The vision provider does not accept the key', withoutProvider],
   provider_rate_limited: noDescription,

@@ -396,7 +396,7 @@ export interface components {
              * @description Stable code of the problem.
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_form" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "cross_site_refused" | "not_found" | "record_not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "provider_unknown" | "provider_key_rejected" | "provider_rate_limited" | "rate_limited" | "internal_error" | "video_unavailable" | "provider_failed" | "provider_unavailable" | "provider_timeout" | "overloaded";
+            code: "invalid_json" | "invalid_form" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "cross_site_refused" | "not_found" | "record_not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "provider_unknown" | "provider_key_rejected" | "provider_rate_limited" | "rate_limited" | "internal_error" | "video_unavailable" | "provider_failed" | "provider_unavailable" | "provider_timeout" | "overloaded" | "storage_full";
             /** @description The x-request-id of this response. */
             request_id: string;
             /** @description All field errors of the request: the first 20, and an entry that counts the others. */
@@ -1525,6 +1525,19 @@ export interface components {
              */
             refused: number;
         };
+        /** @description Failures of this process since its start. */
+        StorageFailures: {
+            /**
+             * Format: int64
+             * @description Failed attempts to delete records above the limit.
+             */
+            eviction: number;
+            /**
+             * Format: int64
+             * @description Failed attempts to delete records after RETENTION_DAYS.
+             */
+            retention: number;
+        };
         /** @description The database. */
         StorageStats: {
             /** @description Database: sqlite or postgresql. */
@@ -1554,6 +1567,20 @@ export interface components {
              * @description Records deleted to stay within the limit.
              */
             evicted: number;
+            /**
+             * Format: int64
+             * @description Records deleted after RETENTION_DAYS.
+             */
+            expired: number;
+            /**
+             * Format: date-time
+             * @description When deletion after RETENTION_DAYS was refused, because most records would be deleted after a jump of the clock or a stop of the service; null: not refused.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            retention_refused_at: string | null;
+            /** @description Whether this process could not save its last record because the disk is full. */
+            full: boolean;
+            failures: components["schemas"]["StorageFailures"];
         };
         /** @description Totals come from the database and survive a restart. */
         Stats: {
@@ -2092,7 +2119,7 @@ export interface operations {
             501: components["responses"]["Problem"];
             /** @description `provider_failed`: The vision provider returned no usable answer. */
             502: components["responses"]["Problem"];
-            /** @description `overloaded`: Service unavailable. `provider_unavailable`: The vision provider is unavailable. */
+            /** @description `overloaded`: Service unavailable. `storage_full`: No space left for records. `provider_unavailable`: The vision provider is unavailable. */
             503: components["responses"]["Problem"];
             /** @description `provider_timeout`: The vision provider timed out. */
             504: components["responses"]["Problem"];
@@ -2219,7 +2246,7 @@ export interface operations {
             429: components["responses"]["Problem"];
             /** @description `internal_error`: Internal server error. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Service unavailable. */
+            /** @description `overloaded`: Service unavailable. `storage_full`: No space left for records. */
             503: components["responses"]["Problem"];
         };
     };
@@ -2335,7 +2362,7 @@ export interface operations {
             429: components["responses"]["Problem"];
             /** @description `internal_error`: Internal server error. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Service unavailable. */
+            /** @description `overloaded`: Service unavailable. `storage_full`: No space left for records. */
             503: components["responses"]["Problem"];
         };
     };
@@ -2697,7 +2724,14 @@ export interface operations {
                      *           "bytes": 1327104,
                      *           "record_bytes": 1130496,
                      *           "max_bytes": 1073741824,
-                     *           "evicted": 0
+                     *           "evicted": 0,
+                     *           "expired": 0,
+                     *           "retention_refused_at": null,
+                     *           "full": false,
+                     *           "failures": {
+                     *             "eviction": 0,
+                     *             "retention": 0
+                     *           }
                      *         }
                      *       },
                      *       "timestamp": "2026-01-31T12:00:00.000Z"
@@ -3429,7 +3463,7 @@ export interface operations {
             429: components["responses"]["Problem"];
             /** @description `internal_error`: Internal server error. */
             500: components["responses"]["Problem"];
-            /** @description `overloaded`: Service unavailable. */
+            /** @description `overloaded`: Service unavailable. `storage_full`: No space left for records. */
             503: components["responses"]["Problem"];
         };
     };

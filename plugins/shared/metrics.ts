@@ -244,7 +244,7 @@ function processMetrics(stats: ProcessStats, totals: Totals | undefined): readon
 
 /** Gauges, because the numbers shrink when records are deleted. */
 function storeMetrics({ analyses, projects, pages, captures, storage }: Totals): readonly Metric[] {
-  const { records, bytes, record_bytes, max_bytes, evicted } = storage
+  const { records, bytes, record_bytes, max_bytes, evicted, expired, retention_refused_at, full, failures } = storage
   const kind = { kind: storage.kind }
   const shared: readonly Metric[] = [
     ['analyses', 'Analysis records.', one(analyses.total)],
@@ -264,13 +264,31 @@ function storeMetrics({ analyses, projects, pages, captures, storage }: Totals):
     ['storage_bytes', 'Size of the database.', one(bytes, kind)],
     ['storage_record_bytes', 'Size of the records.', one(record_bytes, kind)],
     ['storage_evicted_records_total', 'Records deleted to stay within the bound.', one(evicted, kind)],
+    ['storage_expired_records_total', 'Records deleted after RETENTION_DAYS.', one(expired, kind)],
+    [
+      'storage_retention_refused',
+      '1 while deletion after RETENTION_DAYS is refused because of the clock.',
+      one(retention_refused_at === null ? 0 : 1, kind),
+    ],
   ]
-  const limit = max_bytes === null ? [] : one(max_bytes, kind)
+  const own: readonly Metric[] = [
+    [
+      'storage_max_bytes',
+      'Bound of the size of the records, STORAGE_MAX_MB.',
+      max_bytes === null ? [] : one(max_bytes, kind),
+    ],
+    [
+      'storage_full',
+      '1 when this process could not save its last record because the disk is full.',
+      one(full ? 1 : 0, kind),
+    ],
+    ['storage_failures_total', 'Failed attempts of this process to delete records.', by('task', failures)],
+  ]
   return [
     ...shared.map(
       ([name, help, samples]): Metric => [name, `${help} From the store: identical in all replicas.`, samples],
     ),
-    ['storage_max_bytes', 'Bound of the size of the records, STORAGE_MAX_MB.', limit] as const,
+    ...own,
   ].map(withPrefix)
 }
 

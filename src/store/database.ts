@@ -13,7 +13,7 @@ import type { Tables } from './tables.ts'
 /** An insert query that is ready to run. */
 export type Insert = Compilable & OperationNodeSource
 
-/** Every operation fails with Problem `overloaded` while the database is unavailable. */
+/** Every operation fails with Problem `overloaded` while the database is unavailable, and with `storage_full` while its disk is full. */
 export interface Database {
   /** As the statistics name it. */
   readonly kind: 'sqlite' | 'postgresql'
@@ -79,4 +79,9 @@ export function unavailable(cause: unknown): Problem {
     headers: { 'retry-after': '5' },
     cause,
   })
+}
+
+/** The error while the disk has no space for a record. Deletions succeed. */
+export function storageFull(cause: unknown): Problem {
+  return new Problem('storage_full', { headers: { 'retry-after': '60' }, cause })
 }

@@ -1,29 +1,25 @@
-// Keeps the records within STORAGE_MAX_MB: the clients that hold most lose their least recently requested records first.
+// Keeps the records within STORAGE_MAX_MB: the networks and clients that hold most lose their least recently requested records first.
 import { type Kysely, type SqlBool, sql } from 'kysely'
+import { clientLevels } from './clients.ts'
 import type { Database } from './database.ts'
 import { keyOf, type PendingRecord, recordKey } from './records.ts'
 import { deleteRecords, isEmptyProject, maxDeletedRows } from './retention.ts'
+import type { StoreLog } from './store.ts'
 import { type CountedTable, countedTables, keys, type Tables } from './tables.ts'
 import { readRecordBytes } from './totals.ts'
-
-/** What one run deleted. */
-export interface Eviction {
-  readonly records: number
-  readonly bytes: number
-  /** Records of each kind. */
-  readonly kinds: Readonly<Record<CountedTable, number>>
-}
 
 interface EvictionOptions {
   readonly database: Database
   /** Bound of the records. */
   readonly maxBytes: number
-  readonly onEviction: (eviction: Eviction) => void
+  readonly log: StoreLog
 }
 
 interface Evictor {
   /** To be called after each commit, before the next. @param maxAddedBytes upper bound of what the commit added */
   readonly afterCommit: (saved: readonly PendingRecord[], maxAddedBytes: number) => Promise<void>
+  /** Number of runs that failed. */
+  readonly failures: () => number
   /** Resolves once the run under way has stopped, after its current statement. */
   readonly stop: () => Promise<void>
 }
@@ -34,13 +30,16 @@ const headroom = 1 / 256
 /** With so many replicas that each add this part of what is free, the bound still holds. */
 const maxReplicas = 16
 
-/** Starts with the records that are stored, as the bound may have been lowered. An error is retried after the next commit. */
-export function startEviction({ database, maxBytes, onEviction }: EvictionOptions): Evictor {
+/** Starts with the records that are stored, as the bound may have been lowered. An error is logged and retried after the next commit. */
+export function startEviction({ database, maxBytes, log }: EvictionOptions): Evictor {
   const targetBytes = Math.floor(maxBytes * (1 - headroom))
   /** Keys of the records of the latest commit, which are not deleted. */
   let latest: ReadonlySet<string> = new Set()
   let freeBytes = 0
   let addedBytes = 0
+  let failures = 0
+  /** Every commit retries, but the log tells each reason once. */
+  let lastFailure: string | undefined
   let isStopped = false
   let running: Promise<void> | undefined
 
@@ -50,7 +49,9 @@ export function startEviction({ database, maxBytes, onEviction }: EvictionOption
     let left = excess
     try {
       while (left > 0 && !isStopped) {
-        const deleted = await deleteRound(database, await chooseRecords(database.writer, left, latest))
+        const round: Round = { latest, chosen: [] }
+        await chooseRecords(database.writer, 0, '', left, round)
+        const deleted = await deleteRound(database, round.chosen)
         if (deleted.length === 0) break
         eviction.records += deleted.length
         for (const { table, bytes } of deleted) {
@@ -60,7 +61,7 @@ export function startEviction({ database, maxBytes, onEviction }: EvictionOption
         left = (await readRecordBytes(database.writer)) - targetBytes
       }
     } finally {
-      if (eviction.records > 0) onEviction(eviction)
+      if (eviction.records > 0) log.info({ eviction }, 'records deleted to stay within STORAGE_MAX_MB')
     }
     return left
   }
@@ -71,10 +72,17 @@ export function startEviction({ database, maxBytes, onEviction }: EvictionOption
     const recordBytes = await readRecordBytes(database.writer)
     const excess = recordBytes - targetBytes
     freeBytes = maxBytes - targetBytes - (recordBytes > maxBytes ? await evict(excess) : excess)
+    lastFailure = undefined
+  }
+  const noteFailure = (err: unknown): void => {
+    failures += 1
+    if (String(err) === lastFailure) return
+    lastFailure = String(err)
+    log.error({ err }, 'records could not be deleted to stay within STORAGE_MAX_MB; the next commit retries')
   }
   const start = (): Promise<void> => {
     running = check()
-      .catch(() => undefined)
+      .catch(noteFailure)
       .finally(() => {
         running = undefined
       })
@@ -89,6 +97,7 @@ export function startEviction({ database, maxBytes, onEviction }: EvictionOption
       // The first run may take long; commits do not wait for it.
       if (running === undefined && addedBytes * maxReplicas > freeBytes) await start()
     },
+    failures: () => failures,
     stop: async () => {
       isStopped = true
       await running
@@ -105,52 +114,85 @@ interface StoredRecord {
   readonly stored_bytes: number
 }
 
-/** Clients that are considered in one round. */
-const maxClients = 256
+/** Networks or clients that are considered in one round, of each level. */
+const maxShares = 256
 
-/** The records of one round of deletions. @param latest keys of records that are not deleted */
-async function chooseRecords(
-  db: Kysely<Tables>,
-  excess: number,
-  latest: ReadonlySet<string>,
-): Promise<readonly StoredRecord[]> {
-  const clients = await db
-    .selectFrom('clients')
-    .selectAll()
-    .orderBy('bytes', 'desc')
-    .orderBy('client')
-    .limit(maxClients)
-    .execute()
-  const level = levelOf(clients, excess)
-  const chosen: StoredRecord[] = []
-  let freed = 0
-  for (const { client, bytes } of clients) {
-    if (freed >= excess || chosen.length >= maxDeletedRows) break
-    const records = await readOldest(db, client, maxDeletedRows + latest.size)
-    let left = bytes
-    for (const record of records.filter(({ table, id, project_id }) => !latest.has(recordKey(table, id, project_id)))) {
-      // At least one record, for clients that hold the same.
-      if (left < bytes && left <= level) break
-      left -= record.stored_bytes
-      freed += record.stored_bytes
-      chosen.push(record)
-      if (freed >= excess || chosen.length >= maxDeletedRows) break
-    }
-  }
-  return chosen
+interface Share {
+  /** The client, or the digits that clients of one network begin with. */
+  readonly prefix: string
+  readonly bytes: number
 }
 
-/** The bytes to which the largest clients have to shrink to free `excess` bytes. @param clients the largest first */
-function levelOf(clients: readonly { readonly bytes: number }[], excess: number): number {
+interface Round {
+  /** Keys of records that are not deleted. */
+  readonly latest: ReadonlySet<string>
+  readonly chosen: StoredRecord[]
+}
+
+/**
+ * Chooses the records of one round of deletions by max-min fairness (Bertsekas and Gallager, Data Networks, 6.5.2) on every level: the
+ * largest networks shrink to one size, in each of them the largest networks or clients, and these lose their oldest records.
+ * @param prefix digits of the level above that all clients begin with
+ * @returns the bytes that the deletion of the chosen records frees
+ */
+async function chooseRecords(
+  db: Kysely<Tables>,
+  level: number,
+  prefix: string,
+  excess: number,
+  round: Round,
+): Promise<number> {
+  if (level === clientLevels.length) return chooseOldest(db, prefix, excess, round)
+  const shares = await readShares(db, level, prefix)
+  const fairBytes = fairShare(shares, excess)
+  let freed = 0
+  for (const share of shares) {
+    if (freed >= excess || share.bytes < fairBytes || round.chosen.length >= maxDeletedRows) break
+    // At least one record, for shares of equal size.
+    const part = Math.min(excess - freed, Math.max(1, share.bytes - fairBytes))
+    freed += await chooseRecords(db, level + 1, share.prefix, part, round)
+  }
+  return freed
+}
+
+/** The largest shares below a prefix, the largest first. */
+async function readShares(db: Kysely<Tables>, level: number, prefix: string): Promise<readonly Share[]> {
+  const digits = (count = 0) => sql<string>`substr(client, 1, ${sql.lit(count)})`
+  const query = sql<Share>`select ${digits(clientLevels[level])} as prefix, sum(bytes) as bytes from clients
+    where client >= ${prefix} and client < ${`${prefix}g`} and ${digits(clientLevels[level - 1])} = ${prefix}
+    group by 1 order by 2 desc, 1 limit ${sql.lit(maxShares)}`
+  return (await query.execute(db)).rows
+}
+
+/** The bytes to which the largest shares have to shrink to free `excess` bytes. @param shares the largest first */
+function fairShare(shares: readonly Share[], excess: number): number {
+  // Further shares may be as large as the last one.
+  let fairBytes = shares.length < maxShares ? 0 : (shares.at(-1)?.bytes ?? 0)
   let sum = 0
-  let level = 0
-  for (const [index, { bytes }] of clients.entries()) {
-    // The clients before this one free enough when they shrink to its size.
+  for (const [index, { bytes }] of shares.entries()) {
+    // The shares before this one free enough when they shrink to its size.
     if (sum - index * bytes >= excess) break
     sum += bytes
-    level = Math.max(0, (sum - excess) / (index + 1))
+    fairBytes = Math.max(fairBytes, (sum - excess) / (index + 1))
   }
-  return level
+  return fairBytes
+}
+
+async function chooseOldest(
+  db: Kysely<Tables>,
+  client: string,
+  excess: number,
+  { latest, chosen }: Round,
+): Promise<number> {
+  const records = await readOldest(db, client, maxDeletedRows + latest.size)
+  let freed = 0
+  for (const record of records) {
+    if (freed >= excess || chosen.length >= maxDeletedRows) break
+    if (latest.has(recordKey(record.table, record.id, record.project_id))) continue
+    chosen.push(record)
+    freed += record.stored_bytes
+  }
+  return freed
 }
 
 /** Records of a client, the least recently requested first. */

@@ -1,6 +1,6 @@
 // The migrations of the tables: append one, never change one that was released.
 import { randomBytes } from 'node:crypto'
-import { type Migration, Migrator, sql } from 'kysely'
+import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import type { Database } from './database.ts'
 
 /** Runs all pending migrations or none; processes that start at the same time wait for each other. */
@@ -22,6 +22,8 @@ export function migrationsFor(kind: DatabaseKind): Readonly<Record<string, Migra
     '2026-11-22 summaries': migration(indexSummaries(kind)),
     '2026-11-23 storage': migration(countStoredBytes(kind)),
     '2026-11-24 pages by id': migration(['create index pages_by_id on pages (id)']),
+    '2026-11-25 retention runs': migration(countRetention(kind)),
+    '2026-11-25 texts of providers': { up: deleteProviderTexts },
   }
 }
 
@@ -101,11 +103,15 @@ const recordSizes = {
   captures: 'octet_length(target_url) + octet_length(config) + 800',
 }
 
+const sumClients = `insert into clients select client, sum(stored_bytes) from
+  (${Object.keys(recordSizes)
+    .map(table => `select client, stored_bytes from ${table}`)
+    .join(' union all ')}) as records group by client`
+
 /** Adds client and size to every record, and the bytes of each client, which triggers keep whichever statement changes a record. */
 function countStoredBytes(kind: DatabaseKind): readonly string[] {
   const text = textOf(kind)
   const tables = Object.keys(recordSizes)
-  const records = tables.map(table => `select client, stored_bytes from ${table}`)
   return [
     ...Object.entries(recordSizes).flatMap(([table, size]) => [
       // Records of earlier releases belong to one client, whose hash is the empty text.
@@ -115,7 +121,7 @@ function countStoredBytes(kind: DatabaseKind): readonly string[] {
     ]),
     `create table clients (${columns(text, 'client')} primary key, ${columns('bigint', 'bytes')})`,
     `create table storage (${columns(text, 'client_key')}, ${columns('bigint', 'evicted_records')})`,
-    `insert into clients select client, sum(stored_bytes) from (${records.join(' union all ')}) as records group by client`,
+    sumClients,
     `insert into storage values ('${randomBytes(32).toString('hex')}', 0)`,
     ...(kind === 'postgresql' ? postgresTriggers(tables) : tables.flatMap(sqliteTriggers)),
   ]
@@ -157,4 +163,37 @@ function postgresTriggers(tables: readonly string[]): readonly string[] {
       `create trigger ${table}_deleted after delete on ${table} referencing old table as changed ${execute}`,
     ]),
   ]
+}
+
+function countRetention(kind: DatabaseKind): readonly string[] {
+  const text = textOf(kind)
+  return [
+    `alter table storage add column ${columns('bigint', 'expired_records')} default 0`,
+    ...['retention_at', 'retention_refused_at'].map(
+      name => `alter table storage add column ${columns(text, name)} default ''`,
+    ),
+  ]
+}
+
+/** Members of an annotated style that hold texts of the provider; a mood needs its words. */
+const providerMembers = ['summary', 'keywords', 'mood', 'typography']
+
+/** Removes from the analyses of earlier releases what a provider wrote for one key. */
+async function deleteProviderTexts(db: Kysely<unknown>): Promise<void> {
+  for (let after = ''; ; ) {
+    const { rows } = await sql<{ readonly id: string; readonly style_metadata: string }>`select id, style_metadata
+      from analyses where engine <> 'builtin' and id > ${after} order by id limit 200`.execute(db)
+    for (const { id, style_metadata } of rows) {
+      const members = Object.entries(JSON.parse(style_metadata)).filter(([name]) => !providerMembers.includes(name))
+      await sql`update analyses set style_metadata = ${JSON.stringify(Object.fromEntries(members))} where id = ${id}`.execute(
+        db,
+      )
+    }
+    const last = rows.at(-1)
+    if (!last) break
+    after = last.id
+  }
+  // Triggers count inserts and deletions only.
+  await sql`delete from clients`.execute(db)
+  await sql.raw(sumClients).execute(db)
 }

@@ -1,17 +1,19 @@
 // Opens the store: the database, its migrations, group commit, retention and eviction.
-import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
+import { pino } from 'pino'
+import { Problem } from '../errors.ts'
 import { listAnalyses } from './analyses.ts'
 import { deleteRecord, readAnalysis, readCapture, readPage } from './by-id.ts'
+import { createClientHash } from './clients.ts'
 import type { Database } from './database.ts'
-import { type Eviction, startEviction } from './eviction.ts'
+import { startEviction } from './eviction.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { migrate } from './migrations.ts'
 import { listProjects } from './projects.ts'
 import { analysisRecord, captureRecord, insertPlan, pageRecord } from './records.ts'
 import { startRetention } from './retention.ts'
 import { openSqlite } from './sqlite.ts'
-import type { Store } from './store.ts'
+import type { Store, StoreLog, Totals } from './store.ts'
 import { readTotals } from './totals.ts'
 
 export interface StoreOptions {
@@ -25,8 +27,8 @@ export interface StoreOptions {
   readonly retentionDays?: number
   /** Bound of the records, bytes; 0, the default: none. */
   readonly maxBytes?: number
-  /** Called once for each run of deletions that the bound requires. */
-  readonly onEviction?: (eviction: Eviction) => void
+  /** Default: none. */
+  readonly log?: StoreLog
   /** Default: the system clock. */
   readonly now?: () => Date
 }
@@ -56,23 +58,25 @@ async function openDatabase({ dataDir, databaseUrl, busyMs = 5000 }: StoreOption
   return openPostgres(databaseUrl)
 }
 
-/** 128 bits of HMAC-SHA-256. Its key is stored, so that all replicas and restarts on a database agree on it. */
 async function readClientHash({ writer }: Database): Promise<(client: string) => string> {
   const { client_key } = await writer.selectFrom('storage').select('client_key').executeTakeFirstOrThrow()
-  return client => createHmac('sha256', client_key).update(client).digest('hex').slice(0, 32)
+  return createClientHash(client_key)
 }
 
 const hourMs = 3_600_000
 
+const silentLog = pino({ enabled: false })
+
 function createStore(database: Database, hashClient: (client: string) => string, options: StoreOptions): Store {
-  const { retentionDays: days = 0, maxBytes = 0, now = () => new Date() } = options
-  const { save, idle, stopEviction } = createSaver(database, options)
-  const stopRetention = days > 0 ? startRetention({ database, days, now, intervalMs: hourMs }) : undefined
+  const { retentionDays: days = 0, maxBytes = 0, now = () => new Date(), log = silentLog } = options
+  const { save, idle, eviction } = createSaver(database, maxBytes, log)
+  const retention = days > 0 ? startRetention({ database, days, now, intervalMs: hourMs, log }) : undefined
   const withHash = <R extends { readonly client: string }>(record: R): R => ({
     ...record,
     client: hashClient(record.client),
   })
   let isReady = true
+  let isFull = false
   const observe = async <T>(operation: Promise<T>): Promise<T> => {
     try {
       const result = await operation
@@ -83,20 +87,37 @@ function createStore(database: Database, hashClient: (client: string) => string,
       throw error
     }
   }
+  const observeSave = async (saving: Promise<void>): Promise<void> => {
+    try {
+      await observe(saving)
+      if (isFull) log.info('the disk has space again: records are saved')
+      isFull = false
+    } catch (error) {
+      const hasNoSpace = error instanceof Problem && error.code === 'storage_full'
+      if (hasNoSpace && !isFull) log.error({ err: error.cause }, 'the disk is full: records are not saved')
+      isFull ||= hasNoSpace
+      throw error
+    }
+  }
+  const totals = async (): Promise<Totals> => {
+    const { storage, ...records } = await readTotals(database, maxBytes)
+    const failures = { eviction: eviction?.failures() ?? 0, retention: retention?.failures() ?? 0 }
+    return { ...records, storage: { ...storage, full: isFull, failures } }
+  }
   return {
-    saveAnalysis: (record, now) => observe(save(analysisRecord(withHash(record), now))),
-    savePage: (record, now) => observe(save(pageRecord(withHash(record), now))),
-    saveCapture: (record, now) => observe(save(captureRecord(withHash(record), now))),
+    saveAnalysis: (record, now) => observeSave(save(analysisRecord(withHash(record), now))),
+    savePage: (record, now) => observeSave(save(pageRecord(withHash(record), now))),
+    saveCapture: (record, now) => observeSave(save(captureRecord(withHash(record), now))),
     analyses: filter => observe(listAnalyses(database.reader, filter)),
     projects: filter => observe(listProjects(database.reader, filter)),
     analysis: id => observe(readAnalysis(database.reader, id)),
     page: id => observe(readPage(database.reader, id)),
     capture: id => observe(readCapture(database.reader, id)),
     deleteRecord: id => observe(deleteRecord(database, id)),
-    totals: () => observe(readTotals(database, maxBytes)),
+    totals: () => observe(totals()),
     ready: () => isReady,
     close: async () => {
-      await Promise.all([stopRetention?.(), stopEviction?.()])
+      await Promise.all([retention?.stop(), eviction?.stop()])
       await idle()
       await database.close()
       isReady = false
@@ -114,8 +135,8 @@ const maxBatchCharacters = 8 * 1024 * 1024
 const maxBatchShare = 1 / 16
 const bytesPerCharacter = 4
 
-function createSaver(database: Database, { maxBytes = 0, onEviction = () => undefined }: StoreOptions) {
-  const eviction = maxBytes > 0 ? startEviction({ database, maxBytes, onEviction }) : undefined
+function createSaver(database: Database, maxBytes: number, log: StoreLog) {
+  const eviction = maxBytes > 0 ? startEviction({ database, maxBytes, log }) : undefined
   const groupCommit = createGroupCommit({
     commit: batch => database.commit(insertPlan(database.writer, batch)),
     afterCommit: async (saved, characters) => eviction?.afterCommit(saved, characters * bytesPerCharacter),
@@ -124,7 +145,7 @@ function createSaver(database: Database, { maxBytes = 0, onEviction = () => unde
       ? Math.min(maxBatchCharacters, (maxBytes * maxBatchShare) / bytesPerCharacter)
       : maxBatchCharacters,
   })
-  return { ...groupCommit, stopEviction: eviction?.stop }
+  return { ...groupCommit, eviction }
 }
 
 /** The setting that chose the database, without the password. */

@@ -1,7 +1,7 @@
 // The PostgreSQL database: for several processes at once.
 import { type Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import pg from 'pg'
-import { createKysely, type Database, unavailable } from './database.ts'
+import { createKysely, type Database, storageFull, unavailable } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** Limits of a statement, ms; a server that does not answer at all has one second more. */
@@ -15,6 +15,8 @@ const migrationLock = 7_342_190
  * missing, rolled back, resources, lock, shut down or cancelled, system.
  */
 const transientClasses = /^(?:08|25|28|3D|40|53|55|57|58)/
+
+const diskFull = '53100'
 
 /** int8 and numeric are read as numbers: no count or sum of the store needs more than 53 bits. */
 const numberTypes: ReadonlySet<number> = new Set([20, 1700])
@@ -82,6 +84,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === diskFull) throw storageFull(error)
     const isTransient = !(error instanceof pg.DatabaseError) || transientClasses.test(String(error.code))
     throw isTransient ? unavailable(error) : error
   }

@@ -4,7 +4,7 @@ import { chmodSync, closeSync, existsSync, fchmodSync, mkdirSync, openSync, stat
 import { dirname, resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
-import { createKysely, type Database, type SqlValue, toSqlValue, unavailable } from './database.ts'
+import { createKysely, type Database, type SqlValue, storageFull, toSqlValue, unavailable } from './database.ts'
 import type { Tables } from './tables.ts'
 
 export interface SqliteOptions {
@@ -13,27 +13,40 @@ export interface SqliteOptions {
   readonly busyMs: number
 }
 
+export interface ThreadOptions extends SqliteOptions {
+  /** Whether the thread keeps space on the disk for deletions. */
+  readonly isWriter: boolean
+}
+
 export interface Statement {
   readonly sql: string
   readonly parameters: readonly SqlValue[]
 }
 
-/** What the worker is asked: to run statements, several of them as one transaction, or to close the database and end. */
-export type Request = { readonly kind: 'run'; readonly statements: readonly Statement[] } | { readonly kind: 'close' }
+/**
+ * What the worker is asked: to run statements, several of them as one transaction, or to close the database and end. What adds records
+ * is refused while the disk has no space for it.
+ */
+export type Request =
+  | { readonly kind: 'run'; readonly statements: readonly Statement[]; readonly addsRecords: boolean }
+  | { readonly kind: 'close' }
 
 type Reply =
   | { readonly rows: never[] }
   /** `errcode`: extended result code of SQLite; 0 for other errors. */
   | { readonly failure: { readonly message: string; readonly errcode: number } }
 
-/** Primary result codes that pass: busy, locked, read-only, I/O error, full, cannot open (sqlite.org/rescode.html). */
-const transientCodes: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
+/** Primary result codes that pass: busy, locked, read-only, I/O error, cannot open (sqlite.org/rescode.html). */
+const transientCodes: ReadonlySet<number> = new Set([5, 6, 8, 10, 14])
+
+const fullCode = 13
 
 /** Creates the file and its folders where they are missing. */
 export function openSqlite(options: SqliteOptions): Database {
   createFolder(dirname(options.path))
   createPrivateFile(options.path)
-  const [writerThread, readerThread] = [createSqliteThread(options), createSqliteThread(options)]
+  const writerThread = createSqliteThread({ ...options, isWriter: true })
+  const readerThread = createSqliteThread({ ...options, isWriter: false })
   const [writer, reader] = [kyselyOn(writerThread), kyselyOn(readerThread)]
   return {
     kind: 'sqlite',
@@ -44,7 +57,7 @@ export function openSqlite(options: SqliteOptions): Database {
         const { sql, parameters } = insert.compile()
         return { sql, parameters: parameters.map(toSqlValue) }
       })
-      await writerThread.request({ kind: 'run', statements })
+      await writerThread.request({ kind: 'run', statements, addsRecords: true })
     },
     exclusiveTransaction: work => exclusiveTransaction(writer, work),
     readSize: async () => {
@@ -67,7 +80,9 @@ function kyselyOn(thread: SqliteThread): Kysely<Tables> {
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
   }
-  return createKysely(dialect, (sql, parameters) => thread.request({ kind: 'run', statements: [{ sql, parameters }] }))
+  return createKysely(dialect, (sql, parameters) =>
+    thread.request({ kind: 'run', statements: [{ sql, parameters }], addsRecords: false }),
+  )
 }
 
 /** BEGIN IMMEDIATE takes the write lock at once; Kysely's own migration lock does not reach other processes. */
@@ -83,7 +98,7 @@ async function exclusiveTransaction(writer: Kysely<Tables>, work: (db: Kysely<Ta
 }
 
 interface SqliteThread {
-  /** Requests are answered in turn. Fails with Problem `overloaded` while the file is unavailable. */
+  /** Requests are answered in turn. Fails with Problem `overloaded` while the file is unavailable, `storage_full` while the disk is full. */
   readonly request: (request: Request) => Promise<never[]>
   /** Ends the thread once it has answered all requests. */
   readonly close: () => Promise<void>
@@ -95,7 +110,7 @@ interface Waiting {
 }
 
 /** The thread starts with the first request, and again after it crashed. It keeps the process alive only while requests wait. */
-export function createSqliteThread(options: SqliteOptions): SqliteThread {
+export function createSqliteThread(options: ThreadOptions): SqliteThread {
   const waiting: Waiting[] = []
   let worker: Worker | undefined
   let isClosed = false
@@ -141,6 +156,7 @@ export function createSqliteThread(options: SqliteOptions): SqliteThread {
 
 function errorOf({ message, errcode }: { readonly message: string; readonly errcode: number }): Error {
   const error = Object.assign(new Error(message), { errcode })
+  if ((errcode & 0xff) === fullCode) return storageFull(error)
   return transientCodes.has(errcode & 0xff) ? unavailable(error) : error
 }
 

@@ -1,12 +1,16 @@
 // The interface of the store, which is the same on every database.
+import type { Logger } from 'pino'
 import type { Stats } from '../../schemas/admin.ts'
 import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import type { AnalysisRecords, Filter, ProjectRow, ProjectSummary, Records } from '../../schemas/records.ts'
 import type { Framework, ResponsiveType, SparkpageRequest } from '../../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 
+/** What the store does by itself, and why it failed. */
+export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>
+
 interface RequestedRecord {
-  /** Who requested the record, such as `key:ci` or `ip:192.0.2.1`; only a keyed hash of it is stored. */
+  /** Who requested the record, such as `key:ci` or `ip:192.0.2.1`; only keyed hashes of it and of its networks are stored. */
   readonly client: string
 }
 
@@ -42,7 +46,8 @@ export interface Totals extends Pick<Stats, 'projects' | 'pages' | 'captures' | 
 
 /**
  * Records are content-addressed: the caller gives the id; that of an analysis is part of its style. A new id is inserted; a repeated one
- * only updates `last_at` and `times`. A save resolves after its commit. Fails with Problem `overloaded` while the database is unavailable.
+ * only updates `last_at` and `times`. A save resolves after its commit. Fails with Problem `overloaded` while the database is unavailable, and with
+ * `storage_full` while its disk is full; records can then be read and deleted.
  */
 export interface Store {
   saveAnalysis(record: AnalysisRecord, now: Date): Promise<void>

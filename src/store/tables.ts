@@ -11,7 +11,7 @@ interface ProjectsTable {
 interface CountedRecord extends ProjectsTable {
   /** Number of requests. */
   times: number
-  /** Hash of the client that requested the record first; empty for records of releases that did not store it. */
+  /** Hashes of the client that requested the record first and of its networks (clients.ts); empty for records of releases without them. */
   client: string
   /** Bytes that the record takes. */
   stored_bytes: GeneratedAlways<number>
@@ -63,6 +63,12 @@ interface StorageTable {
   /** Key of the hashes of clients. */
   client_key: string
   evicted_records: number
+  /** Records that retention deleted. */
+  expired_records: number
+  /** The last run of retention; empty before the first. */
+  retention_at: string
+  /** When retention refused to run; empty after a run. */
+  retention_refused_at: string
 }
 
 export interface Tables {

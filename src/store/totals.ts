@@ -6,7 +6,7 @@ import type { Totals } from './store.ts'
 import type { Tables } from './tables.ts'
 
 /** Reads every table once. @param maxBytes bound of the records; 0: none */
-export async function readTotals({ reader, kind, readSize }: Database, maxBytes: number): Promise<Totals> {
+export async function readTotals({ reader, kind, readSize }: Database, maxBytes: number) {
   const analyses = await readAnalyses(reader)
   const pages = await readPages(reader)
   const captures = await readCaptures(reader)
@@ -14,7 +14,10 @@ export async function readTotals({ reader, kind, readSize }: Database, maxBytes:
     .selectFrom('projects')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const { evicted } = await reader.selectFrom('storage').select('evicted_records as evicted').executeTakeFirstOrThrow()
+  const { retention_refused_at, ...deleted } = await reader
+    .selectFrom('storage')
+    .select(['evicted_records as evicted', 'expired_records as expired', 'retention_refused_at'])
+    .executeTakeFirstOrThrow()
   return {
     analyses,
     projects: { total },
@@ -26,7 +29,8 @@ export async function readTotals({ reader, kind, readSize }: Database, maxBytes:
       bytes: await readSize(),
       record_bytes: await readRecordBytes(reader),
       max_bytes: maxBytes > 0 ? maxBytes : null,
-      evicted,
+      ...deleted,
+      retention_refused_at: retention_refused_at || null,
     },
   }
 }

@@ -1,0 +1,174 @@
+// A full disk: records can be read and deleted, new ones are refused, and everything works again once there is space, without a restart.
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { DatabaseSync } from '@photostructure/sqlite'
+import t, { type Test } from 'tap'
+import { openStore, type StoreOptions } from '../src/store/open-store.ts'
+import type { Store } from '../src/store/store.ts'
+import { sqliteFile } from './helpers/databases.ts'
+import { recordLog } from './helpers/log.ts'
+import { at, page } from './helpers/records.ts'
+import { startService } from './helpers/service.ts'
+
+// Threads start faster without the coverage hooks of the test runner; sqlite.test.ts covers them.
+delete process.env.NODE_OPTIONS
+
+const full = { name: 'Problem', code: 'storage_full', statusCode: 503, headers: { 'retry-after': '60' } }
+const day = 86_400_000
+
+/** A disk of its own in memory. @returns its folder, or why there is none */
+function mountDisk(t: Test, megabytes = 8): { readonly folder: string } | { readonly skip: string } {
+  // Not a folder of the test runner, which could not delete it.
+  const folder = mkdtempSync(join(tmpdir(), 'full-disk-'))
+  t.teardown(() => rmdirSync(folder))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    return { skip: 'a file system cannot be mounted here' }
+  }
+  t.teardown(() => execFileSync('umount', ['--lazy', folder]))
+  return { folder }
+}
+
+/** Another program takes all the space. */
+function fillDisk(folder: string): void {
+  const file = openSync(join(folder, 'other-program'), 'w')
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096, 1))
+  } catch {
+    closeSync(file)
+  }
+}
+
+function freeDisk(folder: string): void {
+  rmSync(join(folder, 'other-program'))
+}
+
+const textOf = (bytes: number): string => 'x'.repeat(bytes)
+
+/** Saves pages until one does not fit. @returns the number of saved pages */
+async function saveUntilFull(t: Test, store: Store, name: string, bytes = 8000): Promise<number> {
+  for (let saved = 0; saved < 5000; saved++)
+    try {
+      await store.savePage(page('p', `${name}_${saved}`, textOf(bytes)), at(saved))
+    } catch (error) {
+      t.match(error, full)
+      return saved
+    }
+  throw new Error('The disk never was full.')
+}
+
+function assertIntact(t: Test, folder: string): void {
+  const database = new DatabaseSync(join(folder, sqliteFile))
+  t.match(database.prepare('pragma integrity_check').all(), [{ integrity_check: 'ok' }])
+  database.close()
+}
+
+/** Runs a test on a disk of its own. */
+function onDisk(name: string, run: (t: Test, folder: string, options: StoreOptions) => Promise<void>): void {
+  t.test(name, async t => {
+    const disk = mountDisk(t)
+    if ('skip' in disk) return t.pass(`skipped: ${disk.skip}`)
+    return run(t, disk.folder, { dataDir: join(disk.folder, 'data') })
+  })
+}
+
+onDisk(
+  'another program fills the disk: records are deleted, and saved once there is space',
+  async (t, folder, options) => {
+    const { log, lines } = recordLog()
+    const store = await openStore({ ...options, log })
+    for (let i = 0; i < 100; i++) await store.savePage(page('p', `page_${i}`, textOf(8000)), at(i))
+    fillDisk(folder)
+    await saveUntilFull(t, store, 'more')
+    t.notOk(store.ready())
+    t.match(lines(), [{ level: 50, msg: /disk is full/, err: { message: /space/ } }])
+    t.match((await store.totals()).storage, { full: true })
+    for (let i = 0; i < 100; i++) await store.deleteRecord(`page_${i}`)
+    t.match(await store.totals(), { pages: { total: 0 } })
+    t.ok((await saveUntilFull(t, store, 'reused')) > 40, 'the space of deleted records is used')
+    freeDisk(folder)
+    await store.savePage(page('p', 'again'), at(0))
+    t.match(lines().at(-1), { level: 30, msg: /space again/ })
+    t.match((await store.totals()).storage, { full: false })
+    await store.close()
+    assertIntact(t, options.dataDir)
+  },
+)
+
+onDisk('records fill the disk, again and again: each time some are deleted', async (t, _folder, options) => {
+  let store = await openStore(options)
+  const saved = await saveUntilFull(t, store, 'round_0')
+  t.ok(saved > 200, `${saved} pages fit`)
+  for (let round = 1; round < 6; round++) {
+    for (let i = 0; i < 60; i++) await store.deleteRecord(`round_${round - 1}_${i}`)
+    if (round === 3) {
+      await store.close()
+      store = await openStore(options)
+    }
+    const more = await saveUntilFull(t, store, `round_${round}`)
+    t.ok(more > 40, `${more} pages fit in the space of those that were deleted`)
+  }
+  await store.close()
+  assertIntact(t, options.dataDir)
+})
+
+onDisk('commits of any size fill the disk', async (t, folder, options) => {
+  const store = await openStore(options)
+  for (const bytes of [700_000, 300_000, 40_000, 1000, 1]) await saveUntilFull(t, store, `of_${bytes}`, bytes)
+  fillDisk(folder)
+  t.ok(await store.deleteRecord('of_300000_0'))
+  t.ok(await store.deleteRecord('of_700000_0'))
+  await store.savePage(page('p', 'again', textOf(100_000)), at(0))
+  await store.close()
+  assertIntact(t, options.dataDir)
+})
+
+onDisk('a full disk from the start: eviction and retention delete records', async (t, folder, options) => {
+  const filled = await openStore(options)
+  await saveUntilFull(t, filled, 'page')
+  await filled.close()
+  fillDisk(folder)
+  t.equal(statfsSync(folder).bavail, 0)
+
+  const maxBytes = 3_000_000
+  const evicting = recordLog()
+  const bounded = await openStore({ ...options, maxBytes, log: evicting.log })
+  while ((await bounded.totals()).storage.record_bytes > maxBytes) await setTimeout(10)
+  await bounded.savePage(page('p', 'after eviction', textOf(8000)), at(40 * day))
+  await bounded.close()
+  t.match(evicting.lines(), [{ level: 30, eviction: { records: Number } }])
+
+  fillDisk(folder)
+  const expiring = recordLog()
+  const store = await openStore({ ...options, retentionDays: 30, now: () => at(41 * day), log: expiring.log })
+  while ((await store.totals()).pages.total > 1) await setTimeout(10)
+  await store.savePage(page('p', 'after retention', textOf(8000)), at(41 * day))
+  t.match(await store.totals(), { pages: { total: 2 }, storage: { failures: { eviction: 0, retention: 0 } } })
+  await store.close()
+  t.match(expiring.lines(), [{ level: 30, retention: { records: Number, oldest: String, newest: String } }])
+  assertIntact(t, options.dataDir)
+})
+
+onDisk('over HTTP', async (t, folder, { dataDir }) => {
+  const { post, get, app } = await startService(t, { DATA_DIR: dataDir })
+  const capture = (n: number) =>
+    post('/api/v1/capture-media', { target_url: `https://example.com/${n}/${textOf(4000)}` })
+  const first = await capture(0)
+  fillDisk(folder)
+  let answer = first
+  for (let n = 1; answer.statusCode === 200; n++) answer = await capture(n)
+  t.match(answer.json(), { status: 503, code: 'storage_full', type: '/problems/storage_full' })
+  t.match(answer.headers, { 'retry-after': '60' })
+  t.equal((await get('/api/admin/stats')).json().stats.storage.full, true)
+  t.match((await get('/api/admin/metrics')).payload, 'automation_service_storage_full{kind="sqlite"} 1')
+  const id = first.headers['x-capture-id']
+  const deleted = await app.inject({ method: 'DELETE', url: `/api/admin/records/${id}` })
+  t.equal(deleted.statusCode, 204)
+  t.equal((await get(`/api/v1/captures/${id}`)).statusCode, 404)
+  freeDisk(folder)
+  t.equal((await capture(0)).statusCode, 200)
+})
