@@ -43,35 +43,14 @@ export function startEviction({ database, maxBytes, log }: EvictionOptions): Evi
   let isStopped = false
   let running: Promise<void> | undefined
 
-  /** @returns the bytes that still exceed the target */
-  const evict = async (excess: number): Promise<number> => {
-    const eviction = { records: 0, bytes: 0, kinds: { analyses: 0, pages: 0, captures: 0 } }
-    let left = excess
-    try {
-      while (left > 0 && !isStopped) {
-        const round: Round = { latest, chosen: [] }
-        await chooseRecords(database.writer, 0, '', left, round)
-        const deleted = await deleteRound(database, round.chosen)
-        if (deleted.length === 0) break
-        eviction.records += deleted.length
-        for (const { table, bytes } of deleted) {
-          eviction.kinds[table] += 1
-          eviction.bytes += bytes
-        }
-        left = (await readRecordBytes(database.writer)) - targetBytes
-      }
-    } finally {
-      if (eviction.records > 0) log.info({ eviction }, 'records deleted to stay within STORAGE_MAX_MB')
-    }
-    return left
-  }
   const check = async (): Promise<void> => {
     // Records that are committed meanwhile count for the next check, also after an error.
     addedBytes = 0
     freeBytes = 0
     const recordBytes = await readRecordBytes(database.writer)
     const excess = recordBytes - targetBytes
-    freeBytes = maxBytes - targetBytes - (recordBytes > maxBytes ? await evict(excess) : excess)
+    const run = { database, log, targetBytes, latest: () => latest, isStopped: () => isStopped }
+    freeBytes = maxBytes - targetBytes - (recordBytes > maxBytes ? await evict(run, excess) : excess)
     lastFailure = undefined
   }
   const noteFailure = (err: unknown): void => {
@@ -103,6 +82,35 @@ export function startEviction({ database, maxBytes, log }: EvictionOptions): Evi
       await running
     },
   }
+}
+
+interface EvictionRun extends Pick<EvictionOptions, 'database' | 'log'> {
+  readonly targetBytes: number
+  readonly latest: () => ReadonlySet<string>
+  readonly isStopped: () => boolean
+}
+
+/** Deletes records until they take the target. @returns the bytes that still exceed it */
+async function evict({ database, log, targetBytes, latest, isStopped }: EvictionRun, excess: number): Promise<number> {
+  const eviction = { records: 0, bytes: 0, kinds: { analyses: 0, pages: 0, captures: 0 } }
+  let left = excess
+  try {
+    while (left > 0 && !isStopped()) {
+      const round: Round = { latest: latest(), chosen: [] }
+      await chooseRecords(database.writer, 0, '', left, round)
+      const deleted = await deleteRound(database, round.chosen)
+      if (deleted.length === 0) break
+      eviction.records += deleted.length
+      for (const { table, bytes } of deleted) {
+        eviction.kinds[table] += 1
+        eviction.bytes += bytes
+      }
+      left = (await readRecordBytes(database.writer)) - targetBytes
+    }
+  } finally {
+    if (eviction.records > 0) log.info({ eviction }, 'records deleted to stay within STORAGE_MAX_MB')
+  }
+  return left
 }
 
 interface StoredRecord {
