@@ -246,6 +246,8 @@ function processMetrics(stats: ProcessStats, totals: Totals | undefined): readon
 function storeMetrics({ analyses, projects, pages, captures, storage }: Totals): readonly Metric[] {
   const { records, bytes, record_bytes, max_bytes, evicted, expired, retention_refused_at, full, failures } = storage
   const kind = { kind: storage.kind }
+  const limit = max_bytes === null ? [] : one(max_bytes, kind)
+  const refused = one(Number(retention_refused_at !== null), kind)
   const shared: readonly Metric[] = [
     ['analyses', 'Analysis records.', one(analyses.total)],
     ['analyses_requested', 'Analyses requested, including repeats.', one(analyses.times)],
@@ -265,23 +267,11 @@ function storeMetrics({ analyses, projects, pages, captures, storage }: Totals):
     ['storage_record_bytes', 'Size of the records.', one(record_bytes, kind)],
     ['storage_evicted_records_total', 'Records deleted to stay within the bound.', one(evicted, kind)],
     ['storage_expired_records_total', 'Records deleted after RETENTION_DAYS.', one(expired, kind)],
-    [
-      'storage_retention_refused',
-      '1 while deletion after RETENTION_DAYS is refused because of the clock.',
-      one(retention_refused_at === null ? 0 : 1, kind),
-    ],
+    ['storage_retention_refused', '1 while RETENTION_DAYS deletes nothing because of the clock.', refused],
   ]
   const own: readonly Metric[] = [
-    [
-      'storage_max_bytes',
-      'Bound of the size of the records, STORAGE_MAX_MB.',
-      max_bytes === null ? [] : one(max_bytes, kind),
-    ],
-    [
-      'storage_full',
-      '1 when this process could not save its last record because the disk is full.',
-      one(full ? 1 : 0, kind),
-    ],
+    ['storage_max_bytes', 'Bound of the size of the records, STORAGE_MAX_MB.', limit],
+    ['storage_full', '1 when the disk was full for the last record of this process.', one(Number(full), kind)],
     ['storage_failures_total', 'Failed attempts of this process to delete records.', by('task', failures)],
   ]
   return [
