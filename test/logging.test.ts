@@ -1,5 +1,6 @@
 // The log: one JSON object per line on stdout, one line per request, and no secret anywhere.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer } from 'node:net'
@@ -299,12 +300,13 @@ t.test(
             ids.push(id)
             const head = `POST /api/v1/analyze-vibe HTTP/1.1\r\nhost: localhost\r\nx-request-id: ${id}\r\ncontent-type: ${type}`
             const socket = connect(Number(port), hostname)
+            await once(socket, 'connect')
             socket.write(`${head}\r\n${framing}\r\n${framing.startsWith('content') ? '\r\n' : ''}`)
             socket.write(body.subarray(0, part * body.length))
-            await wait(20)
+            await wait(50)
             socket[end]()
           }
-    await wait(500)
+    await wait(1000)
     t.notMatch((await ask(base, { path: '/api/admin/metrics' })).body, 'status="5xx"')
     child.kill('SIGINT')
     const lines = parseLines((await ended).out).filter(
@@ -314,13 +316,11 @@ t.test(
       level: levels.info,
       status: 499,
       code: 'client_disconnected',
-      client: 'ip:127.0.0.1',
+      // The address of a connection that was reset may be unknown.
+      client: /^ip:/,
       method: 'POST',
     }
-    t.match(
-      lines,
-      ids.map(reqId => ({ reqId, ...line })),
-    )
-    t.equal(lines.length, ids.length)
+    for (const found of lines) t.match(found, line, String(found.reqId))
+    t.same(lines.map(({ reqId }) => reqId).sort(), ids.toSorted())
   },
 )
