@@ -9,7 +9,7 @@ import type { Services } from '../plugins/shared/services.ts'
 import { warmUpRoutes } from '../plugins/shared/warm-up.ts'
 import { createAnalyzer } from './analysis/analyzer.ts'
 import { warmUpWorkers } from './analysis/warm-up.ts'
-import { createWorkerPool } from './analysis/worker-pool.ts'
+import { createWorkerPool, type WorkerPool } from './analysis/worker-pool.ts'
 import type { Config } from './config.ts'
 import { createLimiters, type Limiters } from './limits/limits.ts'
 import { processLog } from './log.ts'
@@ -19,7 +19,7 @@ import type { Confinement } from './workers/confinement.ts'
 
 const mebibyte = 1024 * 1024
 
-/** After the first worker process is ready, so long the first requests have the processor for themselves. */
+/** From the first worker process that is ready to the rest of the warm-up, ms. */
 const warmUpDelayMs = 1000
 
 /** Results in the cache of analyses and of provider answers, 10 KB each. */
@@ -56,22 +56,28 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
   const started = services.warmsUp ? pool.keepRunning() : undefined
   started?.then(confinement => warnOfMissingConfinement(confinement, app.log))
   await registerPlugins(app, { ...services, config, checkHost, vision, analyzer, limiters, workers: pool.state })
-  const warmUp = async (): Promise<void> => {
-    await started
-    await wait(warmUpDelayMs, undefined, { ref: false })
-    const fonts = services.fontEmbedder.warmUp()
-    fonts.catch(err => app.log.warn({ err }, 'pages use the fonts of the system'))
-    await Promise.allSettled([fonts, warmUpWorkers(pool, limiters.workers)])
-    limiters.measure()
-    await warmUpRoutes(app, config.API_KEYS[0]?.secret)
-  }
   app.addHook('onListen', async () => {
+    if (started === undefined) return limiters.measure()
     // When the service is closed meanwhile, there is nothing to report.
-    if (services.warmsUp) warmUp().catch(() => undefined)
-    else limiters.measure()
+    const warmUp = started.then(() => warmUpRest(app, config, { pool, limiters, ...services }))
+    warmUp.catch(() => undefined)
   })
   await app.ready()
   return app
+}
+
+/** What makes later requests faster. The first ones have the processor for themselves. */
+async function warmUpRest(
+  app: FastifyInstance,
+  config: Config,
+  { pool, limiters, fontEmbedder, isDraining }: Services & { readonly pool: WorkerPool; readonly limiters: Limiters },
+): Promise<void> {
+  await wait(warmUpDelayMs, undefined, { ref: false })
+  const fonts = fontEmbedder.warmUp()
+  fonts.catch(err => isDraining() || app.log.warn({ err }, 'pages use the fonts of the system'))
+  await Promise.allSettled([fonts, warmUpWorkers(pool, limiters.workers)])
+  limiters.measure()
+  await warmUpRoutes(app, config.API_KEYS[0]?.secret)
 }
 
 function warnOfMissingConfinement(confinement: Confinement, log: FastifyBaseLogger): void {

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Confinement } from './confinement.ts'
 import { type Message, readMessages, unwrap, type WorkerResult, writeMessage } from './messages.ts'
@@ -57,6 +58,9 @@ export interface WorkerProcess {
   readonly kill: (reason: EndReason) => void
 }
 
+/** Longest start, ms: a busy machine takes some seconds. */
+const startTimeoutMs = 60_000
+
 /** Interval at which the memory of a busy process is checked, ms. */
 const checkIntervalMs = 5
 
@@ -81,7 +85,10 @@ export function createWorkerProcess(
   let busyMs = 0
   let idleBytes = Number.POSITIVE_INFINITY
 
+  const startTimer = setTimeout(() => kill('start'), startTimeoutMs).unref()
+  ended.then(() => clearTimeout(startTimer))
   const ready = nextResult<Confinement>().then(({ head }) => {
+    clearTimeout(startTimer)
     idleBytes = privateBytes(pid)
     hold(false)
     return unwrap(head)
@@ -140,12 +147,12 @@ function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
   let killed: EndReason | undefined
   let isReady = false
   let isAlive = pid > 0
-  let output = ''
+  const output = keepEnd(stderr)
 
   const endOf = (error?: Error): WorkerEnded => {
     const how = String(error ?? child.signalCode ?? child.exitCode)
     const reason = !isReady ? 'start' : outOfMemorySignals.includes(how) ? 'memory' : 'crash'
-    return new WorkerEnded(killed ?? reason, how, output.trim())
+    return new WorkerEnded(killed ?? reason, how, output())
   }
   const ended = new Promise<WorkerEnded>(resolve => {
     child.once('close', () => resolve(endOf())).once('error', error => resolve(endOf(error)))
@@ -154,9 +161,6 @@ function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
     isAlive = false
     pending?.reject(error)
     pending = undefined
-  })
-  stderr.on('data', chunk => {
-    output = `${output}${chunk}`.slice(-maxOutput)
   })
   // The process may end while a file is being sent: `close` reports it.
   stdin.on('error', () => undefined)
@@ -194,6 +198,15 @@ function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
         else reject(endOf())
       }),
   }
+}
+
+/** @returns the end of what the stream has given so far. */
+function keepEnd(stream: Readable): () => string {
+  let text = ''
+  stream.on('data', chunk => {
+    text = `${text}${chunk}`.slice(-maxOutput)
+  })
+  return () => text.trim()
 }
 
 /** The shell sets the limits; Windows has neither. */

@@ -38,58 +38,13 @@ const retryDelayMs = 1000
 /** A process is replaced after so much work, ms, well before it reaches its limit of processor time. */
 const maxBusyMs = 300_000
 
-export function createWorkerProcesses({ size, start, onEnd }: WorkerProcessesOptions): WorkerProcesses {
-  const all = new Set<WorkerProcess>()
-  const idle: WorkerProcess[] = []
-  let confinement: Confinement | undefined
-  let onFirstReady = (_first: Confinement): void => undefined
-  let isKept = false
-  let isClosed = false
-
-  const add = (): WorkerProcess => {
-    if (isClosed) throw new WorkerEnded('closed')
-    const worker = start()
-    all.add(worker)
-    worker.ended.then(ended => remove(worker, ended))
-    worker.ready.then(
-      ready => {
-        if (confinement === undefined) onFirstReady(ready)
-        confinement = ready
-        fill()
-      },
-      () => undefined, // `ended` tells.
-    )
-    return worker
-  }
-
-  /** The first process has the processor for itself, so that the first job starts early; the others follow. */
-  const fill = (): void => {
-    if (!isKept || isClosed) return
-    const wanted = countReady() > 0 ? size : 1
-    while (all.size < wanted) idle.push(add())
-  }
-
-  /** After a process has ended by itself. One that ended during a job is reported by the job. */
-  const remove = (worker: WorkerProcess, ended: WorkerEnded): void => {
-    if (!all.delete(worker) || isClosed) return
-    const index = idle.indexOf(worker)
-    if (index >= 0) idle.splice(index, 1)
-    if (index >= 0 || ended.reason === 'start') onEnd(ended)
-    setTimeout(fill, ended.reason === 'start' ? retryDelayMs : 0).unref()
-  }
-
-  const discard = (worker: WorkerProcess): void => {
-    all.delete(worker)
-    worker.kill('closed')
-    fill()
-  }
+export function createWorkerProcesses(options: WorkerProcessesOptions): WorkerProcesses {
+  const { idle, add, discard, ...rest } = createProcessSet(options)
 
   const takeIdle = (): WorkerProcess | undefined => {
     const index = idle.findLastIndex(worker => worker.isReady())
     return index < 0 ? idle.shift() : idle.splice(index, 1)[0]
   }
-
-  const countReady = (): number => [...all].filter(worker => worker.isReady()).length
 
   return {
     take: async () => {
@@ -103,23 +58,87 @@ export function createWorkerProcesses({ size, start, onEnd }: WorkerProcessesOpt
       return worker
     },
     giveBack: worker => {
-      if (!all.has(worker)) return
       if (worker.isUsable() && worker.busyMs() < maxBusyMs) idle.push(worker)
       else discard(worker)
     },
-    keepRunning: () => {
+    ...rest,
+  }
+}
+
+/** All processes, those that are idle among them, and their replacement. */
+function createProcessSet({ size, start, onEnd }: WorkerProcessesOptions) {
+  const all = new Set<WorkerProcess>()
+  const idle: WorkerProcess[] = []
+  let confinement: Confinement | undefined
+  const first = createDeferred<Confinement>()
+  let isKept = false
+  let isClosed = false
+  const countReady = (): number => [...all].filter(worker => worker.isReady()).length
+
+  const add = (): WorkerProcess => {
+    if (isClosed) throw new WorkerEnded('closed')
+    const worker = start()
+    all.add(worker)
+    worker.ended.then(ended => remove(worker, ended))
+    worker.ready.then(noteReady, () => undefined) // `ended` reports the failure.
+    return worker
+  }
+  const noteReady = (ready: Confinement): void => {
+    confinement = ready
+    first.resolve(ready)
+    fill()
+  }
+
+  /** The first process has the processor for itself, so that the first job starts early; the others follow. */
+  const fill = (): void => {
+    if (!isKept || isClosed) return
+    const wanted = countReady() > 0 ? size : 1
+    while (all.size < wanted) idle.push(add())
+  }
+
+  /** After a process has ended by itself. The job reports one that ended during a job. */
+  const remove = (worker: WorkerProcess, ended: WorkerEnded): void => {
+    if (!all.delete(worker) || isClosed) return
+    const wasIdle = removeFrom(idle, worker)
+    if (wasIdle || ended.reason === 'start') onEnd(ended)
+    setTimeout(fill, ended.reason === 'start' ? retryDelayMs : 0).unref()
+  }
+
+  return {
+    idle,
+    add,
+    /** Ends a process and starts another. */
+    discard: (worker: WorkerProcess): void => {
+      all.delete(worker)
+      worker.kill('closed')
+      fill()
+    },
+    keepRunning: (): Promise<Confinement> => {
       isKept = true
-      return new Promise(resolve => {
-        if (confinement) resolve(confinement)
-        onFirstReady = resolve
-        fill()
-      })
+      fill()
+      return first.promise
     },
     state: () => ({ ready: countReady(), isNetworkIsolated: false, isMemoryLimited: false, ...confinement }),
-    close: async () => {
+    close: async (): Promise<void> => {
       isClosed = true
       for (const worker of all) worker.kill('closed')
       await Promise.all([...all].map(({ ended }) => ended))
     },
   }
+}
+
+/** @returns whether the list contained it. */
+function removeFrom(list: WorkerProcess[], worker: WorkerProcess): boolean {
+  const index = list.indexOf(worker)
+  if (index >= 0) list.splice(index, 1)
+  return index >= 0
+}
+
+/** Promise.withResolvers, which Node.js 20 does not have. */
+function createDeferred<T>() {
+  let resolve = (_value: T): void => undefined
+  const promise = new Promise<T>(resolvePromise => {
+    resolve = resolvePromise
+  })
+  return { promise, resolve }
 }
