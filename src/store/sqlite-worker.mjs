@@ -102,7 +102,7 @@ const minFreeBytes = 65_536
  */
 function requireSpace(database, statements) {
   let bytes = minFreeBytes
-  for (const { parameters } of statements) for (const value of parameters) bytes += 2 * String(value).length
+  for (const { parameters } of statements) for (const value of parameters) bytes += 2 * Buffer.byteLength(String(value))
   reclaimSpace(database, bytes)
   if (reserve && (!reserve.exists() || reserve.freeBytes() < bytes))
     throw Object.assign(new Error('No space is left on the disk.'), { errcode: codes.full })
