@@ -118,8 +118,17 @@ t.test('the built service has the same responses as the source, started in any f
 
 /** A process and its descendants. */
 function processTree(pid: number): readonly number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number)
+  const children = readProc(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number)
   return [pid, ...children.flatMap(processTree)]
+}
+
+/** Empty when the process has ended. */
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1')
+  } catch {
+    return ''
+  }
 }
 
 t.test(
@@ -136,8 +145,7 @@ t.test(
     const pids = processTree(child.pid ?? 0)
     t.ok(pids.length > 1)
     for (const pid of pids)
-      for (const file of ['environ', 'cmdline'])
-        t.notMatch(readFileSync(`/proc/${pid}/${file}`, 'latin1'), secret, `${pid} ${file}`)
+      for (const file of ['environ', 'cmdline']) t.notMatch(readProc(pid, file), secret, `${pid} ${file}`)
     t.equal((await fetch(`${base}/api/admin/stats`)).status, 401)
     const headers = { authorization: `Bearer ${secret}` }
     t.equal((await fetch(`${base}/api/admin/stats`, { headers })).status, 200, 'the service still has it')

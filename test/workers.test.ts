@@ -193,6 +193,15 @@ t.test(
   },
 )
 
+t.test('a worker keeps running while it analyzes one picture after another', isLinux, async t => {
+  const before = await readyPids()
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  const image = sharp({ create: { width: 1200, height: 800, channels: 3, background: '#357', noise } })
+  const files = [image.clone().jpeg(), image.clone().png(), image.clone().webp(), image.clone().avif({ effort: 0 })]
+  for (const file of [...files, ...files, ...files]) await analyze(await file.toBuffer())
+  t.same(await readyPids(), before)
+})
+
 t.test('a worker that retains memory after an SVG is replaced', isLinux, async t => {
   const before = await readyPids()
   const entities = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`)

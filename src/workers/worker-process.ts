@@ -64,8 +64,11 @@ const startTimeoutMs = 60_000
 /** Interval at which the memory of a busy process is checked, ms. */
 const checkIntervalMs = 5
 
-/** What allocators may retain after a job, bytes: pages with small blocks still in use are not returned. */
-const maxRetainedBytes = 32 * 1024 * 1024
+/**
+ * What a process may have more after a job than after its start, bytes: 20 to 40 MB of libraries, fonts and compiled code, which the first
+ * jobs load, and what allocators retain, since pages with small blocks still in use are not returned.
+ */
+const maxRetainedBytes = 56 * 1024 * 1024
 
 /**
  * Starts a process.
