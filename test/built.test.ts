@@ -26,10 +26,9 @@ function startBuilt(t: Test, environment: Readonly<Record<string, string>>) {
     FETCH_ALLOW_CIDRS: '127.0.0.0/8',
     ...environment,
   }
-  return watch(
-    t,
-    spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, join(root, 'dist/src/server.js')], { env, cwd: tmpdir() }),
-  )
+  const words = ['-u', 'NODE_OPTIONS', process.execPath, join(root, 'dist/src/server.js')]
+  // Its path, since some environments have no PATH.
+  return watch(t, spawn('/usr/bin/env', words, { env, cwd: tmpdir() }))
 }
 
 function postJson(url: string, body: unknown): Promise<Response> {
@@ -114,6 +113,21 @@ t.test('the built service has the same responses as the source, started in any f
   child.kill('SIGTERM')
   const { code, err } = await ended
   t.same([code, err], [0, ''])
+})
+
+t.test('confinement of the workers that is missing is one warning and in the statistics', async t => {
+  // Neither unshare nor prlimit.
+  const { child, ended, listening } = startBuilt(t, { DATA_DIR: t.testdir(), PATH: t.testdir() })
+  const base = await listening()
+  while (!(await fetch(`${base}/readyz`)).ok) await wait(50)
+  const { stats } = await (await fetch(`${base}/api/admin/stats`)).json()
+  t.match(stats.workers, { network_isolated: false, memory_limited: false })
+  const body = { source_url: examplePicture }
+  t.equal((await postJson(`${base}/api/v1/analyze-vibe`, body)).status, 200)
+  child.kill('SIGTERM')
+  const { out } = await ended
+  const warnings = out.split('\n').filter(line => line.includes('less confined'))
+  t.match(warnings, { 0: /"network_isolated":false,"memory_limited":false/, length: 1 })
 })
 
 /** A process and its descendants. */
