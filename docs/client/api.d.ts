@@ -2309,7 +2309,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "79ee11d020d6dd729c8a5cb889a28732640c3f03ca3dc076484892ce06cbcc03",
+                     *           "sha256": "240a169e8d7d1a6ec883b86dffd263aba45c1da7a60b14fc07f8db2b961691cc",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3366,7 +3366,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "79ee11d020d6dd729c8a5cb889a28732640c3f03ca3dc076484892ce06cbcc03",
+                     *           "sha256": "240a169e8d7d1a6ec883b86dffd263aba45c1da7a60b14fc07f8db2b961691cc",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
