@@ -127,9 +127,12 @@ export interface BodyOptions {
 export function readBody(payload: Readable, { limit, declared, memory, signal }: BodyOptions): Promise<Buffer> {
   const collector = createByteCollector(declared, limit)
   let length = 0
+  let isRead = false
   return new Promise((resolve, reject) => {
     const fail = (reason: unknown): void => {
+      if (isRead) return
       payload.off('data', onData)
+      collector.discard()
       reject(reason)
     }
     const onData = (chunk: Buffer): void => {
@@ -140,7 +143,10 @@ export function readBody(payload: Readable, { limit, declared, memory, signal }:
         memory.grow(chunk.length)
       }
     }
-    payload.once('end', () => resolve(collector.bytes()))
+    payload.once('end', () => {
+      isRead = true
+      resolve(collector.bytes())
+    })
     payload.on('error', fail)
     payload.once('close', () => fail(clientDisconnected()))
     if (signal.aborted) return fail(signal.reason)

@@ -163,11 +163,16 @@ async function readBody(
   checkHead(response, maxBytes)
   const collector = createByteCollector(Number(response.headers['content-length']), maxBytes)
   let length = 0
-  for await (const chunk of response.body) {
-    length += chunk.length
-    if (length > maxBytes) throw tooLarge(maxBytes)
-    onBytes(chunk.length)
-    collector.add(chunk)
+  try {
+    for await (const chunk of response.body) {
+      length += chunk.length
+      if (length > maxBytes) throw tooLarge(maxBytes)
+      onBytes(chunk.length)
+      collector.add(chunk)
+    }
+  } catch (error) {
+    collector.discard()
+    throw error
   }
   if (length === 0)
     throw new Problem('source_not_picture', { detail: 'source_url returned an empty body. Send a picture.' })

@@ -4,6 +4,8 @@ export interface ByteCollector {
   readonly add: (piece: Uint8Array) => void
   /** All bytes until now, without a copy. */
   readonly bytes: () => Buffer
+  /** Gives the memory back at once, and not at the next garbage collection. Not after `bytes`. */
+  readonly discard: () => void
 }
 
 /** Above this, memory is taken from the system and given back to it. Bytes. */
@@ -45,14 +47,22 @@ export function createByteCollector(declared: number | undefined, limit: number)
       length = end
     },
     bytes: () => memory.subarray(0, length),
+    discard: () => {
+      if (isResizable(memory.buffer)) memory.buffer.resize(0)
+      memory = Buffer.alloc(0)
+      length = 0
+    },
   }
 }
+
+const isResizable = (buffer: ArrayBufferLike): buffer is ArrayBuffer =>
+  buffer instanceof ArrayBuffer && buffer.resizable
 
 /** Doubles the memory, or more: to `min` bytes at least and `max` at most; in place where that is possible, so that no garbage is left. */
 function enlarge(memory: Buffer, min: number, max: number): Buffer {
   const length = Math.min(max, Math.max(min, 2 * memory.length, minBytes))
   const { buffer } = memory
-  if (buffer instanceof ArrayBuffer && buffer.resizable && length <= buffer.maxByteLength) {
+  if (isResizable(buffer) && length <= buffer.maxByteLength) {
     buffer.resize(length)
     return Buffer.from(buffer, 0, length)
   }
