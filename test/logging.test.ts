@@ -6,6 +6,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import Fastify, { LogController } from 'fastify'
 import t, { type Test } from 'tap'
@@ -48,7 +49,8 @@ async function linesAt(level: string, paths: readonly string[]): Promise<readonl
   })
   for (const path of paths) await app.inject({ url: path, remoteAddress: '192.0.2.1' })
   await app.close()
-  return parseLines(stream.read()?.toString() ?? '')
+  stream.end()
+  return parseLines(await text(stream))
 }
 
 const levels = { info: 30, warn: 40, error: 50, fatal: 60 } as const
