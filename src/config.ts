@@ -243,7 +243,13 @@ function messageOf(error: unknown): string {
 
 /** Ajv with the keyword `parse`, which replaces the text of a setting with its value. */
 function createAjv(): Ajv {
-  const ajv = new Ajv({ allErrors: true, useDefaults: true, removeAdditional: true })
+  const ajv = new Ajv({
+    allErrors: true,
+    useDefaults: true,
+    removeAdditional: true,
+    meta: false,
+    validateSchema: false,
+  })
   ajv.addVocabulary(['isSecret'])
   const parse: SchemaValidateFunction = (parseText, text, schema, context) => {
     try {

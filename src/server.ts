@@ -1,6 +1,7 @@
 // The process: configuration, listening, signals.
 import { accessSync, closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs'
 import closeWithGrace from 'close-with-grace'
+import { createWorkerService } from './analysis/worker-service.ts'
 import { type Config, help, misspeltSettings, readConfig } from './config.ts'
 import { createSourceReader } from './fetch/source.ts'
 import { processLog } from './log.ts'
@@ -85,7 +86,10 @@ async function serve(config: Config): Promise<void> {
     for (const close of closers.toReversed()) await close()
   })
 
-  // The other modules load while the database opens.
+  // The first worker process starts, and the other modules load, while the database opens.
+  const workerService = createWorkerService(config)
+  workerService.pool.keepRunning()
+  closers.push(workerService.pool.close)
   const loading = import('./app.ts')
   const store = await openStore({
     dataDir: config.DATA_DIR,
@@ -93,6 +97,9 @@ async function serve(config: Config): Promise<void> {
     retentionDays: config.RETENTION_DAYS,
     maxBytes: config.STORAGE_MAX_MB * mebibyte,
     log: processLog.child({}, { level: config.LOG_LEVEL }),
+  }).catch(async error => {
+    await workerService.pool.close()
+    throw error
   })
   const { buildApp } = await loading
   closers.push(() => store.close())
@@ -105,7 +112,7 @@ async function serve(config: Config): Promise<void> {
   const fontEmbedder = createFontEmbedder()
   closers.push(() => fontEmbedder.close())
   const isDraining = () => draining
-  const services = { store, sources, fontEmbedder, now: () => new Date(), isDraining, warmsUp: true }
+  const services = { store, sources, fontEmbedder, workerService, now: () => new Date(), isDraining, warmsUp: true }
   const app = await buildApp(config, services)
   closers.push(() => app.close())
   const address = await app.listen({ port: config.PORT, host: config.HOST, backlog })

@@ -39,11 +39,13 @@ async function timeFirstAnalysis([program, ...args]: readonly [string, ...string
   const time = await elapsed(async () => {
     const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
     const exited = once(child, 'exit')
-    stop = async () => {
-      child.kill('SIGTERM')
-      await exited
-    }
     for await (const line of createInterface({ input: child.stdout })) {
+      // npm does not pass SIGTERM on when a shell is between.
+      const pid = Number(/"pid":(\d+)/.exec(line)?.[1] ?? child.pid)
+      stop = async () => {
+        process.kill(pid, 'SIGTERM')
+        await exited
+      }
       const address = /listens on (http:[^; ]+)/.exec(line)?.[1]
       if (address === undefined) continue
       const headers = { 'content-type': 'image/jpeg' }

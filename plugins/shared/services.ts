@@ -1,5 +1,6 @@
 // What the endpoint groups are built from: each takes what it needs of it as its options.
 import type { Analyzer } from '../../src/analysis/analyzer.ts'
+import type { WorkerService } from '../../src/analysis/worker-service.ts'
 import type { Config } from '../../src/config.ts'
 import type { SourceReader } from '../../src/fetch/source.ts'
 import type { Limiters } from '../../src/limits/limits.ts'
@@ -17,6 +18,8 @@ export interface Services {
   readonly now: () => Date
   /** Whether the process shuts down. */
   readonly isDraining: () => boolean
+  /** Workers that have started already; default: those that the app creates. */
+  readonly workerService?: WorkerService
   /** Whether the worker processes start with the app, and the thread for fonts soon after; else they start when first used. */
   readonly warmsUp: boolean
 }

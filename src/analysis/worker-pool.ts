@@ -49,8 +49,10 @@ export interface WorkerPool {
   readonly analyze: (task: StyleTask, requester: Requester) => Promise<StyleMetadata>
   /** A JPEG thumbnail of a file; the limits are those of `analyze`. */
   readonly createThumbnail: (task: FileTask, requester: Requester) => Promise<Uint8Array>
-  /** Starts the processes and keeps them running; else they start with the first jobs. @returns when the first is ready. */
-  readonly keepRunning: () => Promise<Confinement>
+  /** Starts the processes and keeps them running; else they start with the first jobs. */
+  readonly keepRunning: () => void
+  /** Resolves when a process is ready for the first time. */
+  readonly firstReady: Promise<Confinement>
   readonly state: () => WorkersState
   /** Ends the processes and their jobs. */
   readonly close: () => Promise<void>
@@ -118,6 +120,7 @@ export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: Wo
     createThumbnail: async ({ bytes, ...task }, requester) =>
       (await run({ kind: 'thumbnail', task }, bytes, requester)).bytes,
     keepRunning: processes.keepRunning,
+    firstReady: processes.firstReady,
     state: processes.state,
     close: processes.close,
   }

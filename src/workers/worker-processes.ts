@@ -25,12 +25,17 @@ export interface WorkerProcesses {
   readonly take: () => Promise<WorkerProcess>
   /** Returns a process, which is replaced when it can take no further job. */
   readonly giveBack: (worker: WorkerProcess) => void
-  /** From now on there are `size` processes: each that ends is replaced. @returns the confinement of the first that is ready. */
-  readonly keepRunning: () => Promise<Confinement>
+  /** From now on there are `size` processes: each that ends is replaced. */
+  readonly keepRunning: () => void
+  /** Resolves when a process is ready for the first time. */
+  readonly firstReady: Promise<Confinement>
   readonly state: () => WorkersState
   /** Ends the processes and their jobs. */
   readonly close: () => Promise<void>
 }
+
+/** Time between the first process that is ready and the start of the others, ms. */
+const otherStartsDelayMs = 1000
 
 /** Time between the failed start of a process and the next start, ms. */
 const retryDelayMs = 1000
@@ -86,10 +91,10 @@ function createProcessSet({ size, start, onEnd }: WorkerProcessesOptions) {
   const noteReady = (ready: Confinement): void => {
     confinement = ready
     first.resolve(ready)
-    fill()
+    setTimeout(fill, otherStartsDelayMs).unref()
   }
 
-  /** The first process has the processor for itself, so that the first job starts early; the others follow. */
+  /** The first process has the processor for itself, so that the first job starts early; the others follow, or start with jobs. */
   const fill = (): void => {
     if (!isKept || isClosed) return
     const wanted = countReady() > 0 ? size : 1
@@ -113,11 +118,11 @@ function createProcessSet({ size, start, onEnd }: WorkerProcessesOptions) {
       worker.kill('closed')
       fill()
     },
-    keepRunning: (): Promise<Confinement> => {
+    keepRunning: (): void => {
       isKept = true
       fill()
-      return first.promise
     },
+    firstReady: first.promise,
     state: () => ({ ready: countReady(), isNetworkIsolated: false, isMemoryLimited: false, ...confinement }),
     close: async (): Promise<void> => {
       isClosed = true

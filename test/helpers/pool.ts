@@ -26,8 +26,9 @@ export function startPool(t: Test, size: Size = {}) {
 }
 
 /** Starts the processes; resolves when so many are ready. */
-export async function untilReady({ keepRunning, state }: WorkerPool, count = 1): Promise<void> {
-  await keepRunning()
+export async function untilReady({ keepRunning, firstReady, state }: WorkerPool, count = 1): Promise<void> {
+  keepRunning()
+  await firstReady
   while (state().ready < count) await wait(20)
 }
 

@@ -1,0 +1,31 @@
+// The worker pool of the service with its limits and its log. Apart from app.ts, so that processes start before the rest is loaded.
+import type { Config } from '../config.ts'
+import { createLimiters, type Limiters } from '../limits/limits.ts'
+import { processLog } from '../log.ts'
+import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
+
+export interface WorkerService {
+  readonly limiters: Limiters
+  readonly pool: WorkerPool
+}
+
+/** Creates the pool; its processes start with `keepRunning`, or with the first jobs. */
+export function createWorkerService(config: Config): WorkerService {
+  const log = processLog.child({}, { level: config.LOG_LEVEL })
+  const limiters = createLimiters(config.MEMORY_BUDGET_MB)
+  const pool = createWorkerPool({
+    workers: limiters.workers,
+    memory: limiters.memory,
+    waiting: limiters.waiting,
+    onKill: killed => log.warn(killed, 'killed a worker process'),
+    onEnd: ({ reason, message }) => log.warn({ reason, message }, 'a worker process ended; another one starts'),
+  })
+  pool.firstReady.then(({ isNetworkIsolated, isMemoryLimited }) => {
+    if (isNetworkIsolated && isMemoryLimited) return
+    log.warn(
+      { network_isolated: isNetworkIsolated, memory_limited: isMemoryLimited },
+      'worker processes are less confined than intended: see "Worker processes" in docs/operation.md',
+    )
+  })
+  return { limiters, pool }
+}
