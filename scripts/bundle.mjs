@@ -51,6 +51,9 @@ export async function bundle() {
     platform: 'node',
     format: 'esm',
     target: 'node20',
+    // Node compiles all of it at each start.
+    minifyWhitespace: true,
+    legalComments: 'external',
     external,
     banner: { js: banner },
     plugins: [places],

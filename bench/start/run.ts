@@ -1,5 +1,6 @@
 // `npm run bench:start`: from the start of the process to the first 200 of analyze-vibe with a photograph, as a ratio to a bare Fastify
-// server with sharp. All start in turn in one run, so that the machine is the same for all. `-- --rounds 3` is quick.
+// server with sharp that is started in the same way, by Node.js or npm. All start in turn in one run, so that the machine is the same for
+// all. `-- --rounds 3` is quick.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -13,10 +14,12 @@ const { values: options } = parseArgs({ options: { rounds: { type: 'string', def
 const root = join(import.meta.dirname, '../..')
 const photograph = new Uint8Array(await readFile(join(root, 'test/fixtures/pictures/landscape-beach-city.jpg')))
 
+const bare = join(import.meta.dirname, 'bare.mjs')
 const commands = {
-  'Fastify and sharp': [process.execPath, join(import.meta.dirname, 'bare.mjs')],
-  'node dist/src/server.js': [process.execPath, join(root, 'dist/src/server.js')],
-  'npm start': ['npm', 'start', '--prefix', root],
+  'node: Fastify and sharp': [process.execPath, bare],
+  'node: dist/src/server.js': [process.execPath, join(root, 'dist/src/server.js')],
+  'npm: Fastify and sharp': ['npm', 'start', '--prefix', import.meta.dirname],
+  'npm: npm start': ['npm', 'start', '--prefix', root],
 } as const
 
 const times = new Map<string, number[]>()
@@ -24,12 +27,10 @@ for (let round = 0; round < Number(options.rounds); round++)
   for (const [name, command] of Object.entries(commands))
     times.set(name, [...(times.get(name) ?? []), await timeFirstAnalysis(command)])
 
-const base = median(times.get('Fastify and sharp') ?? [])
-const rows = [...times].map(([name, values]) => [
-  name,
-  Math.round(median(values)).toString(),
-  (median(values) / base).toFixed(2),
-])
+const rows = [...times].map(([name, values]) => {
+  const base = median(times.get(name.replace(/:.*/, ': Fastify and sharp')) ?? [])
+  return [name, Math.round(median(values)).toString(), (median(values) / base).toFixed(2)]
+})
 console.log(table(['command', 'first analysis, ms', 'ratio'], rows))
 
 async function timeFirstAnalysis([program, ...args]: readonly [string, ...string[]]): Promise<number> {

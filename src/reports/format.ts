@@ -90,13 +90,13 @@ export function truncate(text: string, width: number): string {
 }
 
 /** Words in ASCII with single spaces between them need no sanitizing. Most cells are such. */
-const simpleText = /^(?:[!-~…]+(?: [!-~…]+)*)?$/
+const simpleText = /^(?:[!-~\u2026]+(?: [!-~\u2026]+)*)?$/
 
 function isFitting(text: string, width: number): boolean {
   return text.length <= width && simpleText.test(text)
 }
 
-const singleColumnText = /^[\x20-\x7E…]*$/
+const singleColumnText = /^[\x20-\x7E\u2026]*$/
 
 function columnsOf(text: string): number {
   return singleColumnText.test(text) ? text.length : stringWidth(text)
