@@ -10,11 +10,11 @@ import { warmUpRoutes } from '../plugins/shared/warm-up.ts'
 import { createAnalyzer } from './analysis/analyzer.ts'
 import { warmUpWorkers } from './analysis/warm-up.ts'
 import type { WorkerPool } from './analysis/worker-pool.ts'
-import { createWorkerService } from './analysis/worker-service.ts'
 import type { Config } from './config.ts'
 import { processLog } from './log.ts'
 import { createVisionClient } from './providers/vision.ts'
 import { createConnectionCloser, timeouts } from './shutdown.ts'
+import { createWorkerService } from './worker-service.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -48,7 +48,7 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
   })
   const closeConnections = createConnectionCloser(app.server)
   app.addHook('preClose', async () => closeConnections(timeouts.answersMs, app.log))
-  const { workerService = createWorkerService(config), warmsUp } = services
+  const { workerService = createWorkerService(config, app.log), warmsUp } = services
   const { limiters, pool } = workerService
   const { vision, analyzer } = createAnalysis(config, services.now, pool)
   app.addHook('onClose', async () => void (await Promise.all([vision.close(), pool.close()])))

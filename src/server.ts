@@ -1,7 +1,6 @@
 // The process: configuration, listening, signals.
 import { accessSync, closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs'
 import closeWithGrace from 'close-with-grace'
-import { createWorkerService } from './analysis/worker-service.ts'
 import { type Config, help, misspeltSettings, readConfig } from './config.ts'
 import { createSourceReader } from './fetch/source.ts'
 import { processLog } from './log.ts'
@@ -9,6 +8,7 @@ import { timeouts } from './shutdown.ts'
 import { createFontEmbedder } from './sparkpage/fonts.ts'
 import { openStore } from './store/open-store.ts'
 import { version } from './version.ts'
+import { createWorkerService } from './worker-service.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -87,7 +87,8 @@ async function serve(config: Config): Promise<void> {
   })
 
   // The first worker process starts, and the other modules load, while the database opens.
-  const workerService = createWorkerService(config)
+  const log = processLog.child({}, { level: config.LOG_LEVEL })
+  const workerService = createWorkerService(config, log)
   workerService.pool.keepRunning()
   closers.push(workerService.pool.close)
   const loading = import('./app.ts')
@@ -96,7 +97,7 @@ async function serve(config: Config): Promise<void> {
     databaseUrl: config.DATABASE_URL,
     retentionDays: config.RETENTION_DAYS,
     maxBytes: config.STORAGE_MAX_MB * mebibyte,
-    log: processLog.child({}, { level: config.LOG_LEVEL }),
+    log,
   }).catch(async error => {
     await workerService.pool.close()
     throw error

@@ -57,6 +57,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'plugins/shared': ['schemas', 'src'],
   plugins: ['schemas', 'src', 'plugins/shared'],
   'plugins/index.ts': ['schemas', 'src', 'plugins'],
+  'src/worker-service.ts': ['src/config.ts', 'src/limits', 'src/analysis'],
   'src/app.ts': ['schemas', 'src', 'plugins'],
   'src/server.ts': ['schemas', 'src', 'plugins'],
 }

@@ -1,12 +1,12 @@
 // What the endpoint groups are built from: each takes what it needs of it as its options.
 import type { Analyzer } from '../../src/analysis/analyzer.ts'
-import type { WorkerService } from '../../src/analysis/worker-service.ts'
 import type { Config } from '../../src/config.ts'
 import type { SourceReader } from '../../src/fetch/source.ts'
 import type { Limiters } from '../../src/limits/limits.ts'
 import type { VisionClient } from '../../src/providers/vision.ts'
 import type { FontEmbedder } from '../../src/sparkpage/fonts.ts'
 import type { Store } from '../../src/store/store.ts'
+import type { WorkerService } from '../../src/worker-service.ts'
 import type { WorkersState } from '../../src/workers/worker-processes.ts'
 import type { HostCheck } from './host-check.ts'
 

@@ -1,8 +1,8 @@
 // The worker pool of the service with its limits and its log. Apart from app.ts, so that processes start before the rest is loaded.
-import type { Config } from '../config.ts'
-import { createLimiters, type Limiters } from '../limits/limits.ts'
-import { processLog } from '../log.ts'
-import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import { createWorkerPool, type WorkerPool } from './analysis/worker-pool.ts'
+import type { Config } from './config.ts'
+import { createLimiters, type Limiters } from './limits/limits.ts'
 
 export interface WorkerService {
   readonly limiters: Limiters
@@ -10,8 +10,7 @@ export interface WorkerService {
 }
 
 /** Creates the pool; its processes start with `keepRunning`, or with the first jobs. */
-export function createWorkerService(config: Config): WorkerService {
-  const log = processLog.child({}, { level: config.LOG_LEVEL })
+export function createWorkerService(config: Config, log: Pick<FastifyBaseLogger, 'warn'>): WorkerService {
   const limiters = createLimiters(config.MEMORY_BUDGET_MB)
   const pool = createWorkerPool({
     workers: limiters.workers,
