@@ -10,6 +10,7 @@ import { isInImage, isWhole, parseRegion } from '../src/image/region.ts'
 import type { Lease } from '../src/limits/fair-queue.ts'
 import { isKey } from '../src/providers/providers.ts'
 import { paletteTypes } from '../src/style/palette/palette-file.ts'
+import { pictureOf } from '../src/style/preview.ts'
 import { clientOf } from './shared/auth.ts'
 import fileBody from './shared/file-body.ts'
 import { addWarnings, isStrict, type Warning } from './shared/lenient-input.ts'
@@ -35,7 +36,7 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
   const fetchSource = createFetch({ sources, limiters })
 
   const measure = async (options: AnalysisOptions, dataUri: DecodedDataUri | undefined, job: Job) => {
-    const { sourceUrl, mediaType, region, ...request } = options
+    const { sourceUrl, mediaType, region, hasPreview: _, ...request } = options
     const limit = mediaType === 'video' ? { maxBytes: maxVideoBytes } : {}
     const { bytes, origin } =
       dataUri || isDataUri(sourceUrl)
@@ -45,7 +46,7 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
     return { task, source: origin, measured: await analyzer.analyze({ ...task, ...request }, job) }
   }
 
-  await app.register(fileBody, { memory: limiters.memory, member: 'source_url', numbers: ['palette_size'] })
+  await app.register(fileBody, { memory: limiters.memory, member: 'source_url', numbers: ['palette_size'], booleans: ['preview'] })
 
   app.route({
     ...routeIn(app, analyzeVibe),
@@ -64,6 +65,7 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
         ? await analyzer.annotate(measured, task, access, job)
         : { style: measured, problem: access }
       if (providerProblem && isStrict(request)) throw providerProblem
+      const preview = options.hasPreview ? await analyzer.preview(task, measured.media.sha256, job) : undefined
       const warnings = keyWarnings(key, providerProblem)
       const { id } = style.analysis
       const finished = now()
@@ -71,12 +73,19 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
       // Everybody with the same picture, options and model shares the record, so it holds the measured texts: those of a provider belong
       // to the key that paid for them. Warnings and the outcome of a provider that failed belong to this response.
       const record = id === measured.analysis.id ? measured : { ...measured, analysis: style.analysis }
-      await store.saveAnalysis({ source, style: record, durationMs, client: job.client }, finished)
+      const picture = preview && pictureOf(preview)
+      if (picture) await store.savePicture({ ...picture, client: job.client }, finished)
+      if (picture) reply.header('x-picture-id', picture.id)
+      await store.saveAnalysis(
+        { source, style: record, pictureId: picture?.id, durationMs, client: job.client },
+        finished,
+      )
       addWarnings(reply, warnings)
       reply.headers({ 'x-analysis-id': id, 'content-location': `/api/v1/analyses/${id}`, vary: 'accept' })
       const type = paletteTypes.find(type => prefers(request, type))
       if (type) return sendPalette(reply, type, style)
-      return { success: true, style_metadata: withWarnings(style, warnings), timestamp: finished.toISOString() }
+      const style_metadata = { ...withWarnings(style, warnings), ...(preview && { preview }) }
+      return { success: true, style_metadata, timestamp: finished.toISOString() }
     },
   })
 }
@@ -109,6 +118,7 @@ function readOptions(body: AnalysisRequest, query: AnalysisQuery) {
     analysis_depth: depth = query.analysis_depth ?? analysisDefaults.analysis_depth,
     target_platform: platform = query.target_platform ?? analysisDefaults.target_platform,
     palette_size: size = query.palette_size,
+    preview: hasPreview = query.preview ?? false,
     region = query.region === undefined ? undefined : parseRegion(query.region),
   } = body
   if (region && !isInImage(region)) {
@@ -120,6 +130,7 @@ function readOptions(body: AnalysisRequest, query: AnalysisQuery) {
     mediaType,
     depth,
     platform,
+    hasPreview,
     // What changes nothing gives the same record.
     paletteSize: size === maxPaletteSize ? undefined : size,
     region: region && isWhole(region) ? undefined : region,

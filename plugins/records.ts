@@ -1,6 +1,6 @@
 // GET /api/v1/analyses/{id} and /api/v1/captures/{id}: what a request made before. Pages are in sparkpage.ts, with their cache and fonts.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { getAnalysis, getCapture } from '../schemas/record-operations.ts'
+import { getAnalysis, getCapture, getPicture } from '../schemas/record-operations.ts'
 import { upgradeCaptureConfig } from '../src/capture/config.ts'
 import { renderScript } from '../src/capture/script.ts'
 import { Problem } from '../src/errors.ts'
@@ -23,6 +23,16 @@ const records: FastifyPluginAsyncTypebox<AppServices> = async (app, { store }) =
       reply.headers({ etag: weakEtag(type, record), 'cache-control': 'no-cache', vary: 'accept' })
       if (type !== 'application/json') return sendPalette(reply, type, style_metadata)
       return { success: true, style_metadata, timestamp }
+    },
+  })
+
+  app.route({
+    ...routeIn(app, getPicture),
+    handler: async (request, reply) => {
+      const picture = await store.picture(request.params.id)
+      if (!picture) throw new Problem('record_not_found')
+      reply.headers({ etag: weakEtag('image/webp', picture), 'cache-control': 'no-cache' })
+      return reply.type('image/webp').send(Buffer.from(picture.data, 'base64'))
     },
   })
 

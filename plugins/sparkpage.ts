@@ -9,6 +9,7 @@ import { Problem } from '../src/errors.ts'
 import type { FairQueue } from '../src/limits/fair-queue.ts'
 import { buildPage, type CanonicalRequest, canonicalRequest, fontRequest, type Page } from '../src/sparkpage/build.ts'
 import type { FontEmbedder } from '../src/sparkpage/fonts.ts'
+import { attachPreview, detachPreview } from '../src/sparkpage/stored-preview.ts'
 import { clientOf } from './shared/auth.ts'
 import { addWarnings, warningTexts } from './shared/lenient-input.ts'
 import { abortSignal } from './shared/load-shedding.ts'
@@ -38,7 +39,11 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, sto
         signal: abortSignal(reply),
         warnings: warningTexts(request),
       })
-      await store.savePage({ id, projectId, framework, responsiveType, inputs, client: clientOf(request) }, now())
+      const { picture, inputs: stored } = detachPreview(inputs)
+      const client = clientOf(request)
+      // First, so that it is deleted last: eviction and retention begin with what was requested least recently.
+      if (picture) await store.savePicture({ ...picture, client }, now())
+      await store.savePage({ id, projectId, framework, responsiveType, inputs: stored, client }, now())
 
       addWarnings(reply, warnings)
       const contentLocation = `/api/v1/pages/${id}`
@@ -58,7 +63,7 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, sto
       const stored = await store.page(request.params.id)
       if (!stored) throw new Problem('record_not_found')
       // Settings that a record of an earlier release lacks have their defaults.
-      const inputs = canonicalRequest(stored)
+      const inputs = canonicalRequest(await attachPreview(stored, store))
       const { html, cssVariables } = await render(contentId('prj', inputs), inputs, {
         log: request.log,
         client: clientOf(request),

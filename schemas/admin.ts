@@ -103,6 +103,13 @@ export const Stats = Type.Object(
       },
       { title: 'CaptureStats', description: 'Captures.' },
     ),
+    pictures: Type.Object(
+      {
+        total: Count('Picture records, to which analyses and pages refer.'),
+        times: Count('Requested pictures, including repeated ones.'),
+      },
+      { title: 'PictureStats', description: 'Pictures.' },
+    ),
     providers: Type.Record(Type.String(), ref(ProviderStats), {
       description: 'Calls of this process to vision-model providers.',
     }),

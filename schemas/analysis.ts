@@ -46,6 +46,12 @@ export const AnalysisRequest = Type.Object(
           'The part of the upright picture to analyse. Default: all of it. focal_point and the crops remain those of the whole picture.',
       }),
     ),
+    preview: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether style_metadata.preview holds the picture itself, so that build-sparkpage shows it. It is stored as a record of its own. Default: false.',
+      }),
+    ),
     api_key: Type.Optional(
       Type.String({
         pattern: anyText,
@@ -66,6 +72,7 @@ const queryOptions = Type.Object({
   analysis_depth: AnalysisRequest.properties.analysis_depth,
   target_platform: AnalysisRequest.properties.target_platform,
   palette_size: AnalysisRequest.properties.palette_size,
+  preview: AnalysisRequest.properties.preview,
   region: Type.Optional(
     FormattedText(
       'fractions',
@@ -131,7 +138,7 @@ export const analyzeVibe = operation({
   examples: {
     picture: {
       summary: 'An image as a data URI, for the web',
-      body: { source_url: examplePicture, media_type: 'image', analysis_depth: 'low', target_platform: 'web_16_9' },
+      body: { source_url: examplePicture, media_type: 'image', analysis_depth: 'low', target_platform: 'web_16_9', preview: true },
     },
     drawing: {
       summary: 'An SVG at high depth, for Instagram Reels',
@@ -182,6 +189,7 @@ export const analyzeVibe = operation({
     response: {
       200: contentResponse({ 'application/json': { schema: ref(AnalysisResponse) }, ...paletteContent }, 'The style.', {
         ...recordHeader('x-analysis-id', 'analysis'),
+        ...recordHeader('x-picture-id', 'picture'),
         ...locationHeader,
         ...warningsHeader,
       }),

@@ -20,7 +20,7 @@ import { ColorToken, PaletteColor, Roles, Tokens } from './palette.ts'
 import { Box, PlatformFit, TargetPlatform } from './platform.ts'
 import { FieldError, ProblemDocument } from './problem-document.ts'
 import { AnalysisDepth } from './provenance.ts'
-import { deleteRecord, getAnalysis, getCapture, getPage } from './record-operations.ts'
+import { deleteRecord, getAnalysis, getCapture, getPage, getPicture } from './record-operations.ts'
 import {
   buildSparkpage,
   CssVariables,
@@ -33,7 +33,7 @@ import {
   SparkpageRequest,
   SparkpageResponse,
 } from './sparkpage.ts'
-import { ClearSide, ColorScheme, CornerStyle, Density, DetailLevel, StyleMetadata, TypefaceCategory } from './style.ts'
+import { ClearSide, ColorScheme, CornerStyle, Density, DetailLevel, PicturePreview, StyleMetadata, TypefaceCategory } from './style.ts'
 import { ClearSideHint, DetailHint, HarmonyHint, MoodHint, StyleInput, TypefaceHint } from './style-input.ts'
 import { Region, Size } from './types.ts'
 import { VisionProvider } from './vision.ts'
@@ -49,6 +49,7 @@ export const operations = [
   getStats,
   getAnalysis,
   getPage,
+  getPicture,
   getCapture,
   deleteRecord,
 ] as const
@@ -94,6 +95,7 @@ export const models = [
   ColorToken,
   Tokens,
   Video,
+  PicturePreview,
   StyleMetadata,
   AnalysisRequest,
   AnalysisForm,

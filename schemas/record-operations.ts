@@ -75,6 +75,40 @@ export const getPage = operation({
   },
 })
 
+/** The bytes of a picture, in documents. */
+const PictureFile = Type.Unsafe<Buffer>({
+  type: 'string',
+  format: 'binary',
+  minLength: 1,
+  maxLength: 200_000,
+  description: 'A WebP picture in sRGB, without metadata.',
+})
+
+export const getPicture = operation({
+  method: 'GET',
+  url: '/api/v1/pictures/:id',
+  config: { isPublic: true },
+  problems: ['record_not_found'],
+  examples: {
+    picture: {
+      summary: 'The picture of the first example of analyze-vibe',
+      params: { id: responseExamples.recordIds.picture },
+    },
+  },
+  schema: {
+    operationId: 'getPicture',
+    tags: ['Sparkpage'],
+    summary: 'Show the picture of a page',
+    description:
+      'The preview that analyze-vibe returned, which pages show and link to: it needs no API key, because an id cannot be guessed. Reading a record does not postpone its deletion.',
+    params: recordParams,
+    response: {
+      200: contentResponse({ 'image/webp': { schema: PictureFile } }, 'The picture.', etagHeader),
+      304: notModified(etagHeader),
+    },
+  },
+})
+
 export const getCapture = operation({
   method: 'GET',
   url: '/api/v1/captures/:id',

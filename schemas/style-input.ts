@@ -1,6 +1,6 @@
 // The style that a page is built from: what the analysis returns, or any part of it.
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import { ClearSide, ColorScheme, CornerStyle, Density, DetailLevel, TypefaceCategory } from './style.ts'
+import { ClearSide, ColorScheme, CornerStyle, Density, DetailLevel, PicturePreview, TypefaceCategory } from './style.ts'
 import { CssHexColor, Fraction, lenient, longText, Pixels, Point, ref } from './types.ts'
 
 /**
@@ -104,6 +104,10 @@ export const StyleInput = Type.Object(
         { title: 'PictureSize', description: 'Size of a picture, px.' },
       ),
       'width and height of the picture.',
+    ),
+    preview: hint(
+      PicturePreview,
+      'The picture itself, as returned by the analysis; the page shows it unless content has an image.',
     ),
   },
   {

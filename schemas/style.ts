@@ -4,7 +4,7 @@ import { Media, Video } from './media.ts'
 import { PaletteColor, Roles, Tokens } from './palette.ts'
 import { PlatformFit } from './platform.ts'
 import { Provenance } from './provenance.ts'
-import { enumModel, enumOf, enumRef, Fraction, HexColor, Point, ref, SingleLine } from './types.ts'
+import { enumModel, enumOf, enumRef, Fraction, HexColor, Pixels, Point, ref, SingleLine } from './types.ts'
 
 /** Keywords that build-sparkpage reads, too. */
 export const typefaceCategories = ['sans', 'serif', 'mono', 'slab', 'round', 'script', 'condensed'] as const
@@ -46,6 +46,26 @@ export const ClearSide = enumModel(
 type HarmonyTemplate = 'i' | 'I' | 'V' | 'L' | 'Y' | 'T' | 'X' | 'N'
 
 const notLow = 'Not at depth low.'
+
+/** The picture itself, as pages show it. */
+export const PicturePreview = Type.Object(
+  {
+    src: Type.String({
+      pattern: '^data:image/webp;base64,[A-Za-z0-9+/]+={0,2}$',
+      minLength: 32,
+      maxLength: 266_700,
+      description: 'Data URI of a WebP picture of at most 200,000 bytes, in sRGB and without metadata.',
+    }),
+    width: Pixels(1, 'Width.'),
+    height: Pixels(1, 'Height.'),
+  },
+  {
+    $id: 'PicturePreview',
+    description:
+      'The upright picture, at most 1,600 px wide and high, of a film a frame; build-sparkpage shows it on the page.',
+  },
+)
+export type PicturePreview = Static<typeof PicturePreview>
 
 export const StyleMetadata = Type.Object(
   {
@@ -208,6 +228,7 @@ export const StyleMetadata = Type.Object(
       }),
     ),
     video: Type.Optional(ref(Video)),
+    preview: Type.Optional(ref(PicturePreview)),
   },
   { $id: 'StyleMetadata', description: 'Style of an image or video. The same input gives the same bytes.' },
 )

@@ -106,6 +106,7 @@ async function readExamples(app: FastifyInstance): Promise<object> {
     const { payload, headers } = await ask('application/json')
     examples[schema.operationId] = JSON.parse(payload, shortenLongTexts)
     recordIds[schema.operationId] = String(headers['content-location']).split('/').at(-1) ?? ''
+    if (headers['x-picture-id'] !== undefined) recordIds.picture = String(headers['x-picture-id'])
   }
   return { ...examples, recordIds, texts }
 }

@@ -9,19 +9,24 @@ import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import { type BodyOptions, readBody, startBody } from './body-parser.ts'
 import { quote } from './field-errors.ts'
 
-interface FileBodyOptions {
+interface FileBodyOptions extends MemberTypes {
   readonly memory: MemoryBudget
   /** The member of the body that names the file. */
   readonly member: string
+}
+
+interface MemberTypes {
   /** Members of the body that are numbers. */
   readonly numbers: readonly string[]
+  /** Members of the body that are true or false. */
+  readonly booleans: readonly string[]
 }
 
 /** Text parts of a form at most, their size in bytes, and the length of their names. */
 const formLimits = { files: 1, fields: 20, parts: 21, fieldSize: 65_536, fieldNameSize: 100 } as const
 
 export default fp<FileBodyOptions>(
-  async (app, { memory, member, numbers }) => {
+  async (app, { memory, member, ...types }) => {
     await app.register(multipart, { limits: { ...formLimits, fileSize: Number.POSITIVE_INFINITY } })
 
     const setFile = (request: FastifyRequest, type: string, bytes: Buffer) => {
@@ -45,16 +50,17 @@ export default fp<FileBodyOptions>(
       if (!request.isMultipart()) return
       const { file, texts } = await readForm(request, await startBody(request, memory))
       if (!file && !texts.has(member)) throw invalidForm('The form has no file. Send it in the part file.')
-      const members = [...texts].map(([name, text]) => [name, parseMember(text, numbers.includes(name))])
+      const members = [...texts].map(([name, text]) => [name, parseMember(name, text, types)])
       request.body = { ...Object.fromEntries(members), ...(file && setFile(request, file.type, file.bytes)) }
     })
   },
   { name: 'file-body', dependencies: ['body-parser'] },
 )
 
-/** Text of a form as a member of the body: a number, JSON or a region where it is one. */
-function parseMember(text: string, isNumber: boolean): unknown {
-  if (isNumber && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text)
+/** Text of a form as a member of the body: a number, true, false, JSON or a region where it is one. */
+function parseMember(name: string, text: string, { numbers, booleans }: MemberTypes): unknown {
+  if (numbers.includes(name) && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text)
+  if (booleans.includes(name) && /^(?:true|false)$/.test(text)) return text === 'true'
   if (!text.startsWith('{')) return parseRegion(text) ?? text
   try {
     return JSON.parse(text)

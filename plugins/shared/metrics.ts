@@ -243,7 +243,7 @@ function processMetrics(stats: ProcessStats, totals: Totals | undefined): readon
 }
 
 /** Gauges, because the numbers shrink when records are deleted. */
-function storeMetrics({ analyses, projects, pages, captures, storage }: Totals): readonly Metric[] {
+function storeMetrics({ analyses, projects, pages, captures, pictures, storage }: Totals): readonly Metric[] {
   const { records, bytes, record_bytes, max_bytes, evicted, expired, retention_refused_at, full, failures } = storage
   const kind = { kind: storage.kind }
   const limit = max_bytes === null ? [] : one(max_bytes, kind)
@@ -262,6 +262,8 @@ function storeMetrics({ analyses, projects, pages, captures, storage }: Totals):
     ['captures', 'Capture records.', one(captures.total)],
     ['captures_requested', 'Captures requested, including repeats.', one(captures.times)],
     ['captures_by_format', 'Capture records.', by('format', captures.by_format)],
+    ['pictures', 'Picture records.', one(pictures.total)],
+    ['pictures_requested', 'Pictures requested, including repeats.', one(pictures.times)],
     ['storage_records', 'Records of all kinds.', one(records, kind)],
     ['storage_bytes', 'Size of the database.', one(bytes, kind)],
     ['storage_record_bytes', 'Size of the records.', one(record_bytes, kind)],

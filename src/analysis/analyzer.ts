@@ -1,7 +1,7 @@
 // The analyzer of the service: styles from the worker pool, annotated by a vision provider; equal work is done once.
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { StyleAnnotation, StyleMetadata } from '../../schemas/style.ts'
+import type { PicturePreview, StyleAnnotation, StyleMetadata } from '../../schemas/style.ts'
 import type { ProviderName } from '../../schemas/vision.ts'
 import { deltaE00, sampleHex } from '../color/color-sample.ts'
 import { Problem } from '../errors.ts'
@@ -45,6 +45,13 @@ export interface Analyzer {
     key: ProviderKey,
     requester: AbortableRequester,
   ) => Promise<Annotated>
+  /**
+   * The picture as pages show it.
+   *
+   * @param sha256 of the file.
+   * @throws Problem as `analyze` does, and the reason of the signal.
+   */
+  readonly preview: (file: FileTask, sha256: string, requester: AbortableRequester) => Promise<PicturePreview>
   /** How often a cached result or work in progress was shared. */
   readonly cacheHits: () => number
 }
@@ -52,6 +59,7 @@ export interface Analyzer {
 /** Creates the analyzer of the process. Its caller closes the pool and the vision client. */
 export function createAnalyzer({ pool, vision, maxResults }: AnalyzerOptions): Analyzer {
   const styles = createSingleFlight<StyleMetadata>({ maxResults })
+  const previews = createSingleFlight<PicturePreview>({ maxResults })
   // A provider that failed is asked again.
   const annotations = createSingleFlight<ProviderResult>({
     maxResults,
@@ -86,7 +94,13 @@ export function createAnalyzer({ pool, vision, maxResults }: AnalyzerOptions): A
       })
       return { style: withResult(style, { provider, model, result }), problem: providerProblem(provider, result) }
     },
-    cacheHits: () => styles.hits() + annotations.hits(),
+    preview: (file, sha256, requester) =>
+      previews.get(JSON.stringify([sha256, file.mediaType]), requester.signal, async signal => {
+        const { bytes, width, height } = await pool.createPreview(file, { ...requester, signal })
+        const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+        return { src: `data:image/webp;base64,${base64}`, width, height }
+      }),
+    cacheHits: () => styles.hits() + annotations.hits() + previews.hits(),
   }
 }
 

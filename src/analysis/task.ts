@@ -37,7 +37,7 @@ export interface StyleTask extends StyleOptions {
 
 export type Job =
   | { readonly kind: 'style'; readonly task: StyleOptions }
-  | { readonly kind: 'thumbnail'; readonly task: FileOptions }
+  | { readonly kind: 'thumbnail' | 'preview'; readonly task: FileOptions }
 
 type Inputs = Pick<Media, 'sha256' | 'type'> & Pick<StyleOptions, 'depth' | 'platform' | 'paletteSize' | 'region'>
 type Engine = Pick<StyleMetadata['analysis'], 'engine'> & { readonly model?: string }

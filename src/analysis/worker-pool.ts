@@ -2,9 +2,11 @@
 import { extname } from 'node:path'
 import type { Format, VideoFormat } from '../../schemas/media.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
+import type { Size } from '../../schemas/types.ts'
 import { Problem } from '../errors.ts'
 import { isStillImage, requireFormat, undecodable } from '../image/format.ts'
 import { estimateMemory } from '../image/memory-estimate.ts'
+import type { Preview } from '../image/preview.ts'
 import { FairQueue, type Lease, overloaded } from '../limits/fair-queue.ts'
 import type { MemoryBudget } from '../limits/memory-budget.ts'
 import type { Confinement } from '../workers/confinement.ts'
@@ -49,6 +51,8 @@ export interface WorkerPool {
   readonly analyze: (task: StyleTask, requester: Requester) => Promise<StyleMetadata>
   /** A JPEG thumbnail of a file; the limits are those of `analyze`. */
   readonly createThumbnail: (task: FileTask, requester: Requester) => Promise<Uint8Array>
+  /** A WebP preview of a file; the limits are those of `analyze`. */
+  readonly createPreview: (task: FileTask, requester: Requester) => Promise<Preview>
   /** Starts the processes and keeps them running; else they start with the first jobs. */
   readonly keepRunning: () => void
   /** Resolves when a process is ready for the first time. */
@@ -76,6 +80,9 @@ const timeouts = { svg: 5000, bitmap: 15_000, video: 20_000 } as const
 
 type Kind = keyof typeof timeouts
 
+/** What encoding a preview takes above decoding the file. */
+const previewBytes = 24 * 1_048_576
+
 /** Creates the pool. Of several processes one is reserved for bitmaps, since SVG and video may take seconds. */
 export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: WorkerPoolOptions): WorkerPool {
   const slow = new FairQueue({ capacity: Math.max(1, workers - 1), ...waiting })
@@ -96,13 +103,14 @@ export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: Wo
     const format = requireFormat(bytes, job.task.mediaType)
     const kind = kindOf(format)
     const { need, limit } = estimateMemory(bytes, format)
+    const more = job.kind === 'preview' ? previewBytes : 0
     const held = { bytes: bytes.length, lease: file }
     const leases: Lease[] = []
     try {
       if (kind !== 'bitmap') leases.push(await slow.acquire(client, 1, signal))
-      leases.push(await memory.acquire(client, need, held, signal))
+      leases.push(await memory.acquire(client, need + more, held, signal))
       leases.push(await slots.acquire(client, 1, signal))
-      const memoryBytes = Math.min(limit, memory.maxDecodeBytes(held))
+      const memoryBytes = Math.min(limit + more, memory.maxDecodeBytes(held))
       const assignment = { job, bytes, memoryBytes, timeoutMs: timeouts[kind] }
       return await runOnWorker<T>(assignment).catch(error => {
         if (error instanceof WorkerEnded && error.reason !== 'closed' && error.reason !== 'start')
@@ -119,6 +127,10 @@ export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: Wo
       (await run<StyleMetadata>({ kind: 'style', task }, bytes, requester)).value,
     createThumbnail: async ({ bytes, ...task }, requester) =>
       (await run({ kind: 'thumbnail', task }, bytes, requester)).bytes,
+    createPreview: async ({ bytes, ...task }, requester) => {
+      const { value, bytes: webp } = await run<Size>({ kind: 'preview', task }, bytes, requester)
+      return { ...value, bytes: webp }
+    },
     keepRunning: processes.keepRunning,
     firstReady: processes.firstReady,
     state: processes.state,

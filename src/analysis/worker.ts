@@ -1,5 +1,5 @@
 // Entry point of a worker process: it analyzes one file after another for the process that started it, and ends with it.
-import type { StyleMetadata } from '../../schemas/style.ts'
+import { createPreview } from '../image/preview.ts'
 import { createThumbnail } from '../image/thumbnail.ts'
 import { confine } from '../workers/confinement.ts'
 import { readMessages, resultOf, type WorkerResult, writeMessage } from '../workers/messages.ts'
@@ -9,18 +9,21 @@ import type { Job } from './task.ts'
 /** From this size on the memory of a file is released at once, and not at the next garbage collection. Bytes. */
 const largeFile = 1_048_576
 
+/** A value as JSON, and bytes beside it. */
 interface Output {
-  readonly style?: StyleMetadata
-  readonly jpeg?: Uint8Array
+  readonly value?: unknown
+  readonly bytes?: Uint8Array
 }
 
-async function run(job: Job, bytes: Uint8Array): Promise<Output> {
-  if (job.kind === 'style') return { style: await analyze({ ...job.task, bytes }) }
-  return { jpeg: await createThumbnail({ ...job.task, bytes }) }
+async function run({ kind, task }: Job, bytes: Uint8Array): Promise<Output> {
+  if (kind === 'style') return { value: await analyze({ ...task, bytes }) }
+  if (kind === 'thumbnail') return { bytes: await createThumbnail({ ...task, bytes }) }
+  const { bytes: webp, ...size } = await createPreview({ ...task, bytes })
+  return { value: size, bytes: webp }
 }
 
 function send(result: WorkerResult<Output>): void {
-  if ('value' in result) writeMessage(process.stdout, { value: result.value.style ?? null }, result.value.jpeg)
+  if ('value' in result) writeMessage(process.stdout, { value: result.value.value ?? null }, result.value.bytes)
   else writeMessage(process.stdout, result)
 }
 

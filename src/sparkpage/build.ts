@@ -36,6 +36,7 @@ import { frameworkAdapters } from './frameworks/adapters.ts'
 import { linkTo, officialSheets, origin } from './frameworks/official.ts'
 import { type FirstScreen, planFirstScreen } from './layout.ts'
 import { encodeLightImage, type Light, lightOf, type PaletteShare, scrimOpacity } from './light.ts'
+import type { Picture } from './page-parts.ts'
 import { type Complexity, canonicalStyle, type PreferredScheme, readStyle, type Style } from './style.ts'
 import { buildStylesheet } from './stylesheet.ts'
 import { defaultAccent, solveStage, solveTheme, type Theme } from './theme.ts'
@@ -126,7 +127,8 @@ function canonicalImage({ src, alt }: PageImage): PageImage {
 export function buildPage(input: PageInput): Page {
   const { content, framework, responsiveType, warnings: requestWarnings = [] } = input
   const style = readStyle(input.style)
-  const texts = readContent(content)
+  const { image = pictureOf(style), ...written } = readContent(content)
+  const texts = { ...written, image }
   const language = detectLanguage(textsOf(texts).join(' '))
   const { template } = frameworkAdapters[framework]
   const screen = planFirstScreen(
@@ -178,6 +180,11 @@ export function buildPage(input: PageInput): Page {
     comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),
   })
   return { html, cssVariables, warnings }
+}
+
+/** The picture that was analyzed. It illustrates the style, which the texts do not describe. */
+function pictureOf({ preview }: Style): Picture | undefined {
+  return preview && { src: preview.src, alt: '' }
 }
 
 /** @returns the typeface of a page and the texts that it sets in the face of headings and in that of everything else. */

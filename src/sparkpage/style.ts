@@ -1,6 +1,6 @@
 // What a page reads from a style, leniently: keywords of any shape become one of a few known values.
 
-import { cornerStyles, densities, typefaceCategories } from '../../schemas/style.ts'
+import { cornerStyles, densities, type PicturePreview, typefaceCategories } from '../../schemas/style.ts'
 import type { StyleInput } from '../../schemas/style-input.ts'
 import { type Harmony, isBlurHash, type PaletteShare } from './light.ts'
 
@@ -54,6 +54,8 @@ export interface Style {
   readonly clearSide: ClearSide
   /** Width of the picture divided by its height; undefined if unknown. */
   readonly aspect: number | undefined
+  /** The picture itself; undefined if the style has none. */
+  readonly preview: PicturePreview | undefined
 }
 
 /** A member of another shape, or without a known keyword, counts as absent. */
@@ -78,6 +80,7 @@ export function readStyle(input: StyleInput): Style {
     focalPoint: readFocalPoint(input.focal_point),
     clearSide: resolveKeyword(input.composition, clearSides, {}, 'none'),
     aspect: readAspect(input.media),
+    preview: readPreview(input.preview),
   }
 }
 
@@ -91,7 +94,7 @@ const harmonyKeywords: Readonly<Record<Harmony, string>> = { analogous: 'neighbo
 export function canonicalStyle(input: StyleInput): StyleInput {
   const { colors, palette, mood, typeface, corners, density, scheme, complexity, harmony, ...picture } =
     readStyle(input)
-  const { roles, placeholder, focalPoint, clearSide, aspect } = picture
+  const { roles, placeholder, focalPoint, clearSide, aspect, preview } = picture
   return {
     colors: [...colors],
     palette: palette.filter(({ share }) => share > 0),
@@ -107,6 +110,7 @@ export function canonicalStyle(input: StyleInput): StyleInput {
     focal_point: focalPoint,
     composition: clearSide,
     ...(aspect !== undefined && { media: { width: aspect, height: 1 } }),
+    ...(preview && { preview }),
   }
 }
 
@@ -168,6 +172,21 @@ function readAspect(input: unknown): number | undefined {
   const { width, height } = isObject(input) ? input : {}
   if (typeof width !== 'number' || typeof height !== 'number' || !(width > 0) || !(height > 0)) return undefined
   return Math.round(Math.min(maxAspect, Math.max(1 / maxAspect, width / height)) * 100) / 100
+}
+
+/** Longest data URI of a preview: 200,000 bytes in Base64. */
+const maxPreviewLength = 266_700
+const webpData = /^data:image\/webp;base64,[a-z0-9+/]+={0,2}$/i
+const maxPreviewSide = 1600
+
+function readPreview(input: unknown): PicturePreview | undefined {
+  const { src, width, height } = isObject(input) ? input : {}
+  if (typeof src !== 'string' || src.length > maxPreviewLength || !webpData.test(src)) return undefined
+  return isSide(width) && isSide(height) ? { src, width, height } : undefined
+}
+
+function isSide(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) > 0 && Number(value) <= maxPreviewSide
 }
 
 /** Synonyms of each value, separated by spaces. */

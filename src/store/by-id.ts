@@ -5,15 +5,22 @@ import type { SparkpageRequest } from '../../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import type { Database } from './database.ts'
 import { deleteEmptyProjects } from './eviction.ts'
-import type { StoredAnalysis } from './store.ts'
+import { previewOf } from '../style/preview.ts'
+import type { StoredAnalysis, StoredPicture } from './store.ts'
 import { countedTables, type Tables } from './tables.ts'
 
 export async function readAnalysis(db: Kysely<Tables>, id: string): Promise<StoredAnalysis | undefined> {
-  const query = db.selectFrom('analyses').select(['style_metadata', 'created_at']).where('id', '=', id)
+  const query = db
+    .selectFrom('analyses')
+    .leftJoin('pictures', 'pictures.id', 'analyses.picture_id')
+    .select(['style_metadata', 'analyses.created_at', 'width', 'height', 'data'])
+    .where('analyses.id', '=', id)
   const row = await query.executeTakeFirst()
   if (!row) return undefined
-  const style: StyleMetadata = JSON.parse(row.style_metadata)
-  return { style, createdAt: row.created_at }
+  const { style_metadata, created_at: createdAt, width, height, data } = row
+  const style: StyleMetadata = JSON.parse(style_metadata)
+  if (width === null || height === null || data === null) return { style, createdAt }
+  return { style: { ...style, preview: previewOf({ width, height, data }) }, createdAt }
 }
 
 /** @returns the inputs of the page. An id contains its project, so that no other project has a page with it. */
@@ -25,6 +32,10 @@ export async function readPage(db: Kysely<Tables>, id: string): Promise<Sparkpag
 export async function readCapture(db: Kysely<Tables>, id: string): Promise<CaptureConfig | undefined> {
   const row = await db.selectFrom('captures').select('config').where('id', '=', id).executeTakeFirst()
   return row && JSON.parse(row.config)
+}
+
+export async function readPicture(db: Kysely<Tables>, id: string): Promise<StoredPicture | undefined> {
+  return db.selectFrom('pictures').select(['width', 'height', 'data']).where('id', '=', id).executeTakeFirst()
 }
 
 /** Deletes the record with this id, of whatever kind, and the project that loses its last page. @returns whether there was one */

@@ -92,7 +92,7 @@ interface EvictionRun extends Pick<EvictionOptions, 'database' | 'log'> {
 
 /** Deletes records until they take the target. @returns the bytes that still exceed it */
 async function evict({ database, log, targetBytes, latest, isStopped }: EvictionRun, excess: number): Promise<number> {
-  const eviction = { records: 0, bytes: 0, kinds: { analyses: 0, pages: 0, captures: 0 } }
+  const eviction = { records: 0, bytes: 0, kinds: { analyses: 0, pages: 0, captures: 0, pictures: 0 } }
   let left = excess
   try {
     while (left > 0 && !isStopped()) {

@@ -24,6 +24,7 @@ export function migrationsFor(kind: DatabaseKind): Readonly<Record<string, Migra
     '2026-11-24 pages by id': migration(['create index pages_by_id on pages (id)']),
     '2026-11-25 retention runs': migration(countRetention(kind)),
     '2026-11-25 texts of providers': { up: deleteProviderTexts },
+    '2026-11-26 pictures': migration(createPictures(kind)),
   }
 }
 
@@ -155,14 +156,15 @@ function postgresTriggers(tables: readonly string[]): readonly string[] {
     if sign = -1 then delete from clients where bytes = 0 and client in (select client from changed); end if;
     return null;
   end $$`
+  return [countRecordBytes, ...postgresCounters(tables)]
+}
+
+function postgresCounters(tables: readonly string[]): readonly string[] {
   const execute = 'for each statement execute function count_record_bytes()'
-  return [
-    countRecordBytes,
-    ...tables.flatMap(table => [
-      `create trigger ${table}_added after insert on ${table} referencing new table as changed ${execute}`,
-      `create trigger ${table}_deleted after delete on ${table} referencing old table as changed ${execute}`,
-    ]),
-  ]
+  return tables.flatMap(table => [
+    `create trigger ${table}_added after insert on ${table} referencing new table as changed ${execute}`,
+    `create trigger ${table}_deleted after delete on ${table} referencing old table as changed ${execute}`,
+  ])
 }
 
 function countRetention(kind: DatabaseKind): readonly string[] {
@@ -172,6 +174,21 @@ function countRetention(kind: DatabaseKind): readonly string[] {
     ...['retention_at', 'retention_refused_at'].map(
       name => `alter table storage add column ${columns(text, name)} default ''`,
     ),
+  ]
+}
+
+/** Pictures of analyses and pages; the size of a record is computed as above. */
+function createPictures(kind: DatabaseKind): readonly string[] {
+  const text = textOf(kind)
+  const size = generated(kind, 'octet_length(data) + 800')
+  return [
+    `alter table analyses add column ${columns(text, 'picture_id')} default ''`,
+    `create table pictures (${columns(text, 'id created_at last_at')}, ${columns('bigint', 'times')},
+      ${columns('integer', 'width height')}, ${columns(text, 'data client')}, stored_bytes bigint ${size},
+      constraint pictures_key primary key (id))`,
+    'create index pictures_by_use on pictures (last_at)',
+    'create index pictures_by_client on pictures (client, last_at, stored_bytes)',
+    ...(kind === 'postgresql' ? postgresCounters(['pictures']) : sqliteTriggers('pictures')),
   ]
 }
 

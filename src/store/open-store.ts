@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { Problem } from '../errors.ts'
 import { listAnalyses } from './analyses.ts'
-import { deleteRecord, readAnalysis, readCapture, readPage } from './by-id.ts'
+import { deleteRecord, readAnalysis, readCapture, readPage, readPicture } from './by-id.ts'
 import { createClientHash } from './clients.ts'
 import type { Database } from './database.ts'
 import { startEviction } from './eviction.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { migrate } from './migrations.ts'
 import { listProjects } from './projects.ts'
-import { analysisRecord, captureRecord, insertPlan, pageRecord } from './records.ts'
+import { analysisRecord, captureRecord, insertPlan, pageRecord, pictureRecord } from './records.ts'
 import { startRetention } from './retention.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Store, StoreLog, Totals } from './store.ts'
@@ -108,11 +108,13 @@ function createStore(database: Database, hashClient: (client: string) => string,
     saveAnalysis: (record, now) => observeSave(save(analysisRecord(withHash(record), now))),
     savePage: (record, now) => observeSave(save(pageRecord(withHash(record), now))),
     saveCapture: (record, now) => observeSave(save(captureRecord(withHash(record), now))),
+    savePicture: (record, now) => observeSave(save(pictureRecord(withHash(record), now))),
     analyses: filter => observe(listAnalyses(database.reader, filter)),
     projects: filter => observe(listProjects(database.reader, filter)),
     analysis: id => observe(readAnalysis(database.reader, id)),
     page: id => observe(readPage(database.reader, id)),
     capture: id => observe(readCapture(database.reader, id)),
+    picture: id => observe(readPicture(database.reader, id)),
     deleteRecord: id => observe(deleteRecord(database, id)),
     totals: () => observe(totals()),
     ready: () => isReady,

@@ -1,7 +1,7 @@
 // Records on their way into the database: from the interface of the store to rows, and from rows to insert queries.
 import { type Insertable, type Kysely, sql } from 'kysely'
 import { type Insert, timestamp } from './database.ts'
-import type { AnalysisRecord, CaptureRecord, PageRecord } from './store.ts'
+import type { AnalysisRecord, CaptureRecord, PageRecord, PictureRecord } from './store.ts'
 import { type CountedTable, keys, type Tables } from './tables.ts'
 
 /** A row that waits for its commit; equal records that wait together are one row. */
@@ -10,8 +10,10 @@ export type PendingRecord = {
 }[CountedTable]
 
 /** @param record `client` is its hash */
-export function analysisRecord({ source, style, durationMs, client }: AnalysisRecord, now: Date): PendingRecord {
-  const { analysis, colors, media, palette, platform } = style
+export function analysisRecord(record: AnalysisRecord, now: Date): PendingRecord {
+  const { source, style, pictureId = '', durationMs, client } = record
+  const { preview: _, ...measured } = style
+  const { analysis, colors, media, palette, platform } = measured
   return {
     table: 'analyses',
     row: {
@@ -27,7 +29,8 @@ export function analysisRecord({ source, style, durationMs, client }: AnalysisRe
       duration_ms: durationMs,
       color_name: palette[0]?.name ?? '',
       colors: colors.join(' '),
-      style_metadata: JSON.stringify(style),
+      picture_id: pictureId,
+      style_metadata: JSON.stringify(measured),
       client,
     },
   }
@@ -60,6 +63,11 @@ export function captureRecord({ id, config, client }: CaptureRecord, now: Date):
   }
 }
 
+/** @param record `client` is its hash */
+export function pictureRecord({ id, width, height, data, client }: PictureRecord, now: Date): PendingRecord {
+  return { table: 'pictures', row: { id, ...firstRequest(now), width, height, data, client } }
+}
+
 function firstRequest(now: Date) {
   const at = timestamp(now)
   return { created_at: at, last_at: at, times: 1 }
@@ -80,6 +88,7 @@ export function mergeRecord({ row: pending }: PendingRecord, { row }: PendingRec
   if (row.created_at < pending.created_at) pending.created_at = row.created_at
   if (row.last_at > pending.last_at) pending.last_at = row.last_at
   pending.times += row.times
+  if ('picture_id' in pending && 'picture_id' in row) pending.picture_id ||= row.picture_id
 }
 
 /**
@@ -90,6 +99,7 @@ export function insertPlan(db: Kysely<Tables>, batch: readonly PendingRecord[]):
   const pages = batch.flatMap(record => (record.table === 'pages' ? [record.row] : []))
   const analyses = batch.flatMap(record => (record.table === 'analyses' ? [record.row] : []))
   const captures = batch.flatMap(record => (record.table === 'captures' ? [record.row] : []))
+  const pictures = batch.flatMap(record => (record.table === 'pictures' ? [record.row] : []))
   const projects = projectsOf(pages)
   const inserts = [
     projects.length > 0 &&
@@ -106,12 +116,17 @@ export function insertPlan(db: Kysely<Tables>, batch: readonly PendingRecord[]):
       db
         .insertInto('analyses')
         .values(analyses)
-        .onConflict(conflict => conflict.columns(keys.analyses).doUpdateSet(countRequest('analyses'))),
+        .onConflict(conflict => conflict.columns(keys.analyses).doUpdateSet({ ...countRequest('analyses'), picture_id: addedPicture })),
     captures.length > 0 &&
       db
         .insertInto('captures')
         .values(captures)
         .onConflict(conflict => conflict.columns(keys.captures).doUpdateSet(countRequest('captures'))),
+    pictures.length > 0 &&
+      db
+        .insertInto('pictures')
+        .values(pictures)
+        .onConflict(conflict => conflict.columns(keys.pictures).doUpdateSet(countRequest('pictures'))),
   ]
   return inserts.filter(insert => insert !== false)
 }
@@ -137,6 +152,9 @@ function countRequest(table: CountedTable) {
     times: sql<number>`${sql.ref(`${table}.times`)} + excluded.times`,
   }
 }
+
+/** A request without a picture keeps that of an earlier one. */
+const addedPicture = sql<string>`case when excluded.picture_id = '' then analyses.picture_id else excluded.picture_id end`
 
 /** Never moves back, though the clocks of two processes may differ. */
 function latest(table: CountedTable | 'projects') {

@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Database, timestamp } from './database.ts'
+import { sum } from './listing.ts'
 import type { StoreLog } from './store.ts'
 import { type CountedTable, countedTables, keys } from './tables.ts'
 
@@ -88,11 +89,11 @@ export function startRetention(options: RetentionOptions): Retention {
       )
       return noteRefusal(database, timestamp(new Date(wallMs)))
     }
-    const kinds = { analyses: 0, pages: 0, captures: 0 }
+    const kinds = { analyses: 0, pages: 0, captures: 0, pictures: 0 }
     try {
       await deleteExpired(database, before, kinds, () => isStopped)
     } finally {
-      const records = kinds.analyses + kinds.pages + kinds.captures
+      const records = sum(Object.values(kinds), count => count)
       if (records > 0)
         log.info({ retention: { records, kinds, oldest, newest } }, 'records deleted after RETENTION_DAYS')
     }
@@ -175,13 +176,13 @@ async function noteRefusal({ writer }: Database, at: string): Promise<void> {
   await writer.updateTable('storage').set({ retention_refused_at: at }).where('retention_refused_at', '=', '').execute()
 }
 
-async function noteRun({ writer }: Database, at: string, { analyses, pages, captures }: Kinds): Promise<void> {
+async function noteRun({ writer }: Database, at: string, kinds: Kinds): Promise<void> {
   await writer
     .updateTable('storage')
     .set(({ eb }) => ({
       retention_at: at,
       retention_refused_at: '',
-      expired_records: eb('expired_records', '+', analyses + pages + captures),
+      expired_records: eb('expired_records', '+', sum(Object.values(kinds), count => count)),
     }))
     .execute()
 }

@@ -5,6 +5,7 @@ import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import type { AnalysisRecords, Filter, ProjectRow, ProjectSummary, Records } from '../../schemas/records.ts'
 import type { Framework, ResponsiveType, SparkpageRequest } from '../../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
+import type { Size } from '../../schemas/types.ts'
 
 /** What the store does by itself, and why it failed. */
 export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>
@@ -17,7 +18,10 @@ interface RequestedRecord {
 export interface AnalysisRecord extends RequestedRecord {
   /** Address without query and credentials, or `data:` with its type. */
   readonly source: string
+  /** Its preview is a record of its own. */
   readonly style: StyleMetadata
+  /** The record of its picture, if one was requested. */
+  readonly pictureId?: string | undefined
   readonly durationMs: number
 }
 
@@ -30,6 +34,16 @@ export interface PageRecord extends RequestedRecord {
   readonly inputs: SparkpageRequest
 }
 
+/** A picture that analyses and pages refer to. */
+export interface StoredPicture extends Size {
+  /** WebP in Base64. */
+  readonly data: string
+}
+
+export interface PictureRecord extends RequestedRecord, StoredPicture {
+  readonly id: string
+}
+
 export interface CaptureRecord extends RequestedRecord {
   readonly id: string
   readonly config: CaptureConfig
@@ -40,7 +54,7 @@ export interface StoredAnalysis extends Pick<AnalysisRecord, 'style'> {
   readonly createdAt: string
 }
 
-export interface Totals extends Pick<Stats, 'projects' | 'pages' | 'captures' | 'storage'> {
+export interface Totals extends Pick<Stats, 'projects' | 'pages' | 'captures' | 'pictures' | 'storage'> {
   readonly analyses: Omit<Stats['analyses'], 'cache_hits'>
 }
 
@@ -53,6 +67,7 @@ export interface Store {
   saveAnalysis(record: AnalysisRecord, now: Date): Promise<void>
   savePage(record: PageRecord, now: Date): Promise<void>
   saveCapture(record: CaptureRecord, now: Date): Promise<void>
+  savePicture(record: PictureRecord, now: Date): Promise<void>
   /** Newest first; pages are read as they are consumed, in constant memory, and can be iterated again. */
   analyses(filter: Filter): Promise<AnalysisRecords>
   projects(filter: Filter): Promise<Records<ProjectSummary, ProjectRow>>
@@ -61,6 +76,7 @@ export interface Store {
   /** The inputs that the page is built from. */
   page(id: string): Promise<SparkpageRequest | undefined>
   capture(id: string): Promise<CaptureConfig | undefined>
+  picture(id: string): Promise<StoredPicture | undefined>
   /** Deletes a record of any kind, and a project with its last page. Resolves to whether there was such a record. */
   deleteRecord(id: string): Promise<boolean>
   totals(): Promise<Totals>

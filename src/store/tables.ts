@@ -30,6 +30,8 @@ interface AnalysesTable extends CountedRecord {
   color_name: string
   /** The colours, separated by spaces, so that listings need not parse the JSON. */
   colors: string
+  /** Id of the picture; empty: none was requested. */
+  picture_id: string
   /** JSON. */
   style_metadata: string
   /** Characters. */
@@ -43,6 +45,13 @@ interface PagesTable extends CountedRecord {
   headline: string
   /** JSON. */
   inputs: string
+}
+
+interface PicturesTable extends CountedRecord {
+  width: number
+  height: number
+  /** WebP in Base64. */
+  data: string
 }
 
 interface CapturesTable extends CountedRecord {
@@ -76,12 +85,13 @@ export interface Tables {
   analyses: AnalysesTable
   pages: PagesTable
   captures: CapturesTable
+  pictures: PicturesTable
   clients: ClientsTable
   storage: StorageTable
 }
 
 /** Tables whose records have a client and a size; a project is counted with its pages. */
-export const countedTables = ['analyses', 'pages', 'captures'] as const
+export const countedTables = ['analyses', 'pages', 'captures', 'pictures'] as const
 export type CountedTable = (typeof countedTables)[number]
 
 /** Primary keys. */
@@ -90,4 +100,5 @@ export const keys = {
   analyses: ['id'],
   pages: ['project_id', 'id'],
   captures: ['id'],
+  pictures: ['id'],
 } as const

@@ -10,6 +10,7 @@ export async function readTotals({ reader, kind, readSize }: Database, maxBytes:
   const analyses = await readAnalyses(reader)
   const pages = await readPages(reader)
   const captures = await readCaptures(reader)
+  const pictures = await readPictures(reader)
   const { total } = await reader
     .selectFrom('projects')
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -23,9 +24,10 @@ export async function readTotals({ reader, kind, readSize }: Database, maxBytes:
     projects: { total },
     pages,
     captures,
+    pictures,
     storage: {
       kind,
-      records: analyses.total + total + pages.total + captures.total,
+      records: analyses.total + total + pages.total + captures.total + pictures.total,
       bytes: await readSize(),
       record_bytes: await readRecordBytes(reader),
       max_bytes: maxBytes > 0 ? maxBytes : null,
@@ -71,6 +73,11 @@ async function readCaptures(db: Kysely<Tables>): Promise<Totals['captures']> {
   const query = db.selectFrom('captures').select(['output_format', ...counts])
   const groups = await query.groupBy('output_format').execute()
   return { ...countsOf(groups), by_format: countBy(groups, group => group.output_format) }
+}
+
+async function readPictures(db: Kysely<Tables>): Promise<Totals['pictures']> {
+  const group = await db.selectFrom('pictures').select([...counts]).executeTakeFirstOrThrow()
+  return { total: group.count, times: group.times ?? 0 }
 }
 
 interface Group {
