@@ -2,6 +2,21 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { anyText, FormattedText, ref } from './types.ts'
 
+/** What a section is: each kind is shown in its own way. */
+export const sectionTypes = [
+  'features',
+  'quote',
+  'prices',
+  'questions',
+  'figures',
+  'logos',
+  'gallery',
+  'steps',
+  'text',
+  'contact',
+] as const
+export type SectionType = (typeof sectionTypes)[number]
+
 function pageText(description: string, example: string) {
   return Type.String({
     pattern: anyText,

@@ -1,5 +1,6 @@
 // The parts that every template arranges: texts and links of a page as markup, with the classes of a framework beside our own.
 import { html } from 'ghtml'
+import type { SectionType } from '../../schemas/page-content.ts'
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { FirstScreen, Scrims } from './layout.ts'
 import type { Scheme } from './theme.ts'
@@ -15,12 +16,46 @@ export interface Picture {
   readonly alt: string
 }
 
+/** `plain`: a heading and its text, without a kind of its own; those in a row are shown together. */
+export type SectionKind = SectionType | 'plain'
+
+/** One of the parts of a section: a feature, a price, a question … An empty text is left out. */
+export interface SectionItem {
+  readonly title: string
+  readonly paragraphs: readonly string[]
+  /** As it is written, with its currency. */
+  readonly price: string
+  /** What the price is for: "per month". */
+  readonly period: string
+  /** A number with its unit. */
+  readonly value: string
+  /** Who said it, and what that person is. */
+  readonly cite: string
+  readonly role: string
+  readonly image: Picture | undefined
+  readonly link: PageLink | undefined
+  readonly isHighlighted: boolean
+}
+
 export interface PageSection {
   /** Of its heading: target of links to the section. */
   readonly id: string
+  readonly kind: SectionKind
   readonly heading: string
+  /** Text that is not part of an item. */
   readonly paragraphs: readonly string[]
   readonly image: Picture | undefined
+  /** None for `plain` and `text`. */
+  readonly items: readonly SectionItem[]
+}
+
+export interface Brand extends PageLink {
+  readonly logo: Picture | undefined
+}
+
+export interface FooterColumn {
+  readonly heading: string
+  readonly links: readonly PageLink[]
 }
 
 /** What a page says: sanitized texts and links; an empty text is left out. */
@@ -29,9 +64,12 @@ export interface PageTexts {
   readonly lead: string
   readonly button: PageLink | undefined
   readonly secondary: PageLink | undefined
-  readonly brand: PageLink | undefined
+  readonly brand: Brand | undefined
+  /** Whether the header links to the sections. */
+  readonly hasNavigation: boolean
   readonly image: Picture | undefined
   readonly sections: readonly PageSection[]
+  readonly footerColumns: readonly FooterColumn[]
   readonly footer: string
 }
 
