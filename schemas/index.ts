@@ -33,7 +33,7 @@ import {
   SparkpageRequest,
   SparkpageResponse,
 } from './sparkpage.ts'
-import { ClearSide, ColorScheme, CornerStyle, Density, DetailLevel, PicturePreview, StyleMetadata, TypefaceCategory } from './style.ts'
+import { ClearSide, ColorScheme, CornerStyle, Density, DetailLevel, PicturePreview, Quiet, StyleMetadata, TypefaceCategory } from './style.ts'
 import { ClearSideHint, DetailHint, HarmonyHint, MoodHint, StyleInput, TypefaceHint } from './style-input.ts'
 import { Region, Size } from './types.ts'
 import { VisionProvider } from './vision.ts'
@@ -96,6 +96,7 @@ export const models = [
   Tokens,
   Video,
   PicturePreview,
+  Quiet,
   StyleMetadata,
   AnalysisRequest,
   AnalysisForm,

@@ -9,7 +9,9 @@ import { type AliasedEnum, aliasedModel, aliasedText, DocumentText, ref, SingleL
 export const frameworks = ['none', 'tailwind', 'bootstrap', 'bulma', 'pico', 'open-props'] as const
 export const responsiveTypes = ['mobile-first', 'desktop-first', 'fluid', 'adaptive', 'fixed'] as const
 export type Framework = (typeof frameworks)[number]
-export const layouts = ['full-bleed', 'split', 'centered', 'framed', 'poster'] as const
+export const layouts = ['full-bleed', 'seam', 'split', 'centered', 'framed', 'poster'] as const
+export const pageMotions = ['none', 'entrance'] as const
+export type PageMotion = (typeof pageMotions)[number]
 export const pageSchemes = ['auto', 'light', 'dark', 'both'] as const
 export type ResponsiveType = (typeof responsiveTypes)[number]
 export type Layout = (typeof layouts)[number]

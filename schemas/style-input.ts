@@ -1,7 +1,7 @@
 // The style that a page is built from: what the analysis returns, or any part of it.
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import { ClearSide, ColorScheme, CornerStyle, Density, DetailLevel, PicturePreview, TypefaceCategory } from './style.ts'
-import { CssHexColor, Fraction, lenient, longText, Pixels, Point, ref } from './types.ts'
+import { ClearSide, ColorScheme, CornerStyle, Density, DetailLevel, PicturePreview, Quiet, TypefaceCategory } from './style.ts'
+import { CssHexColor, Fraction, lenient, longText, Pixels, Point, Region, ref } from './types.ts'
 
 /**
  * A member of a style.
@@ -49,8 +49,8 @@ export const HarmonyHint = keywordModel(
 export const ClearSideHint = keywordModel(
   'ClearSide',
   ref(ClearSide),
-  { clear_side: ref(ClearSide) },
-  'The side that is clear for text: clear_side, or the keyword itself.',
+  { clear_side: ref(ClearSide), quiet: ref(Quiet), subject: ref(Region) },
+  'The side that is clear for text: the keyword itself, or clear_side with the space that the analysis measured.',
 )
 
 /** What a page reads from a style; other properties are ignored. */

@@ -4,7 +4,7 @@ import { Media, Video } from './media.ts'
 import { PaletteColor, Roles, Tokens } from './palette.ts'
 import { PlatformFit } from './platform.ts'
 import { Provenance } from './provenance.ts'
-import { enumModel, enumOf, enumRef, Fraction, HexColor, Pixels, Point, ref, SingleLine } from './types.ts'
+import { enumModel, enumOf, enumRef, Fraction, HexColor, Pixels, Point, Region, ref, SingleLine } from './types.ts'
 
 /** Keywords that build-sparkpage reads, too. */
 export const typefaceCategories = ['sans', 'serif', 'mono', 'slab', 'round', 'script', 'condensed'] as const
@@ -46,6 +46,26 @@ export const ClearSide = enumModel(
 type HarmonyTemplate = 'i' | 'I' | 'V' | 'L' | 'Y' | 'T' | 'X' | 'N'
 
 const notLow = 'Not at depth low.'
+
+function quietSide(side: string) {
+  return Type.Object(
+    {
+      extent: Fraction(`How far the image is quiet from the ${side} on, as a part of its size in that direction.`),
+      color: HexColor,
+    },
+    { title: 'QuietSide', description: `The ${side}: how much space it has for texts, and the mean colour of the edge.` },
+  )
+}
+
+/** Where a picture has space for texts. */
+export const Quiet = Type.Object(
+  { left: quietSide('left'), right: quietSide('right'), top: quietSide('top'), bottom: quietSide('bottom') },
+  {
+    $id: 'Quiet',
+    description: `Space for texts on each side: lines of cells of which at least 75 % (92 % of all from the edge on) are outside salient objects and have a luma that deviates by less than 9 of 255. ${notLow}`,
+  },
+)
+export type Quiet = Static<typeof Quiet>
 
 /** The picture itself, as pages show it. */
 export const PicturePreview = Type.Object(
@@ -201,6 +221,8 @@ export const StyleMetadata = Type.Object(
             'Share of the image outside salient objects where the luma deviates by less than 6 of 255 within a cell.',
           ),
           clear_side: enumRef(ClearSide),
+          quiet: Type.Optional(ref(Quiet)),
+          subject: Type.Optional(ref(Region)),
         },
         { title: 'Composition', description: `Composition. ${notLow}` },
       ),

@@ -9,6 +9,7 @@ import {
   frameworkEnum,
   type Layout,
   layoutEnum,
+  type PageMotion,
   type PageScheme,
   pageSchemeEnum,
   type ResponsiveType,
@@ -18,8 +19,7 @@ import {
 import type { StyleInput } from '../../schemas/style-input.ts'
 import { resolveAlias } from '../aliased-enum.ts'
 import { memoize } from '../cache.ts'
-import { hexToOklab } from '../color/oklab.ts'
-import { parseHex } from '../color/srgb.ts'
+import { type ArtFamily, drawArt } from './art.ts'
 import {
   detectLanguage,
   findEmptyTexts,
@@ -29,18 +29,19 @@ import {
   sanitizeText,
   textsOf,
 } from './content.ts'
-import { type Contours, cutContours } from './contours.ts'
-import { renderDocument } from './document.ts'
+import { type DirectionName, chooseDirection, directions } from './directions.ts'
+import { renderBody, renderDocument } from './document.ts'
 import type { PageFonts } from './fonts.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
 import { linkTo, officialSheets, origin } from './frameworks/official.ts'
-import { type FirstScreen, planFirstScreen } from './layout.ts'
-import { encodeLightImage, type Light, lightOf, type PaletteShare, scrimOpacity } from './light.ts'
-import type { Picture } from './page-parts.ts'
-import { type Complexity, canonicalStyle, type PreferredScheme, readStyle, type Style } from './style.ts'
+import { headlineStep } from './headline.ts'
+import { type FirstScreen, focalPosition, type PictureSource, planFirstScreen } from './layout.ts'
+import { lightOf, type PaletteShare } from './light.ts'
+import type { PageTexts, Picture } from './page-parts.ts'
+import { canonicalStyle, type PreferredScheme, readStyle, type Style, type Typeface } from './style.ts'
 import { buildStylesheet } from './stylesheet.ts'
-import { defaultAccent, solveStage, solveTheme, type Theme } from './theme.ts'
-import { buildVariables, headlineStep, type Variables } from './variables.ts'
+import { defaultAccent, type Scheme, solveTheme, type Theme } from './theme.ts'
+import { buildVariables, type Variables } from './variables.ts'
 
 /** A request without ignored members, with every enum in its canonical form. */
 export interface CanonicalRequest {
@@ -53,6 +54,7 @@ export interface CanonicalRequest {
     readonly layout: Layout | 'auto'
     readonly scheme: PageScheme
     readonly fonts: FontSource
+    readonly direction: DirectionName | 'auto'
   }
 }
 
@@ -63,6 +65,8 @@ export interface PageInput {
   readonly responsiveType: ResponsiveType
   readonly layout?: Layout | 'auto'
   readonly scheme?: PageScheme
+  readonly direction?: DirectionName | 'auto'
+  readonly motion?: PageMotion
   readonly frameworkCss?: FrameworkCss
   /** Default: the fonts of the system. */
   readonly fonts?: PageFonts | undefined
@@ -111,6 +115,7 @@ export function canonicalRequest({
       layout: resolveAlias(layoutEnum, export_settings.layout).value,
       scheme: resolveAlias(pageSchemeEnum, export_settings.scheme).value,
       fonts: resolveAlias(fontSourceEnum, export_settings.fonts).value,
+      direction: 'auto',
     },
   }
 }
@@ -127,59 +132,84 @@ function canonicalImage({ src, alt }: PageImage): PageImage {
 export function buildPage(input: PageInput): Page {
   const { content, framework, responsiveType, warnings: requestWarnings = [] } = input
   const style = readStyle(input.style)
-  const { image = pictureOf(style), ...written } = readContent(content)
-  const texts = { ...written, image }
+  const written = readContent(content)
+  const texts = { ...written, image: written.image ?? pictureOf(style) }
   const language = detectLanguage(textsOf(texts).join(' '))
-  const { template } = frameworkAdapters[framework]
+  const { idiom } = frameworkAdapters[framework]
+  const design = chooseDesign(input.direction ?? 'auto', style)
+  const theme = solveTheme(style.colors, style.scheme, style.roles)
+  const { scheme, isAdaptive } = resolveScheme(input.scheme ?? 'auto', design.scheme)
   const screen = planFirstScreen(
     input.layout ?? 'auto',
+    design.direction,
     style,
     { ...texts, ...language },
-    { hasPicture: texts.image !== undefined, scrims: template.scrims },
+    sourceOf(texts.image, written.image),
+    theme[scheme].highlight,
   )
-  const theme = solveTheme(style.colors, style.scheme, style.roles)
-  const { scheme, isAdaptive } = resolveScheme(input.scheme ?? 'auto', style.scheme)
-  const ground = buildGround(screen, style, theme, scheme)
+  const button = texts.button && { ...texts.button, href: texts.button.href ?? firstTarget(texts) }
+  const warnings = [...findEmptyTexts(content), ...findMissingColors(style.colors), ...findIgnored(content)]
+  const titleStep = headlineStep(texts.title)
+  const body = renderBody({
+    ...texts,
+    ...{ button, idiom, screen, responsiveType, titleStep },
+    rhythm: design.direction.rhythm,
+    comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),
+  })
   const links = input.frameworkCss === 'cdn' ? officialSheets[framework] : undefined
   const cssVariables = buildVariables({
-    style,
-    theme,
-    scheme,
-    screen: ground.colors,
+    ...{ style, theme, scheme, responsiveType },
+    typeface: design.typeface,
+    screen: { light: screenColors(screen, theme.light), dark: screenColors(screen, theme.dark) },
+    focalPosition: focalPosition(style),
     fonts: input.fonts ?? noFonts,
     headline: texts.title,
-    responsiveType,
     layout: screen.layout,
   })
-  const warnings = [...findEmptyTexts(content), ...findMissingColors(style.colors), ...findIgnored(content)]
   const css = buildStylesheet({
     variables: cssVariables,
     fontFaces: input.fonts?.css ?? '',
-    framework,
     isLinked: links !== undefined,
-    responsiveType,
-    screen,
-    light: ground.softLight,
-    isAdaptive,
-    scheme,
-    theme,
+    art: body.includes('sp-art') ? artOf(style, theme, design.direction.art, scheme) : undefined,
+    ...{ framework, responsiveType, screen, isAdaptive, scheme, theme },
+    motion: input.motion ?? 'none',
   })
   const html = renderDocument({
     ...texts,
     ...language,
-    css,
-    template,
+    ...{ css, body, idiom },
     frameworkLinks: links?.map(linkTo) ?? [],
     styleSource: links ? origin : '',
-    screen,
-    responsiveType,
-    titleStep: headlineStep(texts.title),
-    contours: ground.contours,
     colors: theme[scheme],
     darkBackground: isAdaptive ? theme.dark.bg : undefined,
-    comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),
   })
   return { html, cssVariables, warnings }
+}
+
+/** The first section, where a button without a target leads. */
+function firstTarget({ sections }: PageTexts): string | undefined {
+  const first = sections.find(({ heading }) => heading !== '')
+  return first && `#${first.id}`
+}
+
+/** Of a picture in the request nothing is known but its address or its bytes. */
+function sourceOf(image: Picture | undefined, ofRequest: Picture | undefined): PictureSource {
+  if (image === undefined) return 'none'
+  return ofRequest === undefined ? 'measured' : 'unknown'
+}
+
+/** A style whose typeface is one of these leaves the face to the direction. */
+const commonTypefaces: readonly Typeface[] = ['sans', 'serif']
+
+/** A direction that the request names has its own ground and face; one that the picture chooses leaves both to the style. */
+function chooseDesign(requested: DirectionName | 'auto', style: Style) {
+  if (requested !== 'auto') {
+    const direction = directions[requested]
+    return { direction, scheme: direction.scheme ?? style.scheme, typeface: direction.typeface }
+  }
+  const direction = directions[chooseDirection(style)]
+  const typeface = commonTypefaces.includes(style.typeface) ? direction.typeface : style.typeface
+  return { direction, scheme: style.scheme, typeface }
 }
 
 /** The picture that was analyzed. It illustrates the style, which the texts do not describe. */
@@ -188,10 +218,11 @@ function pictureOf({ preview }: Style): Picture | undefined {
 }
 
 /** @returns the typeface of a page and the texts that it sets in the face of headings and in that of everything else. */
-export function fontRequest({ style_metadata, content }: CanonicalRequest) {
+export function fontRequest({ style_metadata, content, export_settings }: CanonicalRequest) {
   const texts = readContent(content)
   const headings = [texts.title, texts.brand?.text, ...texts.sections.map(({ heading }) => heading)]
-  return { typeface: readStyle(style_metadata).typeface, title: headings.join(''), text: textsOf(texts).join('') }
+  const { typeface } = chooseDesign(export_settings.direction, readStyle(style_metadata))
+  return { typeface, title: headings.join(''), text: textsOf(texts).join('') }
 }
 
 const noFonts: PageFonts = { css: '', title: undefined, text: undefined }
@@ -211,65 +242,40 @@ function resolveScheme(requested: PageScheme, preferred: PreferredScheme) {
   return { scheme, isAdaptive }
 }
 
-/** Maximum size of the cache of lights, bytes; each takes about 23 KB. */
-const maxLightBytes = 4 * 1024 * 1024
-const cachedLights = memoize<{ readonly light: Light; readonly contours: Contours }>({
-  maxBytes: maxLightBytes,
-  lengthOf: ({ light }) => 28 * light.cells.length,
+/** Maximum size of the cache of art, bytes; each drawing takes 5 to 30 KB. */
+const maxArtBytes = 4 * 1024 * 1024
+const cachedArt = memoize<{ readonly drawing: string }>({
+  maxBytes: maxArtBytes,
+  lengthOf: ({ drawing }) => drawing.length,
 })
 
-/** What is behind the texts of the first screen: its colours, its forms and, where texts stand on it, its light. */
-function buildGround(screen: FirstScreen, style: Style, theme: Theme, scheme: keyof Theme) {
-  const { placeholder, harmony, complexity } = style
+function artOf(style: Style, theme: Theme, family: ArtFamily, scheme: keyof Theme): string {
+  const { placeholder, harmony } = style
   const palette = paletteOf(style, theme)
-  // A panel has a ground of its own.
-  const isSoft = screen.scrim !== undefined && screen.scrim !== 'panel'
-  const beside = screen.layout === 'poster' ? solveStage(scheme, theme, palette).ground : theme[scheme].bg
-  // Without a picture the forms show the palette, also a colour that is nearly that of the ground.
-  const except = isSoft || placeholder === undefined ? undefined : beside
-  const key = JSON.stringify([placeholder, palette, harmony, complexity, except])
-  const { light, contours } = cachedLights(key, () => {
-    const light = lightOf(placeholder, palette, harmony)
-    return { light, contours: cutContours(light, palette, areaCounts[complexity], except) }
-  })
-  const cells = [...light.cells, ...contours.areas.map(({ color }) => parseHex(color))]
-  const colorsIn = (scheme: keyof Theme) => screenColors(scheme, screen, style, theme, { ...light, cells })
-  return {
-    contours,
-    softLight: isSoft ? encodeLightImage(light) : undefined,
-    colors: { light: colorsIn('light'), dark: colorsIn('dark') },
-  }
+  const key = JSON.stringify([placeholder, palette, harmony, family, scheme])
+  return cachedArt(key, () => ({ drawing: drawArt(family, lightOf(placeholder, palette, harmony), scheme) })).drawing
 }
 
-/** Colours of the contours by the detail of the picture. */
-const areaCounts: Readonly<Record<Complexity, number>> = { simple: 5, moderate: 6, detailed: 8 }
-
-/** Contrast of the lead, with a margin for rounding and scaling. */
-const scrimRatio = 4.9
-/** Dark mode: mean lightness of the light above the background. */
-const maxLightness = 0.29
+/** Opacity of the ground behind texts that stand on a picture: white text or black holds 4.5:1 on any pixel below it. */
+const veil = { texts: 0.78, bottom: 0.94 } as const
 
 /** Colours of the first screen in one scheme, by name. */
-function screenColors(
-  scheme: PreferredScheme,
-  { layout }: FirstScreen,
-  style: Style,
-  theme: Theme,
-  light: Light,
-): Variables {
-  const { bg, text } = theme[scheme]
-  const stage = solveStage(scheme, theme, paletteOf(style, theme))
-  // A picture of the request is taken to be as light as that of the style.
-  const brightness = Math.min(1, (hexToOklab(bg).l + maxLightness) / Math.max(light.lightness, 0.01))
-  const opacity = scrimOpacity(light, bg, text, scrimRatio)
-  const common = {
-    scrim: withOpacity(bg, opacity),
-    'scrim-soft': withOpacity(bg, opacity * 0.5),
-    'light-brightness': scheme === 'dark' ? String(Math.round(brightness * 100) / 100) : '1',
+function screenColors({ stage, textSide, layout }: FirstScreen, { bg }: Scheme): Variables {
+  const ground = stage?.ground ?? bg
+  return {
+    ...((layout === 'full-bleed' || layout === 'seam') && {
+      'veil-none': withOpacity(ground, 0),
+      veil: withOpacity(ground, veil.texts),
+      'veil-deep': withOpacity(ground, veil.bottom),
+    }),
+    ...(layout === 'seam' && { 'seam-to': `to ${textSide}` }),
+    ...(stage && {
+      stage: stage.ground,
+      'on-stage': stage.text,
+      'stage-accent': stage.accent,
+      'on-stage-accent': stage.onAccent,
+    }),
   }
-  return layout === 'poster'
-    ? { ...common, stage: stage.ground, 'on-stage': stage.text, 'stage-edge': stage.edge }
-    : common
 }
 
 function withOpacity(color: string, opacity: number): string {

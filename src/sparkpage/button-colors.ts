@@ -57,16 +57,24 @@ function bisectLightness(brand: string, end: number, textColors: readonly string
 }
 
 /** WCAG 2.2, 1.4.11 Non-text Contrast. */
-const minEdgeRatio = 3
+const minFillRatio = 3
+
+export interface Fill extends CtaColors {
+  /** The brand colour as a fill, whether or not it stands out, and the text on it. */
+  readonly brand: string
+  readonly onBrand: string
+}
 
 /**
- * The colour around a button (WCAG 2.2, 1.4.11): the button's own if it has 3:1 to the backgrounds, else one that has it to the button,
- * and if possible to the backgrounds too.
+ * Chooses what fills the button: the brand colour where it has 3:1 to the backgrounds (WCAG 2.2, 1.4.11), else the first candidate that
+ * has. No outline helps a fill that does not stand out.
+ *
+ * @param candidates best first; black or white must be among them.
  */
-export function solveEdge(accent: string, backgrounds: readonly string[], text: string): string {
-  const hasContrast = (color: string) => (other: string) => wcagContrast(color, other) >= minEdgeRatio
-  if (backgrounds.every(hasContrast(accent))) return accent
-  const visible = [text, '#FFFFFF', '#000000'].filter(hasContrast(accent))
-  const isVisible = (color: string) => backgrounds.every(hasContrast(color))
-  return [...visible.filter(isVisible), ...visible, text].reduce(first => first)
+export function solveFill(brand: string, candidates: readonly string[], backgrounds: readonly string[]): Fill {
+  const pairs = [brand, ...candidates].map(color => solveCtaColors(color, ['#FFFFFF', '#000000']))
+  const [own = { accent: brand, onAccent: '#000000' }] = pairs
+  const standsOut = ({ accent }: CtaColors) =>
+    backgrounds.every(background => wcagContrast(accent, background) >= minFillRatio)
+  return { ...(pairs.find(standsOut) ?? own), brand: own.accent, onBrand: own.onAccent }
 }

@@ -47,7 +47,9 @@ export function readContent(content: PageContent): PageTexts {
     lead: headline && subHeadline,
     button: readLink(content.cta_button_text, content.cta_url),
     secondary: content.secondary_cta && readTarget(readLink(content.secondary_cta.text, content.secondary_cta.url)),
-    brand: content.brand && readLink(content.brand.name, content.brand.url),
+    brand: readBrand(content.brand),
+    hasNavigation: true,
+    footerColumns: [],
     image: readImage(content.image),
     sections: (content.sections ?? [])
       .map(({ heading, text, image }) => ({
@@ -58,9 +60,14 @@ export function readContent(content: PageContent): PageTexts {
         image: readImage(image),
       }))
       .filter(({ heading, paragraphs, image }) => heading !== '' || paragraphs.length > 0 || image !== undefined)
-      .map((section, index) => ({ id: `section-${index + 1}`, ...section })),
+      .map((section, index) => ({ id: `section-${index + 1}`, kind: 'plain' as const, items: [], ...section })),
     footer: sanitizeText(content.footer ?? ''),
   }
+}
+
+function readBrand(brand: PageContent['brand']) {
+  const link = brand && readLink(brand.name, brand.url)
+  return link && { ...link, logo: undefined }
 }
 
 function readLink(text: string, url: string | undefined): PageLink | undefined {

@@ -2,39 +2,38 @@
 import { html } from 'ghtml'
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { Language } from './content.ts'
-import type { Contours } from './contours.ts'
+import type { Rhythm } from './directions.ts'
+import { renderHero } from './hero.ts'
+import type { Idiom } from './idiom.ts'
 import type { FirstScreen } from './layout.ts'
-import {
-  block,
-  classes,
-  escapeText,
-  type Feature,
-  type Hero,
-  indent,
-  type PageSection,
-  type PageTemplate,
-  type PageTexts,
-  type Picture,
-} from './page-parts.ts'
+import { block, classes, escapeText, indent } from './markup.ts'
+import { renderClosing, renderFooter, renderHeader } from './page-frame.ts'
+import type { PageTexts } from './page-parts.ts'
+import { renderSections } from './sections.ts'
 import type { Scheme } from './theme.ts'
+
+interface Body extends PageTexts {
+  readonly idiom: Idiom
+  readonly rhythm: Rhythm
+  readonly screen: FirstScreen
+  readonly responsiveType: ResponsiveType
+  readonly titleStep: number
+  readonly comments: readonly string[]
+}
 
 interface Document extends PageTexts, Language {
   readonly css: string
-  readonly template: PageTemplate
+  /** What `renderBody` gives. */
+  readonly body: string
+  readonly idiom: Idiom
   /** Links to the official style sheets of the framework; none where its rules are in the page. */
   readonly frameworkLinks: readonly string[]
   /** Where style sheets may come from, beside the page itself. */
   readonly styleSource: string
-  readonly screen: FirstScreen
-  readonly responsiveType: ResponsiveType
-  readonly titleStep: number
-  /** Shown without a picture. */
-  readonly contours: Contours
   /** The scheme of the icon and of the browser's own colours. */
   readonly colors: Scheme
   /** Background in dark mode; undefined when the page has one scheme. */
   readonly darkBackground: string | undefined
-  readonly comments: readonly string[]
 }
 
 /** Title of a page without texts: HTML requires one. */
@@ -50,8 +49,8 @@ export function renderDocument(page: Document): string {
 !${page.css}
   </style>
 </head>
-<body!${page.template.page && html` class="${page.template.page}"`}>
-!${indent(renderBody(page))}
+<body!${page.idiom.page && html` class="${page.idiom.page}"`}>
+!${indent(page.body)}
 </body>
 </html>
 `
@@ -97,92 +96,34 @@ function buildFavicon(scheme: Scheme): string {
   return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">${paths}</svg>`)}`
 }
 
-/** Target of the button when it has none of its own. */
-const sectionsId = 'sections'
-
-function renderBody(page: Document): string {
-  const { template, responsiveType: type, sections, footer, brand } = page
-  const groups = groupSections(page)
-  const hero: Hero = {
-    ...page,
-    button: page.button && { ...page.button, href: page.button.href ?? (groups.length > 0 ? `#${sectionsId}` : '#') },
-    light: page.image ? renderPicture(page.image) : renderContours(page.contours),
-    hasHeader: brand !== undefined,
-    isFollowed: groups.length > 0,
-  }
-  const marked = groups.map((group, index) => (index === 0 ? group.replace(/^<\w+/, `$& id="${sectionsId}"`) : group))
+export function renderBody(page: Body): string {
+  const { idiom, responsiveType: type, sections } = page
+  const context = { idiom, type, rhythm: page.rhythm }
+  const rendered = renderSections(sections, context)
+  const header = renderHeader(page, context)
+  const closing = renderClosing(page, context)
+  const end = renderFooter(page, context)
   return [
-    brand && comment('Header'),
-    brand && template.header({ brand, links: selectLinks(sections) }, type),
+    header && comment('Header'),
+    header,
     block(
       'main',
-      classes(template.main(type)),
+      classes(idiom.main),
       comment('First screen'),
-      template.hero(hero),
-      marked.length > 0 ? comment('Sections') : '',
-      ...marked,
-      ...(hasClosing(page) ? [comment('The action once more'), template.closing(page, type)] : []),
+      renderHero(page, idiom),
+      rendered.length > 0 ? comment('Sections') : '',
+      ...rendered,
+      ...(closing ? [comment('The action once more'), closing] : []),
     ),
-    footer && comment('Footer'),
-    footer && template.footer(footer, type),
+    end && comment('Footer'),
+    end,
     ...page.comments.map(comment),
   ]
     .filter(Boolean)
     .join('\n')
 }
 
-/** Links of a header to sections; one alone is no navigation. */
-const linkCounts = { min: 2, max: 6 } as const
-/** Characters of a text that is too long for a card. */
-const minLongText = 260
-/** From this number of sections on, the action of the first screen is far away at the end of the page. */
-const minSectionsToClose = 3
-
-function selectLinks(sections: readonly PageSection[]): readonly PageSection[] {
-  const links = sections.filter(({ heading }) => heading !== '').slice(0, linkCounts.max)
-  return links.length >= linkCounts.min ? links : []
-}
-
-function hasClosing({ title, button, sections }: Document): boolean {
-  return title !== '' && button?.href !== undefined && sections.length >= minSectionsToClose
-}
-
-/** A section with a picture is alone; those between are cards, or rows where the layout is quiet or a text is long. */
-function groupSections({ sections, template, responsiveType: type, screen }: Document): readonly string[] {
-  const runs: (readonly PageSection[])[] = []
-  for (const section of sections) {
-    const last = runs.at(-1)
-    if (last && section.image === undefined && last.every(({ image }) => image === undefined))
-      runs.splice(-1, 1, [...last, section])
-    else runs.push([section])
-  }
-  const isQuiet = screen.layout === 'framed' || screen.layout === 'poster'
-  const isLong = ({ paragraphs }: PageSection) => paragraphs.join('').length >= minLongText
-  const features = sections.filter(isFeature)
-  return runs.map(run => {
-    const feature = run.find(isFeature)
-    if (feature)
-      return template.feature({ ...feature, isFlipped: (features.indexOf(feature) % 2 === 1) !== isQuiet }, type)
-    const needsRows = isQuiet || run.length === 1 || run.some(isLong)
-    return needsRows ? template.rows(run, type) : template.cards(run, type)
-  })
-}
-
-function isFeature(section: PageSection): section is PageSection & Pick<Feature, 'image'> {
-  return section.image !== undefined
-}
-
 /** An HTML comment must not contain two hyphens in a row. */
 function comment(text: string): string {
   return html`<!-- ${text.replace(/-{2,}/g, '–').replaceAll('\n', ' ')} -->`
-}
-
-function renderPicture({ src, alt }: Picture): string {
-  return html`<img src="${src}" alt="${alt}">`
-}
-
-/** The style sheet decides how far they are stretched. */
-function renderContours({ width, height, areas }: Contours): string {
-  const paths = areas.map(({ color, path }) => html`<path fill="${color}" d="${path}"/>`)
-  return `<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">\n${indent(paths.join('\n'))}\n</svg>`
 }

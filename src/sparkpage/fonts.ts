@@ -25,9 +25,14 @@ const sansText: Face = { family: 'Instrument Sans', package: 'instrument-sans', 
 const roundText: Face = { family: 'Nunito', package: 'nunito', weight: 500 }
 
 const pairings: Readonly<Record<Typeface, Pairing>> = {
-  sans: { title: { family: 'Bricolage Grotesque', package: 'bricolage-grotesque', weight: 700 }, text: sansText },
-  serif: { title: { family: 'Fraunces', package: 'fraunces', weight: 600 }, text: sansText },
-  slab: { title: { family: 'Zilla Slab', package: 'zilla-slab', weight: 700 }, text: sansText },
+  sans: { title: { family: 'Bricolage Grotesque', package: 'bricolage-grotesque', weight: 600 }, text: sansText },
+  grotesk: { title: { family: 'Instrument Sans Title', package: 'instrument-sans', weight: 600 }, text: sansText },
+  'display-serif': {
+    title: { family: 'Instrument Serif', package: 'instrument-serif', weight: 400, sizeAdjust: 112 },
+    text: sansText,
+  },
+  serif: { title: { family: 'Fraunces', package: 'fraunces', weight: 400 }, text: sansText },
+  slab: { title: { family: 'Zilla Slab', package: 'zilla-slab', weight: 600 }, text: sansText },
   mono: {
     title: { family: 'JetBrains Mono', package: 'jetbrains-mono', weight: 700, sizeAdjust: 84 },
     text: { family: 'JetBrains Mono Text', package: 'jetbrains-mono', weight: 400, sizeAdjust: 92 },

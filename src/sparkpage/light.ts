@@ -1,8 +1,7 @@
 // The light of a picture: its colours and where they are, without its forms. Pages use it as the ground of their first screen.
 import { deflateSync } from 'node:zlib'
-import { luminanceOf, luminanceOfHex } from '../color/contrast.ts'
 import { hexToOklab, type Oklab, oklabToLinear, rgbToOklab } from '../color/oklab.ts'
-import { encodeLight, linearLight, parseHex, type Rgb } from '../color/srgb.ts'
+import { encodeLight, linearLight, type Rgb } from '../color/srgb.ts'
 
 /** A hexadecimal colour and the share of the picture that it covers, 0 to 1; 0 if unknown. */
 export interface PaletteShare {
@@ -29,7 +28,7 @@ interface WeightedColor {
 }
 
 /** Cells along the longer and the shorter side: browsers enlarge them smoothly, and the four cosines of a side vary slowly. */
-const gridSize = { long: 24, short: 17 } as const
+const gridSize = { long: 40, short: 28 } as const
 
 /**
  * @param placeholder a BlurHash that `isBlurHash` accepts; undefined for none.
@@ -128,35 +127,51 @@ export function valueAt(values: ArrayLike<number>, index: number): number {
   return values[index] ?? 0
 }
 
-/** A BlurHash averages over a quarter of the picture: its differences are expanded, and its mean is made more chromatic. */
-const gain = { lightness: 1.3, chroma: 1.4, mean: 0.15 } as const
-/** How far a cell moves to the colours of the picture that are near it, and how near, in OKLab units. */
-const pull = { part: 0.5, radius: 0.06 } as const
+/** How near in lightness a colour of the picture is to a cell that it colours, in OKLab units. */
+const lightnessSpread = 0.09
+/** How much of a cell's own chroma stays beside that of the picture's colours, and how far both are raised. */
+const chroma = { own: 0.45, gain: 1.5 } as const
 
-/** Expands the differences of the cells, then moves them to the colours of the picture. */
+/**
+ * Gives the cells the lightnesses of the palette by rank and the chroma of its colours: a BlurHash averages over a quarter of the
+ * picture, so that a night would become a dusk and a pastel a grey.
+ */
 function enrich({ cells, ...size }: Field, palette: readonly WeightedColor[]): Field {
-  const mean = meanOf(cells.map(color => ({ color, weight: 1 })))
-  const lightnesses = palette.map(({ color }) => color.l)
-  const [darkest, lightest] = [Math.min(...lightnesses, mean.l), Math.max(...lightnesses, mean.l)]
-  const enriched = cells.map(cell => {
-    const l = mean.l + (cell.l - mean.l) * gain.lightness
-    const expanded = {
-      l: Math.min(lightest, Math.max(darkest, l)),
-      a: mean.a * (1 + gain.mean) + (cell.a - mean.a) * gain.chroma,
-      b: mean.b * (1 + gain.mean) + (cell.b - mean.b) * gain.chroma,
-    }
-    return mix(expanded, nearColors(expanded, palette), pull.part)
-  })
+  const byLightness = palette.toSorted((one, other) => one.color.l - other.color.l)
+  const order = cells.map((_, cell) => cell).sort((one, other) => (cells[one]?.l ?? 0) - (cells[other]?.l ?? 0))
+  const maxChroma = Math.max(...palette.map(({ color }) => Math.hypot(color.a, color.b)))
+  const enriched: Oklab[] = [...cells]
+  for (const [rank, cell] of order.entries()) {
+    const { a = 0, b = 0 } = cells[cell] ?? {}
+    const l = quantile(byLightness, (rank + 0.5) / cells.length)
+    const near = meanOf(
+      palette.map(({ color, weight }) => ({
+        color,
+        weight: (Math.sqrt(weight) + 1e-3) * Math.exp(-(((color.l - l) / lightnessSpread) ** 2)) + 1e-9,
+      })),
+    )
+    const [mixedA, mixedB] = [near.a + (a - near.a) * chroma.own, near.b + (b - near.b) * chroma.own]
+    const gain = Math.min(chroma.gain, maxChroma / Math.max(1e-6, Math.hypot(mixedA, mixedB)))
+    enriched[cell] = { l, a: mixedA * Math.max(1, gain), b: mixedB * Math.max(1, gain) }
+  }
   return { ...size, cells: enriched }
 }
 
-/** Mean of the colours weighted by share and nearness. */
-function nearColors(cell: Oklab, palette: readonly WeightedColor[]): Oklab {
-  const near = palette.map(({ color, weight }) => {
-    const distance = Math.hypot(cell.l - color.l, cell.a - color.a, cell.b - color.b)
-    return { color, weight: Math.sqrt(weight) * Math.exp(-((distance / pull.radius) ** 2)) }
-  })
-  return near.some(({ weight }) => weight > 1e-9) ? meanOf(near) : cell
+/** The lightness below which a part of the picture lies, 0 to 1; between the middles of two colours it changes evenly. */
+function quantile(byLightness: readonly WeightedColor[], part: number): number {
+  const total = byLightness.reduce((sum, { weight }) => sum + weight, 0)
+  let [before, middleBefore, lightness] = [0, 0, byLightness[0]?.color.l ?? 0.5]
+  for (const { color, weight } of byLightness) {
+    const middle = (before + weight / 2) / total
+    if (part <= middle) {
+      const progress = (part - middleBefore) / Math.max(1e-9, middle - middleBefore)
+      return lightness + (color.l - lightness) * progress
+    }
+    before += weight
+    middleBefore = middle
+    lightness = color.l
+  }
+  return lightness
 }
 
 function meanOf(colors: readonly WeightedColor[]): Oklab {
@@ -168,14 +183,6 @@ function meanOf(colors: readonly WeightedColor[]): Oklab {
     total += weight
   }
   return { l: l / total, a: a / total, b: b / total }
-}
-
-function mix(one: Oklab, other: Oklab, part: number): Oklab {
-  return {
-    l: one.l + (other.l - one.l) * part,
-    a: one.a + (other.a - one.a) * part,
-    b: one.b + (other.b - one.b) * part,
-  }
 }
 
 /** Colours that an arrangement shows. */
@@ -213,32 +220,11 @@ function arrange(palette: readonly WeightedColor[], harmony: Harmony): Field {
   return { columns, rows, cells }
 }
 
-/** Steps of an opacity: 1 %. */
-const opacitySteps = 100
-
-/**
- * The smallest opacity of a ground over a light at which a text has a contrast everywhere: WCAG 2.2 on 8-bit colours, as browsers mix
- * them.
- *
- * @returns 0 to 1; 1 when not even the ground alone has the contrast.
- */
-export function scrimOpacity(light: Light, ground: string, text: string, ratio: number): number {
-  const textLuminance = luminanceOfHex(text)
-  const over = parseHex(ground)
-  let step = 0
-  for (const cell of light.cells)
-    while (step < opacitySteps && contrastOver(cell, over, step / opacitySteps, textLuminance) < ratio) step++
-  return step / opacitySteps
-}
-
-function contrastOver(cell: Rgb, ground: Rgb, opacity: number, textLuminance: number): number {
-  const channel = (below: number, above: number) => linearLight(Math.round(below + (above - below) * opacity))
-  const luminance = luminanceOf({
-    r: channel(cell.red, ground.red),
-    g: channel(cell.green, ground.green),
-    b: channel(cell.blue, ground.blue),
-  })
-  return (Math.max(luminance, textLuminance) + 0.05) / (Math.min(luminance, textLuminance) + 0.05)
+/** @returns the colour at a place, 0 to 1 from the upper left; outside it is that of the nearest edge. */
+export function colorAt({ columns, rows, cells }: Light, x: number, y: number): Rgb {
+  const column = Math.min(columns - 1, Math.max(0, Math.floor(x * columns)))
+  const row = Math.min(rows - 1, Math.max(0, Math.floor(y * rows)))
+  return cells[row * columns + column] ?? { red: 128, green: 128, blue: 128 }
 }
 
 /** @returns the light as a data URI of a PNG (ISO/IEC 15948) of about 800 bytes. */

@@ -9,11 +9,11 @@ interface HeadingStyle {
 }
 
 export const headingStyles: Readonly<Record<Mood, HeadingStyle>> = {
-  neutral: { weight: '700', letterSpacing: '-.025em', lineHeight: '1.08' },
-  calm: { weight: '500', letterSpacing: '-.015em', lineHeight: '1.16' },
-  bold: { weight: '900', letterSpacing: '-.04em', lineHeight: '1' },
-  elegant: { weight: '400', letterSpacing: '-.01em', lineHeight: '1.14' },
-  playful: { weight: '800', letterSpacing: '-.02em', lineHeight: '1.1' },
+  neutral: { weight: '600', letterSpacing: '-.03em', lineHeight: '1.02' },
+  calm: { weight: '500', letterSpacing: '-.02em', lineHeight: '1.06' },
+  bold: { weight: '700', letterSpacing: '-.04em', lineHeight: '.98' },
+  elegant: { weight: '400', letterSpacing: '-.02em', lineHeight: '1.05' },
+  playful: { weight: '700', letterSpacing: '-.02em', lineHeight: '1.03' },
 }
 
 /** Installed fonts, for pages without embedded ones and for scripts that those lack. */
@@ -24,18 +24,22 @@ export const fontStacks: Readonly<Record<Typeface, string>> = {
   slab: 'Rockwell,"Roboto Slab","Bookman Old Style","DejaVu Serif",serif',
   round: 'ui-rounded,"Hiragino Maru Gothic ProN","Arial Rounded MT Bold",Quicksand,Nunito,sans-serif',
   script: '"Segoe Print","Bradley Hand","Snell Roundhand",Chilanka,cursive',
+  grotesk: 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Helvetica Neue",Arial,sans-serif',
+  'display-serif': '"Iowan Old Style","Palatino Linotype","Noto Serif",Georgia,serif',
   condensed: '"Avenir Next Condensed","Roboto Condensed","Arial Narrow","DejaVu Sans Condensed",sans-serif',
 }
 
 /** Typeface of the running text by that of the headline: the same where it reads well in small sizes. */
 export const bodyTypeface: Readonly<Record<Typeface, Typeface>> = {
   sans: 'sans',
-  serif: 'serif',
+  serif: 'sans',
   mono: 'mono',
   slab: 'sans',
   round: 'round',
   script: 'sans',
   condensed: 'sans',
+  grotesk: 'sans',
+  'display-serif': 'sans',
 }
 
 interface CornerRadii {

@@ -1,7 +1,8 @@
 // What a page reads from a style, leniently: keywords of any shape become one of a few known values.
 
-import { cornerStyles, densities, type PicturePreview, typefaceCategories } from '../../schemas/style.ts'
+import { cornerStyles, densities, type PicturePreview, type Quiet, typefaceCategories } from '../../schemas/style.ts'
 import type { StyleInput } from '../../schemas/style-input.ts'
+import type { Region } from '../../schemas/types.ts'
 import { type Harmony, isBlurHash, type PaletteShare } from './light.ts'
 
 export const moods = ['neutral', 'calm', 'bold', 'elegant', 'playful'] as const
@@ -10,7 +11,8 @@ export const schemes = ['light', 'dark'] as const
 const complexities = ['simple', 'moderate', 'detailed'] as const
 
 export type Mood = (typeof moods)[number]
-export type Typeface = (typeof typefaceCategories)[number]
+/** A category of the style, or a face that a direction has of its own. */
+export type Typeface = (typeof typefaceCategories)[number] | 'grotesk' | 'display-serif'
 export type Corners = (typeof cornerStyles)[number]
 export type Density = (typeof densities)[number]
 /** The colour scheme that suits the style. */
@@ -39,7 +41,7 @@ export interface Style {
   /** Every colour of the picture with its share; the colours of the request, share unknown, when the style has no palette. */
   readonly palette: readonly PaletteShare[]
   readonly mood: Mood
-  readonly typeface: Typeface
+  readonly typeface: (typeof typefaceCategories)[number]
   readonly corners: Corners
   readonly density: Density
   readonly scheme: PreferredScheme
@@ -52,6 +54,10 @@ export interface Style {
   /** Centre of the subject, 0 to 1 from the upper left. */
   readonly focalPoint: { readonly x: number; readonly y: number }
   readonly clearSide: ClearSide
+  /** Space for texts in the picture; undefined if it was not measured. */
+  readonly quiet: Quiet | undefined
+  /** What no crop may lose; undefined if unknown. */
+  readonly subject: Region | undefined
   /** Width of the picture divided by its height; undefined if unknown. */
   readonly aspect: number | undefined
   /** The picture itself; undefined if the style has none. */
@@ -79,6 +85,7 @@ export function readStyle(input: StyleInput): Style {
     placeholder: readPlaceholder(input.placeholder),
     focalPoint: readFocalPoint(input.focal_point),
     clearSide: resolveKeyword(input.composition, clearSides, {}, 'none'),
+    ...readComposition(input.composition),
     aspect: readAspect(input.media),
     preview: readPreview(input.preview),
   }
@@ -94,7 +101,8 @@ const harmonyKeywords: Readonly<Record<Harmony, string>> = { analogous: 'neighbo
 export function canonicalStyle(input: StyleInput): StyleInput {
   const { colors, palette, mood, typeface, corners, density, scheme, complexity, harmony, ...picture } =
     readStyle(input)
-  const { roles, placeholder, focalPoint, clearSide, aspect, preview } = picture
+  const { roles, placeholder, focalPoint, clearSide, quiet, subject, aspect, preview } = picture
+  const space = { ...(quiet && { quiet }), ...(subject && { subject }) }
   return {
     colors: [...colors],
     palette: palette.filter(({ share }) => share > 0),
@@ -108,7 +116,7 @@ export function canonicalStyle(input: StyleInput): StyleInput {
     ...(roles && { roles }),
     ...(placeholder !== undefined && { placeholder }),
     focal_point: focalPoint,
-    composition: clearSide,
+    composition: quiet || subject ? { clear_side: clearSide, ...space } : clearSide,
     ...(aspect !== undefined && { media: { width: aspect, height: 1 } }),
     ...(preview && { preview }),
   }
@@ -162,7 +170,38 @@ function readFocalPoint(input: unknown): Style['focalPoint'] {
 
 /** @returns the number, rounded to a hundredth; the middle for anything but a number from 0 to 1. */
 function readFraction(value: unknown): number {
-  return typeof value === 'number' && value >= 0 && value <= 1 ? Math.round(value * 100) / 100 : 0.5
+  return isFraction(value) ? hundredth(value) : 0.5
+}
+
+function readComposition(input: unknown): Pick<Style, 'quiet' | 'subject'> {
+  const { quiet, subject } = isObject(input) ? input : {}
+  return { quiet: readQuiet(quiet), subject: readRegion(subject) }
+}
+
+function readQuiet(input: unknown): Quiet | undefined {
+  if (!isObject(input)) return undefined
+  const [left, right, top, bottom] = [input.left, input.right, input.top, input.bottom].map(readQuietSide)
+  return left && right && top && bottom ? { left, right, top, bottom } : undefined
+}
+
+function readQuietSide(input: unknown): Quiet['left'] | undefined {
+  const { extent, color } = isObject(input) ? input : {}
+  const isValid = isFraction(extent) && typeof color === 'string' && hexColor.test(color)
+  return isValid ? { extent: hundredth(extent), color: color.toUpperCase() } : undefined
+}
+
+function readRegion(input: unknown): Region | undefined {
+  const { x, y, width, height } = isObject(input) ? input : {}
+  if (!isFraction(x) || !isFraction(y) || !isFraction(width) || !isFraction(height)) return undefined
+  return { x: hundredth(x), y: hundredth(y), width: hundredth(width), height: hundredth(height) }
+}
+
+function isFraction(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 1
+}
+
+function hundredth(value: number): number {
+  return Math.round(value * 100) / 100
 }
 
 /** A picture is at most this much longer than wide, or wider than long: beyond it the layout does not change. */

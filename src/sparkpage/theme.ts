@@ -1,9 +1,8 @@
 // Colours of a page from any palette: readable in the light and the dark scheme, with the brand colour kept.
 import { memoize } from '../cache.ts'
-import { deltaE00, sampleHex } from '../color/color-sample.ts'
 import { apcaContrast, wcagContrast, withContrast } from '../color/contrast.ts'
 import { hexToOklab } from '../color/oklab.ts'
-import { type CtaColors, solveCtaColors, solveEdge } from './button-colors.ts'
+import { solveFill } from './button-colors.ts'
 import type { PaletteShare } from './light.ts'
 import { hueDistance, mixHex, type OklchColor, prominence, selectMax, tint, toOklchColor } from './oklch.ts'
 import type { PictureRoles, PreferredScheme } from './style.ts'
@@ -21,6 +20,8 @@ const roles = [
   'focus',
   'link',
   'secondary',
+  'highlight',
+  'on-highlight',
 ] as const
 
 /** A colour for each role, #RRGGBB in upper case. */
@@ -38,13 +39,16 @@ export const defaultAccent = '#6D28D9'
 const maxThemeBytes = 1024 * 1024
 const cachedThemes = memoize<Theme>({ maxBytes: maxThemeBytes })
 
+/** Minimum WCAG 2.2 ratios: 1.4.6 for running text, 1.4.11 for non-text elements. */
+const minRatio = { text: 7, nonText: 3 } as const
+
 /**
  * Solves the colours of both schemes. For every palette, measured on colours rounded to 8 bits (WCAG 2.2, APCA 0.1.9):
- * text and muted have 7:1 on bg and surface, link and focus 4.5:1, all four Lc 60 (50 with `roles`); border and secondary have 3:1;
- * accent has 3:1 to the backgrounds or to edge; on-accent has 4.5:1 and Lc 45 on accent.
+ * text and muted have 7:1 on bg and surface, link and focus 4.5:1, all four Lc 50; accent, edge, border and secondary have 3:1;
+ * on-accent and on-highlight have 4.5:1 and Lc 45 on their fills.
  *
  * @param colors hexadecimal colours, most important first; the default accent is used when there are none.
- * @param preference the scheme that suits the style: it changes the backgrounds.
+ * @param preference the scheme that suits the style.
  * @param roles of the picture: the scheme of the preference has them unchanged where they have their contrast.
  * @throws TypeError unless all colours are hexadecimal.
  */
@@ -53,55 +57,135 @@ export function solveTheme(colors: readonly string[], preference: PreferredSchem
     const inputs = colors.map(toOklchColor)
     const brand = roles ? toOklchColor(roles.primary) : selectMax(inputs, prominence, toOklchColor(defaultAccent))
     const secondary = selectMax(inputs, color => prominence(color) * hueDistance(color, brand), brand)
-    const text = inputs.find(schemeRules.light.isText)?.hex ?? tint(brand, ...schemeRules.light.text)
-    const cta = solveCtaColors(brand.hex, ['#FFFFFF', text, '#000000'])
-    const base = { colors: inputs, brand, secondary, cta, preference }
-    const theme = { light: solveScheme(schemeRules.light, base), dark: solveScheme(schemeRules.dark, base) }
-    return roles ? { ...theme, [preference]: solvePictureScheme(preference, roles, cta) } : theme
+    const palette = { colors: inputs, brand, secondary: roles?.secondary ?? secondary.hex }
+    const solve = (scheme: PreferredScheme) => solveScheme(scheme, palette, scheme === preference ? roles : undefined)
+    return { light: solve('light'), dark: solve('dark') }
   })
 }
 
-/** Contrast of black or white to a background: 7 for text, and a margin for the surface beside it. */
-const backgroundContrast = 7.9
-/** From the background to a surface, so that a card is seen, in OKLab lightness. */
-const minSurfaceStep = 0.04
-/** From the background to a surface that the picture has no colour for, in OKLCH lightness. */
-const pictureSurfaceLift = { light: 0.05, dark: -0.05 } as const
+interface Palette {
+  readonly colors: readonly OklchColor[]
+  readonly brand: OklchColor
+  readonly secondary: string
+}
 
-/** The scheme that suits the picture, in the roles of its colours. */
-function solvePictureScheme(scheme: PreferredScheme, roles: PictureRoles, { accent, onAccent }: CtaColors): Scheme {
-  const extreme = scheme === 'light' ? '#000000' : '#FFFFFF'
-  const bg = withContrast(roles.background, extreme, backgroundContrast)
-  const isVisible = Math.abs(hexToOklab(roles.surface).l - hexToOklab(bg).l) >= minSurfaceStep
-  const surface =
-    isVisible && wcagContrast(roles.surface, extreme) >= backgroundContrast
-      ? roles.surface
-      : liftSurface(toOklchColor(bg), scheme)
-  const backgrounds = [bg, surface]
-  const text = withContrast(roles.text, backgrounds, minRatio.text)
-  const link = readableLink(accent, text, backgrounds)
+type LightnessAndChroma = readonly [lightness: number, chroma: number]
+
+/** OKLCH lightness and chroma of the tints that a scheme uses. */
+interface SchemeRules {
+  readonly ground: LightnessAndChroma
+  readonly surfaceStep: number
+  readonly text: LightnessAndChroma
+  readonly muted: LightnessAndChroma
+  readonly border: LightnessAndChroma
+  /** Whether an input colour can be the text unchanged. */
+  readonly isText: (color: OklchColor) => boolean
+}
+
+const schemeRules: Readonly<Record<PreferredScheme, SchemeRules>> = {
+  light: {
+    ground: [0.97, 0.018],
+    surfaceStep: -0.045,
+    text: [0.22, 0.035],
+    muted: [0.4, 0.035],
+    border: [0.72, 0.03],
+    isText: color => color.lightness <= 0.34 && color.chroma <= 0.13,
+  },
+  dark: {
+    ground: [0.155, 0.045],
+    surfaceStep: 0.055,
+    text: [0.955, 0.012],
+    muted: [0.83, 0.02],
+    border: [0.5, 0.03],
+    isText: color => color.lightness >= 0.92 && color.chroma <= 0.035,
+  },
+}
+
+function solveScheme(scheme: PreferredScheme, palette: Palette, roles: PictureRoles | undefined): Scheme {
+  const rules = schemeRules[scheme]
+  const { colors, brand, secondary } = palette
+  const source = selectGround(scheme, palette, roles)
+  const bg = tint(source, rules.ground[0], Math.min(source.chroma, rules.ground[1]))
+  const backgrounds = [bg, solveSurface(scheme, source, bg, roles)]
+  const inputText = roles?.text ?? colors.find(rules.isText)?.hex ?? tint(source, ...rules.text)
+  const text = withContrast(inputText, backgrounds, minRatio.text)
+  const muted = roles ? mixHex(text, bg, 0.2) : tint(source, ...rules.muted)
+  const border = roles ? mixHex(text, bg, 0.6) : tint(source, ...rules.border)
+  const fill = solveFill(brand.hex, fillCandidates(scheme, text, colors), backgrounds)
+  const link = readableLink(brand.hex, text, backgrounds)
+  const [highlight, onHighlight] = [fill.brand, fill.onBrand]
   return {
     bg,
-    surface,
+    surface: backgrounds[1] ?? bg,
     text,
-    muted: withContrast(mixHex(text, bg, 0.2), backgrounds, minRatio.text),
-    accent,
-    'on-accent': onAccent,
-    edge: solveEdge(accent, backgrounds, text),
-    border: withContrast(mixHex(text, bg, 0.6), backgrounds, minRatio.nonText),
+    muted: withContrast(muted, backgrounds, minRatio.text),
+    accent: fill.accent,
+    'on-accent': fill.onAccent,
+    edge: fill.accent,
+    border: withContrast(border, backgrounds, minRatio.nonText),
     focus: link,
     link,
-    secondary: withContrast(roles.secondary, backgrounds, minRatio.nonText),
+    secondary: withContrast(secondary, backgrounds, minRatio.nonText),
+    highlight,
+    'on-highlight': onHighlight,
   }
 }
 
-/** Away from the text, or towards it where the background leaves no space. */
-function liftSurface(bg: OklchColor, scheme: PreferredScheme): string {
-  const isExtreme = scheme === 'light' ? bg.lightness > 0.94 : bg.lightness < 0.14
-  return tint(bg, bg.lightness + pictureSurfaceLift[scheme] * (isExtreme ? -1 : 1), bg.chroma)
+/** Colours up to this OKLCH lightness are dark, and from this one on light. */
+const darkest = 0.45
+const lightest = 0.7
+/** Chroma of a ground whose palette is chromatic, but not in its dark colours. */
+const minDarkChroma = 0.022
+
+/** The colour whose hue a ground has: on light pages that of the picture's ground, on dark ones the most chromatic dark colour. */
+function selectGround(scheme: PreferredScheme, { colors, brand }: Palette, roles: PictureRoles | undefined): OklchColor {
+  const background = roles && toOklchColor(roles.background)
+  if (scheme === 'light') {
+    if (background && background.lightness >= lightest) return background
+    return selectMax(colors.filter(({ lightness }) => lightness >= lightest), ({ lightness }) => lightness, brand)
+  }
+  const dark = [...colors, ...(background ? [background] : [])].filter(({ lightness }) => lightness <= darkest)
+  const found = selectMax(dark, ({ chroma }) => chroma, brand)
+  return found.chroma >= minDarkChroma ? found : { ...brand, chroma: Math.min(brand.chroma, minDarkChroma) }
 }
 
-/** Ratios of a link, least first: mid-tone backgrounds need more than 4.5:1 for Lc 60. */
+/** Contrast of black or white to a surface: 7 for text, and a margin for the ground beside it. */
+const surfaceContrast = 7.9
+/** From the ground to a surface, so that a card is seen, in OKLab lightness. */
+const minSurfaceStep = 0.03
+/** A panel is a little more chromatic than its ground. */
+const surfaceChroma = 1.6
+
+/** The colour of panels and bands: the picture's ground where it holds texts, else a step from the page's. */
+function solveSurface(
+  scheme: PreferredScheme,
+  source: OklchColor,
+  bg: string,
+  roles: PictureRoles | undefined,
+): string {
+  const extreme = scheme === 'light' ? '#000000' : '#FFFFFF'
+  const isPanel = (hex: string) =>
+    wcagContrast(hex, extreme) >= surfaceContrast &&
+    Math.abs(hexToOklab(hex).l - hexToOklab(bg).l) >= minSurfaceStep &&
+    toOklchColor(hex).chroma <= 0.1
+  const found = roles && [roles.background, roles.surface].find(isPanel)
+  const [lightness, maxChroma] = schemeRules[scheme].ground
+  const step = schemeRules[scheme].surfaceStep
+  return found ?? tint(source, lightness + step, Math.min(source.chroma, maxChroma) * surfaceChroma)
+}
+
+/** Lightness to which a colour is raised that fills a button on a dark page. */
+const raisedLightness = 0.8
+
+/** What fills a button where the brand colour does not stand out: on light pages the darkest ink, on dark ones a raised colour. */
+function fillCandidates(scheme: PreferredScheme, text: string, colors: readonly OklchColor[]): readonly string[] {
+  const byProminence = colors.toSorted((one, other) => prominence(other) - prominence(one))
+  if (scheme === 'light') return [text, ...byProminence.map(({ hex }) => hex), '#000000']
+  const chromatic = colors.toSorted((one, other) => other.chroma - one.chroma)
+  return [...chromatic.map(color => tint(color, raisedLightness, Math.min(color.chroma, 0.16))), text, '#FFFFFF']
+}
+
+/** Ratios of a link, least first: mid-tone backgrounds need more than 4.5:1 for Lc 50. */
 const linkRatios = [4.6, 5.5, 6.5, 8, 10] as const
 const linkLightnessContrast = 50
 
@@ -117,138 +201,44 @@ function readableLink(accent: string, text: string, backgrounds: readonly string
   )
 }
 
-type LightnessAndChroma = readonly [lightness: number, chroma: number]
-
-/** How a scheme takes colours from the palette, and the OKLCH lightness and chroma of the tints it uses where none fits. */
-interface SchemeRules {
-  /** Whether an input colour can be the background unchanged. */
-  readonly isBackground: (color: OklchColor) => boolean
-  /** Whether an input colour can be the text unchanged. */
-  readonly isText: (color: OklchColor) => boolean
-  /** By the scheme that suits the style. */
-  readonly background: Readonly<Record<PreferredScheme, LightnessAndChroma>>
-  readonly text: LightnessAndChroma
-  readonly muted: LightnessAndChroma
-  readonly border: LightnessAndChroma
-  /** WCAG ratio of links: 1.4.3 requires 4.5, but on dark backgrounds Lc 60 takes 10. */
-  readonly linkRatio: number
-  /** From the background to the surface, in OKLCH lightness. */
-  readonly surfaceLift: number
-}
-
-const schemeRules: Readonly<Record<keyof Theme, SchemeRules>> = {
-  light: {
-    isBackground: color => color.lightness >= 0.95 && color.chroma <= 0.035,
-    isText: color => color.lightness <= 0.34 && color.chroma <= 0.13,
-    background: { light: [0.985, 0.008], dark: [0.955, 0.022] },
-    text: [0.22, 0.035],
-    muted: [0.4, 0.035],
-    border: [0.72, 0.03],
-    linkRatio: 4.6,
-    surfaceLift: -0.035,
-  },
-  dark: {
-    isBackground: color => color.lightness <= 0.24 && color.chroma <= 0.06,
-    isText: color => color.lightness >= 0.92 && color.chroma <= 0.035,
-    background: { light: [0.2, 0.028], dark: [0.17, 0.028] },
-    text: [0.955, 0.012],
-    muted: [0.83, 0.02],
-    border: [0.5, 0.03],
-    linkRatio: 10,
-    surfaceLift: 0.05,
-  },
-}
-
-/** Minimum WCAG 2.2 ratios: 1.4.6 for running text, 1.4.11 for non-text elements. */
-const minRatio = { text: 7, nonText: 3 } as const
-
-interface ThemeBase {
-  readonly colors: readonly OklchColor[]
-  readonly brand: OklchColor
-  readonly secondary: OklchColor
-  readonly cta: CtaColors
-  readonly preference: PreferredScheme
-}
-
-function solveScheme(rules: SchemeRules, { colors, brand, secondary, cta, preference }: ThemeBase): Scheme {
-  const source = selectHueSource(rules, colors, brand)
-  const bg = colors.find(rules.isBackground)?.hex ?? tint(source, ...rules.background[preference])
-  const { lightness, chroma } = toOklchColor(bg)
-  const surface = tint(source, lightness + rules.surfaceLift, Math.max(chroma, rules.background.light[1]) * 1.5)
-  const backgrounds = [bg, surface]
-  const link = withContrast(cta.accent, backgrounds, rules.linkRatio)
-  const inputText = colors.find(rules.isText)?.hex ?? tint(source, ...rules.text)
-  const text = withContrast(inputText, backgrounds, minRatio.text)
-  return {
-    bg,
-    surface,
-    text,
-    muted: withContrast(tint(source, ...rules.muted), backgrounds, minRatio.text),
-    accent: cta.accent,
-    'on-accent': cta.onAccent,
-    edge: solveEdge(cta.accent, backgrounds, text),
-    border: withContrast(tint(source, ...rules.border), backgrounds, minRatio.nonText),
-    focus: link,
-    link,
-    secondary: withContrast(secondary.hex, backgrounds, minRatio.nonText),
-  }
-}
-
-/** An input colour gives the background its hue when it is at most this far from it in lightness, and at least this chromatic. */
-const hueSource = { maxLightnessDistance: 0.25, minChroma: 0.02 } as const
-
-/** The input colour nearest in lightness to the background; the brand colour if none is near. */
-function selectHueSource(rules: SchemeRules, colors: readonly OklchColor[], brand: OklchColor): OklchColor {
-  const distance = (color: OklchColor) => Math.abs(color.lightness - rules.background.light[0])
-  const near = colors.filter(
-    color => distance(color) <= hueSource.maxLightnessDistance && color.chroma >= hueSource.minChroma,
-  )
-  return selectMax(near, color => -distance(color), brand)
-}
-
-/** The flat ground of a poster and what stands on it, #RRGGBB in upper case. */
+/** A flat ground of a first screen that is not that of the page, and what stands on it, #RRGGBB in upper case. */
 export interface Stage {
   readonly ground: string
   /** 7:1 on the ground. */
   readonly text: string
-  /** The colour around the button, as `edge`. */
-  readonly edge: string
+  /** Of the button: 3:1 on the ground, its text 4.5:1 on it. */
+  readonly accent: string
+  readonly onAccent: string
 }
 
 /** A colour that changes more than this in OKLCH lightness to hold a text is another colour. */
 const maxStageShift = 0.22
+
+/** @returns the colour, moved until it holds texts, with its texts and button; undefined if that would be another colour. */
+export function solveStage(color: string, { colors, brand }: { readonly colors: readonly string[]; readonly brand: string }): Stage | undefined {
+  const { lightness } = toOklchColor(color)
+  const held = ['#000000', '#FFFFFF']
+    .map(extreme => ({ extreme, ground: withContrast(color, extreme, surfaceContrast) }))
+    .map(one => ({ ...one, shift: Math.abs(toOklchColor(one.ground).lightness - lightness) }))
+    .reduce((one, other) => (other.shift < one.shift ? other : one))
+  if (held.shift > maxStageShift) return undefined
+  const { ground, extreme } = held
+  const text = withContrast(tint(toOklchColor(ground), extreme === '#000000' ? 0.2 : 0.97, 0.02), ground, minRatio.text)
+  const scheme = extreme === '#000000' ? 'light' : 'dark'
+  const { accent, onAccent } = solveFill(brand, fillCandidates(scheme, text, colors.map(toOklchColor)), [ground])
+  return { ground, text, accent, onAccent }
+}
+
 /** Share of the picture: with less, a poster would not look like the picture. */
 const minStageShare = 0.04
 const minStageChroma = 0.04
 
-/** ΔE00 between the ground of a poster and its button, at least. */
-const minStageDifference = 20
-
-/**
- * The ground of a poster: the colour with the most presence in the picture, beside the button's, that can hold a text; the background if
- * there is none.
- *
- * @param palette every colour of the picture; shares of 0 where they are unknown.
- */
-export function solveStage(scheme: keyof Theme, theme: Theme, palette: readonly PaletteShare[]): Stage {
-  const { bg, text, accent } = theme[scheme]
-  const extreme = scheme === 'light' ? '#000000' : '#FFFFFF'
+/** @param palette every colour of the picture; shares of 0 where they are unknown. @returns its most present colours, for the ground of a poster. */
+export function posterColors(palette: readonly PaletteShare[]): readonly string[] {
   const presence = ({ hex, share }: PaletteShare) => Math.sqrt(share + 0.001) * prominence(toOklchColor(hex))
   const isKnown = palette.some(({ share }) => share > 0)
-  const grounds = palette
-    .filter(({ share }) => !isKnown || share >= minStageShare)
+  return palette
+    .filter(({ hex, share }) => (!isKnown || share >= minStageShare) && toOklchColor(hex).chroma >= minStageChroma)
     .toSorted((one, other) => presence(other) - presence(one))
-    .map(({ hex }) => ({
-      color: toOklchColor(hex),
-      held: withContrast(toOklchColor(hex).hex, extreme, backgroundContrast),
-    }))
-    .filter(
-      ({ color, held }) =>
-        color.chroma >= minStageChroma &&
-        Math.abs(toOklchColor(held).lightness - color.lightness) <= maxStageShift &&
-        deltaE00(sampleHex(held), sampleHex(accent)) >= minStageDifference,
-    )
-  const ground = grounds[0]?.held ?? bg
-  const stageText = withContrast(text, ground, minRatio.text)
-  return { ground, text: stageText, edge: solveEdge(accent, [ground], stageText) }
+    .map(({ hex }) => hex)
 }

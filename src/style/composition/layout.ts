@@ -2,6 +2,7 @@
 import type { StyleMetadata } from '../../../schemas/style.ts'
 import { at, round } from '../numbers.ts'
 import type { Grid } from '../sampling/grid.ts'
+import { measureQuiet, subjectBox } from './quiet.ts'
 import type { LabPlanes } from './saliency.ts'
 import type { SalientObject } from './salient-objects.ts'
 
@@ -25,11 +26,14 @@ export function measureComposition(grid: Grid, objects: readonly SalientObject[]
     { side: 'top', share: meanOf(empty, grid, { ...all, bottom: cellsBefore(1 / 3, rows) }) },
     { side: 'bottom', share: meanOf(empty, grid, { ...all, top: cellsBefore(2 / 3, rows) }) },
   ] as const
+  const subject = subjectBox(grid, objects)
   const clearest = sides.reduce((one, other) => (other.share > one.share ? other : one))
   return {
     thirds: round(Math.exp(-(distanceFromThirds(focus) ** 2) / (2 * thirdsSpread ** 2))),
     negative_space: round(meanOf(empty, grid, all)),
     clear_side: clearest.share >= minClearShare ? clearest.side : 'none',
+    quiet: measureQuiet(grid, objects),
+    ...(subject && { subject }),
   }
 }
 

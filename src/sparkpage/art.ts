@@ -1,0 +1,176 @@
+// Art for pages: abstract forms drawn from the light of a picture. None of them is a closed shape that could be read as a thing.
+import { formatHex, type Rgb } from '../color/srgb.ts'
+import { colorAt, encodeLightImage, type Light } from './light.ts'
+
+export const artFamilies = ['flutes', 'bands', 'tiles', 'slats', 'dots'] as const
+export type ArtFamily = (typeof artFamilies)[number]
+
+/** Size of every drawing in its own units; pages enlarge it without loss. */
+const size = { width: 1600, height: 1000 } as const
+
+/** @returns a data URI of an SVG that fills its box; the same for the same light. */
+export function drawArt(family: ArtFamily, light: Light, scheme: 'light' | 'dark'): string {
+  const content = drawings[family](light, scheme)
+  const { width, height } = size
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${content}</svg>`
+  return `data:image/svg+xml,${svg.replace(/["#%<>]/g, character => escapes[character] ?? character)}`
+}
+
+/** Quotes become those that a style sheet has free; the rest may not stand in a URL. */
+const escapes: Readonly<Record<string, string>> = { '"': "'", '#': '%23', '%': '%25', '<': '%3C', '>': '%3E' }
+
+const drawings: Readonly<Record<ArtFamily, (light: Light, scheme: 'light' | 'dark') => string>> = {
+  flutes: drawFlutes,
+  bands: drawBands,
+  tiles: drawTiles,
+  slats: drawSlats,
+  dots: drawDots,
+}
+
+function range(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index)
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+function hex({ red, green, blue }: Rgb): string {
+  return formatHex(Math.round(red), Math.round(green), Math.round(blue))
+}
+
+/** @param stops opacities of black (negative: of white) from one end to the other. */
+function shade(id: string, direction: string, stops: readonly (readonly [at: number, opacity: number])[]): string {
+  const entries = stops.map(
+    ([at, opacity]) =>
+      `<stop offset="${at}" stop-color="${opacity < 0 ? '#fff' : '#000'}" stop-opacity="${Math.abs(opacity)}"/>`,
+  )
+  return `<linearGradient id="${id}" ${direction}>${entries.join('')}</linearGradient>`
+}
+
+/** Part of the width that a flute refracts: neighbours show nearly the same. */
+const refraction = 0.26
+
+/** The light behind fluted glass. */
+function drawFlutes(light: Light, scheme: 'light' | 'dark'): string {
+  const count = scheme === 'dark' ? 34 : 22
+  const { width, height } = size
+  const step = width / count
+  const flutes = range(count).map(index => {
+    const start = Math.min(1 - refraction, Math.max(0, (index + 0.5) / count - refraction / 2))
+    // One unit wider than its place: no seam between neighbours.
+    return `<svg x="${round(index * step)}" width="${round(step + 1)}" height="${height}" viewBox="${round(start * width)} 0 ${round(refraction * width)} ${height}" preserveAspectRatio="none"><use href="#l"/></svg>`
+  })
+  const depth = scheme === 'dark' ? 1.4 : 1
+  const glass = shade(
+    'g',
+    '',
+    [
+      [0, 0.26],
+      [0.3, 0.05],
+      [0.62, -0.16],
+      [0.9, 0],
+      [1, 0.12],
+    ].map(([at = 0, opacity = 0]) => [at, round(opacity * depth * 100) / 100] as const),
+  )
+  return `<defs><image id="l" width="${width}" height="${height}" preserveAspectRatio="none" href="${encodeLightImage(light)}"/>${glass}<pattern id="p" width="${round(step)}" height="${height}" patternUnits="userSpaceOnUse"><path fill="url(#g)" d="M0 0h${round(step)}v${height}H0z"/></pattern></defs>${flutes.join('')}<path fill="url(#p)" d="M0 0h${width}v${height}H0z"/>`
+}
+
+/** A gradient between colours of the light at evenly spaced places. */
+function gradient(id: string, direction: string, colors: readonly string[]): string {
+  const stops = colors.map((color, index) => `<stop offset="${round((100 * index) / (colors.length - 1))}%" stop-color="${color}"/>`)
+  return `<linearGradient id="${id}" ${direction}>${stops.join('')}</linearGradient>`
+}
+
+/** Broad bands that lean, each a fold of the light. */
+function drawBands(light: Light): string {
+  const count = 7
+  const lean = 420
+  const { width, height } = size
+  const step = (width + lean) / count
+  const samples = [0.04, 0.3, 0.55, 0.8, 0.97]
+  const folds = range(count).map(index => {
+    // Neighbours show distant parts of the light, so that their edge is seen.
+    const x = (index * 0.382 + 0.12) % 1
+    return gradient(
+      `b${index}`,
+      'x2="0" y2="1"',
+      samples.map(y => hex(colorAt(light, x, index % 2 === 0 ? y : 1 - y))),
+    )
+  })
+  const edge = shade('e', '', [
+    [0, 0.22],
+    [0.22, 0.04],
+    [1, -0.1],
+  ])
+  const bands = range(count).map(index => {
+    const left = round(index * step - lean)
+    const path = `M${left + lean} 0h${round(step + 1)}l${-lean} ${height}h${-round(step + 1)}z`
+    return `<path fill="url(#b${index})" d="${path}"/><path fill="url(#e)" d="${path}"/>`
+  })
+  return `<defs>${folds.join('')}${edge}</defs>${bands.join('')}`
+}
+
+/** Squares with a quarter of a circle in each, in the colours of their place. */
+function drawTiles(light: Light): string {
+  const side = 200
+  const [columns, rows] = [size.width / side, size.height / side]
+  const tiles = range(columns * rows).map(index => {
+    const [column, row] = [index % columns, Math.floor(index / columns)]
+    const [x, y] = [(column + 0.5) / columns, (row + 0.5) / rows]
+    const ground = hex(colorAt(light, x, y))
+    const form = hex(colorAt(light, (x + 0.38) % 1, 1 - y))
+    const turn = ((column * 7 + row * 11 + ((column * row) % 3)) % 4) * 90
+    return `<g transform="translate(${(column + 0.5) * side} ${(row + 0.5) * side})rotate(${turn})"><use href="#s" fill="${ground}"/><use href="#q" fill="${form}"/></g>`
+  })
+  const half = side / 2
+  const square = `<path id="s" d="M${-half - 1} ${-half - 1}h${side + 2}v${side + 2}h${-side - 2}z"/>`
+  const quarter = `<path id="q" d="M${-half} ${-half}h${side}a${side} ${side} 0 0 1 ${-side} ${side}z"/>`
+  return `<defs>${square}${quarter}</defs>${tiles.join('')}`
+}
+
+/** Slats across the light, each shifted against the next. */
+function drawSlats(light: Light): string {
+  const count = 12
+  const { width, height } = size
+  const step = height / count
+  const places = [0, 0.2, 0.4, 0.6, 0.8, 1]
+  const rows = range(count).map(index => {
+    const shift = (index % 2 === 0 ? 0.16 : -0.16) * (1 + (index % 3) / 2)
+    const colors = places.map(x => hex(colorAt(light, Math.min(0.99, Math.max(0, x + shift)), (index + 0.5) / count)))
+    return gradient(`r${index}`, '', colors)
+  })
+  const edge = shade('e', 'x2="0" y2="1"', [
+    [0, -0.18],
+    [0.12, 0],
+    [0.7, 0.04],
+    [1, 0.3],
+  ])
+  const slats = range(count).map(index => {
+    const path = `M0 ${round(index * step)}h${width}v${round(step + 1)}H0z`
+    return `<path fill="url(#r${index})" d="${path}"/><path fill="url(#e)" d="${path}"/>`
+  })
+  return `<defs>${rows.join('')}${edge}</defs>${slats.join('')}`
+}
+
+/** Dots of a halftone screen: large where the light differs from its ground. */
+function drawDots(light: Light, scheme: 'light' | 'dark'): string {
+  const [columns, rows] = [32, 20]
+  const step = size.width / columns
+  const lumas = light.cells.map(lumaOf)
+  const ground = light.cells[lumas.indexOf(scheme === 'dark' ? Math.min(...lumas) : Math.max(...lumas))]
+  const base = lumaOf(ground ?? { red: 0, green: 0, blue: 0 })
+  const reach = Math.max(1, ...lumas.map(luma => Math.abs(luma - base)))
+  const dots = range(columns * rows).map(index => {
+    const [column, row] = [index % columns, Math.floor(index / columns)]
+    const color = colorAt(light, (column + 0.5) / columns, (row + 0.5) / rows)
+    const part = Math.sqrt(Math.abs(lumaOf(color) - base) / reach)
+    const x = (column + (row % 2 === 0 ? 0.25 : 0.75)) * step
+    return `<circle cx="${round(x)}" cy="${round((row + 0.5) * step)}" r="${round((0.08 + 0.46 * part) * step)}" fill="${hex(color)}"/>`
+  })
+  return `<path fill="${hex(ground ?? { red: 0, green: 0, blue: 0 })}" d="M0 0h${size.width}v${size.height}H0z"/>${dots.join('')}`
+}
+
+function lumaOf({ red, green, blue }: Rgb): number {
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,89 @@
+// The complete directions of a page: layout, art, ground, face and rhythm together. Each of them is right for any palette.
+import type { Layout } from '../../schemas/sparkpage.ts'
+import type { ArtFamily } from './art.ts'
+import type { PreferredScheme, Style, Typeface } from './style.ts'
+
+export const directionNames = ['studio', 'stage', 'gallery', 'signal', 'journal', 'mosaic'] as const
+export type DirectionName = (typeof directionNames)[number]
+
+/** How sections without a kind of their own are shown: below tiles of art, in panels, or in rows with rules between them. */
+export type Rhythm = 'tiles' | 'cards' | 'rows'
+
+export interface Direction {
+  /** Layouts of the first screen, best first; the first that suits the picture is taken, the last suits any. */
+  readonly layouts: { readonly picture: readonly Layout[]; readonly art: readonly Layout[] }
+  readonly art: ArtFamily
+  /** The scheme of its ground; undefined: that of the style. */
+  readonly scheme: PreferredScheme | undefined
+  readonly typeface: Typeface
+  readonly rhythm: Rhythm
+}
+
+export const directions: Readonly<Record<DirectionName, Direction>> = {
+  /** Calm and clear: the picture grows out of its own ground. */
+  studio: {
+    layouts: { picture: ['seam', 'split', 'framed'], art: ['split'] },
+    art: 'flutes',
+    scheme: 'light',
+    typeface: 'sans',
+    rhythm: 'tiles',
+  },
+  /** The picture fills the window, on a dark ground. */
+  stage: {
+    layouts: { picture: ['full-bleed', 'seam', 'split', 'framed'], art: ['full-bleed'] },
+    art: 'flutes',
+    scheme: 'dark',
+    typeface: 'grotesk',
+    rhythm: 'tiles',
+  },
+  /** A framed picture with space around it, and a light serif. */
+  gallery: {
+    layouts: { picture: ['framed'], art: ['framed'] },
+    art: 'slats',
+    scheme: 'light',
+    typeface: 'display-serif',
+    rhythm: 'rows',
+  },
+  /** Large letters on the colour of the picture. */
+  signal: {
+    layouts: { picture: ['poster', 'split', 'framed'], art: ['poster'] },
+    art: 'bands',
+    scheme: undefined,
+    typeface: 'condensed',
+    rhythm: 'cards',
+  },
+  /** An editorial page: a serif beside the picture, and texts in rows. */
+  journal: {
+    layouts: { picture: ['split', 'framed'], art: ['split'] },
+    art: 'dots',
+    scheme: undefined,
+    typeface: 'serif',
+    rhythm: 'rows',
+  },
+  /** Centred, with geometric tiles. */
+  mosaic: {
+    layouts: { picture: ['centered', 'framed'], art: ['centered'] },
+    art: 'tiles',
+    scheme: undefined,
+    typeface: 'slab',
+    rhythm: 'cards',
+  },
+}
+
+/**
+ * The best direction of a picture, by what it has: a dark picture that texts can stand on is a stage; a clear side makes a studio; else
+ * the mood decides, and between calm and neutral pictures the amount of detail.
+ */
+export function chooseDirection(style: Style): DirectionName {
+  const { mood, scheme, quiet, clearSide, complexity } = style
+  const hasClearSide = quiet ? Math.max(quiet.left.extent, quiet.right.extent) >= minSeamExtent : clearSide !== 'none'
+  if (mood === 'bold') return scheme === 'dark' && hasClearSide ? 'stage' : 'signal'
+  if (mood === 'playful') return 'mosaic'
+  if (scheme === 'dark') return mood === 'elegant' && complexity === 'detailed' ? 'gallery' : 'stage'
+  if (hasClearSide) return 'studio'
+  if (mood === 'elegant') return 'gallery'
+  return complexity === 'detailed' ? 'journal' : 'studio'
+}
+
+/** Part of the width of a picture that is quiet on one side, at least, for texts beside its subject. */
+export const minSeamExtent = 0.25

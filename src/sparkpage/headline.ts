@@ -1,0 +1,72 @@
+// The size of a headline: by its length, its longest word and the width of its column.
+import type { Layout } from '../../schemas/sparkpage.ts'
+
+/** Sizes for headlines of at most so many characters, wide ones counting twice. */
+interface HeadlineStep {
+  readonly maxLength: number
+  /** In a window of 1440 px, where 1rem is 16 px: larger windows enlarge the page. */
+  readonly rem: number
+  /** At most this part of the width of a narrower window, %. */
+  readonly vw: number
+}
+
+const steps: readonly HeadlineStep[] = [
+  { maxLength: 18, rem: 8.4, vw: 16 },
+  { maxLength: 34, rem: 6.6, vw: 12.6 },
+  { maxLength: 60, rem: 4.9, vw: 10.6 },
+  { maxLength: 120, rem: 3.6, vw: 8.6 },
+  { maxLength: 300, rem: 2.5, vw: 7 },
+]
+const smallest: HeadlineStep = { maxLength: Number.POSITIVE_INFINITY, rem: 1.75, vw: 6 }
+
+/** Columns: their width in a window of 90rem, and the part of the full size that suits them. */
+const columns: Readonly<Record<Layout, { readonly rem: number; readonly factor: number }>> = {
+  'full-bleed': { rem: 44, factor: 0.9 },
+  seam: { rem: 33, factor: 0.74 },
+  split: { rem: 35, factor: 0.76 },
+  centered: { rem: 70, factor: 0.86 },
+  framed: { rem: 31, factor: 0.66 },
+  poster: { rem: 50, factor: 1 },
+}
+/** Width of a column in a narrow window, %. */
+const narrowColumn = 86
+
+const wideLetters = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/gu
+/** Scripts without spaces between words: browsers find the words, which are short. */
+const unspacedLetters = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
+
+/** Width of a letter, as a part of the font size: that of a wide face. */
+const letterWidth = 0.6
+/** Longer words are hyphenated. */
+const maxWordLength = 24
+
+/** How much space a headline takes: its step, and its longest word that cannot be broken. */
+function measure(headline: string) {
+  const length = headline.length + (headline.match(wideLetters)?.length ?? 0)
+  const words = headline
+    .replace(wideLetters, ' ')
+    .replace(unspacedLetters, ' ')
+    .split(/[\s-]+/)
+  const found = steps.findIndex(({ maxLength }) => length <= maxLength)
+  const longest = Math.min(maxWordLength, Math.max(1, ...words.map(word => word.length)))
+  return { step: found === -1 ? steps.length : found, longest }
+}
+
+/** A step, 0 (the largest) to 5, for frameworks with sizes of their own; a long word counts like a longer text. */
+export function headlineStep(headline: string): number {
+  const { step, longest } = measure(headline)
+  return Math.min(steps.length, step + Math.ceil(Math.log2(Math.max(1, longest / 13))))
+}
+
+/** @returns a font size in CSS. No word is wider than the column, in any window from 320 px on. */
+export function headlineSize(headline: string, layout: Layout): string {
+  const { step, longest } = measure(headline)
+  const { rem, vw } = steps[step] ?? smallest
+  const column = columns[layout]
+  const widest = (width: number) => width / (letterWidth * longest)
+  return `min(${round(Math.min(rem * column.factor, widest(column.rem)))}rem,${round(Math.min(vw, widest(narrowColumn)))}vw)`
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

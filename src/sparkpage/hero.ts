@@ -1,0 +1,122 @@
+// The first screen: headline, lead and actions, with a picture or art.
+import type { Layout, ResponsiveType } from '../../schemas/sparkpage.ts'
+import type { Arrangement, Idiom } from './idiom.ts'
+import type { FirstScreen } from './layout.ts'
+import { block, classes, escapeText, image, textElement } from './markup.ts'
+import type { PageLink, Picture } from './page-parts.ts'
+
+export interface Hero {
+  readonly screen: FirstScreen
+  readonly responsiveType: ResponsiveType
+  /** The h1; empty: the button is it, so that every page with a text has one. */
+  readonly title: string
+  /** 0 for the shortest headlines to 5 for the longest. */
+  readonly titleStep: number
+  readonly lead: string
+  readonly button: PageLink | undefined
+  readonly secondary: PageLink | undefined
+  /** Undefined: art takes its place. */
+  readonly image: Picture | undefined
+}
+
+const arrangements: Readonly<Record<Layout, Arrangement>> = {
+  'full-bleed': 'over',
+  seam: 'over',
+  split: 'beside',
+  poster: 'beside',
+  framed: 'beside',
+  centered: 'above',
+}
+
+/** Twelfths of a wide window that the texts have. */
+const textColumns: Readonly<Record<Layout, number>> = {
+  'full-bleed': 7,
+  seam: 5,
+  split: 6,
+  poster: 8,
+  framed: 5,
+  centered: 9,
+}
+
+export function renderHero(hero: Hero, idiom: Idiom): string {
+  const { screen, responsiveType: type } = hero
+  const arrangement = arrangements[screen.layout]
+  const names = idiom.hero(arrangement, screen, type)
+  const own = ['sp-hero', `sp-${screen.layout}`, screen.isTextFirst ? '' : 'sp-text-last', screen.isWhole ? 'sp-whole' : '']
+  const visual = renderVisual(hero, names.visual)
+  const content = { over, beside, above }[arrangement](hero, idiom, visual, names.copy)
+  return block('section', classes(...own, screen.stage ? 'sp-staged' : '', names.section), ...content)
+}
+
+/** Texts at the bottom of the picture, or on its clear side. */
+function over(hero: Hero, idiom: Idiom, visual: string, copy: string): readonly string[] {
+  const { screen, responsiveType: type } = hero
+  const cell = (twelfths: number, ...content: readonly string[]) =>
+    block('div', classes('sp-cell', idiom.column(type, twelfths)), ...content)
+  const span = textColumns[screen.layout]
+  const [title, lead, actions] = texts(hero, idiom)
+  const cells =
+    screen.layout === 'seam' ? [cell(span, title, lead, actions)] : [cell(span, title), cell(12 - span, lead, actions)]
+  const row = block('div', classes('sp-copy', idiom.columns(type), copy), ...cells)
+  return [visual, block('div', classes('sp-container', idiom.container(type)), row)]
+}
+
+function beside(hero: Hero, idiom: Idiom, visual: string, copy: string): readonly string[] {
+  const { screen, responsiveType: type } = hero
+  const span = textColumns[screen.layout]
+  const text = block('div', classes('sp-copy', idiom.column(type, span), copy), ...texts(hero, idiom))
+  const pane = block('div', classes('sp-pane', idiom.column(type, 12 - span)), visual)
+  const row = block('div', classes('sp-row', idiom.columns(type)), text, pane)
+  return [block('div', classes('sp-container', idiom.container(type)), row)]
+}
+
+function above(hero: Hero, idiom: Idiom, visual: string, copy: string): readonly string[] {
+  const { responsiveType: type } = hero
+  return [
+    block(
+      'div',
+      classes('sp-container', idiom.container(type)),
+      block('div', classes('sp-copy', copy), ...texts(hero, idiom)),
+      visual,
+    ),
+  ]
+}
+
+function texts(hero: Hero, idiom: Idiom): readonly [title: string, lead: string, actions: string] {
+  const { title, titleStep, lead } = hero
+  return [
+    textElement('h1', title, 'sp-title', idiom.title(titleStep)),
+    textElement('p', lead, 'sp-lead', idiom.lead),
+    renderActions(hero, idiom, title === '' ? 'h1' : 'p'),
+  ]
+}
+
+function renderVisual({ image: picture }: Hero, className: string): string {
+  if (picture) return block('div', classes('sp-visual', className), image(picture))
+  return `<div ${classes('sp-visual', 'sp-art', className)} aria-hidden="true"></div>`
+}
+
+/** Without a target a button stays where it is. */
+export function renderActions(
+  { button, secondary }: Pick<Hero, 'button' | 'secondary'>,
+  idiom: Idiom,
+  tag = 'p',
+): string {
+  return block(
+    tag,
+    classes('sp-actions', idiom.actions),
+    button ? renderButton(button, idiom) : '',
+    secondary ? action(secondary, `sp-secondary ${idiom.secondary}`, '') : '',
+  )
+}
+
+export function renderButton(button: PageLink, idiom: Idiom): string {
+  return action(button, `sp-button ${idiom.button}`, idiom.buttonAttributes)
+}
+
+/** An empty address is the page's own: it reloads nothing and scrolls to no ornament. */
+function action({ text, href }: PageLink, className: string, attributes: string): string {
+  const all = [classes(className.trim()), attributes].filter(Boolean).join(' ')
+  const target = href === undefined ? ' href="#top"' : ` href="${escapeText(href)}"`
+  return `<a ${all}${target}>${escapeText(text)}</a>`
+}

@@ -1,0 +1,89 @@
+// What is around the sections: header, closing and footer.
+import type { ResponsiveType } from '../../schemas/sparkpage.ts'
+import { renderActions, renderButton } from './hero.ts'
+import type { Idiom } from './idiom.ts'
+import { block, classes, escapeText, image, link, textElement } from './markup.ts'
+import type { Brand, PageTexts } from './page-parts.ts'
+
+interface Context {
+  readonly idiom: Idiom
+  readonly type: ResponsiveType
+}
+
+/** Links of a header to sections; one alone is no navigation. */
+const linkCounts = { min: 2, max: 5 } as const
+
+/** Brand, links to the sections and the action; empty without a brand. */
+export function renderHeader({ brand, button, sections, hasNavigation }: PageTexts, { idiom, type }: Context): string {
+  if (!brand) return ''
+  const targets = sections.filter(({ heading }) => heading !== '').slice(0, linkCounts.max)
+  const links =
+    hasNavigation && targets.length >= linkCounts.min
+      ? targets.map(({ id, heading }) => link({ text: heading, href: `#${id}` }, idiom.navLink))
+      : []
+  return block(
+    'header',
+    classes('sp-header', idiom.header),
+    block(
+      'div',
+      classes('sp-header-inner', idiom.headerInner(type)),
+      renderBrand(brand, idiom),
+      block('nav', classes('sp-nav', idiom.nav), ...links),
+      button?.href === undefined ? '' : renderButton(button, idiom),
+    ),
+  )
+}
+
+function renderBrand({ text, href, logo }: Brand, idiom: Idiom): string {
+  const className = classes('sp-brand', idiom.brand)
+  const content = logo ? image({ ...logo, alt: text }, classes('sp-brand-logo')) : escapeText(text)
+  return href === undefined ? `<span ${className}>${content}</span>` : `<a ${className} href="${escapeText(href)}">${content}</a>`
+}
+
+/** From this number of sections on, the action of the first screen is far away at the end of the page. */
+const minSectionsToClose = 3
+
+/** Headline and action once more, beside the art; empty where they are still near. */
+export function renderClosing({ title, button, sections }: PageTexts, { idiom, type }: Context): string {
+  if (title === '' || button?.href === undefined || sections.length < minSectionsToClose) return ''
+  const cell = (twelfths: number, ...content: readonly string[]) =>
+    block('div', classes('sp-cell', idiom.column(type, twelfths)), ...content)
+  const panel = block(
+    'div',
+    classes('sp-closing', idiom.card),
+    block(
+      'div',
+      classes('sp-row', idiom.columns(type)),
+      cell(7, textElement('p', title, 'sp-heading', idiom.heading), renderActions({ button, secondary: undefined }, idiom)),
+    ),
+    '<div class="sp-closing-art sp-art" aria-hidden="true"></div>',
+  )
+  return block(
+    'section',
+    classes('sp-section', idiom.section),
+    block('div', classes('sp-container', idiom.container(type)), panel),
+  )
+}
+
+export function renderFooter({ brand, footer, footerColumns }: PageTexts, { idiom, type }: Context): string {
+  if (footer === '' && footerColumns.length === 0) return ''
+  const columns = footerColumns.map(({ heading, links }) =>
+    block(
+      'div',
+      classes('sp-footer-column'),
+      textElement('p', heading, 'sp-subheading', idiom.subheading),
+      block('ul', classes(idiom.list), ...links.map(one => block('li', '', link(one, `sp-footer-link ${idiom.footerLink}`.trim())))),
+    ),
+  )
+  const about = block(
+    'div',
+    classes('sp-footer-text'),
+    brand ? textElement('p', brand.text, 'sp-subheading', idiom.subheading) : '',
+    textElement('p', footer, 'sp-text', idiom.paragraph),
+  )
+  return block(
+    'footer',
+    classes('sp-footer', idiom.footer),
+    block('div', classes('sp-container', 'sp-footer-inner', idiom.container(type)), about, ...columns),
+  )
+}
