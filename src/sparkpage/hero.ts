@@ -1,6 +1,6 @@
 // The first screen: headline, lead and actions, with a picture or art.
 import type { Layout, ResponsiveType } from '../../schemas/sparkpage.ts'
-import type { Arrangement, Idiom } from './idiom.ts'
+import type { Arrangement, HeroClasses, Idiom } from './idiom.ts'
 import type { FirstScreen } from './layout.ts'
 import { block, classes, escapeText, image, textElement } from './markup.ts'
 import type { PageLink, Picture } from './page-parts.ts'
@@ -44,39 +44,39 @@ export function renderHero(hero: Hero, idiom: Idiom): string {
   const names = idiom.hero(arrangement, screen, type)
   const own = ['sp-hero', `sp-${screen.layout}`, screen.isTextFirst ? '' : 'sp-text-last', screen.isWhole ? 'sp-whole' : '']
   const visual = renderVisual(hero, names.visual)
-  const content = { over, beside, above }[arrangement](hero, idiom, visual, names.copy)
+  const content = { over, beside, above }[arrangement](hero, idiom, visual, names)
   return block('section', classes(...own, screen.stage ? 'sp-staged' : '', names.section), ...content)
 }
 
 /** Texts at the bottom of the picture, or on its clear side. */
-function over(hero: Hero, idiom: Idiom, visual: string, copy: string): readonly string[] {
+function over(hero: Hero, idiom: Idiom, visual: string, names: HeroClasses): readonly string[] {
   const { screen, responsiveType: type } = hero
   const cell = (twelfths: number, ...content: readonly string[]) =>
-    block('div', classes('sp-cell', idiom.column(type, twelfths)), ...content)
+    block('div', classes(idiom.column(type, twelfths)), ...content)
   const span = textColumns[screen.layout]
   const [title, lead, actions] = texts(hero, idiom)
   const cells =
     screen.layout === 'seam' ? [cell(span, title, lead, actions)] : [cell(span, title), cell(12 - span, lead, actions)]
-  const row = block('div', classes('sp-copy', idiom.columns(type), copy), ...cells)
-  return [visual, block('div', classes('sp-container', idiom.container(type)), row)]
+  const row = block('div', classes('sp-copy', idiom.columns(type), names.row, names.copy), ...cells)
+  return [visual, block('div', classes(idiom.container(type), names.container), row)]
 }
 
-function beside(hero: Hero, idiom: Idiom, visual: string, copy: string): readonly string[] {
+function beside(hero: Hero, idiom: Idiom, visual: string, names: HeroClasses): readonly string[] {
   const { screen, responsiveType: type } = hero
   const span = textColumns[screen.layout]
-  const text = block('div', classes('sp-copy', idiom.column(type, span), copy), ...texts(hero, idiom))
-  const pane = block('div', classes('sp-pane', idiom.column(type, 12 - span)), visual)
-  const row = block('div', classes('sp-row', idiom.columns(type)), text, pane)
-  return [block('div', classes('sp-container', idiom.container(type)), row)]
+  const text = block('div', classes('sp-copy', idiom.column(type, span), names.copy), ...texts(hero, idiom))
+  const pane = block('div', classes(idiom.column(type, 12 - span), names.pane), visual)
+  const row = block('div', classes(idiom.columns(type), names.row), text, pane)
+  return [block('div', classes(idiom.container(type), names.container), row)]
 }
 
-function above(hero: Hero, idiom: Idiom, visual: string, copy: string): readonly string[] {
+function above(hero: Hero, idiom: Idiom, visual: string, names: HeroClasses): readonly string[] {
   const { responsiveType: type } = hero
   return [
     block(
       'div',
-      classes('sp-container', idiom.container(type)),
-      block('div', classes('sp-copy', copy), ...texts(hero, idiom)),
+      classes(idiom.container(type), names.container),
+      block('div', classes('sp-copy', names.copy), ...texts(hero, idiom)),
       visual,
     ),
   ]

@@ -6,13 +6,18 @@ import type { Scheme } from './theme.ts'
 /** The three ways in which texts and picture share the first screen. */
 export type Arrangement = 'over' | 'beside' | 'above'
 
-interface HeroClasses {
+/** Of the first screen, beside those of containers and columns. */
+export interface HeroClasses {
   /** Of the section; it fills the window. */
   readonly section: string
-  /** Of the box around the picture. */
-  readonly visual: string
-  /** Of the box around the texts, beside that of the container. */
+  readonly container: string
+  /** Of the row of texts and picture. */
+  readonly row: string
+  /** Of the box around the texts, and of the one around the picture. */
   readonly copy: string
+  readonly pane: string
+  /** Of the picture or the art itself. */
+  readonly visual: string
 }
 
 export interface Idiom {
@@ -21,12 +26,16 @@ export interface Idiom {
   readonly main: string
   readonly container: (type: ResponsiveType) => string
   readonly section: string
+  /** Of heading and introduction above the content of a section. */
+  readonly head: string
   /** A row of columns, and a column of so many twelfths in wide windows. */
   readonly columns: (type: ResponsiveType) => string
   readonly column: (type: ResponsiveType, twelfths: number) => string
   /** Equal cells, so many in a row of a wide window. Without a class of its own a cell is its content. */
   readonly grid: (type: ResponsiveType, perRow: number) => string
-  readonly cell: string
+  readonly cell: (perRow: number) => string
+  /** Whether each row of equal cells is an element of its own. */
+  readonly hasRows: boolean
   readonly card: string
   readonly cardBody: string
   readonly title: (step: number) => string
@@ -55,6 +64,8 @@ export interface Idiom {
   readonly nav: string
   readonly navLink: string
   readonly footer: string
+  readonly footerInner: string
+  readonly footerColumn: string
   readonly footerLink: string
   readonly hero: (arrangement: Arrangement, screen: FirstScreen, type: ResponsiveType) => HeroClasses
   /** The theme in the framework's own variables, and what it has no variable for. */

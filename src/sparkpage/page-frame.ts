@@ -23,12 +23,12 @@ export function renderHeader({ brand, button, sections, hasNavigation }: PageTex
       : []
   return block(
     'header',
-    classes('sp-header', idiom.header),
+    classes(idiom.header),
     block(
       'div',
-      classes('sp-header-inner', idiom.headerInner(type)),
+      classes(idiom.headerInner(type)),
       renderBrand(brand, idiom),
-      block('nav', classes('sp-nav', idiom.nav), ...links),
+      block('nav', classes(idiom.nav), ...links),
       button?.href === undefined ? '' : renderButton(button, idiom),
     ),
   )
@@ -47,21 +47,20 @@ const minSectionsToClose = 3
 export function renderClosing({ title, button, sections }: PageTexts, { idiom, type }: Context): string {
   if (title === '' || button?.href === undefined || sections.length < minSectionsToClose) return ''
   const cell = (twelfths: number, ...content: readonly string[]) =>
-    block('div', classes('sp-cell', idiom.column(type, twelfths)), ...content)
-  const panel = block(
+    block('div', classes(idiom.column(type, twelfths)), ...content)
+  const actions = renderActions({ button, secondary: undefined }, idiom)
+  const row = block(
     'div',
-    classes('sp-closing', idiom.card),
-    block(
-      'div',
-      classes('sp-row', idiom.columns(type)),
-      cell(7, textElement('p', title, 'sp-heading', idiom.heading), renderActions({ button, secondary: undefined }, idiom)),
-    ),
-    '<div class="sp-closing-art sp-art" aria-hidden="true"></div>',
+    classes(idiom.columns(type)),
+    cell(7, textElement('p', title, 'sp-heading', idiom.heading), actions),
+    cell(5, '<div class="sp-closing-art sp-art" aria-hidden="true"></div>'),
   )
+  const body = idiom.cardBody ? block('div', classes(idiom.cardBody), row) : row
+  const panel = block('div', classes('sp-closing', idiom.card), body)
   return block(
     'section',
-    classes('sp-section', idiom.section),
-    block('div', classes('sp-container', idiom.container(type)), panel),
+    classes(idiom.section),
+    block('div', classes(idiom.container(type)), panel),
   )
 }
 
@@ -70,20 +69,20 @@ export function renderFooter({ brand, footer, footerColumns }: PageTexts, { idio
   const columns = footerColumns.map(({ heading, links }) =>
     block(
       'div',
-      classes('sp-footer-column'),
+      classes(idiom.footerColumn),
       textElement('p', heading, 'sp-subheading', idiom.subheading),
       block('ul', classes(idiom.list), ...links.map(one => block('li', '', link(one, `sp-footer-link ${idiom.footerLink}`.trim())))),
     ),
   )
   const about = block(
     'div',
-    classes('sp-footer-text'),
+    classes(idiom.footerColumn),
     brand ? textElement('p', brand.text, 'sp-subheading', idiom.subheading) : '',
     textElement('p', footer, 'sp-text', idiom.paragraph),
   )
   return block(
     'footer',
-    classes('sp-footer', idiom.footer),
-    block('div', classes('sp-container', 'sp-footer-inner', idiom.container(type)), about, ...columns),
+    classes(idiom.footer),
+    block('div', classes(idiom.container(type), idiom.footerInner), about, ...columns),
   )
 }

@@ -47,11 +47,11 @@ function frame(section: PageSection, { idiom, type }: SectionContext, ...content
   const head = [heading(section, idiom), paragraphs(section.paragraphs, 'sp-text', idiom.paragraph)].filter(Boolean)
   return block(
     'section',
-    classes('sp-section', idiom.section),
+    classes(idiom.section),
     block(
       'div',
-      classes('sp-container', idiom.container(type)),
-      head.length > 0 ? block('div', classes('sp-head'), ...head) : '',
+      classes(idiom.container(type)),
+      head.length > 0 ? block('div', classes(idiom.head), ...head) : '',
       ...content,
     ),
   )
@@ -61,8 +61,8 @@ function frame(section: PageSection, { idiom, type }: SectionContext, ...content
 function band({ idiom, type }: SectionContext, ...content: readonly string[]): string {
   return block(
     'section',
-    classes('sp-section', 'sp-band', idiom.section),
-    block('div', classes('sp-container', idiom.container(type)), ...content),
+    classes('sp-band', idiom.section),
+    block('div', classes(idiom.container(type)), ...content),
   )
 }
 
@@ -77,10 +77,14 @@ export function cellsPerRow(count: number): number {
 }
 
 /** Cells of equal width. */
-function grid(cells: readonly string[], { idiom, type }: SectionContext, name = '', tag = 'div'): string {
+function grid(cells: readonly string[], { idiom, type }: SectionContext, name = ''): string {
   const perRow = cellsPerRow(cells.length)
-  const inner = idiom.cell === '' ? cells : cells.map(cell => block(tag === 'div' ? 'div' : 'li', classes(idiom.cell), cell))
-  return block(tag, classes('sp-grid', `sp-grid-${perRow}`, name, idiom.grid(type, perRow)), ...inner)
+  const className = idiom.cell(perRow)
+  const inner = className === '' ? cells : cells.map(cell => block('div', classes(className), cell))
+  const row = (content: readonly string[]) => block('div', classes(name, idiom.grid(type, perRow)), ...content)
+  if (!idiom.hasRows) return row(inner)
+  const starts = inner.map((_, index) => index).filter(index => index % perRow === 0)
+  return starts.map(start => row(inner.slice(start, start + perRow))).join('\n')
 }
 
 interface Feature {
@@ -115,8 +119,8 @@ function renderPlain(run: readonly PageSection[], context: SectionContext): stri
   }
   return block(
     'section',
-    classes('sp-section', idiom.section),
-    block('div', classes('sp-container', idiom.container(type)), ...inner),
+    classes(idiom.section),
+    block('div', classes(idiom.container(type)), ...inner),
   )
 }
 
@@ -126,8 +130,8 @@ function frameOf([feature]: readonly Feature[], context: SectionContext): string
   if (feature === undefined) return ''
   return block(
     'section',
-    classes('sp-section', idiom.section),
-    block('div', classes('sp-container', idiom.container(type)), renderRow(feature, 0, context)),
+    classes(idiom.section),
+    block('div', classes(idiom.container(type)), renderRow(feature, 0, context)),
   )
 }
 
@@ -168,14 +172,14 @@ function renderRow({ id, title, body, item }: Feature, index: number, { idiom, t
   const head = title && `<h2 ${id && `id="${id}" `}${classes('sp-heading', idiom.heading)}>${escapeText(title)}</h2>`
   const text = paragraphs(body, 'sp-text', idiom.paragraph)
   const cell = (twelfths: number, ...content: readonly string[]) =>
-    block('div', classes('sp-cell', idiom.column(type, twelfths)), ...content)
+    block('div', classes(idiom.column(type, twelfths)), ...content)
   if (item.image === undefined)
-    return block('div', classes('sp-row', 'sp-ruled', idiom.columns(type)), cell(5, head), cell(7, text))
+    return block('div', classes('sp-ruled', idiom.columns(type)), cell(5, head), cell(7, text))
   const cells = [cell(7, image(item.image, picture(idiom))), cell(5, head, text)]
   const isFlipped = index % 2 === 1
   return block(
     'div',
-    classes('sp-row', isFlipped ? 'sp-row-flipped' : '', idiom.columns(type)),
+    classes(isFlipped ? 'sp-flipped' : '', idiom.columns(type)),
     ...(isFlipped ? cells.toReversed() : cells),
   )
 }
@@ -236,13 +240,13 @@ function renderQuestions(section: PageSection, context: SectionContext): string 
     return block('details', [classes('sp-question', idiom.question), index === 0 ? 'open' : ''].filter(Boolean).join(' '), summary, answer)
   })
   const cell = (twelfths: number, ...content: readonly string[]) =>
-    block('div', classes('sp-cell', idiom.column(type, twelfths)), ...content)
+    block('div', classes(idiom.column(type, twelfths)), ...content)
   const head = [heading(section, idiom), paragraphs(section.paragraphs, 'sp-text', idiom.paragraph)].filter(Boolean)
   const content = head.length > 0 ? [cell(5, ...head), cell(7, ...questions)] : [cell(12, ...questions)]
   return block(
     'section',
-    classes('sp-section', idiom.section),
-    block('div', classes('sp-container', idiom.container(type)), block('div', classes('sp-row', idiom.columns(type)), ...content)),
+    classes(idiom.section),
+    block('div', classes(idiom.container(type)), block('div', classes(idiom.columns(type)), ...content)),
   )
 }
 
@@ -258,7 +262,7 @@ function renderFigures(section: PageSection, context: SectionContext): string {
     ),
   )
   const head = [heading(section, idiom), paragraphs(section.paragraphs, 'sp-text', idiom.paragraph)].filter(Boolean)
-  return band(context, head.length > 0 ? block('div', classes('sp-head'), ...head) : '', grid(figures, context, 'sp-figures'))
+  return band(context, head.length > 0 ? block('div', classes(idiom.head), ...head) : '', grid(figures, context, 'sp-figures'))
 }
 
 /** Pictures of brands, or their names where there is none. */
@@ -321,11 +325,11 @@ function renderContact(section: PageSection, context: SectionContext): string {
     ),
   )
   const cell = (twelfths: number, ...content: readonly string[]) =>
-    block('div', classes('sp-cell', idiom.column(type, twelfths)), ...content)
+    block('div', classes(idiom.column(type, twelfths)), ...content)
   const head = [heading(section, idiom), paragraphs(section.paragraphs, 'sp-text', idiom.paragraph)].filter(Boolean)
   const inner =
     entries.length === 0
       ? head
-      : [block('div', classes('sp-row', idiom.columns(type)), cell(5, ...head), cell(7, grid(entries, context, 'sp-entries')))]
+      : [block('div', classes(idiom.columns(type)), cell(5, ...head), cell(7, grid(entries, context, 'sp-entries')))]
   return band(context, ...inner)
 }

@@ -1,8 +1,11 @@
 // CSS frameworks: where their official rules come from, and how each of them writes a page.
 import type { Framework } from '../../../schemas/sparkpage.ts'
 import type { Idiom } from '../idiom.ts'
+import { bootstrap } from './bootstrap.ts'
+import { bulma } from './bulma.ts'
+import { pico } from './pico.ts'
 import { openProps, plain } from './plain.ts'
-const [bootstrap, bulma, pico, tailwind] = [plain, plain, plain, plain]
+import { tailwind } from './tailwind.ts'
 
 export interface FrameworkAdapter {
   /** The official style sheets, as package and path; none: only our own rules. */

@@ -1,8 +1,8 @@
 // The theme of pages in Bootstrap, and of the components that developers add to them.
 import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
 
-/** Pages fit 4K windows: the root size grows beyond 1920 px, and with it the containers. */
-const rootSize = 'html{font-size:clamp(100%,.8333vw,200%)}'
+/** One unit: beyond 1440 px a page is enlarged with its window. */
+const rootSize = 'html{font-size:max(100%,1.1111vw)}'
 
 function typeRules(type: ResponsiveType): string {
   switch (type) {
@@ -22,21 +22,20 @@ function typeRules(type: ResponsiveType): string {
 /** The theme in Bootstrap's own variables, and what it has no variable for. */
 export function bootstrapCss(type: ResponsiveType): string {
   return `html:root{--bs-primary:var(--sp-accent);--bs-link-color:var(--sp-link);--bs-link-hover-color:var(--sp-link);--bs-secondary-color:var(--sp-muted);--bs-secondary-bg:var(--sp-surface);--bs-tertiary-bg:var(--sp-surface);--bs-border-color:var(--sp-border);--bs-border-color-translucent:var(--sp-border);--bs-heading-color:inherit;--bs-body-font-family:var(--sp-font-text);--bs-body-color:var(--sp-text);--bs-body-bg:var(--sp-bg)}
-.sp-title,.sp-heading,.sp-brand{font-family:var(--sp-font-title);letter-spacing:var(--sp-tracking-title);text-wrap:balance;overflow-wrap:anywhere}
-.sp-title{font-weight:var(--sp-weight-title);line-height:var(--sp-leading-title)}
-.sp-lead{font-size:clamp(1.25rem,1.1rem + .4vw,1.5rem);font-weight:inherit}
-.sp-card{--bs-card-bg:var(--sp-surface);--bs-card-border-width:0;--bs-card-border-radius:min(var(--sp-radius-large),1.5rem)}
-.sp-hero .card{--bs-card-bg:var(--sp-bg);--bs-card-border-width:0;--bs-card-border-radius:var(--sp-radius-large)}
+.sp-title,.sp-heading,.sp-subheading,.sp-quote,.sp-value,.sp-price,.sp-brand{font-family:var(--sp-font-title);font-weight:var(--sp-weight-title);letter-spacing:var(--sp-tracking-title)}
+.sp-title{font-size:var(--sp-step-4);line-height:var(--sp-leading-title)}
+.sp-heading,.sp-quote{font-size:var(--sp-step-3);line-height:1.12}
+.sp-lead{max-width:30em;font-size:var(--sp-step-2);font-weight:inherit}
+.sp-card,.sp-closing{--bs-card-bg:var(--sp-surface);--bs-card-border-width:0;--bs-card-border-radius:min(var(--sp-radius-large),1.5rem)}
+.sp-band .sp-card{--bs-card-bg:var(--sp-bg)}
+.sp-highlighted{--bs-card-bg:var(--sp-highlight)}
+.sp-closing{padding:clamp(2rem,4.4vw,4rem)}
+.sp-visual.rounded-4{border-radius:min(var(--sp-radius-large),1.75rem)!important}
 body>.navbar{--bs-navbar-brand-color:inherit;--bs-navbar-brand-hover-color:inherit;min-height:4.5rem}
-.navbar>*>.nav{flex:1 1 0;min-width:6rem;--bs-nav-link-color:inherit;--bs-nav-link-hover-color:inherit}
-.navbar>*>.nav>:last-child{padding-inline-end:0}
-.navbar>*>.nav>*{max-width:14em}
-.navbar>*>.nav>:first-child{margin-inline-start:auto}
+.navbar>*>.nav{--bs-nav-link-color:inherit;--bs-nav-link-hover-color:inherit}
 .btn-primary{--bs-btn-bg:var(--sp-accent);--bs-btn-color:var(--sp-on-accent);--bs-btn-border-color:var(--sp-accent);--bs-btn-hover-bg:var(--sp-accent);--bs-btn-hover-color:var(--sp-on-accent);--bs-btn-hover-border-color:var(--sp-accent);--bs-btn-active-bg:var(--sp-accent);--bs-btn-active-color:var(--sp-on-accent);--bs-btn-active-border-color:var(--sp-on-accent);--bs-btn-disabled-bg:var(--sp-accent);--bs-btn-disabled-color:var(--sp-on-accent);--bs-btn-disabled-border-color:var(--sp-accent)}
-.sp-actions>.btn{--bs-btn-padding-x:2rem;--bs-btn-padding-y:.8rem;--bs-btn-font-weight:700;--bs-btn-border-radius:var(--sp-radius);min-height:3.75rem;white-space:normal}
-.sp-hero .btn-primary{min-width:min(12rem,100%)}
-.sp-actions>.btn-primary{--bs-btn-focus-box-shadow:0 0 0 .3rem var(--sp-edge);box-shadow:0 0 0 .125rem var(--sp-edge)}
-.sp-actions>.btn-primary:hover{box-shadow:0 0 0 .3rem var(--sp-edge)}
+.sp-button{--bs-btn-padding-x:1.6rem;--bs-btn-padding-y:.75rem;--bs-btn-font-size:1rem;--bs-btn-font-weight:600;--bs-btn-border-radius:var(--sp-radius);white-space:normal}
+.navbar .sp-button{--bs-btn-padding-x:1.1rem;--bs-btn-padding-y:.45rem}
 .sp-actions>.btn-link{--bs-btn-color:inherit;--bs-btn-hover-color:inherit;--bs-btn-active-color:inherit;text-underline-offset:.35em}
 ${typeRules(type)}
 .navbar+main>.min-vh-100{min-height:calc(100vh - 4.5rem)!important}`

@@ -48,12 +48,14 @@ function arrange(type: ResponsiveType): string {
 export const plain: Idiom = {
   page: 'sp-page',
   main: 'sp-main',
-  container: () => '',
-  section: '',
-  columns: () => '',
-  column: () => '',
-  grid: () => '',
-  cell: '',
+  container: () => 'sp-container',
+  section: 'sp-section',
+  head: 'sp-head',
+  columns: () => 'sp-row',
+  column: () => 'sp-cell',
+  grid: (_, perRow) => `sp-grid sp-grid-${perRow}`,
+  cell: () => '',
+  hasRows: false,
   card: '',
   cardBody: '',
   title: () => '',
@@ -73,15 +75,27 @@ export const plain: Idiom = {
   button: '',
   secondary: '',
   buttonAttributes: '',
-  header: '',
-  headerInner: () => '',
+  header: 'sp-header',
+  headerInner: () => 'sp-header-inner',
   brand: '',
-  nav: '',
+  nav: 'sp-nav',
   navLink: '',
-  footer: '',
+  footer: 'sp-footer',
+  footerInner: 'sp-footer-inner',
+  footerColumn: 'sp-footer-column',
   footerLink: '',
-  hero: arrangement => ({ section: `sp-${arrangement}`, visual: '', copy: '' }),
+  hero: arrangement => ({ section: `sp-${arrangement}`, container: '', row: '', copy: '', pane: 'sp-pane', visual: '' }),
   css: type => `${common}\n${arrange(type)}`,
 }
 
-export const openProps: Idiom = { ...plain, button: 'btn' }
+/** The scales of Open Props for type, corners and shadows, and its button. */
+const openPropsTheme = `html:root{--brand:var(--sp-accent);--link:var(--sp-link);--text-1:var(--sp-text);--text-2:var(--sp-muted);--surface-1:var(--sp-bg);--surface-2:var(--sp-surface);--surface-3:var(--sp-surface);--surface-4:var(--sp-surface);--font-sans:var(--sp-font-text);--font-system-ui:var(--sp-font-text);--sp-radius:var(--radius-round);--sp-radius-large:var(--radius-4)}`
+const openPropsRules = `.sp-title,.sp-heading,.sp-subheading,.sp-quote,.sp-value,.sp-text,.sp-lead{max-inline-size:none}
+.sp-card{box-shadow:var(--shadow-2)}
+.sp-button{--_bg:var(--brand);--_text:var(--sp-on-accent);--_border:transparent;--_ink-shadow:none;--_size:var(--font-size-1);--_radius:var(--radius-round);background:var(--brand);color:var(--sp-on-accent);white-space:normal;box-shadow:none}`
+
+export const openProps: Idiom = {
+  ...plain,
+  button: 'btn',
+  css: type => `${openPropsTheme}\n${common}\n${openPropsRules}\n${arrange(type)}`,
+}

@@ -16,9 +16,7 @@ export const tailwindTheme = `@theme inline {
   --font-weight-heading: var(--sp-weight-title);
   --tracking-title: var(--sp-tracking-title);
   --leading-title: var(--sp-leading-title);
-  --text-fluid-1: clamp(2.75rem, 1.2rem + 5vw, 8rem);
-  --text-fluid-2: clamp(2.25rem, 1.2rem + 3.6vw, 6rem);
-  --text-fluid-3: clamp(2.25rem, 1.2rem + 2.2vw, 4rem);
+  --text-headline: var(--sp-step-4);
   --radius-button: var(--sp-radius);
   --radius-panel: var(--sp-radius-large);
   --radius-card: min(var(--sp-radius-large), 1.5rem);
@@ -35,59 +33,46 @@ export const containers: Readonly<Record<ResponsiveType, string>> = {
 
 interface Grid {
   readonly row: string
-  /** In narrow windows the first of two takes what the second leaves. */
+  /** In narrow windows a row of two is a column. */
   readonly stack: string
-  /** Columns of so many twelfths. */
-  readonly column: Readonly<Record<4 | 5 | 6 | 7 | 8, string>>
-  /** After the others, although it stands first. */
-  readonly last: string
-  /** The second half of the row. */
-  readonly end: string
+  /** A column of so many twelfths. */
+  readonly column: (twelfths: number) => string
+  /** Before the others in narrow windows, although it stands last. */
+  readonly first: string
+  readonly cells: (perRow: number) => string
 }
 
 /** One column, from a width on twelve. */
 const stepped: Grid = {
   row: 'grid lg:grid-cols-12',
   stack: 'grid-rows-[1fr_auto] lg:grid-rows-1',
-  column: {
-    4: 'lg:col-span-4',
-    5: 'lg:col-span-5',
-    6: 'lg:col-span-6',
-    7: 'lg:col-span-7',
-    8: 'lg:col-span-8',
-  },
-  last: 'lg:order-last',
-  end: 'lg:col-start-6',
+  column: twelfths => `lg:col-span-${twelfths}`,
+  first: 'order-first lg:order-last',
+  cells: perRow => `grid gap-8 md:grid-cols-2 lg:grid-cols-${perRow}`,
 }
 
 export const grids: Readonly<Record<ResponsiveType, Grid>> = {
   'mobile-first': stepped,
   'desktop-first': {
     row: 'grid grid-cols-12 max-lg:flex max-lg:flex-col',
-    stack: 'max-lg:*:first:grow',
-    column: { 4: 'col-span-4', 5: 'col-span-5', 6: 'col-span-6', 7: 'col-span-7', 8: 'col-span-8' },
-    last: 'order-last max-lg:order-none',
-    end: 'col-start-6',
+    stack: '',
+    column: twelfths => `col-span-${twelfths}`,
+    first: 'max-lg:order-first',
+    cells: perRow => `grid gap-8 grid-cols-${perRow} max-lg:grid-cols-1`,
   },
   fluid: {
     row: 'flex flex-wrap',
     stack: '',
-    column: {
-      4: 'flex-1 basis-64',
-      5: 'flex-1 basis-80',
-      6: 'flex-1 basis-md',
-      7: 'flex-1 basis-md max-w-4xl',
-      8: 'flex-1 basis-xl',
-    },
-    last: 'order-last',
-    end: 'ms-auto',
+    column: twelfths => (twelfths > 6 ? 'flex-1 basis-md' : 'flex-1 basis-80'),
+    first: '',
+    cells: () => 'flex flex-wrap gap-8 *:flex-1 *:basis-60',
   },
   adaptive: stepped,
   fixed: {
     row: 'grid',
-    stack: 'grid-rows-[1fr_auto]',
-    column: { 4: '', 5: '', 6: '', 7: '', 8: '' },
-    last: '',
-    end: '',
+    stack: '',
+    column: () => '',
+    first: 'order-first',
+    cells: () => 'grid grid-cols-2 gap-8',
   },
 }
