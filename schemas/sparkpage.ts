@@ -2,18 +2,22 @@
 import { type Static, Type } from '@sinclair/typebox'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
-import { PageContent } from './page-content.ts'
+import { PageContent, sectionTypeEnum } from './page-content.ts'
 import { StyleInput } from './style-input.ts'
 import { type AliasedEnum, aliasedModel, aliasedText, DocumentText, ref, SingleLine, Success } from './types.ts'
 
 export const frameworks = ['none', 'tailwind', 'bootstrap', 'bulma', 'pico', 'open-props'] as const
 export const responsiveTypes = ['mobile-first', 'desktop-first', 'fluid', 'adaptive', 'fixed'] as const
 export type Framework = (typeof frameworks)[number]
-export const layouts = ['full-bleed', 'split', 'centered', 'framed', 'poster'] as const
+export const layouts = ['full-bleed', 'seam', 'split', 'centered', 'framed', 'poster'] as const
 export const pageSchemes = ['auto', 'light', 'dark', 'both'] as const
+export const directions = ['gallery', 'signal', 'journal', 'stage', 'mosaic', 'studio'] as const
+export const pageMotions = ['none', 'entrance'] as const
 export type ResponsiveType = (typeof responsiveTypes)[number]
 export type Layout = (typeof layouts)[number]
 export type PageScheme = (typeof pageSchemes)[number]
+export type Direction = (typeof directions)[number]
+export type PageMotion = (typeof pageMotions)[number]
 export type FontSource = (typeof fontSources)[number]
 export type FrameworkCss = (typeof frameworkCssSources)[number]
 
@@ -61,9 +65,34 @@ export const layoutEnum: AliasedEnum<Layout | 'auto'> = {
     automatic: 'auto',
     hero: 'full-bleed',
     full: 'full-bleed',
+    blend: 'seam',
+    blended: 'seam',
+    seamless: 'seam',
     'two columns': 'split',
     center: 'centered',
     frame: 'framed',
+  },
+}
+export const directionEnum: AliasedEnum<Direction | 'auto'> = {
+  allowed: ['auto', ...directions],
+  fallback: 'auto',
+  aliases: { automatic: 'auto', galerie: 'gallery', magazine: 'journal', editorial: 'journal', theatre: 'stage' },
+}
+export const pageMotionEnum: AliasedEnum<PageMotion> = {
+  allowed: pageMotions,
+  fallback: 'none',
+  aliases: {
+    off: 'none',
+    no: 'none',
+    false: 'none',
+    still: 'none',
+    static: 'none',
+    on: 'entrance',
+    enter: 'entrance',
+    entry: 'entrance',
+    'fade in': 'entrance',
+    reveal: 'entrance',
+    animated: 'entrance',
   },
 }
 export const pageSchemeEnum: AliasedEnum<PageScheme> = {
@@ -94,6 +123,16 @@ export const FrameworkCss = aliasedModel(
   'Where the style sheet of the framework comes from: inline contains the rules that the page needs, cdn links the whole official file.',
 )
 export const Layout = aliasedModel('Layout', layoutEnum, 'Arrangement of the first screen; auto follows the picture.')
+export const Direction = aliasedModel(
+  'Direction',
+  directionEnum,
+  'A complete design: layout, art, ground, typeface and rhythm together; auto is the one that suits the picture best.',
+)
+export const PageMotion = aliasedModel(
+  'PageMotion',
+  pageMotionEnum,
+  'Whether the first screen moves while it appears: in CSS alone, and not for visitors who prefer reduced motion.',
+)
 export const PageScheme = aliasedModel(
   'PageScheme',
   pageSchemeEnum,
@@ -125,9 +164,11 @@ export const SparkpageRequest = Type.Object(
           responsive_type: Type.Optional(aliasedText(ResponsiveType)),
           framework: Type.Optional(aliasedText(Framework)),
           framework_css: Type.Optional(aliasedText(FrameworkCss)),
+          direction: Type.Optional(aliasedText(Direction)),
           layout: Type.Optional(aliasedText(Layout)),
           scheme: Type.Optional(aliasedText(PageScheme)),
           fonts: Type.Optional(aliasedText(FontSource)),
+          motion: Type.Optional(aliasedText(PageMotion)),
         },
         { title: 'ExportSettings', description: 'Build options.' },
       ),
@@ -164,9 +205,12 @@ export const buildSparkpage = operation({
     '/export_settings/framework': frameworkEnum,
     '/export_settings/responsive_type': responsiveTypeEnum,
     '/export_settings/framework_css': frameworkCssEnum,
+    '/export_settings/direction': directionEnum,
     '/export_settings/layout': layoutEnum,
     '/export_settings/scheme': pageSchemeEnum,
     '/export_settings/fonts': fontSourceEnum,
+    '/export_settings/motion': pageMotionEnum,
+    '/content/sections/*/type': sectionTypeEnum,
   },
   openObjects: ['', '/style_metadata'],
   examples: {
@@ -217,7 +261,12 @@ export const buildSparkpage = operation({
           composition: { clear_side: 'left' },
         },
         content: {
-          brand: { name: 'Sea Hotel', url: 'https://example.com/' },
+          brand: {
+            name: 'Sea Hotel',
+            url: 'https://example.com/',
+            logo: { src: 'https://example.com/logo.svg', alt: '' },
+          },
+          nav: true,
           headline: 'Mornings by the sea',
           sub_headline: 'Twelve suites with a balcony, and breakfast until noon.',
           cta_button_text: 'Book a suite',
@@ -226,6 +275,15 @@ export const buildSparkpage = operation({
           image: { src: 'https://example.com/beach.jpg', alt: 'A beach at sunrise' },
           sections: [
             { heading: 'Suites', text: 'All suites face the water.\n\nThe quiet ones are on the second floor.' },
+            {
+              type: 'prices',
+              heading: 'Rooms',
+              items: [
+                { title: 'Single room', price: '€80', period: 'per night' },
+                { title: 'Suite', price: '€140', period: 'per night', text: 'With a balcony.', highlighted: true },
+              ],
+            },
+            { heading: 'Guests', text: '“We came for a night and stayed a week.” – Ida Holm, Aarhus' },
             { heading: 'Breakfast', text: 'Bread from the village, eggs from next door.' },
             {
               heading: 'How to find us',
@@ -233,15 +291,21 @@ export const buildSparkpage = operation({
               image: { src: 'https://example.com/map.png', alt: 'Map of the coast road' },
             },
           ],
+          footer_columns: [
+            { heading: 'Hotel', links: [{ text: 'Imprint', url: 'https://example.com/imprint' }] },
+            { heading: 'Contact', links: [{ text: 'hello@example.com', url: 'mailto:hello@example.com' }] },
+          ],
           footer: '© Sea Hotel, Harbour Street 1',
         },
         export_settings: {
           responsive_type: 'mobile-first',
           framework: 'tailwind',
           framework_css: 'inline',
+          direction: 'auto',
           layout: 'full-bleed',
           scheme: 'auto',
           fonts: 'embedded',
+          motion: 'entrance',
         },
       },
     },

@@ -1,34 +1,20 @@
-// Builds a landing page from a style and three texts; also the canonical form of a request, which identifies its page.
-import type { PageContent, PageImage } from '../../schemas/page-content.ts'
-import {
-  type FontSource,
-  type Framework,
-  type FrameworkCss,
-  fontSourceEnum,
-  frameworkCssEnum,
-  frameworkEnum,
-  type Layout,
-  layoutEnum,
-  type PageScheme,
-  pageSchemeEnum,
-  type ResponsiveType,
-  responsiveTypeEnum,
-  type SparkpageRequest,
+// Builds a landing page from a style and three texts.
+import type { PageContent } from '../../schemas/page-content.ts'
+import type {
+  Direction,
+  Framework,
+  FrameworkCss,
+  Layout,
+  PageMotion,
+  PageScheme,
+  ResponsiveType,
 } from '../../schemas/sparkpage.ts'
 import type { StyleInput } from '../../schemas/style-input.ts'
-import { resolveAlias } from '../aliased-enum.ts'
 import { memoize } from '../cache.ts'
 import { hexToOklab } from '../color/oklab.ts'
 import { parseHex } from '../color/srgb.ts'
-import {
-  detectLanguage,
-  findEmptyTexts,
-  findIgnored,
-  type PageWarning,
-  readContent,
-  sanitizeText,
-  textsOf,
-} from './content.ts'
+import type { CanonicalRequest } from './canonical-request.ts'
+import { detectLanguage, findEmptyTexts, findIgnored, type PageWarning, sanitizeText } from './content.ts'
 import { type Contours, cutContours } from './contours.ts'
 import { renderDocument } from './document.ts'
 import type { PageFonts } from './fonts.ts'
@@ -37,32 +23,21 @@ import { linkTo, officialSheets, origin } from './frameworks/official.ts'
 import { type FirstScreen, planFirstScreen } from './layout.ts'
 import { encodeLightImage, type Light, lightOf, type PaletteShare, scrimOpacity } from './light.ts'
 import type { Picture } from './page-parts.ts'
-import { type Complexity, canonicalStyle, type PreferredScheme, readStyle, type Style } from './style.ts'
+import { readContent, textsOf } from './read-content.ts'
+import { type Complexity, type PreferredScheme, readStyle, type Style } from './style.ts'
 import { buildStylesheet } from './stylesheet.ts'
 import { defaultAccent, solveStage, solveTheme, type Theme } from './theme.ts'
 import { buildVariables, headlineStep, type Variables } from './variables.ts'
-
-/** A request without ignored members, with every enum in its canonical form. */
-export interface CanonicalRequest {
-  readonly style_metadata: StyleInput
-  readonly content: PageContent
-  readonly export_settings: {
-    readonly framework: Framework
-    readonly responsive_type: ResponsiveType
-    readonly framework_css: FrameworkCss
-    readonly layout: Layout | 'auto'
-    readonly scheme: PageScheme
-    readonly fonts: FontSource
-  }
-}
 
 export interface PageInput {
   readonly style: StyleInput
   readonly content: PageContent
   readonly framework: Framework
   readonly responsiveType: ResponsiveType
+  readonly direction?: Direction | 'auto' | undefined
   readonly layout?: Layout | 'auto'
   readonly scheme?: PageScheme
+  readonly motion?: PageMotion | undefined
   readonly frameworkCss?: FrameworkCss
   /** Default: the fonts of the system. */
   readonly fonts?: PageFonts | undefined
@@ -76,47 +51,6 @@ export interface Page {
   /** The custom properties of its :root. */
   readonly cssVariables: Variables
   readonly warnings: readonly PageWarning[]
-}
-
-/** Reduces a request that satisfies its schema to what decides the page: its id, record and cache key depend on nothing else. */
-export function canonicalRequest({
-  style_metadata,
-  content,
-  export_settings = {},
-}: SparkpageRequest): CanonicalRequest {
-  const { headline, sub_headline, cta_button_text, cta_url, secondary_cta, brand, image, sections, footer } = content
-  return {
-    style_metadata: canonicalStyle(style_metadata),
-    content: {
-      headline,
-      sub_headline,
-      cta_button_text,
-      ...(cta_url !== undefined && { cta_url }),
-      ...(secondary_cta && { secondary_cta: { text: secondary_cta.text, url: secondary_cta.url } }),
-      ...(brand && { brand: { name: brand.name, ...(brand.url !== undefined && { url: brand.url }) } }),
-      ...(image && { image: canonicalImage(image) }),
-      ...(sections && {
-        sections: sections.map(section => ({
-          heading: section.heading,
-          text: section.text,
-          ...(section.image && { image: canonicalImage(section.image) }),
-        })),
-      }),
-      ...(footer !== undefined && { footer }),
-    },
-    export_settings: {
-      framework: resolveAlias(frameworkEnum, export_settings.framework).value,
-      responsive_type: resolveAlias(responsiveTypeEnum, export_settings.responsive_type).value,
-      framework_css: resolveAlias(frameworkCssEnum, export_settings.framework_css).value,
-      layout: resolveAlias(layoutEnum, export_settings.layout).value,
-      scheme: resolveAlias(pageSchemeEnum, export_settings.scheme).value,
-      fonts: resolveAlias(fontSourceEnum, export_settings.fonts).value,
-    },
-  }
-}
-
-function canonicalImage({ src, alt }: PageImage): PageImage {
-  return { src, alt }
 }
 
 /**

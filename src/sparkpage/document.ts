@@ -16,6 +16,7 @@ import {
   type PageTexts,
   type Picture,
 } from './page-parts.ts'
+import { textsOfItem } from './sections/reading.ts'
 import type { Scheme } from './theme.ts'
 
 interface Document extends PageTexts, Language {
@@ -101,8 +102,9 @@ function buildFavicon(scheme: Scheme): string {
 const sectionsId = 'sections'
 
 function renderBody(page: Document): string {
-  const { template, responsiveType: type, sections, footer, brand } = page
-  const groups = groupSections(page)
+  const { template, responsiveType: type, footer, brand } = page
+  const sections = page.sections.map(withItemsAsText)
+  const groups = groupSections({ ...page, sections })
   const hero: Hero = {
     ...page,
     button: page.button && { ...page.button, href: page.button.href ?? (groups.length > 0 ? `#${sectionsId}` : '#') },
@@ -113,7 +115,7 @@ function renderBody(page: Document): string {
   const marked = groups.map((group, index) => (index === 0 ? group.replace(/^<\w+/, `$& id="${sectionsId}"`) : group))
   return [
     brand && comment('Header'),
-    brand && template.header({ brand, links: selectLinks(sections) }, type),
+    brand && template.header({ brand, links: page.hasNavigation ? selectLinks(sections) : [] }, type),
     block(
       'main',
       classes(template.main(type)),
@@ -129,6 +131,10 @@ function renderBody(page: Document): string {
   ]
     .filter(Boolean)
     .join('\n')
+}
+
+function withItemsAsText(section: PageSection): PageSection {
+  return { ...section, paragraphs: [...section.paragraphs, ...section.items.map(item => textsOfItem(item).join(' '))] }
 }
 
 /** Links of a header to sections; one alone is no navigation. */

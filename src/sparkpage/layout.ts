@@ -5,8 +5,11 @@ import type { Style } from './style.ts'
 /** Where the texts of the first screen are: a side of the window, not of the line. */
 export type TextSide = 'left' | 'right' | 'top' | 'bottom'
 
+/** A seam is drawn as a split. */
+export type DrawnLayout = Exclude<Layout, 'seam'>
+
 export interface FirstScreen {
-  readonly layout: Layout
+  readonly layout: DrawnLayout
   readonly textSide: TextSide
   /** Whether the texts come first in the direction of the writing. */
   readonly isTextFirst: boolean
@@ -46,7 +49,8 @@ export function planFirstScreen(
   texts: Texts,
   { hasPicture, scrims }: Ground,
 ): FirstScreen {
-  const layout = requested === 'auto' ? chooseLayout(style, texts, hasPicture) : requested
+  const asked = requested === 'seam' ? 'split' : requested
+  const layout = asked === 'auto' ? chooseLayout(style, texts, hasPicture) : asked
   const textSide = style.clearSide === 'none' ? awayFromSubject(style) : style.clearSide
   const isHorizontal = textSide === 'left' || textSide === 'right'
   const isTextFirst = !isHorizontal || (textSide === 'left') === (texts.dir === 'ltr')
@@ -60,7 +64,7 @@ function isLong({ title, lead }: Texts): boolean {
   return title.length > maxShort.title || lead.length > maxShort.lead
 }
 
-function chooseLayout(style: Style, texts: Texts, hasPicture: boolean): Layout {
+function chooseLayout(style: Style, texts: Texts, hasPicture: boolean): DrawnLayout {
   const { mood, clearSide, aspect = 1.5, complexity, scheme, placeholder } = style
   if (isLong(texts) || aspect < maxUprightAspect) return 'split'
   if ((mood === 'bold' || mood === 'playful') && texts.title.length <= maxPosterTitle) return 'poster'
@@ -181,7 +185,7 @@ const aboveTexts = `.sp-light{position:relative;inset:auto;flex:1 0 ${minLight}}
 const besideTexts = `.sp-light{position:absolute;flex:none}
 .sp-container{flex:1 0 auto}`
 
-const arrangements: Readonly<Record<Layout, (screen: FirstScreen) => LayoutRules>> = {
+const arrangements: Readonly<Record<DrawnLayout, (screen: FirstScreen) => LayoutRules>> = {
   /** The light fills the window, the texts stand on its clear side. */
   'full-bleed': ({ textSide, isTextFirst }) => {
     const isHorizontal = textSide === 'left' || textSide === 'right'

@@ -1,6 +1,7 @@
 // The CSS custom properties of a page: colours, fonts, and sizes that grow with the width of the window.
-import type { Layout, ResponsiveType } from '../../schemas/sparkpage.ts'
+import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { PageFonts } from './fonts.ts'
+import type { DrawnLayout } from './layout.ts'
 import { bodyTypeface, cornerRadii, fontStacks, headingStyles, spacingScale } from './presets.ts'
 import type { Corners, Style } from './style.ts'
 import type { Theme } from './theme.ts'
@@ -39,7 +40,7 @@ interface VariablesInput {
   /** The text of the h1, whose length decides its size. */
   readonly headline: string
   readonly responsiveType: ResponsiveType
-  readonly layout: Layout
+  readonly layout: DrawnLayout
 }
 
 /** @returns every custom property of :root, in the order of the page. */
@@ -113,7 +114,7 @@ const headlineSteps: readonly HeadlineStep[] = [
 const smallestHeadline: FluidSize = { min: 1.75, base: 1, slope: 0.9, max: 3.5 }
 
 /** Columns of different widths. */
-const headlineFactors: Readonly<Record<Layout, number>> = {
+const headlineFactors: Readonly<Record<DrawnLayout, number>> = {
   'full-bleed': 1,
   split: 0.8,
   centered: 1,
@@ -148,7 +149,7 @@ export function headlineStep(headline: string): number {
 }
 
 /** @returns a font size for the length of the headline, its longest word and the width of its column. */
-export function selectHeadlineSize(headline: string, layout: Layout): FluidSize {
+export function selectHeadlineSize(headline: string, layout: DrawnLayout): FluidSize {
   const { step, wordFactor } = measureHeadline(headline)
   const { size } = headlineSteps[step] ?? { size: smallestHeadline }
   // Shorter headlines are never set smaller than one of 120 characters.

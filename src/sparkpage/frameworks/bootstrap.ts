@@ -1,5 +1,6 @@
 // Pages in the idiom of Bootstrap 5: container, row and columns, display headings, buttons, cards, navbar.
-import type { Layout, ResponsiveType } from '../../../schemas/sparkpage.ts'
+import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
+import type { DrawnLayout } from '../layout.ts'
 import {
   actions,
   block,
@@ -142,7 +143,7 @@ function beside(hero: Hero, textColumns: number, align: string): string {
   return firstScreen(hero, '', block('div', classes(containers[type], 'd-flex py-5'), row))
 }
 
-const heroes: Readonly<Record<Layout, (hero: Hero) => string>> = {
+const heroes: Readonly<Record<DrawnLayout, (hero: Hero) => string>> = {
   'full-bleed': fullBleed,
   centered,
   framed,

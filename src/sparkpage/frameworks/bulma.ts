@@ -1,6 +1,6 @@
 // Pages in the idiom of Bulma 1: hero, columns, title and subtitle, buttons, cards, navbar and footer.
-import type { Layout, ResponsiveType } from '../../../schemas/sparkpage.ts'
-import type { TextSide } from '../layout.ts'
+import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
+import type { DrawnLayout, TextSide } from '../layout.ts'
 import {
   actions,
   block,
@@ -136,7 +136,7 @@ function beside(hero: Hero, textColumns: number, align: string): string {
   )
 }
 
-const heroes: Readonly<Record<Layout, (hero: Hero) => string>> = {
+const heroes: Readonly<Record<DrawnLayout, (hero: Hero) => string>> = {
   'full-bleed': hero =>
     over(hero, fullBleedAlign[hero.screen.textSide], hero.screen.isTextFirst ? '' : 'is-justify-content-flex-end', 7),
   centered: hero => over(hero, 'is-align-items-center has-text-centered', 'is-centered', 9),

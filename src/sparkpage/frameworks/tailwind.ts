@@ -1,5 +1,6 @@
 // Pages in Tailwind CSS 4: utilities for layout, spacing and type, and a theme whose colours and fonts are those of the page.
-import type { Layout, ResponsiveType } from '../../../schemas/sparkpage.ts'
+import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
+import type { DrawnLayout } from '../layout.ts'
 import {
   actions,
   block,
@@ -134,7 +135,7 @@ function beside(hero: Hero, { text, light, pane, align }: Beside): string {
   )
 }
 
-const heroes: Readonly<Record<Layout, (hero: Hero) => string>> = {
+const heroes: Readonly<Record<DrawnLayout, (hero: Hero) => string>> = {
   'full-bleed': fullBleed,
   centered,
   framed,
