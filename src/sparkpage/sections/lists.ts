@@ -67,7 +67,8 @@ function readQuestion(text: string): SectionItem | undefined {
   const asked = question.exec(text)?.[0] ?? ''
   const unspaced = asked.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu) ?? []
   const isLong = countWords(asked) >= minQuestion.words || unspaced.length >= minQuestion.unspacedCharacters
-  if (!isLong || asked.length > maxQuestionLength || hasSentenceEnd(asked)) return undefined
+  const sentence = asked.replace(/[^\p{L}\p{N}]+$/u, '')
+  if (!isLong || asked.length > maxQuestionLength || hasSentenceEnd(sentence)) return undefined
   return itemOf({ title: asked, paragraphs: [text.slice(asked.length).trim()].filter(Boolean) })
 }
 

@@ -128,12 +128,12 @@ export function withoutBullet(line: string): string {
 
 const titled = new RegExp(String.raw`^(?<title>[^\n]{1,40}?)(?:\s*[:：]\s+|\s*：\s*|\s+[–—-]\s+)(?<text>\S[^\n]*)$`, 'u')
 
-/** A feature or a step: the first line is its title when it is one; else the text before a colon or dash. */
+/** A feature or a step: its title is the text before a colon or dash, or a short first line. */
 export function readTitled(lines: readonly string[]): SectionItem {
   const [first = '', ...others] = lines.map(withoutBullet)
+  const { title = '', text = '' } = titled.exec(first)?.groups ?? {}
+  if (isTitle(title)) return itemOf({ title, paragraphs: joinLines([text, ...others]) })
   if (isTitle(first)) return itemOf({ title: first, paragraphs: joinLines(others) })
-  const { title, text } = titled.exec(first)?.groups ?? {}
-  if (title && text && isTitle(title)) return itemOf({ title, paragraphs: joinLines([text, ...others]) })
   return itemOf({ paragraphs: joinLines([first, ...others]) })
 }
 
