@@ -5,14 +5,13 @@ import {
   hasSentenceEnd,
   itemOf,
   maxLineLength,
+  maxProse,
   type Reading,
   splitLines,
   toAsciiDigits,
   withoutBullet,
 } from './reading.ts'
 
-/** Longest prose beside contacts, characters: a longer text is about something else. */
-const maxProse = 200
 const maxAddressLine = 60
 
 /** @returns the contacts of a text that is certain to hold some: an e-mail address, a telephone number or opening hours on a line of their own. */
@@ -124,7 +123,8 @@ function linkItem({ label = '', word = '', address = '' }: Groups, href: string)
   return isLink(href) ? itemOf({ title: title.trim(), link }) : undefined
 }
 
-const phoneLabel = new RegExp(`^${phoneWord}[.]?$`, 'iu')
+/** A label with such a word: "Call us". */
+const phoneLabel = new RegExp(String.raw`^${phoneWord}(?![\p{L}])|(?<![\p{L}])(?:phone|telefon|telephone|call)$`, 'iu')
 
 /** @returns the number in the form of RFC 3966; undefined unless a label, a plus sign or its form say that it is one. */
 function telephoneOf({ label = '', word = '', address = '' }: Groups): string | undefined {

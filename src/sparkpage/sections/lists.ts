@@ -82,9 +82,9 @@ const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 const maxLabel = { characters: 40, words: 5 } as const
 const months =
   'jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|février|mar(?:ch|s)?|märz|april?|avril|may|mai|mayo|june?|juni|juin|junio|july?|juli|juillet|julio|aug(?:ust)?|août|agosto|sept?(?:ember)?|septembre|septiembre|o[ck]t(?:ober)?|octobre|octubre|nov(?:ember)?|novembre|noviembre|de[cz](?:ember)?|décembre|diciembre'
-/** What numbers count in timetables and recipes, and where they stand in addresses. */
+/** What numbers count in timetables, recipes and price lists, and what follows them in addresses. */
 const otherNumbers = new RegExp(
-  String.raw`^(?:[ap]\.?m\b|uhr|o['’]clock|時|时|点|시|分|${months}|g|kg|ml|cl|dl|tbsp|tsp|cups?|EL|TL)(?![\p{L}])|(?<![\p{L}])(?:st|str|street|road|rd|avenue|ave|lane|rue|boulevard|calle|via|viale|piazza|platz|weg|allee|ul|ulica|улица|ул)\.?$|(?:straße|strasse|gasse|gade|vej|gatan|straat)$`,
+  String.raw`^(?:[ap]\.?m\b|uhr|o['’]clock|時|时|点|시|分|${months}|g|kg|ml|cl|dl|tbsp|tsp|cups?|EL|TL|kr|zł|Kč|Ft|руб|р|EUR|USD|GBP|CHF|euros?|dollars?|rue|calle|via|viale|piazza|avenue|boulevard|ul|ulica|улица|ул)(?![\p{L}])|^\p{Sc}|(?<![\p{L}])(?:st|str|street|road|rd|avenue|ave|lane|boulevard|platz|weg|allee)\.?$|(?:straße|strasse|gasse|gade|vej|gatan|straat)$`,
   'iu',
 )
 

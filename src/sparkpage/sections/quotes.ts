@@ -1,6 +1,6 @@
 // Quotations: marks of many languages, and who is quoted.
 import type { SectionItem } from '../page-parts.ts'
-import { countWords, hasSentenceEnd, itemOf, type Reading, splitLines, splitParagraphs } from './reading.ts'
+import { countWords, hasSentenceEnd, itemOf, maxProse, type Reading, splitLines, splitParagraphs } from './reading.ts'
 
 /** Marks that close a quotation, by the one that opens it. ’ opens none: it is an apostrophe. */
 const closingMarks: Readonly<Record<string, string>> = {
@@ -27,8 +27,19 @@ const opening = new RegExp(`^[${Object.keys(closingMarks).join('')}]`, 'u')
 /** Marks that are apostrophes as well. */
 const apostrophes = "'‘‚"
 
-/** @returns the quotations of a text that is nothing else; undefined for prose that begins with a quoted word or an apostrophe. */
-export function readQuotes(paragraphs: readonly string[]): readonly SectionItem[] | undefined {
+/** @returns the quotations with which a text begins, and short prose behind them; undefined for prose that begins with a quoted word or an apostrophe. */
+export function readQuotes(paragraphs: readonly string[]): Reading | undefined {
+  for (let count = paragraphs.length; count > 0; count--) {
+    const prose = paragraphs.slice(count)
+    // A story with dialogues.
+    if (prose.join('').length > maxProse || prose.some(text => /["“”„«»「『]/u.test(text))) return undefined
+    const items = readAllQuotes(paragraphs.slice(0, count))
+    if (items) return { items, paragraphs: prose }
+  }
+  return undefined
+}
+
+function readAllQuotes(paragraphs: readonly string[]): readonly SectionItem[] | undefined {
   const items: SectionItem[] = []
   for (let rest = paragraphs.join('\n\n'); rest !== ''; ) {
     const read = readQuote(rest)
@@ -42,7 +53,7 @@ export function readQuotes(paragraphs: readonly string[]): readonly SectionItem[
 /** Reads a text that is known to be quotations, with or without marks: each ends with its attribution. */
 export function readKnownQuotes(paragraphs: readonly string[]): Reading {
   const marked = readQuotes(paragraphs)
-  if (marked) return { items: marked, paragraphs: [] }
+  if (marked) return marked
   const items: SectionItem[] = []
   let own: readonly string[] = []
   for (const paragraph of paragraphs) {

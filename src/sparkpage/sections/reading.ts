@@ -112,6 +112,9 @@ export function toAsciiDigits(text: string): string {
   })
 }
 
+/** Longest prose beside quotations and contacts, characters: a longer text is about something else. */
+export const maxProse = 200
+
 /** Longest line that is read as more than prose, UTF-16 code units: it bounds the time of regular expressions. */
 export const maxLineLength = 200
 

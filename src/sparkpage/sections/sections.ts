@@ -77,6 +77,8 @@ type TextReading = Reading & Pick<PageSection, 'kind'>
 
 /** Reads the kind from a text; `plain` unless it is certain. */
 function readText(paragraphs: readonly string[]): TextReading {
+  const quotes = readQuotes(paragraphs)
+  if (quotes) return { kind: 'quote', ...quotes }
   for (const { kind, read } of readers) {
     const items = read(paragraphs)
     if (items) return { kind, items, paragraphs: [] }
@@ -87,7 +89,6 @@ function readText(paragraphs: readonly string[]): TextReading {
 
 /** In the order in which a text is tried: a numbered question is a question, a price is no figure. */
 const readers = [
-  { kind: 'quote', read: readQuotes },
   { kind: 'questions', read: readQuestions },
   { kind: 'steps', read: readSteps },
   { kind: 'prices', read: readPrices },
