@@ -240,7 +240,7 @@ export const PageContent = Type.Object(
         minItems: 0,
         maxItems: 12,
         description:
-          'Sections below the first screen; the headings have the ids section-1, section-2 and so on. From three sections on, a button with a link of its own is repeated at the end.',
+          'Sections below the first screen; the headings have the ids section-1, section-2 and so on. Without `type` and `items` the kind is read from the text when all of it is certain: a quotation with its author, a name and a price on every line or in every paragraph, questions with answers, numbers with labels, numbered steps, or an e-mail address, telephone number or opening hours on a line of their own. From three sections on, a button with a link of its own is repeated at the end.',
       }),
     ),
     footer_columns: Type.Optional(
