@@ -17,9 +17,9 @@ const codes =
   'AED|ARS|AUD|BGN|BHD|BRL|CAD|CHF|CLP|CNY|COP|CZK|DKK|EGP|EUR|GBP|GEL|HKD|HUF|IDR|ILS|INR|ISK|JOD|JPY|KES|KRW|KWD|KZT|LKR|MAD|MXN|MYR|NGN|NOK|NZD|OMR|PEN|PHP|PKR|PLN|QAR|RMB|RON|RSD|RUB|SAR|SEK|SGD|THB|TND|TRY|TWD|UAH|USD|UYU|VND|ZAR'
 /** Currencies that are written in front of an amount. */
 const before = String.raw`(?:(?<![\p{L}\p{N}])(?:[A-Z]{0,3}\p{Sc}|(?:${codes}|Rs\.?|[Kk]r\.?|S?Fr\.?|RM|Rp\.?|रु\.?|रू\.?|S/\.?|Bs\.?))|(?<=[\p{Lo}])\p{Sc})`
-/** Those behind it. A letter may follow the ones of scripts without spaces. */
-const behind = String.raw`(?:\p{Sc}|(?:${codes}|[Kk]r|K[čc]|z[łl]|Ft|lei|лв|руб(?:лей|ля|ль)?|р|грн|тенге|ден|TL|Fr|[Ee]uros?|EUROS?|ευρώ|[Dd]ollars?|рупий|ريال|درهم|دينار|جنيه|ليرة|شيكل|ر\.س|د\.إ|ש["״]ח|שקל(?:ים)?|रुपये|रुपए|रु|টাকা|บาท|đ|đồng)\.?(?![\p{L}\p{N}])|円|元|圆|圓|원|(?<=\p{Nd}) ?:-)`
-const amount = String.raw`(?<![\p{N}.,])(?:${number})(?![\p{N}])(?:[.,][–—-]{1,2})?(?:[万億千]|[만천억])*`
+/** Those behind it. A letter may follow the ones of scripts without spaces; one TL is a teaspoon in German recipes. */
+const behind = String.raw`(?:\p{Sc}|(?:${codes}|[Kk]r|K[čc]|z[łl]|Ft|lei|лв|руб(?:лей|ля|ль)?|р|грн|тенге|ден|(?<=\p{Nd}\p{Nd} ?)TL|Fr|[Ee]uros?|EUROS?|ευρώ|[Dd]ollars?|рупий|ريال|درهم|دينار|جنيه|ليرة|شيكل|ر\.س|د\.إ|ש["״]ח|שקל(?:ים)?|रुपये|रुपए|रु|টাকা|บาท|đ|đồng)\.?(?![\p{L}\p{N}])|円|元|圆|圓|원|(?<=\p{Nd}) ?:-)`
+const amount = String.raw`(?<![\p{N}.,])(?:${number})(?![.,]?\p{N})(?:[.,][–—-]{1,2})?(?:[万億千]|[만천억])*`
 const range = String.raw`${amount}(?:\s?[–—~〜-]\s?${amount})?`
 /** "from", which belongs to the price. */
 const from = String.raw`(?:(?<![\p{L}])(?:[Ff]rom|[Ss]tarting at|[Aa]b|[ÀàAa] partir de|[Dd]ès|[Dd]esde|[Aa] partire da|[Dd]a|[Vv]anaf|[Ff]rån|[Ff]ra|[Oo]d|[Оо]т|[Вв]ід|[Αα]πό|החל מ-?|מ-?|ابتداءً? من|من)\s?)`
@@ -31,7 +31,7 @@ const price = new RegExp(
 
 const periodWord = String.raw`[\p{L}\p{M}][\p{L}\p{M}.’'-]*`
 const period = new RegExp(
-  String.raw`^\s*(?:[/／]\s*${periodWord}(?:\s(?:[/&]\s)?${periodWord}){0,3}|(?:per|pro|je|par|por|pr\.?|ogni|za|за|в|на|na|ανά|τον|την|το|לכל|ל|لكل|في|प्रति|mỗi|a|an|al|à la|la|le|au|im|om|i|σε)\s${periodWord}(?:\s${periodWord}){0,3}|(?:each|monthly|yearly|annually|monatlich|jährlich|täglich|mensuel|mensuels|mensual|mensuales|mensile|mensili|mensal|mensais|ежемесячно|ежегодно|miesięcznie|rocznie|měsíčně|שנתי|חודשי|לחודש|לשנה|ללילה|לאדם|شهريًا|شهرياً|شهريا|سنويًا|सालाना|मासिक|p\. ?[PpamM]\.|/?p\.p\.|pp))(?=\s*$|\s*[,.;:|·•(–—])`,
+  String.raw`^\s*(?:[/／]\s*${periodWord}(?:(?:\s*[/／&]\s*|\s)${periodWord}){0,3}|(?:per|pro|je|par|por|pr\.?|ogni|za|за|в|на|na|ανά|τον|την|το|לכל|ל|لكل|في|प्रति|mỗi|a|an|al|à la|la|le|au|im|om|i|σε)\s${periodWord}(?:\s${periodWord}){0,3}|(?:each|monthly|yearly|annually|monatlich|jährlich|täglich|mensuel|mensuels|mensual|mensuales|mensile|mensili|mensal|mensais|ежемесячно|ежегодно|miesięcznie|rocznie|měsíčně|שנתי|חודשי|לחודש|לשנה|ללילה|לאדם|شهريًا|شهرياً|شهريا|سنويًا|सालाना|मासिक|p\. ?[PpamM]\.|/?p\.p\.|pp))(?=\s*$|\s*[,.;:|·•(–—])`,
   'iu',
 )
 /** In writing without spaces the period stands in front. */

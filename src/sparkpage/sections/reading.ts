@@ -99,8 +99,8 @@ export function countWords(text: string): number {
 /** Signs between a name and what belongs to it: a colon, a dash between spaces, a bar, leaders. */
 export const separator = String.raw`(?:\s*[:：|·•／]\s*|\s+[\p{Pd}]{1,3}\s+|\s*[–—―]\s*|\s*(?:…|\.{2,}|_{2,}|\t)[\s.…_]*)`
 
-/** A number as people write it, with separators of thousands and decimals. */
-export const number = String.raw`\p{Nd}{1,3}(?:[.,'’\u00A0\u202F\u2009 ٬]\p{Nd}{3})+(?!\p{Nd})(?:[.,٫]\p{Nd}{1,2})?|\p{Nd}+(?:[.,٫]\p{Nd}{1,2})?`
+/** A number as people write it: with decimals and separators of thousands, in India also of hundreds (1,20,000). */
+export const number = String.raw`\p{Nd}{1,3}(?:(?:,\p{Nd}{2})+,\p{Nd}{3}|(?:[.,'’\u00A0\u202F\u2009 ٬]\p{Nd}{3})+)(?!\p{Nd})(?:[.,٫]\p{Nd}{1,2})?|\p{Nd}+(?:[.,٫]\p{Nd}{1,2})?`
 
 /** Digits of any script as those of ASCII: each script has its ten in a row. */
 export function toAsciiDigits(text: string): string {
