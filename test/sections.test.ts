@@ -24,7 +24,7 @@ function shownOf(item: SectionItem | undefined) {
   return { ...Object.fromEntries(given), ...(link && { link: `${link.text} → ${link.href}` }) }
 }
 
-interface Reading {
+interface Case {
   readonly kind: PageSection['kind']
   readonly text: string
   /** The first item. */
@@ -32,7 +32,7 @@ interface Reading {
   readonly count?: number
 }
 
-const certain: Readonly<Record<string, readonly Reading[]>> = {
+const certain: Readonly<Record<string, readonly Case[]>> = {
   quote: [
     {
       kind: 'quote',

@@ -24,11 +24,11 @@ export function readContacts(paragraphs: readonly string[]): Reading | undefined
 
 /** Reads a text that is known to be contacts. Lines without a link that stand together are one item; prose belongs to none. */
 export function readKnownContacts(paragraphs: readonly string[]): Reading {
-  const parts = paragraphs.map(readParagraph)
+  const parts = paragraphs.map(readContactParagraph)
   return { items: parts.flatMap(({ items }) => items), paragraphs: parts.flatMap(part => part.paragraphs) }
 }
 
-function readParagraph(paragraph: string): Reading {
+function readContactParagraph(paragraph: string): Reading {
   const items: SectionItem[] = []
   const prose: string[] = []
   const block: string[] = []
@@ -91,19 +91,19 @@ function linksOf(line: string): readonly SectionItem[] {
   return isLinked ? items : []
 }
 
-const label = String.raw`(?:(?<label>[^:：@\d]{1,40}?)\s*[:：]\s*)?`
+const labelPattern = String.raw`(?:(?<label>[^:：@\d]{1,40}?)\s*[:：]\s*)?`
 /** Words for a telephone that need no colon. */
 const phoneWord = String.raw`(?:tel(?:e(?:ph|f)one?)?|telefon|teléfono|phone|call|fon|mob(?:ile|il)?|handy|t|m|тел(?:ефон)?|τηλ(?:έφωνο)?|هاتف|طلفون|تلفون|טל['׳]?|טלפון|電話|电话|전화|फ़ोन|फोन|โทร|☎️?|📞|whatsapp)`
 const email = new RegExp(
-  String.raw`^${label}(?:(?<word>e-?mail|mail|e)[.:]?\s+)?(?<address>[^\s@<>()[\]",;:|]{1,64}@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,})$`,
+  String.raw`^${labelPattern}(?:(?<word>e-?mail|mail|e)[.:]?\s+)?(?<address>[^\s@<>()[\]",;:|]{1,64}@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,})$`,
   'iu',
 )
 const phone = new RegExp(
-  String.raw`^${label}(?:(?<word>${phoneWord}(?![\p{L}])[.:]?)\s*)?(?<address>(?:\+|＋)?[(（]?\p{Nd}[\p{Nd}\s()./（）‐-–-]{4,24}\p{Nd})$`,
+  String.raw`^${labelPattern}(?:(?<word>${phoneWord}(?![\p{L}])[.:]?)\s*)?(?<address>(?:\+|＋)?[(（]?\p{Nd}[\p{Nd}\s()./（）‐-–-]{4,24}\p{Nd})$`,
   'iu',
 )
 const site = new RegExp(
-  String.raw`^${label}(?<address>https?://\S+|www\.\S+|(?:[\p{L}\p{N}-]+\.)+(?:com|org|net|info|eu|io|app|dev|shop|hotel|cafe|de|at|ch|fr|es|it|pt|nl|be|dk|se|no|fi|pl|cz|uk|ie|gr|jp|kr|cn|in|br|mx|us|ca|au|nz|ru|ua|рф|il|ae|eg|tr)(?:/\S*)?)$`,
+  String.raw`^${labelPattern}(?<address>https?://\S+|www\.\S+|(?:[\p{L}\p{N}-]+\.)+(?:com|org|net|info|eu|io|app|dev|shop|hotel|cafe|de|at|ch|fr|es|it|pt|nl|be|dk|se|no|fi|pl|cz|uk|ie|gr|jp|kr|cn|in|br|mx|us|ca|au|nz|ru|ua|рф|il|ae|eg|tr)(?:/\S*)?)$`,
   'iu',
 )
 

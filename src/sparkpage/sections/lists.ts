@@ -8,12 +8,12 @@ import {
   itemOf,
   joinLines,
   maxLineLength,
-  number,
+  numberPattern,
   type Reading,
   readEvery,
   readKnown,
   readTitled,
-  separator,
+  separatorPattern,
   splitLines,
   toAsciiDigits,
   withoutBullet,
@@ -73,10 +73,10 @@ function readQuestion(text: string): SectionItem | undefined {
 }
 
 /** Units and words of magnitude; those of East Asian languages follow without a space. */
-const unit = String.raw`(?:\s?(?:[%％‰٪×+]|[kKmMxX]|bn|Mio\.?|Mrd\.?|million|millions|billion|Millionen|Milliarden|millones|milhões|milioni|тыс\.?|млн\.?|млрд\.?|m²|m2|km²|km|ha|GB|TB|MW|kWh|°C|h|लाख|करोड़|ألف|مليون)(?![\p{L}\p{N}])|[万億亿千만억천]?(?:社|人|名様?|件|店舗?|[かヶカ]?国|年|室|台|本|回|軒|席|家|位|座|间|個|个|명|개국|개|곳|년|건)?)`
-const value = String.raw`[~≈<>+≥]?\s?\p{Sc}?(?:24\s?/\s?7|(?:${number})\s?/\s?(?:5|10)(?!\p{N})|(?:${number})${unit}\+?)`
-const figure = new RegExp(String.raw`^(?<value>${value})(?:${separator}|\s+|\s*\n)(?<title>\S.*)$`, 'u')
-const labelFirst = new RegExp(String.raw`^(?<title>[^\p{N}]*?[^\p{N}\s:：–—])(?:\s*[:：]\s*|\s+)(?<value>${value})$`, 'u')
+const unitPattern = String.raw`(?:\s?(?:[%％‰٪×+]|[kKmMxX]|bn|Mio\.?|Mrd\.?|million|millions|billion|Millionen|Milliarden|millones|milhões|milioni|тыс\.?|млн\.?|млрд\.?|m²|m2|km²|km|ha|GB|TB|MW|kWh|°C|h|लाख|करोड़|ألف|مليون)(?![\p{L}\p{N}])|[万億亿千만억천]?(?:社|人|名様?|件|店舗?|[かヶカ]?国|年|室|台|本|回|軒|席|家|位|座|间|個|个|명|개국|개|곳|년|건)?)`
+const valuePattern = String.raw`[~≈<>+≥]?\s?\p{Sc}?(?:24\s?/\s?7|(?:${numberPattern})\s?/\s?(?:5|10)(?!\p{N})|(?:${numberPattern})${unitPattern}\+?)`
+const figure = new RegExp(String.raw`^(?<value>${valuePattern})(?:${separatorPattern}|\s+|\s*\n)(?<title>\S.*)$`, 'u')
+const labelFirst = new RegExp(String.raw`^(?<title>[^\p{N}]*?[^\p{N}\s:：–—])(?:\s*[:：]\s*|\s+)(?<value>${valuePattern})$`, 'u')
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 const maxLabel = { characters: 40, words: 5 } as const

@@ -4,11 +4,11 @@ import {
   isTitle,
   itemOf,
   maxLineLength,
-  number,
+  numberPattern,
   type Reading,
   readEvery,
   readKnown,
-  separator,
+  separatorPattern,
   withoutBullet,
 } from './reading.ts'
 
@@ -19,7 +19,7 @@ const codes =
 const before = String.raw`(?:(?<![\p{L}\p{N}])(?:[A-Z]{0,3}\p{Sc}|(?:${codes}|Rs\.?|[Kk]r\.?|S?Fr\.?|RM|Rp\.?|रु\.?|रू\.?|S/\.?|Bs\.?))|(?<=[\p{Lo}])\p{Sc})`
 /** Those behind it. A letter may follow the ones of scripts without spaces; one TL is a teaspoon in German recipes. */
 const behind = String.raw`(?:\p{Sc}|(?:${codes}|[Kk]r|K[čc]|z[łl]|Ft|lei|лв|руб(?:лей|ля|ль)?|р|грн|тенге|ден|(?<=\p{Nd}\p{Nd} ?)TL|Fr|[Ee]uros?|EUROS?|ευρώ|[Dd]ollars?|рупий|ريال|درهم|دينار|جنيه|ليرة|شيكل|ر\.س|د\.إ|ש["״]ח|שקל(?:ים)?|रुपये|रुपए|रु|টাকা|บาท|đ|đồng)\.?(?![\p{L}\p{N}])|円|元|圆|圓|원|(?<=\p{Nd}) ?:-)`
-const amount = String.raw`(?<![\p{N}.,])(?:${number})(?![.,]?\p{N})(?:[.,][–—-]{1,2})?(?:[万億千]|[만천억])*`
+const amount = String.raw`(?<![\p{N}.,])(?:${numberPattern})(?![.,]?\p{N})(?:[.,][–—-]{1,2})?(?:[万億千]|[만천억])*`
 const range = String.raw`${amount}(?:\s?[–—~〜-]\s?${amount})?`
 /** "from", which belongs to the price. */
 const from = String.raw`(?:(?<![\p{L}])(?:[Ff]rom|[Ss]tarting at|[Aa]b|[ÀàAa] partir de|[Dd]ès|[Dd]esde|[Aa] partire da|[Dd]a|[Vv]anaf|[Ff]rån|[Ff]ra|[Oo]d|[Оо]т|[Вв]ід|[Αα]πό|החל מ-?|מ-?|ابتداءً? من|من)\s?)`
@@ -38,7 +38,7 @@ const period = new RegExp(
 const periodBefore = /(?:^|[\s:：])(月額|年額|日額|毎月|毎年|每月|每年|每晚|每人|월|연|매월)\s*$/u
 /** An offer without a price, beside others that have one. */
 const free = new RegExp(
-  String.raw`^(?:(?<title>.+?)(?:${separator}|\s+))?(?<price>free|for free|gratis|kostenlos|gratuit|gratuito|gratuita|grátis|бесплатно|безкоштовно|безплатно|δωρεάν|darmo|bezpłatnie|zdarma|zadarmo|ingyenes|ilmainen|ücretsiz|miễn phí|ฟรี|免费|免費|無料|무료|مجانًا|مجانا|مجاني|חינם|मुफ़्त|मुफ्त|निःशुल्क)$`,
+  String.raw`^(?:(?<title>.+?)(?:${separatorPattern}|\s+))?(?<price>free|for free|gratis|kostenlos|gratuit|gratuito|gratuita|grátis|бесплатно|безкоштовно|безплатно|δωρεάν|darmo|bezpłatnie|zdarma|zadarmo|ingyenes|ilmainen|ücretsiz|miễn phí|ฟรี|免费|免費|無料|무료|مجانًا|مجانا|مجاني|חינם|मुफ़्त|मुफ्त|निःशुल्क)$`,
   'iu',
 )
 /** Last words of a sentence about a price, not of a title. */
@@ -80,8 +80,8 @@ function offerOf({ text, ...offer }: PriceLine, lines: readonly string[]): Secti
   return itemOf({ ...offer, paragraphs: [text, ...lines].filter(Boolean) })
 }
 
-const separatorAtEnd = new RegExp(String.raw`(?:${separator}|\s*[(（]\s*)$`, 'u')
-const separatorAtStart = new RegExp(String.raw`^${separator}`, 'u')
+const separatorAtEnd = new RegExp(String.raw`(?:${separatorPattern}|\s*[(（]\s*)$`, 'u')
+const separatorAtStart = new RegExp(String.raw`^${separatorPattern}`, 'u')
 /** Words of a title that needs no sign between it and a price that a text follows. */
 const maxPlainTitleWords = 3
 

@@ -12,7 +12,7 @@ export interface Reading {
  *
  * @returns undefined when the lines are none.
  */
-export type ReadItem = (lines: readonly string[]) => SectionItem | undefined
+export type ItemReader = (lines: readonly string[]) => SectionItem | undefined
 
 export function itemOf(members: Partial<SectionItem>): SectionItem {
   const texts = { title: '', paragraphs: [], price: '', period: '', value: '', cite: '', role: '' }
@@ -38,25 +38,25 @@ export function splitLines(paragraph: string): readonly string[] {
 }
 
 /** @returns an item for each line when every line is one, else for each paragraph; undefined when one is none, or when there is only one. */
-export function readEvery(paragraphs: readonly string[], read: ReadItem): readonly SectionItem[] | undefined {
+export function readEvery(paragraphs: readonly string[], read: ItemReader): readonly SectionItem[] | undefined {
   const lines = paragraphs.flatMap(splitLines)
   return readAll(lines.map(line => [line]), read) ?? readAll(paragraphs.map(splitLines), read)
 }
 
-function readAll(units: readonly (readonly string[])[], read: ReadItem): readonly SectionItem[] | undefined {
+function readAll(units: readonly (readonly string[])[], read: ItemReader): readonly SectionItem[] | undefined {
   const items = units.map(read).filter(item => item !== undefined)
   return items.length === units.length && items.length > 1 ? items : undefined
 }
 
 /** Reads a text that is known to be of a kind: what is no item is the text of the item above it in its paragraph, or of no item. */
-export function readKnown(paragraphs: readonly string[], read: ReadItem): Reading {
+export function readKnown(paragraphs: readonly string[], read: ItemReader): Reading {
   const items = readEvery(paragraphs, read)
   if (items) return { items, paragraphs: [] }
   const parts = paragraphs.map(paragraph => readParagraph(splitLines(paragraph), read))
   return { items: parts.flatMap(part => part.items), paragraphs: parts.flatMap(part => part.paragraphs) }
 }
 
-function readParagraph(lines: readonly string[], read: ReadItem): Reading {
+function readParagraph(lines: readonly string[], read: ItemReader): Reading {
   const items: SectionItem[] = []
   const before: string[] = []
   // A title above its price or number.
@@ -97,10 +97,10 @@ export function countWords(text: string): number {
 }
 
 /** Signs between a name and what belongs to it: a colon, a dash between spaces, a bar, leaders. */
-export const separator = String.raw`(?:\s*[:：|·•／]\s*|\s+[\p{Pd}]{1,3}\s+|\s*[–—―]\s*|\s*(?:…|\.{2,}|_{2,}|\t)[\s.…_]*)`
+export const separatorPattern = String.raw`(?:\s*[:：|·•／]\s*|\s+[\p{Pd}]{1,3}\s+|\s*[–—―]\s*|\s*(?:…|\.{2,}|_{2,}|\t)[\s.…_]*)`
 
 /** A number as people write it: with decimals and separators of thousands, in India also of hundreds (1,20,000). */
-export const number = String.raw`\p{Nd}{1,3}(?:(?:,\p{Nd}{2})+,\p{Nd}{3}|(?:[.,'’\u00A0\u202F\u2009 ٬]\p{Nd}{3})+)(?!\p{Nd})(?:[.,٫]\p{Nd}{1,2})?|\p{Nd}+(?:[.,٫]\p{Nd}{1,2})?`
+export const numberPattern = String.raw`\p{Nd}{1,3}(?:(?:,\p{Nd}{2})+,\p{Nd}{3}|(?:[.,'’\u00A0\u202F\u2009 ٬]\p{Nd}{3})+)(?!\p{Nd})(?:[.,٫]\p{Nd}{1,2})?|\p{Nd}+(?:[.,٫]\p{Nd}{1,2})?`
 
 /** Digits of any script as those of ASCII: each script has its ten in a row. */
 export function toAsciiDigits(text: string): string {
