@@ -20,7 +20,7 @@ function sectionOf(section: SectionInput): PageSection | undefined {
 function shownOf(item: SectionItem | undefined) {
   if (!item) return undefined
   const { link, ...others } = item
-  const given = Object.entries(others).filter(([, value]) => value !== undefined && value !== false && value.length !== 0)
+  const given = Object.entries(others).filter(([, value]) => value !== undefined && value !== false && String(value) !== '')
   return { ...Object.fromEntries(given), ...(link && { link: `${link.text} → ${link.href}` }) }
 }
 
