@@ -7,7 +7,8 @@ import { memoize } from '../src/cache.ts'
 import { contentId } from '../src/content-id.ts'
 import { Problem } from '../src/errors.ts'
 import type { FairQueue } from '../src/limits/fair-queue.ts'
-import { buildPage, type CanonicalRequest, canonicalRequest, fontRequest, type Page } from '../src/sparkpage/build.ts'
+import { buildPage, fontRequest, type Page } from '../src/sparkpage/build.ts'
+import { type CanonicalRequest, canonicalRequest } from '../src/sparkpage/canonical-request.ts'
 import type { FontEmbedder } from '../src/sparkpage/fonts.ts'
 import { attachPreview, detachPreview } from '../src/sparkpage/stored-preview.ts'
 import { clientOf } from './shared/auth.ts'
@@ -107,11 +108,12 @@ function createRenderer(fontEmbedder: FontEmbedder, queue: FairQueue) {
   return async (id: string, inputs: CanonicalRequest, request: Request): Promise<Page> => {
     const { warnings = [] } = request
     const { style_metadata: style, content, export_settings: settings } = inputs
-    const { framework, responsive_type: responsiveType, layout, scheme, framework_css: frameworkCss } = settings
+    const { framework, responsive_type: responsiveType, framework_css: frameworkCss } = settings
+    const { direction, layout, scheme, motion } = settings
+    const page = { style, content, framework, responsiveType, direction, layout, scheme, motion, frameworkCss }
     const isEmbedded = settings.fonts === 'embedded'
     const fonts = isEmbedded ? await embedFonts(inputs, request) : undefined
-    const build = () =>
-      buildPage({ style, content, framework, responsiveType, layout, scheme, frameworkCss, fonts, warnings })
+    const build = () => buildPage({ ...page, fonts, warnings })
     const isCacheable = warnings.length === 0 && (fonts !== undefined || !isEmbedded)
     return isCacheable ? pages(id, build) : build()
   }

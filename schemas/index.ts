@@ -15,7 +15,7 @@ import {
 import { exportPdf, exportTxt, PaperSize, PrintListing, TextListing } from './export.ts'
 import { getHealth, Health } from './health.ts'
 import { Media, MediaType, Video } from './media.ts'
-import { PageContent, PageImage } from './page-content.ts'
+import { PageContent, PageImage, SectionType } from './page-content.ts'
 import { ColorToken, PaletteColor, Roles, Tokens } from './palette.ts'
 import { Box, PlatformFit, TargetPlatform } from './platform.ts'
 import { FieldError, ProblemDocument } from './problem-document.ts'
@@ -24,10 +24,12 @@ import { deleteRecord, getAnalysis, getCapture, getPage, getPicture } from './re
 import {
   buildSparkpage,
   CssVariables,
+  Direction,
   FontSource,
   Framework,
   FrameworkCss,
   Layout,
+  PageMotion,
   PageScheme,
   ResponsiveType,
   SparkpageRequest,
@@ -69,9 +71,12 @@ export const models = [
   Framework,
   ResponsiveType,
   FrameworkCss,
+  Direction,
   Layout,
   PageScheme,
   FontSource,
+  PageMotion,
+  SectionType,
   OutputFormat,
   WaitCondition,
   Motion,

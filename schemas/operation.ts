@@ -61,7 +61,7 @@ export interface Operation<S extends OperationSchema = OperationSchema> {
   readonly config?: { readonly isPublic: true }
   /** Errors of this operation; `operation` adds the common ones. */
   readonly problems: readonly ProblemCode[]
-  /** Lenient enums of the body by JSON Pointer: an unknown value causes a warning, or an error under strict handling. */
+  /** Lenient enums of the body by JSON Pointer, in which `*` is every item of a list: an unknown value causes a warning, or an error under strict handling. */
   readonly aliasedEnums?: Readonly<Record<string, AliasedEnum>>
   /** JSON Pointers to objects of the body that may have any property, so that none is reported as unknown. */
   readonly openObjects?: readonly string[]

@@ -1,6 +1,6 @@
 // The texts, links and pictures of a page.
 import { type Static, Type } from '@sinclair/typebox'
-import { anyText, FormattedText, ref } from './types.ts'
+import { type AliasedEnum, aliasedModel, aliasedText, anyText, documentedType, FormattedText, ref } from './types.ts'
 
 /** What a section is: each kind is shown in its own way. */
 export const sectionTypes = [
@@ -17,14 +17,100 @@ export const sectionTypes = [
 ] as const
 export type SectionType = (typeof sectionTypes)[number]
 
-function pageText(description: string, example: string) {
+export const sectionTypeEnum: AliasedEnum<SectionType | 'auto'> = {
+  allowed: ['auto', ...sectionTypes],
+  fallback: 'auto',
+  aliases: {
+    automatic: 'auto',
+    feature: 'features',
+    benefits: 'features',
+    advantages: 'features',
+    highlights: 'features',
+    services: 'features',
+    cards: 'features',
+    quotes: 'quote',
+    blockquote: 'quote',
+    testimonial: 'quote',
+    testimonials: 'quote',
+    review: 'quote',
+    reviews: 'quote',
+    price: 'prices',
+    pricing: 'prices',
+    'price list': 'prices',
+    'pricing table': 'prices',
+    plans: 'prices',
+    tiers: 'prices',
+    packages: 'prices',
+    rates: 'prices',
+    question: 'questions',
+    faq: 'questions',
+    faqs: 'questions',
+    'q&a': 'questions',
+    qa: 'questions',
+    'frequently asked questions': 'questions',
+    accordion: 'questions',
+    figure: 'figures',
+    'key figures': 'figures',
+    stats: 'figures',
+    statistics: 'figures',
+    numbers: 'figures',
+    metrics: 'figures',
+    facts: 'figures',
+    logo: 'logos',
+    'logo cloud': 'logos',
+    clients: 'logos',
+    customers: 'logos',
+    partners: 'logos',
+    sponsors: 'logos',
+    'trusted by': 'logos',
+    images: 'gallery',
+    'image gallery': 'gallery',
+    photos: 'gallery',
+    'photo gallery': 'gallery',
+    pictures: 'gallery',
+    portfolio: 'gallery',
+    step: 'steps',
+    process: 'steps',
+    'how it works': 'steps',
+    'how to': 'steps',
+    instructions: 'steps',
+    about: 'text',
+    'about us': 'text',
+    story: 'text',
+    paragraph: 'text',
+    paragraphs: 'text',
+    prose: 'text',
+    contacts: 'contact',
+    'contact us': 'contact',
+    'get in touch': 'contact',
+    address: 'contact',
+    location: 'contact',
+    hours: 'contact',
+    'opening hours': 'contact',
+    visit: 'contact',
+    'visit us': 'contact',
+  },
+}
+
+export const SectionType = aliasedModel(
+  'SectionType',
+  sectionTypeEnum,
+  'What the section is, which decides how it is shown; auto reads it from items or text.',
+)
+
+function pageText(description: string, example: string, maxLength = 5000) {
   return Type.String({
     pattern: anyText,
     minLength: 0,
-    maxLength: 5000,
-    description: `${description} At most 5,000 code points.`,
+    maxLength,
+    description: `${description} At most ${maxLength.toLocaleString('en')} code points.`,
     examples: [example],
   })
+}
+
+/** A text of one line. */
+function label(description: string, example: string) {
+  return Type.Optional(pageText(description, example, 200))
 }
 
 function linkTo(description: string) {
@@ -53,6 +139,69 @@ export const PageImage = Type.Object(
 )
 export type PageImage = Static<typeof PageImage>
 
+const SectionItem = Type.Object(
+  {
+    title: label('Name of a feature or tier, a question, or the label of a number.', 'Double room'),
+    text: Type.Optional(pageText('Text; an empty line begins a new paragraph.', 'With a view of the sea.')),
+    price: label('Price with its currency, as shown.', '€120'),
+    period: label('What the price is for.', 'per night'),
+    value: label('Number with its unit, as shown.', '98 %'),
+    cite: label('Who said the text.', 'Ida Holm'),
+    role: label('What that person is.', 'Guest from Aarhus'),
+    image: Type.Optional(ref(PageImage)),
+    url: Type.Optional(linkTo('Link of the item:')),
+    cta_text: label('Text of the link; without it the title or the picture is the link.', 'Book a room'),
+    highlighted: Type.Optional(
+      Type.Boolean({ description: 'Whether the item stands out, such as a recommended tier.', examples: [true] }),
+    ),
+  },
+  { title: 'SectionItem', description: 'A part of a section; what is absent is not shown.' },
+)
+export type ItemInput = Static<typeof SectionItem>
+
+const sectionMembers = {
+  type: Type.Optional(aliasedText(SectionType)),
+  heading: Type.Optional(pageText('Heading of the section; required without `items`.', 'Suites')),
+  text: Type.Optional(
+    pageText(
+      'Text of the section; an empty line begins a new paragraph. Required without `items`.',
+      'Twelve suites, all with a balcony.',
+    ),
+  ),
+  items: Type.Optional(
+    Type.Array(SectionItem, {
+      minItems: 0,
+      maxItems: 24,
+      description: 'Features, quotes, tiers, questions, figures, logos, pictures, steps or contacts.',
+    }),
+  ),
+  image: Type.Optional(ref(PageImage)),
+}
+const sectionInfo = { title: 'PageSection', description: 'A section.' }
+
+/** Documents show `heading` and `text` as optional: client generators do not know `if`. */
+const PageSection = Type.Object(sectionMembers, {
+  ...sectionInfo,
+  if: { required: ['items'] },
+  else: { required: ['heading', 'text'] },
+  [documentedType]: Type.Object(sectionMembers, sectionInfo),
+})
+export type SectionInput = Static<typeof PageSection>
+
+const FooterColumn = Type.Object(
+  {
+    heading: label('Heading of the column.', 'Hotel'),
+    links: Type.Array(
+      Type.Object(
+        { text: pageText('Text of the link.', 'Imprint', 200), url: linkTo('Its target:') },
+        { title: 'FooterLink', description: 'A link of the footer.' },
+      ),
+      { minItems: 0, maxItems: 8, description: 'Links, one below the other.' },
+    ),
+  },
+  { title: 'FooterColumn', description: 'A column of the footer.' },
+)
+
 export const PageContent = Type.Object(
   {
     headline: pageText('The h1 of the page.', 'Ship your story'),
@@ -67,7 +216,11 @@ export const PageContent = Type.Object(
     ),
     brand: Type.Optional(
       Type.Object(
-        { name: pageText('Name of the brand.', 'Sea Hotel'), url: Type.Optional(linkTo('Its target:')) },
+        {
+          name: pageText('Name of the brand.', 'Sea Hotel'),
+          url: Type.Optional(linkTo('Its target:')),
+          logo: Type.Optional(ref(PageImage, { description: 'Picture that is shown with the name.' })),
+        },
         { title: 'Brand', description: 'The brand above the page, beside links to the sections.' },
       ),
     ),
@@ -76,26 +229,22 @@ export const PageContent = Type.Object(
         description: 'The picture behind or beside the texts, cropped at the focal point of the style.',
       }),
     ),
+    nav: Type.Optional(
+      Type.Boolean({
+        description: 'Whether the header links to the sections. Default: true.',
+        examples: [false],
+      }),
+    ),
     sections: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            heading: pageText('Heading of the section.', 'Suites'),
-            text: pageText(
-              'Text of the section; an empty line begins a new paragraph.',
-              'Twelve suites, all with a balcony.',
-            ),
-            image: Type.Optional(ref(PageImage)),
-          },
-          { title: 'PageSection', description: 'A section.' },
-        ),
-        {
-          minItems: 0,
-          maxItems: 12,
-          description:
-            'Sections below the first screen; the headings have the ids section-1, section-2 and so on. Those with a picture alternate sides, the others are cards, or rows where a text is long. From three sections on, a button with a link of its own is repeated at the end.',
-        },
-      ),
+      Type.Array(PageSection, {
+        minItems: 0,
+        maxItems: 12,
+        description:
+          'Sections below the first screen; the headings have the ids section-1, section-2 and so on. Without `type` and `items` the kind is read from the text when all of it is certain: a quotation with its author, a name and a price on every line or in every paragraph, questions with answers, numbers with labels, numbered steps, or an e-mail address, telephone number or opening hours on a line of their own. From three sections on, a button with a link of its own is repeated at the end.',
+      }),
+    ),
+    footer_columns: Type.Optional(
+      Type.Array(FooterColumn, { minItems: 0, maxItems: 4, description: 'Columns of links above the last text.' }),
     ),
     footer: Type.Optional(pageText('The last text of the page.', '© Sea Hotel')),
   },

@@ -1,8 +1,9 @@
 // The build-sparkpage operation: a style and texts in, a landing page out.
 import { type Static, Type } from '@sinclair/typebox'
+import { pageExamples } from './examples/pages.ts'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
-import { PageContent } from './page-content.ts'
+import { PageContent, sectionTypeEnum } from './page-content.ts'
 import { StyleInput } from './style-input.ts'
 import { type AliasedEnum, aliasedModel, aliasedText, DocumentText, ref, SingleLine, Success } from './types.ts'
 
@@ -10,12 +11,14 @@ export const frameworks = ['none', 'tailwind', 'bootstrap', 'bulma', 'pico', 'op
 export const responsiveTypes = ['mobile-first', 'desktop-first', 'fluid', 'adaptive', 'fixed'] as const
 export type Framework = (typeof frameworks)[number]
 export const layouts = ['full-bleed', 'seam', 'split', 'centered', 'framed', 'poster'] as const
-export const pageMotions = ['none', 'entrance'] as const
-export type PageMotion = (typeof pageMotions)[number]
 export const pageSchemes = ['auto', 'light', 'dark', 'both'] as const
+export const directions = ['gallery', 'signal', 'journal', 'stage', 'mosaic', 'studio'] as const
+export const pageMotions = ['none', 'entrance'] as const
 export type ResponsiveType = (typeof responsiveTypes)[number]
 export type Layout = (typeof layouts)[number]
 export type PageScheme = (typeof pageSchemes)[number]
+export type Direction = (typeof directions)[number]
+export type PageMotion = (typeof pageMotions)[number]
 export type FontSource = (typeof fontSources)[number]
 export type FrameworkCss = (typeof frameworkCssSources)[number]
 
@@ -63,9 +66,34 @@ export const layoutEnum: AliasedEnum<Layout | 'auto'> = {
     automatic: 'auto',
     hero: 'full-bleed',
     full: 'full-bleed',
+    blend: 'seam',
+    blended: 'seam',
+    seamless: 'seam',
     'two columns': 'split',
     center: 'centered',
     frame: 'framed',
+  },
+}
+export const directionEnum: AliasedEnum<Direction | 'auto'> = {
+  allowed: ['auto', ...directions],
+  fallback: 'auto',
+  aliases: { automatic: 'auto', galerie: 'gallery', magazine: 'journal', editorial: 'journal', theatre: 'stage' },
+}
+export const pageMotionEnum: AliasedEnum<PageMotion> = {
+  allowed: pageMotions,
+  fallback: 'none',
+  aliases: {
+    off: 'none',
+    no: 'none',
+    false: 'none',
+    still: 'none',
+    static: 'none',
+    on: 'entrance',
+    enter: 'entrance',
+    entry: 'entrance',
+    'fade in': 'entrance',
+    reveal: 'entrance',
+    animated: 'entrance',
   },
 }
 export const pageSchemeEnum: AliasedEnum<PageScheme> = {
@@ -96,6 +124,16 @@ export const FrameworkCss = aliasedModel(
   'Where the style sheet of the framework comes from: inline contains the rules that the page needs, cdn links the whole official file.',
 )
 export const Layout = aliasedModel('Layout', layoutEnum, 'Arrangement of the first screen; auto follows the picture.')
+export const Direction = aliasedModel(
+  'Direction',
+  directionEnum,
+  'A complete design: layout, art, ground, typeface and rhythm together; auto is the one that suits the picture best.',
+)
+export const PageMotion = aliasedModel(
+  'PageMotion',
+  pageMotionEnum,
+  'Whether the first screen moves while it appears: in CSS alone, and not for visitors who prefer reduced motion.',
+)
 export const PageScheme = aliasedModel(
   'PageScheme',
   pageSchemeEnum,
@@ -127,9 +165,11 @@ export const SparkpageRequest = Type.Object(
           responsive_type: Type.Optional(aliasedText(ResponsiveType)),
           framework: Type.Optional(aliasedText(Framework)),
           framework_css: Type.Optional(aliasedText(FrameworkCss)),
+          direction: Type.Optional(aliasedText(Direction)),
           layout: Type.Optional(aliasedText(Layout)),
           scheme: Type.Optional(aliasedText(PageScheme)),
           fonts: Type.Optional(aliasedText(FontSource)),
+          motion: Type.Optional(aliasedText(PageMotion)),
         },
         { title: 'ExportSettings', description: 'Build options.' },
       ),
@@ -166,88 +206,15 @@ export const buildSparkpage = operation({
     '/export_settings/framework': frameworkEnum,
     '/export_settings/responsive_type': responsiveTypeEnum,
     '/export_settings/framework_css': frameworkCssEnum,
+    '/export_settings/direction': directionEnum,
     '/export_settings/layout': layoutEnum,
     '/export_settings/scheme': pageSchemeEnum,
     '/export_settings/fonts': fontSourceEnum,
+    '/export_settings/motion': pageMotionEnum,
+    '/content/sections/*/type': sectionTypeEnum,
   },
   openObjects: ['', '/style_metadata'],
-  examples: {
-    colors: {
-      summary: 'Four colours and three texts',
-      body: {
-        project_id: 'spring-launch',
-        style_metadata: { colors: ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC'] },
-        content: {
-          headline: 'Ship your story',
-          sub_headline: 'From one picture to a page people remember.',
-          cta_button_text: 'Start free',
-        },
-        export_settings: { responsive_type: 'mobile-first', framework: 'none' },
-      },
-    },
-    style: {
-      summary: 'A style from analyze-vibe, with Bootstrap',
-      body: {
-        style_metadata: {
-          colors: ['#0B3C49', '#F4B942', '#E4572E', '#16697A', '#F7F3E3'],
-          mood: { words: ['bold', 'warm'] },
-          typography: { category: 'slab' },
-          corners: 'round',
-          density: 'airy',
-          scheme: 'dark',
-        },
-        content: {
-          headline: 'The mountains are calling',
-          sub_headline: 'Small groups, good boots, no hurry.',
-          cta_button_text: 'Find a tour',
-          cta_url: 'https://example.com/tours',
-        },
-        export_settings: { responsive_type: 'fluid', framework: 'bootstrap' },
-      },
-    },
-    complete: {
-      summary: 'Every part of a page: brand, picture, second action, sections and footer',
-      body: {
-        project_id: 'sea-hotel',
-        style_metadata: {
-          colors: ['#0E7490', '#F97316', '#0C4A6E', '#FEF9EF'],
-          mood: { words: ['calm', 'fresh'] },
-          typography: { category: 'serif' },
-          scheme: 'light',
-          placeholder: 'LEHV6nWB2yk8pyo0adR*.7kCMdnj',
-          focal_point: { x: 0.7, y: 0.4 },
-          composition: { clear_side: 'left' },
-        },
-        content: {
-          brand: { name: 'Sea Hotel', url: 'https://example.com/' },
-          headline: 'Mornings by the sea',
-          sub_headline: 'Twelve suites with a balcony, and breakfast until noon.',
-          cta_button_text: 'Book a suite',
-          cta_url: 'https://example.com/book',
-          secondary_cta: { text: 'See the suites', url: '#sections' },
-          image: { src: 'https://example.com/beach.jpg', alt: 'A beach at sunrise' },
-          sections: [
-            { heading: 'Suites', text: 'All suites face the water.\n\nThe quiet ones are on the second floor.' },
-            { heading: 'Breakfast', text: 'Bread from the village, eggs from next door.' },
-            {
-              heading: 'How to find us',
-              text: 'Follow the coast road to its end.',
-              image: { src: 'https://example.com/map.png', alt: 'Map of the coast road' },
-            },
-          ],
-          footer: '© Sea Hotel, Harbour Street 1',
-        },
-        export_settings: {
-          responsive_type: 'mobile-first',
-          framework: 'tailwind',
-          framework_css: 'inline',
-          layout: 'full-bleed',
-          scheme: 'auto',
-          fonts: 'embedded',
-        },
-      },
-    },
-  },
+  examples: pageExamples,
   responseExamples: { 200: responseExamples.buildSparkpage },
   schema: {
     operationId: 'buildSparkpage',

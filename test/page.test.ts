@@ -17,7 +17,8 @@ import {
   type ResponsiveType,
   responsiveTypes,
 } from '../schemas/sparkpage.ts'
-import { buildPage, canonicalRequest, fontRequest, type PageInput } from '../src/sparkpage/build.ts'
+import { buildPage, fontRequest, type PageInput } from '../src/sparkpage/build.ts'
+import { canonicalRequest } from '../src/sparkpage/canonical-request.ts'
 import { detectLanguage, isLink, sanitizeText } from '../src/sparkpage/content.ts'
 import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
 import { readStyle } from '../src/sparkpage/style.ts'

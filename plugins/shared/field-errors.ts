@@ -54,6 +54,8 @@ export function toFieldErrors(
 ): FieldError[] {
   const found = new Map<string, FieldError>()
   for (const error of errors ?? []) {
+    // The errors of its branch say what is missing.
+    if (error.keyword === 'if') continue
     const parent = `${partPrefixes[String(part)]}${error.instancePath}`
     const pointer = error.keyword === 'required' ? appendToPointer(parent, error.params.missingProperty) : parent
     if (!found.has(pointer)) found.set(pointer, { pointer, ...describeError(error) })

@@ -16,6 +16,8 @@ export interface Inspection {
 export interface Shape {
   readonly properties: ReadonlyMap<string, Shape> | undefined
   readonly maxItems: number | undefined
+  /** Of each item of a list. */
+  readonly items: Shape | undefined
   /** Whether properties beside the known ones are allowed, so that they are not reported. */
   readonly isOpen: boolean
 }
@@ -44,7 +46,7 @@ export function inspectValue(root: unknown, shape?: Shape, prefix = ''): Inspect
     const isList = Array.isArray(value)
     if (!isList && !isObject(value)) return
     if (path.length > maxDepth) collectError(refused, () => tooDeep(pointerTo()))
-    else if (isList) for (let index = 0; index < value.length; index++) visitChild(index, value[index])
+    else if (isList) for (let index = 0; index < value.length; index++) visitChild(index, value[index], known?.items)
     else visitProperties(value, known)
   }
 
@@ -94,6 +96,7 @@ interface Schema {
   readonly $ref?: string
   readonly $id?: string
   readonly maxItems?: number
+  readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
@@ -107,16 +110,24 @@ const modelsById: ReadonlyMap<string | undefined, Schema> = new Map(
  * @param open pointers of objects that may have any property.
  */
 export function shapeOf(schema: Schema, open: readonly string[] = [], pointer = ''): Shape {
-  const { properties, maxItems } = modelsById.get(schema.$ref) ?? schema
+  const { properties, items, maxItems } = modelsById.get(schema.$ref) ?? schema
   const entries = Object.entries(properties ?? {}).map(
     ([name, property]) => [name, shapeOf(property, open, `${pointer}/${name}`)] as const,
   )
-  return { properties: properties && new Map(entries), maxItems, isOpen: open.includes(pointer) }
+  return {
+    properties: properties && new Map(entries),
+    maxItems,
+    items: items && shapeOf(items, open, `${pointer}/*`),
+    isOpen: open.includes(pointer),
+  }
 }
 
 /** The part of a value that validation has to see: known properties, and of lists that are too long one item more than is allowed. */
-export function pickKnown(value: unknown, { properties, maxItems }: Shape): unknown {
-  if (Array.isArray(value)) return maxItems === undefined ? value : value.slice(0, maxItems + 1)
+export function pickKnown(value: unknown, { properties, maxItems, items }: Shape): unknown {
+  if (Array.isArray(value)) {
+    const listed = maxItems === undefined ? value : value.slice(0, maxItems + 1)
+    return items ? listed.map(item => pickKnown(item, items)) : listed
+  }
   if (!properties || !isObject(value)) return value
   const known = [...properties].filter(([name]) => Object.hasOwn(value, name))
   return Object.fromEntries(known.map(([name, shape]) => [name, pickKnown(value[name], shape)]))

@@ -109,21 +109,35 @@ function unrecognizedInput(request: FastifyRequest): FieldErrorList {
 }
 
 function unknownValues(enums: NonNullable<Operation['aliasedEnums']>, body: unknown): FieldError[] {
-  return Object.entries(enums).flatMap(([pointer, known]) => {
-    const sent = valueAt(body, pointer)
-    if (typeof sent !== 'string') return []
-    const resolved = resolveAlias(known, sent)
-    if (resolved.known) return []
-    const message = `Unknown value ${quote(sent)}. The closest match is ${quote(resolved.value)}. Send one of ${known.allowed.join(', ')}.`
-    return [{ pointer, code: 'unknown_value', message, allowed: [...known.allowed] }]
-  })
+  return Object.entries(enums).flatMap(([path, known]) =>
+    valuesAt(body, path).flatMap(({ pointer, value: sent }) => {
+      if (typeof sent !== 'string') return []
+      const resolved = resolveAlias(known, sent)
+      if (resolved.known) return []
+      const message = `Unknown value ${quote(sent)}. The closest match is ${quote(resolved.value)}. Send one of ${known.allowed.join(', ')}.`
+      return [{ pointer, code: 'unknown_value', message, allowed: [...known.allowed] }]
+    }),
+  )
 }
 
-function valueAt(body: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined), body)
+interface Located {
+  readonly pointer: string
+  readonly value: unknown
+}
+
+/** @param path a JSON Pointer, in which `*` is every item of a list; of a longer list than an answer names only the first items. */
+function valuesAt(body: unknown, path: string): readonly Located[] {
+  const names = path.split('/').slice(1)
+  return names.reduce<readonly Located[]>(
+    (found, name) => found.flatMap(({ pointer, value }) => membersOf(value, name).map(([key, member]) => ({ pointer: `${pointer}/${key}`, value: member }))),
+    [{ pointer: '', value: body }],
+  )
+}
+
+function membersOf(value: unknown, name: string): readonly (readonly [name: string, member: unknown])[] {
+  if (Array.isArray(value) && name === '*')
+    return value.slice(0, maxListedErrors).map((item, index) => [String(index), item])
+  return isObject(value) && Object.hasOwn(value, name) ? [[name, value[name]]] : []
 }
 
 /** The unrecognized input of a request as lines of text. */

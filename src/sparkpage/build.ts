@@ -1,35 +1,20 @@
-// Builds a landing page from a style and three texts; also the canonical form of a request, which identifies its page.
-import type { PageContent, PageImage } from '../../schemas/page-content.ts'
-import {
-  type FontSource,
-  type Framework,
-  type FrameworkCss,
-  fontSourceEnum,
-  frameworkCssEnum,
-  frameworkEnum,
-  type Layout,
-  layoutEnum,
-  type PageMotion,
-  type PageScheme,
-  pageSchemeEnum,
-  type ResponsiveType,
-  responsiveTypeEnum,
-  type SparkpageRequest,
+// Builds a landing page from a style and three texts.
+import type { PageContent } from '../../schemas/page-content.ts'
+import type {
+  Direction,
+  Framework,
+  FrameworkCss,
+  Layout,
+  PageMotion,
+  PageScheme,
+  ResponsiveType,
 } from '../../schemas/sparkpage.ts'
 import type { StyleInput } from '../../schemas/style-input.ts'
-import { resolveAlias } from '../aliased-enum.ts'
 import { memoize } from '../cache.ts'
 import { type ArtFamily, drawArt } from './art.ts'
-import {
-  detectLanguage,
-  findEmptyTexts,
-  findIgnored,
-  type PageWarning,
-  readContent,
-  sanitizeText,
-  textsOf,
-} from './content.ts'
-import { type DirectionName, chooseDirection, directions } from './directions.ts'
+import type { CanonicalRequest } from './canonical-request.ts'
+import { detectLanguage, findEmptyTexts, findIgnored, type PageWarning, sanitizeText } from './content.ts'
+import { chooseDirection, directions } from './directions.ts'
 import { renderBody, renderDocument } from './document.ts'
 import type { PageFonts } from './fonts.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
@@ -38,25 +23,11 @@ import { headlineStep } from './headline.ts'
 import { type FirstScreen, focalPosition, type PictureSource, planFirstScreen } from './layout.ts'
 import { lightOf, type PaletteShare } from './light.ts'
 import type { PageTexts, Picture } from './page-parts.ts'
-import { canonicalStyle, type PreferredScheme, readStyle, type Style, type Typeface } from './style.ts'
+import { readContent, textsOf } from './read-content.ts'
+import { type PreferredScheme, readStyle, type Style, type Typeface } from './style.ts'
 import { buildStylesheet } from './stylesheet.ts'
 import { defaultAccent, type Scheme, solveTheme, type Theme } from './theme.ts'
 import { buildVariables, type Variables } from './variables.ts'
-
-/** A request without ignored members, with every enum in its canonical form. */
-export interface CanonicalRequest {
-  readonly style_metadata: StyleInput
-  readonly content: PageContent
-  readonly export_settings: {
-    readonly framework: Framework
-    readonly responsive_type: ResponsiveType
-    readonly framework_css: FrameworkCss
-    readonly layout: Layout | 'auto'
-    readonly scheme: PageScheme
-    readonly fonts: FontSource
-    readonly direction: DirectionName | 'auto'
-  }
-}
 
 export interface PageInput {
   readonly style: StyleInput
@@ -65,8 +36,8 @@ export interface PageInput {
   readonly responsiveType: ResponsiveType
   readonly layout?: Layout | 'auto'
   readonly scheme?: PageScheme
-  readonly direction?: DirectionName | 'auto'
-  readonly motion?: PageMotion
+  readonly direction?: Direction | 'auto' | undefined
+  readonly motion?: PageMotion | undefined
   readonly frameworkCss?: FrameworkCss
   /** Default: the fonts of the system. */
   readonly fonts?: PageFonts | undefined
@@ -80,48 +51,6 @@ export interface Page {
   /** The custom properties of its :root. */
   readonly cssVariables: Variables
   readonly warnings: readonly PageWarning[]
-}
-
-/** Reduces a request that satisfies its schema to what decides the page: its id, record and cache key depend on nothing else. */
-export function canonicalRequest({
-  style_metadata,
-  content,
-  export_settings = {},
-}: SparkpageRequest): CanonicalRequest {
-  const { headline, sub_headline, cta_button_text, cta_url, secondary_cta, brand, image, sections, footer } = content
-  return {
-    style_metadata: canonicalStyle(style_metadata),
-    content: {
-      headline,
-      sub_headline,
-      cta_button_text,
-      ...(cta_url !== undefined && { cta_url }),
-      ...(secondary_cta && { secondary_cta: { text: secondary_cta.text, url: secondary_cta.url } }),
-      ...(brand && { brand: { name: brand.name, ...(brand.url !== undefined && { url: brand.url }) } }),
-      ...(image && { image: canonicalImage(image) }),
-      ...(sections && {
-        sections: sections.map(section => ({
-          heading: section.heading,
-          text: section.text,
-          ...(section.image && { image: canonicalImage(section.image) }),
-        })),
-      }),
-      ...(footer !== undefined && { footer }),
-    },
-    export_settings: {
-      framework: resolveAlias(frameworkEnum, export_settings.framework).value,
-      responsive_type: resolveAlias(responsiveTypeEnum, export_settings.responsive_type).value,
-      framework_css: resolveAlias(frameworkCssEnum, export_settings.framework_css).value,
-      layout: resolveAlias(layoutEnum, export_settings.layout).value,
-      scheme: resolveAlias(pageSchemeEnum, export_settings.scheme).value,
-      fonts: resolveAlias(fontSourceEnum, export_settings.fonts).value,
-      direction: 'auto',
-    },
-  }
-}
-
-function canonicalImage({ src, alt }: PageImage): PageImage {
-  return { src, alt }
 }
 
 /**
@@ -202,7 +131,7 @@ function sourceOf(image: Picture | undefined, ofRequest: Picture | undefined): P
 const commonTypefaces: readonly Typeface[] = ['sans', 'serif']
 
 /** A direction that the request names has its own ground and face; one that the picture chooses leaves both to the style. */
-function chooseDesign(requested: DirectionName | 'auto', style: Style) {
+function chooseDesign(requested: Direction | 'auto', style: Style) {
   if (requested !== 'auto') {
     const direction = directions[requested]
     return { direction, scheme: direction.scheme ?? style.scheme, typeface: direction.typeface }
@@ -221,7 +150,7 @@ function pictureOf({ preview }: Style): Picture | undefined {
 export function fontRequest({ style_metadata, content, export_settings }: CanonicalRequest) {
   const texts = readContent(content)
   const headings = [texts.title, texts.brand?.text, ...texts.sections.map(({ heading }) => heading)]
-  const { typeface } = chooseDesign(export_settings.direction, readStyle(style_metadata))
+  const { typeface } = chooseDesign(export_settings.direction ?? 'auto', readStyle(style_metadata))
   return { typeface, title: headings.join(''), text: textsOf(texts).join('') }
 }
 

@@ -1,7 +1,7 @@
-// The user's texts, links and pictures: what of them may enter a document, and which language they are in.
+// The user's texts, links and pictures: what of them may enter a document, which language they are in, and what is left out.
 import type { PageContent, PageImage } from '../../schemas/page-content.ts'
 import { parseUrl } from '../url.ts'
-import type { PageLink, PageTexts, Picture } from './page-parts.ts'
+import type { PageLink, Picture } from './page-parts.ts'
 
 export interface Language {
   /** BCP 47. */
@@ -38,56 +38,19 @@ export function isImageSource(value: string): boolean {
   return imageData.test(value) || (/^https:/i.test(value) && isLink(value))
 }
 
-/** @returns the texts of the page, sanitized; a link or a picture that a page cannot have is left out. */
-export function readContent(content: PageContent): PageTexts {
-  const headline = sanitizeText(content.headline)
-  const subHeadline = sanitizeText(content.sub_headline)
-  return {
-    title: headline || subHeadline,
-    lead: headline && subHeadline,
-    button: readLink(content.cta_button_text, content.cta_url),
-    secondary: content.secondary_cta && readTarget(readLink(content.secondary_cta.text, content.secondary_cta.url)),
-    brand: readBrand(content.brand),
-    hasNavigation: true,
-    footerColumns: [],
-    image: readImage(content.image),
-    sections: (content.sections ?? [])
-      .map(({ heading, text, image }) => ({
-        heading: sanitizeText(heading),
-        paragraphs: sanitizeText(text)
-          .split(/\n[ \t]*\n\s*/)
-          .filter(Boolean),
-        image: readImage(image),
-      }))
-      .filter(({ heading, paragraphs, image }) => heading !== '' || paragraphs.length > 0 || image !== undefined)
-      .map((section, index) => ({ id: `section-${index + 1}`, kind: 'plain' as const, items: [], ...section })),
-    footer: sanitizeText(content.footer ?? ''),
-  }
-}
-
-function readBrand(brand: PageContent['brand']) {
-  const link = brand && readLink(brand.name, brand.url)
-  return link && { ...link, logo: undefined }
-}
-
-function readLink(text: string, url: string | undefined): PageLink | undefined {
+/** @returns undefined without a text. */
+export function readLink(text: string, url: string | undefined): PageLink | undefined {
   const name = sanitizeText(text)
-  return name === '' ? undefined : { text: name, href: url !== undefined && isLink(url) ? url : undefined }
+  return name === '' ? undefined : { text: name, href: readTarget(url) }
 }
 
-/** A second action without a target would be no action. */
-function readTarget(link: PageLink | undefined): PageLink | undefined {
-  return link?.href === undefined ? undefined : link
+/** @returns the address when a page may link to it. */
+export function readTarget(url: string | undefined): string | undefined {
+  return url !== undefined && isLink(url) ? url : undefined
 }
 
-function readImage(image: PageImage | undefined): Picture | undefined {
+export function readPicture(image: PageImage | undefined): Picture | undefined {
   return image && isImageSource(image.src) ? { src: image.src, alt: sanitizeText(image.alt) } : undefined
-}
-
-/** @returns every text of a page, in its order. */
-export function textsOf({ title, lead, button, secondary, brand, sections, footer }: PageTexts): readonly string[] {
-  const links = [brand, button, secondary].map(link => link?.text ?? '')
-  return [...links, title, lead, ...sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs]), footer]
 }
 
 /** Each script with the most widely read language that uses it. */
@@ -142,31 +105,50 @@ export function findEmptyTexts(content: PageContent): readonly PageWarning[] {
 }
 
 /** Addresses that a page does not take. */
-export function findIgnored({
-  cta_url,
-  secondary_cta,
-  brand,
-  image,
-  sections = [],
-}: PageContent): readonly PageWarning[] {
-  const links = { cta_url, 'secondary_cta/url': secondary_cta?.url, 'brand/url': brand?.url }
-  const images = Object.fromEntries(
-    sections.map((section, index) => [`sections/${index}/image/src`, section.image?.src]),
-  )
-  const ignored = (values: Readonly<Record<string, string | undefined>>, isValid: (value: string) => boolean) =>
-    Object.entries(values)
-      .filter(([, value]) => value !== undefined && !isValid(value))
-      .map(([name]) => ({ pointer: `/content/${name}`, member: `content.${name.replaceAll('/', '.')}` }))
+export function findIgnored(content: PageContent): readonly PageWarning[] {
+  const { links, images } = addressesOf(content)
   return [
-    ...ignored(links, isLink).map(({ pointer, member }) => ({
-      code: 'link_ignored' as const,
-      pointer,
-      message: `${member} is not an http, https, mailto or tel address nor a #fragment and was left out.`,
-    })),
-    ...ignored({ 'image/src': image?.src, ...images }, isImageSource).map(({ pointer, member }) => ({
-      code: 'image_ignored' as const,
-      pointer,
-      message: `${member} is neither an https address nor a data URI of a picture and was left out.`,
-    })),
+    ...links
+      .filter(({ address }) => !isLink(address))
+      .map(({ path }) => ignored('link_ignored', path, 'is not an http, https, mailto or tel address nor a #fragment')),
+    ...images
+      .filter(({ address }) => !isImageSource(address))
+      .map(({ path }) => ignored('image_ignored', path, 'is neither an https address nor a data URI of a picture')),
   ]
+}
+
+function ignored(code: PageWarning['code'], path: string, reason: string): PageWarning {
+  const member = `content.${path.replaceAll('/', '.')}`
+  return { code, pointer: `/content/${path}`, message: `${member} ${reason} and was left out.` }
+}
+
+interface Address {
+  /** JSON Pointer within the content, without the first slash. */
+  readonly path: string
+  readonly address: string
+}
+
+function addressesOf(content: PageContent): { readonly links: readonly Address[]; readonly images: readonly Address[] } {
+  const { cta_url, secondary_cta, brand, image, sections = [], footer_columns: columns = [] } = content
+  const links: Address[] = []
+  const images: Address[] = []
+  const add = (list: Address[], path: string, address: string | undefined) => {
+    if (address !== undefined) list.push({ path, address })
+  }
+  add(links, 'cta_url', cta_url)
+  add(links, 'secondary_cta/url', secondary_cta?.url)
+  add(links, 'brand/url', brand?.url)
+  add(images, 'image/src', image?.src)
+  add(images, 'brand/logo/src', brand?.logo?.src)
+  for (const [index, section] of sections.entries()) {
+    add(images, `sections/${index}/image/src`, section.image?.src)
+    for (const [position, item] of (section.items ?? []).entries()) {
+      add(links, `sections/${index}/items/${position}/url`, item.url)
+      add(images, `sections/${index}/items/${position}/image/src`, item.image?.src)
+    }
+  }
+  for (const [index, column] of columns.entries())
+    for (const [position, link] of column.links.entries())
+      add(links, `footer_columns/${index}/links/${position}/url`, link.url)
+  return { links, images }
 }

@@ -1,10 +1,7 @@
 // The complete directions of a page: layout, art, ground, face and rhythm together. Each of them is right for any palette.
-import type { Layout } from '../../schemas/sparkpage.ts'
+import type { Direction as Name, Layout } from '../../schemas/sparkpage.ts'
 import type { ArtFamily } from './art.ts'
 import type { PreferredScheme, Style, Typeface } from './style.ts'
-
-export const directionNames = ['studio', 'stage', 'gallery', 'signal', 'journal', 'mosaic'] as const
-export type DirectionName = (typeof directionNames)[number]
 
 /** How sections without a kind of their own are shown: below tiles of art, in panels, or in rows with rules between them. */
 export type Rhythm = 'tiles' | 'cards' | 'rows'
@@ -19,7 +16,7 @@ export interface Direction {
   readonly rhythm: Rhythm
 }
 
-export const directions: Readonly<Record<DirectionName, Direction>> = {
+export const directions: Readonly<Record<Name, Direction>> = {
   /** Calm and clear: the picture grows out of its own ground. */
   studio: {
     layouts: { picture: ['seam', 'split', 'framed'], art: ['split'] },
@@ -74,7 +71,7 @@ export const directions: Readonly<Record<DirectionName, Direction>> = {
  * The best direction of a picture, by what it has: a dark picture that texts can stand on is a stage; a clear side makes a studio; else
  * the mood decides, and between calm and neutral pictures the amount of detail.
  */
-export function chooseDirection(style: Style): DirectionName {
+export function chooseDirection(style: Style): Name {
   const { mood, scheme, quiet, clearSide, complexity } = style
   const hasClearSide = quiet ? Math.max(quiet.left.extent, quiet.right.extent) >= minSeamExtent : clearSide !== 'none'
   if (mood === 'bold') return scheme === 'dark' && hasClearSide ? 'stage' : 'signal'

@@ -9,7 +9,7 @@ import type { FirstScreen } from './layout.ts'
 import { block, classes, escapeText, indent } from './markup.ts'
 import { renderClosing, renderFooter, renderHeader } from './page-frame.ts'
 import type { PageTexts } from './page-parts.ts'
-import { renderSections } from './sections.ts'
+import { renderSections } from './section-markup.ts'
 import type { Scheme } from './theme.ts'
 
 interface Body extends PageTexts {

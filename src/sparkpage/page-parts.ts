@@ -23,12 +23,13 @@ export interface SectionItem {
   readonly price: string
   /** What the price is for: "per month". */
   readonly period: string
-  /** A number with its unit. */
+  /** A number with its unit; of a step its ordinal, as it is written. */
   readonly value: string
   /** Who said it, and what that person is. */
   readonly cite: string
   readonly role: string
   readonly image: Picture | undefined
+  /** Without a text the title or the picture is the link. */
   readonly link: PageLink | undefined
   readonly isHighlighted: boolean
 }
@@ -45,6 +46,7 @@ export interface PageSection {
   readonly items: readonly SectionItem[]
 }
 
+/** With a logo the name may be empty. */
 export interface Brand extends PageLink {
   readonly logo: Picture | undefined
 }

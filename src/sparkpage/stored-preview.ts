@@ -2,7 +2,7 @@
 import type { SparkpageRequest } from '../../schemas/sparkpage.ts'
 import type { Store } from '../store/store.ts'
 import { pictureOf, previewOf } from '../style/preview.ts'
-import type { CanonicalRequest } from './build.ts'
+import type { CanonicalRequest } from './canonical-request.ts'
 import { readStyle } from './style.ts'
 
 /** @returns the picture of a page, if it has one, and inputs that refer to it. */

@@ -1,0 +1,57 @@
+// The texts of a page, from the content of its request.
+import type { PageContent } from '../../schemas/page-content.ts'
+import { readLink, readPicture, readTarget, sanitizeText } from './content.ts'
+import type { Brand, FooterColumn, PageLink, PageTexts } from './page-parts.ts'
+import { textsOfItem } from './sections/reading.ts'
+import { readSections } from './sections/sections.ts'
+
+/** @returns the texts of the page, sanitized; a link or a picture that a page cannot have is left out. */
+export function readContent(content: PageContent): PageTexts {
+  const headline = sanitizeText(content.headline)
+  const subHeadline = sanitizeText(content.sub_headline)
+  return {
+    title: headline || subHeadline,
+    lead: headline && subHeadline,
+    button: readLink(content.cta_button_text, content.cta_url),
+    secondary: content.secondary_cta && withTarget(readLink(content.secondary_cta.text, content.secondary_cta.url)),
+    brand: content.brand && readBrand(content.brand),
+    hasNavigation: content.nav ?? true,
+    image: readPicture(content.image),
+    sections: readSections(content.sections ?? []),
+    footerColumns: (content.footer_columns ?? []).map(readColumn).filter(({ links }) => links.length > 0),
+    footer: sanitizeText(content.footer ?? ''),
+  }
+}
+
+/** A second action, or a link of the footer, would be none without a target. */
+function withTarget(link: PageLink | undefined): PageLink | undefined {
+  return link?.href === undefined ? undefined : link
+}
+
+/** A logo may be a brand without a name. */
+function readBrand({ name, url, logo: image }: NonNullable<PageContent['brand']>): Brand | undefined {
+  const logo = readPicture(image)
+  const text = sanitizeText(name)
+  return text === '' && !logo ? undefined : { text, href: readTarget(url), logo }
+}
+
+type ColumnInput = NonNullable<PageContent['footer_columns']>[number]
+
+function readColumn({ heading = '', links }: ColumnInput): FooterColumn {
+  const shown = links.map(({ text, url }) => withTarget(readLink(text, url)))
+  return { heading: sanitizeText(heading), links: shown.filter(link => link !== undefined) }
+}
+
+/** @returns every text of a page, in its order. */
+export function textsOf(texts: PageTexts): readonly string[] {
+  const { title, lead, button, secondary, brand, sections, footerColumns, footer } = texts
+  const links = [brand, button, secondary].map(link => link?.text ?? '')
+  return [
+    ...links,
+    title,
+    lead,
+    ...sections.flatMap(({ heading, paragraphs, items }) => [heading, ...paragraphs, ...items.flatMap(textsOfItem)]),
+    ...footerColumns.flatMap(column => [column.heading, ...column.links.map(({ text }) => text)]),
+    footer,
+  ]
+}
