@@ -136,7 +136,7 @@ function drawSlats(light: Light): string {
   const step = height / count
   const places = [0, 0.2, 0.4, 0.6, 0.8, 1]
   const rows = range(count).map(index => {
-    const shift = (index % 2 === 0 ? 0.16 : -0.16) * (1 + (index % 3) / 2)
+    const shift = (index % 2 === 0 ? 0.05 : -0.05) * (1 + (index % 3) / 2)
     const colors = places.map(x => hex(colorAt(light, Math.min(0.99, Math.max(0, x + shift)), (index + 0.5) / count)))
     return gradient(`r${index}`, '', colors)
   })

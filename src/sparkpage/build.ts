@@ -22,7 +22,7 @@ import { linkTo, officialSheets, origin } from './frameworks/official.ts'
 import { headlineStep } from './headline.ts'
 import { type FirstScreen, focalPosition, type PictureSource, planFirstScreen } from './layout.ts'
 import { lightOf, type PaletteShare } from './light.ts'
-import type { PageTexts, Picture } from './page-parts.ts'
+import type { PageSection, PageTexts, Picture } from './page-parts.ts'
 import { readContent, textsOf } from './read-content.ts'
 import { type PreferredScheme, readStyle, type Style, type Typeface } from './style.ts'
 import { buildStylesheet } from './stylesheet.ts'
@@ -91,6 +91,7 @@ export function buildPage(input: PageInput): Page {
     typeface: design.typeface,
     screen: { light: screenColors(screen, theme.light), dark: screenColors(screen, theme.dark) },
     focalPosition: focalPosition(style),
+    aspect: aspectOf(style, written.image),
     fonts: input.fonts ?? noFonts,
     headline: texts.title,
     layout: screen.layout,
@@ -127,8 +128,14 @@ function sourceOf(image: Picture | undefined, ofRequest: Picture | undefined): P
   return ofRequest === undefined ? 'measured' : 'unknown'
 }
 
+/** Of the picture that the page shows. */
+function aspectOf({ preview }: Style, ofRequest: Picture | undefined): number | undefined {
+  if (ofRequest !== undefined || preview === undefined) return undefined
+  return Math.round((1000 * preview.width) / preview.height) / 1000
+}
+
 /** A style whose typeface is one of these leaves the face to the direction. */
-const commonTypefaces: readonly Typeface[] = ['sans', 'serif']
+const commonTypefaces: readonly Typeface[] = ['sans', 'serif', 'mono']
 
 /** A direction that the request names has its own ground and face; one that the picture chooses leaves both to the style. */
 function chooseDesign(requested: Direction | 'auto', style: Style) {
@@ -149,9 +156,16 @@ function pictureOf({ preview }: Style): Picture | undefined {
 /** @returns the typeface of a page and the texts that it sets in the face of headings and in that of everything else. */
 export function fontRequest({ style_metadata, content, export_settings }: CanonicalRequest) {
   const texts = readContent(content)
-  const headings = [texts.title, texts.brand?.text, ...texts.sections.map(({ heading }) => heading)]
+  const title = [texts.title, texts.brand?.text, ...texts.sections.flatMap(titlesOf), ...texts.footerColumns.map(({ heading }) => heading)]
   const { typeface } = chooseDesign(export_settings.direction ?? 'auto', readStyle(style_metadata))
-  return { typeface, title: headings.join(''), text: textsOf(texts).join('') }
+  return { typeface, title: title.join(''), text: textsOf(texts).join('') }
+}
+
+/** What a section sets in the face of headings; steps without an ordinal of their own are numbered. */
+function titlesOf({ kind, heading, items }: PageSection): readonly string[] {
+  const quotes = kind === 'quote' ? items.flatMap(({ paragraphs }) => paragraphs) : []
+  const numbers = kind === 'steps' ? ['0123456789'] : []
+  return [heading, ...items.flatMap(({ title, price, value }) => [title, price, value]), ...quotes, ...numbers]
 }
 
 const noFonts: PageFonts = { css: '', title: undefined, text: undefined }

@@ -98,7 +98,7 @@ function buildFavicon(scheme: Scheme): string {
 
 export function renderBody(page: Body): string {
   const { idiom, responsiveType: type, sections } = page
-  const context = { idiom, type, rhythm: page.rhythm }
+  const context = { idiom, type, rhythm: page.rhythm, isStaged: page.screen.stage !== undefined }
   const rendered = renderSections(sections, context)
   const header = renderHeader(page, context)
   const closing = renderClosing(page, context)

@@ -15,8 +15,9 @@ export interface FirstScreen {
   /** Whether the texts come first in the direction of the writing. */
   readonly isTextFirst: boolean
   readonly hasPicture: boolean
-  /** Whether the picture is shown in its own proportions: its subject would not survive a crop. */
+  /** Whether the picture is shown in its own proportions, in wide and in narrow windows: its subject would not survive a crop. */
   readonly isWhole: boolean
+  readonly isWholeNarrow: boolean
   /** The ground of a seam or a poster; undefined: that of the page. */
   readonly stage: Stage | undefined
 }
@@ -49,7 +50,8 @@ export function planFirstScreen(
     textSide,
     isTextFirst,
     hasPicture: source !== 'none',
-    isWhole: source !== 'none' && !keepsSubject(layout, known),
+    isWhole: source !== 'none' && !keepsSubject(layout, known, 'wide'),
+    isWholeNarrow: source !== 'none' && !keepsSubject(layout, known, 'narrow'),
     stage: stageOf(layout),
   }
 }
@@ -72,7 +74,7 @@ function chooseLayout(
   const choices = source === 'none' ? layouts.art : layouts.picture
   const suits = (layout: Layout) =>
     hasSpace(layout, texts) &&
-    (source === 'none' || (keepsSubject(layout, style) && isReadable(layout, style))) &&
+    (source === 'none' || layout === 'poster' || (keepsSubject(layout, style, 'wide') && leavesSubject(layout, style))) &&
     ((layout !== 'seam' && layout !== 'poster') || stageOf(layout) !== undefined)
   return choices.find(suits) ?? (source === 'none' ? 'split' : 'framed')
 }
@@ -91,42 +93,43 @@ function hasSpace(layout: Layout, { title, lead }: Texts): boolean {
   return title.length <= longest[layout].title && lead.length <= longest[layout].lead
 }
 
-/** A picture whose mean OKLab lightness is below this is dark: light texts stand on any part of it, above a fade. */
-const maxDarkLightness = 0.42
-/** Part of the height that must be quiet at the bottom of a lighter picture. */
+/** Part of the height that must be quiet at the bottom of a light picture. */
 const minBottomExtent = 0.25
 /** The fade at the bottom begins here, as a part of the height from the top. */
-const fadeStart = 0.54
+const fadeStart = 0.58
 
-/** Whether texts can stand on the picture without covering its subject. */
-function isReadable(layout: Layout, { quiet, subject, palette }: Style): boolean {
-  if (layout === 'seam') return true
+/** Whether texts over the picture leave its subject free: on a dark page its lower part fades, on a light one it must be quiet there. */
+function leavesSubject(layout: Layout, { quiet, subject, scheme }: Style): boolean {
   if (layout !== 'full-bleed') return true
-  const isFree = subject === undefined || subject.y + subject.height / 2 <= fadeStart
-  const total = palette.reduce((sum, { share }) => sum + share, 0)
-  const lightness = palette.reduce((sum, { hex, share }) => sum + toOklchColor(hex).lightness * share, 0) / (total || 1)
-  const isDark = total > 0 && lightness <= maxDarkLightness
-  return quiet !== undefined && isFree && (isDark || quiet.bottom.extent >= minBottomExtent)
+  if (quiet === undefined) return false
+  if (quiet.bottom.extent >= minBottomExtent) return true
+  return scheme === 'dark' && (subject === undefined || subject.y + subject.height / 2 <= fadeStart)
 }
 
-/** Proportions, width by height, that the box of the picture has in windows of 390 × 844 to 3840 × 2160 px. */
-const boxes: Readonly<Record<Layout, readonly number[]>> = {
-  'full-bleed': [0.72, 1.15, 1.6, 1.78],
-  seam: [0.9, 1.2, 1.02, 1.14],
-  split: [1, 1.3, 0.8, 0.9],
-  poster: [1, 1.3, 0.62, 0.7],
-  centered: [1.3, 1.6, 2.6, 2.9],
-  framed: [],
+type Window = 'wide' | 'narrow'
+
+/** Proportions, width by height, that the box of the picture has in windows of 1440 × 900 to 3840 × 2160 and of 390 × 844 to 768 × 1024 px. */
+const boxes: Readonly<Record<Layout, Readonly<Record<Window, readonly number[]>>>> = {
+  'full-bleed': { wide: [1.6, 1.78], narrow: [0.72, 1.15] },
+  seam: { wide: [1.02, 1.14], narrow: [0.72, 1.15] },
+  split: { wide: [0.8, 0.9], narrow: [1, 1.3] },
+  poster: { wide: [0.62, 0.7], narrow: [1, 1.3] },
+  centered: { wide: [2.6, 2.9], narrow: [1.3, 1.6] },
+  framed: { wide: [], narrow: [] },
 }
 
 /** Whether the subject is inside every crop. Without a measured one only a frame in the picture's own proportions is sure. */
-function keepsSubject(layout: Layout, { subject, aspect, quiet }: Style): boolean {
-  if (aspect === undefined || quiet === undefined) return layout === 'framed'
-  return subject === undefined || boxes[layout].every(box => fits(subject, aspect, box))
+function keepsSubject(layout: Layout, { subject, aspect, quiet }: Style, window: Window): boolean {
+  if (layout === 'framed') return true
+  if (aspect === undefined || quiet === undefined) return false
+  return subject === undefined || boxes[layout][window].every(box => fits(subject, aspect, box))
 }
 
+/** The box of a subject is that of whole cells of a grid: its outermost part is ground. */
+const coreOfSubject = 0.92
+
 function fits({ width, height }: Region, aspect: number, box: number): boolean {
-  return width <= Math.min(1, box / aspect) && height <= Math.min(1, aspect / box)
+  return width * coreOfSubject <= Math.min(1, box / aspect) && height * coreOfSubject <= Math.min(1, aspect / box)
 }
 
 /** The ground that the picture's edge or its colours give the first screen. */

@@ -8,13 +8,15 @@ import type { Brand, PageTexts } from './page-parts.ts'
 interface Context {
   readonly idiom: Idiom
   readonly type: ResponsiveType
+  /** Whether the first screen has a ground of its own, which begins with the header. */
+  readonly isStaged: boolean
 }
 
 /** Links of a header to sections; one alone is no navigation. */
 const linkCounts = { min: 2, max: 5 } as const
 
 /** Brand, links to the sections and the action; empty without a brand. */
-export function renderHeader({ brand, button, sections, hasNavigation }: PageTexts, { idiom, type }: Context): string {
+export function renderHeader({ brand, button, sections, hasNavigation }: PageTexts, { idiom, type, isStaged }: Context): string {
   if (!brand) return ''
   const targets = sections.filter(({ heading }) => heading !== '').slice(0, linkCounts.max)
   const links =
@@ -23,7 +25,7 @@ export function renderHeader({ brand, button, sections, hasNavigation }: PageTex
       : []
   return block(
     'header',
-    classes(idiom.header),
+    classes(isStaged ? 'sp-staged' : '', idiom.header),
     block(
       'div',
       classes(idiom.headerInner(type)),

@@ -9,6 +9,8 @@ export interface SectionContext {
   readonly idiom: Idiom
   readonly type: ResponsiveType
   readonly rhythm: Rhythm
+  /** Whether the section may have a ground of its own: no two bands touch. */
+  readonly isBand?: boolean
 }
 
 type Render = (section: PageSection, context: SectionContext) => string
@@ -22,12 +24,17 @@ export function renderSections(sections: readonly PageSection[], context: Sectio
     if (isTogether) runs.splice(-1, 1, [...last, section])
     else runs.push([section])
   }
+  let wasBand = false
   return runs.map(run => {
     const [first] = run
     if (first === undefined) return ''
-    return first.kind === 'plain' ? renderPlain(run, context) : renderers[first.kind](first, context)
+    wasBand = !wasBand && bandKinds.includes(first.kind)
+    const placed = { ...context, isBand: wasBand }
+    return first.kind === 'plain' ? renderPlain(run, placed) : renderers[first.kind](first, placed)
   })
 }
+
+const bandKinds: readonly SectionKind[] = ['quote', 'figures', 'contact']
 
 const renderers: Readonly<Record<Exclude<SectionKind, 'plain'>, Render>> = {
   features: (section, context) => frame(section, context, renderCards(section.items.map(featureOf), context, 'h3')),
@@ -58,10 +65,10 @@ function frame(section: PageSection, { idiom, type }: SectionContext, ...content
 }
 
 /** A section on a ground of its own. */
-function band({ idiom, type }: SectionContext, ...content: readonly string[]): string {
+function band({ idiom, type, isBand = false }: SectionContext, ...content: readonly string[]): string {
   return block(
     'section',
-    classes('sp-band', idiom.section),
+    classes(isBand ? 'sp-band' : '', idiom.section),
     block('div', classes(idiom.container(type)), ...content),
   )
 }
@@ -77,8 +84,8 @@ export function cellsPerRow(count: number): number {
 }
 
 /** Cells of equal width. */
-function grid(cells: readonly string[], { idiom, type }: SectionContext, name = ''): string {
-  const perRow = cellsPerRow(cells.length)
+function grid(cells: readonly string[], { idiom, type }: SectionContext, name = '', max = 4): string {
+  const perRow = Math.min(max, cellsPerRow(cells.length))
   const className = idiom.cell(perRow)
   const inner = className === '' ? cells : cells.map(cell => block('div', classes(className), cell))
   const row = (content: readonly string[]) => block('div', classes(name, idiom.grid(type, perRow)), ...content)
@@ -294,7 +301,7 @@ function renderSteps(section: PageSection, context: SectionContext): string {
     block(
       'div',
       classes('sp-step'),
-      `<p ${classes('sp-value', idiom.value)} aria-hidden="true">${index + 1}</p>`,
+      textElement('p', item.value || `${index + 1}`, 'sp-value', idiom.value),
       textElement('h3', item.title, 'sp-subheading', idiom.subheading),
       paragraphs(item.paragraphs, 'sp-text', idiom.paragraph),
     ),
@@ -330,6 +337,6 @@ function renderContact(section: PageSection, context: SectionContext): string {
   const inner =
     entries.length === 0
       ? head
-      : [block('div', classes(idiom.columns(type)), cell(5, ...head), cell(7, grid(entries, context, 'sp-entries')))]
+      : [block('div', classes(idiom.columns(type)), cell(5, ...head), cell(7, grid(entries, context, 'sp-entries', 2)))]
   return band(context, ...inner)
 }

@@ -44,7 +44,7 @@ const minRatio = { text: 7, nonText: 3 } as const
 
 /**
  * Solves the colours of both schemes. For every palette, measured on colours rounded to 8 bits (WCAG 2.2, APCA 0.1.9):
- * text and muted have 7:1 on bg and surface, link and focus 4.5:1, all four Lc 50; accent, edge, border and secondary have 3:1;
+ * text and muted have 7:1 on bg and surface, link and focus 4.5:1, all four Lc 60; accent, edge, border and secondary have 3:1;
  * on-accent and on-highlight have 4.5:1 and Lc 45 on their fills.
  *
  * @param colors hexadecimal colours, most important first; the default accent is used when there are none.
@@ -185,9 +185,9 @@ function fillCandidates(scheme: PreferredScheme, text: string, colors: readonly 
   return [...chromatic.map(color => tint(color, raisedLightness, Math.min(color.chroma, 0.16))), text, '#FFFFFF']
 }
 
-/** Ratios of a link, least first: mid-tone backgrounds need more than 4.5:1 for Lc 50. */
+/** Ratios of a link, least first: dark backgrounds need more than 4.5:1 for Lc 60. */
 const linkRatios = [4.6, 5.5, 6.5, 8, 10] as const
-const linkLightnessContrast = 50
+const linkLightnessContrast = 60
 
 function readableLink(accent: string, text: string, backgrounds: readonly string[]): string {
   const isReadable = (hex: string) =>

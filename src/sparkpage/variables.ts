@@ -20,6 +20,8 @@ interface VariablesInput {
   readonly screen: Readonly<Record<keyof Theme, Variables>>
   /** Of the picture, for `object-position`. */
   readonly focalPosition: string
+  /** Width of the picture by its height; undefined if unknown. */
+  readonly aspect: number | undefined
   readonly fonts: PageFonts
   /** The text of the h1, whose length decides its size. */
   readonly headline: string
@@ -42,6 +44,7 @@ export function buildVariables(input: VariablesInput): Variables {
     ['--sp-radius', cornerRadii[style.corners].button],
     ['--sp-radius-large', cornerRadii[style.corners].panel],
     ['--sp-focal-point', input.focalPosition],
+    ...(input.aspect === undefined ? [] : [['--sp-aspect', `${input.aspect}`] as const]),
     ['--sp-gutter', gutters[responsiveType] ?? 'clamp(1.25rem,5.6vw,5rem)'],
     ...spaces(spacingScale[style.density]),
   ])

@@ -10,13 +10,17 @@ import type { SalientObject } from './salient-objects.ts'
 const maxDetail = 9
 /** Share of quiet cells in a line, and in all lines from the edge on. */
 const minQuiet = { line: 0.75, all: 0.92 } as const
+/** Objects that cover more of the picture are no subject before a ground. */
+const maxObjectShare = 0.5
 /** The colour of an edge is that of so many lines of cells. */
 const edgeLines = 2
 
 /** @returns for each side how far the picture is quiet from there, 0 to 1 of its width or height, and the colour of that edge. */
 export function measureQuiet(grid: Grid, objects: readonly SalientObject[]): Quiet {
   const { columns, rows, detail } = grid
-  const taken = new Set(objects.flatMap(({ cells }) => cells))
+  const salient = new Set(objects.flatMap(({ cells }) => cells))
+  // Objects over most of the picture are a scene, parts of which may be quiet.
+  const taken = salient.size <= maxObjectShare * detail.length ? salient : new Set<number>()
   const isQuiet = (cell: number) => at(detail, cell) < maxDetail && !taken.has(cell)
   const column = (index: number) => Array.from({ length: rows }, (_, row) => row * columns + index)
   const row = (index: number) => Array.from({ length: columns }, (_, at) => index * columns + at)
