@@ -1,12 +1,13 @@
-// Themes of palettes of every kind, measured with culori and Color.js instead of the product's own colour code; and the contours of light.
+// Themes of palettes of every kind, measured with culori and Color.js instead of the product's own colour code; and the art of light.
+import { brotliCompressSync } from 'node:zlib'
 import Color from 'colorjs.io'
 import { converter, differenceCiede2000, wcagContrast } from 'culori'
 import sharp from 'sharp'
 import t from 'tap'
+import { artFamilies, drawArt } from '../src/sparkpage/art.ts'
 import { solveCtaColors } from '../src/sparkpage/button-colors.ts'
-import { type Contours, cutContours } from '../src/sparkpage/contours.ts'
 import { lightOf } from '../src/sparkpage/light.ts'
-import { solveStage, solveTheme } from '../src/sparkpage/theme.ts'
+import { posterColors, solveStage, solveTheme } from '../src/sparkpage/theme.ts'
 import { palettesOf } from './helpers/palettes.ts'
 import { whole } from './helpers/whole.ts'
 
@@ -22,12 +23,13 @@ const oklab = converter('oklab')
 
 type Role = keyof (typeof themes)[number]['theme']['light']
 
-/** Promised contrast by WCAG 2.2 and, where text is small, by APCA. The focus ring surrounds the button, on the background. */
+/** Promised contrast by WCAG 2.2 and, where text is small, by APCA. No outline helps a button that does not stand out. */
 const onBackgrounds: readonly (readonly [front: Role, ratio: number, lc: number])[] = [
   ['text', 7, 60],
   ['muted', 7, 60],
   ['link', 4.5, 60],
   ['edge', 3, 0],
+  ['accent', 3, 0],
   ['border', 3, 0],
   ['focus', 3, 0],
   ['secondary', 3, 0],
@@ -38,6 +40,7 @@ const pairs = [
     { front, back: 'surface', ratio, lc } as const,
   ]),
   { front: 'on-accent', back: 'accent', ratio: 4.5, lc: 45 } as const,
+  { front: 'on-highlight', back: 'highlight', ratio: 4.5, lc: 45 } as const,
 ]
 
 t.test('every pair of every theme has its contrast in both schemes', async t => {
@@ -54,31 +57,46 @@ t.test('every pair of every theme has its contrast in both schemes', async t => 
   t.comment(`cases: ${themes.length} themes, ${themes.length * 2 * pairs.length} pairs of colours`)
 })
 
-t.test('the accent is an input colour or close to one', async t => {
+t.test('the highlight is an input colour or close to one', async t => {
   const distances = themes
-    .map(({ palette, theme }) => Math.min(...palette.map(input => difference(theme.light.accent, input))))
+    .map(({ palette, theme }) => Math.min(...palette.map(input => difference(theme.light.highlight, input))))
     .toSorted((one, other) => one - other)
   const mean = distances.reduce((sum, distance) => sum + distance, 0) / distances.length
   const [p95 = 0, max = 0] = [distances[Math.ceil(distances.length * 0.95) - 1], distances.at(-1)]
   t.ok(mean <= 0.6 && p95 <= 4 && max <= 6, `ΔE00 ${mean} mean, ${p95} p95, ${max} max`)
 })
 
-t.test('the schemes are light and dark, have the same accent, and every colour is #RRGGBB', async t => {
+t.test('the schemes are light and dark, have the same highlight, and every colour is #RRGGBB', async t => {
   for (const { name, theme } of themes) {
     const { light, dark } = theme
-    if ((oklab(light.bg)?.l ?? 0) < 0.9 || (oklab(dark.bg)?.l ?? 1) > 0.25) t.fail(name)
-    if (light.accent !== dark.accent || light['on-accent'] !== dark['on-accent']) t.fail(name)
+    if (Math.abs((oklab(light.bg)?.l ?? 0) - 0.97) > 0.01 || Math.abs((oklab(dark.bg)?.l ?? 1) - 0.155) > 0.01)
+      t.fail(name)
+    if (light.highlight !== dark.highlight || light['on-highlight'] !== dark['on-highlight']) t.fail(name)
     const colors = [light, dark].flatMap(scheme => Object.values(scheme))
     if (!colors.every(color => /^#[0-9A-F]{6}$/.test(color))) t.fail(name)
   }
 })
 
 t.test(
-  'the accent is the most chromatic colour of medium lightness; near-white and near-black ones are backgrounds',
+  'the button has the brand colour where it stands out, else ink on light pages and a raised colour on dark ones',
   async t => {
     const { light, dark } = solveTheme(['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC'], 'light')
-    t.match(light, { accent: '#6D28D9', 'on-accent': '#FFFFFF', bg: '#F8FAFC', text: '#0F172A' })
-    t.match(dark, { accent: '#6D28D9', bg: '#0F172A', text: '#F8FAFC' })
+    t.match(light, { accent: '#6D28D9', 'on-accent': '#FFFFFF', highlight: '#6D28D9', text: '#0F172A' })
+    t.notMatch(dark, { accent: '#6D28D9' })
+    t.ok((oklab(dark.accent)?.l ?? 0) > 0.75, dark.accent)
+    const pale = solveTheme(['#FDE68A', '#FFFBEB', '#1F2937'], 'light')
+    t.match(pale, { light: { accent: '#1F2937', highlight: '#FDE68A' }, dark: { accent: '#FDE68A' } })
+  },
+)
+
+t.test(
+  'a dark ground has the hue of the most chromatic dark colour, and is grey only beside a grey picture',
+  async t => {
+    const chroma = (color: string) => Math.hypot(oklab(color)?.a ?? 0, oklab(color)?.b ?? 0)
+    const { dark } = solveTheme(['#0B3954', '#111111', '#F59E0B'], 'dark')
+    t.ok((oklab(dark.bg)?.b ?? 0) < -0.02, dark.bg)
+    t.ok(chroma(solveTheme(['#101010', '#F59E0B'], 'dark').dark.bg) > 0.015, 'the hue of the brand')
+    t.ok(chroma(solveTheme(['#101010', '#777777', '#EEEEEE'], 'dark').dark.bg) < 0.003, 'a grey picture')
   },
 )
 
@@ -109,12 +127,6 @@ t.test('an accent without readable text changes by little, and a readable one no
 })
 
 const toOklab = converter('oklab')
-/** In OKLab. */
-function distance(one: string, other: string): number {
-  const [a, b] = [toOklab(one), toOklab(other)]
-  return Math.hypot((a?.l ?? 0) - (b?.l ?? 0), (a?.a ?? 0) - (b?.a ?? 0), (a?.b ?? 0) - (b?.b ?? 0))
-}
-
 const five = ['#0B3954', '#087E8B', '#BFD7EA', '#FF5A5F', '#C81D25']
 const sharesOf = (colors: readonly string[], share = 0) => colors.map(hex => ({ hex, share }))
 /** BlurHashes of photographs. */
@@ -125,57 +137,78 @@ const placeholders = [
   undefined,
 ]
 
-/** Colours as painted, #rrggbb, in the middle of each cell of the light. */
-async function painted({ width, height, areas }: Contours, columns: number, rows: number): Promise<readonly string[]> {
-  const paths = areas.map(({ color, path }) => `<path fill="${color}" shape-rendering="crispEdges" d="${path}"/>`)
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${paths.join('')}</svg>`
-  const pixels = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer()
-  return Array.from({ length: columns * rows }, (_, cell) => {
-    const [x, y] = [Math.min(width - 1, (cell % columns) * 10), Math.min(height - 1, Math.floor(cell / columns) * 10)]
-    return `#${pixels.subarray(3 * (y * width + x), 3 * (y * width + x) + 3).toString('hex')}`
-  })
+/** Pixels of an SVG in a data URI, as sharp paints it. */
+async function painted(art: string, width: number, height: number) {
+  const svg = decodeURIComponent(art.slice('data:image/svg+xml,'.length))
+  return sharp(Buffer.from(svg)).resize(width, height, { fit: 'fill' }).removeAlpha().raw().toBuffer()
 }
 
-t.test('contours give every cell of the light the nearest of their colours', async t => {
+t.test('art of every family fills its box with the colours of the light, and is small', async t => {
   for (const placeholder of placeholders) {
-    for (const count of [2, 4, 7]) {
-      const light = lightOf(placeholder, sharesOf(five), 'contrasting')
-      const contours = cutContours(light, sharesOf(five), count)
-      t.ok(contours.areas.length <= count, `${placeholder}: ${contours.areas.length} areas of at most ${count}`)
-      for (const { color, path } of contours.areas) {
-        t.ok(five.includes(color), color)
-        t.match(path, /^(?:[MQhvHz]|-?\d+|[ ,])+$/)
+    const light = lightOf(placeholder, sharesOf(five, 0.2), 'contrasting')
+    for (const family of artFamilies) {
+      for (const scheme of preferences) {
+        const art = drawArt(family, light, scheme)
+        t.equal(art, drawArt(family, light, scheme), 'the same for the same light')
+        t.notMatch(art, /[<>"#\n]/, 'a URL for a style sheet')
+        t.ok(brotliCompressSync(art).length < 12_000, `${family}: ${brotliCompressSync(art).length} bytes`)
+        const pixels = await painted(art, 160, 100)
+        const colors = new Set(
+          Array.from({ length: 16_000 }, (_, at) => pixels.subarray(3 * at, 3 * at + 3).toString('hex')),
+        )
+        t.ok(colors.size > 20, `${family} ${placeholder}: ${colors.size} colours`)
       }
-      const colors = contours.areas.map(({ color }) => color)
-      const found = await painted(contours, light.columns, light.rows)
-      const wrong = light.cells.filter(({ red, green, blue }, cell) => {
-        const hex = `#${Buffer.from([red, green, blue].map(Math.round)).toString('hex')}`
-        const nearest = colors.toSorted((one, other) => distance(one, hex) - distance(other, hex))[0]
-        return nearest?.toLowerCase() !== found[cell]
-      })
-      t.ok(wrong.length <= light.cells.length * 0.06, `${placeholder} ${count}: ${wrong.length} cells are rounded away`)
     }
   }
 })
 
-t.test('contours of few colours', async t => {
-  const one = sharesOf(['#FF0000'])
-  const { areas, width, height } = cutContours(lightOf(undefined, one, 'contrasting'), one, 5)
-  t.same(areas, [{ color: '#FF0000', path: `M0 0h${width}v${height}H0z` }])
+t.test('the light has the lightnesses of the palette, and at least its chroma', async t => {
+  const lightnessOf = (colors: readonly string[]) =>
+    colors.map(color => toOklab(color)?.l ?? 0).toSorted((a, b) => a - b)
+  const night = ['#05070F', '#0B1230', '#182450', '#C8A45A']
+  const pastel = ['#FDF2F4', '#F6D5DC', '#E9C3E0', '#CFE3F0']
+  for (const [palette, shares] of [
+    [night, [0.6, 0.25, 0.1, 0.05]],
+    [pastel, [0.4, 0.3, 0.2, 0.1]],
+  ] as const) {
+    const colors = palette.map((hex, index) => ({ hex, share: shares[index] ?? 0 }))
+    for (const placeholder of placeholders.filter(known => known !== undefined)) {
+      const { cells } = lightOf(placeholder, colors, 'contrasting')
+      const painted = cells.map(({ red, green, blue }) =>
+        toOklab({ mode: 'rgb', r: red / 255, g: green / 255, b: blue / 255 }),
+      )
+      const values = painted.map(color => color?.l ?? 0).toSorted((a, b) => a - b)
+      const median = values[Math.floor(values.length / 2)] ?? 0
+      const [low = 0, high = 0] = [lightnessOf(palette)[0], lightnessOf(palette).at(-1)]
+      t.ok(
+        values[0] !== undefined && values[0] >= low - 0.02 && (values.at(-1) ?? 0) <= high + 0.02,
+        'within the palette',
+      )
+      const expected = toOklab(palette[0])?.l ?? 0
+      t.ok(Math.abs(median - expected) < 0.12, `${median} near ${expected}, the colour of most of the picture`)
+    }
+  }
 })
 
-t.test('colours that blend are arranged by lightness', async t => {
-  const [blended, apart] = (['analogous', 'contrasting'] as const).map(harmony =>
-    lightOf(undefined, sharesOf(five), harmony),
-  )
-  t.not(JSON.stringify(blended), JSON.stringify(apart))
-})
-
-t.test('the ground of a poster is a colour that the picture has much of', async t => {
-  const theme = solveTheme(['#627484', '#EC8264', '#4C1D0D'], 'dark')
-  const grey = { hex: '#627484', share: 0.9 }
-  const groundWith = (share: number) => solveStage('dark', theme, [grey, { hex: '#4C1D0D', share }]).ground
-  t.equal(groundWith(0.1), '#4C1D0D')
-  t.equal(groundWith(0.009), theme.dark.bg)
-  t.equal(solveStage('dark', theme, [{ hex: '#4C1D0D', share: 0 }]).ground, '#4C1D0D', 'shares are unknown')
-})
+t.test(
+  'the ground of a poster is a colour that the picture has much of, and holds its texts and its button',
+  async t => {
+    const shares = [
+      { hex: '#F0EDE5', share: 0.6 },
+      { hex: '#C81D25', share: 0.2 },
+      { hex: '#0B6E4F', share: 0.15 },
+      { hex: '#FF00AA', share: 0.01 },
+    ]
+    t.same(posterColors(shares), ['#C81D25', '#0B6E4F'])
+    const { palettes } = { palettes: palettesOf(5, 60) }
+    for (const { palette } of palettes) {
+      for (const color of palette.slice(0, 3)) {
+        const stage = solveStage(color, { colors: palette, brand: palette[0] ?? '#000000' })
+        if (!stage) continue
+        t.ok(wcagContrast(stage.text, stage.ground) >= 7, `${color}: text ${stage.text} on ${stage.ground}`)
+        t.ok(wcagContrast(stage.accent, stage.ground) >= 3, `${color}: button ${stage.accent} on ${stage.ground}`)
+        t.ok(wcagContrast(stage.onAccent, stage.accent) >= 4.5, `${color}: ${stage.onAccent} on ${stage.accent}`)
+      }
+    }
+  },
+)
