@@ -16,9 +16,9 @@ import {
   walk,
 } from 'css-tree'
 import { compile } from 'tailwindcss'
-import type { PageContent } from '../schemas/page-content.ts'
-import { type Framework, frameworks, layouts, responsiveTypes } from '../schemas/sparkpage.ts'
-import { buildPage } from '../src/sparkpage/build.ts'
+import { type PageContent, sectionTypes } from '../schemas/page-content.ts'
+import { directions, type Framework, frameworks, layouts, responsiveTypes } from '../schemas/sparkpage.ts'
+import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
 import { type FrameworkAdapter, frameworkAdapters } from '../src/sparkpage/frameworks/adapters.ts'
 import { tailwindTheme } from '../src/sparkpage/frameworks/tailwind-theme.ts'
 import { frameworkRules } from '../src/sparkpage/stylesheet.ts'
@@ -51,6 +51,33 @@ const contents: readonly PageContent[] = [
     footer: 'x',
   })),
 ]
+/** A section of each kind, with every member of an item. */
+const item = {
+  ...{ title: 'x', text: 'x', price: 'x', period: 'x', value: 'x', cite: 'x', role: 'x', image: picture },
+  ...{ url: '#x', cta_text: 'x', highlighted: true },
+}
+const everyKind: PageContent = {
+  headline: 'x',
+  sub_headline: 'x',
+  cta_button_text: 'x',
+  cta_url: '#x',
+  brand: { name: 'x', logo: picture },
+  sections: sectionTypes.flatMap(type =>
+    [1, 2, 3, 4, 5].map(count => ({
+      ...{ type, heading: 'x', text: 'x' },
+      items: Array.from({ length: count }, (_, index) => (index === 0 ? item : { title: 'x', text: 'x', value: 'x' })),
+    })),
+  ),
+  footer: 'x',
+  footer_columns: [{ heading: 'x', links: [{ text: 'x', url: '#x' }] }],
+}
+/** A picture whose subject survives no crop, and one with space for texts. */
+const quietSide = { extent: 0.4, color: '#F8FAFC' }
+const measured = [
+  { quiet: { left: quietSide, right: quietSide, top: quietSide, bottom: quietSide }, subject: { x: 0.4, y: 0.4, width: 0.1, height: 0.1 } },
+  { quiet: { left: quietSide, right: quietSide, top: quietSide, bottom: quietSide }, subject: { x: 0, y: 0, width: 1, height: 1 } },
+]
+const preview = { src: `data:image/webp;base64,${'A'.repeat(32)}`, width: 1600, height: 1000 }
 /** One of each step. */
 const headlines = [20, 40, 80, 120, 300, 400].map(length => 'word '.repeat(length / 5))
 
@@ -131,21 +158,30 @@ async function readOfficial(
 
 /** Pages of every layout, responsive type and side of the text, with and without each text: their markup, and our own rules. */
 function* samplePages(framework: Framework) {
-  const sides = ['left', 'right', 'top', 'bottom'] as const
   const long = headlines.map(headline => ({ headline, sub_headline: 'x', cta_button_text: 'x' }))
+  const colors = ['#6D28D9', '#F59E0B']
+  const sheetOf = (html: string) => /(?<=<style>)[\s\S]*(?=<\/style>)/.exec(html)?.[0] ?? ''
+  const page = (input: Omit<PageInput, 'framework'>) => {
+    const { html } = buildPage({ ...input, framework })
+    const sheet = sheetOf(html)
+    return { markup: html.replace(sheet, ''), css: sheet.replace(frameworkRules.get(framework) ?? '', '') }
+  }
   for (const layout of layouts) {
     for (const responsiveType of responsiveTypes) {
-      for (const composition of sides) {
+      for (const composition of ['left', 'right']) {
         const isFirst = composition === 'left'
-        for (const content of isFirst ? [...contents, ...long] : contents.slice(-1)) {
-          const style = { colors: ['#6D28D9', '#F59E0B'], composition }
-          const { html } = buildPage({ style, content, framework, responsiveType, layout })
-          const [sheet = ''] = /(?<=<style>)[\s\S]*(?=<\/style>)/.exec(html) ?? []
-          yield { markup: html.replace(sheet, ''), css: sheet.replace(frameworkRules.get(framework) ?? '', '') }
+        for (const content of isFirst ? [...contents, ...long] : contents.slice(-1))
+          yield page({ style: { colors, composition }, content, responsiveType, layout })
+        for (const space of measured) {
+          const style = { colors, composition: { clear_side: composition, ...space }, media: { width: 16, height: 10 }, preview }
+          yield page({ style, content: contents[0] ?? everyKind, responsiveType, layout })
         }
       }
     }
   }
+  for (const responsiveType of responsiveTypes)
+    for (const direction of directions)
+      yield page({ style: { colors }, content: everyKind, responsiveType, direction })
 }
 
 function parseSheets(css: string): readonly StyleSheet[] {

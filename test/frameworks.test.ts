@@ -89,19 +89,14 @@ t.test('a page has the components of its framework, as its documentation shows t
 })
 
 t.test('every class of a page is one of its framework, or names a part of a page', async t => {
-  const parts = [
-    'hero',
-    'light',
-    'title',
-    'lead',
-    'actions',
-    'button',
-    'secondary',
-    'brand',
-    'heading',
-    'card',
-    'closing',
-  ].map(part => `sp-${part}`)
+  const named = [
+    ...['hero', 'visual', 'art', 'copy', 'title', 'lead', 'actions', 'button', 'secondary', 'brand', 'brand-logo'],
+    ...['heading', 'subheading', 'text', 'link', 'card', 'item', 'tile', 'picture', 'features', 'band', 'closing'],
+    ...['closing-art', 'ruled', 'flipped', 'said', 'quote', 'cite', 'face', 'tiers', 'highlighted', 'price', 'value'],
+    ...['question', 'summary', 'answer', 'figures', 'figure', 'logos', 'logo', 'logo-name', 'gallery', 'shot'],
+    ...['steps', 'step', 'entries', 'entry', 'footer-link', 'staged', 'text-last', 'whole', 'whole-narrow', ...layouts],
+  ]
+  const parts = named.map(part => `sp-${part}`)
   const ownClasses = ['none', 'open-props']
   for (const framework of cssFrameworks.filter(framework => !ownClasses.includes(framework))) {
     const official = await officialCss(framework)
@@ -220,22 +215,20 @@ const rootVariables = `Object.fromEntries([...document.styleSheets].flatMap(({ c
 const painted = `(() => {
   for (const animation of document.getAnimations()) animation.finish()
   const style = selector => getComputedStyle(document.querySelector(selector))
-  const button = style('.sp-button')
   const cards = [...document.querySelectorAll('main h2')].map(heading => heading.closest('.sp-card, .sp-closing, .bg-surface, .card, article'))
   return [
     ['body', 'backgroundColor', ['bg']],
-    ['.sp-brand', 'color', ['text']],
+    ['.sp-brand', 'color', ['on-stage', 'text']],
     ['.sp-title', 'color', ['on-stage', 'text']],
     ['.sp-lead', 'color', ['on-stage', 'text', 'muted']],
     ['.sp-secondary', 'color', ['on-stage', 'text']],
-    ['.sp-button', 'backgroundColor', ['accent']],
-    ['.sp-button', 'color', ['on-accent']],
+    ['.sp-hero .sp-button', 'backgroundColor', ['stage-accent', 'accent']],
+    ['.sp-hero .sp-button', 'color', ['on-stage-accent', 'on-accent']],
     ['main h2', 'color', ['text']],
     ['main section:not(.sp-hero) p:not(.sp-actions), main .row p.mb-3', 'color', ['text', 'muted']],
     ['footer p', 'color', ['text', 'muted']],
   ].map(([selector, property, roles]) => ({ part: selector + ' ' + property, color: style(selector)[property], roles }))
     .concat(cards.filter(Boolean).map(card => ({ part: 'card', color: getComputedStyle(card).backgroundColor, roles: card.matches('.sp-closing') ? ['stage', 'surface'] : ['surface'] })))
-    .concat({ part: 'around the button', color: button.boxShadow, roles: ['stage-edge', 'edge'] })
 })()`
 
 interface Painted {
