@@ -126,6 +126,8 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
     { kind: 'contact', text: 'Telefon: 030 123456\nwww.example.de/kontakt', first: { title: 'Telefon', link: '030 123456 → tel:030123456' }, count: 2 },
     { kind: 'contact', text: 'Call us: 555-123-4567', first: { title: 'Call us', link: '555-123-4567 → tel:5551234567' } },
     { kind: 'contact', text: 'Mon–Fri 9–17\nSat 10:00–14:00\nSun closed', first: { paragraphs: ['Mon–Fri 9–17\nSat 10:00–14:00\nSun closed'] }, count: 1 },
+    { kind: 'contact', text: 'Lun–Ven : 9h à 18h\nSam : 10h–13h', first: { paragraphs: ['Lun–Ven : 9h à 18h\nSam : 10h–13h'] } },
+    { kind: 'contact', text: 'Ежедневно с 9:00 до 21:00', first: { paragraphs: ['Ежедневно с 9:00 до 21:00'] } },
     { kind: 'contact', text: 'Öffnungszeiten:\nMo–Fr: 8–18 Uhr\nSa: 9–13 Uhr', first: { title: 'Öffnungszeiten', paragraphs: ['Mo–Fr: 8–18 Uhr\nSa: 9–13 Uhr'] } },
     { kind: 'contact', text: 'Пн–Пт 10:00–19:00\n+7 495 123-45-67', first: { paragraphs: ['Пн–Пт 10:00–19:00'] }, count: 2 },
     { kind: 'contact', text: '東京都港区1-2-3\n電話：03-1234-5678\n月〜金 9:00〜18:00', first: { paragraphs: ['東京都港区1-2-3'] }, count: 3 },
@@ -242,7 +244,8 @@ t.test('a kind that the request names decides how a text is read', async t => {
   ])
   t.same(readAs('partners', 'Acme, Globex').items, [{ title: 'Acme' }, { title: 'Globex' }])
   t.same(readAs('address', 'Harbour Street 1\n8000 Aarhus').items, [{ paragraphs: ['Harbour Street 1\n8000 Aarhus'] }])
-  for (const type of ['text', 'gallery', 'features', 'figures', 'prices', 'steps'])
+  t.same(readAs('clients', 'They trust us:\nAcme\nGlobex').paragraphs, ['They trust us:'])
+  for (const type of ['text', 'gallery', 'logos', 'features', 'figures', 'prices', 'steps'])
     t.same(readAs(type, 'One sentence.'), { kind: type, paragraphs: ['One sentence.'], items: [] }, type)
 })
 
@@ -254,6 +257,7 @@ t.test('the kind of given items follows their members', async t => {
     ['quote', [{ text: 'It worked.', cite: 'Ida' }]],
     ['gallery', [{ image }, { image, url: 'https://example.com/' }]],
     ['questions', [{ title: 'Why?', text: 'So.' }]],
+    ['features', [{ title: 'One;', text: 'Two.' }]],
     ['features', [{ title: 'Why?' }, { title: 'Fast', text: 'Yes.' }]],
     ['features', [{ image, title: 'A' }]],
   ]

@@ -63,6 +63,11 @@ function blocksOf(paragraphs: readonly string[]): readonly string[] {
   return paragraphs.length === 1 || lines.every(line => readQuestion(line) !== undefined) ? lines : paragraphs
 }
 
+/** Whether a text is a question and nothing else. */
+export function isQuestion(text: string): boolean {
+  return question.exec(text)?.[0] === text
+}
+
 function readQuestion(text: string): SectionItem | undefined {
   const asked = question.exec(text)?.[0] ?? ''
   const unspaced = asked.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu) ?? []

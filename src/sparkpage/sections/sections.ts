@@ -5,6 +5,7 @@ import { readLink, readPicture, readTarget, sanitizeText } from '../content.ts'
 import type { PageSection, SectionItem, SectionKind } from '../page-parts.ts'
 import { readContacts, readKnownContacts } from './contacts.ts'
 import {
+  isQuestion,
   readFigures,
   readKnownFeatures,
   readKnownFigures,
@@ -15,7 +16,7 @@ import {
 } from './lists.ts'
 import { readKnownPrices, readPrices } from './prices.ts'
 import { readKnownQuotes, readQuotes } from './quotes.ts'
-import { itemOf, type Reading, splitLines, splitParagraphs, textsOfItem } from './reading.ts'
+import { isTitle, itemOf, type Reading, splitLines, splitParagraphs, textsOfItem } from './reading.ts'
 
 /** @returns the sections that show something. */
 export function readSections(sections: readonly SectionInput[]): readonly PageSection[] {
@@ -69,7 +70,7 @@ function kindOfItems(items: readonly SectionItem[]): SectionKind {
   if (items.some(({ value }) => value !== '')) return 'figures'
   if (items.some(({ cite }) => cite !== '')) return 'quote'
   if (items.every(item => item.image && textsOfItem(item).length === 0)) return 'gallery'
-  const areQuestions = items.every(({ title, paragraphs }) => /[?？؟;;፧]$/u.test(title) && paragraphs.length > 0)
+  const areQuestions = items.every(({ title, paragraphs }) => isQuestion(title) && paragraphs.length > 0)
   return areQuestions ? 'questions' : 'features'
 }
 
@@ -113,10 +114,11 @@ function readNone(paragraphs: readonly string[]): Reading {
   return { items: [], paragraphs }
 }
 
-/** Names on lines of their own, or in one line with commas or dots between them. */
+/** Names on lines of their own, or in one line with commas or dots between them; other lines are no names. */
 function readNames(paragraphs: readonly string[]): Reading {
   const lines = paragraphs.flatMap(splitLines)
-  const [only = '', ...others] = lines
-  const names = others.length > 0 ? lines : only.split(/\s*[,،、·•|]\s*/u).filter(Boolean)
-  return { items: names.map(title => itemOf({ title })), paragraphs: [] }
+  const parts = lines.length === 1 ? lines.flatMap(line => line.split(/\s*[,،、·•|]\s*/u)).filter(Boolean) : []
+  const names = parts.length > 1 && parts.every(isTitle) ? parts : lines.filter(isTitle)
+  const others = names === parts ? [] : lines.filter(line => !isTitle(line))
+  return { items: names.map(title => itemOf({ title })), paragraphs: others }
 }
