@@ -1,7 +1,7 @@
 // Sections: which kind each is, and its items, as given or as its text tells.
 import { type ItemInput, type SectionInput, type SectionType, sectionTypeEnum } from '../../../schemas/page-content.ts'
 import { resolveAlias } from '../../aliased-enum.ts'
-import { readLink, readPicture, readTarget, sanitizeText } from '../content.ts'
+import { readPicture, readTarget, sanitizeText } from '../content.ts'
 import type { PageSection, SectionItem, SectionKind } from '../page-parts.ts'
 import { readContacts, readKnownContacts } from './contacts.ts'
 import {
