@@ -605,7 +605,6 @@ t.test('a long text of any kind is read in little time, however long its lines a
     '1\n',
     '\n– a',
   ]
-  const types = [undefined, ...sectionTypes]
   const around = [
     ['', ''],
     ['Mo ', 'x'],
@@ -614,13 +613,14 @@ t.test('a long text of any kind is read in little time, however long its lines a
   const cases = pieces.flatMap(piece =>
     around.flatMap(([start, end]) => [50, 190, 4990].map(width => ({ piece, start, end, width }))),
   )
-  for (const { piece, start, end, width } of cases) {
+  for (const [index, { piece, start, end, width }] of cases.entries()) {
     const line = start + piece.repeat(width).slice(0, width - 9) + end
     const text = Array.from({ length: Math.floor(4990 / width) }, () => line).join('\n')
     const started = process.cpuUsage()
-    for (const type of types) sectionOf({ ...(type && { type }), heading: '', text })
+    for (const type of ['auto', ...sectionTypes.slice(index % 5, (index % 5) + 2)])
+      sectionOf({ type, heading: '', text })
     const { user } = process.cpuUsage(started)
-    t.ok(user < 500_000, `${JSON.stringify(line.slice(0, 12))} × ${width}: ${user} µs`)
+    t.ok(user < 300_000, `${JSON.stringify(line.slice(0, 12))} × ${width}: ${user} µs`)
   }
 })
 
