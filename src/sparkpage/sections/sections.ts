@@ -80,18 +80,22 @@ type TextReading = Reading & Pick<PageSection, 'kind'>
 function readText(paragraphs: readonly string[]): TextReading {
   const quotes = readQuotes(paragraphs)
   if (quotes) return { kind: 'quote', ...quotes }
-  for (const { kind, read } of readers) {
+  // Most prose has neither, and is read in a fraction of the time.
+  const isNumeric = paragraphs.some(text => /[\p{Nd}@]/u.test(text))
+  for (const { kind, read } of isNumeric ? [...wordReaders, ...numberReaders] : wordReaders) {
     const items = read(paragraphs)
     if (items) return { kind, items, paragraphs: [] }
   }
-  const contacts = readContacts(paragraphs)
+  const contacts = isNumeric ? readContacts(paragraphs) : undefined
   return contacts ? { kind: 'contact', ...contacts } : { kind: 'plain', items: [], paragraphs }
 }
 
 /** In the order in which a text is tried: a numbered question is a question, a price is no figure. */
-const readers = [
+const wordReaders = [
   { kind: 'questions', read: readQuestions },
   { kind: 'steps', read: readSteps },
+] as const
+const numberReaders = [
   { kind: 'prices', read: readPrices },
   { kind: 'figures', read: readFigures },
 ] as const
