@@ -95,7 +95,7 @@ function linksOf(line: string): readonly SectionItem[] {
 
 const labelPattern = String.raw`(?:(?<label>[^:：@\d]{1,40}?)\s*[:：]\s*)?`
 /** Words for a telephone that need no colon. */
-const phoneWord = String.raw`(?:tel(?:e(?:ph|f)one?)?|telefon|teléfono|phone|call|fon|mob(?:ile|il)?|handy|t|m|тел(?:ефон)?|τηλ(?:έφωνο)?|هاتف|طلفون|تلفون|טל['׳]?|טלפון|電話|电话|전화|फ़ोन|फोन|โทร|☎️?|📞|whatsapp)`
+const phoneWord = `(?:tel(?:e(?:ph|f)one?)?|telefon|teléfono|phone|call|fon|mob(?:ile|il)?|handy|t|m|тел(?:ефон)?|τηλ(?:έφωνο)?|هاتف|طلفون|تلفون|טל['׳]?|טלפון|電話|电话|전화|फ़ोन|फोन|โทร|☎️?|📞|whatsapp)`
 const email = new RegExp(
   String.raw`^${labelPattern}(?:(?<word>e-?mail|mail|e)[.:]?\s+)?(?<address>[^\s@<>()[\]",;:|]{1,64}@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,})$`,
   'iu',
