@@ -1,6 +1,15 @@
 // The style that a page is built from: what the analysis returns, or any part of it.
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import { ClearSide, ColorScheme, CornerStyle, Density, DetailLevel, PicturePreview, Quiet, TypefaceCategory } from './style.ts'
+import {
+  ClearSide,
+  ColorScheme,
+  CornerStyle,
+  Density,
+  DetailLevel,
+  PicturePreview,
+  Quiet,
+  TypefaceCategory,
+} from './style.ts'
 import { CssHexColor, Fraction, lenient, longText, Pixels, Point, Region, ref } from './types.ts'
 
 /**

@@ -53,7 +53,10 @@ function quietSide(side: string) {
       extent: Fraction(`How far the image is quiet from the ${side} on, as a part of its size in that direction.`),
       color: HexColor,
     },
-    { title: 'QuietSide', description: `The ${side}: how much space it has for texts, and the mean colour of the edge.` },
+    {
+      title: 'QuietSide',
+      description: `The ${side}: how much space it has for texts, and the mean colour of the edge.`,
+    },
   )
 }
 

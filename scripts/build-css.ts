@@ -74,8 +74,14 @@ const everyKind: PageContent = {
 /** A picture whose subject survives no crop, and one with space for texts. */
 const quietSide = { extent: 0.4, color: '#F8FAFC' }
 const measured = [
-  { quiet: { left: quietSide, right: quietSide, top: quietSide, bottom: quietSide }, subject: { x: 0.4, y: 0.4, width: 0.1, height: 0.1 } },
-  { quiet: { left: quietSide, right: quietSide, top: quietSide, bottom: quietSide }, subject: { x: 0, y: 0, width: 1, height: 1 } },
+  {
+    quiet: { left: quietSide, right: quietSide, top: quietSide, bottom: quietSide },
+    subject: { x: 0.4, y: 0.4, width: 0.1, height: 0.1 },
+  },
+  {
+    quiet: { left: quietSide, right: quietSide, top: quietSide, bottom: quietSide },
+    subject: { x: 0, y: 0, width: 1, height: 1 },
+  },
 ]
 const preview = { src: `data:image/webp;base64,${'A'.repeat(32)}`, width: 1600, height: 1000 }
 /** One of each step. */
@@ -173,15 +179,19 @@ function* samplePages(framework: Framework) {
         for (const content of isFirst ? [...contents, ...long] : contents.slice(-1))
           yield page({ style: { colors, composition }, content, responsiveType, layout })
         for (const space of measured) {
-          const style = { colors, composition: { clear_side: composition, ...space }, media: { width: 16, height: 10 }, preview }
+          const style = {
+            colors,
+            composition: { clear_side: composition, ...space },
+            media: { width: 16, height: 10 },
+            preview,
+          }
           yield page({ style, content: contents[0] ?? everyKind, responsiveType, layout })
         }
       }
     }
   }
   for (const responsiveType of responsiveTypes)
-    for (const direction of directions)
-      yield page({ style: { colors }, content: everyKind, responsiveType, direction })
+    for (const direction of directions) yield page({ style: { colors }, content: everyKind, responsiveType, direction })
 }
 
 function parseSheets(css: string): readonly StyleSheet[] {

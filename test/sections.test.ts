@@ -1,10 +1,11 @@
 // Sections: the kind that a text or its items tell, what becomes of each word, limits and ids.
 import fc from 'fast-check'
 import t from 'tap'
+import { pickKnown, shapeOf } from '../plugins/shared/inspection.ts'
 import { type ItemInput, type SectionInput, sectionTypeEnum, sectionTypes } from '../schemas/page-content.ts'
-import { directions, type SparkpageRequest } from '../schemas/sparkpage.ts'
-import { contentId } from '../src/content-id.ts'
+import { directions, SparkpageRequest } from '../schemas/sparkpage.ts'
 import { resolveAlias } from '../src/aliased-enum.ts'
+import { contentId } from '../src/content-id.ts'
 import { canonicalRequest } from '../src/sparkpage/canonical-request.ts'
 import { findIgnored, sanitizeText } from '../src/sparkpage/content.ts'
 import type { PageSection, SectionItem } from '../src/sparkpage/page-parts.ts'
@@ -20,7 +21,9 @@ function sectionOf(section: SectionInput): PageSection | undefined {
 function shownOf(item: SectionItem | undefined) {
   if (!item) return undefined
   const { link, ...others } = item
-  const given = Object.entries(others).filter(([, value]) => value !== undefined && value !== false && String(value) !== '')
+  const given = Object.entries(others).filter(
+    ([, value]) => value !== undefined && value !== false && String(value) !== '',
+  )
   return { ...Object.fromEntries(given), ...(link && { link: `${link.text} → ${link.href}` }) }
 }
 
@@ -40,97 +43,346 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
       first: { paragraphs: ['"It worked."'], cite: 'Ida Holm', role: 'Aarhus' },
       count: 1,
     },
-    { kind: 'quote', text: '“We came for a night and stayed a week.”\n— Tom Reed, photographer', first: { paragraphs: ['“We came for a night and stayed a week.”'], cite: 'Tom Reed', role: 'photographer' } },
-    { kind: 'quote', text: '„Besser geht es nicht.“ – Familie Brandt, Kiel', first: { paragraphs: ['„Besser geht es nicht.“'], cite: 'Familie Brandt', role: 'Kiel' } },
-    { kind: 'quote', text: '»Ein Haus, in das man zurückkehrt«\n\n– Die Zeit', first: { paragraphs: ['»Ein Haus, in das man zurückkehrt«'], cite: 'Die Zeit' } },
-    { kind: 'quote', text: '« Un séjour parfait du début à la fin. » — Claire Dubois, Lyon', first: { paragraphs: ['« Un séjour parfait du début à la fin. »'], cite: 'Claire Dubois', role: 'Lyon' } },
-    { kind: 'quote', text: '«La mejor paella de la costa.»\nMarta Ruiz, Valencia', first: { cite: 'Marta Ruiz', role: 'Valencia' } },
-    { kind: 'quote', text: '«Лучший отель на побережье». — Анна Орлова', first: { paragraphs: ['«Лучший отель на побережье».'], cite: 'Анна Орлова' } },
-    { kind: 'quote', text: '「また来たい」― 田中様、東京', first: { paragraphs: ['「また来たい」'], cite: '田中様', role: '東京' } },
-    { kind: 'quote', text: '“老板很热情，下次还来。”——王女士', first: { paragraphs: ['“老板很热情，下次还来。”'], cite: '王女士' } },
+    {
+      kind: 'quote',
+      text: '“We came for a night and stayed a week.”\n— Tom Reed, photographer',
+      first: { paragraphs: ['“We came for a night and stayed a week.”'], cite: 'Tom Reed', role: 'photographer' },
+    },
+    {
+      kind: 'quote',
+      text: '„Besser geht es nicht.“ – Familie Brandt, Kiel',
+      first: { paragraphs: ['„Besser geht es nicht.“'], cite: 'Familie Brandt', role: 'Kiel' },
+    },
+    {
+      kind: 'quote',
+      text: '»Ein Haus, in das man zurückkehrt«\n\n– Die Zeit',
+      first: { paragraphs: ['»Ein Haus, in das man zurückkehrt«'], cite: 'Die Zeit' },
+    },
+    {
+      kind: 'quote',
+      text: '« Un séjour parfait du début à la fin. » — Claire Dubois, Lyon',
+      first: { paragraphs: ['« Un séjour parfait du début à la fin. »'], cite: 'Claire Dubois', role: 'Lyon' },
+    },
+    {
+      kind: 'quote',
+      text: '«La mejor paella de la costa.»\nMarta Ruiz, Valencia',
+      first: { cite: 'Marta Ruiz', role: 'Valencia' },
+    },
+    {
+      kind: 'quote',
+      text: '«Лучший отель на побережье». — Анна Орлова',
+      first: { paragraphs: ['«Лучший отель на побережье».'], cite: 'Анна Орлова' },
+    },
+    {
+      kind: 'quote',
+      text: '「また来たい」― 田中様、東京',
+      first: { paragraphs: ['「また来たい」'], cite: '田中様', role: '東京' },
+    },
+    {
+      kind: 'quote',
+      text: '“老板很热情，下次还来。”——王女士',
+      first: { paragraphs: ['“老板很热情，下次还来。”'], cite: '王女士' },
+    },
     { kind: 'quote', text: '"다시 오고 싶어요!" – 김민지, 서울', first: { cite: '김민지', role: '서울' } },
-    { kind: 'quote', text: '«مكان رائع للعائلات.» – ليلى، القاهرة', first: { paragraphs: ['«مكان رائع للعائلات.»'], cite: 'ليلى', role: 'القاهرة' } },
+    {
+      kind: 'quote',
+      text: '«مكان رائع للعائلات.» – ليلى، القاهرة',
+      first: { paragraphs: ['«مكان رائع للعائلات.»'], cite: 'ليلى', role: 'القاهرة' },
+    },
     { kind: 'quote', text: '"שירות מעולה, נחזור שוב." – דנה כהן', first: { cite: 'דנה כהן' } },
-    { kind: 'quote', text: '“यहाँ का खाना बहुत अच्छा है।” – अनिता शर्मा, जयपुर', first: { cite: 'अनिता शर्मा', role: 'जयपुर' } },
+    {
+      kind: 'quote',
+      text: '“यहाँ का खाना बहुत अच्छा है।” – अनिता शर्मा, जयपुर',
+      first: { cite: 'अनिता शर्मा', role: 'जयपुर' },
+    },
     { kind: 'quote', text: '«Το καλύτερο πρωινό στο νησί.» – Ελένη', first: { cite: 'Ελένη' } },
-    { kind: 'quote', text: '”Paras aamiainen koko kaupungissa.” – Aino', first: { paragraphs: ['”Paras aamiainen koko kaupungissa.”'], cite: 'Aino' } },
+    {
+      kind: 'quote',
+      text: '”Paras aamiainen koko kaupungissa.” – Aino',
+      first: { paragraphs: ['”Paras aamiainen koko kaupungissa.”'], cite: 'Aino' },
+    },
     { kind: 'quote', text: '„Wrócimy tu na pewno!” – Kasia, Kraków', first: { cite: 'Kasia', role: 'Kraków' } },
-    { kind: 'quote', text: '"Warm."\n– Ann\n\n"Bright and calm."\n– Bo, Oslo', first: { paragraphs: ['"Warm."'], cite: 'Ann' }, count: 2 },
-    { kind: 'quote', text: '“We had a plan.\n\n“Then we saw the sea.” – Ida', first: { paragraphs: ['“We had a plan.', '“Then we saw the sea.”'], cite: 'Ida' } },
-    { kind: 'quote', text: '“It worked.” – Ida Holm\n\nIda runs a shop in Aarhus.', first: { cite: 'Ida Holm' }, count: 1 },
-    { kind: 'quote', text: "'It's the best bread in town.' – Bo", first: { paragraphs: ["'It's the best bread in town.'"], cite: 'Bo' } },
+    {
+      kind: 'quote',
+      text: '"Warm."\n– Ann\n\n"Bright and calm."\n– Bo, Oslo',
+      first: { paragraphs: ['"Warm."'], cite: 'Ann' },
+      count: 2,
+    },
+    {
+      kind: 'quote',
+      text: '“We had a plan.\n\n“Then we saw the sea.” – Ida',
+      first: { paragraphs: ['“We had a plan.', '“Then we saw the sea.”'], cite: 'Ida' },
+    },
+    {
+      kind: 'quote',
+      text: '“It worked.” – Ida Holm\n\nIda runs a shop in Aarhus.',
+      first: { cite: 'Ida Holm' },
+      count: 1,
+    },
+    {
+      kind: 'quote',
+      text: "'It's the best bread in town.' – Bo",
+      first: { paragraphs: ["'It's the best bread in town.'"], cite: 'Bo' },
+    },
   ],
   prices: [
-    { kind: 'prices', text: 'Tasting menu 72 €\nWine pairing 38 €', first: { title: 'Tasting menu', price: '72 €' }, count: 2 },
+    {
+      kind: 'prices',
+      text: 'Tasting menu 72 €\nWine pairing 38 €',
+      first: { title: 'Tasting menu', price: '72 €' },
+      count: 2,
+    },
     { kind: 'prices', text: 'Basic: $9/mo\nPro: $29/mo', first: { title: 'Basic', price: '$9', period: '/mo' } },
-    { kind: 'prices', text: 'Basic – $9 per month\nOne user\n- Mail support\n\nTeam – $29 per month\nTen users', first: { title: 'Basic', price: '$9', period: 'per month', paragraphs: ['One user', 'Mail support'] }, count: 2 },
-    { kind: 'prices', text: 'Starter\n9,90 € pro Monat\nEin Konto\n\nProfi\n29,90 € pro Monat\nZehn Konten', first: { title: 'Starter', price: '9,90 €', period: 'pro Monat', paragraphs: ['Ein Konto'] } },
-    { kind: 'prices', text: 'Chambre simple : 80 € la nuit\nChambre double : 110 € la nuit', first: { title: 'Chambre simple', price: '80 €', period: 'la nuit' } },
-    { kind: 'prices', text: 'Menú del día ...... 14,50 €\nPaella ...... 18 €', first: { title: 'Menú del día', price: '14,50 €' } },
+    {
+      kind: 'prices',
+      text: 'Basic – $9 per month\nOne user\n- Mail support\n\nTeam – $29 per month\nTen users',
+      first: { title: 'Basic', price: '$9', period: 'per month', paragraphs: ['One user', 'Mail support'] },
+      count: 2,
+    },
+    {
+      kind: 'prices',
+      text: 'Starter\n9,90 € pro Monat\nEin Konto\n\nProfi\n29,90 € pro Monat\nZehn Konten',
+      first: { title: 'Starter', price: '9,90 €', period: 'pro Monat', paragraphs: ['Ein Konto'] },
+    },
+    {
+      kind: 'prices',
+      text: 'Chambre simple : 80 € la nuit\nChambre double : 110 € la nuit',
+      first: { title: 'Chambre simple', price: '80 €', period: 'la nuit' },
+    },
+    {
+      kind: 'prices',
+      text: 'Menú del día ...... 14,50 €\nPaella ...... 18 €',
+      first: { title: 'Menú del día', price: '14,50 €' },
+    },
     { kind: 'prices', text: 'Corte de cabelo R$ 60\nBarba R$ 40', first: { title: 'Corte de cabelo', price: 'R$ 60' } },
     { kind: 'prices', text: 'Strzyżenie 80 zł\nBroda 50 zł', first: { title: 'Strzyżenie', price: '80 zł' } },
     { kind: 'prices', text: 'Dagsbillet 250 kr.\nÅrskort 1.200 kr.', first: { title: 'Dagsbillet', price: '250 kr.' } },
-    { kind: 'prices', text: 'Стрижка — 1 500 ₽\nОкрашивание — от 4 000 руб.', first: { title: 'Стрижка', price: '1 500 ₽' } },
-    { kind: 'prices', text: 'ランチコース 3,500円\nディナーコース 8,800円', first: { title: 'ランチコース', price: '3,500円' } },
-    { kind: 'prices', text: 'ライト 月額980円\nプロ 月額2,980円', first: { title: 'ライト', period: '月額', price: '980円' } },
+    {
+      kind: 'prices',
+      text: 'Стрижка — 1 500 ₽\nОкрашивание — от 4 000 руб.',
+      first: { title: 'Стрижка', price: '1 500 ₽' },
+    },
+    {
+      kind: 'prices',
+      text: 'ランチコース 3,500円\nディナーコース 8,800円',
+      first: { title: 'ランチコース', price: '3,500円' },
+    },
+    {
+      kind: 'prices',
+      text: 'ライト 月額980円\nプロ 月額2,980円',
+      first: { title: 'ライト', period: '月額', price: '980円' },
+    },
     { kind: 'prices', text: '커트 25,000원\n펌 80,000원부터', first: { title: '커트', price: '25,000원' } },
-    { kind: 'prices', text: '单人间 ¥380/晚\n双人间 ¥520/晚', first: { title: '单人间', price: '¥380', period: '/晚' } },
+    {
+      kind: 'prices',
+      text: '单人间 ¥380/晚\n双人间 ¥520/晚',
+      first: { title: '单人间', price: '¥380', period: '/晚' },
+    },
     { kind: 'prices', text: 'Villa ₹1,20,000\nCottage ₹45,000', first: { title: 'Villa', price: '₹1,20,000' } },
-    { kind: 'prices', text: 'Pro $29/user/month, billed yearly\nTeam $99/user/month, billed yearly', first: { title: 'Pro', price: '$29', period: '/user/month', paragraphs: ['billed yearly'] } },
+    {
+      kind: 'prices',
+      text: 'Pro $29/user/month, billed yearly\nTeam $99/user/month, billed yearly',
+      first: { title: 'Pro', price: '$29', period: '/user/month', paragraphs: ['billed yearly'] },
+    },
     { kind: 'prices', text: 'थाली ₹250\nमिठाई ₹90', first: { title: 'थाली', price: '₹250' } },
     { kind: 'prices', text: 'حلاقة 50 ريال\nصبغة 120 ريال', first: { title: 'حلاقة', price: '50 ريال' } },
     { kind: 'prices', text: 'תספורת ₪80\nצבע ₪220', first: { title: 'תספורת', price: '₪80' } },
-    { kind: 'prices', text: 'Μονόκλινο: 60 € ανά νύχτα\nΔίκλινο: 85 € ανά νύχτα', first: { title: 'Μονόκλινο', price: '60 €', period: 'ανά νύχτα' } },
-    { kind: 'prices', text: 'Jednolůžkový pokoj 1 200 Kč\nApartmán 2 900 Kč', first: { title: 'Jednolůžkový pokoj', price: '1 200 Kč' } },
+    {
+      kind: 'prices',
+      text: 'Μονόκλινο: 60 € ανά νύχτα\nΔίκλινο: 85 € ανά νύχτα',
+      first: { title: 'Μονόκλινο', price: '60 €', period: 'ανά νύχτα' },
+    },
+    {
+      kind: 'prices',
+      text: 'Jednolůžkový pokoj 1 200 Kč\nApartmán 2 900 Kč',
+      first: { title: 'Jednolůžkový pokoj', price: '1 200 Kč' },
+    },
     { kind: 'prices', text: 'Adults CHF 24.–\nChildren free', first: { title: 'Adults', price: 'CHF 24.–' }, count: 2 },
     { kind: 'prices', text: 'Erwachsene: 12 Euro\nKinder: gratis', first: { title: 'Erwachsene', price: '12 Euro' } },
     { kind: 'prices', text: '€72 – Tasting menu\n€38 – Wine pairing', first: { title: 'Tasting menu', price: '€72' } },
-    { kind: 'prices', text: 'Double room: from €120 per night, breakfast included\n\nSuite: from €190 per night, breakfast included', first: { title: 'Double room', price: 'from €120', period: 'per night', paragraphs: ['breakfast included'] } },
+    {
+      kind: 'prices',
+      text: 'Double room: from €120 per night, breakfast included\n\nSuite: from €190 per night, breakfast included',
+      first: { title: 'Double room', price: 'from €120', period: 'per night', paragraphs: ['breakfast included'] },
+    },
   ],
   questions: [
-    { kind: 'questions', text: 'Can I bring my dog? Yes, in all rooms.\n\nIs there parking? Behind the house.', first: { title: 'Can I bring my dog?', paragraphs: ['Yes, in all rooms.'] }, count: 2 },
-    { kind: 'questions', text: 'Wann ist Check-in?\nAb 15 Uhr.\n\nGibt es WLAN?\nIm ganzen Haus.', first: { title: 'Wann ist Check-in?', paragraphs: ['Ab 15 Uhr.'] } },
-    { kind: 'questions', text: 'Do you ship abroad?\n\nTo all of Europe.\n\nCan I return it?\n\nWithin 30 days.', first: { title: 'Do you ship abroad?', paragraphs: ['To all of Europe.'] }, count: 2 },
-    { kind: 'questions', text: 'Acceptez-vous les chèques ? Non, uniquement les cartes.\n\nY a-t-il un parking ? Oui.', first: { title: 'Acceptez-vous les chèques ?', paragraphs: ['Non, uniquement les cartes.'] } },
-    { kind: 'questions', text: '¿Hay wifi? Sí, gratis.\n\n¿Aceptan mascotas? Sí.', first: { title: '¿Hay wifi?', paragraphs: ['Sí, gratis.'] } },
-    { kind: 'questions', text: '予約は必要ですか？はい、お電話ください。\n\n駐車場はありますか？ございます。', first: { title: '予約は必要ですか？', paragraphs: ['はい、お電話ください。'] } },
-    { kind: 'questions', text: 'هل يوجد موقف سيارات؟ نعم، مجانًا.\n\nهل الإفطار مشمول؟ نعم.', first: { title: 'هل يوجد موقف سيارات؟' } },
-    { kind: 'questions', text: 'Υπάρχει πάρκινγκ; Ναι, δωρεάν.\n\nΔέχεστε κάρτες; Ναι.', first: { title: 'Υπάρχει πάρκινγκ;', paragraphs: ['Ναι, δωρεάν.'] } },
-    { kind: 'questions', text: 'Есть ли парковка? Да, бесплатная.\n\nМожно ли с собакой? Да.', first: { title: 'Есть ли парковка?' } },
-    { kind: 'questions', text: '주차가 가능한가요? 네, 가능합니다.\n\n예약이 필요한가요? 네.', first: { title: '주차가 가능한가요?' } },
+    {
+      kind: 'questions',
+      text: 'Can I bring my dog? Yes, in all rooms.\n\nIs there parking? Behind the house.',
+      first: { title: 'Can I bring my dog?', paragraphs: ['Yes, in all rooms.'] },
+      count: 2,
+    },
+    {
+      kind: 'questions',
+      text: 'Wann ist Check-in?\nAb 15 Uhr.\n\nGibt es WLAN?\nIm ganzen Haus.',
+      first: { title: 'Wann ist Check-in?', paragraphs: ['Ab 15 Uhr.'] },
+    },
+    {
+      kind: 'questions',
+      text: 'Do you ship abroad?\n\nTo all of Europe.\n\nCan I return it?\n\nWithin 30 days.',
+      first: { title: 'Do you ship abroad?', paragraphs: ['To all of Europe.'] },
+      count: 2,
+    },
+    {
+      kind: 'questions',
+      text: 'Acceptez-vous les chèques ? Non, uniquement les cartes.\n\nY a-t-il un parking ? Oui.',
+      first: { title: 'Acceptez-vous les chèques ?', paragraphs: ['Non, uniquement les cartes.'] },
+    },
+    {
+      kind: 'questions',
+      text: '¿Hay wifi? Sí, gratis.\n\n¿Aceptan mascotas? Sí.',
+      first: { title: '¿Hay wifi?', paragraphs: ['Sí, gratis.'] },
+    },
+    {
+      kind: 'questions',
+      text: '予約は必要ですか？はい、お電話ください。\n\n駐車場はありますか？ございます。',
+      first: { title: '予約は必要ですか？', paragraphs: ['はい、お電話ください。'] },
+    },
+    {
+      kind: 'questions',
+      text: 'هل يوجد موقف سيارات؟ نعم، مجانًا.\n\nهل الإفطار مشمول؟ نعم.',
+      first: { title: 'هل يوجد موقف سيارات؟' },
+    },
+    {
+      kind: 'questions',
+      text: 'Υπάρχει πάρκινγκ; Ναι, δωρεάν.\n\nΔέχεστε κάρτες; Ναι.',
+      first: { title: 'Υπάρχει πάρκινγκ;', paragraphs: ['Ναι, δωρεάν.'] },
+    },
+    {
+      kind: 'questions',
+      text: 'Есть ли парковка? Да, бесплатная.\n\nМожно ли с собакой? Да.',
+      first: { title: 'Есть ли парковка?' },
+    },
+    {
+      kind: 'questions',
+      text: '주차가 가능한가요? 네, 가능합니다.\n\n예약이 필요한가요? 네.',
+      first: { title: '주차가 가능한가요?' },
+    },
     { kind: 'questions', text: 'क्या पार्किंग है? हाँ, मुफ़्त।\n\nक्या वाई-फ़ाई है? हाँ।', first: { title: 'क्या पार्किंग है?' } },
     { kind: 'questions', text: 'יש חניה? כן, חינם.\n\nאפשר עם כלב? כן.', first: { title: 'יש חניה?' } },
-    { kind: 'questions', text: '1. Can I cancel? Until noon.\n2. Can I pay by card? Yes.', first: { title: '1. Can I cancel?', paragraphs: ['Until noon.'] } },
+    {
+      kind: 'questions',
+      text: '1. Can I cancel? Until noon.\n2. Can I pay by card? Yes.',
+      first: { title: '1. Can I cancel?', paragraphs: ['Until noon.'] },
+    },
   ],
   figures: [
-    { kind: 'figures', text: '98 % happy guests\n12,000 members\n24/7 support', first: { value: '98 %', title: 'happy guests' }, count: 3 },
-    { kind: 'figures', text: '1.200 m² Fläche\n35 Mitarbeiter\n12 Länder', first: { value: '1.200 m²', title: 'Fläche' } },
-    { kind: 'figures', text: '15 ans d’expérience\n300+ clients\n4.9/5 de satisfaction', first: { value: '15', title: 'ans d’expérience' } },
+    {
+      kind: 'figures',
+      text: '98 % happy guests\n12,000 members\n24/7 support',
+      first: { value: '98 %', title: 'happy guests' },
+      count: 3,
+    },
+    {
+      kind: 'figures',
+      text: '1.200 m² Fläche\n35 Mitarbeiter\n12 Länder',
+      first: { value: '1.200 m²', title: 'Fläche' },
+    },
+    {
+      kind: 'figures',
+      text: '15 ans d’expérience\n300+ clients\n4.9/5 de satisfaction',
+      first: { value: '15', title: 'ans d’expérience' },
+    },
     { kind: 'figures', text: '500社 導入企業\n98% 継続率', first: { value: '500社', title: '導入企業' } },
     { kind: 'figures', text: '회원 12,000명\n만족도 98%', first: { value: '12,000명', title: '회원' } },
-    { kind: 'figures', text: '$5M\nraised\n\n40\nemployees\n\n7\noffices', first: { value: '$5M', title: 'raised' }, count: 3 },
-    { kind: 'figures', text: '12 млн пользователей\n40 стран\n7 офисов', first: { value: '12 млн', title: 'пользователей' } },
+    {
+      kind: 'figures',
+      text: '$5M\nraised\n\n40\nemployees\n\n7\noffices',
+      first: { value: '$5M', title: 'raised' },
+      count: 3,
+    },
+    {
+      kind: 'figures',
+      text: '12 млн пользователей\n40 стран\n7 офисов',
+      first: { value: '12 млн', title: 'пользователей' },
+    },
   ],
   steps: [
-    { kind: 'steps', text: '1. Pick a date\n2. Pay online\n3. Pack your bag', first: { value: '1', title: 'Pick a date' }, count: 3 },
-    { kind: 'steps', text: 'Step 1: Send a picture.\n\nStep 2: Choose a page.', first: { value: 'Step 1', paragraphs: ['Send a picture.'] } },
+    {
+      kind: 'steps',
+      text: '1. Pick a date\n2. Pay online\n3. Pack your bag',
+      first: { value: '1', title: 'Pick a date' },
+      count: 3,
+    },
+    {
+      kind: 'steps',
+      text: 'Step 1: Send a picture.\n\nStep 2: Choose a page.',
+      first: { value: 'Step 1', paragraphs: ['Send a picture.'] },
+    },
     { kind: 'steps', text: '① 予約する\n② 来店する', first: { value: '①', title: '予約する' } },
-    { kind: 'steps', text: '1) Book – online or by phone\n2) Come – any time', first: { value: '1', title: 'Book', paragraphs: ['online or by phone'] } },
-    { kind: 'steps', text: 'Schritt 1: Anfrage senden\nSchritt 2: Angebot erhalten', first: { value: 'Schritt 1', title: 'Anfrage senden' } },
+    {
+      kind: 'steps',
+      text: '1) Book – online or by phone\n2) Come – any time',
+      first: { value: '1', title: 'Book', paragraphs: ['online or by phone'] },
+    },
+    {
+      kind: 'steps',
+      text: 'Schritt 1: Anfrage senden\nSchritt 2: Angebot erhalten',
+      first: { value: 'Schritt 1', title: 'Anfrage senden' },
+    },
     { kind: 'steps', text: '١. احجز موعدًا\n٢. ادفع', first: { value: '١', title: 'احجز موعدًا' } },
     { kind: 'steps', text: 'Шаг 1. Заявка\nШаг 2. Договор', first: { value: 'Шаг 1', title: 'Заявка' } },
   ],
   contact: [
-    { kind: 'contact', text: 'Harbour Street 1\n8000 Aarhus\nTel. +45 12 34 56 78\nhello@seahotel.dk', first: { paragraphs: ['Harbour Street 1\n8000 Aarhus'] }, count: 3 },
-    { kind: 'contact', text: 'E-mail: hello@example.com', first: { title: 'E-mail', link: 'hello@example.com → mailto:hello@example.com' } },
-    { kind: 'contact', text: 'Telefon: 030 123456\nwww.example.de/kontakt', first: { title: 'Telefon', link: '030 123456 → tel:030123456' }, count: 2 },
-    { kind: 'contact', text: 'Call us: 555-123-4567', first: { title: 'Call us', link: '555-123-4567 → tel:5551234567' } },
-    { kind: 'contact', text: 'Mon–Fri 9–17\nSat 10:00–14:00\nSun closed', first: { paragraphs: ['Mon–Fri 9–17\nSat 10:00–14:00\nSun closed'] }, count: 1 },
-    { kind: 'contact', text: 'Öffnungszeiten:\nMo–Fr: 8–18 Uhr\nSa: 9–13 Uhr', first: { title: 'Öffnungszeiten', paragraphs: ['Mo–Fr: 8–18 Uhr\nSa: 9–13 Uhr'] } },
-    { kind: 'contact', text: 'Пн–Пт 10:00–19:00\n+7 495 123-45-67', first: { paragraphs: ['Пн–Пт 10:00–19:00'] }, count: 2 },
-    { kind: 'contact', text: '東京都港区1-2-3\n電話：03-1234-5678\n月〜金 9:00〜18:00', first: { paragraphs: ['東京都港区1-2-3'] }, count: 3 },
+    {
+      kind: 'contact',
+      text: 'Harbour Street 1\n8000 Aarhus\nTel. +45 12 34 56 78\nhello@seahotel.dk',
+      first: { paragraphs: ['Harbour Street 1\n8000 Aarhus'] },
+      count: 3,
+    },
+    {
+      kind: 'contact',
+      text: 'E-mail: hello@example.com',
+      first: { title: 'E-mail', link: 'hello@example.com → mailto:hello@example.com' },
+    },
+    {
+      kind: 'contact',
+      text: 'Telefon: 030 123456\nwww.example.de/kontakt',
+      first: { title: 'Telefon', link: '030 123456 → tel:030123456' },
+      count: 2,
+    },
+    {
+      kind: 'contact',
+      text: 'Call us: 555-123-4567',
+      first: { title: 'Call us', link: '555-123-4567 → tel:5551234567' },
+    },
+    {
+      kind: 'contact',
+      text: 'Mon–Fri 9–17\nSat 10:00–14:00\nSun closed',
+      first: { paragraphs: ['Mon–Fri 9–17\nSat 10:00–14:00\nSun closed'] },
+      count: 1,
+    },
+    {
+      kind: 'contact',
+      text: 'Lun–Ven : 9h à 18h\nSam : 10h–13h',
+      first: { paragraphs: ['Lun–Ven : 9h à 18h\nSam : 10h–13h'] },
+    },
+    { kind: 'contact', text: 'Ежедневно с 9:00 до 21:00', first: { paragraphs: ['Ежедневно с 9:00 до 21:00'] } },
+    {
+      kind: 'contact',
+      text: 'Öffnungszeiten:\nMo–Fr: 8–18 Uhr\nSa: 9–13 Uhr',
+      first: { title: 'Öffnungszeiten', paragraphs: ['Mo–Fr: 8–18 Uhr\nSa: 9–13 Uhr'] },
+    },
+    {
+      kind: 'contact',
+      text: 'Пн–Пт 10:00–19:00\n+7 495 123-45-67',
+      first: { paragraphs: ['Пн–Пт 10:00–19:00'] },
+      count: 2,
+    },
+    {
+      kind: 'contact',
+      text: '東京都港区1-2-3\n電話：03-1234-5678\n月〜金 9:00〜18:00',
+      first: { paragraphs: ['東京都港区1-2-3'] },
+      count: 3,
+    },
     { kind: 'contact', text: 'هاتف: ٠١٢٣٤٥٦٧٨٩', first: { title: 'هاتف', link: '٠١٢٣٤٥٦٧٨٩ → tel:0123456789' } },
-    { kind: 'contact', text: 'We are glad to hear from you.\n\n(555) 123-4567 · hi@example.com', first: { link: '(555) 123-4567 → tel:5551234567' }, count: 2 },
+    {
+      kind: 'contact',
+      text: 'We are glad to hear from you.\n\n(555) 123-4567 · hi@example.com',
+      first: { link: '(555) 123-4567 → tel:5551234567' },
+      count: 2,
+    },
   ],
 }
 
@@ -197,10 +449,18 @@ t.test('the kind of a section is read from its text, with its items', async t =>
       if (count !== undefined) t.equal(section?.items.length, count, text)
     }
   }
-  const written = [...Object.values(certain).flat().map(({ text }) => text), ...plain]
+  const written = [
+    ...Object.values(certain)
+      .flat()
+      .map(({ text }) => text),
+    ...plain,
+  ]
   const scripts = ['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Devanagari', 'Hangul', 'Hiragana', 'Han']
   for (const script of scripts)
-    t.ok(written.some(text => new RegExp(`\\p{Script=${script}}`, 'u').test(text)), script)
+    t.ok(
+      written.some(text => new RegExp(`\\p{Script=${script}}`, 'u').test(text)),
+      script,
+    )
   t.ok(written.length >= 60 && plain.length >= 20, `${written.length} texts, ${plain.length} of them plain`)
 })
 
@@ -242,7 +502,8 @@ t.test('a kind that the request names decides how a text is read', async t => {
   ])
   t.same(readAs('partners', 'Acme, Globex').items, [{ title: 'Acme' }, { title: 'Globex' }])
   t.same(readAs('address', 'Harbour Street 1\n8000 Aarhus').items, [{ paragraphs: ['Harbour Street 1\n8000 Aarhus'] }])
-  for (const type of ['text', 'gallery', 'features', 'figures', 'prices', 'steps'])
+  t.same(readAs('clients', 'They trust us:\nAcme\nGlobex').paragraphs, ['They trust us:'])
+  for (const type of ['text', 'gallery', 'logos', 'features', 'figures', 'prices', 'steps'])
     t.same(readAs(type, 'One sentence.'), { kind: type, paragraphs: ['One sentence.'], items: [] }, type)
 })
 
@@ -254,6 +515,7 @@ t.test('the kind of given items follows their members', async t => {
     ['quote', [{ text: 'It worked.', cite: 'Ida' }]],
     ['gallery', [{ image }, { image, url: 'https://example.com/' }]],
     ['questions', [{ title: 'Why?', text: 'So.' }]],
+    ['features', [{ title: 'One;', text: 'Two.' }]],
     ['features', [{ title: 'Why?' }, { title: 'Fast', text: 'Yes.' }]],
     ['features', [{ image, title: 'A' }]],
   ]
@@ -290,7 +552,7 @@ const textOf = fc
 
 /** Signs that may separate parts of a text, and vanish. */
 function lettersOf(text: string): string {
-  return [...text.replace(/[\s\p{P}|~～\uFE0E\uFE0F\u200B-\u200F\u202A-\u202E]/gu, '')].sort().join('')
+  return [...text.replace(/[\s\p{P}\p{Cf}|~～]/gu, '')].sort().join('')
 }
 
 t.test('every word of a section is shown once, and none is added', async t => {
@@ -306,26 +568,60 @@ t.test('every word of a section is shown once, and none is added', async t => {
         }),
       ])
       const whole = sanitizeText(text).replace(/\s+/g, ' ')
-      const added = shown.flatMap(part => part.split('\n')).filter(line => !whole.includes(line.replace(/\s+/g, ' ').trim()))
+      const added = shown
+        .flatMap(part => part.split('\n'))
+        .filter(line => !whole.includes(line.replace(/\s+/g, ' ').trim()))
       return lettersOf(shown.join('')) === lettersOf(text) && added.length === 0
     }),
     { numRuns: 3000, seed: 20261125 },
   )
-  const { sections } = readContent({ ...texts.plain, sections: [{ heading: 'x', text: 'Tasting menu 72 €\nWine 8 €' }] })
-  const every = textsOf(readContent({ ...texts.plain, sections: [{ heading: 'x', text: 'Tasting menu 72 €\nWine 8 €' }] }))
+  const { sections } = readContent({
+    ...texts.plain,
+    sections: [{ heading: 'x', text: 'Tasting menu 72 €\nWine 8 €' }],
+  })
+  const every = textsOf(
+    readContent({ ...texts.plain, sections: [{ heading: 'x', text: 'Tasting menu 72 €\nWine 8 €' }] }),
+  )
   for (const word of ['x', 'Tasting menu', '72 €', 'Wine', '8 €']) t.ok(every.includes(word), `${word} is embedded`)
   t.equal(sections.length, 1)
 })
 
-t.test('a long text of any kind is read in little time', async t => {
-  for (const piece of ['"', "'", '9 ', '9,999 ', '9 € ', 'a: ', '1. ', 'Mo 9', 'so ', '? ', '– ', 'a@b.', '+4', '\n– a', 'х', '1\n'])
-    for (const end of ['', ' €', '\n\nx', '"'])
-      for (const type of [undefined, ...sectionTypes]) {
-        const started = process.cpuUsage()
-        sectionOf({ ...(type && { type }), heading: '', text: piece.repeat(5000).slice(0, 4990) + end })
-        const { user } = process.cpuUsage(started)
-        t.ok(user < 150_000, `${JSON.stringify(piece)} ${type}: ${user} µs`)
-      }
+t.test('a long text of any kind is read in little time, however long its lines are', async t => {
+  const pieces = [
+    '"',
+    "'",
+    '9 ',
+    '9',
+    '9,999 ',
+    '9 € ',
+    'a: ',
+    '1. ',
+    'so ',
+    '? ',
+    '– ',
+    'a@b.',
+    '+4',
+    ', a',
+    '1\n',
+    '\n– a',
+  ]
+  const around = [
+    ['', ''],
+    ['Mo ', 'x'],
+    ['“', '”x'],
+  ] as const
+  const cases = pieces.flatMap(piece =>
+    around.flatMap(([start, end]) => [50, 190, 4990].map(width => ({ piece, start, end, width }))),
+  )
+  for (const [index, { piece, start, end, width }] of cases.entries()) {
+    const line = start + piece.repeat(width).slice(0, width - 9) + end
+    const text = Array.from({ length: Math.floor(4990 / width) }, () => line).join('\n')
+    const started = process.cpuUsage()
+    for (const type of ['auto', ...sectionTypes.slice(index % 5, (index % 5) + 2)])
+      sectionOf({ type, heading: '', text })
+    const { user } = process.cpuUsage(started)
+    t.ok(user < 300_000, `${JSON.stringify(line.slice(0, 12))} × ${width}: ${user} µs`)
+  }
 })
 
 t.test('links and pictures that a page cannot have are left out, each with its pointer', async t => {
@@ -333,8 +629,18 @@ t.test('links and pictures that a page cannot have are left out, each with its p
   const content = {
     ...texts.plain,
     brand: { name: '', logo: image },
-    sections: [{ heading: 'x', text: 'x' }, { items: [{ title: 'A' }, { title: 'B', url: 'javascript:1', cta_text: 'Go', image }] }],
-    footer_columns: [{ links: [{ text: 'A', url: '#a' }, { text: 'B', url: 'x' }] }],
+    sections: [
+      { heading: 'x', text: 'x' },
+      { items: [{ title: 'A' }, { title: 'B', url: 'javascript:1', cta_text: 'Go', image }] },
+    ],
+    footer_columns: [
+      {
+        links: [
+          { text: 'A', url: '#a' },
+          { text: 'B', url: 'x' },
+        ],
+      },
+    ],
   }
   t.same(
     findIgnored(content).map(({ code, pointer }) => `${code} ${pointer}`),
@@ -378,7 +684,10 @@ t.test('defaults and other spellings give the same id, everything else another',
   t.equal(idOf({ content: { ...texts.plain, nav: true, footer_columns: [] } }), idOf({}))
   t.equal(idOf({ export_settings: { direction: 'automatic', motion: 'None' } }), idOf({}))
   t.equal(withSection({ type: 'Testimonials' }), withSection({ type: 'quote' }))
-  t.equal(withSection({ items: [{ title: 'a', highlighted: false, other: 1 }] }), withSection({ items: [{ title: 'a' }] }))
+  t.equal(
+    withSection({ items: [{ title: 'a', highlighted: false, other: 1 }] }),
+    withSection({ items: [{ title: 'a' }] }),
+  )
   t.equal(idOf({ export_settings: { direction: 'Journal' } }), idOf({ export_settings: { direction: 'magazine' } }))
   const image = { src: 'https://example.com/a.png', alt: '' }
   const members = { text: 'a', price: 'a', period: 'a', value: 'a', cite: 'a', role: 'a', url: '#a', cta_text: 'a' }
@@ -402,12 +711,27 @@ t.test('defaults and other spellings give the same id, everything else another',
 t.test('the type of a section is read as people write it', async t => {
   const words: Readonly<Record<string, string>> = {
     ...{ Testimonial: 'quote', testimonials: 'quote', Pricing: 'prices', plans: 'prices', FAQ: 'questions' },
-    ...{ Stats: 'figures', numbers: 'figures', clients: 'logos', Partners: 'logos', images: 'gallery', Photos: 'gallery' },
-    ...{ 'How it works': 'steps', how_it_works: 'steps', process: 'steps', about: 'text', Address: 'contact', quotes: 'quote' },
+    ...{
+      Stats: 'figures',
+      numbers: 'figures',
+      clients: 'logos',
+      Partners: 'logos',
+      images: 'gallery',
+      Photos: 'gallery',
+    },
+    ...{
+      'How it works': 'steps',
+      how_it_works: 'steps',
+      process: 'steps',
+      about: 'text',
+      Address: 'contact',
+      quotes: 'quote',
+    },
   }
   for (const [word, type] of Object.entries(words))
     t.same(resolveAlias(sectionTypeEnum, word), { value: type, known: true }, word)
-  for (const type of sectionTypes) t.same(resolveAlias(sectionTypeEnum, type.toUpperCase()), { value: type, known: true })
+  for (const type of sectionTypes)
+    t.same(resolveAlias(sectionTypeEnum, type.toUpperCase()), { value: type, known: true })
 })
 
 t.test('the service', async t => {
@@ -432,28 +756,42 @@ t.test('the service', async t => {
       [{ sections: [{ heading: 'x' }] }, '/content/sections/0/text'],
       [{ sections: [{ heading: '', text: '' }] }],
       [{ sections: [{ type: 7, items: [item] }] }, '/content/sections/0/type'],
-      [{ sections: [{ items: [{ title: long, text: 'x'.repeat(5001), url: 'x', image: {} }] }] },
-        ...['image/alt', 'image/src', 'text', 'title', 'url'].map(name => `/content/sections/0/items/0/${name}`)],
-      [{ sections: [{ items: [{ highlighted: 'yes', price: 9 }, 7] }] },
-        ...['0/highlighted', '0/price', '1'].map(name => `/content/sections/0/items/${name}`)],
+      [
+        { sections: [{ items: [{ title: long, text: 'x'.repeat(5001), url: 'x', image: {} }] }] },
+        ...['image/alt', 'image/src', 'text', 'title', 'url'].map(name => `/content/sections/0/items/0/${name}`),
+      ],
+      [
+        { sections: [{ items: [{ highlighted: 'yes', price: 9 }, 7] }] },
+        ...['0/highlighted', '0/price', '1'].map(name => `/content/sections/0/items/${name}`),
+      ],
       [{ footer_columns: Array.from({ length: 4 }, () => column) }],
       [{ footer_columns: Array.from({ length: 5 }, () => column) }, '/content/footer_columns'],
       [{ footer_columns: [{ links: [...column.links, ...column.links] }] }, '/content/footer_columns/0/links'],
-      [{ footer_columns: [{ heading: long, links: [{ text: 'x' }] }] }, '/content/footer_columns/0/heading', '/content/footer_columns/0/links/0/url'],
+      [
+        { footer_columns: [{ heading: long, links: [{ text: 'x' }] }] },
+        '/content/footer_columns/0/heading',
+        '/content/footer_columns/0/links/0/url',
+      ],
       [{ footer_columns: [{}] }, '/content/footer_columns/0/links'],
       [{ nav: 'no' }, '/content/nav'],
       [{ brand: { name: 'x', logo: { src: 'x', alt: '' } } }, '/content/brand/logo/src'],
     ]
-    for (const [content, ...pointers] of refused) t.same(await pointersOf(content), pointers, JSON.stringify(content).slice(0, 99))
+    for (const [content, ...pointers] of refused)
+      t.same(await pointersOf(content), pointers, JSON.stringify(content).slice(0, 99))
   })
 
   await t.test('an unknown type is read from the text with a warning, or is a 400', async t => {
-    const sections = [{ heading: 'x', text: 'x' }, { type: 'zebra', heading: 'x', text: 'x' }]
+    const sections = [
+      { heading: 'x', text: 'x' },
+      { type: 'zebra', heading: 'x', text: 'x' },
+    ]
     const lenient = await build({ sections })
     t.equal(lenient.statusCode, 200)
     t.match(lenient.headers['x-warnings'], 'unknown_value;pointer="/content/sections/1/type"')
     const { errors } = (await build({ sections }, { prefer: 'handling=strict' })).json()
-    t.match(errors, [{ pointer: '/content/sections/1/type', code: 'unknown_value', allowed: ['auto', ...sectionTypes] }])
+    t.match(errors, [
+      { pointer: '/content/sections/1/type', code: 'unknown_value', allowed: ['auto', ...sectionTypes] },
+    ])
     t.equal((await build({ sections: [{ ...sections[0], type: 'FAQ' }] })).headers['x-warnings'], undefined)
   })
 
@@ -461,10 +799,10 @@ t.test('the service', async t => {
     const { headers } = await build({ sections: [{ items: [{ tittle: 'x', title: 'x' }] }] })
     t.match(headers['x-warnings'], /unknown_member;pointer="\/content\/sections\/0\/items\/0\/tittle".*Did you mean/)
   })
+})
 
-  await t.test('ten thousand wrong items cost no more than a few', async t => {
-    const sections = Array.from({ length: 13 }, () => ({ items: Array.from({ length: 10_000 }, () => 7) }))
-    const { errors } = (await build({ sections })).json()
-    t.ok(errors.length <= 21, `${errors.length} errors`)
-  })
+t.test('validation sees one item more than a list within a list may have', async t => {
+  const sections = [{ items: Array.from({ length: 10_000 }, () => 7) }]
+  const items = Array.from({ length: 25 }, () => 7)
+  t.same(pickKnown({ content: { sections } }, shapeOf(SparkpageRequest)), { content: { sections: [{ items }] } })
 })

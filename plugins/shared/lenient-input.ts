@@ -129,7 +129,10 @@ interface Located {
 function valuesAt(body: unknown, path: string): readonly Located[] {
   const names = path.split('/').slice(1)
   return names.reduce<readonly Located[]>(
-    (found, name) => found.flatMap(({ pointer, value }) => membersOf(value, name).map(([key, member]) => ({ pointer: `${pointer}/${key}`, value: member }))),
+    (found, name) =>
+      found.flatMap(({ pointer, value }) =>
+        membersOf(value, name).map(([key, member]) => ({ pointer: `${pointer}/${key}`, value: member })),
+      ),
     [{ pointer: '', value: body }],
   )
 }

@@ -78,7 +78,9 @@ function drawFlutes(light: Light, scheme: 'light' | 'dark'): string {
 
 /** A gradient between colours of the light at evenly spaced places. */
 function gradient(id: string, direction: string, colors: readonly string[]): string {
-  const stops = colors.map((color, index) => `<stop offset="${round((100 * index) / (colors.length - 1))}%" stop-color="${color}"/>`)
+  const stops = colors.map(
+    (color, index) => `<stop offset="${round((100 * index) / (colors.length - 1))}%" stop-color="${color}"/>`,
+  )
   return `<linearGradient id="${id}" ${direction}>${stops.join('')}</linearGradient>`
 }
 

@@ -156,7 +156,12 @@ function pictureOf({ preview }: Style): Picture | undefined {
 /** @returns the typeface of a page and the texts that it sets in the face of headings and in that of everything else. */
 export function fontRequest({ style_metadata, content, export_settings }: CanonicalRequest) {
   const texts = readContent(content)
-  const title = [texts.title, texts.brand?.text, ...texts.sections.flatMap(titlesOf), ...texts.footerColumns.map(({ heading }) => heading)]
+  const title = [
+    texts.title,
+    texts.brand?.text,
+    ...texts.sections.flatMap(titlesOf),
+    ...texts.footerColumns.map(({ heading }) => heading),
+  ]
   const { typeface } = chooseDesign(export_settings.direction ?? 'auto', readStyle(style_metadata))
   return { typeface, title: title.join(''), text: textsOf(texts).join('') }
 }

@@ -128,7 +128,10 @@ interface Address {
   readonly address: string
 }
 
-function addressesOf(content: PageContent): { readonly links: readonly Address[]; readonly images: readonly Address[] } {
+function addressesOf(content: PageContent): {
+  readonly links: readonly Address[]
+  readonly images: readonly Address[]
+} {
   const { cta_url, secondary_cta, brand, image, sections = [], footer_columns: columns = [] } = content
   const links: Address[] = []
   const images: Address[] = []

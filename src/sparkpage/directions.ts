@@ -1,5 +1,5 @@
 // The complete directions of a page: layout, art, ground, face and rhythm together. Each of them is right for any palette.
-import type { Direction as Name, Layout } from '../../schemas/sparkpage.ts'
+import type { Layout, Direction as Name } from '../../schemas/sparkpage.ts'
 import type { ArtFamily } from './art.ts'
 import type { PreferredScheme, Style, Typeface } from './style.ts'
 

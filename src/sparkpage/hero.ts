@@ -42,7 +42,13 @@ export function renderHero(hero: Hero, idiom: Idiom): string {
   const { screen, responsiveType: type } = hero
   const arrangement = arrangements[screen.layout]
   const names = idiom.hero(arrangement, screen, type)
-  const own = ['sp-hero', `sp-${screen.layout}`, screen.isTextFirst ? '' : 'sp-text-last', screen.isWhole ? 'sp-whole' : '', screen.isWholeNarrow ? 'sp-whole-narrow' : '']
+  const own = [
+    'sp-hero',
+    `sp-${screen.layout}`,
+    screen.isTextFirst ? '' : 'sp-text-last',
+    screen.isWhole ? 'sp-whole' : '',
+    screen.isWholeNarrow ? 'sp-whole-narrow' : '',
+  ]
   const visual = renderVisual(hero, names.visual)
   const content = { over, beside, above }[arrangement](hero, idiom, visual, names)
   return block('section', classes(...own, screen.stage ? 'sp-staged' : '', names.section), ...content)

@@ -74,7 +74,9 @@ function chooseLayout(
   const choices = source === 'none' ? layouts.art : layouts.picture
   const suits = (layout: Layout) =>
     hasSpace(layout, texts) &&
-    (source === 'none' || layout === 'poster' || (keepsSubject(layout, style, 'wide') && leavesSubject(layout, style))) &&
+    (source === 'none' ||
+      layout === 'poster' ||
+      (keepsSubject(layout, style, 'wide') && leavesSubject(layout, style))) &&
     ((layout !== 'seam' && layout !== 'poster') || stageOf(layout) !== undefined)
   return choices.find(suits) ?? (source === 'none' ? 'split' : 'framed')
 }
@@ -136,7 +138,10 @@ function fits({ width, height }: Region, aspect: number, box: number): boolean {
 function findStage(layout: Layout, style: Style, side: TextSide, brand: string): Stage | undefined {
   const { colors, quiet, palette } = style
   const solve = (color: string) => solveStage(color, { colors, brand })
-  if (layout === 'poster') return posterColors(palette).map(solve).find(stage => stage !== undefined)
+  if (layout === 'poster')
+    return posterColors(palette)
+      .map(solve)
+      .find(stage => stage !== undefined)
   const edge = quiet?.[side]
   if (layout !== 'seam' || edge === undefined || edge.extent < minSeamExtent) return undefined
   const stage = solve(edge.color)

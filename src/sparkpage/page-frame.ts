@@ -16,7 +16,10 @@ interface Context {
 const linkCounts = { min: 2, max: 5 } as const
 
 /** Brand, links to the sections and the action; empty without a brand. */
-export function renderHeader({ brand, button, sections, hasNavigation }: PageTexts, { idiom, type, isStaged }: Context): string {
+export function renderHeader(
+  { brand, button, sections, hasNavigation }: PageTexts,
+  { idiom, type, isStaged }: Context,
+): string {
   if (!brand) return ''
   const targets = sections.filter(({ heading }) => heading !== '').slice(0, linkCounts.max)
   const links =
@@ -39,7 +42,9 @@ export function renderHeader({ brand, button, sections, hasNavigation }: PageTex
 function renderBrand({ text, href, logo }: Brand, idiom: Idiom): string {
   const className = classes('sp-brand', idiom.brand)
   const content = logo ? image({ ...logo, alt: text }, classes('sp-brand-logo')) : escapeText(text)
-  return href === undefined ? `<span ${className}>${content}</span>` : `<a ${className} href="${escapeText(href)}">${content}</a>`
+  return href === undefined
+    ? `<span ${className}>${content}</span>`
+    : `<a ${className} href="${escapeText(href)}">${content}</a>`
 }
 
 /** From this number of sections on, the action of the first screen is far away at the end of the page. */
@@ -59,11 +64,7 @@ export function renderClosing({ title, button, sections }: PageTexts, { idiom, t
   )
   const body = idiom.cardBody ? block('div', classes(idiom.cardBody), row) : row
   const panel = block('div', classes('sp-closing', idiom.card), body)
-  return block(
-    'section',
-    classes(idiom.section),
-    block('div', classes(idiom.container(type)), panel),
-  )
+  return block('section', classes(idiom.section), block('div', classes(idiom.container(type)), panel))
 }
 
 export function renderFooter({ brand, footer, footerColumns }: PageTexts, { idiom, type }: Context): string {
@@ -73,7 +74,11 @@ export function renderFooter({ brand, footer, footerColumns }: PageTexts, { idio
       'div',
       classes(idiom.footerColumn),
       textElement('p', heading, 'sp-subheading', idiom.subheading),
-      block('ul', classes(idiom.list), ...links.map(one => block('li', '', link(one, `sp-footer-link ${idiom.footerLink}`.trim())))),
+      block(
+        'ul',
+        classes(idiom.list),
+        ...links.map(one => block('li', '', link(one, `sp-footer-link ${idiom.footerLink}`.trim()))),
+      ),
     ),
   )
   const about = block(

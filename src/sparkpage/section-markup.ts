@@ -124,11 +124,7 @@ function renderPlain(run: readonly PageSection[], context: SectionContext): stri
   } else {
     for (const [index, feature] of content.entries()) inner.push(renderRow(feature, index, context))
   }
-  return block(
-    'section',
-    classes(idiom.section),
-    block('div', classes(idiom.container(type)), ...inner),
-  )
+  return block('section', classes(idiom.section), block('div', classes(idiom.container(type)), ...inner))
 }
 
 /** One section alone: its heading beside its text. */
@@ -159,7 +155,9 @@ function renderCards(features: readonly Feature[], context: SectionContext, tag:
       'article',
       classes(rhythm === 'cards' ? 'sp-card' : 'sp-item', rhythm === 'cards' ? idiom.card : ''),
       media,
-      rhythm === 'cards' && idiom.cardBody ? block('div', classes(idiom.cardBody), ...texts) : texts.filter(Boolean).join('\n'),
+      rhythm === 'cards' && idiom.cardBody
+        ? block('div', classes(idiom.cardBody), ...texts)
+        : texts.filter(Boolean).join('\n'),
     )
   })
   return grid(cards, context, 'sp-features')
@@ -201,7 +199,11 @@ function renderQuotes(section: PageSection, context: SectionContext): string {
   const { idiom } = context
   const { items } = section
   const quotes = items.map(item => {
-    const text = paragraphs(item.paragraphs, items.length === 1 ? 'sp-quote' : 'sp-text', items.length === 1 ? idiom.quote : idiom.paragraph)
+    const text = paragraphs(
+      item.paragraphs,
+      items.length === 1 ? 'sp-quote' : 'sp-text',
+      items.length === 1 ? idiom.quote : idiom.paragraph,
+    )
     const face = item.image ? image(item.image, classes('sp-face')) : ''
     return block(
       'figure',
@@ -222,7 +224,10 @@ function renderPrices(section: PageSection, context: SectionContext): string {
   const chosen = items.findIndex(({ isHighlighted }) => isHighlighted)
   const highlighted = chosen >= 0 ? chosen : items.length > 2 ? 1 : -1
   const tiers = items.map((item, index) => {
-    const price = [item.price && `<strong>${escapeText(item.price)}</strong>`, item.period && `<small>${escapeText(item.period)}</small>`]
+    const price = [
+      item.price && `<strong>${escapeText(item.price)}</strong>`,
+      item.period && `<small>${escapeText(item.period)}</small>`,
+    ]
     const content = [
       textElement('h3', item.title, 'sp-subheading', idiom.subheading),
       item.price || item.period ? block('p', classes('sp-price', idiom.value), ...price) : '',
@@ -243,8 +248,17 @@ function renderQuestions(section: PageSection, context: SectionContext): string 
   const { idiom, type } = context
   const questions = section.items.map((item, index) => {
     const summary = `<summary ${classes('sp-summary', idiom.summary)}>${escapeText(item.title)}</summary>`
-    const answer = block('div', classes('sp-answer', idiom.answer), paragraphs(item.paragraphs, 'sp-text', idiom.paragraph))
-    return block('details', [classes('sp-question', idiom.question), index === 0 ? 'open' : ''].filter(Boolean).join(' '), summary, answer)
+    const answer = block(
+      'div',
+      classes('sp-answer', idiom.answer),
+      paragraphs(item.paragraphs, 'sp-text', idiom.paragraph),
+    )
+    return block(
+      'details',
+      [classes('sp-question', idiom.question), index === 0 ? 'open' : ''].filter(Boolean).join(' '),
+      summary,
+      answer,
+    )
   })
   const cell = (twelfths: number, ...content: readonly string[]) =>
     block('div', classes(idiom.column(type, twelfths)), ...content)
@@ -269,14 +283,20 @@ function renderFigures(section: PageSection, context: SectionContext): string {
     ),
   )
   const head = [heading(section, idiom), paragraphs(section.paragraphs, 'sp-text', idiom.paragraph)].filter(Boolean)
-  return band(context, head.length > 0 ? block('div', classes(idiom.head), ...head) : '', grid(figures, context, 'sp-figures'))
+  return band(
+    context,
+    head.length > 0 ? block('div', classes(idiom.head), ...head) : '',
+    grid(figures, context, 'sp-figures'),
+  )
 }
 
 /** Pictures of brands, or their names where there is none. */
 function renderLogos(section: PageSection, context: SectionContext): string {
   const { idiom } = context
   const logos = section.items.map(item => {
-    const mark = item.image ? image(item.image, `${classes('sp-logo')} loading="lazy"`) : textElement('span', item.title, 'sp-logo-name', idiom.subheading)
+    const mark = item.image
+      ? image(item.image, `${classes('sp-logo')} loading="lazy"`)
+      : textElement('span', item.title, 'sp-logo-name', idiom.subheading)
     return block('li', '', item.link?.href ? `<a href="${escapeText(item.link.href)}">${mark}</a>` : mark)
   })
   return frame(section, context, block('ul', classes('sp-logos', idiom.list), ...logos))
@@ -313,7 +333,10 @@ function renderText(section: PageSection, context: SectionContext): string {
   const feature = {
     id: section.id,
     title: section.heading,
-    body: [...section.paragraphs, ...section.items.flatMap(({ title, paragraphs: body }) => [title, ...body].filter(Boolean))],
+    body: [
+      ...section.paragraphs,
+      ...section.items.flatMap(({ title, paragraphs: body }) => [title, ...body].filter(Boolean)),
+    ],
     item: { image: section.image, link: undefined },
   }
   return frameOf([feature], context)

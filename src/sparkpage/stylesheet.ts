@@ -27,7 +27,8 @@ interface StylesheetInput {
 
 /** Joins the rules in the order of their precedence; each group begins with a comment, because people build on the page. */
 export function buildStylesheet(input: StylesheetInput): string {
-  const { variables, fontFaces, framework, isLinked, responsiveType, screen, art, isAdaptive, scheme, theme, motion } = input
+  const { variables, fontFaces, framework, isLinked, responsiveType, screen, art, isAdaptive, scheme, theme, motion } =
+    input
   const { idiom } = frameworkAdapters[framework]
   const groups: readonly (readonly [title: string, rules: string])[] = [
     ['Fonts, reduced to the characters of this page', fontFaces],
@@ -82,4 +83,3 @@ const entranceRules = readSheet('entrance')
 function artRule(art: string | undefined): string {
   return art === undefined ? '' : `.sp-art{background-image:url("${art}")}`
 }
-

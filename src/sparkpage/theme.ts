@@ -138,11 +138,19 @@ const lightest = 0.7
 const minDarkChroma = 0.022
 
 /** The colour whose hue a ground has: on light pages that of the picture's ground, on dark ones the most chromatic dark colour. */
-function selectGround(scheme: PreferredScheme, { colors, brand }: Palette, roles: PictureRoles | undefined): OklchColor {
+function selectGround(
+  scheme: PreferredScheme,
+  { colors, brand }: Palette,
+  roles: PictureRoles | undefined,
+): OklchColor {
   const background = roles && toOklchColor(roles.background)
   if (scheme === 'light') {
     if (background && background.lightness >= lightest) return background
-    return selectMax(colors.filter(({ lightness }) => lightness >= lightest), ({ lightness }) => lightness, brand)
+    return selectMax(
+      colors.filter(({ lightness }) => lightness >= lightest),
+      ({ lightness }) => lightness,
+      brand,
+    )
   }
   const dark = [...colors, ...(background ? [background] : [])].filter(({ lightness }) => lightness <= darkest)
   const found = selectMax(dark, ({ chroma }) => chroma, brand)
@@ -215,7 +223,10 @@ export interface Stage {
 const maxStageShift = 0.22
 
 /** @returns the colour, moved until it holds texts, with its texts and button; undefined if that would be another colour. */
-export function solveStage(color: string, { colors, brand }: { readonly colors: readonly string[]; readonly brand: string }): Stage | undefined {
+export function solveStage(
+  color: string,
+  { colors, brand }: { readonly colors: readonly string[]; readonly brand: string },
+): Stage | undefined {
   const { lightness } = toOklchColor(color)
   const held = ['#000000', '#FFFFFF']
     .map(extreme => ({ extreme, ground: withContrast(color, extreme, surfaceContrast) }))

@@ -84,7 +84,14 @@ export const plain: Idiom = {
   footerInner: 'sp-footer-inner',
   footerColumn: 'sp-footer-column',
   footerLink: '',
-  hero: arrangement => ({ section: `sp-${arrangement}`, container: '', row: '', copy: '', pane: 'sp-pane', visual: '' }),
+  hero: arrangement => ({
+    section: `sp-${arrangement}`,
+    container: '',
+    row: '',
+    copy: '',
+    pane: 'sp-pane',
+    visual: '',
+  }),
   css: type => `${common}\n${arrange(type)}`,
 }
 

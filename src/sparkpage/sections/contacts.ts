@@ -17,7 +17,9 @@ const maxAddressLine = 60
 /** @returns the contacts of a text that is certain to hold some: an e-mail address, a telephone number or opening hours on a line of their own. */
 export function readContacts(paragraphs: readonly string[]): Reading | undefined {
   const lines = paragraphs.flatMap(splitLines)
-  const isCertain = lines.some(line => isHours(line) || linksOf(line).some(({ link }) => /^(?:mailto|tel):/.test(link?.href ?? '')))
+  const isCertain = lines.some(
+    line => isHours(line) || linksOf(line).some(({ link }) => /^(?:mailto|tel):/.test(link?.href ?? '')),
+  )
   const prose = lines.filter(isProse)
   return isCertain && prose.join('').length <= maxProse ? readKnownContacts(paragraphs) : undefined
 }
@@ -93,7 +95,7 @@ function linksOf(line: string): readonly SectionItem[] {
 
 const labelPattern = String.raw`(?:(?<label>[^:：@\d]{1,40}?)\s*[:：]\s*)?`
 /** Words for a telephone that need no colon. */
-const phoneWord = String.raw`(?:tel(?:e(?:ph|f)one?)?|telefon|teléfono|phone|call|fon|mob(?:ile|il)?|handy|t|m|тел(?:ефон)?|τηλ(?:έφωνο)?|هاتف|طلفون|تلفون|טל['׳]?|טלפון|電話|电话|전화|फ़ोन|फोन|โทร|☎️?|📞|whatsapp)`
+const phoneWord = `(?:tel(?:e(?:ph|f)one?)?|telefon|teléfono|phone|call|fon|mob(?:ile|il)?|handy|t|m|тел(?:ефон)?|τηλ(?:έφωνο)?|هاتف|طلفون|تلفون|טל['׳]?|טלפון|電話|电话|전화|फ़ोन|फोन|โทร|☎️?|📞|whatsapp)`
 const email = new RegExp(
   String.raw`^${labelPattern}(?:(?<word>e-?mail|mail|e)[.:]?\s+)?(?<address>[^\s@<>()[\]",;:|]{1,64}@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,})$`,
   'iu',
@@ -110,7 +112,8 @@ const site = new RegExp(
 function readLinkLine(line: string): SectionItem | undefined {
   const [mail, site_, call] = [email.exec(line)?.groups, site.exec(line)?.groups, phone.exec(line)?.groups]
   if (mail) return linkItem(mail, `mailto:${mail.address}`)
-  if (site_) return linkItem(site_, /^https?:/i.test(site_.address ?? '') ? `${site_.address}` : `https://${site_.address}`)
+  if (site_)
+    return linkItem(site_, /^https?:/i.test(site_.address ?? '') ? `${site_.address}` : `https://${site_.address}`)
   const number = call && telephoneOf(call)
   return number === undefined ? undefined : linkItem(call ?? {}, `tel:${number}`)
 }
@@ -146,11 +149,14 @@ function telephoneOf({ label = '', word = '', address = '' }: Groups): string | 
 /** Names of days and their abbreviations, and words for every day. */
 const day = String.raw`(?<![\p{Ll}\p{Lu}])(?:mon(?:days?)?|tue(?:s(?:days?)?)?|wed(?:nesdays?)?|thu(?:r(?:s(?:days?)?)?)?|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?|daily|every day|weekdays?|weekends?|mo(?:ntags?)?|di(?:enstags?)?|mi(?:ttwochs?)?|do(?:nnerstags?)?|fr(?:eitags?)?|sa(?:mstags?|bado|bato)?|so(?:nntags?)?|täglich|lun(?:di|es|ed[ìi])?|mar(?:di|tes|ted[ìi])?|mer(?:credi|coled[ìi])?|mi[ée](?:rcoles)?|jeu(?:di)?|jue(?:ves)?|gio(?:ved[ìi])?|ven(?:dredi|erd[ìi])?|vie(?:rnes)?|sam(?:edi)?|s[áa]b(?:ado|ato)?|dim(?:anche)?|dom(?:ingo|enica)?|tous les jours|todos los días|todos os dias|segunda|terça|quarta|quinta|sexta|seg|ter|qua|qui|sex|feira|poniedziałek|wtorek|środa|czwartek|piątek|sobota|niedziela|pon|wt|śr|czw|pt|sob|ndz?|codziennie|pondělí|úterý|středa|čtvrtek|pátek|neděle|man(?:dag)?|tir(?:sdag)?|ons(?:dag)?|tor(?:sdag)?|tors|lør(?:dag)?|søn(?:dag)?|mån(?:dag)?|tis(?:dag)?|fre(?:dag)?|lör(?:dag)?|sön(?:dag)?|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье|ежедневно|пн|вт|ср|чт|пт|сб|вс|нд|щодня|δευτέρα|τρίτη|τετάρτη|πέμπτη|παρασκευή|σάββατο|κυριακή|καθημερινά|الأحد|الاثنين|الإثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت|يوميًا|يوميا|ראשון|שני|שלישי|רביעי|חמישי|שישי|שבת|יום|[אבגדהו]['׳]|सोमवार|मंगलवार|बुधवार|गुरुवार|शुक्रवार|शनिवार|रविवार|रोज़?|प्रतिदिन|月曜日?|火曜日?|水曜日?|木曜日?|金曜日?|土曜日?|日曜日?|[月火水木金土日](?![\p{L}])|平日|毎日|每天|(?:周|星期)[一二三四五六日天]|월요일|화요일|수요일|목요일|금요일|토요일|일요일|평일|매일|주말)(?![\p{Ll}\p{Lu}])`
 const time = String.raw`(?:\p{Nd}{1,2}(?:\s?[:.h時时시点]\s?(?:\p{Nd}{2}\s?(?:分|분)?)?)?\s?(?:[ap]\.?m\.?|uhr|h|ч|น\.)?|noon|midnight)`
-const closed = String.raw`(?:closed|geschlossen|ruhetag|fermé|cerrado|chiuso|fechado|encerrado|gesloten|lukket|stängt|zamknięte|nieczynne|zavřeno|выходной|закрыто|κλειστά|مغلق|סגור|बंद|定休日?|休み|休業|休息|휴무|휴일)`
-const between = String.raw`(?:[\s,;:/&+()–—~〜～・、.|-]|\b(?:to|till|until|and|from|open|bis|und|von|ab|à|et|de|a|y|e|al?|das?|às|til|och|og|do|od|i)\b|[сСдД](?:о)?(?=\s)|по(?=\s)|и(?=\s)|έως|και|من|إلى|حتى|עד|से|तक|から|まで|至|부터|까지)`
+const closed = `(?:closed|geschlossen|ruhetag|fermé|cerrado|chiuso|fechado|encerrado|gesloten|lukket|stängt|zamknięte|nieczynne|zavřeno|выходной|закрыто|κλειστά|مغلق|סגור|बंद|定休日?|休み|休業|休息|휴무|휴일)`
+const between = String.raw`(?:[\s,;:/&+()–—~〜～・、.|-]|(?<!\p{L})(?:to|till|until|and|from|bis|und|von|ab|à|au|et|de|y|e|al?|das?|às|til|och|og|do|od|i|с|до|по|и|з|та|έως|και)(?!\p{L})|من|إلى|حتى|עד|से|तक|から|まで|至|부터|까지)`
 const daysFirst = new RegExp(`^${day}`, 'iu')
 const partsOfHours = new RegExp(`${day}|${time}|${closed}|${between}`, 'giu')
-const hasTime = new RegExp(String.raw`${closed}|\p{Nd}{1,2}\s?[:.h時时시点]|\p{Nd}\s?(?:[ap]\.?m|uhr)|\p{Nd}{1,2}\s?(?:[–—~〜～-]|to|bis|à|a|до|til|do|έως)\s?\p{Nd}`, 'iu')
+const hasTime = new RegExp(
+  String.raw`${closed}|\p{Nd}{1,2}\s?[:.h時时시点]|\p{Nd}\s?(?:[ap]\.?m|uhr)|\p{Nd}{1,2}\s?(?:[–—~〜～-]|to|bis|à|a|до|til|do|έως)\s?\p{Nd}`,
+  'iu',
+)
 
 /** Whether a line says on which days and when something is open, after a label or without one: names of days, times, and nothing else. */
 function isHours(line: string): boolean {

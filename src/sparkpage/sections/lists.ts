@@ -63,6 +63,11 @@ function blocksOf(paragraphs: readonly string[]): readonly string[] {
   return paragraphs.length === 1 || lines.every(line => readQuestion(line) !== undefined) ? lines : paragraphs
 }
 
+/** Whether a text is a question and nothing else. */
+export function isQuestion(text: string): boolean {
+  return question.exec(text)?.[0] === text
+}
+
 function readQuestion(text: string): SectionItem | undefined {
   const asked = question.exec(text)?.[0] ?? ''
   const unspaced = asked.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu) ?? []
@@ -76,7 +81,10 @@ function readQuestion(text: string): SectionItem | undefined {
 const unitPattern = String.raw`(?:\s?(?:[%％‰٪×+]|[kKmMxX]|bn|Mio\.?|Mrd\.?|million|millions|billion|Millionen|Milliarden|millones|milhões|milioni|тыс\.?|млн\.?|млрд\.?|m²|m2|km²|km|ha|GB|TB|MW|kWh|°C|h|लाख|करोड़|ألف|مليون)(?![\p{L}\p{N}])|[万億亿千만억천]?(?:社|人|名様?|件|店舗?|[かヶカ]?国|年|室|台|本|回|軒|席|家|位|座|间|個|个|명|개국|개|곳|년|건)?)`
 const valuePattern = String.raw`[~≈<>+≥]?\s?\p{Sc}?(?:24\s?/\s?7|(?:${numberPattern})\s?/\s?(?:5|10)(?!\p{N})|(?:${numberPattern})${unitPattern}\+?)`
 const figure = new RegExp(String.raw`^(?<value>${valuePattern})(?:${separatorPattern}|\s+|\s*\n)(?<title>\S.*)$`, 'u')
-const labelFirst = new RegExp(String.raw`^(?<title>[^\p{N}]*?[^\p{N}\s:：–—])(?:\s*[:：]\s*|\s+)(?<value>${valuePattern})$`, 'u')
+const labelFirst = new RegExp(
+  String.raw`^(?<title>[^\p{N}]*?[^\p{N}\s:：–—])(?:\s*[:：]\s*|\s+)(?<value>${valuePattern})$`,
+  'u',
+)
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 const maxLabel = { characters: 40, words: 5 } as const
@@ -129,7 +137,7 @@ function isLabel(text: string): boolean {
   )
 }
 
-const stepWord = String.raw`(?:step|schritt|étape|etape|paso|passo|pasul|krok|steg|trinn?|stap|шаг|крок|βήμα|الخطوة|خطوة|שלב|चरण|ステップ|步骤|步驟|단계|bước|adım)`
+const stepWord = `(?:step|schritt|étape|etape|paso|passo|pasul|krok|steg|trinn?|stap|шаг|крок|βήμα|الخطوة|خطوة|שלב|चरण|ステップ|步骤|步驟|단계|bước|adım)`
 const ordinal = new RegExp(
   String.raw`^(?<mark>(?:[①-⑳❶-❿]|\p{Nd}\uFE0F?\u20E3)|(?:${stepWord}\s*)?(?<number>\p{Nd}{1,2})(?:\s?(?:단계|番目))?|第\s?[一二三四五六七八九十]\s?步)(?<sign>[.):．）：、]|\s?[–—-](?=\s))?(?<gap>\s*)(?<text>\S.*)$`,
   'iu',

@@ -81,7 +81,7 @@ function offerOf({ text, ...offer }: PriceLine, lines: readonly string[]): Secti
 }
 
 const separatorAtEnd = new RegExp(String.raw`(?:${separatorPattern}|\s*[(（]\s*)$`, 'u')
-const separatorAtStart = new RegExp(String.raw`^${separatorPattern}`, 'u')
+const separatorAtStart = new RegExp(`^${separatorPattern}`, 'u')
 /** Words of a title that needs no sign between it and a price that a text follows. */
 const maxPlainTitleWords = 3
 

@@ -40,7 +40,12 @@ export function splitLines(paragraph: string): readonly string[] {
 /** @returns an item for each line when every line is one, else for each paragraph; undefined when one is none, or when there is only one. */
 export function readEvery(paragraphs: readonly string[], read: ItemReader): readonly SectionItem[] | undefined {
   const lines = paragraphs.flatMap(splitLines)
-  return readAll(lines.map(line => [line]), read) ?? readAll(paragraphs.map(splitLines), read)
+  return (
+    readAll(
+      lines.map(line => [line]),
+      read,
+    ) ?? readAll(paragraphs.map(splitLines), read)
+  )
 }
 
 function readAll(units: readonly (readonly string[])[], read: ItemReader): readonly SectionItem[] | undefined {
@@ -129,7 +134,7 @@ export function withoutBullet(line: string): string {
   return line.replace(bullet, '')
 }
 
-const titled = new RegExp(String.raw`^(?<title>[^\n]{1,40}?)(?:\s*[:：]\s+|\s*：\s*|\s+[–—-]\s+)(?<text>\S[^\n]*)$`, 'u')
+const titled = /^(?<title>[^\n]{1,40}?)(?:\s*[:：]\s+|\s*：\s*|\s+[–—-]\s+)(?<text>\S[^\n]*)$/u
 
 /** A feature or a step: its title is the text before a colon or dash, or a short first line. */
 export function readTitled(lines: readonly string[]): SectionItem {

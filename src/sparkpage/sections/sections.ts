@@ -1,10 +1,11 @@
 // Sections: which kind each is, and its items, as given or as its text tells.
 import { type ItemInput, type SectionInput, type SectionType, sectionTypeEnum } from '../../../schemas/page-content.ts'
 import { resolveAlias } from '../../aliased-enum.ts'
-import { readLink, readPicture, readTarget, sanitizeText } from '../content.ts'
+import { readPicture, readTarget, sanitizeText } from '../content.ts'
 import type { PageSection, SectionItem, SectionKind } from '../page-parts.ts'
 import { readContacts, readKnownContacts } from './contacts.ts'
 import {
+  isQuestion,
   readFigures,
   readKnownFeatures,
   readKnownFigures,
@@ -15,7 +16,7 @@ import {
 } from './lists.ts'
 import { readKnownPrices, readPrices } from './prices.ts'
 import { readKnownQuotes, readQuotes } from './quotes.ts'
-import { itemOf, type Reading, splitLines, splitParagraphs, textsOfItem } from './reading.ts'
+import { isTitle, itemOf, type Reading, splitLines, splitParagraphs, textsOfItem } from './reading.ts'
 
 /** @returns the sections that show something. */
 export function readSections(sections: readonly SectionInput[]): readonly PageSection[] {
@@ -69,7 +70,7 @@ function kindOfItems(items: readonly SectionItem[]): SectionKind {
   if (items.some(({ value }) => value !== '')) return 'figures'
   if (items.some(({ cite }) => cite !== '')) return 'quote'
   if (items.every(item => item.image && textsOfItem(item).length === 0)) return 'gallery'
-  const areQuestions = items.every(({ title, paragraphs }) => /[?？؟;;፧]$/u.test(title) && paragraphs.length > 0)
+  const areQuestions = items.every(({ title, paragraphs }) => isQuestion(title) && paragraphs.length > 0)
   return areQuestions ? 'questions' : 'features'
 }
 
@@ -79,18 +80,22 @@ type TextReading = Reading & Pick<PageSection, 'kind'>
 function readText(paragraphs: readonly string[]): TextReading {
   const quotes = readQuotes(paragraphs)
   if (quotes) return { kind: 'quote', ...quotes }
-  for (const { kind, read } of readers) {
+  // Most prose has neither, and is read in a fraction of the time.
+  const isNumeric = paragraphs.some(text => /[\p{Nd}@]/u.test(text))
+  for (const { kind, read } of isNumeric ? [...wordReaders, ...numberReaders] : wordReaders) {
     const items = read(paragraphs)
     if (items) return { kind, items, paragraphs: [] }
   }
-  const contacts = readContacts(paragraphs)
+  const contacts = isNumeric ? readContacts(paragraphs) : undefined
   return contacts ? { kind: 'contact', ...contacts } : { kind: 'plain', items: [], paragraphs }
 }
 
 /** In the order in which a text is tried: a numbered question is a question, a price is no figure. */
-const readers = [
+const wordReaders = [
   { kind: 'questions', read: readQuestions },
   { kind: 'steps', read: readSteps },
+] as const
+const numberReaders = [
   { kind: 'prices', read: readPrices },
   { kind: 'figures', read: readFigures },
 ] as const
@@ -113,10 +118,11 @@ function readNone(paragraphs: readonly string[]): Reading {
   return { items: [], paragraphs }
 }
 
-/** Names on lines of their own, or in one line with commas or dots between them. */
+/** Names on lines of their own, or in one line with commas or dots between them; other lines are no names. */
 function readNames(paragraphs: readonly string[]): Reading {
   const lines = paragraphs.flatMap(splitLines)
-  const [only = '', ...others] = lines
-  const names = others.length > 0 ? lines : only.split(/\s*[,،、·•|]\s*/u).filter(Boolean)
-  return { items: names.map(title => itemOf({ title })), paragraphs: [] }
+  const parts = lines.length === 1 ? lines.flatMap(line => line.split(/\s*[,،、·•|]\s*/u)).filter(Boolean) : []
+  const names = parts.length > 1 && parts.every(isTitle) ? parts : lines.filter(isTitle)
+  const others = names === parts ? [] : lines.filter(line => !isTitle(line))
+  return { items: names.map(title => itemOf({ title })), paragraphs: others }
 }
