@@ -2309,7 +2309,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "240a169e8d7d1a6ec883b86dffd263aba45c1da7a60b14fc07f8db2b961691cc",
+                     *           "sha256": "080480dc3a583f61646f1e135c8fae6607068cf9447fdcfd848b5ed1ae4e7e2a",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3366,7 +3366,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "240a169e8d7d1a6ec883b86dffd263aba45c1da7a60b14fc07f8db2b961691cc",
+                     *           "sha256": "080480dc3a583f61646f1e135c8fae6607068cf9447fdcfd848b5ed1ae4e7e2a",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
