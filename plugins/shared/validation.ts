@@ -81,7 +81,9 @@ function createAjv(coerceTypes: boolean): Ajv {
  */
 export function validationErrors(request: FastifyRequest): FieldErrorList {
   const { validationError: invalid } = request
-  if (!(invalid instanceof Problem)) return noErrors
+  if (!invalid) return noErrors
+  // A schema that does not compile is no reason to accept anything.
+  if (!(invalid instanceof Problem)) throw invalid
   const values = { params: request.params, body: request.body, querystring: request.query }
   const parts = ['params', 'body', 'querystring'] as const
   const others = parts.slice(parts.map(String).indexOf(invalid.validationContext) + 1).flatMap(part => {
