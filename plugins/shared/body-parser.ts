@@ -68,8 +68,8 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
           await nextTurn()
           return value
         } finally {
-          // libuv accepts one connection in each round of the event loop: with a large body in every round, those that wait would grow
-          // without end. The next body waits as long as this one took.
+          // libuv accepts one connection per event loop iteration: with a large body in each of them, more and more connections would
+          // wait to be accepted. The next body waits as long as this one took.
           setTimeout(turn.release, performance.now() - begun)
         }
       },

@@ -97,6 +97,7 @@ const bannerSelectors = [
 /** The options of a request that apply to it, with their defaults. */
 function resolveOptions(request: CaptureRequest): Options {
   const ignored = findInapplicableOptions(request).map(({ pointer }) => pointer.slice(1))
+  // By name: a request may have a hundred thousand other members.
   const sent: Readonly<Record<string, unknown>> = request
   const requested = Object.keys(defaultOptions).filter(name => sent[name] !== undefined && !ignored.includes(name))
   const options: Options = { ...defaultOptions, ...Object.fromEntries(requested.map(name => [name, sent[name]])) }
@@ -113,7 +114,6 @@ const formatOptions = {
 export function findInapplicableOptions(request: CaptureRequest): FieldError[] {
   const { output_format = 'png', full_page, selector } = request
   const other = output_format === 'png' ? 'mp4' : 'png'
-  // By name: a request may have a hundred thousand other members.
   const sent: Readonly<Record<string, unknown>> = request
   const ofOther = Object.entries(formatOptions[other])
     .filter(([name, idle]) => sent[name] !== undefined && sent[name] !== idle)
