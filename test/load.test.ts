@@ -127,7 +127,7 @@ t.test('pages of clients that disconnect leave the queue for fonts, and another 
   t.comment(`${times.map(Math.round)} ms`)
 })
 
-t.test('between large bodies the event loop has iterations for new connections, of which it accepts one in each', async t => {
+t.test('between large bodies the event loop iterates, and so accepts connections', async t => {
   const members = Array.from({ length: 60_000 }, (_, number) => [`m${number}`, 1])
   const bodies = Array.from({ length: 8 }, (_, number) =>
     post(attacker, '/api/v1/capture-media', {
