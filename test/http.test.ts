@@ -394,6 +394,17 @@ t.test('collects a body in at most twice the memory of what has arrived, whateve
   }
 })
 
+t.test('a body that is not read to its end gives its memory back at once', async t => {
+  const collector = createByteCollector(undefined, 24 * mebibyte)
+  collector.add(Buffer.alloc(4 * mebibyte))
+  const memory = collector.bytes().buffer
+  t.ok(memory.byteLength >= 4 * mebibyte, `${memory.byteLength} bytes`)
+  collector.discard()
+  t.same([memory.byteLength, collector.bytes().length], [0, 0])
+  collector.add(Buffer.from('more'))
+  t.equal(collector.bytes().toString(), 'more', 'it can collect again')
+})
+
 /** Sends the body until the service refuses it. */
 async function sendIncomplete(t: Test, port: number, head: string, body: Buffer): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined)

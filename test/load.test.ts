@@ -127,6 +127,27 @@ t.test('pages of clients that disconnect leave the queue for fonts, and another 
   t.comment(`${times.map(Math.round)} ms`)
 })
 
+t.test('between large bodies the event loop iterates, and so accepts connections', async t => {
+  const members = Array.from({ length: 60_000 }, (_, number) => [`m${number}`, 1])
+  const bodies = Array.from({ length: 8 }, (_, number) =>
+    post(attacker, '/api/v1/capture-media', {
+      target_url: `https://example.com/${number}`,
+      ...Object.fromEntries(members),
+    }),
+  )
+  let iterations = 0
+  let isOver = false
+  const count = (): void => {
+    iterations += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const answers = await Promise.all(bodies)
+  isOver = true
+  t.same(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200]))
+  t.ok(iterations > 100 * bodies.length, `${iterations} iterations for ${bodies.length} bodies`)
+})
+
 t.test('clients that never finish a request are disconnected', async t => {
   t.match(service.app.server, { headersTimeout: 20_000, requestTimeout: 120_000, timeout: 150_000 })
 })

@@ -2,9 +2,11 @@
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
+import Fastify from 'fastify'
 import sharp from 'sharp'
 import t from 'tap'
 import { parseWithoutLongStrings } from '../plugins/shared/data-uri-body.ts'
+import validation, { validationErrors } from '../plugins/shared/validation.ts'
 import { decodeDataUri } from '../src/fetch/source-url.ts'
 import { startService } from './helpers/service.ts'
 
@@ -202,4 +204,13 @@ t.test('large bodies of two clients are parsed in turn, one of very many values 
   const refused = await post(url, { source_url: 'https://example.com/', more: Array(600_000).fill(0) })
   t.equal(refused.statusCode, 413)
   t.match(refused.json(), { code: 'body_too_large', detail: /Beside strings above/ })
+})
+
+t.test('a schema that does not compile refuses every request', async t => {
+  const app = Fastify()
+  await app.register(validation)
+  const schema = { body: { type: 'nonsense' } }
+  app.post('/', { schema, attachValidation: true }, async request => validationErrors(request))
+  const { statusCode } = await app.inject({ method: 'POST', url: '/', payload: {} })
+  t.equal(statusCode, 500)
 })

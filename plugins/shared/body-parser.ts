@@ -58,6 +58,7 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
         const body = await readBody(payload, options)
         if (body.length < largeBodyBytes) return parseJson(body)
         const turn = await parsing.acquire(clientOf(request), 1, options.signal)
+        const begun = performance.now()
         try {
           await nextTurn()
           const { value, dataUri } = await parseLarge(body)
@@ -67,7 +68,9 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
           await nextTurn()
           return value
         } finally {
-          turn.release()
+          // libuv accepts one connection per event loop iteration: with a large body in each of them, more and more connections would
+          // wait to be accepted. The next body waits as long as this one took.
+          setTimeout(turn.release, performance.now() - begun)
         }
       },
     )

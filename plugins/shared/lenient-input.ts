@@ -46,12 +46,11 @@ export default fp(
       route.preValidation = [...[route.preValidation ?? []].flat(), inspectRequest]
     })
 
-    app.addHook('preHandler', (request, reply, done) => {
+    app.addHook('preHandler', async (request, reply) => {
       const { errors, more } = joinErrors(validationErrors(request), refusedInput(request))
-      if (errors.length > 0) return done(new Problem('invalid_request', { fieldErrors: errors, moreFieldErrors: more }))
+      if (errors.length > 0) throw new Problem('invalid_request', { fieldErrors: errors, moreFieldErrors: more })
       const ignored = unrecognizedInput(request)
       addWarnings(reply, ignored.errors, ignored.more)
-      done()
     })
   },
   { name: 'lenient-input', dependencies: ['validation'] },

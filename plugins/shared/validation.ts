@@ -83,7 +83,9 @@ function createAjv(coerceTypes: boolean): Ajv {
  */
 export function validationErrors(request: FastifyRequest): FieldErrorList {
   const { validationError: invalid } = request
-  if (!(invalid instanceof Problem)) return noErrors
+  if (!invalid) return noErrors
+  // The schema did not compile: Fastify leaves that error to the handler, too, and the request was not validated.
+  if (!(invalid instanceof Problem)) throw invalid
   const values = { params: request.params, body: request.body, querystring: request.query }
   const parts = ['params', 'body', 'querystring'] as const
   const others = parts.slice(parts.map(String).indexOf(invalid.validationContext) + 1).flatMap(part => {

@@ -77,7 +77,7 @@ function keepTimers(agent) {
 		const run = typeof callback === 'function' ? callback.bind(self, ...args) : () => agent.later(callback)
 		let nested = depth
 		function start() {
-			// HTML: 4 ms at least, nested five deep. A busy page skips what it missed.
+			// HTML: 4 ms at least, nested five deep.
 			const due = agent.now() + Math.max(period, nested > 4 ? 4 : 0)
 			nested += 1
 			timers.set(id, { due, fire })
