@@ -30,6 +30,7 @@ import {
   Layout,
   PageScheme,
   ResponsiveType,
+  SparkpageForm,
   SparkpageRequest,
   SparkpageResponse,
 } from './sparkpage.ts'
@@ -109,6 +110,7 @@ export const models = [
   PageImage,
   PageContent,
   SparkpageRequest,
+  SparkpageForm,
   CssVariables,
   SparkpageResponse,
   Viewport,

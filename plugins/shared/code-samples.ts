@@ -50,7 +50,7 @@ if (!answer.ok) throw new Error((await answer.json()).detail)
 console.log(${print})`
 }
 
-/** The examples contain neither true, false nor null, so their JSON is also Python. */
+/** The examples contain true as a member only, and neither false nor null: otherwise their JSON is also Python. */
 function python({ method, url, json, answer }: Sample): string {
   const print = { json: 'json.load(answer)', text: 'answer.read().decode()', empty: 'answer.status' }[answer]
   if (method === 'DELETE')
@@ -66,7 +66,7 @@ with urlopen("${url}") as answer:
   return `import json
 from urllib.request import Request, urlopen
 
-body = ${json}
+body = ${json.replace(/: true(,?)$/gm, ': True$1')}
 request = Request("${url}", json.dumps(body).encode(), {"content-type": "application/json"})
 with urlopen(request) as answer:
     print(${print})`

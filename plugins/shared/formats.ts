@@ -1,5 +1,6 @@
 // The string formats of the schemas: what is valid, and what to send instead.
 import { createParser } from 'css-selector-parser'
+import { isDataUri } from '../../src/fetch/source-url.ts'
 import { parseRegion } from '../../src/image/region.ts'
 import { isImageSource, isLink } from '../../src/sparkpage/content.ts'
 import { parseUrl } from '../../src/url.ts'
@@ -21,10 +22,10 @@ const httpUrl: Format = {
 /** A link that a page may contain: no scheme that runs code. */
 const link: Format = { isValid: isLink, advice: 'Send an http, https, mailto or tel address, or #fragment.' }
 
-/** A picture that a page may show. */
+/** A picture of a page. What a data URI holds is found out later, with better error messages. */
 const imageSource: Format = {
-  isValid: isImageSource,
-  advice: 'Send an https address, or a Base64 data URI of a JPEG, PNG, WebP, AVIF, GIF or SVG.',
+  isValid: text => isDataUri(text) || isImageSource(text),
+  advice: 'Send an https address, or a picture as a Base64 data URI.',
 }
 
 const minSeconds = 0.1

@@ -2,17 +2,16 @@
 import { extname } from 'node:path'
 import type { Format, VideoFormat } from '../../schemas/media.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
-import type { Size } from '../../schemas/types.ts'
 import { Problem } from '../errors.ts'
+import type { EncodedPicture, PictureLimits } from '../image/encode-picture.ts'
 import { isStillImage, requireFormat, undecodable } from '../image/format.ts'
 import { estimateMemory } from '../image/memory-estimate.ts'
-import type { Preview } from '../image/preview.ts'
 import { FairQueue, type Lease, overloaded } from '../limits/fair-queue.ts'
 import type { MemoryBudget } from '../limits/memory-budget.ts'
 import type { Confinement } from '../workers/confinement.ts'
 import { createWorkerProcess, WorkerEnded } from '../workers/worker-process.ts'
 import { createWorkerProcesses, type WorkersState } from '../workers/worker-processes.ts'
-import type { FileTask, Job, StyleTask } from './task.ts'
+import type { FileTask, Job, PictureKind, StyleTask } from './task.ts'
 
 /** A worker process that ended during a job, for the log. */
 interface KilledWorker {
@@ -41,6 +40,11 @@ export interface Requester {
   readonly file?: Lease | undefined
 }
 
+/** A picture with its bytes, also where these are those of the file. */
+interface WholePicture extends EncodedPicture {
+  readonly bytes: Uint8Array
+}
+
 export interface WorkerPool {
   /**
    * Decodes and analyzes a file in a worker process.
@@ -51,8 +55,13 @@ export interface WorkerPool {
   readonly analyze: (task: StyleTask, requester: Requester) => Promise<StyleMetadata>
   /** A JPEG thumbnail of a file; the limits are those of `analyze`. */
   readonly createThumbnail: (task: FileTask, requester: Requester) => Promise<Uint8Array>
-  /** A WebP preview of a file; the limits are those of `analyze`. */
-  readonly createPreview: (task: FileTask, requester: Requester) => Promise<Preview>
+  /** A file as pages show it; the limits are those of `analyze`. */
+  readonly encodePicture: (
+    kind: PictureKind,
+    file: FileTask,
+    limits: PictureLimits,
+    requester: Requester,
+  ) => Promise<WholePicture>
   /** Starts the processes and keeps them running; else they start with the first jobs. */
   readonly keepRunning: () => void
   /** Resolves when a process is ready for the first time. */
@@ -80,8 +89,8 @@ const timeouts = { svg: 5000, bitmap: 15_000, video: 20_000 } as const
 
 type Kind = keyof typeof timeouts
 
-/** What encoding a preview takes above decoding the file. */
-const previewBytes = 24 * 1_048_576
+/** What scaling and encoding a picture takes above decoding the file: bytes per pixel of the largest one. */
+const encodeBytesPerPixel = 9
 
 /** Creates the pool. Of several processes one is reserved for bitmaps, since SVG and video may take seconds. */
 export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: WorkerPoolOptions): WorkerPool {
@@ -103,7 +112,7 @@ export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: Wo
     const format = requireFormat(bytes, job.task.mediaType)
     const kind = kindOf(format)
     const { need, limit } = estimateMemory(bytes, format)
-    const more = job.kind === 'preview' ? previewBytes : 0
+    const more = 'limits' in job.task ? job.task.limits.maxSide ** 2 * encodeBytesPerPixel : 0
     const held = { bytes: bytes.length, lease: file }
     const leases: Lease[] = []
     try {
@@ -127,9 +136,10 @@ export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: Wo
       (await run<StyleMetadata>({ kind: 'style', task }, bytes, requester)).value,
     createThumbnail: async ({ bytes, ...task }, requester) =>
       (await run({ kind: 'thumbnail', task }, bytes, requester)).bytes,
-    createPreview: async ({ bytes, ...task }, requester) => {
-      const { value, bytes: webp } = await run<Size>({ kind: 'preview', task }, bytes, requester)
-      return { ...value, bytes: webp }
+    encodePicture: async (kind, { bytes, ...task }, limits, requester) => {
+      const job = { kind, task: { ...task, limits } }
+      const { value, bytes: encoded } = await run<Omit<EncodedPicture, 'bytes'>>(job, bytes, requester)
+      return { ...value, bytes: encoded.length > 0 ? encoded : bytes }
     },
     keepRunning: processes.keepRunning,
     firstReady: processes.firstReady,

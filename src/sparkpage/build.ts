@@ -16,6 +16,7 @@ import {
   type SparkpageRequest,
 } from '../../schemas/sparkpage.ts'
 import type { StyleInput } from '../../schemas/style-input.ts'
+import type { Size } from '../../schemas/types.ts'
 import { resolveAlias } from '../aliased-enum.ts'
 import { memoize } from '../cache.ts'
 import { hexToOklab } from '../color/oklab.ts'
@@ -36,7 +37,7 @@ import { frameworkAdapters } from './frameworks/adapters.ts'
 import { linkTo, officialSheets, origin } from './frameworks/official.ts'
 import { type FirstScreen, planFirstScreen } from './layout.ts'
 import { encodeLightImage, type Light, lightOf, type PaletteShare, scrimOpacity } from './light.ts'
-import type { Picture } from './page-parts.ts'
+import type { PageTexts, Picture } from './page-parts.ts'
 import { type Complexity, canonicalStyle, type PreferredScheme, readStyle, type Style } from './style.ts'
 import { buildStylesheet } from './stylesheet.ts'
 import { defaultAccent, solveStage, solveTheme, type Theme } from './theme.ts'
@@ -66,8 +67,15 @@ export interface PageInput {
   readonly frameworkCss?: FrameworkCss
   /** Default: the fonts of the system. */
   readonly fonts?: PageFonts | undefined
+  /** What is known of embedded pictures, by their sources. */
+  readonly pictures?: ReadonlyMap<string, PictureFacts>
   /** Warnings about the request, which the page contains as comments. */
   readonly warnings?: readonly string[]
+}
+
+export interface PictureFacts extends Size {
+  /** Where it can be read by everybody, if anywhere. */
+  readonly url?: string | undefined
 }
 
 export interface Page {
@@ -125,10 +133,10 @@ function canonicalImage({ src, alt }: PageImage): PageImage {
  * @throws TypeError when a colour is not hexadecimal.
  */
 export function buildPage(input: PageInput): Page {
-  const { content, framework, responsiveType, warnings: requestWarnings = [] } = input
+  const { content, framework, responsiveType, pictures = new Map(), warnings: requestWarnings = [] } = input
   const style = readStyle(input.style)
   const { image = pictureOf(style), ...written } = readContent(content)
-  const texts = { ...written, image }
+  const texts = withSizes({ ...written, image }, pictures)
   const language = detectLanguage(textsOf(texts).join(' '))
   const { template } = frameworkAdapters[framework]
   const screen = planFirstScreen(
@@ -177,6 +185,7 @@ export function buildPage(input: PageInput): Page {
     contours: ground.contours,
     colors: theme[scheme],
     darkBackground: isAdaptive ? theme.dark.bg : undefined,
+    pictureUrl: image && pictures.get(image.src)?.url,
     comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),
   })
   return { html, cssVariables, warnings }
@@ -185,6 +194,24 @@ export function buildPage(input: PageInput): Page {
 /** The picture that was analyzed. It illustrates the style, which the texts do not describe. */
 function pictureOf({ preview }: Style): Picture | undefined {
   return preview && { src: preview.src, alt: '' }
+}
+
+/** Adds the sizes of embedded pictures, so that a page keeps their places while they are decoded. */
+function withSizes(texts: PageTexts, pictures: ReadonlyMap<string, PictureFacts>): PageTexts {
+  const sized = (picture: Picture | undefined): Picture | undefined => {
+    const facts = picture && pictures.get(picture.src)
+    return picture && facts ? { ...picture, width: facts.width, height: facts.height } : picture
+  }
+  return {
+    ...texts,
+    image: sized(texts.image),
+    brand: texts.brand && { ...texts.brand, logo: sized(texts.brand.logo) },
+    sections: texts.sections.map(section => ({
+      ...section,
+      image: sized(section.image),
+      items: section.items?.map(item => ({ ...item, image: sized(item.image) })),
+    })),
+  }
 }
 
 /** @returns the typeface of a page and the texts that it sets in the face of headings and in that of everything else. */
