@@ -80,7 +80,10 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
       // to the key that paid for them. Warnings and the outcome of a provider that failed belong to this response.
       const record = id === measured.analysis.id ? measured : { ...measured, analysis: style.analysis }
       const { client } = job
-      const saved = store.saveAnalysis({ source, style: record, pictureId: picture ? picture.id : '', durationMs, client }, finished)
+      const saved = store.saveAnalysis(
+        { source, style: record, pictureId: picture ? picture.id : '', durationMs, client },
+        finished,
+      )
       await Promise.all([saved, picture && store.savePicture({ ...picture, client }, finished)])
       if (picture) reply.header('x-picture-id', picture.id)
       addWarnings(reply, warnings)

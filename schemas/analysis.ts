@@ -138,7 +138,13 @@ export const analyzeVibe = operation({
   examples: {
     picture: {
       summary: 'An image as a data URI, for the web',
-      body: { source_url: examplePicture, media_type: 'image', analysis_depth: 'low', target_platform: 'web_16_9', preview: true },
+      body: {
+        source_url: examplePicture,
+        media_type: 'image',
+        analysis_depth: 'low',
+        target_platform: 'web_16_9',
+        preview: true,
+      },
     },
     drawing: {
       summary: 'An SVG at high depth, for Instagram Reels',

@@ -34,7 +34,16 @@ import {
   SparkpageRequest,
   SparkpageResponse,
 } from './sparkpage.ts'
-import { ClearSide, ColorScheme, CornerStyle, Density, DetailLevel, PicturePreview, StyleMetadata, TypefaceCategory } from './style.ts'
+import {
+  ClearSide,
+  ColorScheme,
+  CornerStyle,
+  Density,
+  DetailLevel,
+  PicturePreview,
+  StyleMetadata,
+  TypefaceCategory,
+} from './style.ts'
 import { ClearSideHint, DetailHint, HarmonyHint, MoodHint, StyleInput, TypefaceHint } from './style-input.ts'
 import { Region, Size } from './types.ts'
 import { VisionProvider } from './vision.ts'

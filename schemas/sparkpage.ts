@@ -4,7 +4,16 @@ import responseExamples from './examples/responses.json' with { type: 'json' }
 import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
 import { PageContent } from './page-content.ts'
 import { StyleInput } from './style-input.ts'
-import { type AliasedEnum, aliasedModel, aliasedText, DocumentText, maxDocumentLength, ref, SingleLine, Success } from './types.ts'
+import {
+  type AliasedEnum,
+  aliasedModel,
+  aliasedText,
+  DocumentText,
+  maxDocumentLength,
+  ref,
+  SingleLine,
+  Success,
+} from './types.ts'
 
 export const frameworks = ['none', 'tailwind', 'bootstrap', 'bulma', 'pico', 'open-props'] as const
 export const responsiveTypes = ['mobile-first', 'desktop-first', 'fluid', 'adaptive', 'fixed'] as const

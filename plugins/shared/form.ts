@@ -51,7 +51,9 @@ async function readParts(request: FastifyRequest, options: BodyOptions, kindOf: 
       if (isFile) files.set(name, { type: part.mimetype, bytes })
       else texts.set(name, bytes.toString())
     } else if (part.valueTruncated) {
-      throw invalidForm(`The part ${quote(name)} is too long for a text. Send a picture as a file, in the part file or that of its place.`)
+      throw invalidForm(
+        `The part ${quote(name)} is too long for a text. Send a picture as a file, in the part file or that of its place.`,
+      )
     } else if (part.value !== '') {
       if (typeof part.value === 'string') options.memory.grow(part.value.length)
       texts.set(name, part.value)

@@ -1,6 +1,5 @@
 // The string formats of the schemas: what is valid, and what to send instead.
 import { createParser } from 'css-selector-parser'
-import { isDataUri } from '../../src/fetch/source-url.ts'
 import { parseRegion } from '../../src/image/region.ts'
 import { isImageSource, isLink } from '../../src/sparkpage/content.ts'
 import { parseUrl } from '../../src/url.ts'
@@ -22,9 +21,9 @@ const httpUrl: Format = {
 /** A link that a page may contain: no scheme that runs code. */
 const link: Format = { isValid: isLink, advice: 'Send an http, https, mailto or tel address, or #fragment.' }
 
-/** A picture of a page. What a data URI holds is found out later, with better error messages. */
+/** A picture of a page. What a data URI holds is detected later, with better error messages. */
 const imageSource: Format = {
-  isValid: text => isDataUri(text) || isImageSource(text),
+  isValid: text => /^\s*data:[^,]{0,1024};\s*base64\s*(?:;[^,]{0,1024})?,/i.test(text) || isImageSource(text),
   advice: 'Send an https address, or a picture as a Base64 data URI.',
 }
 

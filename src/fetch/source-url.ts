@@ -126,8 +126,7 @@ const mediaType = /^[a-z0-9.+-]{1,64}\/[a-z0-9.+-]{1,64}$/
 function declaredType(head: string): string {
   const start = head.indexOf(':') + 1
   const comma = head.indexOf(',', start)
-  if (comma === -1 || comma - start > maxHeadLength)
-    throw invalidDataUri('The data URI has no comma before its data.')
+  if (comma === -1 || comma - start > maxHeadLength) throw invalidDataUri('The data URI has no comma before its data.')
   const [type = '', ...parameters] = head
     .slice(start, comma)
     .toLowerCase()

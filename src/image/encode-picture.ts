@@ -35,8 +35,7 @@ export async function preparePicture(file: PictureFile, limits: PictureLimits): 
   const format = requireStill(bytes)
   const { media } = await decodeImage(bytes, { depth: 'low', maxPixels, mediaType: 'image' })
   const { width, height, frames } = media
-  const isSmall =
-    bytes.length <= Math.min(maxCleanBytes, limits.maxBytes) && Math.max(width, height) <= limits.maxSide
+  const isSmall = bytes.length <= Math.min(maxCleanBytes, limits.maxBytes) && Math.max(width, height) <= limits.maxSide
   const type = isSmall && frames === 1 ? cleanType(bytes, format) : undefined
   if (type && (await isWhole(bytes))) return { type, width, height, bytes: undefined }
   return encodePicture(file, limits).catch(error => {
@@ -101,7 +100,10 @@ async function encodeWithin(decoded: Sharp, side: number, maxBytes: number) {
   for (const { quality, size } of qualities) {
     // Far too large at the quality before: this one would be, too.
     if (bytes * size > maxBytes) continue
-    const { data, info } = await scaled.clone().webp({ quality, smartSubsample: true }).toBuffer({ resolveWithObject: true })
+    const { data, info } = await scaled
+      .clone()
+      .webp({ quality, smartSubsample: true })
+      .toBuffer({ resolveWithObject: true })
     const picture = { type: 'image/webp', bytes: data, width: info.width, height: info.height } as const
     if (data.length <= maxBytes) return { picture, bytes: data.length }
     bytes = data.length / size

@@ -30,9 +30,8 @@ export function readPictures(
 ): ReadonlyMap<string, ReceivedPicture> {
   const received = findPictures(content).flatMap(({ path, picture: { src } }) => {
     const pointer = pointerOfSource(path)
-    const uri = decoded?.get(pointer) ?? src
-    if (typeof uri !== 'object' && !(typeof uri === 'string' && isDataUri(uri))) return []
-    return [readPicture(pointer, uri, maxBytes)]
+    const uri = decoded?.get(pointer) ?? (typeof src === 'string' && isDataUri(src) ? src : undefined)
+    return uri === undefined ? [] : [readPicture(pointer, uri, maxBytes)]
   })
   return new Map(received.map(picture => [picture.pointer, picture]))
 }
@@ -51,7 +50,7 @@ function readPicture(pointer: string, uri: string | DecodedDataUri, maxBytes: nu
 function atPointer(error: unknown, pointer: string): unknown {
   if (!(error instanceof Problem) || error.statusCode !== 422) return error
   const { code, message, headers, cause } = error
-  return new Problem(code, { fieldErrors: [{ pointer, code, message }], headers, cause })
+  return new Problem(code, { fieldErrors: [{ pointer, code: 'malformed', message }], headers, cause })
 }
 
 /** Of all pictures of a page together, bytes. */

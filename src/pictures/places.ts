@@ -19,7 +19,8 @@ export function findPictures(content: unknown): readonly FoundPicture[] {
 
 function follow(value: unknown, [name, ...rest]: readonly string[], path: readonly string[]): readonly FoundPicture[] {
   if (name === undefined) return isObject(value) ? [{ path, picture: value }] : []
-  if (name !== '*') return isObject(value) && Object.hasOwn(value, name) ? follow(value[name], rest, [...path, name]) : []
+  if (name !== '*')
+    return isObject(value) && Object.hasOwn(value, name) ? follow(value[name], rest, [...path, name]) : []
   if (!Array.isArray(value)) return []
   return value.slice(0, maxItems).flatMap((item, index) => follow(item, rest, [...path, String(index)]))
 }

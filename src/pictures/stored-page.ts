@@ -29,7 +29,11 @@ export function embedPictures(inputs: CanonicalRequest, prepared: ReadonlyMap<st
 }
 
 /** @param pictures by the pointers of their sources. */
-function replaceSources<P>(inputs: CanonicalRequest, pictures: ReadonlyMap<string, P>, sourceOf: (picture: P) => string) {
+function replaceSources<P>(
+  inputs: CanonicalRequest,
+  pictures: ReadonlyMap<string, P>,
+  sourceOf: (picture: P) => string,
+) {
   if (pictures.size === 0) return inputs
   const content = withSources(inputs.content, ({ path }) => {
     const picture = pictures.get(pointerOfSource(path))

@@ -16,7 +16,11 @@ export async function readAnalysis(db: Kysely<Tables>, id: string): Promise<Stor
   if (!row) return undefined
   const { style_metadata, created_at: createdAt, type, width, height, data } = row
   const isComplete = type !== null && width !== null && height !== null && data !== null
-  return { style: JSON.parse(style_metadata), createdAt, picture: isComplete ? { type, width, height, data } : undefined }
+  return {
+    style: JSON.parse(style_metadata),
+    createdAt,
+    picture: isComplete ? { type, width, height, data } : undefined,
+  }
 }
 
 /** An id contains its project, so that no other project has a page with it. */

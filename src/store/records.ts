@@ -115,7 +115,9 @@ export function insertPlan(db: Kysely<Tables>, batch: readonly PendingRecord[]):
       db
         .insertInto('pages')
         .values(pages)
-        .onConflict(conflict => conflict.columns(keys.pages).doUpdateSet({ ...countRequest('pages'), ...latestDocument })),
+        .onConflict(conflict =>
+          conflict.columns(keys.pages).doUpdateSet({ ...countRequest('pages'), ...latestDocument }),
+        ),
     analyses.length > 0 &&
       db
         .insertInto('analyses')

@@ -182,7 +182,11 @@ async function noteRun({ writer }: Database, at: string, kinds: Kinds): Promise<
     .set(({ eb }) => ({
       retention_at: at,
       retention_refused_at: '',
-      expired_records: eb('expired_records', '+', sum(Object.values(kinds), count => count)),
+      expired_records: eb(
+        'expired_records',
+        '+',
+        sum(Object.values(kinds), count => count),
+      ),
     }))
     .execute()
 }

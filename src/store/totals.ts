@@ -76,7 +76,10 @@ async function readCaptures(db: Kysely<Tables>): Promise<Totals['captures']> {
 }
 
 async function readPictures(db: Kysely<Tables>): Promise<Totals['pictures']> {
-  const group = await db.selectFrom('pictures').select([...counts]).executeTakeFirstOrThrow()
+  const group = await db
+    .selectFrom('pictures')
+    .select([...counts])
+    .executeTakeFirstOrThrow()
   return { total: group.count, times: group.times ?? 0 }
 }
 
