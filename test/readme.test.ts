@@ -45,7 +45,7 @@ t.test('the README has at most 700 words, what people search for, and everything
   const steps = [
     '![',
     'npm ci && npm start',
-    'curl -s -F file=@photo.jpg localhost:3000/api/v1/analyze-vibe',
+    'curl -s -F file=@photo.jpg -F preview=true localhost:3000/api/v1/analyze-vibe',
     '"style_metadata": {',
     'content-location',
     '/api/v1/build-sparkpage',
@@ -97,6 +97,7 @@ t.test('the commands of the README run', needs('curl', 'chromium', 'ffmpeg'), as
   const [, shown = ''] = /^```json\n(.*?)^```$/ms.exec(readme) ?? []
   t.hasStrict(JSON.parse(readFileSync(join(cwd, 'style.json'), 'utf8')), JSON.parse(shown))
   t.match(readFileSync(join(cwd, 'page.html'), 'utf8'), /^<!doctype html>.*Evenings by the sea/is)
+  t.match(readFileSync(join(cwd, 'page.html'), 'utf8'), '<img src="data:image/webp;base64,UklGR', 'with the picture')
   const files = readdirSync(cwd)
   const named = (extension: string) => readFileSync(join(cwd, files.find(name => name.endsWith(extension)) ?? ''))
   t.match(await sharp(named('.png')).metadata(), { width: 3840, height: 2160 })
@@ -131,6 +132,7 @@ const expected: Readonly<Record<string, string>> = {
   getStats: 'event_loop_delay_ms',
   getAnalysis: 'style_metadata',
   getPage: '<!doctype html>',
+  getPicture: 'WEBP',
   getCapture: 'const CONFIG',
   deleteRecord: '204',
 }
