@@ -8,7 +8,7 @@ import { memoize } from '../src/cache.ts'
 import { contentId } from '../src/content-id.ts'
 import { Problem } from '../src/errors.ts'
 import type { FairQueue } from '../src/limits/fair-queue.ts'
-import { preparePictures, readPictures } from '../src/pictures/page-pictures.ts'
+import { preparePictures, receivePictures } from '../src/pictures/page-pictures.ts'
 import {
   attachPictures,
   detachPictures,
@@ -112,7 +112,7 @@ type PictureServices = Pick<AppServices, 'analyzer' | 'config' | 'limiters'>
 async function preparePage({ body, dataUris }: BuildRequest, services: PictureServices, job: AbortableRequester) {
   const { analyzer, config, limiters } = services
   const requested = withoutHiddenPreview(canonicalRequest(body))
-  const received = readPictures(requested.content, dataUris, config.FETCH_MAX_BYTES)
+  const received = receivePictures(requested.content, dataUris, config.FETCH_MAX_BYTES)
   const limits = { maxPixels: config.MAX_PIXELS, budgetBytes: limiters.memory.bytes() }
   const prepared = await preparePictures(received, { analyzer, ...limits }, job)
   const inputs = embedPictures(requested, prepared)

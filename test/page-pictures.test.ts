@@ -159,8 +159,9 @@ t.test('every other picture becomes WebP in sRGB, upright and without metadata',
     if (!picture) continue
     const { metadata } = picture
     t.match([picture.type, metadata.format, metadata.space], ['image/webp', 'webp', 'srgb'], name)
-    for (const kind of ['exif', 'icc', 'iptc', 'xmp', 'orientation', 'pages'] as const)
+    for (const kind of ['exif', 'icc', 'iptc', 'xmp', 'orientation'] as const)
       t.equal(metadata[kind], undefined, `${name}: ${kind}`)
+    t.equal(metadata.pages ?? 1, 1, name)
     t.ok(Math.max(metadata.width, metadata.height) <= 2560, name)
     t.ok(!picture.bytes.includes('somebody'), name)
     if (!/cut off/.test(name)) t.ok((await difference(picture.bytes, bytes)) < 6, `${name}: the same picture`)
@@ -341,7 +342,7 @@ t.test('a wrong form is an error that says what to send', async t => {
       /content\.sections\.0, which the content does not have/,
     ],
     'no JSON': [[...style, ['content', 'headline']], /content.*not JSON/],
-    'too much text': [[...full, ['export_settings', `{"a":"${'x'.repeat(1_048_000)}"}`]], /longer than/],
+    'too much text': [[...full, ['export_settings', `{"a":"${'x'.repeat(1_048_500)}"}`]], /longer than/],
   }
   for (const [name, [parts, detail]] of Object.entries(cases)) {
     const answer = await postForm(service, parts)
@@ -429,29 +430,18 @@ t.test('a page keeps its bytes until it is built again', async t => {
   await checkStored(t, service, id, html, variables)
   t.equal((await service.store.page(id))?.document, document)
 
-  const { html: _, ...without } = { html, ...record }
-  await service.store.savePage({ ...without, document: '' }, at(0))
+  await service.store.savePage({ ...record, document: '' }, at(0))
   t.equal((await service.store.page(id))?.document, document, 'a build without a document changes nothing')
 })
 
 t.test('pages of earlier releases, which have no document, are built from their inputs', async t => {
   const service = await startService(t)
-  const { answer } = await buildPicture(service, await small.clone().png().toBuffer())
-  const { inputs } = page('spring', 'page_old')
-  const old = {
-    ...inputs,
-    ...JSON.parse(
-      JSON.stringify({
-        content: {
-          ...texts,
-          image: { src: dataUri(await small.clone().png().toBuffer(), 'image/png'), alt: 'Coffee' },
-        },
-        style_metadata,
-      }),
-    ),
-  }
-  await service.store.savePage({ ...page('spring', 'page_old'), inputs: old }, at(0))
-  t.equal((await service.get('/api/v1/pages/page_old')).payload, answer.json().generated_html)
+  const image = { src: dataUri(await small.clone().png().toBuffer(), 'image/png'), alt: 'Coffee' }
+  const inputs = { style_metadata, content: { ...texts, image } }
+  await service.store.savePage({ ...page('spring', 'page_old'), inputs }, at(0))
+  const { payload } = await service.get('/api/v1/pages/page_old')
+  t.match(payload, image.src.replace(/=+$/, ''))
+  t.match(payload, texts.headline)
 })
 
 t.test('comments about one request are not stored', async t => {

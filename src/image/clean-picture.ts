@@ -79,16 +79,18 @@ function isCleanWebp(file: Buffer): boolean {
   return images === 1 && end === file.length && file.readUInt32LE(4) + 8 === file.length
 }
 
-/** GIF89a: where the first block begins without a colour table, blocks and their labels. */
-const gif = { header: 13, extension: 0x21, graphicControl: 0xf9, image: 0x2c, trailer: 0x3b } as const
+/** GIF89a: where the first block begins without a colour table, and first bytes of blocks. */
+const gif = { header: 13, extension: 0x21, image: 0x2c, trailer: 0x3b } as const
+/** Extensions for transparency and for repetition, which says nothing about one frame; their contents are numbers. */
+const gifExtensions = /^!(?:\xF9\x04.{4}|\xFF\x0BNETSCAPE2\.0\x03.{3})\0/s
 
-/** One frame, with no other extension than that for its transparency. */
+/** One frame, with no other extension than these. */
 function isCleanGif(file: Buffer): boolean {
   let frames = 0
   let at = gif.header + colorTableBytes(byteAt(file, 10))
   while (at < file.length && byteAt(file, at) !== gif.trailer) {
     const kind = byteAt(file, at)
-    if (kind === gif.extension && byteAt(file, at + 1) !== gif.graphicControl) return false
+    if (kind === gif.extension && !gifExtensions.test(file.toString('latin1', at, at + 19))) return false
     if (kind !== gif.extension && kind !== gif.image) return false
     if (kind === gif.image) frames++
     at += kind === gif.image ? 11 + colorTableBytes(byteAt(file, at + 9)) : 2

@@ -23,7 +23,7 @@ export interface ReceivedPicture {
  * @param maxBytes of one picture.
  * @throws Problem `source_invalid`, `source_too_large`, `source_unsupported` or `source_not_picture`, with the pointer.
  */
-export function readPictures(
+export function receivePictures(
   content: PageContent,
   decoded: ReadonlyMap<string, DecodedDataUri> | undefined,
   maxBytes: number,
@@ -84,6 +84,7 @@ export async function preparePictures(
   requester: AbortableRequester,
 ): Promise<ReadonlyMap<string, WebPicture>> {
   const prepared = new Map<string, WebPicture>()
+  const byFile = new Map<string, WebPicture>()
   if (received.size === 0) return prepared
   const maxSide = budgetBytes < smallBudget ? maxSides.small : maxSides.usual
   const deadline = new AbortController()
@@ -94,9 +95,12 @@ export async function preparePictures(
     for (const { pointer, ...file } of [...received.values()].sort((a, b) => a.bytes.length - b.bytes.length)) {
       const limits = { maxSide, maxBytes: Math.floor(leftBytes / (received.size - prepared.size)) }
       const task = { ...file, mediaType: 'image', maxPixels, ffmpegPath: '' } as const
-      const picture = await analyzer.encodePicture('picture', task, limits, job).catch(error => {
-        throw atPointer(error, pointer)
-      })
+      const encode = () =>
+        analyzer.encodePicture('picture', task, limits, job).catch(error => {
+          throw atPointer(error, pointer)
+        })
+      const picture = byFile.get(file.sha256) ?? (await encode())
+      byFile.set(file.sha256, picture)
       prepared.set(pointer, picture)
       leftBytes -= Buffer.byteLength(picture.data, 'base64')
     }

@@ -85,7 +85,7 @@ function isPictureId(text: string): boolean {
 }
 
 /** Pages take a millisecond; higher ones take several times as long for a few per cent. */
-const quality = 4
+const brotliQuality = 4
 
 /** Stands in a document for a picture: texts of pages contain no control characters. */
 const reference = /\0(pic_[0-9a-f]{32})\0/g
@@ -102,7 +102,7 @@ export function packPage({ html, cssVariables }: PageDocument, pictures: readonl
     html,
   )
   const json = Buffer.from(JSON.stringify({ html: detached, cssVariables }))
-  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: json.length }
+  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: json.length }
   return brotliCompressSync(json, { params }).toString('base64')
 }
 

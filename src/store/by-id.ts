@@ -34,7 +34,7 @@ export async function readCapture(db: Kysely<Tables>, id: string): Promise<Captu
   return row && JSON.parse(row.config)
 }
 
-export async function readPictures(
+export async function readPicturesById(
   db: Kysely<Tables>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StoredPicture>> {
