@@ -14,6 +14,7 @@ import {
   detachPictures,
   embedPictures,
   identityOf,
+  mainPictureOf,
   type PageDocument,
   packPage,
   picturesOf,
@@ -56,7 +57,8 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
 
       const renderOptions = { ...job, log, pictures, warnings: warningTexts(request) }
       const { page, document } = await render(ownProject, inputs, renderOptions)
-      const stored = { inputs: detachPictures(inputs, pictures), document }
+      const pictureId = mainPictureOf(inputs, pictures)?.id ?? ''
+      const stored = { inputs: detachPictures(inputs, pictures), document, pictureId }
       // At one time, at which the ids decide what eviction deletes first: the page, and then its pictures.
       const at = now()
       await Promise.all([

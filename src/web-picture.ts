@@ -10,6 +10,8 @@ export interface WebPicture extends Size {
   readonly type: WebPictureType
   /** Base64. */
   readonly data: string
+  /** A small WebP for listings, in Base64; empty where it is unknown. */
+  readonly thumbnail: string
 }
 
 export function createWebPicture(picture: Omit<WebPicture, 'id'>): WebPicture {
@@ -21,10 +23,10 @@ export function dataUriOf({ type, data }: Pick<WebPicture, 'type' | 'data'>): st
 }
 
 /** The preview of a style, which shows a picture. */
-export function previewOf({ width, height, ...picture }: Omit<WebPicture, 'id'>): PicturePreview {
+export function previewOf({ width, height, ...picture }: Omit<WebPicture, 'id' | 'thumbnail'>): PicturePreview {
   return { src: dataUriOf(picture), width, height }
 }
 
 export function pictureOfPreview({ src, width, height }: PicturePreview): WebPicture {
-  return createWebPicture({ type: 'image/webp', width, height, data: src.slice(src.indexOf(',') + 1) })
+  return createWebPicture({ type: 'image/webp', width, height, data: src.slice(src.indexOf(',') + 1), thumbnail: '' })
 }

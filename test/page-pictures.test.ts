@@ -6,16 +6,13 @@ import t, { type Test } from 'tap'
 import { packPage } from '../src/pictures/stored-page.ts'
 import { at, page } from './helpers/records.ts'
 import { type Service, startService } from './helpers/service.ts'
+import { dataUri, difference, noise } from './helpers/web-pictures.ts'
 
 const build = '/api/v1/build-sparkpage'
 const texts = { headline: 'Mornings by the sea', sub_headline: 'Twelve suites.', cta_button_text: 'Book' }
 const style_metadata = { colors: ['#0E7490', '#F97316', '#0C4A6E', '#FEF9EF'] }
 const photograph = await readFile(new URL('fixtures/pictures/food-coffee.jpg', import.meta.url))
 const small = sharp(photograph).resize(300, 200, { fit: 'cover' })
-
-function dataUri(bytes: Buffer, type = 'image/jpeg'): string {
-  return `data:${type};base64,${bytes.toString('base64')}`
-}
 
 interface Embedded {
   readonly type: string
@@ -42,23 +39,6 @@ async function buildPicture(service: Service, bytes: Buffer) {
   const answer = await buildWith(service, { image: { src: dataUri(bytes), alt: 'Coffee' } })
   const [picture] = answer.statusCode === 200 ? await picturesIn(answer.json().generated_html) : []
   return { answer, picture }
-}
-
-/** Mean difference of two pictures as browsers show them, per channel, 0 to 255. */
-async function difference(one: Buffer, other: Buffer): Promise<number> {
-  const [a, b] = await Promise.all(
-    [one, other].map(bytes =>
-      sharp(bytes).autoOrient().resize(24, 24, { fit: 'fill' }).flatten().toColourspace('srgb').raw().toBuffer(),
-    ),
-  )
-  if (!a || !b) throw new Error('A picture is missing.')
-  return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length
-}
-
-async function noise(width: number, height: number): Promise<Buffer> {
-  return sharp({ create: { width, height, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } } } as const)
-    .jpeg({ quality: 95 })
-    .toBuffer()
 }
 
 function animated(format: 'gif' | 'webp'): Promise<Buffer> {

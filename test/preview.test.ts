@@ -8,6 +8,7 @@ import t, { type Test } from 'tap'
 import { frameworks } from '../schemas/sparkpage.ts'
 import { type Service, startService } from './helpers/service.ts'
 import { ffmpegPath, needs } from './helpers/tools.ts'
+import { dataUri, difference, noise } from './helpers/web-pictures.ts'
 
 const analyze = '/api/v1/analyze-vibe'
 const build = '/api/v1/build-sparkpage'
@@ -18,10 +19,6 @@ interface Preview {
   readonly src: string
   readonly width: number
   readonly height: number
-}
-
-function dataUri(bytes: Buffer, type = 'image/jpeg'): string {
-  return `data:${type};base64,${bytes.toString('base64')}`
 }
 
 function bytesOf({ src }: Preview): Buffer {
@@ -52,23 +49,6 @@ const fromPhone = await sharp(photograph)
     t.ok(metadata.exif?.includes('Phone') && metadata.orientation === 6, 'the fixture has metadata')
     return bytes
   })
-
-async function noise(width: number, height: number): Promise<Buffer> {
-  return sharp({ create: { width, height, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } } } as const)
-    .jpeg({ quality: 90 })
-    .toBuffer()
-}
-
-/** Mean difference of two pictures as browsers show them, per channel, 0 to 255. */
-async function difference(one: Buffer, other: Buffer): Promise<number> {
-  const [a, b] = await Promise.all(
-    [one, other].map(bytes =>
-      sharp(bytes).autoOrient().resize(24, 24, { fit: 'fill' }).flatten().toColourspace('srgb').raw().toBuffer(),
-    ),
-  )
-  if (!a || !b) throw new Error('A picture is missing.')
-  return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length
-}
 
 async function isPreview(t: Test, preview: Preview, name: string): Promise<void> {
   t.match(preview.src, /^data:image\/webp;base64,UklGR/, name)
@@ -215,9 +195,14 @@ t.test('equal previews are one record, which analyses and pages refer to', async
 
   t.match((await service.get('/api/admin/stats')).json().stats.pictures, { total: 1 })
   t.match((await service.get('/api/admin/metrics')).payload, /^automation_service_pictures 1$/m)
-  for (const type of ['txt', 'pdf'])
-    for (const kind of ['projects', 'analysis'])
-      t.notMatch((await service.get(`/api/v1/export/${type}/${kind}`)).payload, 'UklGR', 'no export has pictures')
+  const printed = (await service.get('/api/v1/export/pdf/projects')).payload
+  t.match(printed, /<b><bdi>Mornings by the sea<\/bdi><\/b>/, 'the title of a project is its headline')
+  const [, thumbnail = ''] = /<img src="data:image\/webp;base64,([^"]+)"/.exec(printed) ?? []
+  const shown = await sharp(Buffer.from(thumbnail.replaceAll('&#61;', '='), 'base64')).metadata()
+  t.match([shown.format, Math.max(shown.width, shown.height)], ['webp', 120])
+  t.ok(thumbnail.length < 6000, `${thumbnail.length} characters`)
+  for (const path of ['txt/projects', 'txt/analysis', 'pdf/analysis'])
+    t.notMatch((await service.get(`/api/v1/export/${path}`)).payload, 'UklGR', path)
 
   t.equal((await service.app.inject({ method: 'DELETE', url: `/api/admin/records/${pictureId}` })).statusCode, 204)
   const { preview: _, ...rest } = style

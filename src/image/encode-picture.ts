@@ -16,6 +16,8 @@ export interface PictureLimits {
 
 export interface EncodedPicture extends Size {
   readonly type: WebPictureType
+  /** A WebP for listings, in Base64. */
+  readonly thumbnail: string
   /** Undefined: those of the file. */
   readonly bytes: Uint8Array | undefined
 }
@@ -37,7 +39,8 @@ export async function preparePicture(file: PictureFile, limits: PictureLimits): 
   const { width, height, frames } = media
   const isSmall = bytes.length <= Math.min(maxCleanBytes, limits.maxBytes) && Math.max(width, height) <= limits.maxSide
   const type = isSmall && frames === 1 ? cleanType(bytes, format) : undefined
-  if (type && (await isWhole(bytes))) return { type, width, height, bytes: undefined }
+  if (type && (await isWhole(bytes)))
+    return { type, width, height, bytes: undefined, thumbnail: await createListThumbnail(bytes) }
   return encodePicture(file, limits).catch(error => {
     throw error instanceof Problem ? error : undecodable(format, error)
   })
@@ -84,13 +87,25 @@ export async function encodePicture(file: PictureFile, limits: PictureLimits): P
   let side = Math.max(width, height)
   while (side >= minSide) {
     const { picture, bytes } = await encodeWithin(decoded, side, maxBytes)
-    if (picture) return picture
+    if (picture) return { ...picture, thumbnail: await createListThumbnail(picture.bytes) }
     // The size follows the area; a little less, so that the next attempt fits.
     side = Math.floor(side * Math.min(0.9, 0.95 * Math.sqrt(maxBytes / bytes)))
   }
   throw new Problem('source_too_large', {
     detail: `The picture cannot be shown in ${maxBytes} bytes, which are left for it. Send fewer pictures.`,
   })
+}
+
+/** Of listings: some 2 KB, since one lists a thousand. */
+const listThumbnail = { side: 120, quality: 50 } as const
+
+async function createListThumbnail(bytes: Uint8Array): Promise<string> {
+  const { side, quality } = listThumbnail
+  const webp = await sharp(bytes, { failOn: 'none' })
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality })
+    .toBuffer()
+  return webp.toString('base64')
 }
 
 /** @returns the picture at this size and the first quality that is small enough, or its bytes at the second one, as measured or estimated. */

@@ -49,6 +49,12 @@ export function picturesOf(inputs: CanonicalRequest, prepared: Iterable<WebPictu
   return [...new Map(all.map(picture => [picture.id, picture])).values()]
 }
 
+/** @returns the picture that stands for a page in listings, if it has one: that of its first screen, unless it is linked. */
+export function mainPictureOf({ content, style_metadata }: CanonicalRequest, pictures: readonly WebPicture[]) {
+  const src = content.image?.src ?? readPreview(style_metadata.preview)?.src
+  return pictures.find(picture => dataUriOf(picture) === src) ?? pictures[0]
+}
+
 /** @returns inputs that refer to the pictures by their ids. */
 export function detachPictures(inputs: CanonicalRequest, pictures: readonly WebPicture[]): CanonicalRequest {
   if (pictures.length === 0) return inputs
@@ -77,7 +83,7 @@ export async function attachPictures(inputs: SparkpageRequest, store: Pick<Store
     style_metadata: { ...style, ...(shown && { preview: previewOf(shown) }) },
     content: withSources(inputs.content, ({ picture: { src } }) => sourceOf(String(src))),
   }
-  return { inputs: attached, pictures: [...stored].map(([id, picture]) => ({ id, ...picture })) }
+  return { inputs: attached, pictures: [...stored].map(([id, picture]) => ({ id, ...picture, thumbnail: '' })) }
 }
 
 function isPictureId(text: string): boolean {
@@ -96,7 +102,10 @@ function withoutPadding(picture: Pick<WebPicture, 'type' | 'data'>): string {
 }
 
 /** @returns the page compressed, with the ids of its pictures in their place, in Base64. */
-export function packPage({ html, cssVariables }: PageDocument, pictures: readonly WebPicture[]): string {
+export function packPage(
+  { html, cssVariables }: PageDocument,
+  pictures: readonly Omit<WebPicture, 'thumbnail'>[],
+): string {
   const detached = pictures.reduce(
     (text, picture) => text.replaceAll(withoutPadding(picture), `\0${picture.id}\0`),
     html,

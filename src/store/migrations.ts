@@ -181,11 +181,11 @@ function countRetention(kind: DatabaseKind): readonly string[] {
 /** Pictures of analyses and pages; the size of a record is computed as above. */
 function createPictures(kind: DatabaseKind): readonly string[] {
   const text = textOf(kind)
-  const size = generated(kind, 'octet_length(data) + 800')
+  const size = generated(kind, 'octet_length(data) + octet_length(thumbnail) + 800')
   return [
     `alter table analyses add column ${columns(text, 'picture_id')} default ''`,
     `create table pictures (${columns(text, 'id created_at last_at')}, ${columns('bigint', 'times')},
-      ${columns('integer', 'width height')}, ${columns(text, 'type data client')}, stored_bytes bigint ${size},
+      ${columns('integer', 'width height')}, ${columns(text, 'type data thumbnail client')}, stored_bytes bigint ${size},
       constraint pictures_key primary key (id))`,
     'create index pictures_by_use on pictures (last_at)',
     'create index pictures_by_client on pictures (client, last_at, stored_bytes)',
@@ -200,7 +200,7 @@ function addDocuments(kind: DatabaseKind): readonly string[] {
     ...triggers.map(name => `drop trigger ${name}`),
     'drop index pages_by_client',
     'alter table pages drop column stored_bytes',
-    `alter table pages add column ${columns(textOf(kind), 'document')} default ''`,
+    ...['document', 'picture_id'].map(name => `alter table pages add column ${columns(textOf(kind), name)} default ''`),
     `alter table pages add column stored_bytes bigint
       ${generated(kind, `${recordSizes.pages} + octet_length(document)`)}`,
     'create index pages_by_client on pages (client, last_at, stored_bytes)',

@@ -37,7 +37,7 @@ export function analysisRecord(record: AnalysisRecord, now: Date): PendingRecord
 
 /** @param record `client` is its hash */
 export function pageRecord(record: PageRecord, now: Date): PendingRecord {
-  const { id, projectId, framework, responsiveType, inputs, document = '', client } = record
+  const { id, projectId, framework, responsiveType, inputs, document = '', pictureId = '', client } = record
   return {
     table: 'pages',
     row: {
@@ -49,6 +49,7 @@ export function pageRecord(record: PageRecord, now: Date): PendingRecord {
       headline: inputs.content.headline,
       inputs: JSON.stringify(inputs),
       document,
+      picture_id: pictureId,
       client,
     },
   }
@@ -64,8 +65,9 @@ export function captureRecord({ id, config, client }: CaptureRecord, now: Date):
 }
 
 /** @param record `client` is its hash */
-export function pictureRecord({ id, type, width, height, data, client }: PictureRecord, now: Date): PendingRecord {
-  return { table: 'pictures', row: { id, ...firstRequest(now), type, width, height, data, client } }
+export function pictureRecord({ thumbnail = '', ...picture }: PictureRecord, now: Date): PendingRecord {
+  const { id, type, width, height, data, client } = picture
+  return { table: 'pictures', row: { id, ...firstRequest(now), type, width, height, data, thumbnail, client } }
 }
 
 function firstRequest(now: Date) {
@@ -88,11 +90,13 @@ export function mergeRecord({ row: pending }: PendingRecord, { row }: PendingRec
   if (row.created_at < pending.created_at) pending.created_at = row.created_at
   if (row.last_at > pending.last_at) pending.last_at = row.last_at
   pending.times += row.times
-  if ('picture_id' in pending && 'picture_id' in row) pending.picture_id = row.picture_id || pending.picture_id
-  if ('document' in pending && 'document' in row && row.document !== '') {
-    pending.inputs = row.inputs
-    pending.document = row.document
-  }
+  if ('document' in pending && 'document' in row) {
+    if (row.document !== '') Object.assign(pending, latestOf(row))
+  } else if ('picture_id' in pending && 'picture_id' in row) pending.picture_id = row.picture_id || pending.picture_id
+}
+
+function latestOf({ inputs, document, picture_id }: Insertable<Tables['pages']>) {
+  return { inputs, document, picture_id }
 }
 
 /**
@@ -168,6 +172,7 @@ const latestPicture = sql<string>`case when excluded.picture_id = '' then analys
 const latestDocument = {
   inputs: sql<string>`case when excluded.document = '' then pages.inputs else excluded.inputs end`,
   document: sql<string>`case when excluded.document = '' then pages.document else excluded.document end`,
+  picture_id: sql<string>`case when excluded.document = '' then pages.picture_id else excluded.picture_id end`,
 } as const
 
 /** Never moves back, though the clocks of two processes may differ. */

@@ -36,6 +36,8 @@ export interface PageRecord extends RequestedRecord {
   readonly inputs: SparkpageRequest
   /** The page as it was built, compressed; empty or absent: it is built from the inputs when it is read. */
   readonly document?: string
+  /** The record of the picture that stands for it in listings; empty or absent: none. */
+  readonly pictureId?: string
 }
 
 export type StoredPage = Required<Pick<PageRecord, 'inputs' | 'document'>>
@@ -49,6 +51,8 @@ export interface StoredPicture extends Size {
 
 export interface PictureRecord extends RequestedRecord, StoredPicture {
   readonly id: string
+  /** A small WebP for listings, in Base64; empty or absent: none. */
+  readonly thumbnail?: string
 }
 
 export interface CaptureRecord extends RequestedRecord {

@@ -48,6 +48,8 @@ interface PagesTable extends CountedRecord {
   inputs: string
   /** The page itself, compressed, in Base64; empty: it is built from the inputs. */
   document: string
+  /** Id of the picture in listings; empty: none. */
+  picture_id: string
 }
 
 interface PicturesTable extends CountedRecord {
@@ -56,6 +58,8 @@ interface PicturesTable extends CountedRecord {
   height: number
   /** Base64. */
   data: string
+  /** A small WebP in Base64; empty: none. */
+  thumbnail: string
 }
 
 interface CapturesTable extends CountedRecord {
