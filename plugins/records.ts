@@ -6,12 +6,13 @@ import { renderScript } from '../src/capture/script.ts'
 import { Problem } from '../src/errors.ts'
 import { paletteTypes } from '../src/style/palette/palette-file.ts'
 import { previewOf } from '../src/web-picture.ts'
+import { holdAnswer } from './shared/answer-memory.ts'
 import { answerNotModified, preferredType, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import { sendPalette } from './shared/palette.ts'
 import type { AppServices } from './shared/services.ts'
 
-const records: FastifyPluginAsyncTypebox<AppServices> = async (app, { store }) => {
+const records: FastifyPluginAsyncTypebox<AppServices> = async (app, { store, limiters }) => {
   answerNotModified(app)
 
   app.route({
@@ -34,6 +35,7 @@ const records: FastifyPluginAsyncTypebox<AppServices> = async (app, { store }) =
       const { id } = request.params
       const picture = (await store.pictures([id])).get(id)
       if (!picture) throw new Problem('record_not_found')
+      await holdAnswer(reply, limiters.memory, 2 * picture.data.length)
       reply.headers({ etag: weakEtag(id), 'cache-control': 'no-cache' })
       return reply.type(picture.type).send(Buffer.from(picture.data, 'base64'))
     },

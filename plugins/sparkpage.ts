@@ -25,6 +25,7 @@ import { buildPage, type CanonicalRequest, canonicalRequest, fontRequest, type P
 import type { FontEmbedder } from '../src/sparkpage/fonts.ts'
 import type { StoredPage } from '../src/store/store.ts'
 import { dataUriOf, type WebPicture } from '../src/web-picture.ts'
+import { holdAnswer } from './shared/answer-memory.ts'
 import { clientOf } from './shared/auth.ts'
 import { addWarnings, warningTexts } from './shared/lenient-input.ts'
 import { abortSignal } from './shared/load-shedding.ts'
@@ -96,6 +97,7 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
       if (!stored) throw new Problem('record_not_found')
       const job = { log, client: clientOf(request), signal: abortSignal(reply) }
       const { html, cssVariables } = (await readDocument(stored)) ?? (await rebuild(stored, job))
+      await holdAnswer(reply, limiters.memory, 2 * html.length)
       const type = preferredType(request, ['text/html', 'application/json', 'text/css'])
       reply.headers({ etag: weakEtag(type, html), 'cache-control': 'no-cache', vary: 'accept' })
       if (type === 'text/html') return reply.type('text/html; charset=utf-8').headers(sandboxHeaders).send(html)

@@ -84,14 +84,17 @@ export async function encodePicture(file: PictureFile, limits: PictureLimits): P
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   const decoded = sharp(data, { raw: { width, height, channels } })
-  let side = Math.max(width, height)
-  while (side >= minSide) {
+  for (let side = Math.max(width, height); ; ) {
     const { picture, bytes } = await encodeWithin(decoded, side, maxBytes)
     if (picture) return { ...picture, thumbnail: await createListThumbnail(picture.bytes) }
     // The size follows the area; a little less, so that the next attempt fits.
     side = Math.floor(side * Math.min(0.9, 0.95 * Math.sqrt(maxBytes / bytes)))
+    if (side < minSide) throw tooLarge(maxBytes)
   }
-  throw new Problem('source_too_large', {
+}
+
+function tooLarge(maxBytes: number): Problem {
+  return new Problem('source_too_large', {
     detail: `The picture cannot be shown in ${maxBytes} bytes, which are left for it. Send fewer pictures.`,
   })
 }

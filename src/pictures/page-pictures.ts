@@ -56,6 +56,9 @@ function atPointer(error: unknown, pointer: string): unknown {
 /** Of all pictures of a page together, bytes. */
 const maxPageBytes = 3_000_000
 
+/** How often a picture is in memory while its page is built and sent. */
+const copies = 4
+
 /** Longest side, px: also where there is little memory. */
 const maxSides = { usual: 2560, small: 1600 } as const
 /** A memory budget that does not suffice to encode the larger ones, bytes. */
@@ -102,6 +105,7 @@ export async function preparePictures(
       const picture = byFile.get(file.sha256) ?? (await encode())
       byFile.set(file.sha256, picture)
       prepared.set(pointer, picture)
+      requester.file?.grow(picture.data.length * copies)
       leftBytes -= Buffer.byteLength(picture.data, 'base64')
     }
   } finally {
