@@ -98,7 +98,9 @@ async function readExamples(app: FastifyInstance): Promise<object> {
     const { body, params = {} } = Object(Object.values(operation.examples)[0])
     const url = template.replace(/:(\w+)/g, (_, name) => currentId(params[name]))
     const ask = (accept: string) => app.inject({ method, url, payload: body, headers: { accept } })
-    const types = Object.keys(schema.response[200]?.content ?? {}).filter(type => !/^(?:application\/json|image\/.*)$/.test(type))
+    const types = Object.keys(schema.response[200]?.content ?? {}).filter(
+      type => !/^(?:application\/json|image\/.*)$/.test(type),
+    )
     const own: Record<string, unknown> = {}
     for (const type of types) own[type] = exampleOf(type, (await ask(type)).payload)
     if (types.length > 0) texts[schema.operationId] = own

@@ -113,7 +113,8 @@ const programs = {
 
 /** Runs samples, whose sources are in files: all in one process, which costs more CPU time than they. */
 const languages = {
-  curl: (files: readonly string[]) => run('sh', ['-c', programs.shell, 'sh', ...files]),
+  curl: (files: readonly string[]) =>
+    run('sh', ['-c', programs.shell, 'sh', ...files], { cwd: dirname(files[0] ?? '') }),
   JavaScript: (files: readonly string[]) =>
     run(process.execPath, ['--input-type=module', '-e', programs.JavaScript, ...files], {
       env: { PATH: process.env.PATH },
@@ -132,7 +133,7 @@ const expected: Readonly<Record<string, string>> = {
   getStats: 'event_loop_delay_ms',
   getAnalysis: 'style_metadata',
   getPage: '<!doctype html>',
-  getPicture: 'WEBP',
+  getPicture: ' bytes',
   getCapture: 'const CONFIG',
   deleteRecord: '204',
 }
