@@ -158,7 +158,7 @@ export const deleteRecord = operation({
     tags: ['Admin'],
     summary: 'Delete a record',
     description:
-      'Deletes an analysis, a page or a capture; with its last page a project is deleted too. A request that makes the record again stores it anew. The access rule is that of /api/admin/stats.',
+      'Deletes an analysis, a page, a picture or a capture; with its last page a project is deleted too. Analyses and pages outlive their pictures. A request that makes the record again stores it anew. The access rule is that of /api/admin/stats.',
     params: recordParams,
     response: { 204: emptyResponse('The record is deleted.', {}) },
   },

@@ -110,7 +110,7 @@ export function createAnalyzer({ pool, vision, maxResults }: AnalyzerOptions): A
         const { bytes, ...picture } = await pool.encodePicture(kind, file, limits, { ...requester, signal })
         return createWebPicture({ ...picture, data: asBuffer(bytes).toString('base64') })
       }),
-    cacheHits: () => styles.hits() + annotations.hits() + pictures.hits(),
+    cacheHits: () => styles.hits() + annotations.hits(),
   }
 }
 

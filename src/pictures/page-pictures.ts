@@ -31,12 +31,12 @@ export function receivePictures(
   const received = findPictures(content).flatMap(({ path, picture: { src } }) => {
     const pointer = pointerOfSource(path)
     const uri = decoded?.get(pointer) ?? (typeof src === 'string' && isDataUri(src) ? src : undefined)
-    return uri === undefined ? [] : [readPicture(pointer, uri, maxBytes)]
+    return uri === undefined ? [] : [receivePicture(pointer, uri, maxBytes)]
   })
   return new Map(received.map(picture => [picture.pointer, picture]))
 }
 
-function readPicture(pointer: string, uri: string | DecodedDataUri, maxBytes: number): ReceivedPicture {
+function receivePicture(pointer: string, uri: string | DecodedDataUri, maxBytes: number): ReceivedPicture {
   try {
     const { bytes } = decodeDataUri(uri, maxBytes)
     requireStill(bytes)
