@@ -8,6 +8,8 @@ import { at, page } from './helpers/records.ts'
 import { type Service, startService } from './helpers/service.ts'
 import { dataUri, difference, noise } from './helpers/web-pictures.ts'
 
+t.setTimeout(300_000)
+
 const build = '/api/v1/build-sparkpage'
 const texts = { headline: 'Mornings by the sea', sub_headline: 'Twelve suites.', cta_button_text: 'Book' }
 const style_metadata = { colors: ['#0E7490', '#F97316', '#0C4A6E', '#FEF9EF'] }

@@ -10,6 +10,8 @@ import { type Service, startService } from './helpers/service.ts'
 import { ffmpegPath, needs } from './helpers/tools.ts'
 import { dataUri, difference, noise } from './helpers/web-pictures.ts'
 
+t.setTimeout(300_000)
+
 const analyze = '/api/v1/analyze-vibe'
 const build = '/api/v1/build-sparkpage'
 const content = { headline: 'Mornings by the sea', sub_headline: 'Twelve suites.', cta_button_text: 'Book' }
