@@ -110,15 +110,14 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
 export default sparkpage
 
 type BuildRequest = Pick<FastifyRequest<{ Body: SparkpageRequest }>, 'body' | 'dataUris'>
-type PictureServices = Pick<AppServices, 'analyzer' | 'config' | 'limiters'>
+type PictureServices = Pick<AppServices, 'analyzer' | 'config'>
 
 /** The inputs of a page, whose pictures are as the page shows them, and the id of the project that the page has without another. */
 async function preparePage({ body, dataUris }: BuildRequest, services: PictureServices, job: AbortableRequester) {
-  const { analyzer, config, limiters } = services
+  const { analyzer, config } = services
   const requested = withoutHiddenPreview(canonicalRequest(body))
   const received = receivePictures(requested.content, dataUris, config.FETCH_MAX_BYTES)
-  const limits = { maxPixels: config.MAX_PIXELS, budgetBytes: limiters.memory.bytes() }
-  const prepared = await preparePictures(received, { analyzer, ...limits }, job)
+  const prepared = await preparePictures(received, { analyzer, maxPixels: config.MAX_PIXELS }, job)
   const inputs = embedPictures(requested, prepared)
   const ownProject = contentId('prj', identityOf(requested, received))
   return { ownProject, inputs, pictures: picturesOf(inputs, prepared.values()) }

@@ -159,7 +159,7 @@ t.test('a picture that the analysis does not read has its error, with the place 
     'a text': dataUri(Buffer.from('This is no picture.'), 'image/png'),
     HTML: dataUri(Buffer.from('<!doctype html><p>x'), 'text/html'),
     'the head of a picture': dataUri(gif),
-    'damaged pixels': dataUri((await small.clone().png().toBuffer()).fill(7, 60, 400)),
+    'damaged pixels': dataUri((await small.clone().webp().toBuffer()).fill(0, 20, 400)),
     BMP: dataUri(Buffer.from('BM\0\0\0\0\0\0\0\0\0\0', 'latin1')),
     HEIC: dataUri(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')),
     nothing: 'data:image/png;base64,',
@@ -214,7 +214,7 @@ t.test('little memory suffices for the picture of a page', async t => {
   const service = await startService(t, { MEMORY_BUDGET_MB: '110' })
   const { answer, picture } = await buildPicture(service, await sharp(photograph).resize(4000).jpeg().toBuffer())
   t.equal(answer.statusCode, 200)
-  t.equal(picture?.metadata.width, 1600)
+  t.equal(picture?.metadata.width, 1440, 'which is smaller')
 })
 
 t.test('an id follows from the bytes that were sent, and only the result is stored', async t => {

@@ -84,13 +84,15 @@ interface Assignment {
   readonly timeoutMs: number
 }
 
-/** Time for one file, ms. An SVG map with thirty thousand paths takes about one second, 50 megapixels two, 64 MB of video three. */
-const timeouts = { svg: 5000, bitmap: 15_000, video: 20_000 } as const
+/** Time for one file, and more for encoding it, ms. An SVG map with thirty thousand paths takes about one second, 50 megapixels two, 64 MB of video three. */
+const timeouts = { svg: 5000, bitmap: 15_000, video: 20_000, encode: 5000 } as const
 
-type Kind = keyof typeof timeouts
+type Kind = Exclude<keyof typeof timeouts, 'encode'>
 
-/** What scaling and encoding a picture takes above decoding the file: bytes per pixel of the largest one. */
-const encodeBytesPerPixel = 9
+/** What scaling and encoding a picture takes above decoding the file, bytes per pixel: without and with transparent pixels. */
+const encodeBytesPerPixel = { opaque: 13, transparent: 20 } as const
+/** Sides are multiples of this, px, so that processes with about the same memory encode the same pictures. */
+const sideStep = 160
 
 /** Creates the pool. Of several processes one is reserved for bitmaps, since SVG and video may take seconds. */
 export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: WorkerPoolOptions): WorkerPool {
@@ -108,11 +110,11 @@ export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: Wo
     }
   }
 
-  const run = async <T>(job: Job, bytes: Uint8Array, { client, signal, file }: Requester) => {
-    const format = requireFormat(bytes, job.task.mediaType)
+  const run = async <T>(requested: Job, bytes: Uint8Array, { client, signal, file }: Requester) => {
+    const format = requireFormat(bytes, requested.task.mediaType)
+    const { job, more } = withinMemory(requested, format, memory.bytes())
     const kind = kindOf(format)
     const { need, limit } = estimateMemory(bytes, format)
-    const more = 'limits' in job.task ? job.task.limits.maxSide ** 2 * encodeBytesPerPixel : 0
     const held = { bytes: bytes.length, lease: file }
     const leases: Lease[] = []
     try {
@@ -120,7 +122,8 @@ export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: Wo
       leases.push(await memory.acquire(client, need + more, held, signal))
       leases.push(await slots.acquire(client, 1, signal))
       const memoryBytes = Math.min(limit + more, memory.maxDecodeBytes(held))
-      const assignment = { job, bytes, memoryBytes, timeoutMs: timeouts[kind] }
+      const timeoutMs = timeouts[kind] + (more > 0 ? timeouts.encode : 0)
+      const assignment = { job, bytes, memoryBytes, timeoutMs }
       return await runOnWorker<T>(assignment).catch(error => {
         if (error instanceof WorkerEnded && error.reason !== 'closed' && error.reason !== 'start')
           onKill({ reason: error.reason, format, client, bytes: bytes.length })
@@ -146,6 +149,16 @@ export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: Wo
     state: processes.state,
     close: processes.close,
   }
+}
+
+/** Encoding takes at most half of the memory: with little of it pictures are smaller. @returns the job, and what encoding takes, bytes */
+function withinMemory(job: Job, format: Format | VideoFormat, budgetBytes: number) {
+  if (job.kind === 'style' || job.kind === 'thumbnail') return { job, more: 0 }
+  const bytesPerPixel = format === 'jpeg' ? encodeBytesPerPixel.opaque : encodeBytesPerPixel.transparent
+  const steps = Math.floor(Math.sqrt(budgetBytes / 2 / bytesPerPixel) / sideStep)
+  const maxSide = Math.min(job.task.limits.maxSide, Math.max(1, steps) * sideStep)
+  const limits = { ...job.task.limits, maxSide }
+  return { job: { ...job, task: { ...job.task, limits } }, more: maxSide ** 2 * bytesPerPixel }
 }
 
 function kindOf(format: Format | VideoFormat): Kind {

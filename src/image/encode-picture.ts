@@ -66,6 +66,9 @@ const qualities = [
   { quality: 58, size: 0.58 },
 ] as const
 
+/** Half the time of the default, for a twentieth more bytes. */
+const effort = 2
+
 /** A smaller picture cannot be recognised, px. */
 const minSide = 16
 
@@ -118,10 +121,7 @@ async function encodeWithin(decoded: Sharp, side: number, maxBytes: number) {
   for (const { quality, size } of qualities) {
     // Far too large at the quality before: this one would be, too.
     if (bytes * size > maxBytes) continue
-    const { data, info } = await scaled
-      .clone()
-      .webp({ quality, smartSubsample: true })
-      .toBuffer({ resolveWithObject: true })
+    const { data, info } = await scaled.clone().webp({ quality, effort }).toBuffer({ resolveWithObject: true })
     const picture = { type: 'image/webp', bytes: data, width: info.width, height: info.height } as const
     if (data.length <= maxBytes) return { picture, bytes: data.length }
     bytes = data.length / size

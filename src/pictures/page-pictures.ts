@@ -59,10 +59,8 @@ const maxPageBytes = 3_000_000
 /** How often a picture is in memory while its page is built and sent. */
 const copies = 4
 
-/** Longest side, px: also where there is little memory. */
-const maxSides = { usual: 2560, small: 1600 } as const
-/** A memory budget that does not suffice to encode the larger ones, bytes. */
-const smallBudget = 128 * 1_048_576
+/** Longest side, px. */
+const maxSide = 2560
 
 /** Time for all pictures of a page, with the waiting; proxies wait for an answer for 60 s. */
 const maxTimeMs = 45_000
@@ -70,8 +68,6 @@ const maxTimeMs = 45_000
 interface PrepareOptions {
   readonly analyzer: Pick<Analyzer, 'encodePicture'>
   readonly maxPixels: number
-  /** The memory budget. */
-  readonly budgetBytes: number
 }
 
 /**
@@ -83,13 +79,12 @@ interface PrepareOptions {
  */
 export async function preparePictures(
   received: ReadonlyMap<string, ReceivedPicture>,
-  { analyzer, maxPixels, budgetBytes }: PrepareOptions,
+  { analyzer, maxPixels }: PrepareOptions,
   requester: AbortableRequester,
 ): Promise<ReadonlyMap<string, WebPicture>> {
   const prepared = new Map<string, WebPicture>()
   const byFile = new Map<string, WebPicture>()
   if (received.size === 0) return prepared
-  const maxSide = budgetBytes < smallBudget ? maxSides.small : maxSides.usual
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(tooSlow()), maxTimeMs)
   const job = { ...requester, signal: AbortSignal.any([requester.signal, deadline.signal]) }
