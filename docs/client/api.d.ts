@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Build a landing page from a style
-         * @description Returns a self-contained HTML page with a light and a dark scheme, and its CSS variables. The colours meet WCAG AA contrast for any palette. The same request gives the same bytes. With `Accept: text/html` the response is the page, with `Accept: text/css` its variables.
+         * @description Returns a self-contained HTML page with a light and a dark scheme, and its CSS variables. The colours meet WCAG AA contrast for any palette. The same request gives the same bytes. The page shows content.image, else the preview of the style. Embedded pictures are re-encoded without metadata and stored once each; they can also be sent as parts of a form. With `Accept: text/html` the response is the page, with `Accept: text/css` its variables.
          */
         post: operations["buildSparkpage"];
         delete?: never;
@@ -170,9 +170,29 @@ export interface paths {
         };
         /**
          * Show a built page
-         * @description The page that build-sparkpage returned, without comments about the request, at an address that can be opened, shared and captured: it needs no API key, because an id cannot be guessed. With `Accept: application/json` the response is the page and its CSS variables, with `Accept: text/css` the variables alone. A page has an origin of its own (sandbox) and cannot be framed. Reading a record does not postpone its deletion.
+         * @description The page that build-sparkpage returned, without comments about the request, and with the same bytes after an upgrade of the service, at an address that can be opened, shared and captured: it needs no API key, because an id cannot be guessed. With `Accept: application/json` the response is the page and its CSS variables, with `Accept: text/css` the variables alone. A page has an origin of its own (sandbox) and cannot be framed. Reading a record does not postpone its deletion.
          */
         get: operations["getPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pictures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the picture of a page
+         * @description A preview that analyze-vibe returned, or a picture that was sent for a page, as pages show it: mostly WebP. It needs no API key, because an id cannot be guessed. Reading a record does not postpone its deletion.
+         */
+        get: operations["getPicture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -213,7 +233,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a record
-         * @description Deletes an analysis, a page or a capture; with its last page a project is deleted too. A request that makes the record again stores it anew. The access rule is that of /api/admin/stats.
+         * @description Deletes an analysis, a page, a picture or a capture; with its last page a project is deleted too. Analyses and pages outlive their pictures. A request that makes the record again stores it anew. The access rule is that of /api/admin/stats.
          */
         delete: operations["deleteRecord"];
         options?: never;
@@ -651,6 +671,21 @@ export interface components {
             /** @description Scenes, detected by differences between keyframes. Only at depth high. */
             scenes?: components["schemas"]["Scene"][];
         };
+        /** @description The upright picture, at most 1,600 px wide and high, of a film a frame; build-sparkpage shows it on the page. */
+        PicturePreview: {
+            /** @description Data URI of a WebP picture of at most 200,000 bytes, in sRGB and without metadata. */
+            src: string;
+            /**
+             * Format: int32
+             * @description Width.
+             */
+            width: number;
+            /**
+             * Format: int32
+             * @description Height.
+             */
+            height: number;
+        };
         /** @description Colourfulness. */
         Colorfulness: {
             /** @description Metric M3 of Hasler and Süsstrunk (2003). */
@@ -807,6 +842,7 @@ export interface components {
             /** @description Search keywords: mood, colours, light, detail. Not at depth low. */
             keywords?: string[];
             video?: components["schemas"]["Video"];
+            preview?: components["schemas"]["PicturePreview"];
         };
         /** @description An image or video, and how to analyse it. */
         AnalysisRequest: {
@@ -825,6 +861,8 @@ export interface components {
              */
             palette_size?: number;
             region?: components["schemas"]["Region"];
+            /** @description Whether style_metadata.preview holds the picture itself, so that build-sparkpage shows it. It is stored as a record of its own. Default: false. */
+            preview?: boolean;
             /** @description Key for the external vision-model provider, which then writes summary, keywords, mood words and typography; colours are always measured. The key is never stored or logged. If the provider fails, the measured style is returned with a warning; with `Prefer: handling=strict` the failure is returned as an error. */
             api_key?: string;
         };
@@ -844,6 +882,8 @@ export interface components {
              * @example 16
              */
             palette_size?: number;
+            /** @description Whether style_metadata.preview holds the picture itself, so that build-sparkpage shows it. It is stored as a record of its own. Default: false. */
+            preview?: boolean;
             /**
              * @description The part of the upright picture to analyse: x,y,width,height as fractions from 0 to 1.
              * @example 0,0,1,1
@@ -971,12 +1011,13 @@ export interface components {
             focal_point?: components["schemas"]["Point"];
             composition?: components["schemas"]["ClearSideHint"];
             media?: components["schemas"]["PictureSize"];
+            preview?: components["schemas"]["PicturePreview"];
         };
         /** @description A picture of the page. */
         PageImage: {
             /**
              * Format: image-source
-             * @description https address of a picture, or a Base64 data URI of a JPEG, PNG, WebP, AVIF, GIF or SVG. Not fetched by the service.
+             * @description https address of a picture, which is linked and never fetched, or a Base64 data URI of any still picture that analyze-vibe reads. Such a picture is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; files that browsers show and that hold nothing but pixels in sRGB stay as they are up to 400 KB. Drawings become pixels, animations their first frame. All pictures of a page take at most 3 MB.
              * @example https://example.com/beach.jpg
              */
             src: string;
@@ -1078,6 +1119,22 @@ export interface components {
             style_metadata: components["schemas"]["StyleInput"];
             content: components["schemas"]["PageContent"];
             export_settings?: components["schemas"]["ExportSettings"];
+        };
+        /** @description A style and the texts of a page as JSON, and its pictures as files. */
+        SparkpageForm: {
+            style_metadata: components["schemas"]["StyleInput"];
+            content: components["schemas"]["PageContent"];
+            export_settings?: components["schemas"]["ExportSettings"];
+            /**
+             * @description Identifier of the project: 1 to 128 letters, digits, dots, underscores or hyphens. Default: derived from the request.
+             * @example spring-launch
+             */
+            project_id?: string;
+            /**
+             * Format: binary
+             * @description The bytes of the picture of the page. Other pictures are parts with the names of their places: brand.logo, sections.0.image, sections.0.items.0.image. What the content says about a picture, such as its alt, remains.
+             */
+            image?: string;
         };
         /**
          * @description The custom properties of the page, as defined on :root.
@@ -1517,6 +1574,19 @@ export interface components {
                 [key: string]: number;
             };
         };
+        /** @description Pictures. */
+        PictureStats: {
+            /**
+             * Format: int64
+             * @description Picture records, to which analyses and pages refer.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Requested pictures, including repeated ones.
+             */
+            times: number;
+        };
         /** @description Downloads of sources. */
         FetchStats: {
             /**
@@ -1599,6 +1669,7 @@ export interface components {
             projects: components["schemas"]["ProjectStats"];
             pages: components["schemas"]["PageStats"];
             captures: components["schemas"]["CaptureStats"];
+            pictures: components["schemas"]["PictureStats"];
             /** @description Calls of this process to vision-model providers. */
             providers: {
                 [key: string]: components["schemas"]["ProviderStats"];
@@ -1642,6 +1713,8 @@ export interface components {
         "Access-Control-Allow-Origin": string;
         /** @description Id of the analysis record. */
         "x-analysis-id": string;
+        /** @description Id of the picture record. */
+        "x-picture-id": string;
         /** @description Path of the record, which returns the same content. */
         "Content-Location": string;
         /** @description What was ignored or replaced in the request: code;pointer="…";detail="…", … */
@@ -1690,6 +1763,8 @@ export interface operations {
                  * @example 16
                  */
                 palette_size?: number;
+                /** @description Whether style_metadata.preview holds the picture itself, so that build-sparkpage shows it. It is stored as a record of its own. Default: false. */
+                preview?: boolean;
                 /**
                  * @description The part of the upright picture to analyse: x,y,width,height as fractions from 0 to 1.
                  * @example 0,0,1,1
@@ -1726,6 +1801,7 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     "x-analysis-id": components["headers"]["x-analysis-id"];
+                    "x-picture-id": components["headers"]["x-picture-id"];
                     "Content-Location": components["headers"]["Content-Location"];
                     "x-warnings": components["headers"]["x-warnings"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -1895,6 +1971,11 @@ export interface operations {
                      *           },
                      *           "version": "1.5.0",
                      *           "warnings": []
+                     *         },
+                     *         "preview": {
+                     *           "src": "data:image/webp;base64,UklGRqoDAABXRUJQVlA4IJ4DAACwGACdASpgAEAAPmEokUYkIiGhKrQM+IAMCWwGKAEBSAB0ZFxuvfjzzJG0PgD+L/sZ0xJ3es7+B9pPua/znsA8wD9F/0x6yHmJ/YT9gPfC/AD3Pf6r1AP53/vesA9C/y2v2W+B/9r/2w9mr/2vKX4AxcH+58jXzp7AH6tdVX9gPYl/VVOHr+tHHDQJqi1BPRwtcWwLMGAtcxiHdefEP4V0ffwbIZATGqgpGbbD47eJwy0KgKPdxmPQPb+gUeoPjFErPyfi9+ZAsY0zdhxUAAD++2iXjc3jpQEKMH89fi27u2Ez89uf++RNpquuAQufgShrB4tYjsGWfP/IlRbGDK5qMPXxZXUlgbyGeZ8YxC7bt02EU5LoXe+ANOCrHD+KGZ+lgRq+yqtLsXn14F8qvyiG638K25WJoA/yCrMyfIkefmy1kpL0JdbBadMr6vufneWSG/B5YLlHVRWWuQ5PIQN5DLIyc6doAGKt9B5sgTGl74NHRNFl0RkcCdtIg6pksQ9k2Qtzwb7JuFtPXUmb2AoqfZx/oWvJS9sGcVDkqXTZgjo2qmDYKJ+pXwCXVrJkS0eNQc6Ki0eONbJYBCH8D9a1XgxjjieYF/Z1abBJWRn9gS/AWq8+d9WiGorzz/dSfvze8cXzz3Zp8yGnv7qb88d5oGOzyOFJhD6yU9AmrahplFp8KQc8a5R75foSYoQv7nboitYcE1uzYEFMxwQVkrVTQa3x0lZbo7s3As6pTTpAoYzixKiNyKcyvdL48QxlPXuiLUzLWlgjMzPR5NYunKI/1/4Kh7jlEm3zBpH8uqtOE24+BqngRQY5a65gOH3vuzThAwsBxXVJAQsC/Ip8jPgoUf8ibZC6kL5AvfFSYYrARbAMjYFmMFxTtgMMYLl1qQA6b3tm5q0+OLborMbiXZ9Q1OaVpvz2074lXOLgirkORXa0U+2M6+vzQVD9nnfK+JmBND0HjcIVGM8jnnzDfWwJxE8al3+2DqQLd06hn5sS98q7wVdrj3e/2MdVMXqHM9XSZNX3140c61jLAOLLFxc0WKyOcE4Q63uU8yncL/Vuu7gzDy1g8OTCSecUlxyKJ0MZAXXdwxVyyf/ZngtnDW1hedkZWXZBH+dx4irEZP7hiACwWlpXSUgvn/EDwtMoVUy7WP5olovY2tXiPXG8mKPeIv6afblJJOIS8zZFrKFV+hAHj7BqZQXEfHGqXk7zDh95baul/yKI7z1M2FGAAA==\n…",
+                     *           "width": 96,
+                     *           "height": 64
                      *         }
                      *       },
                      *       "timestamp": "2026-01-31T12:00:00.000Z"
@@ -2135,6 +2216,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SparkpageRequest"];
+                "multipart/form-data": components["schemas"]["SparkpageForm"];
             };
         };
         responses: {
@@ -2232,7 +2314,7 @@ export interface operations {
                     "text/css": string;
                 };
             };
-            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. `invalid_json`: Invalid JSON. */
+            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. `invalid_json`: Invalid JSON. `invalid_form`: Invalid form. */
             400: components["responses"]["Problem"];
             /** @description `unauthorized`: Unauthorized. */
             401: components["responses"]["Problem"];
@@ -2242,6 +2324,8 @@ export interface operations {
             413: components["responses"]["Problem"];
             /** @description `unsupported_media_type`: Unsupported Content-Type. */
             415: components["responses"]["Problem"];
+            /** @description `source_invalid`: The source cannot be read. `source_timeout`: source_url timed out. `source_too_large`: The file is too large. `source_too_many_pixels`: The image has too many pixels. `picture_too_large`: Decoding the file takes too much memory. `source_not_picture`: Not an image or a video. `source_unsupported`: Unsupported file format. */
+            422: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. */
             429: components["responses"]["Problem"];
             /** @description `internal_error`: Internal server error. */
@@ -2939,6 +3023,11 @@ export interface operations {
                      *           },
                      *           "version": "1.5.0",
                      *           "warnings": []
+                     *         },
+                     *         "preview": {
+                     *           "src": "data:image/webp;base64,UklGRqoDAABXRUJQVlA4IJ4DAACwGACdASpgAEAAPmEokUYkIiGhKrQM+IAMCWwGKAEBSAB0ZFxuvfjzzJG0PgD+L/sZ0xJ3es7+B9pPua/znsA8wD9F/0x6yHmJ/YT9gPfC/AD3Pf6r1AP53/vesA9C/y2v2W+B/9r/2w9mr/2vKX4AxcH+58jXzp7AH6tdVX9gPYl/VVOHr+tHHDQJqi1BPRwtcWwLMGAtcxiHdefEP4V0ffwbIZATGqgpGbbD47eJwy0KgKPdxmPQPb+gUeoPjFErPyfi9+ZAsY0zdhxUAAD++2iXjc3jpQEKMH89fi27u2Ez89uf++RNpquuAQufgShrB4tYjsGWfP/IlRbGDK5qMPXxZXUlgbyGeZ8YxC7bt02EU5LoXe+ANOCrHD+KGZ+lgRq+yqtLsXn14F8qvyiG638K25WJoA/yCrMyfIkefmy1kpL0JdbBadMr6vufneWSG/B5YLlHVRWWuQ5PIQN5DLIyc6doAGKt9B5sgTGl74NHRNFl0RkcCdtIg6pksQ9k2Qtzwb7JuFtPXUmb2AoqfZx/oWvJS9sGcVDkqXTZgjo2qmDYKJ+pXwCXVrJkS0eNQc6Ki0eONbJYBCH8D9a1XgxjjieYF/Z1abBJWRn9gS/AWq8+d9WiGorzz/dSfvze8cXzz3Zp8yGnv7qb88d5oGOzyOFJhD6yU9AmrahplFp8KQc8a5R75foSYoQv7nboitYcE1uzYEFMxwQVkrVTQa3x0lZbo7s3As6pTTpAoYzixKiNyKcyvdL48QxlPXuiLUzLWlgjMzPR5NYunKI/1/4Kh7jlEm3zBpH8uqtOE24+BqngRQY5a65gOH3vuzThAwsBxXVJAQsC/Ip8jPgoUf8ibZC6kL5AvfFSYYrARbAMjYFmMFxTtgMMYLl1qQA6b3tm5q0+OLborMbiXZ9Q1OaVpvz2074lXOLgirkORXa0U+2M6+vzQVD9nnfK+JmBND0HjcIVGM8jnnzDfWwJxE8al3+2DqQLd06hn5sS98q7wVdrj3e/2MdVMXqHM9XSZNX3140c61jLAOLLFxc0WKyOcE4Q63uU8yncL/Vuu7gzDy1g8OTCSecUlxyKJ0MZAXXdwxVyyf/ZngtnDW1hedkZWXZBH+dx4irEZP7hiACwWlpXSUgvn/EDwtMoVUy7WP5olovY2tXiPXG8mKPeIv6afblJJOIS8zZFrKFV+hAHj7BqZQXEfHGqXk7zDh95baul/yKI7z1M2FGAAA==\n…",
+                     *           "width": 96,
+                     *           "height": 64
                      *         }
                      *       },
                      *       "timestamp": "2026-01-31T12:00:00.000Z"
@@ -3272,6 +3361,62 @@ export interface operations {
                      *     …
                      */
                     "text/css": string;
+                };
+            };
+            /** @description The content has not changed since If-None-Match. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request`: Malformed HTTP request. `invalid_request`: Invalid request. */
+            400: components["responses"]["Problem"];
+            /** @description `host_refused`: Host name not allowed. */
+            403: components["responses"]["Problem"];
+            /** @description `record_not_found`: Record not found. */
+            404: components["responses"]["Problem"];
+            /** @description `rate_limited`: Too many requests. */
+            429: components["responses"]["Problem"];
+            /** @description `internal_error`: Internal server error. */
+            500: components["responses"]["Problem"];
+            /** @description `overloaded`: Service unavailable. */
+            503: components["responses"]["Problem"];
+        };
+    };
+    getPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/avif": string;
+                    "image/gif": string;
                 };
             };
             /** @description The content has not changed since If-None-Match. */
