@@ -23,7 +23,7 @@ import {
 } from '../src/pictures/stored-page.ts'
 import { buildPage, type CanonicalRequest, canonicalRequest, fontRequest, type Page } from '../src/sparkpage/build.ts'
 import type { FontEmbedder } from '../src/sparkpage/fonts.ts'
-import type { StoredPage } from '../src/store/store.ts'
+import type { Store, StoredPage } from '../src/store/store.ts'
 import { dataUriOf, type WebPicture } from '../src/web-picture.ts'
 import { holdAnswer } from './shared/answer-memory.ts'
 import { clientOf } from './shared/auth.ts'
@@ -78,15 +78,6 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
     },
   })
 
-  const readDocument = async ({ document }: StoredPage) => (document ? unpackPage(document, store) : undefined)
-
-  /** For records of earlier releases, which lack later settings, and for pages whose fonts failed or whose pictures were deleted. */
-  const rebuild = async (stored: StoredPage, job: Omit<RenderOptions, 'pictures'>): Promise<PageDocument> => {
-    const { inputs: attached, pictures } = await attachPictures(stored.inputs, store)
-    const inputs = canonicalRequest(attached)
-    return (await render(contentId('prj', inputs), inputs, { ...job, pictures })).page
-  }
-
   answerNotModified(app)
 
   app.route({
@@ -96,7 +87,7 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
       const stored = await store.page(request.params.id)
       if (!stored) throw new Problem('record_not_found')
       const job = { log, client: clientOf(request), signal: abortSignal(reply) }
-      const { html, cssVariables } = (await readDocument(stored)) ?? (await rebuild(stored, job))
+      const { html, cssVariables } = await readPage(stored, store, render, job)
       await holdAnswer(reply, limiters.memory, 2 * html.length)
       const type = preferredType(request, ['text/html', 'application/json', 'text/css'])
       reply.headers({ etag: weakEtag(type, html), 'cache-control': 'no-cache', vary: 'accept' })
@@ -108,6 +99,23 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
 }
 
 export default sparkpage
+
+type Render = ReturnType<typeof createRenderer>
+
+/** The page as it was built; from its inputs if an earlier release built it, its fonts failed or a picture was deleted. */
+async function readPage(
+  { document, inputs }: StoredPage,
+  store: Pick<Store, 'pictures'>,
+  render: Render,
+  job: Omit<RenderOptions, 'pictures'>,
+): Promise<PageDocument> {
+  const page = document ? await unpackPage(document, store) : undefined
+  if (page) return page
+  const { inputs: attached, pictures } = await attachPictures(inputs, store)
+  // Settings that a record of an earlier release lacks have their defaults.
+  const canonical = canonicalRequest(attached)
+  return (await render(contentId('prj', canonical), canonical, { ...job, pictures })).page
+}
 
 type BuildRequest = Pick<FastifyRequest<{ Body: SparkpageRequest }>, 'body' | 'dataUris'>
 type PictureServices = Pick<AppServices, 'analyzer' | 'config'>

@@ -117,9 +117,9 @@ function exampleOf(type: string, payload: string): unknown {
   return type.endsWith('+json') ? JSON.parse(payload) : firstLines(payload)
 }
 
-/** Keeps the first lines of generated documents. */
+/** Keeps the first lines of generated documents, and pictures. */
 function shortenLongTexts(_name: string, value: unknown): unknown {
-  return typeof value === 'string' ? firstLines(value) : value
+  return typeof value === 'string' && !value.startsWith('data:') ? firstLines(value) : value
 }
 
 function firstLines(text: string): string {

@@ -34,6 +34,7 @@ async function analyzeWithPreview(service: Service, bytes: Buffer, options: obje
     preview: true,
     ...options,
   })
+  if (answer.statusCode !== 200) throw new Error(answer.payload)
   const style = answer.json().style_metadata
   const preview: Preview = style.preview
   return { answer, style, preview, pictureId: String(answer.headers['x-picture-id']) }
@@ -110,7 +111,7 @@ t.test('every kind of picture has a preview', async t => {
 
 t.test('the preview of a film is a frame', needs('ffmpeg'), async t => {
   const service = await startService(t)
-  const file = join(t.testdir(), 'film.mp4')
+  const file = join(t.testdirName, 'film.mp4')
   await promisify(execFile)(ffmpegPath ?? 'ffmpeg', [
     '-v',
     'error',
