@@ -8,7 +8,10 @@ export function dataUri(bytes: Buffer, type = 'image/jpeg'): string {
 /** As much detail as a JPEG can have. */
 export async function noise(width: number, height: number): Promise<Buffer> {
   const create = {
-    ...{ width, height, channels: 3, background: '#808080' },
+    width,
+    height,
+    channels: 3,
+    background: '#808080',
     noise: { type: 'gaussian', mean: 128, sigma: 60 },
   } as const
   return sharp({ create }).jpeg({ quality: 95 }).toBuffer()
