@@ -73,7 +73,7 @@ export interface PageInput {
   readonly warnings?: readonly string[]
 }
 
-export interface PictureFacts extends Size {
+interface PictureFacts extends Size {
   /** Where it can be read by everybody, if anywhere. */
   readonly url?: string | undefined
 }
