@@ -10,7 +10,7 @@ import { isInImage, isWhole, parseRegion } from '../src/image/region.ts'
 import type { Lease } from '../src/limits/fair-queue.ts'
 import { isKey } from '../src/providers/providers.ts'
 import { paletteTypes } from '../src/style/palette/palette-file.ts'
-import { pictureOf } from '../src/style/preview.ts'
+import { previewOf } from '../src/web-picture.ts'
 import { clientOf } from './shared/auth.ts'
 import fileBody from './shared/file-body.ts'
 import { addWarnings, isStrict, type Warning } from './shared/lenient-input.ts'
@@ -19,6 +19,11 @@ import { prefers } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import { sendPalette } from './shared/palette.ts'
 import type { AppServices } from './shared/services.ts'
+
+const fileMembers = { member: 'source_url', numbers: ['palette_size'], booleans: ['preview'] } as const
+
+/** Of the preview. */
+const previewLimits = { maxSide: 1600, maxBytes: 200_000 } as const
 
 /** Largest video that is fetched, bytes. */
 const maxVideoBytes = 64 * 1024 * 1024
@@ -46,26 +51,27 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
     return { task, source: origin, measured: await analyzer.analyze({ ...task, ...request }, job) }
   }
 
-  await app.register(fileBody, { memory: limiters.memory, member: 'source_url', numbers: ['palette_size'], booleans: ['preview'] })
+  await app.register(fileBody, { memory: limiters.memory, ...fileMembers })
 
   app.route({
     ...routeIn(app, analyzeVibe),
     bodyLimit: config.BODY_LIMIT_BYTES,
     onRequest: refuseKeyInQuery,
     handler: async (request, reply) => {
-      const { bodyMemory: file, dataUri } = request
+      const { bodyMemory, dataUris } = request
       const options = readOptions(request.body, request.query)
       const key = keyOf(request)
       const started = now()
-      const job = { client: clientOf(request), signal: abortSignal(reply, file?.signal), file }
+      const job = { client: clientOf(request), signal: abortSignal(reply, bodyMemory?.signal), file: bodyMemory }
       const access = key?.isUsable ? vision.resolveProvider(key.value, request.headers['x-vision-provider']) : undefined
       const hasProvider = access !== undefined && !(access instanceof Problem)
-      const { task, source, measured } = await measure(options, dataUri, job)
+      const { task, source, measured } = await measure(options, dataUris?.get('/source_url'), job)
       const { style, problem: providerProblem } = hasProvider
         ? await analyzer.annotate(measured, task, access, job)
         : { style: measured, problem: access }
       if (providerProblem && isStrict(request)) throw providerProblem
-      const preview = options.hasPreview ? await analyzer.preview(task, measured.media.sha256, job) : undefined
+      const file = { ...task, sha256: measured.media.sha256 }
+      const picture = options.hasPreview && (await analyzer.encodePicture('preview', file, previewLimits, job))
       const warnings = keyWarnings(key, providerProblem)
       const { id } = style.analysis
       const finished = now()
@@ -73,18 +79,18 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
       // Everybody with the same picture, options and model shares the record, so it holds the measured texts: those of a provider belong
       // to the key that paid for them. Warnings and the outcome of a provider that failed belong to this response.
       const record = id === measured.analysis.id ? measured : { ...measured, analysis: style.analysis }
-      const picture = preview && pictureOf(preview)
-      if (picture) await store.savePicture({ ...picture, client: job.client }, finished)
-      if (picture) reply.header('x-picture-id', picture.id)
-      await store.saveAnalysis(
-        { source, style: record, pictureId: picture?.id, durationMs, client: job.client },
+      const { client } = job
+      const saved = store.saveAnalysis(
+        { source, style: record, pictureId: picture ? picture.id : '', durationMs, client },
         finished,
       )
+      await Promise.all([saved, picture && store.savePicture({ ...picture, client }, finished)])
+      if (picture) reply.header('x-picture-id', picture.id)
       addWarnings(reply, warnings)
       reply.headers({ 'x-analysis-id': id, 'content-location': `/api/v1/analyses/${id}`, vary: 'accept' })
       const type = paletteTypes.find(type => prefers(request, type))
       if (type) return sendPalette(reply, type, style)
-      const style_metadata = { ...withWarnings(style, warnings), ...(preview && { preview }) }
+      const style_metadata = { ...withWarnings(style, warnings), ...(picture && { preview: previewOf(picture) }) }
       return { success: true, style_metadata, timestamp: finished.toISOString() }
     },
   })

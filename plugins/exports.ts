@@ -74,7 +74,7 @@ export default exports
 
 function limitRows(config: Config): readonly (readonly [string, string])[] {
   return [
-    ['Body of analyze-vibe', toMebibytes(config.BODY_LIMIT_BYTES)],
+    ['Body of analyze-vibe and build-sparkpage', toMebibytes(config.BODY_LIMIT_BYTES)],
     ['Body elsewhere', '1 MiB'],
     ['Picture', `${toMebibytes(config.FETCH_MAX_BYTES)}, ${config.MAX_PIXELS / 1e6} megapixels`],
     ['Fetching source_url', `${config.FETCH_TIMEOUT_MS} ms, 5 redirects`],

@@ -1,16 +1,18 @@
-// GET /api/v1/analyses/{id} and /api/v1/captures/{id}: what a request made before. Pages are in sparkpage.ts, with their cache and fonts.
+// GET /api/v1/analyses/{id}, /api/v1/pictures/{id} and /api/v1/captures/{id}: what a request made before. Pages are in sparkpage.ts, with their cache and fonts.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getAnalysis, getCapture, getPicture } from '../schemas/record-operations.ts'
 import { upgradeCaptureConfig } from '../src/capture/config.ts'
 import { renderScript } from '../src/capture/script.ts'
 import { Problem } from '../src/errors.ts'
 import { paletteTypes } from '../src/style/palette/palette-file.ts'
+import { previewOf } from '../src/web-picture.ts'
+import { holdAnswer } from './shared/answer-memory.ts'
 import { answerNotModified, preferredType, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import { sendPalette } from './shared/palette.ts'
 import type { AppServices } from './shared/services.ts'
 
-const records: FastifyPluginAsyncTypebox<AppServices> = async (app, { store }) => {
+const records: FastifyPluginAsyncTypebox<AppServices> = async (app, { store, limiters }) => {
   answerNotModified(app)
 
   app.route({
@@ -18,7 +20,8 @@ const records: FastifyPluginAsyncTypebox<AppServices> = async (app, { store }) =
     handler: async (request, reply) => {
       const record = await store.analysis(request.params.id)
       if (!record) throw new Problem('record_not_found')
-      const { style: style_metadata, createdAt: timestamp } = record
+      const { style, picture, createdAt: timestamp } = record
+      const style_metadata = { ...style, ...(picture && { preview: previewOf(picture) }) }
       const type = preferredType(request, ['application/json', ...paletteTypes])
       reply.headers({ etag: weakEtag(type, record), 'cache-control': 'no-cache', vary: 'accept' })
       if (type !== 'application/json') return sendPalette(reply, type, style_metadata)
@@ -29,10 +32,12 @@ const records: FastifyPluginAsyncTypebox<AppServices> = async (app, { store }) =
   app.route({
     ...routeIn(app, getPicture),
     handler: async (request, reply) => {
-      const picture = await store.picture(request.params.id)
+      const { id } = request.params
+      const picture = (await store.pictures([id])).get(id)
       if (!picture) throw new Problem('record_not_found')
-      reply.headers({ etag: weakEtag('image/webp', picture), 'cache-control': 'no-cache' })
-      return reply.type('image/webp').send(Buffer.from(picture.data, 'base64'))
+      await holdAnswer(reply, limiters.memory, 2 * picture.data.length)
+      reply.headers({ etag: weakEtag(id), 'cache-control': 'no-cache' })
+      return reply.type(picture.type).send(Buffer.from(picture.data, 'base64'))
     },
   })
 

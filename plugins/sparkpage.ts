@@ -1,51 +1,74 @@
 // POST /api/v1/build-sparkpage: from a style and three texts to a landing page. GET /api/v1/pages/{id}: a stored one.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { getPage } from '../schemas/record-operations.ts'
-import { buildSparkpage } from '../schemas/sparkpage.ts'
+import { buildSparkpage, type SparkpageRequest } from '../schemas/sparkpage.ts'
+import type { AbortableRequester } from '../src/analysis/analyzer.ts'
 import { memoize } from '../src/cache.ts'
 import { contentId } from '../src/content-id.ts'
 import { Problem } from '../src/errors.ts'
 import type { FairQueue } from '../src/limits/fair-queue.ts'
+import { preparePictures, receivePictures } from '../src/pictures/page-pictures.ts'
+import {
+  attachPictures,
+  detachPictures,
+  embedPictures,
+  identityOf,
+  mainPictureOf,
+  type PageDocument,
+  packPage,
+  picturesOf,
+  unpackPage,
+  withoutHiddenPreview,
+} from '../src/pictures/stored-page.ts'
 import { buildPage, fontRequest, type Page } from '../src/sparkpage/build.ts'
 import { type CanonicalRequest, canonicalRequest } from '../src/sparkpage/canonical-request.ts'
 import type { FontEmbedder } from '../src/sparkpage/fonts.ts'
-import { attachPreview, detachPreview } from '../src/sparkpage/stored-preview.ts'
+import type { Store, StoredPage } from '../src/store/store.ts'
+import { dataUriOf, type WebPicture } from '../src/web-picture.ts'
+import { holdAnswer } from './shared/answer-memory.ts'
 import { clientOf } from './shared/auth.ts'
 import { addWarnings, warningTexts } from './shared/lenient-input.ts'
 import { abortSignal } from './shared/load-shedding.ts'
 import { answerNotModified, preferredType, prefers, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
+import pageForm from './shared/page-form.ts'
 import { pagePolicy, sandboxHeaders } from './shared/security-headers.ts'
 import type { AppServices } from './shared/services.ts'
 
 /** Size of the page cache, bytes: a page takes about 60 KB, with the longest texts ten times as much. */
 const maxCacheBytes = 8 * 1024 * 1024
 
-const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store, fontEmbedder, limiters }) => {
-  const render = createRenderer(fontEmbedder, limiters.fonts)
+const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) => {
+  const { now, store, fontEmbedder, limiters, config } = options
+  const render = createRenderer(fontEmbedder, limiters.fonts, config.PUBLIC_URL)
+
+  await app.register(pageForm, { limiters })
 
   app.route({
     ...routeIn(app, buildSparkpage),
+    bodyLimit: config.BODY_LIMIT_BYTES,
     handler: async (request, reply) => {
-      const inputs = canonicalRequest(request.body)
+      const { bodyMemory: file, log } = request
+      const client = clientOf(request)
+      const job = { client, signal: abortSignal(reply, file?.signal), file }
+      const { ownProject, inputs, pictures } = await preparePage(request, options, job)
       const { framework, responsive_type: responsiveType } = inputs.export_settings
-      const ownProject = contentId('prj', inputs)
       const projectId = request.body.project_id ?? ownProject
       const id = contentId('page', { projectId, ownProject })
 
-      const { html, cssVariables, warnings } = await render(ownProject, inputs, {
-        log: request.log,
-        client: clientOf(request),
-        signal: abortSignal(reply),
-        warnings: warningTexts(request),
-      })
-      const { picture, inputs: stored } = detachPreview(inputs)
-      const client = clientOf(request)
-      // First, so that it is deleted last: eviction and retention begin with what was requested least recently.
-      if (picture) await store.savePicture({ ...picture, client }, now())
-      await store.savePage({ id, projectId, framework, responsiveType, inputs: stored, client }, now())
+      const renderOptions = { ...job, log, pictures, warnings: warningTexts(request) }
+      const { page, document } = await render(ownProject, inputs, renderOptions)
+      const pictureId = mainPictureOf(inputs, pictures)?.id ?? ''
+      const stored = { inputs: detachPictures(inputs, pictures), document, pictureId }
+      // At one time, at which the ids decide what eviction deletes first: the page, and then its pictures.
+      const at = now()
+      await Promise.all([
+        ...pictures.map(picture => store.savePicture({ ...picture, client }, at)),
+        store.savePage({ id, projectId, framework, responsiveType, ...stored, client }, at),
+      ])
 
+      const { html, cssVariables, warnings } = page
       addWarnings(reply, warnings)
       const contentLocation = `/api/v1/pages/${id}`
       reply.headers({ 'x-project-id': projectId, 'x-page-id': id, 'content-location': contentLocation, vary: 'accept' })
@@ -61,15 +84,12 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, sto
   app.route({
     ...routeIn(app, getPage),
     handler: async (request, reply) => {
+      const { log } = request
       const stored = await store.page(request.params.id)
       if (!stored) throw new Problem('record_not_found')
-      // Settings that a record of an earlier release lacks have their defaults.
-      const inputs = canonicalRequest(await attachPreview(stored, store))
-      const { html, cssVariables } = await render(contentId('prj', inputs), inputs, {
-        log: request.log,
-        client: clientOf(request),
-        signal: abortSignal(reply),
-      })
+      const job = { log, client: clientOf(request), signal: abortSignal(reply) }
+      const { html, cssVariables } = await readPage(stored, store, render, job)
+      await holdAnswer(reply, limiters.memory, 2 * html.length)
       const type = preferredType(request, ['text/html', 'application/json', 'text/css'])
       reply.headers({ etag: weakEtag(type, html), 'cache-control': 'no-cache', vary: 'accept' })
       if (type === 'text/html') return reply.type('text/html; charset=utf-8').headers(sandboxHeaders).send(html)
@@ -81,18 +101,57 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, sto
 
 export default sparkpage
 
-interface Request {
+type Render = ReturnType<typeof createRenderer>
+
+/** The page as it was built; from its inputs if an earlier release built it, its fonts failed or a picture was deleted. */
+async function readPage(
+  { document, inputs }: StoredPage,
+  store: Pick<Store, 'pictures'>,
+  render: Render,
+  job: Omit<RenderOptions, 'pictures'>,
+): Promise<PageDocument> {
+  const page = document ? await unpackPage(document, store) : undefined
+  if (page) return page
+  const { inputs: attached, pictures } = await attachPictures(inputs, store)
+  // Settings that a record of an earlier release lacks have their defaults.
+  const canonical = canonicalRequest(attached)
+  return (await render(contentId('prj', canonical), canonical, { ...job, pictures })).page
+}
+
+type BuildRequest = Pick<FastifyRequest<{ Body: SparkpageRequest }>, 'body' | 'dataUris'>
+type PictureServices = Pick<AppServices, 'analyzer' | 'config'>
+
+/** The inputs of a page, whose pictures are as the page shows them, and the id of the project that the page has without another. */
+async function preparePage({ body, dataUris }: BuildRequest, services: PictureServices, job: AbortableRequester) {
+  const { analyzer, config } = services
+  const requested = withoutHiddenPreview(canonicalRequest(body))
+  const received = receivePictures(requested.content, dataUris, config.FETCH_MAX_BYTES)
+  const prepared = await preparePictures(received, { analyzer, maxPixels: config.MAX_PIXELS }, job)
+  const inputs = embedPictures(requested, prepared)
+  const ownProject = contentId('prj', identityOf(requested, received))
+  return { ownProject, inputs, pictures: picturesOf(inputs, prepared.values()) }
+}
+
+interface RenderOptions {
   readonly log: FastifyBaseLogger
   readonly client: string
   /** Of the client: when it aborts, the page leaves the queue for fonts. */
   readonly signal: AbortSignal
+  /** Those that are embedded in the inputs. */
+  readonly pictures: readonly WebPicture[]
   readonly warnings?: readonly string[]
 }
 
-/** Warnings and a failure of the fonts belong to one request: such a page is not cached. */
-function createRenderer(fontEmbedder: FontEmbedder, queue: FairQueue) {
-  const pages = memoize<Page>({ maxBytes: maxCacheBytes, lengthOf: ({ html }) => html.length })
-  const embedFonts = async (inputs: CanonicalRequest, { log, client, signal }: Request) => {
+interface BuiltPage {
+  readonly page: Page
+  /** As it is stored, without the warnings of one request; empty after a failure of the fonts, which belongs to one request, too. */
+  readonly document: string
+}
+
+function createRenderer(fontEmbedder: FontEmbedder, queue: FairQueue, publicUrl = '') {
+  const lengthOf = ({ page, document }: BuiltPage) => page.html.length + document.length
+  const cached = memoize<BuiltPage>({ maxBytes: maxCacheBytes, lengthOf })
+  const embedFonts = async (inputs: CanonicalRequest, { log, client, signal }: RenderOptions) => {
     const { typeface, ...texts } = fontRequest(inputs)
     const lease = await queue.acquire(client, 1, signal)
     try {
@@ -104,18 +163,25 @@ function createRenderer(fontEmbedder: FontEmbedder, queue: FairQueue) {
       lease.release()
     }
   }
+  const base = publicUrl && `${publicUrl.replace(/\/$/, '')}/api/v1/pictures/`
+  const factsOf = ({ id, width, height }: WebPicture) => ({ width, height, url: base && base + id })
   /** Builds the page of an id. */
-  return async (id: string, inputs: CanonicalRequest, request: Request): Promise<Page> => {
-    const { warnings = [] } = request
+  return async (id: string, inputs: CanonicalRequest, request: RenderOptions): Promise<BuiltPage> => {
+    const { pictures, warnings = [] } = request
     const { style_metadata: style, content, export_settings: settings } = inputs
     const { framework, responsive_type: responsiveType, framework_css: frameworkCss } = settings
     const { direction, layout, scheme, motion } = settings
     const page = { style, content, framework, responsiveType, direction, layout, scheme, motion, frameworkCss }
     const isEmbedded = settings.fonts === 'embedded'
     const fonts = isEmbedded ? await embedFonts(inputs, request) : undefined
-    const build = () => buildPage({ ...page, fonts, warnings })
-    const isCacheable = warnings.length === 0 && (fonts !== undefined || !isEmbedded)
-    return isCacheable ? pages(id, build) : build()
+    const facts = new Map(pictures.map(picture => [dataUriOf(picture), factsOf(picture)]))
+    const input = { ...page, fonts, pictures: facts }
+    if (isEmbedded && !fonts) return { page: buildPage({ ...input, warnings }), document: '' }
+    const built = cached(id, () => {
+      const page = buildPage(input)
+      return { page, document: packPage(page, pictures) }
+    })
+    return warnings.length === 0 ? built : { ...built, page: buildPage({ ...input, warnings }) }
   }
 }
 

@@ -32,6 +32,7 @@ import {
   PageMotion,
   PageScheme,
   ResponsiveType,
+  SparkpageForm,
   SparkpageRequest,
   SparkpageResponse,
 } from './sparkpage.ts'
@@ -125,6 +126,7 @@ export const models = [
   PageImage,
   PageContent,
   SparkpageRequest,
+  SparkpageForm,
   CssVariables,
   SparkpageResponse,
   Viewport,

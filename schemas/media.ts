@@ -5,6 +5,9 @@ import { Count, enumModel, enumOf, enumRef, Pixels, Sha256, SingleLine, Token } 
 const mediaTypes = ['image', 'video'] as const
 export const formats = ['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff', 'svg'] as const
 const videoFormats = ['mp4', 'mov', 'webm', 'mkv'] as const
+/** Types of pictures that pages embed. */
+export const webPictureTypes = ['image/webp', 'image/jpeg', 'image/png', 'image/avif', 'image/gif'] as const
+export type WebPictureType = (typeof webPictureTypes)[number]
 export type MediaType = (typeof mediaTypes)[number]
 export type Format = (typeof formats)[number]
 export type VideoFormat = (typeof videoFormats)[number]

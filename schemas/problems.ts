@@ -20,8 +20,9 @@ export const problemKinds = {
     status: 400,
     title: 'Invalid form',
     cause:
-      'The multipart/form-data body is damaged, has more than one file or more than 20 text parts, or a text part of more than 64 KiB.',
-    advice: 'Send one part named file, and options as text parts: curl -F file=@photo.jpg -F analysis_depth=high.',
+      'The multipart/form-data body is damaged, or has parts that the operation does not read. analyze-vibe takes one file and at most 20 text parts of at most 64 KiB; build-sparkpage takes pictures in parts named by their place, and texts of at most 1 MiB together, of which style_metadata, content and export_settings are JSON.',
+    advice:
+      'analyze-vibe: send one part named file, and options as text parts: curl -F file=@photo.jpg -F analysis_depth=high. build-sparkpage: curl -F image=@photo.jpg -F content=@content.json -F style_metadata=@style.json.',
   },
   invalid_request: {
     status: 400,
@@ -96,7 +97,7 @@ export const problemKinds = {
     status: 413,
     title: 'The body is too large',
     cause:
-      'The body exceeds the limit of the operation: 32 MiB for analyze-vibe (BODY_LIMIT_BYTES), 1 MiB for the others. Base64 makes a file one third larger.',
+      'The body exceeds the limit of the operation: 32 MiB for analyze-vibe and build-sparkpage (BODY_LIMIT_BYTES), of which 1 MiB beside pictures, and 1 MiB for the others. Base64 makes a file one third larger.',
     advice: 'Send a smaller body, or the URL of the image.',
   },
   uri_too_long: {
@@ -109,7 +110,7 @@ export const problemKinds = {
     status: 415,
     title: 'Unsupported Content-Type',
     cause:
-      'The Content-Type is missing or is not one that the operation accepts: application/json, and for analyze-vibe also multipart/form-data, image/* and video/*.',
+      'The Content-Type is missing or is not one that the operation accepts: application/json, for analyze-vibe and build-sparkpage also multipart/form-data, and for analyze-vibe image/* and video/*.',
     advice:
       'Send Content-Type: application/json. A picture can be sent to analyze-vibe as it is: curl -F file=@photo.jpg, or its bytes with its own Content-Type such as image/jpeg.',
   },
@@ -122,7 +123,8 @@ export const problemKinds = {
   source_invalid: {
     status: 422,
     title: 'The source cannot be read',
-    cause: 'source_url is neither an http or https URL nor a Base64 data URI, or its Base64 is invalid.',
+    cause:
+      'source_url is neither an http or https URL nor a Base64 data URI, or the Base64 of a picture is invalid or empty.',
     advice: 'Send an http or https URL, or data:image/…;base64,….',
   },
   source_refused: {
@@ -147,14 +149,15 @@ export const problemKinds = {
   source_timeout: {
     status: 422,
     title: 'source_url timed out',
-    cause: 'The download or the decoding of the file exceeded its time limit.',
+    cause: 'The download or the decoding of the file exceeded its time limit, or all pictures of a page did together.',
     advice: 'Use a faster host, or send a data URI.',
   },
   source_too_large: {
     status: 422,
     title: 'The file is too large',
-    cause: 'The file exceeds the limit: by default 24 MiB for an image (FETCH_MAX_BYTES) and 64 MiB for a video.',
-    advice: 'Send a smaller file.',
+    cause:
+      'The file exceeds the limit: by default 24 MiB for an image (FETCH_MAX_BYTES) and 64 MiB for a video. Or a page has so many pictures that they cannot be shown in 3 MB together.',
+    advice: 'Send a smaller file, or fewer pictures.',
   },
   source_too_many_pixels: {
     status: 422,

@@ -1,8 +1,9 @@
-// The operations on one record by its id: to read an analysis, a page or a capture, and to delete any of them.
+// The operations on one record by its id: to read an analysis, a page, a picture or a capture, and to delete any of them.
 import { Type } from '@sinclair/typebox'
 import { AnalysisResponse, paletteContent } from './analysis.ts'
 import { CaptureResponse } from './capture.ts'
 import responseExamples from './examples/responses.json' with { type: 'json' }
+import { webPictureTypes } from './media.ts'
 import { contentResponse, emptyResponse, etagHeader, fileNameHeader, notModified, operation } from './operation.ts'
 import { SparkpageResponse } from './sparkpage.ts'
 import { anyText, DocumentText, ref } from './types.ts'
@@ -58,7 +59,7 @@ export const getPage = operation({
     tags: ['Sparkpage'],
     summary: 'Show a built page',
     description:
-      'The page that build-sparkpage returned, without comments about the request, at an address that can be opened, shared and captured: it needs no API key, because an id cannot be guessed. With `Accept: application/json` the response is the page and its CSS variables, with `Accept: text/css` the variables alone. A page has an origin of its own (sandbox) and cannot be framed. Reading a record does not postpone its deletion.',
+      'The page that build-sparkpage returned, without comments about the request, and with the same bytes after an upgrade of the service, at an address that can be opened, shared and captured: it needs no API key, because an id cannot be guessed. With `Accept: application/json` the response is the page and its CSS variables, with `Accept: text/css` the variables alone. A page has an origin of its own (sandbox) and cannot be framed. Reading a record does not postpone its deletion.',
     params: recordParams,
     response: {
       200: contentResponse(
@@ -80,9 +81,10 @@ const PictureFile = Type.Unsafe<Buffer>({
   type: 'string',
   format: 'binary',
   minLength: 1,
-  maxLength: 200_000,
-  description: 'A WebP picture in sRGB, without metadata.',
+  maxLength: 3_000_000,
+  description: 'A picture in sRGB, without metadata.',
 })
+const pictureContent = Object.fromEntries(webPictureTypes.map(type => [type, { schema: PictureFile }]))
 
 export const getPicture = operation({
   method: 'GET',
@@ -100,10 +102,10 @@ export const getPicture = operation({
     tags: ['Sparkpage'],
     summary: 'Show the picture of a page',
     description:
-      'The preview that analyze-vibe returned, which pages show and link to: it needs no API key, because an id cannot be guessed. Reading a record does not postpone its deletion.',
+      'A preview that analyze-vibe returned, or a picture that was sent for a page, as pages show it: mostly WebP. It needs no API key, because an id cannot be guessed. Reading a record does not postpone its deletion.',
     params: recordParams,
     response: {
-      200: contentResponse({ 'image/webp': { schema: PictureFile } }, 'The picture.', etagHeader),
+      200: contentResponse(pictureContent, 'The picture.', etagHeader),
       304: notModified(etagHeader),
     },
   },
@@ -156,7 +158,7 @@ export const deleteRecord = operation({
     tags: ['Admin'],
     summary: 'Delete a record',
     description:
-      'Deletes an analysis, a page or a capture; with its last page a project is deleted too. A request that makes the record again stores it anew. The access rule is that of /api/admin/stats.',
+      'Deletes an analysis, a page, a picture or a capture; with its last page a project is deleted too. Analyses and pages outlive their pictures. A request that makes the record again stores it anew. The access rule is that of /api/admin/stats.',
     params: recordParams,
     response: { 204: emptyResponse('The record is deleted.', {}) },
   },

@@ -72,6 +72,8 @@ export interface ProjectRow {
   readonly frameworks: readonly string[]
   /** Headline of the newest page. */
   readonly headline: string
+  /** Its picture: a small WebP in Base64; empty where it has none. */
+  readonly thumbnail: string
 }
 
 /** Rows in batches, newest first. */

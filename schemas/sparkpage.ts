@@ -5,7 +5,16 @@ import responseExamples from './examples/responses.json' with { type: 'json' }
 import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
 import { PageContent, sectionTypeEnum } from './page-content.ts'
 import { StyleInput } from './style-input.ts'
-import { type AliasedEnum, aliasedModel, aliasedText, DocumentText, ref, SingleLine, Success } from './types.ts'
+import {
+  type AliasedEnum,
+  aliasedModel,
+  aliasedText,
+  DocumentText,
+  maxDocumentLength,
+  ref,
+  SingleLine,
+  Success,
+} from './types.ts'
 
 export const frameworks = ['none', 'tailwind', 'bootstrap', 'bulma', 'pico', 'open-props'] as const
 export const responsiveTypes = ['mobile-first', 'desktop-first', 'fluid', 'adaptive', 'fixed'] as const
@@ -179,6 +188,22 @@ export const SparkpageRequest = Type.Object(
 )
 export type SparkpageRequest = Static<typeof SparkpageRequest>
 
+/** In JSON bodies its place has a data URI. */
+const PictureFile = Type.Unsafe<string>({
+  type: 'string',
+  format: 'binary',
+  minLength: 0,
+  maxLength: maxDocumentLength,
+  description:
+    'The bytes of the picture of the page. Other pictures are parts with the names of their places: brand.logo, sections.0.image, sections.0.items.0.image. What the content says about a picture, such as its alt, remains.',
+})
+
+const { style_metadata, content, export_settings, project_id } = SparkpageRequest.properties
+export const SparkpageForm = Type.Object(
+  { style_metadata, content, export_settings, project_id, image: Type.Optional(PictureFile) },
+  { $id: 'SparkpageForm', description: 'A style and the texts of a page as JSON, and its pictures as files.' },
+)
+
 export const CssVariables = Type.Record(
   Type.String({ pattern: '^--sp-[a-z0-9-]+$' }),
   SingleLine(512, 'Value of the property.'),
@@ -201,7 +226,17 @@ export const SparkpageResponse = Type.Object(
 export const buildSparkpage = operation({
   method: 'POST',
   url: '/api/v1/build-sparkpage',
-  problems: ['storage_full'],
+  problems: [
+    'storage_full',
+    'invalid_form',
+    'source_invalid',
+    'source_timeout',
+    'source_too_large',
+    'source_too_many_pixels',
+    'picture_too_large',
+    'source_not_picture',
+    'source_unsupported',
+  ],
   aliasedEnums: {
     '/export_settings/framework': frameworkEnum,
     '/export_settings/responsive_type': responsiveTypeEnum,
@@ -215,13 +250,33 @@ export const buildSparkpage = operation({
   },
   openObjects: ['', '/style_metadata'],
   examples: pageExamples,
+  fileBodies: {
+    'multipart/form-data': {
+      schema: ref(SparkpageForm),
+      examples: {
+        picture: {
+          summary: 'Two colours, three texts and a picture',
+          value: {
+            style_metadata: { colors: ['#0E7490', '#F97316'] },
+            content: {
+              headline: 'Mornings by the sea',
+              sub_headline: 'Twelve suites with a balcony.',
+              cta_button_text: 'Book a suite',
+              image: { alt: 'A beach at sunrise' },
+            },
+            image: 'beach.jpg',
+          },
+        },
+      },
+    },
+  },
   responseExamples: { 200: responseExamples.buildSparkpage },
   schema: {
     operationId: 'buildSparkpage',
     tags: ['Sparkpage'],
     summary: 'Build a landing page from a style',
     description:
-      'Returns a self-contained HTML page with a light and a dark scheme, and its CSS variables. The colours meet WCAG AA contrast for any palette. The same request gives the same bytes. With `Accept: text/html` the response is the page, with `Accept: text/css` its variables.',
+      'Returns a self-contained HTML page with a light and a dark scheme, and its CSS variables. The colours meet WCAG AA contrast for any palette. The same request gives the same bytes. The page shows content.image, else the preview of the style. Embedded pictures are re-encoded without metadata and stored once each; they can also be sent as parts of a form. With `Accept: text/html` the response is the page, with `Accept: text/css` its variables.',
     body: ref(SparkpageRequest),
     response: {
       200: contentResponse(

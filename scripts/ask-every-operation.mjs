@@ -37,6 +37,7 @@ const film = execFileSync(
 
 const style = await ask('analyze-vibe, 12 megapixels', analyze, {
   source_url: `data:image/jpeg;base64,${photograph.toString('base64')}`,
+  preview: true,
 })
 await ask('analyze-vibe, film', analyze, {
   source_url: `data:video/webm;base64,${film.toString('base64')}`,

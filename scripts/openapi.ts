@@ -98,7 +98,9 @@ async function readExamples(app: FastifyInstance): Promise<object> {
     const { body, params = {} } = Object(Object.values(operation.examples)[0])
     const url = template.replace(/:(\w+)/g, (_, name) => currentId(params[name]))
     const ask = (accept: string) => app.inject({ method, url, payload: body, headers: { accept } })
-    const types = Object.keys(schema.response[200]?.content ?? {}).filter(type => type !== 'application/json')
+    const types = Object.keys(schema.response[200]?.content ?? {}).filter(
+      type => !/^(?:application\/json|image\/.*)$/.test(type),
+    )
     const own: Record<string, unknown> = {}
     for (const type of types) own[type] = exampleOf(type, (await ask(type)).payload)
     if (types.length > 0) texts[schema.operationId] = own
@@ -115,9 +117,9 @@ function exampleOf(type: string, payload: string): unknown {
   return type.endsWith('+json') ? JSON.parse(payload) : firstLines(payload)
 }
 
-/** Keeps the first lines of generated documents. */
+/** Keeps the first lines of generated documents, and pictures. */
 function shortenLongTexts(_name: string, value: unknown): unknown {
-  return typeof value === 'string' ? firstLines(value) : value
+  return typeof value === 'string' && !value.startsWith('data:') ? firstLines(value) : value
 }
 
 function firstLines(text: string): string {

@@ -79,7 +79,7 @@ const serviceSettings = {
   ),
   API_KEYS: secret(
     '',
-    'API keys, comma-separated name:secret pairs with secrets of at least 16 characters. If set, every /api/v1 endpoint but GET /api/v1/pages/{id} requires a key, as Authorization: Bearer or x-api-key; otherwise access is open. Names appear in logs and statistics',
+    'API keys, comma-separated name:secret pairs with secrets of at least 16 characters. If set, every /api/v1 endpoint but GET /api/v1/pages/{id} and /api/v1/pictures/{id} requires a key, as Authorization: Bearer or x-api-key; otherwise access is open. Names appear in logs and statistics',
     parseKeys,
   ),
   METRICS: setting(
@@ -102,7 +102,7 @@ const serviceSettings = {
   MAX_PIXELS: setting('50000000', 'maximum number of pixels of an image', integer(10_000, 1_000_000_000)),
   BODY_LIMIT_BYTES: setting(
     `${32 * mebibyte}`,
-    'maximum body of analyze-vibe, bytes; 1 MiB for other operations',
+    'maximum body of analyze-vibe and build-sparkpage, bytes; 1 MiB for other operations',
     integer(1024, 1024 * mebibyte),
   ),
   FFMPEG_PATH: setting(

@@ -20,6 +20,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/shutdown.ts': [],
   'src/log.ts': [],
   'src/base-css.ts': [],
+  'src/web-picture.ts': ['schemas', 'src/content-id.ts'],
   'src/aliased-enum.ts': ['schemas'],
   'src/errors.ts': ['schemas'],
   'src/config-values.ts': ['schemas', 'src/fetch', 'src/url.ts'],
@@ -41,6 +42,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'schemas',
     'src/errors.ts',
     'src/content-id.ts',
+    'src/web-picture.ts',
     'src/version.ts',
     'src/color',
     'src/image',
@@ -50,6 +52,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/workers',
   ],
   'src/sparkpage': ['schemas', 'src/errors.ts', 'src/url.ts', 'src/aliased-enum.ts', 'src/cache.ts', 'src/color'],
+  'src/pictures': [
+    'schemas',
+    'src/errors.ts',
+    'src/web-picture.ts',
+    'src/analysis',
+    'src/fetch',
+    'src/image',
+    'src/sparkpage',
+    'src/store',
+  ],
   'src/capture': ['schemas', 'src/errors.ts', 'src/url.ts', 'src/aliased-enum.ts'],
   'src/capture/template': ['schemas'],
   'src/reports': ['schemas', 'src/errors.ts', 'src/cache.ts', 'src/color'],
@@ -138,7 +150,7 @@ t.test('the contract knows TypeBox and nothing else', async t => {
 
 t.test('product folders know no HTTP framework', async t => {
   const product = files.filter(file =>
-    /^src\/(?:cache|color|image|style|sparkpage|capture|reports|store|fetch|providers|analysis)\//.test(file),
+    /^src\/(?:cache|color|image|pictures|style|sparkpage|capture|reports|store|fetch|providers|analysis)\//.test(file),
   )
   t.same(
     product.filter(file => importsOf(file).some(name => /^(?:fastify|@fastify\/)/.test(name))),

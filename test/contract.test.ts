@@ -395,14 +395,14 @@ async function send(
   return answer
 }
 
-const [analyze] = operations
+const [analyze, buildPage] = operations
 
 function isHealth({ url }: Operation): boolean {
   return url === '/api/health'
 }
 
 function isPublic({ url }: Operation): boolean {
-  return url === '/api/health' || url === '/api/v1/pages/:id'
+  return ['/api/health', '/api/v1/pages/:id', '/api/v1/pictures/:id'].includes(url)
 }
 
 /** Operations on one record; their examples are the records of the first examples of the others. */
@@ -431,6 +431,9 @@ t.test('mistakes of the client: 400, 413, 415, 422, 501', async t => {
   }
   for (const form of ['txt', 'pdf']) t.equal(await get(limited, `/api/v1/export/${form}/nothing`), 400)
   t.equal((await send(limited, analyze, {}, { source_url: 'nothing' })).statusCode, 422)
+  const damaged = { src: 'data:image/png;base64,AAAA', alt: '' }
+  const body = { ...build, content: { ...content, image: damaged } }
+  t.equal((await send(service, buildPage, {}, body)).statusCode, 422)
   const video = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\0\0isommp42')])
   const source_url = `data:video/mp4;base64,${video.toString('base64')}`
   t.equal((await send(service, analyze, {}, { source_url })).statusCode, 501)
@@ -478,7 +481,7 @@ t.test('failures of the service: 500 and 503', async t => {
 
   const file = join(folder, 'automation-service.db')
   const database = new DatabaseSync(file)
-  database.exec('drop table analyses; drop table pages; drop table captures')
+  database.exec('drop table analyses; drop table pages; drop table captures; drop table pictures')
   database.close()
   for (const operation of onRecords) t.equal((await send(service, operation)).statusCode, 500, operation.url)
 

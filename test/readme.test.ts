@@ -45,7 +45,7 @@ t.test('the README has at most 700 words, what people search for, and everything
   const steps = [
     '![',
     'npm ci && npm start',
-    'curl -s -F file=@photo.jpg localhost:3000/api/v1/analyze-vibe',
+    'curl -s -F file=@photo.jpg -F preview=true localhost:3000/api/v1/analyze-vibe',
     '"style_metadata": {',
     'content-location',
     '/api/v1/build-sparkpage',
@@ -97,6 +97,7 @@ t.test('the commands of the README run', needs('curl', 'chromium', 'ffmpeg'), as
   const [, shown = ''] = /^```json\n(.*?)^```$/ms.exec(readme) ?? []
   t.hasStrict(JSON.parse(readFileSync(join(cwd, 'style.json'), 'utf8')), JSON.parse(shown))
   t.match(readFileSync(join(cwd, 'page.html'), 'utf8'), /^<!doctype html>.*Evenings by the sea/is)
+  t.match(readFileSync(join(cwd, 'page.html'), 'utf8'), '<img src="data:image/webp;base64,UklGR', 'with the picture')
   const files = readdirSync(cwd)
   const named = (extension: string) => readFileSync(join(cwd, files.find(name => name.endsWith(extension)) ?? ''))
   t.match(await sharp(named('.png')).metadata(), { width: 3840, height: 2160 })
@@ -112,7 +113,8 @@ const programs = {
 
 /** Runs samples, whose sources are in files: all in one process, which costs more CPU time than they. */
 const languages = {
-  curl: (files: readonly string[]) => run('sh', ['-c', programs.shell, 'sh', ...files]),
+  curl: (files: readonly string[]) =>
+    run('sh', ['-c', programs.shell, 'sh', ...files], { cwd: dirname(files[0] ?? '') }),
   JavaScript: (files: readonly string[]) =>
     run(process.execPath, ['--input-type=module', '-e', programs.JavaScript, ...files], {
       env: { PATH: process.env.PATH },
@@ -131,6 +133,7 @@ const expected: Readonly<Record<string, string>> = {
   getStats: 'event_loop_delay_ms',
   getAnalysis: 'style_metadata',
   getPage: '<!doctype html>',
+  getPicture: ' bytes',
   getCapture: 'const CONFIG',
   deleteRecord: '204',
 }

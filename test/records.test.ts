@@ -154,8 +154,12 @@ for (const { name, skip, start } of kinds)
       await store.saveAnalysis(analysis('ana_1'), at(0))
       await store.savePage(page('spring', 'page_1'), at(0))
       await store.saveCapture(capture('cap_1'), at(0))
-      t.strictSame(await store.analysis('ana_1'), { style: analysis('ana_1').style, createdAt: at(0).toISOString() })
-      t.strictSame(await store.page('page_1'), page('spring', 'page_1').inputs)
+      t.strictSame(await store.analysis('ana_1'), {
+        style: analysis('ana_1').style,
+        createdAt: at(0).toISOString(),
+        picture: undefined,
+      })
+      t.strictSame(await store.page('page_1'), { inputs: page('spring', 'page_1').inputs, document: '' })
       t.strictSame(await store.capture('cap_1'), capture('cap_1').config)
       t.match(await store.totals(), { analyses: { times: 1 }, pages: { times: 1 }, captures: { times: 1 } })
     })
@@ -196,7 +200,7 @@ for (const { name, skip, start } of kinds)
         [1],
         'the project has a page',
       )
-      t.same([await store.page('page_1'), (await store.page('page_2'))?.project_id], [undefined, 'spring'])
+      t.same([await store.page('page_1'), (await store.page('page_2'))?.inputs.project_id], [undefined, 'spring'])
       for (const id of ['ana_2', 'page_2', 'cap_2']) await store.deleteRecord(id)
       t.match(await store.totals(), { projects: { total: 0 }, storage: { records: 0, record_bytes: 0 } })
       t.same(await query('select * from clients'), [])

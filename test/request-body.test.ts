@@ -38,9 +38,9 @@ t.test('a long data URI in source_url is decoded, and no other string', async t 
     ['with an escaped name', `{"source\\u005furl":"${uri}"}`, decoded],
     ['beside the same string', `{"x":"${uri}","source_url":"${uri}","y":["${uri}"]}`, { ...decoded, x: isShort }],
   ] as const) {
-    const { value, dataUri } = await cut(body)
+    const { value, dataUris } = await cut(body)
     t.match(value, expected, name)
-    t.same(dataUri, { head, bytes: picture }, name)
+    t.same([...dataUris], [['/source_url', { head, bytes: picture }]], name)
   }
   for (const [name, body, expected] of [
     ['another property', `{"api_key":"${uri}","source_url":"https://example.com/"}`, { api_key: isShort }],
@@ -52,10 +52,35 @@ t.test('a long data URI in source_url is decoded, and no other string', async t 
     ['a name', `{"${uri}":1}`, {}],
     ['an address', `{"source_url":"https://example.com/${base64}"}`, { source_url: /^https:.{9000}/ }],
   ] as const) {
-    const { value, dataUri } = await cut(body)
+    const { value, dataUris } = await cut(body)
     t.match(value, expected, name)
-    t.equal(dataUri, undefined, name)
+    t.equal(dataUris.size, 0, name)
   }
+})
+
+t.test('the long data URIs of a page are decoded where it has pictures, and a preview stays a text', async t => {
+  const head = 'data:image/png;base64,'
+  const src = uri
+  const long = { heading: 'x', image: { src, alt: 'x' }, items: [{ image: { src } }, { other: { src } }] }
+  const preview = `data:image/webp;base64,${picture.subarray(0, 150_000).toString('base64')}`
+  const body = {
+    style_metadata: { colors: [], preview: { src: preview, width: 9, height: 9 }, other: { src } },
+    content: { image: { alt: uri, src }, brand: { logo: { src } }, sections: [{}, long, 7], src },
+  }
+  const { value, dataUris } = await cut(JSON.stringify(body))
+  const places = ['image', 'brand/logo', 'sections/1/image', 'sections/1/items/0/image']
+  t.same([...dataUris.keys()].sort(), places.map(place => `/content/${place}/src`).sort())
+  for (const decoded of dataUris.values()) t.same(decoded, { head, bytes: picture })
+  t.match(value, {
+    style_metadata: { preview: { src: preview }, other: { src: isShort } },
+    content: {
+      image: { src: head, alt: isShort },
+      sections: [{}, { items: [{}, { other: { src: isShort } }] }],
+      src: isShort,
+    },
+  })
+  const large = { style_metadata: { preview: { src: uri } } }
+  t.match((await cut(JSON.stringify(large))).value, { style_metadata: { preview: { src: head } } }, 'not a preview')
 })
 
 t.test('invalid JSON is invalid in and beside a long string, and a position is that in the body', async t => {
@@ -95,7 +120,8 @@ t.test('what is spelt differently is the same: in pieces and as a whole', async 
     'both kinds of escapes': text.replace(/./g, character => percent(character).replace(/./g, unicode)),
     'without padding': text.replace(/=+$/, ''),
   })) {
-    const { dataUri } = await cut(`{"source_url":"data:image/png;base64,${data}"}`)
+    const { dataUris } = await cut(`{"source_url":"data:image/png;base64,${data}"}`)
+    const dataUri = dataUris.get('/source_url')
     t.ok(dataUri?.bytes instanceof Buffer && dataUri.bytes.equals(bytes), name)
     t.ok(decodeDataUri(JSON.parse(`"data:image/png;base64,${data}"`), mebibyte).bytes.equals(bytes), `${name}, whole`)
   }

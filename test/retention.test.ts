@@ -73,6 +73,33 @@ for (const { name, skip, start } of kinds)
   t.test(name, { skip }, async t => {
     const createDatabase = await start(t)
 
+    t.test('deletes a picture with the last record that shows it, not before', async t => {
+      const { options, query } = await createDatabase(t)
+      const store = await startStore(t, options)
+      const picture = { id: 'pic_1', type: 'image/webp', width: 9, height: 9, data: 'x', client: 'key:a' } as const
+      await store.savePicture(picture, at(0))
+      await store.savePage(page('p', 'page_1'), at(0))
+      await Promise.all([store.savePicture(picture, at(20 * day)), store.savePage(page('p', 'page_2'), at(20 * day))])
+      const database = openDatabase(options)
+      for (const [days, left] of [
+        [31, ['page_2', 'pic_1']],
+        [51, []],
+      ] as const) {
+        const options = { database, days: 30, log: recordLog().log, intervalMs: 1e6, monotonicMs: () => days * day }
+        const retention = startRetention({ ...options, now: () => at(days * day) })
+        const isOver = async () =>
+          (await query('select retention_at from storage'))[0]?.retention_at === timestamp(at(days * day))
+        while (!(await isOver())) await setTimeout(5)
+        await retention.stop()
+        const rows = await query('select id from pages union all select id from pictures order by id')
+        t.same(
+          rows.map(({ id }) => id),
+          left,
+        )
+      }
+      await database.close()
+    })
+
     for (const [name, steps] of Object.entries(cases))
       t.test(name, async t => {
         const { options, query } = await createDatabase(t)

@@ -349,6 +349,76 @@ for (const { name, kind, skip, start } of kinds)
       },
     )
 
+    t.test('pages of earlier releases keep their inputs and their size, and may get a document', async t => {
+      const { options, query } = await createDatabase(t)
+      const database = openDatabase(options)
+      const time = at(0).toISOString()
+      await database.exclusiveTransaction(async db => {
+        const provider = { getMigrations: async () => migrationsFor(database.kind) }
+        const { error } = await new Migrator({ db, provider, disableTransactions: true }).migrateTo(
+          '2026-11-25 texts of providers',
+        )
+        if (error) throw error
+        const inputs = JSON.stringify(page('spring', 'page_1').inputs)
+        await sql`insert into projects values ('spring', ${time}, ${time})`.execute(db)
+        await sql`insert into pages (id, created_at, last_at, times, project_id, framework, responsive_type, headline, inputs, client)
+          values ('page_1', ${time}, ${time}, 1, 'spring', 'none', 'fluid', 'Hello', ${inputs}, 'client')`.execute(db)
+      })
+      await database.close()
+      const store = await startStore(t, options)
+      t.strictSame(await store.page('page_1'), { inputs: page('spring', 'page_1').inputs, document: '' })
+      const bytes = async () => {
+        const [row] = await query(
+          'select (select sum(bytes) from clients) as counted, (select sum(stored_bytes) from pages) as bytes',
+        )
+        t.equal(Number(row?.counted), Number(row?.bytes))
+        return Number(row?.bytes)
+      }
+      const before = await bytes()
+      for (const document of ['x'.repeat(5000), 'y'.repeat(700), ''])
+        await store.savePage({ ...page('spring', 'page_1'), document }, at(1))
+      t.equal((await store.page('page_1'))?.document, 'y'.repeat(700), 'the latest')
+      t.equal(await bytes(), before + 700)
+      await Promise.all(
+        ['a'.repeat(900), '', 'b'.repeat(300)].map(document =>
+          store.savePage({ ...page('spring', 'page_1'), document }, at(2)),
+        ),
+      )
+      t.equal(await bytes(), before + 300, 'in one commit, too')
+      t.match(await store.totals(), { pages: { total: 1, times: 7 } })
+      await store.deleteRecord('page_1')
+      t.same(await query('select * from clients'), [])
+    })
+
+    t.test('pictures count for the bound, and pages go before the pictures that they show', async t => {
+      const { options, query } = await createDatabase(t)
+      const maxBytes = 60_000
+      const store = await startStore(t, { ...options, maxBytes })
+      const client = 'key:a'
+      const save = (i: number) => {
+        const picture = {
+          id: `pic_${i}`,
+          type: 'image/webp',
+          width: 9,
+          height: 9,
+          data: 'x'.repeat(10_000),
+          client,
+        } as const
+        return Promise.all([
+          store.savePicture(picture, at(i)),
+          store.savePage({ ...page(`project_${i}`, `page_${i}`), client }, at(i)),
+        ])
+      }
+      for (let i = 0; i < 9; i++) await save(i)
+      await waitForBound(store, maxBytes)
+      const [pages, pictures] = [await idsIn(query, 'pages'), await idsIn(query, 'pictures')]
+      t.ok(pages.includes('page_8') && !pages.includes('page_0'), pages.join())
+      for (const id of pages) t.ok(pictures.includes(id.replace('page', 'pic')), `${id} has its picture`)
+      t.match(await store.totals(), { pictures: { total: pictures.length }, storage: { max_bytes: maxBytes } })
+      const shown = await store.pictures(['pic_8', 'pic_0', 'nothing', 'page_8'])
+      t.strictSame([...shown], [['pic_8', { type: 'image/webp', width: 9, height: 9, data: 'x'.repeat(10_000) }]])
+    })
+
     t.test('two stores on one database share the bound', async t => {
       const { options, query } = await createDatabase(t)
       const maxBytes = 150_000

@@ -28,16 +28,16 @@ export function pageStyle({ colors, palette, mood, typography, complexity, harmo
  * All pages share one project_id: otherwise every edit would create a project.
  * @param {PageStyle} style
  * @param {Fields} fields of the controls, whose names are those of the request
- * @param {NonNullable<PageRequest['content']['image']>} [image]
+ * @param {Style['preview']} [preview] the picture of the page
  * @returns {PageRequest}
  */
-export function pageRequest(style, fields, image) {
+export function pageRequest(style, fields, preview) {
   const { headline = '', sub_headline = '', cta_button_text = '', cta_url = '', ...settings } = fields
   const link = cta_url && { cta_url: withScheme(cta_url) }
   return {
     project_id: 'playground',
-    style_metadata: style,
-    content: { headline, sub_headline, cta_button_text, ...link, ...(image && { image }) },
+    style_metadata: { ...style, ...(preview && { preview }) },
+    content: { headline, sub_headline, cta_button_text, ...link },
     export_settings: settings,
   }
 }
@@ -70,41 +70,6 @@ export function captureRequest(fields, address) {
     ...(hide_cookie_banners && { hide_cookie_banners: true }),
     ...(reduced_motion && { reduced_motion: true }),
   }
-}
-
-/** Longest data URI of a picture in a request of at most 1 MiB, characters. */
-const maxImageLength = 900_000
-
-/** A copy of a picture that is small enough for a page. @param {File | string} picture @returns {Promise<string | undefined>} a data URI; undefined where the browser cannot read it */
-export async function toPageImage(picture) {
-  if (typeof picture === 'string' || picture.type === 'image/svg+xml') {
-    const uri = typeof picture === 'string' ? picture : await toDataUri(picture)
-    const isUsable = /^data:image\/(?:jpeg|png|webp|avif|gif|svg\+xml);base64,/i.test(uri)
-    return isUsable && uri.length < maxImageLength ? uri : undefined
-  }
-  const bitmap = await createImageBitmap(picture).catch(() => undefined)
-  if (!bitmap) return undefined
-  // WebP keeps transparency, but takes ten times as long.
-  const type = picture.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp'
-  for (const side of [1600, 800]) {
-    const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height))
-    const canvas = new OffscreenCanvas(Math.ceil(bitmap.width * scale), Math.ceil(bitmap.height * scale))
-    const context = canvas.getContext('2d')
-    if (context) context.imageSmoothingQuality = 'high'
-    context?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-    const copy = await toDataUri(await canvas.convertToBlob({ type, quality: 0.8 }))
-    if (copy.length < maxImageLength) return copy
-  }
-}
-
-/** @param {Blob} blob @returns {Promise<string>} */
-function toDataUri(blob) {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(blob)
-  })
 }
 
 /** Colours and texts as a URL fragment, which browsers never send to a server. @param {PageStyle} style @param {Fields} fields */

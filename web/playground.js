@@ -19,7 +19,7 @@ const { byId, find } = views
  * @typedef {object} Result
  * @property {import('./formats.js').PageStyle} style
  * @property {{ readonly source: Source, readonly style: Style, readonly warnings: readonly string[] }} [analyzed]
- * @property {string | undefined} [copy] The picture for the page: a data URI.
+ * @property {Style['preview']} [picture] The picture for the page.
  * @property {import('./service.js').Variables} [variables]
  * @property {string} [page] HTML.
  * @property {string} [previewed] The same, without linked style sheets.
@@ -63,12 +63,9 @@ async function start(source) {
   scrollTo({ top: 0, behavior: 'instant' })
   try {
     const platform = selectedPlatform()
-    const [{ style, warnings }, copy] = await Promise.all([
-      analyze(source.picture, { platform, keys: keys(), signal }),
-      formats.toPageImage(source.picture),
-    ])
+    const { style, warnings } = await analyze(source.picture, { platform, hasPreview: true, keys: keys(), signal })
     signal.throwIfAborted()
-    show({ style: formats.pageStyle(style), analyzed: { source, style, warnings }, copy })
+    show({ style: formats.pageStyle(style), analyzed: { source, style, warnings }, picture: style.preview })
     await rebuild()
     signal.throwIfAborted()
     if (selectedPlatform() !== platform) await updateCrop()
@@ -85,8 +82,8 @@ async function start(source) {
 function show(next) {
   result = next
   if (!next) return toggleStudio(false)
-  const { analyzed, style, copy } = next
-  byId('picture-choice').hidden = copy === undefined
+  const { analyzed, style, picture } = next
+  byId('picture-choice').hidden = picture === undefined
   if (!analyzed) return views.showSharedColors(style, copyColor)
   views.showPicture(analyzed.source.name, analyzed.source.url, analyzed.style.placeholder)
   views.showStyle(analyzed.style, analyzed.warnings, copyColor)
@@ -102,14 +99,13 @@ function toggleStudio(isOpen) {
   preview ??= views.createPreview(byId('stage'))
 }
 
-/** Stands for the picture in what the service builds, which therefore gets the picture only for a page with an address. */
-const placeholder = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADsA'
+/** Stands for the picture in what the service builds, so that an edit does not send it; a page with an address has the picture itself. */
+const placeholder = 'data:image/webp;base64,UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA'
 
 /** The page as the fields describe it. @param {Result} current @param {string} [src] of its picture */
-function requestOf({ style, copy, analyzed }, src) {
-  const hasPicture = copy !== undefined && input('has-picture').checked
-  const alt = analyzed?.style.summary ?? ''
-  return formats.pageRequest(style, fieldsOf(controls), hasPicture && src ? { src, alt } : undefined)
+function requestOf({ style, picture }, src) {
+  const isShown = picture && src && input('has-picture').checked
+  return formats.pageRequest(style, fieldsOf(controls), isShown ? { ...picture, src } : undefined)
 }
 
 /** Builds and shows the page; the previous one stays visible until then. */
@@ -121,14 +117,14 @@ async function rebuild() {
   const options = { keys: keys(), signal }
   updateAddressSoon()
   try {
-    const { copy = '' } = result
+    const { src = '' } = result.picture ?? {}
     const request = requestOf(result, placeholder)
     const { html, variables, warnings } = await buildPage(request, options)
     // The frame of the preview loads nothing: there, the rules of a linked style sheet are in the page.
     const settings = { ...request.export_settings, framework_css: 'inline' }
     const isLinked = request.export_settings?.framework_css === 'cdn'
     const inlined = isLinked ? await buildPage({ ...request, export_settings: settings }, options) : { html }
-    const [page, previewed] = [html, inlined.html].map(text => text.replaceAll(placeholder, copy))
+    const [page, previewed] = [html, inlined.html].map(text => text.replaceAll(placeholder, src))
     result = { ...result, variables, ...(page && { page }), ...(previewed && { previewed }) }
     for (const id of ['controls', 'actions', 'details']) byId(id).hidden = false
     const isSame = variables['--sp-bg'] === variables['--sp-dark-bg']
@@ -330,7 +326,7 @@ async function copy(text, label) {
 /** Gives the page an address. @param {Element} place of an error @param {() => void} retry @returns the address, if that succeeded */
 async function publish(place, retry) {
   try {
-    const built = result && (await buildPage(requestOf(result, result.copy), { keys: keys() }))
+    const built = result && (await buildPage(requestOf(result, result.picture?.src), { keys: keys() }))
     if (failed) settle()
     return built?.address
   } catch (error) {

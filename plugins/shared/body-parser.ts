@@ -18,8 +18,8 @@ declare module 'fastify' {
     bodyAbort: AbortController | undefined
     /** The memory of the body and of the picture in it, until the answer has been sent. */
     bodyMemory: Lease | undefined
-    /** The picture of a large body; `source_url` then ends with the comma before its data. */
-    dataUri: DecodedDataUri | undefined
+    /** Pictures of a large body or a form, by the pointers of their sources, which then end with the comma before their data. */
+    dataUris: ReadonlyMap<string, DecodedDataUri> | undefined
   }
 }
 
@@ -38,7 +38,7 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
     app.setSerializerCompiler(() => data => JSON.stringify(data))
     app.decorateRequest('bodyAbort', undefined)
     app.decorateRequest('bodyMemory', undefined)
-    app.decorateRequest('dataUri', undefined)
+    app.decorateRequest('dataUris', undefined)
 
     app.addHook('onRequest', (request, reply, done) => {
       if (request.method !== 'GET')
@@ -61,9 +61,9 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
         const begun = performance.now()
         try {
           await nextTurn()
-          const { value, dataUri } = await parseLarge(body)
-          options.memory.grow(Math.min(body.length, maxParsedBytes) * valuesPerByte + bytesOf(dataUri))
-          request.dataUri = dataUri
+          const { value, dataUris } = await parseLarge(body)
+          options.memory.grow(Math.min(body.length, maxParsedBytes) * valuesPerByte + bytesOf(dataUris))
+          request.dataUris = dataUris
           // The inspection, which follows, takes as long as parsing.
           await nextTurn()
           return value
@@ -80,11 +80,11 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
 
 async function parseLarge(body: Buffer): Promise<ParsedBody> {
   if (body.length > maxParsedBytes) return parseWithoutLongStrings(body, maxParsedBytes, parseJson)
-  return { value: parseJson(body), dataUri: undefined }
+  return { value: parseJson(body), dataUris: new Map() }
 }
 
-function bytesOf(dataUri: DecodedDataUri | undefined): number {
-  return dataUri?.bytes instanceof Buffer ? dataUri.bytes.length : 0
+function bytesOf(dataUris: ParsedBody['dataUris']): number {
+  return [...dataUris.values()].reduce((sum, { bytes }) => sum + (bytes instanceof Buffer ? bytes.length : 0), 0)
 }
 
 /** Nobody gets this answer. Only the debug log shows it. */

@@ -10,7 +10,7 @@ interface Sample {
   readonly url: string
   /** Indented JSON; undefined: no body. */
   readonly json: string | undefined
-  readonly answer: 'json' | 'text' | 'empty'
+  readonly answer: 'json' | 'text' | 'bytes' | 'empty'
 }
 
 /** The samples as viewers of API references read them: x-codeSamples. */
@@ -19,8 +19,7 @@ export function codeSamples({ method, url: template, examples, schema }: Operati
   const url = origin + template.replace(/:(\w+)/g, (_, name) => String(params[name]))
   const json = body === undefined ? undefined : JSON.stringify(body, null, 2)
   const [type] = Object.keys(schema.response[200]?.content ?? {})
-  const answer = type === undefined ? 'empty' : type === 'application/json' ? 'json' : 'text'
-  const sample = { method, url, json, answer } as const
+  const sample = { method, url, json, answer: answerOf(type) }
   return [
     { lang: 'Shell', label: 'curl', source: curl(sample) },
     { lang: 'JavaScript', label: 'JavaScript', source: javaScript(sample) },
@@ -28,10 +27,17 @@ export function codeSamples({ method, url: template, examples, schema }: Operati
   ]
 }
 
+function answerOf(type: string | undefined): Sample['answer'] {
+  if (type === undefined) return 'empty'
+  if (type.startsWith('image/')) return 'bytes'
+  return type === 'application/json' ? 'json' : 'text'
+}
+
 /** Within single quotes of a shell only the quote itself is special. */
-function curl({ method, url, json }: Sample): string {
+function curl({ method, url, json, answer }: Sample): string {
   if (method === 'DELETE') return `curl -sSi --fail-with-body -X DELETE ${url}`
   const get = `curl -sS --fail-with-body ${url}`
+  if (answer === 'bytes') return `${get} --output picture.webp --write-out '%{size_download} bytes\\n'`
   if (json === undefined) return get
   return `${get} \\\n  -H 'content-type: application/json' \\\n  -d '${json.replaceAll("'", `'\\''`)}'`
 }
@@ -44,15 +50,17 @@ function javaScript({ method, url, json, answer }: Sample): string {
   body: JSON.stringify(${body}),
 }`
   const options = { GET: '', POST: post, DELETE: ", { method: 'DELETE' }" }[method]
-  const print = { json: 'await answer.json()', text: 'await answer.text()', empty: 'answer.status' }[answer]
+  const bytes = "(await answer.arrayBuffer()).byteLength, 'bytes'"
+  const print = { json: 'await answer.json()', text: 'await answer.text()', bytes, empty: 'answer.status' }[answer]
   return `const answer = await fetch('${url}'${options})
 if (!answer.ok) throw new Error((await answer.json()).detail)
 console.log(${print})`
 }
 
-/** The examples contain neither true, false nor null, so their JSON is also Python. */
+/** The examples contain true as a member only, and neither false nor null: otherwise their JSON is also Python. */
 function python({ method, url, json, answer }: Sample): string {
-  const print = { json: 'json.load(answer)', text: 'answer.read().decode()', empty: 'answer.status' }[answer]
+  const bytes = 'len(answer.read()), "bytes"'
+  const print = { json: 'json.load(answer)', text: 'answer.read().decode()', bytes, empty: 'answer.status' }[answer]
   if (method === 'DELETE')
     return `from urllib.request import Request, urlopen
 
@@ -66,7 +74,7 @@ with urlopen("${url}") as answer:
   return `import json
 from urllib.request import Request, urlopen
 
-body = ${json}
+body = ${json.replace(/: true(,?)$/gm, ': True$1')}
 request = Request("${url}", json.dumps(body).encode(), {"content-type": "application/json"})
 with urlopen(request) as answer:
     print(${print})`

@@ -3,18 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Problem } from '../../src/errors.ts'
 import { type DecodedDataUri, isDataUri, startDataUri } from '../../src/fetch/source-url.ts'
+import { findPictures, pointerOfSource } from '../../src/pictures/places.ts'
 import { isObject } from './inspection.ts'
 
 export interface ParsedBody {
   readonly value: unknown
-  /** The data URI in `source_url`, if it is a long string. */
-  readonly dataUri: DecodedDataUri | undefined
+  /** The data URIs of pictures that are long strings, by the pointers of these. */
+  readonly dataUris: ReadonlyMap<string, DecodedDataUri>
 }
 
 /** Parses a text or throws. The second argument turns a position in the text into one in the body. */
 type ParseText = (text: Buffer, positionIn: (position: number) => number) => unknown
 
-/** Longer strings are cut out; bytes. No property but `source_url` has a longer value that means something. */
+/** Longer strings are cut out; bytes. No property but those of pictures has a longer value that means something. */
 const longStringBytes = 65_536
 
 /** What is left of a string that was cut out, bytes: enough for messages that quote it. */
@@ -28,7 +29,7 @@ const [quote, backslash, letterU] = [0x22, 0x5c, 0x75]
 
 /**
  * Parses a body whose strings may be long. Each of them is shortened and marked with a random token, which shows after parsing whether it
- * is `source_url`, whatever else the body contains (the same name at a deeper level, the name twice, escaped names).
+ * is the source of a picture, whatever else the body contains (the same name at a deeper level, the name twice, escaped names).
  *
  * @param maxBytes largest text that is parsed at once: the body without its long strings.
  * @throws Problem `body_too_large` when that is exceeded, `invalid_json`, and what `parse` throws.
@@ -41,18 +42,56 @@ export async function parseWithoutLongStrings(body: Buffer, maxBytes: number, pa
     const { to, at } = cuts.findLast(({ at }) => at <= position) ?? { to: 0, at: 0 }
     return position + to - at
   })
-  const url = isObject(value) && typeof value.source_url === 'string' ? value.source_url : ''
-  let dataUri: DecodedDataUri | undefined
+  const sources = new Map(findSources(value).map(source => [markOf(source), source]))
+  const dataUris = new Map<string, DecodedDataUri>()
   for (const [index, cut] of cuts.entries()) {
     await nextTurn()
-    if (!url.endsWith(`${token}:${index}`)) await readPieces(body, cut, () => undefined)
+    const source = sources.get(`${token}:${index}`)
+    if (!source) await readPieces(body, cut, () => undefined)
     else {
-      const source = await readSource(body, cut)
-      dataUri = source.dataUri
-      Object.assign(Object(value), { source_url: dataUri?.head || source.address })
+      const { address, dataUri } = await readSource(body, cut)
+      const text = source.isText && dataUri ? textOf(dataUri) : dataUri?.head || address
+      if (dataUri && !source.isText) dataUris.set(source.pointer, dataUri)
+      Object.assign(source.parent, { [source.name]: text })
     }
   }
-  return { value, dataUri }
+  return { value, dataUris }
+}
+
+/** A member that may hold a data URI. */
+interface SourceMember {
+  readonly pointer: string
+  readonly parent: Readonly<Record<string, unknown>>
+  readonly name: string
+  /** Whether it stays a text. */
+  readonly isText: boolean
+}
+
+/** The sources of pictures in the bodies of all operations. */
+function findSources(body: unknown): readonly SourceMember[] {
+  if (!isObject(body)) return []
+  const { style_metadata: style, content } = body
+  const preview = isObject(style) && isObject(style.preview) ? style.preview : {}
+  return [
+    { pointer: '/source_url', parent: body, name: 'source_url', isText: false },
+    { pointer: '/style_metadata/preview/src', parent: preview, name: 'src', isText: true },
+    ...findPictures(content).map(({ path, picture }) => ({
+      ...{ pointer: pointerOfSource(path), parent: picture, name: 'src', isText: false },
+    })),
+  ]
+}
+
+/** The end of a string that was cut out: the token and its index. */
+function markOf({ parent, name }: SourceMember): string {
+  const text = Object.hasOwn(parent, name) ? parent[name] : ''
+  return typeof text === 'string' ? (/[^:]{36}:\d+$/.exec(text)?.[0] ?? '') : ''
+}
+
+/** Longest data that is a text again, bytes: that of a preview. */
+const maxTextBytes = 200_000
+
+function textOf({ head, bytes }: DecodedDataUri): string {
+  return bytes instanceof Buffer && bytes.length <= maxTextBytes ? head + bytes.toString('base64') : head
 }
 
 interface Cut {

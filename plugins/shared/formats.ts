@@ -21,10 +21,10 @@ const httpUrl: Format = {
 /** A link that a page may contain: no scheme that runs code. */
 const link: Format = { isValid: isLink, advice: 'Send an http, https, mailto or tel address, or #fragment.' }
 
-/** A picture that a page may show. */
+/** A picture of a page. What a data URI holds is detected later, with better error messages. */
 const imageSource: Format = {
-  isValid: isImageSource,
-  advice: 'Send an https address, or a Base64 data URI of a JPEG, PNG, WebP, AVIF, GIF or SVG.',
+  isValid: text => /^\s*data:[^,]{0,1024};\s*base64\s*(?:;[^,]{0,1024})?,/i.test(text) || isImageSource(text),
+  advice: 'Send an https address, or a Base64 data URI of a picture.',
 }
 
 const minSeconds = 0.1

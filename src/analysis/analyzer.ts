@@ -1,15 +1,18 @@
 // The analyzer of the service: styles from the worker pool, annotated by a vision provider; equal work is done once.
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { PicturePreview, StyleAnnotation, StyleMetadata } from '../../schemas/style.ts'
+import type { StyleAnnotation, StyleMetadata } from '../../schemas/style.ts'
 import type { ProviderName } from '../../schemas/vision.ts'
 import { deltaE00, sampleHex } from '../color/color-sample.ts'
 import { Problem } from '../errors.ts'
+import { asBuffer } from '../image/containers.ts'
+import type { PictureLimits } from '../image/encode-picture.ts'
 import type { ProviderResult } from '../providers/provider.ts'
 import type { ProviderKey } from '../providers/providers.ts'
 import { providerProblem, type VisionClient } from '../providers/vision.ts'
+import { createWebPicture, type WebPicture } from '../web-picture.ts'
 import { createSingleFlight } from './single-flight.ts'
-import { analysisId, type FileTask, type StyleTask } from './task.ts'
+import { analysisId, type FileTask, type PictureKind, type StyleTask } from './task.ts'
 import type { Requester, WorkerPool } from './worker-pool.ts'
 
 interface AnalyzerOptions {
@@ -25,7 +28,11 @@ interface Annotated {
   readonly problem: Problem | undefined
 }
 
-type AbortableRequester = Requester & { readonly signal: AbortSignal }
+export type AbortableRequester = Requester & { readonly signal: AbortSignal }
+
+interface HashedFile extends FileTask {
+  readonly sha256: string
+}
 
 export interface Analyzer {
   /**
@@ -46,12 +53,16 @@ export interface Analyzer {
     requester: AbortableRequester,
   ) => Promise<Annotated>
   /**
-   * The picture as pages show it.
+   * The preview of an analyzed file, or the picture of a page (image/encode-picture.ts).
    *
-   * @param sha256 of the file.
    * @throws Problem as `analyze` does, and the reason of the signal.
    */
-  readonly preview: (file: FileTask, sha256: string, requester: AbortableRequester) => Promise<PicturePreview>
+  readonly encodePicture: (
+    kind: PictureKind,
+    file: HashedFile,
+    limits: PictureLimits,
+    requester: AbortableRequester,
+  ) => Promise<WebPicture>
   /** How often a cached result or work in progress was shared. */
   readonly cacheHits: () => number
 }
@@ -59,7 +70,7 @@ export interface Analyzer {
 /** Creates the analyzer of the process. Its caller closes the pool and the vision client. */
 export function createAnalyzer({ pool, vision, maxResults }: AnalyzerOptions): Analyzer {
   const styles = createSingleFlight<StyleMetadata>({ maxResults })
-  const previews = createSingleFlight<PicturePreview>({ maxResults })
+  const pictures = createSingleFlight<WebPicture>({ maxResults })
   // A provider that failed is asked again.
   const annotations = createSingleFlight<ProviderResult>({
     maxResults,
@@ -94,13 +105,12 @@ export function createAnalyzer({ pool, vision, maxResults }: AnalyzerOptions): A
       })
       return { style: withResult(style, { provider, model, result }), problem: providerProblem(provider, result) }
     },
-    preview: (file, sha256, requester) =>
-      previews.get(JSON.stringify([sha256, file.mediaType]), requester.signal, async signal => {
-        const { bytes, width, height } = await pool.createPreview(file, { ...requester, signal })
-        const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
-        return { src: `data:image/webp;base64,${base64}`, width, height }
+    encodePicture: (kind, { sha256, ...file }, limits, requester) =>
+      pictures.get(JSON.stringify([kind, sha256, file.mediaType, limits]), requester.signal, async signal => {
+        const { bytes, ...picture } = await pool.encodePicture(kind, file, limits, { ...requester, signal })
+        return createWebPicture({ ...picture, data: asBuffer(bytes).toString('base64') })
       }),
-    cacheHits: () => styles.hits() + annotations.hits() + previews.hits(),
+    cacheHits: () => styles.hits() + annotations.hits(),
   }
 }
 

@@ -5,6 +5,7 @@ import type { Depth } from '../../schemas/provenance.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
 import type { Region } from '../../schemas/types.ts'
 import { contentId } from '../content-id.ts'
+import type { PictureLimits } from '../image/encode-picture.ts'
 import { analyserVersion } from '../version.ts'
 
 interface FileOptions {
@@ -26,6 +27,13 @@ interface StyleOptions extends FileOptions {
   readonly sha256?: string
 }
 
+/** The preview of an analyzed file, or the picture of a page. */
+export type PictureKind = 'preview' | 'picture'
+
+interface PictureOptions extends FileOptions {
+  readonly limits: PictureLimits
+}
+
 export interface FileTask extends FileOptions {
   readonly bytes: Uint8Array
 }
@@ -37,7 +45,8 @@ export interface StyleTask extends StyleOptions {
 
 export type Job =
   | { readonly kind: 'style'; readonly task: StyleOptions }
-  | { readonly kind: 'thumbnail' | 'preview'; readonly task: FileOptions }
+  | { readonly kind: 'thumbnail'; readonly task: FileOptions }
+  | { readonly kind: PictureKind; readonly task: PictureOptions }
 
 type Inputs = Pick<Media, 'sha256' | 'type'> & Pick<StyleOptions, 'depth' | 'platform' | 'paletteSize' | 'region'>
 type Engine = Pick<StyleMetadata['analysis'], 'engine'> & { readonly model?: string }

@@ -2,17 +2,16 @@
 import { extname } from 'node:path'
 import type { Format, VideoFormat } from '../../schemas/media.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
-import type { Size } from '../../schemas/types.ts'
 import { Problem } from '../errors.ts'
+import type { EncodedPicture, PictureLimits } from '../image/encode-picture.ts'
 import { isStillImage, requireFormat, undecodable } from '../image/format.ts'
 import { estimateMemory } from '../image/memory-estimate.ts'
-import type { Preview } from '../image/preview.ts'
 import { FairQueue, type Lease, overloaded } from '../limits/fair-queue.ts'
 import type { MemoryBudget } from '../limits/memory-budget.ts'
 import type { Confinement } from '../workers/confinement.ts'
 import { createWorkerProcess, WorkerEnded } from '../workers/worker-process.ts'
 import { createWorkerProcesses, type WorkersState } from '../workers/worker-processes.ts'
-import type { FileTask, Job, StyleTask } from './task.ts'
+import type { FileTask, Job, PictureKind, StyleTask } from './task.ts'
 
 /** A worker process that ended during a job, for the log. */
 interface KilledWorker {
@@ -41,6 +40,11 @@ export interface Requester {
   readonly file?: Lease | undefined
 }
 
+/** A picture with its bytes, also where these are those of the file. */
+interface WholePicture extends EncodedPicture {
+  readonly bytes: Uint8Array
+}
+
 export interface WorkerPool {
   /**
    * Decodes and analyzes a file in a worker process.
@@ -51,8 +55,13 @@ export interface WorkerPool {
   readonly analyze: (task: StyleTask, requester: Requester) => Promise<StyleMetadata>
   /** A JPEG thumbnail of a file; the limits are those of `analyze`. */
   readonly createThumbnail: (task: FileTask, requester: Requester) => Promise<Uint8Array>
-  /** A WebP preview of a file; the limits are those of `analyze`. */
-  readonly createPreview: (task: FileTask, requester: Requester) => Promise<Preview>
+  /** A file as pages show it; the limits are those of `analyze`. */
+  readonly encodePicture: (
+    kind: PictureKind,
+    file: FileTask,
+    limits: PictureLimits,
+    requester: Requester,
+  ) => Promise<WholePicture>
   /** Starts the processes and keeps them running; else they start with the first jobs. */
   readonly keepRunning: () => void
   /** Resolves when a process is ready for the first time. */
@@ -75,13 +84,15 @@ interface Assignment {
   readonly timeoutMs: number
 }
 
-/** Time for one file, ms. An SVG map with thirty thousand paths takes about one second, 50 megapixels two, 64 MB of video three. */
-const timeouts = { svg: 5000, bitmap: 15_000, video: 20_000 } as const
+/** Time for one file, and more for encoding it, ms. An SVG map with thirty thousand paths takes about one second, 50 megapixels two, 64 MB of video three. */
+const timeouts = { svg: 5000, bitmap: 15_000, video: 20_000, encode: 5000 } as const
 
-type Kind = keyof typeof timeouts
+type Kind = Exclude<keyof typeof timeouts, 'encode'>
 
-/** What encoding a preview takes above decoding the file. */
-const previewBytes = 24 * 1_048_576
+/** What scaling and encoding a picture takes above decoding the file, bytes per pixel: without and with transparent pixels. */
+const encodeBytesPerPixel = { opaque: 13, transparent: 20 } as const
+/** Sides are multiples of this, px, so that processes with about the same memory encode the same pictures. */
+const sideStep = 160
 
 /** Creates the pool. Of several processes one is reserved for bitmaps, since SVG and video may take seconds. */
 export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: WorkerPoolOptions): WorkerPool {
@@ -99,11 +110,11 @@ export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: Wo
     }
   }
 
-  const run = async <T>(job: Job, bytes: Uint8Array, { client, signal, file }: Requester) => {
-    const format = requireFormat(bytes, job.task.mediaType)
+  const run = async <T>(requested: Job, bytes: Uint8Array, { client, signal, file }: Requester) => {
+    const format = requireFormat(bytes, requested.task.mediaType)
+    const { job, more } = withinMemory(requested, format, memory.bytes())
     const kind = kindOf(format)
     const { need, limit } = estimateMemory(bytes, format)
-    const more = job.kind === 'preview' ? previewBytes : 0
     const held = { bytes: bytes.length, lease: file }
     const leases: Lease[] = []
     try {
@@ -111,7 +122,8 @@ export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: Wo
       leases.push(await memory.acquire(client, need + more, held, signal))
       leases.push(await slots.acquire(client, 1, signal))
       const memoryBytes = Math.min(limit + more, memory.maxDecodeBytes(held))
-      const assignment = { job, bytes, memoryBytes, timeoutMs: timeouts[kind] }
+      const timeoutMs = timeouts[kind] + (more > 0 ? timeouts.encode : 0)
+      const assignment = { job, bytes, memoryBytes, timeoutMs }
       return await runOnWorker<T>(assignment).catch(error => {
         if (error instanceof WorkerEnded && error.reason !== 'closed' && error.reason !== 'start')
           onKill({ reason: error.reason, format, client, bytes: bytes.length })
@@ -127,15 +139,26 @@ export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: Wo
       (await run<StyleMetadata>({ kind: 'style', task }, bytes, requester)).value,
     createThumbnail: async ({ bytes, ...task }, requester) =>
       (await run({ kind: 'thumbnail', task }, bytes, requester)).bytes,
-    createPreview: async ({ bytes, ...task }, requester) => {
-      const { value, bytes: webp } = await run<Size>({ kind: 'preview', task }, bytes, requester)
-      return { ...value, bytes: webp }
+    encodePicture: async (kind, { bytes, ...task }, limits, requester) => {
+      const job = { kind, task: { ...task, limits } }
+      const { value, bytes: encoded } = await run<Omit<EncodedPicture, 'bytes'>>(job, bytes, requester)
+      return { ...value, bytes: encoded.length > 0 ? encoded : bytes }
     },
     keepRunning: processes.keepRunning,
     firstReady: processes.firstReady,
     state: processes.state,
     close: processes.close,
   }
+}
+
+/** Encoding takes at most half of the memory: with little of it pictures are smaller. @returns the job, and what encoding takes, bytes */
+function withinMemory(job: Job, format: Format | VideoFormat, budgetBytes: number) {
+  if (job.kind === 'style' || job.kind === 'thumbnail') return { job, more: 0 }
+  const bytesPerPixel = format === 'jpeg' ? encodeBytesPerPixel.opaque : encodeBytesPerPixel.transparent
+  const steps = Math.floor(Math.sqrt(budgetBytes / 2 / bytesPerPixel) / sideStep)
+  const maxSide = Math.min(job.task.limits.maxSide, Math.max(1, steps) * sideStep)
+  const limits = { ...job.task.limits, maxSide }
+  return { job: { ...job, task: { ...job.task, limits } }, more: maxSide ** 2 * bytesPerPixel }
 }
 
 function kindOf(format: Format | VideoFormat): Kind {

@@ -1,5 +1,5 @@
 // Entry point of a worker process: it analyzes one file after another for the process that started it, and ends with it.
-import { createPreview } from '../image/preview.ts'
+import { encodePicture, preparePicture } from '../image/encode-picture.ts'
 import { createThumbnail } from '../image/thumbnail.ts'
 import { confine } from '../workers/confinement.ts'
 import { readMessages, resultOf, type WorkerResult, writeMessage } from '../workers/messages.ts'
@@ -18,8 +18,12 @@ interface Output {
 async function run({ kind, task }: Job, bytes: Uint8Array): Promise<Output> {
   if (kind === 'style') return { value: await analyze({ ...task, bytes }) }
   if (kind === 'thumbnail') return { bytes: await createThumbnail({ ...task, bytes }) }
-  const { bytes: webp, ...size } = await createPreview({ ...task, bytes })
-  return { value: size, bytes: webp }
+  const { limits, ...options } = task
+  const file = { ...options, bytes }
+  const { bytes: encoded, ...value } = await (kind === 'preview'
+    ? encodePicture(file, limits)
+    : preparePicture(file, limits))
+  return { value, ...(encoded && { bytes: encoded }) }
 }
 
 function send(result: WorkerResult<Output>): void {

@@ -72,7 +72,7 @@ export function decodeDataUri(uri: string | DecodedDataUri, maxBytes: number) {
   const { head, bytes } = typeof uri === 'string' ? decodeText(uri) : uri
   const type = declaredType(head)
   if (bytes instanceof Problem) throw bytes
-  if (bytes.length === 0) throw invalidDataUri('The data URI in source_url is empty.')
+  if (bytes.length === 0) throw invalidDataUri('The data URI is empty.')
   if (bytes.length > maxBytes) throw tooLarge(maxBytes)
   return { bytes, origin: `data:${type}` }
 }
@@ -126,14 +126,13 @@ const mediaType = /^[a-z0-9.+-]{1,64}\/[a-z0-9.+-]{1,64}$/
 function declaredType(head: string): string {
   const start = head.indexOf(':') + 1
   const comma = head.indexOf(',', start)
-  if (comma === -1 || comma - start > maxHeadLength)
-    throw invalidDataUri('The data URI in source_url has no comma before its data.')
+  if (comma === -1 || comma - start > maxHeadLength) throw invalidDataUri('The data URI has no comma before its data.')
   const [type = '', ...parameters] = head
     .slice(start, comma)
     .toLowerCase()
     .split(';')
     .map(part => part.trim())
-  if (!parameters.includes('base64')) throw invalidDataUri('The data URI in source_url is not marked ;base64.')
+  if (!parameters.includes('base64')) throw invalidDataUri('The data URI is not marked ;base64.')
   return mediaType.test(type) ? type : ''
 }
 
@@ -220,9 +219,9 @@ function unescapeByte(high = 0, low = 0): number {
 }
 
 function brokenEscape(): Problem {
-  return invalidDataUri('The data URI in source_url has a broken percent escape.')
+  return invalidDataUri('The data URI has a broken percent escape.')
 }
 
 function notBase64(): Problem {
-  return invalidDataUri('The data URI in source_url holds characters that are not Base64.')
+  return invalidDataUri('The data URI holds characters that are not Base64.')
 }

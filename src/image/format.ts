@@ -13,9 +13,25 @@ export function requireFormat(bytes: Uint8Array, declared: MediaType | undefined
   const file = detectFormat(bytes)
   if (file.kind === 'still') return file.format
   if (file.kind === 'video') return requireVideoFormat(file.name, file.format, declared)
+  if (file.kind === 'unsupported') throw unsupportedFormat(file.name, orVideo)
+  throw notPicture(file.name)
+}
+
+/**
+ * The format of a picture.
+ *
+ * @throws Problem `source_unsupported`, or `source_not_picture` also for a video.
+ */
+export function requireStill(bytes: Uint8Array): Format {
+  const file = detectFormat(bytes)
+  if (file.kind === 'still') return file.format
   if (file.kind === 'unsupported') throw unsupportedFormat(file.name)
-  throw new Problem('source_not_picture', {
-    detail: `This is ${file.name}, not a picture. Send one of ${supportedNames}.`,
+  throw notPicture(file.name)
+}
+
+function notPicture(name: string): Problem {
+  return new Problem('source_not_picture', {
+    detail: `This is ${name}, not a picture. Send one of ${supportedNames}.`,
   })
 }
 
@@ -39,18 +55,19 @@ function requireVideoFormat(
     throw new Problem('source_mismatch', {
       detail: `media_type says image, but this is ${name}. Send media_type video, or leave it out.`,
     })
-  if (format === undefined) throw unsupportedFormat(name)
+  if (format === undefined) throw unsupportedFormat(name, orVideo)
   return format
 }
 
+const orVideo = ', or a video as MP4, WebM or MOV'
 const heic = 'a HEIC picture'
 const heicAdvice =
   'Convert it: sips -s format jpeg photo.heic --out photo.jpg on a Mac, heif-convert photo.heic photo.jpg elsewhere; iPhones take JPEG after Settings, Camera, Formats, Most Compatible.'
 
-function unsupportedFormat(name: string): Problem {
+function unsupportedFormat(name: string, alternative = ''): Problem {
   const advice = name === heic ? ` ${heicAdvice}` : ''
   return new Problem('source_unsupported', {
-    detail: `This is ${name}, which cannot be read. Send one of ${supportedNames}, or a video as MP4, WebM or MOV.${advice}`,
+    detail: `This is ${name}, which cannot be read. Send one of ${supportedNames}${alternative}.${advice}`,
   })
 }
 

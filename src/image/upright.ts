@@ -29,9 +29,17 @@ export async function openUpright({ bytes, mediaType, ...limits }: PictureFile, 
   if (!isStillImage(format))
     return fromRaster(await readVideo(asBuffer(bytes), format, { ...limits, depth: 'low', side }))
   const source = repairContainer(bytes, format)
-  if (format !== 'svg') return createDecoder(source).autoOrient()
+  if (format !== 'svg') return openBitmap(source)
   const svg = await openImage(source, 'svg', { side, maxPixels: 0 })
   return fromRaster(await svg.thumbnail)
+}
+
+/** From 16 bits with a profile sharp converts to Display P3 and stops there, unless it works in sRGB. */
+async function openBitmap(source: Uint8Array): Promise<Sharp> {
+  const decoder = createDecoder(source)
+  const { icc, space } = await decoder.metadata()
+  const inSrgb = icc !== undefined && space === 'rgb16' ? decoder.pipelineColourspace('srgb') : decoder
+  return inSrgb.autoOrient()
 }
 
 function fromRaster({ width, height, pixels }: Raster): Sharp {

@@ -23,6 +23,8 @@ export interface PrintColumn<R> {
   readonly align: 'left' | 'right'
   /** Part of the width of the paper, per cent. */
   readonly share: number
+  /** A WebP in Base64; empty: none. */
+  readonly picture?: (row: R) => string
   /** A timestamp, ISO 8601. */
   readonly time?: (row: R) => string
   /** Emphasized. */

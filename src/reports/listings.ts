@@ -139,9 +139,16 @@ function projectTextColumns(idWidth: number): readonly TextColumn<ProjectRow>[] 
 }
 
 const projectPrintColumns: readonly PrintColumn<ProjectRow>[] = [
-  { title: 'Created (UTC)', align: 'left', share: 17, time: row => row.createdAt },
-  { title: 'Last built (UTC)', align: 'left', share: 17, time: row => row.lastAt },
-  { title: 'Project', align: 'left', share: 35, name: row => row.id, note: row => row.headline },
-  { title: 'Frameworks', align: 'left', share: 25, words: row => row.frameworks },
+  { title: 'Page', align: 'left', share: 12, picture: row => row.thumbnail },
+  {
+    title: 'Project',
+    align: 'left',
+    share: 34,
+    name: row => row.headline || row.id,
+    note: row => (row.headline ? row.id : ''),
+  },
+  { title: 'Created (UTC)', align: 'left', share: 16, time: row => row.createdAt },
+  { title: 'Last built (UTC)', align: 'left', share: 16, time: row => row.lastAt },
+  { title: 'Frameworks', align: 'left', share: 16, words: row => row.frameworks },
   { title: 'Pages', align: 'right', share: 6, text: row => formatNumber(row.pages) },
 ]

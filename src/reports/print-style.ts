@@ -50,6 +50,7 @@ tr { break-inside: avoid; }
 tr:last-child { break-before: avoid; }
 th { padding: 0 .8em .5em 0; border-bottom: 1.5px solid var(--soft); text-align: left; font-size: .9em; vertical-align: bottom; }
 td { padding: .45em .7em .5em 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+td img { display: block; width: 100%; max-width: 9em; height: 3.6em; object-fit: cover; border-radius: 3px; }
 td b { font-weight: 600; }
 td span { white-space: nowrap; }
 time { color: var(--soft); font-size: .8em; }
@@ -127,14 +128,11 @@ function pageRules({ paper, header, footer }: PrintStyle): string {
   @top-right { content: none; }
 }
 @media print {
-  header { padding-top: 34mm; }
-  .service { font-size: 12pt; }
-  h1 { font-size: 40pt; }
-  .band { height: 14mm; }
-  dl { font-size: 11pt; }
-  .charts { display: block; columns: 2; column-gap: 12mm; margin: 16mm 0 0; }
-  figure { margin-bottom: 8mm; }
-  table { break-before: page; }
+  h1 { font-size: 26pt; }
+  .band { height: 10mm; }
+  .charts { display: block; columns: 2; column-gap: 12mm; margin: 8mm 0; }
+  figure { margin-bottom: 6mm; }
+  table { margin-top: 8mm; }
   code span { display: none; }
   .colors { flex-wrap: nowrap; }
 }`

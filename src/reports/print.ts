@@ -41,7 +41,7 @@ function renderHead<R>({ title, generatedAt, printColumns }: Listing<R>, paper: 
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <title>${title}, ${createdAt}</title>
 <style>!${style}</style>
 </head>
@@ -136,8 +136,9 @@ function renderTableHead<R>({ title, printColumns }: Listing<R>): string {
 }
 
 function renderCell<R>(column: PrintColumn<R>, row: R, idLength: number): string {
-  const { time, name, text, words, note, id, colors } = column
+  const { picture, time, name, text, words, note, id, colors } = column
   return html`<td>!${[
+    picture ? renderPicture(picture(row)) : '',
     time ? renderTime(time(row)) : '',
     name ? renderName(name(row), column.whole?.(row)) : '',
     text ? renderText(text(row)) : '',
@@ -146,6 +147,10 @@ function renderCell<R>(column: PrintColumn<R>, row: R, idLength: number): string
     id ? renderId(id(row), idLength) : '',
     colors ? renderSwatches(colors(row)) : '',
   ]}</td>`
+}
+
+function renderPicture(webp: string): string {
+  return webp && html`<img src="data:image/webp;base64,${webp}" alt="">`
 }
 
 function renderTime(timestamp: string): string {

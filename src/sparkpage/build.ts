@@ -23,6 +23,7 @@ import { headlineStep } from './headline.ts'
 import { type FirstScreen, focalPosition, type PictureSource, planFirstScreen } from './layout.ts'
 import { lightOf, type PaletteShare } from './light.ts'
 import type { PageSection, PageTexts, Picture } from './page-parts.ts'
+import { type PictureFacts, withSizes } from './picture-facts.ts'
 import { readContent, textsOf } from './read-content.ts'
 import { type PreferredScheme, readStyle, type Style, type Typeface } from './style.ts'
 import { buildStylesheet } from './stylesheet.ts'
@@ -41,6 +42,8 @@ export interface PageInput {
   readonly frameworkCss?: FrameworkCss
   /** Default: the fonts of the system. */
   readonly fonts?: PageFonts | undefined
+  /** What is known of embedded pictures, by their sources. */
+  readonly pictures?: ReadonlyMap<string, PictureFacts>
   /** Warnings about the request, which the page contains as comments. */
   readonly warnings?: readonly string[]
 }
@@ -59,10 +62,10 @@ export interface Page {
  * @throws TypeError when a colour is not hexadecimal.
  */
 export function buildPage(input: PageInput): Page {
-  const { content, framework, responsiveType, warnings: requestWarnings = [] } = input
+  const { content, framework, responsiveType, pictures = new Map(), warnings: requestWarnings = [] } = input
   const style = readStyle(input.style)
   const written = readContent(content)
-  const texts = { ...written, image: written.image ?? pictureOf(style) }
+  const texts = withSizes({ ...written, image: written.image ?? pictureOf(style) }, pictures)
   const language = detectLanguage(textsOf(texts).join(' '))
   const { idiom } = frameworkAdapters[framework]
   const design = chooseDesign(input.direction ?? 'auto', style)
@@ -91,7 +94,7 @@ export function buildPage(input: PageInput): Page {
     typeface: design.typeface,
     screen: { light: screenColors(screen, theme.light), dark: screenColors(screen, theme.dark) },
     focalPosition: focalPosition(style),
-    aspect: aspectOf(style, written.image),
+    aspect: aspectOf(texts.image),
     fonts: input.fonts ?? noFonts,
     headline: texts.title,
     layout: screen.layout,
@@ -112,6 +115,7 @@ export function buildPage(input: PageInput): Page {
     styleSource: links ? origin : '',
     colors: theme[scheme],
     darkBackground: isAdaptive ? theme.dark.bg : undefined,
+    pictureUrl: texts.image && pictures.get(texts.image.src)?.url,
   })
   return { html, cssVariables, warnings }
 }
@@ -128,10 +132,9 @@ function sourceOf(image: Picture | undefined, ofRequest: Picture | undefined): P
   return ofRequest === undefined ? 'measured' : 'unknown'
 }
 
-/** Of the picture that the page shows. */
-function aspectOf({ preview }: Style, ofRequest: Picture | undefined): number | undefined {
-  if (ofRequest !== undefined || preview === undefined) return undefined
-  return Math.round((1000 * preview.width) / preview.height) / 1000
+/** Of the picture that the page shows; undefined when it is linked. */
+function aspectOf(image: Picture | undefined): number | undefined {
+  return image?.width && image.height ? Math.round((1000 * image.width) / image.height) / 1000 : undefined
 }
 
 /** A style whose typeface is one of these leaves the face to the direction. */
@@ -150,7 +153,7 @@ function chooseDesign(requested: Direction | 'auto', style: Style) {
 
 /** The picture that was analyzed. It illustrates the style, which the texts do not describe. */
 function pictureOf({ preview }: Style): Picture | undefined {
-  return preview && { src: preview.src, alt: '' }
+  return preview && { ...preview, alt: '' }
 }
 
 /** @returns the typeface of a page and the texts that it sets in the face of headings and in that of everything else. */

@@ -34,6 +34,8 @@ interface Document extends PageTexts, Language {
   readonly colors: Scheme
   /** Background in dark mode; undefined when the page has one scheme. */
   readonly darkBackground: string | undefined
+  /** Address of an embedded picture. */
+  readonly pictureUrl: string | undefined
 }
 
 /** Title of a page without texts: HTML requires one. */
@@ -64,7 +66,7 @@ function contentPolicy(styleSource: string): string {
 function renderHead(page: Document): string {
   const { title, lead, button, brand, colors, darkBackground, image, frameworkLinks } = page
   const name = [title || button?.text, brand?.text].filter(Boolean).join(' · ') || defaultTitle
-  const address = image?.src.startsWith('https:') ? image.src : ''
+  const address = image?.src.startsWith('https:') ? image.src : (page.pictureUrl ?? '')
   const icon = buildFavicon(colors)
   return [
     '<meta charset="utf-8">',

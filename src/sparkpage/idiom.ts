@@ -61,7 +61,7 @@ export interface Idiom {
   readonly header: string
   readonly headerInner: (type: ResponsiveType) => string
   readonly brand: string
-  readonly nav: string
+  readonly nav: (type: ResponsiveType) => string
   readonly navLink: string
   readonly footer: string
   readonly footerInner: string

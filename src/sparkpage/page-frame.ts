@@ -33,7 +33,7 @@ export function renderHeader(
       'div',
       classes(idiom.headerInner(type)),
       renderBrand(brand, idiom),
-      block('nav', classes(idiom.nav), ...links),
+      block('nav', classes(idiom.nav(type)), ...links),
       button?.href === undefined ? '' : renderButton(button, idiom),
     ),
   )
@@ -41,7 +41,7 @@ export function renderHeader(
 
 function renderBrand({ text, href, logo }: Brand, idiom: Idiom): string {
   const className = classes('sp-brand', idiom.brand)
-  const content = logo ? image({ ...logo, alt: text }, classes('sp-brand-logo')) : escapeText(text)
+  const content = logo ? image({ ...logo, alt: text || logo.alt }, classes('sp-brand-logo')) : escapeText(text)
   return href === undefined
     ? `<span ${className}>${content}</span>`
     : `<a ${className} href="${escapeText(href)}">${content}</a>`

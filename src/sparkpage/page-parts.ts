@@ -10,6 +10,9 @@ export interface PageLink {
 export interface Picture {
   readonly src: string
   readonly alt: string
+  /** px; undefined for linked pictures. */
+  readonly width?: number
+  readonly height?: number
 }
 
 /** `plain`: a heading and its text, without a kind of its own; those in a row are shown together. */

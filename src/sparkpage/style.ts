@@ -215,10 +215,12 @@ function readAspect(input: unknown): number | undefined {
 
 /** Longest data URI of a preview: 200,000 bytes in Base64. */
 const maxPreviewLength = 266_700
-const webpData = /^data:image\/webp;base64,[a-z0-9+/]+={0,2}$/i
+/** `UklGR` are the first bytes of every WebP file. */
+const webpData = /^data:image\/webp;base64,UklGR[A-Za-z0-9+/]+={0,2}$/
 const maxPreviewSide = 1600
 
-function readPreview(input: unknown): PicturePreview | undefined {
+/** @returns the preview of an analysis; undefined for anything else. */
+export function readPreview(input: unknown): PicturePreview | undefined {
   const { src, width, height } = isObject(input) ? input : {}
   if (typeof src !== 'string' || src.length > maxPreviewLength || !webpData.test(src)) return undefined
   return isSide(width) && isSide(height) ? { src, width, height } : undefined

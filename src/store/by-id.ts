@@ -1,32 +1,32 @@
 // Records by their ids: reads one, or deletes it.
 import type { Kysely } from 'kysely'
 import type { CaptureConfig } from '../../schemas/capture-config.ts'
-import type { SparkpageRequest } from '../../schemas/sparkpage.ts'
-import type { StyleMetadata } from '../../schemas/style.ts'
 import type { Database } from './database.ts'
 import { deleteEmptyProjects } from './eviction.ts'
-import { previewOf } from '../style/preview.ts'
-import type { StoredAnalysis, StoredPicture } from './store.ts'
+import type { StoredAnalysis, StoredPage, StoredPicture } from './store.ts'
 import { countedTables, type Tables } from './tables.ts'
 
 export async function readAnalysis(db: Kysely<Tables>, id: string): Promise<StoredAnalysis | undefined> {
   const query = db
     .selectFrom('analyses')
     .leftJoin('pictures', 'pictures.id', 'analyses.picture_id')
-    .select(['style_metadata', 'analyses.created_at', 'width', 'height', 'data'])
+    .select(['style_metadata', 'analyses.created_at', 'type', 'width', 'height', 'data'])
     .where('analyses.id', '=', id)
   const row = await query.executeTakeFirst()
   if (!row) return undefined
-  const { style_metadata, created_at: createdAt, width, height, data } = row
-  const style: StyleMetadata = JSON.parse(style_metadata)
-  if (width === null || height === null || data === null) return { style, createdAt }
-  return { style: { ...style, preview: previewOf({ width, height, data }) }, createdAt }
+  const { style_metadata, created_at: createdAt, type, width, height, data } = row
+  const isComplete = type !== null && width !== null && height !== null && data !== null
+  return {
+    style: JSON.parse(style_metadata),
+    createdAt,
+    picture: isComplete ? { type, width, height, data } : undefined,
+  }
 }
 
-/** @returns the inputs of the page. An id contains its project, so that no other project has a page with it. */
-export async function readPage(db: Kysely<Tables>, id: string): Promise<SparkpageRequest | undefined> {
-  const row = await db.selectFrom('pages').select('inputs').where('id', '=', id).executeTakeFirst()
-  return row && JSON.parse(row.inputs)
+/** An id contains its project, so that no other project has a page with it. */
+export async function readPage(db: Kysely<Tables>, id: string): Promise<StoredPage | undefined> {
+  const row = await db.selectFrom('pages').select(['inputs', 'document']).where('id', '=', id).executeTakeFirst()
+  return row && { inputs: JSON.parse(row.inputs), document: row.document }
 }
 
 export async function readCapture(db: Kysely<Tables>, id: string): Promise<CaptureConfig | undefined> {
@@ -34,8 +34,13 @@ export async function readCapture(db: Kysely<Tables>, id: string): Promise<Captu
   return row && JSON.parse(row.config)
 }
 
-export async function readPicture(db: Kysely<Tables>, id: string): Promise<StoredPicture | undefined> {
-  return db.selectFrom('pictures').select(['width', 'height', 'data']).where('id', '=', id).executeTakeFirst()
+export async function readPicturesById(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, StoredPicture>> {
+  if (ids.length === 0) return new Map()
+  const query = db.selectFrom('pictures').select(['id', 'type', 'width', 'height', 'data']).where('id', 'in', ids)
+  return new Map((await query.execute()).map(({ id, ...picture }) => [id, picture]))
 }
 
 /** Deletes the record with this id, of whatever kind, and the project that loses its last page. @returns whether there was one */

@@ -25,6 +25,7 @@ export function migrationsFor(kind: DatabaseKind): Readonly<Record<string, Migra
     '2026-11-25 retention runs': migration(countRetention(kind)),
     '2026-11-25 texts of providers': { up: deleteProviderTexts },
     '2026-11-26 pictures': migration(createPictures(kind)),
+    '2026-11-26 documents of pages': migration(addDocuments(kind)),
   }
 }
 
@@ -180,17 +181,48 @@ function countRetention(kind: DatabaseKind): readonly string[] {
 /** Pictures of analyses and pages; the size of a record is computed as above. */
 function createPictures(kind: DatabaseKind): readonly string[] {
   const text = textOf(kind)
-  const size = generated(kind, 'octet_length(data) + 800')
+  const size = generated(kind, 'octet_length(data) + octet_length(thumbnail) + 800')
   return [
     `alter table analyses add column ${columns(text, 'picture_id')} default ''`,
     `create table pictures (${columns(text, 'id created_at last_at')}, ${columns('bigint', 'times')},
-      ${columns('integer', 'width height')}, ${columns(text, 'data client')}, stored_bytes bigint ${size},
+      ${columns('integer', 'width height')}, ${columns(text, 'type data thumbnail client')}, stored_bytes bigint ${size},
       constraint pictures_key primary key (id))`,
     'create index pictures_by_use on pictures (last_at)',
     'create index pictures_by_client on pictures (client, last_at, stored_bytes)',
     ...(kind === 'postgresql' ? postgresCounters(['pictures']) : sqliteTriggers('pictures')),
   ]
 }
+
+/** Pages with their documents, which a repeated build may change, and which count for their size. */
+function addDocuments(kind: DatabaseKind): readonly string[] {
+  const triggers = kind === 'postgresql' ? [] : ['pages_added', 'pages_deleted']
+  return [
+    ...triggers.map(name => `drop trigger ${name}`),
+    'drop index pages_by_client',
+    'alter table pages drop column stored_bytes',
+    ...['document', 'picture_id'].map(name => `alter table pages add column ${columns(textOf(kind), name)} default ''`),
+    `alter table pages add column stored_bytes bigint
+      ${generated(kind, `${recordSizes.pages} + octet_length(document)`)}`,
+    'create index pages_by_client on pages (client, last_at, stored_bytes)',
+    ...(kind === 'postgresql' ? postgresChangeCounter : [...sqliteTriggers('pages'), sqliteChangeCounter]),
+  ]
+}
+
+const sqliteChangeCounter = `create trigger pages_changed after update of document on pages
+  when old.stored_bytes <> new.stored_bytes begin
+    update clients set bytes = bytes + new.stored_bytes - old.stored_bytes where client = new.client;
+  end`
+
+const postgresChangeCounter = [
+  `create function count_changed_bytes() returns trigger language plpgsql as $$
+  begin
+    perform pg_advisory_xact_lock(${countLock});
+    update clients set bytes = bytes + new.stored_bytes - old.stored_bytes where client = new.client;
+    return null;
+  end $$`,
+  `create trigger pages_changed after update of document on pages for each row
+    when (old.stored_bytes <> new.stored_bytes) execute function count_changed_bytes()`,
+]
 
 /** Members of an annotated style that hold texts of the provider; a mood needs its words. */
 const providerMembers = ['summary', 'keywords', 'mood', 'typography']

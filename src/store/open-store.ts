@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { Problem } from '../errors.ts'
 import { listAnalyses } from './analyses.ts'
-import { deleteRecord, readAnalysis, readCapture, readPage, readPicture } from './by-id.ts'
+import { deleteRecord, readAnalysis, readCapture, readPage, readPicturesById } from './by-id.ts'
 import { createClientHash } from './clients.ts'
 import type { Database } from './database.ts'
 import { startEviction } from './eviction.ts'
@@ -114,7 +114,7 @@ function createStore(database: Database, hashClient: (client: string) => string,
     analysis: id => observe(readAnalysis(database.reader, id)),
     page: id => observe(readPage(database.reader, id)),
     capture: id => observe(readCapture(database.reader, id)),
-    picture: id => observe(readPicture(database.reader, id)),
+    pictures: ids => observe(readPicturesById(database.reader, ids)),
     deleteRecord: id => observe(deleteRecord(database, id)),
     totals: () => observe(totals()),
     ready: () => isReady,

@@ -12,8 +12,7 @@ export type PendingRecord = {
 /** @param record `client` is its hash */
 export function analysisRecord(record: AnalysisRecord, now: Date): PendingRecord {
   const { source, style, pictureId = '', durationMs, client } = record
-  const { preview: _, ...measured } = style
-  const { analysis, colors, media, palette, platform } = measured
+  const { analysis, colors, media, palette, platform } = style
   return {
     table: 'analyses',
     row: {
@@ -30,7 +29,7 @@ export function analysisRecord(record: AnalysisRecord, now: Date): PendingRecord
       color_name: palette[0]?.name ?? '',
       colors: colors.join(' '),
       picture_id: pictureId,
-      style_metadata: JSON.stringify(measured),
+      style_metadata: JSON.stringify(style),
       client,
     },
   }
@@ -38,7 +37,7 @@ export function analysisRecord(record: AnalysisRecord, now: Date): PendingRecord
 
 /** @param record `client` is its hash */
 export function pageRecord(record: PageRecord, now: Date): PendingRecord {
-  const { id, projectId, framework, responsiveType, inputs, client } = record
+  const { id, projectId, framework, responsiveType, inputs, document = '', pictureId = '', client } = record
   return {
     table: 'pages',
     row: {
@@ -49,6 +48,8 @@ export function pageRecord(record: PageRecord, now: Date): PendingRecord {
       responsive_type: responsiveType,
       headline: inputs.content.headline,
       inputs: JSON.stringify(inputs),
+      document,
+      picture_id: pictureId,
       client,
     },
   }
@@ -64,8 +65,9 @@ export function captureRecord({ id, config, client }: CaptureRecord, now: Date):
 }
 
 /** @param record `client` is its hash */
-export function pictureRecord({ id, width, height, data, client }: PictureRecord, now: Date): PendingRecord {
-  return { table: 'pictures', row: { id, ...firstRequest(now), width, height, data, client } }
+export function pictureRecord({ thumbnail = '', ...picture }: PictureRecord, now: Date): PendingRecord {
+  const { id, type, width, height, data, client } = picture
+  return { table: 'pictures', row: { id, ...firstRequest(now), type, width, height, data, thumbnail, client } }
 }
 
 function firstRequest(now: Date) {
@@ -88,7 +90,13 @@ export function mergeRecord({ row: pending }: PendingRecord, { row }: PendingRec
   if (row.created_at < pending.created_at) pending.created_at = row.created_at
   if (row.last_at > pending.last_at) pending.last_at = row.last_at
   pending.times += row.times
-  if ('picture_id' in pending && 'picture_id' in row) pending.picture_id ||= row.picture_id
+  if ('document' in pending && 'document' in row) {
+    if (row.document !== '') Object.assign(pending, latestOf(row))
+  } else if ('picture_id' in pending && 'picture_id' in row) pending.picture_id = row.picture_id || pending.picture_id
+}
+
+function latestOf({ inputs, document, picture_id }: Insertable<Tables['pages']>) {
+  return { inputs, document, picture_id }
 }
 
 /**
@@ -111,12 +119,16 @@ export function insertPlan(db: Kysely<Tables>, batch: readonly PendingRecord[]):
       db
         .insertInto('pages')
         .values(pages)
-        .onConflict(conflict => conflict.columns(keys.pages).doUpdateSet(countRequest('pages'))),
+        .onConflict(conflict =>
+          conflict.columns(keys.pages).doUpdateSet({ ...countRequest('pages'), ...latestDocument }),
+        ),
     analyses.length > 0 &&
       db
         .insertInto('analyses')
         .values(analyses)
-        .onConflict(conflict => conflict.columns(keys.analyses).doUpdateSet({ ...countRequest('analyses'), picture_id: addedPicture })),
+        .onConflict(conflict =>
+          conflict.columns(keys.analyses).doUpdateSet({ ...countRequest('analyses'), picture_id: latestPicture }),
+        ),
     captures.length > 0 &&
       db
         .insertInto('captures')
@@ -145,7 +157,7 @@ function projectsOf(pages: readonly Insertable<Tables['pages']>[]): readonly Ins
   return [...projects.values()]
 }
 
-/** A repeated record only moves `last_at` and adds to `times`. */
+/** A repeated record moves `last_at` and adds to `times`. */
 function countRequest(table: CountedTable) {
   return {
     last_at: latest(table),
@@ -154,7 +166,14 @@ function countRequest(table: CountedTable) {
 }
 
 /** A request without a picture keeps that of an earlier one. */
-const addedPicture = sql<string>`case when excluded.picture_id = '' then analyses.picture_id else excluded.picture_id end`
+const latestPicture = sql<string>`case when excluded.picture_id = '' then analyses.picture_id else excluded.picture_id end`
+
+/** A page that is built again has the pictures and the document of the latest build; one without a document keeps what it has. */
+const latestDocument = {
+  inputs: sql<string>`case when excluded.document = '' then pages.inputs else excluded.inputs end`,
+  document: sql<string>`case when excluded.document = '' then pages.document else excluded.document end`,
+  picture_id: sql<string>`case when excluded.document = '' then pages.picture_id else excluded.picture_id end`,
+} as const
 
 /** Never moves back, though the clocks of two processes may differ. */
 function latest(table: CountedTable | 'projects') {

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Stats } from '../../schemas/admin.ts'
 import type { CaptureConfig } from '../../schemas/capture-config.ts'
+import type { WebPictureType } from '../../schemas/media.ts'
 import type { AnalysisRecords, Filter, ProjectRow, ProjectSummary, Records } from '../../schemas/records.ts'
 import type { Framework, ResponsiveType, SparkpageRequest } from '../../schemas/sparkpage.ts'
 import type { StyleMetadata } from '../../schemas/style.ts'
@@ -18,10 +19,10 @@ interface RequestedRecord {
 export interface AnalysisRecord extends RequestedRecord {
   /** Address without query and credentials, or `data:` with its type. */
   readonly source: string
-  /** Its preview is a record of its own. */
+  /** Without the preview, which is a record of its own. */
   readonly style: StyleMetadata
-  /** The record of its picture, if one was requested. */
-  readonly pictureId?: string | undefined
+  /** The record of its preview; empty or absent: none was requested. */
+  readonly pictureId?: string
   readonly durationMs: number
 }
 
@@ -31,17 +32,27 @@ export interface PageRecord extends RequestedRecord {
   readonly projectId: string
   readonly framework: Framework
   readonly responsiveType: ResponsiveType
+  /** Its pictures are records of their own, which it refers to by their ids. */
   readonly inputs: SparkpageRequest
+  /** The page as it was built, compressed; empty or absent: it is built from the inputs when it is read. */
+  readonly document?: string
+  /** The record of the picture that stands for it in listings; empty or absent: none. */
+  readonly pictureId?: string
 }
+
+export type StoredPage = Required<Pick<PageRecord, 'inputs' | 'document'>>
 
 /** A picture that analyses and pages refer to. */
 export interface StoredPicture extends Size {
-  /** WebP in Base64. */
+  readonly type: WebPictureType
+  /** Base64. */
   readonly data: string
 }
 
 export interface PictureRecord extends RequestedRecord, StoredPicture {
   readonly id: string
+  /** A small WebP for listings, in Base64; empty or absent: none. */
+  readonly thumbnail?: string
 }
 
 export interface CaptureRecord extends RequestedRecord {
@@ -50,6 +61,8 @@ export interface CaptureRecord extends RequestedRecord {
 }
 
 export interface StoredAnalysis extends Pick<AnalysisRecord, 'style'> {
+  /** The latest that was requested with it, unless it was deleted. */
+  readonly picture: StoredPicture | undefined
   /** When it was requested first, ISO 8601 UTC. */
   readonly createdAt: string
 }
@@ -60,7 +73,7 @@ export interface Totals extends Pick<Stats, 'projects' | 'pages' | 'captures' | 
 
 /**
  * Records are content-addressed: the caller gives the id; that of an analysis is part of its style. A new id is inserted; a repeated one
- * only updates `last_at` and `times`. A save resolves after its commit. Fails with Problem `overloaded` while the database is unavailable, and with
+ * only updates `last_at` and `times`, and what belongs to the latest request: the picture of an analysis, the document of a page. A save resolves after its commit. Fails with Problem `overloaded` while the database is unavailable, and with
  * `storage_full` while its disk is full; records can then be read and deleted.
  */
 export interface Store {
@@ -73,10 +86,10 @@ export interface Store {
   projects(filter: Filter): Promise<Records<ProjectSummary, ProjectRow>>
   /** Undefined without a record of this kind and id. Reading does not count as a request. */
   analysis(id: string): Promise<StoredAnalysis | undefined>
-  /** The inputs that the page is built from. */
-  page(id: string): Promise<SparkpageRequest | undefined>
+  page(id: string): Promise<StoredPage | undefined>
   capture(id: string): Promise<CaptureConfig | undefined>
-  picture(id: string): Promise<StoredPicture | undefined>
+  /** Those of the pictures that exist, by their ids. */
+  pictures(ids: readonly string[]): Promise<ReadonlyMap<string, StoredPicture>>
   /** Deletes a record of any kind, and a project with its last page. Resolves to whether there was such a record. */
   deleteRecord(id: string): Promise<boolean>
   totals(): Promise<Totals>

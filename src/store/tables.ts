@@ -1,5 +1,6 @@
 // The tables as Kysely sees them. Timestamps are ISO 8601 texts in UTC, so that they sort by time.
 import type { GeneratedAlways } from 'kysely'
+import type { WebPictureType } from '../../schemas/media.ts'
 
 interface ProjectsTable {
   id: string
@@ -45,13 +46,20 @@ interface PagesTable extends CountedRecord {
   headline: string
   /** JSON. */
   inputs: string
+  /** The page itself, compressed, in Base64; empty: it is built from the inputs. */
+  document: string
+  /** Id of the picture in listings; empty: none. */
+  picture_id: string
 }
 
 interface PicturesTable extends CountedRecord {
+  type: WebPictureType
   width: number
   height: number
-  /** WebP in Base64. */
+  /** Base64. */
   data: string
+  /** A small WebP in Base64; empty: none. */
+  thumbnail: string
 }
 
 interface CapturesTable extends CountedRecord {

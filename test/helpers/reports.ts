@@ -91,8 +91,12 @@ function project(i: number): ProjectRow {
     pages: i,
     frameworks: ['tailwind', 'none'].slice(i % 2),
     headline: text(i),
+    thumbnail: i % 3 === 0 ? '' : thumbnail,
   }
 }
+
+/** A WebP of one pixel. */
+const thumbnail = 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA'
 
 function summary(count: number) {
   const [oldest, newest] = count > 0 ? [instant(count - 1), instant(0)] : [null, null]

@@ -110,7 +110,7 @@ export const bootstrap: Idiom = {
   header: 'navbar py-2',
   headerInner: type => `${containers[type]} d-flex flex-nowrap gap-4`,
   brand: 'navbar-brand fs-4 me-auto',
-  nav: 'nav flex-nowrap d-none d-lg-flex',
+  nav: () => 'nav flex-nowrap d-none d-lg-flex',
   navLink: 'nav-link',
   footer: 'py-5 mt-auto border-top',
   footerInner: 'd-flex flex-wrap justify-content-between gap-5',

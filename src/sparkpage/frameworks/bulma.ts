@@ -93,7 +93,7 @@ export const bulma: Idiom = {
   header: 'navbar px-5',
   headerInner: type => `${containers[type]} is-flex is-align-items-center is-gap-4`,
   brand: 'navbar-item px-0 title is-5 mb-0',
-  nav: 'navbar-end is-hidden-touch',
+  nav: () => 'navbar-end is-hidden-touch',
   navLink: 'navbar-item',
   footer: 'footer py-6',
   footerInner: 'is-flex is-flex-wrap-wrap is-justify-content-space-between is-gap-6',

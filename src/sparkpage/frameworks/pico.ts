@@ -23,7 +23,7 @@ const widthRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
 /** Pico has no classes for the first screen and the frame of a picture: the elements that it styles have them. */
 function sceneRules({ layout, isTextFirst, isWhole }: FirstScreen): string {
   const body =
-    'body{display:flex;flex-direction:column;min-height:100vh;min-height:100svh;overflow-x:clip}body>main{flex:1;display:flex;flex-direction:column;padding-block:0}body>header>div{display:flex;align-items:center;gap:1.5rem}body>header nav{margin-inline-start:auto;gap:1.5rem}@media (max-width:63.9375rem){body>header nav{display:none}body>header .sp-button{margin-inline-start:auto}}'
+    'body{display:flex;flex-direction:column;min-height:100vh;min-height:100svh;overflow-x:clip}body>main{flex:1;display:flex;flex-direction:column;padding-block:0}body>header>div{display:flex;align-items:center;gap:1.5rem}body>header .sp-brand{margin-inline-end:auto}body>header nav{flex-wrap:wrap;gap:.25rem 1.5rem}'
   const hero =
     'main>section:first-of-type{position:relative;isolation:isolate;display:flex;min-height:100vh;min-height:100svh;margin-bottom:0}main>section:first-of-type>div:last-child{display:flex;flex-direction:column;justify-content:center;padding-block:2.5rem}'
   const rules: Readonly<Record<FirstScreen['layout'], string>> = {
@@ -36,6 +36,13 @@ function sceneRules({ layout, isTextFirst, isWhole }: FirstScreen): string {
     centered: `.sp-copy{text-align:center}.sp-copy .sp-lead{margin-inline:auto}.sp-hero .sp-visual{${isWhole ? '' : 'position:relative;flex:1 0 34vh;'}border-radius:min(var(--sp-radius-large),1.75rem)}${isWhole ? '' : '.sp-hero .sp-visual>img{position:absolute}'}`,
   }
   return `${body}\n${hero}\n${rules[layout]}`
+}
+
+/** Narrow windows have no space for the links of the header. */
+const navRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
+  'mobile-first': 'body>header nav{display:none}@media (min-width:64rem){body>header nav{display:flex}}',
+  'desktop-first': '@media (max-width:63.9375rem){body>header nav{display:none}}',
+  adaptive: 'body>header nav{display:none}@media (min-width:64rem){body>header nav{display:flex}}',
 }
 
 function beside(isTextFirst: boolean, isWhole: boolean): string {
@@ -64,7 +71,7 @@ ${type === 'fixed' ? '' : 'html{font-size:max(100%,1.1111vw)}'}
 .sp-highlighted{--pico-card-background-color:var(--sp-highlight);--pico-color:var(--sp-on-highlight)}
 .sp-closing{padding:clamp(2rem,4.4vw,4rem)}
 main>section:not(:first-of-type){margin-bottom:0;padding-block:var(--sp-space-4)}
-${[widthRules[type], columnRules[type]].filter(Boolean).join('\n')}
+${[widthRules[type], columnRules[type], navRules[type]].filter(Boolean).join('\n')}
 ${sceneRules(screen)}`
 }
 
@@ -108,7 +115,7 @@ export const pico: Idiom = {
   header: '',
   headerInner: container,
   brand: 'contrast',
-  nav: '',
+  nav: () => '',
   navLink: 'contrast',
   footer: '',
   footerInner: 'grid',

@@ -78,7 +78,7 @@ export const plain: Idiom = {
   header: 'sp-header',
   headerInner: () => 'sp-header-inner',
   brand: '',
-  nav: 'sp-nav',
+  nav: () => 'sp-nav',
   navLink: '',
   footer: 'sp-footer',
   footerInner: 'sp-footer-inner',

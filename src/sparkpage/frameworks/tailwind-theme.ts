@@ -31,6 +31,15 @@ export const containers: Readonly<Record<ResponsiveType, string>> = {
   fixed: 'mx-auto w-full max-w-240 px-6',
 }
 
+/** The links of the header: narrow windows have no space for them. */
+export const navs: Readonly<Record<ResponsiveType, string>> = {
+  'mobile-first': 'hidden gap-7 lg:flex',
+  'desktop-first': 'flex gap-7 max-lg:hidden',
+  fluid: 'flex flex-wrap gap-x-7',
+  adaptive: 'hidden gap-7 lg:flex',
+  fixed: 'flex flex-wrap gap-x-7',
+}
+
 interface Grid {
   readonly row: string
   /** In narrow windows a row of two is a column. */

@@ -2,7 +2,7 @@
 import type { ResponsiveType } from '../../../schemas/sparkpage.ts'
 import type { Arrangement, HeroClasses, Idiom } from '../idiom.ts'
 import type { FirstScreen } from '../layout.ts'
-import { containers, grids } from './tailwind-theme.ts'
+import { containers, grids, navs } from './tailwind-theme.ts'
 
 function hero(arrangement: Arrangement, screen: FirstScreen, type: ResponsiveType): HeroClasses {
   const isSeam = screen.layout === 'seam'
@@ -71,7 +71,7 @@ export const tailwind: Idiom = {
   header: 'flex min-h-18 items-center',
   headerInner: type => `${containers[type]} flex items-center gap-8`,
   brand: 'me-auto font-title text-xl font-heading',
-  nav: 'hidden gap-7 lg:flex',
+  nav: type => navs[type],
   navLink: 'hover:underline underline-offset-8',
   footer: 'mt-auto border-t border-line py-10',
   footerInner: 'flex flex-wrap justify-between gap-x-16 gap-y-8 text-sm',

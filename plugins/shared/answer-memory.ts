@@ -1,0 +1,19 @@
+// Counts the memory of large answers, which slow clients could hold for minutes.
+import type { FastifyReply } from 'fastify'
+import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
+import { clientOf } from './auth.ts'
+
+/** Smaller answers are not counted, bytes. */
+const largeBytes = 262_144
+
+/**
+ * Counts an answer until it has been sent, like a body that arrives: when another client needs the memory, the connection is closed.
+ *
+ * @throws Problem `overloaded`
+ */
+export async function holdAnswer(reply: FastifyReply, memory: MemoryBudget, bytes: number): Promise<void> {
+  if (bytes < largeBytes) return
+  const lease = await memory.files.acquire(clientOf(reply.request), bytes)
+  reply.raw.once('close', lease.release)
+  lease.signal.addEventListener('abort', () => reply.raw.destroy(), { once: true })
+}

@@ -1,0 +1,130 @@
+// A page and its pictures: what identifies it, and how it is stored. Pictures are records of their own, so that pages of one picture store it once.
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import type { SparkpageRequest } from '../../schemas/sparkpage.ts'
+import type { Page } from '../sparkpage/build.ts'
+import type { CanonicalRequest } from '../sparkpage/canonical-request.ts'
+import { readPreview } from '../sparkpage/style.ts'
+import type { Store } from '../store/store.ts'
+import { dataUriOf, pictureOfPreview, previewOf, type WebPicture } from '../web-picture.ts'
+import type { ReceivedPicture } from './page-pictures.ts'
+import { findPictures, pointerOfSource, withSources } from './places.ts'
+
+/** A page as an answer contains it. */
+export type PageDocument = Pick<Page, 'html' | 'cssVariables'>
+
+/** A page with a picture of its own does not show the preview. */
+export function withoutHiddenPreview(inputs: CanonicalRequest): CanonicalRequest {
+  if (!inputs.content.image) return inputs
+  const { preview: _, ...style } = inputs.style_metadata
+  return { ...inputs, style_metadata: style }
+}
+
+/** @returns inputs that name received pictures by their bytes: they identify a page, however its pictures are encoded. */
+export function identityOf(inputs: CanonicalRequest, received: ReadonlyMap<string, ReceivedPicture>): CanonicalRequest {
+  return replaceSources(inputs, received, ({ sha256 }) => `sha256:${sha256}`)
+}
+
+/** @returns inputs with the pictures as the page shows them. */
+export function embedPictures(inputs: CanonicalRequest, prepared: ReadonlyMap<string, WebPicture>): CanonicalRequest {
+  return replaceSources(inputs, prepared, dataUriOf)
+}
+
+/** @param pictures by the pointers of their sources. */
+function replaceSources<P>(
+  inputs: CanonicalRequest,
+  pictures: ReadonlyMap<string, P>,
+  sourceOf: (picture: P) => string,
+) {
+  if (pictures.size === 0) return inputs
+  const content = withSources(inputs.content, ({ path }) => {
+    const picture = pictures.get(pointerOfSource(path))
+    return picture && sourceOf(picture)
+  })
+  return { ...inputs, content }
+}
+
+/** @returns the embedded pictures of a page, each once: those of its content, and the preview. */
+export function picturesOf(inputs: CanonicalRequest, prepared: Iterable<WebPicture>): readonly WebPicture[] {
+  const preview = readPreview(inputs.style_metadata.preview)
+  const all = [...prepared, ...(preview ? [pictureOfPreview(preview)] : [])]
+  return [...new Map(all.map(picture => [picture.id, picture])).values()]
+}
+
+/** @returns the picture that stands for a page in listings, if it has one: that of its first screen, unless it is linked. */
+export function mainPictureOf({ content, style_metadata }: CanonicalRequest, pictures: readonly WebPicture[]) {
+  const src = content.image?.src ?? readPreview(style_metadata.preview)?.src
+  return pictures.find(picture => dataUriOf(picture) === src) ?? pictures[0]
+}
+
+/** @returns inputs that refer to the pictures by their ids. */
+export function detachPictures(inputs: CanonicalRequest, pictures: readonly WebPicture[]): CanonicalRequest {
+  if (pictures.length === 0) return inputs
+  const ids = new Map(pictures.map(picture => [dataUriOf(picture), picture.id]))
+  const id = ids.get(readPreview(inputs.style_metadata.preview)?.src ?? '')
+  return {
+    ...inputs,
+    style_metadata: { ...inputs.style_metadata, ...(id !== undefined && { preview: id }) },
+    content: withSources(inputs.content, ({ picture: { src } }) => ids.get(String(src))),
+  }
+}
+
+/** @returns the inputs as they were built, without pictures whose records were deleted, and the others. */
+export async function attachPictures(inputs: SparkpageRequest, store: Pick<Store, 'pictures'>) {
+  const { preview, ...style } = inputs.style_metadata
+  const sources = findPictures(inputs.content).map(({ picture }) => String(picture.src))
+  const stored = await store.pictures([...new Set([String(preview), ...sources])].filter(isPictureId))
+  const shown = stored.get(String(preview))
+  const sourceOf = (src: string): string | undefined => {
+    const picture = stored.get(src)
+    if (picture) return dataUriOf(picture)
+    return isPictureId(src) ? '' : undefined
+  }
+  const attached = {
+    ...inputs,
+    style_metadata: { ...style, ...(shown && { preview: previewOf(shown) }) },
+    content: withSources(inputs.content, ({ picture: { src } }) => sourceOf(String(src))),
+  }
+  return { inputs: attached, pictures: [...stored].map(([id, picture]) => ({ id, ...picture, thumbnail: '' })) }
+}
+
+function isPictureId(text: string): boolean {
+  return /^pic_[0-9a-f]{32}$/.test(text)
+}
+
+/** A page takes 0.2 ms; 4 takes twice as long for 4 % less. */
+const brotliQuality = 3
+
+/** Stands in a document for a picture: texts of pages contain no control characters. */
+const reference = /\0(pic_[0-9a-f]{32})\0/g
+
+/** In HTML its padding is escaped. */
+function withoutPadding(picture: Pick<WebPicture, 'type' | 'data'>): string {
+  return dataUriOf(picture).replace(/=+$/, '')
+}
+
+/** @returns the page compressed, with the ids of its pictures in their place, in Base64. */
+export function packPage(
+  { html, cssVariables }: PageDocument,
+  pictures: readonly Omit<WebPicture, 'thumbnail'>[],
+): string {
+  const detached = pictures.reduce(
+    (text, picture) => text.replaceAll(withoutPadding(picture), `\0${picture.id}\0`),
+    html,
+  )
+  const json = Buffer.from(JSON.stringify({ html: detached, cssVariables }))
+  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: json.length }
+  return brotliCompressSync(json, { params }).toString('base64')
+}
+
+/** @returns the page with its pictures; undefined when one of them was deleted. */
+export async function unpackPage(document: string, store: Pick<Store, 'pictures'>): Promise<PageDocument | undefined> {
+  const page: PageDocument = JSON.parse(brotliDecompressSync(Buffer.from(document, 'base64')).toString())
+  const ids = [...new Set([...page.html.matchAll(reference)].map(([, id = '']) => id))]
+  const pictures = await store.pictures(ids)
+  if (ids.some(id => !pictures.has(id))) return undefined
+  const html = page.html.replace(reference, (_, id: string) => {
+    const picture = pictures.get(id)
+    return picture ? withoutPadding(picture) : ''
+  })
+  return { ...page, html }
+}

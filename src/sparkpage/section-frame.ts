@@ -1,0 +1,59 @@
+// What surrounds the content of a section: its container, its heading, a ground of its own, and cells of equal width.
+import type { ResponsiveType } from '../../schemas/sparkpage.ts'
+import type { Rhythm } from './directions.ts'
+import type { Idiom } from './idiom.ts'
+import { block, classes, escapeText, paragraphs } from './markup.ts'
+import type { PageSection } from './page-parts.ts'
+
+export interface SectionContext {
+  readonly idiom: Idiom
+  readonly type: ResponsiveType
+  readonly rhythm: Rhythm
+  /** Whether the section may have a ground of its own: no two bands touch. */
+  readonly isBand?: boolean
+}
+
+/** A section with its heading above its content. */
+export function frame(section: PageSection, { idiom, type }: SectionContext, ...content: readonly string[]): string {
+  const head = [heading(section, idiom), paragraphs(section.paragraphs, 'sp-text', idiom.paragraph)].filter(Boolean)
+  return block(
+    'section',
+    classes(idiom.section),
+    block(
+      'div',
+      classes(idiom.container(type)),
+      head.length > 0 ? block('div', classes(idiom.head), ...head) : '',
+      ...content,
+    ),
+  )
+}
+
+/** A section on a ground of its own. */
+export function band({ idiom, type, isBand = false }: SectionContext, ...content: readonly string[]): string {
+  return block(
+    'section',
+    classes(isBand ? 'sp-band' : '', idiom.section),
+    block('div', classes(idiom.container(type)), ...content),
+  )
+}
+
+export function heading({ id, heading: text }: PageSection, idiom: Idiom): string {
+  return text && `<h2 id="${id}" ${classes('sp-heading', idiom.heading)}>${escapeText(text)}</h2>`
+}
+
+/** So many cells in a row of a wide window that no row has a hole: five are three and two, which are centred. */
+export function cellsPerRow(count: number): number {
+  if (count <= 4) return Math.max(1, count)
+  return count % 4 === 0 || count === 7 ? 4 : 3
+}
+
+/** Cells of equal width. */
+export function grid(cells: readonly string[], { idiom, type }: SectionContext, name = '', max = 4): string {
+  const perRow = Math.min(max, cellsPerRow(cells.length))
+  const className = idiom.cell(perRow)
+  const inner = className === '' ? cells : cells.map(cell => block('div', classes(className), cell))
+  const row = (content: readonly string[]) => block('div', classes(name, idiom.grid(type, perRow)), ...content)
+  if (!idiom.hasRows) return row(inner)
+  const starts = inner.map((_, index) => index).filter(index => index % perRow === 0)
+  return starts.map(start => row(inner.slice(start, start + perRow))).join('\n')
+}
