@@ -198,16 +198,16 @@ t.test('in a browser', needs('chromium'), async t => {
       const boxOf = selector => document.querySelector(selector).getBoundingClientRect()
       const { paddingLeft, paddingRight } = getComputedStyle(document.querySelector('.sp-lead').parentElement)
       const paddings = parseFloat(paddingLeft) + parseFloat(paddingRight)
-      const [light, title, lead] = ['.sp-light', '.sp-title', '.sp-lead'].map(boxOf)
+      const [visual, title, lead] = ['.sp-visual', '.sp-title', '.sp-lead'].map(boxOf)
       return {
-        isBeside: light.right <= title.left + 1 || title.right <= light.left + 1,
+        isBeside: visual.right <= title.left + 1 || title.right <= visual.left + 1,
         column: document.querySelector('.sp-lead').parentElement.getBoundingClientRect().width - paddings,
         titlePx: parseFloat(getComputedStyle(document.querySelector('.sp-title')).fontSize),
         texts: [title, lead, boxOf('.sp-button')].map(({ width, height }) => [width, height]),
       }
     })()`
     interface Arrangement {
-      /** Whether the texts stand beside the light, not above or below it. */
+      /** Whether the texts stand beside the art, not above or below it. */
       readonly isBeside: boolean
       /** Width of the column of the texts. */
       readonly column: number
@@ -277,7 +277,7 @@ t.test('in a browser', needs('chromium'), async t => {
       await visit(render({ framework, content }))
       await tab.locator('.sp-button').click()
       const left = await numberOf('document.documentElement.scrollHeight - innerHeight - scrollY')
-      const { y } = await box('#sections')
+      const { y } = await box('#section-1')
       t.ok(Math.abs(y) <= 2 || left <= 1, `${framework}: the first section is at ${y}, ${left} px are left to scroll`)
       t.ok((await numberOf('scrollY')) > 0, framework)
       await visit(render({ framework }))
@@ -315,9 +315,9 @@ t.test('in a browser', needs('chromium'), async t => {
           for (const side of ['left', 'right'] as const) {
             const style = { colors, placeholder: placeholders[0], composition: side }
             await visit(render({ style, framework, layout: 'split', content }))
-            const [title, lead, light] = [await box('.sp-title'), await box('.sp-lead'), await box('.sp-light')]
-            const isLeft = title.x + title.width <= light.x + 1
-            const isRight = title.x >= light.x + light.width - 1
+            const [title, lead, visual] = [await box('.sp-title'), await box('.sp-lead'), await box('.sp-visual')]
+            const isLeft = title.x + title.width <= visual.x + 1
+            const isRight = title.x >= visual.x + visual.width - 1
             t.ok(side === 'left' ? isLeft : isRight, `${framework} ${name} ${side}`)
             const start = ({ x, width }: typeof title) => (name === 'plain' ? x : x + width)
             t.ok(Math.abs(start(title) - start(lead)) < 2, `${framework} ${name} ${side}: aligned`)
