@@ -25,7 +25,7 @@ import { lightOf, type PaletteShare } from './light.ts'
 import type { PageSection, PageTexts, Picture } from './page-parts.ts'
 import { type PictureFacts, withSizes } from './picture-facts.ts'
 import { readContent, textsOf } from './read-content.ts'
-import { type PreferredScheme, readStyle, type Style, type Typeface } from './style.ts'
+import { type PreferredScheme, readStyle, type Style } from './style.ts'
 import { buildStylesheet } from './stylesheet.ts'
 import { defaultAccent, type Scheme, solveTheme, type Theme } from './theme.ts'
 import { buildVariables, type Variables } from './variables.ts'
@@ -137,9 +137,6 @@ function aspectOf(image: Picture | undefined): number | undefined {
   return image?.width && image.height ? Math.round((1000 * image.width) / image.height) / 1000 : undefined
 }
 
-/** A style whose typeface is one of these leaves the face to the direction. */
-const commonTypefaces: readonly Typeface[] = ['sans', 'serif', 'mono']
-
 /** A direction that the request names has its own ground and face; one that the picture chooses leaves both to the style. */
 function chooseDesign(requested: Direction | 'auto', style: Style) {
   if (requested !== 'auto') {
@@ -147,7 +144,7 @@ function chooseDesign(requested: Direction | 'auto', style: Style) {
     return { direction, scheme: direction.scheme ?? style.scheme, typeface: direction.typeface }
   }
   const direction = directions[chooseDirection(style)]
-  const typeface = commonTypefaces.includes(style.typeface) ? direction.typeface : style.typeface
+  const typeface = style.typeface === 'sans' ? direction.typeface : style.typeface
   return { direction, scheme: style.scheme, typeface }
 }
 

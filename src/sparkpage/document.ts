@@ -71,7 +71,7 @@ function renderHead(page: Document): string {
   return [
     '<meta charset="utf-8">',
     html`<meta http-equiv="Content-Security-Policy" content="!${contentPolicy(page.styleSource)}">`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     `<title>${escapeText(name)}</title>`,
     lead && html`<meta name="description" content="!${escapeText(lead)}">`,
     ...(darkBackground === undefined

@@ -1,7 +1,7 @@
 // Texts and pictures side by side: features, and sections without a kind of their own.
 import type { Rhythm } from './directions.ts'
 import { linked, linkedImage, picture, rest } from './item-markup.ts'
-import { block, classes, escapeText, image, paragraphs } from './markup.ts'
+import { block, classes, escapeText, image, paragraphs, section } from './markup.ts'
 import type { PageSection, Picture, SectionItem } from './page-parts.ts'
 import { grid, type SectionContext } from './section-frame.ts'
 
@@ -21,12 +21,7 @@ export function featureOf(item: SectionItem): Feature {
 /** Sections without a kind: those with pictures alternate, the others are features side by side. */
 export function renderPlain(run: readonly PageSection[], context: SectionContext): string {
   const { idiom, type } = context
-  const content = run.map(section => ({
-    id: section.id,
-    title: section.heading,
-    body: section.paragraphs,
-    image: section.image,
-  }))
+  const content = run.map(({ id, heading, paragraphs: body, image }) => ({ id, title: heading, body, image }))
   const pictured = content.filter(({ image }) => image !== undefined)
   const isTiled = pictured.length === content.length && content.length > 2
   const isLong = content.some(({ body }) => body.join('').length >= minLongText)
@@ -37,18 +32,14 @@ export function renderPlain(run: readonly PageSection[], context: SectionContext
   } else {
     for (const [index, feature] of content.entries()) inner.push(renderRow(feature, index, context))
   }
-  return block('section', classes(idiom.section), block('div', classes(idiom.container(type)), ...inner))
+  return section(classes(idiom.section), block('div', classes(idiom.container(type)), ...inner))
 }
 
 /** One section alone: its heading beside its text. */
 export function frameOf([feature]: readonly Feature[], context: SectionContext): string {
   const { idiom, type } = context
   if (feature === undefined) return ''
-  return block(
-    'section',
-    classes(idiom.section),
-    block('div', classes(idiom.container(type)), renderRow(feature, 0, context)),
-  )
+  return section(classes(idiom.section), block('div', classes(idiom.container(type)), renderRow(feature, 0, context)))
 }
 
 /** Characters of a text that is too long for a card. */

@@ -2,7 +2,7 @@
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { Rhythm } from './directions.ts'
 import type { Idiom } from './idiom.ts'
-import { block, classes, escapeText, paragraphs } from './markup.ts'
+import { block, classes, escapeText, paragraphs, section } from './markup.ts'
 import type { PageSection } from './page-parts.ts'
 
 export interface SectionContext {
@@ -14,10 +14,9 @@ export interface SectionContext {
 }
 
 /** A section with its heading above its content. */
-export function frame(section: PageSection, { idiom, type }: SectionContext, ...content: readonly string[]): string {
-  const head = [heading(section, idiom), paragraphs(section.paragraphs, 'sp-text', idiom.paragraph)].filter(Boolean)
-  return block(
-    'section',
+export function frame(shown: PageSection, { idiom, type }: SectionContext, ...content: readonly string[]): string {
+  const head = [heading(shown, idiom), paragraphs(shown.paragraphs, 'sp-text', idiom.paragraph)].filter(Boolean)
+  return section(
     classes(idiom.section),
     block(
       'div',
@@ -30,8 +29,7 @@ export function frame(section: PageSection, { idiom, type }: SectionContext, ...
 
 /** A section on a ground of its own. */
 export function band({ idiom, type, isBand = false }: SectionContext, ...content: readonly string[]): string {
-  return block(
-    'section',
+  return section(
     classes(isBand ? 'sp-band' : '', idiom.section),
     block('div', classes(idiom.container(type)), ...content),
   )

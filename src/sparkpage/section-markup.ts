@@ -1,7 +1,7 @@
 // The sections of a page: each kind is shown in its own way, in the components of the framework.
 import { featureOf, frameOf, renderCards, renderPlain } from './feature-markup.ts'
 import { citation, linked, linkedImage, named, rest, titleOf } from './item-markup.ts'
-import { block, classes, escapeText, image, paragraphs, textElement } from './markup.ts'
+import { section as asSection, block, classes, escapeText, image, paragraphs, textElement } from './markup.ts'
 import type { PageSection, SectionKind } from './page-parts.ts'
 import { band, frame, grid, heading, type SectionContext } from './section-frame.ts'
 
@@ -113,8 +113,7 @@ function renderQuestions(section: PageSection, context: SectionContext): string 
     block('div', classes(idiom.column(type, twelfths)), ...content)
   const head = [heading(section, idiom), paragraphs(section.paragraphs, 'sp-text', idiom.paragraph)].filter(Boolean)
   const content = head.length > 0 ? [cell(5, ...head), cell(7, ...questions)] : [cell(12, ...questions)]
-  return block(
-    'section',
+  return asSection(
     classes(idiom.section),
     block('div', classes(idiom.container(type)), block('div', classes(idiom.columns(type)), ...content)),
   )

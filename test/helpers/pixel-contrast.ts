@@ -2,6 +2,7 @@
 import { wcagContrast } from 'culori'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
+import { hexToOklab, squaredDistance } from '../../src/color/oklab.ts'
 
 export interface PaintedText {
   /** Element and first words. */
@@ -142,7 +143,10 @@ const findLines = `selectors => selectors.flatMap(selector => {
   return [{ selector, color: getComputedStyle(element).color, boxes }]
 })`
 
-/** @returns the part of the pixels of the window, 0 to 1, that have exactly each colour, #RRGGBB. */
+/** Distance in OKLab up to which a colour is a shade of another. */
+const nearDistance = 0.08
+
+/** @returns the part of the pixels of the window, 0 to 1, that are near each colour, #RRGGBB. */
 export async function visibleShares(page: Page, colors: readonly string[]): Promise<readonly number[]> {
   const { data } = await decode(await page.screenshot({ animations: 'disabled' }))
   const counts = new Map<number, number>()
@@ -150,7 +154,12 @@ export async function visibleShares(page: Page, colors: readonly string[]): Prom
     const color = data.readUIntBE(at, 3)
     counts.set(color, (counts.get(color) ?? 0) + 1)
   }
-  return colors.map(color => (3 * (counts.get(Number.parseInt(color.slice(1), 16)) ?? 0)) / data.length)
+  const painted = [...counts].map(([color, count]) => ({ color: hexToOklab(toHex(color)), count }))
+  return colors.map(color => {
+    const wanted = hexToOklab(color)
+    const near = painted.filter(({ color }) => squaredDistance(color, wanted) <= nearDistance ** 2)
+    return (3 * near.reduce((sum, { count }) => sum + count, 0)) / data.length
+  })
 }
 
 function boundsOf(boxes: readonly Area[]): Area {

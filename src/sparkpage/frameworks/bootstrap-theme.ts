@@ -37,8 +37,7 @@ body>.navbar{--bs-navbar-brand-color:inherit;--bs-navbar-brand-hover-color:inher
 .sp-button{--bs-btn-padding-x:1.6rem;--bs-btn-padding-y:.75rem;--bs-btn-font-size:1rem;--bs-btn-font-weight:600;--bs-btn-border-radius:var(--sp-radius);white-space:normal}
 .navbar .sp-button{--bs-btn-padding-x:1.1rem;--bs-btn-padding-y:.45rem}
 .sp-actions>.btn-link{--bs-btn-color:inherit;--bs-btn-hover-color:inherit;--bs-btn-active-color:inherit;text-underline-offset:.35em}
-${typeRules(type)}
-.navbar+main>.min-vh-100{min-height:calc(100vh - 4.5rem)!important}`
+${typeRules(type)}`
 }
 
 /** Bootstrap's components have colours of their own beside those of the root. */

@@ -47,7 +47,8 @@ function firstWhenNarrow(type: ResponsiveType, { isTextFirst }: FirstScreen): st
 function hero(arrangement: Arrangement, screen: FirstScreen, type: ResponsiveType): HeroClasses {
   const isSeam = screen.layout === 'seam'
   const isWhole = screen.isWhole || screen.layout === 'framed'
-  const stacks = stepped.includes(type) ? 'flex-column flex-lg-row' : ''
+  const isStepped = stepped.includes(type)
+  const stacks = isStepped ? 'flex-column flex-lg-row' : ''
   const classes: Readonly<Record<Arrangement, HeroClasses>> = {
     over: {
       section: `position-relative d-flex min-vh-100 ${isSeam ? 'align-items-center' : 'align-items-end'}`,
@@ -62,7 +63,7 @@ function hero(arrangement: Arrangement, screen: FirstScreen, type: ResponsiveTyp
       container: 'd-flex py-5',
       row: `flex-grow-1 g-5 align-items-center ${stacks}`.trim(),
       copy: '',
-      pane: `${isWhole ? '' : 'align-self-stretch flex-grow-1 flex-lg-grow-0'} ${firstWhenNarrow(type, screen)}`.trim(),
+      pane: `${isWhole ? '' : `align-self-stretch flex-grow-1${isStepped ? ' flex-lg-grow-0' : ''}`} ${firstWhenNarrow(type, screen)}`.trim(),
       visual: isWhole ? 'rounded-4' : 'ratio ratio-16x9 h-100 rounded-4',
     },
     above: {
@@ -81,7 +82,7 @@ export const bootstrap: Idiom = {
   page: 'd-flex flex-column min-vh-100',
   main: 'd-flex flex-column flex-grow-1',
   container: type => containers[type],
-  section: 'py-5',
+  section: '',
   head: 'mb-5',
   columns: () => 'row gx-5 gy-3',
   column,
@@ -107,7 +108,7 @@ export const bootstrap: Idiom = {
   button: 'btn btn-primary btn-lg',
   secondary: 'btn btn-link btn-lg px-0',
   buttonAttributes: '',
-  header: 'navbar py-2',
+  header: 'navbar py-0',
   headerInner: type => `${containers[type]} d-flex flex-nowrap gap-4`,
   brand: 'navbar-brand fs-4 me-auto',
   nav: () => 'nav flex-nowrap d-none d-lg-flex',

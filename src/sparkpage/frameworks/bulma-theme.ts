@@ -36,7 +36,7 @@ body{min-height:100vh;min-height:100svh}
 .sp-heading,.sp-quote{font-size:var(--sp-step-3)!important}
 .sp-lead{max-width:30em}
 .sp-actions{gap:.75rem 1.5rem}
-.sp-button.button{--bulma-button-weight:600;--bulma-control-radius:var(--sp-radius);min-height:3.25rem;padding-inline:1.6rem;white-space:normal}
+.sp-button.button{--bulma-button-weight:600;--bulma-control-radius:var(--sp-radius);padding-inline:1.6rem;white-space:normal}
 .navbar .sp-button{min-height:2.6rem;padding-inline:1.1rem}
 .navbar,.navbar>.container{background:none}
 .sp-question{border-inline:0}

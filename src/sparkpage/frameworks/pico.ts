@@ -25,11 +25,11 @@ function sceneRules({ layout, isTextFirst, isWhole }: FirstScreen): string {
   const body =
     'body{display:flex;flex-direction:column;min-height:100vh;min-height:100svh;overflow-x:clip}body>main{flex:1;display:flex;flex-direction:column;padding-block:0}body>header>div{display:flex;align-items:center;gap:1.5rem}body>header .sp-brand{margin-inline-end:auto}body>header nav{flex-wrap:wrap;gap:.25rem 1.5rem}'
   const hero =
-    'main>section:first-of-type{position:relative;isolation:isolate;display:flex;min-height:100vh;min-height:100svh;margin-bottom:0}main>section:first-of-type>div:last-child{display:flex;flex-direction:column;justify-content:center;padding-block:2.5rem}'
+    'main>.sp-hero{position:relative;isolation:isolate;display:flex;min-height:100vh;min-height:100svh;margin-bottom:0}main>.sp-hero>div:last-child{display:flex;flex-direction:column;justify-content:center;padding-block:2.5rem}'
   const rules: Readonly<Record<FirstScreen['layout'], string>> = {
     'full-bleed':
-      'main>section:first-of-type{align-items:flex-end}.sp-hero>.sp-visual{position:absolute;z-index:-2;inset:0}.sp-copy{align-items:end}',
-    seam: `main>section:first-of-type{align-items:center}.sp-hero>.sp-visual{position:absolute;z-index:-2;inset:0}${isTextFirst ? '' : '.sp-copy>div{grid-column:2}'}`,
+      'main>.sp-hero{align-items:flex-end}.sp-hero>.sp-visual{position:absolute;z-index:-2;inset:0}.sp-copy{align-items:end}',
+    seam: `main>.sp-hero{align-items:center}.sp-hero>.sp-visual{position:absolute;z-index:-2;inset:0}${isTextFirst ? '' : '.sp-copy>div{grid-column:2}'}`,
     split: beside(isTextFirst, isWhole),
     poster: beside(isTextFirst, isWhole),
     framed: beside(isTextFirst, true),
@@ -70,7 +70,7 @@ ${type === 'fixed' ? '' : 'html{font-size:max(100%,1.1111vw)}'}
 .sp-band .sp-card{--pico-card-background-color:var(--sp-bg)}
 .sp-highlighted{--pico-card-background-color:var(--sp-highlight);--pico-color:var(--sp-on-highlight)}
 .sp-closing{padding:clamp(2rem,4.4vw,4rem)}
-main>section:not(:first-of-type){margin-bottom:0;padding-block:var(--sp-space-4)}
+main>*{margin-bottom:0}
 ${[widthRules[type], columnRules[type], navRules[type]].filter(Boolean).join('\n')}
 ${sceneRules(screen)}`
 }

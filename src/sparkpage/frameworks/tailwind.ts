@@ -41,7 +41,7 @@ export const tailwind: Idiom = {
   page: 'flex min-h-svh flex-col bg-ground font-text text-base leading-relaxed font-medium text-ink antialiased',
   main: 'flex grow flex-col',
   container: type => containers[type],
-  section: 'py-16',
+  section: '',
   head: 'mb-10 grid gap-4',
   columns: type => `${grids[type].row} gap-x-12 gap-y-4`,
   column: (type, twelfths) => grids[type].column(twelfths),
