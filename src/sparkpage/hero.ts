@@ -69,7 +69,7 @@ function over(hero: Hero, idiom: Idiom, visual: string, names: HeroClasses): rea
 
 function beside(hero: Hero, idiom: Idiom, visual: string, names: HeroClasses): readonly string[] {
   const { screen, responsiveType: type } = hero
-  const span = textColumns[screen.layout]
+  const span = screen.isWhole ? textColumns.framed : textColumns[screen.layout]
   const text = block('div', classes('sp-copy', idiom.column(type, span), names.copy), ...texts(hero, idiom))
   const pane = block('div', classes(idiom.column(type, 12 - span), names.pane), visual)
   const row = block('div', classes(idiom.columns(type), names.row), text, pane)

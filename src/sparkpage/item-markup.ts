@@ -1,6 +1,6 @@
 // The parts that the items of all kinds of sections have in common: title, picture, link and what is left to say.
 import type { Idiom } from './idiom.ts'
-import { block, classes, escapeText, image, link, paragraphs, textElement } from './markup.ts'
+import { classes, escapeText, image, link, paragraphs, textElement } from './markup.ts'
 import type { PageLink, Picture, SectionItem } from './page-parts.ts'
 
 /** @param markup a title or a picture, which is the link where the link has no text of its own */
@@ -35,7 +35,7 @@ const itemTexts = ['value', 'title', 'price', 'period', 'cite', 'role'] as const
 export function rest(item: SectionItem, shown: readonly (typeof itemTexts)[number][], idiom: Idiom): string {
   const others = itemTexts.filter(name => !shown.includes(name)).map(name => item[name])
   const texts = [...item.paragraphs, ...others].filter(Boolean)
-  const own = item.link?.text ? block('p', classes('sp-text', idiom.paragraph), link(item.link, 'sp-link')) : ''
+  const own = item.link?.text ? `<p ${classes('sp-text', idiom.paragraph)}>${link(item.link, 'sp-link')}</p>` : ''
   return [paragraphs(texts, 'sp-text', idiom.paragraph), own].filter(Boolean).join('\n')
 }
 

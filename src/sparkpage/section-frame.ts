@@ -15,16 +15,7 @@ export interface SectionContext {
 
 /** A section with its heading above its content. */
 export function frame(shown: PageSection, { idiom, type }: SectionContext, ...content: readonly string[]): string {
-  const head = [heading(shown, idiom), paragraphs(shown.paragraphs, 'sp-text', idiom.paragraph)].filter(Boolean)
-  return section(
-    classes(idiom.section),
-    block(
-      'div',
-      classes(idiom.container(type)),
-      head.length > 0 ? block('div', classes(idiom.head), ...head) : '',
-      ...content,
-    ),
-  )
+  return section(classes(idiom.section), block('div', classes(idiom.container(type)), headOf(shown, idiom), ...content))
 }
 
 /** A section on a ground of its own. */
@@ -33,6 +24,12 @@ export function band({ idiom, type, isBand = false }: SectionContext, ...content
     classes(isBand ? 'sp-band' : '', idiom.section),
     block('div', classes(idiom.container(type)), ...content),
   )
+}
+
+/** Heading and introduction of a section above its items; empty without either. */
+export function headOf(shown: PageSection, idiom: Idiom): string {
+  const introduction = paragraphs(shown.paragraphs, 'sp-text', idiom.paragraph)
+  return block('div', classes(idiom.head), heading(shown, idiom), introduction)
 }
 
 export function heading({ id, heading: text }: PageSection, idiom: Idiom): string {

@@ -3,7 +3,7 @@ import { featureOf, frameOf, renderCards, renderPlain } from './feature-markup.t
 import { citation, linked, linkedImage, named, rest, titleOf } from './item-markup.ts'
 import { section as asSection, block, classes, escapeText, image, paragraphs, textElement } from './markup.ts'
 import type { PageSection, SectionKind } from './page-parts.ts'
-import { band, frame, grid, heading, type SectionContext } from './section-frame.ts'
+import { band, frame, grid, heading, headOf, type SectionContext } from './section-frame.ts'
 
 type Render = (section: PageSection, context: SectionContext) => string
 
@@ -61,8 +61,7 @@ function renderQuotes(section: PageSection, context: SectionContext): string {
       ...(idiom.cardBody && !isAlone ? [block('div', classes(idiom.cardBody), ...content)] : content),
     )
   })
-  const head = [heading(section, idiom), paragraphs(section.paragraphs, 'sp-text', idiom.paragraph)]
-  return band(context, ...head, items.length === 1 ? quotes.join('\n') : grid(quotes, context))
+  return band(context, headOf(section, idiom), items.length === 1 ? quotes.join('\n') : grid(quotes, context))
 }
 
 /** Without a choice of the user the second tier is highlighted. */
@@ -131,12 +130,7 @@ function renderFigures(section: PageSection, context: SectionContext): string {
       rest(item, ['value', 'title'], idiom),
     ),
   )
-  const head = [heading(section, idiom), paragraphs(section.paragraphs, 'sp-text', idiom.paragraph)].filter(Boolean)
-  return band(
-    context,
-    head.length > 0 ? block('div', classes(idiom.head), ...head) : '',
-    grid(figures, context, 'sp-figures'),
-  )
+  return band(context, headOf(section, idiom), grid(figures, context, 'sp-figures'))
 }
 
 /** Pictures of brands, or their names where there is none. */

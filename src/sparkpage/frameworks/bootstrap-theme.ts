@@ -30,6 +30,7 @@ export function bootstrapCss(type: ResponsiveType): string {
 .sp-band .sp-card{--bs-card-bg:var(--sp-bg)}
 .sp-highlighted{--bs-card-bg:var(--sp-highlight)}
 .sp-closing{padding:clamp(2rem,4.4vw,4rem)}
+.sp-hero .align-self-stretch{min-height:min(42svh,24rem)}
 .sp-visual.rounded-4{border-radius:min(var(--sp-radius-large),1.75rem)!important}
 body>.navbar{--bs-navbar-brand-color:inherit;--bs-navbar-brand-hover-color:inherit;min-height:4.5rem}
 .navbar>*>.nav{--bs-nav-link-color:inherit;--bs-nav-link-hover-color:inherit}

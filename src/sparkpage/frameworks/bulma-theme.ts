@@ -35,11 +35,14 @@ body{min-height:100vh;min-height:100svh}
 .sp-title{--bulma-title-line-height:var(--sp-leading-title);font-size:var(--sp-step-4)!important}
 .sp-heading,.sp-quote{font-size:var(--sp-step-3)!important}
 .sp-lead{max-width:30em}
+.column.is-align-self-stretch{min-height:min(42svh,24rem)}
+.sp-brand{margin-inline-end:auto}
+.sp-split .sp-visual,.sp-framed .sp-visual,.sp-poster .sp-visual,.sp-centered .sp-visual{border-radius:min(var(--sp-radius-large),1.75rem)}
 .sp-actions{gap:.75rem 1.5rem}
 .sp-button.button{--bulma-button-weight:600;--bulma-control-radius:var(--sp-radius);padding-inline:1.6rem;white-space:normal}
 .navbar .sp-button{min-height:2.6rem;padding-inline:1.1rem}
 .navbar,.navbar>.container{background:none}
-.sp-question{border-inline:0}
+.sp-question{border-inline:0;border-top:1px solid var(--sp-border)}
 .button.is-primary{background-color:var(--sp-accent);border-color:transparent;color:var(--sp-on-accent)}
 .sp-actions>.is-ghost{--bulma-button-ghost-hover-color:inherit;color:inherit;text-decoration:underline .12em;text-underline-offset:.35em}
 ${typeRules(type)}`

@@ -30,7 +30,7 @@ const titleSizes = ['is-size-1', 'is-size-1', 'is-size-2', 'is-size-3', 'is-size
 function hero(arrangement: Arrangement, screen: FirstScreen): HeroClasses {
   const isSeam = screen.layout === 'seam'
   const isWhole = screen.isWhole || screen.layout === 'framed'
-  const pane = isWhole ? '' : 'is-relative is-clipped'
+  const pane = isWhole ? '' : 'is-relative is-align-self-stretch'
   const classes: Readonly<Record<Arrangement, HeroClasses>> = {
     over: {
       section: 'hero is-fullheight is-relative',
@@ -43,7 +43,7 @@ function hero(arrangement: Arrangement, screen: FirstScreen): HeroClasses {
     beside: {
       section: 'hero is-fullheight',
       container: 'hero-body',
-      row: `is-6 is-vcentered is-flex-grow-1 ${screen.isTextFirst ? '' : 'is-flex-direction-row-reverse'}`.trim(),
+      row: `is-6 is-vcentered is-flex-grow-1 is-align-self-stretch ${screen.isTextFirst ? '' : 'is-flex-direction-row-reverse'}`.trim(),
       copy: '',
       pane,
       visual: isWhole ? '' : 'is-overlay',

@@ -54,9 +54,13 @@ function beside(isTextFirst: boolean, isWhole: boolean): string {
 }
 
 function css(type: ResponsiveType, screen: FirstScreen): string {
-  return `html:root:root{--pico-font-family:var(--sp-font-text);--pico-font-family-sans-serif:var(--sp-font-text);--pico-background-color:var(--sp-bg);--pico-color:var(--sp-text);--pico-h1-color:inherit;--pico-h2-color:inherit;--pico-muted-color:var(--sp-muted);--pico-primary:var(--sp-link);--pico-primary-hover:var(--sp-link);--pico-card-background-color:var(--sp-surface);--pico-card-sectioning-background-color:var(--sp-surface);--pico-card-border-color:var(--sp-border);--pico-muted-border-color:var(--sp-border);--pico-primary-background:var(--sp-accent);--pico-primary-border:var(--sp-accent);--pico-primary-hover-background:var(--sp-accent);--pico-primary-hover-border:var(--sp-accent);--pico-primary-inverse:var(--sp-on-accent);--pico-primary-focus:var(--sp-border);--pico-contrast:var(--sp-text);--pico-contrast-hover:var(--sp-text)}
+  return `html:root:root{--pico-font-family:var(--sp-font-text);--pico-font-family-sans-serif:var(--sp-font-text);--pico-background-color:var(--sp-bg);--pico-color:var(--sp-text);--pico-h1-color:inherit;--pico-h2-color:inherit;--pico-h3-color:inherit;--pico-muted-color:var(--sp-muted);--pico-primary:var(--sp-link);--pico-primary-hover:var(--sp-link);--pico-card-background-color:var(--sp-surface);--pico-card-sectioning-background-color:var(--sp-surface);--pico-card-border-color:var(--sp-border);--pico-muted-border-color:var(--sp-border);--pico-primary-background:var(--sp-accent);--pico-primary-border:var(--sp-accent);--pico-primary-hover-background:var(--sp-accent);--pico-primary-hover-border:var(--sp-accent);--pico-primary-inverse:var(--sp-on-accent);--pico-primary-focus:var(--sp-border);--pico-contrast:var(--sp-text);--pico-contrast-hover:var(--sp-text)}
 ${type === 'fixed' ? '' : 'html{font-size:max(100%,1.1111vw)}'}
 .sp-title,.sp-heading,.sp-subheading,.sp-quote,.sp-value,.sp-price,.sp-brand{--pico-font-family:var(--sp-font-title);--pico-font-weight:var(--sp-weight-title);font-family:var(--sp-font-title);letter-spacing:var(--sp-tracking-title)}
+.sp-staged{--pico-color:var(--sp-text);--pico-contrast:var(--sp-text);--pico-contrast-hover:var(--sp-text)}
+article{box-shadow:none}
+.sp-summary,[open]>.sp-summary{color:inherit!important;font-weight:600}
+footer ul{padding:0}footer li{list-style:none}
 .sp-title{--pico-font-size:var(--sp-step-4);--pico-line-height:var(--sp-leading-title)}
 .sp-heading,.sp-quote{--pico-font-size:var(--sp-step-3);font-size:var(--sp-step-3);line-height:1.12}
 .sp-value,.sp-price{font-size:min(3rem,1.6rem + 2.4vw);line-height:1.1}
@@ -66,7 +70,7 @@ ${type === 'fixed' ? '' : 'html{font-size:max(100%,1.1111vw)}'}
 .sp-button{border-radius:var(--sp-radius);border:0;font-weight:600}
 .sp-secondary{color:inherit}
 .sp-card,.sp-closing{box-shadow:none;border-radius:min(var(--sp-radius-large),1.5rem)}
-.sp-card{--pico-card-background-color:var(--sp-surface)}
+.sp-card{--pico-card-background-color:var(--sp-surface);margin-bottom:0;padding:1.75rem}
 .sp-band .sp-card{--pico-card-background-color:var(--sp-bg)}
 .sp-highlighted{--pico-card-background-color:var(--sp-highlight);--pico-color:var(--sp-on-highlight)}
 .sp-closing{padding:clamp(2rem,4.4vw,4rem)}

@@ -57,7 +57,8 @@ const stepped: Grid = {
   stack: 'grid-rows-[1fr_auto] lg:grid-rows-1',
   column: twelfths => `lg:col-span-${twelfths}`,
   first: 'order-first lg:order-last',
-  cells: perRow => `grid gap-8 md:grid-cols-2 lg:grid-cols-${perRow}`,
+  cells: perRow =>
+    `flex flex-wrap justify-center gap-8 *:w-full md:*:w-[calc(50%-1rem)] lg:*:w-[calc((100%-${2 * (perRow - 1)}rem)/${perRow})]`,
 }
 
 export const grids: Readonly<Record<ResponsiveType, Grid>> = {
@@ -67,7 +68,8 @@ export const grids: Readonly<Record<ResponsiveType, Grid>> = {
     stack: '',
     column: twelfths => `col-span-${twelfths}`,
     first: 'max-lg:order-first',
-    cells: perRow => `grid gap-8 grid-cols-${perRow} max-lg:grid-cols-1`,
+    cells: perRow =>
+      `flex flex-wrap justify-center gap-8 *:w-[calc((100%-${2 * (perRow - 1)}rem)/${perRow})] max-lg:*:w-full`,
   },
   fluid: {
     row: 'flex flex-wrap',
