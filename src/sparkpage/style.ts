@@ -3,6 +3,7 @@
 import { cornerStyles, densities, type PicturePreview, type Quiet, typefaceCategories } from '../../schemas/style.ts'
 import type { StyleInput } from '../../schemas/style-input.ts'
 import type { Region } from '../../schemas/types.ts'
+import { extractKeywords, isObject, resolveKeyword, type Synonyms } from './keywords.ts'
 import { type Harmony, isBlurHash, type PaletteShare } from './light.ts'
 
 export const moods = ['neutral', 'calm', 'bold', 'elegant', 'playful'] as const
@@ -230,9 +231,6 @@ function isSide(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) > 0 && Number(value) <= maxPreviewSide
 }
 
-/** Synonyms of each value, separated by spaces. */
-type Synonyms<T extends string> = Readonly<Partial<Record<T, string>>>
-
 const moodSynonyms: Synonyms<Mood> = {
   calm: 'serene peaceful gentle quiet relaxed relaxing soothing tranquil minimal minimalist natural cool passive delicate fresh dreamy cozy light airy clean',
   bold: 'energetic dynamic vibrant strong intense powerful dramatic active heavy exciting loud urban hot striking vivid modern',
@@ -266,17 +264,6 @@ const complexitySynonyms: Synonyms<Complexity> = {
   detailed: 'high rich complex intricate busy ornate',
 }
 
-/** The value that the first known keyword means. */
-function resolveKeyword<T extends string>(input: unknown, values: readonly T[], synonyms: Synonyms<T>, fallback: T): T {
-  const meaning = (keyword: string) =>
-    values.find(value => value === keyword || synonyms[value]?.split(' ').includes(keyword))
-  return (
-    extractKeywords(input)
-      .map(meaning)
-      .find(value => value !== undefined) ?? fallback
-  )
-}
-
 const analogousKeywords = ['one', 'neighbouring', 'analogous', 'monochromatic', 'monochrome', 'greys', 'grays']
 const contrastingKeywords = ['across', 'opposite', 'half', 'groups', 'complementary', 'triadic', 'tetradic', 'split']
 
@@ -287,38 +274,4 @@ function readHarmony(input: unknown): Harmony {
     keywords.some(keyword => analogousKeywords.includes(keyword)) &&
     !keywords.some(keyword => contrastingKeywords.includes(keyword))
   return isAnalogous ? 'analogous' : 'contrasting'
-}
-
-/** Members of an object that usually hold its keyword, best first. */
-const keywordMembers = ['words', 'category', 'label', 'name', 'value', 'style', 'type', 'scheme', 'clear_side'] as const
-/** Bounds the work on a hostile list. */
-const maxKeywords = 32
-/** Characters. */
-const maxKeywordLength = 64
-
-/**
- * @param input a text, a list of texts, or an object with either in a member such as words, category or label.
- * @returns its words in lower case, in order, at most 32; none for an input of any other shape. Never throws.
- */
-function extractKeywords(input: unknown): readonly string[] {
-  if (!isObject(input)) return keywordsOf(input)
-  return keywordMembers.map(member => keywordsOf(input[member])).find(keywords => keywords.length > 0) ?? []
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function keywordsOf(input: unknown): readonly string[] {
-  if (typeof input === 'string') return splitText(input)
-  if (!Array.isArray(input)) return []
-  return input
-    .slice(0, maxKeywords)
-    .filter(item => typeof item === 'string')
-    .flatMap(splitText)
-}
-
-function splitText(text: string): readonly string[] {
-  if (text.length > maxKeywordLength * maxKeywords) return []
-  return (text.toLowerCase().match(/\p{L}[\p{L}-]*/gu) ?? []).slice(0, maxKeywords)
 }

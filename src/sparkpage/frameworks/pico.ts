@@ -12,18 +12,21 @@ const columnRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
     'main .grid{grid-template-columns:repeat(auto-fit,minmax(0,1fr))}\n@media (max-width:63.9375rem){main .grid{grid-template-columns:minmax(0,1fr)}}',
   fluid: 'main .grid{grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr))}',
 }
+/** The containers of the page: those of components that are added keep Pico's widths. */
+const ownContainers = ':is(body>header,main>*,body>footer)>.container'
+
 const widthRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
-  'mobile-first': '.container{max-width:min(78rem,84vw + 3rem)}',
-  'desktop-first': '.container{max-width:min(78rem,84vw + 3rem)}',
+  'mobile-first': `${ownContainers}{max-width:min(78rem,84vw + 3rem)}`,
+  'desktop-first': `${ownContainers}{max-width:min(78rem,84vw + 3rem)}`,
   fluid: '.container-fluid{padding-inline:max(1rem,5.6vw)}',
-  adaptive: '@media (min-width:121rem){.container{max-width:min(78rem,84vw + 3rem)}}',
+  adaptive: `@media (min-width:121rem){${ownContainers}{max-width:min(78rem,84vw + 3rem)}}`,
   fixed: '.container{max-width:960px}',
 }
 
 /** Pico has no classes for the first screen and the frame of a picture: the elements that it styles have them. */
 function sceneRules({ layout, isTextFirst, isWhole }: FirstScreen): string {
   const body =
-    'body{display:flex;flex-direction:column;min-height:100vh;min-height:100svh;overflow-x:clip}body>main{flex:1;display:flex;flex-direction:column;padding-block:0}body>header>div{display:flex;align-items:center;gap:1.5rem}body>header .sp-brand{margin-inline-end:auto}body>header nav{flex-wrap:wrap;gap:.25rem 1.5rem}'
+    'body{display:flex;flex-direction:column;min-height:100vh;min-height:100svh;overflow-x:clip}body>main{flex:1;display:flex;flex-direction:column;padding-block:0}body>header{font-size:.85rem}body>header>div{display:flex;align-items:center;gap:1.5rem}body>header .sp-brand{margin-inline-end:auto}body>header nav{flex-wrap:wrap;gap:.25rem 1.5rem}'
   const hero =
     'main>.sp-hero{position:relative;isolation:isolate;display:flex;min-height:100vh;min-height:100svh;margin-bottom:0}main>.sp-hero>div:last-child{display:flex;flex-direction:column;justify-content:center;padding-block:2.5rem}'
   const rules: Readonly<Record<FirstScreen['layout'], string>> = {
@@ -55,16 +58,16 @@ function beside(isTextFirst: boolean, isWhole: boolean): string {
 
 function css(type: ResponsiveType, screen: FirstScreen): string {
   return `html:root:root{--pico-font-family:var(--sp-font-text);--pico-font-family-sans-serif:var(--sp-font-text);--pico-background-color:var(--sp-bg);--pico-color:var(--sp-text);--pico-h1-color:inherit;--pico-h2-color:inherit;--pico-h3-color:inherit;--pico-muted-color:var(--sp-muted);--pico-primary:var(--sp-link);--pico-primary-hover:var(--sp-link);--pico-card-background-color:var(--sp-surface);--pico-card-sectioning-background-color:var(--sp-surface);--pico-card-border-color:var(--sp-border);--pico-muted-border-color:var(--sp-border);--pico-primary-background:var(--sp-accent);--pico-primary-border:var(--sp-accent);--pico-primary-hover-background:var(--sp-accent);--pico-primary-hover-border:var(--sp-accent);--pico-primary-inverse:var(--sp-on-accent);--pico-primary-focus:var(--sp-border);--pico-contrast:var(--sp-text);--pico-contrast-hover:var(--sp-text)}
-${type === 'fixed' ? '' : 'html{font-size:max(100%,1.1111vw)}'}
+${type === 'fixed' ? '' : 'html{font-size:max(var(--pico-font-size),1.3889vw)}'}
 .sp-title,.sp-heading,.sp-subheading,.sp-quote,.sp-value,.sp-price,.sp-brand{--pico-font-family:var(--sp-font-title);--pico-font-weight:var(--sp-weight-title);font-family:var(--sp-font-title);letter-spacing:var(--sp-tracking-title)}
 .sp-staged{--pico-color:var(--sp-text);--pico-contrast:var(--sp-text);--pico-contrast-hover:var(--sp-text)}
 article{box-shadow:none}
 .sp-summary,[open]>.sp-summary{color:inherit!important;font-weight:600}
 footer ul{padding:0}footer li{list-style:none}
-.sp-title{--pico-font-size:var(--sp-step-4);--pico-line-height:var(--sp-leading-title)}
-.sp-heading,.sp-quote{--pico-font-size:var(--sp-step-3);font-size:var(--sp-step-3);line-height:1.12}
-.sp-value,.sp-price{font-size:min(3rem,1.6rem + 2.4vw);line-height:1.1}
-.sp-lead{max-width:30em;font-size:var(--sp-step-2)}
+.sp-title{--pico-font-size:max(calc(var(--sp-step-4)*.8),2.25rem);--pico-line-height:var(--sp-leading-title)}
+.sp-heading,.sp-quote{--pico-font-size:calc(var(--sp-step-3)*.85);font-size:calc(var(--sp-step-3)*.85);line-height:1.12}
+.sp-value,.sp-price{font-size:min(2.4rem,1.4rem + 2vw);line-height:1.1}
+.sp-lead{max-width:30em;font-size:max(calc(var(--sp-step-2)*.82),1.125rem)}
 .sp-actions{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.75rem}
 .sp-brand{font-size:1.25rem;text-decoration:none}
 .sp-button{border-radius:var(--sp-radius);border:0;font-weight:600}
