@@ -76,10 +76,14 @@ function chooseLayout(
     hasSpace(layout, texts) &&
     (source === 'none' ||
       layout === 'poster' ||
+      (layout === 'centered' && (style.aspect ?? 1) >= minWholeAspect) ||
       (keepsSubject(layout, style, 'wide') && leavesSubject(layout, style))) &&
     ((layout !== 'seam' && layout !== 'poster') || stageOf(layout) !== undefined)
   return choices.find(suits) ?? (source === 'none' ? 'split' : 'framed')
 }
+
+/** Width by height from which on a whole picture below the texts leaves a part of itself in the first screen. */
+const minWholeAspect = 1.3
 
 /** Longest texts that a layout has space for, characters. */
 const longest: Readonly<Record<Layout, { readonly title: number; readonly lead: number }>> = {

@@ -97,7 +97,7 @@ export const plain: Idiom = {
 
 /** The scales of Open Props for type, corners and shadows, and its button. */
 const openPropsTheme = `html:root{--brand:var(--sp-accent);--link:var(--sp-link);--text-1:var(--sp-text);--text-2:var(--sp-muted);--surface-1:var(--sp-bg);--surface-2:var(--sp-surface);--surface-3:var(--sp-surface);--surface-4:var(--sp-surface);--font-sans:var(--sp-font-text);--font-system-ui:var(--sp-font-text);--sp-radius:var(--radius-round);--sp-radius-large:var(--radius-4)}`
-const openPropsRules = `.sp-beside .sp-pane,.sp-beside.sp-text-last .sp-pane,[dir="rtl"] .sp-beside .sp-pane{margin:2.5rem 0}
+const openPropsRules = `.sp-beside .sp-pane,.sp-beside.sp-text-last .sp-pane,[dir="rtl"] .sp-beside .sp-pane{margin:clamp(0px,4vw - 2rem,2.5rem) 0}
 .sp-beside .sp-visual,.sp-above .sp-visual{border-radius:var(--radius-4);box-shadow:var(--shadow-4)}
 .sp-header{border-bottom:var(--border-size-1) solid var(--sp-border)}
 .sp-title,.sp-heading{letter-spacing:var(--font-letterspacing-0)}
