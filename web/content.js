@@ -63,6 +63,9 @@ export const kinds = {
 
 /** Items of a new section. */
 const itemCount = 3
+/** As many as the service takes. */
+const maxSections = 12
+const maxItems = 24
 
 /** @type {Content} */
 export const example = {
@@ -297,26 +300,35 @@ export function contentFields(content) {
 }
 
 /** @param {Readonly<Record<string, string>>} fields of a link, which may have been edited @returns {Content} */
-export function contentOf({ content = '{}', headline, sub_headline, cta_button_text, cta_url }) {
-  const texts = { headline, sub_headline, cta_button_text, cta_url }
-  const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text))
+export function contentOf({ content = '', ...fields }) {
+  const given = Object.fromEntries(Object.entries(textsIn(fields, pageTextNames)).filter(([, text]) => text))
   try {
-    const parsed = JSON.parse(content)
-    const sections = Array.isArray(parsed?.sections) ? { sections: parsed.sections.filter(isSection) } : {}
-    return { ...example, ...parsed, ...sections, ...given }
+    const { sections = [], brand, ...texts } = JSON.parse(content)
+    const name = textsIn(brand, ['name']).name
+    return {
+      ...{ headline: '', sub_headline: '', cta_button_text: '' },
+      ...textsIn(texts, pageTextNames),
+      ...(name && { brand: { name } }),
+      sections: [...sections].slice(0, maxSections).map(sectionIn),
+      ...given,
+    }
   } catch {
     return { ...example, ...given }
   }
 }
 
-/** @param {unknown} value @returns {value is Section} */
-function isSection(value) {
-  const { heading, text, items } = Object(value)
-  const isItem = (/** @type {unknown} */ item) => Object.values(Object(item)).every(isMember)
-  return isMember(heading) && isMember(text) && (items === undefined || (Array.isArray(items) && items.every(isItem)))
+/** @param {unknown} value @returns {Section} */
+function sectionIn(value) {
+  const items = Object(value).items
+  const given = Array.isArray(items) ? items.slice(0, maxItems) : []
+  return {
+    ...textsIn(value, ['type', 'heading', 'text']),
+    items: given.map(item => textsIn(item, [...itemMembers, 'url'])).filter(hasText),
+  }
 }
 
-/** @param {unknown} value */
-function isMember(value) {
-  return value === undefined || typeof value === 'string'
+/** Those members of a value that are texts. @param {unknown} value @param {readonly string[]} names @returns {Record<string, string>} */
+function textsIn(value, names) {
+  const entries = Object.entries(Object(value))
+  return Object.fromEntries(entries.filter(([name, text]) => names.includes(name) && typeof text === 'string'))
 }

@@ -61,13 +61,13 @@ export function createGallery(list, onOpen) {
   const isNarrow = matchMedia('(max-width: 40rem)')
   const cards = directionNames.map((_, at) => {
     const place = make('div', { class: 'thumbnail' })
-    const button = make('button', { type: 'button', 'aria-pressed': 'false' })
+    const button = make('button', { type: 'button', class: 'card', 'aria-pressed': 'false' })
     button.addEventListener('click', () => onOpen(order[at] ?? 'studio'))
     list.append(make('li', {}, place, button))
     return { button, ...createFrame(place, true) }
   })
-  return {
-    /** Labels the cards; the direction that suits the picture best is the first. @param {Direction | undefined} best @param {Direction} open */
+  const gallery = {
+    /** Labels the cards; the direction that suits the picture best is the first. @param {Direction} [best] @param {Direction} [open] */
     label: (best, open) => {
       if (best) order = [best, ...directionNames.filter(name => name !== best)]
       for (const [at, { button, frame }] of cards.entries()) {
@@ -80,8 +80,11 @@ export function createGallery(list, onOpen) {
       }
     },
     /** @param {Direction} direction @param {FramedPage} page */
-    show: (direction, page) => cards[order.indexOf(direction)]?.send({ ...page, isStill: true }, isNarrow.matches ? 390 : 1440),
+    show: (direction, page) =>
+      cards[order.indexOf(direction)]?.send({ ...page, isStill: true }, isNarrow.matches ? 390 : 1440),
   }
+  gallery.label()
+  return gallery
 }
 
 /** The large page. @param {HTMLElement} stage @param {{ readonly onEdit: (edit: Edit) => void, readonly onFocus: (path: string) => void }} handlers */
