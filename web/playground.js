@@ -47,6 +47,8 @@ let buildAbort = new AbortController()
 /** @type {{ readonly kind: string, readonly retry: () => void } | undefined} */
 let failed
 let content = contents.example
+/** Earlier contents, the latest last. @type {readonly import('./content.js').Content[]} */
+let past = []
 /** The one that is open; undefined: the best for the picture. @type {Direction | undefined} */
 let chosen
 /** @type {ReturnType<typeof createGallery> | undefined} */
@@ -218,9 +220,23 @@ function openDirection(name) {
 
 /** @param {import('./content.js').Content} next @param {boolean} [isStill] whether the first screen stays as it is */
 async function change(next, isStill = true) {
-  content = next
+  if (next !== content) setContent(next, [...past, content])
   showSections(content, actOnSection)
   if (main.dataset.state !== 'analysing') await rebuild(isStill)
+}
+
+/** @param {import('./content.js').Content} next @param {readonly import('./content.js').Content[]} earlier */
+function setContent(next, earlier) {
+  content = next
+  past = earlier
+  find('undo', HTMLButtonElement).disabled = past.length === 0
+}
+
+async function undo() {
+  const last = past.at(-1)
+  if (!last) return
+  setContent(last, past.slice(0, -1))
+  await change(last)
 }
 
 /** @param {import('./editor.js').SectionAction} action @param {number} at */
@@ -516,7 +532,7 @@ function useFragment() {
     const field = controls.elements.namedItem(name)
     if (field && 'value' in field) field.value = value
   }
-  content = contents.contentOf(shared.fields)
+  setContent(contents.contentOf(shared.fields), [])
   chosen = directionNames.find(name => name === shared.fields.direction)
   updateFields()
   toggleStudio(true)
@@ -590,6 +606,7 @@ on('controls', 'submit', event => event.preventDefault())
 // Paint the selection first: resizing the frame takes time.
 on('view', 'change', () => requestAnimationFrame(() => setTimeout(updateView)))
 on('add', 'click', add)
+on('undo', 'click', undo)
 on('formats', 'change', showCode)
 on('capture', 'input', showCodeSoon)
 on('capture', 'submit', event => {
