@@ -269,10 +269,8 @@ t.test('in a browser', needs('chromium'), async t => {
       const own = await (await cardFrame(page, index)).evaluate<string>('document.querySelector("style").textContent')
       await until(frame, `document.querySelector("style").textContent === ${JSON.stringify(own)}`)
     }
-    t.match(
-      decodeURIComponent(page.url()),
-      new RegExp(`direction=${(await page.innerText('#editor-title')).toLowerCase()}`),
-    )
+    const opened = (await page.innerText('#editor-title')).toLowerCase()
+    await until(page, `location.hash.includes('direction=${opened}')`)
   })
 
   await t.test('every text is edited in the page, and no other page is shown under the caret', async t => {

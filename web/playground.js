@@ -601,7 +601,9 @@ on('close', 'click', () => chooser.close())
 on('cancel', 'click', () => analysisAbort.abort('cancelled'))
 on('platforms', 'change', updateCrop)
 on('main', 'input', updateFields)
-on('controls', 'input', rebuildSoon)
+on('controls', 'input', ({ target }) => {
+  if (target !== select('kind')) rebuildSoon()
+})
 on('controls', 'submit', event => event.preventDefault())
 // Paint the selection first: resizing the frame takes time.
 on('view', 'change', () => requestAnimationFrame(() => setTimeout(updateView)))
