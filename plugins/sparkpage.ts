@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { getPage } from '../schemas/record-operations.ts'
-import { buildSparkpage, type SparkpageRequest } from '../schemas/sparkpage.ts'
+import { buildSparkpage, type Direction, type SparkpageRequest } from '../schemas/sparkpage.ts'
 import type { AbortableRequester } from '../src/analysis/analyzer.ts'
 import { memoize } from '../src/cache.ts'
 import { contentId } from '../src/content-id.ts'
@@ -23,7 +23,9 @@ import {
 } from '../src/pictures/stored-page.ts'
 import { buildPage, fontRequest, type Page } from '../src/sparkpage/build.ts'
 import { type CanonicalRequest, canonicalRequest } from '../src/sparkpage/canonical-request.ts'
+import { chooseDirection } from '../src/sparkpage/directions.ts'
 import type { FontEmbedder } from '../src/sparkpage/fonts.ts'
+import { readStyle } from '../src/sparkpage/style.ts'
 import type { Store, StoredPage } from '../src/store/store.ts'
 import { dataUriOf, type WebPicture } from '../src/web-picture.ts'
 import { holdAnswer } from './shared/answer-memory.ts'
@@ -71,7 +73,8 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
       const { html, cssVariables, warnings } = page
       addWarnings(reply, warnings)
       const contentLocation = `/api/v1/pages/${id}`
-      reply.headers({ 'x-project-id': projectId, 'x-page-id': id, 'content-location': contentLocation, vary: 'accept' })
+      reply.headers({ 'x-project-id': projectId, 'x-page-id': id, 'x-direction': directionOf(inputs) })
+      reply.headers({ 'content-location': contentLocation, vary: 'accept' })
       if (prefers(request, 'text/html'))
         return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(html)
       if (prefers(request, 'text/css')) return reply.type('text/css; charset=utf-8').send(stylesheet(cssVariables))
@@ -130,6 +133,11 @@ async function preparePage({ body, dataUris }: BuildRequest, services: PictureSe
   const inputs = embedPictures(requested, prepared)
   const ownProject = contentId('prj', identityOf(requested, received))
   return { ownProject, inputs, pictures: picturesOf(inputs, prepared.values()) }
+}
+
+/** The direction of a page: the one that the request names, or that its picture chooses. */
+function directionOf({ style_metadata: style, export_settings: { direction } }: CanonicalRequest): Direction {
+  return direction ?? chooseDirection(readStyle(style))
 }
 
 interface RenderOptions {

@@ -14,6 +14,7 @@ import {
   ref,
   SingleLine,
   Success,
+  Token,
 } from './types.ts'
 
 export const frameworks = ['none', 'tailwind', 'bootstrap', 'bulma', 'pico', 'open-props'] as const
@@ -289,6 +290,7 @@ export const buildSparkpage = operation({
         {
           ...recordHeader('x-project-id', 'project'),
           ...recordHeader('x-page-id', 'page'),
+          'x-direction': Token(32, 'Direction of the page, which auto chose or the request named.'),
           ...locationHeader,
           ...warningsHeader,
         },

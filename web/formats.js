@@ -20,24 +20,33 @@ export function pageStyle({ colors, palette, mood, typography, complexity, harmo
     typography: typography?.category,
     complexity: complexity?.label,
     harmony: harmony?.name,
-    composition: composition?.clear_side,
+    composition: composition && { clear_side: composition.clear_side, ...spaceOf(composition) },
   }
+}
+
+/** Where texts can stand in the picture. @param {NonNullable<Style['composition']>} composition */
+function spaceOf({ quiet, subject }) {
+  return { ...(quiet && { quiet }), ...(subject && { subject }) }
 }
 
 /**
  * All pages share one project_id: otherwise every edit would create a project.
  * @param {PageStyle} style
+ * @param {import('./content.js').Content} content
  * @param {Fields} fields of the controls, whose names are those of the request
  * @param {Style['preview']} [preview] the picture of the page
  * @returns {PageRequest}
  */
-export function pageRequest(style, fields, preview) {
-  const { headline = '', sub_headline = '', cta_button_text = '', cta_url = '', ...settings } = fields
+export function pageRequest(style, content, fields, preview) {
+  return { ...pageOf(content, fields), style_metadata: { ...style, ...(preview && { preview }) } }
+}
+
+/** A page without its style. @param {import('./content.js').Content} content @param {Fields} fields @returns {Omit<PageRequest, 'style_metadata'>} */
+export function pageOf({ sections, ...texts }, { cta_url, ...settings }) {
   const link = cta_url && { cta_url: withScheme(cta_url) }
   return {
     project_id: 'playground',
-    style_metadata: { ...style, ...(preview && { preview }) },
-    content: { headline, sub_headline, cta_button_text, ...link },
+    content: { ...texts, ...link, sections: [...sections] },
     export_settings: settings,
   }
 }
@@ -130,38 +139,58 @@ export function toTailwind(variables) {
 }
 
 /**
- * The requests of this page as shell commands.
- * @param {{ readonly analysis: { readonly picture: File | string, readonly platform: string } | undefined, readonly page: PageRequest, readonly capture: CaptureRequest }} requests
+ * The requests of this page as shell commands. The picture of the page is taken from the file of the analysis.
+ * @param {object} requests
+ * @param {{ readonly picture: File | string, readonly platform: string } | undefined} requests.analysis
+ * @param {PageRequest} requests.page
+ * @param {boolean} requests.hasPicture whether the page shows the picture that is analysed
+ * @param {CaptureRequest} requests.capture of `pageAddress`
  * @param {Keys} keys
  */
-export function toCurl({ analysis, page, capture }, keys) {
+export function toCurl({ analysis, page: { style_metadata, ...page }, hasPicture, capture }, keys) {
+  const own = JSON.stringify(page, null, 1)
+  const style = JSON.stringify({ style_metadata })
+  const input = analysis ? `sed 's/}$/,/' style.json` : `printf '%s' ${quote(style.replace(/\}$/, ','))}`
+  const build = curl('build-sparkpage', keys, [
+    ...['-H "content-type: application/json"', '-H "accept: text/html"'],
+    ...['-D headers.txt -o page.html', '--data-binary @-'],
+  ])
+  const address = `${new URL('.', document.baseURI).href.replace(/\/$/, '')}$(awk -F '[ \\r]' 'tolower($1) == "content-location:" { print $2 }' headers.txt)`
+  const script = curl('capture-media', keys, [
+    ...['-H "content-type: application/json"', '-H "accept: text/javascript"', '-o capture.mjs'],
+    `--data-binary ${quote(JSON.stringify(capture)).replace(pageAddress, `'"$page"'`)}`,
+  ])
   return [
-    ...(analysis ? [`# Analyse the picture\n${analysisCommand(analysis, keys)}`] : []),
-    `# Build the page (with -i, content-location is its address)\n${curl('build-sparkpage', JSON.stringify(page), keys)}`,
-    `# Create the capture script of that address\n${curl('capture-media', JSON.stringify(capture), keys)}`,
+    ...(analysis ? [`# Analyse the picture\n${analysisCommand(analysis, hasPicture, keys)}`] : []),
+    `# Build the page\n{ ${input}; cat <<'END'\n${own.slice(1)}\nEND\n} | ${build}`,
+    `# Create the script that captures it\npage="${address}"\n${script}`,
     '',
   ].join('\n\n')
 }
 
-/** @param {{ readonly picture: File | string, readonly platform: string }} analysis @param {Keys} keys */
-function analysisCommand({ picture, platform }, keys) {
-  const body = typeof picture === 'string' ? JSON.stringify({ source_url: picture }) : picture
-  return curl(`analyze-vibe?target_platform=${platform}`, body, keys, [
+/** Stands for the address of the page in a capture request. */
+export const pageAddress = 'https://page.invalid/'
+
+/** @param {{ readonly picture: File | string, readonly platform: string }} analysis @param {boolean} hasPicture @param {Keys} keys */
+function analysisCommand({ picture, platform }, hasPicture, keys) {
+  const [type, data] =
+    typeof picture === 'string'
+      ? ['application/json', quote(JSON.stringify({ source_url: picture }))]
+      : [mediaTypeOf(picture), `@${quote(picture.name)}`]
+  return curl(`analyze-vibe?target_platform=${platform}&preview=${hasPicture}`, keys, [
+    `-H "content-type: ${type}"`,
     ...(keys.vision ? ['-H "x-vision-key: $VISION_KEY"'] : []),
     ...(keys.provider ? [`-H "x-vision-provider: ${keys.provider}"`] : []),
+    `-o style.json --data-binary ${data}`,
   ])
 }
 
-/** @param {string} operation @param {File | string} body @param {Keys} keys @param {readonly string[]} [options] */
-function curl(operation, body, keys, options = []) {
-  const [type, data] =
-    typeof body === 'string' ? ['application/json', quote(body)] : [mediaTypeOf(body), `@${quote(body.name)}`]
+/** @param {string} operation @param {Keys} keys @param {readonly string[]} options */
+function curl(operation, keys, options) {
   return [
     `curl -sS ${quote(new URL(`api/v1/${operation}`, document.baseURI).href)}`,
-    `-H "content-type: ${type}"`,
     ...(keys.access ? ['-H "authorization: Bearer $API_KEY"'] : []),
     ...options,
-    `--data-binary ${data}`,
   ].join(' \\\n  ')
 }
 

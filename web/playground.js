@@ -1,4 +1,6 @@
-// The playground: analyses a picture, shows and edits the page built from it, and exports the results.
+// The playground: analyses a picture, shows six pages built from it, of which one is edited, and exports the results.
+import * as contents from './content.js'
+import { createGallery, createLargePage, directionNames, directions, markSection, showSections } from './editor.js'
 import * as formats from './formats.js'
 import { analyze, buildPage, createCaptureScript, offlineError, ServiceError } from './service.js'
 import * as views from './views.js'
@@ -6,6 +8,7 @@ import * as views from './views.js'
 const { byId, find } = views
 
 /** @typedef {import('../schemas/style.ts').StyleMetadata} Style */
+/** @typedef {import('./editor.js').Direction} Direction */
 
 /**
  * @typedef {object} Source
@@ -14,15 +17,16 @@ const { byId, find } = views
  * @property {string} [url] At which this page can show it.
  */
 
+/** @typedef {Pick<Awaited<ReturnType<typeof buildPage>>, 'html' | 'variables' | 'warnings'>} Built */
+
 /**
  * The current result; it has no `analyzed` when its style came from a shared link.
  * @typedef {object} Result
  * @property {import('./formats.js').PageStyle} style
  * @property {{ readonly source: Source, readonly style: Style, readonly warnings: readonly string[] }} [analyzed]
  * @property {Style['preview']} [picture] The picture for the page.
- * @property {import('./service.js').Variables} [variables]
- * @property {string} [page] HTML.
- * @property {string} [previewed] The same, without linked style sheets.
+ * @property {Direction} [best] The direction that suits the picture best.
+ * @property {ReadonlyMap<Direction, Built>} [pages] Without linked style sheets.
  */
 
 const main = byId('main')
@@ -42,12 +46,19 @@ let analysisAbort = new AbortController()
 let buildAbort = new AbortController()
 /** @type {{ readonly kind: string, readonly retry: () => void } | undefined} */
 let failed
-/** @type {ReturnType<typeof views.createPreview> | undefined} */
-let preview
+let content = contents.example
+/** Earlier contents, the latest last. @type {readonly import('./content.js').Content[]} */
+let past = []
+/** The one that is open; undefined: the best for the picture. @type {Direction | undefined} */
+let chosen
+/** @type {ReturnType<typeof createGallery> | undefined} */
+let gallery
+/** @type {ReturnType<typeof createLargePage> | undefined} */
+let largePage
 /** Updates the elapsed time or the countdown. @type {ReturnType<typeof setInterval> | undefined} */
 let timer
 
-/** Analyses a picture and builds its page. @param {Source} source */
+/** Analyses a picture and builds its pages. @param {Source} source */
 async function start(source) {
   analysisAbort.abort()
   analysisAbort = new AbortController()
@@ -65,6 +76,7 @@ async function start(source) {
     const platform = selectedPlatform()
     const { style, warnings } = await analyze(source.picture, { platform, hasPreview: true, keys: keys(), signal })
     signal.throwIfAborted()
+    chosen = undefined
     show({ style: formats.pageStyle(style), analyzed: { source, style, warnings }, picture: style.preview })
     await rebuild()
     signal.throwIfAborted()
@@ -78,7 +90,7 @@ async function start(source) {
   }
 }
 
-/** Shows what is known before the page is built. @param {Result | undefined} next */
+/** Shows what is known before the pages are built. @param {Result | undefined} next */
 function show(next) {
   result = next
   if (!next) return toggleStudio(false)
@@ -96,47 +108,153 @@ function toggleStudio(isOpen) {
   else document.querySelector('.pitch')?.after(sourceForm)
   for (const id of ['studio', 'another']) byId(id).hidden = !isOpen
   byId('intro').hidden = isOpen
-  preview ??= views.createPreview(byId('stage'))
+  if (!isOpen) for (const id of ['editor', 'details']) byId(id).hidden = true
+  gallery ??= createGallery(byId('cards'), openDirection)
+  largePage ??= createLargePage(byId('stage'), {
+    onEdit: made => change(contents.edit(content, made), true),
+    onFocus: markSection,
+  })
 }
 
 /** Stands for the picture in what the service builds, so that an edit does not send it; a page with an address has the picture itself. */
 const placeholder = 'data:image/webp;base64,UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA'
 
-/** The page as the fields describe it. @param {Result} current @param {string} [src] of its picture */
-function requestOf({ style, picture }, src) {
-  const isShown = picture && src && input('has-picture').checked
-  return formats.pageRequest(style, fieldsOf(controls), isShown ? { ...picture, src } : undefined)
+function direction() {
+  return chosen ?? result?.best ?? 'studio'
 }
 
-/** Builds and shows the page; the previous one stays visible until then. */
-async function rebuild() {
+/** The fields of the page. */
+function pageFields() {
+  return { ...fieldsOf(controls), direction: direction() }
+}
+
+function hasPicture() {
+  return result?.picture !== undefined && input('has-picture').checked
+}
+
+/** The page as texts and fields describe it. @param {Result} current @param {string | undefined} src of its picture @param {Readonly<Record<string, string>>} [fields] */
+function requestOf({ style, picture }, src, fields) {
+  const isShown = picture && src && hasPicture()
+  const preview = isShown ? { ...picture, src } : undefined
+  return formats.pageRequest(style, content, { ...pageFields(), ...fields }, preview)
+}
+
+/** A page without texts, for its direction. @param {Result} current @param {import('./service.js').Options} options */
+async function findBest(current, options) {
+  const request = formats.pageRequest(
+    current.style,
+    { headline: '', sub_headline: '', cta_button_text: '', sections: [] },
+    { fonts: 'system' },
+  )
+  const { direction } = await buildPage(request, options)
+  return directionNames.find(name => name === direction)
+}
+
+/** Builds the six pages again. @param {boolean} [isStill] whether the first screen stays as it is */
+async function rebuild(isStill = false) {
   if (!result) return
   buildAbort.abort()
   buildAbort = new AbortController()
-  const signal = AbortSignal.any([analysisAbort.signal, buildAbort.signal])
+  const { signal } = buildAbort
   const options = { keys: keys(), signal }
-  updateAddressSoon()
   try {
+    const best = result.best ?? (await findBest(result, options))
+    if (signal.aborted) return
+    result = { ...result, ...(best && { best }) }
+    gallery?.label(best, direction())
+    updateAddressSoon()
     const { src = '' } = result.picture ?? {}
-    const request = requestOf(result, placeholder)
-    const { html, variables, warnings } = await buildPage(request, options)
-    // The frame of the preview loads nothing: there, the rules of a linked style sheet are in the page.
-    const settings = { ...request.export_settings, framework_css: 'inline' }
-    const isLinked = request.export_settings?.framework_css === 'cdn'
-    const inlined = isLinked ? await buildPage({ ...request, export_settings: settings }, options) : { html }
-    const [page, previewed] = [html, inlined.html].map(text => text.replaceAll(placeholder, src))
-    result = { ...result, variables, ...(page && { page }), ...(previewed && { previewed }) }
-    for (const id of ['controls', 'actions', 'details']) byId(id).hidden = false
-    const isSame = variables['--sp-bg'] === variables['--sp-dark-bg']
-    byId('visitors').hidden = isSame || ['light', 'dark'].includes(select('scheme').value)
-    views.showRoles(result.analyzed?.style, variables)
-    views.showNotes(byId('page-notes'), warnings)
-    showCode()
+    /** @type {Map<Direction, Built>} */
+    const pages = new Map()
+    // The frames load nothing: there, the rules of a linked style sheet are in the page.
+    const build = async (/** @type {Direction} */ name) => {
+      if (!result) return
+      const request = requestOf(result, placeholder, { direction: name, framework_css: 'inline' })
+      const built = await buildPage(request, options)
+      const html = built.html.replaceAll(placeholder, src)
+      pages.set(name, { ...built, html })
+      gallery?.show(name, { html, scheme: selected('visitor') })
+      if (name !== direction()) return
+      result = { ...result, pages }
+      showOpen(isStill)
+    }
+    await Promise.all(directionNames.map(build))
     settle()
-    showPreview()
   } catch (error) {
-    if (!signal.aborted) fail(error, result.page ? controls : studio, rebuild)
+    if (!signal.aborted) fail(error, result?.pages ? controls : studio, rebuild)
   }
+}
+
+/** @returns the page that is open, as it was built last */
+function openPageOf() {
+  return result?.pages?.get(direction())
+}
+
+/** Shows the open page, and what depends on it. @param {boolean} isStill */
+function showOpen(isStill) {
+  const built = openPageOf()
+  if (!built) return
+  const { variables, warnings } = built
+  for (const id of ['editor', 'details']) byId(id).hidden = false
+  const isSame = variables['--sp-bg'] === variables['--sp-dark-bg']
+  byId('visitors').hidden = isSame || ['light', 'dark'].includes(select('scheme').value)
+  byId('editor-title').textContent = directions[direction()][0]
+  views.showNotes(byId('page-notes'), warnings)
+  views.showRoles(result?.analyzed?.style, variables)
+  showSections(content, actOnSection)
+  showCode()
+  showPreview(isStill)
+}
+
+/** @param {Direction} name */
+function openDirection(name) {
+  if (!result?.pages) return
+  chosen = name
+  gallery?.label(result.best, name)
+  showOpen(false)
+  updateAddressSoon()
+  const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches
+  byId('editor').scrollIntoView({ behavior: isReduced ? 'instant' : 'smooth' })
+  byId('editor-title').focus({ preventScroll: true })
+}
+
+/** @param {import('./content.js').Content} next @param {boolean} [isStill] whether the first screen stays as it is */
+async function change(next, isStill = true) {
+  if (next !== content) setContent(next, [...past, content])
+  showSections(content, actOnSection)
+  if (main.dataset.state !== 'analysing') await rebuild(isStill)
+}
+
+/** @param {import('./content.js').Content} next @param {readonly import('./content.js').Content[]} earlier */
+function setContent(next, earlier) {
+  content = next
+  past = earlier
+  find('undo', HTMLButtonElement).disabled = past.length === 0
+}
+
+async function undo() {
+  const last = past.at(-1)
+  if (!last) return
+  setContent(last, past.slice(0, -1))
+  await change(last)
+}
+
+/** @param {import('./editor.js').SectionAction} action @param {number} at */
+function actOnSection(action, at) {
+  if (action === 'reveal') return largePage?.reveal(at)
+  if (action === 'remove') change(contents.removeSection(content, at))
+  else if (action === 'up' || action === 'down')
+    change(contents.moveSection(content, at, at + (action === 'up' ? -1 : 1)))
+  else change(contents.resizeSection(content, at, action === 'more' ? 1 : -1))
+}
+
+/** Adds the chosen kind of section at the end, or a text that is missing. */
+async function add() {
+  const { value } = select('kind')
+  const at = content.sections.length
+  const kind = contents.kindNames.find(name => name === value)
+  await change(kind ? contents.addSection(content, kind, at) : contents.addText(content, value))
+  if (kind) largePage?.reveal(at)
 }
 
 /** Analyses the same picture for another platform. */
@@ -234,7 +352,9 @@ function debounce(run, delayMs) {
 
 /** Browsers limit how often the address may change. */
 const updateAddressSoon = debounce(() => {
-  if (result) history.replaceState(null, '', `#${formats.toFragment(result.style, fieldsOf(controls))}`)
+  if (!result) return
+  const fields = { ...pageFields(), ...contents.contentFields(content) }
+  history.replaceState(null, '', `#${formats.toFragment(result.style, fields)}`)
 }, 400)
 /** Changes during an analysis are read when its page is built. */
 const rebuildSoon = debounce(() => {
@@ -259,9 +379,16 @@ function selectedPlatform() {
   return platforms.find(name => name === selected('platform')) ?? 'web_16_9'
 }
 
-function showPreview() {
-  if (result?.previewed)
-    preview?.show(result.previewed, { width: Number(selected('width')), scheme: selected('visitor') })
+function showPreview(isStill = true) {
+  const built = openPageOf()
+  if (built)
+    largePage?.show(built.html, content, { width: Number(selected('width')), scheme: selected('visitor'), isStill })
+}
+
+/** The scheme that the visitor prefers has changed, or the width. */
+function updateView() {
+  for (const [name, { html }] of result?.pages ?? []) gallery?.show(name, { html, scheme: selected('visitor') })
+  showPreview()
 }
 
 /** Keys are kept in their fields only. */
@@ -288,21 +415,28 @@ function updateFields() {
   input('selector').disabled = isFilm
 }
 
-/** The selected export format. */
-function showCode() {
-  if (!result?.variables) return
-  const { analyzed, variables } = result
-  const address = new URL('api/v1/pages/PAGE_ID', document.baseURI).href
+/** The requests of this page as shell commands. @param {Result} current */
+function commands(current) {
+  const { analyzed } = current
   const requests = {
     analysis: analyzed && { picture: analyzed.source.picture, platform: selectedPlatform() },
-    page: requestOf(result),
-    capture: formats.captureRequest(fieldsOf(capture), address),
+    page: requestOf(current, undefined),
+    hasPicture: hasPicture(),
+    capture: formats.captureRequest(fieldsOf(capture), formats.pageAddress),
   }
+  return formats.toCurl(requests, keys())
+}
+
+/** The selected export format. */
+function showCode() {
+  const variables = openPageOf()?.variables
+  if (!result || !variables) return
+  const { analyzed } = result
   const codes = {
     css: formats.toCss(variables),
     tokens: `${JSON.stringify(analyzed?.style.tokens ?? variables, null, 2)}\n`,
     tailwind: formats.toTailwind(variables),
-    curl: formats.toCurl(requests, keys()),
+    curl: commands(result),
   }
   byId('code').textContent = Object.entries(codes).find(([name]) => name === selected('format'))?.[1] ?? ''
 }
@@ -323,6 +457,17 @@ async function copy(text, label) {
   )
 }
 
+async function downloadPage() {
+  if (!result) return
+  try {
+    const { html } = await buildPage(requestOf(result, placeholder), { keys: keys() })
+    if (failed) settle()
+    download(html.replaceAll(placeholder, result.picture?.src ?? ''), 'text/html', 'sparkpage.html')
+  } catch (error) {
+    fail(error, controls, downloadPage)
+  }
+}
+
 /** Gives the page an address. @param {Element} place of an error @param {() => void} retry @returns the address, if that succeeded */
 async function publish(place, retry) {
   try {
@@ -337,13 +482,13 @@ async function publish(place, retry) {
 async function openPage() {
   // Browsers open windows during a click only.
   const page = open('', '_blank')
-  const address = await publish(studio, openPage)
+  const address = await publish(controls, openPage)
   if (page && address) page.location.href = address
   else page?.close()
 }
 
 async function copyAddress() {
-  const address = await publish(studio, copyAddress)
+  const address = await publish(controls, copyAddress)
   if (address) copy(address, 'Address')
 }
 
@@ -387,6 +532,8 @@ function useFragment() {
     const field = controls.elements.namedItem(name)
     if (field && 'value' in field) field.value = value
   }
+  setContent(contents.contentOf(shared.fields), [])
+  chosen = directionNames.find(name => name === shared.fields.direction)
   updateFields()
   toggleStudio(true)
   show({ style: shared.style })
@@ -454,24 +601,28 @@ on('close', 'click', () => chooser.close())
 on('cancel', 'click', () => analysisAbort.abort('cancelled'))
 on('platforms', 'change', updateCrop)
 on('main', 'input', updateFields)
-on('controls', 'input', rebuildSoon)
+on('controls', 'input', ({ target }) => {
+  if (target !== select('kind')) rebuildSoon()
+})
 on('controls', 'submit', event => event.preventDefault())
 // Paint the selection first: resizing the frame takes time.
-on('preview', 'change', () => requestAnimationFrame(() => setTimeout(showPreview)))
+on('view', 'change', () => requestAnimationFrame(() => setTimeout(updateView)))
+on('add', 'click', add)
+on('undo', 'click', undo)
 on('formats', 'change', showCode)
 on('capture', 'input', showCodeSoon)
 on('capture', 'submit', event => {
   event.preventDefault()
   downloadScript()
 })
-on('download-page', 'click', () => {
-  if (result?.page) download(result.page, 'text/html', 'sparkpage.html')
-})
+on('download-page', 'click', downloadPage)
 on('open-page', 'click', openPage)
 on('copy-address', 'click', copyAddress)
+on('copy-request', 'click', () => {
+  if (result) copy(commands(result), 'Request')
+})
 on('copy', 'click', () => copy(byId('code').textContent ?? '', 'Code'))
 
 if (innerWidth < 640) check('width', '390')
-check('visitor', matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
 updateFields()
 useFragment()

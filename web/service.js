@@ -57,7 +57,8 @@ export async function buildPage(request, options) {
   /** @type {{ generated_html: string, css_variables: Variables }} */
   const { generated_html: html, css_variables: variables } = await response.json()
   const address = new URL(`.${response.headers.get('content-location')}`, document.baseURI).href
-  return { html, variables, address, warnings: warningsOf(response.headers) }
+  const direction = response.headers.get('x-direction') ?? ''
+  return { html, variables, address, direction, warnings: warningsOf(response.headers) }
 }
 
 /** @param {CaptureRequest} request @param {Options} options @returns {Promise<string>} the script */
@@ -144,6 +145,9 @@ const entries = {
   sub_headline: 'The text below the headline',
   cta_button_text: 'The text of the button',
   cta_url: 'The address where the button leads',
+  name: 'The name of the brand',
+  heading: 'A heading',
+  footer: 'The last line',
   record_duration: 'The length of the film',
 }
 

@@ -1,4 +1,4 @@
-// Rendering: picture, colours, roles, crops, preview, notes and errors.
+// Rendering: picture, colours, roles, crops, notes and errors.
 import { isHex } from './formats.js'
 
 /** @typedef {import('../schemas/style.ts').StyleMetadata} Style */
@@ -30,7 +30,7 @@ export function byId(id) {
  * @param {Readonly<Record<string, string>>} [attributes] names that begin with `--` are custom properties
  * @param {...(Node | string)} children
  */
-function make(name, attributes = {}, ...children) {
+export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) {
     if (key.startsWith('--')) element.style.setProperty(key, value)
@@ -94,7 +94,7 @@ function showColors(list, palette, onPick) {
   const items = palette.map(({ hex, share, name = '' }) => {
     const percent = share > 0 && share < 0.01 ? '< 1 %' : `${Math.round(share * 100)} %`
     const labels = [make('strong', {}, hex), make('span', {}, name), make('span', { class: 'share' }, percent)]
-    const button = make('button', { type: 'button', title: `Copy ${hex}` }, ...labels)
+    const button = make('button', { type: 'button', class: 'swatch', title: `Copy ${hex}` }, ...labels)
     button.addEventListener('click', () => onPick(hex))
     return make('li', { '--back': hex, '--front': inkOn(hex) }, button)
   })
@@ -229,36 +229,6 @@ function drawBlurHash(hash) {
   }
   canvas.getContext('2d')?.putImageData(pixels, 0, 0)
   return canvas.toDataURL()
-}
-
-/** @typedef {{ readonly width: number, readonly scheme: string }} Viewport width in CSS px */
-
-/** A sandboxed frame that receives the page by message, as a window of the chosen width. @param {HTMLElement} stage */
-export function createPreview(stage) {
-  const frame = make('iframe', { sandbox: 'allow-scripts', src: 'playground/preview', title: 'Preview of your page' })
-  const loaded = new Promise(resolve => frame.addEventListener('load', resolve, { once: true }))
-  let width = 1440
-  const fit = () => {
-    const { clientWidth, clientHeight } = stage
-    // Large screens are viewed from further away, as the texts around it are.
-    const scale = Math.min(clientWidth / width, Number.parseFloat(getComputedStyle(stage).fontSize) / 16)
-    const height = Math.min(clientHeight / scale, width * 2.2)
-    const left = (clientWidth - width * scale) / 2
-    const place = `position:absolute;left:${left}px;width:${width}px;height:${height}px`
-    frame.style.cssText = `${place};border:0;transform-origin:0 0;scale:${scale}`
-  }
-  new ResizeObserver(fit).observe(stage)
-  stage.prepend(frame)
-  return {
-    /** @param {string} page @param {Viewport} viewport */
-    show: async (page, viewport) => {
-      width = viewport.width
-      frame.title = `Preview of your page, ${width} px wide, ${viewport.scheme}`
-      fit()
-      await loaded
-      frame.contentWindow?.postMessage({ html: page, scheme: viewport.scheme }, '*')
-    },
-  }
 }
 
 /** @param {Element} place @param {readonly string[]} lines */

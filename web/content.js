@@ -1,0 +1,334 @@
+// What the page says: the texts that the playground begins with, and how an edit changes them.
+
+/** @typedef {import('../schemas/page-content.ts').PageContent} PageContent */
+/** @typedef {import('../schemas/page-content.ts').SectionInput} Section */
+/** @typedef {import('../schemas/page-content.ts').ItemInput} Item */
+/** @typedef {import('../schemas/page-content.ts').SectionType} Kind */
+/** The texts of a page, which edits replace and never change. @typedef {Omit<PageContent, 'sections'> & { readonly sections: readonly Section[] }} Content */
+/** A text and its place: a name of `pageTexts`, or `section.member` and `section.item.member`. @typedef {{ readonly path: string, readonly text: string }} PlacedText */
+/** Every text of a page that can be edited in it. @typedef {{ readonly page: Readonly<Record<string, string>>, readonly sections: readonly (readonly PlacedText[])[] }} Places */
+
+/** Every kind of section: its name, what a new one says, and what a new item says. @type {Readonly<Record<Kind, { readonly name: string, readonly section: Section, readonly item?: Item }>>} */
+export const kinds = {
+  features: {
+    name: 'Features',
+    section: { heading: 'What you offer' },
+    item: { title: 'A feature', text: 'Say in one or two sentences what it is and what people get from it.' },
+  },
+  quote: {
+    name: 'Quote',
+    section: {},
+    item: { text: 'Put the words of a customer here.', cite: 'Name, company' },
+  },
+  prices: {
+    name: 'Prices',
+    section: { heading: 'Prices' },
+    item: { title: 'Name', price: '€00', period: 'per month', text: 'Say what is included.' },
+  },
+  questions: {
+    name: 'Questions',
+    section: { heading: 'Questions' },
+    item: { title: 'What do people ask you?', text: 'Answer in one or two sentences.' },
+  },
+  figures: {
+    name: 'Figures',
+    section: {},
+    item: { value: '00', title: 'What you count' },
+  },
+  logos: {
+    name: 'Logos',
+    section: { heading: 'In good company' },
+    item: { title: 'Company' },
+  },
+  gallery: {
+    name: 'Gallery',
+    section: { heading: 'Gallery' },
+    item: { title: 'What the picture shows' },
+  },
+  steps: {
+    name: 'Steps',
+    section: { heading: 'How it works' },
+    item: { title: 'A step', text: 'Say what happens in it.' },
+  },
+  text: {
+    name: 'Text',
+    section: { heading: 'About you', text: 'Tell who you are and why you do this.\n\nAdd a second paragraph.' },
+  },
+  contact: {
+    name: 'Contact',
+    section: { heading: 'Contact' },
+    item: { title: 'E-mail', cta_text: 'hello@example.com', url: 'mailto:hello@example.com' },
+  },
+}
+
+/** Items of a new section. */
+const itemCount = 3
+/** As many as the service takes. */
+const maxSections = 12
+const maxItems = 24
+
+/** @type {Content} */
+export const example = {
+  brand: { name: 'Your name' },
+  headline: 'Say it in a few words',
+  sub_headline: 'One sentence about what you offer, for whom it is, and why it matters to them.',
+  cta_button_text: 'Call to action',
+  sections: [
+    {
+      type: 'features',
+      heading: 'What you offer',
+      items: ['first', 'second', 'third'].map(name => ({ ...kinds.features.item, title: `The ${name} thing` })),
+    },
+    {
+      type: 'steps',
+      heading: 'How it works',
+      items: [
+        { title: 'Begin', text: 'Say what people do first.' },
+        { title: 'Go on', text: 'Say what happens then.' },
+        { title: 'Arrive', text: 'Say what they have in the end.' },
+      ],
+    },
+    { type: 'quote', items: [{ ...kinds.quote.item }] },
+    {
+      type: 'prices',
+      heading: 'Prices',
+      items: ['Small', 'Medium', 'Large'].map(title => ({ ...kinds.prices.item, title })),
+    },
+    {
+      type: 'questions',
+      heading: 'Questions',
+      items: [
+        { title: 'What do people ask you first?', text: 'Answer in one or two sentences.' },
+        { title: 'What do they need to know before?', text: 'Answer in one or two sentences.' },
+        { title: 'What happens afterwards?', text: 'Answer in one or two sentences.' },
+      ],
+    },
+    {
+      type: 'contact',
+      heading: 'Contact',
+      items: [
+        { title: 'Address', text: '1 Example Street\n12345 Your Town' },
+        { title: 'Hours', text: 'Monday to Friday, 9:00 to 17:00' },
+        { ...kinds.contact.item },
+      ],
+    },
+  ],
+  footer: '© Your name',
+}
+
+/** Texts outside the sections: what finds them in a page, and what they are called where they are missing. */
+const pageTexts = /** @type {const} */ ({
+  headline: ['.sp-title, .sp-closing .sp-heading', 'Headline'],
+  sub_headline: ['.sp-lead', 'Text below it'],
+  cta_button_text: ['.sp-button', 'Button'],
+  brand: ['.sp-brand, footer .sp-subheading', 'Name of the brand'],
+  footer: ['footer .sp-text', 'Last line'],
+})
+/** @typedef {keyof typeof pageTexts} PageText */
+const pageTextNames = /** @type {const} */ (['headline', 'sub_headline', 'cta_button_text', 'brand', 'footer'])
+
+/** Members of an item in the order in which pages show them. */
+const itemMembers = /** @type {const} */ (['value', 'title', 'price', 'period', 'text', 'cite', 'role', 'cta_text'])
+
+/** @param {Content} content @param {PageText} name */
+function pageText(content, name) {
+  return (name === 'brand' ? content.brand?.name : content[name]) ?? ''
+}
+
+/** What a page of this content says, and where. @param {Content} content @returns {Places} */
+export function placesOf(content) {
+  return {
+    page: Object.fromEntries(pageTextNames.map(name => [pageTexts[name][0], name])),
+    sections: content.sections.map(({ heading, text, items = [] }, at) => [
+      { path: `${at}.heading`, text: heading ?? '' },
+      ...paragraphsOf(text).map((paragraph, index) => ({ path: `${at}.text#${index}`, text: paragraph })),
+      ...items.flatMap((item, position) => placesOfItem(item, `${at}.${position}`)),
+    ]),
+  }
+}
+
+/** @param {Item} item @param {string} path @returns {readonly PlacedText[]} */
+function placesOfItem(item, path) {
+  return itemMembers.flatMap(member =>
+    member === 'text'
+      ? paragraphsOf(item.text).map((text, index) => ({ path: `${path}.text#${index}`, text }))
+      : [{ path: `${path}.${member}`, text: item[member] ?? '' }],
+  )
+}
+
+/** As the service splits a text. @param {string | undefined} text */
+function paragraphsOf(text = '') {
+  return text
+    .trim()
+    .split(/\n[ \t]*\n\s*/)
+    .filter(Boolean)
+}
+
+/** @param {string | undefined} text @param {number} index of a paragraph @param {string} paragraph */
+function withParagraph(text, index, paragraph) {
+  return paragraphsOf(text)
+    .map((old, at) => (at === index ? paragraph : old))
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** An edit that a page made. @typedef {PlacedText & { readonly before: string }} Edit */
+
+/**
+ * What has no text any more is removed: an item, or a section. An edit of a page that is out of date has no effect.
+ * @param {Content} content @param {Edit} made @returns {Content}
+ */
+export function edit(content, { path, text, before }) {
+  const name = pageTextNames.find(name => name === path)
+  if (name) return withPageText(content, name, text)
+  const known = placesOf(content).sections.flat()
+  if (!known.some(place => place.path === path && place.text.trim() === before)) return content
+  const [place = '', paragraph] = path.split('#')
+  const [at = '', ...rest] = place.split('.')
+  const section = content.sections[Number(at)]
+  if (!section) return content
+  const [member = '', position] = rest.toReversed()
+  return withSection(content, Number(at), withMember(section, member, position, text, Number(paragraph)))
+}
+
+/** @param {Content} content @param {PageText} name @param {string} text @returns {Content} */
+function withPageText(content, name, text) {
+  if (name !== 'brand') return { ...content, [name]: text }
+  const { brand, ...others } = content
+  return text ? { ...others, brand: { ...brand, name: text } } : others
+}
+
+/** @param {Section} section @param {string} member @param {string | undefined} position of an item @param {string} text @param {number} paragraph @returns {Section} */
+function withMember(section, member, position, text, paragraph) {
+  const { items = [], ...others } = section
+  if (position === undefined)
+    return { ...section, [member]: member === 'text' ? withParagraph(section.text, paragraph, text) : text }
+  const edited = items.map((item, at) => {
+    if (at !== Number(position)) return item
+    if (member === 'text') return { ...item, text: withParagraph(item.text, paragraph, text) }
+    return { ...item, [member]: text, ...(member === 'cta_text' && linkTo(text, item.url)) }
+  })
+  return { ...others, items: edited.filter(hasText) }
+}
+
+/** Links of contacts follow their texts. @param {string} text @param {string | undefined} url @returns {Pick<Item, 'url'>} */
+function linkTo(text, url = '') {
+  if (/^\S+@\S+\.\S+$/.test(text)) return { url: `mailto:${text}` }
+  if (/^\+?[\d\s()/.-]{6,}$/.test(text)) return { url: `tel:${text.replace(/[^\d+]/g, '')}` }
+  if (/^(?:www\.)?[\w-]+(?:\.[\w-]+)+(?:\/\S*)?$/.test(text)) return { url: `https://${text}` }
+  return { url }
+}
+
+/** @param {Item} item */
+function hasText(item) {
+  return itemMembers.some(member => item[member])
+}
+
+/** A section without any text is removed. @param {Content} content @param {number} at @param {Section} section @returns {Content} */
+function withSection(content, at, section) {
+  const { heading, text, items = [] } = section
+  // Items without which the service would read the text as items.
+  const isGone = section.type === 'text' ? !heading && !text && items.length === 0 : items.length === 0
+  return { ...content, sections: content.sections.toSpliced(at, 1, ...(isGone ? [] : [section])) }
+}
+
+/** @param {Content} content @param {number} at @returns {Content} */
+export function removeSection(content, at) {
+  return { ...content, sections: content.sections.toSpliced(at, 1) }
+}
+
+/** @param {Content} content @param {number} at @param {number} to @returns {Content} */
+export function moveSection(content, at, to) {
+  const moved = content.sections.slice(at, at + 1)
+  return { ...content, sections: content.sections.toSpliced(at, 1).toSpliced(to, 0, ...moved) }
+}
+
+/** @param {Content} content @param {Kind} kind @param {number} at @returns {Content} */
+export function addSection(content, kind, at) {
+  const { section, item } = kinds[kind]
+  const count = kind === 'quote' ? 1 : itemCount
+  const items = item && Array.from({ length: count }, () => ({ ...item }))
+  return {
+    ...content,
+    sections: content.sections.toSpliced(at, 0, { type: kind, ...section, ...(items && { items }) }),
+  }
+}
+
+/** Adds an item to a section, or removes its last one. @param {Content} content @param {number} at @param {1 | -1} change @returns {Content} */
+export function resizeSection(content, at, change) {
+  const section = content.sections[at]
+  const item = section && kinds[kindOf(section)].item
+  if (!item) return content
+  const { items = [] } = section
+  return withSection(content, at, { ...section, items: change > 0 ? [...items, { ...item }] : items.slice(0, -1) })
+}
+
+/** @param {Section} section @returns {Kind} */
+export function kindOf({ type }) {
+  return kindNames.find(kind => kind === type) ?? 'text'
+}
+
+/** @type {readonly Kind[]} */
+export const kindNames = [
+  'features',
+  'quote',
+  'prices',
+  'questions',
+  'figures',
+  'logos',
+  'gallery',
+  'steps',
+  'text',
+  'contact',
+]
+
+/** Texts outside the sections that the page lacks. @param {Content} content */
+export function missingTexts(content) {
+  return pageTextNames.filter(name => !pageText(content, name)).map(name => ({ name, label: pageTexts[name][1] }))
+}
+
+/** @param {Content} content @param {string} name of `missingTexts` @returns {Content} */
+export function addText(content, name) {
+  const found = pageTextNames.find(known => known === name)
+  return found ? withPageText(content, found, pageText(example, found)) : content
+}
+
+/** The part of a content that a link to the playground needs. @param {Content} content @returns {Readonly<Record<string, string>>} */
+export function contentFields(content) {
+  const text = JSON.stringify(content)
+  return text === JSON.stringify(example) ? {} : { content: text }
+}
+
+/** @param {Readonly<Record<string, string>>} fields of a link, which may have been edited @returns {Content} */
+export function contentOf({ content = '', ...fields }) {
+  const given = Object.fromEntries(Object.entries(textsIn(fields, pageTextNames)).filter(([, text]) => text))
+  try {
+    const { sections = [], brand, ...texts } = JSON.parse(content)
+    const name = textsIn(brand, ['name']).name
+    return {
+      ...{ headline: '', sub_headline: '', cta_button_text: '' },
+      ...textsIn(texts, pageTextNames),
+      ...(name && { brand: { name } }),
+      sections: [...sections].slice(0, maxSections).map(sectionIn),
+      ...given,
+    }
+  } catch {
+    return { ...example, ...given }
+  }
+}
+
+/** @param {unknown} value @returns {Section} */
+function sectionIn(value) {
+  const items = Object(value).items
+  const given = Array.isArray(items) ? items.slice(0, maxItems) : []
+  return {
+    ...textsIn(value, ['type', 'heading', 'text']),
+    items: given.map(item => textsIn(item, [...itemMembers, 'url'])).filter(hasText),
+  }
+}
+
+/** Those members of a value that are texts. @param {unknown} value @param {readonly string[]} names @returns {Record<string, string>} */
+function textsIn(value, names) {
+  const entries = Object.entries(Object(value))
+  return Object.fromEntries(entries.filter(([name, text]) => names.includes(name) && typeof text === 'string'))
+}

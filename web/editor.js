@@ -1,0 +1,173 @@
+// The pages of a picture: six side by side, one large, whose texts are edited in it, and the list of its sections.
+import { kindOf, kinds, missingTexts, placesOf } from './content.js'
+import { byId, find, make } from './views.js'
+
+/** @typedef {import('../schemas/sparkpage.ts').Direction} Direction */
+/** @typedef {import('./content.js').Content} Content */
+/** @typedef {import('./content.js').Edit} Edit */
+/** @typedef {{ readonly html: string, readonly scheme: string, readonly places?: import('./content.js').Places, readonly isStill?: boolean }} FramedPage */
+
+/** Name and description of each direction. @type {Readonly<Record<Direction, readonly [name: string, description: string]>>} */
+export const directions = {
+  gallery: ['Gallery', 'A framed picture, a light serif'],
+  signal: ['Signal', 'Large letters on its colour'],
+  journal: ['Journal', 'An editorial page in rows'],
+  stage: ['Stage', 'A full window on dark ground'],
+  mosaic: ['Mosaic', 'Centred, with geometric tiles'],
+  studio: ['Studio', 'Calm: the picture grows from the ground'],
+}
+export const directionNames = /** @type {const} */ (['gallery', 'signal', 'journal', 'stage', 'mosaic', 'studio'])
+
+/**
+ * A sandboxed frame that receives its page by message, as a window of a chosen width that is scaled to its place.
+ * @param {HTMLElement} place
+ * @param {boolean} isThumbnail
+ */
+function createFrame(place, isThumbnail) {
+  const frame = make('iframe', { sandbox: 'allow-scripts', src: 'playground/preview', title: 'Preview of your page' })
+  frame.inert = isThumbnail
+  const loaded = new Promise(resolve => frame.addEventListener('load', resolve, { once: true }))
+  let width = 1440
+  const fit = () => {
+    const { clientWidth, clientHeight } = place
+    // Large screens are viewed from further away, as the texts around it are.
+    const largest = isThumbnail ? 9 : Number.parseFloat(getComputedStyle(place).fontSize) / 16
+    const scale = Math.min(clientWidth / width, largest)
+    const height = Math.min(clientHeight / scale, width * 2.2)
+    const left = (clientWidth - width * scale) / 2
+    const box = `position:absolute;left:${left}px;width:${width}px;height:${height}px`
+    frame.style.cssText = `${box};border:0;transform-origin:0 0;scale:${scale}`
+  }
+  new ResizeObserver(fit).observe(place)
+  place.prepend(frame)
+  return {
+    frame,
+    /** @param {FramedPage | { readonly reveal: number }} message @param {number} [newWidth] CSS px */
+    send: async (message, newWidth = width) => {
+      width = newWidth
+      fit()
+      await loaded
+      frame.contentWindow?.postMessage(message, '*')
+    },
+  }
+}
+
+/** @typedef {ReturnType<typeof createGallery>} Gallery */
+
+/** Six pages side by side; a click opens one. @param {HTMLElement} list @param {(direction: Direction) => void} onOpen */
+export function createGallery(list, onOpen) {
+  /** @type {readonly Direction[]} */
+  let order = directionNames
+  const isNarrow = matchMedia('(max-width: 40rem)')
+  const cards = directionNames.map((_, at) => {
+    const place = make('div', { class: 'thumbnail' })
+    const button = make('button', { type: 'button', class: 'card', 'aria-pressed': 'false' })
+    button.addEventListener('click', () => onOpen(order[at] ?? 'studio'))
+    list.append(make('li', {}, place, button))
+    return { button, ...createFrame(place, true) }
+  })
+  const gallery = {
+    /** Labels the cards; the direction that suits the picture best is the first. @param {Direction} [best] @param {Direction} [open] */
+    label: (best, open) => {
+      if (best) order = [best, ...directionNames.filter(name => name !== best)]
+      for (const [at, { button, frame }] of cards.entries()) {
+        const direction = order[at] ?? 'studio'
+        const [name, description] = directions[direction]
+        const badge = direction === best ? [make('span', { class: 'badge' }, 'Best for your picture')] : []
+        button.replaceChildren(make('strong', {}, name), ...badge, make('span', {}, description))
+        button.setAttribute('aria-pressed', String(direction === open))
+        frame.title = `Preview of ${name}`
+      }
+    },
+    /** @param {Direction} direction @param {FramedPage} page */
+    show: (direction, page) =>
+      cards[order.indexOf(direction)]?.send({ ...page, isStill: true }, isNarrow.matches ? 390 : 1440),
+  }
+  gallery.label()
+  return gallery
+}
+
+/** The large page. @param {HTMLElement} stage @param {{ readonly onEdit: (edit: Edit) => void, readonly onFocus: (path: string) => void }} handlers */
+export function createLargePage(stage, { onEdit, onFocus }) {
+  const { frame, send } = createFrame(stage, false)
+  addEventListener('message', ({ source, data }) => {
+    if (source !== frame.contentWindow) return
+    const { path, text, before, focused } = Object(data)
+    if (typeof focused === 'string') onFocus(focused)
+    else if ([path, text, before].every(value => typeof value === 'string')) onEdit({ path, text, before })
+  })
+  return {
+    /** @param {string} html @param {Content} content @param {{ readonly width: number, readonly scheme: string, readonly isStill: boolean }} view */
+    show: (html, content, { width, scheme, isStill }) => {
+      frame.title = `Your page, ${width} px wide, ${scheme}; its texts can be edited`
+      return send({ html, scheme, isStill, places: placesOf(content) }, width)
+    },
+    /** @param {number} section */
+    reveal: section => send({ reveal: section }),
+  }
+}
+
+/** @typedef {'reveal' | 'up' | 'down' | 'more' | 'less' | 'remove'} SectionAction */
+
+/** Name, symbol and label of what can be done with a section. */
+const sectionActions = /** @type {const} */ ([
+  ['up', '↑', 'Move up'],
+  ['down', '↓', 'Move down'],
+  ['less', '−', 'Remove the last item of'],
+  ['more', '+', 'Add an item to'],
+  ['remove', '✕', 'Remove'],
+])
+
+/**
+ * The list of the sections, and what can be added.
+ * @param {Content} content
+ * @param {(action: SectionAction, at: number) => void} onAction
+ */
+export function showSections(content, onAction) {
+  const list = byId('sections')
+  const focused = document.activeElement?.getAttribute('data-key')
+  list.replaceChildren(
+    ...content.sections.map((section, at) => {
+      const { name, item } = kinds[kindOf(section)]
+      const title = section.heading && section.heading !== name ? `${name}: ${section.heading}` : name
+      const button = (/** @type {SectionAction} */ action, /** @type {string} */ label, /** @type {string} */ text) => {
+        const made = make(
+          'button',
+          { type: 'button', 'data-key': `${action} ${at}`, 'aria-label': label, title: label },
+          text,
+        )
+        made.addEventListener('click', () => onAction(action, at))
+        return made
+      }
+      const buttons = sectionActions.map(([action, symbol, label]) => {
+        const made = button(action, `${label} ${title}`, symbol)
+        const isItems = action === 'more' || action === 'less'
+        const isLast = at === content.sections.length - 1
+        made.disabled = (action === 'up' && at === 0) || (action === 'down' && isLast)
+        made.hidden = isItems && !item
+        return made
+      })
+      return make('li', {}, button('reveal', `Show ${title}`, title), ...buttons)
+    }),
+  )
+  const again = list.querySelector(`[data-key="${focused}"]:enabled`)
+  if (again instanceof HTMLElement) again.focus()
+  showAddable(content)
+}
+
+/** @param {Content} content */
+function showAddable(content) {
+  const select = find('kind', HTMLSelectElement)
+  const { value } = select
+  const options = Object.entries(kinds).map(([kind, { name }]) => make('option', { value: kind }, name))
+  const missing = missingTexts(content).map(({ name, label }) => make('option', { value: name }, label))
+  select.replaceChildren(...missing, ...options)
+  if (missing.length === 0 && value) select.value = value
+}
+
+/** Marks the section where the caret is. @param {string} path */
+export function markSection(path) {
+  const at = /^\d+(?=\.)/.exec(path)?.[0]
+  for (const [index, row] of [...byId('sections').children].entries())
+    row.toggleAttribute('data-current', String(index) === at)
+}
