@@ -14,7 +14,7 @@ const config: KnipConfig = {
         'src/store/sqlite-worker.mjs',
         // What is handed on as text: to a browser, to a page, to another machine or project.
         'src/capture/template/*.mjs',
-        'src/sparkpage/frameworks/*.css',
+        'src/sparkpage/{css,frameworks}/*.css',
         'plugins/shared/docs/*.{js,css}',
         'web/*.{js,css}',
         'docs/client/client.ts',

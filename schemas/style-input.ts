@@ -58,7 +58,7 @@ export const HarmonyHint = keywordModel(
 export const ClearSideHint = keywordModel(
   'ClearSide',
   ref(ClearSide),
-  { clear_side: ref(ClearSide), quiet: ref(Quiet), subject: ref(Region) },
+  { clear_side: ref(ClearSide), quiet: Type.Optional(ref(Quiet)), subject: Type.Optional(ref(Region)) },
   'The side that is clear for text: the keyword itself, or clear_side with the space that the analysis measured.',
 )
 

@@ -388,7 +388,11 @@ t.test('in a browser', needs('chromium'), async t => {
           const changed = Object.entries(official).filter(
             ([name, value]) => !ofColors.test(name) && found[name] !== value,
           )
-          t.same(changed.slice(0, 9), [], `${framework} ${responsiveType}`)
+          t.same(
+            changed.slice(0, 9).map(([name, value]) => `${name}: ${value} → ${found[name]}`),
+            [],
+            `${framework} ${responsiveType}`,
+          )
           t.ok(Object.keys(official).length > 1000)
           const fills: readonly string[] = await tab.evaluate(primaryFills)
           const accent = toRgb(cssVariables['--sp-accent'])

@@ -305,10 +305,15 @@ export interface components {
          */
         FrameworkCss: "inline" | "cdn";
         /**
-         * @description Arrangement of the first screen; auto follows the picture. One of auto, full-bleed, split, centered, framed, poster; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+         * @description A complete design: layout, art, ground, typeface and rhythm together; auto is the one that suits the picture best. One of auto, gallery, signal, journal, stage, mosaic, studio; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
          * @enum {string}
          */
-        Layout: "auto" | "full-bleed" | "split" | "centered" | "framed" | "poster";
+        Direction: "auto" | "gallery" | "signal" | "journal" | "stage" | "mosaic" | "studio";
+        /**
+         * @description Arrangement of the first screen; auto follows the picture. One of auto, full-bleed, seam, split, centered, framed, poster; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+         * @enum {string}
+         */
+        Layout: "auto" | "full-bleed" | "seam" | "split" | "centered" | "framed" | "poster";
         /**
          * @description Colour scheme. auto: a dark style gives a dark page, a light one follows the visitor; both: the visitor decides. One of auto, light, dark, both; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
          * @enum {string}
@@ -319,6 +324,16 @@ export interface components {
          * @enum {string}
          */
         FontSource: "embedded" | "system";
+        /**
+         * @description Whether the first screen moves while it appears: in CSS alone, and not for visitors who prefer reduced motion. One of none, entrance; spelling variants are accepted. An unknown value falls back to the closest match or to none, with a warning.
+         * @enum {string}
+         */
+        PageMotion: "none" | "entrance";
+        /**
+         * @description What the section is, which decides how it is shown; auto reads it from items or text. One of auto, features, quote, prices, questions, figures, logos, gallery, steps, text, contact; spelling variants are accepted. An unknown value falls back to the closest match or to auto, with a warning.
+         * @enum {string}
+         */
+        SectionType: "auto" | "features" | "quote" | "prices" | "questions" | "figures" | "logos" | "gallery" | "steps" | "text" | "contact";
         /**
          * @description png (screenshot) or mp4 (video). Default in requests: png.
          * @enum {string}
@@ -686,6 +701,23 @@ export interface components {
              */
             height: number;
         };
+        /** @description The bottom: how much space it has for texts, and the mean colour of the edge. */
+        QuietSide: {
+            /** @description How far the image is quiet from the bottom on, as a part of its size in that direction. */
+            extent: number;
+            /**
+             * @description sRGB colour, #RRGGBB in upper case.
+             * @example #6D28D9
+             */
+            color: string;
+        };
+        /** @description Space for texts on each side: lines of cells of which at least 75 % (92 % of all from the edge on) are outside salient objects and have a luma that deviates by less than 9 of 255. Not at depth low. */
+        Quiet: {
+            left: components["schemas"]["QuietSide"];
+            right: components["schemas"]["QuietSide"];
+            top: components["schemas"]["QuietSide"];
+            bottom: components["schemas"]["QuietSide"];
+        };
         /** @description Colourfulness. */
         Colorfulness: {
             /** @description Metric M3 of Hasler and Süsstrunk (2003). */
@@ -790,6 +822,8 @@ export interface components {
             /** @description Share of the image outside salient objects where the luma deviates by less than 6 of 255 within a cell. */
             negative_space: number;
             clear_side: components["schemas"]["ClearSide"];
+            quiet?: components["schemas"]["Quiet"];
+            subject?: components["schemas"]["Region"];
         };
         /** @description Centre of the subject. */
         Point: {
@@ -926,8 +960,10 @@ export interface components {
         /** @description As the analysis returns it. */
         ClearSideChoice: {
             clear_side: components["schemas"]["ClearSide"];
+            quiet?: components["schemas"]["Quiet"];
+            subject?: components["schemas"]["Region"];
         };
-        /** @description The side that is clear for text: clear_side, or the keyword itself. */
+        /** @description The side that is clear for text: the keyword itself, or clear_side with the space that the analysis measured. */
         ClearSideHint: components["schemas"]["ClearSide"] | components["schemas"]["ClearSideChoice"];
         /** @description As the analysis returns it. */
         MoodChoice: {
@@ -1052,20 +1088,101 @@ export interface components {
              * @example https://example.com/start
              */
             url?: string;
+            logo?: components["schemas"]["PageImage"];
+        };
+        /** @description A part of a section; what is absent is not shown. */
+        SectionItem: {
+            /**
+             * @description Name of a feature or tier, a question, or the label of a number. At most 200 code points.
+             * @example Double room
+             */
+            title?: string;
+            /**
+             * @description Text; an empty line begins a new paragraph. At most 5,000 code points.
+             * @example With a view of the sea.
+             */
+            text?: string;
+            /**
+             * @description Price with its currency, as shown. At most 200 code points.
+             * @example €120
+             */
+            price?: string;
+            /**
+             * @description What the price is for. At most 200 code points.
+             * @example per night
+             */
+            period?: string;
+            /**
+             * @description Number with its unit, as shown. At most 200 code points.
+             * @example 98 %
+             */
+            value?: string;
+            /**
+             * @description Who said the text. At most 200 code points.
+             * @example Ida Holm
+             */
+            cite?: string;
+            /**
+             * @description What that person is. At most 200 code points.
+             * @example Guest from Aarhus
+             */
+            role?: string;
+            image?: components["schemas"]["PageImage"];
+            /**
+             * @description Link of the item: http, https, mailto, tel or #fragment.
+             * @example https://example.com/start
+             */
+            url?: string;
+            /**
+             * @description Text of the link; without it the title or the picture is the link. At most 200 code points.
+             * @example Book a room
+             */
+            cta_text?: string;
+            /**
+             * @description Whether the item stands out, such as a recommended tier.
+             * @example true
+             */
+            highlighted?: boolean;
         };
         /** @description A section. */
         PageSection: {
+            type?: components["schemas"]["SectionType"];
             /**
-             * @description Heading of the section. At most 5,000 code points.
+             * @description Heading of the section; required without `items`. At most 5,000 code points.
              * @example Suites
              */
-            heading: string;
+            heading?: string;
             /**
-             * @description Text of the section; an empty line begins a new paragraph. At most 5,000 code points.
+             * @description Text of the section; an empty line begins a new paragraph. Required without `items`. At most 5,000 code points.
              * @example Twelve suites, all with a balcony.
              */
-            text: string;
+            text?: string;
+            /** @description Features, quotes, tiers, questions, figures, logos, pictures, steps or contacts. */
+            items?: components["schemas"]["SectionItem"][];
             image?: components["schemas"]["PageImage"];
+        };
+        /** @description A link of the footer. */
+        FooterLink: {
+            /**
+             * @description Text of the link. At most 200 code points.
+             * @example Imprint
+             */
+            text: string;
+            /**
+             * @description Its target: http, https, mailto, tel or #fragment.
+             * @example https://example.com/start
+             */
+            url: string;
+        };
+        /** @description A column of the footer. */
+        FooterColumn: {
+            /**
+             * @description Heading of the column. At most 200 code points.
+             * @example Hotel
+             */
+            heading?: string;
+            /** @description Links, one below the other. */
+            links: components["schemas"]["FooterLink"][];
         };
         /** @description The texts of the page. An empty text is omitted, with a warning; what is absent is not invented. */
         PageContent: {
@@ -1092,8 +1209,15 @@ export interface components {
             secondary_cta?: components["schemas"]["SecondaryCta"];
             brand?: components["schemas"]["Brand"];
             image?: components["schemas"]["PageImage"];
-            /** @description Sections below the first screen; the headings have the ids section-1, section-2 and so on. Those with a picture alternate sides, the others are cards, or rows where a text is long. From three sections on, a button with a link of its own is repeated at the end. */
+            /**
+             * @description Whether the header links to the sections. Default: true.
+             * @example false
+             */
+            nav?: boolean;
+            /** @description Sections below the first screen; the headings have the ids section-1, section-2 and so on. Without `type` and `items` the kind is read from the text when all of it is certain: a quotation with its author, a name and a price on every line or in every paragraph, questions with answers, numbers with labels, numbered steps, or an e-mail address, telephone number or opening hours on a line of their own. From three sections on, a button with a link of its own is repeated at the end. */
             sections?: components["schemas"]["PageSection"][];
+            /** @description Columns of links above the last text. */
+            footer_columns?: components["schemas"]["FooterColumn"][];
             /**
              * @description The last text of the page. At most 5,000 code points.
              * @example © Sea Hotel
@@ -1105,9 +1229,11 @@ export interface components {
             responsive_type?: components["schemas"]["ResponsiveType"];
             framework?: components["schemas"]["Framework"];
             framework_css?: components["schemas"]["FrameworkCss"];
+            direction?: components["schemas"]["Direction"];
             layout?: components["schemas"]["Layout"];
             scheme?: components["schemas"]["PageScheme"];
             fonts?: components["schemas"]["FontSource"];
+            motion?: components["schemas"]["PageMotion"];
         };
         /** @description A style, and the texts of a page. */
         SparkpageRequest: {
@@ -1729,6 +1855,8 @@ export interface components {
         "x-project-id": string;
         /** @description Id of the page record. */
         "x-page-id": string;
+        /** @description Direction of the page, which auto chose or the request named. */
+        "x-direction": string;
         /** @description Id of the capture record. */
         "x-capture-id": string;
         /** @description Version of the content. Sent as If-None-Match, it gives 304 if nothing changed. */
@@ -2227,6 +2355,7 @@ export interface operations {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     "x-project-id": components["headers"]["x-project-id"];
                     "x-page-id": components["headers"]["x-page-id"];
+                    "x-direction": components["headers"]["x-direction"];
                     "Content-Location": components["headers"]["Content-Location"];
                     "x-warnings": components["headers"]["x-warnings"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -2239,57 +2368,53 @@ export interface operations {
                      *       "success": true,
                      *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
-                     *         "--sp-bg": "#F8FAFC",
-                     *         "--sp-surface": "#F4EDE6",
+                     *         "--sp-bg": "#F5F5F5",
+                     *         "--sp-surface": "#E6E6E6",
                      *         "--sp-text": "#0F172A",
-                     *         "--sp-muted": "#544533",
+                     *         "--sp-muted": "#484848",
                      *         "--sp-accent": "#6D28D9",
                      *         "--sp-on-accent": "#FFFFFF",
                      *         "--sp-edge": "#6D28D9",
-                     *         "--sp-border": "#968777",
+                     *         "--sp-border": "#838383",
                      *         "--sp-focus": "#6D28D9",
                      *         "--sp-link": "#6D28D9",
-                     *         "--sp-secondary": "#C07A00",
-                     *         "--sp-scrim": "#F8FAFC80",
-                     *         "--sp-scrim-soft": "#F8FAFC40",
-                     *         "--sp-light-brightness": "1",
-                     *         "--sp-dark-bg": "#0F172A",
-                     *         "--sp-dark-surface": "#162240",
+                     *         "--sp-secondary": "#B97500",
+                     *         "--sp-highlight": "#6D28D9",
+                     *         "--sp-on-highlight": "#FFFFFF",
+                     *         "--sp-dark-bg": "#050B1D",
+                     *         "--sp-dark-surface": "#0A1635",
                      *         "--sp-dark-text": "#F8FAFC",
                      *         "--sp-dark-muted": "#C1C7D5",
-                     *         "--sp-dark-accent": "#6D28D9",
-                     *         "--sp-dark-on-accent": "#FFFFFF",
-                     *         "--sp-dark-edge": "#F8FAFC",
-                     *         "--sp-dark-border": "#656D7F",
-                     *         "--sp-dark-focus": "#D1C8FF",
-                     *         "--sp-dark-link": "#D1C8FF",
+                     *         "--sp-dark-accent": "#C0B0FF",
+                     *         "--sp-dark-on-accent": "#000000",
+                     *         "--sp-dark-edge": "#C0B0FF",
+                     *         "--sp-dark-border": "#5C6476",
+                     *         "--sp-dark-focus": "#C6BAFF",
+                     *         "--sp-dark-link": "#C6BAFF",
                      *         "--sp-dark-secondary": "#F59E0B",
-                     *         "--sp-dark-scrim": "#0F172A9E",
-                     *         "--sp-dark-scrim-soft": "#0F172A4F",
-                     *         "--sp-dark-light-brightness": "0.86",
+                     *         "--sp-dark-highlight": "#6D28D9",
+                     *         "--sp-dark-on-highlight": "#FFFFFF",
                      *         "--sp-palette-1": "#6D28D9",
                      *         "--sp-palette-2": "#F59E0B",
                      *         "--sp-palette-3": "#0F172A",
                      *         "--sp-palette-4": "#F8FAFC",
                      *         "--sp-font-title": "\"Bricolage Grotesque\",system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"Helvetica Neue\",Arial,sans-serif",
                      *         "--sp-font-text": "\"Instrument Sans\",system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"Helvetica Neue\",Arial,sans-serif",
-                     *         "--sp-weight-title": "700",
-                     *         "--sp-tracking-title": "-.025em",
-                     *         "--sp-leading-title": "1.08",
-                     *         "--sp-step-1": "clamp(1.063rem,0.5rem + 0.8vw,3rem)",
-                     *         "--sp-step-2": "clamp(1.188rem,0.5rem + 1.1vw,3.75rem)",
-                     *         "--sp-step-3": "clamp(1.75rem,1.1rem + 1.7vw,6rem)",
-                     *         "--sp-step-4": "clamp(2.75rem,1.2rem + 4.16vw,12rem)",
+                     *         "--sp-weight-title": "600",
+                     *         "--sp-tracking-title": "-.03em",
+                     *         "--sp-leading-title": "1.02",
+                     *         "--sp-step-1": "1.0625rem",
+                     *         "--sp-step-2": "min(1.3125rem,1rem + .9vw)",
+                     *         "--sp-step-3": "min(2.5rem,1.3rem + 2.6vw)",
+                     *         "--sp-step-4": "min(6.38rem,16vw)",
                      *         "--sp-radius": ".75rem",
-                     *         "--sp-radius-poster": "12rem",
                      *         "--sp-radius-large": "1.25rem",
                      *         "--sp-focal-point": "50% 50%",
-                     *         "--sp-frame": "clamp(.75rem,2.4vw,6rem)",
-                     *         "--sp-gutter": "clamp(1.5rem,8.2vw,22rem)",
-                     *         "--sp-space-1": "clamp(0.75rem,0.45rem + 0.3vw,2rem)",
-                     *         "--sp-space-2": "clamp(1.25rem,0.75rem + 0.7vw,4rem)",
-                     *         "--sp-space-3": "clamp(1.5rem,0.9rem + 2.2vw,9rem)",
-                     *         "--sp-space-4": "clamp(2.5rem,1.5rem + 4vw,14rem)"
+                     *         "--sp-gutter": "clamp(1.25rem,5.6vw,5rem)",
+                     *         "--sp-space-1": "0.75rem",
+                     *         "--sp-space-2": "1.5rem",
+                     *         "--sp-space-3": "min(2.75rem,1.2rem + 3.2vw)",
+                     *         "--sp-space-4": "min(6.5rem,2.2rem + 6vw)"
                      *       }
                      *     }
                      */
@@ -2305,10 +2430,10 @@ export interface operations {
                     "text/html": string;
                     /**
                      * @example :root {
-                     *       --sp-bg: #F8FAFC;
-                     *       --sp-surface: #F4EDE6;
+                     *       --sp-bg: #F5F5F5;
+                     *       --sp-surface: #E6E6E6;
                      *       --sp-text: #0F172A;
-                     *       --sp-muted: #544533;
+                     *       --sp-muted: #484848;
                      *     …
                      */
                     "text/css": string;
@@ -2393,7 +2518,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "240a169e8d7d1a6ec883b86dffd263aba45c1da7a60b14fc07f8db2b961691cc",
+                     *           "sha256": "080480dc3a583f61646f1e135c8fae6607068cf9447fdcfd848b5ed1ae4e7e2a",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3297,67 +3422,63 @@ export interface operations {
                      *       "success": true,
                      *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
-                     *         "--sp-bg": "#F8FAFC",
-                     *         "--sp-surface": "#F4EDE6",
+                     *         "--sp-bg": "#F5F5F5",
+                     *         "--sp-surface": "#E6E6E6",
                      *         "--sp-text": "#0F172A",
-                     *         "--sp-muted": "#544533",
+                     *         "--sp-muted": "#484848",
                      *         "--sp-accent": "#6D28D9",
                      *         "--sp-on-accent": "#FFFFFF",
                      *         "--sp-edge": "#6D28D9",
-                     *         "--sp-border": "#968777",
+                     *         "--sp-border": "#838383",
                      *         "--sp-focus": "#6D28D9",
                      *         "--sp-link": "#6D28D9",
-                     *         "--sp-secondary": "#C07A00",
-                     *         "--sp-scrim": "#F8FAFC80",
-                     *         "--sp-scrim-soft": "#F8FAFC40",
-                     *         "--sp-light-brightness": "1",
-                     *         "--sp-dark-bg": "#0F172A",
-                     *         "--sp-dark-surface": "#162240",
+                     *         "--sp-secondary": "#B97500",
+                     *         "--sp-highlight": "#6D28D9",
+                     *         "--sp-on-highlight": "#FFFFFF",
+                     *         "--sp-dark-bg": "#050B1D",
+                     *         "--sp-dark-surface": "#0A1635",
                      *         "--sp-dark-text": "#F8FAFC",
                      *         "--sp-dark-muted": "#C1C7D5",
-                     *         "--sp-dark-accent": "#6D28D9",
-                     *         "--sp-dark-on-accent": "#FFFFFF",
-                     *         "--sp-dark-edge": "#F8FAFC",
-                     *         "--sp-dark-border": "#656D7F",
-                     *         "--sp-dark-focus": "#D1C8FF",
-                     *         "--sp-dark-link": "#D1C8FF",
+                     *         "--sp-dark-accent": "#C0B0FF",
+                     *         "--sp-dark-on-accent": "#000000",
+                     *         "--sp-dark-edge": "#C0B0FF",
+                     *         "--sp-dark-border": "#5C6476",
+                     *         "--sp-dark-focus": "#C6BAFF",
+                     *         "--sp-dark-link": "#C6BAFF",
                      *         "--sp-dark-secondary": "#F59E0B",
-                     *         "--sp-dark-scrim": "#0F172A9E",
-                     *         "--sp-dark-scrim-soft": "#0F172A4F",
-                     *         "--sp-dark-light-brightness": "0.86",
+                     *         "--sp-dark-highlight": "#6D28D9",
+                     *         "--sp-dark-on-highlight": "#FFFFFF",
                      *         "--sp-palette-1": "#6D28D9",
                      *         "--sp-palette-2": "#F59E0B",
                      *         "--sp-palette-3": "#0F172A",
                      *         "--sp-palette-4": "#F8FAFC",
                      *         "--sp-font-title": "\"Bricolage Grotesque\",system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"Helvetica Neue\",Arial,sans-serif",
                      *         "--sp-font-text": "\"Instrument Sans\",system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",\"Helvetica Neue\",Arial,sans-serif",
-                     *         "--sp-weight-title": "700",
-                     *         "--sp-tracking-title": "-.025em",
-                     *         "--sp-leading-title": "1.08",
-                     *         "--sp-step-1": "clamp(1.063rem,0.5rem + 0.8vw,3rem)",
-                     *         "--sp-step-2": "clamp(1.188rem,0.5rem + 1.1vw,3.75rem)",
-                     *         "--sp-step-3": "clamp(1.75rem,1.1rem + 1.7vw,6rem)",
-                     *         "--sp-step-4": "clamp(2.75rem,1.2rem + 4.16vw,12rem)",
+                     *         "--sp-weight-title": "600",
+                     *         "--sp-tracking-title": "-.03em",
+                     *         "--sp-leading-title": "1.02",
+                     *         "--sp-step-1": "1.0625rem",
+                     *         "--sp-step-2": "min(1.3125rem,1rem + .9vw)",
+                     *         "--sp-step-3": "min(2.5rem,1.3rem + 2.6vw)",
+                     *         "--sp-step-4": "min(6.38rem,16vw)",
                      *         "--sp-radius": ".75rem",
-                     *         "--sp-radius-poster": "12rem",
                      *         "--sp-radius-large": "1.25rem",
                      *         "--sp-focal-point": "50% 50%",
-                     *         "--sp-frame": "clamp(.75rem,2.4vw,6rem)",
-                     *         "--sp-gutter": "clamp(1.5rem,8.2vw,22rem)",
-                     *         "--sp-space-1": "clamp(0.75rem,0.45rem + 0.3vw,2rem)",
-                     *         "--sp-space-2": "clamp(1.25rem,0.75rem + 0.7vw,4rem)",
-                     *         "--sp-space-3": "clamp(1.5rem,0.9rem + 2.2vw,9rem)",
-                     *         "--sp-space-4": "clamp(2.5rem,1.5rem + 4vw,14rem)"
+                     *         "--sp-gutter": "clamp(1.25rem,5.6vw,5rem)",
+                     *         "--sp-space-1": "0.75rem",
+                     *         "--sp-space-2": "1.5rem",
+                     *         "--sp-space-3": "min(2.75rem,1.2rem + 3.2vw)",
+                     *         "--sp-space-4": "min(6.5rem,2.2rem + 6vw)"
                      *       }
                      *     }
                      */
                     "application/json": components["schemas"]["SparkpageResponse"];
                     /**
                      * @example :root {
-                     *       --sp-bg: #F8FAFC;
-                     *       --sp-surface: #F4EDE6;
+                     *       --sp-bg: #F5F5F5;
+                     *       --sp-surface: #E6E6E6;
                      *       --sp-text: #0F172A;
-                     *       --sp-muted: #544533;
+                     *       --sp-muted: #484848;
                      *     …
                      */
                     "text/css": string;
@@ -3511,7 +3632,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "240a169e8d7d1a6ec883b86dffd263aba45c1da7a60b14fc07f8db2b961691cc",
+                     *           "sha256": "080480dc3a583f61646f1e135c8fae6607068cf9447fdcfd848b5ed1ae4e7e2a",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

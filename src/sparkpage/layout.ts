@@ -7,7 +7,7 @@ import type { Style } from './style.ts'
 import { posterColors, type Stage, solveStage } from './theme.ts'
 
 /** Where the texts of the first screen are. */
-export type TextSide = 'left' | 'right'
+type TextSide = 'left' | 'right'
 
 export interface FirstScreen {
   readonly layout: Layout

@@ -123,7 +123,7 @@ function cosines(count: number, cells: number): Float64Array {
 }
 
 /** An entry of a table, 0 outside it. */
-export function valueAt(values: ArrayLike<number>, index: number): number {
+function valueAt(values: ArrayLike<number>, index: number): number {
   return values[index] ?? 0
 }
 

@@ -18,7 +18,7 @@ export type Corners = (typeof cornerStyles)[number]
 export type Density = (typeof densities)[number]
 /** The colour scheme that suits the style. */
 export type PreferredScheme = (typeof schemes)[number]
-export type Complexity = (typeof complexities)[number]
+type Complexity = (typeof complexities)[number]
 
 /** Sides of a picture that may be clear for text. */
 export const clearSides = ['none', 'left', 'right', 'top', 'bottom'] as const

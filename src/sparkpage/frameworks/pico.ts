@@ -58,7 +58,7 @@ function beside(isTextFirst: boolean, isWhole: boolean): string {
 
 function css(type: ResponsiveType, screen: FirstScreen): string {
   return `html:root:root{--pico-font-family:var(--sp-font-text);--pico-font-family-sans-serif:var(--sp-font-text);--pico-background-color:var(--sp-bg);--pico-color:var(--sp-text);--pico-h1-color:inherit;--pico-h2-color:inherit;--pico-h3-color:inherit;--pico-muted-color:var(--sp-muted);--pico-primary:var(--sp-link);--pico-primary-hover:var(--sp-link);--pico-card-background-color:var(--sp-surface);--pico-card-sectioning-background-color:var(--sp-surface);--pico-card-border-color:var(--sp-border);--pico-muted-border-color:var(--sp-border);--pico-primary-background:var(--sp-accent);--pico-primary-border:var(--sp-accent);--pico-primary-hover-background:var(--sp-accent);--pico-primary-hover-border:var(--sp-accent);--pico-primary-inverse:var(--sp-on-accent);--pico-primary-focus:var(--sp-border);--pico-contrast:var(--sp-text);--pico-contrast-hover:var(--sp-text)}
-${type === 'fixed' ? '' : 'html{font-size:max(var(--pico-font-size),1.3889vw)}'}
+${type === 'fixed' ? '' : 'html{font-size:max(var(--pico-font-size),1.3888vw)}'}
 .sp-title,.sp-heading,.sp-subheading,.sp-quote,.sp-value,.sp-price,.sp-brand{--pico-font-family:var(--sp-font-title);--pico-font-weight:var(--sp-weight-title);font-family:var(--sp-font-title);letter-spacing:var(--sp-tracking-title)}
 .sp-staged{--pico-color:var(--sp-text);--pico-contrast:var(--sp-text);--pico-contrast-hover:var(--sp-text)}
 article{box-shadow:none}
