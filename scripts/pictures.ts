@@ -8,15 +8,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 import sharp, { type OverlayOptions } from 'sharp'
+import type { StyleMetadata } from '../schemas/style.ts'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { createSourceReader } from '../src/fetch/source.ts'
-import { decodeImage } from '../src/image/decode.ts'
 import { buildPage, fontRequest } from '../src/sparkpage/build.ts'
 import { canonicalRequest } from '../src/sparkpage/canonical-request.ts'
 import { createFontEmbedder } from '../src/sparkpage/fonts.ts'
 import { openStore } from '../src/store/open-store.ts'
-import { measureStyle } from '../src/style/measure-style.ts'
 import {
   buildBoard,
   buildCard,
@@ -45,8 +44,7 @@ for (const [name, draw] of Object.entries(pictures))
 async function drawTour(): Promise<void> {
   const service = await startService()
   const picture = await readPhotograph('landscape-jared-evans-119758.jpg')
-  const source_url = `data:image/jpeg;base64,${picture.toString('base64')}`
-  const { style_metadata } = await service.post('analyze-vibe', { source_url, target_platform: 'web_16_9' })
+  const style_metadata = await service.analyze(picture)
   const content = {
     headline: 'Sleep among the dunes',
     sub_headline: 'Desert camps under a clear sky, for two to six.',
@@ -82,11 +80,15 @@ async function drawTour(): Promise<void> {
 /** Photographs with their palettes and pages, beside pages of styles written by hand: rows of three columns, mirrored in turn. */
 async function drawGallery(): Promise<void> {
   const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
+  const service = await startService()
   const layers: OverlayOptions[] = []
-  for (const [row, photograph] of photographs.entries()) {
+  for (const [row, { file, words }] of photographs.entries()) {
     const left = row % 2 === 0 ? gap : thumbnail.width + 2 * gap
-    layers.push(...(await renderPhotograph(browser, photograph, left, topOf(row))))
+    const bytes = await readPhotograph(file)
+    const style = await service.analyze(bytes)
+    layers.push(...(await renderPhotograph(browser, bytes, { style, words }, left, topOf(row))))
   }
+  await service.stop()
   for (const [row, exhibit] of styles.entries()) {
     const left = row % 2 === 0 ? 2 * thumbnail.width + 3 * gap : gap
     layers.push({ input: await renderPage(browser, exhibit), left, top: topOf(row) })
@@ -103,16 +105,19 @@ function topOf(row: number): number {
   return gap + row * (thumbnail.height + gap)
 }
 
+interface Analyzed {
+  readonly style: StyleMetadata
+  readonly words: PhotographExhibit['words']
+}
+
 /** The card of a photograph, and beside it the page built from its analysis, in the colour scheme that suits the photograph. */
 async function renderPhotograph(
   browser: Browser,
-  { file, words }: PhotographExhibit,
+  bytes: Buffer,
+  { style, words }: Analyzed,
   left: number,
   top: number,
 ): Promise<readonly OverlayOptions[]> {
-  const bytes = await readPhotograph(file)
-  const sample = await decodeImage(bytes, { depth: 'medium', maxPixels: 50e6 })
-  const style = measureStyle(sample, { id: `ana_${'0'.repeat(32)}`, depth: 'medium', platform: 'web_16_9' })
   const exhibit = { style: { ...style }, words, colorScheme: style.scheme ?? 'light' }
   return [
     { input: await takeScreenshot(browser, buildCard(bytes, style), cardSize, 'light'), left, top },
@@ -161,11 +166,18 @@ async function startService() {
   const fontEmbedder = createFontEmbedder()
   const outside = { store, sources, fontEmbedder, now: () => new Date(), isDraining: () => false }
   const app = await buildApp(config, { ...outside, warmsUp: false })
+  const post = async (url: string, payload: object) => {
+    const response = await app.inject({ method: 'POST', url: `/api/v1/${url}`, payload })
+    if (response.statusCode !== 200) throw new Error(`${url}: ${response.payload}`)
+    return response.json()
+  }
   return {
-    post: async (url: string, payload: object) => {
-      const response = await app.inject({ method: 'POST', url: `/api/v1/${url}`, payload })
-      if (response.statusCode !== 200) throw new Error(`${url}: ${response.payload}`)
-      return response.json()
+    post,
+    /** The style of a photograph, with the picture for its page. */
+    analyze: async (bytes: Buffer): Promise<StyleMetadata> => {
+      const source_url = `data:image/jpeg;base64,${bytes.toString('base64')}`
+      const answer = await post('analyze-vibe', { source_url, target_platform: 'web_16_9', preview: true })
+      return answer.style_metadata
     },
     stop: async () => {
       await app.close()

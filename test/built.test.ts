@@ -67,7 +67,7 @@ t.test('the built service has the same responses as the source, started in any f
 
   // The worker and undici are files of their own in dist/.
   for (const source_url of [examplePicture, `${host}/picture.png`, `data:image/svg+xml;base64,${btoa(drawing)}`]) {
-    const body = { source_url, media_type: 'image', analysis_depth: 'low', target_platform: 'web_16_9' }
+    const body = { source_url, media_type: 'image', analysis_depth: 'low', target_platform: 'web_16_9', preview: true }
     const answer = await postJson(`${base}/api/v1/analyze-vibe`, body)
     t.equal(answer.status, 200, source_url.slice(0, 20))
     const { style_metadata } = await answer.json()
