@@ -25,7 +25,7 @@ const columns: Readonly<Record<Layout, { readonly rem: number; readonly factor: 
   seam: { rem: 33, factor: 0.74 },
   split: { rem: 35, factor: 0.76 },
   centered: { rem: 70, factor: 0.86 },
-  framed: { rem: 31, factor: 0.66 },
+  framed: { rem: 26, factor: 0.66 },
   poster: { rem: 50, factor: 1 },
 }
 /** Width of a column in a narrow window, %. */

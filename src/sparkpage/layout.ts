@@ -109,7 +109,7 @@ function leavesSubject(layout: Layout, { quiet, subject, scheme }: Style): boole
   if (layout !== 'full-bleed') return true
   if (quiet === undefined) return false
   if (quiet.bottom.extent >= minBottomExtent) return true
-  return scheme === 'dark' && (subject === undefined || subject.y + subject.height / 2 <= fadeStart)
+  return scheme === 'dark' && subject !== undefined && subject.y + subject.height / 2 <= fadeStart
 }
 
 type Window = 'wide' | 'narrow'

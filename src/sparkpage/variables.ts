@@ -37,7 +37,7 @@ export function buildVariables(input: VariablesInput): Variables {
     ...entries('--sp-dark-', { ...theme.dark, ...screen.dark }),
     ...style.colors.map((color, index): Entry => [`--sp-palette-${index + 1}`, color]),
     ...fontEntries(input),
-    ['--sp-step-1', '1.0625rem'],
+    ['--sp-step-1', '1.125rem'],
     ['--sp-step-2', 'min(1.3125rem,1rem + .9vw)'],
     ['--sp-step-3', 'min(2.5rem,1.3rem + 2.6vw)'],
     ['--sp-step-4', headlineSize(headline, layout)],
