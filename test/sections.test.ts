@@ -36,6 +36,20 @@ interface Case {
 }
 
 const certain: Readonly<Record<string, readonly Case[]>> = {
+  features: [
+    {
+      kind: 'features',
+      text: 'Made by hand: In a workshop of four people.\n\nRepaired for life: Send it back, we mend it.\n\nSent in a week: In a box without plastic.',
+      first: { title: 'Made by hand', paragraphs: ['In a workshop of four people.'] },
+      count: 3,
+    },
+    {
+      kind: 'features',
+      text: '- Schnell – Die Seite lädt in einer Sekunde.\n- Leise – Kein Skript und kein Cookie.\n- Barrierefrei – Für alle lesbar, auch für Bildschirmleser.',
+      first: { title: 'Schnell' },
+      count: 3,
+    },
+  ],
   quote: [
     {
       kind: 'quote',
@@ -435,6 +449,9 @@ const plain: readonly string[] = [
   '海の見える部屋が12室あります。',
   'غرف تطل على البحر، ولكل غرفة شرفة.',
   'Номера с видом на море — от причала две минуты.',
+  'Monday: closed\nTuesday: from eight to five\nSunday: from ten to two',
+  'Dough: flour, water, salt\nSauce: tomatoes, basil\nTopping: mozzarella',
+  'Note: we are closed in May.\n\nTip: book early in summer.',
   'O quarto custa R$ 200.\n\nO café custa R$ 20.',
 ]
 

@@ -162,6 +162,20 @@ function readNumbered(lines: readonly string[]): SectionItem | undefined {
   return mark && text ? { ...readTitled([text, ...others]), value: mark } : undefined
 }
 
+/** Fewer may be prose with a colon. */
+const minFeatures = 3
+const sentence = /\S\s+\S+\s+\S.*[.!?…؟。！？।]$/u
+
+/** @returns the features of a text in which every paragraph or line is a name with a sentence about it: "Repairs: we mend it for life." */
+export function readFeatures(paragraphs: readonly string[]): readonly SectionItem[] | undefined {
+  const items = readEvery(paragraphs, lines => {
+    const item = readTitled(lines)
+    const isNamed = lines.length === 1 && item.title !== '' && item.paragraphs.some(text => sentence.test(text))
+    return isNamed ? item : undefined
+  })
+  return items && items.length >= minFeatures ? items : undefined
+}
+
 /** Reads a text that is known to be features: the items of its list, else its paragraphs, or the lines of the only one. */
 export function readKnownFeatures(paragraphs: readonly string[]): Reading {
   const listed = readKnown(paragraphs, lines => (hasBullet(lines[0]) ? readTitled(lines) : undefined))

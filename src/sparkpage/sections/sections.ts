@@ -6,6 +6,7 @@ import type { PageSection, SectionItem, SectionKind } from '../page-parts.ts'
 import { readContacts, readKnownContacts } from './contacts.ts'
 import {
   isQuestion,
+  readFeatures,
   readFigures,
   readKnownFeatures,
   readKnownFigures,
@@ -94,6 +95,7 @@ function readText(paragraphs: readonly string[]): TextReading {
 const wordReaders = [
   { kind: 'questions', read: readQuestions },
   { kind: 'steps', read: readSteps },
+  { kind: 'features', read: readFeatures },
 ] as const
 const numberReaders = [
   { kind: 'prices', read: readPrices },
