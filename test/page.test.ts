@@ -429,6 +429,10 @@ t.test('sets a longer headline in a smaller size', async t => {
   )
   t.equal(new Set(sizes).size, lengths.length)
   t.ok(size('w'.repeat(30)) < size('www '.repeat(7)), 'a long word')
+  for (const word of ['Roasted', 'hammer', 'Verantwortung']) {
+    const rem = Number.parseFloat(headlineSize(`${word} today`, 'poster', true).slice('min('.length))
+    t.ok(rem * 0.6 * word.length <= 26, `${word} fits beside a whole picture: ${rem}rem`)
+  }
   t.same(size('写真'.repeat(10)), size('word '.repeat(8)), 'wide letters count twice')
   t.same(size('เริ่มต้นเรื่องราวของคุณ'), size('Short words of one long line'), 'words without spaces between them')
 })

@@ -58,13 +58,17 @@ export function headlineStep(headline: string): number {
   return Math.min(steps.length, step + Math.ceil(Math.log2(Math.max(1, longest / 13))))
 }
 
-/** @returns a font size in CSS. No word is wider than the column, in any window from 320 px on. */
-export function headlineSize(headline: string, layout: Layout): string {
+/**
+ * @param isWhole whether the picture beside it is shown whole, which takes as much space as a frame.
+ * @returns a font size in CSS. No word is wider than the column, in any window from 320 px on.
+ */
+export function headlineSize(headline: string, layout: Layout, isWhole = false): string {
   const { step, longest } = measure(headline)
   const { rem, vw } = steps[step] ?? smallest
-  const column = columns[layout]
+  const { rem: full, factor } = columns[layout]
+  const column = isWhole ? Math.min(full, columns.framed.rem) : full
   const widest = (width: number) => width / (letterWidth * longest)
-  return `min(${round(Math.min(rem * column.factor, widest(column.rem)))}rem,${round(Math.min(vw, widest(narrowColumn)))}vw)`
+  return `min(${round(Math.min(rem * factor, widest(column)))}rem,${round(Math.min(vw, widest(narrowColumn)))}vw)`
 }
 
 function round(value: number): number {

@@ -27,11 +27,13 @@ interface VariablesInput {
   readonly headline: string
   readonly responsiveType: ResponsiveType
   readonly layout: Layout
+  /** Whether the picture is shown whole. */
+  readonly isWhole: boolean
 }
 
 /** @returns every custom property of :root, in the order of the page. */
 export function buildVariables(input: VariablesInput): Variables {
-  const { style, theme, scheme, screen, headline, responsiveType, layout } = input
+  const { style, theme, scheme, screen, headline, responsiveType, layout, isWhole, aspect } = input
   return Object.fromEntries([
     ...entries('--sp-', { ...theme[scheme], ...screen[scheme] }),
     ...entries('--sp-dark-', { ...theme.dark, ...screen.dark }),
@@ -40,14 +42,26 @@ export function buildVariables(input: VariablesInput): Variables {
     ['--sp-step-1', '1.125rem'],
     ['--sp-step-2', 'min(1.3125rem,1rem + .9vw)'],
     ['--sp-step-3', 'min(2.5rem,1.3rem + 2.6vw)'],
-    ['--sp-step-4', headlineSize(headline, layout)],
+    ['--sp-step-4', headlineSize(headline, layout, isWhole)],
     ['--sp-radius', cornerRadii[style.corners].button],
     ['--sp-radius-large', cornerRadii[style.corners].panel],
     ['--sp-focal-point', input.focalPosition],
-    ...(input.aspect === undefined ? [] : [['--sp-aspect', `${input.aspect}`] as const]),
+    ...aspectEntries(aspect),
     ['--sp-gutter', gutters[responsiveType] ?? 'clamp(1.25rem,5.6vw,5rem)'],
     ...spaces(spacingScale[style.density]),
   ])
+}
+
+/** Narrow windows crop a wide picture by a fifth at most, so that it is not a strip. */
+const narrow = { aspect: 1.3, part: 0.8 } as const
+
+function aspectEntries(aspect: number | undefined): readonly Entry[] {
+  if (aspect === undefined) return []
+  const inNarrow = Math.max(Math.min(aspect, narrow.aspect), aspect * narrow.part)
+  return [
+    ['--sp-aspect', `${aspect}`],
+    ['--sp-aspect-narrow', `${Math.round(1000 * inNarrow) / 1000}`],
+  ]
 }
 
 function entries(prefix: string, values: Variables): readonly Entry[] {

@@ -50,7 +50,7 @@ function hero(arrangement: Arrangement, screen: FirstScreen): HeroClasses {
     },
     above: {
       section: 'hero is-fullheight',
-      container: 'hero-body is-flex-direction-column is-gap-6',
+      container: 'hero-body is-flex-direction-column is-gap-8',
       row: '',
       copy: 'has-text-centered is-flex is-flex-direction-column is-align-items-center',
       pane: '',
