@@ -145,7 +145,8 @@ t.test('between large bodies the event loop iterates, and so accepts connections
   const answers = await Promise.all(bodies)
   isOver = true
   t.same(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200]))
-  t.ok(iterations > 100 * bodies.length, `${iterations} iterations for ${bodies.length} bodies`)
+  // Without the pause there were 18; a machine that is busy with other work has fewer than a quiet one.
+  t.ok(iterations > 8 * bodies.length, `${iterations} iterations for ${bodies.length} bodies`)
 })
 
 t.test('clients that never finish a request are disconnected', async t => {

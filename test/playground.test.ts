@@ -359,7 +359,7 @@ t.test('in a browser', needs('chromium'), async t => {
     await open()
     await useSample('citrus')
     const frame = await preview()
-    const headings = () => frame.locator('main > section:not(.sp-hero) h2').allTextContents()
+    const headings = () => frame.locator('main > :not(.sp-hero) h2').allTextContents()
     const act = async (name: string) => {
       await Promise.all([bestPage(page), page.click(`#sections [aria-label="${name}"]`)])
       await reach('done')
@@ -373,13 +373,13 @@ t.test('in a browser', needs('chromium'), async t => {
       t.equal(await rows.count(), count + 1, kind)
       await until(
         frame,
-        `document.querySelectorAll('main > section:not(.sp-hero, :has(.sp-closing))').length === ${count + 1}`,
+        `document.querySelectorAll('main > :not(.sp-hero, :has(.sp-closing))').length === ${count + 1}`,
       )
-      const added = frame.locator('main > section:not(.sp-hero, :has(.sp-closing))').last()
+      const added = frame.locator('main > :not(.sp-hero, :has(.sp-closing))').last()
       t.ok((await added.locator('[contenteditable]').count()) >= 1, `${kind}: its texts can be edited`)
       await until(
         frame,
-        `[...document.querySelectorAll('main > section')].at(${count + 1}).getBoundingClientRect().top < innerHeight`,
+        `[...document.querySelectorAll('main > *')].at(${count + 1}).getBoundingClientRect().top < innerHeight`,
       )
       await Promise.all([bestPage(page), rows.last().locator('[data-key^="remove"]').click()])
       await reach('done')

@@ -172,7 +172,7 @@ function testRecords(t: Test, createDatabase: CreateDatabase, kind: string): voi
     const projects = await store.projects({})
     const projectStamps = { createdAt: at(1).toISOString(), lastAt: at(6000).toISOString() }
     t.strictSame(await list(projects.pages), [
-      { id: 'spring', ...projectStamps, headline: 'Hello', pages: 1, frameworks: ['none'] },
+      { id: 'spring', ...projectStamps, headline: 'Hello', thumbnail: '', pages: 1, frameworks: ['none'] },
     ])
     t.match(projects.summary, { count: 1, pages: 1, times: 2, longestId: 6 })
     t.match(await store.totals(), {
