@@ -1,4 +1,5 @@
 // Records by id: every response names the address of its record, which returns the same content until the record is deleted.
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
@@ -520,7 +521,8 @@ t.test('the script of capture-media captures a page at its address', needs('chro
   await t.test('in a folder of its own', async t => {
     const { code, stderr, folder, config } = await runCapture(t, { target_url: origin + address, viewport })
     t.equal(code, 0, stderr)
-    const file = join(folder, config.output_file)
+    // The service reads no picture by its path, and blocks it for the whole process.
+    const file = await readFile(join(folder, config.output_file))
     t.match(await sharp(file).metadata(), { width: 320, height: 480 })
     const { channels } = await sharp(file).stats()
     t.ok(

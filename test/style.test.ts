@@ -380,8 +380,8 @@ t.test('pictures of different moods get fitting words, and pages that look diffe
     t.match(readStyle({ ...style }), { typeface, corners, density, scheme })
     const options = { framework: 'none', responsiveType: 'mobile-first' } as const
     const { cssVariables } = buildPage({ style: { ...style }, content, ...options })
-    const names = ['--sp-font-title', '--sp-weight-title', '--sp-radius', '--sp-space-2', '--sp-accent']
-    looks.add(names.map(name => cssVariables[name]).join())
+    const names = ['font-title', 'weight-title', 'radius', 'space-2', 'accent', 'bg', 'highlight']
+    looks.add(names.map(name => cssVariables[`--sp-${name}`]).join())
   }
   t.equal(looks.size, purposes.length)
 })
