@@ -87,8 +87,8 @@ const preview = { src: `data:image/webp;base64,${'A'.repeat(32)}`, width: 1600, 
 /** One of each step. */
 const headlines = [20, 40, 80, 120, 300, 400].map(length => 'word '.repeat(length / 5))
 
-/** Addresses differ from page to page; no rule of a framework asks for more than their presence. */
-const addresses = ['content', 'href', 'src', 'd']
+/** These differ from page to page; no rule of a framework asks for more than their presence. */
+const addresses = ['content', 'href', 'src', 'd', 'id']
 
 for (const framework of frameworks) if (framework !== 'none') await save(framework, await buildSubset(framework))
 
@@ -140,7 +140,16 @@ function distinct(elements: readonly Element[]): readonly Element[] {
 }
 
 function describe({ name, attributes }: Element): string {
-  return name + [...attributes].map(([key, value]) => `[${key}=${addresses.includes(key) ? '' : value}]`).join('')
+  const comparable = (key: string, value: string) => {
+    if (addresses.includes(key)) return ''
+    return key === 'class' ? value.split(' ').filter(isOfFramework).join(' ') : value
+  }
+  return name + [...attributes].map(([key, value]) => `[${key}=${comparable(key, value)}]`).join('')
+}
+
+/** The names of our own parts are in no rule of a framework. */
+function isOfFramework(className: string): boolean {
+  return !className.startsWith('sp-')
 }
 
 /** The style sheet of a framework as its makers publish it, and the folder of its package; Tailwind's goes through its compiler. */

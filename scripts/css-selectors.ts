@@ -199,7 +199,22 @@ function matches(selector: Selector, element: Element): Truth {
   return path(selector.children.toArray(), element)
 }
 
+const classesOfAll = new WeakMap<readonly Element[], ReadonlySet<string>>()
+
+function classesOf(elements: readonly Element[]): ReadonlySet<string> {
+  const known = classesOfAll.get(elements)
+  if (known) return known
+  const classes = new Set(elements.flatMap(({ attributes }) => attributes.get('class')?.split(' ') ?? []))
+  classesOfAll.set(elements, classes)
+  return classes
+}
+
 /** @returns whether any of the elements can match the selector. */
 export function matchesSome(selector: Selector, elements: readonly Element[]): boolean {
-  return elements.some(element => matches(selector, element).may)
+  // Most selectors of a framework name a class that no page has.
+  const classes = classesOf(elements)
+  const isPossible = selector.children
+    .toArray()
+    .every(node => node.type !== 'ClassSelector' || classes.has(ident.decode(node.name)))
+  return isPossible && elements.some(element => matches(selector, element).may)
 }
