@@ -490,11 +490,11 @@ t.test('in a browser', needs('chromium'), async t => {
     const folder = t.testdir()
     writeFileSync(join(folder, file.name), picture)
     await run('sh', ['-ec', curl], { cwd: folder })
-    const made = (name: string): string => readFileSync(join(folder, name), 'utf8')
-    const built = made('page.html')
-    const analysis = JSON.parse(made('style.json'))
+    const readOutput = (name: string): string => readFileSync(join(folder, name), 'utf8')
+    const built = readOutput('page.html')
+    const analysis = JSON.parse(readOutput('style.json'))
     t.same([...analysis.style_metadata.colors].sort(), [...colors].sort())
-    t.match(configOf(made('capture.mjs')), {
+    t.match(configOf(readOutput('capture.mjs')), {
       target_url: new RegExp(`^${base}api/v1/pages/page_`),
       output_size: { width: 3840, height: 2160 },
       output_format: 'png',

@@ -131,21 +131,21 @@ export function showSections(content, onAction) {
       const { name, item } = kinds[kindOf(section)]
       const title = section.heading && section.heading !== name ? `${name}: ${section.heading}` : name
       const button = (/** @type {SectionAction} */ action, /** @type {string} */ label, /** @type {string} */ text) => {
-        const made = make(
+        const element = make(
           'button',
           { type: 'button', 'data-key': `${action} ${at}`, 'aria-label': label, title: label },
           text,
         )
-        made.addEventListener('click', () => onAction(action, at))
-        return made
+        element.addEventListener('click', () => onAction(action, at))
+        return element
       }
       const buttons = sectionActions.map(([action, symbol, label]) => {
-        const made = button(action, `${label} ${title}`, symbol)
+        const element = button(action, `${label} ${title}`, symbol)
         const isItems = action === 'more' || action === 'less'
         const isLast = at === content.sections.length - 1
-        made.disabled = (action === 'up' && at === 0) || (action === 'down' && isLast)
-        made.hidden = isItems && !item
-        return made
+        element.disabled = (action === 'up' && at === 0) || (action === 'down' && isLast)
+        element.hidden = isItems && !item
+        return element
       })
       return make('li', {}, button('reveal', `Show ${title}`, title), ...buttons)
     }),

@@ -24,7 +24,7 @@ export function pageStyle({ colors, palette, mood, typography, complexity, harmo
   }
 }
 
-/** Where texts can stand in the picture. @param {NonNullable<Style['composition']>} composition */
+/** Where the picture has space for texts. @param {NonNullable<Style['composition']>} composition */
 function spaceOf({ quiet, subject }) {
   return { ...(quiet && { quiet }), ...(subject && { subject }) }
 }
@@ -168,7 +168,7 @@ export function toCurl({ analysis, page: { style_metadata, ...page }, hasPicture
   ].join('\n\n')
 }
 
-/** Stands for the address of the page in a capture request. */
+/** The placeholder of the page's address in a capture request. */
 export const pageAddress = 'https://page.invalid/'
 
 /** @param {{ readonly picture: File | string, readonly platform: string }} analysis @param {boolean} hasPicture @param {Keys} keys */

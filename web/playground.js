@@ -116,7 +116,7 @@ function toggleStudio(isOpen) {
   })
 }
 
-/** Stands for the picture in what the service builds, so that an edit does not send it; a page with an address has the picture itself. */
+/** The placeholder of the picture in what the service builds, so that an edit does not send it; a page with an address has the picture itself. */
 const placeholder = 'data:image/webp;base64,UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA'
 
 function direction() {

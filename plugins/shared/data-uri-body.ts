@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Problem } from '../../src/errors.ts'
 import { type DecodedDataUri, isDataUri, startDataUri } from '../../src/fetch/source-url.ts'
+import { isObject } from '../../src/is-object.ts'
 import { findPictures, pointerOfSource } from '../../src/pictures/places.ts'
-import { isObject } from './inspection.ts'
 
 export interface ParsedBody {
   readonly value: unknown

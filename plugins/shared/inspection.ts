@@ -3,6 +3,7 @@
 import { models } from '../../schemas/index.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
 import { similarValue } from '../../src/aliased-enum.ts'
+import { isObject } from '../../src/is-object.ts'
 import { collectError, type FieldErrorCollector, type FieldErrorList, pointerOf, quote } from './field-errors.ts'
 
 export interface Inspection {
@@ -131,8 +132,4 @@ export function pickKnown(value: unknown, { properties, maxItems, items }: Shape
   if (!properties || !isObject(value)) return value
   const known = [...properties].filter(([name]) => Object.hasOwn(value, name))
   return Object.fromEntries(known.map(([name, shape]) => [name, pickKnown(value[name], shape)]))
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

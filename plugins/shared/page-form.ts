@@ -1,13 +1,13 @@
 // A page as a form (RFC 7578): its pictures as files in parts named by their places, the other members of the body as JSON.
 import multipart from '@fastify/multipart'
 import fp from 'fastify-plugin'
+import { isObject } from '../../src/is-object.ts'
 import type { Limiters } from '../../src/limits/limits.ts'
 import { addPicture, parsePlace, pointerOfSource } from '../../src/pictures/places.ts'
 import { clientOf } from './auth.ts'
 import { startBody } from './body-parser.ts'
 import { quote } from './field-errors.ts'
 import { type FormFile, invalidForm, type PartKind, readForm } from './form.ts'
-import { isObject } from './inspection.ts'
 
 /** Members of the body; those of JSON may be files, since browsers and curl send JSON with a type as a file. */
 const jsonMembers: readonly string[] = ['style_metadata', 'content', 'export_settings']

@@ -26,7 +26,7 @@ export interface EncodedPicture extends Size {
 const maxCleanBytes = 400_000
 
 /**
- * The picture of a file that nobody has looked at.
+ * The picture of a file that was not checked before.
  *
  * @param file a still image, or an animation, of which the first frame is shown.
  * @returns the file itself if it is clean, in a format of browsers and within the limits; else a WebP within them.

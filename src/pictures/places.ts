@@ -1,4 +1,5 @@
 // Where the content of a page has pictures: one list of places, and the walk over them.
+import { isObject } from '../is-object.ts'
 
 /** Members by their names; `*` is every item of a list. */
 const places = ['image', 'brand.logo', 'sections.*.image', 'sections.*.items.*.image'].map(place => place.split('.'))
@@ -62,8 +63,4 @@ export function withSources<C>(content: C, sourceOf: (found: FoundPicture) => st
     if (src !== undefined) Object.assign(found.picture, { src })
   }
   return copy
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

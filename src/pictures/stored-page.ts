@@ -50,7 +50,7 @@ export function picturesOf(inputs: CanonicalRequest, prepared: Iterable<WebPictu
   return [...new Map(all.map(picture => [picture.id, picture])).values()]
 }
 
-/** @returns the picture that stands for a page in listings, if it has one: that of its first screen, unless it is linked. */
+/** @returns the picture that listings show for a page, if it has one: that of its first screen, unless it is linked. */
 export function mainPictureOf({ content, style_metadata }: CanonicalRequest, pictures: readonly WebPicture[]) {
   const src = content.image?.src ?? readPreview(style_metadata.preview)?.src
   return pictures.find(picture => dataUriOf(picture) === src) ?? pictures[0]

@@ -68,7 +68,7 @@ export const directions: Readonly<Record<Name, Direction>> = {
 }
 
 /**
- * The best direction of a picture, by what it has: a dark picture that texts can stand on is a stage; a clear side makes a studio; else
+ * The best direction of a picture, by what it has: a dark picture with space for texts is a stage; a clear side makes a studio; else
  * the mood decides, and between calm and neutral pictures the amount of detail.
  */
 export function chooseDirection(style: Style): Name {

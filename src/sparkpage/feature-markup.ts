@@ -1,7 +1,7 @@
 // Texts and pictures side by side: features, and sections without a kind of their own.
 import type { Rhythm } from './directions.ts'
-import { linked, linkedImage, picture, rest } from './item-markup.ts'
-import { block, classes, escapeText, image, paragraphs, section } from './markup.ts'
+import { linkedImage, picture, remainingTexts, wrapInLink } from './item-markup.ts'
+import { block, classes, escapeText, image, paragraphs, sectionElement } from './markup.ts'
 import type { PageSection, Picture, SectionItem } from './page-parts.ts'
 import { grid, type SectionContext } from './section-frame.ts'
 
@@ -32,14 +32,17 @@ export function renderPlain(run: readonly PageSection[], context: SectionContext
   } else {
     for (const [index, feature] of content.entries()) inner.push(renderRow(feature, index, context))
   }
-  return section(classes(idiom.section), block('div', classes(idiom.container(type)), ...inner))
+  return sectionElement(classes(idiom.section), block('div', classes(idiom.container(type)), ...inner))
 }
 
 /** One section alone: its heading beside its text. */
 export function frameOf([feature]: readonly Feature[], context: SectionContext): string {
   const { idiom, type } = context
   if (feature === undefined) return ''
-  return section(classes(idiom.section), block('div', classes(idiom.container(type)), renderRow(feature, 0, context)))
+  return sectionElement(
+    classes(idiom.section),
+    block('div', classes(idiom.container(type)), renderRow(feature, 0, context)),
+  )
 }
 
 /** Characters of a text that is too long for a card. */
@@ -50,8 +53,8 @@ export function renderCards(features: readonly Feature[], context: SectionContex
   const cards = features.map(({ id, title, body, image: shown, item }) => {
     const attributes = [id && `id="${id}"`, classes('sp-subheading', idiom.subheading)].filter(Boolean).join(' ')
     const texts = [
-      title && `<${tag} ${attributes}>${linked(escapeText(title), item?.link)}</${tag}>`,
-      item ? rest(item, ['title'], idiom) : paragraphs(body, 'sp-text', idiom.paragraph),
+      title && `<${tag} ${attributes}>${wrapInLink(escapeText(title), item?.link)}</${tag}>`,
+      item ? remainingTexts(item, ['title'], idiom) : paragraphs(body, 'sp-text', idiom.paragraph),
     ]
     const media = item?.image ? linkedImage(item, idiom) : shown ? image(shown, picture(idiom)) : tile(rhythm)
     return block(

@@ -4,13 +4,13 @@ import { classes, escapeText, image, link, paragraphs, textElement } from './mar
 import type { PageLink, Picture, SectionItem } from './page-parts.ts'
 
 /** @param markup a title or a picture, which is the link where the link has no text of its own */
-export function linked(markup: string, own: PageLink | undefined): string {
+export function wrapInLink(markup: string, own: PageLink | undefined): string {
   return own?.text === '' && own.href !== undefined ? `<a href="${escapeText(own.href)}">${markup}</a>` : markup
 }
 
 export function titleOf(item: SectionItem, idiom: Idiom): string {
   const attributes = classes('sp-subheading', idiom.subheading)
-  return item.title && `<h3 ${attributes}>${linked(escapeText(item.title), item.link)}</h3>`
+  return item.title && `<h3 ${attributes}>${wrapInLink(escapeText(item.title), item.link)}</h3>`
 }
 
 /** Attributes of a picture in a section. */
@@ -21,18 +21,20 @@ export function picture(idiom: Idiom): string {
 /** @param isLink whether it is the link of its item: by default where there is no title. @returns nothing without a picture */
 export function linkedImage(item: SectionItem, idiom: Idiom, isLink = item.title === ''): string {
   if (!item.image) return ''
-  return isLink ? linked(image(named(item.image, item), picture(idiom)), item.link) : image(item.image, picture(idiom))
+  return isLink
+    ? wrapInLink(image(withAlternative(item.image, item), picture(idiom)), item.link)
+    : image(item.image, picture(idiom))
 }
 
 /** A picture that says what it leads to: a link needs a name. */
-export function named(shown: Picture, { title, link: own }: Pick<SectionItem, 'title' | 'link'>): Picture {
+export function withAlternative(shown: Picture, { title, link: own }: Pick<SectionItem, 'title' | 'link'>): Picture {
   return { ...shown, alt: shown.alt || title || (own?.text === '' ? own.href : undefined) || '' }
 }
 
 const itemTexts = ['value', 'title', 'price', 'period', 'cite', 'role'] as const
 
 /** What an item says beside the texts that its kind has places for, and its link: no word is lost. */
-export function rest(item: SectionItem, shown: readonly (typeof itemTexts)[number][], idiom: Idiom): string {
+export function remainingTexts(item: SectionItem, shown: readonly (typeof itemTexts)[number][], idiom: Idiom): string {
   const others = itemTexts.filter(name => !shown.includes(name)).map(name => item[name])
   const texts = [...item.paragraphs, ...others].filter(Boolean)
   const own = item.link?.text ? `<p ${classes('sp-text', idiom.paragraph)}>${link(item.link, 'sp-link')}</p>` : ''

@@ -1,4 +1,5 @@
 // Keywords in a text, a list or an object: what people write for one of a few known values.
+import { isObject } from '../is-object.ts'
 
 /** Synonyms of each value, separated by spaces. */
 export type Synonyms<T extends string> = Readonly<Partial<Record<T, string>>>
@@ -33,10 +34,6 @@ const maxKeywordLength = 64
 export function extractKeywords(input: unknown): readonly string[] {
   if (!isObject(input)) return keywordsOf(input)
   return keywordMembers.map(member => keywordsOf(input[member])).find(keywords => keywords.length > 0) ?? []
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function keywordsOf(input: unknown): readonly string[] {

@@ -19,7 +19,7 @@ export function block(tag: string, attributes: string, ...content: readonly stri
 }
 
 /** A part of the page: a section is expected to have a heading (HTML, 4.3.3), so one without is a div. */
-export function section(attributes: string, ...content: readonly string[]): string {
+export function sectionElement(attributes: string, ...content: readonly string[]): string {
   const hasHeading = content.some(markup => /<h[1-6][ >]/.test(markup))
   return block(hasHeading ? 'section' : 'div', attributes, ...content)
 }

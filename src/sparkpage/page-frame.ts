@@ -2,7 +2,7 @@
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import { renderActions, renderButton } from './hero.ts'
 import type { Idiom } from './idiom.ts'
-import { block, classes, escapeText, image, link, section, textElement } from './markup.ts'
+import { block, classes, escapeText, image, link, sectionElement, textElement } from './markup.ts'
 import type { Brand, PageTexts } from './page-parts.ts'
 
 interface Context {
@@ -64,7 +64,7 @@ export function renderClosing({ title, button, sections }: PageTexts, { idiom, t
   )
   const body = idiom.cardBody ? block('div', classes(idiom.cardBody), row) : row
   const panel = block('div', classes('sp-closing', idiom.card), body)
-  return section(classes(idiom.section), block('div', classes(idiom.container(type)), panel))
+  return sectionElement(classes(idiom.section), block('div', classes(idiom.container(type)), panel))
 }
 
 export function renderFooter({ brand, footer, footerColumns }: PageTexts, { idiom, type }: Context): string {

@@ -1,5 +1,6 @@
 // What a page says: sanitized texts, links and pictures.
 import type { SectionType } from '../../schemas/page-content.ts'
+import type { Size } from '../../schemas/types.ts'
 
 export interface PageLink {
   readonly text: string
@@ -72,4 +73,28 @@ export interface PageTexts {
   readonly sections: readonly PageSection[]
   readonly footerColumns: readonly FooterColumn[]
   readonly footer: string
+}
+
+/** What the service knows of a picture that a page embeds. */
+export interface PictureFacts extends Size {
+  /** Where everybody can read it; undefined without PUBLIC_URL. */
+  readonly url?: string | undefined
+}
+
+/** Adds the sizes of embedded pictures, so that a page keeps their places while they are decoded. */
+export function withSizes(texts: PageTexts, pictures: ReadonlyMap<string, PictureFacts>): PageTexts {
+  const sized = (picture: Picture | undefined): Picture | undefined => {
+    const facts = picture && pictures.get(picture.src)
+    return picture && facts ? { ...picture, width: facts.width, height: facts.height } : picture
+  }
+  return {
+    ...texts,
+    image: sized(texts.image),
+    brand: texts.brand && { ...texts.brand, logo: sized(texts.brand.logo) },
+    sections: texts.sections.map(section => ({
+      ...section,
+      image: sized(section.image),
+      items: section.items.map(item => ({ ...item, image: sized(item.image) })),
+    })),
+  }
 }

@@ -2,7 +2,7 @@
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { Rhythm } from './directions.ts'
 import type { Idiom } from './idiom.ts'
-import { block, classes, escapeText, paragraphs, section } from './markup.ts'
+import { block, classes, escapeText, paragraphs, sectionElement } from './markup.ts'
 import type { PageSection } from './page-parts.ts'
 
 export interface SectionContext {
@@ -15,12 +15,15 @@ export interface SectionContext {
 
 /** A section with its heading above its content. */
 export function frame(shown: PageSection, { idiom, type }: SectionContext, ...content: readonly string[]): string {
-  return section(classes(idiom.section), block('div', classes(idiom.container(type)), headOf(shown, idiom), ...content))
+  return sectionElement(
+    classes(idiom.section),
+    block('div', classes(idiom.container(type)), headOf(shown, idiom), ...content),
+  )
 }
 
 /** A section on a ground of its own. */
 export function band({ idiom, type, isBand = false }: SectionContext, ...content: readonly string[]): string {
-  return section(
+  return sectionElement(
     classes(isBand ? 'sp-band' : '', idiom.section),
     block('div', classes(idiom.container(type)), ...content),
   )

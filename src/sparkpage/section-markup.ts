@@ -1,7 +1,7 @@
 // The sections of a page: each kind is shown in its own way, in the components of the framework.
 import { featureOf, frameOf, renderCards, renderPlain } from './feature-markup.ts'
-import { citation, linked, linkedImage, named, rest, titleOf } from './item-markup.ts'
-import { section as asSection, block, classes, escapeText, image, paragraphs, textElement } from './markup.ts'
+import { citation, linkedImage, remainingTexts, titleOf, withAlternative, wrapInLink } from './item-markup.ts'
+import { block, classes, escapeText, image, paragraphs, sectionElement, textElement } from './markup.ts'
 import type { PageSection, SectionKind } from './page-parts.ts'
 import { band, frame, grid, heading, headOf, type SectionContext } from './section-frame.ts'
 
@@ -53,7 +53,7 @@ function renderQuotes(section: PageSection, context: SectionContext): string {
       block('blockquote', '', paragraphs(item.paragraphs, ...names)),
       face,
       citation(item, idiom),
-      rest({ ...item, paragraphs: [] }, ['cite', 'role'], idiom),
+      remainingTexts({ ...item, paragraphs: [] }, ['cite', 'role'], idiom),
     ]
     return block(
       'figure',
@@ -79,7 +79,7 @@ function renderPrices(section: PageSection, context: SectionContext): string {
       linkedImage(item, idiom),
       titleOf(item, idiom),
       item.price || item.period ? block('p', classes('sp-price', idiom.value), ...price) : '',
-      rest(item, ['title', 'price', 'period'], idiom),
+      remainingTexts(item, ['title', 'price', 'period'], idiom),
     ]
     return block(
       'article',
@@ -99,7 +99,7 @@ function renderQuestions(section: PageSection, context: SectionContext): string 
       'div',
       classes('sp-answer', idiom.answer),
       linkedImage(item, idiom),
-      rest(item, ['title'], idiom),
+      remainingTexts(item, ['title'], idiom),
     )
     return block(
       'details',
@@ -112,7 +112,7 @@ function renderQuestions(section: PageSection, context: SectionContext): string 
     block('div', classes(idiom.column(type, twelfths)), ...content)
   const head = [heading(section, idiom), paragraphs(section.paragraphs, 'sp-text', idiom.paragraph)].filter(Boolean)
   const content = head.length > 0 ? [cell(5, ...head), cell(7, ...questions)] : [cell(12, ...questions)]
-  return asSection(
+  return sectionElement(
     classes(idiom.section),
     block('div', classes(idiom.container(type)), block('div', classes(idiom.columns(type)), ...content)),
   )
@@ -127,7 +127,7 @@ function renderFigures(section: PageSection, context: SectionContext): string {
       linkedImage(item, idiom),
       textElement('p', item.value, 'sp-value', idiom.value),
       textElement('p', item.title, 'sp-text', idiom.paragraph),
-      rest(item, ['value', 'title'], idiom),
+      remainingTexts(item, ['value', 'title'], idiom),
     ),
   )
   return band(context, headOf(section, idiom), grid(figures, context, 'sp-figures'))
@@ -138,9 +138,12 @@ function renderLogos(section: PageSection, context: SectionContext): string {
   const { idiom } = context
   const logos = section.items.map(item => {
     const mark = item.image
-      ? image(named({ ...item.image, alt: item.title || item.image.alt }, item), `${classes('sp-logo')} loading="lazy"`)
+      ? image(
+          withAlternative({ ...item.image, alt: item.title || item.image.alt }, item),
+          `${classes('sp-logo')} loading="lazy"`,
+        )
       : textElement('span', item.title, 'sp-logo-name', idiom.subheading)
-    return block('li', '', linked(mark, item.link), rest(item, ['title'], idiom))
+    return block('li', '', wrapInLink(mark, item.link), remainingTexts(item, ['title'], idiom))
   })
   return frame(section, context, block('ul', classes('sp-logos', idiom.list), ...logos))
 }
@@ -153,7 +156,7 @@ function renderGallery(section: PageSection, context: SectionContext): string {
       classes('sp-shot'),
       linkedImage(item, idiom, true) || '<div class="sp-tile sp-art" aria-hidden="true"></div>',
       textElement('figcaption', [item.title, ...item.paragraphs].filter(Boolean).join(' · '), 'sp-cite', idiom.small),
-      rest({ ...item, paragraphs: [] }, ['title'], idiom),
+      remainingTexts({ ...item, paragraphs: [] }, ['title'], idiom),
     ),
   )
   return frame(section, context, grid(pictures, context, 'sp-gallery'))
@@ -168,7 +171,7 @@ function renderSteps(section: PageSection, context: SectionContext): string {
       linkedImage(item, idiom),
       textElement('p', item.value || `${index + 1}`, 'sp-value', idiom.value),
       titleOf(item, idiom),
-      rest(item, ['value', 'title'], idiom),
+      remainingTexts(item, ['value', 'title'], idiom),
     ),
   )
   return frame(section, context, grid(steps, context, 'sp-steps'))
@@ -189,7 +192,13 @@ function renderText(section: PageSection, context: SectionContext): string {
 function renderContact(section: PageSection, context: SectionContext): string {
   const { idiom, type } = context
   const entries = section.items.map(item =>
-    block('div', classes('sp-entry'), linkedImage(item, idiom), titleOf(item, idiom), rest(item, ['title'], idiom)),
+    block(
+      'div',
+      classes('sp-entry'),
+      linkedImage(item, idiom),
+      titleOf(item, idiom),
+      remainingTexts(item, ['title'], idiom),
+    ),
   )
   const cell = (twelfths: number, ...content: readonly string[]) =>
     block('div', classes(idiom.column(type, twelfths)), ...content)

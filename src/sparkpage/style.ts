@@ -3,7 +3,8 @@
 import { cornerStyles, densities, type PicturePreview, type Quiet, typefaceCategories } from '../../schemas/style.ts'
 import type { StyleInput } from '../../schemas/style-input.ts'
 import type { Region } from '../../schemas/types.ts'
-import { extractKeywords, isObject, resolveKeyword, type Synonyms } from './keywords.ts'
+import { isObject } from '../is-object.ts'
+import { extractKeywords, resolveKeyword, type Synonyms } from './keywords.ts'
 import { type Harmony, isBlurHash, type PaletteShare } from './light.ts'
 
 export const moods = ['neutral', 'calm', 'bold', 'elegant', 'playful'] as const

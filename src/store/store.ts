@@ -36,7 +36,7 @@ export interface PageRecord extends RequestedRecord {
   readonly inputs: SparkpageRequest
   /** The page as it was built, compressed; empty or absent: it is built from the inputs when it is read. */
   readonly document?: string
-  /** The record of the picture that stands for it in listings; empty or absent: none. */
+  /** The record of the picture that listings show for it; empty or absent: none. */
   readonly pictureId?: string
 }
 
