@@ -61,3 +61,9 @@ t.test('the thread starts again after a failure', async t => {
   await t.rejects(embed('sans', { title: 'x', text: 'a' }), { message: 'cannot subset' })
   t.match(await embed('sans', { title: 'b', text: 'a' }), { css: /base64,AAAA/ })
 })
+
+t.test('no thread starts after the end', async t => {
+  const { warmUp, close } = createFontEmbedder()
+  await close()
+  await t.rejects(warmUp(), { message: 'The thread that subsets fonts is closed.' })
+})

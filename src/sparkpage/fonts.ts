@@ -185,6 +185,7 @@ const maxYoungGenerationSizeMb = 2
 /** The thread starts with the first font, and again after it failed. */
 function createSubsetThread(program: URL) {
   let worker: Worker | undefined
+  let isClosed = false
   let count = 0
   const waiting = new Map<
     number,
@@ -208,7 +209,8 @@ function createSubsetThread(program: URL) {
       .once('exit', () => fail(new Error('The thread that subsets fonts has ended.')))
   }
   return {
-    subset: (subset: Subset): Promise<string> => {
+    subset: async (subset: Subset): Promise<string> => {
+      if (isClosed) throw new Error('The thread that subsets fonts is closed.')
       worker ??= start()
       const request: SubsetRequest = { ...subset, id: count++ }
       const result = new Promise<string>((resolve, reject) => waiting.set(request.id, { resolve, reject }))
@@ -216,6 +218,7 @@ function createSubsetThread(program: URL) {
       return result
     },
     close: async (): Promise<void> => {
+      isClosed = true
       await worker?.terminate()
     },
   }
