@@ -13,7 +13,7 @@ const config: KnipConfig = {
         'src/sparkpage/fonts-worker.mjs',
         'src/store/sqlite-worker.mjs',
         // What is handed on as text: to a browser, to a page, to another machine or project.
-        'src/capture/template/*.mjs',
+        'src/capture/script/**/*.mjs',
         'src/sparkpage/{css,frameworks}/*.css',
         'plugins/shared/docs/*.{js,css}',
         'web/*.{js,css}',

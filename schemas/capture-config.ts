@@ -14,6 +14,7 @@ export const OutputFormat = enumModel(
   outputFormats,
   'png (screenshot) or mp4 (video). Default in requests: png.',
 )
+export type OutputFormat = Static<typeof OutputFormat>
 export const WaitCondition = enumModel(
   'WaitCondition',
   waitConditions,

@@ -10,9 +10,10 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import t from 'tap'
 import type { CaptureConfig } from '../schemas/capture-config.ts'
-import { openPage } from '../src/capture/template/agent.mjs'
-import { keepFrames } from '../src/capture/template/frames.mjs'
-import { controlMotion, moveTo, videoParts } from '../src/capture/template/motion.mjs'
+import { resolveCaptureConfig } from '../src/capture/config.ts'
+import { beginFrame } from '../src/capture/script/node/begin-frame.mjs'
+import { createFilmClock } from '../src/capture/script/node/film-clock.mjs'
+import { scriptParts } from '../src/capture/script.ts'
 import { clocks } from './fixtures/capture/coded/clocks.ts'
 import { framesOf } from './fixtures/capture/coded/frames.ts'
 import { measureFilm } from './fixtures/capture/coded/measure.ts'
@@ -430,24 +431,35 @@ t.test(
   },
 )
 
+/** The agent of a film whose time is the browser's own: two functions of the script. */
+function filmAgent(): string {
+  const { body } = scriptParts(resolveCaptureConfig({ target_url: origin, output_format: 'mp4' }, []))
+  const [startFilm = '', startTime = ''] = ['startFilm', 'startTime'].map(name => {
+    const start = body.indexOf(`\nfunction ${name}(`)
+    return body.slice(start, body.indexOf('\n}\n', start) + 3)
+  })
+  return `(${startFilm})(${startTime}, ${JSON.stringify(beginFrame.agentSettings)})`
+}
+
 t.test('a picture waits until each painted video presents its frame, however late', filmNeeds, async t => {
   const browser = await openBrowser(t)
   const openVideo = async (script = '') => {
     const context = await browser.newContext({ viewport: { width: 400, height: 200 } })
     await context.addInitScript(script)
-    const parts = [keepFrames, controlMotion, ...videoParts]
-    await openPage(context, { args: () => [], window: () => ({}), parts })
-    const [page = await context.newPage()] = context.pages()
+    await context.addInitScript({ content: filmAgent() })
+    const page = await context.newPage()
     await page.goto(addressOf('H.264, 60 a second'))
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 1) > 0.1)
     return page
   }
   /** Polls until no video is seeking, and a number of times more. */
   const answersOf = async (page: Page, polls: number) => {
-    while ((await moveTo(0)).includes('seeking'));
+    const clock = createFilmClock(page)
+    const videoStates = async () => (await clock.moveTo(0)).videos
+    while ((await videoStates()).includes('seeking'));
     const answers: string[] = []
     for (let poll = 0; poll < polls; poll += 1) {
-      answers.push(await moveTo(0))
+      answers.push((await videoStates()).includes('late') ? 'late' : 'shown')
       await page.waitForTimeout(20)
     }
     return answers
@@ -459,9 +471,9 @@ t.test('a picture waits until each painted video presents its frame, however lat
     HTMLVideoElement.prototype.requestVideoFrameCallback = function (callback) {
       return request.call(this, (...frame) => released.then(() => callback(...frame)))
     }`)
-  t.strictSame([...new Set(await answersOf(late, 30))], ['coming'])
+  t.strictSame([...new Set(await answersOf(late, 30))], ['late'])
   await late.evaluate('release()')
-  t.strictSame(await answersOf(late, 3), ['', '', ''])
+  t.strictSame(await answersOf(late, 3), ['shown', 'shown', 'shown'])
 
   const page = await openVideo()
   await page.evaluate(address => {
@@ -473,6 +485,6 @@ t.test('a picture waits until each painted video presents its frame, however lat
   const inner = page.frames()[1]
   await inner?.evaluate(() => document.querySelector('video')?.play())
   await inner?.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 1) > 0.1, null, { polling: 20 })
-  t.equal((await answersOf(page, 30)).at(-1), '', 'not for a video in an iframe that is not painted')
+  t.equal((await answersOf(page, 30)).at(-1), 'shown', 'not for a video in an iframe that is not painted')
   t.ok(await inner?.evaluate(() => document.querySelector('video')?.paused), 'although the script controls it')
 })

@@ -6,12 +6,13 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { resolveCaptureConfig } from '../src/capture/config.ts'
-import { inspectFilm, startEncoder } from '../src/capture/template/encode.mjs'
-import { fail, firstLine, undo } from '../src/capture/template/failure.mjs'
-import { findEngines } from '../src/capture/template/film.mjs'
-import { readOverrides } from '../src/capture/template/overrides.mjs'
-import { progressOf, warn } from '../src/capture/template/progress.mjs'
-import { checkSame, sizeOf } from '../src/capture/template/still.mjs'
+import { findPlaywright } from '../src/capture/script/node/browser.mjs'
+import { inspectFilm, startEncoder, verifyFilm } from '../src/capture/script/node/encoder.mjs'
+import { findEngines } from '../src/capture/script/node/engines.mjs'
+import { CaptureError, exitCodeOf, fail, firstLine, warn } from '../src/capture/script/node/errors.mjs'
+import { createProgress } from '../src/capture/script/node/film-progress.mjs'
+import { checkSize } from '../src/capture/script/node/output.mjs'
+import { readSettings } from '../src/capture/script/node/settings.mjs'
 import { ffmpegPath, needs } from './helpers/tools.ts'
 
 const execute = promisify(execFile)
@@ -23,7 +24,7 @@ async function failureOf(run: () => unknown): Promise<unknown> {
   try {
     await run()
   } catch (error) {
-    return error instanceof Error && 'exitCode' in error ? [error.exitCode, error.message] : error
+    return error instanceof CaptureError ? [exitCodeOf(error), error.message] : error
   }
   return 'no failure'
 }
@@ -40,13 +41,13 @@ t.test('uses the configuration and the default programs without overrides', asyn
     ffmpeg: 'ffmpeg',
     chromium: undefined,
     channel: undefined,
-    sandbox: true,
-    engine: '',
+    sandbox: undefined,
+    engine: 'auto',
     cookies: [],
     headers: [],
     state: undefined,
   }
-  t.strictSame(readOverrides([], {}, configIn(folder)), settings)
+  t.strictSame(readSettings([], {}, configIn(folder)), settings)
   const names = [
     'CAPTURE_OUTPUT',
     'FFMPEG_PATH',
@@ -56,8 +57,10 @@ t.test('uses the configuration and the default programs without overrides', asyn
     'CAPTURE_NO_SANDBOX',
   ]
   const empty = Object.fromEntries(names.map(name => [name, '']))
-  t.strictSame(readOverrides([], empty, configIn(folder)), settings, 'an empty variable counts as unset')
-  t.equal(readOverrides([], {}, configIn(folder, 'mp4')).engine, 'auto')
+  t.strictSame(readSettings([], empty, configIn(folder)), settings, 'an empty variable counts as unset')
+  const { video } = configIn(folder, 'mp4')
+  const slow = { ...configIn(folder, 'mp4'), video: video && { ...video, engine: 'page-clock' as const } }
+  t.equal(readSettings([], {}, slow).engine, 'page-clock')
 })
 
 t.test('applies every override, and prefers the command line to the environment', async t => {
@@ -89,9 +92,9 @@ t.test('applies every override, and prefers the command line to the environment'
     ],
     state: undefined,
   }
-  t.strictSame(readOverrides([], env, configIn(folder, 'mp4')), settings)
+  t.strictSame(readSettings([], env, configIn(folder, 'mp4')), settings)
   const output = join(folder, 'by-command-line.mp4')
-  t.strictSame(readOverrides([output], env, configIn(folder, 'mp4')), { ...settings, output })
+  t.strictSame(readSettings([output], env, configIn(folder, 'mp4')), { ...settings, output })
 })
 
 t.test('resolves a relative output file against the working directory', async t => {
@@ -99,7 +102,7 @@ t.test('resolves a relative output file against the working directory', async t 
   const before = process.cwd()
   t.teardown(() => process.chdir(before))
   process.chdir(folder)
-  t.equal(readOverrides(['a.png'], {}, configIn(folder)).output, resolve('a.png'))
+  t.equal(readSettings(['a.png'], {}, configIn(folder)).output, resolve('a.png'))
 })
 
 t.test('rejects wrong usage, and an output file that cannot be written', async t => {
@@ -114,24 +117,24 @@ t.test('rejects wrong usage, and an output file that cannot be written', async t
     ...notWritable.map(file => [[file], `The output file cannot be written there: ${file}`] as const),
   ]
   for (const [args, message] of rows) {
-    t.strictSame(await failureOf(() => readOverrides(args, {}, configIn(folder))), [2, message])
+    t.strictSame(await failureOf(() => readSettings(args, {}, configIn(folder))), [2, message])
   }
   const env = { CAPTURE_OUTPUT: 'a.gif' }
   const message = 'The output file must end in .png: a.gif'
-  t.strictSame(await failureOf(() => readOverrides([], env, configIn(folder))), [2, message])
+  t.strictSame(await failureOf(() => readSettings([], env, configIn(folder))), [2, message])
 })
 
 t.test('CAPTURE_NO_SANDBOX is 1 or 0; cookies and headers are JSON objects with string values', async t => {
   const config = configIn(t.testdir())
-  t.equal(readOverrides([], { CAPTURE_NO_SANDBOX: '1' }, config).sandbox, false)
-  t.equal(readOverrides([], { CAPTURE_NO_SANDBOX: '0' }, config).sandbox, true)
+  t.equal(readSettings([], { CAPTURE_NO_SANDBOX: '1' }, config).sandbox, false)
+  t.equal(readSettings([], { CAPTURE_NO_SANDBOX: '0' }, config).sandbox, true)
   for (const CAPTURE_NO_SANDBOX of ['true', 'no', '2', '01', ' 1', '1 ', 'null']) {
-    const failure = await failureOf(() => readOverrides([], { CAPTURE_NO_SANDBOX }, config))
+    const failure = await failureOf(() => readSettings([], { CAPTURE_NO_SANDBOX }, config))
     t.strictSame(failure, [2, 'CAPTURE_NO_SANDBOX must be 1 or 0'], CAPTURE_NO_SANDBOX)
   }
   for (const name of ['CAPTURE_COOKIES', 'CAPTURE_HEADERS']) {
     for (const json of ['{', 'a=b', 'null', '{"a": 1}', '{"a": "b", "c": null}', '{"a": ["b"]}', '[1]', "{'a': 'b'}"]) {
-      const failure = await failureOf(() => readOverrides([], { [name]: json }, config))
+      const failure = await failureOf(() => readSettings([], { [name]: json }, config))
       t.strictSame(failure, [2, `${name} must be a JSON object of strings: {"name": "value"}`], json)
     }
   }
@@ -149,7 +152,7 @@ t.test('the state of a session is a file of Playwright', async t => {
   const config = configIn(folder)
   const stateOf = (name: string) => {
     const options = { ...config.options, storage_state: join(folder, name) }
-    return readOverrides([], {}, { ...config, options }).state
+    return readSettings([], {}, { ...config, options }).state
   }
   t.strictSame(stateOf('state.json'), { cookies: [{ name: 'a' }], origins: [] })
   for (const name of ['none.json', 'list.json', 'half.json', 'text.json', 'device.json', 'pipe.json', '.']) {
@@ -160,7 +163,7 @@ t.test('the state of a session is a file of Playwright', async t => {
 t.test('each kind of failure has its exit code', async t => {
   const rows = [
     ['other', 1],
-    ['override', 2],
+    ['setting', 2],
     ['tool', 3],
     ['navigation', 4],
     ['encoding', 5],
@@ -198,7 +201,7 @@ t.test('reports the first line of an error, without the name of the call', async
 function progressTexts(total: number, frameTime: number, isTTY: boolean): readonly string[] {
   const texts: string[] = []
   let time = 1_000_000
-  const progress = progressOf({ isTTY, write: text => texts.push(text) }, total, () => time)
+  const progress = createProgress({ isTTY, write: text => texts.push(text) }, total, () => time)
   for (let done = 1; done <= total; done += 1) {
     time += frameTime
     progress(done)
@@ -252,9 +255,9 @@ t.test('prints a warning once', async t => {
 })
 
 t.test('a result of another size than requested is an encoding failure', async t => {
-  t.equal(sizeOf({ width: 3840, height: 2160 }), '3840 × 2160 px')
-  t.equal(checkSame('2 × 2 px', '2 × 2 px'), undefined)
-  const failure = await failureOf(() => checkSame('2 × 4 px', '2 × 2 px'))
+  const expected = { width: 2, height: 2 }
+  t.equal(checkSize({ width: 2, height: 2 }, expected), undefined)
+  const failure = await failureOf(() => checkSize({ width: 2, height: 4 }, expected))
   t.strictSame(failure, [5, 'The result has 2 × 4 px, CONFIG asks for 2 × 2 px'])
 })
 
@@ -278,11 +281,37 @@ async function film(t: Test, filter = 'null'): Promise<string> {
   return file
 }
 
+/** A package that Node.js finds from the folder, with the modules that tell which one it is. */
+const packageAt = (name: string) => ({
+  node_modules: { [name]: { 'package.json': '{"main": "i.js"}', 'i.js': `exports.chromium = '${name}'` } },
+})
+
+t.test('finds every package that has Playwright, in the working directory, too', async t => {
+  const before = process.cwd()
+  t.teardown(() => process.chdir(before))
+  const testPackage = { node_modules: { '@playwright': packageAt('test').node_modules } }
+  process.chdir(t.testdir(testPackage))
+  // The project itself has playwright-core.
+  t.equal(findPlaywright(['@playwright/test']).program, 'playwright')
+  t.equal(findPlaywright().program, 'playwright-core')
+  t.strictSame(await failureOf(() => findPlaywright(['no-such-package'])), [
+    3,
+    'Playwright is missing. Run: npm install playwright && npx playwright install chromium',
+  ])
+})
+
 t.test('reads back the size of a video, its frames and whether their rate is constant', needs('ffmpeg'), async t => {
   const inspect = async (filter?: string) => inspectFilm(ffmpeg, await film(t, filter))
-  t.equal(await inspect('fps=30'), '64 × 48 px, 30 steady frames', 'steady at another rate')
-  t.equal(await inspect('scale=32:16,setsar=1'), '32 × 16 px, 30 steady frames')
-  t.equal(await inspect("setpts='if(lt(N,12),N,N+1)/60/TB'"), '64 × 48 px, 30 unsteady frames', 'one late')
+  const size = { width: 64, height: 48 }
+  t.strictSame(await inspect('fps=30'), { ...size, frames: 30, isSteady: true }, 'steady at another rate')
+  t.match(await inspect('scale=32:16,setsar=1'), { width: 32, height: 16, frames: 30, isSteady: true })
+  const late = await inspect("setpts='if(lt(N,12),N,N+1)/60/TB'")
+  t.strictSame(late, { ...size, frames: 30, isSteady: false }, 'one late')
+  const expected = { ...size, frames: 30 }
+  t.equal(await verifyFilm(ffmpeg, await film(t), expected), undefined)
+  const failure = await failureOf(async () => verifyFilm(ffmpeg, await film(t), { ...expected, frames: 31 }))
+  const message = 'The result has 64 × 48 px, 30 steady frames, CONFIG asks for 64 × 48 px, 31 steady frames'
+  t.strictSame(failure, [5, message])
 })
 
 t.test('a video that cannot be read is an encoding failure', needs('ffmpeg'), async t => {
@@ -311,8 +340,10 @@ const filmConfig = resolveCaptureConfig(
 function encoderIn(t: Test, program = ffmpeg, preset = 'ultrafast') {
   const file = join(t.testdir(), 'film.mp4')
   const video = { ...(filmConfig.video ?? fail('other', 'no video')), preset }
-  const encoder = startEncoder(program, { ...filmConfig, video }, file)
-  const stop = undo.pop()
+  const cleanups: (() => unknown)[] = []
+  const settings = { ...readSettings([join(t.testdir(), 'film.mp4')], {}, filmConfig), ffmpeg: program }
+  const encoder = startEncoder({ settings, cleanups, isOver: false }, file, { ...filmConfig, video })
+  const [stop] = cleanups
   t.teardown(() => stop?.())
   return { ...encoder, file, stop }
 }
@@ -341,7 +372,7 @@ t.test('encodes pictures, and waits while ffmpeg accepts no more', needs('ffmpeg
   t.equal(await isWrittenAtOnce(await flat), true)
   for (let frame = 2; frame < 30; frame += 1) await write(await flat)
   await finish()
-  t.equal(await inspectFilm(ffmpeg, file), '640 × 480 px, 30 steady frames')
+  t.strictSame(await inspectFilm(ffmpeg, file), { width: 640, height: 480, frames: 30, isSteady: true })
 })
 
 t.test('an encoder that fails is an encoding failure with its first line', needs('ffmpeg'), async t => {

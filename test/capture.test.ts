@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import type { CaptureRequest } from '../schemas/capture.ts'
-import { outputFormats, waitConditions } from '../schemas/capture-config.ts'
+import { waitConditions } from '../schemas/capture-config.ts'
 import { findInapplicableOptions, resolveCaptureConfig, validateOutputSize } from '../src/capture/config.ts'
-import { renderScript, scriptBody, scriptHead, scriptSha256 } from '../src/capture/script.ts'
+import { renderScript, scriptParts } from '../src/capture/script.ts'
 import { Problem } from '../src/errors.ts'
 import { hostileTargets } from './helpers/hostile-texts.ts'
 
@@ -26,7 +26,7 @@ t.test('resolves a bare URL to a 4K still of a 1080p window', async t => {
     record_duration: null,
     timeouts: { launch_ms: 30_000, navigation_ms: 60_000, idle_ms: 10_000, settle_ms: 10_000 },
     video: null,
-    script: { file_name: 'capture.mjs', node: '>=20', requires: ['playwright'], sha256: scriptSha256 },
+    script: { file_name: 'capture.mjs', node: '>=20', requires: ['playwright'], sha256: /^[0-9a-f]{64}$/ },
     warnings: [],
     safe_area: { x: 0, y: 0, width: 3840, height: 2160 },
     options: {
@@ -183,8 +183,9 @@ t.test('no URL changes a byte outside the CONFIG literal, and the literal contai
   for (const address of hostileTargets) {
     const config = resolveCaptureConfig({ target_url: address, output_format: 'mp4' }, [address])
     const script = renderScript(config)
-    t.ok(script.startsWith(scriptHead) && script.endsWith(`\n${scriptBody}`))
-    const literal = script.slice(scriptHead.length, -scriptBody.length)
+    const { head, body } = scriptParts(config)
+    t.ok(script.startsWith(head) && script.endsWith(`\n${body}`))
+    const literal = script.slice(head.length, -body.length)
     t.notMatch(
       literal,
       /<|\*\/|[\0-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u,
@@ -196,46 +197,101 @@ t.test('no URL changes a byte outside the CONFIG literal, and the literal contai
   }
 })
 
-t.test('Node.js parses the script of every format', async t => {
+/** Every kind of script: the formats with each of their options, and all of them together. */
+const kinds: readonly CaptureRequest[] = [
+  { target_url },
+  { target_url, full_page: true },
+  { target_url, selector: 'main' },
+  { target_url, hide_cookie_banners: true },
+  { target_url, storage_state: 'state.json' },
+  { target_url, platform: 'web_16_9' },
+  { target_url, platform: 'youtube_shorts' },
+  { target_url, full_page: true, hide_cookie_banners: true, storage_state: 'state.json', platform: 'instagram_reels' },
+  { target_url, output_format: 'mp4' },
+  { target_url, output_format: 'mp4', motion: 'scroll' },
+  {
+    target_url,
+    output_format: 'mp4',
+    motion: 'scroll',
+    hide_cookie_banners: true,
+    storage_state: 'state.json',
+    platform: 'instagram_reels',
+    color_scheme: 'dark',
+    reduced_motion: true,
+    hide_selectors: ['nav'],
+    wait_for_selector: 'main',
+    wait_until: 'networkidle',
+  },
+]
+const scriptOf = (request: CaptureRequest) => renderScript(resolveCaptureConfig(request, []))
+
+t.test('Node.js parses every kind of script', async t => {
   // The literal is an expression, as the test above shows: no configuration can make another script invalid.
-  for (const output_format of outputFormats) {
-    const request = { target_url: hostileTargets.join(''), output_format } as const
-    const script = renderScript(resolveCaptureConfig(request, ['*/ </script> \u2028']))
-    t.equal(syntaxErrorsOf(script), '')
-    t.match(syntaxErrorsOf(`${script}}`), /SyntaxError/, 'an invalid script is reported')
+  for (const kind of kinds) t.equal(syntaxErrorsOf(scriptOf(kind)), '', JSON.stringify(kind))
+  t.match(syntaxErrorsOf(`${scriptOf({ target_url })}}`), /SyntaxError/, 'an invalid script is reported')
+})
+
+t.test('a script has the code of its request and no other', async t => {
+  const rows: readonly [CaptureRequest, RegExp][] = [
+    [{ target_url, hide_cookie_banners: true }, /banner/i],
+    [{ target_url, storage_state: 'state.json' }, /readStorageState/],
+    [{ target_url, platform: 'web_16_9' }, /setSafeArea/],
+    [{ target_url, platform: 'youtube_shorts' }, /setTouchEmulationEnabled/],
+    [{ target_url, full_page: true }, /joinPngs/],
+    [{ target_url, selector: 'main' }, /measureElement/],
+    [{ target_url, output_format: 'mp4' }, /ffmpeg/],
+    [{ target_url, output_format: 'mp4', motion: 'scroll' }, /easedProgress/],
+  ]
+  const plain = scriptParts(resolveCaptureConfig({ target_url }, [])).body
+  for (const [request, mark] of rows) {
+    t.match(scriptParts(resolveCaptureConfig(request, [])).body, mark, JSON.stringify(request))
+    t.notMatch(plain, mark)
+  }
+  t.notMatch(scriptParts(resolveCaptureConfig({ target_url, output_format: 'mp4' }, [])).body, /easedProgress|joinPngs/)
+})
+
+t.test('a script is readable, and its modules have no imports and exports left', async t => {
+  for (const kind of kinds) {
+    const lines = scriptOf(kind).split('\n')
+    t.match(lines.slice(0, 8).join('\n'), /npm install playwright\n.*npx playwright install chromium\n/)
+    t.strictSame(
+      lines.filter(line => line.length >= 120),
+      [],
+    )
+    t.notMatch(lines.join('\n'), / from '\.|#if|#endif/)
+    t.strictSame(
+      lines.filter(line => line.startsWith('export ')).map(line => line.slice(0, 29)),
+      ['export async function capture'],
+    )
   }
 })
 
-t.test('the script is short and readable, and contains every module without imports and exports', async t => {
-  const lines = renderScript(resolveCaptureConfig({ target_url }, [])).split('\n')
-  t.match(lines.slice(0, 6).join('\n'), /npm install playwright\n.*npx playwright install chromium\n/)
-  t.match(lines.slice(0, 9).join('\n'), /ffmpeg/)
-  t.ok(Buffer.byteLength(scriptBody) <= 60 * 1024, `${Buffer.byteLength(scriptBody)} bytes`)
-  t.strictSame(
-    lines.filter(line => line.length >= 120),
-    [],
+/** Every module stands in some script: a folder lists them, and their order is in the code. */
+t.test('each module of the script is part of one', async t => {
+  const folder = join(import.meta.dirname, '../src/capture/script')
+  const text = kinds.map(kind => scriptOf(kind)).join('\n')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    name => name.endsWith('.mjs') && !name.endsWith('types.mjs'),
   )
-  const folder = join(import.meta.dirname, '../src/capture/template')
-  for (const name of readdirSync(folder).filter(name => name.endsWith('.mjs') && name !== 'head.mjs')) {
-    const title = readFileSync(join(folder, name), 'utf8')
+  for (const name of files) {
+    const [title = ''] = readFileSync(join(folder, name), 'utf8')
+      .replace(/^\/\/ @ts-check\n(?:\/\/ #if.*\n)?/, '')
       .split('\n')
-      .find(line => line.startsWith('// --- '))
-    t.equal(scriptBody.split(`\n${title}\n`).length, 2, name)
+    t.ok(text.includes(title), name)
   }
-  t.notMatch(scriptBody, /^export |from '\./m)
 })
 
-t.test('the script passes strict type checks, and its beginning is its help', async t => {
+t.test('every kind of script passes the type checks of editors, and its beginning is its help', async t => {
   const folder = t.testdir()
-  const requests = [{ target_url }, { target_url, output_format: 'mp4', platform: 'youtube_shorts' }] as const
-  const files = requests.map((request, index) => {
+  const files = kinds.map((kind, index) => {
     const file = join(folder, `${index}.mjs`)
-    writeFileSync(file, renderScript(resolveCaptureConfig(request, [])))
+    writeFileSync(file, scriptOf(kind))
     return file
   })
   const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc')
-  const options =
-    '--ignoreConfig --noEmit --allowJs --checkJs --strict --skipLibCheck --target es2023 --module nodenext'
+  // As editors check JavaScript: without types for parameters.
+  const strict = '--strict false --strictNullChecks --strictFunctionTypes --strictBindCallApply'
+  const options = `--ignoreConfig --noEmit --allowJs --checkJs ${strict} --skipLibCheck --target es2023 --module nodenext`
   const types = '--lib es2023,dom,dom.iterable --types node'
   const env = { ...process.env, NODE_OPTIONS: '' }
   const run = (args: readonly string[]) => spawnSync(process.execPath, args, { encoding: 'utf8', env })
@@ -245,4 +301,12 @@ t.test('the script passes strict type checks, and its beginning is its help', as
   t.match(help.stdout, /^capture\.mjs takes .*\n\n {2}npm install playwright\n/)
   t.match(help.stdout, /CAPTURE_CHANNEL .*chrome/)
   t.notMatch(help.stdout, /^\/\/|@ts-check|CONFIG = /m)
+})
+
+t.test('a script that is imported does nothing', async t => {
+  const folder = t.testdir({ 'capture.mjs': scriptOf({ target_url }) })
+  const program = `import('${join(folder, 'capture.mjs')}').then(({ capture }) => console.log(typeof capture))`
+  const env = { ...process.env, NODE_OPTIONS: '' }
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8', env })
+  t.strictSame([stdout, stderr, status], ['function\n', '', 0])
 })

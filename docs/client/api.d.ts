@@ -2488,7 +2488,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "playwright_script": "// @ts-check\n// capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n…",
+                     *       "playwright_script": "// @ts-check\n// capture.mjs takes a screenshot of a web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n…",
                      *       "capture_config": {
                      *         "target_url": "https://example.com/",
                      *         "output_format": "png",
@@ -2518,7 +2518,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "080480dc3a583f61646f1e135c8fae6607068cf9447fdcfd848b5ed1ae4e7e2a",
+                     *           "sha256": "7170f00ad35dfc7c4cd0c197cf8aba147ad92ee55c7cbe9e94364c1ea47ada37",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2548,7 +2548,7 @@ export interface operations {
                     "application/json": components["schemas"]["CaptureResponse"];
                     /**
                      * @example // @ts-check
-                     *     // capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.
+                     *     // capture.mjs takes a screenshot of a web page with a real browser on your machine.
                      *     //
                      *     //   npm install playwright
                      *     //   npx playwright install chromium
@@ -3592,7 +3592,7 @@ export interface operations {
                 content: {
                     /**
                      * @example // @ts-check
-                     *     // capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.
+                     *     // capture.mjs takes a screenshot of a web page with a real browser on your machine.
                      *     //
                      *     //   npm install playwright
                      *     //   npx playwright install chromium
@@ -3602,7 +3602,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "playwright_script": "// @ts-check\n// capture.mjs takes a screenshot (png) or records a video (mp4) of one web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n…",
+                     *       "playwright_script": "// @ts-check\n// capture.mjs takes a screenshot of a web page with a real browser on your machine.\n//\n//   npm install playwright\n//   npx playwright install chromium\n…",
                      *       "capture_config": {
                      *         "target_url": "https://example.com/",
                      *         "output_format": "png",
@@ -3632,7 +3632,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "080480dc3a583f61646f1e135c8fae6607068cf9447fdcfd848b5ed1ae4e7e2a",
+                     *           "sha256": "7170f00ad35dfc7c4cd0c197cf8aba147ad92ee55c7cbe9e94364c1ea47ada37",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

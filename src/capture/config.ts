@@ -1,18 +1,17 @@
 // Resolves a capture request to capture_config: every default filled in, every size in device px.
 
-import { type CaptureRequest, deviceLimits, type Viewport, waitConditionEnum } from '../../schemas/capture.ts'
-import type { CaptureConfig } from '../../schemas/capture-config.ts'
+import { type CaptureRequest, type Viewport, waitConditionEnum } from '../../schemas/capture.ts'
+import { type CaptureConfig, type OutputFormat, outputFormats } from '../../schemas/capture-config.ts'
 import { type Platform, safeAreaOf } from '../../schemas/platform.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
 import type { Size } from '../../schemas/types.ts'
 import { resolveAlias } from '../aliased-enum.ts'
 import { Problem } from '../errors.ts'
 import { parseUrl } from '../url.ts'
-import { scriptSha256 } from './script.ts'
+import { captureFormats } from './formats.ts'
+import { scriptParts } from './script.ts'
 
-const fps = 60
 const timeouts = { launch_ms: 30_000, navigation_ms: 60_000, idle_ms: 10_000, settle_ms: 10_000 } as const
-const encoding = { codec: 'h264', pixel_format: 'yuv420p', crf: 12, preset: 'fast', engine: 'auto' } as const
 
 type Options = CaptureConfig['options']
 
@@ -51,7 +50,8 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
   const options = resolveOptions(request)
   const viewport = resolveViewport(request)
   const output_size = computeOutputSize(viewport, output_format)
-  const seconds = output_format === 'mp4' ? Number.parseFloat(record_duration) : null
+  const { video } = captureFormats[output_format]
+  const seconds = video === null ? null : Number.parseFloat(record_duration)
   return {
     target_url,
     output_format,
@@ -61,8 +61,8 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
     wait_until: resolveAlias(waitConditionEnum, request.wait_until).value,
     record_duration: seconds === null ? null : `${seconds}s`,
     timeouts: { ...timeouts },
-    video: seconds === null ? null : { fps, frame_count: Math.round(seconds * fps), ...encoding },
-    script: describeScript(output_format),
+    video: video && { ...video, frame_count: Math.round((seconds ?? 0) * video.fps) },
+    script: describeScript({ output_format, options }),
     warnings: [...warnings],
     banner_selectors: bannersOf(options),
     safe_area: options.platform ? safeAreaOf(options.platform, output_size) : wholeOf(output_size),
@@ -104,23 +104,25 @@ function resolveOptions(request: CaptureRequest): Options {
   return { ...options, delay: `${Number.parseFloat(options.delay)}s` }
 }
 
-/** Options that only one output format knows, with the values that change nothing. */
-const formatOptions = {
-  png: { full_page: false, selector: undefined },
-  mp4: { motion: 'none' },
-} as const
-
 /** @returns the options that have no effect on a request, because of its format or of another option. */
 export function findInapplicableOptions(request: CaptureRequest): FieldError[] {
   const { output_format = 'png', full_page, selector } = request
-  const other = output_format === 'png' ? 'mp4' : 'png'
   const sent: Readonly<Record<string, unknown>> = request
-  const ofOther = Object.entries(formatOptions[other])
-    .filter(([name, idle]) => sent[name] !== undefined && sent[name] !== idle)
-    .map(([name]) => inapplicable(name, `has no effect on ${output_format}. Send it with output_format ${other}.`))
+  const ofOthers = outputFormats
+    .filter(format => format !== output_format)
+    .flatMap(format =>
+      Object.entries(captureFormats[format].ownOptions)
+        .filter(
+          ([name, idle]) =>
+            sent[name] !== undefined && sent[name] !== idle && !(name in captureFormats[output_format].ownOptions),
+        )
+        .map(([name]) =>
+          inapplicable(name, `has no effect on ${output_format}. Send it with output_format ${format}.`),
+        ),
+    )
   const isBoth = output_format === 'png' && full_page === true && selector !== undefined
   const both = isBoth ? [inapplicable('full_page', 'has no effect with selector. Send one of the two.')] : []
-  return [...both, ...ofOther]
+  return [...both, ...ofOthers]
 }
 
 function inapplicable(name: string, reason: string): FieldError {
@@ -133,20 +135,20 @@ export function upgradeCaptureConfig(stored: CaptureConfig): CaptureConfig {
   const options: Options = { ...defaultOptions, ...Object.fromEntries(known) }
   return {
     ...stored,
-    script: describeScript(stored.output_format),
+    script: describeScript({ output_format: stored.output_format, options }),
     safe_area: stored.safe_area ?? wholeOf(stored.output_size),
     banner_selectors: bannersOf(options),
     options,
   }
 }
 
-function describeScript(format: CaptureConfig['output_format']): CaptureConfig['script'] {
+function describeScript(job: Pick<CaptureConfig, 'output_format' | 'options'>): CaptureConfig['script'] {
   return {
     file_name: 'capture.mjs',
     language: 'javascript',
     node: '>=20',
-    requires: format === 'png' ? ['playwright'] : ['playwright', 'ffmpeg'],
-    sha256: scriptSha256,
+    requires: [...captureFormats[job.output_format].requires],
+    sha256: scriptParts(job).sha256,
     version: '1.0.0',
   }
 }
@@ -157,10 +159,8 @@ type SizeRequest = Pick<CaptureRequest, 'viewport' | 'platform' | 'output_format
 export function validateOutputSize(request: SizeRequest): FieldError[] {
   const { output_format = 'png' } = request
   const { width, height } = computeOutputSize(resolveViewport(request), output_format)
-  const { pngSide, mp4Pixels } = deviceLimits
-  const fits = output_format === 'png' ? Math.max(width, height) <= pngSide : width * height <= mp4Pixels
-  if (fits) return []
-  const limit = output_format === 'png' ? `${pngSide} px a side` : `${mp4Pixels} px in all`
+  const { fits, limit } = captureFormats[output_format]
+  if (fits({ width, height })) return []
   const message = `Width and height times deviceScaleFactor make ${width} × ${height} device px; send a smaller viewport or scale: ${output_format} holds at most ${limit}.`
   return [{ pointer: '/viewport', code: 'out_of_range', message }]
 }
@@ -173,10 +173,12 @@ function resolveViewport({ viewport = {}, platform }: SizeRequest): Required<Vie
   return { width, height, deviceScaleFactor: viewport.deviceScaleFactor ?? defaultScale }
 }
 
-/** The result in device px; a video is cropped to even sides, which yuv420p requires. */
-function computeOutputSize({ width, height, deviceScaleFactor }: Required<Viewport>, format: string): Size {
-  const [w, h] = [toDevicePixels(width, deviceScaleFactor), toDevicePixels(height, deviceScaleFactor)]
-  return format === 'mp4' ? { width: w - (w % 2), height: h - (h % 2) } : { width: w, height: h }
+/** The result in device px. */
+function computeOutputSize({ width, height, deviceScaleFactor }: Required<Viewport>, format: OutputFormat): Size {
+  return captureFormats[format].outputSize({
+    width: toDevicePixels(width, deviceScaleFactor),
+    height: toDevicePixels(height, deviceScaleFactor),
+  })
 }
 
 /**

@@ -1,59 +1,101 @@
-// Renders capture.mjs: the modules of template/, read once and joined, around the configuration as one JSON literal.
+// Renders capture.mjs: the modules that a request needs, around its configuration as one JSON literal.
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { CaptureConfig } from '../../schemas/capture-config.ts'
+import { captureFormats } from './formats.ts'
+import { joinModules, readModules } from './modules.ts'
 
-/** The modules of the script in reading order; head.mjs, which declares CONFIG, precedes them. */
-const modules = [
-  'failure',
-  'overrides',
-  'progress',
-  'browser',
-  'navigate',
-  'agent',
-  'banners',
-  'settle',
-  'camera',
-  'motion',
-  'png',
-  'still',
-  'scroll',
-  'frames',
-  'workers',
-  'images',
-  'page-clock',
-  'begin-frame',
-  'encode',
-  'film',
-  'types',
-  'run',
-] as const
+const folder = new URL('script/', import.meta.url)
+
+/** The modules in reading order; head.mjs, which declares CONFIG, precedes them. */
+const readingOrder: readonly string[] = [
+  ...['node/screenshot.mjs', 'node/area-screenshot.mjs', 'node/film.mjs'],
+  ...['node/navigate.mjs', 'node/ready.mjs'],
+  ...['node/film-clock.mjs', 'node/scroll.mjs', 'node/engines.mjs', 'node/begin-frame.mjs', 'node/page-clock.mjs'],
+  ...['node/animated-images.mjs', 'node/workers.mjs', 'node/camera.mjs', 'node/png.mjs', 'node/encoder.mjs'],
+  ...['node/output.mjs', 'node/film-progress.mjs', 'node/window.mjs', 'node/browser.mjs', 'node/settings.mjs'],
+  ...['node/run.mjs', 'node/errors.mjs', 'node/agent.mjs', 'page/calls.mjs', 'page/decode.mjs'],
+  ...['worker/call.mjs', 'page/screenshot.mjs', 'page/film.mjs', 'page/prepare.mjs', 'page/banners.mjs'],
+  ...['page/finish.mjs', 'page/film-animations.mjs', 'page/film-videos.mjs', 'page/film-motion.mjs'],
+  ...['page/video-frames.mjs', 'page/moving.mjs', 'page/film-images.mjs', 'page/film-scroll.mjs', 'page/roots.mjs'],
+  ...['worker/time.mjs', 'worker/clock.mjs', 'worker/timers.mjs', 'worker/frames.mjs', 'worker/child-workers.mjs'],
+  ...['worker/tasks.mjs', 'worker/browser-time.mjs'],
+]
 
 /** The expression in head.mjs that the configuration replaces. */
 const configPlaceholder = "JSON.parse('null')"
 
-/** The line that begins the section of a module, after its imports. */
-const sectionTitle = '// --- '
-/** The line that ends it. */
-const exportList = '\nexport {'
+interface ScriptParts {
+  /** Everything before the CONFIG literal: how to install and to run the script. */
+  readonly head: string
+  /** Everything after it. */
+  readonly body: string
+  /** SHA-256 of the body, hex. */
+  readonly sha256: string
+}
 
-/** Everything before the CONFIG literal: how to install and to run the script. */
-export const scriptHead = readBefore(readModule('head'), configPlaceholder)
+/** The parts by entry and features: about a hundred combinations exist. */
+const knownParts = new Map<string, ScriptParts>()
 
-/** Everything after the CONFIG literal, the same in every script. */
-export const scriptBody = joinModules(modules.map(readModule))
+type JobConfig = Pick<CaptureConfig, 'output_format' | 'options'>
 
-/** SHA-256 of `scriptBody`, hex: equals `sed '1,/^}$/d' capture.mjs | sha256sum`. */
-export const scriptSha256 = createHash('sha256').update(scriptBody).digest('hex')
+/**
+ * The text of a script without its configuration; it depends on the kind of the output and on the options in use.
+ * The SHA-256 of the body equals `sed '1,/^}$/d' capture.mjs | sha256sum`.
+ */
+export function scriptParts({ output_format, options }: JobConfig): ScriptParts {
+  const entry = `node/${captureFormats[output_format].entry(options)}.mjs`
+  const features = findFeatures(output_format, options)
+  const key = [entry, ...features].join()
+  const known = knownParts.get(key)
+  if (known) return known
+  const parts = buildParts(entry, new Set(features))
+  knownParts.set(key, parts)
+  return parts
+}
+
+/** The names of the conditional parts that a script has. */
+function findFeatures(format: string, options: CaptureConfig['options']): string[] {
+  const {
+    full_page,
+    selector,
+    wait_for_selector,
+    hide_selectors,
+    reduced_motion,
+    hide_cookie_banners,
+    storage_state,
+    platform,
+    motion,
+  } = options
+  const optional: Readonly<Record<string, boolean>> = {
+    area: full_page || selector !== null,
+    selector: selector !== null,
+    selectors: [selector, wait_for_selector, ...hide_selectors].some(one => one !== null),
+    reduced_motion: reduced_motion !== null,
+    hide_cookie_banners,
+    storage_state: storage_state !== null,
+    platform: platform !== null,
+    phone: platform === 'instagram_reels' || platform === 'youtube_shorts',
+    scroll: motion === 'scroll',
+  }
+  return [format, ...Object.keys(optional).filter(name => optional[name])]
+}
+
+function buildParts(entry: string, features: ReadonlySet<string>): ScriptParts {
+  const modules = readModules(folder, features)
+  const head = modules.get('head.mjs')
+  const [beforeConfig = ''] = `${head?.title}\n${head?.code}`.replace(/^export /m, '').split(configPlaceholder)
+  const body = `\n${joinModules(modules, entry, readingOrder)}\n\nif (isMainModule()) await runProgram(capture)\n`
+  return { head: beforeConfig, body, sha256: createHash('sha256').update(body).digest('hex') }
+}
 
 /**
  * Renders the script for a configuration: the same configuration gives the same bytes.
  *
- * Only the literal after `const CONFIG = ` depends on the configuration; the SHA-256 of everything after it is
- * `config.script.sha256`.
+ * Only the literal after `const CONFIG = ` depends on more than the kind of the output and the options in use.
  */
 export function renderScript(config: CaptureConfig): string {
-  return `${scriptHead}${toLiteral(config)}\n${scriptBody}`
+  const { head, body } = scriptParts(config)
+  return `${head}${toLiteral(config)}\n${body}`
 }
 
 /** Ends of scripts and comments; invisible and bidirectional control characters (Unicode TR36, "Trojan Source"). */
@@ -70,28 +112,4 @@ function escapeText(text: string): string {
     .split('')
     .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('')
-}
-
-function readModule(name: string): string {
-  return readFileSync(new URL(`./template/${name}.mjs`, import.meta.url), 'utf8')
-}
-
-/** One file has no imports between its parts; imports from Node.js move to its top, each once. */
-function joinModules(sources: readonly string[]): string {
-  const imports = sources.flatMap(source => readBefore(source, sectionTitle).split('\n').filter(isNodeImport))
-  return `\n${[...new Set(imports)].sort().join('\n')}\n\n${sources.map(sectionOf).join('\n\n')}\n`
-}
-
-function isNodeImport(line: string): boolean {
-  return line.startsWith('import ') && line.includes(" from 'node:")
-}
-
-/** A module without its imports and exports. */
-function sectionOf(source: string): string {
-  return readBefore(source.slice(source.indexOf(sectionTitle)), exportList).trim()
-}
-
-function readBefore(text: string, end: string): string {
-  const index = text.indexOf(end)
-  return index < 0 ? text : text.slice(0, index)
 }

@@ -1,5 +1,6 @@
 // Strings that try to break out of the text, markup, code or address that contains them.
-import { scriptHead } from '../../src/capture/script.ts'
+import { resolveCaptureConfig } from '../../src/capture/config.ts'
+import { scriptParts } from '../../src/capture/script.ts'
 
 /** For HTML, CSS, addresses and templates. */
 export const hostileMarkup: readonly string[] = [
@@ -133,6 +134,6 @@ export const hostileTargets: readonly string[] = [
   '}\n',
   "JSON.parse('null')",
   "const CONFIG = JSON.parse('null')\n",
-  scriptHead,
+  scriptParts(resolveCaptureConfig({ target_url: 'https://example.com/' }, [])).head,
   '',
 ]

@@ -1,0 +1,43 @@
+// @ts-check
+// #if png
+// capture.mjs takes a screenshot of a web page with a real browser on your machine.
+// #endif
+// #if mp4
+// capture.mjs records a video of a web page, frame by frame, with a real browser on your machine.
+// #endif
+//
+//   npm install playwright
+//   npx playwright install chromium
+//   node capture.mjs [output file]    (node capture.mjs --help prints this comment)
+// #if mp4
+//
+// ffmpeg with libx264 encodes the video: apt install ffmpeg, brew install ffmpeg or winget install ffmpeg.
+// #endif
+//
+// The CONFIG below is yours to edit; so is the rest. An option that is off in CONFIG may have no code below:
+// request a new script to turn it on. Environment variables that change a run:
+//   CAPTURE_OUTPUT        the output file, when the command line names none
+//   CAPTURE_COOKIES       cookies for the page's own site, as JSON: {"session": "…"}
+//   CAPTURE_HEADERS       headers for the page's own site, as JSON: {"authorization": "Bearer …"}
+//   CAPTURE_CHANNEL       an installed browser: chrome, msedge or another channel of Playwright
+//   CHROMIUM_PATH         another Chromium or Chrome, by its path
+//   CAPTURE_NO_SANDBOX    0 starts Chromium with its sandbox, 1 without; not set: as Playwright does
+// #if mp4
+//   FFMPEG_PATH           another ffmpeg
+//   CAPTURE_ENGINE        how to record: auto, begin-frame or page-clock
+// #endif
+//
+// Standard output gets one line of JSON about the result. Exit codes: 0 success, 1 any other error, 2 invalid setting,
+// 3 missing tool, 4 the page did not open or its status was 400 or above, 5 encoding failed, 130 interrupted.
+// #if mp4
+//
+// How a video is recorded. Two engines exist. begin-frame: the headless shell paints one frame for each request and
+// its time stands still in between, so all clocks are the browser's own. page-clock: the page gets a clock that this
+// script advances from frame to frame; it runs timers, animation frames and CSS and SVG animations in a browser's
+// order. With both, workers follow the time, animated images are shown frame by frame, and videos are sought to the
+// time of the frame, which is taken when they have presented it. Frames go to ffmpeg as JPEG (full-range BT.601) and
+// become limited-range BT.709, as players expect.
+// #endif
+/** @import { CaptureConfig } from './node/types.mjs' */
+/** @type {CaptureConfig} */
+export const CONFIG = JSON.parse('null')

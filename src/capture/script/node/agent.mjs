@@ -1,0 +1,27 @@
+// Calls of the agent, the part of this script inside the page.
+import { setTimeout as delay } from 'node:timers/promises'
+import { callAgent } from '../page/calls.mjs'
+import { fail } from './errors.mjs'
+
+/** @import { Page } from 'playwright-core' */
+/** @import { Agent } from '../types.mjs' */
+
+/** Longest wait for an answer. */
+const answerMs = 120_000
+
+/**
+ * Calls a function of the agent in the page and in all its frames.
+ *
+ * @template {keyof Agent} Name
+ * @param {Page} page
+ * @param {Name} name
+ * @param {Parameters<Agent[Name]>} args
+ * @returns {Promise<(Awaited<ReturnType<Agent[Name]>> | undefined)[]>} undefined for a document without an answer
+ */
+export async function callInFrames(page, name, ...args) {
+  // Frames that load lazily have no address yet and never answer.
+  const frames = page.frames().filter(frame => frame.url() !== '')
+  const calls = frames.map(frame => frame.evaluate(callAgent, { name, args }).catch(() => undefined))
+  const limit = delay(answerMs, undefined, { ref: false })
+  return (await Promise.race([Promise.all(calls), limit])) ?? fail('other', 'The page does not respond')
+}

@@ -1,0 +1,30 @@
+// Taking pictures of the window.
+import { setTimeout as delay } from 'node:timers/promises'
+import { CONFIG } from '../head.mjs'
+import { fail } from './errors.mjs'
+import { isPhone } from './window.mjs'
+
+/** @import { CDPSession } from 'playwright-core' */
+/** @import { PictureOptions } from './types.mjs' */
+
+/** A busy browser sometimes does not answer at once. */
+const maxTries = 9
+
+/** Keeps the size of the window while pictures are taken. @param {CDPSession} session */
+export async function fixWindow(session) {
+  await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isPhone() })
+}
+
+/**
+ * @param {CDPSession} session
+ * @param {PictureOptions} options
+ * @param {number} limitMs of one try
+ */
+export async function takePicture(session, options, limitMs) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const taking = session.send('Page.captureScreenshot', options).catch(() => delay(100))
+    const taken = await Promise.race([taking, delay(limitMs, undefined, { ref: false })])
+    if (taken) return Buffer.from(taken.data, 'base64')
+  }
+  return fail('other', 'The page could not be captured')
+}

@@ -1,0 +1,105 @@
+// The encoder: ffmpeg takes the frames and verifies the film.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { promisify } from 'node:util'
+import { CONFIG } from '../head.mjs'
+import { fail, firstLine } from './errors.mjs'
+
+/** @import { Run, Size } from './types.mjs' */
+
+const execute = promisify(execFile)
+
+/** How the browser hands frames over. */
+export const frameFormat = Object.freeze({ format: 'jpeg', quality: 100, optimizeForSpeed: true })
+
+/** @param {string} ffmpeg */
+export async function checkFfmpeg(ffmpeg) {
+  const { stdout } = await execute(ffmpeg, ['-encoders']).catch(() => ({ stdout: '' }))
+  if (stdout.includes('libx264')) return
+  fail('tool', `No ffmpeg with libx264 at ${ffmpeg}. Run: apt install ffmpeg (or brew, winget)`)
+}
+
+/** @param {Run} run @param {string} file */
+export function startEncoder({ settings, cleanups }, file, config = CONFIG) {
+  const child = spawn(settings.ffmpeg, encoderArguments(config, file), { stdio: ['pipe', 'ignore', 'pipe'] })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', text => {
+    errors = (errors + text).slice(0, 2000)
+  })
+  // The end of the process gives the reason.
+  child.stdin.on('error', () => {})
+  const ended = new Promise(resolve => child.on('error', resolve).on('close', resolve))
+  const died = ended.then(() => fail('encoding', `ffmpeg: ${firstLine(errors) || 'it was stopped'}`))
+  died.catch(() => {})
+  cleanups.push(() => {
+    child.kill('SIGKILL')
+    return ended
+  })
+  return {
+    /** @param {Uint8Array} image */
+    async write(image) {
+      if (!child.stdin.write(image)) await Promise.race([once(child.stdin, 'drain').catch(() => died), died])
+    },
+    async finish() {
+      child.stdin.end()
+      if ((await ended) !== 0) await died
+    },
+  }
+}
+
+/** @param {typeof CONFIG} config @param {string} file */
+function encoderArguments({ output_size: { width, height }, video }, file) {
+  const { fps, pixel_format, preset, crf } = video ?? fail('setting', 'CONFIG.video is missing')
+  const matrix = 'in_color_matrix=bt601:in_range=pc:out_color_matrix=bt709:out_range=tv'
+  const filter = `scale=${matrix}:flags=accurate_rnd+full_chroma_int,crop=${width}:${height}:0:0`
+  const input = ['-f', 'image2pipe', '-c:v', 'mjpeg', '-framerate', String(fps), '-i', 'pipe:0']
+  const filters = ['-vf', `${filter},format=${pixel_format},setsar=1`]
+  // -qmax and finer chroma keep flat colours next to motion within 4 of 255.
+  const quality = ['-preset', preset, '-crf', String(crf), '-qmax', String(crf + 2)]
+  const codec = ['-c:v', 'libx264', '-profile:v', 'high', ...quality, '-x264-params', 'chroma-qp-offset=-6']
+  const color = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
+  return [
+    '-loglevel',
+    'error',
+    '-y',
+    ...input,
+    ...filters,
+    ...codec,
+    ...color,
+    '-movflags',
+    '+faststart',
+    '-f',
+    'mp4',
+    file,
+  ]
+}
+
+/**
+ * Reads the film back and compares it with what it must be.
+ *
+ * @param {string} ffmpeg
+ * @param {string} file
+ * @param {Size & { frames: number }} expected
+ */
+export async function verifyFilm(ffmpeg, file, expected) {
+  const actual = await inspectFilm(ffmpeg, file)
+  const expectedText = filmText({ ...expected, isSteady: true })
+  if (filmText(actual) === expectedText) return
+  fail('encoding', `The result has ${filmText(actual)}, CONFIG asks for ${expectedText}`)
+}
+
+/** @param {string} ffmpeg @param {string} file */
+export async function inspectFilm(ffmpeg, file) {
+  const args = ['-v', 'error', '-i', file, '-map', '0:v:0', '-c', 'copy', '-f', 'framecrc', '-']
+  const unreadable = () => fail('encoding', 'The film cannot be read back')
+  const { stdout } = await execute(ffmpeg, args, { maxBuffer: 2 ** 28 }).catch(unreadable)
+  const [, width, height] = /^#dimensions 0: (\d+)x(\d+)$/m.exec(stdout) ?? []
+  const durations = [...stdout.matchAll(/^0,[^,]+,[^,]+,([^,]+),/gm)].map(([, duration]) => duration)
+  const isSteady = new Set(durations).size === 1
+  return { width: Number(width), height: Number(height), frames: durations.length, isSteady }
+}
+
+/** @param {Size & { frames: number, isSteady: boolean }} film */
+function filmText({ width, height, frames, isSteady }) {
+  return `${width} × ${height} px, ${frames} ${isSteady ? 'steady' : 'unsteady'} frames`
+}

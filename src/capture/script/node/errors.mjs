@@ -1,0 +1,36 @@
+// Errors, of which each kind has its exit code, and warnings, each printed once.
+
+const exitCodes = { other: 1, setting: 2, tool: 3, navigation: 4, encoding: 5, interrupted: 130 }
+
+export class CaptureError extends Error {
+  /** @param {keyof typeof exitCodes} kind @param {string} message */
+  constructor(kind, message) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+/** @param {keyof typeof exitCodes} kind @param {string} message @returns {never} */
+export function fail(kind, message) {
+  throw new CaptureError(kind, message)
+}
+
+/** @param {unknown} error */
+export function exitCodeOf(error) {
+  return exitCodes[error instanceof CaptureError ? error.kind : 'other']
+}
+
+/** Without the name of the call that Playwright puts before it. @param {unknown} error */
+export function firstLine(error) {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.trim().replace(/^\w+\.\w+: |\n.*/gs, '')
+}
+
+/** @type {Set<string>} */
+const warned = new Set()
+
+/** @param {string} message */
+export function warn(message) {
+  if (!warned.has(message)) process.stderr.write(`warning: ${message}\n`)
+  warned.add(message)
+}

@@ -1,0 +1,67 @@
+// The time of a film: moves workers, then pages, to the time of a frame.
+import { setTimeout as delay } from 'node:timers/promises'
+import { moveWorker } from '../worker/call.mjs'
+import { callInFrames } from './agent.mjs'
+import { warn } from './errors.mjs'
+
+/** @import { Page, Worker } from 'playwright-core' */
+/** @import { VideoState, WorkerState } from '../types.mjs' */
+
+/** @typedef {ReturnType<typeof createFilmClock>} FilmClock */
+
+/** @typedef {{ videos: (VideoState | undefined)[], workers: WorkerState[] }} MoveResult */
+
+/** @param {Page} page */
+export function createFilmClock(page) {
+  /** Workers that answered late or never. @type {Set<Worker>} */
+  const busy = new Set()
+  let date = 0
+
+  /** @param {Worker} worker @param {number} elapsed @returns {Promise<WorkerState>} */
+  async function moveOne(worker, elapsed) {
+    // A worker that has ended does not matter.
+    const moving = worker.evaluate(moveWorker, { elapsed, date }).catch(() => /** @type {const} */ ('moved'))
+    const limit = delay(busy.has(worker) ? 50 : 5000, undefined, { ref: false })
+    const state = await Promise.race([moving, limit])
+    if (state === undefined) busy.add(worker)
+    return state ?? 'busy'
+  }
+
+  /**
+   * Moves workers before pages, which show what those sent, and both again.
+   *
+   * @param {number} elapsed ms since the film began
+   * @returns {Promise<MoveResult>}
+   */
+  async function moveTo(elapsed) {
+    date ||= Date.now() - elapsed
+    const moveAll = async () => {
+      const workers = await Promise.all(page.workers().map(worker => moveOne(worker, elapsed)))
+      return { workers, videos: await callInFrames(page, 'moveTo', { elapsed, date }) }
+    }
+    const first = await moveAll()
+    return page.workers().length > 0 ? moveAll() : first
+  }
+
+  /** Stops the clocks and settles videos before the first frame. */
+  async function start() {
+    for (const time of [-60, -40, -20]) {
+      for (let tries = 0; tries < 14 && isMoving(await moveTo(time)); tries += 1) await delay(tries * 50)
+    }
+    await delay(300)
+  }
+
+  return { moveTo, start }
+}
+
+/** @param {MoveResult} result */
+function isMoving({ videos, workers }) {
+  return workers.includes('busy') || videos.includes('seeking') || videos.includes('late')
+}
+
+/** @param {MoveResult} result */
+export function warnLate({ videos, workers }) {
+  if (workers.includes('busy')) warn('A worker is running')
+  else if (workers.includes('realTime')) warn('A worker is in real time')
+  if (videos.includes('seeking') || videos.includes('late')) warn('A video is late')
+}

@@ -1,0 +1,59 @@
+// From loaded to ready: what CONFIG waits for, then images and fonts.
+import { CONFIG } from '../head.mjs'
+import { checkSelector } from '../page/calls.mjs'
+import { callInFrames } from './agent.mjs'
+import { fail, warn } from './errors.mjs'
+
+/** @import { Page } from 'playwright-core' */
+/** @import { PrepareOptions } from '../types.mjs' */
+
+/** @param {Page} page */
+export async function waitUntilReady(page) {
+  const { options, timeouts } = CONFIG
+  const timeout = timeouts.navigation_ms
+  const { wait_for_selector } = options
+  if (wait_for_selector !== null) {
+    const missing = () => fail('navigation', `There is no visible ${wait_for_selector} on the page`)
+    await page.waitForSelector(`css=${wait_for_selector}`, { timeout }).catch(missing)
+  }
+  await page.waitForTimeout(Number.parseFloat(options.delay) * 1000)
+
+  // A document that is replaced meanwhile does not answer.
+  let answers = await callInFrames(page, 'prepare', prepareOptions())
+  for (let tries = 0; tries < 5 && answers.includes(undefined); tries += 1) {
+    await page.waitForLoadState('load', { timeout }).catch(() => {})
+    answers = await callInFrames(page, 'prepare', prepareOptions())
+  }
+  const limit = `within ${timeouts.settle_ms / 1000} s; going on`
+  if (answers.includes(undefined)) warn(`The documents are not ready ${limit}`)
+  if (answers.some(answer => answer?.hasImages === false)) warn(`The images are not ready ${limit}`)
+  if (answers.some(answer => answer?.hasFonts === false)) warn(`The fonts are not ready ${limit}`)
+}
+
+/** @returns {PrepareOptions} */
+function prepareOptions() {
+  const { options, timeouts } = CONFIG
+  const isWhole = options.full_page || options.selector !== null
+  return {
+    limit: timeouts.settle_ms,
+    hidden: options.hide_selectors,
+    allImages: isWhole || options.motion === 'scroll',
+    // #if area
+    scrolls: isWhole,
+    // #endif
+    // #if hide_cookie_banners
+    banners: CONFIG.banner_selectors,
+    // #endif
+  }
+}
+// #if selectors
+
+/** Before the page is open: an empty page parses selectors, too. @param {Page} page */
+export async function checkSelectors(page) {
+  const { selector, wait_for_selector, hide_selectors } = CONFIG.options
+  for (const one of [selector, wait_for_selector, ...hide_selectors]) {
+    if (one === null) continue
+    await page.evaluate(checkSelector, one).catch(() => fail('setting', `Not a CSS selector: ${one}`))
+  }
+}
+// #endif

@@ -1,0 +1,68 @@
+// The run: cleans up, reports the result on standard output, and ends with an exit code.
+import fs from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { CONFIG } from '../head.mjs'
+import { CaptureError, exitCodeOf, firstLine, warn } from './errors.mjs'
+import { readSettings } from './settings.mjs'
+
+/** @import { Result, Run, Settings } from './types.mjs' */
+
+/** Longest wait for each step of the cleanup. */
+const cleanupMs = 5000
+
+/**
+ * Runs a job and cleans up after it, also when it fails or is interrupted.
+ *
+ * @param {Settings} settings
+ * @param {(run: Run) => Promise<Result>} job
+ * @param {Promise<never>} [interruption]
+ */
+export async function runJob(settings, job, interruption = new Promise(() => {})) {
+  /** @type {(() => unknown)[]} */
+  const cleanups = [() => fs.rmSync(`${settings.output}.part`, { force: true })]
+  const run = { settings, cleanups, isOver: false }
+  try {
+    return await Promise.race([job(run), interruption])
+  } finally {
+    run.isOver = true
+    for (const cleanUp of cleanups.toReversed()) {
+      const limit = delay(cleanupMs, undefined, { ref: false })
+      await Promise.race([Promise.resolve().then(cleanUp), limit]).catch(() => {})
+    }
+  }
+}
+
+/** Whether Node.js runs this file, rather than a program that imports it. */
+export function isMainModule() {
+  const [, file] = process.argv
+  return file !== undefined && fs.realpathSync(file) === fileURLToPath(import.meta.url)
+}
+
+/** @param {(settings: Settings, interruption: Promise<never>) => Promise<Result>} capture */
+export async function runProgram(capture) {
+  if (process.argv.includes('--help')) return process.stdout.write(readHelp())
+  /** @type {Promise<never>} */
+  const interruption = new Promise((_resolve, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.on(signal, () => reject(new CaptureError('interrupted', 'Interrupted')))
+    }
+  })
+  interruption.catch(() => {})
+  try {
+    const settings = readSettings(process.argv.slice(2), process.env)
+    for (const warning of CONFIG.warnings) warn(warning)
+    const result = await capture(settings, interruption)
+    process.stdout.write(`${JSON.stringify(result)}\n`)
+  } catch (error) {
+    process.exitCode = exitCodeOf(error)
+    process.stderr.write(`error: ${firstLine(error)}\n`)
+  }
+  process.exit()
+}
+
+/** The comment at the top of this file. */
+function readHelp() {
+  const [comment = ''] = /^(?:\/\/.*\n)+/.exec(fs.readFileSync(fileURLToPath(import.meta.url), 'utf8')) ?? []
+  return comment.replace(/^\/\/ (@ts-check\n)?|^\/\/$/gm, '')
+}

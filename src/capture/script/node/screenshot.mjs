@@ -1,0 +1,51 @@
+// The capture: a screenshot of the window.
+import fs from 'node:fs'
+import { CONFIG } from '../head.mjs'
+import { scrollPosition } from '../page/calls.mjs'
+import { startScreenshot } from '../page/screenshot.mjs'
+import { callInFrames } from './agent.mjs'
+import { launchBrowser } from './browser.mjs'
+import { fixWindow, takePicture } from './camera.mjs'
+import { openTarget } from './navigate.mjs'
+import { checkSize, finishOutput } from './output.mjs'
+import { checkSelectors, waitUntilReady } from './ready.mjs'
+import { runJob } from './run.mjs'
+import { readSettings } from './settings.mjs'
+import { emulatedWindow, openPage } from './window.mjs'
+
+/** @import { Result, Run } from './types.mjs' */
+
+/**
+ * Captures the page of CONFIG.
+ *
+ * @param {Promise<never>} [interruption] rejects to stop the capture
+ * @returns {Promise<Result>}
+ */
+export async function capture(settings = readSettings([], process.env), interruption) {
+  return runJob(settings, takeScreenshot, interruption)
+}
+
+/** @param {Run} run */
+async function takeScreenshot(run) {
+  // A tile that is painted in two steps can differ by one level.
+  const browser = await launchBrowser(run, ['--disable-partial-raster'])
+  const { page, session } = await openPage(run, browser, emulatedWindow(), `(${startScreenshot})()`)
+  // #if selectors
+  await checkSelectors(page)
+  // #endif
+  await openTarget(page)
+  await waitUntilReady(page)
+  await callInFrames(page, 'finishMotion')
+  await fixWindow(session)
+
+  // The clip has whole device px, which a window of fractional ones has not.
+  const { width, height } = CONFIG.output_size
+  const scale = CONFIG.viewport.deviceScaleFactor
+  const position = await page.evaluate(scrollPosition).catch(() => ({ x: 0, y: 0 }))
+  const clip = { ...position, width: width / scale, height: height / scale, scale: 1 }
+  const picture = await takePicture(session, { format: 'png', clip }, 60_000)
+  // The header of a PNG file has its size at byte 16.
+  checkSize({ width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) })
+  fs.writeFileSync(`${run.settings.output}.part`, picture)
+  return finishOutput(run, { width, height, frames: 1, fps: null })
+}

@@ -1,0 +1,77 @@
+// Settings: the command line and the environment.
+import fs from 'node:fs'
+import path from 'node:path'
+import { CONFIG } from '../head.mjs'
+import { fail } from './errors.mjs'
+
+/** @import { Settings } from './types.mjs' */
+
+/**
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} env an empty variable counts as unset
+ * @returns {Settings}
+ */
+export function readSettings(args, env, config = CONFIG) {
+  if (args.length > 1 || args[0]?.startsWith('-')) {
+    fail('setting', 'Usage: node capture.mjs [output file | --help]')
+  }
+  return {
+    output: checkOutput(args[0] ?? (env.CAPTURE_OUTPUT || config.output_file), config.output_format),
+    chromium: env.CHROMIUM_PATH || undefined,
+    channel: env.CAPTURE_CHANNEL || undefined,
+    sandbox: readSandbox(env.CAPTURE_NO_SANDBOX),
+    cookies: readStrings('CAPTURE_COOKIES', env.CAPTURE_COOKIES),
+    headers: readStrings('CAPTURE_HEADERS', env.CAPTURE_HEADERS),
+    // #if storage_state
+    state: config.options.storage_state === null ? undefined : readStorageState(config.options.storage_state),
+    // #endif
+    // #if mp4
+    ffmpeg: env.FFMPEG_PATH || 'ffmpeg',
+    engine: env.CAPTURE_ENGINE || config.video?.engine || 'auto',
+    // #endif
+  }
+}
+
+/** @param {string} file @param {string} format */
+function checkOutput(file, format) {
+  const output = path.resolve(file)
+  if (path.extname(output).toLowerCase() !== `.${format}`) {
+    fail('setting', `The output file must end in .${format}: ${file}`)
+  }
+  try {
+    fs.accessSync(`${path.dirname(output)}${path.sep}`, fs.constants.W_OK)
+    if (!fs.statSync(output, { throwIfNoEntry: false })?.isDirectory()) return output
+  } catch {}
+  return fail('setting', `The output file cannot be written there: ${output}`)
+}
+
+/** @param {string | undefined} noSandbox */
+function readSandbox(noSandbox) {
+  if (!noSandbox) return undefined
+  if (noSandbox !== '0' && noSandbox !== '1') fail('setting', 'CAPTURE_NO_SANDBOX must be 1 or 0')
+  return noSandbox === '0'
+}
+
+/** @param {string} name @param {string | undefined} json @returns {[string, string][]} */
+function readStrings(name, json) {
+  if (!json) return []
+  try {
+    const value = JSON.parse(json)
+    const entries = Object.entries(value).filter(([, text]) => typeof text === 'string')
+    const isComplete = !Array.isArray(value) && entries.length === Object.keys(value).length
+    if (typeof value === 'object' && isComplete) return entries
+  } catch {}
+  return fail('setting', `${name} must be a JSON object of strings: {"name": "value"}`)
+}
+// #if storage_state
+
+/** @param {string} file @returns {Settings['state']} */
+function readStorageState(file) {
+  try {
+    // A pipe could be read without end.
+    const { cookies, origins } = JSON.parse(fs.statSync(file).isFile() ? fs.readFileSync(file, 'utf8') : '')
+    if (Array.isArray(cookies) && Array.isArray(origins)) return { cookies, origins }
+  } catch {}
+  return fail('setting', `storage_state: ${path.resolve(file)} is not a file of Playwright's storageState`)
+}
+// #endif

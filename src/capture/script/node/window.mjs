@@ -1,0 +1,115 @@
+// The window: its size, the session's state, cookies and headers.
+import { CONFIG } from '../head.mjs'
+import { findPlaywright } from './browser.mjs'
+import { fail, firstLine } from './errors.mjs'
+
+/** @import { Browser, BrowserContextOptions, CDPSession } from 'playwright-core' */
+/** @import { OpenPage, Run } from './types.mjs' */
+
+/** The platforms that are watched on a phone. */
+export function isPhone() {
+  return CONFIG.options.platform === 'instagram_reels' || CONFIG.options.platform === 'youtube_shorts'
+}
+
+/** @returns {BrowserContextOptions} */
+export function emulatedWindow() {
+  const { width, height, deviceScaleFactor } = CONFIG.viewport
+  return { viewport: { width, height }, deviceScaleFactor, isMobile: isPhone(), hasTouch: isPhone() }
+}
+
+// #if mp4
+
+/** Gives the browser itself the scale: an emulated one rounds positions to CSS px. */
+export function scaleFlag() {
+  return `--force-device-scale-factor=${CONFIG.viewport.deviceScaleFactor}`
+}
+// #endif
+
+/**
+ * @param {Run} run
+ * @param {Browser} browser
+ * @param {BrowserContextOptions} windowOptions
+ * @param {string} agent the code that runs in the page before its own scripts
+ * @returns {Promise<OpenPage>}
+ */
+export async function openPage({ settings }, browser, windowOptions, agent) {
+  const opening = browser.newContext({
+    ...windowOptions,
+    acceptDownloads: false,
+    colorScheme: CONFIG.options.color_scheme,
+    // #if reduced_motion
+    reducedMotion: reducedMotionOf(CONFIG.options.reduced_motion),
+    // #endif
+    // #if phone
+    userAgent: String(findPlaywright().playwright.devices['Pixel 7']?.userAgent),
+    // #endif
+    // #if storage_state
+    ...(settings.state && { storageState: settings.state }),
+    // #endif
+  })
+  // #if storage_state
+  await opening.catch(error =>
+    fail('setting', `storage_state: ${firstLine(error.message.replace(/.* state:/s, ''))}`),
+  )
+  // #endif
+  const context = await opening
+
+  // Cookies and headers are for the page's own site only: they may be secret.
+  const { origin } = new URL(CONFIG.target_url)
+  await context.addCookies(settings.cookies.map(([name, value]) => ({ name, value, url: origin })))
+  await context.addInitScript({ content: agent })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  if (settings.headers.length > 0) await addHeaders(session, settings.headers, origin)
+  // #if platform
+  await setSafeArea(session)
+  // #endif
+  // #if phone
+  await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: true })
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
+  // #endif
+  return { page, session }
+}
+
+/**
+ * Adds headers to the requests of one origin, also after redirects: Playwright's own would follow to other sites.
+ *
+ * @param {CDPSession} session
+ * @param {[string, string][]} headers
+ * @param {string} origin
+ */
+async function addHeaders(session, headers, origin) {
+  const names = headers.map(([name]) => name.toLowerCase())
+  session.on('Fetch.requestPaused', async ({ requestId, request }) => {
+    const others = Object.entries(request.headers).filter(([name]) => !names.includes(name.toLowerCase()))
+    const all = [...others, ...headers].map(([name, value]) => ({ name, value }))
+    const sending = session.send('Fetch.continueRequest', { requestId, headers: all })
+    await sending
+      .catch(() => session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' }))
+      .catch(() => {})
+  })
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: `${origin}/*` }] })
+}
+// #if platform
+
+/** Sets env(safe-area-inset-*) of the page to what the platform covers. @param {CDPSession} session */
+async function setSafeArea(session) {
+  const { viewport, output_size: output, safe_area: area } = CONFIG
+  const toCssPixels = (/** @type {number} */ side) => Math.round(side / viewport.deviceScaleFactor)
+  const insets = {
+    left: toCssPixels(area.x),
+    top: toCssPixels(area.y),
+    right: toCssPixels(output.width - area.x - area.width),
+    bottom: toCssPixels(output.height - area.y - area.height),
+  }
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets }).catch(() => {})
+}
+// #endif
+// #if reduced_motion
+
+/** @param {boolean | 'reduce' | 'no-preference' | null} value */
+function reducedMotionOf(value) {
+  if (typeof value !== 'boolean') return value
+  return value ? 'reduce' : 'no-preference'
+}
+// #endif

@@ -1,0 +1,51 @@
+// The document and its shadow roots, also closed ones: elements, styles and animations.
+
+/** @type {Set<Document | ShadowRoot>} */
+const roots = new Set([document])
+
+/** Records the roots that scripts attach from now on. */
+export function recordShadowRoots() {
+  const { attachShadow } = Element.prototype
+  Element.prototype.attachShadow = function (/** @type {ShadowRootInit} */ init) {
+    const root = attachShadow.call(this, init)
+    roots.add(root)
+    return root
+  }
+}
+
+/** Adds the roots that the parser attached. */
+export function collectShadowRoots() {
+  for (const root of roots) {
+    for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.add(shadowRoot)
+  }
+}
+
+/** @param {string} selector */
+export function findAll(selector) {
+  return [...roots].flatMap(root => [...root.querySelectorAll(selector)])
+}
+
+/** @param {Element} element */
+export function isInView(element) {
+  const { top, left, bottom, right } = element.getBoundingClientRect()
+  return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
+}
+
+/** @param {string} rules CSS */
+export function addStyles(rules) {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(rules)
+  for (const root of roots) root.adoptedStyleSheets.push(sheet)
+}
+
+/** Animations of all roots. */
+export function findAnimations() {
+  return [...roots].flatMap(root => root.getAnimations())
+}
+// #if hide_cookie_banners
+
+/** The shadow root of an element, or the element itself. @param {Element} element */
+export function shadowOf(element) {
+  return [...roots].find(root => root instanceof ShadowRoot && root.host === element) ?? element
+}
+// #endif

@@ -1,0 +1,57 @@
+// Video frames: whether the frame that a video was sought to is on the screen.
+import { isCurrentFrame } from './moving.mjs'
+
+/** Videos outside the window present nothing. @type {WeakSet<Element>} */
+const outOfView = new WeakSet()
+const viewObserver = new IntersectionObserver(entries => {
+  for (const { target, isIntersecting } of entries) {
+    if (isIntersecting) outOfView.delete(target)
+    else outOfView.add(target)
+  }
+})
+
+/** @param {HTMLVideoElement} video */
+export function watchVideo(video) {
+  /** Times in seconds of the video. */
+  let soughtTo = Number.NaN
+  let presented = Number.NaN
+  let presentedBefore = Number.NaN
+  /** The shortest step between two frames. */
+  let frameStep = 1
+  let presentations = 0
+  let agreements = 0
+
+  /** @type {VideoFrameRequestCallback} */
+  const notePresented = (_now, { mediaTime }) => {
+    const step = Math.abs(mediaTime - presented)
+    if (step > 0.001 && step < frameStep) frameStep = step
+    presented = mediaTime
+    presentations += 1
+    video.requestVideoFrameCallback(notePresented)
+  }
+  // Registered before the video is sought.
+  video.requestVideoFrameCallback(notePresented)
+  viewObserver.observe(video)
+
+  return {
+    /** @param {number} seconds */
+    seek(seconds) {
+      if (!(seconds >= 0) || soughtTo === seconds) return
+      presentedBefore = presented
+      presentations = 0
+      agreements = 0
+      soughtTo = seconds
+      video.currentTime = seconds
+    },
+
+    /** To be called once a frame: some answers must agree. */
+    isComing() {
+      const isPainted = video.isConnected && video.videoWidth > 0 && !outOfView.has(video)
+      if (!isPainted || !video.checkVisibility({ visibilityProperty: true })) return false
+      agreements = !video.seeking && presentations > 0 && isCurrentFrame(video, presented) ? agreements + 1 : 0
+      // A frame that was presented before may be presented late.
+      const isCertain = presented !== presentedBefore || soughtTo - presented < frameStep - 0.001
+      return agreements < (isCertain ? 1 : 4)
+    },
+  }
+}
