@@ -145,8 +145,8 @@ t.test('between large bodies the event loop iterates, and so accepts connections
   const answers = await Promise.all(bodies)
   isOver = true
   t.same(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200]))
-  // Without the pause there were 18; a machine that is busy with other work has fewer than a quiet one.
-  t.ok(iterations > 8 * bodies.length, `${iterations} iterations for ${bodies.length} bodies`)
+  // Without the pause there are 18 on any machine; with it, over 800 on a quiet one and 43 on a busy one.
+  t.ok(iterations > 3 * bodies.length, `${iterations} iterations for ${bodies.length} bodies`)
 })
 
 t.test('clients that never finish a request are disconnected', async t => {
