@@ -233,7 +233,7 @@ t.test('Node.js parses every kind of script', async t => {
 
 t.test('a script has the code of its request and no other', async t => {
   const rows: readonly [CaptureRequest, RegExp][] = [
-    [{ target_url, hide_cookie_banners: true }, /banner/i],
+    [{ target_url, hide_cookie_banners: true }, /isBanner/],
     [{ target_url, storage_state: 'state.json' }, /readStorageState/],
     [{ target_url, platform: 'web_16_9' }, /setSafeArea/],
     [{ target_url, platform: 'youtube_shorts' }, /setTouchEmulationEnabled/],

@@ -2518,7 +2518,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "7170f00ad35dfc7c4cd0c197cf8aba147ad92ee55c7cbe9e94364c1ea47ada37",
+                     *           "sha256": "cf7a2dc0d5ab00c9fce8429f9e496a6d595506d017ee289df16a0f4f74d89685",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3632,7 +3632,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "7170f00ad35dfc7c4cd0c197cf8aba147ad92ee55c7cbe9e94364c1ea47ada37",
+                     *           "sha256": "cf7a2dc0d5ab00c9fce8429f9e496a6d595506d017ee289df16a0f4f74d89685",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

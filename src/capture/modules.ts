@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 
-/** Parts of modules stand between `// #if feature` and `// #endif`, in doc comments `* #if feature`. */
-const partBoundary = /^\s*(?:\/\/|\*) #(?:if (?<feature>\w+)|endif)$/
+/** Parts of modules stand between `// #if feature` or `// #if !feature` and `// #endif`; in doc comments after `*`. */
+const partBoundary = /^\s*(?:\/\/|\*) #(?:if (?<not>!?)(?<feature>\w+)|endif)$/
 const importStatement = /^import (?<names>\w+|\{[^}]*\}) from '(?<from>[^']+)'\n/gm
 /** The beginning of the exported function of a module for the browser, up to its body. */
 const functionStart = /^export (?:async )?function [\s\S]*?\{\n/m
@@ -49,7 +49,9 @@ function findTypes(source: string): string[] {
 function parseModule(path: string, source: string, projectTypes: ReadonlySet<string>): ScriptModule {
   const text = source.replaceAll(importStatement, '')
   const [title = ''] = /^(?:\/\/.*\n)+/.exec(text) ?? []
-  const code = withoutTypes(text.slice(title.length), projectTypes).trim()
+  const code = withoutTypes(text.slice(title.length), projectTypes)
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
   const isUsed = (name: string) => new RegExp(`\\b${name}\\b`).test(code)
   const imports = [...source.matchAll(importStatement)]
     .map(({ 0: statement, groups }) => ({
@@ -93,8 +95,8 @@ function selectParts(source: string, features: ReadonlySet<string>): string {
   const lines = source.split('\n').filter(line => {
     const boundary = partBoundary.exec(line)
     if (!boundary) return isSelected
-    const feature = boundary.groups?.feature
-    isSelected = feature === undefined || features.has(feature)
+    const { feature, not } = boundary.groups ?? {}
+    isSelected = feature === undefined || features.has(feature) === (not === '')
     return false
   })
   return lines.join('\n')

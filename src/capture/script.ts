@@ -69,6 +69,7 @@ function findFeatures(format: string, options: CaptureConfig['options']): string
   const optional: Readonly<Record<string, boolean>> = {
     area: full_page || selector !== null,
     selector: selector !== null,
+    all_images: full_page || selector !== null || motion === 'scroll',
     selectors: [selector, wait_for_selector, ...hide_selectors].some(one => one !== null),
     reduced_motion: reduced_motion !== null,
     hide_cookie_banners,

@@ -14,8 +14,9 @@
 // ffmpeg with libx264 encodes the video: apt install ffmpeg, brew install ffmpeg or winget install ffmpeg.
 // #endif
 //
-// The CONFIG below is yours to edit; so is the rest. An option that is off in CONFIG may have no code below:
-// request a new script to turn it on. Environment variables that change a run:
+// The CONFIG below is yours to edit; so is the rest. These members have an effect: target_url, output_file, viewport,
+// wait_until, timeouts, color_scheme, hide_selectors, wait_for_selector, delay, and the options that are set. The
+// other options have no code here: request another script to use them. Environment variables:
 //   CAPTURE_OUTPUT        the output file, when the command line names none
 //   CAPTURE_COOKIES       cookies for the page's own site, as JSON: {"session": "…"}
 //   CAPTURE_HEADERS       headers for the page's own site, as JSON: {"authorization": "Bearer …"}

@@ -4,10 +4,6 @@
  * @typedef {object} PrepareOptions
  * @property {number} limit longest wait, ms
  * @property {string[]} hidden selectors of elements to hide
- * @property {boolean} allImages also those outside the window
- * #if area
- * @property {boolean} scrolls whether to scroll through the page first
- * #endif
  * #if hide_cookie_banners
  * @property {string[]} banners selectors of consent banners
  * #endif

@@ -7,7 +7,7 @@ import { launchBrowser } from './browser.mjs'
 import { fixWindow, takePicture } from './camera.mjs'
 import { fail } from './errors.mjs'
 import { openTarget } from './navigate.mjs'
-import { finishOutput } from './output.mjs'
+import { finishOutput, outputSize } from './output.mjs'
 import { joinPngs } from './png.mjs'
 import { checkSelectors, waitUntilReady } from './ready.mjs'
 import { runJob } from './run.mjs'
@@ -33,7 +33,7 @@ export async function capture(settings = readSettings([], process.env), interrup
 
 /** @param {Run} run */
 async function takeScreenshot(run) {
-  // A tile that is painted in two steps can differ by one level.
+  // Painted in two steps, a part of a page can differ by one colour level from run to run.
   const browser = await launchBrowser(run, ['--disable-partial-raster'])
   const { page, session } = await openPage(run, browser, emulatedWindow(), `(${startScreenshot})()`)
   // #if selectors
@@ -63,7 +63,7 @@ async function findArea(page) {
   if (selector !== null) return findElement(page, selector, scale)
   // #endif
   const { height } = await page.evaluate(measurePage)
-  return { x: 0, y: 0, width: CONFIG.output_size.width, height: Math.floor(height * scale) }
+  return { x: 0, y: 0, width: outputSize().width, height: Math.floor(height * scale) }
 }
 // #if selector
 

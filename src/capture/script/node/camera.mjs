@@ -1,8 +1,9 @@
-// Taking pictures of the window.
+// Taking pictures, by the DevTools Protocol: its clips can have fractions of CSS px, so that a picture has exactly the
+// device px of CONFIG; page.screenshot() rounds.
 import { setTimeout as delay } from 'node:timers/promises'
 import { CONFIG } from '../head.mjs'
 import { fail } from './errors.mjs'
-import { isPhone } from './window.mjs'
+import { emulatedWindow } from './window.mjs'
 
 /** @import { CDPSession } from 'playwright-core' */
 /** @import { PictureOptions } from './types.mjs' */
@@ -10,12 +11,15 @@ import { isPhone } from './window.mjs'
 /** A busy browser sometimes does not answer at once. */
 const maxTries = 9
 
-/** Keeps the size of the window while pictures are taken. @param {CDPSession} session */
+/** Holds the size of the window while pictures are taken. @param {CDPSession} session */
 export async function fixWindow(session) {
-  await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isPhone() })
+  const { isMobile = false } = emulatedWindow()
+  await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isMobile })
 }
 
 /**
+ * A picture as the protocol describes it.
+ *
  * @param {CDPSession} session
  * @param {PictureOptions} options
  * @param {number} limitMs of one try

@@ -2,10 +2,9 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
-import { CONFIG } from '../head.mjs'
 import { fail, firstLine } from './errors.mjs'
 
-/** @import { Run, Size } from './types.mjs' */
+/** @import { Run, Size, VideoSettings } from './types.mjs' */
 
 const execute = promisify(execFile)
 
@@ -19,9 +18,14 @@ export async function checkFfmpeg(ffmpeg) {
   fail('tool', `No ffmpeg with libx264 at ${ffmpeg}. Run: apt install ffmpeg (or brew, winget)`)
 }
 
-/** @param {Run} run @param {string} file */
-export function startEncoder({ settings, cleanups }, file, config = CONFIG) {
-  const child = spawn(settings.ffmpeg, encoderArguments(config, file), { stdio: ['pipe', 'ignore', 'pipe'] })
+/**
+ * @param {Run} run
+ * @param {string} file
+ * @param {Size} size
+ * @param {VideoSettings} video
+ */
+export function startEncoder({ settings, cleanups }, file, size, video) {
+  const child = spawn(settings.ffmpeg, encoderArguments(file, size, video), { stdio: ['pipe', 'ignore', 'pipe'] })
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', text => {
     errors = (errors + text).slice(0, 2000)
@@ -47,9 +51,8 @@ export function startEncoder({ settings, cleanups }, file, config = CONFIG) {
   }
 }
 
-/** @param {typeof CONFIG} config @param {string} file */
-function encoderArguments({ output_size: { width, height }, video }, file) {
-  const { fps, pixel_format, preset, crf } = video ?? fail('setting', 'CONFIG.video is missing')
+/** @param {string} file @param {Size} size @param {VideoSettings} video */
+function encoderArguments(file, { width, height }, { fps, pixel_format, preset, crf }) {
   const matrix = 'in_color_matrix=bt601:in_range=pc:out_color_matrix=bt709:out_range=tv'
   const filter = `scale=${matrix}:flags=accurate_rnd+full_chroma_int,crop=${width}:${height}:0:0`
   const input = ['-f', 'image2pipe', '-c:v', 'mjpeg', '-framerate', String(fps), '-i', 'pipe:0']

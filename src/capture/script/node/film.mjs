@@ -11,7 +11,7 @@ import { CaptureError, fail, warn } from './errors.mjs'
 import { createFilmClock } from './film-clock.mjs'
 import { createProgress } from './film-progress.mjs'
 import { openTarget } from './navigate.mjs'
-import { finishOutput } from './output.mjs'
+import { finishOutput, outputSize } from './output.mjs'
 import { checkSelectors, waitUntilReady } from './ready.mjs'
 import { runJob } from './run.mjs'
 import { easedProgress } from './scroll.mjs'
@@ -66,10 +66,12 @@ async function recordFilm(run, engine) {
 
 /** @param {Run} run @param {Promise<TakeFrame>} starting */
 async function encodeFrames(run, starting) {
-  const { output_size, timeouts, video } = CONFIG
-  const { fps, frame_count } = video ?? fail('setting', 'CONFIG.video is missing')
+  const { timeouts, video } = CONFIG
+  const size = outputSize()
+  if (video === null) return fail('setting', 'CONFIG.video is missing')
+  const { fps, frame_count } = video
   const file = `${run.settings.output}.part`
-  const encoder = startEncoder(run, file)
+  const encoder = startEncoder(run, file, size, video)
   const showProgress = createProgress(process.stderr, frame_count)
   for (let index = 0; index < frame_count; index += 1) {
     const taking = starting.then(takeFrame => takeFrame((index * 1000) / fps, progressAt(index, frame_count)))
@@ -80,8 +82,8 @@ async function encodeFrames(run, starting) {
     showProgress(index + 1)
   }
   await encoder.finish()
-  await verifyFilm(run.settings.ffmpeg, file, { ...output_size, frames: frame_count })
-  return finishOutput(run, { ...output_size, frames: frame_count, fps })
+  await verifyFilm(run.settings.ffmpeg, file, { ...size, frames: frame_count })
+  return finishOutput(run, { ...size, frames: frame_count, fps })
 }
 
 /** Where the page is scrolled to, 0 to 1; null: where it is. @param {number} index @param {number} frames */

@@ -5,8 +5,21 @@ import { fail } from './errors.mjs'
 
 /** @import { Result, Run, Size } from './types.mjs' */
 
-/** @param {Size} actual */
-export function checkSize(actual, expected = CONFIG.output_size) {
+/** The size of the output: that of the window in device px, without fractions. @returns {Size} */
+export function outputSize() {
+  const { width, height, deviceScaleFactor } = CONFIG.viewport
+  // The addition is against the rounding of doubles: 100 × 1.15 is 115.
+  const [w = 0, h = 0] = [width, height]
+    .map(side => Math.floor(side * deviceScaleFactor + 1e-9))
+    // #if mp4
+    // The format of the pixels requires even sides; the film is cropped to them.
+    .map(side => side - (side % 2))
+  // #endif
+  return { width: w, height: h }
+}
+
+/** @param {Size} actual @param {Size} expected */
+export function checkSize(actual, expected) {
   if (actual.width === expected.width && actual.height === expected.height) return
   fail('encoding', `The result has ${sizeText(actual)}, CONFIG asks for ${sizeText(expected)}`)
 }

@@ -32,15 +32,9 @@ export async function waitUntilReady(page) {
 
 /** @returns {PrepareOptions} */
 function prepareOptions() {
-  const { options, timeouts } = CONFIG
-  const isWhole = options.full_page || options.selector !== null
   return {
-    limit: timeouts.settle_ms,
-    hidden: options.hide_selectors,
-    allImages: isWhole || options.motion === 'scroll',
-    // #if area
-    scrolls: isWhole,
-    // #endif
+    limit: CONFIG.timeouts.settle_ms,
+    hidden: CONFIG.options.hide_selectors,
     // #if hide_cookie_banners
     banners: CONFIG.banner_selectors,
     // #endif

@@ -7,7 +7,7 @@ import { callInFrames } from './agent.mjs'
 import { launchBrowser } from './browser.mjs'
 import { fixWindow, takePicture } from './camera.mjs'
 import { openTarget } from './navigate.mjs'
-import { checkSize, finishOutput } from './output.mjs'
+import { checkSize, finishOutput, outputSize } from './output.mjs'
 import { checkSelectors, waitUntilReady } from './ready.mjs'
 import { runJob } from './run.mjs'
 import { readSettings } from './settings.mjs'
@@ -27,7 +27,7 @@ export async function capture(settings = readSettings([], process.env), interrup
 
 /** @param {Run} run */
 async function takeScreenshot(run) {
-  // A tile that is painted in two steps can differ by one level.
+  // Painted in two steps, a part of a page can differ by one colour level from run to run.
   const browser = await launchBrowser(run, ['--disable-partial-raster'])
   const { page, session } = await openPage(run, browser, emulatedWindow(), `(${startScreenshot})()`)
   // #if selectors
@@ -38,14 +38,14 @@ async function takeScreenshot(run) {
   await callInFrames(page, 'finishMotion')
   await fixWindow(session)
 
-  // The clip has whole device px, which a window of fractional ones has not.
-  const { width, height } = CONFIG.output_size
+  // The clip leaves out the fraction of a device px that a scale such as 1.15 adds to the window.
+  const { width, height } = outputSize()
   const scale = CONFIG.viewport.deviceScaleFactor
   const position = await page.evaluate(scrollPosition).catch(() => ({ x: 0, y: 0 }))
   const clip = { ...position, width: width / scale, height: height / scale, scale: 1 }
   const picture = await takePicture(session, { format: 'png', clip }, 60_000)
   // The header of a PNG file has its size at byte 16.
-  checkSize({ width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) })
+  checkSize({ width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) }, { width, height })
   fs.writeFileSync(`${run.settings.output}.part`, picture)
   return finishOutput(run, { width, height, frames: 1, fps: null })
 }

@@ -4,7 +4,27 @@ import path from 'node:path'
 import { CONFIG } from '../head.mjs'
 import { fail } from './errors.mjs'
 
-/** @import { Settings } from './types.mjs' */
+/** @import { CaptureOptions, Settings } from './types.mjs' */
+
+/** Options that this script has no code for. @type {(keyof CaptureOptions)[]} */
+const absentOptions = [
+  // #if !area
+  'full_page',
+  'selector',
+  // #endif
+  // #if !reduced_motion
+  'reduced_motion',
+  // #endif
+  // #if !hide_cookie_banners
+  'hide_cookie_banners',
+  // #endif
+  // #if !storage_state
+  'storage_state',
+  // #endif
+  // #if !platform
+  'platform',
+  // #endif
+]
 
 /**
  * @param {readonly string[]} args
@@ -29,6 +49,13 @@ export function readSettings(args, env, config = CONFIG) {
     ffmpeg: env.FFMPEG_PATH || 'ffmpeg',
     engine: env.CAPTURE_ENGINE || config.video?.engine || 'auto',
     // #endif
+  }
+}
+
+/** An option that is turned on in CONFIG would otherwise have no effect. */
+export function checkOptions({ options } = CONFIG) {
+  for (const name of absentOptions) {
+    if (options[name]) fail('setting', `This script has no code for ${name}: request another one with it`)
   }
 }
 

@@ -1,22 +1,24 @@
-// The window: its size, the session's state, cookies and headers.
+// The window: its size, cookies and headers.
 import { CONFIG } from '../head.mjs'
 import { findPlaywright } from './browser.mjs'
 import { fail, firstLine } from './errors.mjs'
+import { outputSize } from './output.mjs'
 
 /** @import { Browser, BrowserContextOptions, CDPSession } from 'playwright-core' */
 /** @import { OpenPage, Run } from './types.mjs' */
 
-/** The platforms that are watched on a phone. */
-export function isPhone() {
-  return CONFIG.options.platform === 'instagram_reels' || CONFIG.options.platform === 'youtube_shorts'
-}
-
 /** @returns {BrowserContextOptions} */
 export function emulatedWindow() {
   const { width, height, deviceScaleFactor } = CONFIG.viewport
-  return { viewport: { width, height }, deviceScaleFactor, isMobile: isPhone(), hasTouch: isPhone() }
+  return {
+    viewport: { width, height },
+    deviceScaleFactor,
+    // #if phone
+    isMobile: true,
+    hasTouch: true,
+    // #endif
+  }
 }
-
 // #if mp4
 
 /** Gives the browser itself the scale: an emulated one rounds positions to CSS px. */
@@ -33,7 +35,7 @@ export function scaleFlag() {
  * @returns {Promise<OpenPage>}
  */
 export async function openPage({ settings }, browser, windowOptions, agent) {
-  const opening = browser.newContext({
+  const contextOptions = {
     ...windowOptions,
     acceptDownloads: false,
     colorScheme: CONFIG.options.color_scheme,
@@ -46,14 +48,8 @@ export async function openPage({ settings }, browser, windowOptions, agent) {
     // #if storage_state
     ...(settings.state && { storageState: settings.state }),
     // #endif
-  })
-  // #if storage_state
-  await opening.catch(error =>
-    fail('setting', `storage_state: ${firstLine(error.message.replace(/.* state:/s, ''))}`),
-  )
-  // #endif
-  const context = await opening
-
+  }
+  const context = await browser.newContext(contextOptions).catch(failToOpen)
   // Cookies and headers are for the page's own site only: they may be secret.
   const { origin } = new URL(CONFIG.target_url)
   await context.addCookies(settings.cookies.map(([name, value]) => ({ name, value, url: origin })))
@@ -71,6 +67,15 @@ export async function openPage({ settings }, browser, windowOptions, agent) {
   return { page, session }
 }
 
+/** @param {Error} error */
+function failToOpen(error) {
+  // #if storage_state
+  const [, reason] = /setting storage state:(.*)/s.exec(error.message) ?? []
+  if (reason) fail('setting', `storage_state: ${firstLine(reason)}`)
+  // #endif
+  return fail('other', `The window cannot be opened: ${firstLine(error)}`)
+}
+
 /**
  * Adds headers to the requests of one origin, also after redirects: Playwright's own would follow to other sites.
  *
@@ -83,8 +88,8 @@ async function addHeaders(session, headers, origin) {
   session.on('Fetch.requestPaused', async ({ requestId, request }) => {
     const others = Object.entries(request.headers).filter(([name]) => !names.includes(name.toLowerCase()))
     const all = [...others, ...headers].map(([name, value]) => ({ name, value }))
-    const sending = session.send('Fetch.continueRequest', { requestId, headers: all })
-    await sending
+    await session
+      .send('Fetch.continueRequest', { requestId, headers: all })
       .catch(() => session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' }))
       .catch(() => {})
   })
@@ -94,7 +99,8 @@ async function addHeaders(session, headers, origin) {
 
 /** Sets env(safe-area-inset-*) of the page to what the platform covers. @param {CDPSession} session */
 async function setSafeArea(session) {
-  const { viewport, output_size: output, safe_area: area } = CONFIG
+  const { viewport, safe_area: area } = CONFIG
+  const output = outputSize()
   const toCssPixels = (/** @type {number} */ side) => Math.round(side / viewport.deviceScaleFactor)
   const insets = {
     left: toCssPixels(area.x),

@@ -5,18 +5,20 @@ export function callAgent({ name, args }) {
   return Reflect.get(self, 'captureAgent')[name](...args)
 }
 
+/** Where the page is scrolled to, CSS px. */
+export function scrollPosition() {
+  return { x: scrollX, y: scrollY }
+}
+// #if selectors
+
 /** @param {string} selector @throws {DOMException} when it is not one */
 export function checkSelector(selector) {
   document.querySelector(selector)
 }
-
-/** CSS px. */
-export function scrollPosition() {
-  return { x: scrollX, y: scrollY }
-}
+// #endif
 // #if area
 
-/** CSS px. */
+/** The height of the whole page, CSS px. */
 export function measurePage() {
   return { height: Math.max(document.documentElement.scrollHeight, innerHeight) }
 }

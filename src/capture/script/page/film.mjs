@@ -4,8 +4,8 @@ import { controlAnimations, replaceTimeline } from './film-animations.mjs'
 import { showImages } from './film-images.mjs'
 import { scrollTo } from './film-scroll.mjs'
 import { controlVideos } from './film-videos.mjs'
-import { prepare, stopImages } from './prepare.mjs'
-import { recordShadowRoots } from './roots.mjs'
+import { prepare, stillImages } from './prepare.mjs'
+import { addStyles, recordShadowRoots } from './roots.mjs'
 
 /** @import { Agent, FilmSettings } from '../types.mjs' */
 /** @import { startTime } from '../worker/time.mjs' */
@@ -17,7 +17,7 @@ import { recordShadowRoots } from './roots.mjs'
 export function startFilm(takeOverTime, { page, worker }) {
   const isVirtual = page.clock === 'virtual'
   recordShadowRoots()
-  stopImages()
+  addStyles(stillImages)
   const time = takeOverTime(page, worker)
   if (isVirtual) replaceTimeline(time)
   const moveAnimations = isVirtual ? controlAnimations() : () => {}

@@ -6,12 +6,8 @@ import { addStyles, collectShadowRoots, findAll, isInView } from './roots.mjs'
 
 /** @import { PrepareOptions } from '../types.mjs' */
 
-/** Animated images keep their first frame. */
-const stillImages = '* { image-animation: stopped !important }'
-
-export function stopImages() {
-  addStyles(stillImages)
-}
+/** CSS with which animated images keep their first frame. */
+export const stillImages = '* { image-animation: stopped !important }'
 
 /** @param {PrepareOptions} options */
 export async function prepare(options) {
@@ -21,23 +17,23 @@ export async function prepare(options) {
   // #endif
   const deadline = readClock() + options.limit
   const isLate = () => readClock() > deadline
-  // Again, as the page may have dropped the first. A caret blinks.
-  const hidden = options.hidden.join() || ':not(*)'
-  addStyles(`${stillImages} * { caret-color: transparent !important } ${hidden} { opacity: 0 !important }`)
-  // A fragment may be scrolled to smoothly.
-  for (let last = location.hash ? -1 : 0; last !== scrollY && !isLate(); await wait(100)) last = scrollY
+  // Still images again, as the page may have dropped the first rule. A caret blinks.
+  const hidden = options.hidden.map(selector => `${selector} { opacity: 0 !important }`)
+  addStyles([stillImages, '* { caret-color: transparent !important }', ...hidden].join(' '))
+  await waitForScrolling(isLate)
   // #if area
-  if (options.scrolls) await scrollThrough(isLate)
+  await scrollThrough(isLate)
   // #endif
 
-  const images = () => findImages(options.allImages)
-  const isLoading = () => images().some(({ complete }) => !complete) || findVideos().some(isStarting)
+  const isLoading = () => findImages().some(({ complete }) => !complete) || findVideos().some(isStarting)
   do {
     await nextFrame()
     await nextFrame()
-    if (options.allImages) for (const image of images()) image.loading = 'eager'
+    // #if all_images
+    for (const image of findImages()) image.loading = 'eager'
+    // #endif
   } while (isLoading() && !isLate())
-  const decoding = Promise.allSettled(images().map(image => image.decode()))
+  const decoding = Promise.allSettled(findImages().map(image => image.decode()))
   const areDecoded = await Promise.race([decoding, wait(isLate() ? 0 : options.limit)])
   const haveFonts = await Promise.race([document.fonts.ready, wait(options.limit)])
   return { hasImages: areDecoded !== undefined && !isLoading(), hasFonts: haveFonts !== undefined }
@@ -58,10 +54,23 @@ async function scrollThrough(isLate) {
 }
 // #endif
 
-/** @param {boolean} isAll also outside the window */
-function findImages(isAll) {
-  const images = findAll('img').filter(element => element instanceof HTMLImageElement)
-  return isAll ? images : images.filter(isInView)
+/** A fragment of the address may be scrolled to smoothly. @param {() => boolean} isLate */
+async function waitForScrolling(isLate) {
+  let last = location.hash ? -1 : 0
+  while (last !== scrollY && !isLate()) {
+    last = scrollY
+    await wait(100)
+  }
+}
+
+function findImages() {
+  return (
+    findAll('img')
+      .filter(element => element instanceof HTMLImageElement)
+      // #if !all_images
+      .filter(isInView)
+    // #endif
+  )
 }
 
 /** @param {HTMLVideoElement} video */

@@ -1,13 +1,13 @@
 // The agent of a screenshot: runs inside the page, before its own scripts.
 import { finishMotion } from './finish.mjs'
-import { prepare, stopImages } from './prepare.mjs'
+import { prepare, stillImages } from './prepare.mjs'
 import { addStyles, recordShadowRoots } from './roots.mjs'
 
 /** @import { Agent } from '../types.mjs' */
 
 export function startScreenshot() {
   recordShadowRoots()
-  stopImages()
+  addStyles(stillImages)
   /** @satisfies {Partial<Agent>} */
   const agent = {
     prepare,

@@ -2,7 +2,9 @@
 
 export const readClock = performance.now.bind(performance)
 export const startTimer = setTimeout.bind(self)
-/** Shared workers have none. @type {typeof requestAnimationFrame | undefined} */
+// #if mp4
+// Shared workers have none.
+// #endif
 export const requestFrame = self.requestAnimationFrame?.bind(self)
 
 /** @param {number} milliseconds @returns {Promise<void>} */

@@ -14,7 +14,7 @@ let servedAt = -1
 /** Replaces requestAnimationFrame(). @param {'browser' | 'timer'} source */
 export function replaceFrames(source) {
   // Shared workers have none.
-  if (!requestFrame) return
+  if (requestFrame === undefined) return
   const request = source === 'browser' ? requestFrame : requestByTimer
   const ask = (/** @type {number} */ id) => request(time => isStopped() || serve(id, time))
 

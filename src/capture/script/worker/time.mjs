@@ -35,7 +35,7 @@ export function startTime(settings, workerSettings, start = null) {
     if (!isPage) await runTask()
     await moveSharedWorkers(moment)
     await runFrames()
-    if (!isPage && settings.awaitsPaint && requestFrame) await nextFrame(5000)
+    if (!isPage && settings.awaitsPaint && requestFrame !== undefined) await nextFrame(5000)
     return isStopped() ? timeNow() : moment.elapsed
   }
 
