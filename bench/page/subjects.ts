@@ -57,7 +57,8 @@ const pages: Readonly<Record<string, Partial<PageInput>>> = {
 
 const packages = fileURLToPath(new URL('./node_modules', import.meta.url))
 const startBootstrap = ['landing-page', 'creative', 'agency', 'new-age', 'grayscale', 'stylish-portfolio']
-const templates: readonly Subject[] = [
+/** Popular templates. */
+export const templates: readonly Subject[] = [
   template('html5-boilerplate', 'html5-boilerplate/dist'),
   ...startBootstrap.map(name => template(`startbootstrap-${name}`, `startbootstrap-${name}/dist`)),
   template('material-kit', 'material-kit', 'examples/landing-page.html'),
