@@ -2518,7 +2518,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "cf7a2dc0d5ab00c9fce8429f9e496a6d595506d017ee289df16a0f4f74d89685",
+                     *           "sha256": "0c363492be0cc0e7ee866ac6b8fe947818cbc99a3b604cf1df6be844783ee3b9",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3632,7 +3632,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "cf7a2dc0d5ab00c9fce8429f9e496a6d595506d017ee289df16a0f4f74d89685",
+                     *           "sha256": "0c363492be0cc0e7ee866ac6b8fe947818cbc99a3b604cf1df6be844783ee3b9",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

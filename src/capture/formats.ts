@@ -6,6 +6,8 @@ import type { Size } from '../../schemas/types.ts'
 type Options = CaptureConfig['options']
 
 export interface CaptureFormat {
+  /** The job of the script: the parts for it have its name as their condition. */
+  readonly job: 'screenshot' | 'film'
   /** What must be installed beside Node.js. */
   readonly requires: readonly string[]
   /** The options that only this format knows, with the values that change nothing. */
@@ -24,6 +26,7 @@ export interface CaptureFormat {
 
 export const captureFormats: Readonly<Record<OutputFormat, CaptureFormat>> = {
   png: {
+    job: 'screenshot',
     requires: ['playwright'],
     ownOptions: { full_page: false, selector: null },
     outputSize: viewport => viewport,
@@ -33,6 +36,7 @@ export const captureFormats: Readonly<Record<OutputFormat, CaptureFormat>> = {
     entry: ({ full_page, selector }) => (full_page || selector !== null ? 'area-screenshot' : 'screenshot'),
   },
   mp4: {
+    job: 'film',
     requires: ['playwright', 'ffmpeg'],
     ownOptions: { motion: 'none' },
     // yuv420p requires even sides; the film is cropped to them.

@@ -11,8 +11,6 @@ const functionStart = /^export (?:async )?function [\s\S]*?\{\n/m
 const sectionRule = `// ${'-'.repeat(116)}`
 
 interface Import {
-  /** The imported names that the module uses. */
-  readonly names: readonly string[]
   /** The path of a module, or the name of a package. */
   readonly from: string
   readonly statement: string
@@ -25,13 +23,14 @@ interface ScriptModule {
   readonly title: string
   /** What follows the imports. */
   readonly code: string
+  /** Those that the code uses, in the order of their first use. */
   readonly imports: readonly Import[]
 }
 
 type ScriptModules = ReadonlyMap<string, ScriptModule>
 
 /** Reads every module of a folder: without the parts of other features, and with the imports that are still used. */
-export function readModules(folder: URL, features: ReadonlySet<string>): ScriptModules {
+export function readModules(folder: URL, features: ReadonlySet<string>): Map<string, ScriptModule> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(path => path.replaceAll('\\', '/'))
   const modules = paths.filter(path => path.endsWith('.mjs'))
   const sources = modules.map(path => ({ path, source: readFileSync(new URL(path, folder), 'utf8') }))
@@ -52,14 +51,17 @@ function parseModule(path: string, source: string, projectTypes: ReadonlySet<str
   const code = withoutTypes(text.slice(title.length), projectTypes)
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
-  const isUsed = (name: string) => new RegExp(`\\b${name}\\b`).test(code)
+  const firstUse = (name: string) => code.search(new RegExp(`\\b${name}\\b`))
   const imports = [...source.matchAll(importStatement)]
     .map(({ 0: statement, groups }) => ({
-      names: localNames(groups?.names ?? '').filter(isUsed),
       from: resolveImport(path, groups?.from ?? ''),
       statement: statement.trim(),
+      uses: localNames(groups?.names ?? '')
+        .map(firstUse)
+        .filter(position => position >= 0),
     }))
-    .filter(({ names }) => names.length > 0)
+    .filter(({ uses }) => uses.length > 0)
+    .sort((one, other) => Math.min(...one.uses) - Math.min(...other.uses))
   return { path, title: title.trim(), code, imports }
 }
 
@@ -118,37 +120,30 @@ function isForBrowser(path: string): boolean {
 }
 
 /**
- * Joins a module and all that it needs into the text of one file.
+ * Joins a module and all that it needs into the text of one file: in the order of use, code for the browser last.
  *
  * A function for the browser is passed to it as text. So the modules that it needs stand inside it.
  *
  * @param entry path of the first module
- * @param order paths of all modules in reading order
  */
-export function joinModules(modules: ScriptModules, entry: string, order: readonly string[]): string {
-  const inOrder = (paths: ReadonlySet<string>) =>
-    order.filter(path => paths.has(path)).flatMap(path => modules.get(path) ?? [])
-  const top = inOrder(collect(modules, entry, path => !isForBrowser(path)))
-  const sections = top.map(module => {
-    const inner = isForBrowser(module.path) ? collect(modules, module.path, isForBrowser) : new Set<string>()
-    inner.delete(module.path)
-    return `${sectionRule}\n${module.title}\n\n${embed(module, inOrder(inner))}`
+export function joinModules(modules: ScriptModules, entry: string): string {
+  const all = collect(modules, entry, path => !isForBrowser(path))
+  const inOrder = [...all.filter(({ path }) => !isForBrowser(path)), ...all.filter(({ path }) => isForBrowser(path))]
+  const sections = inOrder.map(module => {
+    const [, ...inner] = isForBrowser(module.path) ? collect(modules, module.path, isForBrowser) : []
+    return `${sectionRule}\n${module.title}\n\n${embed(module, inner)}`
   })
-  return [joinBuiltins(top), ...sections].join('\n\n')
+  return [joinBuiltins(all), ...sections].join('\n\n')
 }
 
-/** A module and those that it imports; the imports of a module are followed while `isFollowed`. */
-function collect(
-  modules: ScriptModules,
-  path: string,
-  isFollowed: (path: string) => boolean,
-  found = new Set<string>(),
-): Set<string> {
-  const module = modules.get(path)
-  if (!module || found.has(path)) return found
-  found.add(path)
-  if (isFollowed(path)) for (const { from } of module.imports) collect(modules, from, isFollowed, found)
-  return found
+/** A module and, breadth first, those that it and its imports import, where `hasImports`. */
+function collect(modules: ScriptModules, entry: string, hasImports: (path: string) => boolean): ScriptModule[] {
+  const found = new Set([entry])
+  for (const path of found) {
+    const imports = hasImports(path) ? (modules.get(path)?.imports ?? []) : []
+    for (const { from } of imports) if (modules.has(from)) found.add(from)
+  }
+  return [...found].flatMap(path => modules.get(path) ?? [])
 }
 
 /** The code of a module, with others at the beginning of its exported function. */

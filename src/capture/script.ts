@@ -6,21 +6,6 @@ import { joinModules, readModules } from './modules.ts'
 
 const folder = new URL('script/', import.meta.url)
 
-/** The modules in reading order; head.mjs, which declares CONFIG, precedes them. */
-const readingOrder: readonly string[] = [
-  ...['node/screenshot.mjs', 'node/area-screenshot.mjs', 'node/film.mjs'],
-  ...['node/navigate.mjs', 'node/ready.mjs'],
-  ...['node/film-clock.mjs', 'node/scroll.mjs', 'node/engines.mjs', 'node/begin-frame.mjs', 'node/page-clock.mjs'],
-  ...['node/animated-images.mjs', 'node/workers.mjs', 'node/camera.mjs', 'node/png.mjs', 'node/encoder.mjs'],
-  ...['node/output.mjs', 'node/film-progress.mjs', 'node/window.mjs', 'node/browser.mjs', 'node/settings.mjs'],
-  ...['node/run.mjs', 'node/errors.mjs', 'node/agent.mjs', 'page/calls.mjs', 'page/decode.mjs'],
-  ...['worker/call.mjs', 'page/screenshot.mjs', 'page/film.mjs', 'page/prepare.mjs', 'page/banners.mjs'],
-  ...['page/finish.mjs', 'page/film-animations.mjs', 'page/film-videos.mjs', 'page/film-motion.mjs'],
-  ...['page/video-frames.mjs', 'page/moving.mjs', 'page/film-images.mjs', 'page/film-scroll.mjs', 'page/roots.mjs'],
-  ...['worker/time.mjs', 'worker/clock.mjs', 'worker/timers.mjs', 'worker/frames.mjs', 'worker/child-workers.mjs'],
-  ...['worker/tasks.mjs', 'worker/browser-time.mjs'],
-]
-
 /** The expression in head.mjs that the configuration replaces. */
 const configPlaceholder = "JSON.parse('null')"
 
@@ -43,8 +28,9 @@ type JobConfig = Pick<CaptureConfig, 'output_format' | 'options'>
  * The SHA-256 of the body equals `sed '1,/^}$/d' capture.mjs | sha256sum`.
  */
 export function scriptParts({ output_format, options }: JobConfig): ScriptParts {
-  const entry = `node/${captureFormats[output_format].entry(options)}.mjs`
-  const features = findFeatures(output_format, options)
+  const format = captureFormats[output_format]
+  const entry = `node/${format.entry(options)}.mjs`
+  const features = [format.job, ...findOptions(options)]
   const key = [entry, ...features].join()
   const known = knownParts.get(key)
   if (known) return known
@@ -53,8 +39,8 @@ export function scriptParts({ output_format, options }: JobConfig): ScriptParts 
   return parts
 }
 
-/** The names of the conditional parts that a script has. */
-function findFeatures(format: string, options: CaptureConfig['options']): string[] {
+/** The options in use, by the names of their parts. */
+function findOptions(options: CaptureConfig['options']): string[] {
   const {
     full_page,
     selector,
@@ -78,14 +64,15 @@ function findFeatures(format: string, options: CaptureConfig['options']): string
     phone: platform === 'instagram_reels' || platform === 'youtube_shorts',
     scroll: motion === 'scroll',
   }
-  return [format, ...Object.keys(optional).filter(name => optional[name])]
+  return Object.keys(optional).filter(name => optional[name])
 }
 
 function buildParts(entry: string, features: ReadonlySet<string>): ScriptParts {
   const modules = readModules(folder, features)
   const head = modules.get('head.mjs')
+  modules.delete('head.mjs')
   const [beforeConfig = ''] = `${head?.title}\n${head?.code}`.replace(/^export /m, '').split(configPlaceholder)
-  const body = `\n${joinModules(modules, entry, readingOrder)}\n\nif (isMainModule()) await runProgram(capture)\n`
+  const body = `\n${joinModules(modules, entry)}\n\nif (isMainModule()) await runProgram(capture)\n`
   return { head: beforeConfig, body, sha256: createHash('sha256').update(body).digest('hex') }
 }
 

@@ -1,15 +1,15 @@
 // @ts-check
-// #if png
+// #if screenshot
 // capture.mjs takes a screenshot of a web page with a real browser on your machine.
 // #endif
-// #if mp4
+// #if film
 // capture.mjs records a video of a web page, frame by frame, with a real browser on your machine.
 // #endif
 //
 //   npm install playwright
 //   npx playwright install chromium
 //   node capture.mjs [output file]    (node capture.mjs --help prints this comment)
-// #if mp4
+// #if film
 //
 // ffmpeg with libx264 encodes the video: apt install ffmpeg, brew install ffmpeg or winget install ffmpeg.
 // #endif
@@ -23,14 +23,14 @@
 //   CAPTURE_CHANNEL       an installed browser: chrome, msedge or another channel of Playwright
 //   CHROMIUM_PATH         another Chromium or Chrome, by its path
 //   CAPTURE_NO_SANDBOX    0 starts Chromium with its sandbox, 1 without; not set: as Playwright does
-// #if mp4
+// #if film
 //   FFMPEG_PATH           another ffmpeg
 //   CAPTURE_ENGINE        how to record: auto, begin-frame or page-clock
 // #endif
 //
 // Standard output gets one line of JSON about the result. Exit codes: 0 success, 1 any other error, 2 invalid setting,
 // 3 missing tool, 4 the page did not open or its status was 400 or above, 5 encoding failed, 130 interrupted.
-// #if mp4
+// #if film
 //
 // How a video is recorded. Two engines exist. begin-frame: the headless shell paints one frame for each request and
 // its time stands still in between, so all clocks are the browser's own. page-clock: the page gets a clock that this

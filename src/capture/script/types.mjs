@@ -13,13 +13,13 @@
  * What the script can ask of its part inside the page.
  * @typedef {object} Agent
  * @property {(options: PrepareOptions) => Promise<{ hasImages: boolean, hasFonts: boolean }>} prepare
- * #if png
+ * #if screenshot
  * @property {() => Promise<void>} finishMotion
  * #endif
  * #if area
  * @property {() => void} stopTransitions
  * #endif
- * #if mp4
+ * #if film
  * @property {(moment: Moment) => Promise<VideoState>} moveTo
  * @property {(images: ImageAddress[]) => Promise<string[]>} showImages
  * @property {() => string} workerScript
@@ -28,7 +28,7 @@
  * @property {(progress: number) => Promise<{ isLoading: boolean }>} scrollTo
  * #endif
  */
-// #if mp4
+// #if film
 
 /**
  * The time of a film: what pages and workers are moved to.

@@ -11,7 +11,7 @@ export function outputSize() {
   // The addition is against the rounding of doubles: 100 × 1.15 is 115.
   const [w = 0, h = 0] = [width, height]
     .map(side => Math.floor(side * deviceScaleFactor + 1e-9))
-    // #if mp4
+    // #if film
     // The format of the pixels requires even sides; the film is cropped to them.
     .map(side => side - (side % 2))
   // #endif

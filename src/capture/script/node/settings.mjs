@@ -45,7 +45,7 @@ export function readSettings(args, env, config = CONFIG) {
     // #if storage_state
     state: config.options.storage_state === null ? undefined : readStorageState(config.options.storage_state),
     // #endif
-    // #if mp4
+    // #if film
     ffmpeg: env.FFMPEG_PATH || 'ffmpeg',
     engine: env.CAPTURE_ENGINE || config.video?.engine || 'auto',
     // #endif

@@ -63,7 +63,7 @@
  * #if storage_state
  * @property {Exclude<BrowserContextOptions['storageState'], string>} state
  * #endif
- * #if mp4
+ * #if film
  * @property {string} ffmpeg
  * @property {string} engine
  * #endif
@@ -89,7 +89,7 @@
 
 /** @typedef {{ page: Page, session: CDPSession }} OpenPage */
 /** @typedef {Size & { output: string, bytes: number, frames: number, fps: number | null, duration: number | null }} Result */
-// #if mp4
+// #if film
 
 /**
  * Takes the frame of a time.

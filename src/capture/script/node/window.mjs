@@ -19,7 +19,7 @@ export function emulatedWindow() {
     // #endif
   }
 }
-// #if mp4
+// #if film
 
 /** Gives the browser itself the scale: an emulated one rounds positions to CSS px. */
 export function scaleFlag() {

@@ -33,7 +33,7 @@ export function measureElement(element) {
   return { left, top, right, bottom }
 }
 // #endif
-// #if mp4
+// #if film
 
 /** The browser's own time, ms. @returns {number} */
 export function agentTime() {

@@ -2,7 +2,7 @@
 
 export const readClock = performance.now.bind(performance)
 export const startTimer = setTimeout.bind(self)
-// #if mp4
+// #if film
 // Shared workers have none.
 // #endif
 export const requestFrame = self.requestAnimationFrame?.bind(self)
