@@ -2518,7 +2518,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "0c363492be0cc0e7ee866ac6b8fe947818cbc99a3b604cf1df6be844783ee3b9",
+                     *           "sha256": "05b2a2ae9814af65588c02866ed21a557894790be991174dd18bb725b3cf1c8d",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3632,7 +3632,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "0c363492be0cc0e7ee866ac6b8fe947818cbc99a3b604cf1df6be844783ee3b9",
+                     *           "sha256": "05b2a2ae9814af65588c02866ed21a557894790be991174dd18bb725b3cf1c8d",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

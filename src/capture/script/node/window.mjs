@@ -67,13 +67,10 @@ export async function openPage({ settings }, browser, windowOptions, agent) {
   return { page, session }
 }
 
-/** @param {Error} error */
+/** Playwright refuses what CONFIG or the file of a session asks for. @param {Error} error */
 function failToOpen(error) {
-  // #if storage_state
-  const [, reason] = /setting storage state:(.*)/s.exec(error.message) ?? []
-  if (reason) fail('setting', `storage_state: ${firstLine(reason)}`)
-  // #endif
-  return fail('other', `The window cannot be opened: ${firstLine(error)}`)
+  const reason = error.message.replace(/.* state:\s*/s, 'storage_state: ')
+  return fail('setting', `The window cannot be opened: ${firstLine(reason)}`)
 }
 
 /**
