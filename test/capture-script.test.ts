@@ -169,7 +169,9 @@ t.test('an option without code is refused rather than ignored', async t => {
     hide_cookie_banners: true,
     storage_state: 'a.json',
     platform: 'web_16_9',
+    motion: 'scroll',
   }
+  t.equal(checkOptions(config), undefined)
   for (const [name, value] of Object.entries(rows)) {
     const options = { ...config.options, [name]: value }
     const message = `This script has no code for ${name}: request another one with it`

@@ -1,4 +1,4 @@
-// Pictures that are sent for a page: any that the analysis reads, in JSON or a form; re-encoded, within 3 MB, stored once; and pages that keep their bytes.
+// Pictures that are sent for a page, in every format that the analysis reads, in JSON or a form; re-encoded, within 3 MB, stored once; and pages that keep their bytes.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Metadata } from 'sharp'

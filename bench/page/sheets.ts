@@ -2,7 +2,7 @@
 // the photograph as it is, its preview as the picture of the page, one text for all. OUTPUT gets
 //   sheet-1440.webp, sheet-390.webp   all pages together
 //   pair-….webp                       a page beside the first screen of a popular template, in an order that nothing shows
-//   key.json                          which side is ours
+//   key-1440.json, key-390.json       which side is ours
 // `--templates none` leaves the pairs out; `--dark` shows the dark scheme.
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -44,7 +44,7 @@ const content: PageContent = {
   sections: [
     { heading: 'Slow by design', text: 'Eight guests at most, no coach, and time to stop where it is worth it.' },
     { heading: 'Guides who live here', text: 'They speak the language, cook the food and know which road is open.' },
-    { heading: 'One price', text: 'Rooms, trains, meals and entries are included. Nothing is sold on the way.' },
+    { heading: 'One price', text: 'Hotels, trains, meals and entries are included. Nothing is sold on the way.' },
   ],
 }
 
@@ -55,9 +55,8 @@ const browser = await chromium.launch({
 })
 const pages = await buildPages(pictures)
 for (const { width, height } of windows) {
-  const shots = await Promise.all(
-    pages.map(async ({ name, html }) => ({ name, image: await screenshot(browser, { html }, width, height) })),
-  )
+  const shots: Shot[] = []
+  for (const { name, html } of pages) shots.push({ name, image: await screenshot(browser, { html }, width, height) })
   await writeSheet(shots, join(output, `sheet-${width}.webp`), width === 1440 ? 480 : 195)
   if (options.templates !== 'none') await writePairs(shots, width, height, output)
 }

@@ -2518,7 +2518,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "05b2a2ae9814af65588c02866ed21a557894790be991174dd18bb725b3cf1c8d",
+                     *           "sha256": "dd9430ee76bf3dca107cb518faa7f30544deae9ae163f16d6a2dae8867c31e19",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3632,7 +3632,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "05b2a2ae9814af65588c02866ed21a557894790be991174dd18bb725b3cf1c8d",
+                     *           "sha256": "dd9430ee76bf3dca107cb518faa7f30544deae9ae163f16d6a2dae8867c31e19",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

@@ -16,7 +16,7 @@ export interface CaptureFormat {
   readonly outputSize: (viewport: Size) => Size
   /** Whether Chromium and the encoder can make the output. */
   readonly fits: (output: Size) => boolean
-  /** The limit in words, for an error. */
+  /** The limit as text, for an error. */
   readonly limit: string
   /** null for formats without duration. */
   readonly video: Omit<NonNullable<CaptureConfig['video']>, 'frame_count'> | null

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 
-/** Parts of modules stand between `// #if feature` or `// #if !feature` and `// #endif`; in doc comments after `*`. */
-const partBoundary = /^\s*(?:\/\/|\*) #(?:if (?<not>!?)(?<feature>\w+)|endif)$/
+/** A conditional part is between `// #if feature` or `// #if !feature` and `// #endif`. */
+const partBoundary = /^\s*\/\/ #(?:if (?<not>!?)(?<feature>\w+)|endif)$/
 const importStatement = /^import (?<names>\w+|\{[^}]*\}) from '(?<from>[^']+)'\n/gm
 /** The beginning of the exported function of a module for the browser, up to its body. */
 const functionStart = /^export (?:async )?function [\s\S]*?\{\n/m
@@ -74,21 +74,15 @@ function withoutTypes(code: string, projectTypes: ReadonlySet<string>): string {
   return code.replaceAll(docComment, (...match) => {
     const { indent = '', text = '', end = '' } = match.at(-1)
     if (/@(?:typedef|callback)\b/.test(text)) return ''
-    const [description = ''] = text.replaceAll(/^ *\*/gm, '').split(/\s@\w/)
-    const [tag = ''] = (end && keptTag.exec(text)) || []
-    const isKept = !tag.split(/\W+/).some((word: string) => projectTypes.has(word))
-    const lines = description
-      .trim()
-      .split('\n')
-      .map((line: string) => line.trim())
-    if (isKept && tag) lines.push(tag)
-    const said = lines.join('\n').trim()
-    if (said === '') return ''
-    if (lines.length < 3 && !description.trim().includes('\n'))
-      return `${indent}/** ${lines.filter(Boolean).join(' ')} */${end}`
-    return [`${indent}/**`, ...lines.map((line: string) => `${indent} * ${line}`.trimEnd()), `${indent} */${end}`].join(
-      '\n',
-    )
+    const [beforeTags = ''] = text.replaceAll(/^ *\*/gm, '').split(/\s@\w/)
+    const description = beforeTags.trim().replaceAll(/^ +/gm, '')
+    const tag = (end && keptTag.exec(text)?.[0]) || ''
+    const isProjectType = tag.split(/\W+/).some((word: string) => projectTypes.has(word))
+    const parts = [description, isProjectType ? '' : tag].filter(part => part !== '')
+    if (parts.length === 0) return ''
+    if (!description.includes('\n')) return `${indent}/** ${parts.join(' ')} */${end}`
+    const lines = parts.join('\n').split('\n')
+    return [`${indent}/**`, ...lines.map(line => `${indent} * ${line}`.trimEnd()), `${indent} */${end}`].join('\n')
   })
 }
 
@@ -122,7 +116,7 @@ function isForBrowser(path: string): boolean {
 /**
  * Joins a module and all that it needs into the text of one file: in the order of use, code for the browser last.
  *
- * A function for the browser is passed to it as text. So the modules that it needs stand inside it.
+ * Playwright passes functions to the browser as text, so the modules that such a function needs are placed inside it.
  *
  * @param entry path of the first module
  */

@@ -41,23 +41,11 @@ export function scriptParts({ output_format, options }: JobConfig): ScriptParts 
 
 /** The options in use, by the names of their parts. */
 function findOptions(options: CaptureConfig['options']): string[] {
-  const {
-    full_page,
-    selector,
-    wait_for_selector,
-    hide_selectors,
-    reduced_motion,
-    hide_cookie_banners,
-    storage_state,
-    platform,
-    motion,
-  } = options
+  const { full_page, selector, hide_cookie_banners, storage_state, platform, motion } = options
   const optional: Readonly<Record<string, boolean>> = {
     area: full_page || selector !== null,
     selector: selector !== null,
     all_images: full_page || selector !== null || motion === 'scroll',
-    selectors: [selector, wait_for_selector, ...hide_selectors].some(one => one !== null),
-    reduced_motion: reduced_motion !== null,
     hide_cookie_banners,
     storage_state: storage_state !== null,
     platform: platform !== null,

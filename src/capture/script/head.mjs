@@ -15,8 +15,13 @@
 // #endif
 //
 // The CONFIG below is yours to edit; so is the rest. These members have an effect: target_url, output_file, viewport,
-// wait_until, timeouts, color_scheme, hide_selectors, wait_for_selector, delay, and the options that are set. The
-// other options have no code here: request another script to use them. Environment variables:
+// wait_until, timeouts, color_scheme, reduced_motion, hide_selectors, wait_for_selector, delay, and the options that
+// are set. The other options have no code here: request another script to use them.
+// #if film
+// The length of the video is video.frame_count, at video.fps frames per second.
+// #endif
+//
+// Environment variables:
 //   CAPTURE_OUTPUT        the output file, when the command line names none
 //   CAPTURE_COOKIES       cookies for the page's own site, as JSON: {"session": "…"}
 //   CAPTURE_HEADERS       headers for the page's own site, as JSON: {"authorization": "Bearer …"}
@@ -33,7 +38,7 @@
 // #if film
 //
 // How a video is recorded. Two engines exist. begin-frame: the headless shell paints one frame for each request and
-// its time stands still in between, so all clocks are the browser's own. page-clock: the page gets a clock that this
+// its time stops in between, so all clocks are the browser's own. page-clock: the page gets a clock that this
 // script advances from frame to frame; it runs timers, animation frames and CSS and SVG animations in a browser's
 // order. With both, workers follow the time, animated images are shown frame by frame, and videos are sought to the
 // time of the frame, which is taken when they have presented it. Frames go to ffmpeg as JPEG (full-range BT.601) and

@@ -4,31 +4,20 @@
  * @typedef {object} PrepareOptions
  * @property {number} limit longest wait, ms
  * @property {string[]} hidden selectors of elements to hide
- * #if hide_cookie_banners
  * @property {string[]} banners selectors of consent banners
- * #endif
  */
 
 /**
  * What the script can ask of its part inside the page.
  * @typedef {object} Agent
  * @property {(options: PrepareOptions) => Promise<{ hasImages: boolean, hasFonts: boolean }>} prepare
- * #if screenshot
  * @property {() => Promise<void>} finishMotion
- * #endif
- * #if area
  * @property {() => void} stopTransitions
- * #endif
- * #if film
  * @property {(moment: Moment) => Promise<VideoState>} moveTo
  * @property {(images: ImageAddress[]) => Promise<string[]>} showImages
  * @property {() => string} workerScript
- * #endif
- * #if scroll
  * @property {(progress: number) => Promise<{ isLoading: boolean }>} scrollTo
- * #endif
  */
-// #if film
 
 /**
  * The time of a film: what pages and workers are moved to.
@@ -57,4 +46,3 @@
  * An animated image. Its frame is requested at an address of its own.
  * @typedef {{ source: string, address: string }} ImageAddress
  */
-// #endif

@@ -27,15 +27,16 @@ export class AnimatedImages {
   /** @type {Page | undefined} */
   #decoder
   #beforeRequest = async () => {}
+  #page
 
   /** @param {Page} page */
   constructor(page) {
-    this.page = page
+    this.#page = page
   }
 
   /** Collects the images that the page loads, and answers requests for their frames. */
   async watch() {
-    this.page.on('response', response => {
+    this.#page.on('response', response => {
       if (response.request().resourceType() !== 'image') return
       const reading = response.body().then(
         bytes => this.#addLoaded(response.request(), bytes),
@@ -44,7 +45,7 @@ export class AnimatedImages {
       this.#arriving.add(reading)
       reading.then(() => this.#arriving.delete(reading))
     })
-    await this.page.route(/capture-frame=\d+$/, async route => {
+    await this.#page.route(/capture-frame=\d+$/, async route => {
       await this.#beforeRequest()
       const image = [...this.#images.values()].find(({ address }) => address === route.request().url())
       await route.fulfill({ contentType: 'image/png', body: bytesOf(image?.png ?? '') })
@@ -84,7 +85,7 @@ export class AnimatedImages {
   async #showKnown(elapsed) {
     for (const image of [...this.#images.values()]) if (image.start >= 0) await this.#decode(image, elapsed)
     const known = [...this.#images.values()].map(({ source, address }) => ({ source, address }))
-    const answers = await callInFrames(this.page, 'showImages', known)
+    const answers = await callInFrames(this.#page, 'showImages', known)
     let hasNew = false
     for (const source of answers.flatMap(sources => sources ?? [])) {
       if (source.startsWith('data:')) this.#add(source, bytesOf(source))
@@ -103,7 +104,7 @@ export class AnimatedImages {
    * @param {number} elapsed
    */
   async #decode(image, elapsed) {
-    this.#decoder ??= await openDecoder(this.page)
+    this.#decoder ??= await openDecoder(this.#page)
     const { source, data, index } = image
     // A µs against rounding.
     const time = elapsed - image.start + 0.001

@@ -6,10 +6,9 @@ import { callInFrames } from './agent.mjs'
 import { launchBrowser } from './browser.mjs'
 import { fixWindow, takePicture } from './camera.mjs'
 import { fail } from './errors.mjs'
-import { openTarget } from './navigate.mjs'
+import { checkSelectors, openTarget, waitUntilReady } from './loading.mjs'
 import { finishOutput, outputSize } from './output.mjs'
 import { joinPngs } from './png.mjs'
-import { checkSelectors, waitUntilReady } from './ready.mjs'
 import { runJob } from './run.mjs'
 import { readSettings } from './settings.mjs'
 import { emulatedWindow, openPage } from './window.mjs'
@@ -24,6 +23,7 @@ const maxHeight = 65_535
 /**
  * Captures the page of CONFIG.
  *
+ * @param settings as readSettings() returns them; by default those of the environment
  * @param {Promise<never>} [interruption] rejects to stop the capture
  * @returns {Promise<Result>}
  */
@@ -36,9 +36,7 @@ async function takeScreenshot(run) {
   // Painted in two steps, a part of a page can differ by one colour level from run to run.
   const browser = await launchBrowser(run, ['--disable-partial-raster'])
   const { page, session } = await openPage(run, browser, emulatedWindow(), `(${startScreenshot})()`)
-  // #if selectors
   await checkSelectors(page)
-  // #endif
   await openTarget(page)
   await waitUntilReady(page)
   await callInFrames(page, 'finishMotion')

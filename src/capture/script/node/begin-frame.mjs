@@ -1,4 +1,4 @@
-// The begin-frame engine: the headless shell paints a frame for each request, and its time stands still in between.
+// The begin-frame engine: the headless shell paints a frame for each request, and its time stops in between.
 import { setTimeout as delay } from 'node:timers/promises'
 import { CONFIG } from '../head.mjs'
 import { agentTime } from '../page/calls.mjs'
@@ -37,7 +37,10 @@ export const beginFrame = {
     }
     let isLoading = true
     const painting = (async () => {
-      for (; isLoading; await delay(100)) await paint()
+      while (isLoading) {
+        await paint()
+        await delay(100)
+      }
     })()
     return async () => {
       isLoading = false
@@ -100,24 +103,30 @@ class FrameTaker {
   /** Longest wait for videos and workers, ms; halved when it was too short. */
   #limitMs = 20_000
 
+  #film
+  #time
+  // #if scroll
+  #scrollTo
+  // #endif
+
   /** @param {Film} film @param {SteppedTime} time */
   constructor(film, time) {
-    this.film = film
-    this.time = time
+    this.#film = film
+    this.#time = time
     // #if scroll
-    this.scrollTo = createScroller(film.page)
+    this.#scrollTo = createScroller(film.page)
     // #endif
   }
 
   /** @param {number} milliseconds @param {number | null} progress */
   async take(milliseconds, progress) {
-    const { paint } = this.time
+    const { paint } = this.#time
     const deadline = Date.now() + this.#limitMs
     await this.#advanceTo(milliseconds, deadline)
     let hasScrolled = false
     // #if scroll
     if (progress !== null) {
-      await this.scrollTo(progress)
+      await this.#scrollTo(progress)
       // The page learns of it here, and may show it at once.
       hasScrolled = (await paint()).hasDamage
     }
@@ -133,11 +142,11 @@ class FrameTaker {
 
   /** Moves everything to a time; animated images and workers first. @param {number} milliseconds @param {number} deadline */
   async #advanceTo(milliseconds, deadline) {
-    const { advance, catchUp } = this.time
+    const { advance, catchUp } = this.#time
     const target = Math.round(milliseconds * 1000) + 6000
     const advanceEarly = () => advance(target - 5000)
     await catchUp()
-    await this.film.images.showFrames(milliseconds, advanceEarly)
+    await this.#film.images.showFrames(milliseconds, advanceEarly)
     await advanceEarly()
     /** @param {MoveResult} result */
     const isUnfinished = ({ videos, workers }) => videos.includes('seeking') || workers.includes('busy')
@@ -151,7 +160,7 @@ class FrameTaker {
     const isLate = ({ videos }) => videos.includes('late')
     let pauseMs = 0
     for (; await this.#isWaiting(milliseconds, deadline, isLate); pauseMs += 5) {
-      await this.time.paint()
+      await this.#time.paint()
       await delay(pauseMs)
     }
     return pauseMs > 0
@@ -163,7 +172,7 @@ class FrameTaker {
    * @param {(result: MoveResult) => boolean} isUnfinished
    */
   async #isWaiting(milliseconds, deadline, isUnfinished) {
-    const result = await this.film.clock.moveTo(milliseconds)
+    const result = await this.#film.clock.moveTo(milliseconds)
     if (!isUnfinished(result) || Date.now() < deadline) return isUnfinished(result)
     warnLate(result)
     this.#limitMs /= 2
@@ -172,7 +181,7 @@ class FrameTaker {
 
   /** Takes a picture, and finds out whether the page rests. */
   async #takeChanged() {
-    const { paint } = this.time
+    const { paint } = this.#time
     let screenshot = ''
     for (let tries = 0; screenshot === '' && tries < 50; tries += 1) {
       if (tries > 0) await delay(100)

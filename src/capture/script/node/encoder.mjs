@@ -61,20 +61,8 @@ function encoderArguments(file, { width, height }, { fps, pixel_format, preset, 
   const quality = ['-preset', preset, '-crf', String(crf), '-qmax', String(crf + 2)]
   const codec = ['-c:v', 'libx264', '-profile:v', 'high', ...quality, '-x264-params', 'chroma-qp-offset=-6']
   const color = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
-  return [
-    '-loglevel',
-    'error',
-    '-y',
-    ...input,
-    ...filters,
-    ...codec,
-    ...color,
-    '-movflags',
-    '+faststart',
-    '-f',
-    'mp4',
-    file,
-  ]
+  const output = ['-movflags', '+faststart', '-f', 'mp4', file]
+  return [...['-loglevel', 'error', '-y'], ...input, ...filters, ...codec, ...color, ...output]
 }
 
 /**

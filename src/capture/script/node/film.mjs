@@ -10,9 +10,8 @@ import { findEngines } from './engines.mjs'
 import { CaptureError, fail, warn } from './errors.mjs'
 import { createFilmClock } from './film-clock.mjs'
 import { createProgress } from './film-progress.mjs'
-import { openTarget } from './navigate.mjs'
+import { checkSelectors, openTarget, waitUntilReady } from './loading.mjs'
 import { finishOutput, outputSize } from './output.mjs'
-import { checkSelectors, waitUntilReady } from './ready.mjs'
 import { runJob } from './run.mjs'
 import { easedProgress } from './scroll.mjs'
 import { readSettings } from './settings.mjs'
@@ -24,6 +23,7 @@ import { addWorkerAgents } from './workers.mjs'
 /**
  * Captures the page of CONFIG.
  *
+ * @param settings as readSettings() returns them; by default those of the environment
  * @param {Promise<never>} [interruption] rejects to stop the capture
  * @returns {Promise<Result>}
  */
@@ -51,9 +51,7 @@ async function recordFilm(run, engine) {
   const start = await engine.open({ page, session, images, clock })
   await addWorkerAgents(browser, page)
   await images.watch()
-  // #if selectors
   await checkSelectors(page)
-  // #endif
   await openTarget(page)
   await waitUntilReady(page)
 

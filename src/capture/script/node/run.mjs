@@ -37,12 +37,15 @@ export async function runJob(settings, job, interruption = new Promise(() => {})
 /** Whether Node.js runs this file, rather than a program that imports it. */
 export function isMainModule() {
   const [, file] = process.argv
-  return file !== undefined && fs.realpathSync(file) === fileURLToPath(import.meta.url)
+  return file !== undefined && fs.existsSync(file) && fs.realpathSync(file) === fileURLToPath(import.meta.url)
 }
 
 /** @param {(settings: Settings, interruption: Promise<never>) => Promise<Result>} capture */
 export async function runProgram(capture) {
-  if (process.argv.includes('--help')) return process.stdout.write(readHelp())
+  if (process.argv.includes('--help')) {
+    process.stdout.write(readHelp())
+    return
+  }
   /** @type {Promise<never>} */
   const interruption = new Promise((_resolve, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

@@ -6,9 +6,8 @@ import { startScreenshot } from '../page/screenshot.mjs'
 import { callInFrames } from './agent.mjs'
 import { launchBrowser } from './browser.mjs'
 import { fixWindow, takePicture } from './camera.mjs'
-import { openTarget } from './navigate.mjs'
+import { checkSelectors, openTarget, waitUntilReady } from './loading.mjs'
 import { checkSize, finishOutput, outputSize } from './output.mjs'
-import { checkSelectors, waitUntilReady } from './ready.mjs'
 import { runJob } from './run.mjs'
 import { readSettings } from './settings.mjs'
 import { emulatedWindow, openPage } from './window.mjs'
@@ -18,6 +17,7 @@ import { emulatedWindow, openPage } from './window.mjs'
 /**
  * Captures the page of CONFIG.
  *
+ * @param settings as readSettings() returns them; by default those of the environment
  * @param {Promise<never>} [interruption] rejects to stop the capture
  * @returns {Promise<Result>}
  */
@@ -30,9 +30,7 @@ async function takeScreenshot(run) {
   // Painted in two steps, a part of a page can differ by one colour level from run to run.
   const browser = await launchBrowser(run, ['--disable-partial-raster'])
   const { page, session } = await openPage(run, browser, emulatedWindow(), `(${startScreenshot})()`)
-  // #if selectors
   await checkSelectors(page)
-  // #endif
   await openTarget(page)
   await waitUntilReady(page)
   await callInFrames(page, 'finishMotion')

@@ -12,9 +12,6 @@ const absentOptions = [
   'full_page',
   'selector',
   // #endif
-  // #if !reduced_motion
-  'reduced_motion',
-  // #endif
   // #if !hide_cookie_banners
   'hide_cookie_banners',
   // #endif
@@ -23,6 +20,9 @@ const absentOptions = [
   // #endif
   // #if !platform
   'platform',
+  // #endif
+  // #if !scroll
+  'motion',
   // #endif
 ]
 
@@ -55,7 +55,8 @@ export function readSettings(args, env, config = CONFIG) {
 /** An option that is turned on in CONFIG would otherwise have no effect. */
 export function checkOptions({ options } = CONFIG) {
   for (const name of absentOptions) {
-    if (options[name]) fail('setting', `This script has no code for ${name}: request another one with it`)
+    if (options[name] && options[name] !== 'none')
+      fail('setting', `This script has no code for ${name}: request another one with it`)
   }
 }
 

@@ -60,13 +60,9 @@
  * @property {boolean | undefined} sandbox undefined: Playwright's default
  * @property {[string, string][]} cookies
  * @property {[string, string][]} headers
- * #if storage_state
  * @property {Exclude<BrowserContextOptions['storageState'], string>} state
- * #endif
- * #if film
  * @property {string} ffmpeg
  * @property {string} engine
- * #endif
  */
 
 /**
@@ -89,7 +85,6 @@
 
 /** @typedef {{ page: Page, session: CDPSession }} OpenPage */
 /** @typedef {Size & { output: string, bytes: number, frames: number, fps: number | null, duration: number | null }} Result */
-// #if film
 
 /**
  * Takes the frame of a time.
@@ -110,4 +105,3 @@
  */
 
 /** @typedef {OpenPage & { images: AnimatedImages, clock: FilmClock }} Film */
-// #endif

@@ -39,9 +39,7 @@ export async function openPage({ settings }, browser, windowOptions, agent) {
     ...windowOptions,
     acceptDownloads: false,
     colorScheme: CONFIG.options.color_scheme,
-    // #if reduced_motion
     reducedMotion: reducedMotionOf(CONFIG.options.reduced_motion),
-    // #endif
     // #if phone
     userAgent: String(findPlaywright().playwright.devices['Pixel 7']?.userAgent),
     // #endif
@@ -108,11 +106,9 @@ async function setSafeArea(session) {
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets }).catch(() => {})
 }
 // #endif
-// #if reduced_motion
 
 /** @param {boolean | 'reduce' | 'no-preference' | null} value */
 function reducedMotionOf(value) {
   if (typeof value !== 'boolean') return value
   return value ? 'reduce' : 'no-preference'
 }
-// #endif

@@ -9,13 +9,11 @@ export function callAgent({ name, args }) {
 export function scrollPosition() {
   return { x: scrollX, y: scrollY }
 }
-// #if selectors
 
 /** @param {string} selector @throws {DOMException} when it is not one */
 export function checkSelector(selector) {
   document.querySelector(selector)
 }
-// #endif
 // #if area
 
 /** The height of the whole page, CSS px. */

@@ -1,11 +1,28 @@
-// From loaded to ready: what CONFIG waits for, then images and fonts.
+// Loading: opens the page up to wait_until, then waits for what CONFIG names, for images and for fonts.
 import { CONFIG } from '../head.mjs'
 import { checkSelector } from '../page/calls.mjs'
 import { callInFrames } from './agent.mjs'
-import { fail, warn } from './errors.mjs'
+import { fail, firstLine, warn } from './errors.mjs'
 
 /** @import { Page } from 'playwright-core' */
 /** @import { PrepareOptions } from '../types.mjs' */
+
+/** @param {Page} page */
+export async function openTarget(page) {
+  const { target_url, wait_until, timeouts } = CONFIG
+  const timeout = timeouts.navigation_ms
+  const refuse = (/** @type {Error} */ error) =>
+    fail('navigation', `Cannot open the page (wait_until ${wait_until}): ${firstLine(error)}`)
+  const response = await page.goto(target_url, { waitUntil: 'commit', timeout }).catch(refuse)
+  const status = response?.status() ?? 200
+  if (status >= 400) fail('navigation', `The page answered ${status}: ${target_url}`)
+  if (wait_until === 'commit') return
+  await page.waitForLoadState(wait_until === 'load' ? 'load' : 'domcontentloaded', { timeout }).catch(refuse)
+  if (wait_until !== 'networkidle') return
+  await page.waitForLoadState('networkidle', { timeout: timeouts.idle_ms }).catch(() => {
+    warn(`The network was not quiet within ${timeouts.idle_ms / 1000} s; going on`)
+  })
+}
 
 /** @param {Page} page */
 export async function waitUntilReady(page) {
@@ -40,7 +57,6 @@ function prepareOptions() {
     // #endif
   }
 }
-// #if selectors
 
 /** Before the page is open: an empty page parses selectors, too. @param {Page} page */
 export async function checkSelectors(page) {
@@ -50,4 +66,3 @@ export async function checkSelectors(page) {
     await page.evaluate(checkSelector, one).catch(() => fail('setting', `Not a CSS selector: ${one}`))
   }
 }
-// #endif
