@@ -154,7 +154,8 @@ t.test('a download for a client that disconnected ends, and nothing is stored', 
     signal: client.signal,
   })
   const [request] = await once(silent, 'request')
-  const ended = once(request.socket, 'close')
+  // Sooner than after FETCH_TIMEOUT_MS.
+  const ended = once(request.socket, 'close', { signal: AbortSignal.timeout(10_000) })
   client.abort()
   await t.rejects(response)
   await ended
