@@ -32,6 +32,7 @@ export async function readForm(request: FastifyRequest, options: BodyOptions, ki
     if (length > options.limit) tooLarge.abort(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
   })
   try {
+    signal.throwIfAborted()
     return await Promise.race([readParts(request, { ...options, signal }, kindOf), rejectOnAbort(signal)])
   } catch (error) {
     // What is left of the body is discarded, so that the client can read the answer.
@@ -64,7 +65,6 @@ async function readParts(request: FastifyRequest, options: BodyOptions, kindOf: 
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }

@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart'
 import fp from 'fastify-plugin'
 import { isObject } from '../../src/is-object.ts'
 import type { Limiters } from '../../src/limits/limits.ts'
-import { addPicture, parsePlace, pointerOfSource } from '../../src/pictures/places.ts'
+import { addPicture, isPicturePlace, pointerOfSource } from '../../src/pictures/places.ts'
 import { clientOf } from './auth.ts'
 import { startBody } from './body-parser.ts'
 import { quote } from './field-errors.ts'
@@ -42,7 +42,7 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
 
 function kindOf(name: string): ReturnType<PartKind> {
   if (jsonMembers.includes(name) || name === 'project_id') return 'text'
-  if (parsePlace(name)) return 'file'
+  if (isPicturePlace(name)) return 'file'
   const places = 'image, brand.logo, sections.0.image or sections.0.items.0.image'
   throw invalidForm(`No page has a picture ${quote(name)}. Send it in a part named ${places}.`)
 }
@@ -65,7 +65,7 @@ function parseJson(name: string, text: unknown): unknown {
 
 /** Puts a picture into the content. @returns its bytes by the pointer of its source */
 function addFile(content: unknown, name: string, { type, bytes }: FormFile) {
-  const path = parsePlace(name) ?? []
+  const path = name.split('.')
   const head = `data:${type};base64,`
   if (isObject(content) && !addPicture(content, path, head)) {
     const place = `content.${path.slice(0, -1).join('.')}`

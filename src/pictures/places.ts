@@ -2,7 +2,13 @@
 import { isObject } from '../is-object.ts'
 
 /** Members by their names; `*` is every item of a list. */
-const places = ['image', 'brand.logo', 'sections.*.image', 'sections.*.items.*.image'].map(place => place.split('.'))
+const places = ['image', 'brand.logo', 'sections.*.image', 'sections.*.items.*.image']
+
+const placePattern = new RegExp(`^(?:${places.map(patternOf).join('|')})$`)
+
+function patternOf(place: string): string {
+  return place.replaceAll('.', '\\.').replaceAll('*', '\\d{1,2}')
+}
 
 /** Items of a list that are visited: more than any schema allows. */
 const maxItems = 64
@@ -15,7 +21,7 @@ export interface FoundPicture {
 
 /** @param content of any shape, also before it is validated. @returns its pictures, whatever their members are */
 export function findPictures(content: unknown): readonly FoundPicture[] {
-  return places.flatMap(place => follow(content, place, []))
+  return places.flatMap(place => follow(content, place.split('.'), []))
 }
 
 function follow(value: unknown, [name, ...rest]: readonly string[], path: readonly string[]): readonly FoundPicture[] {
@@ -31,13 +37,9 @@ export function pointerOfSource(path: readonly string[]): string {
   return `/content/${path.join('/')}/src`
 }
 
-/** @param name of a part of a form, such as `sections.0.image`. @returns its path; undefined where no content has a picture */
-export function parsePlace(name: string): readonly string[] | undefined {
-  const path = name.split('.')
-  const isPlace = (place: readonly string[]): boolean =>
-    place.length === path.length &&
-    place.every((part, index) => (part === '*' ? /^\d{1,2}$/.test(path[index] ?? '') : part === path[index]))
-  return places.some(isPlace) ? path : undefined
+/** @param name of a part of a form, such as `sections.0.image`. @returns whether a content can have a picture there */
+export function isPicturePlace(name: string): boolean {
+  return placePattern.test(name)
 }
 
 /** Puts a picture into a content of any shape, beside what the content says about it. @returns whether there is such a place */

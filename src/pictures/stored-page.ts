@@ -122,9 +122,9 @@ export async function unpackPage(document: string, store: Pick<Store, 'pictures'
   const ids = [...new Set([...page.html.matchAll(reference)].map(([, id = '']) => id))]
   const pictures = await store.pictures(ids)
   if (ids.some(id => !pictures.has(id))) return undefined
-  const html = page.html.replace(reference, (_, id: string) => {
-    const picture = pictures.get(id)
-    return picture ? withoutPadding(picture) : ''
-  })
+  const html = [...pictures].reduce(
+    (text, [id, picture]) => text.replaceAll(`\0${id}\0`, withoutPadding(picture)),
+    page.html,
+  )
   return { ...page, html }
 }
