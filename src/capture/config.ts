@@ -51,7 +51,7 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
   const viewport = resolveViewport(request)
   const output_size = computeOutputSize(viewport, output_format)
   const { video } = captureFormats[output_format]
-  const seconds = video === null ? null : Number.parseFloat(record_duration)
+  const seconds = Number.parseFloat(record_duration)
   return {
     target_url,
     output_format,
@@ -59,9 +59,9 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
     viewport,
     output_size,
     wait_until: resolveAlias(waitConditionEnum, request.wait_until).value,
-    record_duration: seconds === null ? null : `${seconds}s`,
+    record_duration: video && `${seconds}s`,
     timeouts: { ...timeouts },
-    video: video && { ...video, frame_count: Math.round((seconds ?? 0) * video.fps) },
+    video: video && { ...video, frame_count: Math.round(seconds * video.fps) },
     script: describeScript({ output_format, options }),
     warnings: [...warnings],
     banner_selectors: bannersOf(options),

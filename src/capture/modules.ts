@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 
 /** A conditional part is between `// #if feature` or `// #if !feature` and `// #endif`. */
-const partBoundary = /^\s*\/\/ #(?:if (?<not>!?)(?<feature>\w+)|endif)$/
-const importStatement = /^import (?<names>\w+|\{[^}]*\}) from '(?<from>[^']+)'\n/gm
+const partBoundary = /^\s*\/\/ #(?:if (!?)(\w+)|endif)$/
+const importStatement = /^import (\w+|\{[^}]*\}) from '([^']+)'\n/gm
 /** The beginning of the exported function of a module for the browser, up to its body. */
 const functionStart = /^export (?:async )?function [\s\S]*?\{\n/m
 
@@ -47,16 +47,17 @@ function findTypes(source: string): string[] {
 
 function parseModule(path: string, source: string, projectTypes: ReadonlySet<string>): ScriptModule {
   const text = source.replaceAll(importStatement, '')
-  const [title = ''] = /^(?:\/\/.*\n)+/.exec(text) ?? []
-  const code = withoutTypes(text.slice(title.length), projectTypes)
+  const untitled = text.replace(/^(?:\/\/.*\n)+/, '')
+  const title = text.slice(0, -untitled.length)
+  const code = withoutTypes(untitled, projectTypes)
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
   const firstUse = (name: string) => code.search(new RegExp(`\\b${name}\\b`))
   const imports = [...source.matchAll(importStatement)]
-    .map(({ 0: statement, groups }) => ({
-      from: resolveImport(path, groups?.from ?? ''),
+    .map(([statement, names = '', from = '']) => ({
+      from: resolveImport(path, from),
       statement: statement.trim(),
-      uses: localNames(groups?.names ?? '')
+      uses: localNames(names)
         .map(firstUse)
         .filter(position => position >= 0),
     }))
@@ -91,7 +92,7 @@ function selectParts(source: string, features: ReadonlySet<string>): string {
   const lines = source.split('\n').filter(line => {
     const boundary = partBoundary.exec(line)
     if (!boundary) return isSelected
-    const { feature, not } = boundary.groups ?? {}
+    const [, not, feature] = boundary
     isSelected = feature === undefined || features.has(feature) === (not === '')
     return false
   })
@@ -132,12 +133,14 @@ export function joinModules(modules: ScriptModules, entry: string): string {
 
 /** A module and, breadth first, those that it and its imports import, where `hasImports`. */
 function collect(modules: ScriptModules, entry: string, hasImports: (path: string) => boolean): ScriptModule[] {
-  const found = new Set([entry])
-  for (const path of found) {
-    const imports = hasImports(path) ? (modules.get(path)?.imports ?? []) : []
-    for (const { from } of imports) if (modules.has(from)) found.add(from)
+  // Packages are no modules.
+  const modulesAt = (paths: readonly string[]) => paths.flatMap(path => modules.get(path) ?? [])
+  const found = new Set(modulesAt([entry]))
+  for (const { path, imports } of found) {
+    if (!hasImports(path)) continue
+    for (const module of modulesAt(imports.map(({ from }) => from))) found.add(module)
   }
-  return [...found].flatMap(path => modules.get(path) ?? [])
+  return [...found]
 }
 
 /** The code of a module, with others at the beginning of its exported function. */
