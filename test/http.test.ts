@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify, { type LightMyRequestResponse as Answer } from 'fastify'
 import t, { type Test } from 'tap'
+import { holdAnswer } from '../plugins/shared/answer-memory.ts'
 import { authentication, clientOf } from '../plugins/shared/auth.ts'
 import { readBody } from '../plugins/shared/body-parser.ts'
 import errors from '../plugins/shared/errors.ts'
@@ -17,6 +18,7 @@ import { operations } from '../schemas/index.ts'
 import { readConfig } from '../src/config.ts'
 import { allocateBytes, createByteCollector } from '../src/limits/byte-collector.ts'
 import { FairQueue } from '../src/limits/fair-queue.ts'
+import { createMemoryBudget } from '../src/limits/memory-budget.ts'
 import { ask } from './helpers/asking.ts'
 import { residentMemory } from './helpers/memory.ts'
 import { startService } from './helpers/service.ts'
@@ -455,6 +457,37 @@ async function sendThenRead(t: Test, port: number, head: readonly string[], body
   }
   return text
 }
+
+t.test('a client that goes on sending after its answer is disconnected', async t => {
+  const socket = connect(Number(new URL(base).port), '127.0.0.1').on('error', () => undefined)
+  t.teardown(() => socket.destroy())
+  socket.write(`POST /nowhere HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${300 * mebibyte}\r\n\r\n`)
+  const piece = Buffer.alloc(mebibyte)
+  let sent = 0
+  for (; sent < 300 && !socket.destroyed; sent++)
+    if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+  t.ok(sent >= 64 && sent < 150, `${sent} MB`)
+})
+
+t.test('an answer that its client does not read gives way to the body of another client', async t => {
+  const memory = createMemoryBudget({ bytes: () => 20 * mebibyte, maxWaiting: 0 })
+  const app = fastify()
+  t.teardown(() => app.close())
+  await app.register(authentication)
+  app.get('/', async (_request, reply) => {
+    await holdAnswer(reply, memory, 6 * mebibyte)
+    return reply.send(Readable.from([Buffer.alloc(1000), new Promise(() => undefined)]))
+  })
+  const socket = connect(Number(new URL(await app.listen({ port: 0 })).port), '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await once(socket, 'data')
+  const small = await memory.files.acquire('another', 3 * mebibyte)
+  t.equal(socket.destroyed, false, 'both fit')
+  small.release()
+  await memory.files.acquire('another', 5 * mebibyte)
+  await once(socket, 'close', { signal: AbortSignal.timeout(20_000) })
+  t.equal(memory.held(), 5 * mebibyte)
+})
 
 t.test('a client that sends 20 MB before it reads gets the answer to a refused request', async t => {
   const { listen } = await startService(t, { BODY_LIMIT_BYTES: `${10 * mebibyte}` })
