@@ -13,6 +13,7 @@ import { Problem } from '../src/errors.ts'
 import { sha256 } from '../src/image/decode.ts'
 import { undoUpscaling } from '../src/image/raster.ts'
 import { createThumbnail } from '../src/image/thumbnail.ts'
+import { preparePictures } from '../src/pictures/page-pictures.ts'
 import { mapProviders } from '../src/providers/providers.ts'
 import { createVisionClient } from '../src/providers/vision.ts'
 import {
@@ -311,6 +312,14 @@ t.test('analyzer', async t => {
     const style = await styleOf(sea, 'medium')
     const annotate = (key: string) => analyzer.annotate(style, file, { ...access, key }, requester)
     await t.rejects(Promise.all([annotate('a'), annotate('b')]), { code: 'overloaded' })
+    const prepare = (bytes: Buffer) => {
+      const received = [{ pointer: '/content/image/src', bytes, sha256: sha256(bytes) }] as const
+      const pictures = new Map(received.map(picture => [picture.pointer, picture]))
+      return preparePictures(pictures, { analyzer, maxPixels: 1e6 }, requester)
+    }
+    const other = await bytesOf(bands(['#FF0033']))
+    const refused = { code: 'overloaded', fieldErrors: { length: 0 } }
+    await t.rejects(Promise.all([prepare(sea), prepare(other)]), refused, 'not the picture of a page')
     const signal = AbortSignal.abort(new Error('gone'))
     await t.rejects(analyzer.annotate(style, file, access, { client: 'a', signal }), { message: 'gone' })
   })

@@ -112,6 +112,32 @@ t.test('options are parameters of a file and text parts of a form; members of th
     t.match({ statusCode, id: headers['x-analysis-id'] }, { statusCode: 200, id: expected })
 })
 
+t.test('a part of a form may be declared as JSON', async t => {
+  const { post, postForm } = await start(t)
+  const region = { x: 0.25, y: 0, width: 0.5, height: 1 }
+  const part = (head: string, value: string | Buffer) => [
+    `--x\r\ncontent-disposition: form-data; ${head}\r\n\r\n`,
+    value,
+    '\r\n',
+  ]
+  const form = [
+    ...part('name="region"\r\ncontent-type: application/json', JSON.stringify(region)),
+    ...part('name="palette_size"\r\ncontent-type: application/json', '3'),
+    ...part('name="file"; filename="a.jpg"\r\ncontent-type: image/jpeg', photograph),
+    '--x--\r\n',
+  ]
+  const body = Buffer.concat(form.map(piece => Buffer.from(piece)))
+  const typed = await post(url, body, { 'content-type': 'multipart/form-data; boundary=x' })
+  const plain = await postForm([
+    ['region', JSON.stringify(region)],
+    ['palette_size', '3'],
+    ['file', fileOf(photograph), 'a.jpg'],
+  ])
+  t.equal(typed.statusCode, 200)
+  t.same(typed.json(), plain.json())
+  t.equal(typed.json().style_metadata.colors.length, 3)
+})
+
 t.test('options that change nothing give the same record', async t => {
   const { postFile } = await start(t)
   const plain = await postFile(photograph, 'image/jpeg', '?analysis_depth=low')

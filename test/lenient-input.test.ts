@@ -100,6 +100,8 @@ t.test('strict handling turns warnings into errors, together with those of valid
     message: /closest match is "none"/,
   })
   t.match(errors.get('/content/headlin'), { code: 'unknown_member' })
+  const types = await service.post(page, { ...build, export_settings: { framework: 7 } }, strict)
+  t.match(types.json().errors, { length: 1, 0: { pointer: '/export_settings/framework', code: 'type' } })
   const both = await service.post(page, { ...mistaken, content: {} }, strict)
   const codes = both.json().errors.map(({ code }: { readonly code: string }) => code)
   t.ok(codes.includes('required') && codes.includes('unknown_value'))

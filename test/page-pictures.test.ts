@@ -248,6 +248,44 @@ t.test('an id follows from the bytes that were sent, and only the result is stor
   t.match(left.payload, texts.headline)
 })
 
+t.test('a page keeps its other pictures when one was deleted', async t => {
+  const service = await startService(t)
+  const [first, second] = [
+    await small.clone().png().toBuffer(),
+    await small.clone().negate({ alpha: false }).png().toBuffer(),
+  ]
+  const section = { heading: 'Pool', text: 'x', image: { src: dataUri(second), alt: 'The pool' } }
+  const own = { image: { src: dataUri(first), alt: 'Coffee' }, sections: [section] }
+  const { style_metadata: shown } = (
+    await service.post('/api/v1/analyze-vibe', { source_url: dataUri(first), preview: true })
+  ).json()
+  const analyzed = { style_metadata: shown, content: { ...texts, sections: [section] } }
+  for (const request of [{ style_metadata, content: { ...texts, ...own } }, analyzed]) {
+    const { headers } = await service.post(build, request)
+    const page = String(headers['content-location'])
+    const before = await picturesIn((await service.get(page)).payload)
+    const stored = await service.store.page(String(headers['x-page-id']))
+    await service.store.deleteRecord(String(stored?.inputs.content.sections?.[0]?.image?.src))
+    const left = await picturesIn((await service.get(page)).payload)
+    t.equal(before.length, 2)
+    t.same(left, before.slice(0, 1))
+  }
+})
+
+t.test('a picture that is too large, or takes too long, has its error', async t => {
+  const large = { image: { src: dataUri(photograph), alt: '' } }
+  const limited = await startService(t, { FETCH_MAX_BYTES: '20000' })
+  t.match((await buildWith(limited, large)).json(), {
+    status: 422,
+    code: 'source_too_large',
+    errors: [{ pointer: '/content/image/src' }],
+  })
+  const start = globalThis.setTimeout
+  t.capture(globalThis, 'setTimeout', (call: () => void, ms: number) => start(call, ms === 45_000 ? 1 : ms))
+  const service = await startService(t, { DATA_DIR: join(t.testdirName, 'other') })
+  t.match((await buildWith(service, large)).json(), { status: 422, code: 'source_timeout', detail: /fewer of them/ })
+})
+
 type Parts = readonly (readonly [name: string, value: string | Buffer, type?: string])[]
 
 async function postForm(service: Service, parts: Parts) {
@@ -301,6 +339,19 @@ t.test('a form gives the page of the same request in JSON', async t => {
     t.equal(answer.headers['x-page-id'], json.headers['x-page-id'], name)
     t.equal(answer.json().generated_html, json.json().generated_html, name)
   }
+  const members = { style_metadata, content: { ...content, image: undefined, sections: [sections[0]] } }
+  const jsonParts = Object.entries(members).map(
+    ([name, value]) =>
+      `--x\r\ncontent-disposition: form-data; name="${name}"\r\ncontent-type: application/json\r\n\r\n${JSON.stringify(value)}\r\n`,
+  )
+  const typed = await service.post(build, `${jsonParts.join('')}--x--\r\n`, {
+    'content-type': 'multipart/form-data; boundary=x',
+  })
+  t.equal(
+    typed.headers['x-page-id'],
+    (await service.post(build, members)).headers['x-page-id'],
+    'parts that are declared as JSON',
+  )
   const settings = await postForm(service, [
     ['project_id', 'sea-hotel'],
     ['style_metadata', JSON.stringify(style_metadata)],

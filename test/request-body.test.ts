@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import Fastify from 'fastify'
 import sharp from 'sharp'
 import t from 'tap'
+import { readBody } from '../plugins/shared/body-parser.ts'
 import { parseWithoutLongStrings } from '../plugins/shared/data-uri-body.ts'
 import validation, { validationErrors } from '../plugins/shared/validation.ts'
 import { decodeDataUri } from '../src/fetch/source-url.ts'
@@ -79,6 +80,9 @@ t.test('the long data URIs of a page are decoded where it has pictures, and a pr
       src: isShort,
     },
   })
+  const misplaced = { image: uri, brand: [{ logo: { src } }], sections: { 0: { image: { src } } } }
+  const { dataUris: none } = await cut(JSON.stringify({ content: misplaced }))
+  t.equal(none.size, 0, 'there is no picture')
   const large = { style_metadata: { preview: { src: uri } } }
   t.match((await cut(JSON.stringify(large))).value, { style_metadata: { preview: { src: head } } }, 'not a preview')
 })
@@ -96,11 +100,11 @@ t.test('invalid JSON is invalid in and beside a long string, and a position is t
   }))
     await t.rejects(cut(body), { message: /JSON/ }, name)
   const { post } = await startService(t)
-  const invalid = `{"x":"${uri}","y":"${uri}" "z":1}`
-  t.match((await post(url, invalid)).json(), {
-    code: 'invalid_json',
-    detail: RegExp(`position ${invalid.indexOf('"z"')}`),
-  })
+  for (const invalid of [`{"x":"${uri}","y":"${uri}" "z":1}`, `{"x":1 "z":"${uri}","y":"${uri}"}`])
+    t.match((await post(url, invalid)).json(), {
+      code: 'invalid_json',
+      detail: RegExp(`position ${invalid.indexOf('"z"')}\\.`),
+    })
 })
 
 t.test('what is spelt differently is the same: in pieces and as a whole', async t => {
@@ -125,6 +129,25 @@ t.test('what is spelt differently is the same: in pieces and as a whole', async 
     t.ok(dataUri?.bytes instanceof Buffer && dataUri.bytes.equals(bytes), name)
     t.ok(decodeDataUri(JSON.parse(`"data:image/png;base64,${data}"`), mebibyte).bytes.equals(bytes), `${name}, whole`)
   }
+})
+
+t.test('a long string is divided between its characters', async t => {
+  const characters = '€'.repeat(100_000)
+  for (const start of ['', '1', '12']) {
+    const { value } = await cut(`{"x":"${start}${characters}","y":"${start}"}`)
+    t.match(value, { x: isShort, y: start }, start)
+  }
+})
+
+t.test('a body is not read for a client that has left', async t => {
+  const body = Readable.from([Buffer.from('{}')])
+  const options = {
+    limit: 9,
+    declared: 2,
+    memory: { grow: () => undefined },
+    signal: AbortSignal.abort(new Error('left')),
+  }
+  await t.rejects(readBody(body, options), { message: 'left' })
 })
 
 t.test('no turn of the event loop takes long, whatever 30 MB hold', async t => {
