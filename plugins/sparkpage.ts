@@ -166,10 +166,10 @@ function createRenderer(fontEmbedder: FontEmbedder, queue: FairQueue, publicUrl 
       return await fontEmbedder.embed(typeface, texts)
     } catch (err) {
       log.warn({ err }, 'the page uses the fonts of the system')
-      return undefined
     } finally {
       lease.release()
     }
+    return undefined
   }
   const base = publicUrl && `${publicUrl.replace(/\/$/, '')}/api/v1/pictures/`
   const factsOf = ({ id, width, height }: WebPicture) => ({ width, height, url: base && base + id })
