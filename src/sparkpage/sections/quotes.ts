@@ -47,7 +47,7 @@ function readAllQuotes(paragraphs: readonly string[]): readonly SectionItem[] | 
     items.push(read.item)
     rest = read.rest
   }
-  return items.length > 0 ? items : undefined
+  return items
 }
 
 /** Reads a text that is known to be quotations, with or without marks: each ends with its attribution. */
@@ -136,8 +136,8 @@ function readAfter(text: string): After | undefined {
     const isLineEnd = match[0].slice(0, length).endsWith('\n') || /^[ \t]*\n/.test(text.slice(length))
     if (rest !== '' && !(isLineEnd && opening.test(rest))) continue
     if (name !== '' && (!isName(name) || opening.test(name))) continue
-    if (comma !== '' && /^\p{Ll}/u.test(name)) return undefined
-    if (pattern === onNextLine && /^\p{Ll}/u.test(name)) continue
+    // Prose that goes on: "It worked", – said Ida.
+    if (/^\p{Ll}/u.test(name) && (comma !== '' || pattern === onNextLine)) continue
     const attribution = name === '' ? undefined : attributionOf(isRole ? `${name}\n${role}` : name)
     return { stop, attribution, rest }
   }
@@ -182,7 +182,8 @@ function isQuotation(quoted: string, mark: string, { attribution, stop }: After)
 /** The attribution of a quotation without marks: behind a dash at the beginning of its last line, or behind the end of a sentence. */
 function splitAttribution(paragraph: string): Attribution & { readonly text: string } {
   const lines = splitLines(paragraph)
-  const { name: ownLine } = /^[\p{Pd}～]{1,3}\s*(?<name>.+)$/u.exec(lines.at(-1) ?? '')?.groups ?? {}
+  const [last = ''] = lines.slice(-1)
+  const { name: ownLine } = /^[\p{Pd}～]{1,3}\s*(?<name>.+)$/u.exec(last)?.groups ?? {}
   if (ownLine && isName(ownLine)) return { text: lines.slice(0, -1).join('\n'), ...attributionOf(ownLine) }
   const { text, name } = /^(?<text>.*[.!?…。！？।"”“»」』])\s*[–—―]\s*(?<name>[^–—―]+)$/su.exec(paragraph)?.groups ?? {}
   if (text && name && isName(name)) return { text, ...attributionOf(name) }

@@ -110,7 +110,7 @@ export const numberPattern = String.raw`\p{Nd}{1,3}(?:(?:,\p{Nd}{2})+,\p{Nd}{3}|
 /** Digits of any script as those of ASCII: each script has its ten in a row. */
 export function toAsciiDigits(text: string): string {
   return text.normalize('NFKC').replace(/\p{Nd}/gu, digit => {
-    const code = digit.codePointAt(0) ?? 0
+    const code = Number(digit.codePointAt(0))
     let zero = code
     while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
     return String(code - zero)
