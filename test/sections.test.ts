@@ -138,6 +138,29 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
       text: "'It's the best bread in town.' – Bo",
       first: { paragraphs: ["'It's the best bread in town.'"], cite: 'Bo' },
     },
+    {
+      kind: 'quote',
+      text: '‘The best bread in town’ – Bo',
+      first: { paragraphs: ['‘The best bread in town’'], cite: 'Bo' },
+    },
+    {
+      kind: 'quote',
+      text: '"It worked."\n– Ida Holm\nBaker, Aarhus',
+      first: { paragraphs: ['"It worked."'], cite: 'Ida Holm', role: 'Baker, Aarhus' },
+      count: 1,
+    },
+    {
+      kind: 'quote',
+      text: '“Warm.”\n– Ann\n“Bright and calm.”\n– Bo, Oslo',
+      first: { paragraphs: ['“Warm.”'], cite: 'Ann' },
+      count: 2,
+    },
+    {
+      kind: 'quote',
+      text: '«Ils disent «à demain» et ils restent.» – Luc, Nice',
+      first: { paragraphs: ['«Ils disent «à demain» et ils restent.»'], cite: 'Luc', role: 'Nice' },
+      count: 1,
+    },
   ],
   prices: [
     {
@@ -214,6 +237,12 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
     { kind: 'prices', text: 'Adults CHF 24.–\nChildren free', first: { title: 'Adults', price: 'CHF 24.–' }, count: 2 },
     { kind: 'prices', text: 'Erwachsene: 12 Euro\nKinder: gratis', first: { title: 'Erwachsene', price: '12 Euro' } },
     { kind: 'prices', text: '€72 – Tasting menu\n€38 – Wine pairing', first: { title: 'Tasting menu', price: '€72' } },
+    {
+      kind: 'prices',
+      text: '€72\nTasting menu\nSix courses\n\n€38\nWine pairing',
+      first: { title: 'Tasting menu', price: '€72', paragraphs: ['Six courses'] },
+      count: 2,
+    },
     {
       kind: 'prices',
       text: 'Double room: from €120 per night, breakfast included\n\nSuite: from €190 per night, breakfast included',
@@ -324,6 +353,7 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
       text: 'Step 1: Send a picture.\n\nStep 2: Choose a page.',
       first: { value: 'Step 1', paragraphs: ['Send a picture.'] },
     },
+    { kind: 'steps', text: '第一步：预约\n第二步：到店', first: { value: '第一步', title: '预约' }, count: 2 },
     { kind: 'steps', text: '① 予約する\n② 来店する', first: { value: '①', title: '予約する' } },
     {
       kind: 'steps',
@@ -397,6 +427,18 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
       first: { link: '(555) 123-4567 → tel:5551234567' },
       count: 2,
     },
+    {
+      kind: 'contact',
+      text: 'Harbour Street 1, 8000 Aarhus · hello@seahotel.dk',
+      first: { paragraphs: ['Harbour Street 1, 8000 Aarhus'] },
+      count: 2,
+    },
+    {
+      kind: 'contact',
+      text: 'Reservations:\n+45 12 34 56 78\nhttps://seahotel.dk/book',
+      first: { title: 'Reservations', link: '+45 12 34 56 78 → tel:+4512345678' },
+      count: 2,
+    },
   ],
 }
 
@@ -410,6 +452,9 @@ const plain: readonly string[] = [
   '"Best bakery in town" is what the paper wrote about us in 2024.',
   '"Hi," she said. "Come in."',
   '"Nighthawks" – oil on canvas',
+  '‘The best bread in town’',
+  '“We will be back!”, – said Ida Holm',
+  '“We will be back.”\nsaid Ida Holm',
   '“Where to?”\n\nHe looked up.\n\n“Home.”',
   '«Сработало», — сказала Ида и улыбнулась.',
   '“Sea” and “sky” are the names of our two rooms.',
@@ -494,9 +539,17 @@ t.test('a kind that the request names decides how a text is read', async t => {
     const { items = [], paragraphs = [], kind } = sectionOf({ type, heading: '', text }) ?? {}
     return { kind, paragraphs, items: items.map(shownOf) }
   }
-  t.same(readAs('quote', 'It worked.\n– Ida Holm, Aarhus').items, [
-    { paragraphs: ['It worked.'], cite: 'Ida Holm', role: 'Aarhus' },
+  for (const text of [
+    'It worked.\n– Ida Holm, Aarhus',
+    'It worked. – Ida Holm, Aarhus',
+    'It worked.\n\n– Ida Holm, Aarhus',
   ])
+    t.same(readAs('quote', text).items, [{ paragraphs: ['It worked.'], cite: 'Ida Holm', role: 'Aarhus' }], text)
+  t.same(readAs('quote', '“It worked.” – Ida Holm\n\nWe built it in a week.'), {
+    kind: 'quote',
+    paragraphs: ['We built it in a week.'],
+    items: [{ paragraphs: ['“It worked.”'], cite: 'Ida Holm' }],
+  })
   t.same(readAs('prices', 'All prices include VAT.\n\nSingle 80 €\nwith breakfast\nDouble 120 €'), {
     kind: 'prices',
     paragraphs: ['All prices include VAT.'],
@@ -504,6 +557,11 @@ t.test('a kind that the request names decides how a text is read', async t => {
       { title: 'Single', price: '80 €', paragraphs: ['with breakfast'] },
       { title: 'Double', price: '120 €' },
     ],
+  })
+  t.same(readAs('prices', 'All prices include VAT.\n\nSingle\n80 €\nwith breakfast'), {
+    kind: 'prices',
+    paragraphs: ['All prices include VAT.'],
+    items: [{ title: 'Single', price: '80 €', paragraphs: ['with breakfast'] }],
   })
   t.same(readAs('faq', 'Parking for guests?\n\nYes.\n\nIt is free.').items, [
     { title: 'Parking for guests?', paragraphs: ['Yes.', 'It is free.'] },
@@ -513,6 +571,14 @@ t.test('a kind that the request names decides how a text is read', async t => {
     { title: 'Rooms', value: '12' },
   ])
   t.same(readAs('how it works', 'Book\n\nPay').items, [{ title: 'Book' }, { title: 'Pay' }])
+  t.same(readAs('steps', 'It is quick.\n\n1. Book\n2. Pay'), {
+    kind: 'steps',
+    paragraphs: ['It is quick.'],
+    items: [
+      { title: 'Book', value: '1' },
+      { title: 'Pay', value: '2' },
+    ],
+  })
   t.same(readAs('features', 'Fast: it loads at once\nSmall: one file').items, [
     { title: 'Fast', paragraphs: ['it loads at once'] },
     { title: 'Small', paragraphs: ['one file'] },
@@ -522,6 +588,25 @@ t.test('a kind that the request names decides how a text is read', async t => {
   t.same(readAs('clients', 'They trust us:\nAcme\nGlobex').paragraphs, ['They trust us:'])
   for (const type of ['text', 'gallery', 'logos', 'features', 'figures', 'prices', 'steps'])
     t.same(readAs(type, 'One sentence.'), { kind: type, paragraphs: ['One sentence.'], items: [] }, type)
+})
+
+t.test('contacts are links where they lead somewhere', async t => {
+  const read = (text: string) => sectionOf({ type: 'contact', heading: 'x', text })?.items.map(shownOf)
+  t.same(read('example.com\nHTTPS://example.com/a\nhttp://example.org'), [
+    { link: 'example.com → https://example.com' },
+    { link: 'HTTPS://example.com/a → HTTPS://example.com/a' },
+    { link: 'http://example.org → http://example.org' },
+  ])
+  const call = { title: 'Tel', link: '+45 12 34 56 78 → tel:+4512345678' }
+  const faxed = { title: 'Fax', paragraphs: ['+45 12 34 56 79'] }
+  t.same(read('Tel. +45 12 34 56 78\nFax: +45 12 34 56 79'), [call, faxed], 'nobody calls a fax')
+  t.same(read('Tel:\n+45 12 34 56 78\n\nFax:\n+45 12 34 56 79'), [call, faxed], 'below their labels')
+  t.same(read('Reception: +45 12 34 56 78'), [{ ...call, title: 'Reception' }], 'an international number has any label')
+  t.same(read('Customer number: 030 1234567'), [{ title: 'Customer number', paragraphs: ['030 1234567'] }])
+  for (const text of ['https://x:99999/', 'www.example.com/%zz'])
+    t.same(read(text), [{ paragraphs: [text] }], `${text} is no address`)
+  for (const text of ['123456789', '4006381333931'])
+    t.same(read(text), [{ paragraphs: [text] }], `${text} may be the number of anything`)
 })
 
 t.test('the kind of given items follows their members', async t => {

@@ -38,13 +38,15 @@ function readContactParagraph(paragraph: string): Reading {
     if (block.length > 0) items.push(blockOf(block.splice(0)))
   }
   for (const line of splitLines(paragraph).map(withoutBullet)) {
-    const [first, ...others] = linksOf(line)
+    const above = block.at(-1) ?? ''
+    const isBelowLabel = /[:：]$/.test(above)
+    const [first, ...others] = isBelowLabel && fax.test(above) ? [] : linksOf(line)
     if (!first && !isProse(line)) {
       block.push(line)
       continue
     }
     // A line that ends with a colon is the label of what follows.
-    const label = first?.title === '' && /[:：]$/.test(block.at(-1) ?? '') ? block.pop() : undefined
+    const label = first?.title === '' && isBelowLabel ? block.pop() : undefined
     endBlock()
     if (first) items.push(label ? { ...first, title: label.replace(/\s*[:：]$/, '') } : first, ...others)
     else prose.push(line)
@@ -110,17 +112,30 @@ const site = new RegExp(
 )
 
 function readLinkLine(line: string): SectionItem | undefined {
-  const [mail, site_, call] = [email.exec(line)?.groups, site.exec(line)?.groups, phone.exec(line)?.groups]
+  const mail = partsOf(email, line)
   if (mail) return linkItem(mail, `mailto:${mail.address}`)
-  if (site_)
-    return linkItem(site_, /^https?:/i.test(site_.address ?? '') ? `${site_.address}` : `https://${site_.address}`)
+  const web = partsOf(site, line)
+  if (web) return linkItem(web, /^https?:/i.test(web.address) ? web.address : `https://${web.address}`)
+  const call = partsOf(phone, line)
   const number = call && telephoneOf(call)
-  return number === undefined ? undefined : linkItem(call ?? {}, `tel:${number}`)
+  return call && number !== undefined ? linkItem(call, `tel:${number}`) : undefined
 }
 
-type Groups = Readonly<Record<string, string | undefined>>
+interface LinkParts {
+  /** In front of a colon; empty without one. */
+  readonly label: string
+  /** One that needs no colon: "Tel."; empty without one. */
+  readonly word: string
+  readonly address: string
+}
 
-function linkItem({ label = '', word = '', address = '' }: Groups, href: string): SectionItem | undefined {
+function partsOf(pattern: RegExp, line: string): LinkParts | undefined {
+  const found = pattern.exec(line)
+  const { label = '', word = '', address = '' } = found?.groups ?? {}
+  return found ? { label, word, address } : undefined
+}
+
+function linkItem({ label, word, address }: LinkParts, href: string): SectionItem | undefined {
   const link: PageLink = { text: address.trim(), href }
   const title = [label, word.replace(/[.:]$/, '')].filter(Boolean).join(' ')
   return isLink(href) ? itemOf({ title: title.trim(), link }) : undefined
@@ -129,13 +144,16 @@ function linkItem({ label = '', word = '', address = '' }: Groups, href: string)
 /** A label with such a word: "Call us". */
 const phoneLabel = new RegExp(String.raw`^${phoneWord}(?![\p{L}])|(?<![\p{L}])(?:phone|telefon|telephone|call)$`, 'iu')
 
+/** Words for a fax, which nobody calls. */
+const fax = /fax|факс|فاكس|פקס|ファ/iu
+
 /** @returns the number in the form of RFC 3966; undefined unless a label, a plus sign or its form say that it is one. */
-function telephoneOf({ label = '', word = '', address = '' }: Groups): string | undefined {
+function telephoneOf({ label, word, address }: LinkParts): string | undefined {
   const plain = toAsciiDigits(address).replace(/\(0\)/, '')
   const digits = plain.replace(/\D/g, '')
   const isInternational = plain.startsWith('+')
   const isNamed = word !== '' || phoneLabel.test(label.trim())
-  if (/fax|факс|فاكس|פקס|ファ/iu.test(label)) return undefined
+  if (fax.test(label)) return undefined
   // Unnamed ones: with a trunk prefix in two groups or more (030 123456), or of North America ((555) 123-4567).
   const isLocal = /^0\d{1,4}[\s/.-]\d[\d\s/.-]*$/.test(plain) || /^\(0\d{1,4}\)\s?\d[\d\s/-]*$/.test(plain)
   const isAmerican = /^(?:\(\d{3}\)\s?|\d{3}[-.])\d{3}[-.]\d{4}$/.test(plain)
