@@ -2,6 +2,7 @@
 import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import { renderActions, renderButton } from './hero.ts'
 import type { Idiom } from './idiom.ts'
+import { withAlternative } from './item-markup.ts'
 import { block, classes, escapeText, image, link, sectionElement, textElement } from './markup.ts'
 import type { Brand, PageTexts } from './page-parts.ts'
 
@@ -41,7 +42,8 @@ export function renderHeader(
 
 function renderBrand({ text, href, logo }: Brand, idiom: Idiom): string {
   const className = classes('sp-brand', idiom.brand)
-  const content = logo ? image({ ...logo, alt: text || logo.alt }, classes('sp-brand-logo')) : escapeText(text)
+  const mark = logo && withAlternative({ ...logo, alt: text || logo.alt }, { title: '', link: { text: '', href } })
+  const content = mark ? image(mark, classes('sp-brand-logo')) : escapeText(text)
   return href === undefined
     ? `<span ${className}>${content}</span>`
     : `<a ${className} href="${escapeText(href)}">${content}</a>`
