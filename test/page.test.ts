@@ -247,6 +247,28 @@ t.test('the button has the given link, leads to the sections, or stays where it 
     t.equal(linkOf(content), '#top')
 })
 
+t.test('a header has a brand without an action, and a logo that says whose it is', async t => {
+  const src = 'https://example.com/logo.svg'
+  const url = 'https://example.com/'
+  for (const framework of frameworks) {
+    const headerOf = (content: Partial<PageContent>) =>
+      /<header[\s\S]*<\/header>/.exec(build({ framework, content: { ...texts.plain, ...content } }).html)?.[0] ?? ''
+    const brand = { name: 'Sea Hotel' }
+    t.match(headerOf({ brand, cta_url: url }), /<a class="sp-button[^>]*>Start free</, framework)
+    for (const content of [{ brand }, { brand, cta_url: url, cta_button_text: ' ' }]) {
+      const withoutAction = headerOf(content)
+      t.match(withoutAction, '>Sea Hotel<', framework)
+      t.notMatch(withoutAction, /<a |<button/, `${framework}: an action that leads nowhere, and none`)
+    }
+    const nameOf = (name: string, alt: string) =>
+      /<img [^>]*alt="([^"]*)"/.exec(headerOf({ brand: { name, url, logo: { src, alt } } }))?.[1]
+    t.equal(nameOf('Sea Hotel', 'A wave'), 'Sea Hotel', framework)
+    t.equal(nameOf('', 'A wave'), 'A wave', framework)
+    t.equal(nameOf('', ''), url, `${framework}: a link needs a name`)
+    t.match(headerOf({ brand: { name: '', logo: { src, alt: '' } } }), /<span [^>]*>\s*<img [^>]*alt=""/, framework)
+  }
+})
+
 t.test('a page has every given part, in every framework and layout, and nothing else', async t => {
   const parts = ['See the suites', 'Breakfast until noon.', 'Eggs.', 'The coast road.', '© Sea Hotel']
   /** In the first screen or the header and at the end; as a link of the header and as a heading. */
@@ -289,6 +311,13 @@ t.test('plain sections are cards, rows or pictures beside texts, and no row of c
       t.equal(articles(Array(3).fill({ ...short, image }), 'journal'), 3, `${name}: three pictures`)
     }
   }
+  const page = build({
+    content: { ...texts.plain, sections: [short, short, { ...short, type: 'text' }, short, short] },
+  })
+  const places = [...page.html.matchAll(/<h2 id="section-\d" class="([^ "]+)/g)].map(([, name]) => name)
+  const [card, row] = ['sp-subheading', 'sp-heading']
+  t.same(places, [card, card, row, card, card], 'a text that the request names stands alone')
+  t.match(page.html, /<div class="sp-ruled[^"]*">\s*<div [^>]*>\s*<h2 id="section-3"/, 'its heading is beside it')
   for (let count = 1; count <= 24; count++) {
     const perRow = cellsPerRow(count)
     const last = count % perRow || perRow
@@ -317,9 +346,62 @@ t.test('the title of an item is its link if the link has no text, else its pictu
   const url = 'https://example.com/go'
   for (const type of ['features', 'gallery', 'logos', 'contact'] as const) {
     const of = (item: object) =>
-      build({ content: { ...texts.plain, sections: [{ type, heading: 'Head', items: [{ ...item, url }] }] } }).html
+      build({ content: { ...texts.plain, sections: [{ type, heading: 'Head', items: [{ url, ...item }] }] } }).html
     t.match(of({ title: 'Ttl', image }), /<a href="https:\/\/example.com\/go">(?:Ttl<|<img [^>]*alt="Ttl")/, type)
     t.match(of({ image }), /<a href="https:\/\/example.com\/go"><img [^>]*alt="https:\/\/example.com\/go"/, type)
+    t.match(
+      of({ image, cta_text: 'Act' }),
+      /<img [^>]*alt="">[\s\S]*<a [^>]*href="https:\/\/example.com\/go">Act</,
+      type,
+    )
+    t.match(of({ image, url: undefined }), /<img [^>]*alt="">/, type)
+    const leftOut = of({ title: 'Ttl', cta_text: 'Act', url: 'javascript:1' })
+    t.match(leftOut, /<span [^>]*>Act</, `${type}: without its target a link is a text`)
+    t.notMatch(leftOut, '>Act</a>', type)
+  }
+})
+
+t.test('the tier that the request names is highlighted, else the second of three or more', async t => {
+  const highlighted = (count: number, chosen?: number) => {
+    const items = Array.from({ length: count }, (_, index) => ({
+      title: 'Ttl',
+      price: '9 €',
+      highlighted: index === chosen,
+    }))
+    const { html } = build({ content: { ...texts.plain, sections: [{ type: 'prices', heading: 'Head', items }] } })
+    return [...html.matchAll(/<article class="([^"]*)"/g)].map(([, names]) => /sp-highlighted/.test(String(names)))
+  }
+  t.same(highlighted(3), [false, true, false])
+  t.same(highlighted(3, 0), [true, false, false])
+  t.same(highlighted(2), [false, false])
+})
+
+t.test('no two grounds of sections touch', async t => {
+  const bands = (...types: readonly string[]) => {
+    const sections = types.map(type => ({ type, heading: type, items: [{ title: 'Ttl', text: 'Txt' }] }))
+    const { html } = build({ content: { ...texts.plain, sections } })
+    return [...html.matchAll(/<section class="(sp-band)?[^"]*">(?=[\s\S]{0,200}<h2 id="section-)/g)].map(
+      ([, band]) => !!band,
+    )
+  }
+  t.same(bands('quote', 'figures', 'contact'), [true, false, true])
+  t.same(bands('figures', 'features', 'quote', 'quote'), [true, false, true, false])
+})
+
+t.test('a heading and its items are side by side, and either alone has the whole width', async t => {
+  const items = [{ title: 'Why?', text: 'So.' }]
+  const text = 'We are glad to hear from you, whenever you come.'
+  for (const type of ['questions', 'contact'] as const) {
+    const columnsOf = (section: object) => {
+      const content = { ...texts.plain, sections: [{ type, ...section }] }
+      const { html } = build({ framework: 'bootstrap', content })
+      const sections = html.slice(html.indexOf('<!-- Sections'), html.indexOf('</main>'))
+      return [...sections.matchAll(/"col-lg-(\d+)"/g)].map(([, twelfths]) => Number(twelfths))
+    }
+    t.same(columnsOf({ heading: 'Head', items }), [5, 7], type)
+    t.same(columnsOf({ heading: '', text, items }), [5, 7], `${type} with a text alone`)
+    t.same(columnsOf({ heading: '', items }), [12], `${type} without a heading`)
+    t.same(columnsOf({ heading: 'Head', text }), [], `${type} without items`)
   }
 })
 

@@ -18,31 +18,21 @@ export function featureOf(item: SectionItem): Feature {
   return { id: '', title: item.title, body: item.paragraphs, image: item.image, item }
 }
 
-/** Sections without a kind: those with pictures alternate, the others are features side by side. */
+/** Sections without a kind: those with pictures alternate, the others are features side by side; one alone is a row. */
 export function renderPlain(run: readonly PageSection[], context: SectionContext): string {
   const { idiom, type } = context
   const content = run.map(({ id, heading, paragraphs: body, image }) => ({ id, title: heading, body, image }))
   const pictured = content.filter(({ image }) => image !== undefined)
+  const isAlone = content.length === 1
   const isTiled = pictured.length === content.length && content.length > 2
   const isLong = content.some(({ body }) => body.join('').length >= minLongText)
   const inner = []
-  if (content.length === 1 && pictured.length === 0) return frameOf(content, context)
-  if (isTiled || (pictured.length === 0 && !isLong && context.rhythm !== 'rows')) {
+  if (isTiled || (pictured.length === 0 && !isAlone && !isLong && context.rhythm !== 'rows')) {
     inner.push(renderCards(content, context, 'h2'))
   } else {
     for (const [index, feature] of content.entries()) inner.push(renderRow(feature, index, context))
   }
   return sectionElement(classes(idiom.section), block('div', classes(idiom.container(type)), ...inner))
-}
-
-/** One section alone: its heading beside its text. */
-export function frameOf([feature]: readonly Feature[], context: SectionContext): string {
-  const { idiom, type } = context
-  if (feature === undefined) return ''
-  return sectionElement(
-    classes(idiom.section),
-    block('div', classes(idiom.container(type)), renderRow(feature, 0, context)),
-  )
 }
 
 /** Characters of a text that is too long for a card. */

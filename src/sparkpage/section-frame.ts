@@ -35,7 +35,17 @@ export function headOf(shown: PageSection, idiom: Idiom): string {
   return block('div', classes(idiom.head), heading(shown, idiom), introduction)
 }
 
-export function heading({ id, heading: text }: PageSection, idiom: Idiom): string {
+/** Heading and introduction of a section beside its items; either alone has the whole width. */
+export function besideHead(shown: PageSection, { idiom, type }: SectionContext, items: string): string {
+  const cell = (twelfths: number, content: string) => block('div', classes(idiom.column(type, twelfths)), content)
+  const introduction = paragraphs(shown.paragraphs, 'sp-text', idiom.paragraph)
+  const head = [heading(shown, idiom), introduction].filter(Boolean).join('\n')
+  if (items === '') return head
+  const cells = head === '' ? [cell(12, items)] : [cell(5, head), cell(7, items)]
+  return block('div', classes(idiom.columns(type)), ...cells)
+}
+
+function heading({ id, heading: text }: PageSection, idiom: Idiom): string {
   return text && `<h2 id="${id}" ${classes('sp-heading', idiom.heading)}>${escapeText(text)}</h2>`
 }
 

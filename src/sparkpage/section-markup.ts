@@ -1,15 +1,15 @@
 // The sections of a page: each kind is shown in its own way, in the components of the framework.
-import { featureOf, frameOf, renderCards, renderPlain } from './feature-markup.ts'
+import { featureOf, renderCards, renderPlain } from './feature-markup.ts'
 import { citation, linkedImage, remainingTexts, titleOf, withAlternative, wrapInLink } from './item-markup.ts'
 import { block, classes, escapeText, image, paragraphs, sectionElement, textElement } from './markup.ts'
 import type { PageSection, SectionKind } from './page-parts.ts'
-import { band, frame, grid, heading, headOf, type SectionContext } from './section-frame.ts'
+import { band, besideHead, frame, grid, headOf, type SectionContext } from './section-frame.ts'
 
 type Render = (section: PageSection, context: SectionContext) => string
 
 /** @returns the markup of the sections; plain ones in a row are shown together, and bands stand between grounds. */
 export function renderSections(sections: readonly PageSection[], context: SectionContext): readonly string[] {
-  const runs: (readonly PageSection[])[] = []
+  const runs: (readonly [PageSection, ...PageSection[]])[] = []
   for (const section of sections) {
     const last = runs.at(-1)
     const isTogether = last !== undefined && [...last, section].every(({ kind }) => kind === 'plain')
@@ -19,7 +19,6 @@ export function renderSections(sections: readonly PageSection[], context: Sectio
   let wasBand = false
   return runs.map(run => {
     const [first] = run
-    if (first === undefined) return ''
     wasBand = !wasBand && bandKinds.includes(first.kind)
     const placed = { ...context, isBand: wasBand }
     return first.kind === 'plain' ? renderPlain(run, placed) : renderers[first.kind](first, placed)
@@ -37,7 +36,7 @@ const renderers: Readonly<Record<Exclude<SectionKind, 'plain'>, Render>> = {
   logos: renderLogos,
   gallery: renderGallery,
   steps: renderSteps,
-  text: renderText,
+  text: (section, context) => renderPlain([section], context),
   contact: renderContact,
 }
 
@@ -108,14 +107,8 @@ function renderQuestions(section: PageSection, context: SectionContext): string 
       answer,
     )
   })
-  const cell = (twelfths: number, ...content: readonly string[]) =>
-    block('div', classes(idiom.column(type, twelfths)), ...content)
-  const head = [heading(section, idiom), paragraphs(section.paragraphs, 'sp-text', idiom.paragraph)].filter(Boolean)
-  const content = head.length > 0 ? [cell(5, ...head), cell(7, ...questions)] : [cell(12, ...questions)]
-  return sectionElement(
-    classes(idiom.section),
-    block('div', classes(idiom.container(type)), block('div', classes(idiom.columns(type)), ...content)),
-  )
+  const content = besideHead(section, context, questions.join('\n'))
+  return sectionElement(classes(idiom.section), block('div', classes(idiom.container(type)), content))
 }
 
 function renderFigures(section: PageSection, context: SectionContext): string {
@@ -177,20 +170,9 @@ function renderSteps(section: PageSection, context: SectionContext): string {
   return frame(section, context, grid(steps, context, 'sp-steps'))
 }
 
-function renderText(section: PageSection, context: SectionContext): string {
-  const feature = {
-    id: section.id,
-    title: section.heading,
-    body: section.paragraphs,
-    image: section.image,
-  }
-  if (section.items.length === 0) return frameOf([feature], context)
-  return frame(section, context, renderCards(section.items.map(featureOf), context, 'h3'))
-}
-
 /** Addresses, hours and links, each with its label. */
 function renderContact(section: PageSection, context: SectionContext): string {
-  const { idiom, type } = context
+  const { idiom } = context
   const entries = section.items.map(item =>
     block(
       'div',
@@ -200,12 +182,5 @@ function renderContact(section: PageSection, context: SectionContext): string {
       remainingTexts(item, ['title'], idiom),
     ),
   )
-  const cell = (twelfths: number, ...content: readonly string[]) =>
-    block('div', classes(idiom.column(type, twelfths)), ...content)
-  const head = [heading(section, idiom), paragraphs(section.paragraphs, 'sp-text', idiom.paragraph)].filter(Boolean)
-  const inner =
-    entries.length === 0
-      ? head
-      : [block('div', classes(idiom.columns(type)), cell(5, ...head), cell(7, grid(entries, context, 'sp-entries', 2)))]
-  return band(context, ...inner)
+  return band(context, besideHead(section, context, grid(entries, context, 'sp-entries', 2)))
 }
