@@ -67,14 +67,21 @@ export interface Fill extends CtaColors {
 
 /**
  * Chooses what fills the button: the brand colour where it has 3:1 to the backgrounds (WCAG 2.2, 1.4.11), else the first candidate that
- * has. No outline helps a fill that does not stand out.
+ * has, else the colour of the text. No outline helps a fill that does not stand out.
  *
- * @param candidates best first; black or white must be among them.
+ * @param candidates best first.
+ * @param text 7:1 on the backgrounds, so that it stands out in any case.
  */
-export function solveFill(brand: string, candidates: readonly string[], backgrounds: readonly string[]): Fill {
-  const pairs = [brand, ...candidates].map(color => solveCtaColors(color, ['#FFFFFF', '#000000']))
-  const [own = { accent: brand, onAccent: '#000000' }] = pairs
+export function solveFill(
+  brand: string,
+  candidates: readonly string[],
+  text: string,
+  backgrounds: readonly string[],
+): Fill {
+  const withText = (color: string) => solveCtaColors(color, ['#FFFFFF', '#000000'])
+  const own = withText(brand)
   const standsOut = ({ accent }: CtaColors) =>
     backgrounds.every(background => wcagContrast(accent, background) >= minFillRatio)
-  return { ...(pairs.find(standsOut) ?? own), brand: own.accent, onBrand: own.onAccent }
+  const fill = [own, ...candidates.map(withText)].find(standsOut) ?? withText(text)
+  return { ...fill, brand: own.accent, onBrand: own.onAccent }
 }

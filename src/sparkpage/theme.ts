@@ -106,17 +106,18 @@ function solveScheme(scheme: PreferredScheme, palette: Palette, roles: PictureRo
   const { colors, brand, secondary } = palette
   const source = selectGround(scheme, palette, roles)
   const bg = tint(source, rules.ground[0], Math.min(source.chroma, rules.ground[1]))
-  const backgrounds = [bg, solveSurface(scheme, source, bg, roles)]
+  const surface = solveSurface(scheme, source, bg, roles)
+  const backgrounds = [bg, surface]
   const inputText = roles?.text ?? colors.find(rules.isText)?.hex ?? tint(source, ...rules.text)
   const text = withContrast(inputText, backgrounds, minRatio.text)
   const muted = roles ? mixHex(text, bg, 0.2) : tint(source, ...rules.muted)
   const border = roles ? mixHex(text, bg, 0.6) : tint(source, ...rules.border)
-  const fill = solveFill(brand.hex, fillCandidates(scheme, text, colors), backgrounds)
+  const fill = solveFill(brand.hex, raisedColors(scheme, colors), text, backgrounds)
   const link = readableLink(brand.hex, text, backgrounds)
   const [highlight, onHighlight] = [fill.brand, fill.onBrand]
   return {
     bg,
-    surface: backgrounds[1] ?? bg,
+    surface,
     text,
     muted: withContrast(muted, backgrounds, minRatio.text),
     accent: fill.accent,
@@ -185,12 +186,11 @@ function solveSurface(
 /** Lightness to which a colour is raised that fills a button on a dark page. */
 const raisedLightness = 0.8
 
-/** What fills a button where the brand colour does not stand out: on light pages the darkest ink, on dark ones a raised colour. */
-function fillCandidates(scheme: PreferredScheme, text: string, colors: readonly OklchColor[]): readonly string[] {
-  const byProminence = colors.toSorted((one, other) => prominence(other) - prominence(one))
-  if (scheme === 'light') return [text, ...byProminence.map(({ hex }) => hex), '#000000']
+/** What fills a button on a dark page where the brand colour does not stand out; on a light one, ink is better than any of them. */
+function raisedColors(scheme: PreferredScheme, colors: readonly OklchColor[]): readonly string[] {
+  if (scheme === 'light') return []
   const chromatic = colors.toSorted((one, other) => other.chroma - one.chroma)
-  return [...chromatic.map(color => tint(color, raisedLightness, Math.min(color.chroma, 0.16))), text, '#FFFFFF']
+  return chromatic.map(color => tint(color, raisedLightness, Math.min(color.chroma, 0.16)))
 }
 
 /** Ratios of a link, least first: dark backgrounds need more than 4.5:1 for Lc 60. */
@@ -219,24 +219,19 @@ export interface Stage {
   readonly onAccent: string
 }
 
-/** A colour that changes more than this in OKLCH lightness to hold a text is another colour. */
-const maxStageShift = 0.22
-
-/** @returns the colour, moved until it holds texts, with its texts and button; undefined if that would be another colour. */
+/** @returns the colour, moved until it holds texts (by at most 0.14 in OKLCH lightness), with its texts and button. */
 export function solveStage(
   color: string,
   { colors, brand }: { readonly colors: readonly string[]; readonly brand: string },
-): Stage | undefined {
+): Stage {
   const { lightness } = toOklchColor(color)
-  const held = ['#000000', '#FFFFFF']
+  const { ground, extreme } = ['#000000', '#FFFFFF']
     .map(extreme => ({ extreme, ground: withContrast(color, extreme, surfaceContrast) }))
     .map(one => ({ ...one, shift: Math.abs(toOklchColor(one.ground).lightness - lightness) }))
     .reduce((one, other) => (other.shift < one.shift ? other : one))
-  if (held.shift > maxStageShift) return undefined
-  const { ground, extreme } = held
   const text = withContrast(tint(toOklchColor(ground), extreme === '#000000' ? 0.2 : 0.97, 0.02), ground, minRatio.text)
   const scheme = extreme === '#000000' ? 'light' : 'dark'
-  const { accent, onAccent } = solveFill(brand, fillCandidates(scheme, text, colors.map(toOklchColor)), [ground])
+  const { accent, onAccent } = solveFill(brand, raisedColors(scheme, colors.map(toOklchColor)), text, [ground])
   return { ground, text, accent, onAccent }
 }
 
