@@ -7,8 +7,8 @@ import type { PreferredScheme, Style, Typeface } from './style.ts'
 export type Rhythm = 'tiles' | 'cards' | 'rows'
 
 export interface Direction {
-  /** Layouts of the first screen, best first; the first that suits the picture is taken, the last suits any. */
-  readonly layouts: { readonly picture: readonly Layout[]; readonly art: readonly Layout[] }
+  /** Layouts of the first screen. Of a picture, best first: the first that suits it is taken, else it is framed. */
+  readonly layouts: { readonly picture: readonly Layout[]; readonly art: Layout }
   readonly art: ArtFamily
   /** The scheme of its ground; undefined: that of the style. */
   readonly scheme: PreferredScheme | undefined
@@ -19,7 +19,7 @@ export interface Direction {
 export const directions: Readonly<Record<Name, Direction>> = {
   /** Calm and clear: the picture grows out of its own ground. */
   studio: {
-    layouts: { picture: ['seam', 'split', 'framed'], art: ['split'] },
+    layouts: { picture: ['seam', 'split'], art: 'split' },
     art: 'flutes',
     scheme: 'light',
     typeface: 'sans',
@@ -27,7 +27,7 @@ export const directions: Readonly<Record<Name, Direction>> = {
   },
   /** The picture fills the window, on a dark ground. */
   stage: {
-    layouts: { picture: ['full-bleed', 'seam', 'split', 'framed'], art: ['full-bleed'] },
+    layouts: { picture: ['full-bleed', 'seam', 'split'], art: 'full-bleed' },
     art: 'flutes',
     scheme: 'dark',
     typeface: 'grotesk',
@@ -35,7 +35,7 @@ export const directions: Readonly<Record<Name, Direction>> = {
   },
   /** A framed picture with space around it, and a light serif. */
   gallery: {
-    layouts: { picture: ['framed'], art: ['framed'] },
+    layouts: { picture: [], art: 'framed' },
     art: 'slats',
     scheme: 'light',
     typeface: 'display-serif',
@@ -43,7 +43,7 @@ export const directions: Readonly<Record<Name, Direction>> = {
   },
   /** Large letters on the colour of the picture. */
   signal: {
-    layouts: { picture: ['poster', 'split', 'framed'], art: ['poster'] },
+    layouts: { picture: ['poster', 'split'], art: 'poster' },
     art: 'bands',
     scheme: undefined,
     typeface: 'condensed',
@@ -51,7 +51,7 @@ export const directions: Readonly<Record<Name, Direction>> = {
   },
   /** An editorial page: a serif beside the picture, and texts in rows. */
   journal: {
-    layouts: { picture: ['split', 'framed'], art: ['split'] },
+    layouts: { picture: ['split'], art: 'split' },
     art: 'dots',
     scheme: undefined,
     typeface: 'serif',
@@ -59,7 +59,7 @@ export const directions: Readonly<Record<Name, Direction>> = {
   },
   /** Centred, with geometric tiles. */
   mosaic: {
-    layouts: { picture: ['centered', 'framed'], art: ['centered'] },
+    layouts: { picture: ['centered'], art: 'centered' },
     art: 'tiles',
     scheme: undefined,
     typeface: 'slab',

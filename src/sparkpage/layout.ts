@@ -1,5 +1,6 @@
 // The arrangement of the first screen: which one suits a picture and its texts.
 import type { Layout } from '../../schemas/sparkpage.ts'
+import type { Quiet } from '../../schemas/style.ts'
 import type { Region } from '../../schemas/types.ts'
 import { type Direction, minSeamExtent } from './directions.ts'
 import { toOklchColor } from './oklch.ts'
@@ -71,19 +72,21 @@ function chooseLayout(
   source: PictureSource,
   stageOf: (layout: Layout) => Stage | undefined,
 ): Layout {
-  const choices = source === 'none' ? layouts.art : layouts.picture
-  const suits = (layout: Layout) =>
-    hasSpace(layout, texts) &&
-    (source === 'none' ||
-      layout === 'poster' ||
-      (layout === 'centered' && (style.aspect ?? 1) >= minWholeAspect) ||
-      (keepsSubject(layout, style, 'wide') && leavesSubject(layout, style))) &&
-    ((layout !== 'seam' && layout !== 'poster') || stageOf(layout) !== undefined)
-  return choices.find(suits) ?? (source === 'none' ? 'split' : 'framed')
+  const isPossible = (layout: Layout) =>
+    hasSpace(layout, texts) && ((layout !== 'seam' && layout !== 'poster') || stageOf(layout) !== undefined)
+  if (source === 'none') return isPossible(layouts.art) ? layouts.art : 'split'
+  return layouts.picture.find(layout => suitsPicture(layout, style) && isPossible(layout)) ?? 'framed'
 }
 
 /** Width by height from which on a whole picture below the texts leaves a part of itself in the first screen. */
 const minWholeAspect = 1.3
+
+/** Whether the layout shows the subject of the picture, and its texts leave it free; a poster needs the colours only. */
+function suitsPicture(layout: Layout, style: Style): boolean {
+  const { aspect = 1, quiet } = style
+  if (layout === 'poster' || (layout === 'centered' && aspect >= minWholeAspect)) return true
+  return quiet !== undefined && keepsSubject(layout, style, 'wide') && leavesSubject(layout, quiet, style)
+}
 
 /** Longest texts that a layout has space for, characters. */
 const longest: Readonly<Record<Layout, { readonly title: number; readonly lead: number }>> = {
@@ -105,10 +108,8 @@ const minBottomExtent = 0.25
 const fadeStart = 0.58
 
 /** Whether texts over the picture leave its subject free: on a dark page its lower part fades, on a light one it must be quiet there. */
-function leavesSubject(layout: Layout, { quiet, subject, scheme }: Style): boolean {
-  if (layout !== 'full-bleed') return true
-  if (quiet === undefined) return false
-  if (quiet.bottom.extent >= minBottomExtent) return true
+function leavesSubject(layout: Layout, { bottom }: Quiet, { subject, scheme }: Style): boolean {
+  if (layout !== 'full-bleed' || bottom.extent >= minBottomExtent) return true
   return scheme === 'dark' && subject !== undefined && subject.y + subject.height / 2 <= fadeStart
 }
 
@@ -142,15 +143,15 @@ function fits({ width, height }: Region, aspect: number, box: number): boolean {
 function findStage(layout: Layout, style: Style, side: TextSide, brand: string): Stage | undefined {
   const { colors, quiet, palette } = style
   const solve = (color: string) => solveStage(color, { colors, brand })
-  if (layout === 'poster')
-    return posterColors(palette)
-      .map(solve)
-      .find(stage => stage !== undefined)
+  if (layout === 'poster') {
+    const [color] = posterColors(palette)
+    return color === undefined ? undefined : solve(color)
+  }
   const edge = quiet?.[side]
   if (layout !== 'seam' || edge === undefined || edge.extent < minSeamExtent) return undefined
   const stage = solve(edge.color)
-  const shift = stage && Math.abs(toOklchColor(stage.ground).lightness - toOklchColor(edge.color).lightness)
-  return shift !== undefined && shift <= maxSeamShift ? stage : undefined
+  const shift = Math.abs(toOklchColor(stage.ground).lightness - toOklchColor(edge.color).lightness)
+  return shift <= maxSeamShift ? stage : undefined
 }
 
 /** The ground of a seam is the colour of the picture's edge: moved further, the seam would be seen. OKLCH lightness. */
