@@ -13,11 +13,9 @@ export function drawArt(family: ArtFamily, light: Light, scheme: 'light' | 'dark
   const content = drawings[family](light, scheme)
   const { width, height } = size
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${content}</svg>`
-  return `data:image/svg+xml,${svg.replace(/["#%<>]/g, character => escapes[character] ?? character)}`
+  // Quotes become those that a style sheet has free; the rest may not stand in a URL.
+  return `data:image/svg+xml,${svg.replaceAll('"', "'").replace(/[#%<>]/g, character => encodeURIComponent(character))}`
 }
-
-/** Quotes become those that a style sheet has free; the rest may not stand in a URL. */
-const escapes: Readonly<Record<string, string>> = { '"': "'", '#': '%23', '%': '%25', '<': '%3C', '>': '%3E' }
 
 const drawings: Readonly<Record<ArtFamily, (light: Light, scheme: 'light' | 'dark') => string>> = {
   flutes: drawFlutes,
@@ -159,10 +157,11 @@ function drawSlats(light: Light): string {
 function drawDots(light: Light, scheme: 'light' | 'dark'): string {
   const [columns, rows] = [32, 20]
   const step = size.width / columns
-  const lumas = light.cells.map(lumaOf)
-  const ground = light.cells[lumas.indexOf(scheme === 'dark' ? Math.min(...lumas) : Math.max(...lumas))]
-  const base = lumaOf(ground ?? { red: 0, green: 0, blue: 0 })
-  const reach = Math.max(1, ...lumas.map(luma => Math.abs(luma - base)))
+  const isGround = (one: Rgb, other: Rgb) =>
+    scheme === 'dark' ? lumaOf(one) < lumaOf(other) : lumaOf(one) > lumaOf(other)
+  const ground = light.cells.reduce((found, cell) => (isGround(cell, found) ? cell : found))
+  const base = lumaOf(ground)
+  const reach = Math.max(1, ...light.cells.map(cell => Math.abs(lumaOf(cell) - base)))
   const dots = range(columns * rows).map(index => {
     const [column, row] = [index % columns, Math.floor(index / columns)]
     const color = colorAt(light, (column + 0.5) / columns, (row + 0.5) / rows)
@@ -170,7 +169,7 @@ function drawDots(light: Light, scheme: 'light' | 'dark'): string {
     const x = (column + (row % 2 === 0 ? 0.25 : 0.75)) * step
     return `<circle cx="${round(x)}" cy="${round((row + 0.5) * step)}" r="${round((0.08 + 0.46 * part) * step)}" fill="${hex(color)}"/>`
   })
-  return `<path fill="${hex(ground ?? { red: 0, green: 0, blue: 0 })}" d="M0 0h${size.width}v${size.height}H0z"/>${dots.join('')}`
+  return `<path fill="${hex(ground)}" d="M0 0h${size.width}v${size.height}H0z"/>${dots.join('')}`
 }
 
 function lumaOf({ red, green, blue }: Rgb): number {

@@ -1,7 +1,7 @@
 // The light of a picture: its colours and where they are, without its forms. Pages use it as the ground of their first screen.
 import { deflateSync } from 'node:zlib'
 import { hexToOklab, type Oklab, oklabToLinear, rgbToOklab } from '../color/oklab.ts'
-import { encodeLight, linearLight, type Rgb } from '../color/srgb.ts'
+import { encodeLight, type LinearRgb, linearLight, type Rgb } from '../color/srgb.ts'
 
 /** A hexadecimal colour and the share of the picture that it covers, 0 to 1; 0 if unknown. */
 export interface PaletteShare {
@@ -32,7 +32,7 @@ const gridSize = { long: 40, short: 28 } as const
 
 /**
  * @param placeholder a BlurHash that `isBlurHash` accepts; undefined for none.
- * @param colors of the picture, most important first; none: the light is grey.
+ * @param colors of the picture, at least one, most important first.
  * @param harmony of the colours, which matters without a placeholder.
  * @returns the light of the placeholder, without one an arrangement of the colours by share.
  */
@@ -83,48 +83,50 @@ function decodeBlurHash(hash: string): Field {
   const [countX, countY] = [(size % 9) + 1, Math.floor(size / 9) + 1]
   const mean = base83(hash.slice(2, 6))
   const max = (base83(hash.slice(1, 2)) + 1) / 166
-  const coefficients = [
-    ...[mean >> 16, (mean >> 8) & 255, mean & 255].map(linearLight),
-    ...Array.from({ length: countX * countY - 1 }, (_, index) => index).flatMap(index => {
-      const value = base83(hash.slice(6 + 2 * index, 8 + 2 * index))
-      return [Math.floor(value / 361), Math.floor(value / 19) % 19, value % 19].map(
-        step => signedSquare((step - 9) / 9) * max,
-      )
-    }),
-  ]
-  const [columns, rows] = countX >= countY ? [gridSize.long, gridSize.short] : [gridSize.short, gridSize.long]
-  const [across, down] = [cosines(countX, columns), cosines(countY, rows)]
-  const channelAt = (channel: number, column: number, row: number): number => {
-    let sum = 0
-    for (let y = 0; y < countY; y++)
-      for (let x = 0; x < countX; x++)
-        sum +=
-          valueAt(coefficients, (y * countX + x) * 3 + channel) *
-          valueAt(across, x * columns + column) *
-          valueAt(down, y * rows + row)
-    return encodeLight(sum)
-  }
-  const cells = Array.from({ length: columns * rows }, (_, cell) => {
-    const [column, row] = [cell % columns, Math.floor(cell / columns)]
-    return rgbToOklab(channelAt(0, column, row), channelAt(1, column, row), channelAt(2, column, row))
+  const waves = Array.from({ length: countX * countY }, (_, index): Wave => {
+    const [x, y] = [index % countX, Math.floor(index / countX)]
+    if (index === 0)
+      return { x, y, r: linearLight(mean >> 16), g: linearLight((mean >> 8) & 255), b: linearLight(mean & 255) }
+    const value = base83(hash.slice(4 + 2 * index, 6 + 2 * index))
+    const amplitude = (step: number) => signedSquare((step - 9) / 9) * max
+    return {
+      x,
+      y,
+      r: amplitude(Math.floor(value / 361)),
+      g: amplitude(Math.floor(value / 19) % 19),
+      b: amplitude(value % 19),
+    }
   })
-  return { columns, rows, cells }
+  const [columns, rows] = countX >= countY ? [gridSize.long, gridSize.short] : [gridSize.short, gridSize.long]
+  const cells = Array.from({ length: rows }, (_, row) => {
+    const wavesInRow = waves.map(wave => ({ ...wave, down: cosine(wave.y, row, rows) }))
+    return Array.from({ length: columns }, (_, column) => {
+      let [red, green, blue] = [0, 0, 0]
+      for (const { x, r, g, b, down } of wavesInRow) {
+        const across = cosine(x, column, columns)
+        red += r * across * down
+        green += g * across * down
+        blue += b * across * down
+      }
+      return rgbToOklab(encodeLight(red), encodeLight(green), encodeLight(blue))
+    })
+  })
+  return { columns, rows, cells: cells.flat() }
+}
+
+/** A wave of a BlurHash: half periods across and down, and amplitudes in linear light. */
+interface Wave extends LinearRgb {
+  readonly x: number
+  readonly y: number
 }
 
 function signedSquare(value: number): number {
   return Math.sign(value) * value * value
 }
 
-/** Row by row for each wave. */
-function cosines(count: number, cells: number): Float64Array {
-  return Float64Array.from({ length: count * cells }, (_, at) =>
-    Math.cos((Math.PI * Math.floor(at / cells) * ((at % cells) + 0.5)) / cells),
-  )
-}
-
-/** An entry of a table, 0 outside it. */
-function valueAt(values: ArrayLike<number>, index: number): number {
-  return values[index] ?? 0
+/** The value of a cosine wave in the middle of a cell. */
+function cosine(halfPeriods: number, cell: number, cells: number): number {
+  return Math.cos((Math.PI * halfPeriods * (cell + 0.5)) / cells)
 }
 
 /** How near in lightness a colour of the picture is to a cell that it colours, in OKLab units. */
@@ -138,11 +140,10 @@ const chroma = { own: 0.45, gain: 1.5 } as const
  */
 function enrich({ cells, ...size }: Field, palette: readonly WeightedColor[]): Field {
   const byLightness = palette.toSorted((one, other) => one.color.l - other.color.l)
-  const order = cells.map((_, cell) => cell).sort((one, other) => (cells[one]?.l ?? 0) - (cells[other]?.l ?? 0))
+  const order = [...cells.entries()].sort(([, one], [, other]) => one.l - other.l)
   const maxChroma = Math.max(...palette.map(({ color }) => Math.hypot(color.a, color.b)))
   const enriched: Oklab[] = [...cells]
-  for (const [rank, cell] of order.entries()) {
-    const { a = 0, b = 0 } = cells[cell] ?? {}
+  for (const [rank, [place, { a, b }]] of order.entries()) {
     const l = quantile(byLightness, (rank + 0.5) / cells.length)
     const near = meanOf(
       palette.map(({ color, weight }) => ({
@@ -152,7 +153,7 @@ function enrich({ cells, ...size }: Field, palette: readonly WeightedColor[]): F
     )
     const [mixedA, mixedB] = [near.a + (a - near.a) * chroma.own, near.b + (b - near.b) * chroma.own]
     const gain = Math.min(chroma.gain, maxChroma / Math.max(1e-6, Math.hypot(mixedA, mixedB)))
-    enriched[cell] = { l, a: mixedA * Math.max(1, gain), b: mixedB * Math.max(1, gain) }
+    enriched[place] = { l, a: mixedA * Math.max(1, gain), b: mixedB * Math.max(1, gain) }
   }
   return { ...size, cells: enriched }
 }
@@ -160,7 +161,8 @@ function enrich({ cells, ...size }: Field, palette: readonly WeightedColor[]): F
 /** The lightness below which a part of the picture lies, 0 to 1; between the middles of two colours it changes evenly. */
 function quantile(byLightness: readonly WeightedColor[], part: number): number {
   const total = byLightness.reduce((sum, { weight }) => sum + weight, 0)
-  let [before, middleBefore, lightness] = [0, 0, byLightness[0]?.color.l ?? 0.5]
+  const darkest = Math.min(...byLightness.map(({ color }) => color.l))
+  let [before, middleBefore, lightness] = [0, 0, darkest]
   for (const { color, weight } of byLightness) {
     const middle = (before + weight / 2) / total
     if (part <= middle) {
@@ -224,7 +226,9 @@ function arrange(palette: readonly WeightedColor[], harmony: Harmony): Field {
 export function colorAt({ columns, rows, cells }: Light, x: number, y: number): Rgb {
   const column = Math.min(columns - 1, Math.max(0, Math.floor(x * columns)))
   const row = Math.min(rows - 1, Math.max(0, Math.floor(y * rows)))
-  return cells[row * columns + column] ?? { red: 128, green: 128, blue: 128 }
+  const place = row * columns + column
+  // One cell: the place is within the grid.
+  return cells.slice(place, place + 1).reduce(first => first)
 }
 
 /** @returns the light as a data URI of a PNG (ISO/IEC 15948) of about 800 bytes. */
