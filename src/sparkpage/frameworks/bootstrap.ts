@@ -36,8 +36,6 @@ function grid(type: ResponsiveType, perRow: number): string {
   return `row g-4 justify-content-center ${columns[type]}`.trim()
 }
 
-const displays = ['display-1', 'display-2', 'display-3', 'display-4', 'display-5', 'display-6'] as const
-
 /** Where the picture stands in narrow windows: above the texts. */
 function firstWhenNarrow(type: ResponsiveType, { isTextFirst }: FirstScreen): string {
   if (!isTextFirst) return 'order-first'
@@ -91,7 +89,7 @@ export const bootstrap: Idiom = {
   hasRows: false,
   card: 'card h-100',
   cardBody: 'card-body d-flex flex-column p-4',
-  title: step => `${displays[step] ?? displays[5]} mb-4`,
+  title: step => `display-${step + 1} mb-4`,
   lead: 'lead mb-4',
   heading: 'display-6 mb-3',
   subheading: 'h5 mb-2',

@@ -25,8 +25,6 @@ function column(type: ResponsiveType, twelfths: number): string {
   return type === 'fixed' ? 'column is-12' : `column is-${twelfths}`
 }
 
-const titleSizes = ['is-size-1', 'is-size-1', 'is-size-2', 'is-size-3', 'is-size-3', 'is-size-3'] as const
-
 function hero(arrangement: Arrangement, screen: FirstScreen): HeroClasses {
   const isSeam = screen.layout === 'seam'
   const isWhole = screen.isWhole || screen.layout === 'framed'
@@ -73,7 +71,8 @@ export const bulma: Idiom = {
   hasRows: false,
   card: 'card',
   cardBody: 'card-content',
-  title: step => `title ${titleSizes[step] ?? 'is-size-3'} mb-5`,
+  // From is-size-4 on, the title would be smaller than the headings.
+  title: step => `title is-size-${Math.min(3, Math.max(1, step))} mb-5`,
   lead: 'subtitle is-5 mb-5',
   heading: 'title is-3 mb-4',
   subheading: 'title is-5 mb-2',
