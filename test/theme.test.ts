@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import t from 'tap'
 import { artFamilies, drawArt } from '../src/sparkpage/art.ts'
 import { solveCtaColors } from '../src/sparkpage/button-colors.ts'
-import { lightOf } from '../src/sparkpage/light.ts'
+import { colorAt, lightOf } from '../src/sparkpage/light.ts'
 import { posterColors, solveStage, solveTheme } from '../src/sparkpage/theme.ts'
 import { palettesOf } from './helpers/palettes.ts'
 import { whole } from './helpers/whole.ts'
@@ -127,6 +127,7 @@ t.test('an accent without readable text changes by little, and a readable one no
 })
 
 const toOklab = converter('oklab')
+const toRgb = converter('rgb')
 const five = ['#0B3954', '#087E8B', '#BFD7EA', '#FF5A5F', '#C81D25']
 const sharesOf = (colors: readonly string[], share = 0) => colors.map(hex => ({ hex, share }))
 /** BlurHashes of photographs. */
@@ -137,10 +138,17 @@ const placeholders = [
   undefined,
 ]
 
+function svgOf(art: string): string {
+  return decodeURIComponent(art.slice('data:image/svg+xml,'.length))
+}
+
 /** Pixels of an SVG in a data URI, as sharp paints it. */
 async function painted(art: string, width: number, height: number) {
-  const svg = decodeURIComponent(art.slice('data:image/svg+xml,'.length))
-  return sharp(Buffer.from(svg)).resize(width, height, { fit: 'fill' }).removeAlpha().raw().toBuffer()
+  return sharp(Buffer.from(svgOf(art)))
+    .resize(width, height, { fit: 'fill' })
+    .removeAlpha()
+    .raw()
+    .toBuffer()
 }
 
 t.test('art of every family fills its box with the colours of the light, and is small', async t => {
@@ -158,6 +166,56 @@ t.test('art of every family fills its box with the colours of the light, and is 
         )
         t.ok(colors.size > 20, `${family} ${placeholder}: ${colors.size} colours`)
       }
+    }
+  }
+})
+
+t.test('the light has the colours and the lightnesses of its placeholder at their places', async t => {
+  // One wave from red to blue, across and down: the red is the lighter one.
+  for (const [placeholder, end] of [
+    ['1~Eyb[|T', { x: 1, y: 0 }],
+    ['9~Eyb[|T', { x: 0, y: 1 }],
+  ] as const) {
+    const colored = lightOf(placeholder, sharesOf(['#C81D25', '#2040C0'], 0.5), 'contrasting')
+    const [red, blue] = [colorAt(colored, 0, 0), colorAt(colored, end.x, end.y)]
+    t.ok(red.red > red.blue + 50 && blue.blue > blue.red + 50, JSON.stringify([placeholder, red, blue]))
+    const grey = lightOf(placeholder, sharesOf(['#101010', '#F0F0F0'], 0.5), 'contrasting')
+    const [light, dark] = [colorAt(grey, 0, 0), colorAt(grey, end.x, end.y)]
+    t.ok(light.green > dark.green + 100, JSON.stringify([placeholder, light, dark]))
+    t.ok(light.red > light.blue && dark.blue > dark.green, 'its own hues beside greys')
+    t.equal(grey.columns > grey.rows, end.x > end.y, 'upright for an upright picture')
+  }
+})
+
+t.test('the colour at a place is that of its cell, outside the light that of the nearest edge', async t => {
+  const light = lightOf(placeholders[0], sharesOf(five, 0.2), 'contrasting')
+  const { columns, rows, cells } = light
+  for (const [x, y, cell] of [
+    [0, 0, 0],
+    [0.5, 0, columns / 2],
+    [0.999, 0.5, (columns * rows) / 2 + columns - 1],
+    [1, 1, columns * rows - 1],
+    [-1, 2, columns * (rows - 1)],
+    [2, -1, columns - 1],
+  ] as const)
+    t.same(colorAt(light, x, y), cells[cell], `${x} ${y}`)
+})
+
+t.test('dots stand on the darkest colour of the light on a dark page, on the lightest one on a light page', async t => {
+  for (const placeholder of placeholders) {
+    const light = lightOf(placeholder, sharesOf(five, 0.2), 'contrasting')
+    const lumas = light.cells.map(({ red, green, blue }) => 0.2126 * red + 0.7152 * green + 0.0722 * blue)
+    for (const [scheme, expected] of [
+      ['dark', Math.min(...lumas)],
+      ['light', Math.max(...lumas)],
+    ] as const) {
+      const {
+        r = 0,
+        g = 0,
+        b = 0,
+      } = toRgb(/<path fill='(#\w+)'/.exec(svgOf(drawArt('dots', light, scheme)))?.[1]) ?? {}
+      const luma = 255 * (0.2126 * r + 0.7152 * g + 0.0722 * b)
+      t.ok(Math.abs(luma - expected) < 1e-6, `${placeholder} ${scheme}: ${luma}, not ${expected}`)
     }
   }
 })
@@ -204,7 +262,8 @@ t.test(
     for (const { palette } of palettes) {
       for (const color of palette.slice(0, 3)) {
         const stage = solveStage(color, { colors: palette, brand: palette[0] ?? '#000000' })
-        if (!stage) continue
+        const shift = Math.abs((oklab(stage.ground)?.l ?? 0) - (oklab(color)?.l ?? 1))
+        t.ok(shift <= 0.14, `${color}: ground ${stage.ground}, ${shift} lighter or darker`)
         t.ok(wcagContrast(stage.text, stage.ground) >= 7, `${color}: text ${stage.text} on ${stage.ground}`)
         t.ok(wcagContrast(stage.accent, stage.ground) >= 3, `${color}: button ${stage.accent} on ${stage.ground}`)
         t.ok(wcagContrast(stage.onAccent, stage.accent) >= 4.5, `${color}: ${stage.onAccent} on ${stage.accent}`)
