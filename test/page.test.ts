@@ -55,12 +55,13 @@ t.test('the variables contain the roles of both schemes and the input colours un
 })
 
 const src = `data:image/webp;base64,UklGR${'A'.repeat(60)}`
-/** A picture of 3:2 whose sides are busy, but for the given ones. */
-function measured(quiet: Readonly<Record<string, number>>, subject = { x: 0.4, y: 0.3, width: 0.2, height: 0.3 }) {
-  const sides = ['left', 'right', 'top', 'bottom'].map(side => [
-    side,
-    { extent: quiet[side] ?? 0.02, color: '#F2F0EC' },
-  ])
+/** A picture of 3:2 whose sides are busy, but for the given ones, and have a colour. */
+function measured(
+  quiet: Readonly<Record<string, number>>,
+  subject = { x: 0.4, y: 0.3, width: 0.2, height: 0.3 },
+  color = '#F2F0EC',
+) {
+  const sides = ['left', 'right', 'top', 'bottom'].map(side => [side, { extent: quiet[side] ?? 0.02, color }])
   return {
     preview: { src, width: 900, height: 600 },
     media: { width: 3000, height: 2000 },
@@ -71,6 +72,7 @@ function measured(quiet: Readonly<Record<string, number>>, subject = { x: 0.4, y
 t.test('the layout follows the direction, the quiet areas, the subject and the texts', async t => {
   const image = { src: 'https://example.com/a.jpg', alt: '' }
   const long = { ...texts.plain, headline: 'Many words, and a few more. '.repeat(4) }
+  const greys = ['#FFFFFF', '#808080']
   const everything = { x: 0, y: 0, width: 1, height: 1 }
   for (const [expected, style, content] of [
     ['split', {}, texts.plain],
@@ -79,6 +81,7 @@ t.test('the layout follows the direction, the quiet areas, the subject and the t
     ['centered', { mood: 'playful' }, texts.plain],
     ['full-bleed', { scheme: 'dark' }, texts.plain],
     ['split', { mood: 'bold' }, long],
+    ['split', { mood: 'bold', colors: greys }, texts.plain],
     ['framed', {}, { ...texts.plain, image }],
     ['framed', measured({ left: 0.4 }), { ...texts.plain, image }],
     ['seam', measured({ left: 0.4 }), texts.plain],
@@ -88,6 +91,12 @@ t.test('the layout follows the direction, the quiet areas, the subject and the t
     ['split', { ...measured({}, { x: 0.2, y: 0.5, width: 0.2, height: 0.5 }), scheme: 'dark' }, texts.plain],
     ['framed', { ...measured({ bottom: 0.3 }, everything), scheme: 'dark' }, texts.plain],
     ['framed', { ...measured({}), mood: 'elegant' }, texts.plain],
+    // A colour of medium lightness holds no text: moved until it does, it would not be that of the picture's edge.
+    ['split', measured({ left: 0.4 }, undefined, '#808080'), texts.plain],
+    ['centered', { ...measured({}, everything), mood: 'playful' }, texts.plain],
+    ['framed', { ...measured({}, everything), media: { width: 2000, height: 3000 }, mood: 'playful' }, texts.plain],
+    ['framed', { mood: 'playful' }, { ...texts.plain, image }],
+    ['framed', { scheme: 'dark' }, { ...texts.plain, image }],
   ] as const) {
     const { html } = build({ style: { colors, ...style }, content })
     t.equal(/class="sp-hero sp-([\w-]+)/.exec(html)?.[1], expected, JSON.stringify([style, content.headline]))
@@ -155,6 +164,21 @@ t.test('every framework shows all texts of a page, in every layout, type and on 
   t.end()
 })
 
+t.test('frameworks with sizes of their own have a smaller title for a longer headline', async t => {
+  const sizes: Readonly<Partial<Record<Framework, readonly string[]>>> = {
+    bootstrap: ['display-1', 'display-2', 'display-3', 'display-4', 'display-5', 'display-6'],
+    bulma: ['is-size-1', 'is-size-1', 'is-size-2', 'is-size-3', 'is-size-3', 'is-size-3'],
+  }
+  for (const framework of ['bootstrap', 'bulma'] as const) {
+    const found = [18, 34, 60, 120, 300, 301].map(length => {
+      const headline = 'Ship it. '.repeat(34).slice(0, length).padEnd(length, '!')
+      const { html } = build({ framework, content: { ...texts.plain, headline } })
+      return /<h1 class="sp-title [^"]*?((?:display|is-size)-\d+)/.exec(html)?.[1]
+    })
+    t.same(found, sizes[framework], framework)
+  }
+})
+
 t.test('reads the roles of a palette if all six are colours', async t => {
   const roles = {
     background: '#ffffff',
@@ -169,6 +193,18 @@ t.test('reads the roles of a palette if all six are colours', async t => {
   for (const accent of [undefined, 7, 'violet', '#12345'])
     t.equal(read({ ...roles, accent }), undefined, String(accent))
   for (const none of [undefined, null, 'roles', 7]) t.equal(read(none), undefined)
+})
+
+t.test('reads the space for texts in a picture if all four sides are measured', async t => {
+  const { composition } = measured({ left: 0.456 })
+  const read = (left: unknown) =>
+    readStyle({ colors, composition: { ...composition, quiet: { ...composition.quiet, left } } }).quiet
+  const color = '#f2f0ec'
+  t.match(read({ extent: 0.456, color }), { left: { extent: 0.46, color: '#F2F0EC' }, right: { extent: 0.02 } })
+  for (const left of [undefined, null, 0.4, [0.4, color], {}, { extent: 0.4 }, { color }])
+    t.equal(read(left), undefined, JSON.stringify(left))
+  for (const extent of ['0.4', -0.1, 1.1, Number.NaN]) t.equal(read({ extent, color }), undefined, String(extent))
+  for (const other of ['white', '#FFF', 7]) t.equal(read({ extent: 0.4, color: other }), undefined, String(other))
 })
 
 t.test('reads a style from texts, lists and objects, and ignores anything else', async t => {
