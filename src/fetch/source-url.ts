@@ -94,25 +94,18 @@ function decodeText(uri: string): DecodedDataUri {
  */
 export function startDataUri(maxLength: number) {
   const data = createBase64Decoder(maxLength)
-  let head: string | undefined
+  let isFirst = true
+  let head = ''
   let problem: Problem | undefined
-  const attempt = (decode: () => void): void => {
-    try {
-      if (!problem) decode()
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      problem = error
-    }
-  }
   return {
     add: (text: string): void => {
-      const comma = head === undefined ? text.indexOf(',', text.indexOf(':')) : -1
-      head ??= text.slice(0, comma + 1)
-      attempt(() => data.add(text.slice(comma + 1)))
+      if (isFirst) head = text.slice(0, text.indexOf(',', text.indexOf(':')) + 1)
+      problem ??= data.add(isFirst ? text.slice(head.length) : text)
+      isFirst = false
     },
     end: (): DecodedDataUri => {
-      attempt(data.end)
-      return { head: head ?? '', bytes: problem ?? data.bytes() }
+      problem ??= data.end()
+      return { head, bytes: problem ?? data.bytes() }
     },
   }
 }
@@ -173,49 +166,57 @@ function createBase64Decoder(maxLength: number) {
   let partialEscape = ''
   let padding = 0
 
-  const normalize = (text: string): string => {
+  /** @returns the digits of a text, or why it is no Base64 */
+  const normalize = (text: string): string | Problem => {
     const bytes = Buffer.from(partialEscape + text)
     partialEscape = ''
     let kept = 0
-    for (let at = 0; at < bytes.length; at++) {
-      let byte = bytes[at] ?? 0
+    let at = 0
+    for (let byte = bytes[at]; byte !== undefined; byte = bytes[++at]) {
       if (byte === percent) {
         if (at + 2 >= bytes.length) {
           partialEscape = bytes.toString('latin1', at)
           break
         }
         byte = unescapeByte(bytes[at + 1], bytes[at + 2])
+        if (byte < 0) return brokenEscape()
         at += 2
       }
       const kind = kinds[byte]
       if (kind === space) continue
       if (byte === equals && padding < 2) padding++
-      else if (kind === other || padding > 0) throw notBase64()
+      else if (kind === other || padding > 0) return notBase64()
       else bytes[kept++] = byte
     }
     return bytes.toString('latin1', 0, kept)
   }
 
   return {
-    add: (text: string): void => {
+    /** @returns why the text is no Base64, if it is none */
+    add: (text: string): Problem | undefined => {
       const isPlain = partialEscape === '' && padding === 0 && !/[^A-Za-z0-9+/]/.test(text)
-      const digits = rest + (isPlain ? text : normalize(text))
+      const added = isPlain ? text : normalize(text)
+      if (added instanceof Problem) return added
+      const digits = rest + added
       const end = digits.length - (digits.length % 4)
       length += memory.write(digits.slice(0, end), length, 'base64')
       rest = digits.slice(end)
+      return undefined
     },
-    end: (): void => {
-      if (partialEscape !== '') throw brokenEscape()
+    /** @returns why the whole text is no Base64, if it is none */
+    end: (): Problem | undefined => {
+      if (partialEscape !== '') return brokenEscape()
       length += memory.write(rest, length, 'base64')
+      return undefined
     },
     bytes: (): Buffer => memory.subarray(0, length),
   }
 }
 
+/** The byte of an escape; negative when one of its digits is none. */
 function unescapeByte(high = 0, low = 0): number {
   const [first = -1, second = -1] = [hexValues[high], hexValues[low]]
-  if (first < 0 || second < 0) throw brokenEscape()
-  return first * 16 + second
+  return first < 0 || second < 0 ? -1 : first * 16 + second
 }
 
 function brokenEscape(): Problem {
