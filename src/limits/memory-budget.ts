@@ -30,8 +30,6 @@ export interface MemoryBudget {
    * @throws Problem `picture_too_large` when the whole budget is too small for it, `overloaded`, and the reason of the signal.
    */
   readonly acquire: (client: string, decodeBytes: number, file: HeldFile, signal?: AbortSignal) => Promise<Lease>
-  /** Bytes that files and decodes hold. */
-  readonly held: () => number
 }
 
 /** The part that large decodes leave to arriving files, and as much again to small decodes. */
@@ -62,7 +60,6 @@ export function createMemoryBudget({ bytes, ...waiting }: MemoryBudgetOptions): 
     bytes,
     files,
     maxDecodeBytes,
-    held: () => files.held + large.held + small.held,
     acquire: async (client, decodeBytes, file, signal) => {
       if (decodeBytes > maxDecodeBytes(file)) throw tooLarge(decodeBytes + sizeOf(file), bytes())
       const isSmall = decodeBytes <= bytes() * smallDecodePart
