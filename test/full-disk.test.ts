@@ -1,6 +1,17 @@
 // A full disk: records can be read and deleted, new ones are refused, and everything works again once there is space, without a restart.
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -13,14 +24,11 @@ import { recordLog } from './helpers/log.ts'
 import { at, page } from './helpers/records.ts'
 import { startService } from './helpers/service.ts'
 
-// Threads start faster without the coverage hooks of the test runner; sqlite.test.ts covers them.
-delete process.env.NODE_OPTIONS
-
 const full = { name: 'Problem', code: 'storage_full', statusCode: 503, headers: { 'retry-after': '60' } }
 const day = 86_400_000
 
-/** A disk of its own in memory. @returns its folder, or why there is none */
-function mountDisk(t: Test, megabytes = 8): { readonly folder: string } | { readonly skip: string } {
+/** A disk of its own in memory; of 0 MB: without a limit. @returns its folder, or why there is none */
+function mountDisk(t: Test, megabytes: number): { readonly folder: string } | { readonly skip: string } {
   // Not a folder of the test runner, which could not delete it.
   const folder = mkdtempSync(join(tmpdir(), 'full-disk-'))
   t.teardown(() => rmdirSync(folder))
@@ -41,6 +49,12 @@ function fillDisk(folder: string): void {
   } catch {
     closeSync(file)
   }
+}
+
+/** It gives some of that back. */
+function leaveSpace(folder: string, bytes: number): void {
+  const file = join(folder, 'other-program')
+  truncateSync(file, statSync(file).size - bytes)
 }
 
 function freeDisk(folder: string): void {
@@ -68,9 +82,13 @@ function assertIntact(t: Test, folder: string): void {
 }
 
 /** Runs a test on a disk of its own. */
-function onDisk(name: string, run: (t: Test, folder: string, options: StoreOptions) => Promise<void>): void {
+function onDisk(
+  name: string,
+  run: (t: Test, folder: string, options: StoreOptions) => Promise<void>,
+  megabytes = 8,
+): void {
   t.test(name, async t => {
-    const disk = mountDisk(t)
+    const disk = mountDisk(t, megabytes)
     if ('skip' in disk) return t.pass(`skipped: ${disk.skip}`)
     return run(t, disk.folder, { dataDir: join(disk.folder, 'data') })
   })
@@ -152,6 +170,40 @@ onDisk('a full disk from the start: eviction and retention delete records', asyn
   t.match(expiring.lines(), [{ level: 30, retention: { records: Number, oldest: String, newest: String } }])
   assertIntact(t, options.dataDir)
 })
+
+onDisk('a database of a release without a reserve, on a disk that has little space', async (t, folder, options) => {
+  const earlier = await openStore(options)
+  for (let i = 0; i < 20; i++) await earlier.savePage(page('p', `page_${i}`, textOf(8000)), at(i))
+  await earlier.close()
+  const reserve = join(options.dataDir, `${sqliteFile}-reserve`)
+  rmSync(reserve)
+  fillDisk(folder)
+  leaveSpace(folder, 300_000)
+  const store = await openStore(options)
+  await t.rejects(store.savePage(page('p', 'new'), at(20)), full)
+  t.notOk(existsSync(reserve), 'what is left is not taken for a reserve that would be too small')
+  for (let i = 0; i < 20; i++) t.ok(await store.deleteRecord(`page_${i}`))
+  t.match(await store.totals(), { pages: { total: 0 } })
+  freeDisk(folder)
+  await store.savePage(page('p', 'new'), at(20))
+  t.ok(existsSync(reserve))
+  await store.close()
+  assertIntact(t, options.dataDir)
+})
+
+onDisk(
+  'a file system that does not tell its size, as some in a network, counts as one with space',
+  async (t, folder, options) => {
+    t.equal(statfsSync(folder).blocks, 0)
+    const store = await openStore(options)
+    for (let i = 0; i < 5; i++) await store.savePage(page('p', `page_${i}`, textOf(8000)), at(i))
+    t.ok(await store.deleteRecord('page_0'))
+    t.match(await store.totals(), { pages: { total: 4 }, storage: { full: false } })
+    await store.close()
+    assertIntact(t, options.dataDir)
+  },
+  0,
+)
 
 onDisk('over HTTP', async (t, folder, { dataDir }) => {
   const { post, get, app } = await startService(t, { DATA_DIR: dataDir })

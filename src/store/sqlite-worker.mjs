@@ -81,14 +81,25 @@ function isOutOfSpace(error) {
  */
 function runWithReserve(database, { statements, addsRecords }) {
   if (addsRecords) requireSpace(database, statements)
-  const isRetryable = !addsRecords && !database.isTransaction
+  if (addsRecords || database.isTransaction) return run(database, statements)
+  try {
+    return runOnReserve(database, statements)
+  } finally {
+    reclaimSpace(database, minFreeBytes)
+  }
+}
+
+/**
+ * Takes the reserve where the disk has no other space.
+ * @param {Connection} database
+ * @param {readonly Statement[]} statements
+ */
+function runOnReserve(database, statements) {
   try {
     return run(database, statements)
   } catch (error) {
-    if (!isRetryable || !isOutOfSpace(error) || !reserve?.release()) throw error
+    if (!isOutOfSpace(error) || !reserve?.release()) throw error
     return run(database, statements)
-  } finally {
-    if (isRetryable) reclaimSpace(database, minFreeBytes)
   }
 }
 
