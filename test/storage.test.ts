@@ -222,6 +222,24 @@ for (const { name, kind, skip, start } of kinds)
       t.ok(left <= maxBytes / Number(bytes) && left > maxBytes / Number(bytes) - 3, `${left} are left`)
     })
 
+    t.test('more clients than one round considers are cut to one level', async t => {
+      const { options, query } = await createDatabase(t)
+      const store = await openStore(options)
+      const save = (client: number, n: number) =>
+        store.saveCapture({ ...capture(`cap_${client}_${n}`), client: `key:${client}` }, at(n))
+      const clients = Array.from({ length: 300 }, (_, client) => client)
+      for (let n = 0; n < 4; n++) await Promise.all(clients.map(client => save(client, n)))
+      const { record_bytes } = (await store.totals()).storage
+      await store.close()
+      const maxBytes = Math.ceil(record_bytes * 0.55)
+      const bounded = await startStore(t, { ...options, maxBytes })
+      await waitForBound(bounded, maxBytes)
+      const rows = await query('select count(*) as records from captures group by client')
+      t.equal(rows.length, clients.length, 'no client loses all')
+      const counts = new Set(rows.map(({ records }) => Number(records)))
+      t.same([...counts].sort(), [2, 3], 'nor more than others')
+    })
+
     t.test('a network never takes the part of clients outside it, whatever addresses it uses', async t => {
       const runs = whole ? 30 : 3
       const bytes = (prefix: string) =>

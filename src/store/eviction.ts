@@ -174,8 +174,8 @@ async function readShares(db: Kysely<Tables>, level: number, prefix: string): Pr
 
 /** The bytes to which the largest shares have to shrink to free `excess` bytes. @param shares the largest first */
 function fairShare(shares: readonly Share[], excess: number): number {
-  // Further shares may be as large as the last one.
-  let fairBytes = shares.length < maxShares ? 0 : (shares.at(-1)?.bytes ?? 0)
+  // Where there are as many, further ones may be as large as the last.
+  let fairBytes = shares[maxShares - 1]?.bytes ?? 0
   let sum = 0
   for (const [index, { bytes }] of shares.entries()) {
     // The shares before this one free enough when they shrink to its size.
