@@ -144,7 +144,8 @@ async function deleteExpired(
     for (let deleted = maxDeletedRows; deleted === maxDeletedRows; kinds[table] += deleted)
       deleted = await deleteRound(table, isOld)
   const isOldProject = sql<SqlBool>`${isOld} and ${isEmptyProject}`
-  while ((await deleteRound('projects', isOldProject)) === maxDeletedRows);
+  let projects = maxDeletedRows
+  while (projects === maxDeletedRows) projects = await deleteRound('projects', isOldProject)
 }
 
 /** The first run of all counts as expected. */
