@@ -1,18 +1,5 @@
 // A full disk: records can be read and deleted, new ones are refused, and everything works again once there is space, without a restart.
-import { execFileSync } from 'node:child_process'
-import {
-  closeSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  rmdirSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  truncateSync,
-  writeSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -20,46 +7,13 @@ import t, { type Test } from 'tap'
 import { openStore, type StoreOptions } from '../src/store/open-store.ts'
 import type { Store } from '../src/store/store.ts'
 import { sqliteFile } from './helpers/databases.ts'
+import { fillDisk, freeDisk, leaveSpace, mountDisk } from './helpers/disk.ts'
 import { recordLog } from './helpers/log.ts'
 import { at, page } from './helpers/records.ts'
 import { startService } from './helpers/service.ts'
 
 const full = { name: 'Problem', code: 'storage_full', statusCode: 503, headers: { 'retry-after': '60' } }
 const day = 86_400_000
-
-/** A disk of its own in memory; of 0 MB: without a limit. @returns its folder, or why there is none */
-function mountDisk(t: Test, megabytes: number): { readonly folder: string } | { readonly skip: string } {
-  // Not a folder of the test runner, which could not delete it.
-  const folder = mkdtempSync(join(tmpdir(), 'full-disk-'))
-  t.teardown(() => rmdirSync(folder))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' })
-  } catch {
-    return { skip: 'a file system cannot be mounted here' }
-  }
-  t.teardown(() => execFileSync('umount', ['--lazy', folder]))
-  return { folder }
-}
-
-/** Another program takes all the space. */
-function fillDisk(folder: string): void {
-  const file = openSync(join(folder, 'other-program'), 'w')
-  try {
-    for (;;) writeSync(file, Buffer.alloc(4096, 1))
-  } catch {
-    closeSync(file)
-  }
-}
-
-/** It gives some of that back. */
-function leaveSpace(folder: string, bytes: number): void {
-  const file = join(folder, 'other-program')
-  truncateSync(file, statSync(file).size - bytes)
-}
-
-function freeDisk(folder: string): void {
-  rmSync(join(folder, 'other-program'))
-}
 
 const textOf = (bytes: number): string => 'x'.repeat(bytes)
 
