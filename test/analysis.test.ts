@@ -357,6 +357,13 @@ for (const [name, file, width, height, wanted] of [
   ['a transparent picture', flat(100, 100, 'rgba(0,0,0,0)', 4).png().toBuffer(), 100, 100, [255, 255, 255]],
   ['a CMYK picture', flat(90, 90, '#336699').toColourspace('cmyk').jpeg().toBuffer(), 90, 90, [51, 102, 153]],
   ['a picture of 16 bits', flat(90, 90, '#336699').toColourspace('rgb16').png().toBuffer(), 90, 90, [51, 102, 153]],
+  [
+    'a Display P3 picture of 16 bits',
+    flat(90, 90, '#22CC22').toColourspace('rgb16').withIccProfile('p3').png().toBuffer(),
+    90,
+    90,
+    [34, 204, 34],
+  ],
   ['a grey picture', flat(90, 90, '#808080').toColourspace('b-w').png().toBuffer(), 90, 90, [128, 128, 128]],
   ['an SVG', Promise.resolve(svg), 1024, 512, [51, 102, 153]],
 ] as const)
