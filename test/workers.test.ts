@@ -12,10 +12,13 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { warmUpWorkers } from '../src/analysis/warm-up.ts'
+import { readConfig } from '../src/config.ts'
 import { Problem } from '../src/errors.ts'
+import { createWorkerService } from '../src/worker-service.ts'
 import { type Message, readMessages, resultOf, unwrap, writeMessage } from '../src/workers/messages.ts'
 import { createWorkerProcess, privateBytes, WorkerEnded } from '../src/workers/worker-process.ts'
 import { drawing, endlessDrawing } from './fixtures/media/pictures.ts'
+import { recordLog } from './helpers/log.ts'
 import { runningChildren, startPool, untilReady } from './helpers/pool.ts'
 
 const isLinux = { skip: process.platform === 'linux' ? false : 'needs /proc' } as const
@@ -163,6 +166,36 @@ t.test('every worker that is killed, while it starts or later, is reported once 
     await untilReady(pool)
     t.match(await analyze(small), smallStyle)
   }
+})
+
+t.test('after a process that did not start, a while passes before the next one starts', isLinux, async t => {
+  const others = await readyPids()
+  const started = () => runningChildren().filter(({ pid }) => !others.includes(pid))
+  const ends: string[] = []
+  const fresh = startPool(t, { onEnd: ({ message }) => ends.push(message) })
+  fresh.keepRunning()
+  for (const child of started()) child.kill('SIGKILL')
+  while (ends.length === 0) await wait(5)
+  const ended = performance.now()
+  t.match(ends, { 0: /: start \(SIGKILL\)/, length: 1 })
+  while (started().length === 0) await wait(5)
+  const ms = performance.now() - ended
+  t.ok(ms > 900, `${ms.toFixed(0)} ms`)
+  await untilReady(fresh)
+  t.match(await fresh.analyze({ ...task, bytes: small }, { client: 'a' }), smallStyle)
+})
+
+t.test('a service whose system does not confine the processes warns of it once', isLinux, async t => {
+  const { PATH } = process.env
+  t.teardown(() => Object.assign(process.env, { PATH }))
+  // Neither unshare nor prlimit.
+  process.env.PATH = t.testdir()
+  const { log, lines } = recordLog()
+  const { pool } = createWorkerService(readConfig({}), log)
+  t.teardown(() => pool.close())
+  await untilReady(pool, 1)
+  t.match(pool.state(), { isNetworkIsolated: false, isMemoryLimited: false })
+  t.match(lines(), [{ level: 40, msg: /less confined/, network_isolated: false, memory_limited: false }])
 })
 
 t.test('warming up gives every process a bitmap and a drawing', isLinux, async t => {

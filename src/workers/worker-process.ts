@@ -220,7 +220,7 @@ function start(program: string, limits: ProcessLimits, isWindows: boolean) {
     : ['/bin/sh', ['-c', shellPrefix(limits, program), process.execPath]]
   // A process group of its own: it can be killed with everything it started, and Ctrl-C in a terminal does not reach it.
   return spawn(command, [...before, ...childArguments], {
-    env: environment,
+    env: environment(),
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   })
@@ -249,17 +249,16 @@ function nodeOptions(program: string): readonly string[] {
 }
 
 /** Paths of programs, fonts and temporary files, none of our settings and secrets. Freed blocks return to the system at once (mallopt(3)). */
-const environment = {
-  ...Object.fromEntries(
-    ['PATH', 'HOME', 'TMPDIR', 'LANG', 'FONTCONFIG_PATH', 'FONTCONFIG_FILE'].flatMap(name =>
-      process.env[name] === undefined ? [] : [[name, process.env[name]]],
-    ),
-  ),
-  // Node would pass this one on by itself.
-  NODE_V8_COVERAGE: '',
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '131072',
-  MALLOC_TRIM_THRESHOLD_: '131072',
+function environment() {
+  const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'FONTCONFIG_PATH', 'FONTCONFIG_FILE']
+  return {
+    ...Object.fromEntries(names.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
+    // Node would pass this one on by itself.
+    NODE_V8_COVERAGE: '',
+    MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '131072',
+    MALLOC_TRIM_THRESHOLD_: '131072',
+  }
 }
 
 const pageSize = 4096

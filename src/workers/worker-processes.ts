@@ -141,9 +141,9 @@ function removeFrom(list: WorkerProcess[], worker: WorkerProcess): boolean {
 
 /** Promise.withResolvers, which Node.js 20 does not have. */
 function createDeferred<T>() {
-  let resolve = (_value: T): void => undefined
+  let resolve: ((value: T) => void) | undefined
   const promise = new Promise<T>(resolvePromise => {
     resolve = resolvePromise
   })
-  return { promise, resolve }
+  return { promise, resolve: (value: T) => resolve?.(value) }
 }
