@@ -486,7 +486,7 @@ t.test('an answer that its client does not read gives way to the body of another
   small.release()
   await memory.files.acquire('another', 5 * mebibyte)
   await once(socket, 'close', { signal: AbortSignal.timeout(20_000) })
-  t.equal(memory.held(), 5 * mebibyte)
+  t.equal(memory.files.held, 5 * mebibyte)
 })
 
 t.test('a client that sends 20 MB before it reads gets the answer to a refused request', async t => {
