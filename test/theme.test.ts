@@ -170,41 +170,49 @@ t.test('art of every family fills its box with the colours of the light, and is 
   }
 })
 
-t.test('the light has the colours and the lightnesses of its placeholder at their places', async t => {
+t.test('the light goes across the picture or down it, wherever the colours and the lightness change', async t => {
   // One wave from red to blue, across and down: the red is the lighter one.
-  for (const [placeholder, end] of [
-    ['1~Eyb[|T', { x: 1, y: 0 }],
-    ['9~Eyb[|T', { x: 0, y: 1 }],
-  ] as const) {
+  for (const placeholder of ['1~Eyb[|T', '9~Eyb[|T']) {
     const colored = lightOf(placeholder, sharesOf(['#C81D25', '#2040C0'], 0.5), 'contrasting')
-    const [red, blue] = [colorAt(colored, 0, 0), colorAt(colored, end.x, end.y)]
+    const [red, blue] = [colorAt(colored, 0), colorAt(colored, 1)]
     t.ok(red.red > red.blue + 50 && blue.blue > blue.red + 50, JSON.stringify([placeholder, red, blue]))
     const grey = lightOf(placeholder, sharesOf(['#101010', '#F0F0F0'], 0.5), 'contrasting')
-    const [light, dark] = [colorAt(grey, 0, 0), colorAt(grey, end.x, end.y)]
+    const [light, dark] = [colorAt(grey, 0), colorAt(grey, 1)]
     t.ok(light.green > dark.green + 100, JSON.stringify([placeholder, light, dark]))
     t.ok(light.red > light.blue && dark.blue > dark.green, 'its own hues beside greys')
-    t.equal(grey.columns > grey.rows, end.x > end.y, 'upright for an upright picture')
   }
 })
 
-t.test('the colour at a place is that of its cell, outside the light that of the nearest edge', async t => {
+t.test('without a placeholder neighbouring colours go from dark to light, others alternate', async t => {
+  for (const [harmony, turns] of [
+    ['analogous', 0],
+    ['contrasting', 2],
+  ] as const) {
+    const greens = lightOf(undefined, sharesOf(['#101010', '#F0F0F0'], 0.5), harmony).map(({ green }) => green)
+    const steps = greens.slice(1).map((green, index) => Math.sign(green - (greens[index] ?? 0)))
+    const seen = steps.filter(step => step !== 0)
+    t.equal(seen.filter((step, index) => index > 0 && step !== seen[index - 1]).length, turns, harmony)
+  }
+})
+
+t.test('the colour at a place is that of the light, outside it that of the nearest end', async t => {
   const light = lightOf(placeholders[0], sharesOf(five, 0.2), 'contrasting')
-  const { columns, rows, cells } = light
-  for (const [x, y, cell] of [
-    [0, 0, 0],
-    [0.5, 0, columns / 2],
-    [0.999, 0.5, (columns * rows) / 2 + columns - 1],
-    [1, 1, columns * rows - 1],
-    [-1, 2, columns * (rows - 1)],
-    [2, -1, columns - 1],
+  const last = light.length - 1
+  for (const [place, index] of [
+    [0, 0],
+    [0.5, light.length / 2],
+    [0.999, last],
+    [1, last],
+    [-1, 0],
+    [2, last],
   ] as const)
-    t.same(colorAt(light, x, y), cells[cell], `${x} ${y}`)
+    t.same(colorAt(light, place), light[index], `${place}`)
 })
 
 t.test('dots stand on the darkest colour of the light on a dark page, on the lightest one on a light page', async t => {
   for (const placeholder of placeholders) {
     const light = lightOf(placeholder, sharesOf(five, 0.2), 'contrasting')
-    const lumas = light.cells.map(({ red, green, blue }) => 0.2126 * red + 0.7152 * green + 0.0722 * blue)
+    const lumas = light.map(({ red, green, blue }) => 0.2126 * red + 0.7152 * green + 0.0722 * blue)
     for (const [scheme, expected] of [
       ['dark', Math.min(...lumas)],
       ['light', Math.max(...lumas)],
@@ -231,8 +239,8 @@ t.test('the light has the lightnesses of the palette, and at least its chroma', 
   ] as const) {
     const colors = palette.map((hex, index) => ({ hex, share: shares[index] ?? 0 }))
     for (const placeholder of placeholders.filter(known => known !== undefined)) {
-      const { cells } = lightOf(placeholder, colors, 'contrasting')
-      const painted = cells.map(({ red, green, blue }) =>
+      const light = lightOf(placeholder, colors, 'contrasting')
+      const painted = light.map(({ red, green, blue }) =>
         toOklab({ mode: 'rgb', r: red / 255, g: green / 255, b: blue / 255 }),
       )
       const values = painted.map(color => color?.l ?? 0).toSorted((a, b) => a - b)

@@ -1,6 +1,6 @@
 // Art for pages: abstract forms drawn from the light of a picture. None of them is a closed shape that could be read as a thing.
 import { formatHex, type Rgb } from '../color/srgb.ts'
-import { colorAt, encodeLightImage, type Light } from './light.ts'
+import { colorAt, type Light } from './light.ts'
 
 export const artFamilies = ['flutes', 'bands', 'tiles', 'slats', 'dots'] as const
 export type ArtFamily = (typeof artFamilies)[number]
@@ -46,10 +46,25 @@ function shade(id: string, direction: string, stops: readonly (readonly [at: num
   return `<linearGradient id="${id}" ${direction}>${entries.join('')}</linearGradient>`
 }
 
+/** A gradient between colours of the light. @param places evenly spaced stops */
+function gradient(id: string, direction: string, light: Light, places: readonly number[]): string {
+  const stops = places.map((place, index) => {
+    const offset = round((100 * index) / (places.length - 1))
+    return `<stop offset="${offset}%" stop-color="${hex(colorAt(light, place))}"/>`
+  })
+  return `<linearGradient id="${id}" ${direction}>${stops.join('')}</linearGradient>`
+}
+
+/** Goes from one end of the light to the other and back: no sudden end. @returns 0 to 1 */
+function thereAndBack(place: number): number {
+  const turn = ((place % 2) + 2) % 2
+  return turn > 1 ? 2 - turn : turn
+}
+
 /** Part of the width that a flute refracts: neighbours show nearly the same. */
 const refraction = 0.26
 
-/** The light behind fluted glass. */
+/** The light, which leans, behind fluted glass. */
 function drawFlutes(light: Light, scheme: 'light' | 'dark'): string {
   const count = scheme === 'dark' ? 34 : 22
   const { width, height } = size
@@ -59,27 +74,26 @@ function drawFlutes(light: Light, scheme: 'light' | 'dark'): string {
     // One unit wider than its place: no seam between neighbours.
     return `<svg x="${round(index * step)}" width="${round(step + 1)}" height="${height}" viewBox="${round(start * width)} 0 ${round(refraction * width)} ${height}" preserveAspectRatio="none"><use href="#l"/></svg>`
   })
-  const depth = scheme === 'dark' ? 1.4 : 1
+  const depth = scheme === 'dark' ? 1.3 : 1
   const glass = shade(
     'g',
     '',
     [
-      [0, 0.26],
-      [0.3, 0.05],
-      [0.62, -0.16],
-      [0.9, 0],
-      [1, 0.12],
+      [0, 0.24],
+      [0.22, 0.04],
+      [0.55, -0.24],
+      [0.88, 0],
+      [1, 0.1],
     ].map(([at = 0, opacity = 0]) => [at, round(opacity * depth * 100) / 100] as const),
   )
-  return `<defs><image id="l" width="${width}" height="${height}" preserveAspectRatio="none" href="${encodeLightImage(light)}"/>${glass}<pattern id="p" width="${round(step)}" height="${height}" patternUnits="userSpaceOnUse"><path fill="url(#g)" d="M0 0h${round(step)}v${height}H0z"/></pattern></defs>${flutes.join('')}<path fill="url(#p)" d="M0 0h${width}v${height}H0z"/>`
-}
-
-/** A gradient between colours of the light at evenly spaced places. */
-function gradient(id: string, direction: string, colors: readonly string[]): string {
-  const stops = colors.map(
-    (color, index) => `<stop offset="${round((100 * index) / (colors.length - 1))}%" stop-color="${color}"/>`,
+  const direction = `gradientUnits="userSpaceOnUse" x1="${0.62 * width}" y1="${-0.06 * height}" x2="${0.38 * width}" y2="${1.06 * height}"`
+  const sky = gradient(
+    's',
+    direction,
+    light,
+    range(20).map(index => index / 19),
   )
-  return `<linearGradient id="${id}" ${direction}>${stops.join('')}</linearGradient>`
+  return `<defs>${sky}${glass}<path id="l" fill="url(#s)" d="M0 0h${width}v${height}H0z"/><pattern id="p" width="${round(step)}" height="${height}" patternUnits="userSpaceOnUse"><path fill="url(#g)" d="M0 0h${round(step)}v${height}H0z"/></pattern></defs>${flutes.join('')}<path fill="url(#p)" d="M0 0h${width}v${height}H0z"/>`
 }
 
 /** Broad bands that lean, each a fold of the light. */
@@ -88,16 +102,15 @@ function drawBands(light: Light): string {
   const lean = 420
   const { width, height } = size
   const step = (width + lean) / count
-  const samples = [0.04, 0.3, 0.55, 0.8, 0.97]
-  const folds = range(count).map(index => {
-    // Neighbours show distant parts of the light, so that their edge is seen.
-    const x = (index * 0.382 + 0.12) % 1
-    return gradient(
+  // Neighbours begin at distant places of the light, so that their edge is seen.
+  const folds = range(count).map(index =>
+    gradient(
       `b${index}`,
       'x2="0" y2="1"',
-      samples.map(y => hex(colorAt(light, x, index % 2 === 0 ? y : 1 - y))),
-    )
-  })
+      light,
+      range(7).map(row => thereAndBack(index * 0.76 + row * 0.11)),
+    ),
+  )
   const edge = shade('e', '', [
     [0, 0.22],
     [0.22, 0.04],
@@ -111,15 +124,15 @@ function drawBands(light: Light): string {
   return `<defs>${folds.join('')}${edge}</defs>${bands.join('')}`
 }
 
-/** Squares with a quarter of a circle in each, in the colours of their place. */
+/** Squares with a quarter of a circle in each. */
 function drawTiles(light: Light): string {
   const side = 200
   const [columns, rows] = [size.width / side, size.height / side]
   const tiles = range(columns * rows).map(index => {
     const [column, row] = [index % columns, Math.floor(index / columns)]
-    const [x, y] = [(column + 0.5) / columns, (row + 0.5) / rows]
-    const ground = hex(colorAt(light, x, y))
-    const form = hex(colorAt(light, (x + 0.38) % 1, 1 - y))
+    const ground = hex(colorAt(light, (column / columns + row / rows) / 2))
+    // The golden ratio spreads the colours of the forms evenly.
+    const form = hex(colorAt(light, (index * 0.618) % 1))
     const turn = ((column * 7 + row * 11 + ((column * row) % 3)) % 4) * 90
     return `<g transform="translate(${(column + 0.5) * side} ${(row + 0.5) * side})rotate(${turn})"><use href="#s" fill="${ground}"/><use href="#q" fill="${form}"/></g>`
   })
@@ -134,11 +147,14 @@ function drawSlats(light: Light): string {
   const count = 12
   const { width, height } = size
   const step = height / count
-  const places = [0, 0.2, 0.4, 0.6, 0.8, 1]
   const rows = range(count).map(index => {
-    const shift = (index % 2 === 0 ? 0.05 : -0.05) * (1 + (index % 3) / 2)
-    const colors = places.map(x => hex(colorAt(light, Math.min(0.99, Math.max(0, x + shift)), (index + 0.5) / count)))
-    return gradient(`r${index}`, '', colors)
+    const shift = index * 0.045 + (index % 2 === 0 ? 0.06 : -0.06) * (1 + (index % 3) / 2)
+    return gradient(
+      `r${index}`,
+      '',
+      light,
+      range(9).map(column => thereAndBack(column / 10 + shift)),
+    )
   })
   const edge = shade('e', 'x2="0" y2="1"', [
     [0, -0.18],
@@ -153,23 +169,19 @@ function drawSlats(light: Light): string {
   return `<defs>${rows.join('')}${edge}</defs>${slats.join('')}`
 }
 
-/** Dots of a halftone screen: large where the light differs from its ground. */
+/** Dots of a halftone screen, from one corner, where they are large, to the other; the ground is the last of their colours. */
 function drawDots(light: Light, scheme: 'light' | 'dark'): string {
   const [columns, rows] = [32, 20]
   const step = size.width / columns
-  const isGround = (one: Rgb, other: Rgb) =>
-    scheme === 'dark' ? lumaOf(one) < lumaOf(other) : lumaOf(one) > lumaOf(other)
-  const ground = light.cells.reduce((found, cell) => (isGround(cell, found) ? cell : found))
-  const base = lumaOf(ground)
-  const reach = Math.max(1, ...light.cells.map(cell => Math.abs(lumaOf(cell) - base)))
+  const toGround = scheme === 'dark' ? -1 : 1
+  const ordered = light.toSorted((one, other) => toGround * (lumaOf(one) - lumaOf(other)))
   const dots = range(columns * rows).map(index => {
     const [column, row] = [index % columns, Math.floor(index / columns)]
-    const color = colorAt(light, (column + 0.5) / columns, (row + 0.5) / rows)
-    const part = Math.sqrt(Math.abs(lumaOf(color) - base) / reach)
+    const part = ((column + 0.5) / columns + (row + 0.5) / rows) / 2
     const x = (column + (row % 2 === 0 ? 0.25 : 0.75)) * step
-    return `<circle cx="${round(x)}" cy="${round((row + 0.5) * step)}" r="${round((0.08 + 0.46 * part) * step)}" fill="${hex(color)}"/>`
+    return `<circle cx="${round(x)}" cy="${round((row + 0.5) * step)}" r="${round((0.5 - 0.44 * part) * step)}" fill="${hex(colorAt(ordered, part * 0.8))}"/>`
   })
-  return `<path fill="${hex(ground)}" d="M0 0h${size.width}v${size.height}H0z"/>${dots.join('')}`
+  return `<path fill="${hex(colorAt(ordered, 1))}" d="M0 0h${size.width}v${size.height}H0z"/>${dots.join('')}`
 }
 
 function lumaOf({ red, green, blue }: Rgb): number {

@@ -1,5 +1,4 @@
-// The light of a picture: its colours and where they are, without its forms. Pages use it as the ground of their first screen.
-import { deflateSync } from 'node:zlib'
+// The light of a picture: its colours in their order across the picture, without its forms. Pages draw their art from it.
 import { hexToOklab, type Oklab, oklabToLinear, rgbToOklab } from '../color/oklab.ts'
 import { encodeLight, type LinearRgb, linearLight, type Rgb } from '../color/srgb.ts'
 
@@ -12,23 +11,16 @@ export interface PaletteShare {
 /** Whether the colours shade into each other. */
 export type Harmony = 'analogous' | 'contrasting'
 
-/** Colours of the cells of a grid, row by row from the upper left. */
-export interface Light {
-  readonly columns: number
-  readonly rows: number
-  readonly cells: readonly Rgb[]
-  /** Mean OKLab lightness, 0 to 1. */
-  readonly lightness: number
-}
+/** Colours from one end of the picture to the other: along the axis on which it changes more. Two axes would show forms. */
+export type Light = readonly Rgb[]
 
-/** A colour of the picture and the share that it covers, 0 to 1. */
 interface WeightedColor {
   readonly color: Oklab
   readonly weight: number
 }
 
-/** Cells along the longer and the shorter side: browsers enlarge them smoothly, and the four cosines of a side vary slowly. */
-const gridSize = { long: 40, short: 28 } as const
+/** Colours of a light: the waves of a BlurHash vary slowly. */
+const length = 40
 
 /**
  * @param placeholder a BlurHash that `isBlurHash` accepts; undefined for none.
@@ -37,14 +29,17 @@ const gridSize = { long: 40, short: 28 } as const
  * @returns the light of the placeholder, without one an arrangement of the colours by share.
  */
 export function lightOf(placeholder: string | undefined, colors: readonly PaletteShare[], harmony: Harmony): Light {
-  const palette = weighColors(colors)
-  const field = placeholder === undefined ? arrange(palette, harmony) : enrich(decodeBlurHash(placeholder), palette)
-  const { cells } = field
-  return {
-    ...field,
-    cells: cells.map(toRgb),
-    lightness: cells.reduce((sum, { l }) => sum + l, 0) / cells.length,
-  }
+  const field = placeholder === undefined ? arrange(harmony) : decodeBlurHash(placeholder)
+  return enrich(field, weighColors(colors)).map(toRgb)
+}
+
+/** From dark to light; colours that do not shade into each other alternate. */
+function arrange(harmony: Harmony): readonly Oklab[] {
+  const halfPeriods = harmony === 'analogous' ? 1 : 3
+  return Array.from({ length }, (_, index) => {
+    const l = (1 - Math.cos((Math.PI * halfPeriods * (index + 0.5)) / length)) / 2
+    return { l, a: 0, b: 0 }
+  })
 }
 
 function toRgb(color: Oklab): Rgb {
@@ -56,12 +51,6 @@ function toRgb(color: Oklab): Rgb {
 function weighColors(colors: readonly PaletteShare[]): readonly WeightedColor[] {
   const isKnown = colors.some(({ share }) => share > 0)
   return colors.map(({ hex, share }, index) => ({ color: hexToOklab(hex), weight: isKnown ? share : 0.6 ** index }))
-}
-
-interface Field {
-  readonly columns: number
-  readonly rows: number
-  readonly cells: readonly Oklab[]
 }
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~'
@@ -77,41 +66,34 @@ export function isBlurHash(text: string): boolean {
   return size < 81 && text.length === 4 + 2 * ((size % 9) + 1) * (Math.floor(size / 9) + 1)
 }
 
-/** Decodes a BlurHash: sums of cosines in linear light. */
-function decodeBlurHash(hash: string): Field {
+/** The colours of a BlurHash along one axis: sums of cosines in linear light, without those of the other axis and of both. */
+function decodeBlurHash(hash: string): readonly Oklab[] {
   const size = base83(hash.slice(0, 1))
-  const [countX, countY] = [(size % 9) + 1, Math.floor(size / 9) + 1]
+  const countX = (size % 9) + 1
+  const count = countX * (Math.floor(size / 9) + 1)
   const mean = base83(hash.slice(2, 6))
   const max = (base83(hash.slice(1, 2)) + 1) / 166
-  const waves = Array.from({ length: countX * countY }, (_, index): Wave => {
-    const [x, y] = [index % countX, Math.floor(index / countX)]
-    if (index === 0)
-      return { x, y, r: linearLight(mean >> 16), g: linearLight((mean >> 8) & 255), b: linearLight(mean & 255) }
-    const value = base83(hash.slice(4 + 2 * index, 6 + 2 * index))
+  const base = { r: linearLight(mean >> 16), g: linearLight((mean >> 8) & 255), b: linearLight(mean & 255) }
+  const waves = Array.from({ length: count - 1 }, (_, index): Wave => {
+    const value = base83(hash.slice(6 + 2 * index, 8 + 2 * index))
     const amplitude = (step: number) => signedSquare((step - 9) / 9) * max
-    return {
-      x,
-      y,
-      r: amplitude(Math.floor(value / 361)),
-      g: amplitude(Math.floor(value / 19) % 19),
-      b: amplitude(value % 19),
+    const [x, y] = [(index + 1) % countX, Math.floor((index + 1) / countX)]
+    const [r, g] = [amplitude(Math.floor(value / 361)), amplitude(Math.floor(value / 19) % 19)]
+    return { x, y, r, g, b: amplitude(value % 19) }
+  })
+  const [across, down] = [waves.filter(({ y }) => y === 0), waves.filter(({ x }) => x === 0)]
+  const [along, halfPeriods] =
+    energyOf(across) > energyOf(down) ? [across, ({ x }: Wave) => x] : [down, ({ y }: Wave) => y]
+  return Array.from({ length }, (_, index) => {
+    let { r, g, b } = base
+    for (const wave of along) {
+      const factor = Math.cos((Math.PI * halfPeriods(wave) * (index + 0.5)) / length)
+      r += wave.r * factor
+      g += wave.g * factor
+      b += wave.b * factor
     }
+    return rgbToOklab(encodeLight(r), encodeLight(g), encodeLight(b))
   })
-  const [columns, rows] = countX >= countY ? [gridSize.long, gridSize.short] : [gridSize.short, gridSize.long]
-  const cells = Array.from({ length: rows }, (_, row) => {
-    const wavesInRow = waves.map(wave => ({ ...wave, down: cosine(wave.y, row, rows) }))
-    return Array.from({ length: columns }, (_, column) => {
-      let [red, green, blue] = [0, 0, 0]
-      for (const { x, r, g, b, down } of wavesInRow) {
-        const across = cosine(x, column, columns)
-        red += r * across * down
-        green += g * across * down
-        blue += b * across * down
-      }
-      return rgbToOklab(encodeLight(red), encodeLight(green), encodeLight(blue))
-    })
-  })
-  return { columns, rows, cells: cells.flat() }
 }
 
 /** A wave of a BlurHash: half periods across and down, and amplitudes in linear light. */
@@ -124,21 +106,20 @@ function signedSquare(value: number): number {
   return Math.sign(value) * value * value
 }
 
-/** The value of a cosine wave in the middle of a cell. */
-function cosine(halfPeriods: number, cell: number, cells: number): number {
-  return Math.cos((Math.PI * halfPeriods * (cell + 0.5)) / cells)
+function energyOf(waves: readonly Wave[]): number {
+  return waves.reduce((sum, { r, g, b }) => sum + r * r + g * g + b * b, 0)
 }
 
-/** How near in lightness a colour of the picture is to a cell that it colours, in OKLab units. */
-const lightnessSpread = 0.09
-/** How much of a cell's own chroma stays beside that of the picture's colours, and how far both are raised. */
-const chroma = { own: 0.45, gain: 1.5 } as const
+/** How near in lightness a colour of the picture is to one that it colours, in OKLab units. */
+const lightnessSpread = 0.06
+/** How much of its own chroma stays beside that of the picture's colours, and how far both are raised. */
+const chroma = { own: 0.15, gain: 2.1 } as const
 
 /**
- * Gives the cells the lightnesses of the palette by rank and the chroma of its colours: a BlurHash averages over a quarter of the
+ * Gives the colours of a light the lightnesses of the palette by rank and the chroma of its colours: a BlurHash averages over a quarter of the
  * picture, so that a night would become a dusk and a pastel a grey.
  */
-function enrich({ cells, ...size }: Field, palette: readonly WeightedColor[]): Field {
+function enrich(cells: readonly Oklab[], palette: readonly WeightedColor[]): readonly Oklab[] {
   const byLightness = palette.toSorted((one, other) => one.color.l - other.color.l)
   const order = [...cells.entries()].sort(([, one], [, other]) => one.l - other.l)
   const maxChroma = Math.max(...palette.map(({ color }) => Math.hypot(color.a, color.b)))
@@ -155,7 +136,7 @@ function enrich({ cells, ...size }: Field, palette: readonly WeightedColor[]): F
     const gain = Math.min(chroma.gain, maxChroma / Math.max(1e-6, Math.hypot(mixedA, mixedB)))
     enriched[place] = { l, a: mixedA * Math.max(1, gain), b: mixedB * Math.max(1, gain) }
   }
-  return { ...size, cells: enriched }
+  return enriched
 }
 
 /** The lightness below which a part of the picture lies, 0 to 1; between the middles of two colours it changes evenly. */
@@ -187,93 +168,9 @@ function meanOf(colors: readonly WeightedColor[]): Oklab {
   return { l: l / total, a: a / total, b: b / total }
 }
 
-/** Colours that an arrangement shows. */
-const maxArranged = 8
-/** How fast an area fades: in its middle each shows its own colour. */
-const sharpness = 4
-/** Turn from one colour to the next, radians: the golden angle spreads any number of them evenly. */
-const goldenAngle = Math.PI * (3 - Math.sqrt(5))
-
-/** The colours as soft areas around points of a spiral, as large as their shares; those that blend shade into each other. */
-function arrange(palette: readonly WeightedColor[], harmony: Harmony): Field {
-  const present = palette.toSorted((one, other) => other.weight - one.weight).slice(0, maxArranged)
-  const shown = harmony === 'analogous' ? present.toSorted((one, other) => other.color.l - one.color.l) : present
-  const total = shown.reduce((sum, { weight }) => sum + weight, 0)
-  const areas = shown.map(({ color, weight }, index) => {
-    const radius = 0.48 * Math.sqrt((index + 0.5) / shown.length)
-    const angle = index * goldenAngle + 0.6
-    return {
-      color,
-      x: 0.5 + radius * Math.cos(angle),
-      y: 0.5 + radius * Math.sin(angle),
-      size: 0.12 + 0.3 * Math.sqrt(weight / total),
-    }
-  })
-  const { long: columns, short: rows } = gridSize
-  const cells = Array.from({ length: columns * rows }, (_, cell) => {
-    const [x, y] = [((cell % columns) + 0.5) / columns, (Math.floor(cell / columns) + 0.5) / rows]
-    return meanOf(
-      areas.map(area => {
-        const distance = Math.hypot(x - area.x, y - area.y) / area.size
-        return { color: area.color, weight: Math.exp(-sharpness * distance * distance) + 1e-9 }
-      }),
-    )
-  })
-  return { columns, rows, cells }
-}
-
-/** @returns the colour at a place, 0 to 1 from the upper left; outside it is that of the nearest edge. */
-export function colorAt({ columns, rows, cells }: Light, x: number, y: number): Rgb {
-  const column = Math.min(columns - 1, Math.max(0, Math.floor(x * columns)))
-  const row = Math.min(rows - 1, Math.max(0, Math.floor(y * rows)))
-  const place = row * columns + column
-  // One cell: the place is within the grid.
-  return cells.slice(place, place + 1).reduce(first => first)
-}
-
-/** @returns the light as a data URI of a PNG (ISO/IEC 15948) of about 800 bytes. */
-export function encodeLightImage({ columns, rows, cells }: Light): string {
-  const bytes = cells.map(({ red, green, blue }) => [red, green, blue])
-  const lines = Array.from({ length: rows }, (_, row) => {
-    const [line, above] = [
-      bytes.slice(row * columns, (row + 1) * columns),
-      bytes.slice((row - 1) * columns, row * columns),
-    ]
-    // Filter 2, "up": the difference to the pixel above, which is small.
-    return [
-      2,
-      ...line.flatMap((pixel, column) => pixel.map((value, index) => (value - (above[column]?.[index] ?? 0)) & 255)),
-    ]
-  })
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(columns, 0)
-  header.writeUInt32BE(rows, 4)
-  // 8 bits per channel, colour type 2: RGB.
-  header.set([8, 2], 8)
-  const chunks = [
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(Uint8Array.from(lines.flat()), { level: 9 })),
-    pngChunk('IEND', new Uint8Array()),
-  ]
-  return `data:image/png;base64,${Buffer.concat([pngSignature, ...chunks]).toString('base64')}`
-}
-
-const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-
-function pngChunk(type: string, data: Uint8Array): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  checksum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, checksum])
-}
-
-/** CRC of ISO/IEC 15948, annex D. */
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
-  }
-  return ~crc >>> 0
+/** @param place 0 to 1 from one end to the other. @returns the colour there; outside it is that of the nearest end. */
+export function colorAt(light: Light, place: number): Rgb {
+  const index = Math.min(light.length - 1, Math.max(0, Math.floor(place * light.length)))
+  // One colour: the index is within the light.
+  return light.slice(index, index + 1).reduce(first => first)
 }
