@@ -84,7 +84,7 @@ export function buildPage(input: PageInput): Page {
   const body = renderBody({
     ...texts,
     ...{ button, idiom, screen, responsiveType, titleStep },
-    rhythm: rhythmOf(design.direction, texts),
+    rhythm: design.direction.rhythm,
     comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),
   })
   const links = input.frameworkCss === 'cdn' ? officialSheets[framework] : undefined
@@ -118,11 +118,6 @@ export function buildPage(input: PageInput): Page {
     pictureUrl: texts.image && pictures.get(texts.image.src)?.url,
   })
   return { html, cssVariables, warnings }
-}
-
-/** Beside a picture, tiles of art look like pictures that are missing. */
-function rhythmOf({ rhythm }: (typeof directions)[Direction], { image }: PageTexts): Rhythm {
-  return rhythm === 'tiles' && image ? 'cards' : rhythm
 }
 
 /** The first section, where a button without a target leads. */

@@ -10,6 +10,8 @@ export interface Direction {
   /** Layouts of the first screen. Of a picture, best first: the first that suits it is taken, else it is framed. */
   readonly layouts: { readonly picture: readonly Layout[]; readonly art: Layout }
   readonly art: ArtFamily
+  /** Whether what is framed stands in a mat, away from the edge of the window. */
+  readonly isMatted: boolean
   /** The scheme of its ground; undefined: that of the style. */
   readonly scheme: PreferredScheme | undefined
   readonly typeface: Typeface
@@ -21,6 +23,7 @@ export const directions: Readonly<Record<Name, Direction>> = {
   studio: {
     layouts: { picture: ['seam', 'split'], art: 'split' },
     art: 'flutes',
+    isMatted: false,
     scheme: 'light',
     typeface: 'sans',
     rhythm: 'tiles',
@@ -29,6 +32,7 @@ export const directions: Readonly<Record<Name, Direction>> = {
   stage: {
     layouts: { picture: ['full-bleed', 'seam', 'split'], art: 'full-bleed' },
     art: 'flutes',
+    isMatted: false,
     scheme: 'dark',
     typeface: 'grotesk',
     rhythm: 'tiles',
@@ -37,6 +41,7 @@ export const directions: Readonly<Record<Name, Direction>> = {
   gallery: {
     layouts: { picture: [], art: 'framed' },
     art: 'slats',
+    isMatted: true,
     scheme: 'light',
     typeface: 'display-serif',
     rhythm: 'rows',
@@ -45,6 +50,7 @@ export const directions: Readonly<Record<Name, Direction>> = {
   signal: {
     layouts: { picture: ['poster', 'split'], art: 'poster' },
     art: 'bands',
+    isMatted: false,
     scheme: undefined,
     typeface: 'condensed',
     rhythm: 'cards',
@@ -53,6 +59,7 @@ export const directions: Readonly<Record<Name, Direction>> = {
   journal: {
     layouts: { picture: ['split'], art: 'split' },
     art: 'dots',
+    isMatted: false,
     scheme: undefined,
     typeface: 'serif',
     rhythm: 'rows',
@@ -61,9 +68,10 @@ export const directions: Readonly<Record<Name, Direction>> = {
   mosaic: {
     layouts: { picture: ['centered'], art: 'centered' },
     art: 'tiles',
+    isMatted: false,
     scheme: undefined,
     typeface: 'slab',
-    rhythm: 'cards',
+    rhythm: 'tiles',
   },
 }
 

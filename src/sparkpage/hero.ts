@@ -47,6 +47,7 @@ export function renderHero(hero: Hero, idiom: Idiom): string {
     `sp-${screen.layout}`,
     screen.isTextFirst ? '' : 'sp-text-last',
     screen.isWhole ? 'sp-whole' : '',
+    screen.isMatted ? 'sp-matted' : '',
     screen.isWholeNarrow ? 'sp-whole-narrow' : '',
   ]
   const visual = renderVisual(hero, names.visual)

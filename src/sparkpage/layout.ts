@@ -16,6 +16,8 @@ export interface FirstScreen {
   /** Whether the texts come first in the direction of the writing. */
   readonly isTextFirst: boolean
   readonly hasPicture: boolean
+  /** Whether what is framed stands in a mat. */
+  readonly isMatted: boolean
   /** Whether the picture is shown in its own proportions, in wide and in narrow windows: its subject would not survive a crop. */
   readonly isWhole: boolean
   readonly isWholeNarrow: boolean
@@ -51,6 +53,7 @@ export function planFirstScreen(
     textSide,
     isTextFirst,
     hasPicture: source !== 'none',
+    isMatted: layout === 'framed' && direction.isMatted,
     isWhole: source !== 'none' && !keepsSubject(layout, known, 'wide'),
     isWholeNarrow: source !== 'none' && !keepsSubject(layout, known, 'narrow'),
     stage: stageOf(layout),

@@ -29,6 +29,17 @@ export function toOklchColor(color: string): OklchColor {
   return { hex, opacity, lightness, chroma, hue }
 }
 
+/** Whether a colour has too little chroma for a hue. */
+export function isGrey({ hue }: OklchColor): boolean {
+  return hue.a === 0 && hue.b === 0
+}
+
+/** @returns the colour with the hue that it has by a little chroma, which is noise in an accent, but seen in a large area. */
+export function faintHue(color: OklchColor): OklchColor {
+  const { a, b } = hexToOklab(color.hex)
+  return { ...color, hue: { a: a / color.chroma, b: b / color.chroma } }
+}
+
 /** @returns a colour with the hue of another and the given OKLCH lightness and chroma, #RRGGBB in upper case. */
 export function tint({ hue }: OklchColor, lightness: number, chroma: number): string {
   return oklabToHex({ l: lightness, a: hue.a * chroma, b: hue.b * chroma })

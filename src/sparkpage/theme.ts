@@ -4,7 +4,7 @@ import { apcaContrast, wcagContrast, withContrast } from '../color/contrast.ts'
 import { hexToOklab } from '../color/oklab.ts'
 import { solveFill } from './button-colors.ts'
 import type { PaletteShare } from './light.ts'
-import { hueDistance, mixHex, type OklchColor, prominence, selectMax, tint, toOklchColor } from './oklch.ts'
+import { faintHue, hueDistance, isGrey, mixHex, type OklchColor, prominence, selectMax, tint, toOklchColor } from './oklch.ts'
 import type { PictureRoles, PreferredScheme } from './style.ts'
 
 /** Colour roles of a page, in the order in which its CSS lists them. */
@@ -137,6 +137,8 @@ const darkest = 0.45
 const lightest = 0.7
 /** Chroma of a ground whose palette is chromatic, but not in its dark colours. */
 const minDarkChroma = 0.022
+/** Chroma from which on the picture's ground has a hue of its own; a light ground that would be grey has so much in the hue of the brand. */
+const greyChroma = 0.01
 
 /** The colour whose hue a ground has: on light pages that of the picture's ground, on dark ones the most chromatic dark colour. */
 function selectGround(
@@ -146,12 +148,10 @@ function selectGround(
 ): OklchColor {
   const background = roles && toOklchColor(roles.background)
   if (scheme === 'light') {
-    if (background && background.lightness >= lightest) return background
-    return selectMax(
-      colors.filter(({ lightness }) => lightness >= lightest),
-      ({ lightness }) => lightness,
-      brand,
-    )
+    if (background && background.lightness >= lightest && background.chroma >= greyChroma) return faintHue(background)
+    const light = colors.filter(({ lightness }) => lightness >= lightest)
+    const found = selectMax(light, ({ lightness }) => lightness, brand)
+    return isGrey(found) ? { ...brand, chroma: Math.min(brand.chroma, greyChroma) } : found
   }
   const dark = [...colors, ...(background ? [background] : [])].filter(({ lightness }) => lightness <= darkest)
   const found = selectMax(dark, ({ chroma }) => chroma, brand)
@@ -165,7 +165,7 @@ const minSurfaceStep = 0.03
 /** A panel is a little more chromatic than its ground. */
 const surfaceChroma = 1.6
 
-/** The colour of panels and bands: the picture's ground where it holds texts, else a step from the page's. */
+/** The colour of panels and bands: the picture's ground where it holds texts and is no grey, else a step from the page's. */
 function solveSurface(
   scheme: PreferredScheme,
   source: OklchColor,
@@ -176,7 +176,8 @@ function solveSurface(
   const isPanel = (hex: string) =>
     wcagContrast(hex, extreme) >= surfaceContrast &&
     Math.abs(hexToOklab(hex).l - hexToOklab(bg).l) >= minSurfaceStep &&
-    toOklchColor(hex).chroma <= 0.1
+    toOklchColor(hex).chroma <= 0.1 &&
+    (isGrey(source) || !isGrey(toOklchColor(hex)))
   const found = roles && [roles.background, roles.surface].find(isPanel)
   const [lightness, maxChroma] = schemeRules[scheme].ground
   const step = schemeRules[scheme].surfaceStep
