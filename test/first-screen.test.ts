@@ -229,6 +229,20 @@ t.test('photographs', needs('chromium'), async t => {
     }
   })
 
+  await t.test('nothing lies on the half of a seam that the texts leave free', async t => {
+    const subject = { x: 0.6, y: 0.3, width: 0.2, height: 0.4 }
+    for (const [index, { style }] of pictures.entries()) {
+      const composition = { ...style.composition, clear_side: 'left', subject }
+      await show(await build({ style: { ...style, composition }, content: contentOf(index), layout: 'seam' }))
+      const { x, y, width } = await box('.sp-visual')
+      const half = { x: x + width / 2, y: y + 64, width: width / 2, height: desktop[1] - y - 128 }
+      const shown = await tab.screenshot({ clip: half })
+      await tab.evaluate(showAlone)
+      const alone = await tab.screenshot({ clip: half })
+      t.ok((await changedShare(shown, alone)) === 0, `${index}`)
+    }
+  })
+
   await t.test('pages of different pictures differ, and every direction suits some picture', async t => {
     const shots: (readonly number[])[] = []
     const chosen = new Map<string, number>()

@@ -4,7 +4,17 @@ import { apcaContrast, wcagContrast, withContrast } from '../color/contrast.ts'
 import { hexToOklab } from '../color/oklab.ts'
 import { solveFill } from './button-colors.ts'
 import type { PaletteShare } from './light.ts'
-import { faintHue, hueDistance, isGrey, mixHex, type OklchColor, prominence, selectMax, tint, toOklchColor } from './oklch.ts'
+import {
+  faintHue,
+  hueDistance,
+  isGrey,
+  mixHex,
+  type OklchColor,
+  prominence,
+  selectMax,
+  tint,
+  toOklchColor,
+} from './oklch.ts'
 import type { PictureRoles, PreferredScheme } from './style.ts'
 
 /** Colour roles of a page, in the order in which its CSS lists them. */
