@@ -328,6 +328,25 @@ t.test('a page has every given part, in every framework and layout, and nothing 
   }
 })
 
+t.test('a long page ends with a footer: its own, or the links of the header', async t => {
+  const sections = ['Rooms', 'Food', 'Prices'].map(heading => ({ heading, text: 'x' }))
+  const footerOf = (changes: object) => {
+    const { html } = build({ content: { ...input.content, ...changes } })
+    return /<footer[\s\S]*<\/footer>/.exec(html)?.[0]
+  }
+  const brand = { name: 'Harbour' }
+  const footer = footerOf({ brand, sections })
+  t.match(footer, 'Harbour')
+  t.same(
+    [...String(footer).matchAll(/<a [^>]*>(\w+)</g)].map(([, text]) => text),
+    ['Rooms', 'Food', 'Prices'],
+  )
+  t.notMatch(footerOf({ brand, sections, nav: false }), '<a ')
+  t.notMatch(footerOf({ brand, sections, footer: 'Aarhus' }), '<a ', 'its own')
+  t.equal(footerOf({ brand, sections: sections.slice(1) }), undefined, 'not on a short page')
+  t.equal(footerOf({ sections }), undefined, 'not without a brand')
+})
+
 t.test('plain sections are cards, rows or pictures beside texts, and no row of cards has a hole', async t => {
   const short = { heading: 'Suites', text: 'Twelve.' }
   const long = { heading: 'Breakfast', text: 'Bread and eggs. '.repeat(17) }

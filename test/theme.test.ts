@@ -57,6 +57,38 @@ t.test('every pair of every theme has its contrast in both schemes', async t => 
   t.comment(`cases: ${themes.length} themes, ${themes.length * 2 * pairs.length} pairs of colours`)
 })
 
+/** The chroma of a colour in OKLab, and its lightness. */
+function oklchOf(hex: string) {
+  const { l = 0, a = 0, b = 0 } = oklab(hex) ?? {}
+  return { lightness: l, chroma: Math.hypot(a, b), a, b }
+}
+
+t.test('a ground has the hue of the picture, unless the picture is grey', async t => {
+  const roles = { surface: '#E3E3E3', text: '#101010', primary: '#B5522B', secondary: '#844F3F', accent: '#7A3A1E' }
+  const groundsOf = (colors: readonly string[], background: string, primary = roles.primary) => {
+    const { light } = solveTheme(colors, 'light', { ...roles, background, primary })
+    return [light.bg, light.surface].map(oklchOf)
+  }
+  const warm = ['#B5522B', '#E8DCD7', '#5B433B']
+  for (const { chroma, a } of groundsOf(warm, '#E4E4E4'))
+    t.ok(chroma > 0.007 && a > 0, `the hue of the brand for a grey: ${chroma}`)
+  for (const { chroma, b } of groundsOf(warm, '#D3E0E4').slice(0, 1))
+    t.ok(chroma > 0.007 && b < 0, `its own, however faint: ${chroma}`)
+  for (const { chroma } of groundsOf(['#777777', '#DDDDDD', '#222222'], '#DDDDDD', '#555555'))
+    t.ok(chroma < 0.003, `grey for greys: ${chroma}`)
+})
+
+t.test('panels are far from the middle of the scale, where they look like dirt', async t => {
+  const colors = ['#9F553F', '#D0794C', '#FAB164']
+  const roles = { surface: '#664E46', text: '#FEFCF2', primary: '#D0794C', secondary: '#844F3F', accent: '#FAB164' }
+  const panelOf = (scheme: 'light' | 'dark', background: string) =>
+    solveTheme(colors, scheme, { ...roles, background })[scheme].surface
+  t.equal(panelOf('dark', '#3A2620'), '#3A2620', "the picture's own")
+  t.ok(oklchOf(panelOf('dark', '#5B433B')).lightness < 0.3)
+  t.equal(panelOf('light', '#E6D3C6'), '#E6D3C6', "the picture's own")
+  t.ok(oklchOf(panelOf('light', '#D0BCB2')).lightness > 0.87)
+})
+
 t.test('the highlight is an input colour or close to one', async t => {
   const distances = themes
     .map(({ palette, theme }) => Math.min(...palette.map(input => difference(theme.light.highlight, input))))

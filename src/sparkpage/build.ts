@@ -14,7 +14,7 @@ import { memoize } from '../cache.ts'
 import { type ArtFamily, drawArt } from './art.ts'
 import type { CanonicalRequest } from './canonical-request.ts'
 import { detectLanguage, findEmptyTexts, findIgnored, type PageWarning, sanitizeText } from './content.ts'
-import { chooseDirection, directions } from './directions.ts'
+import { chooseDirection, directions, type Rhythm } from './directions.ts'
 import { renderBody, renderDocument } from './document.ts'
 import type { PageFonts } from './fonts.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
@@ -84,7 +84,7 @@ export function buildPage(input: PageInput): Page {
   const body = renderBody({
     ...texts,
     ...{ button, idiom, screen, responsiveType, titleStep },
-    rhythm: design.direction.rhythm,
+    rhythm: rhythmOf(design.direction, texts),
     comments: [...requestWarnings, ...warnings.map(({ message }) => message)].map(sanitizeText),
   })
   const links = input.frameworkCss === 'cdn' ? officialSheets[framework] : undefined
@@ -118,6 +118,11 @@ export function buildPage(input: PageInput): Page {
     pictureUrl: texts.image && pictures.get(texts.image.src)?.url,
   })
   return { html, cssVariables, warnings }
+}
+
+/** Beside a picture, tiles of art look like pictures that are missing. */
+function rhythmOf({ rhythm }: (typeof directions)[Direction], { image }: PageTexts): Rhythm {
+  return rhythm === 'tiles' && image ? 'cards' : rhythm
 }
 
 /** The first section, where a button without a target leads. */

@@ -4,7 +4,7 @@ import { renderActions, renderButton } from './hero.ts'
 import type { Idiom } from './idiom.ts'
 import { withAlternative } from './item-markup.ts'
 import { block, classes, escapeText, image, link, sectionElement, textElement } from './markup.ts'
-import type { Brand, PageTexts } from './page-parts.ts'
+import type { Brand, PageLink, PageTexts } from './page-parts.ts'
 
 interface Context {
   readonly idiom: Idiom
@@ -16,17 +16,17 @@ interface Context {
 /** Links of a header to sections; one alone is no navigation. */
 const linkCounts = { min: 2, max: 5 } as const
 
-/** Brand, links to the sections and the action; empty without a brand. */
-export function renderHeader(
-  { brand, button, sections, hasNavigation }: PageTexts,
-  { idiom, type, isStaged }: Context,
-): string {
-  if (!brand) return ''
+function linksToSections({ sections, hasNavigation }: PageTexts): readonly PageLink[] {
   const targets = sections.filter(({ heading }) => heading !== '').slice(0, linkCounts.max)
-  const links =
-    hasNavigation && targets.length >= linkCounts.min
-      ? targets.map(({ id, heading }) => link({ text: heading, href: `#${id}` }, idiom.navLink))
-      : []
+  if (!hasNavigation || targets.length < linkCounts.min) return []
+  return targets.map(({ id, heading }) => ({ text: heading, href: `#${id}` }))
+}
+
+/** Brand, links to the sections and the action; empty without a brand. */
+export function renderHeader(texts: PageTexts, { idiom, type, isStaged }: Context): string {
+  const { brand, button } = texts
+  if (!brand) return ''
+  const links = linksToSections(texts).map(one => link(one, idiom.navLink))
   return block(
     'header',
     classes(isStaged ? 'sp-staged' : '', idiom.header),
@@ -69,20 +69,26 @@ export function renderClosing({ title, button, sections }: PageTexts, { idiom, t
   return sectionElement(classes(idiom.section), block('div', classes(idiom.container(type)), panel))
 }
 
-export function renderFooter({ brand, footer, footerColumns }: PageTexts, { idiom, type }: Context): string {
-  if (footer === '' && footerColumns.length === 0) return ''
-  const columns = footerColumns.map(({ heading, links }) =>
-    block(
-      'div',
-      classes(idiom.footerColumn),
-      textElement('p', heading, 'sp-subheading', idiom.subheading),
+/** Brand, texts and links; without texts and links of its own a long page has those of the header. */
+export function renderFooter(texts: PageTexts, { idiom, type }: Context): string {
+  const { brand, footer, footerColumns, sections } = texts
+  const isOwn = footer !== '' || footerColumns.length > 0
+  if (!isOwn && (!brand || sections.length < minSectionsToClose)) return ''
+  const shown = isOwn ? footerColumns : [{ heading: '', links: linksToSections(texts) }]
+  const columns = shown
+    .filter(({ links }) => links.length > 0)
+    .map(({ heading, links }) =>
       block(
-        'ul',
-        classes(idiom.list),
-        ...links.map(one => block('li', '', link(one, `sp-footer-link ${idiom.footerLink}`.trim()))),
+        'div',
+        classes(idiom.footerColumn),
+        textElement('p', heading, 'sp-subheading', idiom.subheading),
+        block(
+          'ul',
+          classes(idiom.list),
+          ...links.map(one => block('li', '', link(one, `sp-footer-link ${idiom.footerLink}`.trim()))),
+        ),
       ),
-    ),
-  )
+    )
   const about = block(
     'div',
     classes(idiom.footerColumn),

@@ -174,6 +174,8 @@ const surfaceContrast = 7.9
 const minSurfaceStep = 0.03
 /** A panel is a little more chromatic than its ground. */
 const surfaceChroma = 1.6
+/** Colours between these OKLCH lightnesses look like dirt beside the ground of a page. */
+const panelLightness = { light: 0.87, dark: 0.34 } as const
 
 /** The colour of panels and bands: the picture's ground where it holds texts and is no grey, else a step from the page's. */
 function solveSurface(
@@ -183,7 +185,10 @@ function solveSurface(
   roles: PictureRoles | undefined,
 ): string {
   const extreme = scheme === 'light' ? '#000000' : '#FFFFFF'
+  const isClean = ({ lightness }: OklchColor) =>
+    scheme === 'light' ? lightness >= panelLightness.light : lightness <= panelLightness.dark
   const isPanel = (hex: string) =>
+    isClean(toOklchColor(hex)) &&
     wcagContrast(hex, extreme) >= surfaceContrast &&
     Math.abs(hexToOklab(hex).l - hexToOklab(bg).l) >= minSurfaceStep &&
     toOklchColor(hex).chroma <= 0.1 &&
