@@ -2368,17 +2368,17 @@ export interface operations {
                      *       "success": true,
                      *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
-                     *         "--sp-bg": "#F5F5F5",
-                     *         "--sp-surface": "#E6E6E6",
+                     *         "--sp-bg": "#F5F4FB",
+                     *         "--sp-surface": "#E6E4F0",
                      *         "--sp-text": "#0F172A",
-                     *         "--sp-muted": "#484848",
+                     *         "--sp-muted": "#484459",
                      *         "--sp-accent": "#6D28D9",
                      *         "--sp-on-accent": "#FFFFFF",
                      *         "--sp-edge": "#6D28D9",
-                     *         "--sp-border": "#838383",
+                     *         "--sp-border": "#848195",
                      *         "--sp-focus": "#6D28D9",
                      *         "--sp-link": "#6D28D9",
-                     *         "--sp-secondary": "#B97500",
+                     *         "--sp-secondary": "#B77500",
                      *         "--sp-highlight": "#6D28D9",
                      *         "--sp-on-highlight": "#FFFFFF",
                      *         "--sp-dark-bg": "#050B1D",
@@ -2430,10 +2430,10 @@ export interface operations {
                     "text/html": string;
                     /**
                      * @example :root {
-                     *       --sp-bg: #F5F5F5;
-                     *       --sp-surface: #E6E6E6;
+                     *       --sp-bg: #F5F4FB;
+                     *       --sp-surface: #E6E4F0;
                      *       --sp-text: #0F172A;
-                     *       --sp-muted: #484848;
+                     *       --sp-muted: #484459;
                      *     …
                      */
                     "text/css": string;
@@ -3422,17 +3422,17 @@ export interface operations {
                      *       "success": true,
                      *       "generated_html": "<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n  <meta charset=\"utf-8\">\n  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; font-src data:; connect-src 'self'\">\n…",
                      *       "css_variables": {
-                     *         "--sp-bg": "#F5F5F5",
-                     *         "--sp-surface": "#E6E6E6",
+                     *         "--sp-bg": "#F5F4FB",
+                     *         "--sp-surface": "#E6E4F0",
                      *         "--sp-text": "#0F172A",
-                     *         "--sp-muted": "#484848",
+                     *         "--sp-muted": "#484459",
                      *         "--sp-accent": "#6D28D9",
                      *         "--sp-on-accent": "#FFFFFF",
                      *         "--sp-edge": "#6D28D9",
-                     *         "--sp-border": "#838383",
+                     *         "--sp-border": "#848195",
                      *         "--sp-focus": "#6D28D9",
                      *         "--sp-link": "#6D28D9",
-                     *         "--sp-secondary": "#B97500",
+                     *         "--sp-secondary": "#B77500",
                      *         "--sp-highlight": "#6D28D9",
                      *         "--sp-on-highlight": "#FFFFFF",
                      *         "--sp-dark-bg": "#050B1D",
@@ -3475,10 +3475,10 @@ export interface operations {
                     "application/json": components["schemas"]["SparkpageResponse"];
                     /**
                      * @example :root {
-                     *       --sp-bg: #F5F5F5;
-                     *       --sp-surface: #E6E6E6;
+                     *       --sp-bg: #F5F4FB;
+                     *       --sp-surface: #E6E4F0;
                      *       --sp-text: #0F172A;
-                     *       --sp-muted: #484848;
+                     *       --sp-muted: #484459;
                      *     …
                      */
                     "text/css": string;
