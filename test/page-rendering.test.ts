@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import axe from 'axe-core'
 import t from 'tap'
 import { problemCodes } from '../schemas/problems.ts'
-import { frameworks, layouts, type ResponsiveType, responsiveTypes } from '../schemas/sparkpage.ts'
+import { directions, frameworks, layouts, type ResponsiveType, responsiveTypes } from '../schemas/sparkpage.ts'
 import { listAnalyses, listProjects } from '../src/reports/listings.ts'
 import { renderPrintPage } from '../src/reports/print.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
@@ -43,7 +43,9 @@ t.test('the W3C checker finds no error and no warning in HTML and CSS', needs('j
   for (const [index, framework] of frameworks.entries()) {
     for (const layout of whole ? layouts : layouts.filter((_, at) => at === index % layouts.length)) {
       const responsiveType = responsiveTypes[index % responsiveTypes.length] ?? 'fluid'
-      pages[`complete-${framework}-${layout}`] = render({ framework, layout, responsiveType, content: completePage })
+      const direction = directions[index % directions.length] ?? 'studio'
+      const content = completePage
+      pages[`complete-${framework}-${layout}`] = render({ framework, direction, layout, responsiveType, content })
     }
   }
   const service = await startService(t)
@@ -269,6 +271,19 @@ t.test('in a browser', needs('chromium'), async t => {
       widths.add((await box('.sp-container')).width)
     }
     t.ok(widths.size >= 5 && widths.size <= 7, `${[...widths]}`)
+  })
+
+  await t.test('the sections of every direction are accessible in every framework', async t => {
+    const style = { colors: ['#D0794C', '#5B433B', '#FAB164', '#F4E9E2'] }
+    for (const framework of frameworks) {
+      for (const direction of directions) {
+        for (const scheme of ['light', 'dark'] as const) {
+          await visit(render({ framework, direction, scheme, style, content: completePage }), desktop)
+          await tab.evaluate(axe.source)
+          t.same(await tab.evaluate(violations), [], `${framework} ${direction} ${scheme}`)
+        }
+      }
+    }
   })
 
   await t.test('a button without a link leads to the sections, or stays where it is', async t => {

@@ -104,7 +104,7 @@ export function buildPage(input: PageInput): Page {
     fontFaces: input.fonts?.css ?? '',
     isLinked: links !== undefined,
     art: body.includes('sp-art') ? artOf(style, theme, design.direction.art, scheme) : undefined,
-    ...{ framework, responsiveType, screen, isAdaptive, scheme, theme },
+    ...{ framework, responsiveType, screen, isAdaptive, scheme, theme, direction: design.name },
     motion: input.motion ?? 'none',
   })
   const html = renderDocument({
@@ -146,11 +146,12 @@ function aspectOf(image: Picture | undefined): number | undefined {
 function chooseDesign(requested: Direction | 'auto', style: Style) {
   if (requested !== 'auto') {
     const direction = directions[requested]
-    return { direction, scheme: direction.scheme ?? style.scheme, typeface: direction.typeface }
+    return { name: requested, direction, scheme: direction.scheme ?? style.scheme, typeface: direction.typeface }
   }
-  const direction = directions[chooseDirection(style)]
+  const name = chooseDirection(style)
+  const direction = directions[name]
   const typeface = style.typeface === 'sans' ? direction.typeface : style.typeface
-  return { direction, scheme: style.scheme, typeface }
+  return { name, direction, scheme: style.scheme, typeface }
 }
 
 /** The picture that was analyzed. It illustrates the style, which the texts do not describe. */

@@ -1,6 +1,12 @@
 // The style sheet of a page: variables, fonts, framework, our base rules, the first screen, sections.
 import { readFileSync } from 'node:fs'
-import { type Framework, frameworks, type PageMotion, type ResponsiveType } from '../../schemas/sparkpage.ts'
+import {
+  type Direction,
+  type Framework,
+  frameworks,
+  type PageMotion,
+  type ResponsiveType,
+} from '../../schemas/sparkpage.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
 import type { FirstScreen } from './layout.ts'
 import { readSheet } from './sheets.ts'
@@ -16,6 +22,7 @@ interface StylesheetInput {
   readonly isLinked: boolean
   readonly responsiveType: ResponsiveType
   readonly screen: FirstScreen
+  readonly direction: Direction
   /** Data URI of the art; undefined where no part of the page shows it. */
   readonly art: string | undefined
   /** Whether a visitor who prefers the dark scheme gets it. */
@@ -27,8 +34,8 @@ interface StylesheetInput {
 
 /** Joins the rules in the order of their precedence; each group begins with a comment, because people build on the page. */
 export function buildStylesheet(input: StylesheetInput): string {
-  const { variables, fontFaces, framework, isLinked, responsiveType, screen, art, isAdaptive, scheme, theme, motion } =
-    input
+  const { variables, fontFaces, framework, isLinked, responsiveType, screen, direction } = input
+  const { art, isAdaptive, scheme, theme, motion } = input
   const { idiom } = frameworkAdapters[framework]
   const groups: readonly (readonly [title: string, rules: string])[] = [
     ['Fonts, reduced to the characters of this page', fontFaces],
@@ -43,6 +50,7 @@ export function buildStylesheet(input: StylesheetInput): string {
     ],
     ['Entrance', motion === 'entrance' ? entranceRules : ''],
     ['Colours, art and pictures', [paintRules, artRule(art)].filter(Boolean).join('\n')],
+    [`Sections of the direction ${direction}`, directionRules[direction]],
   ]
   return groups
     .filter(([, rules]) => rules !== '')
@@ -78,6 +86,14 @@ function darkRule(variables: Variables): string {
 const baseRules = readSheet('base')
 const paintRules = readSheet('paint')
 const entranceRules = readSheet('entrance')
+const directionRules: Readonly<Record<Direction, string>> = {
+  studio: readSheet('studio'),
+  stage: readSheet('stage'),
+  gallery: readSheet('gallery'),
+  signal: readSheet('signal'),
+  journal: readSheet('journal'),
+  mosaic: readSheet('mosaic'),
+}
 
 /** Of the page, drawn once and shown in every size. */
 function artRule(art: string | undefined): string {
