@@ -13,7 +13,7 @@ export function drawArt(family: ArtFamily, light: Light, scheme: 'light' | 'dark
   const content = drawings[family](light, scheme)
   const { width, height } = size
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${content}</svg>`
-  // Quotes become those that a style sheet has free; the rest may not stand in a URL.
+  // A style sheet has the URL in double quotes; the other characters are not allowed in a URL.
   return `data:image/svg+xml,${svg.replaceAll('"', "'").replace(/[#%<>]/g, character => encodeURIComponent(character))}`
 }
 

@@ -10,7 +10,7 @@ export interface Direction {
   /** Layouts of the first screen. Of a picture, best first: the first that suits it is taken, else it is framed. */
   readonly layouts: { readonly picture: readonly Layout[]; readonly art: Layout }
   readonly art: ArtFamily
-  /** Whether what is framed stands in a mat, away from the edge of the window. */
+  /** Whether a framed picture has a mat, and space between it and the edge of the window. */
   readonly isMatted: boolean
   /** The scheme of its ground; undefined: that of the style. */
   readonly scheme: PreferredScheme | undefined

@@ -16,7 +16,7 @@ export interface FirstScreen {
   /** Whether the texts come first in the direction of the writing. */
   readonly isTextFirst: boolean
   readonly hasPicture: boolean
-  /** Whether what is framed stands in a mat. */
+  /** Whether the framed picture or art has a mat. */
   readonly isMatted: boolean
   /** Whether the picture is shown in its own proportions, in wide and in narrow windows: its subject would not survive a crop. */
   readonly isWhole: boolean

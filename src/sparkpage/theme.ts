@@ -174,7 +174,7 @@ const surfaceContrast = 7.9
 const minSurfaceStep = 0.03
 /** A panel is a little more chromatic than its ground. */
 const surfaceChroma = 1.6
-/** Colours between these OKLCH lightnesses look like dirt beside the ground of a page. */
+/** OKLCH lightness of a panel: at least, at most. One between them looks dirty beside the ground of the page. */
 const panelLightness = { light: 0.87, dark: 0.34 } as const
 
 /** The colour of panels and bands: the picture's ground where it holds texts and is no grey, else a step from the page's. */

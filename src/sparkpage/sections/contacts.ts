@@ -144,7 +144,7 @@ function linkItem({ label, word, address }: LinkParts, href: string): SectionIte
 /** A label with such a word: "Call us". */
 const phoneLabel = new RegExp(String.raw`^${phoneWord}(?![\p{L}])|(?<![\p{L}])(?:phone|telefon|telephone|call)$`, 'iu')
 
-/** Words for a fax, which nobody calls. */
+/** Words for a fax number, which is not a link. */
 const fax = /fax|факс|فاكس|פקס|ファ/iu
 
 /** @returns the number in the form of RFC 3966; undefined unless a label, a plus sign or its form say that it is one. */
