@@ -20,7 +20,7 @@ const widthRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
   'desktop-first': `${ownContainers}{max-width:min(78rem,84vw + 3rem)}`,
   fluid: '.container-fluid{padding-inline:max(1rem,5.6vw)}',
   adaptive: `@media (min-width:121rem){${ownContainers}{max-width:min(78rem,84vw + 3rem)}}`,
-  fixed: '.container{max-width:960px}',
+  fixed: `${ownContainers}{max-width:960px}`,
 }
 
 /** Pico has no classes for the first screen and the frame of a picture: the elements that it styles have them. */
@@ -66,7 +66,6 @@ article{box-shadow:none}
 footer ul{padding:0}footer li{list-style:none}
 .sp-title{--pico-font-size:max(calc(var(--sp-step-4)*.8),2.25rem);--pico-line-height:var(--sp-leading-title)}
 .sp-heading,.sp-quote{--pico-font-size:calc(var(--sp-step-3)*.85);font-size:calc(var(--sp-step-3)*.85);line-height:1.12}
-.sp-value,.sp-price{font-size:min(2.4rem,1.4rem + 2vw);line-height:1.1}
 .sp-lead{max-width:30em;font-size:max(calc(var(--sp-step-2)*.82),1.125rem)}
 .sp-actions{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.75rem}
 .sp-brand{font-size:1.25rem;text-decoration:none}
