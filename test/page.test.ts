@@ -18,6 +18,7 @@ import {
   type ResponsiveType,
   responsiveTypes,
 } from '../schemas/sparkpage.ts'
+import { hexToOklab } from '../src/color/oklab.ts'
 import { buildPage, fontRequest, type PageInput } from '../src/sparkpage/build.ts'
 import { canonicalRequest } from '../src/sparkpage/canonical-request.ts'
 import { detectLanguage, isLink, sanitizeText } from '../src/sparkpage/content.ts'
@@ -429,6 +430,62 @@ t.test('the tier that the request names is highlighted, else the second of three
   t.same(highlighted(3), [false, true, false])
   t.same(highlighted(3, 0), [true, false, false])
   t.same(highlighted(2), [false, false])
+})
+
+t.test('every tier has its own action, else that of the page where it leads out of it', async t => {
+  const actions = (own: object, action: object) => {
+    const items = ['One', 'Two'].map(title => ({ title, price: '9 €', ...own }))
+    const content = {
+      ...texts.plain,
+      cta_button_text: 'Action',
+      ...action,
+      sections: [{ type: 'prices', heading: 'Head', items }],
+    }
+    const [, tiers = ''] = /<article([\s\S]*)<\/article>/.exec(build({ content }).html) ?? []
+    return [...tiers.matchAll(/<a class="sp-button[^>]*href="([^"]*)">([^<]*)/g)].map(
+      ([, href, text]) => `${text} ${href}`,
+    )
+  }
+  const out = { cta_url: 'https://example.com/start' }
+  const action = 'Action https://example.com/start'
+  t.same(actions({}, out), [action, action])
+  t.same(actions({}, { cta_url: '#head' }), [], 'none leads back to its own section')
+  t.same(actions({}, {}), [])
+  const own = 'Own https://example.com/own'
+  t.same(actions({ url: 'https://example.com/own', cta_text: 'Own' }, out), [own, own])
+  t.same(actions({ url: 'https://example.com/own' }, out), [], 'the title is the link')
+})
+
+t.test('a framed picture loses so much of its sides that it fills the space, and nothing of its subject', async t => {
+  const shown = (style: object, content: object = {}) => {
+    const { cssVariables } = build({
+      style: { colors, ...style },
+      content: { ...texts.plain, ...content },
+      layout: 'framed',
+    })
+    return [cssVariables['--sp-aspect'], cssVariables['--sp-aspect-narrow']].map(Number)
+  }
+  const subjectOf = (width: number) => ({ x: 0.05, y: 0.3, width, height: 0.3 })
+  t.same(shown(measured({})), [1.2, 1.12])
+  t.same(shown(measured({}, subjectOf(0.9))), [1.35, 1.35])
+  t.same(shown(measured({}, subjectOf(1))), [1.5, 1.5])
+  t.same(shown({ ...measured({}), mood: 'elegant' }), [1.5, 1.12], 'a mat has the whole picture')
+  t.same(shown({ ...measured({}), preview: { src, width: 600, height: 900 } }), [0.667, 0.667])
+  t.same(shown({ preview: { src, width: 900, height: 600 } }), [1.5, 1.3], 'without a measurement')
+  const image = { src: 'https://example.com/a.jpg', alt: '' }
+  t.same(shown(measured({}), { image }), [Number.NaN, Number.NaN], 'the proportions of a linked picture are unknown')
+})
+
+t.test('in the dark scheme of a light style a poster is dark', async t => {
+  const stages = (scheme: string) => {
+    const { cssVariables } = build({ style: { colors, mood: 'bold', scheme }, layout: 'poster' })
+    return [cssVariables['--sp-stage'], cssVariables['--sp-dark-stage']]
+  }
+  const [light, dark] = stages('light')
+  t.ok(hexToOklab(String(light)).l > 0.45, `${light} is that of the picture`)
+  t.ok(hexToOklab(String(dark)).l < 0.4, `${dark} is dark`)
+  const [one, other] = stages('dark')
+  t.equal(one, other, 'a dark style has its colours in both schemes')
 })
 
 t.test('no two grounds of sections touch', async t => {

@@ -26,7 +26,7 @@ import { type PageSection, type PageTexts, type Picture, type PictureFacts, with
 import { readContent, textsOf } from './read-content.ts'
 import { type PreferredScheme, readStyle, type Style } from './style.ts'
 import { buildStylesheet } from './stylesheet.ts'
-import { defaultAccent, type Scheme, solveTheme, type Theme } from './theme.ts'
+import { defaultAccent, solveTheme, type Theme } from './theme.ts'
 import { buildVariables, type Variables } from './variables.ts'
 
 export interface PageInput {
@@ -75,7 +75,7 @@ export function buildPage(input: PageInput): Page {
     design.direction,
     style,
     { ...texts, ...language },
-    sourceOf(texts.image, written.image),
+    { source: sourceOf(texts.image, written.image), aspect: aspectOf(texts.image) },
     theme[scheme].highlight,
   )
   const button = texts.button && { ...texts.button, href: texts.button.href ?? firstTarget(texts) }
@@ -91,9 +91,9 @@ export function buildPage(input: PageInput): Page {
   const cssVariables = buildVariables({
     ...{ style, theme, scheme, responsiveType },
     typeface: design.typeface,
-    screen: { light: screenColors(screen, theme.light), dark: screenColors(screen, theme.dark) },
+    screen: { light: screenColors(screen, theme, 'light'), dark: screenColors(screen, theme, 'dark') },
     focalPosition: focalPosition(style),
-    aspect: aspectOf(texts.image),
+    aspects: screen.aspects,
     fonts: input.fonts ?? noFonts,
     headline: texts.title,
     layout: screen.layout,
@@ -214,8 +214,9 @@ function artOf(style: Style, theme: Theme, family: ArtFamily, scheme: keyof Them
 const veil = { texts: 0.78, bottom: 0.94 } as const
 
 /** Colours of the first screen in one scheme, by name. */
-function screenColors({ stage, textSide, layout }: FirstScreen, { bg }: Scheme): Variables {
-  const ground = stage?.ground ?? bg
+function screenColors({ stage: stages, textSide, layout }: FirstScreen, theme: Theme, scheme: keyof Theme): Variables {
+  const stage = stages?.[scheme]
+  const ground = stage?.ground ?? theme[scheme].bg
   return {
     ...((layout === 'full-bleed' || layout === 'seam') && {
       'veil-none': withOpacity(ground, 0),

@@ -99,8 +99,9 @@ function buildFavicon(scheme: Scheme): string {
 }
 
 export function renderBody(page: Body): string {
-  const { idiom, responsiveType: type, sections } = page
-  const context = { idiom, type, rhythm: page.rhythm, isStaged: page.screen.stage !== undefined }
+  const { idiom, responsiveType: type, sections, button, rhythm } = page
+  const action = button?.href === undefined || button.href.startsWith('#') ? undefined : button
+  const context = { idiom, type, rhythm, action, isStaged: page.screen.stage !== undefined }
   const rendered = renderSections(sections, context)
   const header = renderHeader(page, context)
   const closing = renderClosing(page, context)

@@ -26,7 +26,7 @@ const columns: Readonly<Record<Layout, { readonly rem: number; readonly factor: 
   split: { rem: 35, factor: 0.76 },
   centered: { rem: 70, factor: 0.86 },
   framed: { rem: 26, factor: 0.66 },
-  poster: { rem: 50, factor: 1 },
+  poster: { rem: 43, factor: 0.9 },
 }
 /** Width of a column in a narrow window, %. */
 const narrowColumn = 86

@@ -33,7 +33,7 @@ const textColumns: Readonly<Record<Layout, number>> = {
   'full-bleed': 7,
   seam: 5,
   split: 6,
-  poster: 8,
+  poster: 7,
   framed: 5,
   centered: 9,
 }

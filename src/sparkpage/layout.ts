@@ -3,8 +3,8 @@ import type { Layout } from '../../schemas/sparkpage.ts'
 import type { Quiet } from '../../schemas/style.ts'
 import type { Region } from '../../schemas/types.ts'
 import { type Direction, minSeamExtent } from './directions.ts'
-import { toOklchColor } from './oklch.ts'
-import type { Style } from './style.ts'
+import { tint, toOklchColor } from './oklch.ts'
+import type { PreferredScheme, Style } from './style.ts'
 import { posterColors, type Stage, solveStage } from './theme.ts'
 
 /** Where the texts of the first screen are. */
@@ -21,9 +21,16 @@ export interface FirstScreen {
   /** Whether the picture is shown in its own proportions, in wide and in narrow windows: its subject would not survive a crop. */
   readonly isWhole: boolean
   readonly isWholeNarrow: boolean
-  /** The ground of a seam or a poster; undefined: that of the page. */
-  readonly stage: Stage | undefined
+  /** In which a framed picture and one above the texts of a narrow window are shown; undefined where its own are unknown. */
+  readonly aspects: ShownAspects | undefined
+  /** The ground of a seam or a poster in each scheme; undefined: that of the page. */
+  readonly stage: Stages | undefined
 }
+
+/** Proportions of a picture, width by height, in wide and in narrow windows. */
+export type ShownAspects = Readonly<Record<Window, number>>
+
+export type Stages = Readonly<Record<PreferredScheme, Stage>>
 
 interface Texts {
   readonly dir: 'ltr' | 'rtl'
@@ -34,29 +41,56 @@ interface Texts {
 /** Where the picture comes from: its quiet areas are known only of the one that was measured. */
 export type PictureSource = 'measured' | 'unknown' | 'none'
 
+interface PlacedPicture {
+  readonly source: PictureSource
+  /** Width by height; undefined when it is linked. */
+  readonly aspect: number | undefined
+}
+
 /** @param requested the layout of the request; auto takes the first of the direction that suits the picture and its texts. */
 export function planFirstScreen(
   requested: Layout | 'auto',
   direction: Direction,
   style: Style,
   texts: Texts,
-  source: PictureSource,
+  { source, aspect }: PlacedPicture,
   brand: string,
 ): FirstScreen {
-  const known = source === 'unknown' ? { ...style, quiet: undefined, subject: undefined } : style
+  const known = source === 'unknown' ? { ...style, aspect, quiet: undefined, subject: undefined } : style
   const textSide = chooseSide(known)
   const isTextFirst = (textSide === 'left') === (texts.dir === 'ltr')
   const stageOf = (layout: Layout) => findStage(layout, known, textSide, brand)
   const layout = requested === 'auto' ? chooseLayout(direction, known, texts, source, stageOf) : requested
+  const isMatted = layout === 'framed' && direction.isMatted
+  const isWhole = source !== 'none' && !keepsSubject(layout, known, 'wide')
+  const isFrame = (layout === 'framed' && !isMatted) || isWhole
   return {
     layout,
     textSide,
     isTextFirst,
     hasPicture: source !== 'none',
-    isMatted: layout === 'framed' && direction.isMatted,
-    isWhole: source !== 'none' && !keepsSubject(layout, known, 'wide'),
+    isMatted,
+    isWhole,
     isWholeNarrow: source !== 'none' && !keepsSubject(layout, known, 'narrow'),
+    aspects: aspect === undefined ? undefined : findAspects(aspect, known, isFrame),
     stage: stageOf(layout),
+  }
+}
+
+/** Width by height that a frame need not go below: in wide windows it is then as high as the window, in narrow ones two fifths of it. */
+const minAspect: ShownAspects = { wide: 1.15, narrow: 1.12 }
+/** Part of the width of a picture that is shown, at least; of one that was not measured, four fifths in narrow windows and all in wide ones. */
+const minShownPart: ShownAspects = { wide: 0.8, narrow: 0.64 }
+const unmeasured = { aspect: 1.3, part: 0.8 } as const
+
+/** A landscape in a frame loses so much at its sides that it fills the space, and nothing of its subject. */
+function findAspects(aspect: number, { quiet, subject }: Style, isFrame: boolean): ShownAspects {
+  const crop = (min: number, part: number) => Math.min(aspect, Math.max(min, aspect * part, aspect * subjectWidth))
+  const subjectWidth = subject?.width ?? 0
+  if (quiet === undefined) return { wide: aspect, narrow: crop(unmeasured.aspect, unmeasured.part) }
+  return {
+    wide: isFrame ? crop(minAspect.wide, minShownPart.wide) : aspect,
+    narrow: crop(minAspect.narrow, minShownPart.narrow),
   }
 }
 
@@ -73,7 +107,7 @@ function chooseLayout(
   style: Style,
   texts: Texts,
   source: PictureSource,
-  stageOf: (layout: Layout) => Stage | undefined,
+  stageOf: (layout: Layout) => Stages | undefined,
 ): Layout {
   const isPossible = (layout: Layout) =>
     hasSpace(layout, texts) && ((layout !== 'seam' && layout !== 'poster') || stageOf(layout) !== undefined)
@@ -123,7 +157,7 @@ const boxes: Readonly<Record<Layout, Readonly<Record<Window, readonly number[]>>
   'full-bleed': { wide: [1.6, 1.78], narrow: [0.72, 1.15] },
   seam: { wide: [1.02, 1.14], narrow: [0.72, 1.15] },
   split: { wide: [0.8, 0.9], narrow: [1, 1.3] },
-  poster: { wide: [0.62, 0.7], narrow: [1, 1.3] },
+  poster: { wide: [0.76, 0.86], narrow: [1, 1.3] },
   centered: { wide: [2.6, 2.9], narrow: [1.3, 1.6] },
   framed: { wide: [], narrow: [] },
 }
@@ -143,18 +177,28 @@ function fits({ width, height }: Region, aspect: number, box: number): boolean {
 }
 
 /** The ground that the picture's edge or its colours give the first screen. */
-function findStage(layout: Layout, style: Style, side: TextSide, brand: string): Stage | undefined {
-  const { colors, quiet, palette } = style
+function findStage(layout: Layout, style: Style, side: TextSide, brand: string): Stages | undefined {
+  const { colors, quiet, palette, scheme } = style
   const solve = (color: string) => solveStage(color, { colors, brand })
   if (layout === 'poster') {
     const [color] = posterColors(palette)
-    return color === undefined ? undefined : solve(color)
+    if (color === undefined) return undefined
+    // A dark style has its colours in both schemes.
+    return { light: solve(color), dark: solve(scheme === 'dark' ? color : dimmed(color)) }
   }
   const edge = quiet?.[side]
   if (layout !== 'seam' || edge === undefined || edge.extent < minSeamExtent) return undefined
   const stage = solve(edge.color)
   const shift = Math.abs(toOklchColor(stage.ground).lightness - toOklchColor(edge.color).lightness)
-  return shift <= maxSeamShift ? stage : undefined
+  return shift <= maxSeamShift ? { light: stage, dark: stage } : undefined
+}
+
+/** OKLCH lightness and chroma of a poster in the dark scheme, at most. */
+const maxDimmed = { lightness: 0.36, chroma: 0.13 } as const
+
+function dimmed(hex: string): string {
+  const color = toOklchColor(hex)
+  return tint(color, Math.min(color.lightness, maxDimmed.lightness), Math.min(color.chroma, maxDimmed.chroma))
 }
 
 /** The ground of a seam is the colour of the picture's edge: moved further, the seam would be seen. OKLCH lightness. */

@@ -92,7 +92,7 @@ export function renderFooter(texts: PageTexts, { idiom, type }: Context): string
   const about = block(
     'div',
     classes(idiom.footerColumn),
-    brand ? textElement('p', brand.text, 'sp-subheading', idiom.subheading) : '',
+    brand ? textElement('p', brand.text, 'sp-wordmark') : '',
     textElement('p', footer, 'sp-text', idiom.paragraph),
   )
   return block(

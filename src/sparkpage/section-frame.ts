@@ -3,12 +3,14 @@ import type { ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { Rhythm } from './directions.ts'
 import type { Idiom } from './idiom.ts'
 import { block, classes, escapeText, paragraphs, sectionElement } from './markup.ts'
-import type { PageSection } from './page-parts.ts'
+import type { PageLink, PageSection } from './page-parts.ts'
 
 export interface SectionContext {
   readonly idiom: Idiom
   readonly type: ResponsiveType
   readonly rhythm: Rhythm
+  /** That of the page, where it leads out of it. */
+  readonly action: PageLink | undefined
   /** Whether the section may have a ground of its own: no two bands touch. */
   readonly isBand?: boolean
 }

@@ -1,8 +1,9 @@
 // The sections of a page: each kind is shown in its own way, in the components of the framework.
 import { featureOf, renderCards, renderPlain } from './feature-markup.ts'
+import { renderActions } from './hero.ts'
 import { citation, linkedImage, remainingTexts, titleOf, withAlternative, wrapInLink } from './item-markup.ts'
 import { block, classes, escapeText, image, paragraphs, sectionElement, textElement } from './markup.ts'
-import type { PageSection, SectionKind } from './page-parts.ts'
+import type { PageLink, PageSection, SectionKind } from './page-parts.ts'
 import { band, besideHead, frame, grid, headOf, type SectionContext } from './section-frame.ts'
 
 type Render = (section: PageSection, context: SectionContext) => string
@@ -63,9 +64,9 @@ function renderQuotes(section: PageSection, context: SectionContext): string {
   return band(context, headOf(section, idiom), items.length === 1 ? quotes.join('\n') : grid(quotes, context))
 }
 
-/** Without a choice of the user the second tier is highlighted. */
+/** Without a choice of the user the second tier is highlighted; each has its own action or that of the page. */
 function renderPrices(section: PageSection, context: SectionContext): string {
-  const { idiom } = context
+  const { idiom, action } = context
   const { items } = section
   const chosen = items.findIndex(({ isHighlighted }) => isHighlighted)
   const highlighted = chosen >= 0 ? chosen : items.length > 2 ? 1 : -1
@@ -78,7 +79,8 @@ function renderPrices(section: PageSection, context: SectionContext): string {
       linkedImage(item, idiom),
       titleOf(item, idiom),
       item.price || item.period ? block('p', classes('sp-price', idiom.value), ...price) : '',
-      remainingTexts(item, ['title', 'price', 'period'], idiom),
+      remainingTexts({ ...item, link: undefined }, ['title', 'price', 'period'], idiom),
+      renderActions({ button: item.link ? ownAction(item.link) : action, secondary: undefined }, idiom),
     ]
     return block(
       'article',
@@ -87,6 +89,11 @@ function renderPrices(section: PageSection, context: SectionContext): string {
     )
   })
   return frame(section, context, grid(tiers, context, 'sp-tiers'))
+}
+
+/** A link without a text is that of the title. */
+function ownAction(own: PageLink): PageLink | undefined {
+  return own.text === '' ? undefined : own
 }
 
 /** The first answer is open. */

@@ -50,7 +50,7 @@ export function buildStylesheet(input: StylesheetInput): string {
     ],
     ['Entrance', motion === 'entrance' ? entranceRules : ''],
     ['Colours, art and pictures', [paintRules, artRule(art)].filter(Boolean).join('\n')],
-    [`Sections of the direction ${direction}`, directionRules[direction]],
+    [`Sections of the direction ${direction}`, `${sectionRules}\n${directionRules[direction]}`],
   ]
   return groups
     .filter(([, rules]) => rules !== '')
@@ -86,6 +86,7 @@ function darkRule(variables: Variables): string {
 const baseRules = readSheet('base')
 const paintRules = readSheet('paint')
 const entranceRules = readSheet('entrance')
+const sectionRules = readSheet('sections')
 const directionRules: Readonly<Record<Direction, string>> = {
   studio: readSheet('studio'),
   stage: readSheet('stage'),

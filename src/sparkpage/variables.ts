@@ -2,6 +2,7 @@
 import type { Layout, ResponsiveType } from '../../schemas/sparkpage.ts'
 import type { PageFonts } from './fonts.ts'
 import { headlineSize } from './headline.ts'
+import type { ShownAspects } from './layout.ts'
 import { bodyTypeface, cornerRadii, fontStacks, headingStyles, spacingScale } from './presets.ts'
 import type { Style, Typeface } from './style.ts'
 import type { Theme } from './theme.ts'
@@ -20,8 +21,8 @@ interface VariablesInput {
   readonly screen: Readonly<Record<keyof Theme, Variables>>
   /** Of the picture, for `object-position`. */
   readonly focalPosition: string
-  /** Width of the picture by its height; undefined if unknown. */
-  readonly aspect: number | undefined
+  /** Proportions in which the picture is shown; undefined if unknown. */
+  readonly aspects: ShownAspects | undefined
   readonly fonts: PageFonts
   /** The text of the h1, whose length decides its size. */
   readonly headline: string
@@ -33,7 +34,7 @@ interface VariablesInput {
 
 /** @returns every custom property of :root, in the order of the page. */
 export function buildVariables(input: VariablesInput): Variables {
-  const { style, theme, scheme, screen, headline, responsiveType, layout, isWhole, aspect } = input
+  const { style, theme, scheme, screen, headline, responsiveType, layout, isWhole, aspects } = input
   return Object.fromEntries([
     ...entries('--sp-', { ...theme[scheme], ...screen[scheme] }),
     ...entries('--sp-dark-', { ...theme.dark, ...screen.dark }),
@@ -46,22 +47,22 @@ export function buildVariables(input: VariablesInput): Variables {
     ['--sp-radius', cornerRadii[style.corners].button],
     ['--sp-radius-large', cornerRadii[style.corners].panel],
     ['--sp-focal-point', input.focalPosition],
-    ...aspectEntries(aspect),
+    ...aspectEntries(aspects),
     ['--sp-gutter', gutters[responsiveType] ?? 'clamp(1.25rem,5.6vw,5rem)'],
     ...spaces(spacingScale[style.density]),
   ])
 }
 
-/** Narrow windows crop a wide picture by a fifth at most, so that it is not a strip. */
-const narrow = { aspect: 1.3, part: 0.8 } as const
-
-function aspectEntries(aspect: number | undefined): readonly Entry[] {
-  if (aspect === undefined) return []
-  const inNarrow = Math.max(Math.min(aspect, narrow.aspect), aspect * narrow.part)
+function aspectEntries(aspects: ShownAspects | undefined): readonly Entry[] {
+  if (aspects === undefined) return []
   return [
-    ['--sp-aspect', `${aspect}`],
-    ['--sp-aspect-narrow', `${Math.round(1000 * inNarrow) / 1000}`],
+    ['--sp-aspect', `${round(aspects.wide)}`],
+    ['--sp-aspect-narrow', `${round(aspects.narrow)}`],
   ]
+}
+
+function round(value: number): number {
+  return Math.round(1000 * value) / 1000
 }
 
 function entries(prefix: string, values: Variables): readonly Entry[] {
