@@ -2,6 +2,7 @@
 import { convertLab65ToRgb, formatHex } from 'culori/fn'
 import { deltaE00, sampleHex } from '../color/color-sample.ts'
 import { apcaContrast, wcagContrast } from '../color/contrast.ts'
+import { toOklchColor } from './oklch.ts'
 
 /** Colours of the call-to-action button, #RRGGBB in upper case. */
 export interface CtaColors {
@@ -58,6 +59,8 @@ function bisectLightness(brand: string, end: number, textColors: readonly string
 
 /** WCAG 2.2, 1.4.11 Non-text Contrast. */
 const minFillRatio = 3
+/** In OKLCH: a grey of medium lightness looks like a button that is disabled. */
+const dull = { maxChroma: 0.045, minLightness: 0.35, maxLightness: 0.8 } as const
 
 export interface Fill extends CtaColors {
   /** The brand colour as a fill, whether or not it stands out, and the text on it. */
@@ -66,8 +69,8 @@ export interface Fill extends CtaColors {
 }
 
 /**
- * Chooses what fills the button: the brand colour where it has 3:1 to the backgrounds (WCAG 2.2, 1.4.11), else the first candidate that
- * has, else the colour of the text. No outline helps a fill that does not stand out.
+ * Chooses what fills the button: the brand colour where it has 3:1 to the backgrounds (WCAG 2.2, 1.4.11) and is no grey of medium
+ * lightness, else the first candidate of which both is true, else the colour of the text. No outline helps a fill that does not stand out.
  *
  * @param candidates best first.
  * @param text 7:1 on the backgrounds, so that it stands out in any case.
@@ -82,6 +85,11 @@ export function solveFill(
   const own = withText(brand)
   const standsOut = ({ accent }: CtaColors) =>
     backgrounds.every(background => wcagContrast(accent, background) >= minFillRatio)
-  const fill = [own, ...candidates.map(withText)].find(standsOut) ?? withText(text)
+  const fill = [own, ...candidates.map(withText)].find(one => standsOut(one) && !isDull(one)) ?? withText(text)
   return { ...fill, brand: own.accent, onBrand: own.onAccent }
+}
+
+function isDull({ accent }: CtaColors): boolean {
+  const { lightness, chroma } = toOklchColor(accent)
+  return chroma < dull.maxChroma && lightness > dull.minLightness && lightness < dull.maxLightness
 }

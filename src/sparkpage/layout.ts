@@ -63,7 +63,7 @@ export function planFirstScreen(
   const layout = requested === 'auto' ? chooseLayout(direction, known, texts, source, stageOf) : requested
   const isMatted = layout === 'framed' && direction.isMatted
   const isWhole = source !== 'none' && !keepsSubject(layout, known, 'wide')
-  const isFrame = (layout === 'framed' && !isMatted) || isWhole
+  const isFrame = layout === 'framed' || (isWhole && layout !== 'centered')
   return {
     layout,
     textSide,

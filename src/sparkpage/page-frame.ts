@@ -52,17 +52,23 @@ function renderBrand({ text, href, logo }: Brand, idiom: Idiom): string {
 /** From this number of sections on, the action of the first screen is far away at the end of the page. */
 const minSectionsToClose = 3
 
-/** Headline and action once more, beside the art; empty where they are still near. */
-export function renderClosing({ title, button, sections }: PageTexts, { idiom, type }: Context): string {
+/** Headline and action once more, beside the picture or the art; empty where they are still near. */
+export function renderClosing(
+  { title, button, sections, image: picture }: PageTexts,
+  { idiom, type }: Context,
+): string {
   if (title === '' || button?.href === undefined || sections.length < minSectionsToClose) return ''
   const cell = (twelfths: number, ...content: readonly string[]) =>
     block('div', classes(idiom.column(type, twelfths)), ...content)
   const actions = renderActions({ button, secondary: undefined }, idiom)
+  const visual = picture
+    ? image({ ...picture, alt: '' }, `${classes('sp-closing-picture')} loading="lazy"`)
+    : '<div class="sp-closing-art sp-art" aria-hidden="true"></div>'
   const row = block(
     'div',
     classes(idiom.columns(type)),
     cell(7, textElement('p', title, 'sp-heading', idiom.heading), actions),
-    cell(5, '<div class="sp-closing-art sp-art" aria-hidden="true"></div>'),
+    cell(5, visual),
   )
   const body = idiom.cardBody ? block('div', classes(idiom.cardBody), row) : row
   const panel = block('div', classes('sp-closing', idiom.card), body)
