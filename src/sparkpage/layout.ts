@@ -30,7 +30,7 @@ export interface FirstScreen {
 /** Proportions of a picture, width by height, in wide and in narrow windows. */
 export type ShownAspects = Readonly<Record<Window, number>>
 
-export type Stages = Readonly<Record<PreferredScheme, Stage>>
+type Stages = Readonly<Record<PreferredScheme, Stage>>
 
 interface Texts {
   readonly dir: 'ltr' | 'rtl'
