@@ -224,7 +224,7 @@ t.test('in a browser', needs('chromium'), async t => {
     await reach('done')
     await until(page, 'picture.src.startsWith("data:image/png") && picture.naturalWidth === 32')
     t.ok(await page.isVisible('#picture-choice'))
-    t.match(await (await preview()).locator('img').getAttribute('src'), /^data:image\/webp/)
+    t.match(await (await preview()).locator('.sp-visual img').getAttribute('src'), /^data:image\/webp/)
   })
 
   await t.test('shows six live pages, the best first, and opens the one that is clicked', async t => {
@@ -415,7 +415,7 @@ t.test('in a browser', needs('chromium'), async t => {
     const frame = await preview()
     await page.fill('#link', 'example.com/go')
     await until(frame, 'document.querySelector(".sp-hero .sp-button").href === "https://example.com/go"')
-    t.match(await frame.locator('img').getAttribute('src'), /^data:image\/webp/)
+    t.match(await frame.locator('.sp-visual img').getAttribute('src'), /^data:image\/webp/)
     await page.uncheck('#has-picture')
     await until(frame, 'document.images.length === 0')
     for (const [name, values, count] of [
@@ -503,7 +503,7 @@ t.test('in a browser', needs('chromium'), async t => {
     t.equal(saved.name, 'sparkpage.html')
     const { src } = analysis.style_metadata.preview
     t.ok(saved.content.includes(src))
-    t.equal(saved.content, built.replace(/data:image\/webp[^"]+/, src), 'the same page as from the commands')
+    t.equal(saved.content, built.replaceAll(/data:image\/webp[^"]+/g, src), 'the same page as from the commands')
     const css = await copied('css')
     for (const [name, value] of Object.entries(css_variables)) t.ok(css.includes(`  ${name}: ${value};\n`), name)
     t.same(JSON.parse(await copied('tokens')), analysis.style_metadata.tokens)

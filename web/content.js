@@ -121,7 +121,7 @@ const pageTexts = /** @type {const} */ ({
   headline: ['.sp-title, .sp-closing .sp-heading', 'Headline'],
   sub_headline: ['.sp-lead', 'Text below it'],
   cta_button_text: ['.sp-button', 'Button'],
-  brand: ['.sp-brand, footer .sp-subheading', 'Name of the brand'],
+  brand: ['.sp-brand, .sp-wordmark', 'Name of the brand'],
   footer: ['footer .sp-text', 'Last line'],
 })
 /** @typedef {keyof typeof pageTexts} PageText */
