@@ -85,7 +85,21 @@ t.test('every class of a page is one of its framework, or names a part of a page
   const named = [
     ...['hero', 'visual', 'art', 'copy', 'title', 'lead', 'actions', 'button', 'secondary', 'brand', 'brand-logo'],
     ...['heading', 'subheading', 'text', 'link', 'card', 'item', 'tile', 'picture', 'features', 'band', 'closing'],
-    ...['closing-art', 'ruled', 'flipped', 'said', 'quote', 'cite', 'face', 'tiers', 'highlighted', 'price', 'value'],
+    ...[
+      'closing-art',
+      'closing-picture',
+      'wordmark',
+      'ruled',
+      'flipped',
+      'said',
+      'quote',
+      'cite',
+      'face',
+      'tiers',
+      'highlighted',
+      'price',
+      'value',
+    ],
     ...['question', 'summary', 'answer', 'figures', 'figure', 'logos', 'logo', 'logo-name', 'gallery', 'shot'],
     ...['steps', 'step', 'entries', 'entry', 'footer-link', 'staged', 'text-last', 'whole', 'whole-narrow', ...layouts],
   ]
