@@ -1,5 +1,11 @@
-// Parsers for the containers of image formats: JPEG segments, RIFF chunks (WebP) and TIFF directories. Any bytes are safe input.
+// Parsers for the containers of image formats: segments, chunks, blocks, boxes and directories. Any bytes are safe input.
 import { byteAt } from './raster.ts'
+
+/** Parts of a header that are visited: this runs on the event loop. */
+export const maxParts = 10_000
+
+/** Headers are not longer; a file with its metadata after more bytes is stopped at the limit of what it seems to be. */
+export const maxHeaderBytes = 8 * 1024 * 1024
 
 /** The same memory as a Buffer. */
 export function asBuffer(bytes: Uint8Array): Buffer {
@@ -49,6 +55,27 @@ function isStandalone(marker: number): boolean {
   return marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 }
 
+/** A chunk of a PNG (third edition, 5.3). */
+interface PngChunk {
+  readonly name: string
+  /** Range with its length, name and checksum, within the file. */
+  readonly start: number
+  readonly end: number
+  /** Its contents; shorter than declared where the file ends. */
+  readonly data: Buffer
+}
+
+/** Bytes before the first chunk, and of a chunk beside its contents. */
+const png = { firstChunk: 8, chunkFrame: 12 } as const
+
+export function* pngChunks(file: Buffer): Generator<PngChunk, void> {
+  for (let start: number = png.firstChunk; start + 8 <= file.length; ) {
+    const end = Math.min(file.length, start + png.chunkFrame + file.readUInt32BE(start))
+    yield { name: file.toString('latin1', start + 4, start + 8), start, end, data: file.subarray(start + 8, end - 4) }
+    start = end
+  }
+}
+
 /** A chunk of a RIFF file (RFC 9649, 2.3). */
 interface RiffChunk {
   readonly name: string
@@ -74,25 +101,90 @@ export function* riffChunks(file: Buffer, entersFrames = false): Generator<RiffC
   }
 }
 
-/** Chunks before the first pixels: metadata, a profile, an alpha plane, and some unknown ones. */
-const maxLeadingChunks = 32
+/** An image of a GIF (GIF89a, 20), with what the control extension before it says. */
+interface GifImage {
+  readonly kind: 'image'
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+  readonly isTransparent: boolean
+  /** Where its block begins. */
+  readonly start: number
+}
 
-/** Whether the first pixels of a WebP file are stored as VP8L: lossless. */
-export function isLosslessWebp(bytes: Uint8Array): boolean {
-  let count = 0
-  for (const { name } of riffChunks(asBuffer(bytes), true)) {
-    if (name === 'VP8L' || name === 'VP8 ') return name === 'VP8L'
-    if (++count === maxLeadingChunks) return false
+interface GifExtension {
+  readonly kind: 'extension'
+  readonly start: number
+}
+
+/** The trailer, or where anything else begins. */
+interface GifEnd {
+  readonly kind: 'end'
+  readonly start: number
+}
+
+/** Where the first block begins without a colour table (GIF89a, 18), first bytes of blocks, and the label of a graphic control extension. */
+const gif = { header: 13, extension: 0x21, image: 0x2c, graphicControl: 0xf9 } as const
+
+/** Pieces of data that are skipped: pieces of 255 bytes, as programs write them, are more than any accepted file. */
+const maxGifPieces = 1_000_000
+
+/** Yields the blocks of a GIF. The data of each is a sequence of pieces of at most 255 bytes that begin with their length. */
+export function* gifBlocks(file: Buffer): Generator<GifImage | GifExtension | GifEnd, void> {
+  let [at, pieces, isTransparent] = [gif.header + colorTableBytes(byteAt(file, 10)), 0, false]
+  for (let kind = byteAt(file, at); kind === gif.extension || kind === gif.image; kind = byteAt(file, at)) {
+    const start = at
+    if (kind === gif.image && start + 10 <= file.length) {
+      const at = (offset: number): number => file.readUInt16LE(start + offset)
+      yield { kind: 'image', left: at(1), top: at(3), width: at(5), height: at(7), isTransparent, start }
+      isTransparent = false
+    }
+    if (kind === gif.extension) {
+      if (file[at + 1] === gif.graphicControl) isTransparent = (byteAt(file, at + 3) & 1) === 1
+      yield { kind: 'extension', start }
+    }
+    at += kind === gif.image ? 11 + colorTableBytes(byteAt(file, at + 9)) : 2
+    for (; byteAt(file, at) > 0 && pieces < maxGifPieces; pieces++) at += byteAt(file, at) + 1
+    at++
   }
-  return false
+  yield { kind: 'end', start: at }
+}
+
+function colorTableBytes(flags: number): number {
+  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
+}
+
+/** A box of an AVIF (ISO/IEC 14496-12, 4.2). */
+export interface IsoBox {
+  readonly type: string
+  readonly start: number
+  /** Where its contents begin. */
+  readonly content: number
+  readonly end: number
+}
+
+/** Yields the boxes in a range of a file, up to the first one that does not fit. */
+export function* isoBoxes(file: Buffer, from = 0, to = file.length): Generator<IsoBox, void> {
+  for (let start = from; start + 8 <= to; ) {
+    const size = file.readUInt32BE(start)
+    const isLarge = size === 1 && start + 16 <= to
+    const length = isLarge ? Number(file.readBigUInt64BE(start + 8)) : size === 0 ? to - start : size
+    const content = start + (isLarge ? 16 : 8)
+    if (start + length < content || start + length > to) return
+    yield { type: file.toString('latin1', start + 4, start + 8), start, content, end: start + length }
+    start += length
+  }
 }
 
 /** A directory of a TIFF (TIFF 6.0, section 2, and BigTIFF). */
 export interface TiffDirectory {
   /** Size of all values together, bytes; several entries may point to the same bytes. */
-  readonly valueBytes: number
+  readonly valueBytes: () => number
   /** The first number of an entry; undefined when there is none. */
   readonly first: (tag: number) => number | undefined
+  /** The bytes that an entry points to. */
+  readonly data: (tag: number) => Buffer | undefined
 }
 
 /** Sizes in bytes: an offset, the number of entries, an entry. */
@@ -109,21 +201,28 @@ export function* tiffDirectories(file: Buffer): Generator<TiffDirectory, void> {
   const read = tiffNumberReader(file)
   const isBig = read(2, 2) === 43
   const { offset, count, entry } = tiffLayouts[isBig ? 'big' : 'classic']
+  const sizeOf = (position: number): number => tiffTypeBytes[read(position + 2, 2)] ?? 0
   const seen = new Set<number>()
   for (let at = read(isBig ? 8 : 4, offset); at > 0 && at < file.length && !seen.has(at); ) {
     seen.add(at)
     const entries = read(at, count)
     const start = at + count
-    const length = Math.min(entries, maxTiffEntries, Math.floor((file.length - start) / entry))
-    const positions = Array.from({ length: Math.max(0, length) }, (_, index) => start + index * entry)
-    const sizeOf = (position: number): number => tiffTypeBytes[read(position + 2, 2)] ?? 0
+    const length = Math.max(0, Math.min(entries, maxTiffEntries, Math.floor((file.length - start) / entry)))
+    const positions = () => Array.from({ length }, (_, index) => start + index * entry)
+    const positionOf = (tag: number) => positions().find(position => read(position, 2) === tag)
     yield {
-      valueBytes: positions.reduce((sum, position) => sum + read(position + 4, offset) * sizeOf(position), 0),
+      valueBytes: () => positions().reduce((sum, position) => sum + read(position + 4, offset) * sizeOf(position), 0),
       first: tag => {
-        const position = positions.find(position => read(position, 2) === tag)
+        const position = positionOf(tag)
         if (position === undefined) return undefined
         const [values, size] = [read(position + 4, offset), sizeOf(position)]
         return read(values * size <= offset ? position + 4 + offset : read(position + 4 + offset, offset), size)
+      },
+      data: tag => {
+        const position = positionOf(tag)
+        if (position === undefined) return undefined
+        const from = read(position + 4 + offset, offset)
+        return file.subarray(from, from + read(position + 4, offset) * sizeOf(position))
       },
     }
     at = read(start + entries * entry, offset)

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import type { Format, MediaType, Video, VideoFormat } from '../../schemas/media.ts'
 import type { Depth } from '../../schemas/provenance.ts'
 import type { Region } from '../../schemas/types.ts'
-import { repairContainer } from './container-repair.ts'
 import { asBuffer } from './containers.ts'
-import { isStillImage, requireFormat, undecodable } from './format.ts'
+import { isStillImage, requireFormat } from './format.ts'
+import { cropMissingRows } from './missing-rows.ts'
 import { openImage } from './open-image.ts'
-import { autoOrient, type DecodedImage, type Raster, undoUpscaling } from './raster.ts'
+import { autoOrient, type DecodedImage, undoUpscaling } from './raster.ts'
 import { cropRegion } from './region.ts'
 import { readVideo } from './video.ts'
 
@@ -53,17 +53,15 @@ function sideOf(depth: Depth, { width, height }: Region): number {
 async function decodeStill(bytes: Uint8Array, format: Format, options: DecodeOptions): Promise<DecodedImage> {
   const { depth, maxPixels, mediaType = 'image', region } = options
   const side = region ? sideOf(depth, region) : sides[depth]
-  const image = await openImage(repairContainer(bytes, format), format, { side, maxPixels })
+  const image = await openImage(bytes, format, { side, maxPixels })
   const { orientation } = image.metadata
   // Hashed while another thread decodes.
   const fingerprint = options.sha256 ?? sha256(bytes)
-  const truncated = isTruncated(bytes, format)
-  const { fullResolution: whole, ...thumbnail } = await image.thumbnail
+  const { fullResolution: whole, isIncomplete: truncated, ...thumbnail } = await image.thumbnail
   const raster = region ? cropRegion({ ...thumbnail, channels: 4 }, region, { orientation }) : thumbnail
   const fullResolution = region && whole ? { ...whole, ...cropRegion(whole, region, { orientation }) } : whole
-  const present = truncated ? cropMissingRows(raster) : raster
-  if (present === undefined) throw undecodable(format, 'the file ends before its first row')
-  const media = { type: mediaType, ...image.metadata, bytes: bytes.length, sha256: fingerprint }
+  const present = truncated ? cropMissingRows(raster, format) : raster
+  const media = { type: mediaType, ...image.metadata, sha256: fingerprint }
   return {
     ...autoOrient(undoUpscaling(present, image.metadata), orientation),
     ...(fullResolution && !truncated && { fullResolution }),
@@ -81,50 +79,6 @@ export function sha256(bytes: Uint8Array): string {
 /** A still image declared as a video. */
 function singleFrame({ width, height, format }: DecodedImage['media']): Video {
   return { duration: 0, fps: 0, width, height, codec: format, frames: 1 }
-}
-
-/** Whether the end marker of a format is missing. Formats that are not listed are decoded completely or not at all. */
-const endMarkerMissing: Partial<Record<Format, (file: Buffer) => boolean>> = {
-  // An embedded thumbnail has an end marker of its own, so only what follows the last scan counts.
-  jpeg: file => file.lastIndexOf('\xFF\xD9', undefined, 'latin1') < file.lastIndexOf('\xFF\xDA', undefined, 'latin1'),
-  png: file => file.lastIndexOf('IEND', undefined, 'latin1') < 0,
-  gif: file => file.at(-1) !== 0x3b,
-  webp: file => file.readUInt32LE(4) + 8 > file.length,
-}
-
-function isTruncated(bytes: Uint8Array, format: Format): boolean {
-  return endMarkerMissing[format]?.(asBuffer(bytes)) ?? false
-}
-
-/**
- * Cuts off the rows at the bottom that a decoder filled in for the missing part of a truncated file.
- *
- * @param raster pixels as they are stored in the file.
- * @returns the rows above; all rows when the image is of one colour other than a fill; undefined when no row was present.
- */
-function cropMissingRows(raster: Raster): Raster | undefined {
-  const last = rowAt(raster, raster.height - 1)
-  let height = raster.height - 1
-  while (height > 0 && isMissing(rowAt(raster, height - 1), last)) height--
-  if (height > 0) return { ...raster, height, pixels: raster.pixels.subarray(0, height * raster.width * 4) }
-  return isFill(last) ? undefined : raster
-}
-
-function rowAt({ pixels, width }: Raster, y: number): Buffer {
-  return asBuffer(pixels.subarray(y * width * 4, (y + 1) * width * 4))
-}
-
-/** Whether a row was filled in: it equals the last one, or ends in the fill colour that the last one consists of. */
-function isMissing(row: Buffer, last: Buffer): boolean {
-  return row.equals(last) || (isFill(last) && row.subarray(-4).equals(last.subarray(-4)))
-}
-
-/** Colours that decoders fill in: middle grey (JPEG), black, and transparent. */
-const fills = ['808080ff', '000000ff', '00000000']
-
-function isFill(row: Buffer): boolean {
-  const first = row.toString('hex', 0, 4)
-  return fills.includes(first) && row.every((byte, at) => byte === row[at % 4])
 }
 
 async function decodeVideo(bytes: Uint8Array, format: VideoFormat, options: DecodeOptions): Promise<DecodedImage> {

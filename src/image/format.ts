@@ -84,6 +84,14 @@ export function undecodable(format: Format, cause: unknown): Problem {
   })
 }
 
+/** @returns Problem `source_unsupported`: the file may be intact, but its decoder does not know the variant. */
+export function unsupportedVariant(variant: string, cause?: unknown): Problem {
+  return new Problem('source_unsupported', {
+    detail: `This is ${variant}, which cannot be read. Save it as a usual one, or as PNG or JPEG.`,
+    cause,
+  })
+}
+
 export type DetectedFormat =
   /** A still or animated image that can be decoded. */
   | { readonly kind: 'still'; readonly format: Format }

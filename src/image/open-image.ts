@@ -1,12 +1,14 @@
 // Decodes a still image with libvips: its metadata first, its pixels as a promise, at the size that takes the least time.
-import sharp, { type ResizeOptions, type Sharp } from 'sharp'
+import sharp, { type ResizeOptions, type Sharp, type SharpOptions } from 'sharp'
 import type { Format } from '../../schemas/media.ts'
-import { Problem } from '../errors.ts'
-import { isLosslessWebp } from './containers.ts'
-import { checkFrameCount, checkScanCount } from './decode-limits.ts'
-import { undecodable } from './format.ts'
-import { type ImageMetadata, metadataFrom, readFastMetadata } from './metadata.ts'
-import { resizeNearest, type Size, sizeWithin, type Thumbnail } from './raster.ts'
+import { repairContainer } from './container-repair.ts'
+import { checkLimits } from './decode-limits.ts'
+import { undecodable, unsupportedVariant } from './format.ts'
+import type { Header } from './header.ts'
+import { isIncomplete } from './missing-rows.ts'
+import { type ImageMetadata, type ProbedImage, probe } from './probe.ts'
+import { byteAt, type Raster, resizeNearest, type Size, sizeWithin, type Thumbnail } from './raster.ts'
+import { signalOf, toSrgb } from './srgb-pixels.ts'
 
 export interface OpenOptions {
   /** Longest side of the thumbnail, px. */
@@ -15,54 +17,85 @@ export interface OpenOptions {
   readonly maxPixels: number
 }
 
+interface DecodedThumbnail extends Thumbnail {
+  /** Whether the decoder reported that pixels are missing. */
+  readonly isIncomplete: boolean
+}
+
 export interface OpenedImage {
   readonly metadata: ImageMetadata
-  /** Pixels as they are stored in the file, not turned, in sRGB. */
-  readonly thumbnail: Promise<Thumbnail>
+  /** Pixels as they are stored in the file, not turned, in sRGB; of an animation the first frame that shows something. */
+  readonly thumbnail: Promise<DecodedThumbnail>
 }
 
 /**
- * @param bytes a file of the format, with its container repaired.
+ * @param bytes a file of the format.
  * @param options.side the longer side of an SVG is exactly that long, that of other images at most.
- * @throws Problem `source_not_picture`, `source_timeout` (too many frames or scans), and `source_too_many_pixels` before anything is decoded.
+ * @throws Problem `source_not_picture`, `source_unsupported`, `source_timeout` (too many frames or scans), and `source_too_many_pixels`
+ *   before anything is decoded.
  */
 export async function openImage(
   bytes: Uint8Array,
   format: Format,
   { side, maxPixels }: OpenOptions,
 ): Promise<OpenedImage> {
-  checkFrameCount(bytes, format)
-  const header = await readHeader(bytes, format)
-  const { metadata } = header
-  checkPixels(metadata, maxPixels)
-  if (format === 'jpeg') checkScanCount(bytes, metadata)
-  return { metadata, thumbnail: decodeThumbnail(bytes, header, side) }
-}
-
-interface Header {
-  readonly metadata: ImageMetadata
-  readonly hasProfile: boolean
-  /** Whether its channels have 16 bits. */
-  readonly isDeep: boolean
-}
-
-async function readHeader(bytes: Uint8Array, format: Format): Promise<Header> {
-  const fast = readFastMetadata(bytes, format)
-  if (fast !== undefined) return { metadata: fast, hasProfile: false, isDeep: false }
-  const metadata = await orUndecodable(format, createDecoder(bytes).metadata())
-  return {
-    metadata: metadataFrom(metadata, format, bytes.length),
-    hasProfile: metadata.icc !== undefined,
-    isDeep: metadata.space === 'rgb16',
+  const probed = probe(bytes, format)
+  checkLimits(bytes, probed.metadata, maxPixels)
+  const source = repairContainer(bytes, format)
+  const { width, height } = format === 'svg' ? await sizeOfSvg(source) : probed.metadata
+  if (width * height === 0) throw undecodableFile(probed, 'its header has no size')
+  if (probed.header.isMisread) throw undecodableFile(probed, 'the decoder would misread it')
+  const metadata = { ...probed.metadata, width, height }
+  const file = { ...probed, metadata, bytes: source }
+  const decode = async () => {
+    const frame = metadata.frames > 1 ? await findFrame(file, side) : 0
+    const { warnings, ...thumbnail } = await decodeThumbnail(file, side, frame)
+    return { ...thumbnail, isIncomplete: isIncomplete(bytes, format, warnings) }
   }
+  return { metadata, thumbnail: decode() }
 }
 
-async function orUndecodable<T>(format: Format, work: Promise<T>): Promise<T> {
+async function sizeOfSvg(bytes: Uint8Array): Promise<Size> {
   try {
-    return await work
+    return await createDecoder(bytes).metadata()
   } catch (cause) {
-    throw undecodable(format, cause)
+    throw undecodable('svg', cause)
   }
+}
+
+/** A file whose container is repaired. */
+interface ProbedFile extends ProbedImage {
+  readonly bytes: Uint8Array
+}
+
+/** @returns Problem `source_unsupported` where the header tells a reason why the decoder failed, else `source_not_picture`. */
+function undecodableFile({ metadata, header }: ProbedImage, cause: unknown) {
+  return header.variant === undefined ? undecodable(metadata.format, cause) : unsupportedVariant(header.variant, cause)
+}
+
+/** Frames that are tried after a blank one; more would take too long, since decoders start at the first. */
+const triedFrames = [1, 2, 4, 8, 16, 32]
+
+/** @returns the number of the first frame that is not blank, of those that are tried. */
+export async function findFrame(file: ProbedFile, side: number): Promise<number> {
+  const { format, frames } = file.metadata
+  if (format !== 'gif' && format !== 'webp') return 0
+  for (const frame of [0, ...triedFrames.filter(number => number < frames)])
+    if (!isBlank(await decodeThumbnail(file, side, frame))) return frame
+  return 0
+}
+
+/** Levels by which the channels of a blank frame differ at most: lossy encoders do not keep one colour. */
+const blankTolerance = 8
+
+/** Whether all pixels are transparent, or all of one colour. */
+function isBlank({ pixels }: Raster): boolean {
+  const isTransparent = pixels[3] === 0
+  for (let at = 0; at < pixels.length; at++) {
+    const difference = Math.abs(byteAt(pixels, at) - byteAt(pixels, at & 3))
+    if (isTransparent ? byteAt(pixels, at | 3) > 0 : difference > blankTolerance) return false
+  }
+  return true
 }
 
 sharp.cache(false)
@@ -81,45 +114,65 @@ sharp.unblock({
 })
 
 /** libvips with the loaders above only. It decodes a truncated file as far as it goes; the number of pixels is checked here instead. */
-export function createDecoder(bytes: Uint8Array): Sharp {
-  return sharp(bytes, { failOn: 'none', limitInputPixels: false })
+export function createDecoder(bytes: Uint8Array, options: SharpOptions = {}): Sharp {
+  return sharp(bytes, { failOn: 'none', limitInputPixels: false, ...options })
 }
-
-function checkPixels({ format, width, height }: ImageMetadata, maxPixels: number): void {
-  if (format === 'svg' || width * height <= maxPixels) return
-  throw new Problem('source_too_many_pixels', {
-    detail: `The picture has ${width} × ${height} pixels; ${maxPixels} are allowed. Scale it down.`,
-  })
-}
-
-/** Formats that are always lossless; some WebP is as well. */
-const losslessFormats: readonly Format[] = ['png', 'gif', 'tiff']
 
 /** The full resolution is kept when each of its sides is at least so many times as long as that of the thumbnail. */
 const minScale = 1.25
 
 /** Resizes by nearest neighbour, which keeps the colours of the file; every other kernel creates new ones at edges. */
-async function decodeThumbnail(bytes: Uint8Array, header: Header, side: number): Promise<Thumbnail> {
-  const { metadata } = header
+async function decodeThumbnail(file: ProbedFile, side: number, frame: number) {
+  const { metadata, header } = file
   const { format, orientation } = metadata
   // libwebp would blend neighbouring pixels while it shrinks.
-  const isLossless = format === 'webp' && isLosslessWebp(bytes)
-  const size = decodeSize(metadata, side, isLossless)
-  const space = workingSpace(header, size !== undefined)
-  const source = space === undefined ? createDecoder(bytes) : createDecoder(bytes).pipelineColourspace(space)
-  const resized =
-    size === undefined ? source : source.resize({ ...size, kernel: 'nearest', fastShrinkOnLoad: !isLossless })
-  const { data, info } = await orUndecodable(
-    format,
-    resized.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }),
-  )
-  const decoded = { width: info.width, height: info.height, channels: info.channels, pixels: data }
+  const isLosslessWebp = format === 'webp' && header.isLossless
+  const signal = signalOf(header)
+  const size = signal?.isDeep ? smallSize(metadata, side) : decodeSize(metadata, side, isLosslessWebp)
+  const { data, info, warnings } = await readSamples(file, { frame, size, isLosslessWebp })
+  const { width, height, channels } = info
+  const decoded = { width, height, channels, pixels: signal ? toSrgb(data, channels, signal) : data }
   // A stretched image gets its aspect ratio back; it is no full resolution, since pixels next to each other in it are not so in the file.
   const isStretched = size?.fit === 'fill'
-  const raster = resizeNearest(decoded, sizeWithin(isStretched ? storedSize(metadata) : info, side), orientation)
-  const isLarger = !isStretched && Math.min(info.width / raster.width, info.height / raster.height) >= minScale
-  const isExact = isLossless || losslessFormats.includes(format)
-  return isLarger ? { ...raster, fullResolution: { ...decoded, isExact, orientation } } : raster
+  const raster = resizeNearest(decoded, sizeWithin(isStretched ? storedSize(metadata) : decoded, side), orientation)
+  const isLarger = !isStretched && Math.min(width / raster.width, height / raster.height) >= minScale
+  const fullResolution = { ...decoded, isExact: header.isLossless, orientation }
+  return { ...raster, ...(isLarger && { fullResolution }), warnings }
+}
+
+interface ReadOptions {
+  /** Number of the frame of an animation. */
+  readonly frame: number
+  /** Undefined: all pixels. */
+  readonly size: ResizeOptions | undefined
+  readonly isLosslessWebp: boolean
+}
+
+/** Decodes a file to RGB or RGBA, to sRGB only where that takes an ICC profile. */
+async function readSamples(file: ProbedFile, { frame, size, isLosslessWebp }: ReadOptions) {
+  const { bytes, header } = file
+  const signal = signalOf(header)
+  // libtiff leaves black what it cannot decode, without a warning.
+  const failOn = file.metadata.format === 'tiff' ? 'error' : 'none'
+  const decoder = createDecoder(bytes, {
+    failOn,
+    ...(frame > 0 && { page: frame }),
+    ignoreIcc: header.encoding !== undefined,
+  })
+  const warnings: string[] = []
+  decoder.on('warning', (warning: string) => warnings.push(warning))
+  const space = signal?.isDeep ? 'rgb16' : workingSpace(file, size !== undefined)
+  const source = space === undefined ? decoder : decoder.pipelineColourspace(space)
+  const resized =
+    size === undefined ? source : source.resize({ ...size, kernel: 'nearest', fastShrinkOnLoad: !isLosslessWebp })
+  const raw = signal?.isDeep
+    ? resized.toColourspace('rgb16').raw({ depth: 'ushort' })
+    : resized.toColourspace('srgb').raw({ depth: 'uchar' })
+  try {
+    return { ...(await raw.toBuffer({ resolveWithObject: true })), warnings }
+  } catch (cause) {
+    throw undecodableFile(file, cause)
+  }
 }
 
 /**
@@ -127,9 +180,19 @@ async function decodeThumbnail(bytes: Uint8Array, header: Header, side: number):
  * levels; SVG is rasterized at its final size only without that. A profile is applied correctly in 8 bits only: from 16 bits sharp converts
  * to Display P3 and stops there.
  */
-function workingSpace({ metadata, hasProfile, isDeep }: Header, isResized: boolean): string | undefined {
-  if (hasProfile) return isDeep ? 'srgb' : undefined
+function workingSpace({ metadata, header }: ProbedImage, isResized: boolean): string | undefined {
+  if (header.profile) return hasDeepRgb(header) ? 'srgb' : undefined
   return metadata.alpha && isResized && metadata.format !== 'svg' ? 'rgb16' : undefined
+}
+
+/** Whether libvips decodes to RGB of 16 bits. */
+export function hasDeepRgb({ space = 'srgb', bits = 8 }: Header): boolean {
+  return space === 'srgb' && bits > 8
+}
+
+/** Pictures that are tone-mapped are decoded at their final size: every pixel takes several times as long. */
+function smallSize({ width, height }: Size, side: number): ResizeOptions | undefined {
+  return Math.max(width, height) > side ? square(side) : undefined
 }
 
 /** Images of at most so many pixels, 6 MB, are decoded at full size: picking pixels is cheaper than resizing. Slightly above 1920 × 1080. */

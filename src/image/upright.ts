@@ -1,11 +1,13 @@
 // An analyzed file as an upright picture in sRGB, to be scaled and encoded anew.
 import sharp, { type Sharp } from 'sharp'
-import type { MediaType } from '../../schemas/media.ts'
+import type { Format, MediaType } from '../../schemas/media.ts'
 import { repairContainer } from './container-repair.ts'
 import { asBuffer } from './containers.ts'
 import { isStillImage, requireFormat } from './format.ts'
-import { createDecoder, openImage } from './open-image.ts'
+import { createDecoder, findFrame, hasDeepRgb, openImage } from './open-image.ts'
+import { probe } from './probe.ts'
 import type { Raster } from './raster.ts'
+import { type Signal, signalOf, toSrgb } from './srgb-pixels.ts'
 import { readVideo } from './video.ts'
 
 export interface PictureFile {
@@ -28,18 +30,37 @@ export async function openUpright({ bytes, mediaType, ...limits }: PictureFile, 
   const format = requireFormat(bytes, mediaType)
   if (!isStillImage(format))
     return fromRaster(await readVideo(asBuffer(bytes), format, { ...limits, depth: 'low', side }))
-  const source = repairContainer(bytes, format)
-  if (format !== 'svg') return openBitmap(source)
-  const svg = await openImage(source, 'svg', { side, maxPixels: 0 })
-  return fromRaster(await svg.thumbnail)
+  if (format === 'svg') {
+    const svg = await openImage(bytes, 'svg', { side, maxPixels: 0 })
+    return fromRaster(await svg.thumbnail)
+  }
+  return openBitmap(bytes, format, side)
 }
 
 /** From 16 bits with a profile sharp converts to Display P3 and stops there, unless it works in sRGB. */
-async function openBitmap(source: Uint8Array): Promise<Sharp> {
-  const decoder = createDecoder(source)
-  const { icc, space } = await decoder.metadata()
-  const inSrgb = icc !== undefined && space === 'rgb16' ? decoder.pipelineColourspace('srgb') : decoder
-  return inSrgb.autoOrient()
+async function openBitmap(bytes: Uint8Array, format: Format, side: number): Promise<Sharp> {
+  const probed = probe(bytes, format)
+  const { header } = probed
+  const file = { ...probed, bytes: repairContainer(bytes, format) }
+  const frame = await findFrame(file, side)
+  const signal = signalOf(header)
+  const decoder = createDecoder(file.bytes, {
+    ...(frame > 0 && { page: frame }),
+    ignoreIcc: header.encoding !== undefined,
+  }).autoOrient()
+  if (signal) return convert(decoder, signal, side)
+  return header.profile && hasDeepRgb(header) ? decoder.pipelineColourspace('srgb') : decoder
+}
+
+/** Scales in the encoding of the file. */
+async function convert(decoder: Sharp, signal: Signal, side: number): Promise<Sharp> {
+  const scaled = decoder.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+  const raw = signal.isDeep
+    ? scaled.pipelineColourspace('rgb16').toColourspace('rgb16').raw({ depth: 'ushort' })
+    : scaled.toColourspace('srgb').raw({ depth: 'uchar' })
+  const { data, info } = await raw.toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  return sharp(toSrgb(data, channels, signal), { raw: { width, height, channels } })
 }
 
 function fromRaster({ width, height, pixels }: Raster): Sharp {

@@ -1,0 +1,245 @@
+// AVIF (ISO/IEC 23008-12, AV1-ISOBMFF): its header and how its colours are encoded, its items, and whether it holds nothing but pixels.
+import { encodingOfCodes } from '../../color/cicp.ts'
+import { asBuffer, type IsoBox, isoBoxes, maxHeaderBytes, maxParts, uint16At } from '../containers.ts'
+import { undecodable } from '../format.ts'
+import { type Header, maxMetadataBytes } from '../header.ts'
+import { byteAt, type Size } from '../raster.ts'
+import { readSequenceHeader } from './av1.ts'
+
+export function readAvif(file: Buffer): Header {
+  const { properties, hasAlpha } = readPrimaryItem(file)
+  const av1C = properties.find(({ type }) => type === 'av1C')
+  const coding = av1C ? file.subarray(av1C.content, av1C.end) : Buffer.alloc(0)
+  const flags = byteAt(coding, 2)
+  return {
+    ...sizeOf(file, properties),
+    ...{ alpha: hasAlpha, bits: (flags & 0x40) === 0 ? 8 : (flags & 0x20) === 0 ? 10 : 12, isLossless: false },
+    ...{ frames: countSamples(file), ...colorOf(file, properties, coding) },
+    decodingBytes: decodingBytes(file),
+    variant: boxAt(file, 'moov') && 'an animated AVIF without a still image',
+  }
+}
+
+/** Boxes of one level that are visited. */
+const maxBoxes = 1000
+
+/** The first box at the end of a path, in a part of the file. */
+function boxAt(file: Buffer, type: string, from = 0, to = file.length): IsoBox | undefined {
+  let count = 0
+  for (const box of isoBoxes(file, from, to))
+    if (box.type === type || count++ === maxBoxes) return box.type === type ? box : undefined
+  return undefined
+}
+
+function boxIn(file: Buffer, parent: IsoBox | undefined, type: string, headBytes = 0): IsoBox | undefined {
+  return parent && boxAt(file, type, parent.content + headBytes, parent.end)
+}
+
+/** Version and flags of a full box (ISO/IEC 14496-12, 4.2.2). */
+const fullBoxBytes = 4
+
+interface Item {
+  /** Those of the image; of a grid with those of its first tile after them. */
+  readonly properties: readonly IsoBox[]
+  readonly hasAlpha: boolean
+}
+
+/** The primary item: its properties and those that refer to it. */
+function readPrimaryItem(file: Buffer): Item {
+  const meta = boxAt(file, 'meta')
+  const inMeta = (type: string) => boxIn(file, meta, type, fullBoxBytes)
+  const pitm = inMeta('pitm')
+  const id = pitm === undefined ? 0 : numberAt(file, pitm.content + 4, file[pitm.content] === 0 ? 2 : 4)
+  const iprp = inMeta('iprp')
+  const ipco = boxIn(file, iprp, 'ipco')
+  const all = ipco ? [...isoBoxes(file, ipco.content, Math.min(ipco.end, ipco.content + maxHeaderBytes))] : []
+  const associations = readAssociations(file, iprp)
+  const references = readReferences(file, inMeta('iref'))
+  const propertiesOf = (item: number) => (associations.get(item) ?? []).flatMap(index => all[index - 1] ?? [])
+  const tile = references.find(({ type, from }) => type === 'dimg' && from === id)?.to[0]
+  const isAlpha = (item: number) => propertiesOf(item).some(property => isAlphaProperty(file, property))
+  return {
+    properties: [...propertiesOf(id), ...propertiesOf(tile ?? -1)],
+    hasAlpha: references.some(({ type, from, to }) => type === 'auxl' && to.includes(id) && isAlpha(from)),
+  }
+}
+
+function isAlphaProperty(file: Buffer, { type, content, end }: IsoBox): boolean {
+  return type === 'auxC' && /alpha\0|auxid:1\0/.test(file.toString('latin1', content, Math.min(end, content + 256)))
+}
+
+function numberAt(file: Buffer, at: number, bytes: number): number {
+  return at + bytes <= file.length && bytes > 0 ? file.readUIntBE(at, bytes) : 0
+}
+
+/** Numbers of properties, from 1, by item (ISO/IEC 14496-12, 8.11.14). */
+function readAssociations(file: Buffer, iprp: IsoBox | undefined): ReadonlyMap<number, readonly number[]> {
+  const associations = new Map<number, readonly number[]>()
+  let parts = 0
+  for (const { type, content, end } of iprp ? isoBoxes(file, iprp.content, iprp.end) : []) {
+    if (type !== 'ipma') continue
+    const [idBytes, indexBytes] = [file[content] === 0 ? 2 : 4, byteAt(file, content + 3) & 1 ? 2 : 1]
+    const mask = indexBytes === 2 ? 0x7fff : 0x7f
+    for (let at = content + fullBoxBytes + 4; at < end && parts < maxParts; ) {
+      const [id, count] = [numberAt(file, at, idBytes), byteAt(file, at + idBytes)]
+      at += idBytes + 1
+      const indices = Array.from(
+        { length: count },
+        (_, index) => numberAt(file, at + index * indexBytes, indexBytes) & mask,
+      )
+      associations.set(id, indices)
+      at += count * indexBytes
+      parts += 1 + count
+    }
+  }
+  return associations
+}
+
+interface Reference {
+  readonly type: string
+  readonly from: number
+  readonly to: readonly number[]
+}
+
+/** References between items (ISO/IEC 14496-12, 8.11.12). */
+function readReferences(file: Buffer, box: IsoBox | undefined): readonly Reference[] {
+  const references: Reference[] = []
+  if (box === undefined) return references
+  const idBytes = file[box.content] === 0 ? 2 : 4
+  for (const { type, content, end } of isoBoxes(file, box.content + fullBoxBytes, box.end)) {
+    if (references.length === maxBoxes) break
+    const count = Math.min(uint16At(file, content + idBytes), maxBoxes, Math.floor((end - content) / idBytes))
+    const to = Array.from({ length: count }, (_, index) => numberAt(file, content + idBytes * (index + 1) + 2, idBytes))
+    references.push({ type, from: numberAt(file, content, idBytes), to })
+  }
+  return references
+}
+
+/** Cropped and turned as the decoder returns it (ISO/IEC 23008-12, 6.5.9 and 6.5.10; ISO/IEC 14496-12, 12.1.4.3). */
+function sizeOf(file: Buffer, properties: readonly IsoBox[]): Size {
+  const of = (wanted: string) => properties.find(({ type }) => type === wanted)
+  const [ispe, clap, irot] = [of('ispe'), of('clap'), of('irot')]
+  if (ispe === undefined) return { width: 0, height: 0 }
+  const whole = { width: numberAt(file, ispe.content + 4, 4), height: numberAt(file, ispe.content + 8, 4) }
+  const part = (at: number) => Math.round(numberAt(file, at, 4) / Math.max(1, numberAt(file, at + 4, 4)))
+  const { width, height } = clap ? { width: part(clap.content), height: part(clap.content + 8) } : whole
+  return irot && byteAt(file, irot.content) & 1 ? { width: height, height: width } : { width, height }
+}
+
+/** Bytes of the property av1C before the sequence header (AV1-ISOBMFF, 2.3.3). */
+const codingHead = 4
+
+/** A profile before code points (AV1-ISOBMFF, 2.1; MIAF, 7.3.6.4), and these before those of the coded picture. */
+function colorOf(file: Buffer, properties: readonly IsoBox[], coding: Buffer): Partial<Header> {
+  const contentsOf = (wanted: string) =>
+    properties.filter(({ type }) => type === wanted).map(({ content, end }) => file.subarray(content, end))
+  const [profile, nclx] = [/^prof|^rICC/, /^nclx/].map(kind =>
+    contentsOf('colr')
+      .find(color => kind.test(color.toString('latin1', 0, 4)))
+      ?.subarray(4),
+  )
+  const codes = nclx === undefined || nclx.length < 7 ? readSequenceHeader(coding.subarray(codingHead)) : codesOf(nclx)
+  // The decoder does not expand the range of grey images.
+  const isLimitedRange = (byteAt(coding, 2) & 0x10) !== 0 && codes?.isFullRange === false
+  if (profile) return { profile: profile.subarray(0, maxMetadataBytes), isLimitedRange }
+  const encoding = codes && encodingOfCodes(codes.primaries, codes.transfer, 'srgb')
+  const peakNits = peakOf(contentsOf('clli')[0], contentsOf('mdcv')[0])
+  return { encoding: encoding && { ...encoding, peakNits }, isLimitedRange }
+}
+
+function codesOf(nclx: Buffer) {
+  return { primaries: uint16At(nclx, 0), transfer: uint16At(nclx, 2), isFullRange: (byteAt(nclx, 6) & 0x80) !== 0 }
+}
+
+/** The brightest light of the picture, cd/m², else of the display that it was mastered on, in 0.0001 cd/m² (ISO/IEC 23008-12, 6.5.34). */
+function peakOf(light: Buffer | undefined, display: Buffer | undefined): number | undefined {
+  return (light && uint16At(light, 0)) || (display && numberAt(display, 16, 4) / 10_000) || undefined
+}
+
+/** Frames of a sequence: samples of its first track (ISO/IEC 14496-12, 8.7.3.2). */
+function countSamples(file: Buffer): number {
+  const path = ['trak', 'mdia', 'minf', 'stbl', 'stsz']
+  const sizes = path.reduce((box, type) => boxIn(file, box, type), boxAt(file, 'moov'))
+  return sizes === undefined ? 1 : Math.max(1, numberAt(file, sizes.content + 8, 4))
+}
+
+/** Bytes per pixel: the planes and the image converted from them. Of a grid one tile at a time is decoded. */
+const pixelBytes = { grid: 6.5, subsampled: 15.5, full: 19, deep: 20 } as const
+
+/** By the largest image that any item declares, wherever it is, and the first coding: what the structure says may be a lie. */
+function decodingBytes(file: Buffer): number {
+  let [pixels, parts] = [0, 0]
+  const header = file.subarray(0, maxHeaderBytes)
+  for (let at = header.indexOf('ispe'); at >= 0 && at + 16 <= header.length; at = header.indexOf('ispe', at + 4)) {
+    if (parts++ === maxParts) break
+    pixels = Math.max(pixels, header.readUInt32BE(at + 8) * header.readUInt32BE(at + 12))
+  }
+  const coding = byteAt(header, header.indexOf('av1C') + 6)
+  if ((coding & 0x40) !== 0) return pixels * pixelBytes.deep
+  if (header.includes('grid')) return pixels * pixelBytes.grid
+  return pixels * ((coding & 0x0c) === 0 ? pixelBytes.full : pixelBytes.subsampled)
+}
+
+/** Identical tiles may share their bytes; libheif joins the extents of an item in memory. */
+const maxSharing = 4
+/** Allowance for small files, bytes. */
+const sharedBytes = 65_536
+
+/**
+ * Items have extents anywhere in the file (ISO/IEC 14496-12, 8.11.3); together they may not be many times the file.
+ *
+ * @throws Problem `source_not_picture`.
+ */
+export function checkAvifExtents(file: Buffer): void {
+  const box = file.subarray(0, maxHeaderBytes).indexOf('iloc')
+  if (box < 0) return
+  const version = byteAt(file, box + 4)
+  const isWide = version === 2
+  let at = box + 8
+  const read = (width: number): number => {
+    const bytes = file.subarray(at, at + width)
+    at += width
+    return bytes.reduce((sum, byte) => sum * 256 + byte, 0)
+  }
+  const sizes = read(2)
+  const [offset, length, base] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15]
+  const index = version > 0 ? sizes & 15 : 0
+  // Without a length an extent is the rest of the file.
+  if (length === 0) return
+  let extentBytes = 0
+  for (let items = read(isWide ? 4 : 2); items > 0 && at < file.length; items--) {
+    at += (isWide ? 4 : 2) + (version > 0 ? 2 : 0) + 2 + base
+    for (let count = read(2); count > 0 && at < file.length; count--) {
+      at += index + offset
+      extentBytes += read(length)
+    }
+  }
+  if (extentBytes > file.length * maxSharing + sharedBytes)
+    throw undecodable('avif', 'its items name more bytes than the file has')
+}
+
+/** libvips takes no file whose major brand is that of a sequence, though it contains a still image as well. */
+export function asStillAvif(bytes: Uint8Array): Uint8Array {
+  if (asBuffer(bytes).toString('latin1', 8, 12) !== 'avis') return bytes
+  const still = Buffer.from(bytes)
+  still.write('avif', 8, 'latin1')
+  return still
+}
+
+/** Boxes of one image; a sequence has others (ISO/IEC 23000-22). */
+const cleanBoxes = ['ftyp', 'meta', 'mdat']
+/** Items and properties in the box `meta`: metadata, ICC profiles, thumbnails, gain maps, and turns (ISO/IEC 23008-12). */
+const unwanted = /Exif|mime|uri |prof|rICC|thmb|tmap|irot|imir/
+
+export function isCleanAvif(file: Buffer, { encoding }: Header): boolean {
+  let end = 0
+  let meta = ''
+  for (const box of isoBoxes(file)) {
+    if (!cleanBoxes.includes(box.type)) return false
+    if (box.type === 'meta') meta = file.toString('latin1', box.start, box.end)
+    end = box.end
+  }
+  return (
+    end === file.length && meta !== '' && !unwanted.test(meta) && (encoding === undefined || encoding.name === 'srgb')
+  )
+}

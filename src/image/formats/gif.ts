@@ -1,0 +1,91 @@
+// GIF (89a): its header, a file whose uncovered area is transparent, and whether it holds nothing but pixels.
+import { asBuffer, gifBlocks } from '../containers.ts'
+import { type Header, rowsBytes } from '../header.ts'
+import { byteAt, type Size } from '../raster.ts'
+
+/** Frames that are counted: more are refused. */
+const maxCounted = 5001
+
+/** Introducer, label and length of a graphic control extension; its disposal 3 restores the previous frame (23). */
+const graphicControl = Buffer.from([0x21, 0xf9, 4])
+const restorePrevious = 3
+/** Bytes in which the first one is searched. */
+const maxControlBytes = 8_388_608
+
+/** Signature and size of the screen. */
+const minBytes = 10
+
+/** A whole frame of four channels; another one if the first frame is to be undone. */
+export function readGif(file: Buffer): Header {
+  if (file.length < minBytes) return { width: 0, height: 0, alpha: false, isLossless: true, decodingBytes: 0 }
+  const { width, height, frames, isTransparent, isCovered } = readFrames(file)
+  const control = file.subarray(0, maxControlBytes).indexOf(graphicControl)
+  const isUndone = control > 0 && ((byteAt(file, control + 3) >> 2) & 7) === restorePrevious
+  return {
+    ...{ width, height, frames: Math.max(1, frames), alpha: isTransparent || !isCovered, isLossless: true },
+    decodingBytes: width * height * (isUndone ? 8 : 4) + rowsBytes(width * 4, height),
+  }
+}
+
+interface Frames extends Size {
+  readonly frames: number
+  /** Whether any frame has transparent pixels. */
+  readonly isTransparent: boolean
+  /** Whether the first frame covers the screen. */
+  readonly isCovered: boolean
+  /** Where the trailer is, or should be. */
+  readonly end: number
+}
+
+/** The screen grows with frames that are larger. */
+function readFrames(file: Buffer): Frames {
+  let [width, height] = [file.readUInt16LE(6), file.readUInt16LE(8)]
+  let [frames, end, isTransparent, isCovered] = [0, file.length, false, true]
+  for (const block of gifBlocks(file)) {
+    if (block.kind === 'end') end = block.start
+    if (block.kind !== 'image') continue
+    isTransparent ||= block.isTransparent
+    if (frames++ === 0) isCovered = block.left + block.top === 0 && block.width >= width && block.height >= height
+    width = Math.max(width, block.left + block.width)
+    height = Math.max(height, block.top + block.height)
+    if (frames === maxCounted) break
+  }
+  return { width, height, frames, isTransparent, isCovered, end }
+}
+
+/** Screens of these sizes are ignored by libnsgif: some programs wrote the size of the monitor. */
+const ignoredScreens = ['640x480', '640x512', '800x600', '1024x768', '1280x1024', '1600x1200']
+
+/**
+ * Appends a transparent pixel as a last frame that is never shown: libvips then returns transparent pixels where no frame is. A screen that
+ * libnsgif would ignore gets a row more.
+ */
+export function completeGif(bytes: Uint8Array): Uint8Array {
+  const file = asBuffer(bytes)
+  if (file.length < minBytes) return bytes
+  const { width, height, isTransparent, isCovered, end } = readFrames(file)
+  const isIgnored = ignoredScreens.includes(`${width}x${height}`)
+  if (isCovered || (isTransparent && !isIgnored)) return bytes
+  const complete = Buffer.concat([file.subarray(0, end), transparentControl, transparentPixel])
+  if (isIgnored) complete.writeUInt16LE(height + 1, 8)
+  return complete
+}
+
+const transparentControl = Buffer.from([0x21, 0xf9, 4, 1, 0, 0, 0, 0])
+/** An image of one pixel in two colours of its own, the first of which is transparent, and the trailer. */
+const transparentPixel = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0, 2, 2, 0x44, 1, 0, 0x3b])
+
+/** Extensions for transparency and for repetition, which says nothing about one frame; their contents are numbers. */
+const cleanExtensions = /^!(?:\xF9\x04.{4}|\xFF\x0BNETSCAPE2\.0\x03.{3})\0/s
+const trailer = 0x3b
+
+/** One frame, with no other extension than these. */
+export function isCleanGif(file: Buffer): boolean {
+  let frames = 0
+  for (const { kind, start } of gifBlocks(file)) {
+    if (kind === 'image') frames++
+    if (kind === 'extension' && !cleanExtensions.test(file.toString('latin1', start, start + 19))) return false
+    if (kind === 'end') return frames === 1 && file[start] === trailer && start === file.length - 1
+  }
+  return false
+}

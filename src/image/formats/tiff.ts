@@ -1,0 +1,146 @@
+// TIFF (6.0, and BigTIFF): its header, and what is unusual in it.
+import { type TiffDirectory, tiffDirectories } from '../containers.ts'
+import { undecodable } from '../format.ts'
+import { type Header, rowsBytes } from '../header.ts'
+
+const tags = {
+  width: 256,
+  height: 257,
+  bits: 258,
+  compression: 259,
+  photometric: 262,
+  orientation: 274,
+  samples: 277,
+  stripRows: 278,
+  planes: 284,
+  tileWidth: 322,
+  tileHeight: 323,
+  sampleFormat: 339,
+  profile: 34_675,
+} as const
+
+/** Values of the compression tag with which libtiff decodes a strip as a whole instead of row by row. */
+const jpegCompressions = [6, 7]
+
+/** libtiff, libvips and sharp each keep a copy of profiles and metadata. */
+const metadataCopies = 3
+
+/** Directories that are counted: more are refused. */
+const maxCounted = 5001
+
+export function readTiff(file: Buffer): Header {
+  const [directory] = tiffDirectories(file)
+  if (directory === undefined) return { width: 0, height: 0, alpha: false, isLossless: true, decodingBytes: 0 }
+  const value = (tag: number, fallback: number): number => directory.first(tag) ?? fallback
+  const [width, height] = [value(tags.width, 0), value(tags.height, 0)]
+  const [bits, samples] = [value(tags.bits, 1), value(tags.samples, 1)]
+  const rowBytes = Math.max(width, value(tags.tileWidth, 0)) * Math.max(1, (bits * samples) / 8)
+  const isWhole = jpegCompressions.includes(value(tags.compression, 1))
+  const rowsAtOnce = value(tags.tileHeight, isWhole ? Math.min(height, value(tags.stripRows, height)) : 0)
+  const metadataBytes = Math.min(directory.valueBytes(), file.length) * metadataCopies
+  const space = spaceOf(value(tags.photometric, 0), value(tags.sampleFormat, 1))
+  return {
+    ...{ width, height, bits: Math.max(8, bits), space, isLossless: !isWhole, orientation: orientationFrom(directory) },
+    ...{
+      frames: countDirectories(file),
+      alpha: samples === channels[space] + 1,
+      profile: directory.data(tags.profile),
+    },
+    decodingBytes: rowsBytes(rowBytes, height) + rowBytes * rowsAtOnce * 2 + metadataBytes,
+    variant: variantOf(directory),
+    isMisread: isMisread(directory, space),
+  }
+}
+
+const channels = { grey: 1, srgb: 3, 'linear-srgb': 3, lab: 3, cmyk: 4 } as const
+
+function spaceOf(photometric: number, sampleFormat: number): keyof typeof channels {
+  if (photometric <= 1) return 'grey'
+  if (photometric === 5) return 'cmyk'
+  if (photometric === 8) return 'lab'
+  return sampleFormat === sampleFormats.float ? 'linear-srgb' : 'srgb'
+}
+
+function orientationFrom(directory: TiffDirectory): number {
+  const orientation = directory.first(tags.orientation) ?? 1
+  return orientation >= 1 && orientation <= 8 ? orientation : 1
+}
+
+function countDirectories(file: Buffer): number {
+  let count = 0
+  for (const _ of tiffDirectories(file)) if (++count === maxCounted) break
+  return count
+}
+
+/** Allowance for values that are stored inside their entries, bytes. */
+const inlineBytes = 65_536
+
+/** Refuses a directory whose values are larger than the file: several entries point to the same bytes, and libtiff copies each. */
+export function checkTiffValues(file: Buffer): void {
+  for (const { valueBytes } of tiffDirectories(file))
+    if (valueBytes() > file.length + inlineBytes)
+      throw undecodable('tiff', 'a directory names more bytes than the file has')
+}
+
+const sampleFormats = { signed: 2, float: 3, complexInteger: 5, complex: 6 } as const
+
+const oldJpeg = 6
+const logarithmic = [32_844, 32_845]
+
+/** Floating-point numbers are read as linear RGB and Lab only, signed and 32-bit integers as if they were others, old-style JPEG as white, and logarithmic colours as black. */
+function isMisread({ first }: TiffDirectory, space: keyof typeof channels): boolean {
+  const [bits, format] = [first(tags.bits) ?? 1, first(tags.sampleFormat) ?? 1]
+  if (logarithmic.includes(first(tags.photometric) ?? 0) || first(tags.compression) === oldJpeg) return true
+  if (format === sampleFormats.float) return (space !== 'linear-srgb' && space !== 'lab') || bits !== 32
+  return format === sampleFormats.signed || bits === 32
+}
+
+/** Names by the values of their tags. */
+const compressions: Readonly<Record<number, string>> = {
+  6: 'old-style JPEG compression',
+  9: 'JBIG compression',
+  10: 'JBIG compression',
+  32766: 'NeXT compression',
+  32809: 'ThunderScan compression',
+  33003: 'JPEG 2000 compression',
+  33005: 'JPEG 2000 compression',
+  34661: 'JBIG compression',
+  34676: 'LogLuv compression',
+  34677: 'LogLuv compression',
+  34712: 'JPEG 2000 compression',
+  34887: 'LERC compression',
+  34892: 'lossy DNG compression',
+  34925: 'LZMA compression',
+  50000: 'Zstandard compression',
+  50001: 'WebP compression',
+  50002: 'JPEG XL compression',
+}
+const photometrics: Readonly<Record<number, string>> = {
+  8: 'CIE L*a*b* colours',
+  9: 'ICC L*a*b* colours',
+  10: 'ITU L*a*b* colours',
+  32803: 'sensor data (CFA)',
+  32844: 'LogL colours',
+  32845: 'LogLuv colours',
+  34892: 'linear sensor data',
+}
+const formatNames: Readonly<Record<number, string>> = {
+  [sampleFormats.signed]: 'signed integers',
+  [sampleFormats.float]: 'floating-point numbers',
+  [sampleFormats.complexInteger]: 'complex numbers',
+  [sampleFormats.complex]: 'complex numbers',
+}
+
+/** @returns what few programs write, in words. */
+function variantOf({ first }: TiffDirectory): string | undefined {
+  const [bits, format] = [first(tags.bits) ?? 1, first(tags.sampleFormat) ?? 1]
+  const isUsual = (first(tags.samples) ?? 1) === 1 ? [1, 2, 4, 8, 16] : [8, 16]
+  const traits = [
+    compressions[first(tags.compression) ?? 1],
+    photometrics[first(tags.photometric) ?? 0],
+    formatNames[format],
+    isUsual.includes(bits) ? undefined : `${bits} bits per channel`,
+    first(tags.planes) === 2 ? `separate planes${first(tags.tileWidth) === undefined ? '' : ' in tiles'}` : undefined,
+  ].filter(trait => trait !== undefined)
+  return traits.length > 0 ? `a TIFF with ${traits.join(' and ')}` : undefined
+}

@@ -1,0 +1,109 @@
+// What is known of a file from its header, before any decoder sees it: its metadata, how its colours are encoded, and the memory that decoding takes.
+import type { Format, Media, VideoFormat } from '../../schemas/media.ts'
+import { asBuffer } from './containers.ts'
+import { maxFramePixels } from './ffmpeg.ts'
+import { isStillImage } from './format.ts'
+import { readAvif } from './formats/avif.ts'
+import { readGif } from './formats/gif.ts'
+import { readJpeg } from './formats/jpeg.ts'
+import { readPng } from './formats/png.ts'
+import { readTiff } from './formats/tiff.ts'
+import { readWebp } from './formats/webp.ts'
+import type { Header } from './header.ts'
+import { profileName } from './icc.ts'
+import { frameSize } from './video-container.ts'
+
+/** What the header of a file says. Width and height are those of the upright image. */
+export type ImageMetadata = Omit<Media, 'type' | 'sha256' | 'format'> & { readonly format: Format }
+
+/** What decoding and analyzing takes above an idle worker, the file itself included. */
+export interface MemoryEstimate {
+  /** Bytes. */
+  readonly need: number
+  /** With more than this the file is not what its header says. Bytes. */
+  readonly limit: number
+}
+
+export interface ProbedImage {
+  readonly metadata: ImageMetadata
+  readonly header: Header
+  readonly memory: MemoryEstimate
+}
+
+/**
+ * Reads the header of a still image. It runs on the event loop: the parts that it visits are limited.
+ *
+ * @param bytes a file of the given format; its header may say anything.
+ * @returns a size of 0 where the header has none; that of an SVG is known to its decoder only.
+ */
+export function probe(bytes: Uint8Array, format: Format): ProbedImage {
+  const header = readers[format](asBuffer(bytes))
+  return { metadata: metadataFrom(header, format, bytes.length), header, memory: estimate(bytes, header.decodingBytes) }
+}
+
+const readers: Readonly<Record<Format, (file: Buffer) => Header>> = {
+  jpeg: readJpeg,
+  png: readPng,
+  webp: readWebp,
+  avif: readAvif,
+  gif: readGif,
+  tiff: readTiff,
+  svg: readSvg,
+}
+
+const mebibyte = 1024 * 1024
+
+/** Elements, paths and embedded images take a multiple of their size as text. */
+function readSvg(file: Buffer): Header {
+  const decodingBytes = Math.min(14 * mebibyte + file.length * 64, 192 * mebibyte)
+  return { width: 0, height: 0, alpha: true, isLossless: false, decodingBytes }
+}
+
+function metadataFrom(header: Header, format: Format, bytes: number): ImageMetadata {
+  const { width, height, alpha, frames = 1, orientation = 1 } = header
+  const upright = orientation < 5 ? { width, height } : { width: height, height: width }
+  return { format, ...upright, bytes, frames, alpha, orientation, color_space: colorSpace(header) }
+}
+
+/** Our names for the compact profiles that images on the web embed. */
+const profileNames: Readonly<Record<string, string>> = { c2: 'srgb', c2ci: 'srgb', sp3c: 'display-p3' }
+
+function colorSpace({ space = 'srgb', profile, encoding }: Header): string {
+  if (encoding) return space === 'grey' && encoding.name === 'srgb' ? space : encoding.name
+  const name = space === 'srgb' && profile !== undefined ? slug(profileName(profile)) : ''
+  if (name === '' || name.startsWith('srgb')) return space
+  return profileNames[name] ?? name
+}
+
+function slug(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 32)
+}
+
+/** @returns what decoding a file takes, and the limit at which to stop it. */
+export function estimateMemory(bytes: Uint8Array, format: Format | VideoFormat): MemoryEstimate {
+  return isStillImage(format) ? probe(bytes, format).memory : estimate(bytes, videoBytes(asBuffer(bytes)))
+}
+
+/** The decoded image and its analysis. */
+const analysisBytes = 8 * mebibyte
+
+/** Tolerance of the limit beyond the estimate, for what allocators keep. */
+const toleranceBytes = 24 * mebibyte
+
+function estimate({ length }: Uint8Array, decodingBytes: number): MemoryEstimate {
+  const need = Math.ceil(analysisBytes + length + decodingBytes)
+  return { need, limit: need * 1.1 + toleranceBytes }
+}
+
+/** ffmpeg at rest, its frames (bytes per pixel), and a copy of what it reads of the file. */
+const ffmpegBytes = 32 * mebibyte
+const framePixelBytes = 6
+
+function videoBytes(file: Buffer): number {
+  const { width, height } = frameSize(file)
+  return ffmpegBytes + Math.min(width * height, maxFramePixels) * framePixelBytes + file.length
+}

@@ -1,0 +1,390 @@
+// Colours as a browser shows them, whatever the file says about them, and only pixels that the file has.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import t from 'tap'
+import { analyze } from '../src/analysis/analyze.ts'
+import { decodeSignal, encodingOfCodes, encodingOfGamma, lightConversion, srgbPrimaries } from '../src/color/cicp.ts'
+import { deltaE00, sampleColor } from '../src/color/color-sample.ts'
+import { decodeImage } from '../src/image/decode.ts'
+import { encodePicture } from '../src/image/encode-picture.ts'
+import { readSequenceHeader } from '../src/image/formats/av1.ts'
+import { probe } from '../src/image/probe.ts'
+import { toSrgb } from '../src/image/srgb-pixels.ts'
+import { be16, be32, latin1, le16 } from './fixtures/hostile-files/bytes.ts'
+import { profileChunk, withChunks, withCodes } from './fixtures/media/encodings.ts'
+import { toneOf } from './fixtures/media/pictures.ts'
+import { openBrowser } from './helpers/browser.ts'
+import { needs } from './helpers/tools.ts'
+
+const options = { depth: 'medium', maxPixels: 50e6 } as const
+
+/** Drawn with ffmpeg, ImageMagick and avifenc (CC0). */
+function variant(name: string): Buffer {
+  return readFileSync(join(import.meta.dirname, 'fixtures/variants', name))
+}
+
+async function styleOf(bytes: Buffer) {
+  return analyze({
+    bytes,
+    depth: 'medium',
+    platform: 'web_16_9',
+    mediaType: undefined,
+    maxPixels: 50e6,
+    ffmpegPath: '',
+  })
+}
+
+t.test('files of unusual encodings have the colours that browsers show', async t => {
+  for (const [name, colors, facts] of [
+    ['gif-one-byte-after-trailer.gif', { '#FFFFFF': 0.7, '#E02020': 0.15, '#2040C0': 0.15 }, {}],
+    ['jpeg-motion-photo-trailer.jpg', { '#FFFFFF': 0.7, '#E02020': 0.15, '#2040C0': 0.15 }, {}],
+    ['avif-pq.avif', { '#8D2C15': 0.5, '#13448C': 0.5 }, { color_space: 'bt2020-pq' }],
+    ['avif-display-p3-nclx.avif', { '#FF0000': 0.5, '#00CD3C': 0.5 }, { color_space: 'display-p3' }],
+    ['animated.avif', { '#D02020': 1 }, { frames: 2 }],
+    ['monochrome-limited-range.avif', { '#FFFFFF': 0.5, '#000000': 0.5 }, {}],
+    ['gif-first-frame-covers-half.gif', { '#E02020': 1 }, { alpha: true, frames: 2 }],
+    ['gamma-1.png', { '#F67C68': 0.5, '#00E598': 0.5 }, { color_space: 'srgb-gamma-1' }],
+  ] as const) {
+    const style = await styleOf(variant(name))
+    t.match(style.media, facts, name)
+    t.same(style.analysis.warnings, [], name)
+    t.equal(style.palette.length, Object.keys(colors).length, `${name}: ${style.palette.map(({ hex }) => hex)}`)
+    for (const [hex, share] of Object.entries(colors)) {
+      const found = style.palette.find(color => deltaE00(toneOf(color.hex), toneOf(hex)) < 1)
+      t.ok(Math.abs((found?.share ?? 0) - share) < 0.01, `${name}: ${hex} ${found?.share}`)
+    }
+    t.equal(style.transparency, name.includes('half') ? 0.5 : 0, name)
+  }
+})
+
+const levels = [
+  [234, 51, 35],
+  [120, 100, 80],
+  [160, 170, 180],
+  [16, 24, 48],
+  [200, 200, 200],
+  [60, 90, 140],
+  [180, 60, 60],
+  [40, 200, 90],
+] as const
+const side = 16
+
+/** Squares of flat colours, in one row. */
+function squares(): Sharp {
+  const row = Buffer.from(levels.flatMap(level => Array.from({ length: side }, () => level).flat()))
+  const pixels = Buffer.concat(Array.from({ length: side }, () => row))
+  return sharp(pixels, { raw: { width: side * levels.length, height: side, channels: 3 } })
+}
+
+const plainPng = await squares().png().toBuffer()
+const plainAvif = await squares().avif({ lossless: true, effort: 0 }).toBuffer()
+const profile = (await sharp(await squares().withIccProfile('p3').png().toBuffer()).metadata()).icc ?? Buffer.alloc(0)
+
+const gamma = (exponent: number) => ['gAMA', be32(Math.round(100_000 / exponent))] as const
+const srgbChromaticities = ['cHRM', be32(31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6000)] as const
+const p3Chromaticities = ['cHRM', be32(31_270, 32_900, 68_000, 32_000, 26_500, 69_000, 15_000, 6000)] as const
+const codes = (...values: readonly number[]) => ['cICP', Buffer.from(values)] as const
+const tagged = ['iCCP', profileChunk(profile)] as const
+const srgbTag = ['sRGB', Buffer.of(0)] as const
+const light = (nits: number) => ['cLLI', be32(nits * 10_000, 0)] as const
+const display = (nits: number) => ['mDCV', Buffer.concat([Buffer.alloc(16), be32(nits * 10_000, 50)])] as const
+
+/** Every way in which PNG and AVIF say how their colours are encoded, with what wins where there are several. */
+const encoded: readonly (readonly [space: string, bytes: Buffer])[] = [
+  ['srgb', plainPng],
+  ...(
+    [
+      ['srgb-gamma-1', gamma(1)],
+      ['srgb-gamma-1.8', gamma(1.8)],
+      ['srgb', gamma(2.2)],
+      ['srgb-gamma-1', gamma(1), srgbChromaticities],
+      ['custom-gamma-2.2', gamma(2.2), p3Chromaticities],
+      ['srgb', p3Chromaticities],
+      ['srgb', srgbTag, gamma(1)],
+      ['display-p3', tagged],
+      ['display-p3', srgbTag, tagged],
+      ['display-p3', tagged, gamma(1)],
+      ['display-p3', codes(12, 13, 0, 1)],
+      ['srgb', codes(1, 13, 0, 1), tagged],
+      ['srgb', codes(12, 13, 0, 0)],
+      ['srgb', codes(12, 9, 0, 1)],
+      ['srgb-gamma-2.4', codes(1, 1, 0, 1)],
+      ['srgb-gamma-2.8', codes(1, 5, 0, 1)],
+      ['srgb-smpte240m', codes(1, 7, 0, 1)],
+      ['dci-p3-smpte428', codes(11, 17, 0, 1)],
+      ['bt2020-pq', codes(9, 16, 0, 1)],
+      ['bt2020-pq', codes(9, 16, 0, 1), light(4000)],
+      ['bt2020-pq', codes(9, 16, 0, 1), light(400)],
+      ['bt2020-pq', codes(9, 16, 0, 1), light(100)],
+      ['bt2020-pq', codes(9, 16, 0, 1), display(2000)],
+      ['bt2020-pq', codes(9, 16, 0, 1), light(0), display(2000)],
+      ['bt2020-hlg', codes(9, 18, 0, 1)],
+    ] as const
+  ).map(([space, ...chunks]) => [space, withChunks(plainPng, ...chunks)] as const),
+  ...(
+    [
+      ['srgb', 1, 13],
+      ['srgb', 2, 2],
+      ['display-p3', 12, 13],
+      ['bt2020', 9, 14],
+      ['srgb', 1, 1],
+      ['srgb-linear', 1, 8],
+      ['bt470m-gamma-2.2', 4, 4],
+      ['bt470bg', 5, 6],
+      ['smpte170m', 6, 6],
+      ['film', 8, 13],
+      ['xyz', 10, 13],
+      ['ebu3213', 22, 13],
+      ['bt2020-pq', 9, 16],
+      ['srgb-pq', 1, 16],
+      ['display-p3-hlg', 12, 18],
+    ] as const
+  ).map(([space, primaries, transfer]) => [space, withCodes(plainAvif, primaries, transfer)] as const),
+]
+
+t.test('every encoding of PNG and AVIF looks as in Chromium', needs('chromium'), async t => {
+  const page = await (await openBrowser(t)).newPage()
+  for (const [space, bytes] of encoded) {
+    const { pixels, width, media } = await decodeImage(bytes, options)
+    t.equal(media.color_space, space)
+    const colors = await page.evaluate(readSquares, {
+      url: `data:image/${media.format};base64,${bytes.toString('base64')}`,
+      count: levels.length,
+    })
+    for (const [index, [red = 0, green = 0, blue = 0]] of colors.entries()) {
+      const at = ((side / 2) * width + side * (index + 0.5)) * 4
+      const [ourRed = 0, ourGreen = 0, ourBlue = 0] = pixels.subarray(at)
+      const ours = sampleColor({ red: ourRed, green: ourGreen, blue: ourBlue })
+      const difference = deltaE00(ours, sampleColor({ red, green, blue }))
+      t.ok(difference < 2, `${media.format} ${space}, ${levels[index]}: ${ours.hex}, ΔE00 ${difference}`)
+    }
+  }
+  t.comment(`cases: ${encoded.length} encodings`)
+})
+
+/** Runs in the page. @returns the colour in the middle of each square. */
+async function readSquares({ url, count }: { readonly url: string; readonly count: number }) {
+  const image = new Image()
+  image.src = url
+  await image.decode()
+  const context = new OffscreenCanvas(image.width, image.height).getContext('2d')
+  context?.drawImage(image, 0, 0)
+  return Array.from({ length: count }, (_, index) => {
+    const data = context?.getImageData(((index + 0.5) * image.width) / count, image.height / 2, 1, 1).data ?? []
+    return [...data]
+  })
+}
+
+t.test('code points that describe nothing are ignored', async t => {
+  t.equal(encodingOfCodes(3, 13, 'srgb'), undefined)
+  t.equal(encodingOfCodes(1, 9, 'srgb'), undefined)
+  t.equal(encodingOfGamma(2.2, srgbPrimaries), undefined)
+  for (const exponent of [0, Number.POSITIVE_INFINITY, 99]) t.equal(encodingOfGamma(exponent, srgbPrimaries), undefined)
+  t.equal(encodingOfGamma(1, [0, 0, 0, 0, 0, 0, 0, 0]), undefined)
+  t.equal(lightConversion({ primaries: srgbPrimaries, transfer: 'srgb', name: 'srgb' }), undefined)
+  t.ok(Math.abs(decodeSignal(0.5807, 'pq') - 1) < 0.01, 'reference white in PQ (BT.2408)')
+  t.ok(Math.abs(decodeSignal(1, 'hlg') - 1) < 1e-6)
+})
+
+t.test('pictures of pages and previews have these colours, too', async t => {
+  for (const [name, hex] of [
+    ['avif-pq.avif', '#8D2C15'],
+    ['avif-display-p3-nclx.avif', '#FF0000'],
+    ['gamma-1.png', '#F67C68'],
+  ] as const) {
+    const file = { bytes: variant(name), maxPixels: 50e6, ffmpegPath: '' }
+    const { bytes } = await encodePicture(file, { maxSide: 64, maxBytes: 100_000 })
+    const { palette } = await styleOf(Buffer.from(bytes ?? []))
+    const nearest = Math.min(...palette.map(color => deltaE00(toneOf(color.hex), toneOf(hex))))
+    t.ok(nearest < 3, `${name}: ${palette.map(color => color.hex)}`)
+  }
+})
+
+t.test('a half-transparent colour with an encoding keeps its opacity', async t => {
+  const picture = sharp({ create: { width: 20, height: 20, channels: 4, background: 'rgba(234,51,35,0.5)' } })
+  const eight = withChunks(await picture.clone().png().toBuffer(), codes(12, 13, 0, 1))
+  const sixteen = withChunks(await picture.clone().toColourspace('rgb16').png().toBuffer(), codes(9, 16, 0, 1))
+  for (const bytes of [eight, sixteen]) {
+    const { pixels } = await decodeImage(bytes, options)
+    t.equal(pixels[0], 255)
+    t.ok(Math.abs((pixels[3] ?? 0) - 128) <= 1)
+  }
+  t.same(
+    [...toSrgb(Buffer.of(16, 235, 126, 9), 4, { ...{ black: 16, white: 235, isDeep: false }, encoding: srgb })],
+    [0, 255, 128, 9],
+    'limited range',
+  )
+})
+
+const srgb = { primaries: srgbPrimaries, transfer: 'srgb', name: 'srgb' } as const
+
+t.test('a picture in PQ is decoded at its final size', async t => {
+  const large = await sharp(plainPng).resize(1280, 160, { kernel: 'nearest' }).png().toBuffer()
+  const image = await decodeImage(withChunks(large, codes(9, 16, 0, 1)), options)
+  t.match(image, { width: 192, height: 24, media: { width: 1280 } })
+  t.notOk('fullResolution' in image)
+})
+
+/** An AVIF whose code points are only in the coded picture. */
+function withoutCodes(avif: Buffer): Buffer {
+  const changed = Buffer.from(avif)
+  changed.write('free', changed.indexOf('colrnclx'), 'latin1')
+  return changed
+}
+
+t.test('reads the sequence header of AV1', async t => {
+  const header = (name: string) => {
+    const bytes = variant(name)
+    return bytes.subarray(bytes.indexOf('mdat') + 4)
+  }
+  t.same(readSequenceHeader(header('avif-pq.avif')), { primaries: 9, transfer: 16, isFullRange: true })
+  t.match(readSequenceHeader(header('monochrome-limited-range.avif')), { isFullRange: false })
+  t.equal(readSequenceHeader(Buffer.alloc(0)), undefined)
+  t.equal(readSequenceHeader(Buffer.of(0x08)), undefined, 'a unit without a size')
+  t.equal(readSequenceHeader(Buffer.alloc(40, 0x12)), undefined, 'other units')
+  t.equal(readSequenceHeader(Buffer.alloc(40, 255)), undefined)
+  t.match(probe(withoutCodes(plainAvif), 'avif').metadata, { color_space: 'srgb' })
+})
+
+/** White below two colours, so that a guess at what is missing cuts it off. */
+function flag(): Sharp {
+  const colors = '<path fill="#E02020" d="M0 0h200v60H0z"/><path fill="#2040C0" d="M200 0h200v60H200z"/>'
+  return sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200">${colors}</svg>`)).flatten(
+    {
+      background: '#FFFFFF',
+    },
+  )
+}
+
+async function whiteShare(bytes: Buffer): Promise<number> {
+  const { pixels } = await decodeImage(bytes, options)
+  return pixels.filter((level, at) => at % 4 === 1 && level > 250).length / (pixels.length / 4)
+}
+
+t.test('a file is whole when its decoder has all pixels, whatever follows or is missing at its end', async t => {
+  const [jpeg, progressive, png, gif, webp] = await Promise.all([
+    flag().jpeg().toBuffer(),
+    flag().jpeg({ progressive: true }).toBuffer(),
+    flag().png().toBuffer(),
+    flag().gif().toBuffer(),
+    flag().webp().toBuffer(),
+  ])
+  const trailer = Buffer.alloc(300_000, '\xFF\xDA\xFF\xD8\x21\x2C', 'latin1')
+  for (const [name, bytes] of [
+    ...[jpeg, progressive, png, gif, webp].map(
+      bytes => ['bytes after the end', Buffer.concat([bytes, trailer])] as const,
+    ),
+    ['two pictures in one file (MPO)', Buffer.concat([jpeg, await gradient().jpeg().toBuffer()])],
+    ['JPEG without an end marker', jpeg.subarray(0, -2)],
+    ['JPEG with half an end marker', jpeg.subarray(0, -1)],
+    ['progressive JPEG without an end marker', progressive.subarray(0, -2)],
+    ['PNG without an end', png.subarray(0, -12)],
+    ['GIF without a trailer', gif.subarray(0, -1)],
+    ['WebP with metadata that is cut off', Buffer.concat([webp, latin1('XMP \xFF\0\0\0abc')])],
+  ] as const) {
+    t.match(await decodeImage(bytes, options), { truncated: false, width: 192, height: 96 }, name)
+    t.ok(Math.abs((await whiteShare(bytes)) - 0.7) < 0.02, name)
+  }
+})
+
+/** No two rows are alike. */
+function gradient(): Sharp {
+  const pixels = Buffer.from(Array.from({ length: 400 * 200 * 3 }, (_, at) => [200, at / 1600, at / 1200][at % 3] ?? 0))
+  return sharp(pixels, { raw: { width: 400, height: 200, channels: 3 } })
+}
+
+t.test('white below what is cut off stays', async t => {
+  const bytes = await flag().jpeg({ progressive: true }).toBuffer()
+  const end = bytes.lastIndexOf('\xFF\xDA', undefined, 'latin1')
+  const cut = bytes.subarray(0, end + 12)
+  t.match(await decodeImage(cut, options), { truncated: true, height: 96 })
+  t.ok((await whiteShare(cut)) > 0.68)
+  const damaged = await gradient().jpeg().toBuffer()
+  damaged.fill(0xa5, damaged.length / 2, damaged.length / 2 + 60)
+  t.match(await decodeImage(damaged, options), { truncated: true })
+})
+
+/** Frames that each cover all of the screen. */
+async function animate(format: 'gif' | 'webp', ...frames: readonly Sharp[]): Promise<Buffer> {
+  const pictures = await Promise.all(frames.map(frame => frame.png().toBuffer()))
+  const joined = sharp(pictures, { join: { animated: true } })
+  return format === 'gif' ? joined.gif().toBuffer() : joined.webp({ lossless: true }).toBuffer()
+}
+
+function plain(background: string): Sharp {
+  return sharp({ create: { width: 400, height: 200, channels: 4, background } })
+}
+
+t.test('of an animation the first frame that shows something counts', async t => {
+  for (const format of ['gif', 'webp'] as const) {
+    for (const blank of ['#00000000', '#000000', '#FFFFFF']) {
+      const frames = [plain(blank), plain(blank), flag().ensureAlpha()] as const
+      const style = await styleOf(await animate(format, ...frames))
+      t.ok(
+        style.palette.some(({ hex }) => deltaE00(toneOf(hex), toneOf('#E02020')) < 3),
+        `${format}, ${blank}: ${style.palette.map(({ hex }) => hex)}`,
+      )
+    }
+    const flat = await animate(format, plain('#C83232'), plain('#1E64C8'))
+    t.match(await styleOf(flat), { colors: ['#C83232'] }, 'all of one colour: the first')
+    const { bytes } = await encodePicture(
+      { bytes: await animate(format, plain('#000000'), flag().ensureAlpha()), maxPixels: 50e6, ffmpegPath: '' },
+      { maxSide: 64, maxBytes: 100_000 },
+    )
+    t.ok((await whiteShare(Buffer.from(bytes ?? []))) > 0.5, 'the picture of a page as well')
+  }
+})
+
+/** A GIF of one frame in a larger screen, in two colours. */
+function smallFrame(width: number, height: number): Buffer {
+  const head = Buffer.concat([latin1('GIF89a'), le16(width, height), Buffer.of(0x80, 0, 0, 224, 32, 32, 32, 64, 192)])
+  return Buffer.concat([head, Buffer.of(0x2c), le16(0, 0, 1, 1), latin1('\0\x02\x02\x44\x01\0;')])
+}
+
+t.test('the area of a GIF that no frame covers is transparent, in the size of its screen', async t => {
+  for (const [width, height] of [
+    [2, 2],
+    [640, 480],
+    [200, 90],
+  ] as const) {
+    const image = await decodeImage(smallFrame(width, height), options)
+    t.match(image.media, { width, height, alpha: true, frames: 1 })
+    t.equal(image.pixels.at(-1), 0)
+  }
+})
+
+t.test('what the decoder cannot read, or would misread, is named', async t => {
+  const entry = (tag: number, type: number, value: number) => Buffer.concat([be16(tag, type), be32(1), be16(value, 0)])
+  /** A TIFF of one pixel, in little more than these tags. */
+  const tiff = (tags: Readonly<Record<number, number>>) => {
+    const all = { 256: 1, 257: 1, 258: 8, 259: 1, 262: 1, 273: 8, 277: 1, 278: 1, 279: 64, ...tags }
+    const entries = Object.entries(all).map(([tag, value]) => entry(Number(tag), 3, value))
+    return Buffer.concat([latin1('MM\0*'), be32(72), Buffer.alloc(64), be16(entries.length), ...entries, be32(0)])
+  }
+  for (const [name, bytes, message] of [
+    ['LZMA', variant('lzma.tif'), /a TIFF with LZMA compression, which cannot be read/],
+    ['floating point', variant('float-grey.tif'), /floating-point numbers and 32 bits per channel/],
+    ['12 bits', tiff({ 258: 12 }), /a TIFF with 12 bits per channel/],
+    ['signed', tiff({ 339: 2 }), /signed integers/],
+    ['32 bits', tiff({ 258: 32 }), /32 bits/],
+    ['half floats', tiff({ 258: 16, 339: 3, 262: 2 }), /floating-point/],
+    ['old-style JPEG', tiff({ 259: 6 }), /old-style JPEG/],
+    ['logarithmic', tiff({ 262: 32_845 }), /LogLuv colours/],
+    ['planes in tiles', tiff({ 258: 12, 277: 3, 284: 2, 322: 16, 323: 16 }), /separate planes in tiles/],
+    ['4 bits of RGB', tiff({ 258: 4, 262: 2, 277: 3 }), /4 bits per channel/],
+  ] as const)
+    await t.rejects(decodeImage(bytes, options), { code: 'source_unsupported', message }, name)
+  await t.rejects(decodeImage(tiff({ 273: 60_000 }), options), { code: 'source_not_picture' }, 'a usual variant')
+  const jpeg = await flag().jpeg().toBuffer()
+  jpeg[jpeg.indexOf('\xFF\xC0', 0, 'latin1') + 4] = 12
+  await t.rejects(decodeImage(jpeg, options), { code: 'source_unsupported', message: /a JPEG of 12 bits per channel/ })
+  jpeg[jpeg.indexOf('\xFF\xC0', 0, 'latin1') + 1] = 0xc3
+  await t.rejects(decodeImage(jpeg, options), { code: 'source_unsupported', message: /a lossless JPEG/ })
+  const film = Buffer.from(variant('animated.avif'))
+  film.write('free', film.indexOf('meta'), 'latin1')
+  await t.rejects(decodeImage(film, options), {
+    code: 'source_unsupported',
+    message: /an animated AVIF without a still image/,
+  })
+})
