@@ -9,9 +9,12 @@ import { deltaE00, sampleColor } from '../src/color/color-sample.ts'
 import { decodeImage } from '../src/image/decode.ts'
 import { encodePicture } from '../src/image/encode-picture.ts'
 import { readSequenceHeader } from '../src/image/formats/av1.ts'
+import { completeGif } from '../src/image/formats/gif.ts'
+import { isCutWebp } from '../src/image/formats/webp.ts'
 import { probe } from '../src/image/probe.ts'
 import { toSrgb } from '../src/image/srgb-pixels.ts'
-import { be16, be32, latin1, le16 } from './fixtures/hostile-files/bytes.ts'
+import { box, fullBox } from './fixtures/hostile-files/boxes.ts'
+import { be16, be32, latin1, le16, le32, repeat } from './fixtures/hostile-files/bytes.ts'
 import { profileChunk, withChunks, withCodes } from './fixtures/media/encodings.ts'
 import { toneOf } from './fixtures/media/pictures.ts'
 import { openBrowser } from './helpers/browser.ts'
@@ -352,6 +355,16 @@ t.test('the area of a GIF that no frame covers is transparent, in the size of it
     t.match(image.media, { width, height, alpha: true, frames: 1 })
     t.equal(image.pixels.at(-1), 0)
   }
+  const transparent = Buffer.concat([
+    smallFrame(9, 9).subarray(0, 19),
+    latin1('!\xF9\x04\x01\0\0\0\0'),
+    smallFrame(9, 9).subarray(19),
+  ])
+  t.equal(completeGif(transparent), transparent, 'has transparent pixels already')
+  const ignored = Buffer.concat([smallFrame(640, 480).subarray(0, 19), transparent.subarray(19)])
+  t.match(await decodeImage(ignored, options), { width: 192, media: { width: 640 } })
+  const head = Buffer.alloc(9)
+  t.equal(completeGif(head), head)
 })
 
 t.test('what the decoder cannot read, or would misread, is named', async t => {
@@ -372,6 +385,7 @@ t.test('what the decoder cannot read, or would misread, is named', async t => {
     ['old-style JPEG', tiff({ 259: 6 }), /old-style JPEG/],
     ['logarithmic', tiff({ 262: 32_845 }), /LogLuv colours/],
     ['planes in tiles', tiff({ 258: 12, 277: 3, 284: 2, 322: 16, 323: 16 }), /separate planes in tiles/],
+    ['planes', tiff({ 258: 12, 277: 3, 284: 2 }), /separate planes, which/],
     ['4 bits of RGB', tiff({ 258: 4, 262: 2, 277: 3 }), /4 bits per channel/],
   ] as const)
     await t.rejects(decodeImage(bytes, options), { code: 'source_unsupported', message }, name)
@@ -387,4 +401,150 @@ t.test('what the decoder cannot read, or would misread, is named', async t => {
     code: 'source_unsupported',
     message: /an animated AVIF without a still image/,
   })
+})
+
+/** Bits in the order of their fields. */
+function bitsOf(...fields: readonly (readonly [value: number, count: number])[]): Buffer {
+  const text = fields.map(([value, count]) => value.toString(2).padStart(count, '0')).join('')
+  return Buffer.from((text.match(/.{1,8}/g) ?? []).map(byte => Number.parseInt(byte.padEnd(8, '0'), 2)))
+}
+
+/** A unit with a sequence header: profile, fields up to the size, an image of one pixel, and fields behind it. */
+function sequenceOf(profile: number, ...fields: readonly (readonly [number, number])[]): Buffer {
+  const header = bitsOf([profile, 3], [0, 1], ...fields)
+  return Buffer.concat([Buffer.of(0x0e, 0, header.length), header])
+}
+
+t.test('reads the sequence header of a film, and of every profile', async t => {
+  const size = [0, 10] as const
+  const points = [[0, 1], [0, 1], [1, 1], [0, 5], [0, 12], [9, 5], [1, 1], [1, 1], [3, 4], size] as const
+  const frameIds = [
+    [1, 1],
+    [0, 7],
+    [0, 3],
+  ] as const
+  const order = [
+    [0, 4],
+    [1, 1],
+    [0, 2],
+    [0, 1],
+    [1, 1],
+    [0, 1],
+    [0, 1],
+    [0, 3],
+    [0, 3],
+  ] as const
+  const noOrder = [
+    [0, 4],
+    [0, 1],
+    [1, 1],
+    [1, 1],
+    [0, 3],
+  ] as const
+  const noScreenTools = [
+    [0, 4],
+    [0, 1],
+    [0, 1],
+    [0, 1],
+    [0, 3],
+  ] as const
+  const p3 = [
+    [1, 1],
+    [12, 8],
+    [16, 8],
+    [9, 8],
+  ] as const
+  const hdr = { primaries: 12, transfer: 16, isFullRange: true }
+  t.same(
+    readSequenceHeader(sequenceOf(2, ...points, ...frameIds, ...order, [1, 1], [1, 1], [0, 1], ...p3, [1, 1])),
+    hdr,
+  )
+  for (const tools of [noOrder, noScreenTools])
+    t.same(readSequenceHeader(sequenceOf(1, ...points, [0, 1], [0, 3], ...tools, [1, 1], ...p3, [1, 1])), hdr)
+  const reduced = [[1, 1], [0, 5], size, [0, 3], [0, 3]] as const
+  const rgb = [
+    [1, 1],
+    [1, 8],
+    [13, 8],
+    [0, 8],
+  ] as const
+  t.match(readSequenceHeader(sequenceOf(1, ...reduced, [0, 1], ...rgb)), { transfer: 13, isFullRange: true })
+  t.match(readSequenceHeader(sequenceOf(0, ...reduced, [0, 1], [1, 1], [0, 1], [0, 1])), { isFullRange: false })
+  t.equal(readSequenceHeader(sequenceOf(0, [0, 1], [1, 1])), undefined, 'timing information')
+})
+
+/** An AVIF of properties and references, without pixels. */
+function avifOf(properties: readonly Buffer[], indices: readonly number[], version = 0): Buffer {
+  const id = (value: number) => (version === 0 ? be16(value) : be32(value))
+  const association = (item: number, list: readonly number[]) =>
+    fullBox(
+      'ipma',
+      version,
+      version,
+      be32(1),
+      id(item),
+      Buffer.of(list.length),
+      version ? be16(list) : Buffer.from(list),
+    )
+  const tile = box('dimg', id(1), be16(1), id(2))
+  const references = Array.from({ length: 1001 }, () => box('auxl', id(3), be16(1), id(1)))
+  const meta = fullBox(
+    'meta',
+    0,
+    0,
+    fullBox('pitm', version, 0, id(1)),
+    fullBox('iref', version, 0, tile, ...references),
+    box('iprp', box('ipco', ...properties), association(1, indices), association(2, [1])),
+  )
+  return Buffer.concat([box('ftyp', latin1('avif\0\0\0\0')), meta])
+}
+
+t.test('reads the properties of an AVIF', async t => {
+  const coding = (flags: number) => box('av1C', Buffer.of(0x81, 0, flags, 0))
+  const size = fullBox('ispe', 0, 0, be32(300, 200))
+  const crop = box('clap', be32(120, 1, 80, 1, 0, 1, 0, 1))
+  const turn = box('irot', Buffer.of(1))
+  const nclx = (flags: number) => box('colr', latin1('nclx'), be16(9, 16, 9), Buffer.of(flags))
+  const peak = box('clli', be16(4000, 200))
+  const mastering = box('mdcv', Buffer.alloc(16), be32(20_000_000, 50))
+  for (const version of [0, 1]) {
+    const bytes = avifOf([coding(0x60), size, crop, turn, nclx(0x80), peak], [2, 3, 4, 5, 6], version)
+    const { metadata, header } = probe(bytes, 'avif')
+    t.match(metadata, { width: 80, height: 120, alpha: false, color_space: 'bt2020-pq' })
+    t.match(header, { bits: 12, encoding: { peakNits: 4000 }, isLimitedRange: false })
+  }
+  t.match(probe(avifOf([coding(0x40), size, box('irot', Buffer.of(2))], [2, 3]), 'avif').header, {
+    width: 300,
+    bits: 10,
+  })
+  const mastered = probe(avifOf([coding(0x40), size, nclx(0x80), mastering], [2, 3, 4]), 'avif')
+  t.match(mastered.header, { encoding: { peakNits: 2000 } })
+  const dark = probe(
+    avifOf([coding(0), size, nclx(0), box('clli', be16(0, 0)), mastering.subarray(0, 20)], [2, 3, 4, 5]),
+    'avif',
+  )
+  t.equal(dark.header.encoding?.peakNits, undefined)
+  const tagged = box('colr', latin1('prof'), profile)
+  t.match(probe(avifOf([coding(0x10), size, tagged, nclx(0)], [2, 3, 4]), 'avif').header, {
+    isLimitedRange: true,
+    profile,
+  })
+})
+
+t.test('WebP: orientation in both forms of Exif, and chunks without number', async t => {
+  const exif = Buffer.concat([latin1('MM\0*'), be32(8), be16(1), be16(274, 3), be32(1), be16(6, 0), be32(0)])
+  const webp = await flag().webp().toBuffer()
+  const chunk = (data: Buffer) => Buffer.concat([latin1('EXIF'), le32(data.length), data])
+  for (const data of [exif, Buffer.concat([latin1('Exif\0\0'), exif])])
+    t.match(probe(Buffer.concat([webp, chunk(data)]), 'webp').metadata, { orientation: 6, width: 200, height: 400 })
+  const many = Buffer.concat([webp, repeat(latin1('abcd\0\0\0\0'), 20_000)])
+  t.ok(probe(many, 'webp').metadata.frames > 5000)
+  t.equal(isCutWebp(latin1('RIFF\0\0\0\0WEBP')), false)
+  const none = Buffer.concat([latin1('MM\0*'), be32(8), be16(1), be16(274, 3), be32(1), be16(9, 0), be32(0)])
+  t.match(probe(Buffer.concat([webp, chunk(none)]), 'webp').metadata, { orientation: 1 })
+})
+
+t.test('an animated PNG has the frames that it declares', async t => {
+  const bytes = withChunks(plainPng, ['acTL', be32(7, 0)])
+  t.match((await decodeImage(bytes, options)).media, { frames: 7 })
 })

@@ -1,6 +1,6 @@
 // What the header of a still image says; each format has a reader that returns it.
 import type { ColorEncoding } from '../color/cicp.ts'
-import { asBuffer, tiffDirectories } from './containers.ts'
+import { asBuffer, type TiffDirectory, tiffDirectories } from './containers.ts'
 
 export interface Header {
   /** Size as the pixels are stored; 0 where the header does not say it. */
@@ -34,11 +34,16 @@ export interface Header {
 /** The tag of TIFF and Exif. */
 const orientationTag = 274
 
+/** @param directory of a TIFF, or of Exif data. @returns 1 to 8. */
+export function orientationIn(directory: TiffDirectory | undefined): number {
+  const orientation = directory?.first(orientationTag) ?? 1
+  return orientation >= 1 && orientation <= 8 ? orientation : 1
+}
+
 /** @param exif a TIFF that contains metadata only. @returns 1 to 8. */
 export function orientationOf(exif: Uint8Array): number {
   const [directory] = tiffDirectories(asBuffer(exif))
-  const orientation = directory?.first(orientationTag) ?? 1
-  return orientation >= 1 && orientation <= 8 ? orientation : 1
+  return orientationIn(directory)
 }
 
 /** Rows that the pipeline of libvips buffers at once; images of fewer rows are buffered in several steps. */

@@ -9,8 +9,8 @@ export interface CodePoints {
 }
 
 const unspecified = 2
-/** Type of a unit that holds a sequence header, and transfer and matrix that imply the full range. */
-const [sequenceHeader, srgbTransfer, identityMatrix] = [1, 13, 0]
+/** Type of a unit that holds a sequence header, and the matrix of RGB, which has the full range. */
+const [sequenceHeader, identityMatrix] = [1, 0]
 
 /** Units before the sequence header. */
 const maxUnits = 8
@@ -95,6 +95,6 @@ function readColors(bits: ReadBits, profile: number): CodePoints {
   const [primaries = unspecified, transfer = unspecified, matrix = unspecified] = bits(1)
     ? [bits(8), bits(8), bits(8)]
     : []
-  const isRgb = !isGrey && primaries === 1 && transfer === srgbTransfer && matrix === identityMatrix
+  const isRgb = !isGrey && matrix === identityMatrix
   return { primaries, transfer, isFullRange: isRgb || bits(1) === 1 }
 }

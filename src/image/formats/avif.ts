@@ -23,12 +23,15 @@ export function readAvif(file: Buffer): Header {
 /** Boxes of one level that are visited. */
 const maxBoxes = 1000
 
-/** The first box at the end of a path, in a part of the file. */
+/** The first box of a type in a part of the file. */
 function boxAt(file: Buffer, type: string, from = 0, to = file.length): IsoBox | undefined {
-  let count = 0
-  for (const box of isoBoxes(file, from, to))
-    if (box.type === type || count++ === maxBoxes) return box.type === type ? box : undefined
-  return undefined
+  return firstBoxes(file, from, to).find(box => box.type === type)
+}
+
+function firstBoxes(file: Buffer, from: number, to: number): readonly IsoBox[] {
+  const boxes: IsoBox[] = []
+  for (const box of isoBoxes(file, from, to)) if (boxes.push(box) === maxBoxes) break
+  return boxes
 }
 
 function boxIn(file: Buffer, parent: IsoBox | undefined, type: string, headBytes = 0): IsoBox | undefined {
@@ -52,7 +55,7 @@ function readPrimaryItem(file: Buffer): Item {
   const id = pitm === undefined ? 0 : numberAt(file, pitm.content + 4, file[pitm.content] === 0 ? 2 : 4)
   const iprp = inMeta('iprp')
   const ipco = boxIn(file, iprp, 'ipco')
-  const all = ipco ? [...isoBoxes(file, ipco.content, Math.min(ipco.end, ipco.content + maxHeaderBytes))] : []
+  const all = ipco ? firstBoxes(file, ipco.content, ipco.end) : []
   const associations = readAssociations(file, iprp)
   const references = readReferences(file, inMeta('iref'))
   const propertiesOf = (item: number) => (associations.get(item) ?? []).flatMap(index => all[index - 1] ?? [])
@@ -69,14 +72,14 @@ function isAlphaProperty(file: Buffer, { type, content, end }: IsoBox): boolean 
 }
 
 function numberAt(file: Buffer, at: number, bytes: number): number {
-  return at + bytes <= file.length && bytes > 0 ? file.readUIntBE(at, bytes) : 0
+  return at + bytes <= file.length ? file.readUIntBE(at, bytes) : 0
 }
 
 /** Numbers of properties, from 1, by item (ISO/IEC 14496-12, 8.11.14). */
 function readAssociations(file: Buffer, iprp: IsoBox | undefined): ReadonlyMap<number, readonly number[]> {
   const associations = new Map<number, readonly number[]>()
   let parts = 0
-  for (const { type, content, end } of iprp ? isoBoxes(file, iprp.content, iprp.end) : []) {
+  for (const { type, content, end } of iprp ? firstBoxes(file, iprp.content, iprp.end) : []) {
     if (type !== 'ipma') continue
     const [idBytes, indexBytes] = [file[content] === 0 ? 2 : 4, byteAt(file, content + 3) & 1 ? 2 : 1]
     const mask = indexBytes === 2 ? 0x7fff : 0x7f
@@ -103,16 +106,13 @@ interface Reference {
 
 /** References between items (ISO/IEC 14496-12, 8.11.12). */
 function readReferences(file: Buffer, box: IsoBox | undefined): readonly Reference[] {
-  const references: Reference[] = []
-  if (box === undefined) return references
+  if (box === undefined) return []
   const idBytes = file[box.content] === 0 ? 2 : 4
-  for (const { type, content, end } of isoBoxes(file, box.content + fullBoxBytes, box.end)) {
-    if (references.length === maxBoxes) break
+  return firstBoxes(file, box.content + fullBoxBytes, box.end).map(({ type, content, end }) => {
     const count = Math.min(uint16At(file, content + idBytes), maxBoxes, Math.floor((end - content) / idBytes))
     const to = Array.from({ length: count }, (_, index) => numberAt(file, content + idBytes * (index + 1) + 2, idBytes))
-    references.push({ type, from: numberAt(file, content, idBytes), to })
-  }
-  return references
+    return { type, from: numberAt(file, content, idBytes), to }
+  })
 }
 
 /** Cropped and turned as the decoder returns it (ISO/IEC 23008-12, 6.5.9 and 6.5.10; ISO/IEC 14496-12, 12.1.4.3). */

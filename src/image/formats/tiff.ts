@@ -1,7 +1,7 @@
 // TIFF (6.0, and BigTIFF): its header, and what is unusual in it.
 import { type TiffDirectory, tiffDirectories } from '../containers.ts'
 import { undecodable } from '../format.ts'
-import { type Header, rowsBytes } from '../header.ts'
+import { type Header, orientationIn, rowsBytes } from '../header.ts'
 
 const tags = {
   width: 256,
@@ -9,7 +9,6 @@ const tags = {
   bits: 258,
   compression: 259,
   photometric: 262,
-  orientation: 274,
   samples: 277,
   stripRows: 278,
   planes: 284,
@@ -40,7 +39,7 @@ export function readTiff(file: Buffer): Header {
   const metadataBytes = Math.min(directory.valueBytes(), file.length) * metadataCopies
   const space = spaceOf(value(tags.photometric, 0), value(tags.sampleFormat, 1))
   return {
-    ...{ width, height, bits: Math.max(8, bits), space, isLossless: !isWhole, orientation: orientationFrom(directory) },
+    ...{ width, height, bits: Math.max(8, bits), space, isLossless: !isWhole, orientation: orientationIn(directory) },
     ...{
       frames: countDirectories(file),
       alpha: samples === channels[space] + 1,
@@ -59,11 +58,6 @@ function spaceOf(photometric: number, sampleFormat: number): keyof typeof channe
   if (photometric === 5) return 'cmyk'
   if (photometric === 8) return 'lab'
   return sampleFormat === sampleFormats.float ? 'linear-srgb' : 'srgb'
-}
-
-function orientationFrom(directory: TiffDirectory): number {
-  const orientation = directory.first(tags.orientation) ?? 1
-  return orientation >= 1 && orientation <= 8 ? orientation : 1
 }
 
 function countDirectories(file: Buffer): number {
