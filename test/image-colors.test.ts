@@ -12,7 +12,7 @@ import { readSequenceHeader } from '../src/image/formats/av1.ts'
 import { completeGif } from '../src/image/formats/gif.ts'
 import { isCutWebp } from '../src/image/formats/webp.ts'
 import { probe } from '../src/image/probe.ts'
-import { toSrgb } from '../src/image/srgb-pixels.ts'
+import { signalOf, toSrgb } from '../src/image/srgb-pixels.ts'
 import { box, fullBox } from './fixtures/hostile-files/boxes.ts'
 import { be16, be32, latin1, le16, le32, repeat } from './fixtures/hostile-files/bytes.ts'
 import { profileChunk, withChunks, withCodes } from './fixtures/media/encodings.ts'
@@ -218,6 +218,11 @@ t.test('a half-transparent colour with an encoding keeps its opacity', async t =
     [0, 255, 128, 9],
     'limited range',
   )
+  t.match(signalOf({ ...probe(plainPng, 'png').header, isLimitedRange: true }), { black: 16, encoding: srgb })
+  const cut = toSrgb(Buffer.of(255, 255), 3, { ...{ black: 0, white: 255, isDeep: false }, encoding: srgb })
+  t.same([...cut], [255, 255], 'a pixel that is not whole')
+  const grey = await picture.clone().toColourspace('b-w').png().toBuffer()
+  t.equal(probe(withChunks(grey, codes(1, 13, 0, 1)), 'png').metadata.color_space, 'grey')
 })
 
 const srgb = { primaries: srgbPrimaries, transfer: 'srgb', name: 'srgb' } as const
@@ -524,6 +529,19 @@ t.test('reads the properties of an AVIF', async t => {
     'avif',
   )
   t.equal(dark.header.encoding?.peakNits, undefined)
+  const bytes = avifOf([coding(0x40), size], [2])
+  const meta = bytes.subarray(20)
+  const large = Buffer.concat([
+    bytes.subarray(0, 20),
+    be32(1),
+    latin1('meta'),
+    be32(0, meta.length + 8),
+    meta.subarray(8),
+  ])
+  t.match(probe(large, 'avif').header, { width: 300 }, 'a length of 64 bits')
+  t.match(probe(bytes.subarray(0, -4), 'avif').header, { width: 0 }, 'a box that does not fit')
+  const short = avifOf([coding(0x40), box('ispe', Buffer.alloc(6))], [2])
+  t.match(probe(short, 'avif').header, { width: 0 })
   const tagged = box('colr', latin1('prof'), profile)
   t.match(probe(avifOf([coding(0x10), size, tagged, nclx(0)], [2, 3, 4]), 'avif').header, {
     isLimitedRange: true,

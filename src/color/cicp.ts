@@ -80,8 +80,8 @@ const tolerance = { chromaticity: 0.002, exponent: 0.02 } as const
  * @returns undefined for sRGB, which programs write as an exponent of 2.2, and for values that describe nothing.
  */
 export function encodingOfGamma(exponent: number, primaries: Chromaticities): ColorEncoding | undefined {
-  const isRgb = primaries.every(
-    (value, index) => Math.abs(value - (srgbPrimaries[index] ?? 0)) < tolerance.chromaticity,
+  const isRgb = srgbPrimaries.every(
+    (value, index) => Math.abs(value - Number(primaries[index])) < tolerance.chromaticity,
   )
   const isPlain = isRgb && Math.abs(exponent - 2.2) < tolerance.exponent
   if (isPlain || !(exponent > 0.1 && exponent < 10) || !primariesToXyz(primaries).every(Number.isFinite))

@@ -56,9 +56,9 @@ export function toSrgb(bytes: Uint8Array, channels: number, signal: Signal): Uin
   const { matrix, toneScale } = conversion
   const [a, b, c, d, e, f, g, h, i] = matrix
   for (let at = 0; at < samples.length; at += channels) {
-    const red = lightAt(light, sampleAt(samples, at))
-    const green = lightAt(light, sampleAt(samples, at + 1))
-    const blue = lightAt(light, sampleAt(samples, at + 2))
+    const red = Number(light[sampleAt(samples, at)])
+    const green = Number(light[sampleAt(samples, at + 1)])
+    const blue = Number(light[sampleAt(samples, at + 2)])
     const scale = toneScale === undefined ? lightSteps : lightSteps * toneScale(red, green, blue)
     pixels[at] = byteAt(levels, stepOf(scale * (a * red + b * green + c * blue)))
     pixels[at + 1] = byteAt(levels, stepOf(scale * (d * red + e * green + f * blue)))
@@ -73,10 +73,6 @@ function lightOf(sample: number, { encoding, black, white }: Signal): number {
 
 function sampleAt(samples: Uint8Array | Uint16Array, index: number): number {
   return samples[index] ?? 0
-}
-
-function lightAt(light: Float64Array, sample: number): number {
-  return light[sample] ?? 0
 }
 
 /** The nearest step, clipped. */
