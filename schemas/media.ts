@@ -25,10 +25,15 @@ export const Media = Type.Object(
     width: Pixels(1, 'Width after EXIF rotation, px.'),
     height: Pixels(1, 'Height after EXIF rotation, px.'),
     bytes: Count('File size, bytes.'),
-    frames: Count('Number of frames. Of an animation, the first frame is analysed; of a video, its keyframes.'),
+    frames: Count(
+      'Number of frames. Of an animation, the first frame that is not blank is analysed; of a video, its keyframes.',
+    ),
     alpha: Type.Boolean({ description: 'Whether the file has an alpha channel.' }),
     orientation: Type.Integer({ minimum: 1, maximum: 8, description: 'EXIF orientation, already applied.' }),
-    color_space: SingleLine(32, 'Colour space before the conversion to sRGB.'),
+    color_space: SingleLine(
+      32,
+      'Colour space before the conversion to sRGB, for example `srgb`, `display-p3`, `bt2020-pq`, `cmyk` or the name of a colour profile.',
+    ),
     sha256: Sha256('SHA-256 of the file.'),
   },
   { $id: 'Media', description: 'Facts about the analysed file.' },
