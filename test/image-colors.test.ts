@@ -252,7 +252,8 @@ t.test('reads the sequence header of AV1', async t => {
   t.equal(readSequenceHeader(Buffer.of(0x08)), undefined, 'a unit without a size')
   t.equal(readSequenceHeader(Buffer.alloc(40, 0x12)), undefined, 'other units')
   t.equal(readSequenceHeader(Buffer.alloc(40, 255)), undefined)
-  t.match(probe(withoutCodes(plainAvif), 'avif').metadata, { color_space: 'srgb' })
+  t.match(probe(withoutCodes(variant('avif-pq.avif')), 'avif').metadata, { color_space: 'bt2020-pq' })
+  t.match(probe(withoutCodes(variant('monochrome-limited-range.avif')), 'avif').header, { isLimitedRange: true })
 })
 
 /** White below two colours, so that a guess at what is missing cuts it off. */
@@ -530,9 +531,9 @@ t.test('reads the properties of an AVIF', async t => {
   )
   t.equal(dark.header.encoding?.peakNits, undefined)
   const bytes = avifOf([coding(0x40), size], [2])
-  const meta = bytes.subarray(20)
+  const meta = bytes.subarray(16)
   const large = Buffer.concat([
-    bytes.subarray(0, 20),
+    bytes.subarray(0, 16),
     be32(1),
     latin1('meta'),
     be32(0, meta.length + 8),
@@ -565,4 +566,19 @@ t.test('WebP: orientation in both forms of Exif, and chunks without number', asy
 t.test('an animated PNG has the frames that it declares', async t => {
   const bytes = withChunks(plainPng, ['acTL', be32(7, 0)])
   t.match((await decodeImage(bytes, options)).media, { frames: 7 })
+})
+
+t.test('finds the coded picture of an AVIF in its metadata, among a limited number of items', async t => {
+  const coded = sequenceOf(1, [1, 1], [0, 5], [0, 10], [0, 3], [0, 3], [1, 1], [1, 1], [12, 8], [16, 8], [9, 8], [1, 1])
+  const size = fullBox('ispe', 0, 0, be32(300, 200))
+  const properties = box('iprp', box('ipco', size), fullBox('ipma', 0, 0, be32(1), be16(1), Buffer.of(1, 1)))
+  const item = (id: number, count: number) =>
+    Buffer.concat([be16(id, 1, 0, count), repeat(be32(0, coded.length), count)])
+  const avif = (...items: readonly Buffer[]) => {
+    const iloc = fullBox('iloc', 1, 0, Buffer.of(0x44, 0), be16(items.length), ...items)
+    const meta = fullBox('meta', 0, 0, fullBox('pitm', 0, 0, be16(1)), iloc, box('idat', coded), properties)
+    return Buffer.concat([box('ftyp', latin1('avif\0\0\0\0')), meta])
+  }
+  t.match(probe(avif(item(2, 1), item(1, 1)), 'avif').metadata, { color_space: 'display-p3-pq' })
+  t.match(probe(avif(item(2, 20_000), item(1, 1)), 'avif').metadata, { color_space: 'srgb' })
 })

@@ -583,7 +583,7 @@ export interface components {
             bytes: number;
             /**
              * Format: int64
-             * @description Number of frames. Of an animation, the first frame is analysed; of a video, its keyframes.
+             * @description Number of frames. Of an animation, the first frame that is not blank is analysed; of a video, its keyframes.
              */
             frames: number;
             /** @description Whether the file has an alpha channel. */
@@ -593,7 +593,7 @@ export interface components {
              * @description EXIF orientation, already applied.
              */
             orientation: number;
-            /** @description Colour space before the conversion to sRGB. */
+            /** @description Colour space before the conversion to sRGB, for example `srgb`, `display-p3`, `bt2020-pq`, `cmyk` or the name of a colour profile. */
             color_space: string;
             /** @description SHA-256 of the file. */
             sha256: string;

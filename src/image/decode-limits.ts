@@ -1,10 +1,14 @@
 // Refuses files whose decoding would take minutes or all memory: too many pixels, frames or scans, or parts that share their bytes.
+import type { Format } from '../../schemas/media.ts'
 import { Problem } from '../errors.ts'
 import { asBuffer } from './containers.ts'
 import { checkAvifExtents } from './formats/avif.ts'
 import { checkScanCount } from './formats/jpeg.ts'
 import { checkTiffValues } from './formats/tiff.ts'
 import type { ImageMetadata } from './probe.ts'
+
+/** Of others the decoder reads one picture, whatever they declare. */
+const readFrames: readonly Format[] = ['gif', 'webp', 'tiff']
 
 /** Decoders visit every frame to find the last, and remember each: 5000 take half a second; a file of 24 MB may hold an hour's worth. */
 const maxFrames = 5000
@@ -17,7 +21,7 @@ const maxFrames = 5000
 export function checkLimits(bytes: Uint8Array, metadata: ImageMetadata, maxPixels: number): void {
   const { format, width, height, frames } = metadata
   const file = asBuffer(bytes)
-  if (frames > maxFrames)
+  if (frames > maxFrames && readFrames.includes(format))
     throw new Problem('source_timeout', {
       detail: `The file holds more than ${maxFrames} pictures, which take too long to read. Send fewer, or a video.`,
     })

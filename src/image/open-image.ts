@@ -48,8 +48,7 @@ export async function openImage(
   const metadata = { ...probed.metadata, width, height }
   const file = { ...probed, metadata, bytes: source }
   const decode = async () => {
-    const frame = metadata.frames > 1 ? await findFrame(file, side) : 0
-    const { warnings, ...thumbnail } = await decodeThumbnail(file, side, frame)
+    const { thumbnail, warnings } = await decodeFirstFrame(file, side)
     return { ...thumbnail, isIncomplete: isIncomplete(bytes, format, warnings) }
   }
   return { metadata, thumbnail: decode() }
@@ -76,13 +75,16 @@ function undecodableFile({ metadata, header }: ProbedImage, cause: unknown) {
 /** Frames that are tried after a blank one; more would take too long, since decoders start at the first. */
 const triedFrames = [1, 2, 4, 8, 16, 32]
 
-/** @returns the number of the first frame that is not blank, of those that are tried. */
-export async function findFrame(file: ProbedFile, side: number): Promise<number> {
+/** @returns the first frame that is not blank, of those that are tried, with its number; if all are blank, the first. */
+export async function decodeFirstFrame(file: ProbedFile, side: number) {
   const { format, frames } = file.metadata
-  if (format !== 'gif' && format !== 'webp') return 0
-  for (const frame of [0, ...triedFrames.filter(number => number < frames)])
-    if (!isBlank(await decodeThumbnail(file, side, frame))) return frame
-  return 0
+  const first = await decodeThumbnail(file, side, 0)
+  if (frames === 1 || (format !== 'gif' && format !== 'webp') || !isBlank(first.thumbnail)) return first
+  for (const frame of triedFrames.filter(number => number < frames)) {
+    const decoded = await decodeThumbnail(file, side, frame)
+    if (!isBlank(decoded.thumbnail)) return decoded
+  }
+  return first
 }
 
 /** Levels by which the channels of a blank frame differ at most: lossy encoders do not keep one colour. */
@@ -137,7 +139,7 @@ async function decodeThumbnail(file: ProbedFile, side: number, frame: number) {
   const raster = resizeNearest(decoded, sizeWithin(isStretched ? storedSize(metadata) : decoded, side), orientation)
   const isLarger = !isStretched && Math.min(width / raster.width, height / raster.height) >= minScale
   const fullResolution = { ...decoded, isExact: header.isLossless, orientation }
-  return { ...raster, ...(isLarger && { fullResolution }), warnings }
+  return { thumbnail: { ...raster, ...(isLarger && { fullResolution }) }, frame, warnings }
 }
 
 interface ReadOptions {

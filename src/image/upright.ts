@@ -4,7 +4,7 @@ import type { Format, MediaType } from '../../schemas/media.ts'
 import { repairContainer } from './container-repair.ts'
 import { asBuffer } from './containers.ts'
 import { isStillImage, requireFormat } from './format.ts'
-import { createDecoder, findFrame, hasDeepRgb, openImage } from './open-image.ts'
+import { createDecoder, decodeFirstFrame, hasDeepRgb, openImage } from './open-image.ts'
 import { probe } from './probe.ts'
 import type { Raster } from './raster.ts'
 import { type Signal, signalOf, toSrgb } from './srgb-pixels.ts'
@@ -42,7 +42,7 @@ async function openBitmap(bytes: Uint8Array, format: Format, side: number): Prom
   const probed = probe(bytes, format)
   const { header } = probed
   const file = { ...probed, bytes: repairContainer(bytes, format) }
-  const frame = await findFrame(file, side)
+  const { frame } = probed.metadata.frames > 1 ? await decodeFirstFrame(file, side) : { frame: 0 }
   const signal = signalOf(header)
   const decoder = createDecoder(file.bytes, {
     ...(frame > 0 && { page: frame }),

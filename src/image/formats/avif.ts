@@ -7,14 +7,14 @@ import { byteAt, type Size } from '../raster.ts'
 import { readSequenceHeader } from './av1.ts'
 
 export function readAvif(file: Buffer): Header {
-  const { properties, hasAlpha } = readPrimaryItem(file)
+  const { properties, hasAlpha, data } = readPrimaryItem(file)
   const av1C = properties.find(({ type }) => type === 'av1C')
   const coding = av1C ? file.subarray(av1C.content, av1C.end) : Buffer.alloc(0)
   const flags = byteAt(coding, 2)
   return {
     ...sizeOf(file, properties),
     ...{ alpha: hasAlpha, bits: (flags & 0x40) === 0 ? 8 : (flags & 0x20) === 0 ? 10 : 12, isLossless: false },
-    ...{ frames: countSamples(file), ...colorOf(file, properties, coding) },
+    ...{ frames: countSamples(file), ...colorOf(file, properties, data) },
     decodingBytes: decodingBytes(file),
     variant: boxAt(file, 'moov') && 'an animated AVIF without a still image',
   }
@@ -45,6 +45,8 @@ interface Item {
   /** Those of the image; of a grid with those of its first tile after them. */
   readonly properties: readonly IsoBox[]
   readonly hasAlpha: boolean
+  /** Its coded data; of a grid those of its first tile. */
+  readonly data: Buffer
 }
 
 /** The primary item: its properties and those that refer to it. */
@@ -62,6 +64,7 @@ function readPrimaryItem(file: Buffer): Item {
   const tile = references.find(({ type, from }) => type === 'dimg' && from === id)?.to[0]
   const isAlpha = (item: number) => propertiesOf(item).some(property => isAlphaProperty(file, property))
   return {
+    data: dataOf(file, tile ?? id, inMeta('idat')),
     properties: [...propertiesOf(id), ...propertiesOf(tile ?? -1)],
     hasAlpha: references.some(({ type, from, to }) => type === 'auxl' && to.includes(id) && isAlpha(from)),
   }
@@ -126,11 +129,8 @@ function sizeOf(file: Buffer, properties: readonly IsoBox[]): Size {
   return irot && byteAt(file, irot.content) & 1 ? { width: height, height: width } : { width, height }
 }
 
-/** Bytes of the property av1C before the sequence header (AV1-ISOBMFF, 2.3.3). */
-const codingHead = 4
-
 /** A profile before code points (AV1-ISOBMFF, 2.1; MIAF, 7.3.6.4), and these before those of the coded picture. */
-function colorOf(file: Buffer, properties: readonly IsoBox[], coding: Buffer): Partial<Header> {
+function colorOf(file: Buffer, properties: readonly IsoBox[], data: Buffer): Partial<Header> {
   const contentsOf = (wanted: string) =>
     properties.filter(({ type }) => type === wanted).map(({ content, end }) => file.subarray(content, end))
   const [profile, nclx] = [/^prof|^rICC/, /^nclx/].map(kind =>
@@ -138,9 +138,10 @@ function colorOf(file: Buffer, properties: readonly IsoBox[], coding: Buffer): P
       .find(color => kind.test(color.toString('latin1', 0, 4)))
       ?.subarray(4),
   )
-  const codes = nclx === undefined || nclx.length < 7 ? readSequenceHeader(coding.subarray(codingHead)) : codesOf(nclx)
+  const codes = nclx === undefined || nclx.length < 7 ? readSequenceHeader(data) : codesOf(nclx)
   // The decoder does not expand the range of grey images.
-  const isLimitedRange = (byteAt(coding, 2) & 0x10) !== 0 && codes?.isFullRange === false
+  const isGrey = contentsOf('av1C').some(coding => (byteAt(coding, 2) & 0x10) !== 0)
+  const isLimitedRange = isGrey && codes?.isFullRange === false
   if (profile) return { profile: profile.subarray(0, maxMetadataBytes), isLimitedRange }
   const encoding = codes && encodingOfCodes(codes.primaries, codes.transfer, 'srgb')
   const peakNits = peakOf(contentsOf('clli')[0], contentsOf('mdcv')[0])
@@ -186,15 +187,35 @@ const maxSharing = 4
 const sharedBytes = 65_536
 
 /**
- * Items have extents anywhere in the file (ISO/IEC 14496-12, 8.11.3); together they may not be many times the file.
+ * Items have extents anywhere in the file; together they may not be many times the file.
  *
  * @throws Problem `source_not_picture`.
  */
 export function checkAvifExtents(file: Buffer): void {
+  let bytes = 0
+  for (const { length } of itemExtents(file)) {
+    // Without a length an extent is the rest of the file.
+    if (length === undefined) return
+    bytes += length
+  }
+  if (bytes > file.length * maxSharing + sharedBytes)
+    throw undecodable('avif', 'its items name more bytes than the file has')
+}
+
+interface Extent {
+  readonly item: number
+  /** Whether the offset counts from the box idat. */
+  readonly isInMeta: boolean
+  readonly offset: number
+  readonly length: number | undefined
+}
+
+/** Where the data of the items are (ISO/IEC 14496-12, 8.11.3). */
+function* itemExtents(file: Buffer): Generator<Extent, void> {
   const box = file.subarray(0, maxHeaderBytes).indexOf('iloc')
   if (box < 0) return
   const version = byteAt(file, box + 4)
-  const isWide = version === 2
+  const idBytes = version === 2 ? 4 : 2
   let at = box + 8
   const read = (width: number): number => {
     const bytes = file.subarray(at, at + width)
@@ -202,20 +223,29 @@ export function checkAvifExtents(file: Buffer): void {
     return bytes.reduce((sum, byte) => sum * 256 + byte, 0)
   }
   const sizes = read(2)
-  const [offset, length, base] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15]
-  const index = version > 0 ? sizes & 15 : 0
-  // Without a length an extent is the rest of the file.
-  if (length === 0) return
-  let extentBytes = 0
-  for (let items = read(isWide ? 4 : 2); items > 0 && at < file.length; items--) {
-    at += (isWide ? 4 : 2) + (version > 0 ? 2 : 0) + 2 + base
+  const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15]
+  const indexBytes = version > 0 ? sizes & 15 : 0
+  for (let items = read(idBytes); items > 0 && at < file.length; items--) {
+    const item = read(idBytes)
+    const isInMeta = version > 0 && read(2) % 16 === 1
+    read(2) // the file in which the data are
+    const base = read(baseBytes)
     for (let count = read(2); count > 0 && at < file.length; count--) {
-      at += index + offset
-      extentBytes += read(length)
+      read(indexBytes)
+      const offset = base + read(offsetBytes)
+      yield { item, isInMeta, offset, length: lengthBytes === 0 ? undefined : read(lengthBytes) }
     }
   }
-  if (extentBytes > file.length * maxSharing + sharedBytes)
-    throw undecodable('avif', 'its items name more bytes than the file has')
+}
+
+/** The beginning of the data of an item. */
+function dataOf(file: Buffer, id: number, idat: IsoBox | undefined): Buffer {
+  let parts = 0
+  for (const { item, isInMeta, offset } of itemExtents(file)) {
+    if (item === id) return file.subarray(offset + (isInMeta && idat ? idat.content : 0))
+    if (++parts === maxParts) break
+  }
+  return Buffer.alloc(0)
 }
 
 /** libvips takes no file whose major brand is that of a sequence, though it contains a still image as well. */
@@ -239,7 +269,5 @@ export function isCleanAvif(file: Buffer, { encoding }: Header): boolean {
     if (box.type === 'meta') meta = file.toString('latin1', box.start, box.end)
     end = box.end
   }
-  return (
-    end === file.length && meta !== '' && !unwanted.test(meta) && (encoding === undefined || encoding.name === 'srgb')
-  )
+  return end === file.length && meta !== '' && !unwanted.test(meta) && encoding?.name === 'srgb'
 }
