@@ -32,7 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/color': ['schemas'],
   'src/fetch': ['schemas', 'src/errors.ts', 'src/url.ts', 'src/limits'],
   'src/store': ['schemas', 'src/errors.ts'],
-  'src/image': ['schemas', 'src/errors.ts'],
+  'src/image': ['schemas', 'src/errors.ts', 'src/color'],
   'src/style': ['schemas', 'src/version.ts', 'src/color', 'src/image'],
   'src/style/sampling': ['src/image', ...numbers],
   'src/style/palette': ['schemas', ...media('raster.ts'), ...style('sampling'), ...numbers],

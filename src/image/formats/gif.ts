@@ -19,12 +19,17 @@ const minBytes = 10
 export function readGif(file: Buffer): Header {
   if (file.length < minBytes) return { width: 0, height: 0, alpha: false, isLossless: true, decodingBytes: 0 }
   const { width, height, frames, isTransparent, isCovered } = readFrames(file)
+  const screen = screenOf(file)
   const control = file.subarray(0, maxControlBytes).indexOf(graphicControl)
   const isUndone = control > 0 && ((byteAt(file, control + 3) >> 2) & 7) === restorePrevious
   return {
     ...{ width, height, frames: Math.max(1, frames), alpha: isTransparent || !isCovered, isLossless: true },
-    decodingBytes: width * height * (isUndone ? 8 : 4) + rowsBytes(width * 4, height),
+    decodingBytes: screen.width * screen.height * (isUndone ? 8 : 4) + rowsBytes(screen.width * 4, screen.height),
   }
+}
+
+function screenOf(file: Buffer): Size {
+  return { width: file.readUInt16LE(6), height: file.readUInt16LE(8) }
 }
 
 interface Frames extends Size {
@@ -37,17 +42,19 @@ interface Frames extends Size {
   readonly end: number
 }
 
-/** The screen grows with frames that are larger. */
+/** The screen grows with the first frame, as in browsers. */
 function readFrames(file: Buffer): Frames {
-  let [width, height] = [file.readUInt16LE(6), file.readUInt16LE(8)]
+  let { width, height } = screenOf(file)
   let [frames, end, isTransparent, isCovered] = [0, file.length, false, true]
   for (const block of gifBlocks(file)) {
     if (block.kind === 'end') end = block.start
     if (block.kind !== 'image') continue
     isTransparent ||= block.isTransparent
-    if (frames++ === 0) isCovered = block.left + block.top === 0 && block.width >= width && block.height >= height
-    width = Math.max(width, block.left + block.width)
-    height = Math.max(height, block.top + block.height)
+    if (frames++ === 0) {
+      isCovered = block.left + block.top === 0 && block.width >= width && block.height >= height
+      width = Math.max(width, block.left + block.width)
+      height = Math.max(height, block.top + block.height)
+    }
     if (frames === maxCounted) break
   }
   return { width, height, frames, isTransparent, isCovered, end }
