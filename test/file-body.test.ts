@@ -112,6 +112,28 @@ t.test('options are parameters of a file and text parts of a form; members of th
     t.match({ statusCode, id: headers['x-analysis-id'] }, { statusCode: 200, id: expected })
 })
 
+t.test('a file needs no file name', async t => {
+  const { post } = await start(t)
+  const send = (head: string, value: Buffer) =>
+    post(
+      url,
+      Buffer.concat([
+        Buffer.from(`--x\r\ncontent-disposition: form-data; ${head}\r\n\r\n`),
+        value,
+        Buffer.from('\r\n--x--\r\n'),
+      ]),
+      { 'content-type': 'multipart/form-data; boundary=x' },
+    )
+  const id = (await send('name="file"; filename="a.jpg"', photograph)).headers['x-analysis-id']
+  for (const head of ['name="file"', 'name="file"\r\ncontent-type: image/jpeg'])
+    t.match(await send(head, photograph), { statusCode: 200, headers: { 'x-analysis-id': id } }, head)
+  for (const type of ['image/jpeg', 'application/octet-stream'])
+    t.match((await send(`name="picture"\r\ncontent-type: ${type}`, photograph)).json(), {
+      code: 'invalid_form',
+      detail: /The file is in the part "picture"/,
+    })
+})
+
 t.test('a part of a form may be declared as JSON', async t => {
   const { post, postForm } = await start(t)
   const region = { x: 0.25, y: 0, width: 0.5, height: 1 }

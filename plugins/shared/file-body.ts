@@ -8,7 +8,7 @@ import { parseRegion } from '../../src/image/region.ts'
 import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import { readBody, startBody } from './body-parser.ts'
 import { quote } from './field-errors.ts'
-import { invalidForm, readForm } from './form.ts'
+import { invalidForm, isFile, readForm } from './form.ts'
 
 interface FileBodyOptions extends MemberTypes {
   readonly memory: MemoryBudget
@@ -28,7 +28,10 @@ const formLimits = { files: 1, fields: 20, parts: 21, fieldSize: 65_536, fieldNa
 
 export default fp<FileBodyOptions>(
   async (app, { memory, member, ...types }) => {
-    await app.register(multipart, { limits: { ...formLimits, fileSize: Number.POSITIVE_INFINITY } })
+    await app.register(multipart, {
+      limits: { ...formLimits, fileSize: Number.POSITIVE_INFINITY },
+      isPartAFile: (name, type, fileName) => name === 'file' || isFile(type, fileName),
+    })
 
     const setFile = (request: FastifyRequest, type: string, bytes: Buffer) => {
       if (bytes.length === 0)

@@ -15,13 +15,18 @@ export interface Form {
   readonly texts: ReadonlyMap<string, unknown>
 }
 
+/** Whether a part is a file: it has a file name (RFC 7578, section 4.2), which some clients leave out, or the type of one. */
+export function isFile(type: string | undefined, fileName: string | undefined): boolean {
+  return fileName !== undefined || /^(?:image|video)\/|octet-stream$/.test(type ?? '')
+}
+
 /** Tells how a part is read, or throws a Problem. */
 export type PartKind = (name: string) => 'file' | 'text'
 
 /**
  * Reads a form; its size as a whole is limited like that of every body.
  *
- * @param kindOf for parts with a file name.
+ * @param kindOf for parts that are files.
  */
 export async function readForm(request: FastifyRequest, options: BodyOptions, kindOf: PartKind): Promise<Form> {
   const tooLarge = new AbortController()

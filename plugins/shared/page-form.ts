@@ -7,7 +7,7 @@ import { addPicture, isPicturePlace, pointerOfSource } from '../../src/pictures/
 import { clientOf } from './auth.ts'
 import { startBody } from './body-parser.ts'
 import { quote } from './field-errors.ts'
-import { type FormFile, invalidForm, type PartKind, readForm } from './form.ts'
+import { type FormFile, invalidForm, isFile, type PartKind, readForm } from './form.ts'
 
 /** Members of the body; those of JSON may be files, since browsers and curl send JSON with a type as a file. */
 const jsonMembers: readonly string[] = ['style_metadata', 'content', 'export_settings']
@@ -20,7 +20,10 @@ const formLimits = { files: 320, fields: 20, parts: 340, fieldSize: maxTextLengt
 
 export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
   async (app, { limiters: { memory, parsing } }) => {
-    await app.register(multipart, { limits: { ...formLimits, fileSize: Number.POSITIVE_INFINITY } })
+    await app.register(multipart, {
+      limits: { ...formLimits, fileSize: Number.POSITIVE_INFINITY },
+      isPartAFile: (_, type, fileName) => isFile(type, fileName),
+    })
 
     app.addHook('preValidation', async request => {
       if (!request.isMultipart()) return
