@@ -30,7 +30,7 @@ export const AnalysisRequest = Type.Object(
     source_url: Type.String({
       format: 'iri',
       description:
-        'URL of an image or a video (http or https), or a Base64 data URI (data:image/…;base64,… or data:video/…;base64,…).',
+        'URL of an image or a video (http or https), or a data URI (data:image/…;base64,…, data:video/…;base64,… or data:image/svg+xml,…).',
     }),
     media_type: Type.Optional(enumRef(MediaType)),
     analysis_depth: Type.Optional(enumRef(AnalysisDepth)),

@@ -127,7 +127,7 @@ export const PageImage = Type.Object(
     src: Type.String({
       format: 'image-source',
       description:
-        'https address of a picture, which is linked and never fetched, or a Base64 data URI of any still picture that analyze-vibe reads. Such a picture is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; files that browsers show and that hold nothing but pixels in sRGB stay as they are up to 400 KB. Drawings become pixels, animations their first frame. All pictures of a page take at most 3 MB.',
+        'https address of a picture, which is linked and never fetched, or a data URI of any still picture that analyze-vibe reads. Such a picture is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; files that browsers show and that hold nothing but pixels in sRGB stay as they are up to 400 KB. Drawings become pixels, animations their first frame. All pictures of a page take at most 3 MB.',
       examples: ['https://example.com/beach.jpg'],
     }),
     alt: pageText(

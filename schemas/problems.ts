@@ -124,8 +124,9 @@ export const problemKinds = {
     status: 422,
     title: 'The source cannot be read',
     cause:
-      'source_url is neither an http or https URL nor a Base64 data URI, or the Base64 of a picture is invalid or empty.',
-    advice: 'Send an http or https URL, or data:image/…;base64,….',
+      'source_url is neither an http or https URL nor a data URI, or the data of a picture is empty or invalid: often a form or a query turned the + of Base64 into spaces.',
+    advice:
+      'Send an http or https URL, data:image/…;base64,…, or data:image/svg+xml,…. In a form or a query, write + as %2B.',
   },
   source_refused: {
     status: 422,
@@ -137,7 +138,8 @@ export const problemKinds = {
   source_unreachable: {
     status: 422,
     title: 'source_url could not be reached',
-    cause: 'The host of source_url cannot be resolved, refused the connection, or closed it early.',
+    cause:
+      'The host of source_url cannot be resolved, refused the connection, closed it early, or answered with something that is not valid HTTP or TLS. The detail names which.',
     advice: 'Check the URL and retry.',
   },
   source_http_error: {
@@ -175,14 +177,15 @@ export const problemKinds = {
   source_not_picture: {
     status: 422,
     title: 'Not an image or a video',
-    cause: 'The file is not an image or a video: often it is a web page that shows the image, or a truncated file.',
+    cause:
+      'The file is not an image or a video: often it is a web page that shows the image, a truncated file, or a body that is not in its Content-Encoding.',
     advice: 'Send JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG, or a video as MP4, WebM or MOV.',
   },
   source_unsupported: {
     status: 422,
     title: 'Unsupported file format',
     cause:
-      'The format of the image or video is not supported, or the host sent it with a Content-Encoding such as gzip.',
+      'The format of the image or video is not supported, or the host sent it with several content codings, or with one that this server cannot decode (zstd before Node.js 22.15).',
     advice: 'Send JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG, or a video as MP4, WebM or MOV.',
   },
   source_mismatch: {

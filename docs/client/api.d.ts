@@ -882,7 +882,7 @@ export interface components {
         AnalysisRequest: {
             /**
              * Format: iri
-             * @description URL of an image or a video (http or https), or a Base64 data URI (data:image/…;base64,… or data:video/…;base64,…).
+             * @description URL of an image or a video (http or https), or a data URI (data:image/…;base64,…, data:video/…;base64,… or data:image/svg+xml,…).
              */
             source_url: string;
             media_type?: components["schemas"]["MediaType"];
@@ -1053,7 +1053,7 @@ export interface components {
         PageImage: {
             /**
              * Format: image-source
-             * @description https address of a picture, which is linked and never fetched, or a Base64 data URI of any still picture that analyze-vibe reads. Such a picture is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; files that browsers show and that hold nothing but pixels in sRGB stay as they are up to 400 KB. Drawings become pixels, animations their first frame. All pictures of a page take at most 3 MB.
+             * @description https address of a picture, which is linked and never fetched, or a data URI of any still picture that analyze-vibe reads. Such a picture is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; files that browsers show and that hold nothing but pixels in sRGB stay as they are up to 400 KB. Drawings become pixels, animations their first frame. All pictures of a page take at most 3 MB.
              * @example https://example.com/beach.jpg
              */
             src: string;

@@ -196,7 +196,7 @@ async function readSource(body: Buffer, cut: Cut) {
     await readPieces(body, cut, () => undefined)
     return { address, dataUri: undefined }
   }
-  const decoder = startDataUri(cut.to - cut.from)
+  const decoder = startDataUri(address, cut.to - cut.from)
   await readPieces(body, cut, decoder.add)
   return { address, dataUri: decoder.end() }
 }

@@ -23,8 +23,8 @@ const link: Format = { isValid: isLink, advice: 'Send an http, https, mailto or 
 
 /** A picture of a page. What a data URI holds is detected later, with better error messages. */
 const imageSource: Format = {
-  isValid: text => /^\s*data:[^,]{0,1024};\s*base64\s*(?:;[^,]{0,1024})?,/i.test(text) || isImageSource(text),
-  advice: 'Send an https address, or a Base64 data URI of a picture.',
+  isValid: text => /^\s*data:[^,]{0,1024},/i.test(text) || isImageSource(text),
+  advice: 'Send an https address, or a data URI of a picture.',
 }
 
 const minSeconds = 0.1

@@ -1,11 +1,12 @@
 // Downloads from a host that a client named. undici is loaded with this file, which the first download imports.
-import { Buffer } from 'node:buffer'
+import type { Buffer } from 'node:buffer'
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
 import { Problem } from '../errors.ts'
 import { createByteCollector } from '../limits/byte-collector.ts'
 import { parseUrl } from '../url.ts'
+import { decodeContent } from './content-coding.ts'
 import { type Cidr, isAllowed } from './ip-policy.ts'
 import { isPrivateHostname, type Lookup } from './resolver.ts'
 import { isFetchable, tooLarge } from './source-url.ts'
@@ -38,14 +39,30 @@ export async function download(start: URL, options: DownloadOptions): Promise<Bu
   }
 }
 
-/** The details of what happened stay in the cause: texts of the resolver and addresses are for the log only. */
-function connectionProblem(cause: unknown): Problem {
-  return new Problem(isTimeout(cause) ? 'source_timeout' : 'source_unreachable', { cause })
-}
+/** Of a response; sites with long policies and cookies send 20 KB. */
+const maxHeaderBytes = 65_536
 
-function isTimeout(error: unknown): boolean {
-  const timeouts: readonly unknown[] = ['UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']
-  return error instanceof Error && 'code' in error && timeouts.includes(error.code)
+/** What a client is told about a fault of the connection, by its code or name: addresses and texts of the system are for the log only. */
+const connectionFaults: readonly (readonly [RegExp, string])[] = [
+  [/ENOTFOUND|ENODATA/, 'The host name of source_url has no address. Check its spelling.'],
+  [/ECONNREFUSED/, 'The host of source_url refuses connections to this port. Check the URL.'],
+  [/HEADERS_OVERFLOW/, `The host of source_url answered with more than ${maxHeaderBytes / 1024} KiB of headers.`],
+  [/HTTPParserError|CONTENT_LENGTH/, 'The host of source_url answered with something that is not valid HTTP.'],
+  [
+    /UND_ERR_SOCKET|ECONNRESET/,
+    'The host of source_url closed the connection before the whole file had arrived. Retry.',
+  ],
+  [
+    /CERT|SIGNATURE|ERR_SSL|EPROTO/,
+    'The host of source_url has no valid certificate for its name, or does not answer in TLS. Check it with curl -I.',
+  ],
+]
+
+function connectionProblem(cause: unknown): Problem {
+  const fault = cause instanceof Error ? `${cause.name} ${'code' in cause ? cause.code : ''}` : ''
+  if (/BODY_TIMEOUT|ETIMEDOUT/.test(fault)) return new Problem('source_timeout', { cause })
+  const [, detail] = connectionFaults.find(([pattern]) => pattern.test(fault)) ?? []
+  return new Problem('source_unreachable', { ...(detail && { detail }), cause })
 }
 
 async function followRedirects(start: URL, options: DownloadOptions): Promise<Buffer> {
@@ -73,6 +90,7 @@ const headers = {
 async function requestOnce(url: URL, options: DownloadOptions): Promise<Buffer | URL> {
   const dispatcher = new Agent({
     connect: createConnector(options),
+    maxHeaderSize: maxHeaderBytes,
     headersTimeout: 0, // the signal is the timeout
     bodyTimeout: Math.ceil(options.timeoutMs / 3),
   })
@@ -143,7 +161,7 @@ const redirectStatuses = [301, 302, 303, 307, 308]
 /** @throws Problem source_http_error (no valid Location), source_refused (not http or https, or with credentials) */
 function redirectTarget({ statusCode, headers }: Dispatcher.ResponseData, from: URL): URL | undefined {
   if (!redirectStatuses.includes(statusCode)) return undefined
-  const location = decodeUtf8(headers.location)
+  const location = escapeBytes(headers.location)
   const target = location === '' ? undefined : parseUrl(location, from)
   if (!target)
     throw new Problem('source_http_error', { detail: `source_url answered with status ${statusCode} and no address.` })
@@ -151,9 +169,10 @@ function redirectTarget({ statusCode, headers }: Dispatcher.ResponseData, from: 
   throw new Problem('source_refused', { cause: new Error(`Redirect to ${target.protocol} or with credentials`) })
 }
 
-/** Header bytes arrive as Latin-1; servers that do not escape a path send it in UTF-8. */
-function decodeUtf8(header: unknown): string {
-  return typeof header === 'string' ? Buffer.from(header, 'latin1').toString() : ''
+/** Bytes above ASCII, which undici reads as Latin-1, are escaped as they are, as browsers do: servers send paths in UTF-8 and in Latin-1. */
+function escapeBytes(header: unknown): string {
+  if (typeof header !== 'string') return ''
+  return header.replace(/[\x80-\xff]/g, character => `%${character.charCodeAt(0).toString(16)}`)
 }
 
 async function readBody(
@@ -161,14 +180,17 @@ async function readBody(
   { maxBytes, onBytes }: Pick<DownloadOptions, 'maxBytes' | 'onBytes'>,
 ): Promise<Buffer> {
   checkHead(response, maxBytes)
-  const collector = createByteCollector(Number(response.headers['content-length']), maxBytes)
+  const { 'content-length': declared, 'content-encoding': coding } = response.headers
+  const collector = createByteCollector(Number(declared), maxBytes)
+  const checkLength = (length: number): void => {
+    if (length > maxBytes) throw tooLarge(maxBytes)
+  }
   let length = 0
   try {
-    for await (const chunk of response.body) {
-      length += chunk.length
-      if (length > maxBytes) throw tooLarge(maxBytes)
-      onBytes(chunk.length)
-      collector.add(chunk)
+    for await (const piece of decodeContent(response.body, coding, checkLength)) {
+      length += piece.length
+      onBytes(piece.length)
+      collector.add(piece)
     }
   } catch (error) {
     collector.discard()
@@ -184,14 +206,5 @@ function checkHead({ statusCode, headers }: Dispatcher.ResponseData, maxBytes: n
     throw new Problem('source_http_error', {
       detail: `source_url answered with status ${statusCode}. Check that the address answers 200 with a picture.`,
     })
-  if (isCompressed(headers['content-encoding']))
-    throw new Problem('source_unsupported', {
-      detail: 'source_url answered with a compressed body. Serve the picture without Content-Encoding.',
-    })
   if (Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes)
-}
-
-/** Never requested, and refused all the same: a small body may decompress to any size. */
-function isCompressed(encoding: unknown): boolean {
-  return encoding !== undefined && String(encoding).trim().toLowerCase() !== 'identity'
 }

@@ -21,7 +21,7 @@ interface ReadOptions {
 
 export interface SourceReader {
   /**
-   * Reads an http or https address, or a Base64 data URI, which the body parser may have decoded already.
+   * Reads an http or https address, or a data URI, which the body parser may have decoded already.
    *
    * @param options.signal of the client: when it aborts, so does the download, and its reason is thrown.
    * @param options.maxBytes largest file; default: that of the reader.

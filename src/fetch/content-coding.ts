@@ -1,0 +1,105 @@
+// Content codings of a downloaded body (RFC 9110, section 8.4.1): the known ones are decoded within the limit of the file.
+import type { Buffer } from 'node:buffer'
+import { pipeline, type Transform } from 'node:stream'
+import zlib from 'node:zlib'
+import { Problem } from '../errors.ts'
+
+type Pieces = AsyncIterable<Buffer>
+/** Throws when a body has become too long, bytes. */
+type CheckLength = (length: number) => void
+
+/**
+ * The function of node:zlib that decodes a coding, by the first byte of the body. Storage services name codings for files that they store as
+ * they are, so a body that does not begin like its coding is left alone.
+ */
+const decoders = new Map<string, (first: number) => string | undefined>([
+  ['gzip', first => (first === 0x1f ? 'createGunzip' : undefined)],
+  ['x-gzip', first => (first === 0x1f ? 'createGunzip' : undefined)],
+  // Some servers leave the header of zlib out.
+  ['deflate', first => ((first & 15) === 8 ? 'createInflate' : 'createInflateRaw')],
+  ['br', () => 'createBrotliDecompress'],
+  ['zstd', first => (first === 0x28 ? 'createZstdDecompress' : undefined)],
+])
+
+/** ZSTD_d_windowLogMax: 8 MB, which is what senders may use (RFC 9659, section 3); by default a decoder takes 128 MB. */
+const zstdOptions = { params: { 100: 23 } } as const
+
+/** Codings of one body; servers use one. */
+const maxCodings = 2
+
+/**
+ * Decodes a body.
+ *
+ * @param header Content-Encoding. Anything but the name of a coding counts as identity, as in browsers: `aws-chunked`, `UTF-8`, an empty text.
+ * @param checkLength is called for every piece with the length of the body so far, as it arrives and after each decoding.
+ * @throws Problem `source_unsupported`, `source_not_picture` (the body is not in its coding), and what `checkLength` and the body throw.
+ */
+export function decodeContent(body: Pieces, header: unknown, checkLength: CheckLength): Pieces {
+  const names = String(header)
+    .split(',')
+    .map(name => name.trim().toLowerCase())
+    .filter(name => decoders.has(name))
+  if (names.length > maxCodings) throw unsupported(`${names.length} content codings`)
+  return names.reduceRight(
+    (pieces, name) => withinLimit(decode(pieces, name), checkLength),
+    withinLimit(body, checkLength),
+  )
+}
+
+async function* withinLimit(pieces: Pieces, checkLength: CheckLength): Pieces {
+  let length = 0
+  for await (const piece of pieces) {
+    length += piece.length
+    checkLength(length)
+    yield piece
+  }
+}
+
+async function* decode(pieces: Pieces, name: string): Pieces {
+  const rest = pieces[Symbol.asyncIterator]()
+  const { value: piece, done } = await rest.next()
+  if (done) return
+  const all = prepend(piece, rest)
+  const decoder = decoders.get(name)?.(piece.readUInt8())
+  if (decoder === undefined) return yield* all
+  const decoded = createDecoder(decoder, name)
+  // An error of the body reaches the loop through the decoder.
+  pipeline(all, decoded, () => undefined)
+  try {
+    yield* decoded
+  } catch (error) {
+    throw isCodingError(error) ? damaged(name, error) : error
+  }
+}
+
+async function* prepend(piece: Buffer, rest: AsyncIterator<Buffer>): Pieces {
+  yield piece
+  yield* { [Symbol.asyncIterator]: () => rest }
+}
+
+/** @throws Problem `source_unsupported` where this version of Node.js does not have the decoder. */
+function createDecoder(decoder: string, name: string): Transform {
+  const create: unknown = Reflect.get(zlib, decoder)
+  if (typeof create !== 'function') throw unsupported(`Content-Encoding: ${name}`)
+  return create(name === 'zstd' ? zstdOptions : {})
+}
+
+function unsupported(what: string): Problem {
+  return new Problem('source_unsupported', {
+    detail: `source_url answered with ${what}, which this server cannot decode and did not ask for. Serve the picture without Content-Encoding.`,
+  })
+}
+
+/** Codes of errors of zlib, Brotli and Zstandard. */
+const codingErrors = /^(?:Z_|ERR__|ZSTD_)/
+
+function isCodingError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && codingErrors.test(String(error.code))
+}
+
+function damaged(name: string, cause: unknown): Problem {
+  return new Problem('source_not_picture', {
+    detail: `source_url answered with Content-Encoding: ${name}, but its body is not valid ${name}, or ends early. Serve the picture without Content-Encoding.`,
+    cause,
+  })
+}
