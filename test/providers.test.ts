@@ -14,7 +14,7 @@ import { parseAnnotation, sanitizeText } from '../src/providers/annotation.ts'
 import { parseRetryAfter } from '../src/providers/http-client.ts'
 import { isKey, mapProviders } from '../src/providers/providers.ts'
 import { createVisionClient, providerProblem } from '../src/providers/vision.ts'
-import { json, type Respond, refusing, saying, startFaults } from './fixtures/providers/fault-server.ts'
+import { json, type Respond, refusing, saying, startFaults, truncated } from './fixtures/providers/fault-server.ts'
 import { startService, stripes } from './helpers/service.ts'
 
 const key = 'sk-private-0123456789'
@@ -71,8 +71,6 @@ for (const provider of providers) {
 
   t.test(`recognizes refusals, rejected keys and unusable bodies of ${provider}`, async t => {
     const good = JSON.stringify(saying(provider, text))
-    const details = [{ reason: 'API_KEY_INVALID' }]
-    const invalidKey = { error: { code: 400, status: 'INVALID_ARGUMENT', details } }
     const unusable = [
       '<html>busy</html>',
       '',
@@ -82,8 +80,9 @@ for (const provider of providers) {
       '{"choices":7,"content":{},"candidates":[null]}',
     ]
     const cases: readonly (readonly [status: number, body: string, kind: string])[] = [
-      [400, JSON.stringify(invalidKey), provider === 'gemini' ? 'key_rejected' : 'unusable'],
-      [200, JSON.stringify(invalidKey), 'unusable'],
+      [400, '{"error":{"message":"tools: invalid"}}', 'unusable'],
+      [200, '{"error":{"message":"no"}}', 'unusable'],
+      ...truncated(provider).map(body => [200, JSON.stringify(body), 'truncated'] as const),
       [200, '{"choices":[{"message":{"content":7}}],"content":[7],"candidates":[{}]}', 'unusable'],
       [200, JSON.stringify(saying(provider, '{"summary":7}')), 'unusable'],
       ...refusing(provider).map(body => [200, JSON.stringify(body), 'refused'] as const),
@@ -99,6 +98,197 @@ for (const provider of providers) {
     t.equal(asked.length, cases.length, 'nothing is retried')
   })
 }
+
+/** Documented bodies of errors, and those of servers with the API of OpenAI, shortened. */
+const errors: readonly (readonly [status: number, body: unknown, kind: string, retryAfter?: number])[] = [
+  // OpenAI
+  [
+    429,
+    openAiError('insufficient_quota', 'You exceeded your current quota, please check your plan and billing details.'),
+    'quota_exceeded',
+  ],
+  [
+    429,
+    openAiError('rate_limit_exceeded', 'Rate limit reached for requests. Limit: 3 / min. Please try again in 20s.'),
+    'rate_limited',
+    20,
+  ],
+  [
+    429,
+    openAiError('rate_limit_exceeded', 'Rate limit reached on requests per min: Limit 200. Please try again in 7m12s.'),
+    'rate_limited',
+    432,
+  ],
+  [
+    404,
+    openAiError('model_not_found', 'The model `gpt-9` does not exist or you do not have access to it.'),
+    'model_unknown',
+  ],
+  [403, openAiError('model_not_found', 'Project `proj_1` does not have access to model `gpt-9`'), 'model_unknown'],
+  [
+    403,
+    openAiError('unsupported_country_region_territory', 'Country, region, or territory not supported'),
+    'region_refused',
+  ],
+  [
+    400,
+    openAiError('image_parse_error', 'You uploaded an unsupported image. Please make sure your image is valid.'),
+    'image_refused',
+  ],
+  [400, openAiError(null, 'Invalid content type. image_url is only supported by certain models.'), 'image_refused'],
+  [400, openAiError('content_policy_violation', 'Your request was rejected by our safety system.'), 'refused'],
+  [400, openAiError('billing_hard_limit_reached', 'Billing hard limit has been reached'), 'no_credit'],
+  [401, openAiError('invalid_api_key', 'Incorrect API key provided: sk-proj-a.'), 'key_rejected'],
+  // Anthropic
+  [
+    400,
+    anthropicError('invalid_request_error', 'Your credit balance is too low to access the Anthropic API.'),
+    'no_credit',
+  ],
+  [402, anthropicError('billing_error', 'There is an issue with your billing.'), 'no_credit'],
+  [
+    400,
+    anthropicError(
+      'invalid_request_error',
+      'You have reached your specified API usage limits. You will regain access on 2026-12-01.',
+    ),
+    'quota_exceeded',
+  ],
+  [404, anthropicError('not_found_error', 'model: claude-9'), 'model_unknown'],
+  [
+    400,
+    anthropicError('invalid_request_error', 'messages.0.content.0.image.source.base64: image exceeds 5 MB maximum'),
+    'image_refused',
+  ],
+  [400, anthropicError('invalid_request_error', 'Could not process image'), 'image_refused'],
+  [413, anthropicError('request_too_large', 'Request exceeds the maximum size'), 'image_refused'],
+  [403, anthropicError('forbidden', 'Request not allowed'), 'region_refused'],
+  [400, anthropicError('invalid_request_error', 'This organization has been disabled.'), 'key_rejected'],
+  [
+    429,
+    anthropicError('rate_limit_error', 'This request would exceed the rate limit of your organization.'),
+    'rate_limited',
+  ],
+  // Gemini
+  [400, geminiError('INVALID_ARGUMENT', 'API key not valid.', [{ reason: 'API_KEY_INVALID' }]), 'key_rejected'],
+  [400, geminiError('FAILED_PRECONDITION', 'User location is not supported for the API use.'), 'region_refused'],
+  [
+    404,
+    geminiError(
+      'NOT_FOUND',
+      'models/gemini-9 is not found for API version v1beta, or is not supported for generateContent.',
+    ),
+    'model_unknown',
+  ],
+  [400, geminiError('INVALID_ARGUMENT', 'Unable to process input image. Please retry or report.'), 'image_refused'],
+  [
+    429,
+    geminiError('RESOURCE_EXHAUSTED', 'You exceeded your current quota.', [
+      { violations: [{ quotaId: 'GenerateRequestsPerDayPerProjectPerModel-FreeTier' }] },
+      { retryDelay: '34s' },
+    ]),
+    'quota_exceeded',
+  ],
+  [
+    429,
+    geminiError(
+      'RESOURCE_EXHAUSTED',
+      'You exceeded your current quota. * Quota exceeded for metric: requests, limit: 0, model: gemini-9',
+    ),
+    'quota_exceeded',
+  ],
+  [
+    429,
+    geminiError('RESOURCE_EXHAUSTED', 'You exceeded your current quota.', [
+      { violations: [{ quotaId: 'GenerateRequestsPerMinutePerProjectPerModel' }] },
+      { retryDelay: '33.4s' },
+    ]),
+    'rate_limited',
+    34,
+  ],
+  [429, geminiError('RESOURCE_EXHAUSTED', 'Resource has been exhausted (e.g. check quota).'), 'rate_limited'],
+  // OpenRouter
+  [402, { error: { message: 'Insufficient credits. This account never purchased credits.', code: 402 } }, 'no_credit'],
+  [404, { error: { message: 'No endpoints found that support image input', code: 404 } }, 'image_refused'],
+  [400, { error: { message: 'openai/gpt-9 is not a valid model ID', code: 400 } }, 'model_unknown'],
+  [403, { error: { message: 'Your input was flagged', code: 403, metadata: { reasons: ['violence'] } } }, 'refused'],
+  [200, { error: { message: 'Provider returned error', code: 429 } }, 'rate_limited'],
+  [
+    200,
+    {
+      error: {
+        message: 'Provider returned error',
+        code: 403,
+        metadata: { raw: JSON.stringify(openAiError('unsupported_country_region_territory', '')) },
+      },
+    },
+    'region_refused',
+  ],
+  // Ollama, vLLM, llama.cpp, DeepSeek, xAI, Mistral
+  [
+    404,
+    { error: { message: 'model "llava" not found, try pulling it first', type: 'not_found_error' } },
+    'model_unknown',
+  ],
+  [
+    404,
+    { object: 'error', message: 'The model `a/b` does not exist.', type: 'NotFoundError', code: 404 },
+    'model_unknown',
+  ],
+  [
+    400,
+    { object: 'error', message: 'a/b is not a multimodal model', type: 'BadRequestError', code: 400 },
+    'image_refused',
+  ],
+  [
+    500,
+    {
+      error: {
+        code: 500,
+        message: 'image input is not supported - hint: you may need to provide the mmproj',
+        type: 'server_error',
+      },
+    },
+    'image_refused',
+  ],
+  [402, { error: { message: 'Insufficient Balance', type: 'unknown_error' } }, 'no_credit'],
+  [400, { error: { message: 'Model Not Exist', type: 'invalid_request_error' } }, 'model_unknown'],
+  [400, { code: 'Client specified an invalid argument', error: 'Incorrect API key provided: xa***.' }, 'key_rejected'],
+  [400, { message: 'Invalid model: pixtral-9', type: 'invalid_model' }, 'model_unknown'],
+]
+
+function openAiError(code: string | null, message: string) {
+  return { error: { message, type: 'invalid_request_error', param: null, code } }
+}
+
+function anthropicError(type: string, message: string) {
+  return { type: 'error', error: { type, message }, request_id: 'req_1' }
+}
+
+function geminiError(status: string, message: string, details: readonly object[] = []) {
+  return { error: { code: 400, message, status, details } }
+}
+
+t.test('tells apart why a provider does not answer, and asks it once', async t => {
+  const { base, asked } = await startFaults(t, (response, _, number) => {
+    const [status, body] = errors[number - 1] ?? []
+    json(response, body, status)
+  })
+  const vision = openClient(t, base)
+  for (const [status, body, kind, retryAfter] of errors)
+    t.same(
+      await vision.annotate(request('openai')),
+      { kind, ...(retryAfter && { retryAfter }) },
+      `${status} ${JSON.stringify(body)}`,
+    )
+  t.equal(asked.length, errors.length)
+})
+
+t.test('leaves out what a model of Gemini thinks', async t => {
+  const parts = [{ text: 'A { picture', thought: true }, { text }]
+  const { base } = await startFaults(t, response => json(response, { candidates: [{ content: { parts } }] }))
+  t.same(await openClient(t, base).annotate(request('gemini')), { kind: 'answered', annotation })
+})
 
 const redirectTarget = await startFaults(t, response => response.end())
 
@@ -117,8 +307,21 @@ const timeout = { kind: 'timeout' }
 /** What the provider does with its first, second and third request (the last one stays), the result, and the number of requests. */
 const faults: Readonly<Record<string, readonly [responds: readonly Respond[], result: object, requests: number]>> = {
   ...Object.fromEntries(
-    [401, 402, 403].map(code => [`a ${code}`, [[status(code)], { kind: 'key_rejected' }, 1] as const]),
+    (
+      [
+        [401, 'key_rejected'],
+        [402, 'no_credit'],
+        [403, 'key_rejected'],
+        [413, 'image_refused'],
+      ] as const
+    ).map(([code, kind]) => [`a ${code}`, [[status(code)], { kind }, 1] as const]),
   ),
+  'a 401 that breaks off': [
+    [response => response.writeHead(401, { 'content-length': '99' }).write('{', () => response.destroy())],
+    { kind: 'key_rejected' },
+    1,
+  ],
+  'a 408 before the answer': [[status(408), answer], answered, 2],
   ...Object.fromEntries([400, 404, 204].map(code => [`a ${code}`, [[status(code)], unusable, 1] as const])),
   ...Object.fromEntries(
     [302, 307, 308].map(code => [
@@ -245,6 +448,12 @@ t.test('every failure is a problem, with Retry-After for temporary ones', async 
     [{ kind: 'unavailable', retryAfter: 60 }, 503, 'gemini cannot be used right now; retry after 60 s.', '60'],
     [{ kind: 'unusable' }, 502, 'gemini returned no usable response.', undefined],
     [{ kind: 'timeout' }, 504, 'gemini took too long.', undefined],
+    [{ kind: 'no_credit' }, 422, 'gemini has no credit left for this key.', undefined],
+    [{ kind: 'quota_exceeded' }, 422, 'gemini reports that the quota of this key is used up.', undefined],
+    [{ kind: 'model_unknown' }, 502, /^gemini does not have the model/, undefined],
+    [{ kind: 'region_refused' }, 502, 'gemini does not serve the region of this server.', undefined],
+    [{ kind: 'image_refused' }, 502, /^gemini does not take the picture/, undefined],
+    [{ kind: 'truncated' }, 502, /^gemini used up its output tokens/, undefined],
     [{ kind: 'refused' }, 502, 'gemini refuses to describe the picture.', undefined],
   ] as const) {
     const problem = providerProblem('gemini', result)

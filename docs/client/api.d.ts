@@ -431,7 +431,7 @@ export interface components {
              * @description Stable code of the problem.
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_form" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "cross_site_refused" | "not_found" | "record_not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "provider_unknown" | "provider_key_rejected" | "provider_rate_limited" | "rate_limited" | "internal_error" | "video_unavailable" | "provider_failed" | "provider_unavailable" | "provider_timeout" | "overloaded" | "storage_full";
+            code: "invalid_json" | "invalid_form" | "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "host_refused" | "cross_site_refused" | "not_found" | "record_not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "source_invalid" | "source_refused" | "source_unreachable" | "source_http_error" | "source_timeout" | "source_too_large" | "source_too_many_pixels" | "picture_too_large" | "source_not_picture" | "source_unsupported" | "source_mismatch" | "provider_unknown" | "provider_key_rejected" | "provider_no_credit" | "provider_quota_exceeded" | "provider_rate_limited" | "rate_limited" | "internal_error" | "video_unavailable" | "provider_failed" | "provider_model_unknown" | "provider_region_refused" | "provider_image_refused" | "provider_answer_truncated" | "provider_unavailable" | "provider_timeout" | "overloaded" | "storage_full";
             /** @description The x-request-id of this response. */
             request_id: string;
             /** @description All field errors of the request: the first 20, and an entry that counts the others. */
@@ -747,7 +747,7 @@ export interface components {
              * @description Outcome of the call. Unless it is answered, the texts are measured too.
              * @enum {string}
              */
-            outcome: "answered" | "key_rejected" | "rate_limited" | "refused" | "unusable" | "unavailable" | "timeout";
+            outcome: "answered" | "key_rejected" | "no_credit" | "quota_exceeded" | "rate_limited" | "model_unknown" | "region_refused" | "image_refused" | "refused" | "truncated" | "unusable" | "unavailable" | "timeout";
             /**
              * Format: int32
              * @description Seconds to wait before the next call, as the provider requested.
@@ -1535,14 +1535,44 @@ export interface components {
             key_rejected?: number;
             /**
              * Format: int64
+             * @description Calls with the outcome no_credit.
+             */
+            no_credit?: number;
+            /**
+             * Format: int64
+             * @description Calls with the outcome quota_exceeded.
+             */
+            quota_exceeded?: number;
+            /**
+             * Format: int64
              * @description Calls with the outcome rate_limited.
              */
             rate_limited?: number;
             /**
              * Format: int64
+             * @description Calls with the outcome model_unknown.
+             */
+            model_unknown?: number;
+            /**
+             * Format: int64
+             * @description Calls with the outcome region_refused.
+             */
+            region_refused?: number;
+            /**
+             * Format: int64
+             * @description Calls with the outcome image_refused.
+             */
+            image_refused?: number;
+            /**
+             * Format: int64
              * @description Calls with the outcome refused.
              */
             refused?: number;
+            /**
+             * Format: int64
+             * @description Calls with the outcome truncated.
+             */
+            truncated?: number;
             /**
              * Format: int64
              * @description Calls with the outcome unusable.
@@ -2318,7 +2348,7 @@ export interface operations {
             413: components["responses"]["Problem"];
             /** @description `unsupported_media_type`: Unsupported Content-Type. */
             415: components["responses"]["Problem"];
-            /** @description `source_invalid`: The source cannot be read. `source_refused`: source_url is not allowed. `source_unreachable`: source_url could not be reached. `source_http_error`: source_url returned an error. `source_timeout`: source_url timed out. `source_too_large`: The file is too large. `source_too_many_pixels`: The image has too many pixels. `picture_too_large`: Decoding the file takes too much memory. `source_not_picture`: Not an image or a video. `source_unsupported`: Unsupported file format. `source_mismatch`: media_type does not match the file. `provider_unknown`: Unknown vision provider. `provider_key_rejected`: The vision provider rejected the key. */
+            /** @description `source_invalid`: The source cannot be read. `source_refused`: source_url is not allowed. `source_unreachable`: source_url could not be reached. `source_http_error`: source_url returned an error. `source_timeout`: source_url timed out. `source_too_large`: The file is too large. `source_too_many_pixels`: The image has too many pixels. `picture_too_large`: Decoding the file takes too much memory. `source_not_picture`: Not an image or a video. `source_unsupported`: Unsupported file format. `source_mismatch`: media_type does not match the file. `provider_unknown`: Unknown vision provider. `provider_key_rejected`: The vision provider rejected the key. `provider_no_credit`: The vision provider has no credit left for this key. `provider_quota_exceeded`: The quota of this key is used up. */
             422: components["responses"]["Problem"];
             /** @description `rate_limited`: Too many requests. `provider_rate_limited`: The vision provider is rate limiting this key. */
             429: components["responses"]["Problem"];
@@ -2326,7 +2356,7 @@ export interface operations {
             500: components["responses"]["Problem"];
             /** @description `video_unavailable`: Video is not supported. */
             501: components["responses"]["Problem"];
-            /** @description `provider_failed`: The vision provider returned no usable answer. */
+            /** @description `provider_model_unknown`: The vision provider does not have the model. `provider_region_refused`: The vision provider does not serve the region of this server. `provider_image_refused`: The vision provider does not take the picture. `provider_answer_truncated`: The vision provider stopped before its answer was complete. `provider_failed`: The vision provider returned no usable answer. */
             502: components["responses"]["Problem"];
             /** @description `overloaded`: Service unavailable. `storage_full`: No space left for records. `provider_unavailable`: The vision provider is unavailable. */
             503: components["responses"]["Problem"];

@@ -23,7 +23,9 @@ const link: Format = { isValid: isLink, advice: 'Send an http, https, mailto or 
 
 /** A picture of a page. What a data URI holds is detected later, with better error messages. */
 const imageSource: Format = {
-  isValid: text => /^\s*data:[^,]{0,1024},/i.test(text) || isImageSource(text),
+  isValid: text =>
+    /^\s*data:(?:image\/svg\+xml[^,]{0,1024}|[^,]{0,1024};\s*base64\s*(?:;[^,]{0,1024})?),/i.test(text) ||
+    isImageSource(text),
   advice: 'Send an https address, or a data URI of a picture.',
 }
 

@@ -23,9 +23,10 @@ export const anthropic: ProviderProtocol = {
     },
   }),
   parseResponse: body => {
-    if (getPath(body, 'stop_reason') === 'refusal') return { refused: true }
+    const reason = getPath(body, 'stop_reason')
+    if (reason === 'refusal') return { refused: true }
     const toolUse = getList(body, 'content').find(block => getPath(block, 'type') === 'tool_use')
-    const content = getPath(toolUse, 'input')
-    return content === undefined ? undefined : { content }
+    const isTruncated = reason === 'max_tokens' || reason === 'model_context_window_exceeded'
+    return { content: getPath(toolUse, 'input'), isTruncated }
   },
 }

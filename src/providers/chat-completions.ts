@@ -19,9 +19,8 @@ export const chatCompletions: ProviderProtocol = {
   }),
   parseResponse: body => {
     const message = getPath(body, 'choices', 0, 'message')
-    if (typeof getPath(message, 'refusal') === 'string') return { refused: true }
-    if (getPath(body, 'choices', 0, 'finish_reason') === 'content_filter') return { refused: true }
-    const content = getPath(message, 'content')
-    return typeof content === 'string' ? { content } : undefined
+    const reason = getPath(body, 'choices', 0, 'finish_reason')
+    if (typeof getPath(message, 'refusal') === 'string' || reason === 'content_filter') return { refused: true }
+    return { content: getPath(message, 'content'), isTruncated: reason === 'length' }
   },
 }

@@ -2,7 +2,10 @@
 import { getList, getPath, type ProviderProtocol, prompt, schema } from './provider.ts'
 
 /** Values of finishReason that are refusals. */
-const refusals: readonly unknown[] = ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'IMAGE_SAFETY']
+const refusals: readonly unknown[] = [
+  ...['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'],
+  ...['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION'],
+]
 
 export const gemini: ProviderProtocol = {
   createRequest: ({ key, model, jpeg }) => ({
@@ -15,13 +18,11 @@ export const gemini: ProviderProtocol = {
     },
   }),
   parseResponse: body => {
-    // An invalid key is a 400, distinguished from others by its reason (google.rpc.ErrorInfo).
-    const reasons = getList(body, 'error', 'details').map(detail => getPath(detail, 'reason'))
-    if (reasons.includes('API_KEY_INVALID')) return { rejected: true }
     if (getPath(body, 'promptFeedback', 'blockReason') !== undefined) return { refused: true }
-    if (refusals.includes(getPath(body, 'candidates', 0, 'finishReason'))) return { refused: true }
-    const texts = getList(body, 'candidates', 0, 'content', 'parts').map(part => getPath(part, 'text'))
-    const content = texts.filter(text => typeof text === 'string').join('')
-    return content === '' ? undefined : { content }
+    const reason = getPath(body, 'candidates', 0, 'finishReason')
+    if (refusals.includes(reason)) return { refused: true }
+    const parts = getList(body, 'candidates', 0, 'content', 'parts').filter(part => getPath(part, 'thought') !== true)
+    const texts = parts.map(part => getPath(part, 'text')).filter(text => typeof text === 'string')
+    return { content: texts.join(''), isTruncated: reason === 'MAX_TOKENS' }
   },
 }

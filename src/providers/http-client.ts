@@ -2,7 +2,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, type Dispatcher, request } from 'undici'
 import { parseAnnotation } from './annotation.ts'
-import type { ProviderProtocol, ProviderReply, ProviderRequest, ProviderResult } from './provider.ts'
+import { failureOf, retryDelayOf } from './failures.ts'
+import {
+  getPath,
+  type ProviderProtocol,
+  type ProviderReply,
+  type ProviderRequest,
+  type ProviderResult,
+} from './provider.ts'
 
 interface CallOptions {
   /** Base URL of the provider, with or without a final slash. */
@@ -66,12 +73,9 @@ async function callWithRetry(options: CallOptions, dispatcher: Dispatcher): Prom
 interface ProviderResponse {
   readonly status: number
   readonly retryAfter: unknown
-  /** JSON of a 200 or 400; undefined when it is invalid, too large, or compressed, which is never requested. */
+  /** JSON; undefined when it is invalid, too large, or compressed, which is never requested. */
   readonly body: unknown
 }
-
-/** Statuses whose body is read. */
-const statusesWithBody: readonly number[] = [200, 400]
 
 /** Redirects are not followed, so that the key is sent nowhere else. */
 async function send(
@@ -95,7 +99,10 @@ async function send(
     return {
       status: response.statusCode,
       retryAfter: response.headers['retry-after'],
-      body: statusesWithBody.includes(response.statusCode) ? await readJson(response) : undefined,
+      body: await readJson(response).catch(error => {
+        if (response.statusCode === 200) throw error
+        return undefined
+      }),
     }
   } finally {
     response.body.destroy()
@@ -122,35 +129,29 @@ async function readJson({ headers, body }: Dispatcher.ResponseData): Promise<unk
   }
 }
 
-/** Statuses of an unknown key, of one without credit, and of one without permission. */
-const keyStatuses: readonly number[] = [401, 402, 403]
-
-/** A 4xx means that the request is wrong, so it is not sent again. */
 function interpret(response: ProviderResponse, { parseResponse, now }: CallOptions): Attempt {
-  const { status, body } = response
-  const seconds = parseRetryAfter(response.retryAfter, now())
-  const retryAfter = seconds === undefined ? {} : { retryAfter: seconds }
-  if (status === 200) return final(resultOf(parseResponse(body)))
-  if (keyStatuses.includes(status) || (status === 400 && isRejected(parseResponse(body))))
-    return final({ kind: 'key_rejected' })
-  if (status === 429) return final({ kind: 'rate_limited', ...retryAfter })
-  if (status >= 500) return { result: { kind: 'unavailable', ...retryAfter }, isRetryable: true }
-  return final({ kind: 'unusable' })
+  const { body } = response
+  const status = response.status === 200 ? statusOf(body) : response.status
+  if (status === 200) return { result: resultOf(parseResponse(body)), isRetryable: false }
+  const kind = failureOf(status, body)
+  if (kind !== 'rate_limited' && kind !== 'unavailable') return { result: { kind }, isRetryable: false }
+  const retryAfter = parseRetryAfter(response.retryAfter ?? retryDelayOf(body), now())
+  // What a provider limits is not sent again; a 4xx means that the request is wrong.
+  return { result: { kind, ...(retryAfter !== undefined && { retryAfter }) }, isRetryable: kind === 'unavailable' }
 }
 
-function final(result: ProviderResult): Attempt {
-  return { result, isRetryable: false }
+/** The status in the body of a 200: OpenRouter sends the headers before the model has answered. */
+function statusOf(body: unknown): number {
+  const code = getPath(body, 'error', 'code')
+  const isStatus = typeof code === 'number' && code >= 300 && code < 600
+  return isStatus ? code : getPath(body, 'error') === undefined ? 200 : 400
 }
 
-function resultOf(reply: ProviderReply | undefined): ProviderResult {
-  if (reply === undefined || 'rejected' in reply) return { kind: 'unusable' }
+function resultOf(reply: ProviderReply): ProviderResult {
   if ('refused' in reply) return { kind: 'refused' }
   const annotation = parseAnnotation(reply.content)
-  return annotation === undefined ? { kind: 'unusable' } : { kind: 'answered', annotation }
-}
-
-function isRejected(reply: ProviderReply | undefined): boolean {
-  return reply !== undefined && 'rejected' in reply
+  if (annotation !== undefined) return { kind: 'answered', annotation }
+  return { kind: reply.isTruncated ? 'truncated' : 'unusable' }
 }
 
 /** Longest Retry-After that is believed: a day, in seconds. */

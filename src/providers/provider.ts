@@ -6,8 +6,8 @@ import type { ProviderOutcome } from '../../schemas/vision.ts'
 /** How to speak to a provider; several share one protocol. */
 export interface ProviderProtocol {
   readonly createRequest: (options: RequestOptions) => ProviderRequest
-  /** Parses the body of a 200 or 400. @returns undefined when it does not have the provider's shape. */
-  readonly parseResponse: (body: unknown) => ProviderReply | undefined
+  /** Parses the body of a 200, which may have any shape. */
+  readonly parseResponse: (body: unknown) => ProviderReply
 }
 
 export interface Provider extends ProviderProtocol {
@@ -43,15 +43,21 @@ export interface ProviderRequest {
   readonly body: unknown
 }
 
-/** What a response holds: unchecked content (JSON as text or as a value), a refusal, or that the key is invalid. */
-export type ProviderReply = { readonly content: unknown } | { readonly refused: true } | { readonly rejected: true }
+/** What a response holds: a refusal, or unchecked content: JSON as text or as a value. */
+export type ProviderReply =
+  | { readonly refused: true }
+  | {
+      readonly content: unknown
+      /** Whether the model stopped because it had used up its output tokens. */
+      readonly isTruncated: boolean
+    }
 
 /** How asking a provider ended, after all retries. */
 export type ProviderResult =
   | { readonly kind: 'answered'; readonly annotation: Partial<StyleAnnotation> }
   | {
       readonly kind: Exclude<ProviderOutcome, 'answered'>
-      /** From the Retry-After header, seconds. */
+      /** From the Retry-After header or the body, seconds. */
       readonly retryAfter?: number
     }
 

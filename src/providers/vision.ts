@@ -101,7 +101,16 @@ type Failure = Exclude<ProviderOutcome, 'answered'>
 /** The error code of each failure, and its text after the name of the provider. */
 const failures: Readonly<Record<Failure, readonly [ProblemCode, string]>> = {
   key_rejected: ['provider_key_rejected', 'rejected the key'],
+  no_credit: ['provider_no_credit', 'has no credit left for this key'],
+  quota_exceeded: ['provider_quota_exceeded', 'reports that the quota of this key is used up'],
   rate_limited: ['provider_rate_limited', 'is rate limiting this key'],
+  model_unknown: [
+    'provider_model_unknown',
+    'does not have the model that this service asks for, or the key has no access to it',
+  ],
+  region_refused: ['provider_region_refused', 'does not serve the region of this server'],
+  image_refused: ['provider_image_refused', 'does not take the picture, or its model takes no pictures'],
+  truncated: ['provider_answer_truncated', 'used up its output tokens before it had described the picture'],
   refused: ['provider_failed', 'refuses to describe the picture'],
   unusable: ['provider_failed', 'returned no usable response'],
   unavailable: ['provider_unavailable', 'cannot be used right now'],
