@@ -10,6 +10,9 @@ const entryPoints = ['src/server.ts', 'src/analysis/worker.ts']
 /** Packages with binaries stay in node_modules. */
 const external = ['sharp', '@photostructure/sqlite', 'pg-native']
 
+/** The file of a package that has its data in it: the one for Node.js would look for them beside it. */
+const alias = { 'css-tree': resolve('node_modules/css-tree/dist/csstree.esm.js') }
+
 /** The first lines of every file, with names that are used nowhere else: what packages in CommonJS ask for, and where dist/ is. */
 const banner = `import * as $module from 'node:module'
 import * as $url from 'node:url'
@@ -55,6 +58,7 @@ export async function bundle() {
     minifyWhitespace: true,
     legalComments: 'external',
     external,
+    alias,
     banner: { js: banner },
     plugins: [places],
     write: false,

@@ -68,6 +68,7 @@ async function decodeStill(bytes: Uint8Array, format: Format, options: DecodeOpt
     media,
     ...(mediaType === 'video' ? { video: singleFrame(media) } : {}),
     truncated,
+    omissions: image.omissions,
   }
 }
 

@@ -9,6 +9,7 @@ import { isIncomplete } from './missing-rows.ts'
 import { type ImageMetadata, type ProbedImage, probe } from './probe.ts'
 import { byteAt, type Raster, resizeNearest, type Size, sizeWithin, type Thumbnail } from './raster.ts'
 import { signalOf, toSrgb } from './srgb-pixels.ts'
+import { type RepairedDrawing, repairDrawing } from './svg/repair.ts'
 
 export interface OpenOptions {
   /** Longest side of the thumbnail, px. */
@@ -26,6 +27,8 @@ export interface OpenedImage {
   readonly metadata: ImageMetadata
   /** Pixels as they are stored in the file, not turned, in sRGB; of an animation the first frame that shows something. */
   readonly thumbnail: Promise<DecodedThumbnail>
+  /** What a drawing holds and its renderer leaves out, by the names that SVG and CSS have for it. */
+  readonly omissions: readonly string[]
 }
 
 /**
@@ -41,7 +44,7 @@ export async function openImage(
 ): Promise<OpenedImage> {
   const probed = probe(bytes, format)
   checkLimits(bytes, probed.metadata, maxPixels)
-  const source = repairContainer(bytes, format)
+  const { bytes: source, omissions } = await repair(bytes, format)
   const { width, height } = format === 'svg' ? await sizeOfSvg(source) : probed.metadata
   if (width * height === 0) throw undecodableFile(probed, 'its header has no size')
   if (probed.header.isMisread) throw undecodableFile(probed, 'the decoder would misread it')
@@ -51,7 +54,14 @@ export async function openImage(
     const { thumbnail, warnings } = await decodeFirstFrame(file, side)
     return { ...thumbnail, isIncomplete: isIncomplete(bytes, format, warnings) }
   }
-  return { metadata, thumbnail: decode() }
+  return { metadata, omissions, thumbnail: decode() }
+}
+
+/** A drawing is read before it is repaired, so that what is not well-formed is refused. */
+async function repair(bytes: Uint8Array, format: Format): Promise<RepairedDrawing> {
+  if (format !== 'svg') return { bytes: repairContainer(bytes, format), omissions: [] }
+  await sizeOfSvg(bytes)
+  return repairDrawing(bytes)
 }
 
 async function sizeOfSvg(bytes: Uint8Array): Promise<Size> {

@@ -32,6 +32,8 @@ export interface DecodedImage extends Thumbnail {
   readonly video?: Video
   /** Number of video frames of equal height stacked in the pixels; default: 1. */
   readonly frames?: number
+  /** What a drawing holds and its renderer leaves out, by the names that SVG and CSS have for it. */
+  readonly omissions?: readonly string[]
   /** Whether the file ends early; the pixels then hold only the part that was present. */
   readonly truncated: boolean
 }

@@ -66,7 +66,7 @@ export function measureStyle(sample: DecodedImage, request: Request): StyleMetad
       ...(region === undefined ? {} : { region }),
       sampled: { width: sample.width, height: sample.height / (sample.frames ?? 1) },
       version: analyserVersion,
-      warnings: [...(features.isVisible ? [] : [invisible]), ...(sample.truncated ? [truncated] : [])],
+      warnings: warningsOf(sample, features),
     },
     ...(depth === 'low' ? {} : detailsOf(features, basics, focus)),
     ...(sample.video === undefined ? {} : { video: sample.video }),
@@ -78,8 +78,21 @@ function locateIn({ x, y, width, height }: Region, point: Point): Point {
   return { x: x + point.x * width, y: y + point.y * height }
 }
 
+function warningsOf(
+  { truncated, omissions = [] }: DecodedImage,
+  { isVisible }: { readonly isVisible: boolean },
+): string[] {
+  return [
+    ...(isVisible ? [] : [invisible]),
+    ...(truncated ? [endsEarly] : []),
+    ...(omissions.length > 0
+      ? [`The renderer of drawings does not support ${omissions.join(', ')}; colours of these parts may be missing.`]
+      : []),
+  ]
+}
+
 const invisible = 'The picture is wholly transparent; it was measured as white.'
-const truncated = 'The file ends early; what it holds of the picture was measured.'
+const endsEarly = 'The file ends early; what it holds of the picture was measured.'
 
 /** Most cells on the longer side of the grid: noise averages out in them, and a subject of a twentieth of the side fills some. */
 const maxGridCells: Readonly<Record<Depth, number>> = { low: 32, medium: 40, high: 48 }

@@ -1,0 +1,74 @@
+// Rewrites a drawing so that librsvg draws what browsers draw. Most drawings need nothing of it and are not even parsed.
+import { encodingOf, parseProlog } from '../format.ts'
+
+export interface RepairedDrawing {
+  readonly bytes: Uint8Array
+  /** What the renderer leaves out, by the names that SVG and CSS have for it. */
+  readonly omissions: readonly string[]
+}
+
+/** A larger drawing is drawn as it is: each element takes some hundred bytes while it is rewritten. */
+const maxElements = 50_000
+
+/**
+ * What librsvg does not draw as browsers do, and `rewrite.ts` replaces. The patterns look at the text only: a drawing that mentions one of
+ * these without need is rewritten to the same picture.
+ */
+const rewritten = [
+  /\bvar\(\s*--|\b(?:ok)?l(?:ch|ab)\(|\bhwb\(|\bcolor(?:-mix)?\(|\blight-dark\(/i,
+  /\btransform-origin\b|\bsystemLanguage\b|["'](?:Background|Fill|Stroke)(?:Image|Alpha|Paint)["']/,
+  /<style\b[^>]{0,200}\btype\s*=\s*["'](?!text\/css)/,
+  /<(?:linear|radial)Gradient\b[^>]{0,500}\b(?:href|r\s{0,9}=\s{0,9}["']0["'])|<fe(?:ConvolveMatrix|\w{7,8}Lighting)\b/,
+  /<symbol\b[^>]{0,500}\b(?:opacity|transform)\s{0,9}=/,
+  /\bdisplay\s{0,9}[:=]\s{0,9}["']?none/,
+  /\bbackground(?:-color)?\s*:/,
+  /\bdata:image\/(?!png|jpe?g|svg)/i,
+  /\d(?:mm|cm|in|pt|pc|q|rem|vw|vh|vmin|vmax|vi|vb|ic|r?lh)\b/i,
+  /\bfilter\s*[:=]\s*["']?\s*(?!url|none|inherit)[a-z-]+\(/i,
+]
+
+/** What is left out, and how its name in the text shows. */
+const omitted: readonly (readonly [string, RegExp])[] = [
+  ['foreignObject', /<(?:\w{1,20}:)?foreignObject\b/],
+  ['textPath', /<(?:\w{1,20}:)?textPath\b/],
+  ['linked pictures', /<(?:\w{1,20}:)?image\b[^>]{0,2000}?href\s{0,9}=\s{0,9}["'](?!data:|#)/],
+  ['linked elements', /<(?:\w{1,20}:)?use\b[^>]{0,2000}?href\s{0,9}=\s{0,9}["'](?!#)/],
+  ['linked style sheets', /@import\b|<\?xml-stylesheet\b/],
+  ['fonts of its own', /@font-face\b/],
+  ['shapes of clip-path', /\bclip-path\s{0,9}[:=]\s{0,9}["']?(?:polygon|inset|path|circle|ellipse|rect|xywh)\(/],
+  ['mask-image', /\bmask-image\s{0,9}:/],
+  ['transform-box', /\btransform-box\s{0,9}:\s{0,9}(?:fill|content|stroke)-box/],
+  ['the properties rotate, scale and translate', /[{;"']\s{0,99}(?:rotate|scale|translate)\s{0,9}:/],
+  ['the property d', /[{;"']\s{0,99}d\s{0,9}:\s{0,9}path\(/],
+]
+
+/**
+ * @param bytes a drawing in UTF-8.
+ * @returns the drawing as librsvg is to draw it; the same bytes when nothing has to change.
+ */
+export async function repairDrawing(bytes: Uint8Array): Promise<RepairedDrawing> {
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes)
+  const markup = text.replace(/;base64,[\w+/=\s]+/g, '')
+  const omissions = omitted.flatMap(([name, pattern]) => (pattern.test(markup) ? [name] : []))
+  const needsRewrite = rewritten.some(pattern => pattern.test(markup))
+  if (!needsRewrite || countElements(text) > maxElements) return { bytes, omissions }
+  const { rewriteDrawing } = await import('./rewrite.ts')
+  const { length } = parseProlog(text)
+  const [prolog, drawing] = [text.slice(0, length), text.slice(length)]
+  return { bytes: Buffer.from(prolog + (await rewriteDrawing(expandEntities(prolog, drawing)))), omissions }
+}
+
+/** An entity of a document type that is a short text, as drawing programs define. */
+const entity = /<!ENTITY\s+([\w.-]+)\s+(?:"([^"<&%]{0,256})"|'([^'<&%]{0,256})')\s*>/g
+
+/** Replaces the entities of the document type by their texts. */
+function expandEntities(prolog: string, drawing: string): string {
+  const texts = new Map([...prolog.matchAll(entity)].map(([, name = '', ...values]) => [name, values.join('')]))
+  return texts.size === 0 ? drawing : drawing.replace(/&([\w.-]+);/g, (reference, name) => texts.get(name) ?? reference)
+}
+
+function countElements(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('<'); at >= 0 && count <= maxElements; at = text.indexOf('<', at + 1)) count++
+  return count
+}
