@@ -91,7 +91,7 @@ function sepia(rest: number): string {
 /** `<color>? <length>{2,3} <color>?` */
 function dropShadow(argument: string): Element | undefined {
   if (/,(?![^(]*\))/.test(argument)) return undefined
-  const words = argument.match(/[\w.%#+-]+(?:\([^)]*\))?/g) ?? []
+  const words = [...argument.matchAll(/[\w.%#+-]+(?:\([^)]*\))?/g)].map(([word]) => word)
   const lengths = words.filter(word => /^[-+]?\d*\.?\d+(?:px|em)?$/.test(word))
   const [color = 'black', ...others] = words.filter(word => !lengths.includes(word))
   const [dx, dy, stdDeviation = '0', ...more] = lengths.map(length)
