@@ -22,7 +22,7 @@ const decoders = new Map<string, (first: number) => string | undefined>([
 ])
 
 /** ZSTD_d_windowLogMax: 8 MB, which is what senders may use (RFC 9659, section 3); by default a decoder takes 128 MB. */
-const zstdOptions = { params: { 100: 23 } } as const
+const options: Readonly<Record<string, object>> = { zstd: { params: { 100: 23 } } }
 
 /** Codings of one body; servers use one. */
 const maxCodings = 2
@@ -81,7 +81,7 @@ async function* prepend(piece: Buffer, rest: AsyncIterator<Buffer>): Pieces {
 function createDecoder(decoder: string, name: string): Transform {
   const create: unknown = Reflect.get(zlib, decoder)
   if (typeof create !== 'function') throw unsupported(`Content-Encoding: ${name}`)
-  return create(name === 'zstd' ? zstdOptions : {})
+  return create(options[name])
 }
 
 function unsupported(what: string): Problem {

@@ -59,7 +59,8 @@ const connectionFaults: readonly (readonly [RegExp, string])[] = [
 ]
 
 function connectionProblem(cause: unknown): Problem {
-  const fault = cause instanceof Error ? `${cause.name} ${'code' in cause ? cause.code : ''}` : ''
+  const { name, code } = Object(cause)
+  const fault = `${name} ${code}`
   if (/BODY_TIMEOUT|ETIMEDOUT/.test(fault)) return new Problem('source_timeout', { cause })
   const [, detail] = connectionFaults.find(([pattern]) => pattern.test(fault)) ?? []
   return new Problem('source_unreachable', { ...(detail && { detail }), cause })
