@@ -5,7 +5,7 @@ import { type AnalysisQuery, type AnalysisRequest, analysisDefaults, analyzeVibe
 import type { StyleMetadata } from '../schemas/style.ts'
 import { maxPaletteSize } from '../schemas/types.ts'
 import { Problem } from '../src/errors.ts'
-import { type DecodedDataUri, isDataUri } from '../src/fetch/source-url.ts'
+import { type DecodedDataUri, isDataUri } from '../src/fetch/data-uri.ts'
 import { isInImage, isWhole, parseRegion } from '../src/image/region.ts'
 import type { Lease } from '../src/limits/fair-queue.ts'
 import { isKey } from '../src/providers/providers.ts'

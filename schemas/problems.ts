@@ -1,13 +1,5 @@
 // All errors that the API returns: code, status, title, cause and advice (RFC 9457).
-
-interface ProblemKind {
-  readonly status: number
-  readonly title: string
-  /** Why it happens. */
-  readonly cause: string
-  /** What the client can do. */
-  readonly advice: string
-}
+import { type ProblemKind, providerProblems } from './provider-problems.ts'
 
 export const problemKinds = {
   invalid_json: {
@@ -194,39 +186,6 @@ export const problemKinds = {
     cause: 'media_type is image and the file is a video, or the reverse.',
     advice: 'Send the media_type of the file, or omit it.',
   },
-  provider_unknown: {
-    status: 422,
-    title: 'Unknown vision provider',
-    cause:
-      'The prefix of api_key does not identify a provider, and no header names one. A key is never sent to a guessed provider. Only with Prefer: handling=strict.',
-    advice: 'Name the provider in the x-vision-provider header, or omit api_key.',
-  },
-  provider_key_rejected: {
-    status: 422,
-    title: 'The vision provider rejected the key',
-    cause: providerCause('The provider does not accept the key.'),
-    advice: 'Check api_key, or omit it: the style is then measured without a provider.',
-  },
-  provider_no_credit: {
-    status: 422,
-    title: 'The vision provider has no credit left for this key',
-    cause: providerCause('The account of the key has no credit left. Waiting does not help.'),
-    advice: 'Add credit at the provider, or omit api_key: the style is then measured without a provider.',
-  },
-  provider_quota_exceeded: {
-    status: 422,
-    title: 'The quota of this key is used up',
-    cause: providerCause(
-      'The key has used up its quota or the spending limit of its account for this day or month, or its plan does not include the model. Waiting some seconds does not help.',
-    ),
-    advice: 'Check plan and limits at the provider, or omit api_key: the style is then measured without a provider.',
-  },
-  provider_rate_limited: {
-    status: 429,
-    title: 'The vision provider is rate limiting this key',
-    cause: providerCause('The key has reached a limit of the provider for requests or tokens per minute.'),
-    advice: 'Retry after the time in Retry-After, or omit api_key.',
-  },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
@@ -246,55 +205,7 @@ export const problemKinds = {
     cause: 'Decoding a video requires ffmpeg, which is not installed on this server.',
     advice: 'Send an image. The operator can install ffmpeg, or set its path in FFMPEG_PATH.',
   },
-  provider_failed: {
-    status: 502,
-    title: 'The vision provider returned no usable answer',
-    cause: providerCause('The provider refused to describe the image, or its answer has the wrong format.'),
-    advice: 'Retry, or omit api_key: the style is then measured without a provider.',
-  },
-  provider_model_unknown: {
-    status: 502,
-    title: 'The vision provider does not have the model',
-    cause: providerCause(
-      'The provider does not know the model that the service asks for, or the key has no access to it.',
-    ),
-    advice:
-      'Use a key with access to the model, or omit api_key. The operator sets the model: OPENAI_MODEL, ANTHROPIC_MODEL, GEMINI_MODEL or OPENROUTER_MODEL.',
-  },
-  provider_region_refused: {
-    status: 502,
-    title: 'The vision provider does not serve the region of this server',
-    cause: providerCause('The provider refuses requests from the country or region in which the service runs.'),
-    advice: 'Use a key of another provider, or omit api_key: the style is then measured without a provider.',
-  },
-  provider_image_refused: {
-    status: 502,
-    title: 'The vision provider does not take the picture',
-    cause: providerCause(
-      'The provider could not read the picture, which it gets as JPEG of at most 1,024 px, or the model takes no pictures.',
-    ),
-    advice: 'Use a key of another provider, or omit api_key. The operator sets a model that takes pictures.',
-  },
-  provider_answer_truncated: {
-    status: 502,
-    title: 'The vision provider stopped before its answer was complete',
-    cause: providerCause(
-      'The model used up its output tokens, often by thinking, before it had described the picture.',
-    ),
-    advice: 'Retry, or omit api_key: the style is then measured without a provider.',
-  },
-  provider_unavailable: {
-    status: 503,
-    title: 'The vision provider is unavailable',
-    cause: providerCause('The provider could not be reached, or reported that it is overloaded.'),
-    advice: 'Retry after the time in Retry-After, or omit api_key.',
-  },
-  provider_timeout: {
-    status: 504,
-    title: 'The vision provider timed out',
-    cause: providerCause('The provider did not answer in time: 12 seconds by default (PROVIDER_TIMEOUT_MS).'),
-    advice: 'Retry, or omit api_key: the style is then measured without a provider.',
-  },
+  ...providerProblems,
   overloaded: {
     status: 503,
     title: 'Service unavailable',
@@ -314,8 +225,3 @@ export type ProblemCode = keyof typeof problemKinds
 
 /** `Object.keys`, typed. */
 export const problemCodes = Object.keys(problemKinds).filter((code): code is ProblemCode => code in problemKinds)
-
-/** By default a provider failure is only a warning. */
-function providerCause(cause: string): string {
-  return `${cause} Only with Prefer: handling=strict; otherwise the measured style is returned with a warning.`
-}

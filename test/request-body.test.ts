@@ -8,7 +8,7 @@ import t from 'tap'
 import { readBody } from '../plugins/shared/body-parser.ts'
 import { parseWithoutLongStrings } from '../plugins/shared/data-uri-body.ts'
 import validation, { validationErrors } from '../plugins/shared/validation.ts'
-import { decodeDataUri } from '../src/fetch/source-url.ts'
+import { decodeDataUri } from '../src/fetch/data-uri.ts'
 import { startService } from './helpers/service.ts'
 
 const url = '/api/v1/analyze-vibe'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Problem } from '../../src/errors.ts'
-import { type DecodedDataUri, isDataUri, startDataUri } from '../../src/fetch/source-url.ts'
+import { type DecodedDataUri, isDataUri, startDataUri } from '../../src/fetch/data-uri.ts'
 import { isObject } from '../../src/is-object.ts'
 import { findPictures, pointerOfSource } from '../../src/pictures/places.ts'
 

@@ -2,9 +2,10 @@
 import type { Buffer } from 'node:buffer'
 import { setMaxListeners } from 'node:events'
 import { Problem } from '../errors.ts'
+import { type DecodedDataUri, decodeDataUri, isDataUri } from './data-uri.ts'
 import type { Cidr } from './ip-policy.ts'
 import { createResolver, type Lookup } from './resolver.ts'
-import { type DecodedDataUri, decodeDataUri, isDataUri, parseHttpUrl } from './source-url.ts'
+import { parseHttpUrl } from './source-url.ts'
 
 interface Source {
   readonly bytes: Buffer

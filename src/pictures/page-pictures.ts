@@ -2,7 +2,7 @@
 import type { PageContent } from '../../schemas/page-content.ts'
 import type { AbortableRequester, Analyzer } from '../analysis/analyzer.ts'
 import { Problem } from '../errors.ts'
-import { type DecodedDataUri, decodeDataUri, isDataUri } from '../fetch/source-url.ts'
+import { type DecodedDataUri, decodeDataUri, isDataUri } from '../fetch/data-uri.ts'
 import { sha256 } from '../image/decode.ts'
 import { requireStill } from '../image/format.ts'
 import type { WebPicture } from '../web-picture.ts'

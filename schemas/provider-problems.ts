@@ -1,0 +1,100 @@
+// The errors of vision providers.
+
+export interface ProblemKind {
+  readonly status: number
+  readonly title: string
+  /** Why it happens. */
+  readonly cause: string
+  /** What the client can do. */
+  readonly advice: string
+}
+
+export const providerProblems = {
+  provider_unknown: {
+    status: 422,
+    title: 'Unknown vision provider',
+    cause:
+      'The prefix of api_key does not identify a provider, and no header names one. A key is never sent to a guessed provider. Only with Prefer: handling=strict.',
+    advice: 'Name the provider in the x-vision-provider header, or omit api_key.',
+  },
+  provider_key_rejected: {
+    status: 422,
+    title: 'The vision provider rejected the key',
+    cause: providerCause('The provider does not accept the key.'),
+    advice: 'Check api_key, or omit it: the style is then measured without a provider.',
+  },
+  provider_no_credit: {
+    status: 422,
+    title: 'The vision provider has no credit left for this key',
+    cause: providerCause('The account of the key has no credit left. Waiting does not help.'),
+    advice: 'Add credit at the provider, or omit api_key: the style is then measured without a provider.',
+  },
+  provider_quota_exceeded: {
+    status: 422,
+    title: 'The quota of this key is used up',
+    cause: providerCause(
+      'The key has used up its quota or the spending limit of its account for this day or month, or its plan does not include the model. Waiting some seconds does not help.',
+    ),
+    advice: 'Check plan and limits at the provider, or omit api_key: the style is then measured without a provider.',
+  },
+  provider_rate_limited: {
+    status: 429,
+    title: 'The vision provider is rate limiting this key',
+    cause: providerCause('The key has reached a limit of the provider for requests or tokens per minute.'),
+    advice: 'Retry after the time in Retry-After, or omit api_key.',
+  },
+  provider_failed: {
+    status: 502,
+    title: 'The vision provider returned no usable answer',
+    cause: providerCause('The provider refused to describe the image, or its answer has the wrong format.'),
+    advice: 'Retry, or omit api_key: the style is then measured without a provider.',
+  },
+  provider_model_unknown: {
+    status: 502,
+    title: 'The vision provider does not have the model',
+    cause: providerCause(
+      'The provider does not know the model that the service asks for, or the key has no access to it.',
+    ),
+    advice:
+      'Use a key with access to the model, or omit api_key. The operator sets the model: OPENAI_MODEL, ANTHROPIC_MODEL, GEMINI_MODEL or OPENROUTER_MODEL.',
+  },
+  provider_region_refused: {
+    status: 502,
+    title: 'The vision provider does not serve the region of this server',
+    cause: providerCause('The provider refuses requests from the country or region in which the service runs.'),
+    advice: 'Use a key of another provider, or omit api_key: the style is then measured without a provider.',
+  },
+  provider_image_refused: {
+    status: 502,
+    title: 'The vision provider does not take the picture',
+    cause: providerCause(
+      'The provider could not read the picture, which it gets as JPEG of at most 1,024 px, or the model takes no pictures.',
+    ),
+    advice: 'Use a key of another provider, or omit api_key. The operator sets a model that takes pictures.',
+  },
+  provider_answer_truncated: {
+    status: 502,
+    title: 'The vision provider stopped before its answer was complete',
+    cause: providerCause(
+      'The model used up its output tokens, often by thinking, before it had described the picture.',
+    ),
+    advice: 'Retry, or omit api_key: the style is then measured without a provider.',
+  },
+  provider_unavailable: {
+    status: 503,
+    title: 'The vision provider is unavailable',
+    cause: providerCause('The provider could not be reached, or reported that it is overloaded.'),
+    advice: 'Retry after the time in Retry-After, or omit api_key.',
+  },
+  provider_timeout: {
+    status: 504,
+    title: 'The vision provider timed out',
+    cause: providerCause('The provider did not answer in time: 12 seconds by default (PROVIDER_TIMEOUT_MS).'),
+    advice: 'Retry, or omit api_key: the style is then measured without a provider.',
+  },
+} as const satisfies Readonly<Record<string, ProblemKind>>
+
+/** By default a provider failure is only a warning. */
+function providerCause(cause: string): string {
+  return `${cause} Only with Prefer: handling=strict; otherwise the measured style is returned with a warning.`
+}
