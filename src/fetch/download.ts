@@ -182,7 +182,8 @@ async function readBody(
 ): Promise<Buffer> {
   checkHead(response, maxBytes)
   const { 'content-length': declared, 'content-encoding': coding } = response.headers
-  const collector = createByteCollector(Number(declared), maxBytes)
+  // What is declared is the length before decoding.
+  const collector = createByteCollector(coding === undefined ? Number(declared) : undefined, maxBytes)
   const checkLength = (length: number): void => {
     if (length > maxBytes) throw tooLarge(maxBytes)
   }
