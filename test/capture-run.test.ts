@@ -11,7 +11,6 @@ import sharp from 'sharp'
 import t from 'tap'
 import type { CaptureConfig } from '../schemas/capture-config.ts'
 import { resolveCaptureConfig } from '../src/capture/config.ts'
-import { beginFrame } from '../src/capture/script/node/begin-frame.mjs'
 import { createFilmClock } from '../src/capture/script/node/film-clock.mjs'
 import { scriptParts } from '../src/capture/script.ts'
 import { clocks } from './fixtures/capture/coded/clocks.ts'
@@ -438,7 +437,7 @@ function filmAgent(): string {
     const start = body.indexOf(`\nfunction ${name}(`)
     return body.slice(start, body.indexOf('\n}\n', start) + 3)
   })
-  return `(${startFilm})(${startTime}, ${JSON.stringify(beginFrame.agentSettings)})`
+  return `(${startFilm})(${startTime}, ${JSON.stringify({ engine: 'begin-frame', date: 0 })})`
 }
 
 t.test('a picture waits until each painted video presents its frame, however late', filmNeeds, async t => {

@@ -13,7 +13,7 @@ const animatedType = /^(?:|\x89|RIFF.{4})(GIF(?=8.*!\xf9\x04.*!\xf9\x04)|PNG(?=.
  * @typedef {object} AnimatedImage
  * @property {string} source its address
  * @property {string} data a data URI for the decoder; empty when it has been decoded
- * @property {number} start ms in the film at which it appeared; negative before
+ * @property {number} start ms since the page began at which it appeared; negative before
  * @property {number} index of the frame shown
  * @property {string} png the frame as a data URI
  * @property {string} address of the frame
@@ -26,7 +26,6 @@ export class AnimatedImages {
   #arriving = new Set()
   /** @type {Page | undefined} */
   #decoder
-  #beforeRequest = async () => {}
   #page
 
   /** @param {Page} page */
@@ -46,20 +45,22 @@ export class AnimatedImages {
       reading.then(() => this.#arriving.delete(reading))
     })
     await this.#page.route(/capture-frame=\d+$/, async route => {
-      await this.#beforeRequest()
       const image = [...this.#images.values()].find(({ address }) => address === route.request().url())
       await route.fulfill({ contentType: 'image/png', body: bytesOf(image?.png ?? '') })
     })
   }
 
+  /** Whether there are images to show frames of, or some that may be. */
+  hasAny() {
+    return this.#images.size > 0 || this.#arriving.size > 0
+  }
+
   /**
    * Shows the frames of a time.
    *
-   * @param {number} elapsed ms since the film began; negative before it
-   * @param {() => Promise<void>} [first] what the requests for frames wait for
+   * @param {number} elapsed ms since the page began; negative before it
    */
-  async showFrames(elapsed, first = async () => {}) {
-    this.#beforeRequest = first
+  async showFrames(elapsed) {
     const limit = delay(elapsed < 0 ? 9000 : 1000, undefined, { ref: false })
     await Promise.race([Promise.all(this.#arriving), limit])
     let isNew = this.#images.size > 0 || elapsed < 0

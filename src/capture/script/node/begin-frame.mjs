@@ -1,35 +1,41 @@
 // The begin-frame engine: the headless shell paints a frame for each request, and its time stops in between.
 import { setTimeout as delay } from 'node:timers/promises'
 import { CONFIG } from '../head.mjs'
-import { agentTime } from '../page/calls.mjs'
 import { frameFormat } from './encoder.mjs'
 import { fail } from './errors.mjs'
-import { warnLate } from './film-clock.mjs'
-import { createScroller } from './scroll.mjs'
+import { isMoving, warnLate } from './film-clock.mjs'
 import { scaleFlag } from './window.mjs'
 
-/** @import { CDPSession, Page } from 'playwright-core' */
-/** @import { Engine, Film, TakeFrame } from './types.mjs' */
+/** @import { CDPSession } from 'playwright-core' */
+/** @import { Engine, Film } from './types.mjs' */
 /** @import { MoveResult } from './film-clock.mjs' */
+
+/** ms; with a shorter one, a moving image and a slower main frame can wait for each other. */
+const longInterval = 10_000
+/** Longest wait for the tasks of a page, ms. */
+const restMs = 8000
+/**
+ * Chromium rounds the time of animations to 0.1 ms, up or down at random; frames at such times are the same in each film.
+ */
+const stepMicroseconds = 100
+/** How long before its time a frame begins to be painted when a video may be late: at most 20 paintings. */
+const videoLeadMicroseconds = 2000
 
 /** @type {Engine} */
 export const beginFrame = {
+  name: 'begin-frame',
   browserArguments: () => [
     scaleFlag(),
     '--deterministic-mode',
     `--window-size=${CONFIG.viewport.width},${CONFIG.viewport.height}`,
   ],
   windowOptions: () => ({ viewport: null }),
-  agentSettings: {
-    page: { clock: 'browser', frames: 'browser', awaitsPaint: false },
-    // A worker that asks the browser for frames can hang the next beginFrame.
-    worker: { clock: 'virtual', frames: 'timer', awaitsPaint: false },
-  },
 
   async open(film) {
     const { session } = film
     // While the page loads, a longer interval would starve playing videos.
-    const paint = () => session.send('HeadlessExperimental.beginFrame', { interval: 1000 }).catch(() => undefined)
+    let interval = 1000
+    const paint = () => session.send('HeadlessExperimental.beginFrame', { interval }).catch(() => undefined)
     const painted = await Promise.race([paint(), delay(4000)])
     // Below half scale the shell paints nothing.
     if (!painted || CONFIG.viewport.deviceScaleFactor < 0.5) {
@@ -43,60 +49,100 @@ export const beginFrame = {
       }
     })()
     return async () => {
+      interval = longInterval
+      // Some pages do not paint if time is stopped in the middle of their work.
+      await delay(300)
+      await film.images.showFrames(-1)
       isLoading = false
-      await painting
-      const taker = new FrameTaker(film, await stopTime(film))
-      return (time, progress) => taker.take(time, progress)
+      await withinLimit(painting)
+      const time = await stopTime(session)
+      await time.paint({ screenshot: frameFormat })
+      // CSS and SVG animations go on with the time of the frames.
+      await session.send('Animation.disable')
+      return new FramePainter(film, time)
     }
   },
+}
+
+/** Fails when the page does not come to rest, so that the other engine can take over. @param {Promise<unknown>} waiting */
+async function withinLimit(waiting) {
+  const late = delay(restMs, undefined, { ref: false }).then(() => fail('other', 'The page never rests'))
+  await Promise.race([waiting, late])
 }
 
 /** @typedef {Awaited<ReturnType<typeof stopTime>>} SteppedTime */
 
 /**
- * Stops the browser's time, which then goes on by steps. Times are in µs.
+ * Stops the browser's time, which then goes on by steps. Times are in µs since then.
  *
- * @param {{ page: Page, session: CDPSession }} film
+ * The time of the frames is a clock of its own, a second ahead: when a request ends, Chromium moves its time to 10 ms
+ * after the request began, and animations would jump if that were later than the last frame.
+ *
+ * @param {CDPSession} session
  */
-async function stopTime({ page, session }) {
-  const { virtualTimeTicksBase: base } = await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
-  const readClock = () => page.evaluate(agentTime).catch(() => 0)
-  const start = await readClock()
+async function stopTime(session) {
+  const { virtualTimeTicksBase = 0 } = await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
+  const firstFrame = Math.ceil(virtualTimeTicksBase) + 1000
   // Chromium rounds times down: without half a µs two frames share a step, and the second stays unanswered.
   const half = 0.0005
   let now = 0
-  /** @type {Promise<void>} */
-  let advancing = Promise.resolve()
+  let frameTime = -stepMicroseconds
 
+  /** Lets the browser run its tasks. */
   async function advance(target = now + 1) {
-    if (target <= now) return advancing
-    const budget = (target - now) / 1000 + half
-    now = target
-    advancing = new Promise(resolve => session.once('Emulation.virtualTimeBudgetExpired', () => resolve()))
-    await session.send('Emulation.setVirtualTimePolicy', { policy: 'advance', budget })
-    return advancing
+    const budget = (Math.max(target, now + 1) - now) / 1000 + half
+    now = Math.max(target, now + 1)
+    const expired = new Promise(resolve => session.once('Emulation.virtualTimeBudgetExpired', resolve))
+    // Some pages always have a task.
+    const policy = /** @type {const} */ ({ policy: 'advance', budget, maxVirtualTimeTaskStarvationCount: 1000 })
+    await session.send('Emulation.setVirtualTimePolicy', policy)
+    await withinLimit(expired)
+  }
+
+  /**
+   * Lets the browser run tasks until something is done.
+   *
+   * @template Value
+   * @param {Promise<Value>} work
+   * @param {number} [target]
+   */
+  async function runTasks(work, target) {
+    let isDone = false
+    const end = () => {
+      isDone = true
+    }
+    work.then(end, end)
+    await advance(target)
+    for (let pauseMs = 0; !isDone; pauseMs = Math.min(pauseMs + 1, 10)) {
+      await Promise.race([work, delay(pauseMs)])
+      await advance()
+    }
+    return work
   }
 
   /** @param {{ screenshot?: typeof frameFormat }} [options] */
   async function paint(options) {
-    // With a short interval, a moving image and a slower main frame can wait for each other.
-    const frame = { frameTimeTicks: (base ?? 0) + now / 1000 + half, interval: 10_000, ...options }
+    frameTime += stepMicroseconds
+    const frame = { frameTimeTicks: firstFrame + frameTime / 1000 + half, interval: longInterval, ...options }
     const painted = await session.send('HeadlessExperimental.beginFrame', frame)
     await advance()
     return painted
   }
 
-  /** A request of less than 10 ms adds 10 ms to the browser's time. */
-  async function catchUp() {
-    const ahead = Math.round(((await readClock()) - start) * 1000) - now
-    if (ahead > 300) now += ahead
+  return {
+    advance,
+    runTasks,
+    paint,
+    /** Gives the next frame a time. @param {number} time */
+    setFrameTime(time) {
+      const step = Math.round(time / stepMicroseconds)
+      frameTime = Math.max(frameTime, (step - 1) * stepMicroseconds)
+    },
   }
-
-  return { advance, paint, catchUp }
 }
 
 /** Takes the frames of a film, and repeats the last one while nothing changes. */
-class FrameTaker {
+class FramePainter {
   /** JPEG in base64. */
   #last = ''
   #isResting = false
@@ -105,53 +151,64 @@ class FrameTaker {
 
   #film
   #time
-  // #if scroll
-  #scrollTo
-  // #endif
 
   /** @param {Film} film @param {SteppedTime} time */
   constructor(film, time) {
     this.#film = film
     this.#time = time
-    // #if scroll
-    this.#scrollTo = createScroller(film.page)
-    // #endif
+  }
+
+  /** @param {number} milliseconds */
+  async pass(milliseconds) {
+    await this.#moveTo(milliseconds)
+    this.#time.setFrameTime(milliseconds * 1000)
+    await this.#time.paint()
   }
 
   /** @param {number} milliseconds @param {number | null} progress */
   async take(milliseconds, progress) {
-    const { paint } = this.#time
+    const { paint, setFrameTime } = this.#time
+    const time = milliseconds * 1000
     const deadline = Date.now() + this.#limitMs
-    await this.#advanceTo(milliseconds, deadline)
+    const moved = await this.#moveTo(milliseconds, progress)
+    // What is painted before the picture is painted before its time.
+    setFrameTime(time - (isMoving(moved) ? videoLeadMicroseconds : stepMicroseconds))
     let hasScrolled = false
     // #if scroll
     if (progress !== null) {
-      await this.#scrollTo(progress)
       // The page learns of it here, and may show it at once.
       hasScrolled = (await paint()).hasDamage
     }
     // #endif
-    const hasWaited = await this.#waitForVideos(milliseconds, deadline)
+    const hasWaited = isMoving(moved) && (await this.#waitForVideos(milliseconds, deadline))
     if (hasWaited || this.#isResting) {
       const { hasDamage } = await paint()
       if (!hasWaited && !hasDamage && !hasScrolled) return Buffer.from(this.#last, 'base64')
     }
+    setFrameTime(time)
     await this.#takeChanged()
     return Buffer.from(this.#last, 'base64')
   }
 
-  /** Moves everything to a time; animated images and workers first. @param {number} milliseconds @param {number} deadline */
-  async #advanceTo(milliseconds, deadline) {
-    const { advance, catchUp } = this.#time
-    const target = Math.round(milliseconds * 1000) + 6000
-    const advanceEarly = () => advance(target - 5000)
-    await catchUp()
-    await this.#film.images.showFrames(milliseconds, advanceEarly)
-    await advanceEarly()
+  /**
+   * Moves everything to a time.
+   *
+   * @param {number} milliseconds
+   * @param {number | null} [progress]
+   * @returns how it was before the waits
+   */
+  async #moveTo(milliseconds, progress) {
+    const { clock, images, network } = this.#film
+    const { runTasks } = this.#time
+    const deadline = Date.now() + this.#limitMs
+    if (network.hasRequests()) await runTasks(network.settle())
+    const moved = await runTasks(clock.moveTo(milliseconds, progress), Math.round(milliseconds * 1000))
+    if (network.hasRequests()) await runTasks(network.settle())
     /** @param {MoveResult} result */
     const isUnfinished = ({ videos, workers }) => videos.includes('seeking') || workers.includes('busy')
-    while (await this.#isWaiting(milliseconds, deadline, isUnfinished)) await advance()
-    await advance(target)
+    if (isUnfinished(moved)) while (await this.#isWaiting(milliseconds, deadline, isUnfinished));
+    if (images.hasAny()) await runTasks(images.showFrames(milliseconds))
+    return moved
   }
 
   /** @param {number} milliseconds @param {number} deadline @returns whether it had to wait */
@@ -172,7 +229,7 @@ class FrameTaker {
    * @param {(result: MoveResult) => boolean} isUnfinished
    */
   async #isWaiting(milliseconds, deadline, isUnfinished) {
-    const result = await this.#film.clock.moveTo(milliseconds)
+    const result = await this.#time.runTasks(this.#film.clock.moveTo(milliseconds))
     if (!isUnfinished(result) || Date.now() < deadline) return isUnfinished(result)
     warnLate(result)
     this.#limitMs /= 2

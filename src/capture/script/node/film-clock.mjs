@@ -9,18 +9,17 @@ import { warn } from './errors.mjs'
 
 /** @typedef {ReturnType<typeof createFilmClock>} FilmClock */
 
-/** @typedef {{ videos: (VideoState | undefined)[], workers: WorkerState[] }} MoveResult */
+/** @typedef {{ videos: (VideoState | undefined)[], workers: WorkerState[], hasNewMarquees: boolean }} MoveResult */
 
 /** @param {Page} page */
 export function createFilmClock(page) {
   /** Workers that answered late or never. @type {Set<Worker>} */
   const busy = new Set()
-  let date = 0
 
   /** @param {Worker} worker @param {number} elapsed @returns {Promise<WorkerState>} */
   async function moveOne(worker, elapsed) {
     // A worker that has ended does not matter.
-    const moving = worker.evaluate(moveWorker, { elapsed, date }).catch(() => /** @type {const} */ ('moved'))
+    const moving = worker.evaluate(moveWorker, elapsed).catch(() => /** @type {const} */ ('moved'))
     const limit = delay(busy.has(worker) ? 50 : 5000, undefined, { ref: false })
     const state = await Promise.race([moving, limit])
     if (state === undefined) busy.add(worker)
@@ -30,32 +29,27 @@ export function createFilmClock(page) {
   /**
    * Moves workers before pages, which show what those sent, and both again.
    *
-   * @param {number} elapsed ms since the film began
+   * @param {number} elapsed ms since the page began; negative while it loads: its time stands still, and only timers
+   *   without a delay run
+   * @param {number | null} progress of the scrolling, 0 to 1
    * @returns {Promise<MoveResult>}
    */
-  async function moveTo(elapsed) {
-    date ||= Date.now() - elapsed
+  async function moveTo(elapsed, progress = null) {
     const moveAll = async () => {
       const workers = await Promise.all(page.workers().map(worker => moveOne(worker, elapsed)))
-      return { workers, videos: await callInFrames(page, 'moveTo', { elapsed, date }) }
+      const states = await callInFrames(page, 'moveTo', elapsed, progress)
+      const videos = states.map(state => state?.video)
+      return { workers, videos, hasNewMarquees: states.some(state => state?.hasNewMarquees) }
     }
     const first = await moveAll()
     return page.workers().length > 0 ? moveAll() : first
   }
 
-  /** Stops the clocks and settles videos before the first frame. */
-  async function start() {
-    for (const time of [-60, -40, -20]) {
-      for (let tries = 0; tries < 14 && isMoving(await moveTo(time)); tries += 1) await delay(tries * 50)
-    }
-    await delay(300)
-  }
-
-  return { moveTo, start }
+  return { moveTo }
 }
 
 /** @param {MoveResult} result */
-function isMoving({ videos, workers }) {
+export function isMoving({ videos, workers }) {
   return workers.includes('busy') || videos.includes('seeking') || videos.includes('late')
 }
 

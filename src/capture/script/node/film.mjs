@@ -9,8 +9,10 @@ import { checkFfmpeg, startEncoder, verifyFilm } from './encoder.mjs'
 import { findEngines } from './engines.mjs'
 import { CaptureError, fail, warn } from './errors.mjs'
 import { createFilmClock } from './film-clock.mjs'
+import { loadAtStart, passBeforeFilm } from './film-loading.mjs'
+import { watchNetwork } from './film-network.mjs'
 import { createProgress } from './film-progress.mjs'
-import { checkSelectors, openTarget, waitUntilReady } from './loading.mjs'
+import { checkSelectors } from './loading.mjs'
 import { finishOutput, outputSize } from './output.mjs'
 import { runJob } from './run.mjs'
 import { easedProgress } from './scroll.mjs'
@@ -18,7 +20,10 @@ import { readSettings } from './settings.mjs'
 import { openPage } from './window.mjs'
 import { addWorkerAgents } from './workers.mjs'
 
-/** @import { Engine, Result, Run, TakeFrame } from './types.mjs' */
+/** @import { Engine, Film, FrameTaker, Result, Run } from './types.mjs' */
+
+/** Math.random() gives the same numbers in each film. */
+const randomSeed = '--js-flags=--random-seed=1'
 
 /**
  * Captures the page of CONFIG.
@@ -43,27 +48,26 @@ export async function capture(settings = readSettings([], process.env), interrup
 
 /** @param {Run} run @param {Engine} engine */
 async function recordFilm(run, engine) {
-  const browser = await launchBrowser(run, engine.browserArguments())
-  const agent = `(${startFilm})(${startTime}, ${JSON.stringify(engine.agentSettings)})`
+  const browser = await launchBrowser(run, [...engine.browserArguments(), randomSeed])
+  // The whole minute: two films of a page that moves with the date are equal.
+  const settings = { engine: engine.name, date: Math.floor(Date.now() / 60_000) * 60_000 }
+  const agent = `(${startFilm})(${startTime}, ${JSON.stringify(settings)})`
   const { page, session } = await openPage(run, browser, engine.windowOptions(), agent)
-  const images = new AnimatedImages(page)
-  const clock = createFilmClock(page)
-  const start = await engine.open({ page, session, images, clock })
+  const network = await watchNetwork(session)
+  const film = { page, session, network, images: new AnimatedImages(page), clock: createFilmClock(page) }
+  // CSS and SVG animations stand still from their beginning.
+  await session.send('Animation.enable')
+  await session.send('Animation.setPlaybackRate', { playbackRate: 0 })
+  const start = await engine.open(film)
   await addWorkerAgents(browser, page)
-  await images.watch()
+  await film.images.watch()
   await checkSelectors(page)
-  await openTarget(page)
-  await waitUntilReady(page)
-
-  const starting = clock
-    .start()
-    .then(() => images.showFrames(-1))
-    .then(start)
-  return encodeFrames(run, starting)
+  await loadAtStart(film)
+  return encodeFrames(run, film, start())
 }
 
-/** @param {Run} run @param {Promise<TakeFrame>} starting */
-async function encodeFrames(run, starting) {
+/** @param {Run} run @param {Film} film @param {Promise<FrameTaker>} starting */
+async function encodeFrames(run, film, starting) {
   const { timeouts, video } = CONFIG
   const size = outputSize()
   if (video === null) return fail('setting', 'CONFIG.video is missing')
@@ -71,17 +75,31 @@ async function encodeFrames(run, starting) {
   const file = `${run.settings.output}.part`
   const encoder = startEncoder(run, file, size, video)
   const showProgress = createProgress(process.stderr, frame_count)
+  const taker = await within(2 * timeouts.navigation_ms, starting, 'at the start of the film')
+  const passed = await passBeforeFilm(film, taker, fps)
   for (let index = 0; index < frame_count; index += 1) {
-    const taking = starting.then(takeFrame => takeFrame((index * 1000) / fps, progressAt(index, frame_count)))
-    const limitMs = timeouts.navigation_ms * (index > 0 ? 1 : 2)
-    const frame = await Promise.race([taking, delay(limitMs, undefined, { ref: false })])
-    if (!frame) fail('other', `The page does not respond at ${(index / fps).toFixed(2)} s of the film`)
+    const taking = taker.take(((passed + index) * 1000) / fps, progressAt(index, frame_count))
+    const frame = await within(timeouts.navigation_ms, taking, `at ${(index / fps).toFixed(2)} s of the film`)
     await encoder.write(frame)
     showProgress(index + 1)
   }
   await encoder.finish()
   await verifyFilm(run.settings.ffmpeg, file, { ...size, frames: frame_count })
   return finishOutput(run, { ...size, frames: frame_count, fps })
+}
+
+/**
+ * @template Value
+ * @param {number} limitMs
+ * @param {Promise<Value>} waiting
+ * @param {string} moment
+ * @returns {Promise<Value>}
+ */
+async function within(limitMs, waiting, moment) {
+  const late = delay(limitMs, undefined, { ref: false }).then(() =>
+    fail('other', `The page does not respond ${moment}`),
+  )
+  return Promise.race([waiting, late])
 }
 
 /** Where the page is scrolled to, 0 to 1; null: where it is. @param {number} index @param {number} frames */

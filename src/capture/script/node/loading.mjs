@@ -34,11 +34,16 @@ export async function waitUntilReady(page) {
     await page.waitForSelector(`css=${wait_for_selector}`, { timeout }).catch(missing)
   }
   await page.waitForTimeout(Number.parseFloat(options.delay) * 1000)
+  await prepareDocuments(page)
+}
 
+/** @param {Page} page */
+export async function prepareDocuments(page) {
+  const { timeouts } = CONFIG
   // A document that is replaced meanwhile does not answer.
   let answers = await callInFrames(page, 'prepare', prepareOptions())
   for (let tries = 0; tries < 5 && answers.includes(undefined); tries += 1) {
-    await page.waitForLoadState('load', { timeout }).catch(() => {})
+    await page.waitForLoadState('load', { timeout: timeouts.navigation_ms }).catch(() => {})
     answers = await callInFrames(page, 'prepare', prepareOptions())
   }
   const limit = `within ${timeouts.settle_ms / 1000} s; going on`

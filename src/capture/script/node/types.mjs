@@ -3,6 +3,7 @@
 /** @import { FilmSettings } from '../types.mjs' */
 /** @import { AnimatedImages } from './animated-images.mjs' */
 /** @import { FilmClock } from './film-clock.mjs' */
+/** @import { Network } from './film-network.mjs' */
 
 /**
  * @typedef {object} CaptureConfig
@@ -87,21 +88,21 @@
 /** @typedef {Size & { output: string, bytes: number, frames: number, fps: number | null, duration: number | null }} Result */
 
 /**
- * Takes the frame of a time.
- * @callback TakeFrame
- * @param {number} time ms
- * @param {number | null} progress of the scrolling, 0 to 1
- * @returns {Promise<Buffer>} JPEG
+ * Takes frames, in the order of their times: ms since the page began.
+ * @typedef {object} FrameTaker
+ * @property {(time: number, progress: number | null) => Promise<Buffer>} take returns a JPEG; progress: of the scrolling,
+ *   0 to 1
+ * @property {(time: number) => Promise<unknown>} pass lets a frame pass without a picture
  */
 
 /**
  * How to record a film.
  * @typedef {object} Engine
+ * @property {FilmSettings['engine']} name
  * @property {() => string[]} browserArguments
  * @property {() => BrowserContextOptions} windowOptions
- * @property {FilmSettings} agentSettings
- * @property {(film: Film) => Promise<() => Promise<TakeFrame>>} open called before the page is loaded; the result
+ * @property {(film: Film) => Promise<() => Promise<FrameTaker>>} open called before the page is loaded; the result
  *   starts the film
  */
 
-/** @typedef {OpenPage & { images: AnimatedImages, clock: FilmClock }} Film */
+/** @typedef {OpenPage & { images: AnimatedImages, clock: FilmClock, network: Network }} Film */

@@ -33,11 +33,6 @@ export function measureElement(element) {
 // #endif
 // #if film
 
-/** The browser's own time, ms. @returns {number} */
-export function agentTime() {
-  return Reflect.get(self, 'captureAgent').readClock()
-}
-
 /** What a worker runs before its own script. @returns {string} */
 export function workerScript() {
   return Reflect.get(self, 'captureAgent').workerScript()

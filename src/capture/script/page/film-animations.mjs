@@ -1,70 +1,58 @@
-// CSS and SVG animations in a film of the page-clock engine.
-import { controlMotion } from './film-motion.mjs'
+// CSS and SVG animations in a film of the page-clock engine: the browser's timeline stands still, and they are moved.
 import { endTimeOf, findDrawings, isDrawing, isRunning } from './moving.mjs'
 import { findAnimations } from './roots.mjs'
 
-/** @import { Time } from '../worker/time.mjs' */
+/** Against the rounding of sums, ms. */
+const tolerance = 1e-6
 
-/** @returns moves all animations to a time of the page, ms */
-export function controlAnimations() {
-  const { pause } = Animation.prototype
-  const animations = controlMotion({
-    find: findAnimations,
-    isMoving: isRunning,
-    stop: (/** @type {Animation} */ animation) => pause.call(animation),
-    startOf: ({ startTime, currentTime, playbackRate }, isNew, time) => {
-      if (startTime === null) return Number(currentTime)
-      // The browser's timeline runs on: one that began in this frame begins now.
-      return isNew ? 0 : (time - Number(startTime)) * playbackRate
-    },
-    positionOf: ({ currentTime }) => Number(currentTime),
-    rateOf: ({ playbackRate }) => playbackRate,
-    set: setAnimation,
-  })
-  Animation.prototype.pause = function () {
-    animations.release(this)
-    pause.call(this)
-  }
+/** Where each animated SVG was moved to, seconds: it tells its time rounded to a float. @type {WeakMap<SVGSVGElement, number>} */
+const drawingTimes = new WeakMap()
 
-  const { pauseAnimations } = SVGSVGElement.prototype
-  const drawings = controlMotion({
-    find: findDrawings,
-    isMoving: isDrawing,
-    stop: (/** @type {SVGSVGElement} */ svg) => pauseAnimations.call(svg),
-    startOf: (svg, isNew) => (isNew ? 0 : svg.getCurrentTime() * 1000),
-    positionOf: () => Number.NaN,
-    rateOf: () => 1,
-    set: (svg, time) => {
-      svg.setCurrentTime(time / 1000)
-      return false
-    },
-  })
-  SVGSVGElement.prototype.pauseAnimations = function () {
-    drawings.release(this)
-    pauseAnimations.call(this)
-  }
+/** The inner roots of marquees, whose animations belong to no other root. @type {Set<ShadowRoot>} */
+const marqueeRoots = new Set()
+let marquees = 0
 
-  return (/** @type {number} */ time) => {
-    animations.moveTo(time)
-    drawings.moveTo(time)
+/** @returns whether there are others than at the last call */
+export function hasNewMarquees() {
+  const before = marquees
+  marquees = document.getElementsByTagName('marquee').length
+  return marquees > before
+}
+
+/** @param {ShadowRoot} root */
+export function addMarquee(root) {
+  marqueeRoots.add(root)
+}
+
+/**
+ * Finds what is running before the timers of a frame: what they start begins with the frame.
+ *
+ * @returns moves it on
+ */
+export function holdAnimations() {
+  const ofMarquees = [...marqueeRoots].flatMap(root => root.getAnimations())
+  const animations = [...findAnimations(), ...ofMarquees].filter(isRunning)
+  const drawings = findDrawings().filter(isDrawing)
+  return (/** @type {number} */ milliseconds) => {
+    for (const animation of animations) if (isRunning(animation)) moveAnimation(animation, milliseconds)
+    for (const svg of drawings) if (isDrawing(svg)) moveDrawing(svg, milliseconds)
   }
 }
 
-/** @param {Animation} animation @param {number} time ms */
-function setAnimation(animation, time) {
-  if (animation.playState !== 'paused') return false
-  const isOver = animation.playbackRate < 0 ? time <= 0 : time >= endTimeOf(animation)
+/** @param {Animation} animation @param {number} milliseconds */
+function moveAnimation(animation, milliseconds) {
+  const { currentTime, playbackRate } = animation
+  const time = Number(currentTime) + milliseconds * playbackRate
+  const isOver = playbackRate < 0 ? time <= tolerance : time >= endTimeOf(animation) - tolerance
   if (isOver) animation.finish()
   else animation.currentTime = time
-  return false
 }
 
-/** The timeline of the document tells the time of the film. @param {Time} time */
-export function replaceTimeline({ isStopped, timeNow }) {
-  const timeline = Object.getOwnPropertyDescriptor(AnimationTimeline.prototype, 'currentTime')
-  Object.defineProperty(DocumentTimeline.prototype, 'currentTime', {
-    get() {
-      return isStopped() && this === document.timeline ? timeNow() : timeline?.get?.call(this)
-    },
-  })
+/** @param {SVGSVGElement} svg @param {number} milliseconds */
+function moveDrawing(svg, milliseconds) {
+  const shown = svg.getCurrentTime()
+  const known = drawingTimes.get(svg) ?? shown
+  const time = (Math.abs(known - shown) < 1e-3 ? known : shown) + milliseconds / 1000
+  drawingTimes.set(svg, time)
+  svg.setCurrentTime(time)
 }

@@ -1,16 +1,15 @@
 // Scrolling the page of a film, or else its largest scroll container.
-import { addStyles, findAll } from './roots.mjs'
+import { addStyles } from './roots.mjs'
 
 /** @type {Element | undefined} */
 let scroller
 let scrollEnd = 0
 
-/** @param {number} progress 0 to 1 @returns whether images in view are loading */
+/** @param {number} progress 0 to 1 */
 export function scrollTo(progress) {
-  if (window !== top) return { isLoading: false }
+  if (window !== top) return
   scroller ??= prepareScroller()
   scroller.scrollTo({ top: progress * scrollEnd, behavior: 'instant' })
-  return { isLoading: findAll('img').some(isLoadingInView) }
 }
 
 function prepareScroller() {
@@ -40,10 +39,4 @@ function scrollRange({ scrollHeight, clientHeight }) {
 /** @param {Element} element */
 function areaOf({ clientWidth, clientHeight }) {
   return clientWidth * clientHeight
-}
-
-/** @param {Element} element */
-function isLoadingInView(element) {
-  const { top, bottom } = element.getBoundingClientRect()
-  return element instanceof HTMLImageElement && !element.complete && bottom > 0 && top < innerHeight
 }

@@ -1,6 +1,5 @@
-// Videos in a film: sought to the time of each frame, and awaited.
+// Videos in a film: stopped where they are found, sought to the time of each frame, and awaited.
 import { nextFrame, readClock } from '../worker/browser-time.mjs'
-import { controlMotion } from './film-motion.mjs'
 import { findVideos, isPlaying } from './moving.mjs'
 import { watchVideo } from './video-frames.mjs'
 
@@ -10,13 +9,37 @@ import { watchVideo } from './video-frames.mjs'
 const frameLimitMs = { first: 5000, late: 500 }
 
 /** @typedef {ReturnType<typeof watchVideo> & { limitMs: number }} WatchedVideo */
+/** @typedef {{ pageTime: number, ownTime: number, position: number }} VideoStart times in ms, the position in seconds */
 
 export function controlVideos() {
-  const { pause } = HTMLVideoElement.prototype
+  const { pause, play } = HTMLVideoElement.prototype
   /** @type {Map<HTMLVideoElement, WatchedVideo>} */
   const watched = new Map()
+  /** Those that play in the film. @type {Map<EventTarget, VideoStart>} */
+  const playing = new Map()
+  /** Where videos stood before they began to play, seconds. @type {WeakMap<EventTarget, number>} */
+  const standing = new WeakMap()
 
-  /** @param {HTMLVideoElement} video @param {number} milliseconds */
+  /** @param {HTMLVideoElement} video @param {number} time of the page, ms */
+  function moveVideo(video, time) {
+    const known = playing.get(video)
+    const plays = isPlaying(video)
+    // A script has sought it; forward it may only have played.
+    const gap = video.currentTime - (known?.position ?? Number.NaN)
+    const isSought = gap < -0.05 || (gap > 0.05 && !plays)
+    const found = plays && !known ? (standing.get(video) ?? video.currentTime) : undefined
+    const position = isSought ? video.currentTime : found
+    const start = position === undefined ? known : { pageTime: time, ownTime: position * 1000 }
+    if (plays) pause.call(video)
+    if (start === undefined) return
+    const isOver = seek(video, start.ownTime + (time - start.pageTime) * video.playbackRate)
+    if (isOver) playing.delete(video)
+    else playing.set(video, { ...start, position: video.currentTime })
+    // A video that is stopped does not fire it.
+    if (isOver) video.dispatchEvent(new Event('ended'))
+  }
+
+  /** @param {HTMLVideoElement} video @param {number} milliseconds @returns whether it ends there */
   function seek(video, milliseconds) {
     // A ms past the edge, against rounding.
     const seconds = milliseconds / 1000 + 0.001
@@ -26,27 +49,35 @@ export function controlVideos() {
     return seconds > video.duration && !video.loop
   }
 
-  const videos = controlMotion({
-    find: findVideos,
-    isMoving: isPlaying,
-    stop: (/** @type {HTMLVideoElement} */ video) => pause.call(video),
-    startOf: ({ currentTime }) => currentTime * 1000,
-    positionOf: ({ currentTime }) => currentTime,
-    rateOf: ({ playbackRate }) => playbackRate,
-    set: seek,
-  })
   HTMLVideoElement.prototype.pause = function () {
-    videos.release(this)
+    playing.delete(this)
     pause.call(this)
   }
+  HTMLVideoElement.prototype.play = function () {
+    if (this.paused && !playing.has(this)) standing.set(this, this.currentTime)
+    return play.call(this)
+  }
+  addEventListener(
+    'loadedmetadata',
+    ({ target }) => {
+      if (target instanceof HTMLVideoElement) standing.set(target, target.currentTime)
+    },
+    true,
+  )
   // For the page, a stopped video plays.
-  addEventListener('pause', event => videos.controls(event.target) && event.stopImmediatePropagation(), true)
+  addEventListener(
+    'pause',
+    event => event.target && playing.has(event.target) && event.stopImmediatePropagation(),
+    true,
+  )
 
   const findComing = () => [...watched.values()].filter(video => video.isComing())
 
   return {
     /** @param {number} time of the page, ms */
-    moveTo: time => videos.moveTo(time),
+    moveTo(time) {
+      for (const video of findVideos()) moveVideo(video, time)
+    },
 
     /** @returns {VideoState} */
     state() {

@@ -1,8 +1,10 @@
 // The agent of a film: runs inside the page, before its own scripts.
-import { nextFrame, readClock } from '../worker/browser-time.mjs'
-import { controlAnimations, replaceTimeline } from './film-animations.mjs'
+import { nextFrame } from '../worker/browser-time.mjs'
+import { addMarquee, hasNewMarquees, holdAnimations } from './film-animations.mjs'
 import { showImages } from './film-images.mjs'
 import { scrollTo } from './film-scroll.mjs'
+import { controlScrolling, moveScrolling } from './film-smooth-scroll.mjs'
+import { replaceTimeline } from './film-timeline.mjs'
 import { controlVideos } from './film-videos.mjs'
 import { prepare, stillImages } from './prepare.mjs'
 import { addStyles, recordShadowRoots } from './roots.mjs'
@@ -14,42 +16,48 @@ import { addStyles, recordShadowRoots } from './roots.mjs'
  * @param {typeof startTime} takeOverTime
  * @param {FilmSettings} settings
  */
-export function startFilm(takeOverTime, { page, worker }) {
-  const isVirtual = page.clock === 'virtual'
+export function startFilm(takeOverTime, settings) {
+  const isPageClock = settings.engine === 'page-clock'
   recordShadowRoots()
   addStyles(stillImages)
-  const time = takeOverTime(page, worker)
-  if (isVirtual) replaceTimeline(time)
-  const moveAnimations = isVirtual ? controlAnimations() : () => {}
+  const time = takeOverTime(settings)
+  replaceTimeline(time)
+  controlScrolling()
   const videos = controlVideos()
 
-  /** Frames of the page are painted with it. */
-  async function waitForPaint(/** @type {number} */ limitMs) {
-    if (page.awaitsPaint && window === top) await nextFrame(limitMs)
+  /** @param {number} elapsed @param {number | null} progress of the scrolling */
+  async function move(elapsed, progress) {
+    const pageTime = await time.moveTo(elapsed)
+    videos.moveTo(pageTime)
+    if (elapsed >= 0) moveScrolling(pageTime)
+    // #if scroll
+    if (progress !== null) scrollTo(progress)
+    // #endif
+    return pageTime
   }
 
-  /** @satisfies {Partial<Agent> & { readClock: () => number }} */
+  /** Moves animations, too, and waits until all is painted. @param {number} elapsed @param {number | null} progress */
+  async function moveAndPaint(elapsed, progress) {
+    const before = time.timeNow()
+    const moveAnimations = holdAnimations()
+    moveAnimations((await move(elapsed, progress)) - before)
+    // In it the browser fires the events of animations and scrolling, then runs the page's animation frames.
+    if (window === top || time.hasFrames()) await nextFrame(window === top ? 5000 : 100)
+    time.endFrame()
+    return { video: await videos.wait(), hasNewMarquees: hasNewMarquees() }
+  }
+
+  /** @satisfies {Partial<Agent> & { addMarquee: typeof addMarquee }} */
   const agent = {
     prepare,
-    async moveTo(moment) {
-      const pageTime = await time.moveTo(moment)
-      moveAnimations(pageTime)
-      videos.moveTo(pageTime)
-      const state = isVirtual ? await videos.wait() : videos.state()
-      await waitForPaint(5000)
-      return state
+    async moveTo(elapsed, progress) {
+      if (isPageClock && elapsed >= 0) return moveAndPaint(elapsed, progress)
+      await move(elapsed, progress)
+      return { video: videos.state(), hasNewMarquees: false }
     },
-    showImages: known => showImages(known, isVirtual),
+    showImages: known => showImages(known, isPageClock),
+    addMarquee,
     workerScript: time.workerScript,
-    readClock,
-    // #if scroll
-    async scrollTo(progress) {
-      const state = scrollTo(progress)
-      // The page learns of it in the browser's next frame.
-      await waitForPaint(1000)
-      return state
-    },
-    // #endif
   }
   Object.defineProperty(self, 'captureAgent', { value: agent })
 }

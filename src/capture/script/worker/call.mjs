@@ -1,11 +1,11 @@
 // Calls of the agent in a worker.
 
-/** @import { Moment, WorkerState } from '../types.mjs' */
+/** @import { WorkerState } from '../types.mjs' */
 
-/** Runs in a worker. @param {Moment} moment @returns {Promise<WorkerState>} */
-export async function moveWorker(moment) {
+/** Runs in a worker. @param {number} elapsed @returns {Promise<WorkerState>} */
+export async function moveWorker(elapsed) {
   const agent = Reflect.get(self, 'captureAgent')
   if (!agent) return 'realTime'
-  await agent.moveTo(moment)
+  await agent.moveTo(elapsed)
   return 'moved'
 }

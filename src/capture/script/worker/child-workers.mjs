@@ -1,8 +1,6 @@
 // Workers of this page or worker: those from blobs start with the agent, and shared ones are moved over a channel.
 import { wait } from './browser-time.mjs'
 
-/** @import { Moment } from '../types.mjs' */
-
 const moveChannel = new BroadcastChannel('captureAgent')
 /** @type {Set<string>} */
 const sharedWorkers = new Set()
@@ -13,7 +11,7 @@ let reportMoved = () => {}
  * Replaces the constructors.
  *
  * @param {() => string} agentCode
- * @param {(moment: Moment) => Promise<unknown>} moveTo
+ * @param {(elapsed: number) => Promise<unknown>} moveTo
  */
 export function watchWorkers(agentCode, moveTo) {
   /** @type {Map<string, Blob>} */
@@ -35,12 +33,12 @@ export function watchWorkers(agentCode, moveTo) {
     return address
   })
 
-  moveChannel.onmessage = async ({ data: moment }) => {
-    if (!moment) {
+  moveChannel.onmessage = async ({ data: elapsed }) => {
+    if (elapsed === null) {
       unmoved -= 1
       if (unmoved === 0) reportMoved()
     } else if ('onconnect' in self) {
-      await moveTo(moment)
+      await moveTo(elapsed)
       moveChannel.postMessage(null)
     }
   }
@@ -62,14 +60,14 @@ function replaceConstructor(name, replaceAddress) {
   Reflect.set(self, name, new Proxy(Reflect.get(self, name), { construct }))
 }
 
-/** Moves the shared workers; waits for them up to a second. @param {Moment} moment */
-export async function moveSharedWorkers(moment) {
+/** Moves the shared workers; waits for them up to a second. @param {number} elapsed */
+export async function moveSharedWorkers(elapsed) {
   unmoved = sharedWorkers.size
   if (unmoved === 0) return
   /** @type {Promise<void>} */
   const moved = new Promise(resolve => {
     reportMoved = resolve
   })
-  moveChannel.postMessage(moment)
+  moveChannel.postMessage(elapsed)
   await Promise.race([moved, wait(1000)])
 }

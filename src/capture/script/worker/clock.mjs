@@ -1,17 +1,13 @@
-// The clock of the film: from its first move on, Date and performance.now() stand still in between.
-import { readClock } from './browser-time.mjs'
+// The clock of the film: Date and performance.now() stand still from the start of a page or worker, until it is moved.
 
-/** @import { Moment } from '../types.mjs' */
+/** Not 0, which scripts take for a time that is not set: a page is one frame old when it is painted first. */
+const firstTime = 1000 / 60
 
-/** Times in ms of performance.now(). */
-const clock = { isStopped: false, time: 0, filmStart: 0, dateAtStart: 0 }
-
-export function isStopped() {
-  return clock.isStopped
-}
+/** Times in ms of performance.now(). filmStart: NaN before the first move. */
+const clock = { time: firstTime, filmStart: Number.NaN, dateAtStart: 0 }
 
 export function timeNow() {
-  return clock.isStopped ? clock.time : readClock()
+  return clock.time
 }
 
 /** @param {number} time */
@@ -19,22 +15,23 @@ export function setTime(time) {
   clock.time = time
 }
 
-/** Stops the clock at the first call. @param {Moment} moment @returns the time of the moment */
-export function stopClock({ elapsed, date }) {
-  if (!clock.isStopped) {
-    clock.time = readClock()
-    clock.filmStart = clock.time - elapsed
-    clock.dateAtStart = date
-    clock.isStopped = true
-  }
+/**
+ * Ties the clock to the film with the first call.
+ *
+ * @param {number} elapsed ms since the film's page began
+ * @returns the time of that moment
+ */
+export function timeAt(elapsed) {
+  if (Number.isNaN(clock.filmStart)) clock.filmStart = clock.time - elapsed
   return clock.filmStart + elapsed
 }
 
-/** Replaces Date and performance.now(). */
-export function replaceClocks() {
+/** Replaces Date and performance.now(). @param {number} dateAtStart of the film's page, ms since 1970 */
+export function replaceClocks(dateAtStart) {
+  clock.dateAtStart = dateAtStart
   const RealDate = Date
-  const realNow = Date.now
-  const dateNow = () => (clock.isStopped ? Math.floor(clock.dateAtStart + clock.time - clock.filmStart) : realNow())
+  const filmStart = () => (Number.isNaN(clock.filmStart) ? firstTime : clock.filmStart)
+  const dateNow = () => Math.floor(clock.dateAtStart + clock.time - filmStart())
   RealDate.now = dateNow
   self.Date = new Proxy(RealDate, {
     apply: () => new RealDate(dateNow()).toString(),

@@ -1,59 +1,70 @@
-// Animation frames: one for each frame of the film.
-import { requestFrame, startTimer } from './browser-time.mjs'
-import { isStopped, timeNow } from './clock.mjs'
+// Animation frames: once for each frame of the film.
+import { requestFrame } from './browser-time.mjs'
+import { timeNow } from './clock.mjs'
 import { runTask } from './tasks.mjs'
 
-/** @typedef {{ askedAt: number, callback: FrameRequestCallback }} AnimationFrame */
-
-/** @type {Map<number, AnimationFrame>} */
+/** @type {Map<number, FrameRequestCallback>} */
 const waitingFrames = new Map()
+/** Those that the browser runs when it paints next. @type {Set<number>} */
+const requestedFrames = new Set()
 let lastFrame = 0
-/** Time of the last frame, ms. */
-let servedAt = -1
+/** Time of the last frame, ms; before the film none can run. */
+let servedAt = Number.POSITIVE_INFINITY
 
-/** Replaces requestAnimationFrame(). @param {'browser' | 'timer'} source */
-export function replaceFrames(source) {
+/** Replaces requestAnimationFrame(). @param {boolean} arePainted whether the browser runs them: in pages, when it paints */
+export function replaceFrames(arePainted) {
   // Shared workers have none.
   if (requestFrame === undefined) return
-  const request = source === 'browser' ? requestFrame : requestByTimer
-  const ask = (/** @type {number} */ id) => request(time => isStopped() || serve(id, time))
-
-  /** @param {number} id @param {number} time @returns {unknown} */
-  function serve(id, time) {
-    const frame = waitingFrames.get(id)
-    if (!frame) return undefined
-    // Asked in this frame, for the next.
-    if (!isStopped() && time - frame.askedAt < 1) return ask(id)
-    return runFrame(id, frame, time)
-  }
-
   self.requestAnimationFrame = callback => {
     lastFrame += 1
-    waitingFrames.set(lastFrame, { askedAt: servedAt, callback })
-    if (!isStopped()) ask(lastFrame)
+    waitingFrames.set(lastFrame, callback)
+    // Asked in a frame, it is for the next one.
+    if (arePainted && servedAt < timeNow()) requestPainted(lastFrame)
     return lastFrame
   }
   self.cancelAnimationFrame = id => waitingFrames.delete(id)
 }
 
-/** @param {(time: number) => unknown} callback */
-function requestByTimer(callback) {
-  return startTimer(() => callback(timeNow()), 16)
+/** @param {number} id */
+function requestPainted(id) {
+  if (requestedFrames.has(id)) return
+  requestedFrames.add(id)
+  requestFrame?.(() => {
+    requestedFrames.delete(id)
+    endFrame()
+    takeFrame(id)?.(timeNow())
+  })
 }
 
-/** @param {number} id @param {AnimationFrame} frame @param {number} time */
-function runFrame(id, { callback }, time) {
+/** @param {number} id */
+function takeFrame(id) {
+  const callback = waitingFrames.get(id)
   waitingFrames.delete(id)
-  servedAt = time
-  return runTask(() => callback(time))
+  return callback
+}
+
+/** Asks the browser to run the frames that wait when it paints next. */
+export function requestFrames() {
+  if (servedAt === Number.POSITIVE_INFINITY) servedAt = -1
+  if (servedAt < timeNow()) for (const id of waitingFrames.keys()) requestPainted(id)
+}
+
+/** What is asked from now on is for the next frame. */
+export function endFrame() {
+  servedAt = timeNow()
+}
+
+export function hasFrames() {
+  return requestedFrames.size > 0
 }
 
 /** Runs the frames that wait, once for each time. */
 export async function runFrames() {
-  if (!isStopped() || servedAt >= timeNow()) return
   const time = timeNow()
+  if (servedAt === time) return
+  servedAt = time
   for (const id of [...waitingFrames.keys()]) {
-    const frame = waitingFrames.get(id)
-    if (frame) await runFrame(id, frame, time)
+    const callback = takeFrame(id)
+    if (callback) await runTask(() => callback(time))
   }
 }

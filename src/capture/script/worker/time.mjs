@@ -1,53 +1,58 @@
 // Time in a film, in pages and in workers: runs before their own scripts.
 import { nextFrame, requestFrame } from './browser-time.mjs'
 import { moveSharedWorkers, watchWorkers } from './child-workers.mjs'
-import { isStopped, replaceClocks, stopClock, timeNow } from './clock.mjs'
-import { replaceFrames, runFrames } from './frames.mjs'
+import { replaceClocks, timeAt, timeNow } from './clock.mjs'
+import { endFrame, hasFrames, replaceFrames, requestFrames, runFrames } from './frames.mjs'
+import { replaceScheduling } from './scheduling.mjs'
 import { runTask } from './tasks.mjs'
 import { replaceTimers, runTimers } from './timers.mjs'
 
-/** @import { Moment, TimeSettings } from '../types.mjs' */
+/** @import { FilmSettings } from '../types.mjs' */
 
 /** @typedef {ReturnType<typeof startTime>} Time */
 
 /**
  * Takes over the time of a page or worker.
  *
- * @param {TimeSettings} settings
- * @param {TimeSettings} workerSettings those of its workers
- * @param {Moment | null} [start] where the film is when a worker starts
+ * @param {FilmSettings} settings
+ * @param {number} [start] where the film is when a worker starts, ms; negative before it
  */
-export function startTime(settings, workerSettings, start = null) {
+export function startTime(settings, start = -1) {
   const isPage = 'document' in self
   let current = start
 
   /** What a new worker runs before its own script. */
   function workerScript() {
-    const values = [workerSettings, workerSettings, current].map(value => JSON.stringify(value))
-    return `self.ServiceWorkerGlobalScope || self.captureAgent || (${startTime})(${values.join()});\n`
+    const values = `${JSON.stringify(settings)}, ${current}`
+    return `self.ServiceWorkerGlobalScope || self.captureAgent || (${startTime})(${values});\n`
   }
 
-  /** @param {Moment} moment @returns {Promise<number>} the time of the page or worker, ms */
-  async function moveTo(moment) {
-    if (settings.clock === 'virtual') await runTimers(stopClock(moment))
-    current = moment
+  /**
+   * @param {number} elapsed ms since the page of the film began; negative before it
+   * @returns {Promise<number>} the time of the page or worker, ms
+   */
+  async function moveTo(elapsed) {
+    current = elapsed
+    await runTimers(elapsed < 0 ? timeNow() : timeAt(elapsed))
     // Messages arrive first.
     if (!isPage) await runTask()
-    await moveSharedWorkers(moment)
-    await runFrames()
-    if (!isPage && settings.awaitsPaint && requestFrame !== undefined) await nextFrame(5000)
-    return isStopped() ? timeNow() : moment.elapsed
+    await moveSharedWorkers(elapsed)
+    if (elapsed < 0) return timeNow()
+    if (isPage) requestFrames()
+    else await runFrames()
+    // A worker that asks the browser for frames can hang the next beginFrame.
+    if (!isPage && settings.engine === 'page-clock' && requestFrame !== undefined) await nextFrame(5000)
+    return timeNow()
   }
 
-  if (settings.clock === 'virtual') {
-    replaceClocks()
-    replaceTimers()
-  }
+  replaceClocks(settings.date)
+  replaceTimers()
+  replaceScheduling()
+  replaceFrames(isPage)
   watchWorkers(workerScript, moveTo)
-  replaceFrames(settings.frames)
   if (!isPage) {
     Object.defineProperty(self, 'captureAgent', { value: { moveTo } })
-    if (start) moveTo(start)
+    moveTo(start)
   }
-  return { moveTo, workerScript, isStopped, timeNow }
+  return { moveTo, workerScript, timeNow, hasFrames, endFrame }
 }

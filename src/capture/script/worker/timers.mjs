@@ -1,9 +1,12 @@
 // Timers that run at their time in the film.
 import { startTimer } from './browser-time.mjs'
-import { isStopped, setTime, timeNow } from './clock.mjs'
+import { setTime, timeNow } from './clock.mjs'
 import { runTask } from './tasks.mjs'
 
-/** @typedef {{ due: number, fire: () => Promise<void> | undefined }} Timer */
+/** Against the rounding of sums, ms. */
+const roundingMs = 1e-6
+
+/** @typedef {{ due: number, fire: () => Promise<void> }} Timer */
 
 /** @type {Map<number, Timer>} */
 const timers = new Map()
@@ -24,7 +27,7 @@ export function replaceTimers() {
  * @param {unknown} [delay] ms
  * @param {unknown[]} args
  */
-function createTimer(repeats, handler, delay = 0, ...args) {
+export function createTimer(repeats, handler, delay = 0, ...args) {
   lastTimer += 1
   const id = lastTimer
   const period = Math.max(0, Number(delay) | 0)
@@ -36,12 +39,11 @@ function createTimer(repeats, handler, delay = 0, ...args) {
     const due = timeNow() + Math.max(period, depth > 4 ? 4 : 0)
     depth += 1
     timers.set(id, { due, fire })
-    if (!isStopped()) startTimer(() => isStopped() || fire(), due - timeNow())
   }
   function fire() {
-    if (!timers.delete(id)) return undefined
+    timers.delete(id)
     if (repeats) start()
-    nesting = isStopped() ? depth : 0
+    nesting = depth
     return runTask(run)
   }
   start()
@@ -52,7 +54,7 @@ function createTimer(repeats, handler, delay = 0, ...args) {
 export async function runTimers(time) {
   for (;;) {
     const [next] = [...timers.values()].sort((one, other) => one.due - other.due)
-    if (!next || next.due > time) break
+    if (!next || next.due > time + roundingMs) break
     setTime(Math.max(timeNow(), next.due))
     await next.fire()
   }

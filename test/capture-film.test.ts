@@ -1,0 +1,130 @@
+// Films begin at the first moment of their page, are equal, and follow all that moves a page, with both engines.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import type { CaptureRequest } from '../schemas/capture.ts'
+import { framesOf } from './fixtures/capture/coded/frames.ts'
+import { boxWidth, laneHeight, lanes, lanesPage, laneWidth } from './fixtures/capture/lanes.ts'
+import { runCapture } from './fixtures/capture/run-script.ts'
+import { listen } from './helpers/loopback.ts'
+import { ffmpegPath, needs, shellPath } from './helpers/tools.ts'
+
+t.setTimeout(1_500_000)
+
+const needed = needs('chromium', 'headless_shell', 'ffmpeg')
+const engines = [
+  { CAPTURE_ENGINE: 'begin-frame', CHROMIUM_PATH: shellPath ?? '' },
+  { CAPTURE_ENGINE: 'page-clock' },
+] as const
+
+const moving = `<!doctype html><style>
+    body { margin: 0; background: #fff }
+    i { position: absolute; width: ${boxWidth}px; height: ${laneHeight}px; background: #000; animation: go 1s linear both }
+    @keyframes go { to { translate: 240px } }
+  </style><i></i>`
+const pages: Readonly<Record<string, string>> = {
+  '/lanes': lanesPage,
+  '/waits': `${moving}<script>setTimeout(() => { document.body.append(document.createElement('hr')) }, 250)</script>`,
+  '/restless': `${moving}<script>
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => port2.postMessage(0)
+    port1.onmessage()
+  </script>`,
+  '/hanging': `${moving}<script>setTimeout(() => fetch('/never'), 100)</script>`,
+}
+const server = createServer(({ url = '' }, response) => {
+  if (url === '/never') return
+  const delay = url.startsWith('/late') ? 150 + Math.random() * 300 : 0
+  response.setHeader('content-type', url === '/late.css' ? 'text/css' : 'text/html')
+  setTimeout(() => response.end(pages[url] ?? ''), delay)
+})
+const { url: origin } = await listen(t, server)
+
+type Film = Partial<CaptureRequest> & { readonly lanes?: number }
+
+/** Films a page; the left edge of the black box of each lane in each frame, NaN without one. */
+async function filmLanes(
+  t: Test,
+  path: string,
+  env: Readonly<Record<string, string>>,
+  { lanes = 1, ...options }: Film = {},
+) {
+  const [width, height] = [laneWidth, lanes * laneHeight]
+  const { code, stderr, folder, config } = await runCapture(
+    t,
+    {
+      target_url: `${origin}${path}`,
+      output_format: 'mp4',
+      record_duration: '0.5s',
+      viewport: { width, height, deviceScaleFactor: 1 },
+      ...options,
+    },
+    { env, edit: config => ({ ...config, timeouts: { ...config.timeouts, settle_ms: 1500 } }) },
+  )
+  t.equal(code, 0, stderr)
+  const file = join(folder, config.output_file)
+  const frames: number[][] = []
+  for await (const frame of framesOf(ffmpegPath ?? '', file, { width, height, channels: 1, filters: [] })) {
+    frames.push(Array.from({ length: lanes }, (_, lane) => leftOf(frame.subarray(lane * laneHeight * width), width)))
+  }
+  return { frames, stderr, hash: createHash('sha256').update(readFileSync(file)).digest('hex') }
+}
+
+/** By the centre of what is dark in the middle row of a lane. */
+function leftOf(lane: Uint8Array, width: number): number {
+  const row = lane.subarray((laneHeight / 2) * width, (laneHeight / 2 + 1) * width)
+  let [sum, moment] = [0, 0]
+  for (const [x, grey] of row.entries()) {
+    const dark = Math.max(0, 235 - grey)
+    sum += dark
+    moment += dark * (x + 0.5)
+  }
+  return sum < 20 * 100 ? Number.NaN : moment / sum - boxWidth / 2
+}
+
+for (const env of engines) {
+  t.test(`${env.CAPTURE_ENGINE}: everything that moves a page moves from the first frame on`, needed, async t => {
+    const { frames } = await filmLanes(t, '/lanes', env, { lanes: lanes.length })
+    for (const [lane, { name, left, tolerance }] of lanes.entries()) {
+      const errors = frames.map((lefts, frame) =>
+        Math.abs(Number(lefts[lane]) - (left(frame + 1) ?? Number(lefts[lane]))),
+      )
+      t.ok(
+        Math.max(...errors.filter(error => !Number.isNaN(error)), 0) <= tolerance,
+        `${name}: ${errors.map(error => error.toFixed(1))}`,
+      )
+    }
+  })
+
+  t.test(
+    `${env.CAPTURE_ENGINE}: two films of a page are the same file, however late its resources are`,
+    needed,
+    async t => {
+      const options = { lanes: lanes.length, record_duration: '0.4s' } as const
+      const first = await filmLanes(t, '/lanes', env, options)
+      const second = await filmLanes(t, '/lanes', env, options)
+      t.equal(second.hash, first.hash)
+    },
+  )
+
+  t.test(`${env.CAPTURE_ENGINE}: the delay is time of the page, and so is the wait for a selector`, needed, async t => {
+    const delayed = await filmLanes(t, '/waits', env, { record_duration: '0.1s', delay: '0.5s' })
+    t.ok(Math.abs(Number(delayed.frames[0]) - 31 * 4) < 1, `${delayed.frames[0]}`)
+    const waited = await filmLanes(t, '/waits', env, { record_duration: '0.1s', wait_for_selector: 'hr' })
+    t.ok(Math.abs(Number(waited.frames[0]) - 16 * 4) < 1, `${waited.frames[0]}`)
+  })
+
+  t.test(
+    `${env.CAPTURE_ENGINE}: pages that never rest and requests without an answer do not stop a film`,
+    needed,
+    async t => {
+      for (const path of ['/restless', '/hanging']) {
+        const { frames, stderr } = await filmLanes(t, path, env)
+        t.ok(Math.abs(Number(frames[29]) - 30 * 4) < 1, `${path}: ${frames[29]}`)
+        t.equal(stderr.includes('The network was not quiet'), path === '/hanging', stderr)
+      }
+    },
+  )
+}
