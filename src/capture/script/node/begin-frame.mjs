@@ -14,9 +14,7 @@ import { scaleFlag } from './window.mjs'
 const longInterval = 10_000
 /** Longest wait for the tasks of a page, ms. */
 const restMs = 8000
-/**
- * Chromium rounds the time of animations to 0.1 ms, up or down at random; frames at such times are the same in each film.
- */
+/** Chromium rounds the time of animations to 0.1 ms, up or down at random: not that of frames at such times. */
 const stepMicroseconds = 100
 /** How long before its time a frame begins to be painted when a video may be late: at most 20 paintings. */
 const videoLeadMicroseconds = 2000

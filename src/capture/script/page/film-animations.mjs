@@ -1,11 +1,11 @@
-// CSS and SVG animations in a film of the page-clock engine: the browser's timeline stands still, and they are moved.
+// CSS and SVG animations in a film of the page-clock engine: the browser's timeline stands still, they are moved.
 import { endTimeOf, findDrawings, isDrawing, isRunning } from './moving.mjs'
 import { findAnimations } from './roots.mjs'
 
 /** Against the rounding of sums, ms. */
 const tolerance = 1e-6
 
-/** Where each animated SVG was moved to, seconds: it tells its time rounded to a float. @type {WeakMap<SVGSVGElement, number>} */
+/** Where each SVG was moved to, seconds: it tells its time as a float. @type {WeakMap<SVGSVGElement, number>} */
 const drawingTimes = new WeakMap()
 
 /** The inner roots of marquees, whose animations belong to no other root. @type {Set<ShadowRoot>} */

@@ -20,16 +20,20 @@ const easingTime = new Animation(easing)
 
 /** Replaces what scripts scroll with. */
 export function controlScrolling() {
-  const ofWindow = () => (document.scrollingElement ? [document.scrollingElement] : [])
   for (const name of /** @type {const} */ (['scrollTo', 'scroll', 'scrollBy'])) {
     const scrollElement = Element.prototype[name]
     const scrollWindow = self[name]
-    Element.prototype[name] = function (/** @type {unknown[]} */ ...args) {
-      scrollSmoothly([this], readOptions(args), options => Reflect.apply(scrollElement, this, [options]))
+    /** @this {Element} @param {unknown} first @param {unknown} second */
+    function ofElement(first, second) {
+      scrollSmoothly([this], readOptions(first, second), options => Reflect.apply(scrollElement, this, [options]))
     }
-    self[name] = (/** @type {unknown[]} */ ...args) => {
-      scrollSmoothly(ofWindow(), readOptions(args), options => Reflect.apply(scrollWindow, self, [options]))
+    /** @param {unknown} first @param {unknown} second */
+    function ofPage(first, second) {
+      const elements = document.scrollingElement ? [document.scrollingElement] : []
+      scrollSmoothly(elements, readOptions(first, second), options => Reflect.apply(scrollWindow, self, [options]))
     }
+    Reflect.set(Element.prototype, name, ofElement)
+    Reflect.set(self, name, ofPage)
   }
   const { scrollIntoView } = Element.prototype
   Element.prototype.scrollIntoView = function (argument = {}) {
@@ -59,8 +63,8 @@ function holdScrollEnd(event) {
   if (element instanceof Element && smoothScrolls.has(element)) event.stopImmediatePropagation()
 }
 
-/** @param {unknown[]} args x and y, or options @returns {ScrollCallOptions} */
-function readOptions([first, second]) {
+/** Of x and y, or options. @param {unknown} first @param {unknown} second @returns {ScrollCallOptions} */
+function readOptions(first, second) {
   if (second !== undefined) return { left: Number(first), top: Number(second) }
   return typeof first === 'object' && first ? first : {}
 }

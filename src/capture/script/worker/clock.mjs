@@ -1,4 +1,4 @@
-// The clock of the film: Date and performance.now() stand still from the start of a page or worker, until it is moved.
+// The clock of the film: Date and performance.now() stand still from the start of a page or worker.
 
 /** Not 0, which scripts take for a time that is not set: a page is one frame old when it is painted first. */
 const firstTime = 1000 / 60
