@@ -16,8 +16,6 @@ const longInterval = 10_000
 const restMs = 8000
 /** Chromium rounds the time of animations to 0.1 ms, up or down at random: not that of frames at such times. */
 const stepMicroseconds = 100
-/** How long before its time a frame begins to be painted when a video may be late: at most 20 paintings. */
-const videoLeadMicroseconds = 2000
 
 /** @type {Engine} */
 export const beginFrame = {
@@ -85,6 +83,10 @@ async function stopTime(session) {
   const half = 0.0005
   let now = 0
   let frameTime = -stepMicroseconds
+  /** How long the timeline was held. */
+  let heldTime = 0
+  /** The time of the frame that it is held at. */
+  let heldAt = 0
 
   /** Lets the browser run its tasks. */
   async function advance(target = now + 1) {
@@ -133,8 +135,18 @@ async function stopTime(session) {
     paint,
     /** Gives the next frame a time. @param {number} time */
     setFrameTime(time) {
-      const step = Math.round(time / stepMicroseconds)
+      const step = Math.round((time + heldTime) / stepMicroseconds)
       frameTime = Math.max(frameTime, (step - 1) * stepMicroseconds)
+    },
+    /** Holds animations at the last frame. */
+    async hold() {
+      heldAt = frameTime
+      await session.send('Animation.setPlaybackRate', { playbackRate: 0 })
+    },
+    /** Lets them go on. */
+    async release() {
+      heldTime += frameTime - heldAt
+      await session.send('Animation.setPlaybackRate', { playbackRate: 1 })
     },
   }
 }
@@ -165,27 +177,29 @@ class FramePainter {
 
   /** @param {number} milliseconds @param {number | null} progress */
   async take(milliseconds, progress) {
-    const { paint, setFrameTime } = this.#time
-    const time = milliseconds * 1000
     const deadline = Date.now() + this.#limitMs
     const moved = await this.#moveTo(milliseconds, progress)
-    // What is painted before the picture is painted before its time.
-    setFrameTime(time - (isMoving(moved) ? videoLeadMicroseconds : stepMicroseconds))
-    let hasScrolled = false
-    // #if scroll
-    if (progress !== null) {
-      // The page learns of it here, and may show it at once.
-      hasScrolled = (await paint()).hasDamage
-    }
-    // #endif
-    const hasWaited = isMoving(moved) && (await this.#waitForVideos(milliseconds, deadline))
-    if (hasWaited || this.#isResting) {
-      const { hasDamage } = await paint()
-      if (!hasWaited && !hasDamage && !hasScrolled) return Buffer.from(this.#last, 'base64')
-    }
-    setFrameTime(time)
-    await this.#takeChanged()
+    this.#time.setFrameTime(milliseconds * 1000)
+    if (isMoving(moved) || this.#isResting) await this.#paintAndTake(milliseconds, deadline, isMoving(moved))
+    else await this.#takeChanged()
     return Buffer.from(this.#last, 'base64')
+  }
+
+  /**
+   * Paints, and takes a picture if something has changed: where animations are at the first painting.
+   *
+   * @param {number} milliseconds
+   * @param {number} deadline
+   * @param {boolean} mayBeLate whether a video may be late
+   */
+  async #paintAndTake(milliseconds, deadline, mayBeLate) {
+    const { paint, hold, release } = this.#time
+    const { hasDamage } = await paint()
+    if (!hasDamage && !mayBeLate) return
+    await hold()
+    if (mayBeLate && (await this.#waitForVideos(milliseconds, deadline))) await paint()
+    await this.#takeChanged()
+    await release()
   }
 
   /**
