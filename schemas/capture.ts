@@ -95,7 +95,7 @@ export const CaptureRequest = Type.Object(
     full_page: Type.Optional(
       Type.Boolean({
         description:
-          'png: the whole page, up to 65,535 device px high, with lazy content and headers once. Default: false.',
+          'png: the whole page, with lazy content and headers once; cut at 65,535 device px. Default: false.',
       }),
     ),
     selector: Type.Optional(Selector('png: only the first element that matches.', 'main article')),

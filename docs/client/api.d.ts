@@ -1310,7 +1310,7 @@ export interface components {
              */
             record_duration?: string;
             wait_until?: components["schemas"]["WaitUntil"];
-            /** @description png: the whole page, up to 65,535 device px high, with lazy content and headers once. Default: false. */
+            /** @description png: the whole page, with lazy content and headers once; cut at 65,535 device px. Default: false. */
             full_page?: boolean;
             /**
              * @description png: only the first element that matches.
@@ -2548,7 +2548,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "dd9430ee76bf3dca107cb518faa7f30544deae9ae163f16d6a2dae8867c31e19",
+                     *           "sha256": "dc45ce1201786944013c5b793f40d54054fe0f3c9191f4bc2a8066ac59af3689",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3662,7 +3662,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "dd9430ee76bf3dca107cb518faa7f30544deae9ae163f16d6a2dae8867c31e19",
+                     *           "sha256": "dc45ce1201786944013c5b793f40d54054fe0f3c9191f4bc2a8066ac59af3689",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

@@ -33,7 +33,10 @@ export const captureFormats: Readonly<Record<OutputFormat, CaptureFormat>> = {
     fits: ({ width, height }) => Math.max(width, height) <= deviceLimits.pngSide,
     limit: `${deviceLimits.pngSide} px a side`,
     video: null,
-    entry: ({ full_page, selector }) => (full_page || selector !== null ? 'area-screenshot' : 'screenshot'),
+    entry: ({ full_page, selector }) => {
+      if (selector !== null) return 'element'
+      return full_page ? 'full-page' : 'screenshot'
+    },
   },
   mp4: {
     job: 'film',

@@ -7,11 +7,16 @@
  * @property {string[]} banners selectors of consent banners
  */
 
+/** @typedef {{ isShown: boolean, screens: number, screenHeight: number }} ShownScreen isShown: there is one of this index; CSS px */
+
 /**
  * What the script can ask of its part inside the page.
  * @typedef {object} Agent
  * @property {(options: PrepareOptions) => Promise<{ hasImages: boolean, hasFonts: boolean }>} prepare
- * @property {() => Promise<void>} finishMotion
+ * @property {(milliseconds: number, quietMs: number) => Promise<{ isMoving: boolean }>} advance isMoving: something
+ *   moves the page, or will within quietMs
+ * @property {(index: number) => Promise<ShownScreen>} showScreen
+ * @property {() => Promise<void>} layOutWholePage
  * @property {() => void} stopTransitions
  * @property {(elapsed: number, progress: number | null) => Promise<{ video: VideoState, hasNewMarquees: boolean }>} moveTo
  * @property {(images: ImageAddress[]) => Promise<string[]>} showImages

@@ -17,6 +17,19 @@ export async function fixWindow(session) {
   await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isMobile })
 }
 
+// #if screenshot
+
+/**
+ * Where the window is on the page, CSS px from the left top of all that can be scrolled to.
+ *
+ * @param {CDPSession} session
+ */
+export async function windowPosition(session) {
+  const { cssLayoutViewport } = await session.send('Page.getLayoutMetrics')
+  return { x: cssLayoutViewport.pageX, y: cssLayoutViewport.pageY }
+}
+// #endif
+
 /**
  * A picture as the protocol describes it.
  *

@@ -1,14 +1,16 @@
 // Loading: opens the page up to wait_until, then waits for what CONFIG names, for images and for fonts.
+import { setTimeout as delay } from 'node:timers/promises'
 import { CONFIG } from '../head.mjs'
-import { checkSelector } from '../page/calls.mjs'
+import { checkSelector, isParsing } from '../page/calls.mjs'
 import { callInFrames } from './agent.mjs'
 import { fail, firstLine, warn } from './errors.mjs'
+import { Network } from './network.mjs'
 
 /** @import { Page } from 'playwright-core' */
 /** @import { PrepareOptions } from '../types.mjs' */
 
 /** @param {Page} page */
-export async function openTarget(page) {
+export async function openTarget(page, network = new Network(page)) {
   const { target_url, wait_until, timeouts } = CONFIG
   const timeout = timeouts.navigation_ms
   const refuse = (/** @type {Error} */ error) =>
@@ -17,45 +19,64 @@ export async function openTarget(page) {
   const status = response?.status() ?? 200
   if (status >= 400) fail('navigation', `The page answered ${status}: ${target_url}`)
   if (wait_until === 'commit') return
-  await page.waitForLoadState(wait_until === 'load' ? 'load' : 'domcontentloaded', { timeout }).catch(refuse)
+  await waitUntilLoaded(page, network)
   if (wait_until !== 'networkidle') return
   await page.waitForLoadState('networkidle', { timeout: timeouts.idle_ms }).catch(() => {
     warn(`The network was not quiet within ${timeouts.idle_ms / 1000} s; going on`)
   })
 }
 
-/** @param {Page} page */
-export async function waitUntilReady(page) {
-  const { options, timeouts } = CONFIG
+/**
+ * Waits for the page, but not for requests without an answer. Where it can show nothing without them, it is opened
+ * again as if they had failed.
+ *
+ * @param {Page} page
+ * @param {Network} network
+ */
+async function waitUntilLoaded(page, network) {
+  const { wait_until, timeouts } = CONFIG
   const timeout = timeouts.navigation_ms
-  const { wait_for_selector } = options
-  if (wait_for_selector !== null) {
-    const missing = () => fail('navigation', `There is no visible ${wait_for_selector} on the page`)
-    await page.waitForSelector(`css=${wait_for_selector}`, { timeout }).catch(missing)
+  const state = wait_until === 'load' ? 'load' : 'domcontentloaded'
+  const loading = page.waitForLoadState(state, { timeout }).then(
+    () => 'loaded',
+    () => 'late',
+  )
+  let result
+  while (!result && network.late.length === 0) {
+    result = await Promise.race([loading, network.wait().then(() => delay(50))])
   }
-  await page.waitForTimeout(Number.parseFloat(options.delay) * 1000)
-  await prepareDocuments(page)
+  if (result === 'late') warn(`The page has not loaded within ${timeout / 1000} s; going on`)
+  if (network.late.length === 0) return
+  const lacksStyles = network.late.some(request => request.resourceType() === 'stylesheet')
+  if (!lacksStyles && !(await page.evaluate(isParsing))) return
+  const late = network.late.splice(0)
+  const addresses = late.map(request => request.url())
+  await page.route(
+    url => addresses.includes(url.href),
+    route => route.abort(),
+  )
+  await openTarget(page, network)
 }
 
-/** @param {Page} page */
-export async function prepareDocuments(page) {
-  const { timeouts } = CONFIG
+/** @param {Page} page @param {number} [limitMs] longest wait for images and for fonts */
+export async function prepareDocuments(page, limitMs = CONFIG.timeouts.settle_ms) {
+  const timeout = CONFIG.timeouts.navigation_ms
   // A document that is replaced meanwhile does not answer.
-  let answers = await callInFrames(page, 'prepare', prepareOptions())
+  let answers = await callInFrames(page, 'prepare', prepareOptions(limitMs))
   for (let tries = 0; tries < 5 && answers.includes(undefined); tries += 1) {
-    await page.waitForLoadState('load', { timeout: timeouts.navigation_ms }).catch(() => {})
-    answers = await callInFrames(page, 'prepare', prepareOptions())
+    await page.waitForLoadState('load', { timeout }).catch(() => {})
+    answers = await callInFrames(page, 'prepare', prepareOptions(limitMs))
   }
-  const limit = `within ${timeouts.settle_ms / 1000} s; going on`
+  const limit = `within ${limitMs / 1000} s; going on`
   if (answers.includes(undefined)) warn(`The documents are not ready ${limit}`)
   if (answers.some(answer => answer?.hasImages === false)) warn(`The images are not ready ${limit}`)
   if (answers.some(answer => answer?.hasFonts === false)) warn(`The fonts are not ready ${limit}`)
 }
 
-/** @returns {PrepareOptions} */
-function prepareOptions() {
+/** @param {number} limit ms @returns {PrepareOptions} */
+function prepareOptions(limit) {
   return {
-    limit: CONFIG.timeouts.settle_ms,
+    limit,
     hidden: CONFIG.options.hide_selectors,
     // #if hide_cookie_banners
     banners: CONFIG.banner_selectors,

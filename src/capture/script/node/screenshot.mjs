@@ -1,16 +1,12 @@
 // The capture: a screenshot of the window.
 import fs from 'node:fs'
 import { CONFIG } from '../head.mjs'
-import { scrollPosition } from '../page/calls.mjs'
-import { startScreenshot } from '../page/screenshot.mjs'
-import { callInFrames } from './agent.mjs'
-import { launchBrowser } from './browser.mjs'
-import { fixWindow, takePicture } from './camera.mjs'
-import { checkSelectors, openTarget, waitUntilReady } from './loading.mjs'
+import { takePicture, windowPosition } from './camera.mjs'
 import { checkSize, finishOutput, outputSize } from './output.mjs'
+import { waitForDelay, waitForRest } from './rest.mjs'
 import { runJob } from './run.mjs'
 import { readSettings } from './settings.mjs'
-import { emulatedWindow, openPage } from './window.mjs'
+import { openStill } from './still.mjs'
 
 /** @import { Result, Run } from './types.mjs' */
 
@@ -27,21 +23,16 @@ export async function capture(settings = readSettings([], process.env), interrup
 
 /** @param {Run} run */
 async function takeScreenshot(run) {
-  // Painted in two steps, a part of a page can differ by one colour level from run to run.
-  const browser = await launchBrowser(run, ['--disable-partial-raster'])
-  const { page, session } = await openPage(run, browser, emulatedWindow(), `(${startScreenshot})()`)
-  await checkSelectors(page)
-  await openTarget(page)
-  await waitUntilReady(page)
-  await callInFrames(page, 'finishMotion')
-  await fixWindow(session)
+  const still = await openStill(run)
+  await waitForDelay(still)
+  await waitForRest(still)
 
   // The clip leaves out the fraction of a device px that a scale such as 1.15 adds to the window.
   const { width, height } = outputSize()
   const scale = CONFIG.viewport.deviceScaleFactor
-  const position = await page.evaluate(scrollPosition).catch(() => ({ x: 0, y: 0 }))
+  const position = await windowPosition(still.session)
   const clip = { ...position, width: width / scale, height: height / scale, scale: 1 }
-  const picture = await takePicture(session, { format: 'png', clip }, 60_000)
+  const picture = await takePicture(still.session, { format: 'png', clip }, 60_000)
   // The header of a PNG file has its size at byte 16.
   checkSize({ width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) }, { width, height })
   fs.writeFileSync(`${run.settings.output}.part`, picture)

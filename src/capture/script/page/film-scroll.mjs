@@ -1,5 +1,6 @@
 // Scrolling the page of a film, or else its largest scroll container.
 import { addStyles } from './roots.mjs'
+import { findScroller, scrollRange } from './scroller.mjs'
 
 /** @type {Element | undefined} */
 let scroller
@@ -20,23 +21,4 @@ function prepareScroller() {
   scrollEnd = found.scrollTop
   found.scrollTo({ top: scrollTop, behavior: 'instant' })
   return found
-}
-
-function findScroller() {
-  const page = document.scrollingElement ?? document.documentElement
-  if (scrollRange(page) > 0) return page
-  const [largest = page] = [...document.querySelectorAll('body, body *')]
-    .filter(element => scrollRange(element) > 0 && /auto|scroll/.test(getComputedStyle(element).overflowY))
-    .sort((one, other) => areaOf(other) - areaOf(one))
-  return largest
-}
-
-/** @param {Element} element */
-function scrollRange({ scrollHeight, clientHeight }) {
-  return scrollHeight - clientHeight
-}
-
-/** @param {Element} element */
-function areaOf({ clientWidth, clientHeight }) {
-  return clientWidth * clientHeight
 }

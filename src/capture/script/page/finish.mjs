@@ -14,10 +14,13 @@ import { isInView } from './roots.mjs'
 /** Longest wait for the first frame of a video. */
 const firstFrameMs = 5000
 
+/** @returns whether nothing moves any more */
 export async function finishMotion() {
-  await finishAll(findRunningAnimations, finishAnimation)
-  await finishAll(() => findDrawings().filter(isDrawing), finishDrawing)
-  await finishAll(() => findVideos().filter(isPlaying), showFirstFrame)
+  return [
+    await finishAll(findRunningAnimations, finishAnimation),
+    await finishAll(() => findDrawings().filter(isDrawing), finishDrawing),
+    await finishAll(() => findVideos().filter(isPlaying), showFirstFrame),
+  ].every(Boolean)
 }
 
 /**
@@ -30,10 +33,11 @@ export async function finishMotion() {
 async function finishAll(findMoving, finish) {
   for (let round = 0; round < 20; round += 1) {
     const found = findMoving()
-    if (found.length === 0) return
+    if (found.length === 0) return true
     for (const moving of found) await finish(moving)
     await nextFrame()
   }
+  return false
 }
 
 /** @param {Animation} animation */

@@ -20,9 +20,8 @@ export async function prepare(options) {
   // Still images again, as the page may have dropped the first rule. A caret blinks.
   const hidden = options.hidden.map(selector => `${selector} { opacity: 0 !important }`)
   addStyles([stillImages, '* { caret-color: transparent !important }', ...hidden].join(' '))
+  // #if film
   await waitForScrolling(isLate)
-  // #if area
-  await scrollThrough(isLate)
   // #endif
 
   const isLoading = () => findImages().some(({ complete }) => !complete) || findVideos().some(isStarting)
@@ -38,21 +37,8 @@ export async function prepare(options) {
   const haveFonts = await Promise.race([document.fonts.ready, wait(options.limit)])
   return { hasImages: areDecoded !== undefined && !isLoading(), hasFonts: haveFonts !== undefined }
 }
-// #if area
 
-/** Screen by screen, for content that is added when it comes into view. @param {() => boolean} isLate */
-async function scrollThrough(isLate) {
-  addStyles('* { scroll-snap-type: none !important }')
-  for (let top = 0; top < document.documentElement.scrollHeight && !isLate(); top += innerHeight) {
-    scrollTo({ top, behavior: 'instant' })
-    await nextFrame()
-    // Pages throttle the events of scrolling.
-    await wait(100)
-  }
-  scrollTo({ top: 0, behavior: 'instant' })
-  await wait(500)
-}
-// #endif
+// #if film
 
 /** A fragment of the address may be scrolled to smoothly. @param {() => boolean} isLate */
 async function waitForScrolling(isLate) {
@@ -62,6 +48,7 @@ async function waitForScrolling(isLate) {
     await wait(100)
   }
 }
+// #endif
 
 function findImages() {
   return (

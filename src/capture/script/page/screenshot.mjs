@@ -2,17 +2,34 @@
 import { finishMotion } from './finish.mjs'
 import { prepare, stillImages } from './prepare.mjs'
 import { addStyles, recordShadowRoots } from './roots.mjs'
+import { advancePageClock, isPageWaiting, nextObservation, stopPageClock } from './still-clock.mjs'
+import { layOutWholePage, showScreen } from './whole-page.mjs'
 
 /** @import { Agent } from '../types.mjs' */
 
 export function startScreenshot() {
+  stopPageClock()
   recordShadowRoots()
   addStyles(stillImages)
   /** @satisfies {Partial<Agent>} */
   const agent = {
     prepare,
-    finishMotion,
+    async advance(milliseconds, quietMs) {
+      await advancePageClock(milliseconds)
+      const isFinished = await finishMotion()
+      return { isMoving: !isFinished || isPageWaiting(quietMs) }
+    },
     // #if area
+    async showScreen(index) {
+      const shown = showScreen(index)
+      // The page learns of it before its clock moves.
+      await nextObservation()
+      return shown
+    },
+    async layOutWholePage() {
+      layOutWholePage()
+      await nextObservation()
+    },
     stopTransitions() {
       addStyles('*, ::before, ::after { transition: none !important }')
     },

@@ -1,0 +1,80 @@
+// The capture: a screenshot of one element, in whichever document of the page it is.
+import { CONFIG } from '../head.mjs'
+import { scrollToTop } from '../page/calls.mjs'
+import { measureElement, measureFrame, showElement } from '../page/element.mjs'
+import { windowPosition } from './camera.mjs'
+import { fail } from './errors.mjs'
+import { waitForDelay, waitForRest } from './rest.mjs'
+import { runJob } from './run.mjs'
+import { readSettings } from './settings.mjs'
+import { openStill } from './still.mjs'
+import { captureArea } from './tiles.mjs'
+import { showWholePage } from './whole-page.mjs'
+
+/** @import { ElementHandle, Frame } from 'playwright-core' */
+/** @import { Still } from './still.mjs' */
+/** @import { Area, Result, Run } from './types.mjs' */
+
+/** @typedef {{ frame: Frame, element: ElementHandle<Element> }} FoundElement */
+
+/**
+ * Captures the element of CONFIG.
+ *
+ * @param settings as readSettings() returns them; by default those of the environment
+ * @param {Promise<never>} [interruption] rejects to stop the capture
+ * @returns {Promise<Result>}
+ */
+export async function capture(settings = readSettings([], process.env), interruption) {
+  return runJob(settings, takeScreenshot, interruption)
+}
+
+/** @param {Run} run */
+async function takeScreenshot(run) {
+  const still = await openStill(run)
+  await showWholePage(still)
+  await waitForDelay(still)
+  const found = await findElement(still)
+  await found.element.evaluate(showElement)
+  await waitForRest(still)
+  return captureArea(run, still, await measureArea(still, found))
+}
+
+/** The first element that matches. @param {Still} still @returns {Promise<FoundElement>} */
+async function findElement({ page }) {
+  // Frames that load lazily have no address yet and never answer.
+  for (const frame of page.frames().filter(frame => frame.url() !== '')) {
+    const element = await frame.$(`css=${CONFIG.options.selector}`).catch(() => null)
+    if (element) return { frame, element }
+  }
+  return fail('navigation', `There is no ${CONFIG.options.selector} on the page`)
+}
+
+/**
+ * Where an element is, with all its partly covered device px.
+ *
+ * @param {Still} still
+ * @param {FoundElement} found
+ * @returns {Promise<Area>}
+ */
+async function measureArea({ page, session }, { frame, element }) {
+  // Headers that stay in view do not cover it at the top of the page.
+  await page.evaluate(scrollToTop)
+  let box = await element.evaluate(measureElement)
+  for (let inner = frame; inner !== page.mainFrame(); inner = inner.parentFrame() ?? page.mainFrame()) {
+    const window = await (await inner.frameElement()).evaluate(measureFrame)
+    box = {
+      left: window.left + Math.max(0, box.left),
+      top: window.top + Math.max(0, box.top),
+      right: Math.min(window.right, window.left + box.right),
+      bottom: Math.min(window.bottom, window.top + box.bottom),
+    }
+  }
+  const scale = CONFIG.viewport.deviceScaleFactor
+  const origin = await windowPosition(session)
+  const x = Math.max(0, Math.floor((origin.x + box.left) * scale + 0.01))
+  const y = Math.max(0, Math.floor((origin.y + box.top) * scale + 0.01))
+  const right = Math.ceil((origin.x + box.right) * scale - 0.01)
+  const bottom = Math.ceil((origin.y + box.bottom) * scale - 0.01)
+  if (right <= x || bottom <= y) fail('navigation', `${CONFIG.options.selector} has no size on the page`)
+  return { x, y, width: right - x, height: bottom - y }
+}

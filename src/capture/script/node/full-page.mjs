@@ -1,0 +1,40 @@
+// The capture: a screenshot of the whole page.
+import { CONFIG } from '../head.mjs'
+import { measurePage, scrollToTop } from '../page/calls.mjs'
+import { windowPosition } from './camera.mjs'
+import { outputSize } from './output.mjs'
+import { waitForDelay, waitForRest } from './rest.mjs'
+import { runJob } from './run.mjs'
+import { readSettings } from './settings.mjs'
+import { openStill } from './still.mjs'
+import { captureArea } from './tiles.mjs'
+import { showWholePage } from './whole-page.mjs'
+
+/** @import { Result, Run } from './types.mjs' */
+
+/**
+ * Captures the page of CONFIG.
+ *
+ * @param settings as readSettings() returns them; by default those of the environment
+ * @param {Promise<never>} [interruption] rejects to stop the capture
+ * @returns {Promise<Result>}
+ */
+export async function capture(settings = readSettings([], process.env), interruption) {
+  return runJob(settings, takeScreenshot, interruption)
+}
+
+/** @param {Run} run */
+async function takeScreenshot(run) {
+  const still = await openStill(run)
+  const maxHeight = await showWholePage(still)
+  await waitForDelay(still)
+  await waitForRest(still)
+
+  const { page, session } = still
+  await page.evaluate(scrollToTop)
+  const { x, y } = await windowPosition(session)
+  const { height } = await page.evaluate(measurePage)
+  const scale = CONFIG.viewport.deviceScaleFactor
+  const size = { width: outputSize().width, height: Math.floor(Math.min(height, maxHeight) * scale) }
+  return captureArea(run, still, { x: x * scale, y: y * scale, ...size })
+}

@@ -1,0 +1,53 @@
+// An area of the page as one picture: painted in tiles, one below the other, that are joined exactly.
+import { CONFIG } from '../head.mjs'
+import { callInFrames } from './agent.mjs'
+import { takePicture } from './camera.mjs'
+import { warn } from './errors.mjs'
+import { finishOutput } from './output.mjs'
+import { joinPngs } from './png.mjs'
+
+/** @import { CDPSession } from 'playwright-core' */
+/** @import { Still } from './still.mjs' */
+/** @import { Area, Result, Run } from './types.mjs' */
+
+/** Device px. Chromium paints at most 16,384 at once, and smaller parts faster. */
+const tileHeight = 8192
+const maxHeight = 65_535
+
+/**
+ * @param {Run} run
+ * @param {Still} still
+ * @param {Area} area device px; cut when it is higher than a picture may be
+ * @returns {Promise<Result>}
+ */
+export async function captureArea(run, { page, session }, area) {
+  const { width, height } = area
+  const size = { width, height: Math.min(height, maxHeight) }
+  if (height > maxHeight) {
+    warn(
+      `${height} px are more than a picture holds; cut at ${maxHeight} px. A smaller deviceScaleFactor shows more`,
+    )
+  }
+  // While Chromium paints beyond the window it tells the page other sizes, to which nothing may react.
+  await callInFrames(page, 'stopTransitions')
+  await session.send('Emulation.setScriptExecutionDisabled', { value: true })
+  await joinPngs(`${run.settings.output}.part`, size, takeTiles(session, { ...area, ...size }))
+  return finishOutput(run, { ...size, frames: 1, fps: null })
+}
+
+/**
+ * Each but the first begins with the last row of the one before it, which joinPngs() needs.
+ *
+ * @param {CDPSession} session
+ * @param {Area} area
+ */
+async function* takeTiles(session, { x, y, width, height }) {
+  const scale = CONFIG.viewport.deviceScaleFactor
+  for (let top = 0; top < height; top += tileHeight) {
+    const first = Math.max(0, top - 1)
+    const rows = Math.min(top + tileHeight, height) - first
+    const position = { x: x / scale, y: (y + first) / scale }
+    const clip = { ...position, width: width / scale, height: rows / scale, scale: 1 }
+    yield await takePicture(session, { format: 'png', clip, captureBeyondViewport: true }, 60_000)
+  }
+}

@@ -1,0 +1,132 @@
+// The clock of a still: time stands in the page until the script moves it, so a page looks the same each time.
+import { startTimer, wait } from '../worker/browser-time.mjs'
+
+/** @typedef {{ due: number, nesting: number, run: () => unknown }} Appointment */
+
+const frameMs = 1000 / 60
+/** Longest wait for a frame of the browser, ms; documents that are not shown get none. */
+const paintMs = { top: 2000, inner: 100 }
+/** Timers and animation frames by their ids, in the order in which they were requested. @type {Map<number, Appointment>} */
+const waiting = new Map()
+let lastId = 0
+/** Time of the page, ms since it was opened. */
+let now = 0
+/** How often scripts have read the time since it moved: a loop that waits for a time must end. */
+let reads = 0
+/** How deeply the running timer is nested in others. */
+let nesting = 0
+
+/** Replaces clocks, timers, animation frames and random numbers of the page. */
+export function stopPageClock() {
+  const RealDate = Date
+  // A whole minute: what moves by the date has the same phase at each run.
+  const start = Math.floor(RealDate.now() / 60_000) * 60_000
+  RealDate.now = () => Math.floor(start + readTime())
+  self.Date = new Proxy(RealDate, {
+    apply: () => new RealDate(RealDate.now()).toString(),
+    construct: (target, args, made) => Reflect.construct(target, args.length > 0 ? args : [RealDate.now()], made),
+  })
+  RealDate.prototype.constructor = self.Date
+  Performance.prototype.now = readTime
+  Math.random = createRandom()
+
+  const cancel = (/** @type {unknown} */ id) => waiting.delete(Number(id))
+  self.requestAnimationFrame = callback => {
+    lastId += 1
+    // Times are multiples of a frame up to rounding.
+    const due = (Math.floor(now / frameMs + 0.001) + 1) * frameMs
+    waiting.set(lastId, { due, nesting: 0, run: () => callback(now) })
+    return lastId
+  }
+  Object.assign(self, { clearTimeout: cancel, clearInterval: cancel, cancelAnimationFrame: cancel })
+  Object.assign(self, { setTimeout: addTimer.bind(self, false), setInterval: addTimer.bind(self, true) })
+}
+
+function readTime() {
+  reads += 1
+  return now + reads / 1000
+}
+
+/** The same numbers at each run (mulberry32, public domain). */
+function createRandom() {
+  let state = 1
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/**
+ * @param {boolean} repeats
+ * @param {TimerHandler} handler
+ * @param {unknown} [delay] ms
+ * @param {unknown[]} args
+ */
+function addTimer(repeats, handler, delay = 0, ...args) {
+  lastId += 1
+  const id = lastId
+  // Code in a string is left to the browser, which asks the policy of the page.
+  const callback = typeof handler === 'function' ? handler.bind(self, ...args) : () => startTimer(handler)
+  function wait() {
+    // HTML: at least 4 ms when nested more than four deep.
+    const period = Math.max(Number(delay) | 0, nesting > 4 ? 4 : 1)
+    waiting.set(id, { due: now + period, nesting: nesting + 1, run })
+  }
+  function run() {
+    if (repeats) wait()
+    callback()
+  }
+  wait()
+  return id
+}
+
+/**
+ * Moves the clock: timers and animation frames run in the order of their times, then the browser paints.
+ *
+ * @param {number} milliseconds
+ */
+export async function advancePageClock(milliseconds) {
+  const end = now + milliseconds
+  for (let next = findNext(); next && next[1].due <= end; next = findNext()) {
+    const [id, appointment] = next
+    waiting.delete(id)
+    setTime(Math.max(now, appointment.due))
+    nesting = appointment.nesting
+    try {
+      appointment.run()
+    } catch (error) {
+      reportError(error)
+    }
+    // What promises start comes before the next timer, but nothing else does: the browser must not paint in between.
+    for (let turns = 0; turns < 10; turns += 1) await undefined
+  }
+  nesting = 0
+  setTime(end)
+  await nextObservation()
+}
+
+/** Waits until the browser has painted a frame and called the observers of the page. */
+export async function nextObservation() {
+  const observed = new Promise(resolve => new IntersectionObserver(resolve).observe(document.documentElement))
+  await Promise.race([observed, wait(window === top ? paintMs.top : paintMs.inner)])
+  await wait(0)
+}
+
+/** @param {number} time */
+function setTime(time) {
+  now = time
+  reads = 0
+}
+
+function findNext() {
+  let [next] = waiting
+  for (const entry of waiting) if (next && entry[1].due < next[1].due) next = entry
+  return next
+}
+
+/** Whether timers or animation frames are due within a time. @param {number} milliseconds */
+export function isPageWaiting(milliseconds) {
+  return [...waiting.values()].some(({ due }) => due <= now + milliseconds)
+}
