@@ -164,6 +164,10 @@ const wholePages: Readonly<Record<string, string>> = {
     main { position: fixed; inset: 0; overflow-y: scroll; scroll-snap-type: y mandatory }
     section { scroll-snap-align: start }
     </style><main>${bands('100vh', 6)}</main>`,
+  'scrolls inside a component, and by a margin itself': `<style>my-app { display: block; height: 100vh; margin: 9px 0 }</style>
+    <my-app>${bands('200px', 6)}</my-app><script>
+    const root = document.querySelector('my-app').attachShadow({ mode: 'open' })
+    root.innerHTML = '<div style="position: absolute; inset: 0; overflow: auto"><slot></slot></div>'</script>`,
   'skips content outside the window': `<style>section { content-visibility: auto; contain-intrinsic-size: 20px }
     b { display: block; height: 500px }</style>${bands('auto', 6).replaceAll('</section>', '<b></b></section>')}`,
 }

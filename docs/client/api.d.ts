@@ -2548,7 +2548,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "dc45ce1201786944013c5b793f40d54054fe0f3c9191f4bc2a8066ac59af3689",
+                     *           "sha256": "12dbe9c686d73019568abcf95ea60f0818cbdcb892744932c589ad86535097ce",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3662,7 +3662,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "dc45ce1201786944013c5b793f40d54054fe0f3c9191f4bc2a8066ac59af3689",
+                     *           "sha256": "12dbe9c686d73019568abcf95ea60f0818cbdcb892744932c589ad86535097ce",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

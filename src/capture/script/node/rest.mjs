@@ -36,16 +36,17 @@ export async function stopTimelines(session) {
  *
  * @param {Still} still
  * @param {number} milliseconds of the page
+ * @param {() => boolean} [isLate] whether to stop before
  * @returns whether something moves the page, or will soon
  */
-export async function advancePage({ page, network }, milliseconds) {
+export async function advancePage({ page, network }, milliseconds, isLate = () => false) {
   for (let time = 0; ; time += stepMs) {
     await network.wait()
     const hasWorkers = page.workers().length > 0
     if (hasWorkers) await delay(workerMs)
     const answers = await callInFrames(page, 'advance', Math.min(stepMs, milliseconds - time), quietMs)
     const isMoving = hasWorkers || !network.isQuiet() || answers.some(answer => answer?.isMoving)
-    if (!isMoving || time + stepMs >= milliseconds) return isMoving
+    if (!isMoving || time + stepMs >= milliseconds || isLate()) return isMoving
   }
 }
 
@@ -82,18 +83,19 @@ async function advanceInRealTime(still) {
  */
 export async function waitForRest(still) {
   const { network, session } = still
+  const { settle_ms } = CONFIG.timeouts
   const takeWindow = () => takePicture(session, { format: 'jpeg', quality: 50, optimizeForSpeed: true }, 60_000)
-  const now = () => Date.now() - network.waitedMs
-  const start = now()
+  const start = Date.now() - network.waitedMs
+  const elapsedMs = () => Date.now() - network.waitedMs - start
   if (!(await advancePage(still, 0))) return
   let before = await takeWindow()
-  for (let quiets = 1; quiets <= maxQuiets; quiets += 1) {
-    if (!(await advancePage(still, quietMs))) return
+  for (let quiets = 1; quiets <= maxQuiets && elapsedMs() < settle_ms; quiets += 1) {
+    if (!(await advancePage(still, quietMs, () => elapsedMs() > settle_ms))) return
     const after = await takeWindow()
     if (after.equals(before)) return
     before = after
     // Asked at few times only, so that each run shows a page that never rests at the same time.
-    if ([1, 2, 4].includes(quiets) && now() - start > CONFIG.timeouts.settle_ms / 2) break
+    if ([1, 2, 4].includes(quiets) && elapsedMs() > settle_ms / 2) break
   }
   warn('The page does not come to rest; going on')
 }

@@ -3,6 +3,8 @@ import { startTimer, wait } from '../worker/browser-time.mjs'
 
 /** @typedef {{ due: number, nesting: number, run: () => unknown }} Appointment */
 
+// Kept before scripts of the page can replace it.
+const { IntersectionObserver } = self
 const frameMs = 1000 / 60
 /** Longest wait for a frame of the browser, ms; documents that are not shown get none. */
 const paintMs = { top: 2000, inner: 100 }
@@ -31,14 +33,9 @@ export function stopPageClock() {
   Math.random = createRandom()
 
   const cancel = (/** @type {unknown} */ id) => waiting.delete(Number(id))
-  self.requestAnimationFrame = callback => {
-    lastId += 1
-    // Times are multiples of a frame up to rounding.
-    const due = (Math.floor(now / frameMs + 0.001) + 1) * frameMs
-    waiting.set(lastId, { due, nesting: 0, run: () => callback(now) })
-    return lastId
-  }
-  Object.assign(self, { clearTimeout: cancel, clearInterval: cancel, cancelAnimationFrame: cancel })
+  Object.assign(self, { requestAnimationFrame: addFrame, webkitRequestAnimationFrame: addFrame })
+  Object.assign(self, { cancelAnimationFrame: cancel, webkitCancelAnimationFrame: cancel })
+  Object.assign(self, { clearTimeout: cancel, clearInterval: cancel })
   Object.assign(self, { setTimeout: addTimer.bind(self, false), setInterval: addTimer.bind(self, true) })
 }
 
@@ -58,6 +55,15 @@ function createRandom() {
   }
 }
 
+/** @param {FrameRequestCallback} callback */
+function addFrame(callback) {
+  lastId += 1
+  // Times are multiples of a frame up to rounding.
+  const due = (Math.floor(now / frameMs + 0.001) + 1) * frameMs
+  waiting.set(lastId, { due, nesting: 0, run: () => callback(now) })
+  return lastId
+}
+
 /**
  * @param {boolean} repeats
  * @param {TimerHandler} handler
@@ -69,16 +75,16 @@ function addTimer(repeats, handler, delay = 0, ...args) {
   const id = lastId
   // Code in a string is left to the browser, which asks the policy of the page.
   const callback = typeof handler === 'function' ? handler.bind(self, ...args) : () => startTimer(handler)
-  function wait() {
+  function schedule() {
     // HTML: at least 4 ms when nested more than four deep.
     const period = Math.max(Number(delay) | 0, nesting > 4 ? 4 : 1)
     waiting.set(id, { due: now + period, nesting: nesting + 1, run })
   }
   function run() {
-    if (repeats) wait()
+    if (repeats) schedule()
     callback()
   }
-  wait()
+  schedule()
   return id
 }
 

@@ -1,11 +1,8 @@
 // The whole page: shown screen by screen, for content that loads when it is seen, then laid out at once.
 import { addStyles, findAll } from './roots.mjs'
-import { areaOf, findScroller } from './scroller.mjs'
+import { findScroller } from './scroller.mjs'
 
 /** @import { ShownScreen } from '../types.mjs' */
-
-/** What scrolls inside the page must cover this share of the window to be the page's content. */
-const minShare = 0.3
 
 /** What gives an element the height of its content. */
 const contentHeight = { height: 'auto', 'min-height': 'max-content', 'max-height': 'none', contain: 'none' }
@@ -33,9 +30,7 @@ export function showScreen(index) {
 function prepareScreens() {
   addStyles('* { scroll-snap-type: none !important; overflow-anchor: none !important }')
   showSkippedContent()
-  const page = document.scrollingElement ?? document.documentElement
-  const found = findScroller()
-  return areaOf(found) < minShare * innerWidth * innerHeight ? page : found
+  return findScroller()
 }
 
 /** content-visibility: auto leaves out what is outside the window. */
@@ -51,12 +46,19 @@ export function layOutWholePage() {
   showSkippedContent()
   scroller?.scrollTo({ top: 0, behavior: 'instant' })
   if (scroller === document.scrollingElement) return
-  for (let element = scroller; element instanceof HTMLElement; element = element.parentElement ?? undefined) {
+  for (let element = scroller; element instanceof HTMLElement; element = parentOf(element)) {
     setStyles(element, { ...contentHeight, overflow: 'visible' })
     const { position } = getComputedStyle(element)
     if (position === 'fixed') setStyles(element, { position: 'absolute' })
     if (/fixed|absolute/.test(position)) setStyles(element, { bottom: 'auto' })
   }
+}
+
+/** Also across shadow roots. @param {Element} element */
+function parentOf(element) {
+  const root = element.getRootNode()
+  const host = root instanceof ShadowRoot ? root.host : undefined
+  return element.assignedSlot ?? element.parentElement ?? host
 }
 
 /** @param {HTMLElement} element @param {Readonly<Record<string, string>>} styles */
