@@ -28,6 +28,19 @@ export const Motion = enumModel(
   'Camera motion of a video. scroll: from the top of the page to its bottom, with an easing. Default in requests: none.',
 )
 
+const imageTypes = ['png', 'jpeg', 'webp'] as const
+export const ImageType = enumModel(
+  'ImageType',
+  imageTypes,
+  'File type of a screenshot, which its extension follows. Default in requests: png.',
+)
+export type ImageType = Static<typeof ImageType>
+
+/** Of a lossy image. */
+export function Quality(description: string) {
+  return Type.Integer({ minimum: 0, maximum: 100, description })
+}
+
 function Milliseconds(description: string) {
   return Type.Integer({ minimum: 0, maximum: 3_600_000, description: `${description} Milliseconds.` })
 }
@@ -187,8 +200,15 @@ export const CaptureConfig = Type.Object(
         storage_state: nullable(SingleLine(1024, 'A file name.'), 'File with the state of a session; null: none.'),
         platform: ref(UsedPlatform),
         motion: enumRef(Motion),
+        image_type: Type.Optional(enumRef(ImageType)),
+        quality: Type.Optional(Quality('Quality of a JPEG or WebP image.')),
+        omit_background: Type.Optional(Type.Boolean({ description: 'Leave the background transparent (png, webp).' })),
       },
-      { title: 'CaptureOptions', description: 'The options of the request, with their defaults.' },
+      {
+        title: 'CaptureOptions',
+        description:
+          'The options of the request, with their defaults. Optional ones are present if the request sets them.',
+      },
     ),
   },
   { $id: 'CaptureConfig', description: 'Configuration of the script: the CONFIG at its top.' },

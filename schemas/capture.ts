@@ -2,8 +2,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import {
   CaptureConfig,
+  ImageType,
   Motion,
   OutputFormat,
+  Quality,
   ReducedMotion,
   type WaitCondition,
   waitConditions,
@@ -43,8 +45,8 @@ export const WaitUntil = aliasedModel(
   'Page-load condition to wait for before capturing.',
 )
 
-/** Largest output, device px: the side of a screenshot (the limit of Skia surfaces), and the area of a video (8K). */
-export const deviceLimits = { pngSide: 16_384, mp4Pixels: 33_177_600 } as const
+/** Largest output, device px: the side of a screenshot (the limit of Skia surfaces; WebP has 14 bits for it), and the area of a video (8K). */
+export const deviceLimits = { pngSide: 16_384, webpSide: 16_383, mp4Pixels: 33_177_600 } as const
 
 function Side(description: string) {
   return Type.Integer({ minimum: 16, maximum: 16_384, description })
@@ -72,6 +74,9 @@ function Selector(description: string, example: string) {
 
 const platformUse =
   'Platform whose viewport replaces the default one: instagram_reels and youtube_shorts a phone of 360 × 640 at factor 3, web_16_9 1920 × 1080 at factor 2. Properties of viewport take precedence.'
+
+const imageTypeUse =
+  'File type of a screenshot (output_format png), which the extension of the output file follows: png, jpeg (at most 65,500 device px high) or webp (16,383). Default: png.'
 
 export const CaptureRequest = Type.Object(
   {
@@ -125,6 +130,15 @@ export const CaptureRequest = Type.Object(
     ),
     platform: Type.Optional(enumRef(TargetPlatform, { description: platformUse })),
     motion: Type.Optional(enumRef(Motion)),
+    image_type: Type.Optional(enumRef(ImageType, { description: imageTypeUse })),
+    quality: Type.Optional(
+      Quality('jpeg and webp: 0 (smallest file) to 100 (a lossless file with webp). Default: 80.'),
+    ),
+    omit_background: Type.Optional(
+      Type.Boolean({
+        description: 'png and webp: transparent where the page has no background of its own. Default: false.',
+      }),
+    ),
   },
   { $id: 'CaptureRequest', description: 'A page, and how to capture it.' },
 )

@@ -4,6 +4,7 @@ import { AnalysisForm, AnalysisRequest, AnalysisResponse, analyzeVibe } from './
 import { CaptureRequest, CaptureResponse, captureMedia, Viewport, WaitUntil } from './capture.ts'
 import {
   CaptureConfig,
+  ImageType,
   Motion,
   OutputFormat,
   ReducedMotion,
@@ -90,6 +91,7 @@ export const models = [
   SectionType,
   OutputFormat,
   WaitCondition,
+  ImageType,
   Motion,
   ReducedMotion,
   UsedColorScheme,

@@ -72,7 +72,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/sparkpage',
     'src/store',
   ],
-  'src/capture': ['schemas', 'src/errors.ts', 'src/url.ts', 'src/aliased-enum.ts'],
+  'src/capture': ['schemas', 'src/errors.ts', 'src/url.ts', 'src/aliased-enum.ts', 'src/cache.ts'],
   'src/capture/script': [],
   'src/capture/script/node': ['src/capture/script'],
   'src/capture/script/page': ['src/capture/script/worker'],

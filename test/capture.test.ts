@@ -206,6 +206,8 @@ const kinds: readonly CaptureRequest[] = [
   { target_url, storage_state: 'state.json' },
   { target_url, platform: 'web_16_9' },
   { target_url, platform: 'youtube_shorts' },
+  { target_url, image_type: 'jpeg' },
+  { target_url, image_type: 'webp', quality: 100, full_page: true, omit_background: true },
   { target_url, full_page: true, hide_cookie_banners: true, storage_state: 'state.json', platform: 'instagram_reels' },
   { target_url, output_format: 'mp4' },
   { target_url, output_format: 'mp4', motion: 'scroll' },
@@ -239,6 +241,8 @@ t.test('a script has the code of its request and no other', async t => {
     [{ target_url, platform: 'youtube_shorts' }, /setTouchEmulationEnabled/],
     [{ target_url, full_page: true }, /joinPngs/],
     [{ target_url, selector: 'main' }, /measureElement/],
+    [{ target_url, image_type: 'jpeg' }, /writeImage/],
+    [{ target_url, omit_background: true }, /setDefaultBackgroundColorOverride/],
     [{ target_url, output_format: 'mp4' }, /ffmpeg/],
     [{ target_url, output_format: 'mp4', motion: 'scroll' }, /easedProgress/],
   ]

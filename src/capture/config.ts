@@ -1,7 +1,7 @@
 // Resolves a capture request to capture_config: every default filled in, every size in device px.
 
 import { type CaptureRequest, type Viewport, waitConditionEnum } from '../../schemas/capture.ts'
-import { type CaptureConfig, type OutputFormat, outputFormats } from '../../schemas/capture-config.ts'
+import { CaptureConfig, type OutputFormat, outputFormats } from '../../schemas/capture-config.ts'
 import { type Platform, safeAreaOf } from '../../schemas/platform.ts'
 import type { FieldError } from '../../schemas/problem-document.ts'
 import type { Size } from '../../schemas/types.ts'
@@ -29,6 +29,9 @@ const defaultOptions: Options = {
   motion: 'none',
 }
 
+/** All options; those without a default are absent where a request does not set them, so that a script has no line for them. */
+const optionNames: readonly string[] = Object.keys(CaptureConfig.properties.options.properties)
+
 const desktop = { width: 1920, height: 1080, deviceScaleFactor: 2 } as const
 const phone = { width: 360, height: 640, deviceScaleFactor: 3 } as const
 const platformViewports: Readonly<Record<Platform, Required<Viewport>>> = {
@@ -55,7 +58,7 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
   return {
     target_url,
     output_format,
-    output_file: `${buildFileStem(target_url)}-${partName(options, output_size)}.${output_format}`,
+    output_file: `${buildFileStem(target_url)}-${partName(options, output_size)}.${options.image_type ?? output_format}`,
     viewport,
     output_size,
     wait_until: resolveAlias(waitConditionEnum, request.wait_until).value,
@@ -96,10 +99,12 @@ const bannerSelectors = [
 
 /** The options of a request that apply to it, with their defaults. */
 function resolveOptions(request: CaptureRequest): Options {
-  const ignored = findInapplicableOptions(request).map(({ pointer }) => pointer.slice(1))
+  const { output_format = 'png' } = request
+  const inapplicable = findInapplicableOptions(request).map(({ pointer }) => pointer.slice(1))
+  const ignored = [...inapplicable, ...ownOptionsOfOthers(output_format).map(({ name }) => name)]
   // By name: a request may have a hundred thousand other members.
   const sent: Readonly<Record<string, unknown>> = request
-  const requested = Object.keys(defaultOptions).filter(name => sent[name] !== undefined && !ignored.includes(name))
+  const requested = optionNames.filter(name => sent[name] !== undefined && !ignored.includes(name))
   const options: Options = { ...defaultOptions, ...Object.fromEntries(requested.map(name => [name, sent[name]])) }
   return { ...options, delay: `${Number.parseFloat(options.delay)}s` }
 }
@@ -108,21 +113,36 @@ function resolveOptions(request: CaptureRequest): Options {
 export function findInapplicableOptions(request: CaptureRequest): FieldError[] {
   const { output_format = 'png', full_page, selector } = request
   const sent: Readonly<Record<string, unknown>> = request
-  const ofOthers = outputFormats
-    .filter(format => format !== output_format)
-    .flatMap(format =>
-      Object.entries(captureFormats[format].ownOptions)
-        .filter(
-          ([name, idle]) =>
-            sent[name] !== undefined && sent[name] !== idle && !(name in captureFormats[output_format].ownOptions),
-        )
-        .map(([name]) =>
-          inapplicable(name, `has no effect on ${output_format}. Send it with output_format ${format}.`),
-        ),
+  const ofOthers = ownOptionsOfOthers(output_format)
+    .filter(({ name, idle }) => sent[name] !== undefined && sent[name] !== idle)
+    .map(({ name, format }) =>
+      inapplicable(name, `has no effect on ${output_format}. Send it with output_format ${format}.`),
     )
   const isBoth = output_format === 'png' && full_page === true && selector !== undefined
   const both = isBoth ? [inapplicable('full_page', 'has no effect with selector. Send one of the two.')] : []
-  return [...both, ...ofOthers]
+  return [...both, ...ofOthers, ...(output_format === 'png' ? findInapplicableToImage(request) : [])]
+}
+
+/** The options that only other formats know, with the values that change nothing. */
+function ownOptionsOfOthers(output_format: OutputFormat) {
+  return outputFormats
+    .filter(format => format !== output_format)
+    .flatMap(format =>
+      Object.entries(captureFormats[format].ownOptions).map(([name, idle]) => ({ name, idle, format })),
+    )
+    .filter(({ name }) => !(name in captureFormats[output_format].ownOptions))
+}
+
+/** The options that have no effect on the type of the image. */
+function findInapplicableToImage({ image_type = 'png', quality, omit_background }: CaptureRequest): FieldError[] {
+  const isLossless = image_type === 'png' && quality !== undefined
+  const isOpaque = image_type === 'jpeg' && omit_background === true
+  return [
+    ...(isLossless ? [inapplicable('quality', 'has no effect on png. Send it with image_type jpeg or webp.')] : []),
+    ...(isOpaque
+      ? [inapplicable('omit_background', 'has no effect on jpeg. Send it with image_type png or webp.')]
+      : []),
+  ]
 }
 
 function inapplicable(name: string, reason: string): FieldError {
@@ -131,7 +151,7 @@ function inapplicable(name: string, reason: string): FieldError {
 
 /** A stored configuration for the script of this release: one of an earlier release lacks later options and describes its own script. */
 export function upgradeCaptureConfig(stored: CaptureConfig): CaptureConfig {
-  const known = Object.entries(stored.options).filter(([name]) => name in defaultOptions)
+  const known = Object.entries(stored.options).filter(([name]) => optionNames.includes(name))
   const options: Options = { ...defaultOptions, ...Object.fromEntries(known) }
   return {
     ...stored,
@@ -153,15 +173,16 @@ function describeScript(job: Pick<CaptureConfig, 'output_format' | 'options'>): 
   }
 }
 
-type SizeRequest = Pick<CaptureRequest, 'viewport' | 'platform' | 'output_format'>
+type SizeRequest = Pick<CaptureRequest, 'viewport' | 'platform' | 'output_format' | 'image_type'>
 
-/** @returns a fault of the viewport when the result exceeds what Chromium paints (png) or 8K (mp4). */
+/** @returns a fault of the viewport when the result exceeds what Chromium paints, what its file type can hold, or 8K (mp4). */
 export function validateOutputSize(request: SizeRequest): FieldError[] {
-  const { output_format = 'png' } = request
+  const { output_format = 'png', image_type = 'png' } = request
   const { width, height } = computeOutputSize(resolveViewport(request), output_format)
   const { fits, limit } = captureFormats[output_format]
-  if (fits({ width, height })) return []
-  const message = `Width and height times deviceScaleFactor make ${width} × ${height} device px; send a smaller viewport or scale: ${output_format} holds at most ${limit}.`
+  if (fits({ width, height }, image_type)) return []
+  const holder = output_format === 'png' ? image_type : output_format
+  const message = `Width and height times deviceScaleFactor make ${width} × ${height} device px; send a smaller viewport or scale: ${holder} holds at most ${limit(image_type)}.`
   return [{ pointer: '/viewport', code: 'out_of_range', message }]
 }
 

@@ -1,6 +1,7 @@
 // Renders capture.mjs: the modules that a request needs, around its configuration as one JSON literal.
 import { createHash } from 'node:crypto'
 import type { CaptureConfig } from '../../schemas/capture-config.ts'
+import { memoize } from '../cache.ts'
 import { captureFormats } from './formats.ts'
 import { joinModules, readModules } from './modules.ts'
 
@@ -18,8 +19,11 @@ interface ScriptParts {
   readonly sha256: string
 }
 
-/** The parts by entry and features: about a hundred combinations exist. */
-const knownParts = new Map<string, ScriptParts>()
+/** The parts by entry and features: some 100 KB for each of the combinations, of which many thousands exist. */
+const cachedParts = memoize<ScriptParts>({
+  maxBytes: 16 * 1024 * 1024,
+  lengthOf: ({ head, body }) => head.length + body.length,
+})
 
 type JobConfig = Pick<CaptureConfig, 'output_format' | 'options'>
 
@@ -31,17 +35,13 @@ export function scriptParts({ output_format, options }: JobConfig): ScriptParts 
   const format = captureFormats[output_format]
   const entry = `node/${format.entry(options)}.mjs`
   const features = [format.job, ...findOptions(options)]
-  const key = [entry, ...features].join()
-  const known = knownParts.get(key)
-  if (known) return known
-  const parts = buildParts(entry, new Set(features))
-  knownParts.set(key, parts)
-  return parts
+  return cachedParts([entry, ...features].join(), () => buildParts(entry, new Set(features)))
 }
 
 /** The options in use, by the names of their parts. */
 function findOptions(options: CaptureConfig['options']): string[] {
   const { full_page, selector, hide_cookie_banners, storage_state, platform, motion } = options
+  const { image_type = 'png', omit_background = false } = options
   const optional: Readonly<Record<string, boolean>> = {
     area: full_page || selector !== null,
     selector: selector !== null,
@@ -51,6 +51,8 @@ function findOptions(options: CaptureConfig['options']): string[] {
     platform: platform !== null,
     phone: platform === 'instagram_reels' || platform === 'youtube_shorts',
     scroll: motion === 'scroll',
+    image_type: image_type !== 'png',
+    omit_background,
   }
   return Object.keys(optional).filter(name => optional[name])
 }

@@ -15,6 +15,10 @@ const maxTries = 9
 export async function fixWindow(session) {
   const { isMobile = false } = emulatedWindow()
   await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isMobile })
+  // #if omit_background
+  const color = CONFIG.options.omit_background ? { color: { r: 0, g: 0, b: 0, a: 0 } } : {}
+  await session.send('Emulation.setDefaultBackgroundColorOverride', color)
+  // #endif
 }
 
 // #if screenshot

@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import { CONFIG } from '../head.mjs'
 import { takePicture, windowPosition } from './camera.mjs'
+import { writeImage } from './image.mjs'
 import { checkSize, finishOutput, outputSize } from './output.mjs'
 import { waitForDelay, waitForRest } from './rest.mjs'
 import { runJob } from './run.mjs'
@@ -35,6 +36,11 @@ async function takeScreenshot(run) {
   const picture = await takePicture(still.session, { format: 'png', clip }, 60_000)
   // The header of a PNG file has its size at byte 16.
   checkSize({ width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) }, { width, height })
+  // #if !image_type
   fs.writeFileSync(`${run.settings.output}.part`, picture)
+  // #endif
+  // #if image_type
+  await writeImage(run, still.browser, { width, height }, [picture])
+  // #endif
   return finishOutput(run, { width, height, frames: 1, fps: null })
 }

@@ -3,8 +3,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { CONFIG } from '../head.mjs'
 import { fail } from './errors.mjs'
+import { checkExtension } from './image.mjs'
 
-/** @import { CaptureOptions, Settings } from './types.mjs' */
+/** @import { CaptureConfig, CaptureOptions, Settings } from './types.mjs' */
 
 /** Options that this script has no code for. @type {(keyof CaptureOptions)[]} */
 const absentOptions = [
@@ -36,7 +37,7 @@ export function readSettings(args, env, config = CONFIG) {
     fail('setting', 'Usage: node capture.mjs [output file | --help]')
   }
   return {
-    output: checkOutput(args[0] ?? (env.CAPTURE_OUTPUT || config.output_file), config.output_format),
+    output: checkOutput(args[0] ?? (env.CAPTURE_OUTPUT || config.output_file), config),
     chromium: env.CHROMIUM_PATH || undefined,
     channel: env.CAPTURE_CHANNEL || undefined,
     sandbox: readSandbox(env.CAPTURE_NO_SANDBOX),
@@ -60,12 +61,17 @@ export function checkOptions({ options } = CONFIG) {
   }
 }
 
-/** @param {string} file @param {string} format */
-function checkOutput(file, format) {
+/** @param {string} file @param {CaptureConfig} config */
+function checkOutput(file, config) {
   const output = path.resolve(file)
-  if (path.extname(output).toLowerCase() !== `.${format}`) {
-    fail('setting', `The output file must end in .${format}: ${file}`)
+  // #if !image_type
+  if (path.extname(output).toLowerCase() !== `.${config.output_format}`) {
+    fail('setting', `The output file must end in .${config.output_format}: ${file}`)
   }
+  // #endif
+  // #if image_type
+  if (config.options.image_type) checkExtension(file, config.options)
+  // #endif
   try {
     fs.accessSync(`${path.dirname(output)}${path.sep}`, fs.constants.W_OK)
     if (!fs.statSync(output, { throwIfNoEntry: false })?.isDirectory()) return output

@@ -8,9 +8,10 @@ import { Network } from './network.mjs'
 import { stopTimelines, waitForContent } from './rest.mjs'
 import { emulatedWindow, openPage } from './window.mjs'
 
+/** @import { Browser } from 'playwright-core' */
 /** @import { OpenPage, Run } from './types.mjs' */
 
-/** @typedef {OpenPage & { network: Network }} Still */
+/** @typedef {OpenPage & { browser: Browser, network: Network }} Still */
 
 const browserArguments = [
   // Painted in two steps, a part of a page can differ by one colour level from run to run.
@@ -31,7 +32,7 @@ export async function openStill(run) {
   await stopTimelines(session)
   await checkSelectors(page)
   await openTarget(page, network)
-  const still = { page, session, network }
+  const still = { browser, page, session, network }
   await waitForContent(still)
   await prepareDocuments(page, network.late.length > 0 ? lateMs : CONFIG.timeouts.settle_ms)
   await fixWindow(session)

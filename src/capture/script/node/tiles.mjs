@@ -3,6 +3,7 @@ import { CONFIG } from '../head.mjs'
 import { callInFrames } from './agent.mjs'
 import { takePicture } from './camera.mjs'
 import { warn } from './errors.mjs'
+import { maxImageSide, writeImage } from './image.mjs'
 import { finishOutput } from './output.mjs'
 import { joinPngs } from './png.mjs'
 
@@ -12,7 +13,8 @@ import { joinPngs } from './png.mjs'
 
 /** Device px. Chromium paints at most 16,384 at once, and smaller parts faster. */
 const tileHeight = 8192
-const maxHeight = 65_535
+/** Device px. */
+const maxPngSide = 65_535
 
 /**
  * @param {Run} run
@@ -20,8 +22,12 @@ const maxHeight = 65_535
  * @param {Area} area device px; cut when it is higher than a picture may be
  * @returns {Promise<Result>}
  */
-export async function captureArea(run, { page, session }, area) {
+export async function captureArea(run, { browser, page, session }, area) {
   const { width, height } = area
+  let maxHeight = maxPngSide
+  // #if image_type
+  maxHeight = maxImageSide()
+  // #endif
   const size = { width, height: Math.min(height, maxHeight) }
   if (height > maxHeight) {
     warn(
@@ -31,7 +37,13 @@ export async function captureArea(run, { page, session }, area) {
   // While Chromium paints beyond the window it tells the page other sizes, to which nothing may react.
   await callInFrames(page, 'stopTransitions')
   await session.send('Emulation.setScriptExecutionDisabled', { value: true })
-  await joinPngs(`${run.settings.output}.part`, size, takeTiles(session, { ...area, ...size }))
+  const tiles = takeTiles(session, { ...area, ...size })
+  // #if !image_type
+  await joinPngs(`${run.settings.output}.part`, size, tiles)
+  // #endif
+  // #if image_type
+  await writeImage(run, browser, size, tiles)
+  // #endif
   return finishOutput(run, { ...size, frames: 1, fps: null })
 }
 

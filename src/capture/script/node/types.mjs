@@ -36,6 +36,9 @@
  * @property {string | null} storage_state
  * @property {'instagram_reels' | 'youtube_shorts' | 'web_16_9' | null} platform
  * @property {'none' | 'scroll'} motion
+ * @property {'png' | 'jpeg' | 'webp'} [image_type]
+ * @property {number} [quality]
+ * @property {boolean} [omit_background]
  */
 
 /** @typedef {{ width: number, height: number }} Size */

@@ -1,0 +1,44 @@
+// A JPEG or WebP file: the browser encodes what it has painted, in a page of its own.
+import fs from 'node:fs'
+import path from 'node:path'
+import { CONFIG } from '../head.mjs'
+import { drawPart, encodeImage } from '../page/encode.mjs'
+import { fail } from './errors.mjs'
+
+/** @import { Browser } from 'playwright-core' */
+/** @import { CaptureOptions, Run, Size } from './types.mjs' */
+
+const maxSides = { png: 65_535, jpeg: 65_500, webp: 16_383 }
+
+/** @param {string} file @param {CaptureOptions} options */
+export function checkExtension(file, { image_type = 'png' }) {
+  const extension = path.extname(file).toLowerCase().replace('.jpg', '.jpeg')
+  if (extension !== `.${image_type}`) fail('setting', `The output file must end in .${image_type}: ${file}`)
+}
+
+/** The longest side of an image of this type, px. */
+export function maxImageSide({ image_type = 'png' } = CONFIG.options) {
+  return maxSides[image_type] ?? fail('setting', `image_type must be png, jpeg or webp, not ${image_type}`)
+}
+
+/**
+ * Writes the part file of the output.
+ *
+ * @param {Run} run
+ * @param {Browser} browser
+ * @param {Size} size of all pictures together
+ * @param {Iterable<Buffer> | AsyncIterable<Buffer>} pictures PNG files, one below the other; each but the first begins
+ *   with the last row of the one before
+ */
+export async function writeImage({ settings }, browser, size, pictures) {
+  const { image_type = 'png', quality = 80 } = CONFIG.options
+  const maxSide = maxImageSide()
+  if (Math.max(size.width, size.height) > maxSide) {
+    const limit = `a ${image_type} file holds at most ${maxSide} px a side`
+    fail('setting', `The image has ${size.width} × ${size.height} px, ${limit}: request png or a smaller scale`)
+  }
+  const page = await browser.newPage()
+  for await (const picture of pictures) await page.evaluate(drawPart, { size, png: picture.toString('base64') })
+  const base64 = await page.evaluate(encodeImage, { type: `image/${image_type}`, quality: quality / 100 })
+  fs.writeFileSync(`${settings.output}.part`, Buffer.from(base64, 'base64'))
+}

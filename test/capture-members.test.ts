@@ -1,0 +1,134 @@
+// Members of capture requests beside those of the specification: what is refused, what has no effect, and what CONFIG gets.
+import t from 'tap'
+import { startService } from './helpers/service.ts'
+
+const service = await startService(t)
+const target = { target_url: 'https://example.com/' }
+const strict = { prefer: 'handling=strict' }
+const post = (members: object, headers = {}) =>
+  service.post('/api/v1/capture-media', { ...target, ...members }, headers)
+const film = { output_format: 'mp4' }
+
+/** Wrong types, sizes, injections and names of prototypes. */
+const hostile: readonly unknown[] = [
+  ...[null, true, false, [], {}, [null], [[]], { length: 1 }, { $ref: '#' }, ['png'], [true], { value: 1 }],
+  ...[-1, 0.5, 1e308, -1e308, 2 ** 53, 101, -0.000001, 0x7fffffff],
+  ...[
+    '',
+    ' ',
+    'null',
+    'true',
+    '1',
+    'NaN',
+    'PNG',
+    'png ',
+    '\u0000',
+    '\ud800',
+    '\u202egnp',
+    '😀',
+    'ｐｎｇ',
+    'x'.repeat(100_000),
+  ],
+  ...['__proto__', 'constructor', 'toString', 'hasOwnProperty'],
+  ...[
+    "'; process.exit(1); //",
+    '\x24{process.exit(1)}',
+    '`id`',
+    '</script><script>',
+    '*/ process.exit() /*',
+    '../../etc/passwd',
+  ],
+]
+
+interface Member {
+  /** What makes the member apply. */
+  readonly beside?: object
+  /** Values that are accepted, with what CONFIG gets where that differs. */
+  readonly accepted: readonly (readonly [sent: unknown, used?: unknown])[]
+  /** Further values that are refused. */
+  readonly refused: readonly unknown[]
+}
+
+const members: Readonly<Record<string, Member>> = {
+  image_type: {
+    accepted: [['png'], ['jpeg'], ['webp']],
+    refused: ['jpg', 'JPEG', 'Webp', 'gif', 'avif', 'image/png', 0, 'png,jpeg', 'jpeg\n'],
+  },
+  quality: {
+    beside: { image_type: 'webp' },
+    accepted: [[0], [1], [80], [100]],
+    refused: ['80', '80%', 100.5, 1000, [80], { quality: 80 }, 'high'],
+  },
+  omit_background: { accepted: [[true], [false]], refused: ['yes', 0, 1, 'false', 'transparent'] },
+}
+
+for (const [name, { beside, accepted, refused }] of Object.entries(members)) {
+  const values = [...hostile, ...refused].filter(value => !accepted.some(([sent]) => sent === value))
+  t.test(`${name}: ${values.length} hostile values are errors of this member`, async t => {
+    for (const value of values) {
+      const answer = await post({ ...beside, [name]: value })
+      const shown = JSON.stringify(value).slice(0, 60)
+      t.equal(answer.statusCode, 400, shown)
+      const pointers = answer.json().errors.map(({ pointer }: { pointer: string }) => pointer)
+      t.ok(pointers.length > 0 && pointers.every((pointer: string) => `${pointer}/`.startsWith(`/${name}/`)), shown)
+      t.ok(answer.body.length < 8000, 'what was sent is not repeated as a whole')
+    }
+  })
+
+  t.test(`${name}: accepted values are in CONFIG, also under strict handling`, async t => {
+    for (const [sent, used = sent] of accepted) {
+      const answer = await post({ ...beside, [name]: sent }, strict)
+      t.equal(answer.statusCode, 200, JSON.stringify(sent))
+      const { capture_config, playwright_script } = answer.json()
+      t.strictSame(capture_config.options[name], used)
+      t.strictSame(capture_config.warnings, [])
+      t.ok(playwright_script.includes(`"${name}": `))
+    }
+  })
+}
+
+t.test('a request without them has none of them in CONFIG', async t => {
+  const { options } = (await post({})).json().capture_config
+  for (const name of Object.keys(members)) t.notOk(name in options, name)
+})
+
+/** Members with a value that would have an effect elsewhere, and what the message says. */
+const withoutEffect: readonly (readonly [members: object, pointer: string, message: RegExp])[] = [
+  [{ ...film, image_type: 'jpeg' }, '/image_type', /no effect on mp4\. Send it with output_format png/],
+  [{ ...film, quality: 5 }, '/quality', /no effect on mp4/],
+  [{ ...film, omit_background: true }, '/omit_background', /no effect on mp4/],
+  [{ quality: 5 }, '/quality', /no effect on png\. Send it with image_type jpeg or webp/],
+  [{ quality: 5, image_type: 'png' }, '/quality', /no effect on png/],
+  [{ omit_background: true, image_type: 'jpeg' }, '/omit_background', /no effect on jpeg/],
+]
+
+for (const [sent, pointer, message] of withoutEffect) {
+  t.test(`without effect: ${JSON.stringify(sent)} is a warning, or refused under strict handling`, async t => {
+    const lenient = await post(sent)
+    t.equal(lenient.statusCode, 200)
+    const { options, warnings } = lenient.json().capture_config
+    t.equal(warnings.length, 1)
+    t.match(warnings[0], message)
+    t.ok(String(lenient.headers['x-warnings']).startsWith(`not_applicable;pointer="${pointer}"`))
+    t.equal(options[pointer.slice(1)], undefined)
+    const refused = await post(sent, strict)
+    t.match(refused.json(), { status: 400, errors: [{ pointer, code: 'not_applicable' }] })
+  })
+}
+
+t.test('values that change nothing are no warning on the other format', async t => {
+  const answer = await post({ ...film, image_type: 'png', omit_background: false, full_page: false }, strict)
+  t.equal(answer.statusCode, 200)
+  t.notOk('image_type' in answer.json().capture_config.options)
+})
+
+t.test('the extension of the file follows the type of the image, whose size is limited', async t => {
+  for (const image_type of ['png', 'jpeg', 'webp']) {
+    const { output_file } = (await post({ image_type })).json().capture_config
+    t.equal(output_file, `example-com-3840x2160.${image_type}`)
+  }
+  const viewport = { width: 16_384, height: 16, deviceScaleFactor: 1 }
+  t.equal((await post({ image_type: 'jpeg', viewport })).statusCode, 200)
+  const { errors } = (await post({ image_type: 'webp', viewport })).json()
+  t.match(errors, [{ pointer: '/viewport', code: 'out_of_range', message: /webp holds at most 16383 px a side/ }])
+})
