@@ -75,6 +75,13 @@ function Selector(description: string, example: string) {
 const platformUse =
   'Platform whose viewport replaces the default one: instagram_reels and youtube_shorts a phone of 360 × 640 at factor 3, web_16_9 1920 × 1080 at factor 2. Properties of viewport take precedence.'
 
+const frameRates = [24, 25, 30, 50, 60] as const
+const FramesPerSecond = Type.Unsafe<(typeof frameRates)[number]>({
+  type: 'integer',
+  enum: frameRates,
+  description: 'mp4: frames per second, one of 24, 25, 30, 50 and 60. Default: 60.',
+})
+
 const imageTypeUse =
   'File type of a screenshot (output_format png), which the extension of the output file follows: png, jpeg (at most 65,500 device px high) or webp (16,383). Default: png.'
 
@@ -130,6 +137,7 @@ export const CaptureRequest = Type.Object(
     ),
     platform: Type.Optional(enumRef(TargetPlatform, { description: platformUse })),
     motion: Type.Optional(enumRef(Motion)),
+    fps: Type.Optional(FramesPerSecond),
     image_type: Type.Optional(enumRef(ImageType, { description: imageTypeUse })),
     quality: Type.Optional(
       Quality('jpeg and webp: 0 (smallest file) to 100 (a lossless file with webp). Default: 80.'),
@@ -208,7 +216,7 @@ export const captureMedia = operation({
     tags: ['Capture'],
     summary: 'Generate a script that captures a page in 4K',
     description:
-      'Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, 60 frames per second, no dropped frames), and its configuration. The service itself captures nothing. With `Accept: text/javascript` the response is the script as a download.',
+      'Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, by default 60 frames per second, no dropped frames), and its configuration. The service itself captures nothing. With `Accept: text/javascript` the response is the script as a download.',
     body: ref(CaptureRequest),
     response: {
       200: contentResponse(

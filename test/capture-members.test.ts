@@ -11,7 +11,21 @@ const film = { output_format: 'mp4' }
 
 /** Wrong types, sizes, injections and names of prototypes. */
 const hostile: readonly unknown[] = [
-  ...[null, true, false, [], {}, [null], [[]], { length: 1 }, { $ref: '#' }, ['png'], [true], { value: 1 }],
+  ...[
+    null,
+    true,
+    false,
+    [],
+    {},
+    [null],
+    [[]],
+    { length: 1 },
+    { toString: 1, valueOf: 1 },
+    { $ref: '#' },
+    ['png'],
+    [true],
+    { value: 1 },
+  ],
   ...[-1, 0.5, 1e308, -1e308, 2 ** 53, 101, -0.000001, 0x7fffffff],
   ...[
     '',
@@ -50,6 +64,11 @@ interface Member {
 }
 
 const members: Readonly<Record<string, Member>> = {
+  fps: {
+    beside: film,
+    accepted: [[24], [25], [30], [50], [60]],
+    refused: ['30', '60', 'sixty', 0, 1, 23.976, 29.97, 59.94, 12, 120, 240, [30], { num: 30, den: 1 }],
+  },
   image_type: {
     accepted: [['png'], ['jpeg'], ['webp']],
     refused: ['jpg', 'JPEG', 'Webp', 'gif', 'avif', 'image/png', 0, 'png,jpeg', 'jpeg\n'],
@@ -80,7 +99,7 @@ for (const [name, { beside, accepted, refused }] of Object.entries(members)) {
       const answer = await post({ ...beside, [name]: sent }, strict)
       t.equal(answer.statusCode, 200, JSON.stringify(sent))
       const { capture_config, playwright_script } = answer.json()
-      t.strictSame(capture_config.options[name], used)
+      t.strictSame({ ...capture_config.video, ...capture_config.options }[name], used)
       t.strictSame(capture_config.warnings, [])
       t.ok(playwright_script.includes(`"${name}": `))
     }
@@ -94,6 +113,7 @@ t.test('a request without them has none of them in CONFIG', async t => {
 
 /** Members with a value that would have an effect elsewhere, and what the message says. */
 const withoutEffect: readonly (readonly [members: object, pointer: string, message: RegExp])[] = [
+  [{ fps: 30 }, '/fps', /no effect on png\. Send it with output_format mp4/],
   [{ ...film, image_type: 'jpeg' }, '/image_type', /no effect on mp4\. Send it with output_format png/],
   [{ ...film, quality: 5 }, '/quality', /no effect on mp4/],
   [{ ...film, omit_background: true }, '/omit_background', /no effect on mp4/],
@@ -120,6 +140,23 @@ t.test('values that change nothing are no warning on the other format', async t 
   const answer = await post({ ...film, image_type: 'png', omit_background: false, full_page: false }, strict)
   t.equal(answer.statusCode, 200)
   t.notOk('image_type' in answer.json().capture_config.options)
+})
+
+t.test('the frame rate sets the number of frames', async t => {
+  const rows = [
+    [24, '0.1s', 2],
+    [24, '1.02s', 24],
+    [25, '10s', 250],
+    [30, '600s', 18_000],
+    [50, '0.25s', 13],
+    [undefined, '0.25s', 15],
+  ] as const
+  for (const [fps, record_duration, frame_count] of rows) {
+    const { video } = (await post({ ...film, fps, record_duration })).json().capture_config
+    t.match(video, { fps: fps ?? 60, frame_count })
+  }
+  const { errors } = (await post({ ...film, fps: 48 })).json()
+  t.match(errors, [{ code: 'not_allowed', message: /one of 24, 25, 30, 50, 60\. The closest match for "48" is 50/ }])
 })
 
 t.test('the extension of the file follows the type of the image, whose size is limited', async t => {

@@ -73,7 +73,7 @@ function describeError({ keyword, params, data, parentSchema, message }: ErrorOb
     case 'type':
       return { code: 'wrong_type', message: `Send ${typeNames[params.type]}, not ${typeNameOf(data)}.` }
     case 'enum':
-      return notAllowed(String(data), params.allowedValues)
+      return notAllowed(data, params.allowedValues)
     case 'minimum':
     case 'maximum':
       return {
@@ -93,8 +93,14 @@ function describeError({ keyword, params, data, parentSchema, message }: ErrorOb
   }
 }
 
-function notAllowed(sent: string, allowed: string[]): Description {
-  const message = `Send one of ${allowed.join(', ')}. The closest match for ${quote(sent)} is ${closestValue(sent, allowed)}.`
+function notAllowed(sent: unknown, values: readonly unknown[]): Description {
+  const allowed = values.map(String)
+  // An object may have a toString of its own.
+  const text = typeof sent === 'object' ? String(typeNameOf(sent)) : String(sent)
+  const distanceOf = (value: string): number => Math.abs(Number(value) - Number(sent))
+  const byDistance = allowed.toSorted((one, other) => distanceOf(one) - distanceOf(other))
+  const nearest = typeof sent === 'number' ? byDistance[0] : closestValue(text, allowed)
+  const message = `Send one of ${allowed.join(', ')}. The closest match for ${quote(text)} is ${nearest}.`
   return { code: 'not_allowed', message, allowed }
 }
 

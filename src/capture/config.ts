@@ -55,6 +55,7 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
   const output_size = computeOutputSize(viewport, output_format)
   const { video } = captureFormats[output_format]
   const seconds = Number.parseFloat(record_duration)
+  const fps = request.fps ?? video?.fps ?? 0
   return {
     target_url,
     output_format,
@@ -64,7 +65,7 @@ export function resolveCaptureConfig(request: CaptureRequest, warnings: readonly
     wait_until: resolveAlias(waitConditionEnum, request.wait_until).value,
     record_duration: video && `${seconds}s`,
     timeouts: { ...timeouts },
-    video: video && { ...video, frame_count: Math.round(seconds * video.fps) },
+    video: video && { ...video, fps, frame_count: Math.round(seconds * fps) },
     script: describeScript({ output_format, options }),
     warnings: [...warnings],
     banner_selectors: bannersOf(options),

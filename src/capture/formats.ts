@@ -47,7 +47,7 @@ export const captureFormats: Readonly<Record<OutputFormat, CaptureFormat>> = {
   mp4: {
     job: 'film',
     requires: ['playwright', 'ffmpeg'],
-    ownOptions: { motion: 'none' },
+    ownOptions: { motion: 'none', fps: undefined },
     // yuv420p requires even sides; the film is cropped to them.
     outputSize: ({ width, height }) => ({ width: width - (width % 2), height: height - (height % 2) }),
     fits: ({ width, height }) => width * height <= deviceLimits.mp4Pixels,
