@@ -1,5 +1,6 @@
 // The configuration of a capture: the CONFIG at the top of the script.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { CaptureStep, maxSteps } from './capture-steps.ts'
 import { Box, TargetPlatform } from './platform.ts'
 import { maxListedErrors } from './problem-document.ts'
 import { ColorScheme } from './style.ts'
@@ -200,6 +201,9 @@ export const CaptureConfig = Type.Object(
         storage_state: nullable(SingleLine(1024, 'A file name.'), 'File with the state of a session; null: none.'),
         platform: ref(UsedPlatform),
         motion: enumRef(Motion),
+        steps: Type.Optional(
+          Type.Array(ref(CaptureStep), { minItems: 0, maxItems: maxSteps, description: 'Steps before capturing.' }),
+        ),
         image_type: Type.Optional(enumRef(ImageType)),
         quality: Type.Optional(Quality('Quality of a JPEG or WebP image.')),
         omit_background: Type.Optional(Type.Boolean({ description: 'Leave the background transparent (png, webp).' })),

@@ -10,6 +10,7 @@ import {
   type WaitCondition,
   waitConditions,
 } from './capture-config.ts'
+import { CaptureStep, maxSteps } from './capture-steps.ts'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
 import { TargetPlatform } from './platform.ts'
@@ -137,6 +138,14 @@ export const CaptureRequest = Type.Object(
     ),
     platform: Type.Optional(enumRef(TargetPlatform, { description: platformUse })),
     motion: Type.Optional(enumRef(Motion)),
+    steps: Type.Optional(
+      Type.Array(ref(CaptureStep), {
+        minItems: 0,
+        maxItems: maxSteps,
+        description:
+          'What to do on the page once it has loaded, in this order, before wait_for_selector and delay. Each step waits up to 10 s for its element.',
+      }),
+    ),
     fps: Type.Optional(FramesPerSecond),
     image_type: Type.Optional(enumRef(ImageType, { description: imageTypeUse })),
     quality: Type.Optional(

@@ -13,6 +13,7 @@ import {
   UsedReducedMotion,
   WaitCondition,
 } from './capture-config.ts'
+import { CaptureStep } from './capture-steps.ts'
 import { exportPdf, exportTxt, PaperSize, PrintListing, TextListing } from './export.ts'
 import { getHealth, Health } from './health.ts'
 import { Media, MediaType, Video } from './media.ts'
@@ -91,6 +92,7 @@ export const models = [
   SectionType,
   OutputFormat,
   WaitCondition,
+  CaptureStep,
   ImageType,
   Motion,
   ReducedMotion,

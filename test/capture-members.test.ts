@@ -69,6 +69,88 @@ const members: Readonly<Record<string, Member>> = {
     accepted: [[24], [25], [30], [50], [60]],
     refused: ['30', '60', 'sixty', 0, 1, 23.976, 29.97, 59.94, 12, 120, 240, [30], { num: 30, den: 1 }],
   },
+  steps: {
+    accepted: [
+      [[]],
+      [[{ action: 'click', selector: 'main > a:nth-child(2)' }]],
+      [
+        [
+          { action: 'type', selector: '#q', text: '' },
+          { action: 'press', key: 'Enter' },
+        ],
+      ],
+      [[{ action: 'type', selector: '[title="a >> b"]', text: 'x'.repeat(1000) }]],
+      [[{ action: 'type', selector: '#q', text: "\u0000\ud800'; process.exit(1)//</script>" }]],
+      [
+        [
+          { action: 'press', selector: 'body', key: 'Control+Shift+A' },
+          { action: 'press', key: '+' },
+        ],
+      ],
+      [
+        [
+          { action: 'hover', selector: ':is(nav, header) a' },
+          { action: 'wait', duration: '60s' },
+        ],
+      ],
+      [
+        [
+          { action: 'scroll_to', selector: 'footer' },
+          { action: 'css', css: '</style><script>alert(1)</script>' },
+        ],
+      ],
+      [Array(20).fill({ action: 'wait', duration: '0s' })],
+    ],
+    refused: [
+      Array(21).fill({ action: 'wait', duration: '0s' }),
+      { action: 'click', selector: 'a' },
+      [['click', 'a']],
+      ['click a'],
+      [{}],
+      [{ selector: 'a' }],
+      [{ action: 'Click', selector: 'a' }],
+      [{ action: 'evaluate', script: '1' }],
+      [{ action: '__proto__' }],
+      [{ action: 'toString' }],
+      [{ action: ['click'], selector: 'a' }],
+      [{ action: 'click' }],
+      [{ action: 'click', selector: '' }],
+      [{ action: 'click', selector: 1 }],
+      [{ action: 'click', selector: ['a'] }],
+      [{ action: 'click', selector: 'a {' }],
+      [{ action: 'click', selector: 'a >> b' }],
+      [{ action: 'click', selector: 'text=Log in' }],
+      [{ action: 'click', selector: '//a' }],
+      [{ action: 'click', selector: 'xpath=//a' }],
+      [{ action: 'click', selector: 'a\nb' }],
+      [{ action: 'click', selector: '`' }],
+      [{ action: 'click', selector: "a'); process.exit(1); ('" }],
+      [{ action: 'click', selector: `a${' a'.repeat(512)}` }],
+      [{ action: 'type', selector: 'a' }],
+      [{ action: 'type', text: 'a' }],
+      [{ action: 'type', selector: 'a', text: 1 }],
+      [{ action: 'type', selector: 'a', text: 'x'.repeat(1001) }],
+      [{ action: 'press' }],
+      [{ action: 'press', key: '' }],
+      [{ action: 'press', key: 'enter' }],
+      [{ action: 'press', key: 'Return' }],
+      [{ action: 'press', key: 'Ctrl+A' }],
+      [{ action: 'press', key: 'Control+' }],
+      [{ action: 'press', key: 'ab' }],
+      [{ action: 'press', key: 'é' }],
+      [{ action: 'press', key: `${'Shift+'.repeat(20)}A` }],
+      [{ action: 'hover', selector: null }],
+      [{ action: 'wait' }],
+      [{ action: 'wait', duration: 1000 }],
+      [{ action: 'wait', duration: '61s' }],
+      [{ action: 'wait', duration: '1e1s' }],
+      [{ action: 'scroll_to', selector: '<b>' }],
+      [{ action: 'css' }],
+      [{ action: 'css', css: ['a'] }],
+      [{ action: 'css', css: 'x'.repeat(10_001) }],
+      [{ action: 'click', selector: 'a' }, { action: 'wait' }],
+    ],
+  },
   image_type: {
     accepted: [['png'], ['jpeg'], ['webp']],
     refused: ['jpg', 'JPEG', 'Webp', 'gif', 'avif', 'image/png', 0, 'png,jpeg', 'jpeg\n'],
@@ -82,7 +164,9 @@ const members: Readonly<Record<string, Member>> = {
 }
 
 for (const [name, { beside, accepted, refused }] of Object.entries(members)) {
-  const values = [...hostile, ...refused].filter(value => !accepted.some(([sent]) => sent === value))
+  const values = [...hostile, ...refused].filter(
+    value => !accepted.some(([sent]) => JSON.stringify(sent) === JSON.stringify(value)),
+  )
   t.test(`${name}: ${values.length} hostile values are errors of this member`, async t => {
     for (const value of values) {
       const answer = await post({ ...beside, [name]: value })
@@ -135,6 +219,22 @@ for (const [sent, pointer, message] of withoutEffect) {
     t.match(refused.json(), { status: 400, errors: [{ pointer, code: 'not_applicable' }] })
   })
 }
+
+t.test('members that the action of a step does not know are left out, or refused', async t => {
+  const steps = [
+    { action: 'wait', duration: '1s' },
+    { action: 'click', selector: 'a', text: 'x', css: 'b', delay: 9 },
+  ]
+  const lenient = await post({ steps })
+  t.equal(lenient.statusCode, 200)
+  const { options, warnings } = lenient.json().capture_config
+  t.strictSame(options.steps, [steps[0], { action: 'click', selector: 'a' }])
+  t.match(warnings, [/^\/steps\/1\/text: .* no effect on click/, /^\/steps\/1\/css: /, /^\/steps\/1\/delay: Unknown/])
+  const pointersOf = async (sent: object) =>
+    (await post(sent, strict)).json().errors.map(({ pointer }: { pointer: string }) => pointer)
+  t.strictSame(await pointersOf({ steps: [{ action: 'click', selector: 'a', text: 'x' }] }), ['/steps/0/text'])
+  t.strictSame(await pointersOf({ steps }), ['/steps/1/delay'], 'before those that only have no effect')
+})
 
 t.test('values that change nothing are no warning on the other format', async t => {
   const answer = await post({ ...film, image_type: 'png', omit_background: false, full_page: false }, strict)

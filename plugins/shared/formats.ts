@@ -62,6 +62,15 @@ const cssSelector: Format = {
   advice: 'Send a CSS selector, for example main > article.',
 }
 
+/** A key of Playwright, which names keys as KeyboardEvent.key does, on a US keyboard; modifiers come first. */
+const key: Format = {
+  isValid: text =>
+    /^(?:(?:Alt|Control|ControlOrMeta|Meta|Shift)\+)*(?:[!-~]|Arrow(?:Down|Left|Right|Up)|Backspace|Delete|End|Enter|Escape|F(?:[1-9]|1[0-2])|Home|Insert|Page(?:Down|Up)|Space|Tab)$/.test(
+      text,
+    ),
+  advice: 'Send a key such as a, Enter, Escape or ArrowDown, or a combination such as Control+A.',
+}
+
 /** The name of a file on another machine. */
 const fileName: Format = {
   isValid: text => isOneLine(text) && !/^\s*$|[/\\]$/.test(text),
@@ -103,6 +112,7 @@ export const formats: Readonly<Record<string, Format>> = {
   seconds,
   delay,
   'css-selector': cssSelector,
+  key,
   'file-name': fileName,
   timestamp,
   fractions,

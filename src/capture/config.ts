@@ -10,6 +10,7 @@ import { Problem } from '../errors.ts'
 import { parseUrl } from '../url.ts'
 import { captureFormats } from './formats.ts'
 import { scriptParts } from './script.ts'
+import { findInapplicableStepMembers, resolveStep } from './steps.ts'
 
 const timeouts = { launch_ms: 30_000, navigation_ms: 60_000, idle_ms: 10_000, settle_ms: 10_000 } as const
 
@@ -107,12 +108,13 @@ function resolveOptions(request: CaptureRequest): Options {
   const sent: Readonly<Record<string, unknown>> = request
   const requested = optionNames.filter(name => sent[name] !== undefined && !ignored.includes(name))
   const options: Options = { ...defaultOptions, ...Object.fromEntries(requested.map(name => [name, sent[name]])) }
-  return { ...options, delay: `${Number.parseFloat(options.delay)}s` }
+  const { steps } = options
+  return { ...options, delay: `${Number.parseFloat(options.delay)}s`, ...(steps && { steps: steps.map(resolveStep) }) }
 }
 
 /** @returns the options that have no effect on a request, because of its format or of another option. */
 export function findInapplicableOptions(request: CaptureRequest): FieldError[] {
-  const { output_format = 'png', full_page, selector } = request
+  const { output_format = 'png', full_page, selector, steps = [] } = request
   const sent: Readonly<Record<string, unknown>> = request
   const ofOthers = ownOptionsOfOthers(output_format)
     .filter(({ name, idle }) => sent[name] !== undefined && sent[name] !== idle)
@@ -121,7 +123,8 @@ export function findInapplicableOptions(request: CaptureRequest): FieldError[] {
     )
   const isBoth = output_format === 'png' && full_page === true && selector !== undefined
   const both = isBoth ? [inapplicable('full_page', 'has no effect with selector. Send one of the two.')] : []
-  return [...both, ...ofOthers, ...(output_format === 'png' ? findInapplicableToImage(request) : [])]
+  const ofImage = output_format === 'png' ? findInapplicableToImage(request) : []
+  return [...both, ...ofOthers, ...ofImage, ...findInapplicableStepMembers(steps)]
 }
 
 /** The options that only other formats know, with the values that change nothing. */

@@ -41,7 +41,7 @@ export function scriptParts({ output_format, options }: JobConfig): ScriptParts 
 /** The options in use, by the names of their parts. */
 function findOptions(options: CaptureConfig['options']): string[] {
   const { full_page, selector, hide_cookie_banners, storage_state, platform, motion } = options
-  const { image_type = 'png', omit_background = false } = options
+  const { steps = [], image_type = 'png', omit_background = false } = options
   const optional: Readonly<Record<string, boolean>> = {
     area: full_page || selector !== null,
     selector: selector !== null,
@@ -51,6 +51,7 @@ function findOptions(options: CaptureConfig['options']): string[] {
     platform: platform !== null,
     phone: platform === 'instagram_reels' || platform === 'youtube_shorts',
     scroll: motion === 'scroll',
+    steps: steps.length > 0,
     image_type: image_type !== 'png',
     omit_background,
   }

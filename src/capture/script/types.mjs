@@ -18,6 +18,7 @@
  * @property {(index: number) => Promise<ShownScreen>} showScreen
  * @property {() => Promise<void>} layOutWholePage
  * @property {() => void} stopTransitions
+ * @property {(rules: string) => void} addStyles
  * @property {(elapsed: number, progress: number | null) => Promise<{ video: VideoState, hasNewMarquees: boolean }>} moveTo
  * @property {(images: ImageAddress[]) => Promise<string[]>} showImages
  * @property {() => string} workerScript

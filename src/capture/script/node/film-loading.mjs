@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CONFIG } from '../head.mjs'
 import { fail } from './errors.mjs'
 import { openTarget, prepareDocuments } from './loading.mjs'
+import { takeSteps } from './steps.mjs'
 
-/** @import { Film, FrameTaker } from './types.mjs' */
+/** @import { Film, FrameTaker, Pace } from './types.mjs' */
 
 /** @param {Film} film */
 export async function loadAtStart({ page, clock, network }) {
@@ -28,8 +29,8 @@ export async function loadAtStart({ page, clock, network }) {
 }
 
 /**
- * Lets the first frame of the page pass, in which it is painted and its scripts start to move; then the time until
- * wait_for_selector is there, and the delay.
+ * Lets the first frame of the page pass, in which it is painted and its scripts start to move; then takes the steps,
+ * and lets the time pass until wait_for_selector is there, and the delay.
  *
  * @param {Film} film
  * @param {FrameTaker} taker
@@ -39,17 +40,41 @@ export async function loadAtStart({ page, clock, network }) {
 export async function passBeforeFilm({ page }, taker, fps) {
   const { options, timeouts } = CONFIG
   const { wait_for_selector } = options
-  await taker.pass(0)
-  let frames = 1
+  let frames = 0
+  /** @param {number} count */
+  async function passFrames(count) {
+    const end = frames + count
+    for (; frames < end; frames += 1) await taker.pass((frames * 1000) / fps)
+  }
+
+  await passFrames(1)
+  // #if steps
+  /** @type {Pace} */
+  const pace = {
+    pass: milliseconds => passFrames(Math.round((milliseconds * fps) / 1000)),
+    async paintDuring(work) {
+      let isDone = false
+      const end = () => {
+        isDone = true
+      }
+      work.then(end, end)
+      while (!isDone) await taker.pass(((frames - 1) * 1000) / fps)
+      return work
+    },
+  }
+  await takeSteps(page, pace)
+  // What the steps opened is prepared; in begin-frame its own clock stands, and ends no wait.
+  await pace.paintDuring(Promise.race([prepareDocuments(page), delay(timeouts.settle_ms)]))
+  // #endif
   if (wait_for_selector !== null) {
     const awaited = page.locator(`css=${wait_for_selector}`).first()
     const limit = (timeouts.navigation_ms * fps) / 1000
-    for (; !(await awaited.isVisible()); frames += 1) {
-      if (frames > limit) fail('navigation', `There is no visible ${wait_for_selector} on the page`)
-      await taker.pass((frames * 1000) / fps)
+    const start = frames
+    while (!(await awaited.isVisible())) {
+      if (frames - start > limit) fail('navigation', `There is no visible ${wait_for_selector} on the page`)
+      await passFrames(1)
     }
   }
-  const end = frames + Math.round(Number.parseFloat(options.delay) * fps)
-  for (; frames < end; frames += 1) await taker.pass((frames * 1000) / fps)
+  await passFrames(Math.round(Number.parseFloat(options.delay) * fps))
   return frames
 }

@@ -5,6 +5,7 @@ import { checkSelector, isParsing } from '../page/calls.mjs'
 import { callInFrames } from './agent.mjs'
 import { fail, firstLine, warn } from './errors.mjs'
 import { Network } from './network.mjs'
+import { checkSteps } from './steps.mjs'
 
 /** @import { Page } from 'playwright-core' */
 /** @import { PrepareOptions } from '../types.mjs' */
@@ -91,4 +92,7 @@ export async function checkSelectors(page) {
     if (one === null) continue
     await page.evaluate(checkSelector, one).catch(() => fail('setting', `Not a CSS selector: ${one}`))
   }
+  // #if steps
+  await checkSteps(page)
+  // #endif
 }

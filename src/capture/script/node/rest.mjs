@@ -67,8 +67,12 @@ export async function waitForContent(still) {
 
 /** @param {Still} still */
 export async function waitForDelay(still) {
-  const delayMs = Number.parseFloat(CONFIG.options.delay) * 1000
-  for (let time = 0; time < delayMs; time += realStepMs) await advanceInRealTime(still)
+  await passTime(still, Number.parseFloat(CONFIG.options.delay) * 1000)
+}
+
+/** Moves the page's clock as fast as real time passes. @param {Still} still @param {number} milliseconds */
+export async function passTime(still, milliseconds) {
+  for (let time = 0; time < milliseconds; time += realStepMs) await advanceInRealTime(still)
 }
 
 /** @param {Still} still */

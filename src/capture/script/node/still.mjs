@@ -5,7 +5,8 @@ import { launchBrowser } from './browser.mjs'
 import { fixWindow } from './camera.mjs'
 import { checkSelectors, openTarget, prepareDocuments } from './loading.mjs'
 import { Network } from './network.mjs'
-import { stopTimelines, waitForContent } from './rest.mjs'
+import { passTime, stopTimelines, waitForContent } from './rest.mjs'
+import { takeSteps } from './steps.mjs'
 import { emulatedWindow, openPage } from './window.mjs'
 
 /** @import { Browser } from 'playwright-core' */
@@ -33,6 +34,9 @@ export async function openStill(run) {
   await checkSelectors(page)
   await openTarget(page, network)
   const still = { browser, page, session, network }
+  // #if steps
+  await takeSteps(page, { pass: milliseconds => passTime(still, milliseconds), paintDuring: work => work })
+  // #endif
   await waitForContent(still)
   await prepareDocuments(page, network.late.length > 0 ? lateMs : CONFIG.timeouts.settle_ms)
   await fixWindow(session)

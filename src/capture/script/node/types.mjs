@@ -36,9 +36,19 @@
  * @property {string | null} storage_state
  * @property {'instagram_reels' | 'youtube_shorts' | 'web_16_9' | null} platform
  * @property {'none' | 'scroll'} motion
+ * @property {Step[]} [steps]
  * @property {'png' | 'jpeg' | 'webp'} [image_type]
  * @property {number} [quality]
  * @property {boolean} [omit_background]
+ */
+
+/**
+ * What the script does on the page.
+ * @typedef {{ action: 'click' | 'hover' | 'scroll_to', selector: string }
+ *   | { action: 'type', selector: string, text: string }
+ *   | { action: 'press', selector?: string, key: string }
+ *   | { action: 'wait', duration: string }
+ *   | { action: 'css', css: string }} Step
  */
 
 /** @typedef {{ width: number, height: number }} Size */
@@ -106,6 +116,14 @@
  * @property {() => BrowserContextOptions} windowOptions
  * @property {(film: Film) => Promise<() => Promise<FrameTaker>>} open called before the page is loaded; the result
  *   starts the film
+ */
+
+/**
+ * How the time of a page passes.
+ * @typedef {object} Pace
+ * @property {(milliseconds: number) => Promise<void>} pass
+ * @property {<Value>(work: Promise<Value>) => Promise<Value>} paintDuring lets the browser paint until something is
+ *   done, as the mouse and the keyboard need; the page's time stands
  */
 
 /** @typedef {OpenPage & { images: AnimatedImages, clock: FilmClock, network: Network }} Film */

@@ -25,6 +25,13 @@ export function measurePage() {
   return { height: Math.max(document.documentElement.scrollHeight, innerHeight) }
 }
 // #endif
+// #if steps
+
+/** To the top of the window. @param {Element} element */
+export function scrollToElement(element) {
+  element.scrollIntoView({ block: 'start', inline: 'nearest', behavior: 'instant' })
+}
+// #endif
 // #if film
 
 /** What a worker runs before its own script. @returns {string} */

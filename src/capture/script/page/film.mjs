@@ -50,6 +50,9 @@ export function startFilm(takeOverTime, settings) {
   /** @satisfies {Partial<Agent> & { addMarquee: typeof addMarquee }} */
   const agent = {
     prepare,
+    // #if steps
+    addStyles,
+    // #endif
     async moveTo(elapsed, progress) {
       if (isPageClock && elapsed >= 0) return moveAndPaint(elapsed, progress)
       await move(elapsed, progress)

@@ -14,6 +14,9 @@ export function startScreenshot() {
   /** @satisfies {Partial<Agent>} */
   const agent = {
     prepare,
+    // #if steps
+    addStyles,
+    // #endif
     async advance(milliseconds, quietMs) {
       await advancePageClock(milliseconds)
       const isFinished = await finishMotion()

@@ -1,0 +1,96 @@
+// The steps of a capture: what the script does on the page before it captures it.
+import { type TSchema, Type } from '@sinclair/typebox'
+import { documentedType, enumOf, FormattedText } from './types.ts'
+
+const members = {
+  selector: FormattedText('css-selector', 1024, 'The first element that matches.', 'button.menu'),
+  text: Type.String({
+    pattern: '^[\\s\\S]*$',
+    minLength: 0,
+    maxLength: 1000,
+    description: 'Text to type, key by key. It is stored: put a session into storage_state, not a password here.',
+    examples: ['hello'],
+  }),
+  key: FormattedText('key', 64, 'Key or combination, by the names of KeyboardEvent.key.', 'Control+A'),
+  duration: FormattedText('delay', 32, '0s to 60s.', '1.5s'),
+  css: Type.String({
+    pattern: '^[\\s\\S]*$',
+    minLength: 0,
+    maxLength: 10_000,
+    description: 'Style sheet for the page, its frames and shadow roots; @import has no effect.',
+    examples: ['header { display: none }'],
+  }),
+} as const
+type Member = keyof typeof members
+
+const actions = ['click', 'type', 'press', 'hover', 'wait', 'scroll_to', 'css'] as const
+type Action = (typeof actions)[number]
+
+interface ActionMembers {
+  readonly needs: readonly Member[]
+  readonly takes: readonly Member[]
+  readonly title: string
+  readonly description: string
+}
+
+/** What each action needs, and what it takes beside it. */
+export const stepMembers: Readonly<Record<Action, ActionMembers>> = {
+  click: { needs: ['selector'], takes: [], title: 'ClickStep', description: 'Clicks an element.' },
+  type: { needs: ['selector', 'text'], takes: [], title: 'TypeStep', description: 'Types a text into an element.' },
+  press: {
+    needs: ['key'],
+    takes: ['selector'],
+    title: 'PressStep',
+    description: 'Presses a key in an element, or where the focus is.',
+  },
+  hover: { needs: ['selector'], takes: [], title: 'HoverStep', description: 'Moves the mouse over an element.' },
+  wait: { needs: ['duration'], takes: [], title: 'WaitStep', description: 'Waits.' },
+  scroll_to: {
+    needs: ['selector'],
+    takes: [],
+    title: 'ScrollStep',
+    description: 'Scrolls until an element is at the top of the window.',
+  },
+  css: { needs: ['css'], takes: [], title: 'StyleStep', description: 'Adds a style sheet.' },
+}
+
+/** At most. */
+export const maxSteps = 20
+
+/** Documents show a union: client generators do not know `if`. */
+export const CaptureStep = Type.Unsafe<CaptureStep>(
+  Type.Object(
+    {
+      action: enumOf(actions, { description: `One of ${actions.join(', ')}.` }),
+      selector: Type.Optional(members.selector),
+      text: Type.Optional(members.text),
+      key: Type.Optional(members.key),
+      duration: Type.Optional(members.duration),
+      css: Type.Optional(members.css),
+    },
+    {
+      $id: 'CaptureStep',
+      description: 'What the script does on the page before it captures it, by its action.',
+      allOf: actions.map(action => ({
+        if: { required: ['action'], properties: { action: { const: action } } },
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+        then: { required: [...stepMembers[action].needs] },
+      })),
+      [documentedType]: Type.Union(actions.map(documentedStep)),
+    },
+  ),
+)
+export type CaptureStep =
+  | { readonly action: 'click' | 'hover' | 'scroll_to'; readonly selector: string }
+  | { readonly action: 'type'; readonly selector: string; readonly text: string }
+  | { readonly action: 'press'; readonly selector?: string; readonly key: string }
+  | { readonly action: 'wait'; readonly duration: string }
+  | { readonly action: 'css'; readonly css: string }
+
+function documentedStep(action: Action) {
+  const { needs, takes, title, description } = stepMembers[action]
+  const properties: Record<string, TSchema> = { action: enumOf([action], { description: 'The action.' }) }
+  for (const name of needs) properties[name] = members[name]
+  for (const name of takes) properties[name] = Type.Optional(members[name])
+  return Type.Object(properties, { title, description })
+}

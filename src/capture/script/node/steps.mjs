@@ -1,0 +1,90 @@
+// The steps of CONFIG, which the script takes on the loaded page with the mouse and the keyboard of the browser.
+import { CONFIG } from '../head.mjs'
+import { checkSelector, scrollToElement } from '../page/calls.mjs'
+import { callInFrames } from './agent.mjs'
+import { fail, firstLine, warn } from './errors.mjs'
+
+/** @import { Page } from 'playwright-core' */
+/** @import { Pace, Step } from './types.mjs' */
+
+/** How long the page works on a step before the next, ms of its time. */
+const reactionMs = 500
+/** Between two looks for an element, ms of the page's time. */
+const lookMs = 250
+
+/** Before the page is open. @param {Page} page */
+export async function checkSteps(page) {
+  for (const step of CONFIG.options.steps ?? []) {
+    const { selector } = { selector: undefined, ...step }
+    if (selector === undefined) continue
+    await page.evaluate(checkSelector, selector).catch(() => fail('setting', `Not a CSS selector: ${selector}`))
+  }
+}
+
+/** @param {Page} page @param {Pace} pace */
+export async function takeSteps(page, pace) {
+  const { options, wait_until, timeouts } = CONFIG
+  for (const [index, step] of (options.steps ?? []).entries()) {
+    /** @param {Error} error */
+    const refuse = error => fail('navigation', `Step ${index + 1} (${step.action}): ${reasonOf(error)}`)
+    await pace.pass(reactionMs)
+    await takeStep(page, step, pace).catch(refuse)
+  }
+  await pace.pass(reactionMs)
+  // One of them may have opened another page.
+  if (wait_until === 'commit') return
+  const timeout = wait_until === 'networkidle' ? timeouts.idle_ms : timeouts.navigation_ms
+  const loading = page.waitForLoadState(wait_until, { timeout })
+  await pace
+    .paintDuring(loading)
+    .catch(() => warn(`The page did not reach ${wait_until} after the steps within ${timeout / 1000} s; going on`))
+}
+
+/** @param {Page} page @param {Step} step @param {Pace} pace */
+async function takeStep(page, step, pace) {
+  if (step.action === 'wait') return pace.pass(Number.parseFloat(step.duration) * 1000)
+  if (step.action !== 'css' && step.action !== 'scroll_to') await waitForVisible(page, step.selector, pace)
+  await pace.paintDuring(act(page, step))
+}
+
+/** @param {Page} page @param {Exclude<Step, { action: 'wait' }>} step */
+async function act(page, step) {
+  const timeout = CONFIG.timeouts.settle_ms
+  switch (step.action) {
+    case 'click':
+      return findVisible(page, step.selector).click({ timeout })
+    case 'hover':
+      return findVisible(page, step.selector).hover({ timeout })
+    case 'type':
+      // A key can take some milliseconds.
+      return findVisible(page, step.selector).pressSequentially(step.text, { timeout: 6 * timeout })
+    case 'press':
+      if (step.selector === undefined) return page.keyboard.press(step.key)
+      return findVisible(page, step.selector).press(step.key, { timeout })
+    case 'scroll_to':
+      return page.locator(`css=${step.selector}`).first().evaluate(scrollToElement, undefined, { timeout })
+    case 'css':
+      await callInFrames(page, 'addStyles', step.css)
+  }
+}
+
+/** The first visible element: pages often have a second, hidden menu. @param {Page} page @param {string} selector */
+function findVisible(page, selector) {
+  return page.locator(`css=${selector} >> visible=true`).first()
+}
+
+/** @param {Page} page @param {string | undefined} selector @param {Pace} pace */
+async function waitForVisible(page, selector, pace) {
+  if (selector === undefined) return
+  const element = findVisible(page, selector)
+  for (let waited = 0; !(await element.isVisible()); waited += lookMs) {
+    if (waited >= CONFIG.timeouts.settle_ms) fail('navigation', `there is no visible ${selector} on the page`)
+    await pace.pass(lookMs)
+  }
+}
+
+/** Playwright tells in its log what covers an element. @param {Error} error */
+function reasonOf(error) {
+  const [covered = firstLine(error)] = /<.* intercepts pointer events/.exec(error.message) ?? []
+  return covered
+}
