@@ -42,6 +42,16 @@ export function Quality(description: string) {
   return Type.Integer({ minimum: 0, maximum: 100, description })
 }
 
+/** Of a full page. The maximum is that of its device px at the smallest scale. */
+export function MaxHeight(description: string) {
+  return Type.Integer({ minimum: 16, maximum: 262_140, description })
+}
+
+export function AcceptedStatus(description: string) {
+  const status = Type.Integer({ minimum: 400, maximum: 499, description: 'An HTTP status.' })
+  return Type.Array(status, { minItems: 0, maxItems: 100, description, examples: [[404]] })
+}
+
 function Milliseconds(description: string) {
   return Type.Integer({ minimum: 0, maximum: 3_600_000, description: `${description} Milliseconds.` })
 }
@@ -204,6 +214,11 @@ export const CaptureConfig = Type.Object(
         steps: Type.Optional(
           Type.Array(ref(CaptureStep), { minItems: 0, maxItems: maxSteps, description: 'Steps before capturing.' }),
         ),
+        locale: Type.Optional(Token(64, 'Locale of the browser, a canonical BCP 47 tag.')),
+        timezone: Type.Optional(Token(64, 'Time zone of the browser, an IANA name.')),
+        max_height: Type.Optional(MaxHeight('Largest height of a full page, CSS px.')),
+        accept_status: Type.Optional(AcceptedStatus('Statuses that are no error.')),
+        ignore_https_errors: Type.Optional(Type.Boolean({ description: 'Accept any certificate.' })),
         image_type: Type.Optional(enumRef(ImageType)),
         quality: Type.Optional(Quality('Quality of a JPEG or WebP image.')),
         omit_background: Type.Optional(Type.Boolean({ description: 'Leave the background transparent (png, webp).' })),

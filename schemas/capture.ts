@@ -1,8 +1,10 @@
 // The capture-media operation: the URL of a page in, a script that captures it out.
 import { type Static, Type } from '@sinclair/typebox'
 import {
+  AcceptedStatus,
   CaptureConfig,
   ImageType,
+  MaxHeight,
   Motion,
   OutputFormat,
   Quality,
@@ -144,6 +146,26 @@ export const CaptureRequest = Type.Object(
         maxItems: maxSteps,
         description:
           'What to do on the page once it has loaded, in this order, before wait_for_selector and delay. Each step waits up to 10 s for its element.',
+      }),
+    ),
+    locale: Type.Optional(
+      FormattedText(
+        'locale',
+        64,
+        'Language and region of the browser, a BCP 47 tag: for Accept-Language, dates and numbers.',
+        'de-DE',
+      ),
+    ),
+    timezone: Type.Optional(FormattedText('timezone', 64, 'Time zone of the browser, an IANA name.', 'Europe/Berlin')),
+    max_height: Type.Optional(
+      MaxHeight('full_page: at most this height of the page from its top, CSS px. Default: the whole height.'),
+    ),
+    accept_status: Type.Optional(
+      AcceptedStatus('Statuses of 400 to 499 with which the page is captured; others of 400 and above are an error.'),
+    ),
+    ignore_https_errors: Type.Optional(
+      Type.Boolean({
+        description: 'Opens the page whatever its certificate, for example a self-signed one. Default: false.',
       }),
     ),
     fps: Type.Optional(FramesPerSecond),

@@ -112,6 +112,38 @@ t.test('the parts of a full page become one image', chromium, async t => {
   }
 })
 
+t.test('a full page is cut at its largest height', chromium, async t => {
+  const rows = [
+    [{ max_height: 250 }, 1.5, 375],
+    [{ max_height: 16 }, 1.15, 18],
+    [{ max_height: 12_000 }, 1, 12_000],
+    [{ max_height: 262_140 }, 1, 12_000],
+    [{ max_height: 9000, image_type: 'webp' }, 1.5, 13_500],
+    [{ max_height: 10_000 }, 6, 60_000],
+  ] as const
+  for (const [members, deviceScaleFactor, height] of rows) {
+    const viewport = { width: 16, height: 600, deviceScaleFactor }
+    const { code, stderr, stdout, folder, config } = await runCapture(
+      t,
+      { ...narrow, viewport, full_page: true, ...members },
+      { env },
+    )
+    t.equal(code, 0, stderr)
+    t.match(JSON.parse(stdout), { width: Math.floor(16 * deviceScaleFactor), height })
+    const file = sharp(join(folder, config.output_file))
+    t.equal((await file.metadata()).height, height)
+    const last = await file
+      .extract({ left: 8, top: height - 1, width: 1, height: 1 })
+      .removeAlpha()
+      .raw()
+      .toBuffer()
+    const index = Math.floor((height - 0.5) / deviceScaleFactor / band)
+    const color = bandColor(index)
+    const expected = index % 8 === 7 ? [255, 255, 255] : [color >> 16, (color >> 8) & 255, color & 255]
+    t.ok(distance([...last], expected) <= 4, `${height}: ${[...last]}, not ${expected}`)
+  }
+})
+
 t.test('a file type that cannot hold the page is an error', chromium, async t => {
   const request = { ...narrow, full_page: true, image_type: 'webp' } as const
   const { code, stderr, left } = await runCapture(t, request, { env })

@@ -151,6 +151,101 @@ const members: Readonly<Record<string, Member>> = {
       [{ action: 'click', selector: 'a' }, { action: 'wait' }],
     ],
   },
+  locale: {
+    accepted: [
+      ['de-DE'],
+      ['de-de', 'de-DE'],
+      ['EN', 'en'],
+      ['zh-hans-cn', 'zh-Hans-CN'],
+      ['en-UK', 'en-GB'],
+      ['iw', 'he'],
+      ['pt-BR-u-ca-gregory', 'pt-BR-u-ca-gregory'],
+      // Min Nan Chinese.
+      ['NaN', 'nan'],
+    ],
+    refused: [
+      ...[
+        'de_DE',
+        'de-',
+        '-DE',
+        'deutsch',
+        'German',
+        'jp',
+        'xx-YY',
+        'en-XX',
+        'x-private',
+        'root',
+        '*',
+        'C',
+        'en-US,en',
+      ],
+      ...[
+        'en;q=0.5',
+        'en US',
+        'en-US\r\nx-injected: 1',
+        'de-DE-de-DE',
+        ['de'],
+        'i-klingon',
+        `de-u-ca-${'a'.repeat(60)}`,
+        'posix',
+      ],
+    ],
+  },
+  timezone: {
+    accepted: [
+      ['Europe/Berlin'],
+      ['America/Argentina/Buenos_Aires'],
+      ['Asia/Kolkata'],
+      ['Europe/Kyiv'],
+      ['Etc/GMT+5'],
+      ['UTC'],
+    ],
+    refused: [
+      ...[
+        'europe/berlin',
+        'EUROPE/BERLIN',
+        'Europe/berlin',
+        'Europe/Berlin ',
+        ' UTC',
+        'utc',
+        'Berlin',
+        'Europe',
+        'Mars/Olympus',
+      ],
+      ...[
+        '+01:00',
+        '-05:30',
+        'GMT+5',
+        'UTC+2',
+        'UTC+02:00',
+        'PST',
+        'CST',
+        'IST',
+        'Z',
+        'local',
+        'us/pacific',
+        2,
+        'Europe//Berlin',
+      ],
+      ...['Europe/Berlin\n', 'Europe/Berlin\u0000', 'posix/UTC', 'Etc/Unknown', ['UTC'], `Etc/${'A'.repeat(64)}`],
+    ],
+  },
+  max_height: {
+    beside: { full_page: true },
+    accepted: [[16], [101], [1080], [262_140], [0x3_ff_fc]],
+    refused: [0, 15, 262_141, '1080', '1080px', 1080.5, [1080], { height: 1080 }, 'auto', '100%', 1e300],
+  },
+  accept_status: {
+    accepted: [[[]], [[404]], [[400, 499]], [Array.from({ length: 100 }, (_, index) => 400 + index)], [[404, 404]]],
+    refused: [
+      ...[404, '404', ['404'], [404.5], [399], [500], [503], [200], [0], [-404], [1e9], [[404]], [{ status: 404 }]],
+      ...[['4xx'], '4xx', [404, '*'], Array(101).fill(404), { 0: 404 }, [true], [404, null]],
+    ],
+  },
+  ignore_https_errors: {
+    accepted: [[true], [false]],
+    refused: ['yes', 'all', 0, 1, 'false', ['example.com'], 'example.com'],
+  },
   image_type: {
     accepted: [['png'], ['jpeg'], ['webp']],
     refused: ['jpg', 'JPEG', 'Webp', 'gif', 'avif', 'image/png', 0, 'png,jpeg', 'jpeg\n'],
@@ -197,6 +292,9 @@ t.test('a request without them has none of them in CONFIG', async t => {
 
 /** Members with a value that would have an effect elsewhere, and what the message says. */
 const withoutEffect: readonly (readonly [members: object, pointer: string, message: RegExp])[] = [
+  [{ max_height: 500 }, '/max_height', /no effect without full_page/],
+  [{ max_height: 500, full_page: false }, '/max_height', /no effect without full_page/],
+  [{ ...film, max_height: 500 }, '/max_height', /no effect on mp4/],
   [{ fps: 30 }, '/fps', /no effect on png\. Send it with output_format mp4/],
   [{ ...film, image_type: 'jpeg' }, '/image_type', /no effect on mp4\. Send it with output_format png/],
   [{ ...film, quality: 5 }, '/quality', /no effect on mp4/],
@@ -234,6 +332,13 @@ t.test('members that the action of a step does not know are left out, or refused
     (await post(sent, strict)).json().errors.map(({ pointer }: { pointer: string }) => pointer)
   t.strictSame(await pointersOf({ steps: [{ action: 'click', selector: 'a', text: 'x' }] }), ['/steps/0/text'])
   t.strictSame(await pointersOf({ steps }), ['/steps/1/delay'], 'before those that only have no effect')
+})
+
+t.test('where an element is captured, neither full_page nor its height has an effect', async t => {
+  const sent = { selector: 'main', full_page: true, max_height: 500 }
+  const { options, warnings } = (await post(sent)).json().capture_config
+  t.match(warnings, [/^\/full_page: /, /^\/max_height: /])
+  t.match(options, { full_page: false, max_height: undefined })
 })
 
 t.test('values that change nothing are no warning on the other format', async t => {

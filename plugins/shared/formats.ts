@@ -71,6 +71,42 @@ const key: Format = {
   advice: 'Send a key such as a, Enter, Escape or ArrowDown, or a combination such as Control+A.',
 }
 
+/** A language tag (BCP 47) of a known language, and of a known region where it names one; not of private use. */
+const locale: Format = {
+  isValid: text => {
+    try {
+      const { language = '', region } = new Intl.Locale(text)
+      return languageNames.of(language) !== undefined && (!region || regionNames.of(region) !== undefined)
+    } catch {
+      return false
+    }
+  },
+  advice: 'Send a BCP 47 language tag, for example de-DE.',
+}
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** A name of the IANA time zone database, in its own case, which Chromium requires. */
+const timezone: Format = {
+  isValid: text => {
+    try {
+      const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
+      // Another name is that of a link.
+      const isLink = timeZone.toLowerCase() !== text.toLowerCase()
+      return isLink ? /^[A-Z]/.test(text) && !isAbbreviation(text) : timeZone === text
+    } catch {
+      return false
+    }
+  },
+  advice: 'Send an IANA name, for example Europe/Berlin or UTC.',
+}
+
+/** ICU knows abbreviations that are in no database, such as PST. */
+function isAbbreviation(text: string): boolean {
+  return /^[A-Z]{3}$/.test(text) && !/^(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/.test(text)
+}
+
 /** The name of a file on another machine. */
 const fileName: Format = {
   isValid: text => isOneLine(text) && !/^\s*$|[/\\]$/.test(text),
@@ -113,6 +149,8 @@ export const formats: Readonly<Record<string, Format>> = {
   delay,
   'css-selector': cssSelector,
   key,
+  locale,
+  timezone,
   'file-name': fileName,
   timestamp,
   fractions,

@@ -108,13 +108,18 @@ function resolveOptions(request: CaptureRequest): Options {
   const sent: Readonly<Record<string, unknown>> = request
   const requested = optionNames.filter(name => sent[name] !== undefined && !ignored.includes(name))
   const options: Options = { ...defaultOptions, ...Object.fromEntries(requested.map(name => [name, sent[name]])) }
-  const { steps } = options
-  return { ...options, delay: `${Number.parseFloat(options.delay)}s`, ...(steps && { steps: steps.map(resolveStep) }) }
+  const { steps, locale } = options
+  return {
+    ...options,
+    delay: `${Number.parseFloat(options.delay)}s`,
+    ...(steps && { steps: steps.map(resolveStep) }),
+    ...(locale && { locale: new Intl.Locale(locale).toString() }),
+  }
 }
 
 /** @returns the options that have no effect on a request, because of its format or of another option. */
 export function findInapplicableOptions(request: CaptureRequest): FieldError[] {
-  const { output_format = 'png', full_page, selector, steps = [] } = request
+  const { output_format = 'png', full_page, selector, max_height, steps = [] } = request
   const sent: Readonly<Record<string, unknown>> = request
   const ofOthers = ownOptionsOfOthers(output_format)
     .filter(({ name, idle }) => sent[name] !== undefined && sent[name] !== idle)
@@ -123,8 +128,10 @@ export function findInapplicableOptions(request: CaptureRequest): FieldError[] {
     )
   const isBoth = output_format === 'png' && full_page === true && selector !== undefined
   const both = isBoth ? [inapplicable('full_page', 'has no effect with selector. Send one of the two.')] : []
+  const isHeightFree = output_format === 'png' && max_height !== undefined && (full_page !== true || isBoth)
+  const ofHeight = isHeightFree ? [inapplicable('max_height', 'has no effect without full_page. Send both.')] : []
   const ofImage = output_format === 'png' ? findInapplicableToImage(request) : []
-  return [...both, ...ofOthers, ...ofImage, ...findInapplicableStepMembers(steps)]
+  return [...both, ...ofOthers, ...ofHeight, ...ofImage, ...findInapplicableStepMembers(steps)]
 }
 
 /** The options that only other formats know, with the values that change nothing. */

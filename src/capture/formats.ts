@@ -31,6 +31,7 @@ export const captureFormats: Readonly<Record<OutputFormat, CaptureFormat>> = {
     ownOptions: {
       full_page: false,
       selector: undefined,
+      max_height: undefined,
       image_type: 'png',
       quality: undefined,
       omit_background: false,

@@ -41,7 +41,8 @@ export function scriptParts({ output_format, options }: JobConfig): ScriptParts 
 /** The options in use, by the names of their parts. */
 function findOptions(options: CaptureConfig['options']): string[] {
   const { full_page, selector, hide_cookie_banners, storage_state, platform, motion } = options
-  const { steps = [], image_type = 'png', omit_background = false } = options
+  const { steps = [], locale, timezone, max_height, accept_status = [], ignore_https_errors = false } = options
+  const { image_type = 'png', omit_background = false } = options
   const optional: Readonly<Record<string, boolean>> = {
     area: full_page || selector !== null,
     selector: selector !== null,
@@ -52,6 +53,11 @@ function findOptions(options: CaptureConfig['options']): string[] {
     phone: platform === 'instagram_reels' || platform === 'youtube_shorts',
     scroll: motion === 'scroll',
     steps: steps.length > 0,
+    locale: locale !== undefined,
+    timezone: timezone !== undefined,
+    max_height: max_height !== undefined,
+    accept_status: accept_status.length > 0,
+    ignore_https_errors,
     image_type: image_type !== 'png',
     omit_background,
   }

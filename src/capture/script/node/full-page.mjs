@@ -35,6 +35,6 @@ async function takeScreenshot(run) {
   const { x, y } = await windowPosition(session)
   const { height } = await page.evaluate(measurePage)
   const scale = CONFIG.viewport.deviceScaleFactor
-  const size = { width: outputSize().width, height: Math.floor(Math.min(height, maxHeight) * scale) }
+  const size = { width: outputSize().width, height: Math.floor(Math.min(height, maxHeight) * scale + 1e-9) }
   return captureArea(run, still, { x: x * scale, y: y * scale, ...size })
 }

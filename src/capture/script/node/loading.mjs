@@ -18,7 +18,13 @@ export async function openTarget(page, network = new Network(page)) {
     fail('navigation', `Cannot open the page (wait_until ${wait_until}): ${firstLine(error)}`)
   const response = await page.goto(target_url, { waitUntil: 'commit', timeout }).catch(refuse)
   const status = response?.status() ?? 200
+  // #if accept_status
+  const isAccepted = CONFIG.options.accept_status?.includes(status)
+  if (status >= 400 && !isAccepted) fail('navigation', `The page answered ${status}: ${target_url}`)
+  // #endif
+  // #if !accept_status
   if (status >= 400) fail('navigation', `The page answered ${status}: ${target_url}`)
+  // #endif
   if (wait_until === 'commit') return
   await waitUntilLoaded(page, network)
   if (wait_until !== 'networkidle') return

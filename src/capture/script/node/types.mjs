@@ -37,6 +37,11 @@
  * @property {'instagram_reels' | 'youtube_shorts' | 'web_16_9' | null} platform
  * @property {'none' | 'scroll'} motion
  * @property {Step[]} [steps]
+ * @property {string} [locale]
+ * @property {string} [timezone]
+ * @property {number} [max_height] CSS px
+ * @property {number[]} [accept_status]
+ * @property {boolean} [ignore_https_errors]
  * @property {'png' | 'jpeg' | 'webp'} [image_type]
  * @property {number} [quality]
  * @property {boolean} [omit_background]

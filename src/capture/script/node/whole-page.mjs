@@ -1,4 +1,5 @@
 // The whole page: each screen of it is shown until its content has loaded.
+import { CONFIG } from '../head.mjs'
 import { callAgent } from '../page/calls.mjs'
 import { warn } from './errors.mjs'
 import { advancePage } from './rest.mjs'
@@ -14,13 +15,18 @@ const maxGrowth = 30
  * Shows every screen, then lays the page out as a whole.
  *
  * @param {Still} still
- * @returns {Promise<number>} where a page without an end is cut, CSS px
+ * @returns {Promise<number>} where a page is cut that is higher, CSS px
  */
 export async function showWholePage(still) {
   const { page, network } = still
   const showScreen = (/** @type {number} */ index) => page.evaluate(callAgent, { name: 'showScreen', args: [index] })
   const { screens, screenHeight } = await showScreen(0)
-  const maxScreens = screens + maxGrowth
+  let maxHeight = Number.POSITIVE_INFINITY
+  // #if max_height
+  maxHeight = CONFIG.options.max_height ?? maxHeight
+  // #endif
+  const endlessScreens = screens + maxGrowth
+  const maxScreens = Math.min(endlessScreens, Math.ceil(maxHeight / screenHeight))
   let index = 0
   for (let isShown = true; isShown && index < maxScreens; { isShown } = await showScreen(index)) {
     await advancePage(still, screenMs)
@@ -28,7 +34,7 @@ export async function showWholePage(still) {
     index += 1
   }
   await page.evaluate(callAgent, { name: 'layOutWholePage', args: [] })
-  if (index < maxScreens) return Number.POSITIVE_INFINITY
-  warn(`The page grows while it is scrolled; cut at ${maxScreens * screenHeight} px`)
-  return maxScreens * screenHeight
+  if (index < endlessScreens) return maxHeight
+  warn(`The page grows while it is scrolled; cut at ${endlessScreens * screenHeight} px`)
+  return Math.min(maxHeight, endlessScreens * screenHeight)
 }

@@ -43,6 +43,15 @@ export async function openPage({ settings }, browser, windowOptions, agent) {
     // #if phone
     userAgent: String(findPlaywright().playwright.devices['Pixel 7']?.userAgent),
     // #endif
+    // #if locale
+    ...(CONFIG.options.locale && { locale: CONFIG.options.locale }),
+    // #endif
+    // #if timezone
+    ...(CONFIG.options.timezone && { timezoneId: CONFIG.options.timezone }),
+    // #endif
+    // #if ignore_https_errors
+    ignoreHTTPSErrors: CONFIG.options.ignore_https_errors === true,
+    // #endif
     // #if storage_state
     ...(settings.state && { storageState: settings.state }),
     // #endif
