@@ -4,6 +4,7 @@ import { mediaTypeOf } from './service.js'
 /** @typedef {import('../schemas/style.ts').StyleMetadata} Style */
 /** @typedef {import('../schemas/sparkpage.ts').SparkpageRequest} PageRequest */
 /** @typedef {import('../schemas/capture.ts').CaptureRequest} CaptureRequest */
+/** @typedef {import('../schemas/capture-steps.ts').CaptureStep} CaptureStep */
 /** @typedef {import('./service.js').Variables} Variables */
 /** @typedef {import('./service.js').Keys} Keys */
 /** @typedef {ReturnType<typeof pageStyle>} PageStyle */
@@ -58,13 +59,18 @@ export function withScheme(address) {
   return `${/^(?:localhost|127\.)/i.test(address) ? 'http' : 'https'}://${address}`
 }
 
+const rates = /** @type {const} */ ([50, 30, 25, 24])
+const imageTypes = /** @type {const} */ (['jpeg', 'webp'])
 const platforms = /** @type {const} */ (['instagram_reels', 'youtube_shorts'])
 
 /** @param {Fields} fields of the form of the capture; those that are empty keep their defaults @param {string} address @returns {CaptureRequest} */
 export function captureRequest(fields, address) {
-  const { size = '', target_url, output_format, record_duration, hide_selectors, delay, ...others } = fields
-  const { full_page, hide_cookie_banners, reduced_motion, ...texts } = others
+  const { size = '', target_url, output_format, record_duration, hide_selectors, delay, steps, ...others } = fields
+  const { full_page, hide_cookie_banners, reduced_motion, omit_background, ignore_https_errors, ...rest } = others
+  const { fps, quality, max_height, accept_status, ...texts } = rest
   const isFilm = output_format === 'mp4'
+  const rate = rates.find(one => String(one) === fps)
+  const imageType = imageTypes.find(type => type === output_format)
   const platform = platforms.find(name => name === size)
   const [width = 1920, height = 1080, deviceScaleFactor = 2] = size.split(' ').map(Number)
   return {
@@ -72,13 +78,38 @@ export function captureRequest(fields, address) {
     ...(platform ? { platform } : { viewport: { width, height, deviceScaleFactor } }),
     output_format: isFilm ? 'mp4' : 'png',
     ...(isFilm && { record_duration: `${record_duration}s` }),
+    ...(isFilm && rate && { fps: rate }),
+    ...(imageType && { image_type: imageType }),
+    ...(quality && { quality: Number(quality) }),
+    ...(max_height && { max_height: Number(max_height) }),
+    ...(accept_status && { accept_status: accept_status.split(/[\s,]+/).map(Number) }),
+    ...(steps && {
+      steps: steps
+        .split('\n')
+        .filter(line => line.trim() !== '')
+        .map(toStep),
+    }),
     ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
     ...(hide_selectors && { hide_selectors: [hide_selectors] }),
     ...(delay && { delay: `${delay}s` }),
     ...(full_page && { full_page: true }),
     ...(hide_cookie_banners && { hide_cookie_banners: true }),
     ...(reduced_motion && { reduced_motion: true }),
+    ...(omit_background && { omit_background: true }),
+    ...(ignore_https_errors && { ignore_https_errors: true }),
   }
+}
+
+/** A line with an action and what it needs; without an action it names what to click. @param {string} line @returns {CaptureStep} */
+function toStep(line) {
+  const [, action, rest = ''] = /^\s*(\w+)\s+(.*?)\s*$/.exec(line) ?? []
+  const [, text = '', selector = ''] = /^(.*)\s+in\s+(.+)$/.exec(rest) ?? []
+  if (action === 'type') return { action, selector, text }
+  if (action === 'press') return selector ? { action, selector, key: text } : { action, key: rest }
+  if (action === 'wait') return { action, duration: `${rest.replace(/\s*s$/, '')}s` }
+  if (action === 'css') return { action, css: rest }
+  if (action === 'click' || action === 'hover' || action === 'scroll_to') return { action, selector: rest }
+  return { action: 'click', selector: line.trim() }
 }
 
 /** Colours and texts as a URL fragment, which browsers never send to a server. @param {PageStyle} style @param {Fields} fields */

@@ -408,8 +408,13 @@ function fieldsOf(form) {
 /** Fields that another choice makes meaningless. */
 function updateFields() {
   select('framework-css').disabled = ['none', 'tailwind'].includes(select('framework').value)
-  const isFilm = select('output').value === 'mp4'
+  const output = select('output').value
+  const isFilm = output === 'mp4'
   input('duration').disabled = !isFilm
+  select('fps').disabled = !isFilm
+  input('quality').disabled = isFilm || output === 'png'
+  input('omit-background').disabled = isFilm || output === 'jpeg'
+  input('max-height').disabled = isFilm || !input('full-page').checked
   select('motion').disabled = !isFilm
   input('full-page').disabled = isFilm
   input('selector').disabled = isFilm
