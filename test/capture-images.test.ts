@@ -23,6 +23,7 @@ const bandColor = (index: number) => 0x10_00_00 + index * 0x13_57
 const pages: Readonly<Record<string, string>> = {
   /** Translucent red on no background. */
   '/glass': '<p style="height: 20px; background: #ff000080">',
+  '/mixed': '<p style="height: 9000px; background: #123456"></p><p style="height: 9000px">',
   '/bands': Array.from({ length: 120 }, (_, index) => {
     const color = bandColor(index).toString(16).padStart(6, '0')
     // A few bands show what is behind the page.
@@ -110,6 +111,18 @@ t.test('the parts of a full page become one image', chromium, async t => {
       if (!isRight) t.fail(`${config.options.image_type} row ${y}: ${pixel}, not ${expected}`)
     }
   }
+})
+
+t.test('an opaque part above a transparent one becomes one image with it', chromium, async t => {
+  const viewport = { width: 64, height: 64, deviceScaleFactor: 1 }
+  const request = { target_url: `${origin}/mixed`, viewport, full_page: true, omit_background: true }
+  const { code, stderr, folder, config } = await runCapture(t, request, { env })
+  t.equal(code, 0, stderr)
+  const { data, info } = await sharp(join(folder, config.output_file)).raw().toBuffer({ resolveWithObject: true })
+  t.match(info, { width: 64, height: 18_000, channels: 4 })
+  const rowOf = (y: number) => [...data.subarray(y * 64 * 4, y * 64 * 4 + 4)]
+  for (const y of [0, 8191, 8192, 8999]) t.strictSame(rowOf(y), [18, 52, 86, 255], `row ${y}`)
+  for (const y of [9000, 16_383, 16_384, 17_999]) t.strictSame(rowOf(y), [0, 0, 0, 0], `row ${y}`)
 })
 
 t.test('a full page is cut at its largest height', chromium, async t => {

@@ -43,10 +43,11 @@ function findOptions(options: CaptureConfig['options']): string[] {
   const { full_page, selector, hide_cookie_banners, storage_state, platform, motion } = options
   const { steps = [], locale, timezone, max_height, accept_status = [], ignore_https_errors = false } = options
   const { image_type = 'png', omit_background = false } = options
+  const isArea = full_page || selector !== null
   const optional: Readonly<Record<string, boolean>> = {
-    area: full_page || selector !== null,
+    area: isArea,
     selector: selector !== null,
-    all_images: full_page || selector !== null || motion === 'scroll',
+    all_images: isArea || motion === 'scroll',
     hide_cookie_banners,
     storage_state: storage_state !== null,
     platform: platform !== null,
@@ -58,7 +59,8 @@ function findOptions(options: CaptureConfig['options']): string[] {
     max_height: max_height !== undefined,
     accept_status: accept_status.length > 0,
     ignore_https_errors,
-    image_type: image_type !== 'png',
+    // Chromium leaves the transparency out of an opaque part: PNG files of two kinds cannot be joined as they are.
+    encoded: image_type !== 'png' || (omit_background && isArea),
     omit_background,
   }
   return Object.keys(optional).filter(name => optional[name])

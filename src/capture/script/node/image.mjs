@@ -1,4 +1,4 @@
-// A JPEG or WebP file: the browser encodes what it has painted, in a page of its own.
+// An image that the browser encodes in a page of its own, from PNG files of what it has painted.
 import fs from 'node:fs'
 import path from 'node:path'
 import { CONFIG } from '../head.mjs'

@@ -36,10 +36,10 @@ async function takeScreenshot(run) {
   const picture = await takePicture(still.session, { format: 'png', clip }, 60_000)
   // The header of a PNG file has its size at byte 16.
   checkSize({ width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) }, { width, height })
-  // #if !image_type
+  // #if !encoded
   fs.writeFileSync(`${run.settings.output}.part`, picture)
   // #endif
-  // #if image_type
+  // #if encoded
   await writeImage(run, still.browser, { width, height }, [picture])
   // #endif
   return finishOutput(run, { width, height, frames: 1, fps: null })

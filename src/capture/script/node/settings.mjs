@@ -64,13 +64,13 @@ export function checkOptions({ options } = CONFIG) {
 /** @param {string} file @param {CaptureConfig} config */
 function checkOutput(file, config) {
   const output = path.resolve(file)
-  // #if !image_type
+  // #if !encoded
   if (path.extname(output).toLowerCase() !== `.${config.output_format}`) {
     fail('setting', `The output file must end in .${config.output_format}: ${file}`)
   }
   // #endif
-  // #if image_type
-  if (config.options.image_type) checkExtension(file, config.options)
+  // #if encoded
+  if (config.output_format === 'png') checkExtension(file, config.options)
   // #endif
   try {
     fs.accessSync(`${path.dirname(output)}${path.sep}`, fs.constants.W_OK)

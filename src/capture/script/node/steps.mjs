@@ -15,7 +15,7 @@ const lookMs = 250
 /** Before the page is open. @param {Page} page */
 export async function checkSteps(page) {
   for (const step of CONFIG.options.steps ?? []) {
-    const { selector } = { selector: undefined, ...step }
+    const selector = 'selector' in step ? step.selector : undefined
     if (selector === undefined) continue
     await page.evaluate(checkSelector, selector).catch(() => fail('setting', `Not a CSS selector: ${selector}`))
   }

@@ -25,7 +25,7 @@ const maxPngSide = 65_535
 export async function captureArea(run, { browser, page, session }, area) {
   const { width, height } = area
   let maxHeight = maxPngSide
-  // #if image_type
+  // #if encoded
   maxHeight = maxImageSide()
   // #endif
   const size = { width, height: Math.min(height, maxHeight) }
@@ -38,10 +38,10 @@ export async function captureArea(run, { browser, page, session }, area) {
   await callInFrames(page, 'stopTransitions')
   await session.send('Emulation.setScriptExecutionDisabled', { value: true })
   const tiles = takeTiles(session, { ...area, ...size })
-  // #if !image_type
+  // #if !encoded
   await joinPngs(`${run.settings.output}.part`, size, tiles)
   // #endif
-  // #if image_type
+  // #if encoded
   await writeImage(run, browser, size, tiles)
   // #endif
   return finishOutput(run, { ...size, frames: 1, fps: null })
