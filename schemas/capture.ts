@@ -230,6 +230,20 @@ export const captureMedia = operation({
         hide_cookie_banners: true,
       },
     },
+    steps: {
+      summary: 'A page after two steps, as JPEG, for a visitor in Berlin',
+      body: {
+        target_url: 'https://example.com/',
+        steps: [
+          { action: 'css', css: 'h1 { text-wrap: balance }' },
+          { action: 'hover', selector: 'a' },
+        ],
+        image_type: 'jpeg',
+        quality: 85,
+        locale: 'de-DE',
+        timezone: 'Europe/Berlin',
+      },
+    },
     fullPage: {
       summary: 'The whole page in its dark scheme',
       body: {

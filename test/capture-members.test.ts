@@ -285,6 +285,21 @@ for (const [name, { beside, accepted, refused }] of Object.entries(members)) {
   })
 }
 
+t.test('a value of several types is an error by what it is', async t => {
+  const rows = [
+    [{ toString: 1, valueOf: 1 }, 'an object'],
+    [[], 'an array'],
+    [null, 'null'],
+    [1, '1'],
+  ] as const
+  for (const [reduced_motion, shown] of rows) {
+    const answer = await post({ reduced_motion })
+    t.equal(answer.statusCode, 400, shown)
+    t.match(answer.json().errors, [{ pointer: '/reduced_motion', message: `closest match for "${shown}" is` }])
+    t.strictSame(answer.json().errors[0].allowed, ['true', 'false', 'reduce', 'no-preference'])
+  }
+})
+
 t.test('a request without them has none of them in CONFIG', async t => {
   const { options } = (await post({})).json().capture_config
   for (const name of Object.keys(members)) t.notOk(name in options, name)

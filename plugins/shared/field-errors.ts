@@ -97,11 +97,14 @@ function notAllowed(sent: unknown, values: readonly unknown[]): Description {
   const allowed = values.map(String)
   // An object may have a toString of its own.
   const text = typeof sent === 'object' ? String(typeNameOf(sent)) : String(sent)
-  const distanceOf = (value: string): number => Math.abs(Number(value) - Number(sent))
-  const byDistance = allowed.toSorted((one, other) => distanceOf(one) - distanceOf(other))
-  const nearest = typeof sent === 'number' ? byDistance[0] : closestValue(text, allowed)
+  const nearest = typeof sent === 'number' ? nearestNumber(sent, allowed) : closestValue(text, allowed)
   const message = `Send one of ${allowed.join(', ')}. The closest match for ${quote(text)} is ${nearest}.`
   return { code: 'not_allowed', message, allowed }
+}
+
+function nearestNumber(sent: number, allowed: readonly string[]): string | undefined {
+  const distanceOf = (value: string): number => Math.abs(Number(value) - sent)
+  return allowed.toSorted((one, other) => distanceOf(one) - distanceOf(other))[0]
 }
 
 const typeNames: Readonly<Record<string, string>> = {
