@@ -43,6 +43,22 @@ export const ClearSide = enumModel(
   'Side that is suitable for text. In an analysis: the one whose outer third has the most negative space, at least 85 %.',
 )
 
+/** Faces in an answer at most. */
+export const maxFaces = 32
+
+export const Face = Type.Object(
+  {
+    ...Region.properties,
+    score: Fraction('How sure the detector is.'),
+  },
+  {
+    $id: 'Face',
+    title: 'Face',
+    description:
+      'A face, from the forehead to the chin, as a part of the upright image. It says where somebody is, never who.',
+  },
+)
+
 type HarmonyTemplate = 'i' | 'I' | 'V' | 'L' | 'Y' | 'T' | 'X' | 'N'
 
 const notLow = 'Not at depth low.'
@@ -232,8 +248,14 @@ export const StyleMetadata = Type.Object(
     ),
     focal_point: Type.Optional(
       Point(
-        `Centre of the main subject: of the regions that are enclosed by an edge (minimum barrier distance, Zhang et al. 2015) and differ from the border (Wei et al. 2012), the largest, most distinctive and most central one; the centre of the image if there is none. For a video, in its middle frame. ${notLow}`,
+        `Centre of the main subject: the mean of the faces that are about as large as the largest, by area; without faces, of the regions that are enclosed by an edge (minimum barrier distance, Zhang et al. 2015) and differ from the border (Wei et al. 2012), the largest, most distinctive and most central one; the centre of the image if there is none. For a video, in its middle frame. ${notLow}`,
       ),
+    ),
+    faces: Type.Optional(
+      Type.Array(ref(Face), {
+        maxItems: maxFaces,
+        description: `Faces of people, the largest first: those of at least 12 % of the shorter side at depth medium and 8 % at high (YuNet, Wu et al. 2023). For a video, in its middle frame. They decide the focal point, the subject of the composition, and the crops. ${notLow}`,
+      }),
     ),
     transparency: Type.Optional(Fraction(`Share of the image that is transparent. ${notLow}`)),
     placeholder: Type.Optional(

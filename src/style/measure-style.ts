@@ -12,6 +12,8 @@ import { encodePlaceholder } from './composition/placeholder.ts'
 import { fitPlatform } from './composition/platform-fit.ts'
 import { buildLabPlanes } from './composition/saliency.ts'
 import { findSalientObjects, locateSubject } from './composition/salient-objects.ts'
+import { type DetectedFace, detectFaces } from './faces/detect-faces.ts'
+import { centerOfFaces, clipBox, headOf, mainFaces } from './faces/heads.ts'
 import { round } from './numbers.ts'
 import { buildTokens, describePalette } from './palette/palette.ts'
 import { quantize, recount } from './palette/quantize.ts'
@@ -54,8 +56,10 @@ const wholePicture: Region = { x: 0, y: 0, width: 1, height: 1 }
 export function measureStyle(sample: DecodedImage, request: Request): StyleMetadata {
   const { id, depth, platform, paletteSize, region } = request
   const features = extractFeatures(sample, depth, paletteSize)
-  const focus = locateIn(region ?? wholePicture, features.focus)
-  const basics = basicsOf(sample, features, fitPlatform(sample.media, platform, focus))
+  const frame = region ?? wholePicture
+  const focus = locateIn(frame, features.focus)
+  const heads = features.faces.map(face => boxIn(frame, headOf(face)))
+  const basics = basicsOf(sample, features, fitPlatform(sample.media, platform, focus, heads))
   return {
     ...basics,
     analysis: {
@@ -68,7 +72,7 @@ export function measureStyle(sample: DecodedImage, request: Request): StyleMetad
       version: analyserVersion,
       warnings: warningsOf(sample, features),
     },
-    ...(depth === 'low' ? {} : detailsOf(features, basics, focus)),
+    ...(depth === 'low' ? {} : detailsOf(features, basics, { frame, focus })),
     ...(sample.video === undefined ? {} : { video: sample.video }),
   }
 }
@@ -89,6 +93,11 @@ function warningsOf(
       ? [`The renderer of drawings does not support ${omissions.join(', ')}; colours of these parts may be missing.`]
       : []),
   ]
+}
+
+/** A box of a region in the frame of the whole picture. */
+function boxIn(frame: Region, { width, height, ...corner }: Region): Region {
+  return { ...locateIn(frame, corner), width: width * frame.width, height: height * frame.height }
 }
 
 const invisible = 'The picture is wholly transparent; it was measured as white.'
@@ -121,10 +130,11 @@ export function extractFeatures(sample: DecodedImage, depth: Depth, paletteSize 
   const { luma, grid } = buildGrid(picture, maxGridCells[depth])
   const planes = buildLabPlanes(grid)
   const objects = findSalientObjects(planes)
-  const subject = locateSubject(objects, grid)
+  const faces = depth === 'low' ? [] : detectFaces(picture, depth)
+  const subject = centerOfFaces(mainFaces(faces)) ?? locateSubject(objects, grid)
   return {
     ...{ cells, isVisible, transparency: histogram.transparency, swatches, selected, palette, roles },
-    ...{ picture, luma, grid, planes, objects, subject, focus: subject ?? center },
+    ...{ picture, luma, grid, planes, objects, faces, subject, focus: subject ?? center },
   }
 }
 
@@ -151,11 +161,18 @@ function basicsOf(
   }
 }
 
+/** The part of the picture that was measured, and the focal point in the frame of the whole. */
+interface Place {
+  readonly frame: Region
+  readonly focus: Point
+}
+
 /** Members from depth medium on, in the order of the answer. */
-function detailsOf(features: Features, basics: Basics, focus: Point) {
-  const { cells, swatches, picture, luma, grid, planes, objects, subject } = features
+function detailsOf(features: Features, basics: Basics, { frame, focus }: Place) {
+  const { cells, swatches, picture, luma, grid, planes, objects, faces, subject } = features
   const complexity = measureComplexity(luma, picture.width, picture.height)
-  const composition = measureComposition(grid, objects, features.focus)
+  const people = { heads: faces.map(headOf), mainHeads: mainFaces(faces).map(headOf) }
+  const composition = measureComposition(grid, objects, features.focus, people)
   const scheme = schemeOf(basics.roles.background)
   const { mood, typeface } = describeMood({
     swatches,
@@ -181,11 +198,17 @@ function detailsOf(features: Features, basics: Basics, focus: Point) {
     sharpness: measureSharpness(luma, picture.width, picture.height),
     composition,
     focal_point: { x: round(focus.x), y: round(focus.y) },
+    faces: faces.map(face => describeFace(face, frame)),
     transparency: round(features.transparency),
     placeholder: encodePlaceholder(grid),
     summary: summarize(findings),
     keywords: pickKeywords(findings),
   }
+}
+
+function describeFace(face: DetectedFace, frame: Region): NonNullable<StyleMetadata['faces']>[number] {
+  const { x, y, width, height } = boxIn(frame, clipBox(face))
+  return { x: round(x), y: round(y), width: round(width), height: round(height), score: round(face.score) }
 }
 
 function schemeOf(background: string): NonNullable<StyleMetadata['scheme']> {

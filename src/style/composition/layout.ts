@@ -1,5 +1,7 @@
 // The layout of a picture: rule of thirds, negative space, density, and the shape of its corners.
 import type { StyleMetadata } from '../../../schemas/style.ts'
+import type { Region } from '../../../schemas/types.ts'
+import { boxAround } from '../faces/heads.ts'
 import { at, round } from '../numbers.ts'
 import type { Grid } from '../sampling/grid.ts'
 import { measureQuiet, subjectBox } from './quiet.ts'
@@ -14,10 +16,23 @@ const minClearShare = 0.85
 /** Spread of the reward for the rule of thirds (Liu, Chen, Wolf and Cohen-Or 2010, "Optimizing photo composition"). */
 const thirdsSpread = 0.17
 
+/** People in the picture: boxes from 0 to 1 of it. */
+interface People {
+  readonly heads: readonly Region[]
+  /** The heads of those who are the subject. */
+  readonly mainHeads: readonly Region[]
+}
+
 /** @param focus the focal point, 0 to 1 from the upper left. @returns how near it lies to a third, and how much is empty and where. */
-export function measureComposition(grid: Grid, objects: readonly SalientObject[], focus: Point): Composition {
+export function measureComposition(
+  grid: Grid,
+  objects: readonly SalientObject[],
+  focus: Point,
+  { heads, mainHeads }: People,
+): Composition {
   const { columns, rows } = grid
-  const empty = emptyCells(grid, objects)
+  const headCells = heads.flatMap(head => cellsOf(head, grid))
+  const empty = emptyCells(grid, [...objects.map(({ cells }) => cells), headCells])
   const all = { left: 0, top: 0, right: columns, bottom: rows }
   // The outer third on each side; of sides equally empty the first.
   const sides = [
@@ -26,13 +41,13 @@ export function measureComposition(grid: Grid, objects: readonly SalientObject[]
     { side: 'top', share: meanOf(empty, grid, { ...all, bottom: cellsBefore(1 / 3, rows) }) },
     { side: 'bottom', share: meanOf(empty, grid, { ...all, top: cellsBefore(2 / 3, rows) }) },
   ] as const
-  const subject = subjectBox(grid, objects)
+  const subject = roundBox(boxAround(mainHeads) ?? subjectBox(grid, objects))
   const clearest = sides.reduce((one, other) => (other.share > one.share ? other : one))
   return {
     thirds: round(Math.exp(-(distanceFromThirds(focus) ** 2) / (2 * thirdsSpread ** 2))),
     negative_space: round(meanOf(empty, grid, all)),
     clear_side: clearest.share >= minClearShare ? clearest.side : 'none',
-    quiet: measureQuiet(grid, objects),
+    quiet: measureQuiet(grid, objects, headCells),
     ...(subject && { subject }),
   }
 }
@@ -45,11 +60,24 @@ function distanceFromThirds({ x, y }: Point): number {
 /** Cells whose luma deviates less are uniform. */
 const minDetail = 6
 
-/** 1 per empty cell: uniform, and outside all salient objects. */
-function emptyCells({ detail }: Grid, objects: readonly SalientObject[]): Float64Array {
+function cellsOf({ x, y, width, height }: Region, { columns, rows }: Grid): readonly number[] {
+  const [left, top] = [Math.floor(x * columns), Math.floor(y * rows)]
+  const across = Array.from({ length: Math.ceil((x + width) * columns) - left }, (_, index) => left + index)
+  const down = Array.from({ length: Math.ceil((y + height) * rows) - top }, (_, index) => top + index)
+  return down.flatMap(row => across.map(column => row * columns + column))
+}
+
+function roundBox(box: Region | undefined): Region | undefined {
+  if (box === undefined) return undefined
+  const { x, y, width, height } = box
+  return { x: round(x), y: round(y), width: round(width), height: round(height) }
+}
+
+/** 1 per empty cell: uniform, and outside all salient objects and heads. */
+function emptyCells({ detail }: Grid, taken: readonly (readonly number[])[]): Float64Array {
   const empty = new Float64Array(detail.length)
   for (let cell = 0; cell < empty.length; cell++) empty[cell] = at(detail, cell) < minDetail ? 1 : 0
-  for (const { cells } of objects) for (const cell of cells) empty[cell] = 0
+  for (const cells of taken) for (const cell of cells) empty[cell] = 0
   return empty
 }
 

@@ -1,6 +1,8 @@
 // How a picture fits the platform where it will be shown: crop, safe area, resolution and advice.
 import { type Platform, type PlatformFit, platformCanvases, safeAreaOf } from '../../../schemas/platform.ts'
 import type { StyleMetadata } from '../../../schemas/style.ts'
+import type { Region } from '../../../schemas/types.ts'
+import { areaOf } from '../faces/heads.ts'
 import { clamp } from '../numbers.ts'
 
 type Point = NonNullable<StyleMetadata['focal_point']>
@@ -13,11 +15,12 @@ const aspectTolerance = 0.01
 /**
  * @param size the upright picture, px.
  * @param focus its focal point, 0 to 1 of the frame.
- * @returns canvas, crop around the focal point, safe area and advice for a platform.
+ * @param heads the heads of people, 0 to 1 of the frame.
+ * @returns canvas, crop around the focal point that cuts as few heads as possible, safe area and advice for a platform.
  */
-export function fitPlatform(size: Size, name: Platform, focus: Point): PlatformFit {
+export function fitPlatform(size: Size, name: Platform, focus: Point, heads: readonly Region[] = []): PlatformFit {
   const { label, size: canvas } = platformCanvases[name]
-  const crop = cropAround(focus, size, canvas)
+  const crop = cropAround(focus, heads, size, canvas)
   const safe_area = safeAreaOf(name)
   const ratio = size.width / size.height / (canvas.width / canvas.height)
   const focusOnCanvas = {
@@ -36,18 +39,61 @@ export function fitPlatform(size: Size, name: Platform, focus: Point): PlatformF
   return { ...fit, advice: adviceFor(fit, label, size, focusOnCanvas) }
 }
 
-/** Largest part of the picture with the aspect of the canvas, as nearly around the focal point as the frame allows. */
-function cropAround(focus: Point, { width, height }: Size, canvas: Size): PlatformFit['crop'] {
+/** Largest part of the picture with the aspect of the canvas, as nearly around the focal point as the frame and heads allow. */
+function cropAround(
+  focus: Point,
+  heads: readonly Region[],
+  { width, height }: Size,
+  canvas: Size,
+): PlatformFit['crop'] {
   const aspect = canvas.width / canvas.height
   const crop = {
     width: Math.max(1, Math.min(width, Math.round(height * aspect))),
     height: Math.max(1, Math.min(height, Math.round(width / aspect))),
   }
+  const spanOf = (head: Region, start: number, length: number, limit: number) => ({
+    ...{ start: Math.round(start * limit), end: Math.round((start + length) * limit), area: areaOf(head) },
+  })
+  const across = heads.map(head => spanOf(head, head.x, head.width, width))
+  const down = heads.map(head => spanOf(head, head.y, head.height, height))
   return {
-    x: clamp(Math.floor(focus.x * width - crop.width / 2), 0, width - crop.width),
-    y: clamp(Math.floor(focus.y * height - crop.height / 2), 0, height - crop.height),
+    x: placeSpan(focus.x * width, across, crop.width, width),
+    y: placeSpan(focus.y * height, down, crop.height, height),
     ...crop,
   }
+}
+
+/** A head along one side of the picture, px, and its area, which says how much it matters. */
+interface HeadSpan {
+  readonly start: number
+  readonly end: number
+  readonly area: number
+}
+
+/**
+ * @param length of the crop, px.
+ * @param limit length of the picture, px.
+ * @returns where the crop begins: as near to the focus as possible of all places where the most heads are whole and the fewest are cut.
+ */
+function placeSpan(focus: number, heads: readonly HeadSpan[], length: number, limit: number): number {
+  const place = (start: number) => clamp(Math.floor(start), 0, limit - length)
+  const preferred = place(focus - length / 2)
+  // A larger head is cut everywhere: it stays in the middle.
+  const fitting = heads.filter(({ start, end }) => end - start <= length)
+  const worth = (start: number) => fitting.reduce((sum, head) => sum + worthOf(head, start, start + length), 0)
+  // From one set of whole heads to another, a crop begins or ends at the edge of a head.
+  const places = fitting.flatMap(({ start, end }) => [start, end, start - length, end - length]).map(place)
+  const distance = (start: number) => Math.abs(start - preferred)
+  return places.reduce((best, start) => {
+    const gain = worth(start) - worth(best)
+    return gain > 0 || (gain === 0 && distance(start) < distance(best)) ? start : best
+  }, preferred)
+}
+
+/** The area of a head that is whole in a crop, less that of one that is cut; one outside counts for nothing. */
+function worthOf({ start, end, area }: HeadSpan, from: number, to: number): number {
+  if (end <= from || start >= to) return 0
+  return start >= from && end <= to ? area : -area
 }
 
 function contains(box: Box, { x, y }: Point): boolean {

@@ -15,13 +15,14 @@ const maxObjectShare = 0.5
 /** The colour of an edge is that of so many lines of cells. */
 const edgeLines = 2
 
-/** @returns for each side how far the picture is quiet from there, 0 to 1 of its width or height, and the colour of that edge. */
-export function measureQuiet(grid: Grid, objects: readonly SalientObject[]): Quiet {
+/** @param headCells cells with heads of people. @returns for each side how far the picture is quiet from there, 0 to 1 of its width or height, and the colour of that edge. */
+export function measureQuiet(grid: Grid, objects: readonly SalientObject[], headCells: readonly number[]): Quiet {
   const { columns, rows, detail } = grid
   const salient = new Set(objects.flatMap(({ cells }) => cells))
   // Objects over most of the picture are a scene, parts of which may be quiet.
   const taken = salient.size <= maxObjectShare * detail.length ? salient : new Set<number>()
-  const isQuiet = (cell: number) => at(detail, cell) < maxDetail && !taken.has(cell)
+  const heads = new Set(headCells)
+  const isQuiet = (cell: number) => at(detail, cell) < maxDetail && !taken.has(cell) && !heads.has(cell)
   const column = (index: number) => Array.from({ length: rows }, (_, row) => row * columns + index)
   const row = (index: number) => Array.from({ length: columns }, (_, at) => index * columns + at)
   const sideOf = (count: number, line: (index: number) => readonly number[]) => ({
@@ -70,10 +71,5 @@ export function subjectBox({ columns, rows }: Grid, objects: readonly SalientObj
   const down = cells.map(cell => Math.floor(cell / columns))
   const [left, right] = [Math.min(...across), Math.max(...across) + 1]
   const [top, bottom] = [Math.min(...down), Math.max(...down) + 1]
-  return {
-    x: round(left / columns),
-    y: round(top / rows),
-    width: round((right - left) / columns),
-    height: round((bottom - top) / rows),
-  }
+  return { x: left / columns, y: top / rows, width: (right - left) / columns, height: (bottom - top) / rows }
 }
