@@ -17,7 +17,7 @@ type SearchedDepth = Exclude<Depth, 'low'>
 /** Smallest face, as a part of the shorter side: somewhat below what is promised, since boxes are not exact. */
 const minSize: Readonly<Record<SearchedDepth, number>> = { medium: 0.095, high: 0.063 }
 /** Second looks at most, the surest faces first; each takes a quarter of the time of the first look at depth medium. */
-const maxSecondLooks: Readonly<Record<SearchedDepth, number>> = { medium: 5, high: 10 }
+const maxSecondLooks: Readonly<Record<SearchedDepth, number>> = { medium: 4, high: 10 }
 /** Pictures are enlarged, at most to twice their size, until the shorter side is that long, px: a face needs 10 px. */
 const minShorterSide = 112
 
