@@ -78,11 +78,10 @@ interface HeadSpan {
 function placeSpan(focus: number, heads: readonly HeadSpan[], length: number, limit: number): number {
   const place = (start: number) => clamp(Math.floor(start), 0, limit - length)
   const preferred = place(focus - length / 2)
-  // A larger head is cut everywhere: it stays in the middle.
-  const fitting = heads.filter(({ start, end }) => end - start <= length)
-  const worth = (start: number) => fitting.reduce((sum, head) => sum + worthOf(head, start, start + length), 0)
+  const spans = heads.map(head => trimSpan(head, length))
+  const worth = (start: number) => spans.reduce((sum, span) => sum + worthOf(span, start, start + length), 0)
   // From one set of whole heads to another, a crop begins or ends at the edge of a head.
-  const places = fitting.flatMap(({ start, end }) => [start, end, start - length, end - length]).map(place)
+  const places = spans.flatMap(({ start, end }) => [start, end, start - length, end - length]).map(place)
   const distance = (start: number) => Math.abs(start - preferred)
   return places.reduce((best, start) => {
     const gain = worth(start) - worth(best)
@@ -90,10 +89,20 @@ function placeSpan(focus: number, heads: readonly HeadSpan[], length: number, li
   }, preferred)
 }
 
+/** Of a head that is longer than the crop, the middle is shown. */
+function trimSpan({ start, end, area }: HeadSpan, length: number): HeadSpan {
+  const excess = Math.max(0, end - start - length)
+  const trimmedStart = start + Math.floor(excess / 2)
+  return { start: trimmedStart, end: Math.min(end, trimmedStart + length), area }
+}
+
+/** A head that is cut weighs more than one that is not shown at all. */
+const cutWeight = 2
+
 /** The area of a head that is whole in a crop, less that of one that is cut; one outside counts for nothing. */
 function worthOf({ start, end, area }: HeadSpan, from: number, to: number): number {
   if (end <= from || start >= to) return 0
-  return start >= from && end <= to ? area : -area
+  return start >= from && end <= to ? area : -cutWeight * area
 }
 
 function contains(box: Box, { x, y }: Point): boolean {

@@ -5,7 +5,7 @@ import type { DetectedFace } from './detect-faces.ts'
 /** How far a head reaches beyond the face on each side, as a part of the width and height of the face. */
 const margins = { across: 0.25, above: 0.5, below: 0.15 } as const
 /** Faces of at least this part of the area of the largest are looked at together. */
-const minMainArea = 0.25
+const minMainArea = 0.4
 
 /** @returns the part of a box that is in the picture; boxes are fractions of the picture. */
 export function clipBox({ x, y, width, height }: Region): Region {
