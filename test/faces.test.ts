@@ -7,10 +7,10 @@ import type { Region } from '../schemas/types.ts'
 import { analyze } from '../src/analysis/analyze.ts'
 import type { StyleTask } from '../src/analysis/task.ts'
 import { decodeImage } from '../src/image/decode.ts'
+import { boxAround, centerOfFaces, headOf, mainFaces } from '../src/style/composition/heads.ts'
 import { measureComposition } from '../src/style/composition/layout.ts'
 import { fitPlatform } from '../src/style/composition/platform-fit.ts'
 import { detectFaces } from '../src/style/faces/detect-faces.ts'
-import { boxAround, centerOfFaces, headOf, mainFaces } from '../src/style/faces/heads.ts'
 import { buildGrid } from '../src/style/sampling/grid.ts'
 
 type Box = readonly [x: number, y: number, width: number, height: number]

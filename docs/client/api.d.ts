@@ -686,22 +686,6 @@ export interface components {
             /** @description Scenes, detected by differences between keyframes. Only at depth high. */
             scenes?: components["schemas"]["Scene"][];
         };
-        /**
-         * Face
-         * @description A face, from the forehead to the chin, as a part of the upright image. It says where somebody is, never who.
-         */
-        Face: {
-            /** @description Left edge. */
-            x: number;
-            /** @description Top edge. */
-            y: number;
-            /** @description Width; x + width is at most 1. */
-            width: number;
-            /** @description Height; y + height is at most 1. */
-            height: number;
-            /** @description How sure the detector is. */
-            score: number;
-        };
         /** @description The upright picture, at most 1,600 px wide and high, of a film a frame; build-sparkpage shows it on the page. */
         PicturePreview: {
             /** @description Data URI of a WebP picture of at most 200,000 bytes, in sRGB and without metadata. */
@@ -883,8 +867,6 @@ export interface components {
             sharpness?: number;
             composition?: components["schemas"]["Composition"];
             focal_point?: components["schemas"]["Point"];
-            /** @description Faces of people, the largest first: those of at least 12 % of the shorter side at depth medium and 8 % at high (YuNet, Wu et al. 2023). For a video, in its middle frame. They decide the focal point, the subject of the composition, and the crops. Not at depth low. */
-            faces?: components["schemas"]["Face"][];
             /** @description Share of the image that is transparent. Not at depth low. */
             transparency?: number;
             /** @description Placeholder to show while the image loads: a BlurHash (Ågren 2018, blurha.sh) with 4 × 3 components, 3 × 4 for portrait images. Not at depth low. */
@@ -1987,33 +1969,372 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/problems/overloaded",
-                     *       "title": "Service unavailable",
-                     *       "status": 503,
-                     *       "detail": "Service unavailable. Retry after the time in Retry-After.",
-                     *       "instance": "/api/v1/analyze-vibe",
-                     *       "success": false,
-                     *       "code": "overloaded",
-                     *       "request_id": "69bae734b8-4"
+                     *       "success": true,
+                     *       "style_metadata": {
+                     *         "colors": [
+                     *           "#1E1B4B",
+                     *           "#7C3AED",
+                     *           "#DB2777",
+                     *           "#FBBF24",
+                     *           "#0F766E",
+                     *           "#F8FAFC"
+                     *         ],
+                     *         "palette": [
+                     *           {
+                     *             "hex": "#1E1B4B",
+                     *             "share": 0.2891,
+                     *             "oklch": {
+                     *               "l": 0.2573,
+                     *               "c": 0.0861,
+                     *               "h": 281.2883
+                     *             },
+                     *             "role": "background",
+                     *             "name": "deep purplish blue",
+                     *             "contrast_white": 15.9869,
+                     *             "contrast_black": 1.3136
+                     *           },
+                     *           {
+                     *             "hex": "#7C3AED",
+                     *             "share": 0.2477,
+                     *             "oklch": {
+                     *               "l": 0.5413,
+                     *               "c": 0.2466,
+                     *               "h": 293.009
+                     *             },
+                     *             "role": "primary",
+                     *             "name": "vivid violet",
+                     *             "contrast_white": 5.6986,
+                     *             "contrast_black": 3.6851
+                     *           },
+                     *           {
+                     *             "hex": "#DB2777",
+                     *             "share": 0.1995,
+                     *             "oklch": {
+                     *               "l": 0.5916,
+                     *               "c": 0.218,
+                     *               "h": 0.5844
+                     *             },
+                     *             "role": "secondary",
+                     *             "name": "vivid purplish red",
+                     *             "contrast_white": 4.5966,
+                     *             "contrast_black": 4.5686
+                     *           },
+                     *           {
+                     *             "hex": "#FBBF24",
+                     *             "share": 0.0993,
+                     *             "oklch": {
+                     *               "l": 0.8369,
+                     *               "c": 0.1644,
+                     *               "h": 84.4286
+                     *             },
+                     *             "role": "accent",
+                     *             "name": "vivid yellow",
+                     *             "contrast_white": 1.6694,
+                     *             "contrast_black": 12.5796
+                     *           },
+                     *           {
+                     *             "hex": "#0F766E",
+                     *             "share": 0.1506,
+                     *             "oklch": {
+                     *               "l": 0.5109,
+                     *               "c": 0.0861,
+                     *               "h": 186.3914
+                     *             },
+                     *             "role": "support",
+                     *             "name": "strong bluish green",
+                     *             "contrast_white": 5.4733,
+                     *             "contrast_black": 3.8368
+                     *           },
+                     *           {
+                     *             "hex": "#F8FAFC",
+                     *             "share": 0.0138,
+                     *             "oklch": {
+                     *               "l": 0.9842,
+                     *               "c": 0.0034,
+                     *               "h": 247.8575
+                     *             },
+                     *             "role": "text",
+                     *             "name": "white",
+                     *             "contrast_white": 1.0463,
+                     *             "contrast_black": 20.0712
+                     *           }
+                     *         ],
+                     *         "roles": {
+                     *           "background": "#1E1B4B",
+                     *           "surface": "#272556",
+                     *           "text": "#F8FAFC",
+                     *           "primary": "#7C3AED",
+                     *           "on_primary": "#F8FAFC",
+                     *           "secondary": "#DB2777",
+                     *           "accent": "#FBBF24",
+                     *           "on_accent": "#1E1B4B"
+                     *         },
+                     *         "average": "#965D96",
+                     *         "brightness": 0.5002,
+                     *         "contrast": 0.18,
+                     *         "colorfulness": {
+                     *           "value": 143.1297,
+                     *           "label": "extreme"
+                     *         },
+                     *         "temperature": {
+                     *           "value": -0.3727,
+                     *           "label": "neutral"
+                     *         },
+                     *         "media": {
+                     *           "type": "image",
+                     *           "format": "png",
+                     *           "width": 96,
+                     *           "height": 64,
+                     *           "bytes": 400,
+                     *           "frames": 1,
+                     *           "alpha": false,
+                     *           "orientation": 1,
+                     *           "color_space": "srgb",
+                     *           "sha256": "ef56e991cbc8b49d60d480c2cc1b946953f5a1cfc41d806e8042de3f6cebe136"
+                     *         },
+                     *         "platform": {
+                     *           "name": "web_16_9",
+                     *           "canvas": {
+                     *             "width": 1920,
+                     *             "height": 1080
+                     *           },
+                     *           "aspect_match": false,
+                     *           "min_resolution_ok": false,
+                     *           "crop": {
+                     *             "x": 0,
+                     *             "y": 0,
+                     *             "width": 96,
+                     *             "height": 54
+                     *           },
+                     *           "safe_area": {
+                     *             "x": 96,
+                     *             "y": 54,
+                     *             "width": 1728,
+                     *             "height": 972
+                     *           },
+                     *           "focal_in_safe_area": true,
+                     *           "advice": [
+                     *             "Crop to 96 × 54 px at 0, 0 for 16:9 on the web.",
+                     *             "Use a larger picture: 96 × 54 px would be enlarged to 1920 × 1080.",
+                     *             "Keep texts and faces within 1728 × 972 px at 96, 54 of the canvas."
+                     *           ]
+                     *         },
+                     *         "analysis": {
+                     *           "id": "ana_f461642848e91ad68c8526506a0114f0",
+                     *           "engine": "builtin",
+                     *           "depth": "low",
+                     *           "sampled": {
+                     *             "width": 96,
+                     *             "height": 64
+                     *           },
+                     *           "version": "1.5.0",
+                     *           "warnings": []
+                     *         },
+                     *         "preview": {
+                     *           "src": "data:image/webp;base64,UklGRqoDAABXRUJQVlA4IJ4DAACwGACdASpgAEAAPmEokUYkIiGhKrQM+IAMCWwGKAEBSAB0ZFxuvfjzzJG0PgD+L/sZ0xJ3es7+B9pPua/znsA8wD9F/0x6yHmJ/YT9gPfC/AD3Pf6r1AP53/vesA9C/y2v2W+B/9r/2w9mr/2vKX4AxcH+58jXzp7AH6tdVX9gPYl/VVOHr+tHHDQJqi1BPRwtcWwLMGAtcxiHdefEP4V0ffwbIZATGqgpGbbD47eJwy0KgKPdxmPQPb+gUeoPjFErPyfi9+ZAsY0zdhxUAAD++2iXjc3jpQEKMH89fi27u2Ez89uf++RNpquuAQufgShrB4tYjsGWfP/IlRbGDK5qMPXxZXUlgbyGeZ8YxC7bt02EU5LoXe+ANOCrHD+KGZ+lgRq+yqtLsXn14F8qvyiG638K25WJoA/yCrMyfIkefmy1kpL0JdbBadMr6vufneWSG/B5YLlHVRWWuQ5PIQN5DLIyc6doAGKt9B5sgTGl74NHRNFl0RkcCdtIg6pksQ9k2Qtzwb7JuFtPXUmb2AoqfZx/oWvJS9sGcVDkqXTZgjo2qmDYKJ+pXwCXVrJkS0eNQc6Ki0eONbJYBCH8D9a1XgxjjieYF/Z1abBJWRn9gS/AWq8+d9WiGorzz/dSfvze8cXzz3Zp8yGnv7qb88d5oGOzyOFJhD6yU9AmrahplFp8KQc8a5R75foSYoQv7nboitYcE1uzYEFMxwQVkrVTQa3x0lZbo7s3As6pTTpAoYzixKiNyKcyvdL48QxlPXuiLUzLWlgjMzPR5NYunKI/1/4Kh7jlEm3zBpH8uqtOE24+BqngRQY5a65gOH3vuzThAwsBxXVJAQsC/Ip8jPgoUf8ibZC6kL5AvfFSYYrARbAMjYFmMFxTtgMMYLl1qQA6b3tm5q0+OLborMbiXZ9Q1OaVpvz2074lXOLgirkORXa0U+2M6+vzQVD9nnfK+JmBND0HjcIVGM8jnnzDfWwJxE8al3+2DqQLd06hn5sS98q7wVdrj3e/2MdVMXqHM9XSZNX3140c61jLAOLLFxc0WKyOcE4Q63uU8yncL/Vuu7gzDy1g8OTCSecUlxyKJ0MZAXXdwxVyyf/ZngtnDW1hedkZWXZBH+dx4irEZP7hiACwWlpXSUgvn/EDwtMoVUy7WP5olovY2tXiPXG8mKPeIv6afblJJOIS8zZFrKFV+hAHj7BqZQXEfHGqXk7zDh95baul/yKI7z1M2FGAAA==",
+                     *           "width": 96,
+                     *           "height": 64
+                     *         }
+                     *       },
+                     *       "timestamp": "2026-01-31T12:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["AnalysisResponse"];
-                    /** @example {"type":"/problems/overloaded","title":"Service unavailable","status":503,"detail":"Service unavailable. Retry after the time in Retry-After.","instance":"/api/v1/analyze-vibe","success":false,"code":"overloaded","request_id":"69bae734b8-1"} */
+                    /**
+                     * @example :root {
+                     *       --background: #1E1B4B;
+                     *       --surface: #272556;
+                     *       --text: #F8FAFC;
+                     *       --primary: #7C3AED;
+                     *       --on-primary: #F8FAFC;
+                     *       --secondary: #DB2777;
+                     *       --accent: #FBBF24;
+                     *       --on-accent: #1E1B4B;
+                     *       --color-1: #1E1B4B; /* deep purplish blue, 28.9 % *\/
+                     *       --color-2: #7C3AED; /* vivid violet, 24.8 % *\/
+                     *       --color-3: #DB2777; /* vivid purplish red, 20 % *\/
+                     *       --color-4: #FBBF24; /* vivid yellow, 9.9 % *\/
+                     *       --color-5: #0F766E; /* strong bluish green, 15.1 % *\/
+                     *       --color-6: #F8FAFC; /* white, 1.4 % *\/
+                     *     }
+                     */
                     "text/css": string;
                     /**
                      * @example {
-                     *       "type": "/problems/overloaded",
-                     *       "title": "Service unavailable",
-                     *       "status": 503,
-                     *       "detail": "Service unavailable. Retry after the time in Retry-After.",
-                     *       "instance": "/api/v1/analyze-vibe",
-                     *       "success": false,
-                     *       "code": "overloaded",
-                     *       "request_id": "69bae734b8-2"
+                     *       "color": {
+                     *         "$type": "color",
+                     *         "background": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.1176,
+                     *               0.1059,
+                     *               0.2941
+                     *             ],
+                     *             "hex": "#1e1b4b"
+                     *           }
+                     *         },
+                     *         "surface": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.1529,
+                     *               0.1451,
+                     *               0.3373
+                     *             ],
+                     *             "hex": "#272556"
+                     *           }
+                     *         },
+                     *         "text": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.9725,
+                     *               0.9804,
+                     *               0.9882
+                     *             ],
+                     *             "hex": "#f8fafc"
+                     *           }
+                     *         },
+                     *         "primary": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.4863,
+                     *               0.2275,
+                     *               0.9294
+                     *             ],
+                     *             "hex": "#7c3aed"
+                     *           }
+                     *         },
+                     *         "on_primary": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.9725,
+                     *               0.9804,
+                     *               0.9882
+                     *             ],
+                     *             "hex": "#f8fafc"
+                     *           }
+                     *         },
+                     *         "secondary": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.8588,
+                     *               0.1529,
+                     *               0.4667
+                     *             ],
+                     *             "hex": "#db2777"
+                     *           }
+                     *         },
+                     *         "accent": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.9843,
+                     *               0.749,
+                     *               0.1412
+                     *             ],
+                     *             "hex": "#fbbf24"
+                     *           }
+                     *         },
+                     *         "on_accent": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.1176,
+                     *               0.1059,
+                     *               0.2941
+                     *             ],
+                     *             "hex": "#1e1b4b"
+                     *           }
+                     *         },
+                     *         "palette": {
+                     *           "1": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.1176,
+                     *                 0.1059,
+                     *                 0.2941
+                     *               ],
+                     *               "hex": "#1e1b4b"
+                     *             }
+                     *           },
+                     *           "2": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.4863,
+                     *                 0.2275,
+                     *                 0.9294
+                     *               ],
+                     *               "hex": "#7c3aed"
+                     *             }
+                     *           },
+                     *           "3": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.8588,
+                     *                 0.1529,
+                     *                 0.4667
+                     *               ],
+                     *               "hex": "#db2777"
+                     *             }
+                     *           },
+                     *           "4": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.9843,
+                     *                 0.749,
+                     *                 0.1412
+                     *               ],
+                     *               "hex": "#fbbf24"
+                     *             }
+                     *           },
+                     *           "5": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.0588,
+                     *                 0.4627,
+                     *                 0.4314
+                     *               ],
+                     *               "hex": "#0f766e"
+                     *             }
+                     *           },
+                     *           "6": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.9725,
+                     *                 0.9804,
+                     *                 0.9882
+                     *               ],
+                     *               "hex": "#f8fafc"
+                     *             }
+                     *           }
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/design-tokens+json": components["schemas"]["Tokens"];
-                    /** @example {"type":"/problems/overloaded","title":"Service unavailable","status":503,"detail":"Service unavailable. Retry after the time in Retry-After.","instance":"/api/v1/analyze-vibe","success":false,"code":"overloaded","request_id":"69bae734b8-3"} */
+                    /**
+                     * @example GIMP Palette
+                     *     Name: ef56e991cbc8
+                     *     Columns: 4
+                     *     #
+                     *      30  27  75	deep purplish blue, 28.9 %
+                     *     124  58 237	vivid violet, 24.8 %
+                     *     219  39 119	vivid purplish red, 20 %
+                     *     251 191  36	vivid yellow, 9.9 %
+                     *      15 118 110	strong bluish green, 15.1 %
+                     *     248 250 252	white, 1.4 %
+                     */
                     "application/x-gimp-palette": string;
                 };
             };
@@ -2697,33 +3018,372 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/problems/overloaded",
-                     *       "title": "Service unavailable",
-                     *       "status": 503,
-                     *       "detail": "Service unavailable. Retry after the time in Retry-After.",
-                     *       "instance": "/api/v1/analyze-vibe",
-                     *       "success": false,
-                     *       "code": "overloaded",
-                     *       "request_id": "69bae734b8-4"
+                     *       "success": true,
+                     *       "style_metadata": {
+                     *         "colors": [
+                     *           "#1E1B4B",
+                     *           "#7C3AED",
+                     *           "#DB2777",
+                     *           "#FBBF24",
+                     *           "#0F766E",
+                     *           "#F8FAFC"
+                     *         ],
+                     *         "palette": [
+                     *           {
+                     *             "hex": "#1E1B4B",
+                     *             "share": 0.2891,
+                     *             "oklch": {
+                     *               "l": 0.2573,
+                     *               "c": 0.0861,
+                     *               "h": 281.2883
+                     *             },
+                     *             "role": "background",
+                     *             "name": "deep purplish blue",
+                     *             "contrast_white": 15.9869,
+                     *             "contrast_black": 1.3136
+                     *           },
+                     *           {
+                     *             "hex": "#7C3AED",
+                     *             "share": 0.2477,
+                     *             "oklch": {
+                     *               "l": 0.5413,
+                     *               "c": 0.2466,
+                     *               "h": 293.009
+                     *             },
+                     *             "role": "primary",
+                     *             "name": "vivid violet",
+                     *             "contrast_white": 5.6986,
+                     *             "contrast_black": 3.6851
+                     *           },
+                     *           {
+                     *             "hex": "#DB2777",
+                     *             "share": 0.1995,
+                     *             "oklch": {
+                     *               "l": 0.5916,
+                     *               "c": 0.218,
+                     *               "h": 0.5844
+                     *             },
+                     *             "role": "secondary",
+                     *             "name": "vivid purplish red",
+                     *             "contrast_white": 4.5966,
+                     *             "contrast_black": 4.5686
+                     *           },
+                     *           {
+                     *             "hex": "#FBBF24",
+                     *             "share": 0.0993,
+                     *             "oklch": {
+                     *               "l": 0.8369,
+                     *               "c": 0.1644,
+                     *               "h": 84.4286
+                     *             },
+                     *             "role": "accent",
+                     *             "name": "vivid yellow",
+                     *             "contrast_white": 1.6694,
+                     *             "contrast_black": 12.5796
+                     *           },
+                     *           {
+                     *             "hex": "#0F766E",
+                     *             "share": 0.1506,
+                     *             "oklch": {
+                     *               "l": 0.5109,
+                     *               "c": 0.0861,
+                     *               "h": 186.3914
+                     *             },
+                     *             "role": "support",
+                     *             "name": "strong bluish green",
+                     *             "contrast_white": 5.4733,
+                     *             "contrast_black": 3.8368
+                     *           },
+                     *           {
+                     *             "hex": "#F8FAFC",
+                     *             "share": 0.0138,
+                     *             "oklch": {
+                     *               "l": 0.9842,
+                     *               "c": 0.0034,
+                     *               "h": 247.8575
+                     *             },
+                     *             "role": "text",
+                     *             "name": "white",
+                     *             "contrast_white": 1.0463,
+                     *             "contrast_black": 20.0712
+                     *           }
+                     *         ],
+                     *         "roles": {
+                     *           "background": "#1E1B4B",
+                     *           "surface": "#272556",
+                     *           "text": "#F8FAFC",
+                     *           "primary": "#7C3AED",
+                     *           "on_primary": "#F8FAFC",
+                     *           "secondary": "#DB2777",
+                     *           "accent": "#FBBF24",
+                     *           "on_accent": "#1E1B4B"
+                     *         },
+                     *         "average": "#965D96",
+                     *         "brightness": 0.5002,
+                     *         "contrast": 0.18,
+                     *         "colorfulness": {
+                     *           "value": 143.1297,
+                     *           "label": "extreme"
+                     *         },
+                     *         "temperature": {
+                     *           "value": -0.3727,
+                     *           "label": "neutral"
+                     *         },
+                     *         "media": {
+                     *           "type": "image",
+                     *           "format": "png",
+                     *           "width": 96,
+                     *           "height": 64,
+                     *           "bytes": 400,
+                     *           "frames": 1,
+                     *           "alpha": false,
+                     *           "orientation": 1,
+                     *           "color_space": "srgb",
+                     *           "sha256": "ef56e991cbc8b49d60d480c2cc1b946953f5a1cfc41d806e8042de3f6cebe136"
+                     *         },
+                     *         "platform": {
+                     *           "name": "web_16_9",
+                     *           "canvas": {
+                     *             "width": 1920,
+                     *             "height": 1080
+                     *           },
+                     *           "aspect_match": false,
+                     *           "min_resolution_ok": false,
+                     *           "crop": {
+                     *             "x": 0,
+                     *             "y": 0,
+                     *             "width": 96,
+                     *             "height": 54
+                     *           },
+                     *           "safe_area": {
+                     *             "x": 96,
+                     *             "y": 54,
+                     *             "width": 1728,
+                     *             "height": 972
+                     *           },
+                     *           "focal_in_safe_area": true,
+                     *           "advice": [
+                     *             "Crop to 96 × 54 px at 0, 0 for 16:9 on the web.",
+                     *             "Use a larger picture: 96 × 54 px would be enlarged to 1920 × 1080.",
+                     *             "Keep texts and faces within 1728 × 972 px at 96, 54 of the canvas."
+                     *           ]
+                     *         },
+                     *         "analysis": {
+                     *           "id": "ana_f461642848e91ad68c8526506a0114f0",
+                     *           "engine": "builtin",
+                     *           "depth": "low",
+                     *           "sampled": {
+                     *             "width": 96,
+                     *             "height": 64
+                     *           },
+                     *           "version": "1.5.0",
+                     *           "warnings": []
+                     *         },
+                     *         "preview": {
+                     *           "src": "data:image/webp;base64,UklGRqoDAABXRUJQVlA4IJ4DAACwGACdASpgAEAAPmEokUYkIiGhKrQM+IAMCWwGKAEBSAB0ZFxuvfjzzJG0PgD+L/sZ0xJ3es7+B9pPua/znsA8wD9F/0x6yHmJ/YT9gPfC/AD3Pf6r1AP53/vesA9C/y2v2W+B/9r/2w9mr/2vKX4AxcH+58jXzp7AH6tdVX9gPYl/VVOHr+tHHDQJqi1BPRwtcWwLMGAtcxiHdefEP4V0ffwbIZATGqgpGbbD47eJwy0KgKPdxmPQPb+gUeoPjFErPyfi9+ZAsY0zdhxUAAD++2iXjc3jpQEKMH89fi27u2Ez89uf++RNpquuAQufgShrB4tYjsGWfP/IlRbGDK5qMPXxZXUlgbyGeZ8YxC7bt02EU5LoXe+ANOCrHD+KGZ+lgRq+yqtLsXn14F8qvyiG638K25WJoA/yCrMyfIkefmy1kpL0JdbBadMr6vufneWSG/B5YLlHVRWWuQ5PIQN5DLIyc6doAGKt9B5sgTGl74NHRNFl0RkcCdtIg6pksQ9k2Qtzwb7JuFtPXUmb2AoqfZx/oWvJS9sGcVDkqXTZgjo2qmDYKJ+pXwCXVrJkS0eNQc6Ki0eONbJYBCH8D9a1XgxjjieYF/Z1abBJWRn9gS/AWq8+d9WiGorzz/dSfvze8cXzz3Zp8yGnv7qb88d5oGOzyOFJhD6yU9AmrahplFp8KQc8a5R75foSYoQv7nboitYcE1uzYEFMxwQVkrVTQa3x0lZbo7s3As6pTTpAoYzixKiNyKcyvdL48QxlPXuiLUzLWlgjMzPR5NYunKI/1/4Kh7jlEm3zBpH8uqtOE24+BqngRQY5a65gOH3vuzThAwsBxXVJAQsC/Ip8jPgoUf8ibZC6kL5AvfFSYYrARbAMjYFmMFxTtgMMYLl1qQA6b3tm5q0+OLborMbiXZ9Q1OaVpvz2074lXOLgirkORXa0U+2M6+vzQVD9nnfK+JmBND0HjcIVGM8jnnzDfWwJxE8al3+2DqQLd06hn5sS98q7wVdrj3e/2MdVMXqHM9XSZNX3140c61jLAOLLFxc0WKyOcE4Q63uU8yncL/Vuu7gzDy1g8OTCSecUlxyKJ0MZAXXdwxVyyf/ZngtnDW1hedkZWXZBH+dx4irEZP7hiACwWlpXSUgvn/EDwtMoVUy7WP5olovY2tXiPXG8mKPeIv6afblJJOIS8zZFrKFV+hAHj7BqZQXEfHGqXk7zDh95baul/yKI7z1M2FGAAA==",
+                     *           "width": 96,
+                     *           "height": 64
+                     *         }
+                     *       },
+                     *       "timestamp": "2026-01-31T12:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["AnalysisResponse"];
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/analyses/undefined","success":false,"code":"record_not_found","request_id":"69bae734b8-c"} */
+                    /**
+                     * @example :root {
+                     *       --background: #1E1B4B;
+                     *       --surface: #272556;
+                     *       --text: #F8FAFC;
+                     *       --primary: #7C3AED;
+                     *       --on-primary: #F8FAFC;
+                     *       --secondary: #DB2777;
+                     *       --accent: #FBBF24;
+                     *       --on-accent: #1E1B4B;
+                     *       --color-1: #1E1B4B; /* deep purplish blue, 28.9 % *\/
+                     *       --color-2: #7C3AED; /* vivid violet, 24.8 % *\/
+                     *       --color-3: #DB2777; /* vivid purplish red, 20 % *\/
+                     *       --color-4: #FBBF24; /* vivid yellow, 9.9 % *\/
+                     *       --color-5: #0F766E; /* strong bluish green, 15.1 % *\/
+                     *       --color-6: #F8FAFC; /* white, 1.4 % *\/
+                     *     }
+                     */
                     "text/css": string;
                     /**
                      * @example {
-                     *       "type": "/problems/record_not_found",
-                     *       "title": "Record not found",
-                     *       "status": 404,
-                     *       "detail": "Record not found. Send the request that made the record again: equal requests get equal ids.",
-                     *       "instance": "/api/v1/analyses/undefined",
-                     *       "success": false,
-                     *       "code": "record_not_found",
-                     *       "request_id": "69bae734b8-d"
+                     *       "color": {
+                     *         "$type": "color",
+                     *         "background": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.1176,
+                     *               0.1059,
+                     *               0.2941
+                     *             ],
+                     *             "hex": "#1e1b4b"
+                     *           }
+                     *         },
+                     *         "surface": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.1529,
+                     *               0.1451,
+                     *               0.3373
+                     *             ],
+                     *             "hex": "#272556"
+                     *           }
+                     *         },
+                     *         "text": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.9725,
+                     *               0.9804,
+                     *               0.9882
+                     *             ],
+                     *             "hex": "#f8fafc"
+                     *           }
+                     *         },
+                     *         "primary": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.4863,
+                     *               0.2275,
+                     *               0.9294
+                     *             ],
+                     *             "hex": "#7c3aed"
+                     *           }
+                     *         },
+                     *         "on_primary": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.9725,
+                     *               0.9804,
+                     *               0.9882
+                     *             ],
+                     *             "hex": "#f8fafc"
+                     *           }
+                     *         },
+                     *         "secondary": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.8588,
+                     *               0.1529,
+                     *               0.4667
+                     *             ],
+                     *             "hex": "#db2777"
+                     *           }
+                     *         },
+                     *         "accent": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.9843,
+                     *               0.749,
+                     *               0.1412
+                     *             ],
+                     *             "hex": "#fbbf24"
+                     *           }
+                     *         },
+                     *         "on_accent": {
+                     *           "$value": {
+                     *             "colorSpace": "srgb",
+                     *             "components": [
+                     *               0.1176,
+                     *               0.1059,
+                     *               0.2941
+                     *             ],
+                     *             "hex": "#1e1b4b"
+                     *           }
+                     *         },
+                     *         "palette": {
+                     *           "1": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.1176,
+                     *                 0.1059,
+                     *                 0.2941
+                     *               ],
+                     *               "hex": "#1e1b4b"
+                     *             }
+                     *           },
+                     *           "2": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.4863,
+                     *                 0.2275,
+                     *                 0.9294
+                     *               ],
+                     *               "hex": "#7c3aed"
+                     *             }
+                     *           },
+                     *           "3": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.8588,
+                     *                 0.1529,
+                     *                 0.4667
+                     *               ],
+                     *               "hex": "#db2777"
+                     *             }
+                     *           },
+                     *           "4": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.9843,
+                     *                 0.749,
+                     *                 0.1412
+                     *               ],
+                     *               "hex": "#fbbf24"
+                     *             }
+                     *           },
+                     *           "5": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.0588,
+                     *                 0.4627,
+                     *                 0.4314
+                     *               ],
+                     *               "hex": "#0f766e"
+                     *             }
+                     *           },
+                     *           "6": {
+                     *             "$value": {
+                     *               "colorSpace": "srgb",
+                     *               "components": [
+                     *                 0.9725,
+                     *                 0.9804,
+                     *                 0.9882
+                     *               ],
+                     *               "hex": "#f8fafc"
+                     *             }
+                     *           }
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/design-tokens+json": components["schemas"]["Tokens"];
-                    /** @example {"type":"/problems/record_not_found","title":"Record not found","status":404,"detail":"Record not found. Send the request that made the record again: equal requests get equal ids.","instance":"/api/v1/analyses/undefined","success":false,"code":"record_not_found","request_id":"69bae734b8-e"} */
+                    /**
+                     * @example GIMP Palette
+                     *     Name: ef56e991cbc8
+                     *     Columns: 4
+                     *     #
+                     *      30  27  75	deep purplish blue, 28.9 %
+                     *     124  58 237	vivid violet, 24.8 %
+                     *     219  39 119	vivid purplish red, 20 %
+                     *     251 191  36	vivid yellow, 9.9 %
+                     *      15 118 110	strong bluish green, 15.1 %
+                     *     248 250 252	white, 1.4 %
+                     */
                     "application/x-gimp-palette": string;
                 };
             };

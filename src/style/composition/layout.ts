@@ -1,9 +1,9 @@
 // The layout of a picture: rule of thirds, negative space, density, and the shape of its corners.
 import type { StyleMetadata } from '../../../schemas/style.ts'
 import type { Region } from '../../../schemas/types.ts'
-import { boxAround } from '../faces/heads.ts'
 import { at, round } from '../numbers.ts'
 import type { Grid } from '../sampling/grid.ts'
+import { boxAround } from './heads.ts'
 import { measureQuiet, subjectBox } from './quiet.ts'
 import type { LabPlanes } from './saliency.ts'
 import type { SalientObject } from './salient-objects.ts'

@@ -2,8 +2,8 @@
 import { type Platform, type PlatformFit, platformCanvases, safeAreaOf } from '../../../schemas/platform.ts'
 import type { StyleMetadata } from '../../../schemas/style.ts'
 import type { Region } from '../../../schemas/types.ts'
-import { areaOf } from '../faces/heads.ts'
 import { clamp } from '../numbers.ts'
+import { areaOf } from './heads.ts'
 
 type Point = NonNullable<StyleMetadata['focal_point']>
 type Size = PlatformFit['canvas']

@@ -4,7 +4,8 @@ import { maxFaces } from '../../../schemas/style.ts'
 import type { Region } from '../../../schemas/types.ts'
 import { byteAt, type Raster } from '../../image/raster.ts'
 import { at } from '../numbers.ts'
-import { type FeatureMap, inputStep, type Sighting, sightFaces } from './network.ts'
+import type { FeatureMap } from './layers.ts'
+import { inputStep, type Sighting, sightFaces } from './network.ts'
 
 /** A face, from the forehead to the chin, as fractions of the picture; it may reach beyond it. */
 export interface DetectedFace extends Region {

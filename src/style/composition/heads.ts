@@ -1,6 +1,5 @@
 // What the faces of a picture mean for its composition: where people look, and what no crop may cut.
 import type { Region } from '../../../schemas/types.ts'
-import type { DetectedFace } from './detect-faces.ts'
 
 /** How far a head reaches beyond the face on each side, as a part of the width and height of the face. */
 const margins = { across: 0.25, above: 0.5, below: 0.15 } as const
@@ -24,7 +23,7 @@ export function headOf({ x, y, width, height }: Region): Region {
 }
 
 /** @param faces the largest first. @returns those that are about as large as the largest one. */
-export function mainFaces(faces: readonly DetectedFace[]): readonly DetectedFace[] {
+export function mainFaces(faces: readonly Region[]): readonly Region[] {
   const [largest] = faces
   return largest ? faces.filter(face => areaOf(face) >= minMainArea * areaOf(largest)) : []
 }
@@ -34,7 +33,7 @@ export function areaOf({ width, height }: Region): number {
 }
 
 /** @returns the mean of the centres of faces, by area; undefined without any. */
-export function centerOfFaces(faces: readonly DetectedFace[]): { readonly x: number; readonly y: number } | undefined {
+export function centerOfFaces(faces: readonly Region[]): { readonly x: number; readonly y: number } | undefined {
   const boxes = faces.map(clipBox)
   const area = boxes.reduce((sum, box) => sum + areaOf(box), 0)
   if (area === 0) return undefined

@@ -1,0 +1,193 @@
+// Layers of a convolutional network on typed arrays.
+
+/** Values of several channels for each place, row by row: all channels of a place follow each other. */
+export interface FeatureMap {
+  readonly width: number
+  readonly height: number
+  readonly channels: number
+  readonly values: Float64Array
+}
+
+/** Each output is a weighted sum of the inputs at one place. */
+export interface Mix {
+  readonly inputs: number
+  readonly outputs: number
+  /** Those of the first output come first. */
+  readonly weights: Float64Array
+  readonly biases: Float64Array
+}
+
+/** A separable convolution: a mix, then for each channel a kernel of 3 × 3 places. */
+export interface Separable {
+  readonly mix: Mix
+  /** The first of nine places for all channels, then the second: rows from the top. */
+  readonly kernels: Float64Array
+  readonly biases: Float64Array
+  /** Whether negative results become 0. */
+  readonly isRectified: boolean
+}
+
+export function emptyMap(width: number, height: number, channels: number): FeatureMap {
+  return { width, height, channels, values: new Float64Array(width * height * channels) }
+}
+
+export function rectify(values: Float64Array): void {
+  for (let index = 0; index < values.length; index++) if (valueAt(values, index) < 0) values[index] = 0
+}
+
+/** Three rows of mixes are in memory at a time, with a place without values on both sides. */
+export function convolve(
+  { width, height, values }: FeatureMap,
+  { mix, kernels, biases, isRectified }: Separable,
+): FeatureMap {
+  const { inputs, outputs } = mix
+  const map = emptyMap(width, height, outputs)
+  const rowLength = (width + 2) * outputs
+  let [above, row, below] = [new Float64Array(rowLength), new Float64Array(rowLength), new Float64Array(rowLength)]
+  mixRow(values, 0, width, mix, below, outputs)
+  for (let y = 0; y < height; y++) {
+    ;[above, row, below] = [row, below, above]
+    if (y + 1 < height) mixRow(values, (y + 1) * width * inputs, width, mix, below, outputs)
+    else below.fill(0)
+    for (let channel = 0; channel < outputs; channel++)
+      applyKernel(above, row, below, { kernels, biases, outputs, channel }, map.values, y * width * outputs, width)
+  }
+  if (isRectified) rectify(map.values)
+  return map
+}
+
+/**
+ * Four outputs of two places at a time, so that each value that is read is used several times. The outputs of a mix are a multiple of 4; the
+ * last of an odd number of places is computed twice.
+ */
+export function mixRow(
+  from: Float64Array,
+  start: number,
+  places: number,
+  { inputs, outputs, weights, biases }: Mix,
+  to: Float64Array,
+  end: number,
+): void {
+  for (let place = 0; place < places; place += 2) {
+    const otherPlace = Math.min(place + 1, places - 1)
+    const one = start + place * inputs
+    const other = start + otherPlace * inputs
+    for (let output = 0; output < outputs; output += 4) {
+      let a = valueAt(biases, output)
+      let b = valueAt(biases, output + 1)
+      let c = valueAt(biases, output + 2)
+      let d = valueAt(biases, output + 3)
+      let e = a
+      let f = b
+      let g = c
+      let h = d
+      const first = output * inputs
+      for (let input = 0; input < inputs; input++) {
+        const value = valueAt(from, one + input)
+        const otherValue = valueAt(from, other + input)
+        const weight = first + input
+        const v = valueAt(weights, weight)
+        const w = valueAt(weights, weight + inputs)
+        const x = valueAt(weights, weight + 2 * inputs)
+        const y = valueAt(weights, weight + 3 * inputs)
+        a += value * v
+        b += value * w
+        c += value * x
+        d += value * y
+        e += otherValue * v
+        f += otherValue * w
+        g += otherValue * x
+        h += otherValue * y
+      }
+      const target = end + place * outputs + output
+      to[target] = a
+      to[target + 1] = b
+      to[target + 2] = c
+      to[target + 3] = d
+      const otherTarget = end + otherPlace * outputs + output
+      to[otherTarget] = e
+      to[otherTarget + 1] = f
+      to[otherTarget + 2] = g
+      to[otherTarget + 3] = h
+    }
+  }
+}
+
+interface Kernel {
+  readonly kernels: Float64Array
+  readonly biases: Float64Array
+  readonly outputs: number
+  readonly channel: number
+}
+
+/** One channel of a row: each column of the 3 × 3 values is read once. */
+function applyKernel(
+  above: Float64Array,
+  row: Float64Array,
+  below: Float64Array,
+  { kernels, biases, outputs, channel }: Kernel,
+  to: Float64Array,
+  start: number,
+  width: number,
+): void {
+  const weight = (place: number) => valueAt(kernels, place * outputs + channel)
+  const [a, b, c] = [weight(0), weight(1), weight(2)]
+  const [d, e, f] = [weight(3), weight(4), weight(5)]
+  const [g, h, i] = [weight(6), weight(7), weight(8)]
+  const bias = valueAt(biases, channel)
+  let [left, leftRow, leftBelow] = [valueAt(above, channel), valueAt(row, channel), valueAt(below, channel)]
+  let next = channel + outputs
+  let [middle, middleRow, middleBelow] = [valueAt(above, next), valueAt(row, next), valueAt(below, next)]
+  for (let x = 0; x < width; x++) {
+    next += outputs
+    const right = valueAt(above, next)
+    const rightRow = valueAt(row, next)
+    const rightBelow = valueAt(below, next)
+    const upper = left * a + middle * b + right * c
+    const central = leftRow * d + middleRow * e + rightRow * f
+    const lower = leftBelow * g + middleBelow * h + rightBelow * i
+    to[start + x * outputs + channel] = bias + upper + central + lower
+    left = middle
+    middle = right
+    leftRow = middleRow
+    middleRow = rightRow
+    leftBelow = middleBelow
+    middleBelow = rightBelow
+  }
+}
+
+/** The largest of each two by two places. */
+export function halve({ width, height, channels, values }: FeatureMap): FeatureMap {
+  const map = emptyMap(width / 2, height / 2, channels)
+  let target = 0
+  for (let y = 0; y < height; y += 2) {
+    for (let x = 0; x < width; x += 2) {
+      const first = (y * width + x) * channels
+      for (let value = first; value < first + channels; value++, target++) {
+        const below = value + width * channels
+        const upper = Math.max(valueAt(values, value), valueAt(values, value + channels))
+        map.values[target] = Math.max(upper, valueAt(values, below), valueAt(values, below + channels))
+      }
+    }
+  }
+  return map
+}
+
+/** Adds a map of half the size, each place of it to two by two places. */
+export function addEnlarged({ width, height, channels, values }: FeatureMap, small: FeatureMap): void {
+  for (let y = 0, target = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const source = ((y >> 1) * small.width + (x >> 1)) * channels
+      for (let channel = 0; channel < channels; channel++, target++)
+        values[target] = valueAt(values, target) + valueAt(small.values, source + channel)
+    }
+  }
+}
+
+/**
+ * Like `at` of ../numbers.ts, for this file alone, where no index is outside: as soon as one is, engines check every read of that function,
+ * which then takes three times as long.
+ */
+export function valueAt(values: Float64Array, index: number): number {
+  return values[index] ?? 0
+}
