@@ -686,6 +686,22 @@ export interface components {
             /** @description Scenes, detected by differences between keyframes. Only at depth high. */
             scenes?: components["schemas"]["Scene"][];
         };
+        /**
+         * Face
+         * @description A face, from the forehead to the chin, as a part of the upright image. It says where somebody is, never who.
+         */
+        Face: {
+            /** @description Left edge. */
+            x: number;
+            /** @description Top edge. */
+            y: number;
+            /** @description Width; x + width is at most 1. */
+            width: number;
+            /** @description Height; y + height is at most 1. */
+            height: number;
+            /** @description How sure the detector is. */
+            score: number;
+        };
         /** @description The upright picture, at most 1,600 px wide and high, of a film a frame; build-sparkpage shows it on the page. */
         PicturePreview: {
             /** @description Data URI of a WebP picture of at most 200,000 bytes, in sRGB and without metadata. */
@@ -867,6 +883,8 @@ export interface components {
             sharpness?: number;
             composition?: components["schemas"]["Composition"];
             focal_point?: components["schemas"]["Point"];
+            /** @description Faces of people, the largest first: those of at least 12 % of the shorter side at depth medium and 8 % at high (YuNet, Wu et al. 2023). For a video, in its middle frame. They decide the focal point, the subject of the composition, and the crops. Not at depth low. */
+            faces?: components["schemas"]["Face"][];
             /** @description Share of the image that is transparent. Not at depth low. */
             transparency?: number;
             /** @description Placeholder to show while the image loads: a BlurHash (Ågren 2018, blurha.sh) with 4 × 3 components, 3 × 4 for portrait images. Not at depth low. */
@@ -2120,14 +2138,14 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_f461642848e91ad68c8526506a0114f0",
+                     *           "id": "ana_3b2d54b9cc5a26c9b1ed3441ab8ed7cd",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.5.0",
+                     *           "version": "1.6.0",
                      *           "warnings": []
                      *         },
                      *         "preview": {
@@ -3169,14 +3187,14 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_f461642848e91ad68c8526506a0114f0",
+                     *           "id": "ana_3b2d54b9cc5a26c9b1ed3441ab8ed7cd",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.5.0",
+                     *           "version": "1.6.0",
                      *           "warnings": []
                      *         },
                      *         "preview": {
