@@ -16,7 +16,10 @@ import { buildGrid } from '../src/style/sampling/grid.ts'
 
 type Box = readonly [x: number, y: number, width: number, height: number]
 
-const folder = new URL('fixtures/pictures/', import.meta.url)
+const folders = ['pictures', 'faces'].map(name => new URL(`fixtures/${name}/`, import.meta.url))
+const files = new Map<string, URL>()
+for (const folder of folders)
+  for (const name of await readdir(folder)) if (name.endsWith('.jpg')) files.set(name, new URL(name, folder))
 
 /** Faces as somebody marked them before the detector ran, in hundredths of the picture. */
 const people: Readonly<Record<string, readonly Box[]>> = {
@@ -40,7 +43,7 @@ function styleOf(bytes: Uint8Array, options: Partial<StyleTask> = {}): Promise<S
 }
 
 function read(name: string): Promise<Buffer> {
-  return readFile(new URL(name, folder))
+  return readFile(files.get(name) ?? name)
 }
 
 /** The area that two boxes share, as a part of the area of both. */
@@ -66,8 +69,7 @@ function hasFaces(t: Test, { faces = [] }: StyleMetadata, marked: readonly Regio
 
 for (const depth of ['medium', 'high'] as const)
   t.test(`finds every face and no other thing at depth ${depth}`, async t => {
-    const names = (await readdir(folder)).filter(name => name.endsWith('.jpg'))
-    for (const name of names.filter(name => !ambiguous.some(start => name.startsWith(start))))
+    for (const name of [...files.keys()].filter(name => !ambiguous.some(start => name.startsWith(start))))
       hasFaces(t, await styleOf(await read(name), { depth }), (people[name] ?? []).map(regionOf), name)
   })
 
@@ -80,14 +82,14 @@ t.test('finds faces in every size, orientation and format, and behind transparen
   const [marked] = people['people-astronaut.jpg']?.map(regionOf) ?? []
   const wanted = marked ? [marked] : []
   const portrait = await sharp(await read('people-astronaut.jpg')).toBuffer()
-  const files: Readonly<Record<string, Sharp>> = {
+  const variants: Readonly<Record<string, Sharp>> = {
     'of 96 px': sharp(portrait).resize(96),
     'of 3000 px': sharp(portrait).resize(3000),
     turned: sharp(portrait).rotate(270).withMetadata({ orientation: 6 }),
     grey: sharp(portrait).greyscale(),
     'half transparent': sharp(portrait).ensureAlpha(0.6),
   }
-  for (const [name, file] of Object.entries(files))
+  for (const [name, file] of Object.entries(variants))
     for (const bytes of [await file.png().toBuffer(), await file.webp().toBuffer()])
       hasFaces(t, await styleOf(bytes), wanted, name)
 })
