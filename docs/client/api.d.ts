@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a script that captures a page in 4K
-         * @description Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, 60 frames per second, no dropped frames), and its configuration. The service itself captures nothing. With `Accept: text/javascript` the response is the script as a download.
+         * @description Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, by default 60 frames per second, no dropped frames), and its configuration. The service itself captures nothing. With `Accept: text/javascript` the response is the script as a download.
          */
         post: operations["captureMedia"];
         delete?: never;
@@ -344,6 +344,114 @@ export interface components {
          * @enum {string}
          */
         WaitCondition: "load" | "domcontentloaded" | "networkidle" | "commit";
+        /** @description Clicks an element. */
+        ClickStep: {
+            /**
+             * @description The action.
+             * @enum {string}
+             */
+            action: "click";
+            /**
+             * @description The first element that matches.
+             * @example button.menu
+             */
+            selector: string;
+        };
+        /** @description Types a text into an element. */
+        TypeStep: {
+            /**
+             * @description The action.
+             * @enum {string}
+             */
+            action: "type";
+            /**
+             * @description The first element that matches.
+             * @example button.menu
+             */
+            selector: string;
+            /**
+             * @description Text to type, key by key. It is stored: put a session into storage_state, not a password here.
+             * @example hello
+             */
+            text: string;
+        };
+        /** @description Presses a key in an element, or where the focus is. */
+        PressStep: {
+            /**
+             * @description The action.
+             * @enum {string}
+             */
+            action: "press";
+            /**
+             * @description Key or combination, by the names of KeyboardEvent.key.
+             * @example Control+A
+             */
+            key: string;
+            /**
+             * @description The first element that matches.
+             * @example button.menu
+             */
+            selector?: string;
+        };
+        /** @description Moves the mouse over an element. */
+        HoverStep: {
+            /**
+             * @description The action.
+             * @enum {string}
+             */
+            action: "hover";
+            /**
+             * @description The first element that matches.
+             * @example button.menu
+             */
+            selector: string;
+        };
+        /** @description Waits. */
+        WaitStep: {
+            /**
+             * @description The action.
+             * @enum {string}
+             */
+            action: "wait";
+            /**
+             * @description 0s to 60s.
+             * @example 1.5s
+             */
+            duration: string;
+        };
+        /** @description Scrolls until an element is at the top of the window. */
+        ScrollStep: {
+            /**
+             * @description The action.
+             * @enum {string}
+             */
+            action: "scroll_to";
+            /**
+             * @description The first element that matches.
+             * @example button.menu
+             */
+            selector: string;
+        };
+        /** @description Adds a style sheet. */
+        StyleStep: {
+            /**
+             * @description The action.
+             * @enum {string}
+             */
+            action: "css";
+            /**
+             * @description Style sheet for the page, its frames and shadow roots; @import has no effect.
+             * @example header { display: none }
+             */
+            css: string;
+        };
+        /** @description What the script does on the page before it captures it, by its action. */
+        CaptureStep: components["schemas"]["ClickStep"] | components["schemas"]["TypeStep"] | components["schemas"]["PressStep"] | components["schemas"]["HoverStep"] | components["schemas"]["WaitStep"] | components["schemas"]["ScrollStep"] | components["schemas"]["StyleStep"];
+        /**
+         * @description File type of a screenshot, which its extension follows. Default in requests: png.
+         * @enum {string}
+         */
+        ImageType: "png" | "jpeg" | "webp";
         /**
          * @description Camera motion of a video. scroll: from the top of the page to its bottom, with an easing. Default in requests: none.
          * @enum {string}
@@ -1358,6 +1466,46 @@ export interface components {
             storage_state?: string;
             platform?: components["schemas"]["TargetPlatform"];
             motion?: components["schemas"]["Motion"];
+            /** @description What to do on the page once it has loaded, in this order, before wait_for_selector and delay. Each step waits up to 10 s for its element. */
+            steps?: components["schemas"]["CaptureStep"][];
+            /**
+             * @description Language and region of the browser, a BCP 47 tag: for Accept-Language, dates and numbers.
+             * @example de-DE
+             */
+            locale?: string;
+            /**
+             * @description Time zone of the browser, an IANA name.
+             * @example Europe/Berlin
+             */
+            timezone?: string;
+            /**
+             * Format: int32
+             * @description full_page: at most this height of the page from its top, CSS px. Default: the whole height.
+             */
+            max_height?: number;
+            /**
+             * @description Statuses of 400 to 499 with which the page is captured; others of 400 and above are an error.
+             * @example [
+             *       404
+             *     ]
+             */
+            accept_status?: number[];
+            /** @description Opens the page whatever its certificate, for example a self-signed one. Default: false. */
+            ignore_https_errors?: boolean;
+            /**
+             * Format: int64
+             * @description mp4: frames per second, one of 24, 25, 30, 50 and 60. Default: 60.
+             * @enum {integer}
+             */
+            fps?: 24 | 25 | 30 | 50 | 60;
+            image_type?: components["schemas"]["ImageType"];
+            /**
+             * Format: int32
+             * @description jpeg and webp: 0 (smallest file) to 100 (a lossless file with webp). Default: 80.
+             */
+            quality?: number;
+            /** @description png and webp: transparent where the page has no background of its own. Default: false. */
+            omit_background?: boolean;
         };
         /** @description Viewport, CSS px. */
         UsedViewport: {
@@ -1441,7 +1589,7 @@ export interface components {
             /** @description Script version. */
             version: string;
         };
-        /** @description The options of the request, with their defaults. */
+        /** @description The options of the request, with their defaults. Optional ones are present if the request sets them. */
         CaptureOptions: {
             /** @description Capture the full height of the page (png). */
             full_page: boolean;
@@ -1461,6 +1609,34 @@ export interface components {
             storage_state: string | null;
             platform: components["schemas"]["UsedPlatform"];
             motion: components["schemas"]["Motion"];
+            /** @description Steps before capturing. */
+            steps?: components["schemas"]["CaptureStep"][];
+            /** @description Locale of the browser, a canonical BCP 47 tag. */
+            locale?: string;
+            /** @description Time zone of the browser, an IANA name. */
+            timezone?: string;
+            /**
+             * Format: int32
+             * @description Largest height of a full page, CSS px.
+             */
+            max_height?: number;
+            /**
+             * @description Statuses that are no error.
+             * @example [
+             *       404
+             *     ]
+             */
+            accept_status?: number[];
+            /** @description Accept any certificate. */
+            ignore_https_errors?: boolean;
+            image_type?: components["schemas"]["ImageType"];
+            /**
+             * Format: int32
+             * @description Quality of a JPEG or WebP image.
+             */
+            quality?: number;
+            /** @description Leave the background transparent (png, webp). */
+            omit_background?: boolean;
         };
         /** @description Configuration of the script: the CONFIG at its top. */
         CaptureConfig: {
@@ -2566,7 +2742,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "12dbe9c686d73019568abcf95ea60f0818cbdcb892744932c589ad86535097ce",
+                     *           "sha256": "7e9b230c262e4c986f9296b1d4ed463fcfb413bddd604744940ee38db6d86a61",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3680,7 +3856,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "12dbe9c686d73019568abcf95ea60f0818cbdcb892744932c589ad86535097ce",
+                     *           "sha256": "7e9b230c262e4c986f9296b1d4ed463fcfb413bddd604744940ee38db6d86a61",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],

@@ -169,7 +169,7 @@ function toneCurve(peak: number): (max: number) => number {
 }
 
 /** Rows of a 3 × 3 matrix, one after the other. */
-export type Matrix = readonly [number, number, number, number, number, number, number, number, number]
+type Matrix = readonly [number, number, number, number, number, number, number, number, number]
 
 /** From linear light of the primaries to another set; whites are adapted (Bradford). */
 function conversion(from: Chromaticities, to: Chromaticities): Matrix {

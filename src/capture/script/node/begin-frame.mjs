@@ -16,6 +16,8 @@ const longInterval = 10_000
 const restMs = 8000
 /** Chromium rounds the time of animations to 0.1 ms, up or down at random: not that of frames at such times. */
 const stepMicroseconds = 100
+/** Chromium rounds times down: without it two frames share a step, and the second stays unanswered. In ms. */
+const halfMicrosecond = 0.0005
 
 /** @type {Engine} */
 export const beginFrame = {
@@ -51,7 +53,7 @@ export const beginFrame = {
       await film.images.showFrames(-1)
       isLoading = false
       await withinLimit(painting)
-      const time = await stopTime(session)
+      const time = await SteppedTime.stop(session)
       await time.paint({ screenshot: frameFormat })
       // CSS and SVG animations go on with the time of the frames.
       await session.send('Animation.disable')
@@ -66,36 +68,44 @@ async function withinLimit(waiting) {
   await Promise.race([waiting, late])
 }
 
-/** @typedef {Awaited<ReturnType<typeof stopTime>>} SteppedTime */
-
 /**
- * Stops the browser's time, which then goes on by steps. Times are in µs since then.
+ * The browser's time, stopped, which then goes on by steps. Times are in µs since then.
  *
  * The time of the frames is a clock of its own, a second ahead: when a request ends, Chromium moves its time to 10 ms
  * after the request began, and animations would jump if that were later than the last frame.
- *
- * @param {CDPSession} session
  */
-async function stopTime(session) {
-  const { virtualTimeTicksBase = 0 } = await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
-  const firstFrame = Math.ceil(virtualTimeTicksBase) + 1000
-  // Chromium rounds times down: without half a µs two frames share a step, and the second stays unanswered.
-  const half = 0.0005
-  let now = 0
-  let frameTime = -stepMicroseconds
+class SteppedTime {
+  #now = 0
+  #frameTime = -stepMicroseconds
   /** How long the timeline was held. */
-  let heldTime = 0
+  #heldTime = 0
   /** The time of the frame that it is held at. */
-  let heldAt = 0
+  #heldAt = 0
+
+  #session
+  #firstFrame
+
+  /** @param {CDPSession} session @param {number} firstFrame ms of the browser's clock */
+  constructor(session, firstFrame) {
+    this.#session = session
+    this.#firstFrame = firstFrame
+  }
+
+  /** @param {CDPSession} session */
+  static async stop(session) {
+    const { virtualTimeTicksBase = 0 } = await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
+    return new SteppedTime(session, Math.ceil(virtualTimeTicksBase) + 1000)
+  }
 
   /** Lets the browser run its tasks. */
-  async function advance(target = now + 1) {
-    const budget = (Math.max(target, now + 1) - now) / 1000 + half
-    now = Math.max(target, now + 1)
-    const expired = new Promise(resolve => session.once('Emulation.virtualTimeBudgetExpired', resolve))
+  async advance(target = this.#now + 1) {
+    const next = Math.max(target, this.#now + 1)
+    const budget = (next - this.#now) / 1000 + halfMicrosecond
+    this.#now = next
+    const expired = new Promise(resolve => this.#session.once('Emulation.virtualTimeBudgetExpired', resolve))
     // Some pages always have a task.
     const policy = /** @type {const} */ ({ policy: 'advance', budget, maxVirtualTimeTaskStarvationCount: 1000 })
-    await session.send('Emulation.setVirtualTimePolicy', policy)
+    await this.#session.send('Emulation.setVirtualTimePolicy', policy)
     await withinLimit(expired)
   }
 
@@ -106,48 +116,46 @@ async function stopTime(session) {
    * @param {Promise<Value>} work
    * @param {number} [target]
    */
-  async function runTasks(work, target) {
+  async runTasks(work, target) {
     let isDone = false
     const end = () => {
       isDone = true
     }
     work.then(end, end)
-    await advance(target)
+    await this.advance(target)
     for (let pauseMs = 0; !isDone; pauseMs = Math.min(pauseMs + 1, 10)) {
       await Promise.race([work, delay(pauseMs)])
-      await advance()
+      await this.advance()
     }
     return work
   }
 
   /** @param {{ screenshot?: typeof frameFormat }} [options] */
-  async function paint(options) {
-    frameTime += stepMicroseconds
-    const frame = { frameTimeTicks: firstFrame + frameTime / 1000 + half, interval: longInterval, ...options }
-    const painted = await session.send('HeadlessExperimental.beginFrame', frame)
-    await advance()
+  async paint(options) {
+    this.#frameTime += stepMicroseconds
+    const frameTimeTicks = this.#firstFrame + this.#frameTime / 1000 + halfMicrosecond
+    const frame = { frameTimeTicks, interval: longInterval, ...options }
+    const painted = await this.#session.send('HeadlessExperimental.beginFrame', frame)
+    await this.advance()
     return painted
   }
 
-  return {
-    advance,
-    runTasks,
-    paint,
-    /** Gives the next frame a time. @param {number} time */
-    setFrameTime(time) {
-      const step = Math.round((time + heldTime) / stepMicroseconds)
-      frameTime = Math.max(frameTime, (step - 1) * stepMicroseconds)
-    },
-    /** Holds animations at the last frame. */
-    async hold() {
-      heldAt = frameTime
-      await session.send('Animation.setPlaybackRate', { playbackRate: 0 })
-    },
-    /** Lets them go on. */
-    async release() {
-      heldTime += frameTime - heldAt
-      await session.send('Animation.setPlaybackRate', { playbackRate: 1 })
-    },
+  /** Gives the next frame a time. @param {number} time */
+  setFrameTime(time) {
+    const step = Math.round((time + this.#heldTime) / stepMicroseconds)
+    this.#frameTime = Math.max(this.#frameTime, (step - 1) * stepMicroseconds)
+  }
+
+  /** Holds animations at the last frame. */
+  async hold() {
+    this.#heldAt = this.#frameTime
+    await this.#session.send('Animation.setPlaybackRate', { playbackRate: 0 })
+  }
+
+  /** Lets them go on. */
+  async release() {
+    this.#heldTime += this.#frameTime - this.#heldAt
+    await this.#session.send('Animation.setPlaybackRate', { playbackRate: 1 })
   }
 }
 
@@ -193,13 +201,12 @@ class FramePainter {
    * @param {boolean} mayBeLate whether a video may be late
    */
   async #paintAndTake(milliseconds, deadline, mayBeLate) {
-    const { paint, hold, release } = this.#time
-    const { hasDamage } = await paint()
+    const { hasDamage } = await this.#time.paint()
     if (!hasDamage && !mayBeLate) return
-    await hold()
-    if (mayBeLate && (await this.#waitForVideos(milliseconds, deadline))) await paint()
+    await this.#time.hold()
+    if (mayBeLate && (await this.#waitForVideos(milliseconds, deadline))) await this.#time.paint()
     await this.#takeChanged()
-    await release()
+    await this.#time.release()
   }
 
   /**
@@ -211,15 +218,15 @@ class FramePainter {
    */
   async #moveTo(milliseconds, progress) {
     const { clock, images, network } = this.#film
-    const { runTasks } = this.#time
+    const time = this.#time
     const deadline = Date.now() + this.#limitMs
-    if (network.hasRequests()) await runTasks(network.settle())
-    const moved = await runTasks(clock.moveTo(milliseconds, progress), Math.round(milliseconds * 1000))
-    if (network.hasRequests()) await runTasks(network.settle())
+    if (network.hasRequests()) await time.runTasks(network.settle())
+    const moved = await time.runTasks(clock.moveTo(milliseconds, progress), Math.round(milliseconds * 1000))
+    if (network.hasRequests()) await time.runTasks(network.settle())
     /** @param {MoveResult} result */
     const isUnfinished = ({ videos, workers }) => videos.includes('seeking') || workers.includes('busy')
     if (isUnfinished(moved)) while (await this.#isWaiting(milliseconds, deadline, isUnfinished));
-    if (images.hasAny()) await runTasks(images.showFrames(milliseconds))
+    if (images.hasAny()) await time.runTasks(images.showFrames(milliseconds))
     return moved
   }
 
@@ -250,15 +257,14 @@ class FramePainter {
 
   /** Takes a picture, and finds out whether the page rests. */
   async #takeChanged() {
-    const { paint } = this.#time
     let screenshot = ''
     for (let tries = 0; screenshot === '' && tries < 50; tries += 1) {
       if (tries > 0) await delay(100)
-      screenshot = (await paint({ screenshot: frameFormat })).screenshotData ?? this.#last
+      screenshot = (await this.#time.paint({ screenshot: frameFormat })).screenshotData ?? this.#last
     }
     this.#isResting = screenshot === this.#last
     this.#last = screenshot || fail('other', 'The page could not be captured')
     // After a screenshot every painting is damage.
-    if (this.#isResting) await paint()
+    if (this.#isResting) await this.#time.paint()
   }
 }

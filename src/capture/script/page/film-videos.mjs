@@ -9,6 +9,7 @@ import { watchVideo } from './video-frames.mjs'
 const frameLimitMs = { first: 5000, late: 500 }
 
 /** @typedef {ReturnType<typeof watchVideo> & { limitMs: number }} WatchedVideo */
+/** @typedef {Pick<HTMLVideoElement, 'pause' | 'play'>} VideoMethods */
 /** @typedef {{ pageTime: number, ownTime: number, position: number }} VideoStart times in ms, the position in seconds */
 
 export function controlVideos() {
@@ -49,6 +50,42 @@ export function controlVideos() {
     return seconds > video.duration && !video.loop
   }
 
+  replaceMethods({ playing, standing, pause, play })
+
+  return {
+    /** @param {number} time of the page, ms */
+    moveTo(time) {
+      for (const video of findVideos()) moveVideo(video, time)
+    },
+
+    /** @returns {VideoState} */
+    state() {
+      if ([...watched.keys()].some(({ seeking }) => seeking)) return 'seeking'
+      return [...watched.values()].some(video => video.isComing()) ? 'late' : 'shown'
+    },
+
+    wait: () => waitForFrames([...watched.values()]),
+  }
+}
+
+/** Waits until all videos present their frame. @param {WatchedVideo[]} videos @returns {Promise<VideoState>} */
+async function waitForFrames(videos) {
+  let coming = videos.filter(video => video.isComing())
+  const deadline = readClock() + Math.max(...coming.map(({ limitMs }) => limitMs))
+  while (coming.length > 0 && readClock() < deadline) {
+    await nextFrame()
+    coming = coming.filter(video => video.isComing())
+  }
+  for (const video of videos) video.limitMs = coming.includes(video) ? frameLimitMs.late : frameLimitMs.first
+  return coming.length > 0 ? 'late' : 'shown'
+}
+
+/**
+ * For the page, a stopped video plays.
+ *
+ * @param {{ playing: Map<EventTarget, VideoStart>, standing: WeakMap<EventTarget, number> } & VideoMethods} videos
+ */
+function replaceMethods({ playing, standing, pause, play }) {
   HTMLVideoElement.prototype.pause = function () {
     playing.delete(this)
     pause.call(this)
@@ -64,36 +101,9 @@ export function controlVideos() {
     },
     true,
   )
-  // For the page, a stopped video plays.
   addEventListener(
     'pause',
     event => event.target && playing.has(event.target) && event.stopImmediatePropagation(),
     true,
   )
-
-  const findComing = () => [...watched.values()].filter(video => video.isComing())
-
-  return {
-    /** @param {number} time of the page, ms */
-    moveTo(time) {
-      for (const video of findVideos()) moveVideo(video, time)
-    },
-
-    /** @returns {VideoState} */
-    state() {
-      if ([...watched.keys()].some(({ seeking }) => seeking)) return 'seeking'
-      return findComing().length > 0 ? 'late' : 'shown'
-    },
-
-    /** Waits until all videos present their frame. @returns {Promise<VideoState>} */
-    async wait() {
-      let coming = findComing()
-      const deadline = readClock() + Math.max(...coming.map(({ limitMs }) => limitMs))
-      for (; coming.length > 0 && readClock() < deadline; coming = findComing()) await nextFrame()
-      for (const video of watched.values()) {
-        video.limitMs = coming.includes(video) ? frameLimitMs.late : frameLimitMs.first
-      }
-      return coming.length > 0 ? 'late' : 'shown'
-    },
-  }
 }
