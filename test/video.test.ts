@@ -11,13 +11,13 @@ import { analyze } from '../src/analysis/analyze.ts'
 import { deltaE00, sampleColor } from '../src/color/color-sample.ts'
 import { Problem } from '../src/errors.ts'
 import { decodeImage } from '../src/image/decode.ts'
-import { createLogParser, type Frame, parsePpmFrames } from '../src/image/ffmpeg.ts'
+import { createLogParser } from '../src/image/ffmpeg.ts'
 import type { DecodedImage } from '../src/image/raster.ts'
+import { detectScenes } from '../src/image/scenes.ts'
 import { createThumbnail } from '../src/image/thumbnail.ts'
-import { createKeyframeBuffer, detectScenes, sampleFrames, stackFrames } from '../src/image/video.ts'
-import { faststart } from '../src/image/video-container.ts'
+import { inProportion, stackFrames } from '../src/image/video.ts'
 import { box } from './fixtures/hostile-files/boxes.ts'
-import { be32, latin1 } from './fixtures/hostile-files/bytes.ts'
+import { latin1 } from './fixtures/hostile-files/bytes.ts'
 import { random, toneOf } from './fixtures/media/pictures.ts'
 import { listen } from './helpers/loopback.ts'
 import { startService } from './helpers/service.ts'
@@ -102,7 +102,7 @@ t.test('the depth decides how many frames are analyzed; high adds scenes', needs
   const at = async (depth: Depth) =>
     (await (depth === options.depth ? decodeMp4() : decodeImage(mp4, { ...options, depth }))).video
   t.match(await at('low'), { frames: 1, scenes: undefined })
-  t.match(await at('medium'), { frames: 6, scenes: undefined })
+  t.match(await at('medium'), { frames: 12, scenes: undefined })
   t.same(
     (await at('high'))?.scenes,
     [0, 2, 4].map(start => ({ start, end: start + 2 })),
@@ -131,41 +131,6 @@ t.test('reads an index that a megabyte separates from the frames', needs('ffmpeg
   const [image, expected] = [await decodeImage(bytes, options), await decodeMp4()]
   t.ok(Buffer.from(image.pixels).equals(expected.pixels))
   t.same(image.video, expected.video)
-  t.equal(Buffer.concat(faststart(bytes)).length, bytes.length)
-})
-
-function moov(table: Buffer): Buffer {
-  return ['stbl', 'minf', 'mdia', 'trak', 'moov'].reduce((content, type) => box(type, content), table)
-}
-
-t.test('offsets of 32 and 64 bits move with the frames; what points elsewhere stays', async t => {
-  const [head, frames] = [box('ftyp', Buffer.from('isom')), box('mdat', Buffer.alloc(32))]
-  const short = moov(box('stco', be32(0, 3, 20, 4, 0xfffffff0)))
-  const moved = Buffer.concat(faststart(Buffer.concat([head, frames, short])))
-  t.same(moved.subarray(12, 12 + short.length), moov(box('stco', be32(0, 3, 20 + short.length, 4, 0xfffffff0))))
-  const long = moov(box('co64', be32(0, 1, 0, 20)))
-  t.same(
-    Buffer.concat(faststart(Buffer.concat([head, frames, long]))).subarray(12, 12 + long.length),
-    moov(box('co64', be32(0, 1, 0, 20 + long.length))),
-  )
-})
-
-t.test('ignores boxes with a wrong size', async t => {
-  const wide = (size: number) => Buffer.concat([be32(1), Buffer.from('mdat'), be32(0, size)])
-  for (const bytes of [
-    Buffer.alloc(0),
-    Buffer.alloc(7),
-    Buffer.concat([be32(4), Buffer.from('mdat'), moov(Buffer.alloc(0))]),
-    Buffer.concat([be32(0), Buffer.from('mdat'), moov(Buffer.alloc(0))]),
-    Buffer.concat([be32(9999), Buffer.from('mdat'), moov(Buffer.alloc(0))]),
-    Buffer.concat([wide(8), moov(Buffer.alloc(0))]),
-    wide(16).subarray(0, 12),
-    Buffer.concat([moov(Buffer.alloc(0)), box('mdat')]),
-  ]) {
-    t.same(faststart(bytes), [bytes])
-  }
-  const bytes = Buffer.concat([wide(16), moov(box('stco', be32(0, 1)))])
-  t.equal(faststart(bytes).length, 4)
 })
 
 t.test('without ffmpeg a video is rejected', async t => {
@@ -234,87 +199,82 @@ t.test('no file makes ffmpeg open an address or another file', needs('ffmpeg'), 
   t.same(requested, [])
 })
 
-function frame(level: number, width = 2, height = 1): Frame {
-  return { width, height, rgb: Buffer.alloc(width * height * 3, level) }
-}
-
-t.test('parses frames from a pipe however it is split', async t => {
-  const bytes = Buffer.from('P6\n2 1\n255\nabcdefP6\n1 1\n255\nxyzP6\n9 9\n255\nrest', 'latin1')
-  for (const size of [1, 2, 7, 11, 64]) {
-    const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
-      bytes.subarray(at * size, (at + 1) * size),
-    )
-    const pipe = async function* () {
-      yield* pieces
-    }
-    const found: Frame[] = []
-    for await (const next of parsePpmFrames(pipe())) found.push(next)
-    t.same(
-      found.map(({ width, rgb }) => [width, rgb.toString()]),
-      [
-        [2, 'abcdef'],
-        [1, 'xyz'],
-      ],
-    )
-  }
-})
-
 t.test('parses the log however it is split, and only its first video stream', async t => {
   const text = [
     '  Duration: 01:02:03.50, start: 0.000000',
     '  Stream #0:1[0x2](und): Audio: aac (LC)',
-    '  Stream #0:0[0x1](und): Video: vp9 (Profile 0), yuv420p(tv, bt709), 64x32 [SAR 1:1 DAR 2:1], 1k fps, 1k tbr',
-    '  Stream #0:0: Video: ppm, rgb24, 8x4, 25 fps',
-    '[Parsed_showinfo_0 @ 0x5] n:   0 pts:      0 pts_time:-0.5       pos: 1 fmt:yuv420p sar:1/1 s:32x64 i:P iskey:1',
-    '[Parsed_showinfo_0 @ 0x5] n:   1 pts:      0 pts_time:NOPTS      pos: 1 fmt:yuv420p sar:1/1 s:16x16 i:P iskey:1',
+    '  Stream #0:0[0x1](und): Video: vp9 (Profile 0), yuva420p(tv, bt709), 64x32 [SAR 1:1 DAR 2:1], 1k fps, 1k tbr',
+    '  Stream #0:0: Video: rawvideo, rgb24, 8x4, 25 fps',
+    '[Parsed_showinfo_1 @ 0x5] n:   0 pts:      3 pts_time:0.5       pos: 1 fmt:yuv420p sar:4/3 s:64x32 i:P iskey:1',
+    '[Parsed_showinfo_1 @ 0x5] color_range:tv color_space:bt709 color_primaries:bt2020 color_trc:smpte2084',
+    '[Parsed_showinfo_3 @ 0x5] n:   0 pts:      3 pts_time:0.5       pos: 1 fmt:yuva444p16le sar:1/1 s:2x1 i:P iskey:1',
+    '[Parsed_showinfo_3 @ 0x5] color_range:tv color_space:unknown color_primaries:unknown color_trc:unknown',
+    '[Parsed_showinfo_1 @ 0x5] n:   1 pts:      5 pts_time:NOPTS     pos: 1 fmt:yuv420p sar:0/1 s:16x16 i:P iskey:1',
+    '[Parsed_showinfo_3 @ 0x5] n:   1 pts:      5 pts_time:NOPTS     pos: 1 fmt:yuva444p16le sar:1/1 s:1x1 i:P iskey:1',
     `title: ${'x'.repeat(9000)}`,
-    'frame=    6 fps=0.0 q=-0.0 Lq=-1.0 size=     162kB time=00:01:02.00 bitrate= 263.4kbits/s',
+    '[Parsed_showinfo_1 @ 0x5] n:   2 pts:      7 pts_time:NOPTS     pos: 1 fmt:yuv420p sar:1/1 s:16x16 i:P iskey:1',
+    '[Parsed_showinfo_3 @ 0x5] n:   2 pts:      7 pts_time:NOPTS     pos: 1 fmt:yuva444p16le sar:1/1 s:1x1 i:P iskey:1',
     '',
   ].join('\n')
+  const output = Buffer.from(Array.from({ length: 30 }, (_, at) => at)) // the last frame is incomplete
+  const unknown = { matrix: 'unknown', primaries: 'unknown', transfer: 'unknown' } as const
   const expected = {
-    ...{ duration: 3723.5, end: 62, fps: 1000, codec: 'vp9', codedWidth: 64, codedHeight: 32, width: 32, height: 64 },
-    ...{ colorSpace: 'bt709', times: [0, 0] },
+    ...{ codec: 'vp9', pixelFormat: 'yuva420p', codedWidth: 64, codedHeight: 32 },
+    frames: [
+      {
+        ...{ timestamp: 3, codedWidth: 64, codedHeight: 32, pixelAspect: 4 / 3, width: 2, height: 1 },
+        ...{ matrix: 'bt709', primaries: 'bt2020', transfer: 'smpte2084', planes: output.subarray(0, 16) },
+      },
+      {
+        ...{ timestamp: 5, codedWidth: 16, codedHeight: 16, pixelAspect: 1, width: 1, height: 1, ...unknown },
+        planes: output.subarray(16, 24),
+      },
+    ],
   }
   for (const size of [1, 50, 100_000]) {
     const log = createLogParser()
     for (let at = 0; at < text.length; at += size) log.add(text.slice(at, at + size))
-    t.same(log.result(), expected)
+    t.same(log.result(output), expected)
   }
   const bare = createLogParser()
   bare.add('  Stream #0:0: Video: mjpeg, gray, 8x4, 90k tbr\n')
-  t.match(bare.result(), { fps: 0, codec: 'mjpeg', colorSpace: 'yuv' }, 'a stream without rate and matrix')
+  t.same(bare.result(output), { codec: 'mjpeg', pixelFormat: 'gray', codedWidth: 8, codedHeight: 4, frames: [] })
 })
 
-t.test('keeps any number of keyframes in bounded memory, deterministically', async t => {
-  const keyframes = createKeyframeBuffer()
-  for (let number = 0; number < 3000; number++) keyframes.add(frame(0), number)
-  const numbers = keyframes.all().map(({ number }) => number)
-  t.ok(numbers.length > 200 && numbers.length <= 400)
-  t.ok(numbers.every(number => number % 8 === 0))
+t.test('a picture counts by its share of the samples', async t => {
+  t.same(inProportion(['a', 'a', 'a', 'a', 'b', 'b']), ['a', 'a', 'b'])
+  t.same(inProportion(['a', 'b', 'c']), ['a', 'b', 'c'])
 })
 
-t.test('a keyframe counts by the time it is shown', async t => {
-  const [one, other] = [frame(1), frame(2)]
-  const keyframes = [
-    { frame: one, start: 0 },
-    { frame: other, start: 3 },
-  ]
-  t.same(sampleFrames(keyframes, 4, 12), [one, one, one, other])
-  t.same(sampleFrames([{ frame: one, start: 5 }], 4, 12), [one])
-  t.same(sampleFrames(keyframes, 0, 12), [one])
-})
+function picture(level: number, start: number, isEntry = true, width = 2, height = 1) {
+  return { width, height, pixels: new Uint8Array(width * height * 4).fill(level), start, isEntry }
+}
 
 t.test('scenes begin where keyframes share few colours, at most 64', async t => {
-  const keyframes = Array.from({ length: 100 }, (_, at) => ({ frame: frame((at % 2) * 255), start: at }))
-  const scenes = detectScenes(keyframes, 100)
+  const pictures = Array.from({ length: 100 }, (_, at) => picture((at % 2) * 255, at))
+  const scenes = detectScenes(pictures, 100)
   t.equal(scenes.length, 64)
   t.same(scenes.at(-1), { start: 63, end: 100 })
-  t.same(detectScenes([{ frame: frame(9), start: 0 }], 0), [{ start: 0, end: 0 }])
+  t.same(detectScenes([picture(9, 0)], 0), [{ start: 0, end: 0 }])
 })
 
-t.test('frames of another size than the first are left out of the stack', async t => {
-  const { width, height, frames, pixels } = stackFrames(frame(7), [frame(7), frame(9, 1, 1), frame(8)])
-  t.same([width, height, frames, [...pixels]], [2, 2, 2, [7, 7, 7, 255, 7, 7, 7, 255, 8, 8, 8, 255, 8, 8, 8, 255]])
+t.test('a cut between keyframes is one if the picture stays; a fade has none', async t => {
+  const cut = [0, 0, 255, 255].map((level, at) => picture(level, at, at === 0))
+  t.same(detectScenes(cut, 4), [
+    { start: 0, end: 2 },
+    { start: 2, end: 4 },
+  ])
+  const fade = [0, 80, 160, 240].map((level, at) => picture(level, at, at === 0))
+  t.equal(detectScenes([...fade, picture(250, 4, false)], 5).length, 2, 'its end')
+})
+
+t.test('pictures of another size than the first are left out of the stack', async t => {
+  const { width, height, frames, pixels } = stackFrames(picture(7, 0), [
+    picture(7, 0),
+    picture(9, 1, true, 1, 1),
+    picture(8, 2),
+  ])
+  t.same([width, height, frames, [...pixels]], [2, 2, 2, [...Array(8).fill(7), ...Array(8).fill(8)]])
 })
 
 t.test('the service analyzes a video as this process does', needs('ffmpeg'), async t => {

@@ -1,7 +1,7 @@
 // What is known of a file from its header, before any decoder sees it: its metadata, how its colours are encoded, and the memory that decoding takes.
 import type { Format, Media, VideoFormat } from '../../schemas/media.ts'
 import { asBuffer } from './containers.ts'
-import { maxFramePixels } from './ffmpeg.ts'
+import { maxDependentPixels, maxFramePixels } from './ffmpeg.ts'
 import { isStillImage } from './format.ts'
 import { readAvif } from './formats/avif.ts'
 import { readGif } from './formats/gif.ts'
@@ -99,11 +99,15 @@ function estimate({ length }: Uint8Array, decodingBytes: number): MemoryEstimate
   return { need, limit: need * 1.1 + toleranceBytes }
 }
 
-/** ffmpeg at rest, its frames (bytes per pixel), and a copy of what it reads of the file. */
+/** ffmpeg at rest, and a copy of what it reads of the file. */
 const ffmpegBytes = 32 * mebibyte
-const framePixelBytes = 6
+
+/** What its frames take, bytes per pixel: with those that others refer to, and alone. */
+const framePixelBytes = { dependent: 28, single: 6 } as const
 
 function videoBytes(file: Buffer): number {
   const { width, height } = frameSize(file)
-  return ffmpegBytes + Math.min(width * height, maxFramePixels) * framePixelBytes + file.length
+  const pixels = Math.min(width * height, maxFramePixels)
+  const dependent = Math.min(pixels, maxDependentPixels) * framePixelBytes.dependent
+  return ffmpegBytes + Math.max(dependent, pixels * framePixelBytes.single) + file.length
 }

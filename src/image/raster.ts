@@ -34,6 +34,8 @@ export interface DecodedImage extends Thumbnail {
   readonly frames?: number
   /** What a drawing holds and its renderer leaves out, by the names that SVG and CSS have for it. */
   readonly omissions?: readonly string[]
+  /** Whether fewer frames of a video were decoded than its depth asks for, since that takes too long. */
+  readonly isReduced?: boolean
   /** Whether the file ends early; the pixels then hold only the part that was present. */
   readonly truncated: boolean
 }

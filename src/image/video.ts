@@ -1,10 +1,16 @@
-// Reads a video: its metadata, its scenes, and keyframes that represent it, stacked into one image.
+// Reads a video: its metadata, its scenes, and pictures from evenly spaced times, stacked into one image.
 import type { Media, Video, VideoFormat } from '../../schemas/media.ts'
 import type { Depth } from '../../schemas/provenance.ts'
 import { Problem } from '../errors.ts'
-import { type Frame, maxFramePixels, readKeyframes, type VideoLog } from './ffmpeg.ts'
-import type { Raster, Size } from './raster.ts'
-import { faststart } from './video-container.ts'
+import { type DecodedFilm, decodeFrames, type Frame, maxDependentPixels, maxFramePixels } from './ffmpeg.ts'
+import { readMatroska } from './matroska.ts'
+import { readMp4 } from './mp4.ts'
+import { autoOrient, byteAt, type Raster, type Size } from './raster.ts'
+import { planSamples, type SamplingOptions, type SamplingPlan } from './sampling-plan.ts'
+import { detectScenes, milliseconds, type Picture } from './scenes.ts'
+import { type ColorTags, createConverter, isHdr, isMatrix } from './video-color.ts'
+import { frameSize } from './video-container.ts'
+import { type CodedFrame, type FrameRole, rolesOf, type VideoTrack } from './video-track.ts'
 
 interface VideoOptions {
   readonly depth: Depth
@@ -22,61 +28,59 @@ interface StackedFrames extends Raster {
 interface DecodedVideo extends StackedFrames {
   readonly metadata: Omit<Media, 'type' | 'sha256'>
   readonly video: Video
+  /** Whether fewer frames were decoded than the depth asks for, since decoding them takes too long. */
+  readonly isReduced: boolean
 }
 
-interface SamplingPlan {
+interface DepthPlan extends Pick<SamplingOptions, 'count' | 'budget' | 'maxEntries'> {
   /** Longest side of a frame, px. */
   readonly side: number
-  /** Keyframes that are decoded at most. */
-  readonly maxFrames: number
-  /** Points in time at which the video is sampled. */
-  readonly samples: number
 }
 
-/** At depth low, a few keyframes are decoded only to skip a black beginning. */
-const plans: Readonly<Record<Depth, SamplingPlan>> = {
-  low: { side: 128, maxFrames: 4, samples: 1 },
-  medium: { side: 128, maxFrames: 3000, samples: 12 },
-  high: { side: 160, maxFrames: 3000, samples: 24 },
+/** At depth low, further frames are decoded only to skip those that show nothing. */
+const plans: Readonly<Record<Depth, DepthPlan>> = {
+  low: { side: 128, count: 3, budget: 60e6, maxEntries: 0 },
+  medium: { side: 128, count: 12, budget: 160e6, maxEntries: 0 },
+  high: { side: 160, count: 24, budget: 160e6, maxEntries: 160 },
 }
 
 /**
  * Decodes a video.
  *
  * @param bytes the whole file.
- * @returns its keyframes, opaque and upright, each repeated by its share of the duration, and its metadata.
+ * @returns pictures from evenly spaced times, upright, each as often as its share of them, and its metadata.
  * @throws Problem `video_unavailable`, `source_too_large`, `source_too_many_pixels`, `source_not_picture`.
  */
-export async function readVideo(
-  bytes: Buffer,
-  format: VideoFormat,
-  { depth, maxPixels, ffmpegPath: path, side = plans[depth].side }: VideoOptions,
-): Promise<DecodedVideo> {
+export async function readVideo(bytes: Buffer, format: VideoFormat, options: VideoOptions): Promise<DecodedVideo> {
   checkBytes(bytes)
-  const { maxFrames, samples } = plans[depth]
-  const limit = Math.min(maxPixels, maxFramePixels)
-  const kept = createKeyframeBuffer()
-  const pieces = format === 'mp4' || format === 'mov' ? faststart(bytes) : [bytes]
-  const log = await readKeyframes(
-    pieces,
-    { path, format, side, maxPixels: limit, maxFrames, toEnd: depth !== 'low' },
-    kept.add,
-  )
-  const duration = durationOf(log)
-  const keyframes = withTimes(kept.all(), log)
-  const first = keyframes.find(keyframe => !isBlack(keyframe)) ?? keyframes[0]
-  if (first === undefined) throw undecodable(log, limit)
-  const sampled = depth === 'low' ? [first.frame] : sampleFrames(keyframes, duration, samples)
-  const { width, height, codec, colorSpace } = log
-  const fps = round(log.fps)
-  const scenes = depth === 'high' ? { scenes: detectScenes(keyframes, duration) } : {}
+  const { depth, maxPixels, ffmpegPath: path, side = plans[depth].side } = options
+  const limits = { path, format, side, maxPixels: Math.min(maxPixels, maxFramePixels) }
+  const track = format === 'mp4' || format === 'mov' ? readMp4(bytes) : readMatroska(bytes)
+  if (track === undefined) throw undecodable(await decodeFrames([], { ...limits, isIntraOnly: true }), limits)
+  const duration = durationOf(track)
+  const roles = rolesOf(bytes, track)
+  const plan = planSamples({ ...track, roles }, { ...plans[depth], duration, costOf: decodingCost(bytes) })
+  const { isIntraOnly, isReduced, packets } = plan
+  const film = await decodeFrames(track.remux(packets), { ...limits, isIntraOnly, decoder: track.alphaDecoder })
+  const pictures = picturesOf(film, roles, plan, track.orientation)
+  const sampled = plan.samples.flatMap(({ start }) => pictureAt(pictures, start))
+  const samples = depth === 'low' ? mostTelling(sampled) : sampled
+  const [first] = film.frames
+  const [sample] = samples
+  if (first === undefined || sample === undefined) throw undecodable(film, limits)
+  const shown = shownSize(first, track.orientation)
+  const fps = frameRateOf(track)
   return {
-    ...stackFrames(first.frame, sampled),
+    ...stackFrames(sample, inProportion(samples)),
+    ...{ isReduced },
     metadata: {
-      ...{ format, width, height, bytes: bytes.length, frames: Math.max(1, Math.round(duration * fps)) },
-      ...{ alpha: false, orientation: 1, color_space: colorSpace },
+      ...{ format, ...shown, bytes: bytes.length, frames: track.shown.length },
+      ...{ alpha: hasAlpha(film), orientation: 1, color_space: isMatrix(first.matrix) ? first.matrix : 'yuv' },
     },
-    video: { duration: round(duration), fps, width, height, codec, frames: new Set(sampled).size, ...scenes },
+    video: {
+      ...{ duration: milliseconds(duration), fps, ...shown, codec: film.codec, frames: new Set(samples).size },
+      ...(depth === 'high' ? { scenes: detectScenes(pictures, duration) } : {}),
+    },
   }
 }
 
@@ -88,67 +92,7 @@ function checkBytes(bytes: Buffer): void {
   throw new Problem('source_too_large', { detail: `The video is too large. Send at most ${maxBytes} bytes.` })
 }
 
-interface NumberedFrame {
-  readonly frame: Frame
-  /** Number among all keyframes. */
-  readonly number: number
-}
-
-export interface Keyframe {
-  readonly frame: Frame
-  /** When it appears, seconds. */
-  readonly start: number
-}
-
-/** Keyframes in memory at most: 17 MB at 160 × 90 px. */
-const maxKeyframes = 400
-
-/** Keeps every keyframe, then every second one, and so on: deterministic, in bounded memory. */
-export function createKeyframeBuffer() {
-  let kept: readonly NumberedFrame[] = []
-  let stride = 1
-  return {
-    add: (frame: Frame, number: number): void => {
-      if (number % stride !== 0) return
-      kept = [...kept, { frame, number }]
-      if (kept.length <= maxKeyframes) return
-      stride *= 2
-      kept = kept.filter(({ number }) => number % stride === 0)
-    },
-    all: (): readonly NumberedFrame[] => kept,
-  }
-}
-
-/** Longest duration that a header may claim when only the beginning is read, seconds. */
-const maxDuration = 86_400
-
-/** The duration in the header, unless frames appear after it, or it claims far more than there is. */
-function durationOf({ duration, end, fps, times }: VideoLog): number {
-  const seen = Math.max(end, ...times) + (fps > 0 ? 1 / fps : 0)
-  const max = end > 0 ? 2 * seen + 1 : maxDuration
-  return duration >= seen && duration <= max ? duration : seen
-}
-
-/** A frame without a time in the log gets the time 0. */
-function withTimes(frames: readonly NumberedFrame[], { times }: VideoLog): readonly Keyframe[] {
-  return frames.map(({ frame, number }) => ({
-    frame,
-    start: round(Math.max(0, ...times.slice(number, number + 1))),
-  }))
-}
-
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000
-}
-
-/** A frame whose channels are all below this level, of 255, shows nothing yet. */
-const blackLevel = 24
-
-function isBlack({ frame: { rgb } }: Keyframe): boolean {
-  return rgb.reduce((max, level) => Math.max(max, level), 0) < blackLevel
-}
-
-function undecodable({ codedWidth, codedHeight }: VideoLog, maxPixels: number): Problem {
+function undecodable({ codedWidth, codedHeight }: DecodedFilm, { maxPixels }: { readonly maxPixels: number }): Problem {
   return codedWidth * codedHeight > maxPixels
     ? new Problem('source_too_many_pixels', {
         detail: `The video has ${codedWidth} × ${codedHeight} pixels; ${maxPixels} are allowed. Scale it down.`,
@@ -159,69 +103,144 @@ function undecodable({ codedWidth, codedHeight }: VideoLog, maxPixels: number): 
       })
 }
 
-/**
- * The keyframes shown at `count` points in time, evenly spread over the video: one that is shown longer occurs more often.
- *
- * @param keyframes in order of time, at least one.
- * @returns frames in order of time, repeated in proportion to their time, as few times as possible.
- */
-export function sampleFrames(keyframes: readonly Keyframe[], duration: number, count: number): readonly Frame[] {
-  const moments = Array.from({ length: count }, (_, at) => ((at + 0.5) * duration) / count)
-  const shown = moments.map(moment => keyframes.findLast(({ start }) => start <= moment) ?? keyframes[0])
-  const counts = new Map<Frame, number>()
-  for (const keyframe of shown) if (keyframe) counts.set(keyframe.frame, (counts.get(keyframe.frame) ?? 0) + 1)
+/** The duration in the header, which counts sound as well, unless there are frames after it or it claims far more than there is. */
+function durationOf({ duration, end, shown }: VideoTrack): number {
+  const frame = end / shown.length
+  return duration >= end - frame && duration <= 2 * end + 1 ? duration : end
+}
+
+/** Processor time for decoding: of a pixel, and of a byte that holds many of them. ns */
+const nanoseconds = { perPixel: 1.3, perByte: 100 } as const
+
+function decodingCost(bytes: Buffer) {
+  const { width, height } = frameSize(bytes)
+  const isLarge = width * height > maxDependentPixels
+  const ofPixels = isLarge ? Number.POSITIVE_INFINITY : width * height * nanoseconds.perPixel
+  return ({ start, end }: CodedFrame): number => ofPixels + (end - start) * nanoseconds.perByte
+}
+
+/** Rates that films have are multiples of one of these, in frames per second. */
+const rates = [1, 1000 / 1001] as const
+
+/** Times in milliseconds make a rate inexact by less than this. */
+const rateTolerance = 4e-4
+
+/** Frames per second of the track, on average. */
+function frameRateOf({ frames, shown, end }: VideoTrack): number {
+  const length = frames.reduce((sum, { duration }) => sum + duration, 0)
+  const [first] = shown
+  const rate = length > 0 ? frames.length / length : shown.length / Math.max(1e-3, end - (first?.start ?? 0))
+  const usual = rates.map(unit => Math.round(rate / unit) * unit)
+  return milliseconds(usual.find(other => Math.abs(other / rate - 1) < rateTolerance) ?? rate)
+}
+
+/** The decoded frames in the order of time. */
+function picturesOf(
+  film: DecodedFilm,
+  roles: readonly FrameRole[],
+  { packets, wanted }: SamplingPlan,
+  orientation: number,
+): readonly Picture[] {
+  const indices = new Map(packets.map(({ timestamp, index }) => [timestamp, index]))
+  const decoded = new Map(film.frames.map(frame => [indices.get(frame.timestamp), frame]))
+  const [first] = film.frames
+  if (first === undefined) return []
+  const toSrgb = createConverter(tagsOf(first, film))
+  return wanted.flatMap(({ index, start }) => {
+    const frame = decoded.get(index)
+    const isEntry = roles[index]?.isEntry ?? false
+    return frame ? [{ ...autoOrient(toSrgb(frame), orientation), start, isEntry }] : []
+  })
+}
+
+/** Names of pixel formats of RGB, and of those with an alpha channel. */
+const pixelFormats = {
+  rgb: /^(?:gbr|rgb|bgr|argb|abgr|0rgb|0bgr|x2|pal8)/,
+  alpha: /^(?:yuva|gbrap|rgba|bgra|argb|abgr|ya)/,
+} as const
+
+function hasAlpha({ pixelFormat }: DecodedFilm): boolean {
+  return pixelFormats.alpha.test(pixelFormat)
+}
+
+/** From this height on, px, H.264 and most other films without tags are in BT.709, as browsers take it. */
+const minHdHeight = 720
+/** Browsers take these for BT.601 whatever their size if they have no tags. */
+const alwaysBt601 = ['vp9', 'av1']
+/** ffmpeg gives every film in this codec the same tag. */
+const neverTagged = ['vp8']
+
+/** What the tags of a film say, or what they leave open. */
+function tagsOf(frame: Frame, { codec, pixelFormat }: DecodedFilm): ColorTags {
+  if (pixelFormats.rgb.test(pixelFormat)) return { ...frame, matrix: 'bt709' }
+  if (isMatrix(frame.matrix) && !neverTagged.includes(codec)) return frame
+  const isHd = shownSize(frame, 1).height >= minHdHeight && !alwaysBt601.includes(codec)
+  const matrix = isHdr(frame) ? 'bt2020nc' : isHd ? 'bt709' : 'smpte170m'
+  return { ...frame, matrix, primaries: isHdr(frame) && frame.primaries === 'unknown' ? 'bt2020' : frame.primaries }
+}
+
+/** Pixels are at most so many times as wide as high, or as high as wide. */
+const maxPixelAspect = 16
+
+/** The size with square pixels, none of them left out, upright. */
+function shownSize({ codedWidth, codedHeight, pixelAspect }: Frame, orientation: number): Size {
+  const aspect = Math.min(maxPixelAspect, Math.max(1 / maxPixelAspect, pixelAspect))
+  const width = Math.round(codedWidth * Math.max(1, aspect))
+  const height = Math.round(codedHeight * Math.max(1, 1 / aspect))
+  return orientation < 5 ? { width, height } : { width: height, height: width }
+}
+
+/** The picture that appears at a time, or the nearest one, since a damaged frame is left out. */
+function pictureAt(pictures: readonly Picture[], time: number): readonly Picture[] {
+  const distance = ({ start }: Picture): number => Math.abs(start - time)
+  const [first, ...others] = pictures
+  return first ? [others.reduce((best, picture) => (distance(picture) < distance(best) ? picture : best), first)] : []
+}
+
+/** Pixels of less opacity, of 255, are invisible. */
+const minOpacity = 8
+
+/** A picture in which each channel varies by less than this, of 255, shows nothing. */
+const minContrast = 24
+
+/** The first of the pictures that shows something; of blank ones the first that is not black. */
+function mostTelling(pictures: readonly Picture[]): readonly Picture[] {
+  const telling = pictures.find(picture => contrastOf(picture) >= minContrast)
+  const colored = pictures.find(({ pixels }) => pixels.some((level, at) => at % 4 < 3 && level >= minContrast))
+  const best = telling ?? colored ?? pictures[0]
+  return best ? [best] : []
+}
+
+/** Largest range of a channel over the visible pixels. */
+function contrastOf({ pixels }: Picture): number {
+  const ranges = [0, 1, 2].map(channel => {
+    let [min, max] = [255, 0]
+    for (let at = channel; at < pixels.length; at += 4) {
+      if (byteAt(pixels, at - channel + 3) < minOpacity) continue
+      min = Math.min(min, byteAt(pixels, at))
+      max = Math.max(max, byteAt(pixels, at))
+    }
+    return max - min
+  })
+  return Math.max(...ranges)
+}
+
+/** @returns each picture as often as its share of all of them, as few times as possible, in order. */
+export function inProportion<T>(pictures: readonly T[]): readonly T[] {
+  const counts = new Map<T, number>()
+  for (const picture of pictures) counts.set(picture, (counts.get(picture) ?? 0) + 1)
   const divisor = [...counts.values()].reduce(greatestCommonDivisor, 0)
-  return [...counts].flatMap(([frame, count]) => Array.from({ length: count / divisor }, () => frame))
+  return [...counts].flatMap(([picture, count]) => Array.from({ length: count / divisor }, () => picture))
 }
 
 function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b)
 }
 
-type Scene = NonNullable<Video['scenes']>[number]
-
-/** Share of the pixels that has to change its colour for a cut; a pan changes a third at most. */
-const cutThreshold = 0.45
-const maxScenes = 64
-
-/** Detects cuts: encoders put a keyframe at every cut, so a keyframe that differs from the one before begins a scene. */
-export function detectScenes(keyframes: readonly Keyframe[], duration: number): Scene[] {
-  const histograms = keyframes.map(({ frame }) => histogramOf(frame))
-  const starts = keyframes
-    .filter((_, at) => {
-      const [before, now] = [histograms[at - 1], histograms[at]]
-      return before !== undefined && now !== undefined && histogramDistance(before, now) > cutThreshold
-    })
-    .map(({ start }) => start)
-    .slice(0, maxScenes - 1)
-  return [0, ...starts].map((start, at, all) => ({ start, end: all[at + 1] ?? Math.max(start, duration) }))
-}
-
-type Histogram = ReadonlyMap<number, number>
-
-/** The share of the pixels in each of 8 × 8 × 8 cells of RGB, without empty ones. */
-function histogramOf({ rgb }: Frame): Histogram {
-  const cells = new Map<number, number>()
-  const share = 3 / rgb.length
-  for (let at = 0; at < rgb.length; at += 3) {
-    const cell = rgb.readUIntBE(at, 3) & 0xe0e0e0 // the upper three bits of each channel
-    cells.set(cell, (cells.get(cell) ?? 0) + share)
-  }
-  return cells
-}
-
-/** 0 for equal histograms, 1 for those that share nothing. */
-function histogramDistance(one: Histogram, other: Histogram): number {
-  return [...one].reduce((rest, [cell, share]) => rest - Math.min(share, other.get(cell) ?? 0), 1)
-}
-
-/** @returns the frames of the given size one below the other, opaque; those of another size are left out. */
-export function stackFrames({ width, height }: Size, frames: readonly Frame[]): StackedFrames {
-  const alike = frames.filter(frame => frame.width === width && frame.height === height)
-  const pixels = new Uint8Array(width * height * alike.length * 4).fill(255)
-  let to = 0
-  for (const { rgb } of alike) {
-    for (let from = 0; from < rgb.length; from += 3, to += 4) pixels.set(rgb.subarray(from, from + 3), to)
-  }
+/** @returns the pictures of the given size one below the other; those of another size are left out. */
+export function stackFrames({ width, height }: Size, pictures: readonly Raster[]): StackedFrames {
+  const alike = pictures.filter(picture => picture.width === width && picture.height === height)
+  const pixels = new Uint8Array(width * height * alike.length * 4)
+  for (const [at, picture] of alike.entries()) pixels.set(picture.pixels, at * width * height * 4)
   return { width, height: height * alike.length, pixels, frames: alike.length }
 }

@@ -83,12 +83,13 @@ function locateIn({ x, y, width, height }: Region, point: Point): Point {
 }
 
 function warningsOf(
-  { truncated, omissions = [] }: DecodedImage,
+  { truncated, isReduced, omissions = [] }: DecodedImage,
   { isVisible }: { readonly isVisible: boolean },
 ): string[] {
   return [
     ...(isVisible ? [] : [invisible]),
     ...(truncated ? [endsEarly] : []),
+    ...(isReduced ? [fewFrames] : []),
     ...(omissions.length > 0
       ? [`The renderer of drawings does not support ${omissions.join(', ')}; colours of these parts may be missing.`]
       : []),
@@ -102,6 +103,8 @@ function boxIn(frame: Region, { width, height, ...corner }: Region): Region {
 
 const invisible = 'The picture is wholly transparent; it was measured as white.'
 const endsEarly = 'The file ends early; what it holds of the picture was measured.'
+const fewFrames =
+  'Fewer frames were measured than this depth asks for, since decoding those between its keyframes takes too long; what changes between them may be missing.'
 
 /** Most cells on the longer side of the grid: noise averages out in them, and a subject of a twentieth of the side fills some. */
 const maxGridCells: Readonly<Record<Depth, number>> = { low: 32, medium: 40, high: 48 }

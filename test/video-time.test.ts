@@ -1,0 +1,103 @@
+// Which pictures of a film are measured: by their time, whatever its keyframes.
+import t from 'tap'
+import type { Depth } from '../schemas/provenance.ts'
+import { analyze } from '../src/analysis/analyze.ts'
+import { decodeImage } from '../src/image/decode.ts'
+import type { DecodedImage } from '../src/image/raster.ts'
+import { film } from './fixtures/hostile-files/film.ts'
+import { ffmpegPath as installed, needs } from './helpers/tools.ts'
+
+const ffmpegPath = installed ?? 'ffmpeg'
+
+function decode(bytes: Uint8Array, depth: Depth = 'medium'): Promise<DecodedImage> {
+  return decodeImage(bytes, { depth, maxPixels: 50e6, ffmpegPath })
+}
+
+/** Two colours one after the other, as the arguments of ffmpeg. */
+function twoColors(size: string, [first, second]: readonly [seconds: number, seconds: number]): readonly string[] {
+  const inputs = [`0xD02020:d=${first}`, `0x2040D0:d=${second}`].flatMap(color => [
+    ...['-f', 'lavfi', '-i', `color=${color}:s=${size}:r=25`],
+  ])
+  return [...inputs, '-filter_complex', 'concat=n=2:v=1', '-pix_fmt', 'yuv420p']
+}
+
+const h264 = '-c:v libx264 -preset veryfast -g 9999 -sc_threshold 0'.split(' ')
+
+/** Part of the visible pixels in which red, or blue, prevails. */
+function parts({ pixels }: DecodedImage): { readonly red: number; readonly blue: number; readonly black: number } {
+  const counts = { red: 0, blue: 0, black: 0 }
+  for (let at = 0; at < pixels.length; at += 4) {
+    const [red = 0, , blue = 0] = pixels.subarray(at, at + 3)
+    if (Math.max(red, blue) < 40) counts.black++
+    else counts[red > blue ? 'red' : 'blue']++
+  }
+  const share = 4 / pixels.length
+  return { red: counts.red * share, blue: counts.blue * share, black: counts.black * share }
+}
+
+t.test('one keyframe is enough, in every codec', needs('ffmpeg'), async t => {
+  for (const [name, codec] of [
+    ['one.mp4', h264.join(' ')],
+    ['one.mkv', `${h264.join(' ')} -bf 3`],
+    ['one.webm', '-c:v libvpx -deadline realtime -g 9999'],
+    ['vp9.webm', '-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -g 9999'],
+    ['av1.mp4', '-c:v libaom-av1 -cpu-used 8 -usage realtime -g 9999'],
+    ['hevc.mp4', '-c:v libx265 -preset ultrafast -g 9999 -x265-params log-level=none:scenecut=0'],
+  ] as const) {
+    const image = await decode(await film(name, [...twoColors('160x90', [1, 4]), ...codec.split(' ')]))
+    const { red, blue } = parts(image)
+    t.ok(Math.abs(red - 1 / 6) < 0.01 && Math.abs(blue - 5 / 6) < 0.01, `${name}: ${red} ${blue}`)
+    t.match(image, { video: { frames: 12, fps: 25, duration: 5 }, media: { frames: 125 }, isReduced: false }, name)
+  }
+})
+
+t.test('a film that fades in from black is measured after it', needs('ffmpeg'), async t => {
+  const source = 'color=0xE07020:s=160x90:r=25:d=8,fade=in:0:25'
+  const bytes = await film('fade.mp4', ['-f', 'lavfi', '-i', source, '-pix_fmt', 'yuv420p', ...h264])
+  for (const [depth, most] of [
+    ['low', 0],
+    ['medium', 0.1],
+    ['high', 0.1],
+  ] as const) {
+    const image = await decode(bytes, depth)
+    t.ok(parts(image).black <= most, `${depth}: ${parts(image).black}`)
+    t.equal(image.video?.duration, 8, depth)
+  }
+})
+
+t.test('a film that was cut without encoding it anew begins before its first keyframe', needs('ffmpeg'), async t => {
+  const whole = await film('whole.mp4', [...twoColors('160x90', [2, 3]), ...h264])
+  const bytes = await film('cut.mp4', ['-ss', '2.5', '-i', 'whole.mp4', '-c', 'copy'], { 'whole.mp4': () => whole })
+  const image = await decode(bytes)
+  t.equal(parts(image).blue, 1)
+  t.ok(Math.abs((image.video?.duration ?? 0) - 2.5) < 0.05, `${image.video?.duration} s`)
+  t.equal(image.video?.fps, 25)
+})
+
+t.test('large films are seen by the frames that need no other ones', needs('ffmpeg'), async t => {
+  const codecs = {
+    'open.mp4': '-c:v libx264 -preset ultrafast -bf 2 -x264-params open-gop=1:keyint=10:min-keyint=10:scenecut=0',
+    'closed.mp4': '-c:v libx264 -preset ultrafast -g 10',
+    'open.hevc.mp4': '-c:v libx265 -preset ultrafast -x265-params log-level=none:open-gop=1:keyint=10:bframes=4',
+  } as const
+  for (const [name, codec] of Object.entries(codecs)) {
+    const image = await decode(await film(name, [...twoColors('2048x1152', [1, 1]), ...codec.split(' ')]))
+    const { red, blue } = parts(image)
+    t.ok(Math.abs(red - 0.5) < 0.1 && Math.abs(blue - 0.5) < 0.1, `${name}: ${red} ${blue}`)
+  }
+})
+
+t.test('a warning says that the budget was too small', needs('ffmpeg'), async t => {
+  const bytes = await film('large.mp4', [...twoColors('2048x1152', [1, 1]), ...h264])
+  t.match(await decode(bytes), { isReduced: true, video: { frames: 1 } })
+  const task = {
+    bytes,
+    depth: 'medium',
+    platform: 'web_16_9',
+    mediaType: 'video',
+    maxPixels: 50e6,
+    ffmpegPath,
+  } as const
+  const { analysis } = await analyze(task)
+  t.match(analysis.warnings, [/^Fewer frames were measured/])
+})
