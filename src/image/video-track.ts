@@ -130,7 +130,7 @@ const roles = {
 } as const
 
 /** The roles of the frames of a track, by their own headers in H.264 and HEVC, else by what the container says. */
-export function rolesOf(bytes: Buffer, { frames, nal }: VideoTrack): readonly FrameRole[] {
+export function rolesOf(bytes: Buffer, { frames, nal }: Pick<VideoTrack, 'frames' | 'nal'>): readonly FrameRole[] {
   return frames.map(frame => {
     const role = nal && (nal.codec === 'h264' ? roleInH264 : roleInHevc)(bytes, frame, nal.lengthSize)
     return role ?? (frame.isSync ? roles.entry : roles.inner)
