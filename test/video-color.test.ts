@@ -37,6 +37,7 @@ t.test('the matrix is that of the tags, else that of the size', needs('ffmpeg'),
     ['sd.mp4', '320x180', 'bt601', 'tv', x264],
     ['tagged.mp4', '320x180', 'bt709', 'tv', `${x264} -colorspace bt709`],
     ['full.mp4', '320x180', 'bt601', 'pc', `${x264} -color_range pc`],
+    ['full.hd.mp4', '1280x720', 'bt601', 'pc', `${x264} -color_range pc`],
     ['hd.vp9.webm', '1280x720', 'bt601', 'tv', vp9],
     ['hd.vp8.webm', '1280x720', 'bt709', 'tv', '-c:v libvpx -deadline realtime -b:v 2M'],
   ] as const) {
@@ -60,12 +61,15 @@ const toHdr = (transfer: string): string =>
   `zscale=p=bt2020:t=${transfer}:m=bt2020nc:r=tv:npl=203,format=yuv420p10le`
 
 t.test('high dynamic range keeps hue and chroma', needs('ffmpeg'), async t => {
-  for (const transfer of ['smpte2084', 'arib-std-b67']) {
-    const tags = `-colorspace bt2020nc -color_primaries bt2020 -color_trc ${transfer}`
+  for (const [transfer, tags] of [
+    ['smpte2084', '-colorspace bt2020nc -color_primaries bt2020 -color_trc smpte2084'],
+    ['arib-std-b67', '-colorspace bt2020nc -color_primaries bt2020 -color_trc arib-std-b67'],
+    ['smpte2084', '-color_trc smpte2084'],
+  ] as const) {
     const options = `-c:v libx265 -preset ultrafast -x265-params log-level=none ${tags}`
     const source = `color=0xC04020:s=320x180:r=5,${toHdr(transfer)}`
-    const image = await decode(await filmOf(`${transfer}.mp4`, source, options))
-    t.equal(image.media.color_space, 'bt2020nc')
+    const image = await decode(await filmOf(`${tags}.mp4`, source, options))
+    t.equal(image.media.color_space, /bt2020nc/.test(tags) ? 'bt2020nc' : 'yuv')
     for (const [y, hex] of [
       [0.25, '#C04020'],
       [0.75, '#2060C0'],
@@ -98,6 +102,13 @@ t.test('light above the white of sRGB is compressed, up to that of the display',
   t.same(convert({ primaries: 'bt709', transfer: 'arib-std-b67' }, 16), [0, 0, 0, 255])
 })
 
+t.test('an unknown matrix is that of BT.601; samples that are missing are 0', async t => {
+  const toSrgb = createConverter({ matrix: 'unknown', primaries: 'unknown', transfer: 'unknown' })
+  const planes = Buffer.from(Uint16Array.of(81 * 256, 90 * 256, 240 * 256, 65_535).buffer)
+  t.same([...toSrgb({ width: 1, height: 1, planes }).pixels], [254, 0, 0, 255])
+  t.same([...toSrgb({ width: 1, height: 1, planes: planes.subarray(0, 6) }).pixels].at(-1), 0)
+})
+
 t.test('other primaries are converted, and what sRGB lacks is clipped', async t => {
   const [plain, p3, wide] = ['bt709', 'smpte432', 'bt2020'].map(primaries =>
     convert({ primaries, transfer: 'bt709' }, 80, 100, 220),
@@ -122,6 +133,16 @@ t.test('transparency is kept', needs('ffmpeg'), async t => {
     t.ok(visible.alpha > 250 && hidden.alpha < 5, `${name}: ${visible.alpha} ${hidden.alpha}`)
     t.ok(deltaE00(sampleColor(visible), sampleHex('#D02040')) < 3, name)
   }
+  const low = await filmOf(
+    'low.webm',
+    `color=red:s=160x90:r=5,${half}`,
+    '-c:v libvpx -auto-alt-ref 0 -pix_fmt yuva420p',
+  )
+  const { pixels } = await decodeImage(low, { depth: 'low', maxPixels: 50e6, ffmpegPath })
+  t.ok(
+    pixels.some((level, at) => at % 4 === 3 && level < 5),
+    'at depth low',
+  )
   const opaque = await filmOf('opaque.mov', 'color=red:s=160x90:r=5', '-c:v prores_ks -profile:v 4444')
   t.equal((await decode(opaque)).media.alpha, false)
 })

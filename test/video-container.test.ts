@@ -7,13 +7,14 @@ import {
   type CodedFrame,
   type FrameRole,
   frameAfterCut,
+  nalFormat,
   rolesOf,
   showFrames,
   type VideoTrack,
 } from '../src/image/video-track.ts'
 import { box, fullBox } from './fixtures/hostile-files/boxes.ts'
 import { be16, be32, latin1 } from './fixtures/hostile-files/bytes.ts'
-import { film } from './fixtures/hostile-files/film.ts'
+import { film, rewritten } from './fixtures/hostile-files/film.ts'
 import { needs } from './helpers/tools.ts'
 
 /** Frames of one second, in the order of decoding. */
@@ -148,14 +149,20 @@ t.test('a picture of HEVC at which decoding begins is marked as one after a cut'
   t.equal(frameAfterCut(bytes, frame, undefined).length, bytes.length)
 })
 
-/** An MP4 of frames of one byte, in a track with these tables. */
-function mp4Of(...tables: readonly Buffer[]): Buffer {
-  const stbl = box('stbl', fullBox('stsd', 0, 0, be32(0)), ...tables)
-  const header = (type: string, version: number, ...content: readonly Buffer[]) => fullBox(type, version, 0, ...content)
-  const hdlr = header('hdlr', 0, be32(0), latin1('vide'))
-  const mdia = box('mdia', header('mdhd', 1, be32(0, 0, 0, 0, 10, 0, 40)), hdlr, box('minf', stbl))
-  const trak = box('trak', header('tkhd', 1, Buffer.alloc(92)), mdia)
-  return Buffer.concat([box('mdat', Buffer.alloc(16)), box('moov', trak)])
+interface Mp4Parts {
+  readonly tables?: readonly Buffer[]
+  /** Further boxes of the track and of the film. */
+  readonly track?: readonly Buffer[]
+  readonly more?: readonly Buffer[]
+}
+
+/** An MP4 of 16 bytes, ten ticks a second. */
+function mp4Of({ tables = [], track = [], more = [] }: Mp4Parts): Buffer {
+  const hdlr = fullBox('hdlr', 0, 0, be32(0), latin1('vide'))
+  const minf = box('minf', box('stbl', ...tables))
+  const mdia = box('mdia', fullBox('mdhd', 1, 0, be32(0, 0, 0, 0, 10, 0, 40)), hdlr, minf)
+  const trak = box('trak', fullBox('tkhd', 1, 0, Buffer.alloc(92)), mdia, ...track)
+  return Buffer.concat([box('mdat', Buffer.alloc(16)), box('moov', trak, ...more)])
 }
 
 function table(type: string, ...entries: readonly (readonly number[])[]): Buffer {
@@ -167,21 +174,22 @@ t.test('tables of MP4, with offsets of 32 and 64 bits', async t => {
   const sizes = fullBox('stsz', 0, 0, be32(1, 4))
   const runs = table('stsc', [1, 1, 1], [2, 2, 1], [3, 1, 1])
   for (const offsets of [table('stco', [8], [10], [14]), table('co64', [0, 8], [0, 10], [0, 14])]) {
-    const track = readMp4(mp4Of(times, sizes, runs, offsets))
+    const track = readMp4(mp4Of({ tables: [times, sizes, runs, offsets] }))
     t.same(
       track?.frames.map(({ start, time, isSync }) => [start, time, isSync]),
       [8, 10, 11, 14].map((start, time) => [start, time, true]),
     )
     t.match(track, { duration: 0, end: 4, orientation: 1 })
   }
-  const synced = mp4Of(times, sizes, runs, table('stco', [8], [10], [9999]), table('stss', [2], [77]))
+  const cut = [table('stco', [8], [10], [9999]), table('stss', [2], [77])]
+  const synced = mp4Of({ tables: [times, sizes, runs, ...cut] })
   t.same(
     readMp4(synced)?.frames.map(({ isSync }) => isSync),
     [false, true, false],
     'one is beyond the end of the file',
   )
-  t.equal(readMp4(mp4Of(times, sizes)), undefined)
-  t.equal(readMp4(mp4Of(times, runs, table('stco', [8]))), undefined)
+  t.equal(readMp4(mp4Of({ tables: [times, sizes] })), undefined)
+  t.equal(readMp4(mp4Of({ tables: [times, runs, table('stco', [8])] })), undefined)
 })
 
 t.test('ignores boxes with a wrong size', async t => {
@@ -210,6 +218,102 @@ t.test('fragments, with and without defaults', needs('ffmpeg'), async t => {
     t.ok(Math.abs((track?.end ?? 0) - 4) < 0.3, `${movflags}: ${track?.end} s`)
     t.equal(track?.frames.filter(({ isSync }) => isSync).length, 4, movflags)
   }
+})
+
+t.test('fragments of other tracks, with short times, and longer than the file', needs('ffmpeg'), async t => {
+  const inputs = '-f lavfi -i testsrc2=s=64x64:r=5:d=4 -f lavfi -i sine=d=9 -c:a aac -c:v libx264 -g 5 -pix_fmt yuv420p'
+  const flags = ['-movflags', 'frag_keyframe+empty_moov+default_base_moof']
+  const bytes = await film('sound.fragments.mp4', [...inputs.split(' '), ...flags])
+  const track = readMp4(bytes)
+  t.equal(indices(track), 20)
+  const short = rewritten(bytes, ['moof', 'traf', 'tfdt'], content => Buffer.concat([be32(0), content.subarray(8)]))
+  const offset = readMp4(short)?.frames.map(({ time }) => time)
+  t.same(
+    offset,
+    track?.frames.map(({ time }) => time),
+  )
+})
+
+t.test('a fragment of more frames than are read', async t => {
+  const trex = fullBox('trex', 0, 0, be32(0, 1, 1, 1, 0))
+  const head = mp4Of({ more: [box('mvex', trex)] })
+  const trun = fullBox('trun', 0, 0, be32(0xffffffff))
+  const moof = (...runs: readonly Buffer[]) => box('moof', box('traf', fullBox('tfhd', 0, 0, be32(0)), ...runs))
+  t.equal(indices(readMp4(Buffer.concat([head, moof(trun), Buffer.alloc(300_000)]))), 200_000)
+  t.ok(indices(readMp4(Buffer.concat([head, moof(trun)]))) < 200, 'and not more than the file holds')
+  t.equal(readMp4(Buffer.concat([head, box('moof', box('traf', trun))])), undefined)
+})
+
+t.test('edit lists of 32 and 64 bits', async t => {
+  const tables = [
+    table('stts', [4, 10]),
+    fullBox('stsz', 0, 0, be32(1, 4)),
+    table('stsc', [1, 4, 1]),
+    table('stco', [8]),
+  ]
+  for (const [version, entries] of [
+    [0, be32(2, 1000, 0xffffffff, 0x10000, 2000, 10, 0x10000)],
+    [1, be32(2, 0, 1000, 0xffffffff, 0xffffffff, 0x10000, 0, 2000, 0, 10, 0x10000)],
+  ] as const) {
+    const track = readMp4(mp4Of({ tables, track: [box('edts', fullBox('elst', version, 0, entries))] }))
+    t.same(
+      track?.shown.map(({ index, start }) => [index, start]),
+      [
+        [1, 1],
+        [2, 2],
+      ],
+    )
+    t.equal(track?.end, 3)
+  }
+})
+
+t.test('any part of a film is read without an error', needs('ffmpeg'), async t => {
+  const mp4 = mp4Of({ tables: [table('stts', [4, 10]), fullBox('stsz', 0, 0, be32(1, 4)), table('stsc', [1, 4, 1])] })
+  for (let end = 0; end < mp4.length; end++) t.equal(readMp4(mp4.subarray(0, end)), undefined)
+  const webm = await film('small.webm', '-f lavfi -i color=red:s=16x16:r=5:d=1 -c:v libvpx'.split(' '))
+  const counts = Array.from({ length: webm.length }, (_, end) => indices(readMatroska(webm.subarray(0, end))))
+  t.equal(Math.max(...counts), 5)
+})
+
+/** An element of Matroska, its size in one byte. */
+function ebml(id: string, ...contents: readonly Uint8Array[]): Buffer {
+  const content = Buffer.concat(contents)
+  return Buffer.concat([Buffer.from(id, 'hex'), Buffer.from([0x80 + content.length]), content])
+}
+
+const byte = (...values: readonly number[]) => Buffer.from(values)
+const videoTrack = (...more: readonly Buffer[]) => ebml('ae', ebml('d7', byte(1)), ebml('83', byte(1)), ...more)
+
+/** A film whose header and tracks say as little as possible. */
+function matroskaOf(tracks: Buffer, info: Buffer, ...blocks: readonly Buffer[]): Buffer {
+  const cluster = ebml('1f43b675', ebml('e7', byte(0)), ...blocks)
+  return Buffer.concat([ebml('1a45dfa3'), ebml('18538067', ebml('1549a966', info), ebml('1654ae6b', tracks), cluster)])
+}
+
+t.test('Matroska without what most films have', async t => {
+  const block = (track: number, time: number, ...frame: readonly number[]) =>
+    byte(0x80 + track, 0, time, 0x80, ...frame)
+  const group = ebml('a0', ebml('a1', block(1, 40, 7)), ebml('9b', byte(20)), ebml('fb', byte(1)))
+  const blocks = [ebml('a3', block(1, 0, 7)), ebml('a3', block(2, 90, 7)), ebml('a3', block(1, 9)), ebml('a3'), group]
+  const duration = ebml('4489', Buffer.from('42c80000', 'hex'))
+  const track = readMatroska(matroskaOf(videoTrack(), duration, ...blocks))
+  t.same(
+    track?.frames.map(({ time, duration, isSync }) => [time, duration, isSync]),
+    [
+      [0, 0, true],
+      [0.04, 0.02, false],
+    ],
+  )
+  t.match(track, { duration: 0.1, othersEnd: 0.09, end: 0.06 })
+  const odd = matroskaOf(videoTrack(), ebml('4489', byte(1, 2, 3)), ...blocks)
+  t.match(readMatroska(odd), { duration: 0 }, 'a number of three bytes')
+  const sound = ebml('ae', ebml('d7', byte(1)), ebml('83', byte(2)))
+  t.equal(readMatroska(matroskaOf(sound, byte(), ...blocks)), undefined)
+})
+
+t.test('a configuration that is too short says nothing of the frames', async t => {
+  t.equal(nalFormat('h264', Buffer.alloc(4)), undefined)
+  t.same(nalFormat('hevc', Buffer.alloc(22, 3)), { codec: 'hevc', lengthSize: 4 })
 })
 
 t.test('Matroska goes on after damage, and takes what is there', needs('ffmpeg'), async t => {

@@ -74,6 +74,34 @@ t.test('a film that was cut without encoding it anew begins before its first key
   t.equal(image.video?.fps, 25)
 })
 
+t.test(
+  'the duration is that of the film, with its sound, and frames may be seconds apart',
+  needs('ffmpeg'),
+  async t => {
+    const source = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=1/3:d=15', '-f', 'lavfi', '-i', 'sine=d=40']
+    for (const [name, codecs] of [
+      ['slow.mp4', '-pix_fmt yuv420p -c:v libx264 -c:a aac'],
+      ['slow.webm', '-c:v libvpx -c:a libopus'],
+    ] as const) {
+      const { video } = await decode(await film(name, [...source, ...codecs.split(' ')]), 'low')
+      t.ok(Math.abs((video?.duration ?? 0) - 40) < 0.2, `${name}: ${video?.duration} s`)
+      t.equal(video?.fps, 0.333, name)
+    }
+  },
+)
+
+t.test('a rate that no header names is that of the frames', needs('ffmpeg'), async t => {
+  const bytes = await film('rate.webm', '-f lavfi -i color=red:s=64x64:r=25:d=2 -c:v libvpx'.split(' '))
+  const id = bytes.indexOf('23e383', 'hex')
+  bytes.writeUInt8(0x84, id + 2)
+  t.match(await decode(bytes, 'low'), { video: { fps: 25 } })
+})
+
+t.test('a film that is black throughout is black', needs('ffmpeg'), async t => {
+  const bytes = await film('black.webm', '-f lavfi -i color=black:s=64x64:r=25:d=2 -c:v libvpx'.split(' '))
+  t.equal(parts(await decode(bytes, 'low')).black, 1)
+})
+
 t.test('large films are seen by the frames that need no other ones', needs('ffmpeg'), async t => {
   const codecs = {
     'open.mp4': '-c:v libx264 -preset ultrafast -bf 2 -x264-params open-gop=1:keyint=10:min-keyint=10:scenecut=0',

@@ -89,11 +89,14 @@ export function readMatroska(file: Buffer): VideoTrack | undefined {
   let clock = { tick: 1e-3, duration: 0 }
   let track: TrackEntry | undefined
   const blocks: Block[] = []
+  let othersEnd = 0
   for (const { cluster, element } of partsOf(file, segment)) {
     if (element.id === ids.info) clock = readInfo(file, element)
     if (element.id === ids.tracks) track ??= firstVideo(file, element)
-    const block = track && blockIn(file, element, track, cluster)
-    if (block !== undefined && blocks.length < maxFrames) blocks.push(block)
+    const block = blockIn(file, element, cluster)
+    if (block === undefined || track === undefined) continue
+    if (block.track !== track.number) othersEnd = Math.max(othersEnd, block.time * clock.tick)
+    else if (blocks.length < maxFrames) blocks.push(block)
   }
   if (track === undefined || blocks.length === 0) return undefined
   const { frameDuration, nal, alphaDecoder } = track
@@ -104,7 +107,7 @@ export function readMatroska(file: Buffer): VideoTrack | undefined {
   }))
   const source = { file, header, entry: track.entry, blocks, nal }
   return {
-    ...{ frames, nal, alphaDecoder, orientation: 1, duration: clock.duration },
+    ...{ frames, nal, alphaDecoder, orientation: 1, duration: clock.duration, othersEnd },
     ...showFrames(frames, []),
     remux: packets => remux(source, packets),
   }
@@ -198,6 +201,7 @@ function nalFormatOf(file: Buffer, entry: EbmlElement, name: string): NalFormat 
 
 /** A frame, times in ticks. */
 interface Block extends CodedFrame {
+  readonly track: number
   /** The element, and the number of the track before the frame. */
   readonly element: EbmlElement
   readonly head: number
@@ -207,19 +211,19 @@ interface Block extends CodedFrame {
 
 const keyFlag = 0x80
 
-/** @returns undefined for any element but a whole block of the track. */
-function blockIn(file: Buffer, element: EbmlElement, track: TrackEntry, cluster: number): Block | undefined {
+/** @returns undefined for any element but a block with a frame. */
+function blockIn(file: Buffer, element: EbmlElement, cluster: number): Block | undefined {
   const isGroup = element.id === ids.blockGroup
   const body = isGroup ? childOf(file, element, ids.block) : element
-  if (body === undefined || (!isGroup && element.id !== ids.simpleBlock) || body.end - body.content < 5)
-    return undefined
+  if (body === undefined || (!isGroup && element.id !== ids.simpleBlock) || body.content >= body.end) return undefined
   const length = Math.clz32(file.readUInt8(body.content)) - 23
-  if (sizeAt(file, body.content, length) !== track.number || body.content + length + 3 >= body.end) return undefined
   const head = body.content
   const start = head + length + 3
+  const track = start < body.end ? sizeAt(file, head, length) : undefined
+  if (track === undefined) return undefined
   const duration = isGroup ? childOf(file, element, ids.blockDuration) : undefined
   return {
-    ...{ element, head, start, end: body.end },
+    ...{ track, element, head, start, end: body.end },
     time: cluster + file.readInt16BE(head + length),
     duration: duration ? unsigned(file, duration) : 0,
     isSync: isGroup ? !childOf(file, element, ids.reference) : (file.readUInt8(start - 1) & keyFlag) !== 0,
@@ -237,20 +241,21 @@ interface StoredFilm {
 
 /** A film of this track alone: its headers, and each frame in a cluster of its own, whose ticks are milliseconds. */
 function remux({ file, header, entry, blocks, nal }: StoredFilm, packets: readonly Packet[]): readonly Uint8Array[] {
-  const scale = element(ids.timestampScale, [Buffer.from([0x0f, 0x42, 0x40])])
-  const clusters = packets.flatMap(({ index, timestamp, isFirst }) => {
-    const block = blocks[index]
-    if (block === undefined) return []
+  const scale = pieces(ids.timestampScale, [Buffer.from([0x0f, 0x42, 0x40])])
+  const kept = new Map(packets.map(packet => [packet.index, packet]))
+  const clusters = blocks.flatMap((block, index) => {
+    const packet = kept.get(index)
+    if (packet === undefined) return []
     const time = Buffer.alloc(4)
-    time.writeUInt32BE(timestamp)
-    const frame = isFirst ? frameAfterCut(file, block, nal) : file.subarray(block.start, block.end)
-    return element(ids.cluster, [...element(ids.timestamp, [time]), ...blockPieces(file, block, frame)])
+    time.writeUInt32BE(packet.timestamp)
+    const frame = packet.isFirst ? frameAfterCut(file, block, nal) : file.subarray(block.start, block.end)
+    return pieces(ids.cluster, [...pieces(ids.timestamp, [time]), ...blockPieces(file, block, frame)])
   })
   return [
     file.subarray(header.start, header.end),
     Buffer.from('1853806701ffffffffffffff', 'hex'), // a segment of unknown size
-    ...element(ids.info, scale),
-    ...element(ids.tracks, [file.subarray(entry.start, entry.end)]),
+    ...pieces(ids.info, scale),
+    ...pieces(ids.tracks, [file.subarray(entry.start, entry.end)]),
     ...clusters,
   ]
 }
@@ -259,12 +264,12 @@ function remux({ file, header, entry, blocks, nal }: StoredFilm, packets: readon
 function blockPieces(file: Buffer, { element: source, head, start, end, hasAdditions }: Block, frame: Buffer) {
   const flags = start - 1
   const timeless = [file.subarray(head, flags - 2), Buffer.alloc(2), file.subarray(flags, start), frame]
-  if (!hasAdditions) return element(ids.simpleBlock, timeless)
+  if (!hasAdditions) return pieces(ids.simpleBlock, timeless)
   return [file.subarray(source.start, head), ...timeless, file.subarray(end, source.end)]
 }
 
 /** An element in pieces, its size in eight bytes. */
-function element(id: number, contents: readonly Uint8Array[]): readonly Uint8Array[] {
+function pieces(id: number, contents: readonly Uint8Array[]): readonly Uint8Array[] {
   const digits = id.toString(16)
   const head = Buffer.alloc(digits.length / 2 + 8)
   head.write(digits, 'hex')

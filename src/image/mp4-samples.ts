@@ -24,6 +24,7 @@ export interface Mp4Sample extends CodedFrame {
  */
 export function samplesOfTables(file: Buffer, stbl: Mp4Box, timescale: number): readonly Mp4Sample[] {
   const sizeTable = readSizes(file, stbl)
+  if (sizeTable === undefined) return []
   const durations = valuesOf(file, tableIn(file, stbl, 'stts', 8))
   const shifts = valuesOf(file, tableIn(file, stbl, 'ctts', 8))
   const syncFlags = readSyncFlags(file, stbl, sizeTable.count)
@@ -47,7 +48,7 @@ export function samplesOfTables(file: Buffer, stbl: Mp4Box, timescale: number): 
 
 function readSizes(file: Buffer, stbl: Mp4Box) {
   const [box] = childrenOf(file, stbl, 'stsz')
-  if (box === undefined) return { count: 0, sizeOf: () => 0 }
+  if (box === undefined) return undefined
   const [equal, table] = [uint32At(file, box.content + 4), box.content + 12]
   const available = equal > 0 ? file.length / equal : (box.end - table) / 4
   return {
@@ -198,8 +199,8 @@ function* samplesOfRuns(
       const time = decoded + (next(runMembers.shift, 0) | 0) / fragment.timescale
       const isSync = (flags & isNoSync) === 0
       const { description } = fragment
-      if (start < end && end <= file.length) yield { start, end, time, duration, isSync, description }
-      else if (start === end) return
+      if (start >= end || end > file.length) return
+      yield { start, end, time, duration, isSync, description }
       decoded += duration
       start = end
     }

@@ -7,7 +7,6 @@ import {
   hasLongTimes,
   type Mp4Box,
   numbersBox,
-  tableIn,
   uint32At,
   uint64At,
 } from './mp4-boxes.ts'
@@ -55,6 +54,7 @@ function readTrack(file: Buffer, movie: Movie, trak: Mp4Box): VideoTrack | undef
     ...{ frames, nal },
     ...showFrames(frames, editsOf(file, trak, { movie: header.timescale, media: timescale })),
     duration: header.duration / header.timescale,
+    othersEnd: endOfOthers(file, movie.moov, trak),
     orientation: orientationOf(file, tkhd),
     remux: packets => remux({ file, moov: movie.moov, trak, tkhd, stbl, frames, nal }, packets),
   }
@@ -73,6 +73,13 @@ function clockOf(file: Buffer, box: Mp4Box | undefined): Clock {
   const at = box.content + (hasLongTimes(file, box) ? 20 : 12)
   const duration = hasLongTimes(file, box) ? uint64At(file, at + 4) : uint32At(file, at + 4)
   return { timescale: Math.max(1, uint32At(file, at)), duration }
+}
+
+function endOfOthers(file: Buffer, moov: Mp4Box, own: Mp4Box): number {
+  return childrenOf(file, moov, 'trak').reduce((end, trak) => {
+    const { duration, timescale } = clockOf(file, boxAtPath(file, trak, 'mdia', 'mdhd'))
+    return trak.start === own.start ? end : Math.max(end, duration / timescale)
+  }, 0)
 }
 
 function readSamples(
@@ -95,13 +102,13 @@ function editsOf(
   trak: Mp4Box,
   timescales: { readonly movie: number; readonly media: number },
 ): readonly Edit[] {
-  const edts = boxAtPath(file, trak, 'edts')
-  const elst = edts && boxAtPath(file, edts, 'elst')
-  if (edts === undefined || elst === undefined) return []
+  const [elst] = childrenOf(file, boxAtPath(file, trak, 'edts'), 'elst')
+  if (elst === undefined) return []
   const isLong = hasLongTimes(file, elst)
   const size = isLong ? 20 : 12
-  const { at = 0, count = 0 } = tableIn(file, edts, 'elst', size) ?? {}
-  return Array.from({ length: Math.min(count, maxEdits) }, (_, entry) => {
+  const at = elst.content + 8
+  const count = Math.max(0, Math.min(maxEdits, uint32At(file, at - 4), Math.floor((elst.end - at) / size)))
+  return Array.from({ length: count }, (_, entry) => {
     const from = at + entry * size
     const duration = (isLong ? uint64At(file, from) : uint32At(file, from)) / timescales.movie
     const upper = isLong ? (uint32At(file, from + 8) | 0) * 2 ** 32 : 0
@@ -136,11 +143,13 @@ const orientations = {
 } as const
 
 function orientationOf(file: Buffer, tkhd: Mp4Box): number {
-  const at = matrixAt(file, tkhd)
-  const [a, b, c, d] = [0, 4, 12, 16].map(offset => uint32At(file, at + offset) | 0)
-  if (a === undefined || b === undefined || c === undefined || d === undefined) return 1
-  const isTurned = Math.abs(b) + Math.abs(c) > Math.abs(a) + Math.abs(d)
-  const [first, second] = isTurned ? [b, c] : [a, d]
+  const element = (offset: number): number => uint32At(file, matrixAt(file, tkhd) + offset) | 0
+  const [straight, turned] = [
+    [element(0), element(16)],
+    [element(4), element(12)],
+  ] as const
+  const isTurned = Math.abs(turned[0]) + Math.abs(turned[1]) > Math.abs(straight[0]) + Math.abs(straight[1])
+  const [first, second] = isTurned ? turned : straight
   const signs = `${first < 0 ? '-' : '+'}${second < 0 ? '-' : '+'}` as const
   return orientations[isTurned ? 'turned' : 'straight'][signs]
 }
@@ -158,11 +167,12 @@ interface StoredTrack {
 /** A film of this track alone, without edits and not turned: its headers, then the frames one after the other. */
 function remux(track: StoredTrack, packets: readonly Packet[]): readonly Uint8Array[] {
   const { file, frames, nal } = track
-  const kept = packets.flatMap(({ index, timestamp, isFirst }) => {
-    const frame = frames[index]
-    if (frame === undefined) return []
-    const bytes = isFirst ? frameAfterCut(file, frame, nal) : file.subarray(frame.start, frame.end)
-    return [{ bytes, timestamp, description: frame.description }]
+  const chosen = new Map(packets.map(packet => [packet.index, packet]))
+  const kept = frames.flatMap((frame, index) => {
+    const packet = chosen.get(index)
+    if (packet === undefined) return []
+    const bytes = packet.isFirst ? frameAfterCut(file, frame, nal) : file.subarray(frame.start, frame.end)
+    return [{ bytes, timestamp: packet.timestamp, description: frame.description }]
   })
   const ftyp = boxOf('ftyp', Buffer.from('isom\0\0\0\0isom', 'latin1'))
   const mdat = Buffer.alloc(8, 'mdatmdat', 'latin1')
@@ -203,21 +213,22 @@ function movieBox({ file, moov, trak, tkhd, stbl }: StoredTrack, kept: readonly 
 
 /** The tables of samples that are decoded two ticks apart (8.6, 8.7); each run of one description is a chunk. */
 function sampleTables(kept: readonly KeptSample[], first: number): readonly Buffer[] {
-  const chunks: number[] = []
-  const offsets: number[] = []
+  const chunks: { readonly offset: number; readonly count: number; readonly description: number }[] = []
   let offset = first
-  for (const [at, { bytes, description }] of kept.entries()) {
-    const isNew = kept[at - 1]?.description !== description
-    if (isNew) offsets.push(offset)
-    if (isNew) chunks.push(offsets.length, 0, description)
-    chunks[chunks.length - 2] = (chunks.at(-2) ?? 0) + 1
+  for (const { bytes, description } of kept) {
+    const last = chunks.at(-1)
+    if (last?.description === description) chunks[chunks.length - 1] = { ...last, count: last.count + 1 }
+    else chunks.push({ offset, count: 1, description })
     offset += bytes.length
   }
   return [
     numbersBox('stts', [1, kept.length, 2]),
     numbersBox('ctts', [kept.length, ...kept.flatMap(({ timestamp }, at) => [1, timestamp - 2 * at])]),
-    numbersBox('stsc', [offsets.length, ...chunks]),
+    numbersBox('stsc', [
+      chunks.length,
+      ...chunks.flatMap(({ count, description }, at) => [at + 1, count, description]),
+    ]),
     numbersBox('stsz', [0, kept.length, ...kept.map(({ bytes }) => bytes.length)]),
-    numbersBox('stco', [offsets.length, ...offsets]),
+    numbersBox('stco', [chunks.length, ...chunks.map(chunk => chunk.offset)]),
   ]
 }

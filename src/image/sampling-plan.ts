@@ -51,7 +51,7 @@ export function planSamples(film: Film, options: SamplingOptions): SamplingPlan 
   const moments = Array.from({ length: count }, (_, at) => ((at + 0.5) * duration) / count)
   const exact = moments.map(moment => shownAt(film, moment))
   const near = (frames: readonly ShownFrame[]) =>
-    moments.map(moment => nearest(frames, moment, (maxDistance * duration) / count))
+    moments.map(moment => within(frames, moment, (maxDistance * duration) / count))
   const entries = film.shown.filter(({ index }) => film.roles[index]?.isEntry)
   const all = select(film, exact, { ...options, budget: budget * exactPart })
   const nearby = all.isReduced ? near(entries) : []
@@ -66,33 +66,30 @@ export function planSamples(film: Film, options: SamplingOptions): SamplingPlan 
   const covered = inOrder(intra.filter(frame => frame !== undefined))
   const isIntraOnly = covered.length > some.targets.length
   const chosen = isIntraOnly ? covered : some.targets
-  const [target = entries[0] ?? exact[0]] = chosen
-  const targets = chosen.length > 0 || target === undefined ? chosen : [target]
+  const targets = chosen.length > 0 ? chosen : [entries[0] ?? shownAt(film, duration / count / 2)]
   const wanted = inOrder([...targets, ...thinOut(entries, options.maxEntries)])
   return {
     packets: isIntraOnly ? packetsOfAll(film, wanted) : packetsOf(film, wanted),
     ...{ isIntraOnly, wanted },
-    samples: moments.map(moment => nearest(targets, moment) ?? shownAt(film, moment)),
+    samples: moments.map(moment => nearest(targets, moment)),
     isReduced: isIntraOnly ? covered.length < count : some.isReduced,
   }
 }
 
 /** The frame that is visible at a time, s; before the first one the first. */
 function shownAt({ shown }: Film, moment: number): ShownFrame {
-  return shown.findLast(({ start }) => start <= moment) ?? shown[0] ?? { index: 0, start: 0 }
+  return shown.reduce((visible, frame) => (frame.start <= moment ? frame : visible))
 }
 
-function nearest(
-  frames: readonly ShownFrame[],
-  moment: number,
-  max = Number.POSITIVE_INFINITY,
-): ShownFrame | undefined {
-  let best: ShownFrame | undefined
-  for (const frame of frames) {
-    const distance = Math.abs(frame.start - moment)
-    if (distance <= max && (best === undefined || distance < Math.abs(best.start - moment))) best = frame
-  }
-  return best
+/** @param frames at least one. */
+function nearest(frames: readonly ShownFrame[], moment: number): ShownFrame {
+  const distance = ({ start }: ShownFrame): number => Math.abs(start - moment)
+  return frames.reduce((best, frame) => (distance(frame) < distance(best) ? frame : best))
+}
+
+function within(frames: readonly ShownFrame[], moment: number, distance: number): ShownFrame | undefined {
+  const close = frames.filter(({ start }) => Math.abs(start - moment) <= distance)
+  return close.length > 0 ? nearest(close, moment) : undefined
 }
 
 /** Every second frame, every fourth and so on until they are few enough. */
@@ -147,9 +144,9 @@ interface DecodingRange {
  * entry before.
  */
 function rangeTo({ frames, roles }: Film, last: number): DecodingRange {
-  const time = frames[last]?.time ?? 0
+  const time = Number(frames[last]?.time)
   let first = last
-  while (first > 0 && !(roles[first]?.isEntry && (frames[first]?.time ?? 0) <= time)) first--
+  while (first > 0 && !(roles[first]?.isEntry && Number(frames[first]?.time) <= time)) first--
   return { first, last }
 }
 
@@ -187,13 +184,13 @@ function merge(ranges: readonly DecodingRange[]): readonly DecodingRange[] {
 
 /** New times, two ticks apart in the order of time; those of wanted frames are odd. */
 function timed({ frames }: Film, kept: readonly number[], isWanted: ReadonlySet<number>): readonly Packet[] {
-  const timeOf = (index: number): number => frames[index]?.time ?? 0
+  const timeOf = (index: number): number => Number(frames[index]?.time)
   const ordered = kept.map((index, position) => ({ index, position })).sort((a, b) => timeOf(a.index) - timeOf(b.index))
   const delay = ordered.reduce((max, { position }, rank) => Math.max(max, position - rank), 0)
   const ranks = new Map(ordered.map(({ index }, rank) => [index, rank + delay]))
   return kept.map(index => ({
     index,
-    timestamp: 2 * (ranks.get(index) ?? 0) + (isWanted.has(index) ? 1 : 0),
+    timestamp: 2 * Number(ranks.get(index)) + (isWanted.has(index) ? 1 : 0),
     isFirst: false,
   }))
 }

@@ -106,14 +106,14 @@ const curveSteps = 4096
 /** @returns the curve, for channels clipped to the range 0 to 1. */
 function tabulate(curve: (channel: number) => number): (channel: number) => number {
   const table = Float64Array.from({ length: curveSteps + 1 }, (_, step) => curve(step / curveSteps))
-  return channel => table[Math.round(Math.min(1, Math.max(0, channel)) * curveSteps)] ?? 0
+  return channel => Number(table[Math.round(Math.min(1, Math.max(0, channel)) * curveSteps)])
 }
 
 /** Levels of sRGB by the square root of linear light, which needs fewer steps in the dark. */
 const encodedLevels = Uint8Array.from({ length: curveSteps + 1 }, (_, step) => encodeLight((step / curveSteps) ** 2))
 
 function encode(light: number): number {
-  return encodedLevels[Math.round(Math.sqrt(Math.min(1, Math.max(0, light))) * curveSteps)] ?? 0
+  return Number(encodedLevels[Math.round(Math.sqrt(Math.min(1, Math.max(0, light))) * curveSteps)])
 }
 
 function decodeSrgb(channel: number): number {

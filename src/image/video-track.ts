@@ -39,6 +39,8 @@ export interface VideoTrack {
   readonly end: number
   /** Duration that the container names for the whole film, s; 0 if it names none. */
   readonly duration: number
+  /** When the last of the other tracks ends, such as the sound, s. */
+  readonly othersEnd: number
   /** Exif orientation by which the frames have to be turned. */
   readonly orientation: number
   /** How the frames are divided into NAL units, in H.264 and HEVC. */
@@ -72,7 +74,7 @@ export function showFrames(frames: readonly CodedFrame[], edits: readonly Edit[]
 }
 
 function timeOf(frames: readonly CodedFrame[], index: number): number {
-  return frames[index]?.time ?? 0
+  return Number(frames[index]?.time)
 }
 
 /** Movies count in milliseconds: a frame that is shown for less than half of one is none. s */
@@ -91,7 +93,7 @@ function applyEdits(
       const next = order[at + 1]
       const time = timeOf(frames, index) - Number(mediaTime)
       const until =
-        next === undefined ? time + (frames[index]?.duration ?? 0) : timeOf(frames, next) - Number(mediaTime)
+        next === undefined ? time + Number(frames[index]?.duration) : timeOf(frames, next) - Number(mediaTime)
       const [from, to] = [Math.max(0, time), Math.min(duration || Number.POSITIVE_INFINITY, until)]
       if (to - from < editTolerance || shown.length === maxFrames) continue
       shown.push({ index, start: begin + from })

@@ -64,10 +64,10 @@ export async function readVideo(bytes: Buffer, format: VideoFormat, options: Vid
   const film = await decodeFrames(track.remux(packets), { ...limits, isIntraOnly, decoder: track.alphaDecoder })
   const pictures = picturesOf(film, roles, plan, track.orientation)
   const sampled = plan.samples.flatMap(({ start }) => pictureAt(pictures, start))
-  const samples = depth === 'low' ? mostTelling(sampled) : sampled
   const [first] = film.frames
-  const [sample] = samples
+  const [sample] = sampled
   if (first === undefined || sample === undefined) throw undecodable(film, limits)
+  const samples = depth === 'low' ? [mostTelling(sampled, sample)] : sampled
   const shown = shownSize(first, track.orientation)
   const fps = frameRateOf(track)
   return {
@@ -103,10 +103,10 @@ function undecodable({ codedWidth, codedHeight }: DecodedFilm, { maxPixels }: { 
       })
 }
 
-/** The duration in the header, which counts sound as well, unless there are frames after it or it claims far more than there is. */
-function durationOf({ duration, end, shown }: VideoTrack): number {
+/** The duration in the header, unless there are frames after it or it claims far more than all tracks last. */
+function durationOf({ duration, end, othersEnd, shown }: VideoTrack): number {
   const frame = end / shown.length
-  return duration >= end - frame && duration <= 2 * end + 1 ? duration : end
+  return duration >= end - frame && duration <= 2 * Math.max(end, othersEnd) + 1 ? duration : end
 }
 
 /** Processor time for decoding: of a pixel, and of a byte that holds many of them. ns */
@@ -129,7 +129,7 @@ const rateTolerance = 4e-4
 function frameRateOf({ frames, shown, end }: VideoTrack): number {
   const length = frames.reduce((sum, { duration }) => sum + duration, 0)
   const [first] = shown
-  const rate = length > 0 ? frames.length / length : shown.length / Math.max(1e-3, end - (first?.start ?? 0))
+  const rate = length > 0 ? frames.length / length : shown.length / Math.max(1e-3, end - Number(first?.start))
   const usual = rates.map(unit => Math.round(rate / unit) * unit)
   return milliseconds(usual.find(other => Math.abs(other / rate - 1) < rateTolerance) ?? rate)
 }
@@ -148,14 +148,15 @@ function picturesOf(
   const toSrgb = createConverter(tagsOf(first, film))
   return wanted.flatMap(({ index, start }) => {
     const frame = decoded.get(index)
-    const isEntry = roles[index]?.isEntry ?? false
+    const isEntry = roles[index]?.isEntry === true
     return frame ? [{ ...autoOrient(toSrgb(frame), orientation), start, isEntry }] : []
   })
 }
 
-/** Names of pixel formats of RGB, and of those with an alpha channel. */
+/** Names of pixel formats of RGB, of the full range as in JPEG, and of those with an alpha channel. */
 const pixelFormats = {
   rgb: /^(?:gbr|rgb|bgr|argb|abgr|0rgb|0bgr|x2|pal8)/,
+  jpeg: /^yuvj/,
   alpha: /^(?:yuva|gbrap|rgba|bgra|argb|abgr|ya)/,
 } as const
 
@@ -174,7 +175,8 @@ const neverTagged = ['vp8']
 function tagsOf(frame: Frame, { codec, pixelFormat }: DecodedFilm): ColorTags {
   if (pixelFormats.rgb.test(pixelFormat)) return { ...frame, matrix: 'bt709' }
   if (isMatrix(frame.matrix) && !neverTagged.includes(codec)) return frame
-  const isHd = shownSize(frame, 1).height >= minHdHeight && !alwaysBt601.includes(codec)
+  const isBt601 = alwaysBt601.includes(codec) || pixelFormats.jpeg.test(pixelFormat)
+  const isHd = shownSize(frame, 1).height >= minHdHeight && !isBt601
   const matrix = isHdr(frame) ? 'bt2020nc' : isHd ? 'bt709' : 'smpte170m'
   return { ...frame, matrix, primaries: isHdr(frame) && frame.primaries === 'unknown' ? 'bt2020' : frame.primaries }
 }
@@ -203,12 +205,12 @@ const minOpacity = 8
 /** A picture in which each channel varies by less than this, of 255, shows nothing. */
 const minContrast = 24
 
-/** The first of the pictures that shows something; of blank ones the first that is not black. */
-function mostTelling(pictures: readonly Picture[]): readonly Picture[] {
+/** The first of the pictures that shows something; of blank ones the first that is not black, else the given one. */
+function mostTelling(pictures: readonly Picture[], first: Picture): Picture {
   const telling = pictures.find(picture => contrastOf(picture) >= minContrast)
-  const colored = pictures.find(({ pixels }) => pixels.some((level, at) => at % 4 < 3 && level >= minContrast))
-  const best = telling ?? colored ?? pictures[0]
-  return best ? [best] : []
+  return (
+    telling ?? pictures.find(({ pixels }) => pixels.some((level, at) => at % 4 < 3 && level >= minContrast)) ?? first
+  )
 }
 
 /** Largest range of a channel over the visible pixels. */
