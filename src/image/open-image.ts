@@ -59,9 +59,10 @@ export async function openImage(
 
 /** A drawing is read before it is repaired, so that what is not well-formed is refused. */
 async function repair(bytes: Uint8Array, format: Format): Promise<RepairedDrawing> {
-  if (format !== 'svg') return { bytes: repairContainer(bytes, format), omissions: [] }
-  await sizeOfSvg(bytes)
-  return repairDrawing(bytes)
+  const readable = repairContainer(bytes, format)
+  if (format !== 'svg') return { bytes: readable, omissions: [] }
+  await sizeOfSvg(readable)
+  return repairDrawing(readable)
 }
 
 async function sizeOfSvg(bytes: Uint8Array): Promise<Size> {
