@@ -68,7 +68,7 @@ t.test('high dynamic range keeps hue and chroma', needs('ffmpeg'), async t => {
   ] as const) {
     const options = `-c:v libx265 -preset ultrafast -x265-params log-level=none ${tags}`
     const source = `color=0xC04020:s=320x180:r=5,${toHdr(transfer)}`
-    const image = await decode(await filmOf(`${tags}.mp4`, source, options))
+    const image = await decode(await filmOf(`hdr ${tags}.mp4`, source, options))
     t.equal(image.media.color_space, /bt2020nc/.test(tags) ? 'bt2020nc' : 'yuv')
     for (const [y, hex] of [
       [0.25, '#C04020'],
