@@ -17,7 +17,7 @@ export interface Form {
 
 /** Whether a part is a file: it has a file name (RFC 7578, section 4.2), which some clients leave out, or the type of one. */
 export function isFile(type: string | undefined, fileName: string | undefined): boolean {
-  return fileName !== undefined || /^(?:image|video)\/|octet-stream$/.test(type ?? '')
+  return fileName !== undefined || /^(?:image|video)\/|octet-stream$/.test(String(type))
 }
 
 /** Tells how a part is read, or throws a Problem. */
