@@ -134,7 +134,7 @@ function* partsOf(file: Buffer, segment: EbmlElement): Generator<SegmentPart, vo
       if (element.id === ids.cluster) inCluster = element.content
       if (inCluster >= 0) break
     }
-    at = inCluster >= 0 ? inCluster : file.indexOf(clusterStart, at)
+    at = inCluster >= 0 ? inCluster : file.indexOf(clusterStart, at + 1)
   }
 }
 
