@@ -22,11 +22,11 @@ export const WaitCondition = enumModel(
   'Page-load condition that the script waits for.',
 )
 
-const motions = ['none', 'scroll'] as const
+const motions = ['none', 'scroll', 'story'] as const
 export const Motion = enumModel(
   'Motion',
   motions,
-  'Camera motion of a video. scroll: from the top of the page to its bottom, with an easing. Default in requests: none.',
+  'Camera motion of a video. scroll: from the top of the page to its bottom, with an easing. story: rests at each section as long as reading its words takes, at 3.5 words a second, and scrolls in between; in a shorter video rests shrink in proportion, and the script prints the length that would be needed. Default in requests: none.',
 )
 
 const imageTypes = ['png', 'jpeg', 'webp'] as const

@@ -453,10 +453,10 @@ export interface components {
          */
         ImageType: "png" | "jpeg" | "webp";
         /**
-         * @description Camera motion of a video. scroll: from the top of the page to its bottom, with an easing. Default in requests: none.
+         * @description Camera motion of a video. scroll: from the top of the page to its bottom, with an easing. story: rests at each section as long as reading its words takes, at 3.5 words a second, and scrolls in between; in a shorter video rests shrink in proportion, and the script prints the length that would be needed. Default in requests: none.
          * @enum {string}
          */
-        Motion: "none" | "scroll";
+        Motion: "none" | "scroll" | "story";
         /** @description prefers-reduced-motion: true or reduce, false or no-preference. Default in requests: as the browser. */
         ReducedMotion: boolean | ("reduce" | "no-preference");
         /** @description prefers-color-scheme; null: the browser default. */

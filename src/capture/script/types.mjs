@@ -10,6 +10,16 @@
 /** @typedef {{ isShown: boolean, screens: number, screenHeight: number }} ShownScreen isShown: there is one of this index; CSS px */
 
 /**
+ * What a story shows. Positions are CSS px from the top of what scrolls.
+ * @typedef {object} PageContents
+ * @property {{ top: number, bottom: number }[]} sections from top to bottom
+ * @property {{ top: number, bottom: number, words: number }[]} texts
+ * @property {number} headerHeight what a header that stays in view covers
+ * @property {number} windowHeight
+ * @property {number} end how far it can be scrolled
+ */
+
+/**
  * What the script can ask of its part inside the page.
  * @typedef {object} Agent
  * @property {(options: PrepareOptions) => Promise<{ hasImages: boolean, hasFonts: boolean }>} prepare
@@ -22,6 +32,7 @@
  * @property {(elapsed: number, progress: number | null) => Promise<{ video: VideoState, hasNewMarquees: boolean }>} moveTo
  * @property {(images: ImageAddress[]) => Promise<string[]>} showImages
  * @property {() => string} workerScript
+ * @property {() => PageContents} measureContents
  */
 
 /** @typedef {'shown' | 'seeking' | 'late'} VideoState late: the frame is not presented yet */

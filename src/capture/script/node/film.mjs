@@ -17,10 +17,12 @@ import { finishOutput, outputSize } from './output.mjs'
 import { runJob } from './run.mjs'
 import { easedProgress } from './scroll.mjs'
 import { readSettings } from './settings.mjs'
+import { planStory } from './story.mjs'
 import { openPage } from './window.mjs'
 import { addWorkerAgents } from './workers.mjs'
 
-/** @import { Engine, Film, FrameTaker, Result, Run } from './types.mjs' */
+/** @import { Page } from 'playwright-core' */
+/** @import { Engine, Film, FrameTaker, Result, Run, VideoSettings } from './types.mjs' */
 
 /** Math.random() gives the same numbers in each film. */
 const randomSeed = '--js-flags=--random-seed=1'
@@ -77,8 +79,9 @@ async function encodeFrames(run, film, starting) {
   const showProgress = createProgress(process.stderr, frame_count)
   const taker = await within(2 * timeouts.navigation_ms, starting, 'at the start of the film')
   const passed = await passBeforeFilm(film, taker, fps)
+  const progressAt = await planMotion(film.page, video)
   for (let index = 0; index < frame_count; index += 1) {
-    const taking = taker.take(((passed + index) * 1000) / fps, progressAt(index, frame_count))
+    const taking = taker.take(((passed + index) * 1000) / fps, progressAt(index))
     const frame = await within(timeouts.navigation_ms, taking, `at ${(index / fps).toFixed(2)} s of the film`)
     await encoder.write(frame)
     showProgress(index + 1)
@@ -102,10 +105,21 @@ async function within(limitMs, waiting, moment) {
   return Promise.race([waiting, late])
 }
 
-/** Where the page is scrolled to, 0 to 1; null: where it is. @param {number} index @param {number} frames */
-function progressAt(index, frames) {
-  // #if scroll
-  if (CONFIG.options.motion === 'scroll') return easedProgress(index, frames)
+/**
+ * Where the page is scrolled to at a frame, 0 to 1; null: where it is.
+ *
+ * @param {Page} page
+ * @param {VideoSettings} video
+ * @returns {Promise<(index: number) => number | null>}
+ */
+async function planMotion(page, video) {
+  const { motion } = CONFIG.options
+  // #if story
+  if (motion === 'story') return planStory(page, video)
   // #endif
-  return null
+  // #if eased
+  if (motion === 'scroll') return index => easedProgress(index, video.frame_count)
+  // #endif
+  if (motion !== 'none') fail('setting', `This script has no code for motion ${motion}: request another one with it`)
+  return () => null
 }

@@ -1,12 +1,19 @@
 // Scrolling a film: from the top of the page to its bottom, slow at both ends.
 
+/** A sine easing. @param {number} share 0 to 1 @returns {number} 0 to 1 */
+export function ease(share) {
+  return (1 - Math.cos(Math.PI * share)) / 2
+}
+// #if eased
+
 /**
- * The progress at a frame with a sine easing.
+ * The progress at a frame.
  *
  * @param {number} index
  * @param {number} frames
  * @returns {number} 0 to 1
  */
 export function easedProgress(index, frames) {
-  return (1 - Math.cos((Math.PI * index) / Math.max(1, frames - 1))) / 2
+  return ease(index / Math.max(1, frames - 1))
 }
+// #endif

@@ -35,7 +35,7 @@
  * @property {string} delay seconds with the unit s
  * @property {string | null} storage_state
  * @property {'instagram_reels' | 'youtube_shorts' | 'web_16_9' | null} platform
- * @property {'none' | 'scroll'} motion
+ * @property {'none' | 'scroll' | 'story'} motion
  * @property {Step[]} [steps]
  * @property {string} [locale]
  * @property {string} [timezone]

@@ -8,6 +8,7 @@ import { replaceTimeline } from './film-timeline.mjs'
 import { controlVideos } from './film-videos.mjs'
 import { prepare, stillImages } from './prepare.mjs'
 import { addStyles, recordShadowRoots } from './roots.mjs'
+import { measureContents } from './story.mjs'
 
 /** @import { Agent, FilmSettings } from '../types.mjs' */
 /** @import { startTime } from '../worker/time.mjs' */
@@ -60,6 +61,9 @@ export function startFilm(takeOverTime, settings) {
     },
     showImages: known => showImages(known, isPageClock),
     addMarquee,
+    // #if story
+    measureContents,
+    // #endif
     workerScript: time.workerScript,
   }
   Object.defineProperty(self, 'captureAgent', { value: agent })

@@ -1,0 +1,105 @@
+// The motion of a story: the film rests at each section as long as it takes to read it, and scrolls in between.
+import { CONFIG } from '../head.mjs'
+import { callAgent } from '../page/calls.mjs'
+import { warn } from './errors.mjs'
+import { ease } from './scroll.mjs'
+
+/** @import { Page } from 'playwright-core' */
+/** @import { PageContents } from '../types.mjs' */
+/** @import { VideoSettings } from './types.mjs' */
+
+/** Where a story rests, CSS px of the scrolling; the words that were not in view before. @typedef {{ position: number, words: number }} Stop */
+/** A part of a story. @typedef {{ from: number, to: number, seconds: number }} Stretch */
+
+const wordsPerSecond = 3.5
+/** Also without words, seconds. */
+const shortestRest = 1
+/** Seconds of a scroll: of any, and of each height of the window. */
+const scrollSeconds = { least: 0.5, perWindow: 0.5 }
+/** The part of a film that scrolling may take. */
+const mostScrolling = 0.6
+/** Of a section that is higher than the window, the part of the window that each stop adds. */
+const stopShare = 0.85
+
+/**
+ * @param {Page} page
+ * @param {VideoSettings} video
+ * @returns {Promise<(index: number) => number>} the progress of the scrolling at a frame, 0 to 1
+ */
+export async function planStory(page, { fps, frame_count }) {
+  /** @type {PageContents} */
+  const contents = await page.evaluate(callAgent, { name: 'measureContents', args: [] })
+  const { rests, scrolls } = planStretches(contents)
+  const duration = frame_count / fps
+  const needed = secondsOf(rests) + secondsOf(scrolls)
+  if (needed > duration) {
+    warn(`Reading every section takes ${Math.ceil(needed)} s (record_duration): the film rests shorter`)
+  }
+  const scrolling = Math.min(secondsOf(scrolls), mostScrolling * duration)
+  const resting = duration - scrolling
+  const stretches = rests.flatMap((rest, index) => [
+    { ...rest, seconds: (rest.seconds * resting) / secondsOf(rests) },
+    ...scrolls.slice(index, index + 1).map(scroll => ({
+      ...scroll,
+      seconds: (scroll.seconds * scrolling) / secondsOf(scrolls),
+    })),
+  ])
+  return index => positionAt(stretches, index / fps) / Math.max(1, contents.end)
+}
+
+/** @param {PageContents} contents */
+function planStretches(contents) {
+  const stops = findStops(contents)
+  const rests = stops.map(({ position, words }) => ({
+    from: position,
+    to: position,
+    seconds: Math.max(shortestRest, words / wordsPerSecond),
+  }))
+  const scrolls = stops.slice(1).map(({ position }, index) => {
+    const from = stops[index]?.position ?? 0
+    const windows = (position - from) / contents.windowHeight
+    return { from, to: position, seconds: scrollSeconds.least + scrollSeconds.perWindow * windows }
+  })
+  return { rests, scrolls }
+}
+
+/**
+ * Each stop begins with the first section that was not wholly in view at the one before.
+ *
+ * @param {PageContents} contents
+ * @returns {Stop[]}
+ */
+function findStops({ sections, texts, headerHeight, windowHeight, end }) {
+  const scale = CONFIG.viewport.deviceScaleFactor
+  const { y, height } = CONFIG.safe_area
+  const view = { top: Math.max(headerHeight, y / scale), bottom: Math.min(windowHeight, (y + height) / scale) }
+  const step = (view.bottom - view.top) * stopShare
+  /** @type {Stop[]} */
+  const stops = []
+  let read = Number.NEGATIVE_INFINITY
+  for (let position = 0; ; ) {
+    const bottom = position < end ? position + view.bottom : Number.POSITIVE_INFINITY
+    const fresh = texts.filter(text => text.bottom > read && text.bottom <= bottom)
+    stops.push({ position, words: fresh.reduce((sum, { words }) => sum + words, 0) })
+    read = bottom
+    const next = sections.find(section => section.bottom > bottom + 1)
+    if (next === undefined) return stops
+    const start = next.top - view.top
+    position = Math.min(end, start > position + 1 ? start : position + step)
+  }
+}
+
+/** @param {readonly Stretch[]} stretches */
+function secondsOf(stretches) {
+  return stretches.reduce((sum, { seconds }) => sum + seconds, 0)
+}
+
+/** @param {readonly Stretch[]} stretches @param {number} time seconds */
+function positionAt(stretches, time) {
+  let start = 0
+  for (const { from, to, seconds } of stretches) {
+    if (time < start + seconds) return from + (to - from) * ease((time - start) / seconds)
+    start += seconds
+  }
+  return stretches.at(-1)?.to ?? 0
+}
