@@ -23,6 +23,7 @@ const bandColor = (index: number) => 0x10_00_00 + index * 0x13_57
 const pages: Readonly<Record<string, string>> = {
   /** Translucent red on no background. */
   '/glass': '<p style="height: 20px; background: #ff000080">',
+  '/wide': '<p style="width: 17000px; height: 10px">',
   '/mixed': '<p style="height: 9000px; background: #123456"></p><p style="height: 9000px">',
   '/bands': Array.from({ length: 120 }, (_, index) => {
     const color = bandColor(index).toString(16).padStart(6, '0')
@@ -157,9 +158,14 @@ t.test('a full page is cut at its largest height', chromium, async t => {
   }
 })
 
-t.test('a file type that cannot hold the page is an error', chromium, async t => {
+t.test('a page is cut where its file type ends, and too wide an element is an error', chromium, async t => {
   const request = { ...narrow, full_page: true, image_type: 'webp' } as const
-  const { code, stderr, left } = await runCapture(t, request, { env })
-  t.strictSame([code, left], [2, []])
-  t.match(stderr, /450 × 18000 px, a webp file holds at most 16383 px a side: request png or a smaller scale/)
+  const { code, stderr, stdout } = await runCapture(t, request, { env })
+  t.equal(code, 0, stderr)
+  t.match(JSON.parse(stdout), { width: 450, height: 16_383 })
+  t.match(stderr, /18000 px are more than a picture holds; cut at 16383 px/)
+  const wide = { ...small, target_url: `${origin}/wide`, selector: 'p', image_type: 'webp' } as const
+  const refused = await runCapture(t, wide, { env })
+  t.strictSame([refused.code, refused.left], [2, []])
+  t.match(refused.stderr, /17000 × 10 px, a webp file holds at most 16383 px a side: request png or a smaller scale/)
 })
