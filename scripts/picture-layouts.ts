@@ -22,6 +22,21 @@ export interface PhotographExhibit {
   readonly words: Words
 }
 
+/** The words of a page for a film of ten seconds. */
+export const storyContent = {
+  headline: 'Sleep among the dunes',
+  sub_headline: 'Desert camps under a clear sky.',
+  cta_button_text: 'Choose a night',
+  sections: [
+    {
+      type: 'features',
+      heading: 'Every camp',
+      items: [{ title: 'Open sky' }, { title: 'Fire and bread' }, { title: 'A guide' }],
+    },
+    { type: 'quote', items: [{ text: 'I had forgotten how many stars there are.', cite: 'Nadia' }] },
+  ],
+}
+
 export const photographs: readonly PhotographExhibit[] = [
   {
     file: 'landscape-beach-city.jpg',

@@ -1,4 +1,4 @@
-// `npm run pictures`: draws the pictures of the README, docs/tour.webp and docs/gallery.webp, with Chromium. `-- tour` or `-- gallery` draws one.
+// `npm run pictures`: draws the pictures of the README (docs/tour.webp, gallery.webp and story.webp) with Chromium and ffmpeg. `-- tour` draws one.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 import sharp, { type OverlayOptions } from 'sharp'
+import type { CaptureRequest } from '../schemas/capture.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
@@ -23,12 +24,14 @@ import {
   type PhotographExhibit,
   photographs,
   type StyleExhibit,
+  storyContent,
   styles,
 } from './picture-layouts.ts'
 
+const execute = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-const pictures = { tour: drawTour, gallery: drawGallery } as const
+const pictures = { tour: drawTour, gallery: drawGallery, story: drawStory } as const
 
 const view = { width: 1440, height: 900 }
 const thumbnail = { width: 720, height: cardSize.height }
@@ -51,29 +54,72 @@ async function drawTour(): Promise<void> {
     cta_button_text: 'Choose a night',
   }
   const { generated_html } = await service.post('build-sparkpage', { style_metadata, content })
-  const server = createServer(({ url }, response) => {
+  const documents = { '/page': generated_html, '/': buildBoard(style_metadata) }
+  const viewport = { width: 1600, height: 620, deviceScaleFactor: 2 }
+  await capture(service, { documents, picture }, { viewport, output_format: 'png' }, async file => {
+    await sharp(file).webp({ quality: 86, effort: 6 }).toFile(join(root, 'docs/tour.webp'))
+  })
+  await service.stop()
+}
+
+/** A film of a page for a phone, as the service writes it, smaller. */
+async function drawStory(): Promise<void> {
+  const service = await startService()
+  const picture = await readPhotograph('landscape-jared-evans-119758.jpg')
+  const style_metadata = await service.analyze(picture)
+  const export_settings = { motion: 'entrance' }
+  const { generated_html } = await service.post('build-sparkpage', {
+    style_metadata,
+    content: storyContent,
+    export_settings,
+  })
+  const request = {
+    output_format: 'mp4',
+    record_duration: '10s',
+    platform: 'instagram_reels',
+    motion: 'story',
+  } as const
+  await capture(service, { documents: { '/': generated_html }, picture }, request, async film => {
+    const filters = 'fps=15,scale=360:-2'
+    const encoder = ['-c:v', 'libwebp_anim', '-quality', '70', '-compression_level', '6', '-loop', '0']
+    const file = join(root, 'docs/story.webp')
+    await execute('ffmpeg', ['-v', 'error', '-y', '-i', film, '-vf', filters, ...encoder, file])
+  })
+  await service.stop()
+}
+
+interface Site {
+  /** By their paths. */
+  readonly documents: Readonly<Record<string, string>>
+  /** A photograph at /picture. */
+  readonly picture: Buffer
+}
+
+/** Captures the first page of a site by a script of the service, and passes the file on. */
+async function capture(
+  service: Awaited<ReturnType<typeof startService>>,
+  { documents, picture }: Site,
+  request: Omit<CaptureRequest, 'target_url'>,
+  use: (file: string) => Promise<void>,
+): Promise<void> {
+  const server = createServer(({ url = '' }, response) => {
     response.setHeader('content-type', url === '/picture' ? 'image/jpeg' : 'text/html; charset=utf-8')
-    response.end(url === '/picture' ? picture : url === '/page' ? generated_html : buildBoard(style_metadata))
+    response.end(url === '/picture' ? picture : documents[url])
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  const { playwright_script, capture_config } = await service.post('capture-media', {
-    target_url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`,
-    viewport: { width: 1600, height: 620, deviceScaleFactor: 2 },
-    output_format: 'png',
-  })
+  const target_url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`
+  const { playwright_script, capture_config } = await service.post('capture-media', { target_url, ...request })
   // Inside the project, so that the script finds its browser library.
   const folder = await mkdtemp(join(root, '.tour-'))
   try {
     await writeFile(join(folder, 'capture.mjs'), playwright_script)
     const env = { CHROMIUM_PATH: chromiumPath, CAPTURE_NO_SANDBOX: '1', ...process.env }
-    await promisify(execFile)(process.execPath, ['capture.mjs'], { cwd: folder, env })
-    const screenshot = await readFile(join(folder, capture_config.output_file))
-    await sharp(screenshot).webp({ quality: 86, effort: 6 }).toFile(join(root, 'docs/tour.webp'))
+    await execute(process.execPath, ['capture.mjs'], { cwd: folder, env })
+    await use(join(folder, capture_config.output_file))
   } finally {
     await rm(folder, { recursive: true })
     server.close()
-    await service.stop()
   }
 }
 

@@ -19,7 +19,7 @@ const sections = [
   { grey: 110, words: 14 },
   { grey: 180, words: 0 },
 ] as const
-const [width, height, fps] = [160, 120, 24]
+const [width, height, fps] = [160, 120, 24] as const
 
 /** Sections in a wrapper; the words stand outside the column that is measured, and one is hidden. */
 const sectionPage = `<!doctype html><html lang="en"><title>Story</title>

@@ -89,8 +89,9 @@ const headers = {
  * @returns the body, or the target of a redirect.
  */
 async function requestOnce(url: URL, options: DownloadOptions): Promise<Buffer | URL> {
+  const end = new AbortController()
   const dispatcher = new Agent({
-    connect: createConnector(options),
+    connect: createConnector({ ...options, signal: AbortSignal.any([options.signal, end.signal]) }),
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: 0, // the signal is the timeout
     bodyTimeout: Math.ceil(options.timeoutMs / 3),
@@ -100,6 +101,7 @@ async function requestOnce(url: URL, options: DownloadOptions): Promise<Buffer |
     response.body.on('error', () => undefined) // without a listener, a body that is discarded would end the process
     return redirectTarget(response, url) ?? (await readBody(response, options))
   } finally {
+    end.abort()
     await dispatcher.destroy()
   }
 }
