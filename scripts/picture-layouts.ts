@@ -34,6 +34,7 @@ export const storyContent = {
       items: [{ title: 'Open sky' }, { title: 'Fire and bread' }, { title: 'A guide' }],
     },
     { type: 'quote', items: [{ text: 'I had forgotten how many stars there are.', cite: 'Nadia' }] },
+    { heading: 'Near Merzouga', text: 'Four hours from Fez.' },
   ],
 }
 

@@ -1,7 +1,7 @@
 // Downloads from a host that a client named. undici is loaded with this file, which the first download imports.
 import type { Buffer } from 'node:buffer'
 import type { LookupAddress } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
 import { Problem } from '../errors.ts'
 import { createByteCollector } from '../limits/byte-collector.ts'
@@ -89,9 +89,9 @@ const headers = {
  * @returns the body, or the target of a redirect.
  */
 async function requestOnce(url: URL, options: DownloadOptions): Promise<Buffer | URL> {
-  const end = new AbortController()
+  const sockets: Socket[] = []
   const dispatcher = new Agent({
-    connect: createConnector({ ...options, signal: AbortSignal.any([options.signal, end.signal]) }),
+    connect: createConnector(options, sockets),
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: 0, // the signal is the timeout
     bodyTimeout: Math.ceil(options.timeoutMs / 3),
@@ -101,7 +101,8 @@ async function requestOnce(url: URL, options: DownloadOptions): Promise<Buffer |
     response.body.on('error', () => undefined) // without a listener, a body that is discarded would end the process
     return redirectTarget(response, url) ?? (await readBody(response, options))
   } finally {
-    end.abort()
+    // undici loses track of some sockets after a body was discarded; none may outlive its download.
+    for (const socket of sockets) socket.destroy()
     await dispatcher.destroy()
   }
 }
@@ -113,8 +114,10 @@ const attemptTimeoutMs = 1_000
  * Creates an undici connector that connects to allowed addresses only, for IP literals and for names alike. The check is made at connection
  * time, so that no second lookup can lead elsewhere (DNS rebinding). When even one address is not allowed, it fails with Problem
  * `source_refused` before any packet is sent.
+ *
+ * @param sockets gets every connection.
  */
-function createConnector(options: DownloadOptions): buildConnector.connector {
+function createConnector(options: DownloadOptions, sockets: Socket[]): buildConnector.connector {
   const lookup: LookupFunction = (hostname, _, done) => {
     lookupAllowed(hostname, options).then(
       addresses => done(null, addresses),
@@ -128,14 +131,12 @@ function createConnector(options: DownloadOptions): buildConnector.connector {
     autoSelectFamilyAttemptTimeout: attemptTimeoutMs,
     timeout: 0, // the signal is the timeout
   })
-  const { allow, signal } = options
   return (target, done) =>
-    isIP(target.hostname) !== 0 && !isAllowed(target.hostname, allow)
+    isIP(target.hostname) !== 0 && !isAllowed(target.hostname, options.allow)
       ? done(refused(`${target.hostname} is not allowed`), null)
       : connect(target, (...[error, socket]) => {
           if (error) return done(error, null)
-          // undici loses track of some sockets after a body was discarded; none may outlive its download.
-          signal.addEventListener('abort', () => socket.destroy(), { once: true })
+          sockets.push(socket)
           done(null, socket)
         })
 }
