@@ -93,7 +93,8 @@ async function verify(): Promise<readonly Row[]> {
 
 /** Builds the image. @returns the sizes of its modules and layers */
 async function build(): Promise<readonly Row[]> {
-  const log = await docker(['build', '--network', 'host', '--progress', 'plain', '--tag', image, root])
+  // Without --progress, which only BuildKit knows: it prints plain text anyway where its output is no terminal.
+  const log = await docker(['build', '--network', 'host', '--tag', image, root])
   const [, before = '', after = ''] = /production modules: ([\d.]+) MB, pruned for [^:]+: ([\d.]+) MB/.exec(log) ?? []
   const format = '{{.Size}} {{.CreatedBy}}'
   const history = await docker(['history', '--no-trunc', '--human=false', '--format', format, image])
