@@ -471,8 +471,11 @@ async function restartUnderLoad(t: Test, replicas: readonly Replica[], options: 
 
 /** nginx.conf whose requests only get a second attempt if the first replica refused the connection. */
 const refusedOnly = nginxConf
-  .replace('503 @second;', '503 "";')
-  .replace(/map \$request_time \$redirect_broken \{[^}]*\}/, 'map $upstream_bytes_sent $redirect_broken { 0 @second; }')
+  .replace('"503 @second" @second;', '')
+  .replace(
+    /map \$request_time \$redirect_broken \{[^}]*\}/,
+    'map $upstream_bytes_sent $redirect_broken { 0 $http_x_retry_at; default /no_answer; }',
+  )
 
 /** What the second attempt and the graceful shutdown are for: part of `npm run verify`. */
 const controls = [
