@@ -6,9 +6,9 @@ import { baseCss, favicon } from '../../../src/base-css.ts'
 import { version } from '../../../src/version.ts'
 import { pathOf } from '../request-logging.ts'
 
-/** Nothing is loaded from elsewhere, and no text of the document becomes a script. */
+/** Nothing is loaded from elsewhere, and no text of the document becomes a script. A picture in a response is shown from a blob: URL. */
 const staticCSP =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export default fp(
   async app => {

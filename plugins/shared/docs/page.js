@@ -175,6 +175,7 @@ const accessibleNames = [
     '.auth-btn-wrapper .authorize',
     ({ textContent, form }) => `${textContent} ${form?.querySelector('h4 code')?.textContent ?? ''}`,
   ],
+  ['.live-responses-table img', element => `Picture in the answer of ${pathOf(element)}`],
   ['.responses-table.live-responses-table', element => `Answer of ${pathOf(element)}`],
   ['.responses-table:not(.live-responses-table)', element => `Answers of ${pathOf(element)}`],
 ]
