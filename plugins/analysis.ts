@@ -18,6 +18,7 @@ import { abortSignal } from './shared/load-shedding.ts'
 import { prefers } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import { sendPalette } from './shared/palette.ts'
+import { withAddress } from './shared/public-address.ts'
 import type { AppServices } from './shared/services.ts'
 
 const fileMembers = { member: 'source_url', numbers: ['palette_size'], booleans: ['preview'] } as const
@@ -79,18 +80,18 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
       // Everybody with the same picture, options and model shares the record, so it holds the measured texts: those of a provider belong
       // to the key that paid for them. Warnings and the outcome of a provider that failed belong to this response.
       const record = id === measured.analysis.id ? measured : { ...measured, analysis: style.analysis }
-      const { client } = job
       const saved = store.saveAnalysis(
-        { source, style: record, pictureId: picture ? picture.id : '', durationMs, client },
+        { source, style: record, pictureId: picture ? picture.id : '', durationMs, client: job.client },
         finished,
       )
-      await Promise.all([saved, picture && store.savePicture({ ...picture, client }, finished)])
+      await Promise.all([saved, picture && store.savePicture({ ...picture, client: job.client }, finished)])
       if (picture) reply.header('x-picture-id', picture.id)
       addWarnings(reply, warnings)
       reply.headers({ 'x-analysis-id': id, 'content-location': `/api/v1/analyses/${id}`, vary: 'accept' })
       const type = paletteTypes.find(type => prefers(request, type))
       if (type) return sendPalette(reply, type, style)
-      const style_metadata = { ...withWarnings(style, warnings), ...(picture && { preview: previewOf(picture) }) }
+      const answered = withAddress(withWarnings(style, warnings), request)
+      const style_metadata = picture ? { ...answered, preview: previewOf(picture) } : answered
       return { success: true, style_metadata, timestamp: finished.toISOString() }
     },
   })

@@ -24,8 +24,12 @@ const capture: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
       const capture_config = { ...config, warnings }
       const playwright_script = renderScript(capture_config)
       addWarnings(reply, ignored)
-      reply.headers({ 'x-capture-id': id, 'content-location': `/api/v1/captures/${id}` })
-      if (!prefers(request, 'text/javascript')) return { success: true, playwright_script, capture_config }
+      const contentLocation = `/api/v1/captures/${id}`
+      reply.headers({ 'x-capture-id': id, 'content-location': contentLocation })
+      if (!prefers(request, 'text/javascript')) {
+        const capture = { id, url: request.absoluteUrl(contentLocation) }
+        return { success: true, playwright_script, capture_config, capture }
+      }
       return reply
         .type('text/javascript; charset=utf-8')
         .header('content-disposition', `attachment; filename="${capture_config.script.file_name}"`)

@@ -22,6 +22,7 @@ import loadShedding from './shared/load-shedding.ts'
 import metrics from './shared/metrics.ts'
 import openapi from './shared/openapi.ts'
 import operations from './shared/operations.ts'
+import publicAddress from './shared/public-address.ts'
 import rateLimit from './shared/rate-limit.ts'
 import requestLogging from './shared/request-logging.ts'
 import securityHeaders from './shared/security-headers.ts'
@@ -37,6 +38,7 @@ export async function registerPlugins(app: FastifyInstance, services: AppService
   await app.register(lingeringClose)
   await app.register(securityHeaders, { isDraining })
   await app.register(hostCheck, { check: checkHost })
+  await app.register(publicAddress, config)
   await app.register(cors, { origins: config.CORS_ORIGINS })
   await app.register(authentication)
   await app.register(requestLogging)

@@ -10,6 +10,7 @@ import { holdAnswer } from './shared/answer-memory.ts'
 import { answerNotModified, preferredType, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import { sendPalette } from './shared/palette.ts'
+import { withAddress } from './shared/public-address.ts'
 import type { AppServices } from './shared/services.ts'
 
 const records: FastifyPluginAsyncTypebox<AppServices> = async (app, { store, limiters }) => {
@@ -21,11 +22,12 @@ const records: FastifyPluginAsyncTypebox<AppServices> = async (app, { store, lim
       const record = await store.analysis(request.params.id)
       if (!record) throw new Problem('record_not_found')
       const { style, picture, createdAt: timestamp } = record
-      const style_metadata = { ...style, ...(picture && { preview: previewOf(picture) }) }
       const type = preferredType(request, ['application/json', ...paletteTypes])
-      reply.headers({ etag: weakEtag(type, record), 'cache-control': 'no-cache', vary: 'accept' })
-      if (type !== 'application/json') return sendPalette(reply, type, style_metadata)
-      return { success: true, style_metadata, timestamp }
+      reply.headers({ 'cache-control': 'no-cache', vary: 'accept' })
+      if (type !== 'application/json') return sendPalette(reply.header('etag', weakEtag(type, record)), type, style)
+      const style_metadata = { ...withAddress(style, request), ...(picture && { preview: previewOf(picture) }) }
+      const answer = { success: true, style_metadata, timestamp }
+      return reply.header('etag', weakEtag(type, answer)).send(answer)
     },
   })
 
@@ -44,13 +46,21 @@ const records: FastifyPluginAsyncTypebox<AppServices> = async (app, { store, lim
   app.route({
     ...routeIn(app, getCapture),
     handler: async (request, reply) => {
-      const stored = await store.capture(request.params.id)
+      const { id } = request.params
+      const stored = await store.capture(id)
       if (!stored) throw new Problem('record_not_found')
       const capture_config = upgradeCaptureConfig(stored)
       const playwright_script = renderScript(capture_config)
       const type = preferredType(request, ['text/javascript', 'application/json'])
-      reply.headers({ etag: weakEtag(type, playwright_script), 'cache-control': 'no-cache', vary: 'accept' })
-      if (type === 'application/json') return { success: true, playwright_script, capture_config }
+      const answer = {
+        success: true,
+        playwright_script,
+        capture_config,
+        capture: { id, url: request.absoluteUrl(`/api/v1/captures/${id}`) },
+      }
+      const content = type === 'application/json' ? answer : playwright_script
+      reply.headers({ etag: weakEtag(type, content), 'cache-control': 'no-cache', vary: 'accept' })
+      if (type === 'application/json') return answer
       return reply
         .type('text/javascript; charset=utf-8')
         .header('content-disposition', `attachment; filename="${capture_config.script.file_name}"`)

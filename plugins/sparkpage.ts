@@ -72,13 +72,12 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
 
       const { html, cssVariables, warnings } = page
       addWarnings(reply, warnings)
-      const contentLocation = `/api/v1/pages/${id}`
       reply.headers({ 'x-project-id': projectId, 'x-page-id': id, 'x-direction': directionOf(inputs) })
-      reply.headers({ 'content-location': contentLocation, vary: 'accept' })
+      reply.headers({ 'content-location': `/api/v1/pages/${id}`, vary: 'accept' })
       if (prefers(request, 'text/html'))
         return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(html)
       if (prefers(request, 'text/css')) return reply.type('text/css; charset=utf-8').send(stylesheet(cssVariables))
-      return { success: true, generated_html: html, css_variables: cssVariables }
+      return answerOf(request, id, projectId, page)
     },
   })
 
@@ -87,17 +86,18 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
   app.route({
     ...routeIn(app, getPage),
     handler: async (request, reply) => {
-      const { log } = request
       const stored = await store.page(request.params.id)
       if (!stored) throw new Problem('record_not_found')
-      const job = { log, client: clientOf(request), signal: abortSignal(reply) }
-      const { html, cssVariables } = await readPage(stored, store, render, job)
-      await holdAnswer(reply, limiters.memory, 2 * html.length)
+      const job = { log: request.log, client: clientOf(request), signal: abortSignal(reply) }
+      const page = await readPage(stored, store, render, job)
+      await holdAnswer(reply, limiters.memory, 2 * page.html.length)
       const type = preferredType(request, ['text/html', 'application/json', 'text/css'])
-      reply.headers({ etag: weakEtag(type, html), 'cache-control': 'no-cache', vary: 'accept' })
-      if (type === 'text/html') return reply.type('text/html; charset=utf-8').headers(sandboxHeaders).send(html)
-      if (type === 'text/css') return reply.type('text/css; charset=utf-8').send(stylesheet(cssVariables))
-      return { success: true, generated_html: html, css_variables: cssVariables }
+      const answer = answerOf(request, request.params.id, stored.projectId, page)
+      const content = type === 'application/json' ? answer : page.html
+      reply.headers({ etag: weakEtag(type, content), 'cache-control': 'no-cache', vary: 'accept' })
+      if (type === 'text/html') return reply.type('text/html; charset=utf-8').headers(sandboxHeaders).send(page.html)
+      if (type === 'text/css') return reply.type('text/css; charset=utf-8').send(stylesheet(page.cssVariables))
+      return answer
     },
   })
 }
@@ -138,6 +138,12 @@ async function preparePage({ body, dataUris }: BuildRequest, services: PictureSe
 /** The direction of a page: the one that the request names, or that its picture chooses. */
 function directionOf({ style_metadata: style, export_settings: { direction } }: CanonicalRequest): Direction {
   return direction ?? chooseDirection(readStyle(style))
+}
+
+/** A page and its record as JSON. */
+function answerOf(request: FastifyRequest, id: string, projectId: string, { html, cssVariables }: PageDocument) {
+  const page = { id, url: request.absoluteUrl(`/api/v1/pages/${id}`), project_id: projectId }
+  return { success: true, generated_html: html, css_variables: cssVariables, page }
 }
 
 interface RenderOptions {

@@ -24,6 +24,8 @@ import {
   DocumentText,
   enumRef,
   FormattedText,
+  RecordId,
+  RecordUrl,
   ref,
   Success,
 } from './types.ts'
@@ -190,8 +192,12 @@ export const CaptureResponse = Type.Object(
       'capture.mjs: requires Node.js 20 or later and playwright or playwright-core; mp4 also requires ffmpeg.',
     ),
     capture_config: ref(CaptureConfig),
+    capture: Type.Object(
+      { id: RecordId('cap', 'Id of the capture record.'), url: RecordUrl('Absolute address of the script.') },
+      { title: 'CaptureRecord', description: 'The record of the script.' },
+    ),
   },
-  { $id: 'CaptureResponse', description: 'A script and its configuration.' },
+  { $id: 'CaptureResponse', description: 'A script, its configuration and its address.' },
 )
 
 export const captureMedia = operation({
@@ -261,7 +267,7 @@ export const captureMedia = operation({
     tags: ['Capture'],
     summary: 'Generate a script that captures a page in 4K',
     description:
-      'Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, by default 60 frames per second, no dropped frames), and its configuration. The service itself captures nothing. With `Accept: text/javascript` the response is the script as a download.',
+      'Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, by default 60 frames per second, no dropped frames), and its configuration. The service itself captures nothing. capture.url is the address of the script. With `Accept: text/javascript` the response is the script as a download.',
     body: ref(CaptureRequest),
     response: {
       200: contentResponse(

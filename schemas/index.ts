@@ -1,6 +1,7 @@
 // The registry of all operations and models, in the order of the OpenAPI document.
 import { getStats, OperationStats, ProviderStats, Stats, StatsResponse } from './admin.ts'
 import { AnalysisForm, AnalysisRequest, AnalysisResponse, analyzeVibe } from './analysis.ts'
+import { CssVariables, SparkpageResponse } from './built-page.ts'
 import { CaptureRequest, CaptureResponse, captureMedia, Viewport, WaitUntil } from './capture.ts'
 import {
   CaptureConfig,
@@ -25,7 +26,6 @@ import { AnalysisDepth } from './provenance.ts'
 import { deleteRecord, getAnalysis, getCapture, getPage, getPicture } from './record-operations.ts'
 import {
   buildSparkpage,
-  CssVariables,
   Direction,
   FontSource,
   Framework,
@@ -36,7 +36,6 @@ import {
   ResponsiveType,
   SparkpageForm,
   SparkpageRequest,
-  SparkpageResponse,
 } from './sparkpage.ts'
 import {
   ClearSide,

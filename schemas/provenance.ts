@@ -1,6 +1,18 @@
 // How a style was determined.
-import { Type } from '@sinclair/typebox'
-import { enumModel, enumOf, enumRef, PaletteSize, RecordId, Region, ref, SingleLine, Size, Token } from './types.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  enumModel,
+  enumOf,
+  enumRef,
+  PaletteSize,
+  RecordId,
+  RecordUrl,
+  Region,
+  ref,
+  SingleLine,
+  Size,
+  Token,
+} from './types.ts'
 import { providerOutcomes, providers, VisionProvider } from './vision.ts'
 
 export const depths = ['low', 'medium', 'high'] as const
@@ -19,6 +31,7 @@ export const Provenance = Type.Object(
       'ana',
       'Id of the analysis record, derived from the file, the options, the engine and its model; never from a key.',
     ),
+    url: RecordUrl('Absolute address of the analysis record.'),
     engine: enumOf(['builtin', ...providers], {
       description:
         'builtin: everything is measured. A provider: its model wrote the texts of the response to the request with the key; the rest is measured, and so are the texts of the stored analysis.',
@@ -58,3 +71,5 @@ export const Provenance = Type.Object(
   },
   { title: 'Provenance', description: 'How the style was determined.' },
 )
+/** Without the address of the record, which every answer adds. */
+export type Provenance = Omit<Static<typeof Provenance>, 'url'>

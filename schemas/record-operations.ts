@@ -1,11 +1,11 @@
 // The operations on one record by its id: to read an analysis, a page, a picture or a capture, and to delete any of them.
 import { Type } from '@sinclair/typebox'
 import { AnalysisResponse, paletteContent } from './analysis.ts'
+import { SparkpageResponse } from './built-page.ts'
 import { CaptureResponse } from './capture.ts'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { webPictureTypes } from './media.ts'
 import { contentResponse, emptyResponse, etagHeader, fileNameHeader, notModified, operation } from './operation.ts'
-import { SparkpageResponse } from './sparkpage.ts'
 import { anyText, DocumentText, ref } from './types.ts'
 
 /** Every text is valid: an id that the service never gave is not found. The maximum is that of the router. */

@@ -1,21 +1,12 @@
 // The build-sparkpage operation: a style and texts in, a landing page out.
 import { type Static, Type } from '@sinclair/typebox'
+import { ProjectId, SparkpageResponse } from './built-page.ts'
 import { pageExamples } from './examples/pages.ts'
 import responseExamples from './examples/responses.json' with { type: 'json' }
 import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
 import { PageContent, sectionTypeEnum } from './page-content.ts'
 import { StyleInput } from './style-input.ts'
-import {
-  type AliasedEnum,
-  aliasedModel,
-  aliasedText,
-  DocumentText,
-  maxDocumentLength,
-  ref,
-  SingleLine,
-  Success,
-  Token,
-} from './types.ts'
+import { type AliasedEnum, aliasedModel, aliasedText, DocumentText, maxDocumentLength, ref, Token } from './types.ts'
 
 export const frameworks = ['none', 'tailwind', 'bootstrap', 'bulma', 'pico', 'open-props'] as const
 export const responsiveTypes = ['mobile-first', 'desktop-first', 'fluid', 'adaptive', 'fixed'] as const
@@ -158,14 +149,9 @@ export const FontSource = aliasedModel(
 export const SparkpageRequest = Type.Object(
   {
     project_id: Type.Optional(
-      Type.String({
-        pattern: '^[A-Za-z0-9._-]{1,128}$',
-        minLength: 0,
-        maxLength: 128,
-        description:
-          'Identifier of the project: 1 to 128 letters, digits, dots, underscores or hyphens. Default: derived from the request.',
-        examples: ['spring-launch'],
-      }),
+      ProjectId(
+        'Identifier of the project: 1 to 128 letters, digits, dots, underscores or hyphens. Default: derived from the request.',
+      ),
     ),
     style_metadata: ref(StyleInput),
     content: ref(PageContent),
@@ -203,25 +189,6 @@ const { style_metadata, content, export_settings, project_id } = SparkpageReques
 export const SparkpageForm = Type.Object(
   { style_metadata, content, export_settings, project_id, image: Type.Optional(PictureFile) },
   { $id: 'SparkpageForm', description: 'A style and the texts of a page as JSON, and its pictures as files.' },
-)
-
-export const CssVariables = Type.Record(
-  Type.String({ pattern: '^--sp-[a-z0-9-]+$' }),
-  SingleLine(512, 'Value of the property.'),
-  {
-    $id: 'CssVariables',
-    description: 'The custom properties of the page, as defined on :root.',
-    examples: [{ '--sp-accent': '#6D28D9', '--sp-on-accent': '#FFFFFF' }],
-  },
-)
-
-export const SparkpageResponse = Type.Object(
-  {
-    success: Success,
-    generated_html: DocumentText('The page: one self-contained HTML document.'),
-    css_variables: ref(CssVariables),
-  },
-  { $id: 'SparkpageResponse', description: 'A page and its CSS variables.' },
 )
 
 export const buildSparkpage = operation({
@@ -277,7 +244,7 @@ export const buildSparkpage = operation({
     tags: ['Sparkpage'],
     summary: 'Build a landing page from a style',
     description:
-      'Returns a self-contained HTML page with a light and a dark scheme, and its CSS variables. The colours meet WCAG AA contrast for any palette. The same request gives the same bytes. The page shows content.image, else the preview of the style. Embedded pictures are re-encoded without metadata and stored once each; they can also be sent as parts of a form. With `Accept: text/html` the response is the page, with `Accept: text/css` its variables.',
+      'Returns a self-contained HTML page with a light and a dark scheme, and its CSS variables. The colours meet WCAG AA contrast for any palette. The same request gives the same bytes. The page shows content.image, else the preview of the style. Embedded pictures are re-encoded without metadata and stored once each; they can also be sent as parts of a form. page.url is the address of the page. With `Accept: text/html` the response is the page, with `Accept: text/css` its variables.',
     body: ref(SparkpageRequest),
     response: {
       200: contentResponse(

@@ -279,7 +279,7 @@ export const StyleMetadata = Type.Object(
   },
   { $id: 'StyleMetadata', description: 'Style of an image or video. The same input gives the same bytes.' },
 )
-export type StyleMetadata = Static<typeof StyleMetadata>
+export type StyleMetadata = Omit<Static<typeof StyleMetadata>, 'analysis'> & { analysis: Provenance }
 
 /** What a vision model is asked for, as the schema of its answer. Colours are not part of it: they are always measured. */
 export const StyleAnnotation = Type.Object(

@@ -76,6 +76,11 @@ export function Token(maxLength: number, description: string) {
   return Type.String({ pattern: '^\\S+$', minLength: 1, maxLength, description })
 }
 
+/** The absolute address of a record. */
+export function RecordUrl(description: string) {
+  return Type.String({ format: 'uri', pattern: '^https?://\\S+$', minLength: 1, maxLength: 8192, description })
+}
+
 /** A whole document, at most 32 MiB. */
 export function DocumentText(description: string) {
   return Type.String({ pattern: anyText, minLength: 0, maxLength: maxDocumentLength, description })

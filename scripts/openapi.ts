@@ -41,6 +41,9 @@ const problemGroups: readonly (readonly [string, (status: number) => boolean])[]
 /** The time in examples. */
 const exampleTime = new Date('2026-01-31T12:00:00.000Z')
 
+/** The host in examples, that of the service on the reader's machine. */
+const exampleHost = '127.0.0.1:3000'
+
 const isCheck = process.argv.includes('--check')
 if (process.argv.includes('--examples')) {
   await save('schemas/examples/responses.json', `${JSON.stringify(await useService(readExamples), null, 2)}\n`)
@@ -97,7 +100,7 @@ async function readExamples(app: FastifyInstance): Promise<object> {
     if (method === 'DELETE') continue
     const { body, params = {} } = Object(Object.values(operation.examples)[0])
     const url = template.replace(/:(\w+)/g, (_, name) => currentId(params[name]))
-    const ask = (accept: string) => app.inject({ method, url, payload: body, headers: { accept } })
+    const ask = (accept: string) => app.inject({ method, url, payload: body, headers: { accept, host: exampleHost } })
     const types = Object.keys(schema.response[200]?.content ?? {}).filter(
       type => !/^(?:application\/json|image\/.*)$/.test(type),
     )

@@ -46,7 +46,7 @@ const mebibyte = 1024 * 1024
 const serviceSettings = {
   PUBLIC_URL: setting(
     '',
-    'public http or https address of the service, if a proxy hides it: named in the OpenAPI document, and its pages may use the service',
+    'public http or https address of the service, if a proxy hides it: the base of the addresses in responses, named in the OpenAPI document, and its pages may use the service',
     optional(baseUrl),
   ),
   PORT: setting('3000', 'TCP port; 0 picks a free one', integer(0, 65_535)),
@@ -127,7 +127,7 @@ const serviceSettings = {
 const networkSettings = {
   TRUST_PROXY: setting(
     '',
-    `addresses or ranges of trusted proxies, whose X-Forwarded-For is used, comma-separated; also ${namedRanges.join(', ')}`,
+    `addresses or ranges of trusted proxies, whose X-Forwarded-For, X-Forwarded-Proto, X-Forwarded-Host and X-Forwarded-Prefix are used, comma-separated; also ${namedRanges.join(', ')}`,
     proxies,
   ),
   ALLOWED_HOSTS: setting(

@@ -160,7 +160,11 @@ for (const { name, skip, start } of kinds)
         createdAt: at(0).toISOString(),
         picture: undefined,
       })
-      t.strictSame(await store.page('page_1'), { inputs: page('spring', 'page_1').inputs, document: '' })
+      t.strictSame(await store.page('page_1'), {
+        projectId: 'spring',
+        inputs: page('spring', 'page_1').inputs,
+        document: '',
+      })
       t.strictSame(await store.capture('cap_1'), capture('cap_1').config)
       t.match(await store.totals(), { analyses: { times: 1 }, pages: { times: 1 }, captures: { times: 1 } })
     })

@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Build a landing page from a style
-         * @description Returns a self-contained HTML page with a light and a dark scheme, and its CSS variables. The colours meet WCAG AA contrast for any palette. The same request gives the same bytes. The page shows content.image, else the preview of the style. Embedded pictures are re-encoded without metadata and stored once each; they can also be sent as parts of a form. With `Accept: text/html` the response is the page, with `Accept: text/css` its variables.
+         * @description Returns a self-contained HTML page with a light and a dark scheme, and its CSS variables. The colours meet WCAG AA contrast for any palette. The same request gives the same bytes. The page shows content.image, else the preview of the style. Embedded pictures are re-encoded without metadata and stored once each; they can also be sent as parts of a form. page.url is the address of the page. With `Accept: text/html` the response is the page, with `Accept: text/css` its variables.
          */
         post: operations["buildSparkpage"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a script that captures a page in 4K
-         * @description Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, by default 60 frames per second, no dropped frames), and its configuration. The service itself captures nothing. With `Accept: text/javascript` the response is the script as a download.
+         * @description Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, by default 60 frames per second, no dropped frames), and its configuration. The service itself captures nothing. capture.url is the address of the script. With `Accept: text/javascript` the response is the script as a download.
          */
         post: operations["captureMedia"];
         delete?: never;
@@ -883,6 +883,11 @@ export interface components {
             /** @description Id of the analysis record, derived from the file, the options, the engine and its model; never from a key. */
             id: string;
             /**
+             * Format: uri
+             * @description Absolute address of the analysis record.
+             */
+            url: string;
+            /**
              * @description builtin: everything is measured. A provider: its model wrote the texts of the response to the request with the key; the rest is measured, and so are the texts of the stored analysis.
              * @enum {string}
              */
@@ -1398,13 +1403,29 @@ export interface components {
         CssVariables: {
             [key: string]: string;
         };
-        /** @description A page and its CSS variables. */
+        /** @description The record of the page. */
+        PageRecord: {
+            /** @description Id of the page record. */
+            id: string;
+            /**
+             * Format: uri
+             * @description Absolute address of the page, which can be opened, shared and captured.
+             */
+            url: string;
+            /**
+             * @description The project of the page.
+             * @example spring-launch
+             */
+            project_id: string;
+        };
+        /** @description A page, its CSS variables and its address. */
         SparkpageResponse: {
             /** @description Outcome flag: true in every 200 response. */
             success: boolean;
             /** @description The page: one self-contained HTML document. */
             generated_html: string;
             css_variables: components["schemas"]["CssVariables"];
+            page: components["schemas"]["PageRecord"];
         };
         /** @description Size of the viewport. Each omitted property has its own default. */
         Viewport: {
@@ -1661,13 +1682,24 @@ export interface components {
             banner_selectors: string[];
             options: components["schemas"]["CaptureOptions"];
         };
-        /** @description A script and its configuration. */
+        /** @description The record of the script. */
+        CaptureRecord: {
+            /** @description Id of the capture record. */
+            id: string;
+            /**
+             * Format: uri
+             * @description Absolute address of the script.
+             */
+            url: string;
+        };
+        /** @description A script, its configuration and its address. */
         CaptureResponse: {
             /** @description Outcome flag: true in every 200 response. */
             success: boolean;
             /** @description capture.mjs: requires Node.js 20 or later and playwright or playwright-core; mp4 also requires ffmpeg. */
             playwright_script: string;
             capture_config: components["schemas"]["CaptureConfig"];
+            capture: components["schemas"]["CaptureRecord"];
         };
         /** @description State of this process. */
         Health: {
@@ -2315,6 +2347,7 @@ export interface operations {
                      *         },
                      *         "analysis": {
                      *           "id": "ana_3b2d54b9cc5a26c9b1ed3441ab8ed7cd",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_3b2d54b9cc5a26c9b1ed3441ab8ed7cd",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
@@ -2639,6 +2672,11 @@ export interface operations {
                      *         "--sp-space-2": "1.5rem",
                      *         "--sp-space-3": "min(2.75rem,1.2rem + 3.2vw)",
                      *         "--sp-space-4": "min(6.5rem,2.2rem + 6vw)"
+                     *       },
+                     *       "page": {
+                     *         "id": "page_792e546ae6e14a5c1a5c3be4d0543bbf",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_792e546ae6e14a5c1a5c3be4d0543bbf",
+                     *         "project_id": "spring-launch"
                      *       }
                      *     }
                      */
@@ -2766,6 +2804,10 @@ export interface operations {
                      *           "platform": null,
                      *           "motion": "none"
                      *         }
+                     *       },
+                     *       "capture": {
+                     *         "id": "cap_fc97cfdd0346f8b6591814471d41fa6d",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_fc97cfdd0346f8b6591814471d41fa6d"
                      *       }
                      *     }
                      */
@@ -3364,6 +3406,7 @@ export interface operations {
                      *         },
                      *         "analysis": {
                      *           "id": "ana_3b2d54b9cc5a26c9b1ed3441ab8ed7cd",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_3b2d54b9cc5a26c9b1ed3441ab8ed7cd",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
@@ -3693,6 +3736,11 @@ export interface operations {
                      *         "--sp-space-2": "1.5rem",
                      *         "--sp-space-3": "min(2.75rem,1.2rem + 3.2vw)",
                      *         "--sp-space-4": "min(6.5rem,2.2rem + 6vw)"
+                     *       },
+                     *       "page": {
+                     *         "id": "page_792e546ae6e14a5c1a5c3be4d0543bbf",
+                     *         "url": "http://127.0.0.1:3000/api/v1/pages/page_792e546ae6e14a5c1a5c3be4d0543bbf",
+                     *         "project_id": "spring-launch"
                      *       }
                      *     }
                      */
@@ -3880,6 +3928,10 @@ export interface operations {
                      *           "platform": null,
                      *           "motion": "none"
                      *         }
+                     *       },
+                     *       "capture": {
+                     *         "id": "cap_fc97cfdd0346f8b6591814471d41fa6d",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_fc97cfdd0346f8b6591814471d41fa6d"
                      *       }
                      *     }
                      */

@@ -28,17 +28,18 @@ export function createHostCheck(config: Pick<Config, 'HOST' | 'TRUST_PROXY' | 'A
   }
 }
 
-/**
- * The host of a request in lower case, without port, brackets and final dot: that of an absolute-form target, else that of the Host header
- * (RFC 9112 section 3.2.2); undefined when there is neither.
- */
-export function requestedHost({ url, headers }: FastifyRequest): string | undefined {
-  const authority = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? headers.host
-  return authority
+/** The host of a request in lower case, without port, brackets and final dot; undefined when it has none. */
+export function requestedHost(request: FastifyRequest): string | undefined {
+  return requestedAuthority(request)
     ?.toLowerCase()
     .replace(/:\d*$/, '')
     .replace(/\.$/, '')
     .replace(/^\[(.*)\]$/, '$1')
+}
+
+/** Host and port of an absolute-form target, else those of the Host header (RFC 9112 section 3.2.2); undefined when there is neither. */
+export function requestedAuthority({ url, headers }: FastifyRequest): string | undefined {
+  return /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? headers.host
 }
 
 /** Whether a name is `localhost`, a subdomain of it (RFC 6761 section 6.3), or a loopback address. */

@@ -73,6 +73,7 @@ function createAjv(coerceTypes: boolean): Ajv {
   // Of responses, which are not validated.
   instance.addFormat('date-time', true)
   instance.addFormat('binary', true)
+  instance.addFormat('uri', true)
   instance.addVocabulary([documentedType])
   return instance.addSchema([...models])
 }

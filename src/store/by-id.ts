@@ -25,8 +25,9 @@ export async function readAnalysis(db: Kysely<Tables>, id: string): Promise<Stor
 
 /** An id contains its project, so that no other project has a page with it. */
 export async function readPage(db: Kysely<Tables>, id: string): Promise<StoredPage | undefined> {
-  const row = await db.selectFrom('pages').select(['inputs', 'document']).where('id', '=', id).executeTakeFirst()
-  return row && { inputs: JSON.parse(row.inputs), document: row.document }
+  const query = db.selectFrom('pages').select(['project_id', 'inputs', 'document']).where('id', '=', id)
+  const row = await query.executeTakeFirst()
+  return row && { projectId: row.project_id, inputs: JSON.parse(row.inputs), document: row.document }
 }
 
 export async function readCapture(db: Kysely<Tables>, id: string): Promise<CaptureConfig | undefined> {

@@ -40,7 +40,7 @@ export interface PageRecord extends RequestedRecord {
   readonly pictureId?: string
 }
 
-export type StoredPage = Required<Pick<PageRecord, 'inputs' | 'document'>>
+export type StoredPage = Required<Pick<PageRecord, 'projectId' | 'inputs' | 'document'>>
 
 /** A picture that analyses and pages refer to. */
 export interface StoredPicture extends Size {
