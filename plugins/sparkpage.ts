@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { getPage } from '../schemas/record-operations.ts'
 import { buildSparkpage, type Direction, type SparkpageRequest } from '../schemas/sparkpage.ts'
+import { StyleInput } from '../schemas/style-input.ts'
 import type { AbortableRequester } from '../src/analysis/analyzer.ts'
 import { memoize } from '../src/cache.ts'
 import { contentId } from '../src/content-id.ts'
@@ -27,7 +28,7 @@ import { chooseDirection } from '../src/sparkpage/directions.ts'
 import type { FontEmbedder } from '../src/sparkpage/fonts.ts'
 import { readStyle } from '../src/sparkpage/style.ts'
 import type { Store, StoredPage } from '../src/store/store.ts'
-import { dataUriOf, type WebPicture } from '../src/web-picture.ts'
+import { dataUriOf, previewOf, type WebPicture } from '../src/web-picture.ts'
 import { holdAnswer } from './shared/answer-memory.ts'
 import { clientOf } from './shared/auth.ts'
 import { addWarnings, warningTexts } from './shared/lenient-input.ts'
@@ -122,17 +123,39 @@ async function readPage(
 }
 
 type BuildRequest = Pick<FastifyRequest<{ Body: SparkpageRequest }>, 'body' | 'dataUris'>
-type PictureServices = Pick<AppServices, 'analyzer' | 'config'>
+type PictureServices = Pick<AppServices, 'analyzer' | 'config' | 'store'>
 
 /** The inputs of a page, whose pictures are as the page shows them, and the id of the project that the page has without another. */
 async function preparePage({ body, dataUris }: BuildRequest, services: PictureServices, job: AbortableRequester) {
-  const { analyzer, config } = services
-  const requested = withoutHiddenPreview(canonicalRequest(body))
+  const { analyzer, config, store } = services
+  const { content, export_settings = {} } = body
+  const style_metadata = await completeStyle(body.style_metadata, store)
+  const requested = withoutHiddenPreview(canonicalRequest({ content, export_settings, style_metadata }))
   const received = receivePictures(requested.content, dataUris, config.FETCH_MAX_BYTES)
   const prepared = await preparePictures(received, { analyzer, maxPixels: config.MAX_PIXELS }, job)
   const inputs = embedPictures(requested, prepared)
   const ownProject = contentId('prj', identityOf(requested, received))
   return { ownProject, inputs, pictures: picturesOf(inputs, prepared.values()) }
+}
+
+const styleMembers: readonly string[] = Object.keys(StyleInput.properties)
+
+/**
+ * A style without colours names a stored analysis, whose style it changes. Its members are read one by one, since it may have any number.
+ *
+ * @throws Problem `record_not_found`
+ */
+async function completeStyle(style: StyleInput, store: Pick<Store, 'analysis'>): Promise<StyleInput> {
+  if (style.colors) return style
+  // The schema requires one of both.
+  const record = await store.analysis(String(Object(style.analysis).id))
+  if (!record) {
+    const detail = 'style_metadata.analysis.id is not the id of a stored analysis.'
+    throw new Problem('record_not_found', { detail })
+  }
+  const { style: stored, picture } = record
+  const sent = Object.entries(style).filter(([name]) => styleMembers.includes(name))
+  return { ...stored, ...(picture && { preview: previewOf(picture) }), ...Object.fromEntries(sent) }
 }
 
 /** The direction of a page: the one that the request names, or that its picture chooses. */

@@ -65,6 +65,8 @@ export interface Operation<S extends OperationSchema = OperationSchema> {
   readonly aliasedEnums?: Readonly<Record<string, AliasedEnum>>
   /** JSON Pointers to objects of the body that may have any property, so that none is reported as unknown. */
   readonly openObjects?: readonly string[]
+  /** Members of the body in whose place a whole answer with a member of the same name is accepted, with a warning. */
+  readonly answerMembers?: readonly string[]
   /** Requests by name, for the documentation; none for operations without input. */
   readonly examples: Readonly<Record<string, Example>>
   /** Media types of the body beside JSON, for the documentation. */

@@ -18,6 +18,8 @@ export const fieldErrorKinds = {
     'The value is unknown. Only with Prefer: handling=strict; otherwise the closest match or the default is used, and x-warnings names it.',
   unknown_member:
     'The property is unknown. Only with Prefer: handling=strict; otherwise it is ignored, and x-warnings names it.',
+  whole_response:
+    'The value is a whole response. Only with Prefer: handling=strict; otherwise the property with this name is taken from it, and x-warnings names it.',
   not_applicable:
     'The property has no effect on this request. Only with Prefer: handling=strict; otherwise it is ignored, and x-warnings names it.',
   truncated: 'There are more errors than are listed; the message says how many.',

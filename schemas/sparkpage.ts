@@ -195,6 +195,7 @@ export const buildSparkpage = operation({
   method: 'POST',
   url: '/api/v1/build-sparkpage',
   problems: [
+    'record_not_found',
     'storage_full',
     'invalid_form',
     'source_invalid',
@@ -217,6 +218,7 @@ export const buildSparkpage = operation({
     '/content/sections/*/type': sectionTypeEnum,
   },
   openObjects: ['', '/style_metadata'],
+  answerMembers: ['style_metadata'],
   examples: pageExamples,
   fileBodies: {
     'multipart/form-data': {
@@ -244,7 +246,7 @@ export const buildSparkpage = operation({
     tags: ['Sparkpage'],
     summary: 'Build a landing page from a style',
     description:
-      'Returns a self-contained HTML page with a light and a dark scheme, and its CSS variables. The colours meet WCAG AA contrast for any palette. The same request gives the same bytes. The page shows content.image, else the preview of the style. Embedded pictures are re-encoded without metadata and stored once each; they can also be sent as parts of a form. page.url is the address of the page. With `Accept: text/html` the response is the page, with `Accept: text/css` its variables.',
+      'Returns a self-contained HTML page with a light and a dark scheme, and its CSS variables. The colours meet WCAG AA contrast for any palette. The same request gives the same bytes. style_metadata may be the id of a stored analysis alone. The page shows content.image, else the preview of the style. Embedded pictures are re-encoded without metadata and stored once each; they can also be sent as parts of a form. page.url is the address of the page. With `Accept: text/html` the response is the page, with `Accept: text/css` its variables.',
     body: ref(SparkpageRequest),
     response: {
       200: contentResponse(

@@ -10,7 +10,18 @@ import {
   Quiet,
   TypefaceCategory,
 } from './style.ts'
-import { CssHexColor, Fraction, lenient, longText, Pixels, Point, Region, ref } from './types.ts'
+import {
+  CssHexColor,
+  documentedType,
+  Fraction,
+  lenient,
+  longText,
+  Pixels,
+  Point,
+  RecordId,
+  Region,
+  ref,
+} from './types.ts'
 
 /**
  * A member of a style.
@@ -63,66 +74,85 @@ export const ClearSideHint = keywordModel(
 )
 
 /** What a page reads from a style; other properties are ignored. */
-export const StyleInput = Type.Object(
-  {
-    colors: Type.Array(CssHexColor, {
+const styleMembers = {
+  colors: Type.Optional(
+    Type.Array(CssHexColor, {
       minItems: 0,
       maxItems: 64,
-      description: 'Colours of the style, most important first. Empty: the default accent, with a warning.',
+      description:
+        'Colours of the style, most important first; required without `analysis`. Empty: the default accent, with a warning.',
     }),
-    palette: hint(
-      Type.Array(
-        Type.Object(
-          { hex: CssHexColor, share: Type.Optional(Fraction('Share of the picture.')) },
-          { title: 'ColorShare', description: 'A colour and its share.' },
-        ),
-        limits,
-      ),
-      'Colours with shares, as returned by the analysis.',
+  ),
+  analysis: hint(
+    Type.Object(
+      { id: RecordId('ana', 'Id of the analysis.') },
+      { title: 'StoredAnalysis', description: 'A stored analysis.' },
     ),
-    mood: hint(MoodHint),
-    typography: hint(TypefaceHint),
-    scheme: hint(ColorScheme, 'Preferred colour scheme.'),
-    corners: hint(CornerStyle, 'Corner style.'),
-    density: hint(Density, 'Spacing.'),
-    complexity: hint(DetailHint),
-    harmony: hint(HarmonyHint),
-    roles: hint(
+    'The stored analysis with this id: without colors, the style is read from it, except for the properties that are sent.',
+  ),
+  palette: hint(
+    Type.Array(
       Type.Object(
-        {
-          background: CssHexColor,
-          surface: CssHexColor,
-          text: CssHexColor,
-          primary: CssHexColor,
-          secondary: CssHexColor,
-          accent: CssHexColor,
-        },
-        { title: 'PictureRoles', description: 'Colours of a picture by purpose.' },
+        { hex: CssHexColor, share: Type.Optional(Fraction('Share of the picture.')) },
+        { title: 'ColorShare', description: 'A colour and its share.' },
       ),
-      'Roles of the colours, as returned by the analysis.',
+      limits,
     ),
-    placeholder: hint(
-      Type.String(longText),
-      'BlurHash of the picture, whose light becomes the ground of the first screen.',
+    'Colours with shares, as returned by the analysis.',
+  ),
+  mood: hint(MoodHint),
+  typography: hint(TypefaceHint),
+  scheme: hint(ColorScheme, 'Preferred colour scheme.'),
+  corners: hint(CornerStyle, 'Corner style.'),
+  density: hint(Density, 'Spacing.'),
+  complexity: hint(DetailHint),
+  harmony: hint(HarmonyHint),
+  roles: hint(
+    Type.Object(
+      {
+        background: CssHexColor,
+        surface: CssHexColor,
+        text: CssHexColor,
+        primary: CssHexColor,
+        secondary: CssHexColor,
+        accent: CssHexColor,
+      },
+      { title: 'PictureRoles', description: 'Colours of a picture by purpose.' },
     ),
-    focal_point: hint(Point('Centre of the subject.'), 'Centre of the subject: x and y from 0 to 1.'),
-    composition: hint(ClearSideHint),
-    media: hint(
-      Type.Object(
-        { width: Pixels(1, 'Width.'), height: Pixels(1, 'Height.') },
-        { title: 'PictureSize', description: 'Size of a picture, px.' },
-      ),
-      'width and height of the picture.',
+    'Roles of the colours, as returned by the analysis.',
+  ),
+  placeholder: hint(
+    Type.String(longText),
+    'BlurHash of the picture, whose light becomes the ground of the first screen.',
+  ),
+  focal_point: hint(Point('Centre of the subject.'), 'Centre of the subject: x and y from 0 to 1.'),
+  composition: hint(ClearSideHint),
+  media: hint(
+    Type.Object(
+      { width: Pixels(1, 'Width.'), height: Pixels(1, 'Height.') },
+      { title: 'PictureSize', description: 'Size of a picture, px.' },
     ),
-    preview: hint(
-      PicturePreview,
-      'The picture itself, as returned by the analysis; the page shows it unless content has an image.',
-    ),
+    'width and height of the picture.',
+  ),
+  preview: hint(
+    PicturePreview,
+    'The picture itself, as returned by the analysis; the page shows it unless content has an image.',
+  ),
+}
+const styleInfo = {
+  description:
+    'Style object as returned by the analysis, nested at most 32 levels deep, or the id of the analysis alone. Other properties are ignored.',
+}
+
+/** Documents show `colors` as optional: client generators do not know `if`. */
+export const StyleInput = Type.Object(styleMembers, {
+  $id: 'StyleInput',
+  ...styleInfo,
+  if: {
+    required: ['analysis'],
+    properties: { analysis: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } } },
   },
-  {
-    $id: 'StyleInput',
-    description:
-      'Style object as returned by the analysis, nested at most 32 levels deep. Other properties are ignored.',
-  },
-)
+  else: { required: ['colors'] },
+  [documentedType]: Type.Object(styleMembers, styleInfo),
+})
 export type StyleInput = Static<typeof StyleInput>

@@ -425,7 +425,7 @@ t.test('404 for an id without a record', async t => {
   for (const operation of onRecords) t.equal((await send(empty, operation)).statusCode, 404, operation.url)
 })
 
-t.test('mistakes of the client: 400, 413, 415, 422, 501', async t => {
+t.test('mistakes of the client: 400, 404, 413, 415, 422, 501', async t => {
   const limited = await startService(t, { BODY_LIMIT_BYTES: '4096' })
   for (const operation of all.filter(({ method }) => method !== 'GET')) {
     t.equal((await send(limited, operation, {}, '{')).statusCode, 400)
@@ -434,6 +434,8 @@ t.test('mistakes of the client: 400, 413, 415, 422, 501', async t => {
   }
   for (const form of ['txt', 'pdf']) t.equal(await get(limited, `/api/v1/export/${form}/nothing`), 400)
   t.equal((await send(limited, analyze, {}, { source_url: 'nothing' })).statusCode, 422)
+  const unknown = { style_metadata: { analysis: { id: 'nothing' } }, content }
+  t.equal((await send(service, buildPage, {}, unknown)).statusCode, 404)
   const damaged = { src: 'data:image/png;base64,AAAA', alt: '' }
   const body = { ...build, content: { ...content, image: damaged } }
   t.equal((await send(service, buildPage, {}, body)).statusCode, 422)

@@ -495,7 +495,8 @@ t.test('contrast on pixels', needs('chromium'), async t => {
       const withArt = samples.filter(({ layout }) => layout === 'split' || layout === 'framed' || layout === 'poster')
       for (const [index, { name, input }] of withArt.entries()) {
         // A translucent colour appears mixed with the colours below it.
-        const opaque = input.style.colors.slice(0, 5).filter(color => color.length === 4 || color.length === 7)
+        const { colors = [] } = input.style
+        const opaque = colors.slice(0, 5).filter(color => color.length === 4 || color.length === 7)
         const wanted = opaque.map(color => (color.length === 4 ? color.replace(/[^#]/g, '$&$&') : color))
         await window.setContent(render({ ...input, style: { ...input.style, placeholder: '' }, scheme: 'light' }))
         for (const [width, height] of whole ? [telephone, desktop] : [index % 2 === 0 ? telephone : desktop]) {

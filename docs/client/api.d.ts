@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Build a landing page from a style
-         * @description Returns a self-contained HTML page with a light and a dark scheme, and its CSS variables. The colours meet WCAG AA contrast for any palette. The same request gives the same bytes. The page shows content.image, else the preview of the style. Embedded pictures are re-encoded without metadata and stored once each; they can also be sent as parts of a form. page.url is the address of the page. With `Accept: text/html` the response is the page, with `Accept: text/css` its variables.
+         * @description Returns a self-contained HTML page with a light and a dark scheme, and its CSS variables. The colours meet WCAG AA contrast for any palette. The same request gives the same bytes. style_metadata may be the id of a stored analysis alone. The page shows content.image, else the preview of the style. Embedded pictures are re-encoded without metadata and stored once each; they can also be sent as parts of a form. page.url is the address of the page. With `Accept: text/html` the response is the page, with `Accept: text/css` its variables.
          */
         post: operations["buildSparkpage"];
         delete?: never;
@@ -490,7 +490,7 @@ export interface components {
              * @description Stable code of the error.
              * @enum {string}
              */
-            code: "required" | "wrong_type" | "not_allowed" | "out_of_range" | "too_long" | "too_many" | "too_deep" | "malformed" | "forbidden_name" | "unknown_value" | "unknown_member" | "not_applicable" | "truncated";
+            code: "required" | "wrong_type" | "not_allowed" | "out_of_range" | "too_long" | "too_many" | "too_deep" | "malformed" | "forbidden_name" | "unknown_value" | "unknown_member" | "whole_response" | "not_applicable" | "truncated";
             /** @description What to send instead. */
             message: string;
             /** @description The allowed values. */
@@ -1103,6 +1103,11 @@ export interface components {
         };
         /** @description Mood: a word, or an object with words. */
         MoodHint: string | components["schemas"]["MoodChoice"];
+        /** @description A stored analysis. */
+        StoredAnalysis: {
+            /** @description Id of the analysis. */
+            id: string;
+        };
         /** @description A colour and its share. */
         ColorShare: {
             /**
@@ -1159,10 +1164,11 @@ export interface components {
              */
             height: number;
         };
-        /** @description Style object as returned by the analysis, nested at most 32 levels deep. Other properties are ignored. */
+        /** @description Style object as returned by the analysis, nested at most 32 levels deep, or the id of the analysis alone. Other properties are ignored. */
         StyleInput: {
-            /** @description Colours of the style, most important first. Empty: the default accent, with a warning. */
-            colors: string[];
+            /** @description Colours of the style, most important first; required without `analysis`. Empty: the default accent, with a warning. */
+            colors?: string[];
+            analysis?: components["schemas"]["StoredAnalysis"];
             /** @description Colours with shares, as returned by the analysis. */
             palette?: components["schemas"]["ColorShare"][];
             mood?: components["schemas"]["MoodHint"];
@@ -2707,6 +2713,8 @@ export interface operations {
             401: components["responses"]["Problem"];
             /** @description `host_refused`: Host name not allowed. `cross_site_refused`: Cross-site request refused. */
             403: components["responses"]["Problem"];
+            /** @description `record_not_found`: Record not found. */
+            404: components["responses"]["Problem"];
             /** @description `body_too_large`: The body is too large. */
             413: components["responses"]["Problem"];
             /** @description `unsupported_media_type`: Unsupported Content-Type. */

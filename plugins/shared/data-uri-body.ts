@@ -71,10 +71,18 @@ interface SourceMember {
 function findSources(body: unknown): readonly SourceMember[] {
   if (!isObject(body)) return []
   const { style_metadata: style, content } = body
-  const preview = isObject(style) && isObject(style.preview) ? style.preview : {}
+  // Also of a whole analysis in the place of its style.
+  const styles = [style, isObject(style) ? style.style_metadata : undefined].filter(isObject)
   return [
     { pointer: '/source_url', parent: body, name: 'source_url', isText: false },
-    { pointer: '/style_metadata/preview/src', parent: preview, name: 'src', isText: true },
+    ...styles.map(({ preview }) => ({
+      ...{
+        pointer: '/style_metadata/preview/src',
+        parent: isObject(preview) ? preview : {},
+        name: 'src',
+        isText: true,
+      },
+    })),
     ...findPictures(content).map(({ path, picture }) => ({
       ...{ pointer: pointerOfSource(path), parent: picture, name: 'src', isText: false },
     })),

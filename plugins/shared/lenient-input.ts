@@ -71,12 +71,28 @@ const shapesByOperation: ReadonlyMap<Operation | undefined, RequestShapes> = new
 )
 
 function inspectRequest(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  const { body, query } = shapesByOperation.get(operationOf(request)) ?? {}
+  const operation = operationOf(request)
+  const { answerMembers = [] } = operation ?? {}
+  const { body, query } = shapesByOperation.get(operation) ?? {}
   const inBody = body ? inspectValue(request.body, body) : noInspection
   const inQuery = query ? inspectValue(request.query, query, '/query') : noInspection
+  const answers = { errors: unwrapAnswers(request.body, answerMembers, body), more: 0 }
   // Reserved names in the query are found by its validation.
-  request.inspection = { refused: inBody.refused, unknown: joinErrors(inBody.unknown, inQuery.unknown) }
+  request.inspection = { refused: inBody.refused, unknown: joinErrors(answers, inBody.unknown, inQuery.unknown) }
   done()
+}
+
+/** Replaces members that are a whole answer, of which they should be a part: none of their properties means anything there. */
+function unwrapAnswers(body: unknown, names: readonly string[], shape: Shape | undefined): readonly FieldError[] {
+  if (!isObject(body)) return []
+  return names.flatMap(name => {
+    const answer = body[name]
+    const known = shape?.properties?.get(name)?.properties
+    if (!isObject(answer) || !isObject(answer[name]) || Object.keys(answer).some(key => known?.has(key))) return []
+    Object.assign(body, { [name]: answer[name] })
+    const message = `Send the property ${name} of the response, not the whole response.`
+    return [{ pointer: `/${name}`, code: 'whole_response', message }]
+  })
 }
 
 const noInspection: Inspection = { refused: noErrors, unknown: noErrors }

@@ -68,14 +68,15 @@ export interface Style {
 
 /** A member of another shape, or without a known keyword, counts as absent. */
 export function readStyle(input: StyleInput): Style {
+  const { colors = [] } = input
   const palette = readPalette(input.palette)
   const shares = new Map(palette.map(({ hex, share }) => [hex, share]))
   const mood = resolveKeyword(input.mood, moods, moodSynonyms, 'neutral')
   const typeface = mood === 'elegant' ? 'serif' : 'sans'
   return {
-    colors: input.colors,
-    shares: input.colors.map(color => shares.get(color.toUpperCase()) ?? 0),
-    palette: palette.length > 0 ? palette : input.colors.map(hex => ({ hex, share: 0 })),
+    colors,
+    shares: colors.map(color => shares.get(color.toUpperCase()) ?? 0),
+    palette: palette.length > 0 ? palette : colors.map(hex => ({ hex, share: 0 })),
     mood,
     typeface: resolveKeyword(input.typography, typefaceCategories, typefaceSynonyms, typeface),
     corners: resolveKeyword(input.corners, cornerStyles, cornerSynonyms, 'soft'),
