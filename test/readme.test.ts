@@ -47,8 +47,8 @@ t.test('the README has at most 700 words, what people search for, and everything
     'npm ci && npm start',
     'curl -s -F file=@photo.jpg -F preview=true localhost:3000/api/v1/analyze-vibe',
     '"style_metadata": {',
-    'content-location',
     '/api/v1/build-sparkpage',
+    'jq -r .page.url',
     '/api/v1/capture-media',
     '"10s',
     '\n## Why not',
@@ -78,7 +78,7 @@ t.test('the links and scripts of the README and docs/operation.md exist', async 
   for (const name of ['operation', 'benchmarks', 'limits']) t.match(readme, `(docs/${name}.md)`)
 })
 
-t.test('the commands of the README run', needs('curl', 'chromium', 'ffmpeg'), async t => {
+t.test('the commands of the README run', needs('curl', 'jq', 'chromium', 'ffmpeg'), async t => {
   // The others run elsewhere: the build in built.test.ts, the container in `npm run verify`, npm ci and npm test before this line.
   const tried = blocks.filter(block => /curl|capture\.mjs/.test(block))
   t.equal(tried.length, 4)
@@ -93,11 +93,13 @@ t.test('the commands of the README run', needs('curl', 'chromium', 'ffmpeg'), as
     .replace(/^npm install .* && (?=node )/m, '')
     .replace('"10s', '"0.1s')
   const { stdout } = await run('sh', ['-ec', script], { cwd, env })
-  t.match(stdout, `http://${new URL(service).host}/api/v1/pages/page_`)
+  const [address = ''] = stdout.split('\n')
+  t.match(address, `http://${new URL(service).host}/api/v1/pages/page_`)
+  const page = await (await fetch(address)).text()
   const [, shown = ''] = /^```json\n(.*?)^```$/ms.exec(readme) ?? []
   t.hasStrict(JSON.parse(readFileSync(join(cwd, 'style.json'), 'utf8')), JSON.parse(shown))
-  t.match(readFileSync(join(cwd, 'page.html'), 'utf8'), /^<!doctype html>.*Evenings by the sea/is)
-  t.match(readFileSync(join(cwd, 'page.html'), 'utf8'), '<img src="data:image/webp;base64,UklGR', 'with the picture')
+  t.match(page, /^<!doctype html>.*Evenings by the sea/is)
+  t.match(page, '<img src="data:image/webp;base64,UklGR', 'with the picture')
   const files = readdirSync(cwd)
   const named = (extension: string) => readFileSync(join(cwd, files.find(name => name.endsWith(extension)) ?? ''))
   t.match(await sharp(named('.png')).metadata(), { width: 3840, height: 2160 })

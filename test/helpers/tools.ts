@@ -60,6 +60,9 @@ export const javaPath = find(process.env.JAVA_PATH, javaPlaces)
 /** curl: CURL_PATH, else a usual place, else undefined. */
 const curlPath = find(process.env.CURL_PATH, curlPlaces)
 
+/** jq: JQ_PATH, else a usual place, else undefined. */
+const jqPath = find(process.env.JQ_PATH, ['/usr/bin/jq', '/usr/local/bin/jq', '/opt/homebrew/bin/jq'])
+
 /** openssl: OPENSSL_PATH, else a usual place, else undefined. */
 export const opensslPath = find(process.env.OPENSSL_PATH, opensslPlaces)
 
@@ -104,6 +107,7 @@ const python3Path = find(process.env.PYTHON3_PATH, python3Places)
 const tools = {
   chromium: chromiumPath,
   curl: curlPath,
+  jq: jqPath,
   debootstrap: find(process.env.DEBOOTSTRAP_PATH, debootstrapPlaces),
   dockerd: find(process.env.DOCKERD_PATH, dockerdPlaces),
   ffmpeg: ffmpegPath,
