@@ -3,6 +3,7 @@ import type { LookupAddress } from 'node:dns'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import zlib, { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
@@ -490,6 +491,23 @@ t.test('times out', async t => {
     cases.map(([name, url, timeoutMs, cause]) =>
       t.rejects(openReader({ timeoutMs, lookup: () => never }).read(url), { code: 'source_timeout', cause }, name),
     ),
+  )
+})
+
+t.test('a read that is given up at any moment leaves no connection open', async t => {
+  const { url, sockets } = await serveRaw(t, () => undefined)
+  const reader = openReader()
+  for (let turns = 0; turns < 120; turns++) {
+    const client = new AbortController()
+    const reading = reader.read(url, { signal: client.signal })
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+    client.abort(new Error('gone'))
+    await t.rejects(reading, { message: 'gone' })
+  }
+  await delay(100)
+  t.same(
+    sockets.filter(({ closed }) => !closed),
+    [],
   )
 })
 

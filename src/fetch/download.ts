@@ -42,25 +42,25 @@ export async function download(start: URL, options: DownloadOptions): Promise<Bu
 /** Of a response; sites with long policies and cookies send 20 KB. */
 const maxHeaderBytes = 65_536
 
-/** What a client is told about a fault of the connection, by its code or name: addresses and texts of the system are for the log only. */
+/** What a client is told about a fault of the connection, by its name, code or message: addresses and texts of the system are for the log only. */
 const connectionFaults: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND|ENODATA/, 'The host name of source_url has no address. Check its spelling.'],
   [/ECONNREFUSED/, 'The host of source_url refuses connections to this port. Check the URL.'],
   [/HEADERS_OVERFLOW/, `The host of source_url answered with more than ${maxHeaderBytes / 1024} KiB of headers.`],
   [/HTTPParserError|CONTENT_LENGTH/, 'The host of source_url answered with something that is not valid HTTP.'],
   [
-    /UND_ERR_SOCKET|ECONNRESET/,
-    'The host of source_url closed the connection before the whole file had arrived. Retry.',
+    /CERT|SIGNATURE|ERR_SSL|EPROTO|secure TLS/,
+    'The host of source_url has no valid certificate for its name, or does not answer in TLS. Check it with curl -I.',
   ],
   [
-    /CERT|SIGNATURE|ERR_SSL|EPROTO/,
-    'The host of source_url has no valid certificate for its name, or does not answer in TLS. Check it with curl -I.',
+    /UND_ERR_SOCKET|ECONNRESET/,
+    'The host of source_url closed the connection before the whole file had arrived. Retry.',
   ],
 ]
 
 function connectionProblem(cause: unknown): Problem {
-  const { name, code } = Object(cause)
-  const fault = `${name} ${code}`
+  const { name, code, message } = Object(cause)
+  const fault = `${name} ${code} ${message}`
   if (/BODY_TIMEOUT|ETIMEDOUT/.test(fault)) return new Problem('source_timeout', { cause })
   const [, detail] = connectionFaults.find(([pattern]) => pattern.test(fault)) ?? []
   return new Problem('source_unreachable', { ...(detail && { detail }), cause })
@@ -131,14 +131,17 @@ function createConnector(options: DownloadOptions, sockets: Socket[]): buildConn
     autoSelectFamilyAttemptTimeout: attemptTimeoutMs,
     timeout: 0, // the signal is the timeout
   })
-  return (target, done) =>
-    isIP(target.hostname) !== 0 && !isAllowed(target.hostname, options.allow)
-      ? done(refused(`${target.hostname} is not allowed`), null)
-      : connect(target, (...[error, socket]) => {
-          if (error) return done(error, null)
-          sockets.push(socket)
-          done(null, socket)
-        })
+  return (target, done) => {
+    // Otherwise Node.js would revive a socket that is destroyed before it connects, and nothing would close it.
+    options.signal.throwIfAborted()
+    if (isIP(target.hostname) !== 0 && !isAllowed(target.hostname, options.allow))
+      return done(refused(`${target.hostname} is not allowed`), null)
+    connect(target, (...[error, socket]) => {
+      if (error) return done(error, null)
+      sockets.push(socket)
+      done(null, socket)
+    })
+  }
 }
 
 async function lookupAllowed(hostname: string, { allow, lookup }: DownloadOptions): Promise<LookupAddress[]> {
