@@ -10,6 +10,9 @@ import { checkSteps } from './steps.mjs'
 /** @import { Page } from 'playwright-core' */
 /** @import { PrepareOptions } from '../types.mjs' */
 
+/** Longest wait for the answer of a page, ms. */
+const pageAnswerMs = 1000
+
 /** @param {Page} page */
 export async function openTarget(page, network = new Network(page)) {
   const { target_url, wait_until, timeouts } = CONFIG
@@ -52,10 +55,12 @@ async function waitUntilLoaded(page, network) {
   while (!result && network.late.length === 0) {
     result = await Promise.race([loading, network.wait().then(() => delay(50))])
   }
+  if (result === 'late' && (await isUnread(page)))
+    fail('navigation', `Cannot open the page (wait_until ${wait_until}): Timeout ${timeout} ms exceeded`)
   if (result === 'late') warn(`The page has not loaded within ${timeout / 1000} s; going on`)
   if (network.late.length === 0) return
   const lacksStyles = network.late.some(request => request.resourceType() === 'stylesheet')
-  if (!lacksStyles && !(await page.evaluate(isParsing))) return
+  if (!lacksStyles && !(await isUnread(page))) return
   const late = network.late.splice(0)
   const addresses = late.map(request => request.url())
   await page.route(
@@ -63,6 +68,11 @@ async function waitUntilLoaded(page, network) {
     route => route.abort(),
   )
   await openTarget(page, network)
+}
+
+/** Whether the page has not been read to its end, or does not answer. @param {Page} page */
+async function isUnread(page) {
+  return Promise.race([page.evaluate(isParsing), delay(pageAnswerMs, true, { ref: false })])
 }
 
 /** @param {Page} page @param {number} [limitMs] longest wait for images and for fonts */

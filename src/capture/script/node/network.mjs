@@ -18,9 +18,11 @@ export class Network {
   late = []
   /** How long wait() has waited until now. */
   waitedMs = 0
+  #page
 
   /** @param {Page} page */
   constructor(page) {
+    this.#page = page
     page.on('request', request => {
       if (!endlessTypes.includes(request.resourceType())) this.#pending.add(request)
       this.#changedAt = Date.now()
@@ -41,17 +43,24 @@ export class Network {
 
   /**
    * Waits until every request is answered, or none has been for settle_ms: those without an answer are late, and not
-   * waited for again.
+   * waited for again. The document itself is not one of them.
    */
   async wait() {
-    const { settle_ms } = CONFIG.timeouts
+    const { settle_ms, navigation_ms } = CONFIG.timeouts
+    const limitMs = () => ([...this.#pending].some(request => this.#isDocument(request)) ? navigation_ms : settle_ms)
     const start = Date.now()
-    while (!this.isQuiet() && Date.now() - this.#changedAt < settle_ms) await delay(10)
+    while (!this.isQuiet() && Date.now() - this.#changedAt < limitMs()) await delay(10)
     this.waitedMs += Date.now() - start
-    for (const request of this.#pending) {
+    const late = [...this.#pending].filter(request => !this.#isDocument(request))
+    for (const request of late) {
       warn(`No answer within ${settle_ms / 1000} s (timeouts.settle_ms), going on without: ${request.url()}`)
       this.late.push(request)
     }
     this.#pending.clear()
+  }
+
+  /** @param {Request} request */
+  #isDocument(request) {
+    return request.isNavigationRequest() && request.frame() === this.#page.mainFrame()
   }
 }
