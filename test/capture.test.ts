@@ -214,6 +214,7 @@ const kinds: readonly CaptureRequest[] = [
   { target_url, full_page: true, hide_cookie_banners: true, storage_state: 'state.json', platform: 'instagram_reels' },
   { target_url, output_format: 'mp4' },
   { target_url, output_format: 'mp4', motion: 'scroll' },
+  { target_url, output_format: 'mp4', motion: 'story' },
   {
     target_url,
     output_format: 'mp4',
@@ -255,14 +256,18 @@ t.test('a script has the code of its request and no other', async t => {
     [{ target_url, steps: [{ action: 'wait', duration: '1s' }] }, /takeSteps/],
     [{ target_url, omit_background: true }, /setDefaultBackgroundColorOverride/],
     [{ target_url, output_format: 'mp4' }, /ffmpeg/],
-    [{ target_url, output_format: 'mp4', motion: 'scroll' }, /easedProgress/],
+    [{ target_url, output_format: 'mp4', motion: 'scroll' }, /easedPositions/],
+    [{ target_url, output_format: 'mp4', motion: 'story' }, /planStory/],
   ]
   const plain = scriptParts(resolveCaptureConfig({ target_url }, [])).body
   for (const [request, mark] of rows) {
     t.match(scriptParts(resolveCaptureConfig(request, [])).body, mark, JSON.stringify(request))
     t.notMatch(plain, mark)
   }
-  t.notMatch(scriptParts(resolveCaptureConfig({ target_url, output_format: 'mp4' }, [])).body, /easedProgress|joinPngs/)
+  t.notMatch(
+    scriptParts(resolveCaptureConfig({ target_url, output_format: 'mp4' }, [])).body,
+    /easedPositions|joinPngs/,
+  )
 })
 
 t.test('a script is readable, and its modules have no imports and exports left', async t => {

@@ -15,7 +15,7 @@ import { createProgress } from './film-progress.mjs'
 import { checkSelectors } from './loading.mjs'
 import { finishOutput, outputSize } from './output.mjs'
 import { runJob } from './run.mjs'
-import { easedProgress } from './scroll.mjs'
+import { easedPositions } from './scroll.mjs'
 import { readSettings } from './settings.mjs'
 import { planStory } from './story.mjs'
 import { openPage } from './window.mjs'
@@ -79,9 +79,9 @@ async function encodeFrames(run, film, starting) {
   const showProgress = createProgress(process.stderr, frame_count)
   const taker = await within(2 * timeouts.navigation_ms, starting, 'at the start of the film')
   const passed = await passBeforeFilm(film, taker, fps)
-  const progressAt = await planMotion(film.page, video)
+  const positions = await planMotion(film.page, video)
   for (let index = 0; index < frame_count; index += 1) {
-    const taking = taker.take(((passed + index) * 1000) / fps, progressAt(index))
+    const taking = taker.take(((passed + index) * 1000) / fps, positions[index] ?? null)
     const frame = await within(timeouts.navigation_ms, taking, `at ${(index / fps).toFixed(2)} s of the film`)
     await encoder.write(frame)
     showProgress(index + 1)
@@ -106,11 +106,11 @@ async function within(limitMs, waiting, moment) {
 }
 
 /**
- * Where the page is scrolled to at a frame, 0 to 1; null: where it is.
+ * Where the page is scrolled to at each frame, 0 to 1; empty: where it is.
  *
  * @param {Page} page
  * @param {VideoSettings} video
- * @returns {Promise<(index: number) => number | null>}
+ * @returns {Promise<number[]>}
  */
 async function planMotion(page, video) {
   const { motion } = CONFIG.options
@@ -118,8 +118,8 @@ async function planMotion(page, video) {
   if (motion === 'story') return planStory(page, video)
   // #endif
   // #if eased
-  if (motion === 'scroll') return index => easedProgress(index, video.frame_count)
+  if (motion === 'scroll') return easedPositions(video.frame_count)
   // #endif
   if (motion !== 'none') fail('setting', `This script has no code for motion ${motion}: request another one with it`)
-  return () => null
+  return []
 }

@@ -6,14 +6,8 @@ export function ease(share) {
 }
 // #if eased
 
-/**
- * The progress at a frame.
- *
- * @param {number} index
- * @param {number} frames
- * @returns {number} 0 to 1
- */
-export function easedProgress(index, frames) {
-  return ease(index / Math.max(1, frames - 1))
+/** The positions at all frames, 0 to 1. @param {number} frames @returns {number[]} */
+export function easedPositions(frames) {
+  return Array.from({ length: frames }, (_, index) => ease(index / Math.max(1, frames - 1)))
 }
 // #endif

@@ -24,7 +24,7 @@ const stopShare = 0.85
 /**
  * @param {Page} page
  * @param {VideoSettings} video
- * @returns {Promise<(index: number) => number>} the progress of the scrolling at a frame, 0 to 1
+ * @returns {Promise<number[]>} the positions at all frames, 0 to 1
  */
 export async function planStory(page, { fps, frame_count }) {
   /** @type {PageContents} */
@@ -44,7 +44,8 @@ export async function planStory(page, { fps, frame_count }) {
       seconds: (scroll.seconds * scrolling) / secondsOf(scrolls),
     })),
   ])
-  return index => positionAt(stretches, index / fps) / Math.max(1, contents.end)
+  const end = Math.max(1, contents.end)
+  return Array.from({ length: frame_count }, (_, index) => positionAt(stretches, index / fps) / end)
 }
 
 /** @param {PageContents} contents */
