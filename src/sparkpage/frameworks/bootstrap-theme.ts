@@ -31,6 +31,10 @@ export function bootstrapCss(type: ResponsiveType): string {
 .sp-highlighted{--bs-card-bg:var(--sp-highlight)}
 .sp-closing{padding:clamp(2rem,4.4vw,4rem)}
 .sp-hero .align-self-stretch{min-height:min(42svh,24rem)}
+:is(.sp-split,.sp-poster,.sp-framed) .row{row-gap:2.5rem}
+.sp-framed .sp-visual.sp-art{aspect-ratio:4/3}
+.sp-centered:not(.sp-whole) .sp-visual{min-height:34vh}
+.sp-centered:not(.sp-whole) .sp-visual>img{position:absolute;inset:0}
 .sp-visual.rounded-4{border-radius:min(var(--sp-radius-large),1.75rem)!important}
 body>.navbar{--bs-navbar-brand-color:inherit;--bs-navbar-brand-hover-color:inherit;min-height:4.5rem}
 .navbar>*>.nav{--bs-nav-link-color:inherit;--bs-nav-link-hover-color:inherit}

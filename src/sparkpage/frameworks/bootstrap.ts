@@ -70,7 +70,7 @@ function hero(arrangement: Arrangement, screen: FirstScreen, type: ResponsiveTyp
       row: '',
       copy: 'd-flex flex-column align-items-center text-center',
       pane: '',
-      visual: `${screen.isWhole ? '' : 'ratio ratio-16x9 flex-grow-1'} rounded-4`.trim(),
+      visual: `${screen.isWhole ? '' : 'position-relative flex-grow-1'} rounded-4`.trim(),
     },
   }
   return classes[arrangement]

@@ -24,7 +24,7 @@ const widthRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
 }
 
 /** Pico has no classes for the first screen and the frame of a picture: the elements that it styles have them. */
-function sceneRules({ layout, isTextFirst, isWhole }: FirstScreen): string {
+function sceneRules(type: ResponsiveType, { layout, isTextFirst, isWhole }: FirstScreen): string {
   const body =
     'body{display:flex;flex-direction:column;min-height:100vh;min-height:100svh;overflow-x:clip}body>main{flex:1;display:flex;flex-direction:column;padding-block:0}body>header{font-size:.85rem}body>header>div{display:flex;align-items:center;gap:1.5rem}body>header .sp-brand{margin-inline-end:auto}body>header nav{flex-wrap:wrap;gap:.25rem 1.5rem}'
   const hero =
@@ -33,10 +33,10 @@ function sceneRules({ layout, isTextFirst, isWhole }: FirstScreen): string {
     'full-bleed':
       'main>.sp-hero{align-items:flex-end}.sp-hero>.sp-visual{position:absolute;z-index:-2;inset:0}.sp-copy{align-items:end}',
     seam: `main>.sp-hero{align-items:center}.sp-hero>.sp-visual{position:absolute;z-index:-2;inset:0}${isTextFirst ? '' : '.sp-copy>div{grid-column:2}'}`,
-    split: beside(isTextFirst, isWhole),
-    poster: beside(isTextFirst, isWhole),
-    framed: beside(isTextFirst, true),
-    centered: `.sp-copy{text-align:center}.sp-copy .sp-lead{margin-inline:auto}.sp-hero .sp-visual{${isWhole ? '' : 'position:relative;flex:1 0 34vh;'}border-radius:min(var(--sp-radius-large),1.75rem)}${isWhole ? '' : '.sp-hero .sp-visual>img{position:absolute}'}`,
+    split: beside(type, isTextFirst, isWhole),
+    poster: beside(type, isTextFirst, isWhole),
+    framed: beside(type, isTextFirst, true),
+    centered: `.sp-copy{text-align:center}.sp-copy :is(.sp-title,.sp-lead){margin-inline:auto}.sp-hero .sp-visual{${isWhole ? '' : 'position:relative;flex:1 0 34vh;'}border-radius:min(var(--sp-radius-large),1.75rem)}${isWhole ? '' : '.sp-hero .sp-visual>img{position:absolute}'}`,
   }
   return `${body}\n${hero}\n${rules[layout]}`
 }
@@ -48,7 +48,10 @@ const navRules: Readonly<Partial<Record<ResponsiveType, string>>> = {
   adaptive: 'body>header nav{display:none}@media (min-width:64rem){body>header nav{display:flex}}',
 }
 
-function beside(isTextFirst: boolean, isWhole: boolean): string {
+function beside(type: ResponsiveType, isTextFirst: boolean, isWhole: boolean): string {
+  // One column: the picture below the texts.
+  if (type === 'fixed')
+    return `.sp-hero .sp-visual{border-radius:min(var(--sp-radius-large),1.75rem);${isWhole ? 'width:min(100%,46vh*var(--sp-aspect,1.5))' : 'aspect-ratio:16/9;max-height:46vh'}}`
   const order = isTextFirst ? '' : '.sp-hero .grid>:last-child{order:-1}'
   const frame = isWhole
     ? '.sp-hero .grid{align-items:center}.sp-hero .sp-visual{border-radius:min(var(--sp-radius-large),1.75rem)}'
@@ -78,7 +81,7 @@ footer ul{padding:0}footer li{list-style:none}
 .sp-closing{padding:clamp(2rem,4.4vw,4rem)}
 main>*{margin-bottom:0}
 ${[widthRules[type], columnRules[type], navRules[type]].filter(Boolean).join('\n')}
-${sceneRules(screen)}`
+${sceneRules(type, screen)}`
 }
 
 const components =

@@ -31,13 +31,17 @@ export const containers: Readonly<Record<ResponsiveType, string>> = {
   fixed: 'mx-auto w-full max-w-240 px-6',
 }
 
+/** Links for which there is no space are in a second row, which is not seen: the first row has something before them. */
+const oneRow =
+  'flex h-10 min-w-0 flex-1 flex-wrap items-center justify-end gap-x-7 gap-y-10 overflow-hidden before:h-10'
+
 /** The links of the header: narrow windows have no space for them. */
 export const navs: Readonly<Record<ResponsiveType, string>> = {
   'mobile-first': 'hidden gap-7 lg:flex',
   'desktop-first': 'flex gap-7 max-lg:hidden',
-  fluid: 'flex flex-wrap gap-x-7',
+  fluid: oneRow,
   adaptive: 'hidden gap-7 lg:flex',
-  fixed: 'flex flex-wrap gap-x-7',
+  fixed: oneRow,
 }
 
 interface Grid {

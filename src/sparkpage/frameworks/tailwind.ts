@@ -69,7 +69,7 @@ export const tailwind: Idiom = {
   secondary: 'underline decoration-1 underline-offset-4 hover:decoration-2',
   buttonAttributes: '',
   header: 'flex min-h-18 items-center',
-  headerInner: type => `${containers[type]} flex items-center gap-8`,
+  headerInner: type => `${containers[type]} flex items-center gap-6`,
   brand: 'me-auto font-title text-xl font-heading',
   nav: type => navs[type],
   navLink: 'hover:underline underline-offset-8',
