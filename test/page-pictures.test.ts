@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Metadata } from 'sharp'
 import t, { type Test } from 'tap'
+import { cleanType } from '../src/image/clean-picture.ts'
+import { preparePicture } from '../src/image/encode-picture.ts'
 import { packPage } from '../src/pictures/stored-page.ts'
+import { withChunks } from './fixtures/media/encodings.ts'
 import { at, page } from './helpers/records.ts'
 import { type Service, startService } from './helpers/service.ts'
 import { dataUri, difference, noise } from './helpers/web-pictures.ts'
@@ -150,6 +153,43 @@ t.test('every other picture becomes WebP in sRGB, upright and without metadata',
     if (name.includes('drawing')) t.equal(metadata.width, 2560, 'drawings have any size')
     if (name.includes('side')) t.same([metadata.width, metadata.height], [200, 300])
   }
+})
+
+t.test('a picture is prepared in the format, the size and the bytes that a page may have', async t => {
+  const limits = { maxSide: 2560, maxBytes: 3_000_000 }
+  const prepare = (bytes: Uint8Array, changed = {}) =>
+    preparePicture({ bytes, maxPixels: 50e6, ffmpegPath: '' }, { ...limits, ...changed })
+  for (const [name, draw] of Object.entries(clean)) {
+    const bytes = await draw()
+    t.match(await prepare(bytes), { bytes: undefined, width: name.includes('lossless') ? 64 : 300 }, name)
+  }
+  for (const [name, draw] of Object.entries(changed)) t.match(await prepare(await draw()), { type: 'image/webp' }, name)
+  const bytes = await noise(400, 300)
+  for (const maxBytes of [60_000, 20_000, 3000]) {
+    const { bytes: picture, width } = await prepare(bytes, { maxBytes })
+    t.ok(picture && picture.length <= maxBytes, `${maxBytes} bytes: ${picture?.length}, ${width} px`)
+  }
+  t.ok((await prepare(bytes, { maxSide: 100 })).width <= 100)
+  await t.rejects(prepare(bytes, { maxBytes: 50 }), { code: 'source_too_large' })
+  await t.rejects(prepare(bytes, { maxSide: 0 }), { code: 'source_not_picture' }, 'a fault of the encoder')
+})
+
+t.test('a file that is not known to be harmless is not clean', async t => {
+  const [jpeg, png, gif, avif] = await Promise.all(
+    ['jpeg', 'png', 'gif', 'avif'].map(name => clean[name]?.() ?? Buffer.alloc(0)),
+  )
+  if (!jpeg || !png || !gif || !avif) return t.fail('a picture is missing')
+  const [gamma, srgb] = [
+    ['gAMA', Buffer.from([0, 0, 0xb1, 0x8f])],
+    ['sRGB', Buffer.from([0])],
+  ] as const
+  t.equal(cleanType(insertAfter(jpeg, 2, Buffer.from([0xff, 0xe0, 0, 4, 0, 0])), 'jpeg'), undefined, 'JFIF of 4 bytes')
+  t.equal(cleanType(png.subarray(0, -12), 'png'), undefined, 'a PNG without its end')
+  t.equal(cleanType(withChunks(png, gamma), 'png'), undefined, 'a gamma alone')
+  t.equal(cleanType(withChunks(png, gamma, srgb), 'png'), 'image/png', 'a gamma that sRGB overrides')
+  t.equal(cleanType(gif.subarray(0, -1), 'gif'), undefined, 'a GIF without its end')
+  t.equal(cleanType(Buffer.concat([avif, Buffer.from('\0\0\0\x08abcd')]), 'avif'), undefined, 'an unknown box')
+  for (let length = 0; length < 600; length++) t.equal(cleanType(avif.subarray(0, length), 'avif'), undefined)
 })
 
 t.test('a picture that the analysis does not read has its error, with the place in the request', async t => {

@@ -87,13 +87,14 @@ export async function encodePicture(file: PictureFile, limits: PictureLimits): P
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   const decoded = sharp(data, { raw: { width, height, channels } })
-  for (let side = Math.max(width, height); ; ) {
+  let side = Math.max(width, height)
+  do {
     const { picture, bytes } = await encodeWithin(decoded, side, maxBytes)
     if (picture) return { ...picture, thumbnail: await createListThumbnail(picture.bytes) }
     // The size follows the area; a little less, so that the next attempt fits.
     side = Math.floor(side * Math.min(0.9, 0.95 * Math.sqrt(maxBytes / bytes)))
-    if (side < minSide) throw tooLarge(maxBytes)
-  }
+  } while (side >= minSide)
+  throw tooLarge(maxBytes)
 }
 
 function tooLarge(maxBytes: number): Problem {

@@ -89,10 +89,11 @@ const trailer = 0x3b
 /** One frame, with no other extension than these. */
 export function isCleanGif(file: Buffer): boolean {
   let frames = 0
+  let isClean = false
   for (const { kind, start } of gifBlocks(file)) {
     if (kind === 'image') frames++
     if (kind === 'extension' && !cleanExtensions.test(file.toString('latin1', start, start + 19))) return false
-    if (kind === 'end') return frames === 1 && file[start] === trailer && start === file.length - 1
+    if (kind === 'end') isClean = frames === 1 && file[start] === trailer && start === file.length - 1
   }
-  return false
+  return isClean
 }
