@@ -2788,7 +2788,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "7e9b230c262e4c986f9296b1d4ed463fcfb413bddd604744940ee38db6d86a61",
+                     *           "sha256": "bbe962b8e6867f4f88065869c787a43e8ef157a8131bcd4af70750e6eda70371",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2814,8 +2814,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_fc97cfdd0346f8b6591814471d41fa6d",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_fc97cfdd0346f8b6591814471d41fa6d"
+                     *         "id": "cap_4b11c8ed03c4613420f5adcaf9d8182d",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_4b11c8ed03c4613420f5adcaf9d8182d"
                      *       }
                      *     }
                      */
@@ -3912,7 +3912,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "7e9b230c262e4c986f9296b1d4ed463fcfb413bddd604744940ee38db6d86a61",
+                     *           "sha256": "bbe962b8e6867f4f88065869c787a43e8ef157a8131bcd4af70750e6eda70371",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3938,8 +3938,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_fc97cfdd0346f8b6591814471d41fa6d",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_fc97cfdd0346f8b6591814471d41fa6d"
+                     *         "id": "cap_4b11c8ed03c4613420f5adcaf9d8182d",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_4b11c8ed03c4613420f5adcaf9d8182d"
                      *       }
                      *     }
                      */
