@@ -31,7 +31,8 @@ export default fp<Settings>(
 )
 
 /** A style with the address of its record. */
-export function withAddress({ analysis: { id, ...analysis }, ...style }: StyleMetadata, request: FastifyRequest) {
+export function withAddress(style: StyleMetadata, request: FastifyRequest) {
+  const { id, ...analysis } = style.analysis
   return { ...style, analysis: { id, url: request.absoluteUrl(`/api/v1/analyses/${id}`), ...analysis } }
 }
 
