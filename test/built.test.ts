@@ -60,7 +60,8 @@ t.test('the built service has the same responses as the source, started in any f
   )
   const post = async (url: string, body: unknown) => {
     const response = await postJson(`${base}${url}`, body)
-    const texts = [await response.text(), (await source.post(url, body)).payload]
+    const { host } = new URL(base)
+    const texts = [await response.text(), (await source.post(url, body, { host })).payload]
     const [built, expected] = texts.map(text => text.replace(/"request_id":"[^"]*"/, ''))
     return { status: response.status, built: built ?? '', expected: expected ?? '' }
   }
