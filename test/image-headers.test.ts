@@ -535,3 +535,11 @@ t.test('a header that is cut off or damaged has a size of 0', async t => {
     })
   }
 })
+
+t.test('an AVIF that ends within the number of its image has no size', async t => {
+  const head = fullBox('ftyp', 0, 0, latin1('avif'))
+  t.match(probe(Buffer.concat([head, fullBox('meta', 0, 0, fullBox('pitm', 0, 0))]), 'avif').metadata, {
+    width: 0,
+    height: 0,
+  })
+})
