@@ -384,7 +384,8 @@ for (const { name, kind, skip, start } of kinds)
       })
       await database.close()
       const store = await startStore(t, options)
-      t.strictSame(await store.page('page_1'), { inputs: page('spring', 'page_1').inputs, document: '' })
+      const { inputs: stored } = page('spring', 'page_1')
+      t.strictSame(await store.page('page_1'), { projectId: 'spring', inputs: stored, document: '' })
       const bytes = async () => {
         const [row] = await query(
           'select (select sum(bytes) from clients) as counted, (select sum(stored_bytes) from pages) as bytes',
