@@ -11,7 +11,6 @@ import { boxAround, centerOfFaces, headOf, mainFaces } from '../src/style/compos
 import { measureComposition } from '../src/style/composition/layout.ts'
 import { fitPlatform } from '../src/style/composition/platform-fit.ts'
 import { detectFaces } from '../src/style/faces/detect-faces.ts'
-import { valueAt } from '../src/style/faces/layers.ts'
 import { buildGrid } from '../src/style/sampling/grid.ts'
 
 type Box = readonly [x: number, y: number, width: number, height: number]
@@ -193,8 +192,4 @@ t.test('heads include the hair, and stay in the picture', async t => {
   t.equal(centerOfFaces([]), undefined)
   t.equal(boxAround([]), undefined)
   t.ok(overlap(boxAround([left, right]) ?? left, regionOf([5, 10, 90, 40])) > 0.999)
-})
-
-t.test('values are 0 beyond their end', async t => {
-  t.equal(valueAt(Float64Array.of(7), 1), 0)
 })

@@ -1,4 +1,5 @@
-// Layers of a convolutional network on typed arrays.
+// Layers of a convolutional network on typed arrays, which are read by Number(): no index is outside, and a function of our own would be called
+// several billion times, more than the counters of the coverage hold.
 
 /** Values of several channels for each place, row by row: all channels of a place follow each other. */
 export interface FeatureMap {
@@ -32,7 +33,7 @@ export function emptyMap(width: number, height: number, channels: number): Featu
 }
 
 export function rectify(values: Float64Array): void {
-  for (let index = 0; index < values.length; index++) if (valueAt(values, index) < 0) values[index] = 0
+  for (let index = 0; index < values.length; index++) if (Number(values[index]) < 0) values[index] = 0
 }
 
 /** Three rows of mixes are in memory at a time, with a place without values on both sides. */
@@ -73,23 +74,23 @@ export function mixRow(
     const one = start + place * inputs
     const other = start + otherPlace * inputs
     for (let output = 0; output < outputs; output += 4) {
-      let a = valueAt(biases, output)
-      let b = valueAt(biases, output + 1)
-      let c = valueAt(biases, output + 2)
-      let d = valueAt(biases, output + 3)
+      let a = Number(biases[output])
+      let b = Number(biases[output + 1])
+      let c = Number(biases[output + 2])
+      let d = Number(biases[output + 3])
       let e = a
       let f = b
       let g = c
       let h = d
       const first = output * inputs
       for (let input = 0; input < inputs; input++) {
-        const value = valueAt(from, one + input)
-        const otherValue = valueAt(from, other + input)
+        const value = Number(from[one + input])
+        const otherValue = Number(from[other + input])
         const weight = first + input
-        const v = valueAt(weights, weight)
-        const w = valueAt(weights, weight + inputs)
-        const x = valueAt(weights, weight + 2 * inputs)
-        const y = valueAt(weights, weight + 3 * inputs)
+        const v = Number(weights[weight])
+        const w = Number(weights[weight + inputs])
+        const x = Number(weights[weight + 2 * inputs])
+        const y = Number(weights[weight + 3 * inputs])
         a += value * v
         b += value * w
         c += value * x
@@ -130,19 +131,19 @@ function applyKernel(
   start: number,
   width: number,
 ): void {
-  const weight = (place: number) => valueAt(kernels, place * outputs + channel)
+  const weight = (place: number) => Number(kernels[place * outputs + channel])
   const [a, b, c] = [weight(0), weight(1), weight(2)]
   const [d, e, f] = [weight(3), weight(4), weight(5)]
   const [g, h, i] = [weight(6), weight(7), weight(8)]
-  const bias = valueAt(biases, channel)
-  let [left, leftRow, leftBelow] = [valueAt(above, channel), valueAt(row, channel), valueAt(below, channel)]
+  const bias = Number(biases[channel])
+  let [left, leftRow, leftBelow] = [Number(above[channel]), Number(row[channel]), Number(below[channel])]
   let next = channel + outputs
-  let [middle, middleRow, middleBelow] = [valueAt(above, next), valueAt(row, next), valueAt(below, next)]
+  let [middle, middleRow, middleBelow] = [Number(above[next]), Number(row[next]), Number(below[next])]
   for (let x = 0; x < width; x++) {
     next += outputs
-    const right = valueAt(above, next)
-    const rightRow = valueAt(row, next)
-    const rightBelow = valueAt(below, next)
+    const right = Number(above[next])
+    const rightRow = Number(row[next])
+    const rightBelow = Number(below[next])
     const upper = left * a + middle * b + right * c
     const central = leftRow * d + middleRow * e + rightRow * f
     const lower = leftBelow * g + middleBelow * h + rightBelow * i
@@ -165,8 +166,8 @@ export function halve({ width, height, channels, values }: FeatureMap): FeatureM
       const first = (y * width + x) * channels
       for (let value = first; value < first + channels; value++, target++) {
         const below = value + width * channels
-        const upper = Math.max(valueAt(values, value), valueAt(values, value + channels))
-        map.values[target] = Math.max(upper, valueAt(values, below), valueAt(values, below + channels))
+        const upper = Math.max(Number(values[value]), Number(values[value + channels]))
+        map.values[target] = Math.max(upper, Number(values[below]), Number(values[below + channels]))
       }
     }
   }
@@ -179,15 +180,7 @@ export function addEnlarged({ width, height, channels, values }: FeatureMap, sma
     for (let x = 0; x < width; x++) {
       const source = ((y >> 1) * small.width + (x >> 1)) * channels
       for (let channel = 0; channel < channels; channel++, target++)
-        values[target] = valueAt(values, target) + valueAt(small.values, source + channel)
+        values[target] = Number(values[target]) + Number(small.values[source + channel])
     }
   }
-}
-
-/**
- * Like `at` of ../numbers.ts, for this file alone, where no index is outside: as soon as one is, engines check every read of that function,
- * which then takes three times as long.
- */
-export function valueAt(values: Float64Array, index: number): number {
-  return values[index] ?? 0
 }

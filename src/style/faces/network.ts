@@ -10,7 +10,6 @@ import {
   mixRow,
   rectify,
   type Separable,
-  valueAt,
 } from './layers.ts'
 
 /** Where the network sees a face: its centre and size in pixels of the input, and how sure it is, 0 to 1. */
@@ -116,7 +115,7 @@ function readInput({ width, height, values }: FeatureMap, mix: Mix): FeatureMap 
         const y = 2 * row + Math.floor(place / 3) - 1
         const isInside = x >= 0 && y >= 0
         for (let color = 0; color < 3; color++)
-          places[column * firstInputs + place * 3 + color] = isInside ? valueAt(values, (y * width + x) * 3 + color) : 0
+          places[column * firstInputs + place * 3 + color] = isInside ? Number(values[(y * width + x) * 3 + color]) : 0
       }
     }
     mixRow(places, 0, columns, mix, map.values, row * columns * mix.outputs)
@@ -128,7 +127,7 @@ function readInput({ width, height, values }: FeatureMap, mix: Mix): FeatureMap 
 function readResults({ width, height, channels, values }: FeatureMap, stride: number, minScore: number): Sighting[] {
   const sightings: Sighting[] = []
   for (let place = 0; place < width * height; place++) {
-    const result = (channel: number) => valueAt(values, place * channels + channel)
+    const result = (channel: number) => Number(values[place * channels + channel])
     const score = Math.sqrt(sigmoid(result(0)) * sigmoid(result(1)))
     if (score < minScore) continue
     sightings.push({
