@@ -2788,7 +2788,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "bbe962b8e6867f4f88065869c787a43e8ef157a8131bcd4af70750e6eda70371",
+                     *           "sha256": "92efd5842d8cfd1b511f841febbd4846d7bf91a03f576b0f0c88573ea3a2907d",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2814,8 +2814,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_4b11c8ed03c4613420f5adcaf9d8182d",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_4b11c8ed03c4613420f5adcaf9d8182d"
+                     *         "id": "cap_d331fada201400dcc37745d5a4de85e0",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_d331fada201400dcc37745d5a4de85e0"
                      *       }
                      *     }
                      */
@@ -3912,7 +3912,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "bbe962b8e6867f4f88065869c787a43e8ef157a8131bcd4af70750e6eda70371",
+                     *           "sha256": "92efd5842d8cfd1b511f841febbd4846d7bf91a03f576b0f0c88573ea3a2907d",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -3938,8 +3938,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_4b11c8ed03c4613420f5adcaf9d8182d",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_4b11c8ed03c4613420f5adcaf9d8182d"
+                     *         "id": "cap_d331fada201400dcc37745d5a4de85e0",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_d331fada201400dcc37745d5a4de85e0"
                      *       }
                      *     }
                      */

@@ -1,4 +1,4 @@
-// The absolute addresses of records, as the client of a request reaches them. They are added to answers, and stand nowhere else.
+// The absolute addresses of records, as the client of a request reaches them. They are added to answers only.
 import { isIPv6, type Socket } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-// Coding-independent code points (ITU-T H.273): what the numbers of a picture stand for, and their light as Chromium shows it in sRGB.
+// Coding-independent code points (ITU-T H.273): what the numbers of a picture mean, and their light as Chromium shows it in sRGB.
 
 /** x and y of red, green, blue and white (CIE 1931). */
 export type Chromaticities = readonly [number, number, number, number, number, number, number, number]

@@ -25,7 +25,7 @@ export interface Header {
   readonly isLossless: boolean
   /** What decoding takes beside the file and its analysis, bytes. */
   readonly decodingBytes: number
-  /** What is unusual in the file, in words: the probable reason when it cannot be decoded. */
+  /** What is unusual in the file, as a phrase for an error: the probable reason when it cannot be decoded. */
   readonly variant?: string | undefined
   /** Whether libvips returns wrong pixels for the variant, without an error. */
   readonly isMisread?: boolean

@@ -43,8 +43,8 @@ const exactPart = 1 / 4
 const maxDistance = 0.45
 
 /**
- * Takes the frames that are shown at the points in time. If that takes long, frames at which decoding can begin stand for the time around
- * them; of the others those that need the fewest are taken first, as far as the budget allows, and the nearest one stands for the rest.
+ * Takes the frames that are shown at the points in time. If that takes long, frames at which decoding can begin represent the time around
+ * them; of the others those that need the fewest are taken first, as far as the budget allows, and the nearest one represents the rest.
  */
 export function planSamples(film: Film, options: SamplingOptions): SamplingPlan {
   const { count, duration, budget } = options

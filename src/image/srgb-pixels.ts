@@ -4,7 +4,7 @@ import { encodeLight } from '../color/srgb.ts'
 import type { Header } from './header.ts'
 import { byteAt } from './raster.ts'
 
-/** How samples stand for colours. */
+/** How samples encode colours. */
 export interface Signal {
   readonly encoding: ColorEncoding
   /** Samples of black and white. */

@@ -125,7 +125,7 @@ const formatNames: Readonly<Record<number, string>> = {
   [sampleFormats.complex]: 'complex numbers',
 }
 
-/** @returns what few programs write, in words. */
+/** @returns a feature that few programs write, as a phrase for an error. */
 function variantOf({ first }: TiffDirectory): string | undefined {
   const [bits, format] = [first(tags.bits) ?? 1, first(tags.sampleFormat) ?? 1]
   const isUsual = (first(tags.samples) ?? 1) === 1 ? [1, 2, 4, 8, 16] : [8, 16]

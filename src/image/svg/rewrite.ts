@@ -138,7 +138,7 @@ function applyTransformOrigins(root: Element): void {
 const across: Readonly<Record<string, string>> = { left: '0%', center: '50%', right: '100%' }
 const down: Readonly<Record<string, string>> = { top: '0%', center: '50%', bottom: '100%' }
 
-/** @returns NaN for what is invalid: keywords may stand in any order, but lengths only in theirs. */
+/** @returns NaN for what is invalid: keywords may have any order, lengths only theirs. */
 function originOf(text: string, { x, y, width, height }: ReturnType<typeof viewportOf>): readonly [number, number] {
   const [first = '', second = 'center'] = text.trim().split(/\s+/)
   const isSwapped = first in down && second in across

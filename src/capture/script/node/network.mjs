@@ -43,7 +43,7 @@ export class Network {
 
   /**
    * Waits until every request is answered, or none has been for settle_ms: those without an answer are late, and not
-   * waited for again. The document itself is not one of them.
+   * waited for again. While the document itself arrives the limit is navigation_ms; it is never one of them.
    */
   async wait() {
     const { settle_ms, navigation_ms } = CONFIG.timeouts

@@ -36,14 +36,9 @@ export async function planStory(page, { fps, frame_count }) {
     warn(`Reading every section takes ${Math.ceil(needed)} s (record_duration): the film rests shorter`)
   }
   const scrolling = Math.min(secondsOf(scrolls), mostScrolling * duration)
-  const resting = duration - scrolling
-  const stretches = rests.flatMap((rest, index) => [
-    { ...rest, seconds: (rest.seconds * resting) / secondsOf(rests) },
-    ...scrolls.slice(index, index + 1).map(scroll => ({
-      ...scroll,
-      seconds: (scroll.seconds * scrolling) / secondsOf(scrolls),
-    })),
-  ])
+  const scaledScrolls = scale(scrolls, scrolling)
+  const scaledRests = scale(rests, duration - scrolling)
+  const stretches = scaledRests.flatMap((rest, index) => [rest, ...scaledScrolls.slice(index, index + 1)])
   const end = Math.max(1, contents.end)
   return Array.from({ length: frame_count }, (_, index) => positionAt(stretches, index / fps) / end)
 }
@@ -71,9 +66,12 @@ function planStretches(contents) {
  * @returns {Stop[]}
  */
 function findStops({ sections, texts, headerHeight, windowHeight, end }) {
-  const scale = CONFIG.viewport.deviceScaleFactor
+  const { deviceScaleFactor } = CONFIG.viewport
   const { y, height } = CONFIG.safe_area
-  const view = { top: Math.max(headerHeight, y / scale), bottom: Math.min(windowHeight, (y + height) / scale) }
+  const view = {
+    top: Math.max(headerHeight, y / deviceScaleFactor),
+    bottom: Math.min(windowHeight, (y + height) / deviceScaleFactor),
+  }
   const step = (view.bottom - view.top) * stopShare
   /** @type {Stop[]} */
   const stops = []
@@ -88,6 +86,12 @@ function findStops({ sections, texts, headerHeight, windowHeight, end }) {
     const start = next.top - view.top
     position = Math.min(end, start > position + 1 ? start : position + step)
   }
+}
+
+/** Makes stretches last so long together. @param {readonly Stretch[]} stretches @param {number} seconds */
+function scale(stretches, seconds) {
+  const factor = seconds / secondsOf(stretches)
+  return stretches.map(stretch => ({ ...stretch, seconds: stretch.seconds * factor }))
 }
 
 /** @param {readonly Stretch[]} stretches */

@@ -49,7 +49,7 @@ export function requestFrames() {
   if (servedAt < timeNow()) for (const id of waitingFrames.keys()) requestPainted(id)
 }
 
-/** What is asked from now on is for the next frame. */
+/** Callbacks that are requested from now on belong to the next frame. */
 export function endFrame() {
   servedAt = timeNow()
 }
