@@ -37,7 +37,8 @@ const page = `<!doctype html>
   <footer></footer>
   <script nonce="a">
     for (const [index, name] of ['menu', 'hover', 'styled'].entries()) document.getElementById(name).style.top = 40 * index + 'px'
-    const report = (...facts) => fetch('/report', { method: 'POST', keepalive: true, body: JSON.stringify([location.search, ...facts]) })
+    let count = 0
+    const report = (...facts) => fetch('/report', { method: 'POST', keepalive: true, body: JSON.stringify([location.search, count++, ...facts]) })
     menu.onclick = event => {
       menu.style.background = '#080'
       report('click', event.isTrusted)
@@ -56,8 +57,8 @@ const pages = new Map([
 const square =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><path d="M0 0h40v40H0z" fill="#00f"/></svg>'
 
-/** What pages told about themselves. */
-const reports: unknown[][] = []
+/** What pages told about themselves: their query, the number of the report, facts. The network may exchange reports. */
+const reports: [query: string, number: number, ...facts: unknown[]][] = []
 const server = createServer(async (request, response) => {
   const { pathname } = new URL(request.url ?? '', 'http://localhost')
   if (pathname === '/report') {
@@ -70,7 +71,11 @@ const server = createServer(async (request, response) => {
 })
 const { url: origin } = await listen(t, server)
 const viewport = { width: 200, height: 160, deviceScaleFactor: 1 } as const
-const reportsOf = (name: string) => reports.filter(([search]) => search === `?${name}`).map(([, ...facts]) => facts)
+const reportsOf = (name: string) =>
+  reports
+    .filter(([query]) => query === `?${name}`)
+    .sort(([, a], [, b]) => a - b)
+    .map(([, , ...facts]) => facts)
 
 const pixel = async (file: string, left: number, top: number) =>
   (await sharp(file).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()).toString('hex')
