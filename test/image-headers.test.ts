@@ -173,6 +173,13 @@ t.test('an SVG takes a multiple of its size, up to a limit', async t => {
   t.equal(huge, needOf(Buffer.alloc(31 * mebibyte, 32), 'svg'))
 })
 
+t.test('many short elements of an SVG take more than their text', async t => {
+  const need = (element: string, count: number) => needOf(Buffer.from(element.repeat(count)), 'svg')
+  t.ok(need('<a/>', 20_000) > 4 * need('    ', 20_000))
+  t.equal(need('<a>1</a>', 20_000), need('<a>12</a>', 20_000), 'a closing tag is no element')
+  t.equal(need('<a/>', 1e6), need('<a/>', 2e6), 'up to a limit')
+})
+
 t.test('a video takes what its frames take, and no more than the largest accepted one', async t => {
   const need = (width: number, height: number) => needOf(mp4Of(width, height), 'mp4')
   t.ok(need(320, 180) < need(1920, 1080) && need(1920, 1080) < need(7680, 4320))

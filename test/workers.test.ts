@@ -237,9 +237,8 @@ t.test('a worker keeps running while it analyzes one picture after another', isL
 
 t.test('a worker that retains memory after an SVG is replaced', isLinux, async t => {
   const before = await readyPids()
-  const entities = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`)
-  const laughs = `<!DOCTYPE svg [<!ENTITY l0 "<path d='M0 0h9v9z'/>">${entities.join('')}]>${drawing(64, 64, '&l9;')}`
-  await t.rejects(analyze(Buffer.from(laughs)), { code: 'source_not_picture' })
+  const groups = "<g transform='scale(.9)'><path d='M0 0h9v9z'/></g>".repeat(9000)
+  t.match(await analyze(Buffer.from(drawing(64, 64, groups))), { colors: ['#000000'] })
   const after = await readyPids()
   t.equal(after.filter(pid => before.includes(pid)).length, 1)
   t.match(await Promise.all([analyze(small), analyze(small)]), [smallStyle, smallStyle])
