@@ -520,7 +520,7 @@ const insertRows = `with recursive n(i) as (select 0 union all select i + 1 from
 async function heldResources({ options, query }: TestDatabase): Promise<readonly unknown[]> {
   if (!options.databaseUrl) return (await query('pragma wal_checkpoint(truncate)')).filter(row => row.busy !== 0)
   return query(`select state, query from pg_stat_activity
-    where application_name = 'automation-service' and (state <> 'idle' or xact_start is not null)`)
+    where datname = current_database() and application_name = 'automation-service' and (state <> 'idle' or xact_start is not null)`)
 }
 
 async function until(t: Test, what: string, isTrue: () => Promise<boolean>): Promise<void> {
