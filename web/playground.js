@@ -97,7 +97,7 @@ function show(next) {
   const { analyzed, style, picture } = next
   byId('picture-choice').hidden = picture === undefined
   if (!analyzed) return views.showSharedColors(style, copyColor)
-  views.showPicture(analyzed.source.name, analyzed.source.url, analyzed.style.placeholder)
+  views.showPicture(analyzed.source.name, analyzed.source.url, picture?.src)
   views.showStyle(analyzed.style, analyzed.warnings, copyColor)
 }
 

@@ -40,20 +40,20 @@ export function make(name, attributes = {}, ...children) {
   return element
 }
 
-/** @param {string} name @param {string | undefined} url @param {string} [placeholder] BlurHash, for pictures that the browser cannot show */
-export function showPicture(name, url, placeholder) {
+/** @param {string} name @param {string | undefined} url @param {string} [preview] URL for files that the browser cannot show, such as films */
+export function showPicture(name, url, preview) {
   for (const image of [find('picture', HTMLImageElement), find('crop-picture', HTMLImageElement)]) {
-    const showPlaceholder = () => {
+    const showPreview = () => {
       image.onload = image.onerror = null
-      image.hidden = placeholder === undefined
-      if (placeholder) image.src = drawBlurHash(placeholder)
+      image.hidden = preview === undefined
+      if (preview) image.src = preview
     }
     image.alt = name
     image.hidden = false
     image.onload = () => setAspectRatio(image.naturalWidth / image.naturalHeight)
-    image.onerror = showPlaceholder
+    image.onerror = showPreview
     if (url) image.src = url
-    else showPlaceholder()
+    else showPreview()
   }
   byId('colors').replaceChildren()
 }
@@ -124,11 +124,6 @@ function toLinear(byte) {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 }
 
-/** @param {number} linear 0 to 1 */
-function toByte(linear) {
-  return 255 * (linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055)
-}
-
 /** Every row: its name, and ground and text on it in the picture and on the page. */
 const roleRows = /** @type {const} */ ([
   ['Background', 'background', 'text', 'bg', 'text'],
@@ -196,39 +191,6 @@ function makeShape(name, attributes) {
 /** @param {{ readonly x: number, readonly y: number, readonly width: number, readonly height: number }} box */
 function outline({ x, y, width, height }) {
   return `M${x} ${y}h${width}v${height}h${-width}z`
-}
-
-const base83 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~'
-
-/** Decodes a BlurHash (blurha.sh), for pictures that this page cannot load, such as films. @param {string} hash @returns its URL */
-function drawBlurHash(hash) {
-  const read = (/** @type {number} */ from, /** @type {number} */ to) =>
-    [...hash.slice(from, to)].reduce((sum, digit) => sum * 83 + base83.indexOf(digit), 0)
-  const size = read(0, 1)
-  const [columns, rows] = [(size % 9) + 1, Math.floor(size / 9) + 1]
-  const maxAc = (read(1, 2) + 1) / 166
-  const average = read(2, 6)
-  const toAc = (/** @type {number} */ value) => Math.sign(value - 9) * ((value - 9) / 9) ** 2 * maxAc
-  const components = [[average >> 16, (average >> 8) & 255, average & 255].map(toLinear)]
-  for (let index = 1; index < columns * rows; index++) {
-    const value = read(4 + index * 2, 6 + index * 2)
-    components.push([Math.floor(value / 361), Math.floor(value / 19) % 19, value % 19].map(toAc))
-  }
-  const canvas = make('canvas', { width: '32', height: '32' })
-  const { width, height } = canvas
-  const pixels = new ImageData(width, height)
-  for (let at = 0; at < width * height; at++) {
-    const [x, y] = [at % width, Math.floor(at / width)]
-    const sums = [0, 0, 0]
-    for (const [index, component] of components.entries()) {
-      const column = Math.cos((Math.PI * x * (index % columns)) / width)
-      const row = Math.cos((Math.PI * y * Math.floor(index / columns)) / height)
-      for (const [channel, value] of component.entries()) sums[channel] = (sums[channel] ?? 0) + value * column * row
-    }
-    pixels.data.set([...sums.map(toByte), 255], at * 4)
-  }
-  canvas.getContext('2d')?.putImageData(pixels, 0, 0)
-  return canvas.toDataURL()
 }
 
 /** @param {Element} place @param {readonly string[]} lines */

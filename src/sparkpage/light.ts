@@ -1,4 +1,5 @@
 // The light of a picture: its colours in their order across the picture, without its forms. Pages draw their art from it.
+import { decodeBase83, isBase83 } from '../color/base83.ts'
 import { hexToOklab, type Oklab, oklabToLinear, rgbToOklab } from '../color/oklab.ts'
 import { encodeLight, type LinearRgb, linearLight, type Rgb } from '../color/srgb.ts'
 
@@ -53,29 +54,23 @@ function weighColors(colors: readonly PaletteShare[]): readonly WeightedColor[] 
   return colors.map(({ hex, share }, index) => ({ color: hexToOklab(hex), weight: isKnown ? share : 0.6 ** index }))
 }
 
-const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~'
-
-function base83(text: string): number {
-  return [...text].reduce((value, digit) => value * 83 + digits.indexOf(digit), 0)
-}
-
 /** Whether a text is a BlurHash (Ågren 2018, https://blurha.sh). */
 export function isBlurHash(text: string): boolean {
-  if (text.length < 6 || [...text].some(digit => !digits.includes(digit))) return false
-  const size = base83(text.slice(0, 1))
+  if (text.length < 6 || !isBase83(text)) return false
+  const size = decodeBase83(text.slice(0, 1))
   return size < 81 && text.length === 4 + 2 * ((size % 9) + 1) * (Math.floor(size / 9) + 1)
 }
 
 /** The colours of a BlurHash along one axis: sums of cosines in linear light, without those of the other axis and of both. */
 function decodeBlurHash(hash: string): readonly Oklab[] {
-  const size = base83(hash.slice(0, 1))
+  const size = decodeBase83(hash.slice(0, 1))
   const countX = (size % 9) + 1
   const count = countX * (Math.floor(size / 9) + 1)
-  const mean = base83(hash.slice(2, 6))
-  const max = (base83(hash.slice(1, 2)) + 1) / 166
+  const mean = decodeBase83(hash.slice(2, 6))
+  const max = (decodeBase83(hash.slice(1, 2)) + 1) / 166
   const base = { r: linearLight(mean >> 16), g: linearLight((mean >> 8) & 255), b: linearLight(mean & 255) }
   const waves = Array.from({ length: count - 1 }, (_, index): Wave => {
-    const value = base83(hash.slice(6 + 2 * index, 8 + 2 * index))
+    const value = decodeBase83(hash.slice(6 + 2 * index, 8 + 2 * index))
     const amplitude = (step: number) => signedSquare((step - 9) / 9) * max
     const [x, y] = [(index + 1) % countX, Math.floor((index + 1) / countX)]
     const [r, g] = [amplitude(Math.floor(value / 361)), amplitude(Math.floor(value / 19) % 19)]

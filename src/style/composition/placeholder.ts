@@ -1,4 +1,5 @@
 // BlurHash (Ågren 2018, https://blurha.sh): a blurred picture in 28 characters, to show while the picture loads.
+import { encodeBase83 } from '../../color/base83.ts'
 import { encodeLight, linearLight } from '../../color/srgb.ts'
 import { at, clamp, tabulate } from '../numbers.ts'
 import type { Grid } from '../sampling/grid.ts'
@@ -29,11 +30,11 @@ export function encodePlaceholder(grid: Grid): string {
   const ofColor = (encode: (coefficient: number) => number, base: number, index: number): number =>
     (encode(at(red, index)) * base + encode(at(green, index))) * base + encode(at(blue, index))
   return [
-    base83(countX - 1 + (countY - 1) * 9, 1),
-    base83(scale, 1),
-    base83(ofColor(encodeLight, 256, 0), 4),
+    encodeBase83(countX - 1 + (countY - 1) * 9, 1),
+    encodeBase83(scale, 1),
+    encodeBase83(ofColor(encodeLight, 256, 0), 4),
     ...Array.from({ length: countX * countY - 1 }, (_, index) =>
-      base83(
+      encodeBase83(
         ofColor(value => quantize(value / unit), 2 * coefficientSteps + 1, index + 1),
         2,
       ),
@@ -74,10 +75,4 @@ function dotProduct(basis: Float64Array, values: Float64Array, start: number): n
 function quantize(value: number): number {
   const part = Math.sign(value) * Math.sqrt(Math.abs(value))
   return clamp(Math.floor(part * coefficientSteps + coefficientSteps + 0.5), 0, 2 * coefficientSteps)
-}
-
-const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~'
-
-function base83(value: number, length: number): string {
-  return Array.from({ length }, (_, index) => digits[Math.floor(value / 83 ** (length - 1 - index)) % 83]).join('')
 }
