@@ -113,6 +113,7 @@ export const AnalysisResponse = Type.Object(
 export const analyzeVibe = operation({
   method: 'POST',
   url: '/api/v1/analyze-vibe',
+  specifiedMembers: ['/source_url', '/media_type', '/analysis_depth', '/target_platform', '/api_key'],
   problems: [
     'storage_full',
     'invalid_form',
@@ -169,6 +170,10 @@ export const analyzeVibe = operation({
     },
     'image/*': { schema: File, examples: { file: { summary: 'The bytes of an image', value: 'photo.jpg' } } },
     'video/*': { schema: File, examples: { file: { summary: 'The bytes of a video', value: 'film.mp4' } } },
+    'application/octet-stream': {
+      schema: File,
+      examples: { file: { summary: 'The bytes of a file of unknown type', value: 'photo.jpg' } },
+    },
   },
   responseExamples: { 200: responseExamples.analyzeVibe },
   schema: {

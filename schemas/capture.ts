@@ -205,6 +205,16 @@ export const captureMedia = operation({
   url: '/api/v1/capture-media',
   problems: ['storage_full'],
   aliasedEnums: { '/wait_until': waitConditionEnum },
+  specifiedMembers: [
+    '/target_url',
+    '/viewport',
+    '/viewport/width',
+    '/viewport/height',
+    '/viewport/deviceScaleFactor',
+    '/output_format',
+    '/record_duration',
+    '/wait_until',
+  ],
   examples: {
     picture: {
       summary: 'A screenshot of 3840 × 2160',

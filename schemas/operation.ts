@@ -63,6 +63,8 @@ export interface Operation<S extends OperationSchema = OperationSchema> {
   readonly problems: readonly ProblemCode[]
   /** Lenient enums of the body by JSON Pointer, in which `*` is every item of a list: an unknown value causes a warning, or an error under strict handling. */
   readonly aliasedEnums?: Readonly<Record<string, AliasedEnum>>
+  /** JSON Pointers to the members of the body that the specification defines: a string in their place is never read as another type. */
+  readonly specifiedMembers?: readonly string[]
   /** JSON Pointers to objects of the body that may have any property, so that none is reported as unknown. */
   readonly openObjects?: readonly string[]
   /** Members of the body in whose place a whole answer with a member of the same name is accepted, with a warning. */

@@ -6,7 +6,7 @@ import { anyText, enumOf, ref, SingleLine } from './types.ts'
 /** Codes of field errors and their meanings. */
 export const fieldErrorKinds = {
   required: 'A required property is missing.',
-  wrong_type: 'The value has the wrong type. Types are never converted.',
+  wrong_type: 'The value has the wrong type.',
   not_allowed: 'The value is not one of the allowed values.',
   out_of_range: 'The number is too small or too large.',
   too_long: 'The string has too many characters.',
@@ -20,6 +20,8 @@ export const fieldErrorKinds = {
     'The property is unknown. Only with Prefer: handling=strict; otherwise it is ignored, and x-warnings names it.',
   whole_response:
     'The value is a whole response. Only with Prefer: handling=strict; otherwise the property with this name is taken from it, and x-warnings names it.',
+  text_value:
+    'The value is a string in place of a number, true or false, or an empty one in place of an absent property. Only with Prefer: handling=strict; otherwise it is read as meant, and x-warnings names it.',
   not_applicable:
     'The property has no effect on this request. Only with Prefer: handling=strict; otherwise it is ignored, and x-warnings names it.',
   truncated: 'There are more errors than are listed; the message says how many.',

@@ -20,7 +20,7 @@ export const problemKinds = {
     status: 400,
     title: 'Invalid request',
     cause:
-      'The body is valid JSON but violates the schema of the operation: a required property is missing, or a value has the wrong type or is out of range. Types are never converted: "10" is not 10.',
+      'The body is valid JSON but violates the schema of the operation: a required property is missing, or a value has the wrong type or is out of range.',
     advice: 'Fix every entry in `errors` and retry.',
   },
   malformed_request: {
@@ -102,7 +102,7 @@ export const problemKinds = {
     status: 415,
     title: 'Unsupported Content-Type',
     cause:
-      'The Content-Type is missing or is not one that the operation accepts: application/json, for analyze-vibe and build-sparkpage also multipart/form-data, and for analyze-vibe image/* and video/*.',
+      'The Content-Type is not one that the operation accepts: application/json (or text/plain or none, if the body is a JSON object), for analyze-vibe and build-sparkpage also multipart/form-data, and for analyze-vibe image/*, video/*, application/octet-stream and bytes without a type.',
     advice:
       'Send Content-Type: application/json. A picture can be sent to analyze-vibe as it is: curl -F file=@photo.jpg, or its bytes with its own Content-Type such as image/jpeg.',
   },

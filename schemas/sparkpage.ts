@@ -218,6 +218,7 @@ export const buildSparkpage = operation({
     '/content/sections/*/type': sectionTypeEnum,
   },
   openObjects: ['', '/style_metadata'],
+  specifiedMembers: ['/project_id', '/style_metadata', '/style_metadata/colors', '/content', '/export_settings'],
   answerMembers: ['style_metadata'],
   examples: pageExamples,
   fileBodies: {

@@ -274,9 +274,76 @@ t.test('a file is limited like every body, however it is sent', async t => {
   t.equal((await ask(address.origin, { path: '/livez' })).status, 200)
 })
 
+/** Types of bytes that may be anything; undefined: without a type. */
+const unknownTypes = [
+  'application/octet-stream',
+  'Application/Octet-Stream; charset=binary',
+  'binary/octet-stream',
+  undefined,
+]
+
+t.test('bytes of an unknown type are a file or JSON, by their beginning', async t => {
+  const { app, post } = await start(t)
+  const send = (body: Buffer | string, type: string | undefined) =>
+    app.inject({
+      method: 'POST',
+      url: `${url}?analysis_depth=low`,
+      payload: Buffer.from(body),
+      headers: type ? { 'content-type': type } : {},
+    })
+  const [jpeg, svg] = [photograph, formats['image/svg+xml']]
+  const json = (bytes: Buffer) => JSON.stringify({ source_url: `data:image/png;base64,${bytes.toString('base64')}` })
+  for (const bytes of [jpeg, svg]) {
+    const expected = (await post(`${url}?analysis_depth=low`, json(bytes))).headers['x-analysis-id']
+    for (const type of unknownTypes)
+      for (const body of [bytes, json(bytes), `\ufeff \r\n${json(bytes)}`]) {
+        const { statusCode, headers } = await send(body, type)
+        t.match(
+          { statusCode, id: headers['x-analysis-id'] },
+          { statusCode: 200, id: expected },
+          `${type}: ${bytes.length}`,
+        )
+      }
+  }
+  for (const type of unknownTypes) {
+    t.match((await send('{"source_url":', type)).json(), { status: 400, code: 'invalid_json' })
+    t.match((await send('no picture', type)).json(), { status: 422, code: 'source_not_picture' })
+  }
+})
+
+t.test('JSON may be declared as text/plain, or not at all; other bodies may not', async t => {
+  const { app } = await start(t)
+  const send = (path: string, payload: string | Buffer, headers: Readonly<Record<string, string>>) =>
+    app.inject({ method: 'POST', url: `/api/v1/${path}`, payload: Buffer.from(payload), headers })
+  const bodies = {
+    'analyze-vibe': { source_url: `data:image/png;base64,${formats['image/png'].toString('base64')}` },
+    'build-sparkpage': {
+      style_metadata: { colors: [] },
+      content: { headline: 'a', sub_headline: 'b', cta_button_text: 'c' },
+    },
+    'capture-media': { target_url: 'https://example.com/' },
+  }
+  const untyped: Readonly<Record<string, string>> = {}
+  const plain: Readonly<Record<string, string>> = { 'content-type': 'text/plain; charset=UTF-8' }
+  for (const [path, body] of Object.entries(bodies))
+    for (const headers of [plain, untyped]) {
+      const name = `${path} ${headers['content-type']}`
+      t.equal((await send(path, JSON.stringify(body), headers)).statusCode, 200, name)
+      t.match((await send(path, '{"x"', headers)).json(), { code: 'invalid_json' }, name)
+      t.match((await send(path, '{}', headers)).json(), { code: 'invalid_request' }, name)
+      const crossSite = { ...headers, origin: 'https://evil.example' }
+      t.match((await send(path, JSON.stringify(body), crossSite)).json(), { code: 'cross_site_refused' }, name)
+      if (headers === plain || path !== 'analyze-vibe')
+        for (const other of [photograph, 'a=b', '[]'])
+          t.match((await send(path, other, headers)).json(), { status: 415 }, name)
+    }
+  for (const path of ['build-sparkpage', 'capture-media'])
+    t.equal((await send(path, '{}', { 'content-type': 'application/octet-stream' })).statusCode, 415, path)
+})
+
 t.test('types that only look like JSON, and other operations with a file, are 415', async t => {
   const { post, postFile } = await start(t)
-  for (const type of ['application/json5', 'application/jsonlines', 'application/json-seq', 'application/octet-stream'])
+  for (const type of ['application/json5', 'application/jsonlines', 'application/json-seq', 'application/octet'])
     t.equal((await post(url, '{}', { 'content-type': type })).statusCode, 415, type)
   for (const type of [
     'application/json',

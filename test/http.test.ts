@@ -502,7 +502,7 @@ t.test('a client that sends 20 MB before it reads gets the answer to a refused r
     ['PUT /api/v1/analyze-vibe', png, 405],
     ['POST /api/v1/analyze-vibe', png, 413],
     ['POST /api/v1/build-sparkpage', 'content-type: application/json', 413],
-    ['POST /api/v1/analyze-vibe', 'content-type: text/plain', 415],
+    ['POST /api/v1/analyze-vibe', 'content-type: text/html', 415],
     ['POST /api/v1/analyze-vibe', 'content-type: multipart/form-data; boundary=x', 413],
     ['POST /%E0%A4%A', png, 400],
     ['POST /nowhere', 'host: evil.example', 403],

@@ -184,6 +184,91 @@ t.test(
   },
 )
 
+// ---- Strings in the place of other types
+
+t.test('strings that hold a number, true or false, and empty ones are read with a warning, or refused', async t => {
+  const options = {
+    full_page: 'true',
+    hide_cookie_banners: ' False ',
+    quality: '85',
+    image_type: 'jpeg',
+    max_height: ' 900 ',
+    accept_status: ['404', 410],
+    ...{ delay: '', selector: '', color_scheme: '', platform: ' ', motion: '', locale: '', fps: '', steps: '' },
+    ...{ hide_selectors: '', omit_background: '', timezone: '', storage_state: '', wait_for_selector: '' },
+  }
+  const meant = { full_page: true, hide_cookie_banners: false, quality: 85, image_type: 'jpeg', max_height: 900 }
+  const answer = await service.post(capture, { ...target, ...options })
+  const plain = await service.post(capture, { ...target, ...meant, accept_status: [404, 410] })
+  t.match([answer.statusCode, plain.statusCode], [200, 200])
+  t.equal(answer.headers['x-capture-id'], plain.headers['x-capture-id'])
+  const { warnings } = answer.json().capture_config
+  t.match(warnings, [/^\/full_page: Send true, not a string\./])
+  t.equal(warnings.length, Object.keys(options).length - 1)
+  t.match(answer.headers['x-warnings'], 'text_value;pointer="/accept_status/0";detail="Send 404, not a string."')
+  t.match(answer.headers['x-warnings'], 'text_value;pointer="/delay";detail="Omit the property instead of')
+  const refused = await service.post(capture, { ...target, delay: '', full_page: 'true' }, strict)
+  t.match(refused.json(), {
+    status: 400,
+    errors: [{ pointer: '/full_page', code: 'text_value' }, { pointer: '/delay' }],
+  })
+})
+
+t.test('members of a page are read in the same way, at every depth', async t => {
+  const items = [{ title: 'a', highlighted: 'TRUE', url: '', image: '' }]
+  const more = { nav: 'false', cta_url: '', image: '', brand: { name: 'b', url: '', logo: '' }, footer_columns: '' }
+  const sections = [{ heading: '', text: '', items, image: '' }]
+  const answer = await service.post(page, { ...build, content: { ...content, ...more, sections } })
+  const plain = await service.post(page, {
+    ...build,
+    content: {
+      ...{ ...content, nav: false, brand: { name: 'b' } },
+      sections: [{ heading: '', text: '', items: [{ title: 'a', highlighted: true }] }],
+    },
+  })
+  t.match([answer.statusCode, plain.statusCode], [200, 200])
+  t.equal(answer.headers['x-page-id'], plain.headers['x-page-id'])
+  t.match(answer.headers['x-warnings'], 'text_value;pointer="/content/sections/0/items/0/highlighted"')
+})
+
+t.test('an analysis is the same with a string in the place of a number', async t => {
+  const source_url = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path fill="red" d="M0 0h9v9z"/></svg>')}`
+  const request = { source_url, analysis_depth: 'low' }
+  const region = { x: '0', y: '0.5', width: '1', height: '.5' }
+  const answer = await service.post(analyze, { ...request, palette_size: '8', preview: 'false', region: '' })
+  const plain = await service.post(analyze, { ...request, palette_size: 8 })
+  t.equal(answer.statusCode, 200)
+  t.equal(answer.headers['x-analysis-id'], plain.headers['x-analysis-id'])
+  t.match(answer.headers['x-warnings'], 'text_value;pointer="/palette_size";detail="Send 8, not a string."')
+  const wrong = await service.post(analyze, { ...request, palette_size: 'eight', preview: 'yes', region })
+  const pointers = wrong.json().errors.map(({ pointer }: { readonly pointer: string }) => pointer)
+  t.same(pointers.toSorted(), ['/palette_size', '/preview', '/region/height'])
+  t.match((await service.post(analyze, { ...request, palette_size: '99' })).json().errors, [{ code: 'out_of_range' }])
+})
+
+t.test('the types of the specification are strict', async t => {
+  for (const [url, body, pointer] of [
+    [capture, { ...target, viewport: { width: '1920' } }, '/viewport/width'],
+    [capture, { ...target, viewport: { deviceScaleFactor: '' } }, '/viewport/deviceScaleFactor'],
+    [capture, { ...target, viewport: '' }, '/viewport'],
+    [capture, { ...target, output_format: '' }, '/output_format'],
+    [capture, { ...target, record_duration: '' }, '/record_duration'],
+    [capture, { target_url: '' }, '/target_url'],
+    [capture, { ...target, delay: null }, '/delay'],
+    [capture, { ...target, full_page: 1 }, '/full_page'],
+    [analyze, { source_url: 'data:,', media_type: '' }, '/media_type'],
+    [analyze, { source_url: 'data:,', analysis_depth: '' }, '/analysis_depth'],
+    [analyze, { source_url: 'data:,', target_platform: '' }, '/target_platform'],
+    [page, { ...build, project_id: '' }, '/project_id'],
+    [page, { ...build, export_settings: '' }, '/export_settings'],
+    [page, { ...build, style_metadata: { colors: '', analysis: { id: 'x' } } }, '/style_metadata/colors'],
+    [page, { ...build, content: '' }, '/content'],
+  ] as const) {
+    const answer = await service.post(url, body)
+    t.match(answer.json(), { status: 400, errors: [{ pointer }] }, pointer)
+  }
+})
+
 // ---- Options without effect
 
 t.test('an option without effect on the format is ignored with a warning, or refused', async t => {

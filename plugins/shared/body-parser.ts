@@ -1,4 +1,5 @@
-// Reads JSON bodies within a memory budget and parses large ones in turn, client by client. Error messages never quote the body, which may hold a key.
+// Reads JSON bodies within a memory budget, whatever their declared type, and parses large ones in turn, client by client. Error messages
+// never quote the body, which may hold a key.
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { errorCodes, type FastifyRequest } from 'fastify'
@@ -13,6 +14,10 @@ import { clientOf } from './auth.ts'
 import { type ParsedBody, parseWithoutLongStrings } from './data-uri-body.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Reads a file whose type is unknown as the body of this scope; undefined where no file is accepted. */
+    readonly readUntypedFile: ReadFile | undefined
+  }
   interface FastifyRequest {
     /** Aborts the reading of the body when the client disconnects. */
     bodyAbort: AbortController | undefined
@@ -22,6 +27,8 @@ declare module 'fastify' {
     dataUris: ReadonlyMap<string, DecodedDataUri> | undefined
   }
 }
+
+type ReadFile = (request: FastifyRequest, bytes: Buffer) => unknown
 
 /** A body that takes a millisecond or more to parse, bytes. */
 const largeBodyBytes = 262_144
@@ -49,34 +56,67 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
       done()
     })
 
+    const parse = async (request: FastifyRequest, body: Buffer, options: BodyOptions): Promise<unknown> => {
+      if (body.length < largeBodyBytes) return parseJson(body)
+      const turn = await parsing.acquire(clientOf(request), 1, options.signal)
+      const begun = performance.now()
+      try {
+        await nextTurn()
+        const { value, dataUris } = await parseLarge(body)
+        options.memory.grow(Math.min(body.length, maxParsedBytes) * valuesPerByte + bytesOf(dataUris))
+        request.dataUris = dataUris
+        // The inspection, which follows, takes as long as parsing.
+        await nextTurn()
+        return value
+      } finally {
+        // libuv accepts one connection per event loop iteration: with a large body in each of them, more and more connections would
+        // wait to be accepted. The next body waits as long as this one took.
+        setTimeout(turn.release, performance.now() - begun)
+      }
+    }
+
+    /** @param readFile reads a body that is not JSON. */
+    const read = async (request: FastifyRequest, payload: Readable, readFile?: ReadFile): Promise<unknown> => {
+      const options = await startBody(request, memory)
+      const body = await readBody(payload, options)
+      return readFile && !beginsObject(body) ? readFile(request, body) : parse(request, body, options)
+    }
+
     // Otherwise Fastify would parse text/plain as a string, and a wrong Content-Type would give 400 instead of 415.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(
       /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i,
-      async (request: FastifyRequest, payload: Readable) => {
-        const options = await startBody(request, memory)
-        const body = await readBody(payload, options)
-        if (body.length < largeBodyBytes) return parseJson(body)
-        const turn = await parsing.acquire(clientOf(request), 1, options.signal)
-        const begun = performance.now()
-        try {
-          await nextTurn()
-          const { value, dataUris } = await parseLarge(body)
-          options.memory.grow(Math.min(body.length, maxParsedBytes) * valuesPerByte + bytesOf(dataUris))
-          request.dataUris = dataUris
-          // The inspection, which follows, takes as long as parsing.
-          await nextTurn()
-          return value
-        } finally {
-          // libuv accepts one connection per event loop iteration: with a large body in each of them, more and more connections would
-          // wait to be accepted. The next body waits as long as this one took.
-          setTimeout(turn.release, performance.now() - begun)
-        }
-      },
+      (request: FastifyRequest, payload: Readable) => read(request, payload),
     )
+    // Many clients declare JSON as a text, or do not declare it.
+    app.addContentTypeParser('text/plain', (request: FastifyRequest, payload: Readable) =>
+      read(request, payload, refuseType),
+    )
+    app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
+      const { 'content-type': type } = request.headers
+      const { readUntypedFile } = request.server
+      if (type === undefined) return read(request, payload, readUntypedFile ?? refuseType)
+      return readUntypedFile && unknownType.test(type) ? read(request, payload, readUntypedFile) : refuseType()
+    })
+    app.decorate('readUntypedFile', undefined)
   },
   { name: 'body-parser', dependencies: ['authentication', 'load-shedding'] },
 )
+
+/** The type of bytes in general (RFC 2046, section 4.5.1), and the one that Amazon S3 sends instead. */
+const unknownType = /^(?:application|binary)\/octet-stream\s*(?:;|$)/i
+
+function refuseType(): never {
+  throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE()
+}
+
+/** Whether the first character, after a byte order mark and white space, begins a JSON object. No format of pictures or videos has it there. */
+function beginsObject(body: Buffer): boolean {
+  return /^(?:\xef\xbb\xbf)?[ \t\r\n]*\{/.test(body.subarray(0, maxLeadingBytes).toString('latin1'))
+}
+
+/** White space before JSON that is read without its type, bytes. */
+const maxLeadingBytes = 1024
 
 async function parseLarge(body: Buffer): Promise<ParsedBody> {
   if (body.length > maxParsedBytes) return parseWithoutLongStrings(body, maxParsedBytes, parseJson)

@@ -50,6 +50,8 @@ export default fp<FileBodyOptions>(
       },
     )
 
+    app.decorate('readUntypedFile', (request, bytes) => setFile(request, 'application/octet-stream', bytes))
+
     app.addHook('preValidation', async request => {
       if (!request.isMultipart()) return
       const { files, texts } = await readForm(request, await startBody(request, memory), kindOf)

@@ -21,6 +21,10 @@ export interface Shape {
   readonly items: Shape | undefined
   /** Whether properties beside the known ones are allowed, so that they are not reported. */
   readonly isOpen: boolean
+  /** What a string in this place is read as; undefined for other types, and for members of the specification. */
+  readonly readAs: 'number' | 'boolean' | undefined
+  /** Whether an empty string in this place counts as absent. */
+  readonly isEmptyAbsent: boolean
 }
 
 /** Deepest nesting: a member of an object may hold 32 levels. Serialising thousands of levels would overflow the stack. */
@@ -96,31 +100,56 @@ function unknownProperty(pointer: string, name: string, known: readonly string[]
 interface Schema {
   readonly $ref?: string
   readonly $id?: string
+  readonly type?: unknown
+  readonly enum?: readonly unknown[]
+  readonly format?: string
   readonly maxItems?: number
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[] | undefined
 }
 
 const modelsById: ReadonlyMap<string | undefined, Schema> = new Map(
   models.map((model): [string | undefined, Schema] => [model.$id, model]),
 )
 
+/** Pointers of values that are treated differently. */
+interface Exceptions {
+  /** Objects that may have any property. */
+  readonly open?: readonly string[]
+  /** Members of the specification, whose types are strict. */
+  readonly strict?: readonly string[]
+}
+
 /**
  * The shape of a schema; computed once for each operation at startup.
  *
- * @param open pointers of objects that may have any property.
+ * @param isOptional whether the value may be absent.
  */
-export function shapeOf(schema: Schema, open: readonly string[] = [], pointer = ''): Shape {
-  const { properties, items, maxItems } = modelsById.get(schema.$ref) ?? schema
+export function shapeOf(schema: Schema, exceptions: Exceptions = {}, pointer = '', isOptional = false): Shape {
+  const { open = [], strict = [] } = exceptions
+  const resolved = modelsById.get(schema.$ref) ?? schema
+  const { type, properties, items, maxItems, required = [] } = resolved
   const entries = Object.entries(properties ?? {}).map(
-    ([name, property]) => [name, shapeOf(property, open, `${pointer}/${name}`)] as const,
+    ([name, property]) =>
+      [name, shapeOf(property, exceptions, `${pointer}/${name}`, !required.includes(name))] as const,
   )
+  const isStrict = strict.includes(pointer)
   return {
     properties: properties && new Map(entries),
     maxItems,
-    items: items && shapeOf(items, open, `${pointer}/*`),
+    items: items && shapeOf(items, exceptions, `${pointer}/*`),
     isOpen: open.includes(pointer),
+    readAs: isStrict ? undefined : readings[String(type)],
+    isEmptyAbsent: isOptional && !isStrict && !allowsEmpty(resolved),
   }
+}
+
+const readings: Readonly<Record<string, Shape['readAs']>> = { integer: 'number', number: 'number', boolean: 'boolean' }
+
+/** Whether an empty string is valid. No format and no enum has one. */
+function allowsEmpty({ type, format, enum: values }: Schema): boolean {
+  return type === undefined || (type === 'string' && format === undefined && values === undefined)
 }
 
 /** The part of a value that validation has to see: known properties, and of lists that are too long one item more than is allowed. */

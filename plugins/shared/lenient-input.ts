@@ -1,4 +1,5 @@
-// Lenient parsing: unknown values and properties are ignored and named in x-warnings; `Prefer: handling=strict` (RFC 7240) turns them into errors.
+// Lenient parsing: unknown values and properties are ignored, strings are read as the numbers they hold, and x-warnings names both;
+// `Prefer: handling=strict` (RFC 7240) turns them into errors.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { operations } from '../../schemas/index.ts'
@@ -10,6 +11,7 @@ import { isObject } from '../../src/is-object.ts'
 import { type FieldErrorList, joinErrors, listErrors, noErrors, quote, truncated } from './field-errors.ts'
 import { type Inspection, inspectValue, type Shape, shapeOf } from './inspection.ts'
 import { operationOf } from './operations.ts'
+import { readTextValues } from './text-values.ts'
 import { validationErrors } from './validation.ts'
 
 /** Something in a request that was ignored or replaced. */
@@ -64,8 +66,8 @@ interface RequestShapes {
 
 const shapesByOperation: ReadonlyMap<Operation | undefined, RequestShapes> = new Map(
   operations.map((operation: Operation) => {
-    const { openObjects, schema } = operation
-    const body = schema.body && shapeOf(schema.body, openObjects)
+    const { openObjects: open = [], specifiedMembers: strict = [], schema } = operation
+    const body = schema.body && shapeOf(schema.body, { open, strict })
     return [operation, { body, query: schema.querystring && shapeOf(schema.querystring) }]
   }),
 )
@@ -77,8 +79,9 @@ function inspectRequest(request: FastifyRequest, _reply: FastifyReply, done: () 
   const inBody = body ? inspectValue(request.body, body) : noInspection
   const inQuery = query ? inspectValue(request.query, query, '/query') : noInspection
   const answers = { errors: unwrapAnswers(request.body, answerMembers, body), more: 0 }
+  const texts = body ? readTextValues(request.body, body) : noErrors
   // Reserved names in the query are found by its validation.
-  request.inspection = { refused: inBody.refused, unknown: joinErrors(answers, inBody.unknown, inQuery.unknown) }
+  request.inspection = { refused: inBody.refused, unknown: joinErrors(answers, texts, inBody.unknown, inQuery.unknown) }
   done()
 }
 
@@ -117,7 +120,7 @@ function refusedInput(request: FastifyRequest): FieldErrorList {
   return joinErrors(refused, isStrict(request) ? unrecognizedInput(request) : noErrors)
 }
 
-/** Unknown values and unknown properties. Values come first, because they change the answer. */
+/** Unknown values, strings in the place of other types, and unknown properties. Values come first, because they change the answer. */
 function unrecognizedInput(request: FastifyRequest): FieldErrorList {
   const { aliasedEnums = {} } = operationOf(request) ?? {}
   const values = { errors: unknownValues(aliasedEnums, request.body), more: 0 }
