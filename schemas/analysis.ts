@@ -181,7 +181,7 @@ export const analyzeVibe = operation({
     tags: ['Style'],
     summary: 'Analyse the style of an image',
     description:
-      'Measures the colours and the composition of an image or video, and how it fits a social platform. The built-in analyser is deterministic: the same input gives the same style. build-sparkpage accepts the response unchanged. The file itself can be the body, raw or in a form; options are then query parameters or text parts of the form, and in JSON the members of the body take precedence over the parameters. An api_key in the query is an error, since addresses are logged. With `Accept: text/css`, `application/design-tokens+json` or `application/x-gimp-palette` the response is the palette as a file. Equal concurrent requests share one analysis.',
+      'Measures the colours and the composition of an image or video, and how it fits a social platform. The same input gives the same style. The file itself can be the body, raw or in a form; options are then query parameters or text parts. `Accept` also selects the palette as a file.',
     querystring: queryOptions,
     headers: Type.Object({
       'x-vision-key': Type.Optional(
@@ -190,7 +190,7 @@ export const analyzeVibe = operation({
           minLength: 0,
           maxLength: 16_384,
           description:
-            'The same as api_key, for requests with the file as the body. The member of the body takes precedence.',
+            'The same as api_key, for requests with the file as the body. The member of the body takes precedence. In the query, which is logged, a key is an error.',
           examples: ['<API_KEY>'],
         }),
       ),

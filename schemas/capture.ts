@@ -277,7 +277,7 @@ export const captureMedia = operation({
     tags: ['Capture'],
     summary: 'Generate a script that captures a page in 4K',
     description:
-      'Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, by default 60 frames per second, no dropped frames), and its configuration. The service itself captures nothing. capture.url is the address of the script. With `Accept: text/javascript` the response is the script as a download.',
+      'Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, 60 frames per second, none dropped), and its configuration. The service itself captures nothing. capture.url is the address of the script; `Accept: text/javascript` downloads it.',
     body: ref(CaptureRequest),
     response: {
       200: contentResponse(

@@ -29,7 +29,7 @@ export const getAnalysis = operation({
     tags: ['Style'],
     summary: 'Return a stored analysis',
     description:
-      'The response of analyze-vibe to the first request for this analysis, with the time of that response, and without what belongs to that request alone: warnings about it, and texts that a vision provider wrote for its api_key, in whose place are the measured ones. The palette is available as a file, as from analyze-vibe. Reading a record does not postpone its deletion.',
+      'The response of analyze-vibe to the first request for this analysis, without what belongs to that request alone: its warnings, and texts that a vision provider wrote, in whose place are the measured ones. `Accept` also selects the palette as a file. Reading a record does not postpone its deletion.',
     params: recordParams,
     response: {
       200: contentResponse(
@@ -59,7 +59,7 @@ export const getPage = operation({
     tags: ['Sparkpage'],
     summary: 'Show a built page',
     description:
-      'The page that build-sparkpage returned, without comments about the request, and with the same bytes after an upgrade of the service, at an address that can be opened, shared and captured: it needs no API key, because an id cannot be guessed. With `Accept: application/json` the response is the page and its CSS variables, with `Accept: text/css` the variables alone. A page has an origin of its own (sandbox) and cannot be framed. Reading a record does not postpone its deletion.',
+      'The page that build-sparkpage returned, without comments about the request, with the same bytes after an upgrade. It needs no API key, because an id cannot be guessed. It has an origin of its own (sandbox) and cannot be framed. Reading a record does not postpone its deletion.',
     params: recordParams,
     response: {
       200: contentResponse(

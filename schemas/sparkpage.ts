@@ -247,7 +247,7 @@ export const buildSparkpage = operation({
     tags: ['Sparkpage'],
     summary: 'Build a landing page from a style',
     description:
-      'Returns a self-contained HTML page with a light and a dark scheme, and its CSS variables. The colours meet WCAG AA contrast for any palette. The same request gives the same bytes. style_metadata may be the id of a stored analysis alone. The page shows content.image, else the preview of the style. Embedded pictures are re-encoded without metadata and stored once each; they can also be sent as parts of a form. page.url is the address of the page. With `Accept: text/html` the response is the page, with `Accept: text/css` its variables.',
+      'Returns a self-contained HTML page, light and dark, and its CSS variables. The colours meet WCAG AA contrast for any palette. The page shows content.image, else the preview of the style. style_metadata may be the id of a stored analysis alone. page.url is the address of the page.',
     body: ref(SparkpageRequest),
     response: {
       200: contentResponse(

@@ -77,16 +77,20 @@ interface Document {
   readonly paths: Named<Named<Route>>
 }
 
-/** The first one is relative to the document, so that it works behind any path prefix. x-internal: false marks it as public. */
+/**
+ * The public address alone, because AI agents import documents with one absolute server. Without it the first one is relative to the
+ * document, so that it works behind any path prefix. x-internal: false marks it as public.
+ */
 function serversOf(publicUrl: string | undefined) {
   const servers = [
     { url: '.', description: 'Production: where this document comes from.' },
-    ...(publicUrl === undefined
-      ? []
-      : [{ url: publicUrl.replace(/\/$/, ''), description: 'Production: the public address.' }]),
     { url: 'http://127.0.0.1:3000', description: 'Local: the service on your own machine.' },
   ]
-  return servers.map(server => ({ ...server, 'x-internal': false }))
+  const ownServers =
+    publicUrl === undefined
+      ? servers
+      : [{ url: publicUrl.replace(/\/$/, ''), description: 'Production: the public address.' }]
+  return ownServers.map(server => ({ ...server, 'x-internal': false }))
 }
 
 const modelPath = '#/components/schemas/'
