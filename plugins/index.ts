@@ -1,10 +1,11 @@
-// The HTTP surface as one ordered list: first what every request passes, then the public scope, /api/v1 and /api/admin.
+// The HTTP surface as one ordered list: first what every request passes, then the public scope, /api/v1, /mcp and /api/admin.
 import type { FastifyInstance } from 'fastify'
 import admin from './admin.ts'
 import analysis from './analysis.ts'
 import capture from './capture.ts'
 import exports from './exports.ts'
 import health from './health.ts'
+import mcp from './mcp.ts'
 import playground from './playground.ts'
 import problemPages from './problem-pages.ts'
 import records from './records.ts'
@@ -65,6 +66,13 @@ export async function registerPlugins(app: FastifyInstance, services: AppService
     for (const group of [analysis, sparkpage, capture, exports, records]) await scope.register(group, services)
   }
   await app.register(v1, { prefix: '/api/v1' })
+
+  const mcpScope = async (scope: FastifyInstance): Promise<void> => {
+    await scope.register(apiKeyAuth, { keys: config.API_KEYS })
+    handleOthers(scope)
+    await scope.register(mcp, services)
+  }
+  if (config.MCP) await app.register(mcpScope, { prefix: '/mcp' })
 
   const adminScope = async (scope: FastifyInstance): Promise<void> => {
     await scope.register(adminAuth, { token: config.ADMIN_TOKEN, host: config.HOST })

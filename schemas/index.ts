@@ -149,7 +149,7 @@ export { securitySchemes } from './operation.ts'
 
 /** The description of the API. */
 export const introduction =
-  'analyze-vibe returns the visual style of an image or video. build-sparkpage turns a style and three texts into a landing page. capture-media returns a script that captures any page in 4K, as a screenshot or as a video. The exports list all analyses and projects. Every record has an address by its id.'
+  'analyze-vibe returns the visual style of an image or video. build-sparkpage turns a style and three texts into a landing page. capture-media returns a script that captures any page in 4K, as a screenshot or as a video. The exports list all analyses and projects. Every record has an address by its id. AI agents use the same operations at /mcp (Model Context Protocol, streamable HTTP).'
 
 /** Groups of operations. */
 export const tags = [

@@ -79,7 +79,7 @@ const serviceSettings = {
   ),
   API_KEYS: secret(
     '',
-    'API keys, comma-separated name:secret pairs with secrets of at least 16 characters. If set, every /api/v1 endpoint but GET /api/v1/pages/{id} and /api/v1/pictures/{id} requires a key, as Authorization: Bearer or x-api-key; otherwise access is open. Names appear in logs and statistics',
+    'API keys, comma-separated name:secret pairs with secrets of at least 16 characters. If set, /mcp and every /api/v1 endpoint but GET /api/v1/pages/{id} and /api/v1/pictures/{id} require a key, as Authorization: Bearer or x-api-key; otherwise access is open. Names appear in logs and statistics',
     parseKeys,
   ),
   METRICS: setting(
@@ -92,6 +92,7 @@ const serviceSettings = {
     'whether / serves the playground: 1 or true, 0 or false; if not, / redirects to the API reference',
     boolean,
   ),
+  MCP: setting('1', 'whether /mcp serves AI agents: 1 or true, 0 or false', boolean),
   FETCH_ALLOW_CIDRS: setting(
     '',
     'private ranges or addresses that source_url may use, comma-separated; a cloud metadata address needs its own entry',

@@ -16,6 +16,7 @@ t.test('an empty environment gives the documented defaults', async t => {
     STORAGE_MAX_MB: 1024,
     METRICS: true,
     PLAYGROUND: true,
+    MCP: true,
     ANALYSIS_CACHE: true,
     FFMPEG_PATH: 'ffmpeg',
   })
@@ -54,7 +55,7 @@ t.test('an empty value counts as absent', async t => {
 })
 
 t.test('booleans are 1, true, 0 or false in any case', async t => {
-  for (const name of ['METRICS', 'PLAYGROUND', 'ANALYSIS_CACHE'] as const) {
+  for (const name of ['METRICS', 'PLAYGROUND', 'MCP', 'ANALYSIS_CACHE'] as const) {
     for (const text of ['1', 'true', 'TRUE', 'True']) t.equal(readConfig({ [name]: text })[name], true, text)
     for (const text of ['0', 'false', 'FALSE', 'False']) t.equal(readConfig({ [name]: text })[name], false, text)
     for (const text of ['on', 'no', '2', '01', 'truely', ' 1'])

@@ -6,6 +6,7 @@ import fp from 'fastify-plugin'
 import { Problem } from '../../src/errors.ts'
 import type { FairQueue, Lease } from '../../src/limits/fair-queue.ts'
 import { clientOf } from './auth.ts'
+import { isInternalCall } from './internal-call.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,7 +14,7 @@ declare module 'fastify' {
     readonly isHealthCheck?: boolean
   }
   interface FastifyRequest {
-    /** The slot among the requests in progress; undefined for health checks. */
+    /** The slot among the requests in progress; undefined for health checks and internal calls. */
     slot: Lease | undefined
   }
 }
@@ -29,7 +30,7 @@ export default fp<{ readonly requests: FairQueue }>(
     app.decorateRequest('slot', undefined)
 
     app.addHook('onRequest', async (request, { raw }) => {
-      if (isHealthCheck(request)) return
+      if (isHealthCheck(request) || isInternalCall(request)) return
       const slot = await requests.acquire(clientOf(request), 1)
       request.slot = slot
       raw.once('close', slot.release)

@@ -9,6 +9,7 @@ import { lazy } from '../../src/cache.ts'
 import type { Totals } from '../../src/store/store.ts'
 import { version } from '../../src/version.ts'
 import type { WorkersState } from '../../src/workers/worker-processes.ts'
+import { isInternalCall } from './internal-call.ts'
 import { operationOf } from './operations.ts'
 import type { AppServices } from './services.ts'
 import { isWarmUp } from './warm-up.ts'
@@ -49,7 +50,7 @@ export default fp<Pick<AppServices, 'now' | 'store' | 'sources' | 'analyzer' | '
       const operation = operationOf(request)?.schema.operationId
       if (operation !== undefined) meters.countAnswer(operation, reply.statusCode, reply.elapsedTime)
       const keyName = request.authResult?.keyName
-      if (keyName !== undefined) meters.countKey(keyName)
+      if (keyName !== undefined && !isInternalCall(request)) meters.countKey(keyName)
       done()
     })
 

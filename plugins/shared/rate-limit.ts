@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import fp from 'fastify-plugin'
 import { Problem } from '../../src/errors.ts'
 import { clientOf } from './auth.ts'
+import { isInternalCall } from './internal-call.ts'
 import { isHealthCheck } from './load-shedding.ts'
 
 /** Clients that are counted at once; beyond it the least recently seen one is dropped. */
@@ -18,7 +19,7 @@ export default fp<{ readonly perMinute: number }>(
       timeWindow: 60_000,
       cache: maxClients,
       keyGenerator: clientOf,
-      allowList: isHealthCheck,
+      allowList: request => isHealthCheck(request) || isInternalCall(request),
     })
     const count = app.createRateLimit()
 

@@ -1,0 +1,79 @@
+// POST /mcp: the Model Context Protocol for AI agents (streamable HTTP without sessions, so that any replica serves any request). The tools
+// send requests to the operations of the API, whose limits, keys and errors therefore hold for them too. Their answers are short.
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { mcpTools } from '../schemas/mcp-tools.ts'
+import { lazy } from '../src/cache.ts'
+import { Problem } from '../src/errors.ts'
+import { version } from '../src/version.ts'
+import { inspectValue } from './shared/inspection.ts'
+import { createInternalCaller } from './shared/internal-call.ts'
+import { abortSignal } from './shared/load-shedding.ts'
+import { callTool } from './shared/mcp-tools.ts'
+import type { AppServices } from './shared/services.ts'
+
+const instructions =
+  'From a picture to a film: analyze_style, then build_page with the id of the analysis, then capture_script with the id of the page. Run the command that it returns.'
+
+const mcp: FastifyPluginAsync<Pick<AppServices, 'config'>> = async (app, { config }) => {
+  const load = lazy(loadSdk)
+  const hasKeys = config.API_KEYS.length > 0
+
+  app.post('/', { schema: { hide: true } }, async (request, reply) => {
+    checkMessage(request.body)
+    const sdk = await load()
+    const call = createInternalCaller(request, abortSignal(reply, request.bodyMemory?.signal))
+    const server = new sdk.Server(
+      { name: 'automation-service', version },
+      { capabilities: { tools: {} }, instructions },
+    )
+    server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({ tools: [...mcpTools] }))
+    server.setRequestHandler(sdk.CallToolRequestSchema, ({ params: { name, arguments: sent = {} } }) => {
+      const tool = mcpTools.find(tool => tool.name === name)
+      if (!tool) throw new sdk.McpError(sdk.ErrorCode.InvalidParams, `Unknown tool ${JSON.stringify(name)}.`)
+      return callTool(tool, sent, { call, request, hasKeys })
+    })
+    const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    await server.connect(transport)
+    try {
+      const response = await transport.handleRequest(messageRequest(request), { parsedBody: request.body })
+      reply.code(response.status).headers(Object.fromEntries(response.headers))
+      return reply.send(await response.text())
+    } finally {
+      await server.close()
+    }
+  })
+}
+
+export default mcp
+
+/** The official SDK, which takes 10 MB of memory: only services that agents use load it. */
+async function loadSdk() {
+  const [server, transport, types] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/index.js'),
+    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+    import('@modelcontextprotocol/sdk/types.js'),
+  ])
+  return { ...server, ...transport, ...types }
+}
+
+/** Batches, which the protocol had in 2025-03-26 only, would be several requests in the place of one. */
+function checkMessage(body: unknown): void {
+  const { errors, more } = inspectValue(body).refused
+  if (errors.length > 0) throw new Problem('invalid_request', { fieldErrors: errors, moreFieldErrors: more })
+  if (!Array.isArray(body)) return
+  const message = 'Send one JSON-RPC message, not an array.'
+  throw new Problem('invalid_request', { fieldErrors: [{ pointer: '', code: 'wrong_type', message }] })
+}
+
+/** The request as the transport requires it, whatever Accept and Content-Type are. */
+function messageRequest({ headers }: FastifyRequest): Request {
+  const protocolVersion = headers['mcp-protocol-version']
+  return new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      ...(protocolVersion !== undefined && { 'mcp-protocol-version': String(protocolVersion) }),
+    },
+  })
+}

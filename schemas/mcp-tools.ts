@@ -1,0 +1,86 @@
+// The tools of /mcp as AI agents see them (Model Context Protocol). Each sends its arguments to operations of the API, which check them.
+import { type TSchema, Type } from '@sinclair/typebox'
+import { Motion, OutputFormat } from './capture-config.ts'
+import { MediaType } from './media.ts'
+import { TargetPlatform } from './platform.ts'
+import { AnalysisDepth } from './provenance.ts'
+import { directions, frameworks } from './sparkpage.ts'
+
+function text(description: string) {
+  return Type.String({ description })
+}
+
+function oneOf(values: readonly string[], description: string) {
+  return Type.Unsafe<string>({ type: 'string', enum: values, description })
+}
+
+function optional(schema: TSchema) {
+  return Type.Optional(schema)
+}
+
+const Section = Type.Object({ heading: text('Heading.'), text: text('Text.') })
+
+/** Every tool may write a record, and equal calls write the same one. */
+const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const
+
+export const mcpTools = [
+  {
+    name: 'analyze_style',
+    title: 'Analyse the style of a picture',
+    description:
+      'Measures the style of an image or a video: six colours, the colours by role, mood and a summary. Give source_url or data. The id of the analysis is the analysis_id of build_page.',
+    inputSchema: Type.Object({
+      source_url: optional(text('http or https address of the file, or a data URI.')),
+      data: optional(text('The file in Base64, at most 750 KB.')),
+      media_type: optional(oneOf(MediaType.enum, 'Default: detected.')),
+      analysis_depth: optional(oneOf(AnalysisDepth.enum, 'Default: medium.')),
+      target_platform: optional(oneOf(TargetPlatform.enum, 'Default: web_16_9.')),
+    }),
+    annotations: { ...writes, openWorldHint: true },
+  },
+  {
+    name: 'build_page',
+    title: 'Build a landing page',
+    description:
+      'Builds a landing page from a stored analysis and texts, and shows its picture. Returns the id and the address of the page; its id is the page_id of capture_script.',
+    inputSchema: Type.Object({
+      analysis_id: text('Id that analyze_style returned.'),
+      headline: text('The h1 of the page.'),
+      sub_headline: text('The text below it.'),
+      cta_button_text: text('Label of the call-to-action button.'),
+      cta_url: optional(text('Link of the button: http, https, mailto, tel or #fragment.')),
+      brand: optional(text('Name of the brand.')),
+      sections: optional(Type.Array(Section, { maxItems: 12, description: 'Sections below the first screen.' })),
+      footer: optional(text('The last text of the page.')),
+      framework: optional(oneOf(frameworks, 'CSS framework. Default: none.')),
+      direction: optional(oneOf(directions, 'Design. Default: what suits the picture.')),
+      project_id: optional(text('Project of the page. Default: a new one.')),
+    }),
+    annotations: writes,
+  },
+  {
+    name: 'capture_script',
+    title: 'Generate a capture script',
+    description:
+      'Generates a script that takes a 4K screenshot or records a film of a page, and returns the command that runs it on a machine with Node.js (films: also ffmpeg). Give page_id or target_url. All options of capture-media are accepted.',
+    inputSchema: Type.Object({
+      page_id: optional(text('Id that build_page returned.')),
+      target_url: optional(text('http or https address of any other page.')),
+      output_format: optional(oneOf(OutputFormat.enum, 'png: screenshot (default); mp4: film.')),
+      record_duration: optional(text('Length of a film: 0.1s to 600s. Default: 10s.')),
+      platform: optional(oneOf(TargetPlatform.enum, 'Sets the viewport. Default: 1920 × 1080 at factor 2.')),
+      motion: optional(oneOf(Motion.enum, 'Film: scrolls the page. Default: none.')),
+      full_page: optional(Type.Boolean({ description: 'Screenshot of the whole page. Default: false.' })),
+    }),
+    annotations: writes,
+  },
+  {
+    name: 'get_record',
+    title: 'Read a record',
+    description: 'Returns what a former call returned, by the id of an analysis, a page, a capture or a picture.',
+    inputSchema: Type.Object({ id: text('Id that begins with ana_, page_, cap_ or pic_.') }),
+    annotations: { ...writes, readOnlyHint: true },
+  },
+] as const
+
+export type McpToolName = (typeof mcpTools)[number]['name']

@@ -1,0 +1,242 @@
+// /mcp over a real connection, with the client of the official SDK: the tools, their short answers, and the rules that hold for the API.
+import { createServer } from 'node:http'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import { ask } from './helpers/asking.ts'
+import { listen } from './helpers/loopback.ts'
+import { startService } from './helpers/service.ts'
+
+/** 600 tokens: ids and colours take about two and a half characters each. */
+const maxAnswerLength = 1500
+
+const bands = ['#14532D', '#0E7490', '#F59E0B', '#B91C1C', '#FDE68A', '#1E1B4B', '#F8FAFC', '#6D28D9']
+const picture = await sharp(
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="240">${bands.map((color, index) => `<path fill="${color}" d="M${index * 40} 0h40v240h-40z"/>`).join('')}</svg>`,
+  ),
+)
+  .png()
+  .toBuffer()
+const texts = { headline: 'Ship', sub_headline: 'From one picture.', cta_button_text: 'Start' }
+
+interface Result {
+  readonly isError?: boolean
+  readonly content: readonly { readonly type: string; readonly text: string }[]
+}
+
+type Settings = Readonly<Record<string, string>>
+
+async function start(t: Test, settings: Settings = {}, headers: Settings = {}) {
+  const service = await startService(t, settings)
+  const address = await service.listen()
+  const transport = new StreamableHTTPClientTransport(new URL('/mcp', address), { requestInit: { headers } })
+  const client = new Client({ name: 'test', version: '1' })
+  t.teardown(() => client.close())
+  const connect = () => client.connect(transport)
+  const callTool = async (name: string, sent: object = {}) => {
+    const { isError = false, content }: Result = Object(await client.callTool({ name, arguments: { ...sent } }))
+    t.equal(content.length, 1)
+    const text = content[0]?.text ?? ''
+    t.ok(text.length <= maxAnswerLength, `${name}: ${text.length} characters`)
+    return { isError, ...JSON.parse(text) }
+  }
+  return { ...service, address, client, connect, callTool }
+}
+
+/** Sends one message without a client. */
+function send(address: string, message: object | string, headers: Settings = {}) {
+  const body = typeof message === 'string' ? message : JSON.stringify(message)
+  return ask(address, {
+    method: 'POST',
+    path: '/mcp',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  })
+}
+
+const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+
+t.test('from the address of a picture to the command for a film', async t => {
+  const web = await listen(
+    t,
+    createServer((_request, response) => response.setHeader('content-type', 'image/png').end(picture)),
+  )
+  const { client, connect, callTool, address, get } = await start(t)
+  await connect()
+  t.match(client.getInstructions(), /analyze_style.*build_page.*capture_script/)
+  const { tools } = await client.listTools()
+  t.same(
+    tools.map(({ name }) => name),
+    ['analyze_style', 'build_page', 'capture_script', 'get_record'],
+  )
+  t.ok(JSON.stringify(tools).length < 6000)
+
+  const style = await callTool('analyze_style', { source_url: `${web.url}/a.png` })
+  t.equal(style.colors.length, 6)
+  t.match(style, {
+    isError: false,
+    analysis: { id: /^ana_/, url: `${address}/api/v1/analyses/${style.analysis.id}` },
+    roles: { background: /^#/, primary: /^#/ },
+    summary: /\w/,
+  })
+  const sections = [{ heading: 'Why', text: 'Because.' }]
+  const built = await callTool('build_page', { analysis_id: style.analysis.id, ...texts, brand: 'Sea', sections })
+  t.match(built, { isError: false, page: { id: /^page_/, url: `${address}/api/v1/pages/${built.page.id}` } })
+  const html = (await get(new URL(built.page.url).pathname)).payload
+  t.match(html, /<h1.*Ship/s)
+  t.match(html, 'data:image/webp;base64', 'the page shows the picture')
+
+  const film = { page_id: built.page.id, output_format: 'mp4', record_duration: '3s', platform: 'instagram_reels' }
+  const capture = await callTool('capture_script', film)
+  t.match(capture, { isError: false, target_url: built.page.url, record_duration: '3s', output_format: 'mp4' })
+  t.match(capture.command, `curl -fsS '${address}/api/v1/captures/${capture.capture.id}' -o capture.mjs && npm install`)
+  t.match((await get(new URL(capture.capture.url).pathname)).payload, built.page.url)
+
+  for (const [id, expected] of [
+    [style.analysis.id, style],
+    [built.page.id, { page: built.page }],
+    [capture.capture.id, capture],
+  ] as const)
+    t.match(await callTool('get_record', { id }), expected, id)
+  const page = await get(`/api/v1/analyses/${style.analysis.id}`)
+  const pictureUrl: string = page.json().style_metadata.preview.src
+  t.match(pictureUrl, /^data:image\/webp/)
+})
+
+t.test('a file as Base64 or as a data URI gives the same analysis', async t => {
+  const { connect, callTool, post } = await start(t)
+  await connect()
+  const data = picture.toString('base64')
+  const source_url = `data:image/png;base64,${data}`
+  const answer = await post('/api/v1/analyze-vibe', { source_url, preview: true })
+  for (const sent of [{ data }, { data: source_url }, { source_url }, { data, palette_size: '8', preview: false }])
+    t.match(await callTool('analyze_style', { ...sent, palette_size: undefined }), {
+      isError: false,
+      analysis: { id: answer.headers['x-analysis-id'] },
+    })
+  const id = String(answer.headers['x-picture-id'])
+  t.match(await callTool('get_record', { id }), { picture: { id, url: RegExp(`${id}$`), type: 'image/webp' } })
+})
+
+t.test('errors are those of the API, and warnings are passed on', async t => {
+  const { connect, callTool, client } = await start(t, { FETCH_ALLOW_CIDRS: '' })
+  await connect()
+  for (const [name, sent, expected] of [
+    ['analyze_style', {}, { status: 400, code: 'invalid_request', detail: /source_url/ }],
+    ['analyze_style', { source_url: 'http://127.0.0.1/a.png' }, { status: 422, code: 'source_refused' }],
+    ['analyze_style', { data: 7 }, { status: 400, detail: /\/source_url: Send a string/ }],
+    ['build_page', {}, { status: 400, detail: /analysis_id.*And 3 more/, others: { length: 3 } }],
+    ['build_page', { analysis_id: 'ana_1', ...texts }, { status: 404, code: 'record_not_found' }],
+    ['capture_script', { page_id: 'page_1' }, { status: 404, code: 'record_not_found' }],
+    ['capture_script', { target_url: 'ftp://x' }, { status: 400, detail: /^\/target_url/ }],
+    ['get_record', {}, { status: 400, detail: /\/id: Send id/ }],
+    ['get_record', { id: 'ana_1' }, { status: 404, code: 'record_not_found', request_id: /./ }],
+    ['get_record', { id: '../../admin/stats' }, { status: 404, code: 'record_not_found' }],
+    ['get_record', { id: '\ud800' }, { status: 404, code: 'record_not_found' }],
+  ] as const)
+    t.match(await callTool(name, sent), { isError: true, ...expected }, `${name} ${JSON.stringify(sent)}`)
+  const unknown = Object.fromEntries(bands.map(color => [color, color]))
+  const warned = await callTool('capture_script', {
+    target_url: 'https://example.com/',
+    fullpage: true,
+    ...unknown,
+  })
+  t.match(warned.warnings, /unknown_member;pointer="\/fullpage"/)
+  t.equal(warned.warnings.length, 300)
+  await t.rejects(client.callTool({ name: 'delete_record', arguments: {} }), { code: -32602 })
+})
+
+t.test('the keys, the limits and the addresses of the API hold', async t => {
+  const secret = 'a-secret-of-a-team'
+  const settings = { API_KEYS: `team:${secret}`, PUBLIC_URL: 'https://style.example/base', RATE_LIMIT: '9' }
+  const { connect, callTool, address, get } = await start(t, settings, { authorization: `Bearer ${secret}` })
+  t.match(await send(address, listTools), { status: 401 })
+  t.match(await send(address, listTools, { 'x-internal-call': 'guessed' }), { status: 401 })
+  await connect()
+  const sent = { target_url: 'https://example.com/' }
+  const { capture, command } = await callTool('capture_script', sent)
+  t.match(capture.url, `https://style.example/base/api/v1/captures/${capture.id}`)
+  t.match(command, ` -H "x-api-key: $API_KEY" '${capture.url}'`)
+  // Three requests to connect, since the client asks for a stream too, and six calls, of which each counts once.
+  for (let call = 2; call <= 6; call++) t.equal((await callTool('capture_script', sent)).isError, false, `${call}`)
+  await t.rejects(callTool('capture_script', sent), /rate_limited/)
+  const stats = await get('/api/admin/stats')
+  t.match(stats.json().stats, { keys: { team: 10 }, requests: { captureMedia: { count: 6 } } })
+})
+
+t.test('requests of other websites and to other hosts are refused', async t => {
+  const { address } = await start(t)
+  t.match(await send(address, listTools, { origin: 'https://evil.example' }), {
+    status: 403,
+    body: /cross_site_refused/,
+  })
+  t.match(await send(address, listTools, { host: 'evil.example' }), { status: 403, body: /host_refused/ })
+  t.match(await send(address, listTools, { origin: address }), { status: 200, body: /analyze_style/ })
+})
+
+t.test('one message is answered at a time, as JSON, whatever Accept is', async t => {
+  const { address } = await start(t)
+  for (const headers of [{ accept: 'text/event-stream' }, { 'content-type': 'text/plain' }])
+    t.match(await send(address, listTools, headers), { status: 200, headers: { 'content-type': /^application\/json/ } })
+  t.match(await send(address, { jsonrpc: '2.0', method: 'notifications/initialized' }), { status: 202, body: '' })
+  t.match(await send(address, [listTools, listTools]), { status: 400, body: /not an array/ })
+  t.match(await send(address, { ...listTools, params: JSON.parse('{"__proto__":1}') }), {
+    status: 400,
+    body: /forbidden_name/,
+  })
+  t.match(await send(address, '{"jsonrpc"'), { status: 400, body: /invalid_json/ })
+  t.match(await send(address, { no: 'message' }), { status: 400, body: /-32700/ })
+  t.match(await send(address, listTools, { 'mcp-protocol-version': '1999-01-01' }), { status: 400, body: /-32000/ })
+  for (const method of ['GET', 'DELETE'])
+    t.match(await ask(address, { path: '/mcp', method }), { status: 405, headers: { allow: 'POST, OPTIONS' } }, method)
+})
+
+t.test('MCP=0 switches it off', async t => {
+  const { address } = await start(t, { MCP: '0' })
+  t.match(await send(address, listTools), { status: 404 })
+})
+
+t.test('a tool ends when its client disconnects', async t => {
+  let isClosed = () => {}
+  const closed = new Promise<void>(resolve => {
+    isClosed = resolve
+  })
+  let isAsked = () => {}
+  const asked = new Promise<void>(resolve => {
+    isAsked = resolve
+  })
+  const web = await listen(
+    t,
+    createServer((_request, response) => {
+      response.once('close', isClosed)
+      isAsked()
+    }),
+  )
+  const { address } = await start(t)
+  const leave = new AbortController()
+  const params = { name: 'analyze_style', arguments: { source_url: web.url } }
+  const answer = fetch(`${address}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...listTools, method: 'tools/call', params }),
+    signal: leave.signal,
+  })
+  await asked
+  leave.abort()
+  await t.rejects(answer)
+  await closed
+})
+
+t.test('agents can import the OpenAPI document: one absolute server, short descriptions', async t => {
+  const { get } = await startService(t, { PUBLIC_URL: 'https://style.example/base/' })
+  const { servers, paths } = (await get('/openapi.json')).json()
+  t.match(servers, [{ url: 'https://style.example/base' }])
+  t.equal(servers.length, 1)
+  for (const operation of Object.values<object>(paths).flatMap(path => Object.values(path))) {
+    const { operationId, summary, description } = operation
+    t.ok(description.length <= 300 && summary.length <= 120, `${operationId}: ${description.length}`)
+    t.match(operationId, /^[a-zA-Z]{1,64}$/)
+  }
+})
