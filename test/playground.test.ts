@@ -468,7 +468,7 @@ t.test('in a browser', needs('chromium'), async t => {
     )
   })
 
-  await t.test('exports formats and commands that match the API', needs('curl'), async t => {
+  await t.test('exports formats and commands that match the API', needs('curl', 'jq'), async t => {
     await open()
     await page.setInputFiles('#file', file)
     await reach('done')

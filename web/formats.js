@@ -179,22 +179,17 @@ export function toTailwind(variables) {
  * @param {Keys} keys
  */
 export function toCurl({ analysis, page: { style_metadata, ...page }, hasPicture, capture }, keys) {
-  const own = JSON.stringify(page, null, 1)
-  const style = JSON.stringify({ style_metadata })
-  const input = analysis ? `sed 's/}$/,/' style.json` : `printf '%s' ${quote(style.replace(/\}$/, ','))}`
-  const build = curl('build-sparkpage', keys, [
-    ...['-H "content-type: application/json"', '-H "accept: text/html"'],
-    ...['-D headers.txt -o page.html', '--data-binary @-'],
-  ])
-  const address = `${new URL('.', document.baseURI).href.replace(/\/$/, '')}$(awk -F '[ \\r]' 'tolower($1) == "content-location:" { print $2 }' headers.txt)`
+  const own = JSON.stringify(analysis ? page : { style_metadata, ...page }, null, 1)
+  const build = curl('build-sparkpage', keys, ['-H "content-type: application/json"', '-o page.json --data-binary @-'])
+  const input = analysis ? 'jq -s add style.json /dev/stdin | ' : ''
   const script = curl('capture-media', keys, [
     ...['-H "content-type: application/json"', '-H "accept: text/javascript"', '-o capture.mjs'],
     `--data-binary ${quote(JSON.stringify(capture)).replace(pageAddress, `'"$page"'`)}`,
   ])
   return [
     ...(analysis ? [`# Analyse the picture\n${analysisCommand(analysis, hasPicture, keys)}`] : []),
-    `# Build the page\n{ ${input}; cat <<'END'\n${own.slice(1)}\nEND\n} | ${build}`,
-    `# Create the script that captures it\npage="${address}"\n${script}`,
+    `# Build the page\n{ ${input}${build}\n} <<'END'\n${own}\nEND\njq -j .generated_html page.json > page.html`,
+    `# Create the script that captures it\npage=$(jq -r .page.url page.json)\n${script}`,
     '',
   ].join('\n\n')
 }
