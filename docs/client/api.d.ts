@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Analyse the style of an image
-         * @description Measures the colours and the composition of an image or video, and how it fits a social platform. The built-in analyser is deterministic: the same input gives the same style. build-sparkpage accepts the response unchanged. The file itself can be the body, raw or in a form; options are then query parameters or text parts of the form, and in JSON the members of the body take precedence over the parameters. An api_key in the query is an error, since addresses are logged. With `Accept: text/css`, `application/design-tokens+json` or `application/x-gimp-palette` the response is the palette as a file. Equal concurrent requests share one analysis.
+         * @description Measures the colours and the composition of an image or video, and how it fits a social platform. The same input gives the same style. The file itself can be the body, raw or in a form; options are then query parameters or text parts. `Accept` also selects the palette as a file.
          */
         post: operations["analyzeVibe"];
         delete?: never;
@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Build a landing page from a style
-         * @description Returns a self-contained HTML page with a light and a dark scheme, and its CSS variables. The colours meet WCAG AA contrast for any palette. The same request gives the same bytes. style_metadata may be the id of a stored analysis alone. The page shows content.image, else the preview of the style. Embedded pictures are re-encoded without metadata and stored once each; they can also be sent as parts of a form. page.url is the address of the page. With `Accept: text/html` the response is the page, with `Accept: text/css` its variables.
+         * @description Returns a self-contained HTML page, light and dark, and its CSS variables. The colours meet WCAG AA contrast for any palette. The page shows content.image, else the preview of the style. style_metadata may be the id of a stored analysis alone. page.url is the address of the page.
          */
         post: operations["buildSparkpage"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a script that captures a page in 4K
-         * @description Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, by default 60 frames per second, no dropped frames), and its configuration. The service itself captures nothing. capture.url is the address of the script. With `Accept: text/javascript` the response is the script as a download.
+         * @description Returns a script that captures any page with a real browser on your machine, as a screenshot (png) or as a video (mp4, 60 frames per second, none dropped), and its configuration. The service itself captures nothing. capture.url is the address of the script; `Accept: text/javascript` downloads it.
          */
         post: operations["captureMedia"];
         delete?: never;
@@ -150,7 +150,7 @@ export interface paths {
         };
         /**
          * Return a stored analysis
-         * @description The response of analyze-vibe to the first request for this analysis, with the time of that response, and without what belongs to that request alone: warnings about it, and texts that a vision provider wrote for its api_key, in whose place are the measured ones. The palette is available as a file, as from analyze-vibe. Reading a record does not postpone its deletion.
+         * @description The response of analyze-vibe to the first request for this analysis, without what belongs to that request alone: its warnings, and texts that a vision provider wrote, in whose place are the measured ones. `Accept` also selects the palette as a file. Reading a record does not postpone its deletion.
          */
         get: operations["getAnalysis"];
         put?: never;
@@ -170,7 +170,7 @@ export interface paths {
         };
         /**
          * Show a built page
-         * @description The page that build-sparkpage returned, without comments about the request, and with the same bytes after an upgrade of the service, at an address that can be opened, shared and captured: it needs no API key, because an id cannot be guessed. With `Accept: application/json` the response is the page and its CSS variables, with `Accept: text/css` the variables alone. A page has an origin of its own (sandbox) and cannot be framed. Reading a record does not postpone its deletion.
+         * @description The page that build-sparkpage returned, without comments about the request, with the same bytes after an upgrade. It needs no API key, because an id cannot be guessed. It has an origin of its own (sandbox) and cannot be framed. Reading a record does not postpone its deletion.
          */
         get: operations["getPage"];
         put?: never;
@@ -490,7 +490,7 @@ export interface components {
              * @description Stable code of the error.
              * @enum {string}
              */
-            code: "required" | "wrong_type" | "not_allowed" | "out_of_range" | "too_long" | "too_many" | "too_deep" | "malformed" | "forbidden_name" | "unknown_value" | "unknown_member" | "whole_response" | "not_applicable" | "truncated";
+            code: "required" | "wrong_type" | "not_allowed" | "out_of_range" | "too_long" | "too_many" | "too_deep" | "malformed" | "forbidden_name" | "unknown_value" | "unknown_member" | "whole_response" | "text_value" | "not_applicable" | "truncated";
             /** @description What to send instead. */
             message: string;
             /** @description The allowed values. */
@@ -2163,7 +2163,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The same as api_key, for requests with the file as the body. The member of the body takes precedence.
+                 * @description The same as api_key, for requests with the file as the body. The member of the body takes precedence. In the query, which is logged, a key is an error.
                  * @example <API_KEY>
                  */
                 "x-vision-key"?: string;
@@ -2182,6 +2182,7 @@ export interface operations {
                 "multipart/form-data": components["schemas"]["AnalysisForm"];
                 "image/*": string;
                 "video/*": string;
+                "application/octet-stream": string;
             };
         };
         responses: {
