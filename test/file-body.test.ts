@@ -324,9 +324,10 @@ t.test('JSON may be declared as text/plain, or not at all; other bodies may not'
     'capture-media': { target_url: 'https://example.com/' },
   }
   const untyped: Readonly<Record<string, string>> = {}
+  const empty: Readonly<Record<string, string>> = { 'content-type': '' }
   const plain: Readonly<Record<string, string>> = { 'content-type': 'text/plain; charset=UTF-8' }
   for (const [path, body] of Object.entries(bodies))
-    for (const headers of [plain, untyped]) {
+    for (const headers of [plain, untyped, empty]) {
       const name = `${path} ${headers['content-type']}`
       t.equal((await send(path, JSON.stringify(body), headers)).statusCode, 200, name)
       t.match((await send(path, '{"x"', headers)).json(), { code: 'invalid_json' }, name)

@@ -143,7 +143,7 @@ t.test('accepts JSON media types only; Accept never makes a request fail', async
   const others = [
     'application/octet-stream',
     'text/html',
-    'text/json',
+    'text/jsonl',
     form,
     'multipart/form-data; boundary=x',
     'image/png',
@@ -154,6 +154,7 @@ t.test('accepts JSON media types only; Accept never makes a request fail', async
     'application/json; charset=utf-8',
     'application/merge-patch+json',
     'Application/JSON',
+    'text/json',
     'text/plain',
   ])
     t.equal((await service.post(capture, target, { 'content-type': type })).statusCode, 200, type)

@@ -48,6 +48,8 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
     app.decorateRequest('dataUris', undefined)
 
     app.addHook('onRequest', (request, reply, done) => {
+      // An empty type is none.
+      if (request.headers['content-type'] === '') Reflect.deleteProperty(request.headers, 'content-type')
       if (request.method !== 'GET')
         reply.raw.once('close', () => {
           request.bodyMemory?.release()
@@ -77,6 +79,8 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
 
     /** @param readFile reads a body that is not JSON. */
     const read = async (request: FastifyRequest, payload: Readable, readFile?: ReadFile): Promise<unknown> => {
+      // No operation has this path.
+      if (request.is404) return undefined
       const options = await startBody(request, memory)
       const body = await readBody(payload, options)
       return readFile && !beginsObject(body) ? readFile(request, body) : parse(request, body, options)
@@ -85,7 +89,7 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
     // Otherwise Fastify would parse text/plain as a string, and a wrong Content-Type would give 400 instead of 415.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(
-      /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i,
+      /^(?:application\/(?:[\w.+-]+\+)?|text\/)json\s*(?:;|$)/i,
       (request: FastifyRequest, payload: Readable) => read(request, payload),
     )
     // Many clients declare JSON as a text, or do not declare it.
@@ -94,9 +98,9 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
     )
     app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
       const { 'content-type': type } = request.headers
-      const { readUntypedFile } = request.server
-      if (type === undefined) return read(request, payload, readUntypedFile ?? refuseType)
-      return readUntypedFile && unknownType.test(type) ? read(request, payload, readUntypedFile) : refuseType()
+      const { readUntypedFile = refuseType } = request.server
+      const isUnknown = type === undefined || (unknownType.test(type) && readUntypedFile !== refuseType)
+      return isUnknown || request.is404 ? read(request, payload, readUntypedFile) : refuseType()
     })
     app.decorate('readUntypedFile', undefined)
   },
