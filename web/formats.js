@@ -182,6 +182,8 @@ export function toCurl({ analysis, page: { style_metadata, ...page }, hasPicture
   const own = JSON.stringify(analysis ? page : { style_metadata, ...page }, null, 1)
   const build = curl('build-sparkpage', keys, ['-H "content-type: application/json"', '-o page.json --data-binary @-'])
   const input = analysis ? 'jq -s add style.json /dev/stdin | ' : ''
+  // Also behind a path prefix that the service does not know.
+  const address = `${new URL('api/v1/pages/', document.baseURI).href}$(jq -r .page.id page.json)`
   const script = curl('capture-media', keys, [
     ...['-H "content-type: application/json"', '-H "accept: text/javascript"', '-o capture.mjs'],
     `--data-binary ${quote(JSON.stringify(capture)).replace(pageAddress, `'"$page"'`)}`,
@@ -189,7 +191,7 @@ export function toCurl({ analysis, page: { style_metadata, ...page }, hasPicture
   return [
     ...(analysis ? [`# Analyse the picture\n${analysisCommand(analysis, hasPicture, keys)}`] : []),
     `# Build the page\n{ ${input}${build}\n} <<'END'\n${own}\nEND\njq -j .generated_html page.json > page.html`,
-    `# Create the script that captures it\npage=$(jq -r .page.url page.json)\n${script}`,
+    `# Create the script that captures it\npage="${address}"\n${script}`,
     '',
   ].join('\n\n')
 }
