@@ -116,6 +116,9 @@ t.test('a file as Base64 or as a data URI gives the same analysis', async t => {
       isError: false,
       analysis: { id: answer.headers['x-analysis-id'] },
     })
+  const low = await callTool('analyze_style', { data, analysis_depth: 'low' })
+  t.match(low, { isError: false, roles: { background: /^#/ } })
+  t.notOk('summary' in low)
   const id = String(answer.headers['x-picture-id'])
   t.match(await callTool('get_record', { id }), { picture: { id, url: RegExp(`${id}$`), type: 'image/webp' } })
 })
@@ -186,6 +189,8 @@ t.test('one message is answered at a time, as JSON, whatever Accept is', async t
     status: 400,
     body: /forbidden_name/,
   })
+  const withoutArguments = { ...listTools, method: 'tools/call', params: { name: 'get_record' } }
+  t.match(await send(address, withoutArguments), { status: 200, body: /Send id, which is required/ })
   t.match(await send(address, '{"jsonrpc"'), { status: 400, body: /invalid_json/ })
   t.match(await send(address, { no: 'message' }), { status: 400, body: /-32700/ })
   t.match(await send(address, listTools, { 'mcp-protocol-version': '1999-01-01' }), { status: 400, body: /-32000/ })
@@ -214,7 +219,7 @@ t.test('a tool ends when its client disconnects', async t => {
       isAsked()
     }),
   )
-  const { address } = await start(t)
+  const { address } = await start(t, { FETCH_TIMEOUT_MS: '600000' })
   const leave = new AbortController()
   const params = { name: 'analyze_style', arguments: { source_url: web.url } }
   const answer = fetch(`${address}/mcp`, {

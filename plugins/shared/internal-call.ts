@@ -3,14 +3,16 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyRequest, LightMyRequestResponse } from 'fastify'
 import { requestedAuthority } from './host-check.ts'
 
-/** Known to this process alone. */
-const token = randomUUID()
-const tokenHeader = 'x-internal-call'
+const callHeader = 'x-internal-call'
+
+/** Signals of the calls in progress, by the random values of their header. */
+const calls = new Map<string, AbortSignal>()
 
 /** Headers that identify the client, its rights and the address that it uses. */
 const forwardedHeaders = [
   'authorization',
   'origin',
+  'prefer',
   'sec-fetch-site',
   'x-api-key',
   'x-forwarded-for',
@@ -25,7 +27,6 @@ export interface InternalCall {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly body?: object
-  readonly accept?: string
 }
 
 export type InternalCaller = (call: InternalCall) => Promise<LightMyRequestResponse>
@@ -38,12 +39,30 @@ export function createInternalCaller(request: FastifyRequest, signal: AbortSigna
   const entries = forwardedHeaders.map(name => [name, request.headers[name]] as const)
   const sent = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
   const remoteAddress = String(request.socket.remoteAddress)
-  return ({ method, url, body, accept = 'application/json' }) => {
-    const headers = { ...sent, host: String(requestedAuthority(request)), accept, [tokenHeader]: token }
-    return request.server.inject({ method, url, headers, remoteAddress, signal, ...(body && { payload: body }) })
+  const headers = { ...sent, host: String(requestedAuthority(request)), accept: 'application/json' }
+  return async ({ method, url, body }) => {
+    const id = randomUUID()
+    calls.set(id, signal)
+    const payload = body && { payload: body }
+    try {
+      return await request.server.inject({
+        method,
+        url,
+        headers: { ...headers, [callHeader]: id },
+        remoteAddress,
+        ...payload,
+      })
+    } finally {
+      calls.delete(id)
+    }
   }
 }
 
-export function isInternalCall({ headers }: FastifyRequest): boolean {
-  return headers[tokenHeader] === token
+/** The signal that aborts an internal call; undefined for other requests. The one of `inject` has no effect once the body has been read. */
+export function signalOfCall({ headers }: FastifyRequest): AbortSignal | undefined {
+  return calls.get(String(headers[callHeader]))
+}
+
+export function isInternalCall(request: FastifyRequest): boolean {
+  return signalOfCall(request) !== undefined
 }

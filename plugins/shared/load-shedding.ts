@@ -6,7 +6,7 @@ import fp from 'fastify-plugin'
 import { Problem } from '../../src/errors.ts'
 import type { FairQueue, Lease } from '../../src/limits/fair-queue.ts'
 import { clientOf } from './auth.ts'
-import { isInternalCall } from './internal-call.ts'
+import { isInternalCall, signalOfCall } from './internal-call.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -64,12 +64,12 @@ export function isHealthCheck({ routeOptions }: FastifyRequest): boolean {
  * A signal that aborts when the client disconnects before the answer has been sent, or together with `other`. Fastify's own signal
  * (`request.signal`) follows the request, which Node.js closes as soon as its body has been read.
  */
-export function abortSignal({ raw }: FastifyReply, other?: AbortSignal): AbortSignal {
+export function abortSignal({ raw, request }: FastifyReply, other?: AbortSignal): AbortSignal {
   const disconnected = new AbortController()
   // Also tells of a connection that was closed while the body was parsed, which emits no further event.
   finished(raw, error => {
     // Only the log shows this error; as a 4xx it is not counted as a failure of the service.
     if (error) disconnected.abort(new Problem('source_unreachable', { detail: 'The client disconnected.' }))
   })
-  return AbortSignal.any([disconnected.signal, other].filter(signal => signal !== undefined))
+  return AbortSignal.any([disconnected.signal, other, signalOfCall(request)].filter(signal => signal !== undefined))
 }

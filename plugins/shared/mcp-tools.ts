@@ -19,7 +19,96 @@ export interface ToolContext {
 }
 
 type Arguments = Readonly<Record<string, unknown>>
-type Tool = (sent: Arguments, context: ToolContext) => Promise<object>
+
+/**
+ * The result of a tool call (MCP 2025-11-25, server/tools): JSON, also for an operation that refused the request. No interface, because the
+ * SDK requires a type with an index signature.
+ */
+type ToolResult = {
+  readonly content: [{ readonly type: 'text'; readonly text: string }]
+  readonly isError: boolean
+}
+
+type Tool = (sent: Arguments, context: ToolContext) => Promise<ToolResult>
+
+/** Checks which arguments there are; the operations check what they are. */
+export async function callTool(
+  tool: (typeof mcpTools)[number],
+  sent: Arguments,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const { required = [] }: TObject = tool.inputSchema
+  const fieldErrors = required
+    .filter(name => sent[name] === undefined)
+    .map(name => ({ pointer: `/${name}`, code: 'required' as const, message: `Send ${name}, which is required.` }))
+  if (fieldErrors.length === 0) return tools[tool.name](sent, context)
+  return refusalOf(problemDocument(new Problem('invalid_request', { fieldErrors }), '/mcp', context.request.id))
+}
+
+const tools: Readonly<Record<McpToolName, Tool>> = {
+  analyze_style: ({ data, ...sent }, context) => {
+    const source = data === undefined ? {} : { source_url: toDataUri(data) }
+    // The picture of the page that follows.
+    const body = { preview: true, ...sent, ...source }
+    return ask(context, { method: 'POST', url: '/api/v1/analyze-vibe', body }, styleOf)
+  },
+  build_page: ({ analysis_id: id, project_id, framework, direction, brand, ...texts }, context) => {
+    const body = {
+      project_id,
+      style_metadata: { analysis: { id } },
+      content: { ...texts, brand: brand === undefined ? undefined : { name: brand } },
+      export_settings: { framework, direction },
+    }
+    return ask(context, { method: 'POST', url: '/api/v1/build-sparkpage', body }, pageOf)
+  },
+  capture_script: async ({ page_id: id, ...options }, context) => {
+    const capture = (body: object) =>
+      ask(context, { method: 'POST', url: '/api/v1/capture-media', body }, answer => captureOf(answer, context))
+    if (id === undefined) return capture(options)
+    const answer = await context.call(recordRequest('pages', id))
+    if (isRefused(answer)) return refusalOfAnswer(answer)
+    return capture({ ...options, target_url: readPage(answer).url })
+  },
+  get_record: ({ id }, context) => {
+    const kind = String(id).replace(/_.*/s, '')
+    if (kind === 'page') return ask(context, recordRequest('pages', id), pageOf)
+    if (kind === 'cap') return ask(context, recordRequest('captures', id), answer => captureOf(answer, context))
+    if (kind === 'pic') return ask(context, recordRequest('pictures', id), answer => pictureOf(answer, id, context))
+    return ask(context, recordRequest('analyses', id), styleOf)
+  },
+}
+
+/** Base64 of a file; whatever its type, the bytes decide. */
+function toDataUri(data: unknown): unknown {
+  return typeof data === 'string' && !/^\s*data:/i.test(data) ? `data:application/octet-stream;base64,${data}` : data
+}
+
+function recordRequest(kind: 'analyses' | 'pages' | 'captures' | 'pictures', id: unknown): InternalCall {
+  // Lone surrogates, which have no percent-encoding, are replaced.
+  return { method: 'GET', url: `/api/v1/${kind}/${encodeURIComponent(Buffer.from(String(id)).toString())}` }
+}
+
+/** Sends a request and shortens its answer, also that of an error. */
+async function ask(
+  { call }: ToolContext,
+  request: InternalCall,
+  shorten: (answer: LightMyRequestResponse) => object,
+): Promise<ToolResult> {
+  const answer = await call(request)
+  return isRefused(answer) ? refusalOfAnswer(answer) : resultOf(shorten(answer))
+}
+
+function isRefused({ statusCode }: LightMyRequestResponse): boolean {
+  return statusCode >= 400
+}
+
+function refusalOfAnswer({ payload, headers }: LightMyRequestResponse): ToolResult {
+  return refusalOf(JSON.parse(payload), headers['retry-after'])
+}
+
+function resultOf(value: object, isError = false): ToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(value) }], isError }
+}
 
 /** The members of a problem document that a result shows. */
 interface Refusal {
@@ -30,73 +119,13 @@ interface Refusal {
   readonly errors?: readonly FieldError[]
 }
 
-/** An operation refused the request of a tool. */
-class RefusedCall extends Error {
-  readonly problem: Refusal
-  readonly retryAfter: unknown
+/** Field errors that a result lists. */
+const maxErrors = 4
 
-  constructor(problem: Refusal, retryAfter?: unknown) {
-    super(problem.detail)
-    this.problem = problem
-    this.retryAfter = retryAfter
-  }
-}
-
-const tools: Readonly<Record<McpToolName, Tool>> = {
-  analyze_style: async ({ data, ...sent }, context) => {
-    const source = data === undefined ? {} : { source_url: toDataUri(data) }
-    // The picture of the page that follows.
-    const body = { preview: true, ...sent, ...source }
-    return styleOf(await succeed(context, { method: 'POST', url: '/api/v1/analyze-vibe', body }))
-  },
-  build_page: async ({ analysis_id: id, project_id, framework, direction, brand, ...texts }, context) => {
-    const body = {
-      project_id,
-      style_metadata: { analysis: { id } },
-      content: { ...texts, brand: brand === undefined ? undefined : { name: brand } },
-      export_settings: { framework, direction },
-    }
-    const answer = await succeed(context, { method: 'POST', url: '/api/v1/build-sparkpage', body })
-    return { ...pageOf(answer), direction: answer.headers['x-direction'] }
-  },
-  capture_script: async ({ page_id: id, ...options }, context) => {
-    const page = id === undefined ? {} : { target_url: pageOf(await readPage(String(id), context)).page.url }
-    const body = { ...options, ...page }
-    return captureOf(await succeed(context, { method: 'POST', url: '/api/v1/capture-media', body }), context)
-  },
-  get_record: async ({ id }, context) => {
-    const kind = String(id).replace(/_.*/s, '')
-    if (kind === 'page') return pageOf(await readPage(String(id), context))
-    const answer = await read(
-      kind === 'cap' ? 'captures' : kind === 'pic' ? 'pictures' : 'analyses',
-      String(id),
-      context,
-    )
-    if (kind === 'cap') return captureOf(answer, context)
-    return kind === 'pic' ? pictureOf(answer, String(id), context) : styleOf(answer)
-  },
-}
-
-/** Base64 of a file; whatever its type, the bytes decide. */
-function toDataUri(data: unknown): unknown {
-  return typeof data === 'string' && !/^\s*data:/i.test(data) ? `data:application/octet-stream;base64,${data}` : data
-}
-
-function readPage(id: string, context: ToolContext): Promise<LightMyRequestResponse> {
-  return read('pages', id, context)
-}
-
-function read(kind: 'analyses' | 'pages' | 'captures' | 'pictures', id: string, context: ToolContext) {
-  // Lone surrogates, which have no percent-encoding, are replaced.
-  const segment = encodeURIComponent(Buffer.from(id).toString())
-  return succeed(context, { method: 'GET', url: `/api/v1/${kind}/${segment}` })
-}
-
-/** @throws RefusedCall when the answer is an error. */
-async function succeed({ call }: ToolContext, request: InternalCall): Promise<LightMyRequestResponse> {
-  const answer = await call(request)
-  if (answer.statusCode >= 400) throw new RefusedCall(JSON.parse(answer.payload), answer.headers['retry-after'])
-  return answer
+function refusalOf({ code, status, detail, request_id, errors = [] }: Refusal, retry_after?: unknown): ToolResult {
+  const others = errors.slice(1, maxErrors).map(({ pointer, message }) => clip(`${pointer}: ${message}`))
+  const more = others.length > 0 ? { others } : {}
+  return resultOf({ code, status, detail: clip(detail), ...more, retry_after, request_id }, true)
 }
 
 function styleOf(answer: LightMyRequestResponse) {
@@ -106,23 +135,27 @@ function styleOf(answer: LightMyRequestResponse) {
   return { analysis: { id, url }, colors, roles, scheme, mood: mood?.words, summary, ...warningsOf(answer, warnings) }
 }
 
+function readPage({ payload }: LightMyRequestResponse) {
+  const { page }: Static<typeof SparkpageResponse> = JSON.parse(payload)
+  return page
+}
+
 function pageOf(answer: LightMyRequestResponse) {
-  const { page }: Static<typeof SparkpageResponse> = JSON.parse(answer.payload)
-  return { page, ...warningsOf(answer) }
+  return { page: readPage(answer), direction: answer.headers['x-direction'], ...warningsOf(answer) }
 }
 
 function captureOf(answer: LightMyRequestResponse, { hasKeys }: ToolContext) {
   const { capture, capture_config: config }: Static<typeof CaptureResponse> = JSON.parse(answer.payload)
   const { target_url, output_format, output_file, output_size, record_duration } = config
   const key = hasKeys ? ' -H "x-api-key: $API_KEY"' : ''
-  const command = `curl -fsS${key} '${capture.url}' -o capture.mjs && npm install playwright && npx playwright install chromium && node capture.mjs`
+  const command = `curl -fsS${key} '${capture.url}' -o capture.mjs && npm install --no-save playwright && npx playwright install chromium && node capture.mjs`
   return {
     ...{ capture, target_url: clip(target_url), output_format, output_file, output_size, record_duration },
     ...{ command, ...warningsOf(answer) },
   }
 }
 
-function pictureOf({ headers, rawPayload }: LightMyRequestResponse, id: string, { request }: ToolContext) {
+function pictureOf({ headers, rawPayload }: LightMyRequestResponse, id: unknown, { request }: ToolContext) {
   const url = request.absoluteUrl(`/api/v1/pictures/${id}`)
   return { picture: { id, url, type: headers['content-type'], bytes: rawPayload.length } }
 }
@@ -137,42 +170,4 @@ const maxTextLength = 300
 
 function clip(text: string): string {
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text
-}
-
-/** @returns the result of a tool call (MCP 2025-11-25, server/tools): JSON, also for an operation that refused the request. */
-export async function callTool(tool: (typeof mcpTools)[number], sent: Arguments, context: ToolContext) {
-  try {
-    checkRequired(tool.inputSchema, sent, context)
-    return resultOf(await tools[tool.name](sent, context))
-  } catch (error) {
-    if (!(error instanceof RefusedCall)) throw error
-    return { ...resultOf(refusalOf(error)), isError: true }
-  }
-}
-
-function resultOf(value: object) {
-  return { content: [{ type: 'text' as const, text: JSON.stringify(value) }] }
-}
-
-function checkRequired({ required = [] }: TObject, sent: Arguments, { request }: ToolContext): void {
-  const fieldErrors = required
-    .filter(name => sent[name] === undefined)
-    .map(name => ({ pointer: `/${name}`, code: 'required' as const, message: `Send ${name}, which is required.` }))
-  if (fieldErrors.length === 0) return
-  throw new RefusedCall(problemDocument(new Problem('invalid_request', { fieldErrors }), '/mcp', request.id))
-}
-
-/** Field errors that a result lists. */
-const maxErrors = 4
-
-function refusalOf({ problem: { code, status, detail, request_id, errors = [] }, retryAfter }: RefusedCall) {
-  const others = errors.slice(1, maxErrors).map(({ pointer, message }) => clip(`${pointer}: ${message}`))
-  return {
-    code,
-    status,
-    detail: clip(detail),
-    ...(others.length > 0 && { others }),
-    retry_after: retryAfter,
-    request_id,
-  }
 }
