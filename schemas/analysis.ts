@@ -11,6 +11,7 @@ import { StyleMetadata } from './style.ts'
 import {
   anyText,
   DocumentText,
+  documentedType,
   enumRef,
   FormattedText,
   lenient,
@@ -27,8 +28,10 @@ export const analysisDefaults = { analysis_depth: defaultDepth, target_platform:
 
 export const AnalysisRequest = Type.Object(
   {
+    // Validation does not count its characters, which took up to 100 ms: the limit of the body holds.
     source_url: Type.String({
       format: 'iri',
+      [documentedType]: Type.String({ format: 'iri', maxLength: maxDocumentLength }),
       description:
         'URL of an image or a video (http or https), or a data URI (data:image/…;base64,…, data:video/…;base64,… or data:image/svg+xml,…).',
     }),

@@ -22,6 +22,7 @@ import {
   aliasedModel,
   aliasedText,
   DocumentText,
+  documentedType,
   enumRef,
   FormattedText,
   RecordId,
@@ -85,6 +86,7 @@ const FramesPerSecond = Type.Unsafe<(typeof frameRates)[number]>({
   type: 'integer',
   enum: frameRates,
   description: 'mp4: frames per second, one of 24, 25, 30, 50 and 60. Default: 60.',
+  [documentedType]: Type.Integer({ enum: frameRates, minimum: 24, maximum: 60 }),
 })
 
 const imageTypeUse =

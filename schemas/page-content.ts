@@ -1,6 +1,15 @@
 // The texts, links and pictures of a page.
 import { type Static, Type } from '@sinclair/typebox'
-import { type AliasedEnum, aliasedModel, aliasedText, anyText, documentedType, FormattedText, ref } from './types.ts'
+import {
+  type AliasedEnum,
+  aliasedModel,
+  aliasedText,
+  anyText,
+  documentedType,
+  FormattedText,
+  maxDocumentLength,
+  ref,
+} from './types.ts'
 
 /** What a section is: each kind is shown in its own way. */
 export const sectionTypes = [
@@ -126,6 +135,7 @@ export const PageImage = Type.Object(
   {
     src: Type.String({
       format: 'image-source',
+      [documentedType]: Type.String({ format: 'image-source', maxLength: maxDocumentLength }),
       description:
         'https address of a picture, which is linked and never fetched, or a data URI of any still picture that analyze-vibe reads. Such a picture is shown as WebP in sRGB without metadata, at most 2,560 px wide and high; files that browsers show and that hold nothing but pixels in sRGB stay as they are up to 400 KB. Drawings become pixels, animations their first frame. All pictures of a page take at most 3 MB.',
       examples: ['https://example.com/beach.jpg'],

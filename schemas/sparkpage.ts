@@ -233,7 +233,6 @@ export const buildSparkpage = operation({
               headline: 'Mornings by the sea',
               sub_headline: 'Twelve suites with a balcony.',
               cta_button_text: 'Book a suite',
-              image: { alt: 'A beach at sunrise' },
             },
             image: 'beach.jpg',
           },

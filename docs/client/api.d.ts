@@ -1520,7 +1520,7 @@ export interface components {
             /** @description Opens the page whatever its certificate, for example a self-signed one. Default: false. */
             ignore_https_errors?: boolean;
             /**
-             * Format: int64
+             * Format: int32
              * @description mp4: frames per second, one of 24, 25, 30, 50 and 60. Default: 60.
              * @enum {integer}
              */
@@ -3192,6 +3192,10 @@ export interface operations {
                      *             "png": 15,
                      *             "mp4": 3
                      *           }
+                     *         },
+                     *         "pictures": {
+                     *           "total": 61,
+                     *           "times": 80
                      *         },
                      *         "providers": {
                      *           "openai": {
