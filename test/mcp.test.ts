@@ -111,7 +111,13 @@ t.test('a file as Base64 or as a data URI gives the same analysis', async t => {
   const data = picture.toString('base64')
   const source_url = `data:image/png;base64,${data}`
   const answer = await post('/api/v1/analyze-vibe', { source_url, preview: true })
-  for (const sent of [{ data }, { data: source_url }, { source_url }, { data, palette_size: '8', preview: false }])
+  const omitted = { analysis_depth: null, target_platform: '' }
+  for (const sent of [
+    { data, source_url: '' },
+    { data: source_url },
+    { source_url, data: null, ...omitted },
+    { data, palette_size: '8', preview: false },
+  ])
     t.match(await callTool('analyze_style', { ...sent, palette_size: undefined }), {
       isError: false,
       analysis: { id: answer.headers['x-analysis-id'] },
@@ -134,7 +140,7 @@ t.test('errors are those of the API, and warnings are passed on', async t => {
     ['build_page', { analysis_id: 'ana_1', ...texts }, { status: 404, code: 'record_not_found' }],
     ['capture_script', { page_id: 'page_1' }, { status: 404, code: 'record_not_found' }],
     ['capture_script', { target_url: 'ftp://x' }, { status: 400, detail: /^\/target_url/ }],
-    ['get_record', {}, { status: 400, detail: /\/id: Send id/ }],
+    ['get_record', { id: null }, { status: 400, detail: /\/id: Send id/ }],
     ['get_record', { id: 'ana_1' }, { status: 404, code: 'record_not_found', request_id: /./ }],
     ['get_record', { id: '../../admin/stats' }, { status: 404, code: 'record_not_found' }],
     ['get_record', { id: '\ud800' }, { status: 404, code: 'record_not_found' }],

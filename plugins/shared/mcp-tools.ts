@@ -1,5 +1,4 @@
 // What the tools of /mcp do: each sends requests to operations of the API and shortens the answers to what the next call needs.
-
 import type { Static, TObject } from '@sinclair/typebox'
 import type { FastifyRequest, LightMyRequestResponse } from 'fastify'
 import type { AnalysisResponse } from '../../schemas/analysis.ts'
@@ -31,17 +30,22 @@ type ToolResult = {
 
 type Tool = (sent: Arguments, context: ToolContext) => Promise<ToolResult>
 
-/** Checks which arguments there are; the operations check what they are. */
+/**
+ * Checks which arguments there are; the operations check what they are. Models that have to fill in every argument send null or an empty
+ * string for those that they omit.
+ */
 export async function callTool(
   tool: (typeof mcpTools)[number],
   sent: Arguments,
   context: ToolContext,
 ): Promise<ToolResult> {
   const { required = [] }: TObject = tool.inputSchema
+  const isGiven = (name: string): boolean => sent[name] !== null && (sent[name] !== '' || required.includes(name))
+  const given = Object.fromEntries(Object.entries(sent).filter(([name]) => isGiven(name)))
   const fieldErrors = required
-    .filter(name => sent[name] === undefined)
+    .filter(name => given[name] === undefined)
     .map(name => ({ pointer: `/${name}`, code: 'required' as const, message: `Send ${name}, which is required.` }))
-  if (fieldErrors.length === 0) return tools[tool.name](sent, context)
+  if (fieldErrors.length === 0) return tools[tool.name](given, context)
   return refusalOf(problemDocument(new Problem('invalid_request', { fieldErrors }), '/mcp', context.request.id))
 }
 
