@@ -58,32 +58,13 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
       done()
     })
 
-    const parse = async (request: FastifyRequest, body: Buffer, options: BodyOptions): Promise<unknown> => {
-      if (body.length < largeBodyBytes) return parseJson(body)
-      const turn = await parsing.acquire(clientOf(request), 1, options.signal)
-      const begun = performance.now()
-      try {
-        await nextTurn()
-        const { value, dataUris } = await parseLarge(body)
-        options.memory.grow(Math.min(body.length, maxParsedBytes) * valuesPerByte + bytesOf(dataUris))
-        request.dataUris = dataUris
-        // The inspection, which follows, takes as long as parsing.
-        await nextTurn()
-        return value
-      } finally {
-        // libuv accepts one connection per event loop iteration: with a large body in each of them, more and more connections would
-        // wait to be accepted. The next body waits as long as this one took.
-        setTimeout(turn.release, performance.now() - begun)
-      }
-    }
-
     /** @param readFile reads a body that is not JSON. */
     const read = async (request: FastifyRequest, payload: Readable, readFile?: ReadFile): Promise<unknown> => {
       // No operation has this path.
       if (request.is404) return undefined
       const options = await startBody(request, memory)
       const body = await readBody(payload, options)
-      return readFile && !beginsObject(body) ? readFile(request, body) : parse(request, body, options)
+      return readFile && !beginsObject(body) ? readFile(request, body) : parseBody(request, body, options, parsing)
     }
 
     // Otherwise Fastify would parse text/plain as a string, and a wrong Content-Type would give 400 instead of 415.
@@ -121,6 +102,31 @@ function beginsObject(body: Buffer): boolean {
 
 /** White space before JSON that is read without its type, bytes. */
 const maxLeadingBytes = 1024
+
+/** Parses JSON; a large body in turn, client by client. */
+async function parseBody(
+  request: FastifyRequest,
+  body: Buffer,
+  options: BodyOptions,
+  parsing: Limiters['parsing'],
+): Promise<unknown> {
+  if (body.length < largeBodyBytes) return parseJson(body)
+  const turn = await parsing.acquire(clientOf(request), 1, options.signal)
+  const begun = performance.now()
+  try {
+    await nextTurn()
+    const { value, dataUris } = await parseLarge(body)
+    options.memory.grow(Math.min(body.length, maxParsedBytes) * valuesPerByte + bytesOf(dataUris))
+    request.dataUris = dataUris
+    // The inspection, which follows, takes as long as parsing.
+    await nextTurn()
+    return value
+  } finally {
+    // libuv accepts one connection per event loop iteration: with a large body in each of them, more and more connections would
+    // wait to be accepted. The next body waits as long as this one took.
+    setTimeout(turn.release, performance.now() - begun)
+  }
+}
 
 async function parseLarge(body: Buffer): Promise<ParsedBody> {
   if (body.length > maxParsedBytes) return parseWithoutLongStrings(body, maxParsedBytes, parseJson)
