@@ -1,5 +1,6 @@
 # Stage 1 bundles the service, stage 2 installs the production modules. `docker build --target slim` ends with an image of a third of the
-# size, which rejects videos with 501; the default image adds ffmpeg, which decodes them.
+# size, which rejects videos with 501; the default image adds ffmpeg, which decodes them. `docker build --target capture` ends with a
+# command instead of a service: it takes the screenshot or video of a page.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -32,6 +33,23 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["bash", "/app/healthcheck.sh"]
 CMD ["node", "dist/src/server.js"]
+
+FROM node:24-bookworm-slim AS capture
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends chromium-headless-shell ffmpeg fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
+  && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+COPY --from=modules /app/node_modules node_modules
+COPY --from=build /app/node_modules/playwright-core node_modules/playwright-core
+COPY package.json ./
+COPY schemas schemas
+COPY plugins plugins
+COPY src src
+COPY scripts/capture-flags.ts scripts/capture-page.ts scripts/
+ENV NODE_ENV=production CHROMIUM_PATH=/usr/bin/chromium-headless-shell HOME=/tmp
+WORKDIR /out
+USER 10001:0
+ENTRYPOINT ["node", "/app/scripts/capture-page.ts"]
 
 FROM slim
 USER root

@@ -45,7 +45,7 @@ export default fp(
 )
 
 /** Ajv reports every item of a list, so it only gets as much of a body as the schema describes. */
-function createValidator(schema: object, part: string | undefined): Validate {
+export function createValidator(schema: object, part: string | undefined): Validate {
   const isBody = part === 'body'
   const compiled = lazy(() => (isBody ? ajv.body() : ajv.url()).compile(schema))
   const shape = shapeOf(schema)
