@@ -1,6 +1,6 @@
 // Renders capture.mjs: the modules that a request needs, around its configuration as one JSON literal.
 import { createHash } from 'node:crypto'
-import type { CaptureConfig } from '../../schemas/capture-config.ts'
+import { CaptureConfig } from '../../schemas/capture-config.ts'
 import { memoize } from '../cache.ts'
 import { captureFormats } from './formats.ts'
 import { joinModules, readModules } from './modules.ts'
@@ -34,17 +34,29 @@ type JobConfig = Pick<CaptureConfig, 'output_format' | 'options'>
 export function scriptParts({ output_format, options }: JobConfig): ScriptParts {
   const format = captureFormats[output_format]
   const entry = `node/${format.entry(options)}.mjs`
-  const features = [format.job, ...findOptions(options)]
+  const features = [format.job, output_format, ...findOptions(options)]
   return cachedParts([entry, ...features].join(), () => buildParts(entry, new Set(features)))
+}
+
+/** Options that are absent unless a request sets them: in use, they are the condition of the parts with their name. */
+const optionalOptions = listOptionalMembers(CaptureConfig.properties.options)
+
+interface MemberNames {
+  readonly properties: object
+  readonly required?: readonly string[]
+}
+
+function listOptionalMembers({ properties, required }: MemberNames): readonly string[] {
+  return Object.keys(properties).filter(name => !required?.includes(name))
 }
 
 /** The options in use, by the names of their parts. */
 function findOptions(options: CaptureConfig['options']): string[] {
   const { full_page, selector, hide_cookie_banners, storage_state, platform, motion } = options
-  const { steps = [], locale, timezone, max_height, accept_status = [], ignore_https_errors = false } = options
   const { image_type = 'png', omit_background = false } = options
   const isArea = full_page || selector !== null
-  const optional: Readonly<Record<string, boolean>> = {
+  const sent: Readonly<Record<string, unknown>> = options
+  const conditions: Readonly<Record<string, boolean>> = {
     area: isArea,
     selector: selector !== null,
     all_images: isArea || motion !== 'none',
@@ -55,17 +67,15 @@ function findOptions(options: CaptureConfig['options']): string[] {
     scroll: motion !== 'none',
     eased: motion === 'scroll',
     story: motion === 'story',
-    steps: steps.length > 0,
-    locale: locale !== undefined,
-    timezone: timezone !== undefined,
-    max_height: max_height !== undefined,
-    accept_status: accept_status.length > 0,
-    ignore_https_errors,
     // Chromium leaves the transparency out of an opaque part: PNG files of two kinds cannot be joined as they are.
     encoded: image_type !== 'png' || (omit_background && isArea),
-    omit_background,
+    ...Object.fromEntries(optionalOptions.map(name => [name, isInUse(sent[name])])),
   }
-  return Object.keys(optional).filter(name => optional[name])
+  return Object.keys(conditions).filter(name => conditions[name])
+}
+
+function isInUse(value: unknown): boolean {
+  return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
 }
 
 function buildParts(entry: string, features: ReadonlySet<string>): ScriptParts {

@@ -6,7 +6,7 @@ import { checkLimits } from './decode-limits.ts'
 import { undecodable, unsupportedVariant } from './format.ts'
 import type { Header } from './header.ts'
 import { isIncomplete } from './missing-rows.ts'
-import { type ImageMetadata, type ProbedImage, probe } from './probe.ts'
+import { type ImageMetadata, loaders, type ProbedImage, probe } from './probe.ts'
 import { byteAt, type Raster, resizeNearest, type Size, sizeWithin, type Thumbnail } from './raster.ts'
 import { signalOf, toSrgb } from './srgb-pixels.ts'
 import { type RepairedDrawing, repairDrawing } from './svg/repair.ts'
@@ -114,19 +114,9 @@ function isBlank({ pixels }: Raster): boolean {
 sharp.cache(false)
 sharp.concurrency(1) // one thread per image
 sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadWebpBuffer',
-    'VipsForeignLoadHeifBuffer',
-    'VipsForeignLoadNsgifBuffer',
-    'VipsForeignLoadTiffBuffer',
-    'VipsForeignLoadSvgBuffer',
-  ],
-})
+sharp.unblock({ operation: [...loaders] })
 
-/** libvips with the loaders above only. It decodes a truncated file as far as it goes; the number of pixels is checked here instead. */
+/** libvips with the loaders of our formats only. It decodes a truncated file as far as it goes; the number of pixels is checked here instead. */
 export function createDecoder(bytes: Uint8Array, options: SharpOptions = {}): Sharp {
   return sharp(bytes, { failOn: 'none', limitInputPixels: false, ...options })
 }

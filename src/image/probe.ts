@@ -37,19 +37,27 @@ export interface ProbedImage {
  * @returns a size of 0 where the header has none; that of an SVG is known to its decoder only.
  */
 export function probe(bytes: Uint8Array, format: Format): ProbedImage {
-  const header = readers[format](asBuffer(bytes))
+  const header = decoding[format].readHeader(asBuffer(bytes))
   return { metadata: metadataFrom(header, format, bytes.length), header, memory: estimate(bytes, header.decodingBytes) }
 }
 
-const readers: Readonly<Record<Format, (file: Buffer) => Header>> = {
-  jpeg: readJpeg,
-  png: readPng,
-  webp: readWebp,
-  avif: readAvif,
-  gif: readGif,
-  tiff: readTiff,
-  svg: readSvg,
+interface FormatDecoding {
+  readonly readHeader: (file: Buffer) => Header
+  /** The operation of libvips that decodes it. */
+  readonly loader: string
 }
+
+const decoding: Readonly<Record<Format, FormatDecoding>> = {
+  jpeg: { readHeader: readJpeg, loader: 'VipsForeignLoadJpegBuffer' },
+  png: { readHeader: readPng, loader: 'VipsForeignLoadPngBuffer' },
+  webp: { readHeader: readWebp, loader: 'VipsForeignLoadWebpBuffer' },
+  avif: { readHeader: readAvif, loader: 'VipsForeignLoadHeifBuffer' },
+  gif: { readHeader: readGif, loader: 'VipsForeignLoadNsgifBuffer' },
+  tiff: { readHeader: readTiff, loader: 'VipsForeignLoadTiffBuffer' },
+  svg: { readHeader: readSvg, loader: 'VipsForeignLoadSvgBuffer' },
+}
+
+export const loaders: readonly string[] = Object.values(decoding).map(({ loader }) => loader)
 
 const mebibyte = 1024 * 1024
 

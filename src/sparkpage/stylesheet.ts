@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import {
   type Direction,
+  directions,
   type Framework,
   frameworks,
   type PageMotion,
@@ -50,7 +51,7 @@ export function buildStylesheet(input: StylesheetInput): string {
     ],
     ['Entrance', motion === 'entrance' ? entranceRules : ''],
     ['Colours, art and pictures', [paintRules, artRule(art)].filter(Boolean).join('\n')],
-    [`Sections of the direction ${direction}`, `${sectionRules}\n${directionRules[direction]}`],
+    [`Sections of the direction ${direction}`, `${sectionRules}\n${directionRules.get(direction)}`],
   ]
   return groups
     .filter(([, rules]) => rules !== '')
@@ -87,14 +88,7 @@ const baseRules = readSheet('base')
 const paintRules = readSheet('paint')
 const entranceRules = readSheet('entrance')
 const sectionRules = readSheet('sections')
-const directionRules: Readonly<Record<Direction, string>> = {
-  studio: readSheet('studio'),
-  stage: readSheet('stage'),
-  gallery: readSheet('gallery'),
-  signal: readSheet('signal'),
-  journal: readSheet('journal'),
-  mosaic: readSheet('mosaic'),
-}
+const directionRules: ReadonlyMap<Direction, string> = new Map(directions.map(name => [name, readSheet(name)]))
 
 /** Of the page, drawn once and shown in every size. */
 function artRule(art: string | undefined): string {

@@ -5,70 +5,13 @@
 /** @import { FilmClock } from './film-clock.mjs' */
 /** @import { Network } from './film-network.mjs' */
 
-/**
- * @typedef {object} CaptureConfig
- * @property {string} target_url
- * @property {'png' | 'mp4'} output_format
- * @property {string} output_file
- * @property {Size & { deviceScaleFactor: number }} viewport CSS px
- * @property {Size} output_size device px
- * @property {'load' | 'domcontentloaded' | 'networkidle' | 'commit'} wait_until
- * @property {string | null} record_duration seconds with the unit s
- * @property {{ launch_ms: number, navigation_ms: number, idle_ms: number, settle_ms: number }} timeouts
- * @property {VideoSettings | null} video
- * @property {object} script
- * @property {string[]} warnings printed by the script
- * @property {Size & { x: number, y: number }} safe_area device px
- * @property {string[]} banner_selectors
- * @property {CaptureOptions} options
- */
-
-/**
- * @typedef {object} CaptureOptions
- * @property {boolean} full_page
- * @property {string | null} selector
- * @property {'light' | 'dark' | null} color_scheme
- * @property {boolean | 'reduce' | 'no-preference' | null} reduced_motion
- * @property {string[]} hide_selectors
- * @property {boolean} hide_cookie_banners
- * @property {string | null} wait_for_selector
- * @property {string} delay seconds with the unit s
- * @property {string | null} storage_state
- * @property {'instagram_reels' | 'youtube_shorts' | 'web_16_9' | null} platform
- * @property {'none' | 'scroll' | 'story'} motion
- * @property {Step[]} [steps]
- * @property {string} [locale]
- * @property {string} [timezone]
- * @property {number} [max_height] CSS px
- * @property {number[]} [accept_status]
- * @property {boolean} [ignore_https_errors]
- * @property {'png' | 'jpeg' | 'webp'} [image_type]
- * @property {number} [quality]
- * @property {boolean} [omit_background]
- */
-
-/**
- * What the script does on the page.
- * @typedef {{ action: 'click' | 'hover' | 'scroll_to', selector: string }
- *   | { action: 'type', selector: string, text: string }
- *   | { action: 'press', selector?: string, key: string }
- *   | { action: 'wait', duration: string }
- *   | { action: 'css', css: string }} Step
- */
+/** @typedef {import('../../../../schemas/capture-config.ts').CaptureConfig} CaptureConfig */
+/** @typedef {CaptureConfig['options']} CaptureOptions */
+/** @typedef {NonNullable<CaptureConfig['video']>} VideoSettings */
+/** @typedef {import('../../../../schemas/capture-steps.ts').CaptureStep} Step */
 
 /** @typedef {{ width: number, height: number }} Size */
 /** @typedef {Size & { x: number, y: number }} Area px from the top left corner of the page */
-
-/**
- * @typedef {object} VideoSettings
- * @property {number} fps
- * @property {number} frame_count
- * @property {string} codec
- * @property {string} pixel_format
- * @property {number} crf
- * @property {string} preset
- * @property {'auto' | 'begin-frame' | 'page-clock'} engine
- */
 
 /**
  * Settings from the command line and the environment.
