@@ -7,7 +7,7 @@ import type { PreferredScheme, Style, Typeface } from './style.ts'
 export type Rhythm = 'tiles' | 'cards' | 'rows'
 
 export interface Direction {
-  /** Layouts of the first screen. Of a picture, best first: the first that suits it is taken, else it is framed. */
+  /** Layouts of the first screen. Of a picture, best first: the first that suits it is taken, else it is framed or, very wide, centred. */
   readonly layouts: { readonly picture: readonly Layout[]; readonly art: Layout }
   readonly art: ArtFamily
   /** Whether a framed picture has a mat, and space between it and the edge of the window. */
@@ -39,7 +39,7 @@ export const directions: Readonly<Record<Name, Direction>> = {
   },
   /** A framed picture with space around it, and a light serif. */
   gallery: {
-    layouts: { picture: [], art: 'framed' },
+    layouts: { picture: ['framed'], art: 'framed' },
     art: 'slats',
     isMatted: true,
     scheme: 'light',
@@ -66,7 +66,7 @@ export const directions: Readonly<Record<Name, Direction>> = {
   },
   /** Centred, with geometric tiles. */
   mosaic: {
-    layouts: { picture: ['centered'], art: 'centered' },
+    layouts: { picture: ['centered', 'split'], art: 'centered' },
     art: 'tiles',
     isMatted: false,
     scheme: undefined,
@@ -80,15 +80,19 @@ export const directions: Readonly<Record<Name, Direction>> = {
  * the mood decides, and between calm and neutral pictures the amount of detail.
  */
 export function chooseDirection(style: Style): Name {
-  const { mood, scheme, quiet, clearSide, complexity } = style
+  const { mood, scheme, quiet, clearSide, complexity, aspect = 1 } = style
   const hasClearSide = quiet ? Math.max(quiet.left.extent, quiet.right.extent) >= minSeamExtent : clearSide !== 'none'
   if (mood === 'bold') return scheme === 'dark' && hasClearSide ? 'stage' : 'signal'
   if (mood === 'playful') return 'mosaic'
-  if (scheme === 'dark') return mood === 'elegant' && complexity === 'detailed' ? 'gallery' : 'stage'
+  const isHung = mood === 'elegant' && complexity === 'detailed' && aspect < minStageAspect
+  if (scheme === 'dark') return isHung ? 'gallery' : 'stage'
   if (hasClearSide) return 'studio'
   if (mood === 'elegant') return 'gallery'
   return complexity === 'detailed' ? 'journal' : 'studio'
 }
+
+/** Width by height from which on a detailed picture fills a window better than a frame. */
+const minStageAspect = 1.2
 
 /** Part of the width of a picture that is quiet on one side, at least, for texts beside its subject. */
 export const minSeamExtent = 0.25

@@ -77,8 +77,8 @@ export function planFirstScreen(
   }
 }
 
-/** Width by height that a frame need not go below: in wide windows it is then as high as the window, in narrow ones two fifths of it. */
-const minAspect: ShownAspects = { wide: 1.15, narrow: 1.12 }
+/** Width by height that a frame need not go below: in wide windows it is then as high as the window, in narrow ones as its width. */
+const minAspect: ShownAspects = { wide: 1.15, narrow: 1 }
 /** Part of the width of a picture that is shown, at least; of one that was not measured, four fifths in narrow windows and all in wide ones. */
 const minShownPart: ShownAspects = { wide: 0.8, narrow: 0.64 }
 const unmeasured = { aspect: 1.3, part: 0.8 } as const
@@ -86,7 +86,7 @@ const unmeasured = { aspect: 1.3, part: 0.8 } as const
 /** A landscape in a frame loses so much at its sides that it fills the space, and nothing of its subject. */
 function findAspects(aspect: number, { quiet, subject }: Style, isFrame: boolean): ShownAspects {
   const crop = (min: number, part: number) => Math.min(aspect, Math.max(min, aspect * part, aspect * subjectWidth))
-  const subjectWidth = subject?.width ?? 0
+  const subjectWidth = subject === undefined || isScene(subject) ? 0 : subject.width
   if (quiet === undefined) return { wide: aspect, narrow: crop(unmeasured.aspect, unmeasured.part) }
   return {
     wide: isFrame ? crop(minAspect.wide, minShownPart.wide) : aspect,
@@ -112,7 +112,16 @@ function chooseLayout(
   const isPossible = (layout: Layout) =>
     hasSpace(layout, texts) && ((layout !== 'seam' && layout !== 'poster') || stageOf(layout) !== undefined)
   if (source === 'none') return isPossible(layouts.art) ? layouts.art : 'split'
-  return layouts.picture.find(layout => suitsPicture(layout, style) && isPossible(layout)) ?? 'framed'
+  const suitable = layouts.picture.find(layout => suitsPicture(layout, style) && isPossible(layout))
+  return suitable ?? (isPanorama(style) && isPossible('centered') ? 'centered' : 'framed')
+}
+
+/** Width by height from which on a frame beside the texts would be low. */
+const minPanoramaAspect = 1.9
+
+/** Whether a picture is better as wide as the page than in a frame. */
+function isPanorama(style: Style): boolean {
+  return (style.aspect ?? 1) >= minPanoramaAspect && keepsSubject('centered', style, 'wide')
 }
 
 /** Width by height from which on a whole picture below the texts leaves a part of itself in the first screen. */
@@ -145,9 +154,10 @@ const minBottomExtent = 0.25
 const fadeStart = 0.58
 
 /** Whether texts over the picture leave its subject free: on a dark page its lower part fades, on a light one it must be quiet there. */
-function leavesSubject(layout: Layout, { bottom }: Quiet, { subject, scheme }: Style): boolean {
+function leavesSubject(layout: Layout, { bottom }: Quiet, { subject, scheme, focalPoint }: Style): boolean {
   if (layout !== 'full-bleed' || bottom.extent >= minBottomExtent) return true
-  return scheme === 'dark' && subject !== undefined && subject.y + subject.height / 2 <= fadeStart
+  if (scheme !== 'dark' || subject === undefined) return false
+  return (isScene(subject) ? focalPoint.y : subject.y + subject.height / 2) <= fadeStart
 }
 
 type Window = 'wide' | 'narrow'
@@ -171,9 +181,20 @@ function keepsSubject(layout: Layout, { subject, aspect, quiet }: Style, window:
 
 /** The box of a subject is that of whole cells of a grid: its outermost part is ground. */
 const coreOfSubject = 0.92
+/** Part of the width and of the height of a scene that a crop shows, at least. */
+const minScenePart = 0.65
 
-function fits({ width, height }: Region, aspect: number, box: number): boolean {
-  return width * coreOfSubject <= Math.min(1, box / aspect) && height * coreOfSubject <= Math.min(1, aspect / box)
+function fits(subject: Region, aspect: number, box: number): boolean {
+  const [across, down] = [Math.min(1, box / aspect), Math.min(1, aspect / box)]
+  if (isScene(subject) && Math.min(across, down) >= minScenePart) return true
+  return subject.width * coreOfSubject <= across && subject.height * coreOfSubject <= down
+}
+
+/** Part of the picture from which on what stands out is a scene: it has no edges that a crop must keep. */
+const minSceneArea = 0.6
+
+function isScene({ width, height }: Region): boolean {
+  return width * height >= minSceneArea
 }
 
 /** The ground that the picture's edge or its colours give the first screen. */
@@ -206,7 +227,7 @@ const maxSeamShift = 0.05
 
 /**
  * The object-position that keeps a subject inside every crop that is large enough for it: the window of a crop begins at
- * position × (1 − its size).
+ * position × (1 − its size). Of a scene it follows the focal point.
  *
  * @returns in %.
  */
@@ -214,6 +235,6 @@ export function focalPosition({ subject, focalPoint }: Pick<Style, 'subject' | '
   const along = (start: number, size: number, middle: number) =>
     Math.round(100 * (size >= 1 ? middle : Math.min(1, start / (1 - size))))
   const { x, y } = focalPoint
-  if (subject === undefined) return `${Math.round(x * 100)}% ${Math.round(y * 100)}%`
+  if (subject === undefined || isScene(subject)) return `${Math.round(x * 100)}% ${Math.round(y * 100)}%`
   return `${along(subject.x, subject.width, x)}% ${along(subject.y, subject.height, y)}%`
 }
