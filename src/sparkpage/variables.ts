@@ -42,7 +42,7 @@ export function buildVariables(input: VariablesInput): Variables {
     ...fontEntries(input),
     ['--sp-step-1', '1.125rem'],
     ['--sp-step-2', 'min(1.3125rem,1rem + .9vw)'],
-    ['--sp-step-3', 'min(2.5rem,1.3rem + 2.6vw)'],
+    ['--sp-step-3', 'min(3.25rem,1.35rem + 3vw)'],
     ['--sp-step-4', headlineSize(headline, layout, isWhole)],
     ['--sp-radius', cornerRadii[style.corners].button],
     ['--sp-radius-large', cornerRadii[style.corners].panel],
