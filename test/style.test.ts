@@ -240,6 +240,13 @@ function isFocus(t: Test, { focal_point }: StyleMetadata, [x, y]: readonly [numb
   t.ok(Math.hypot(found.x - x, found.y - y) < distance, JSON.stringify(focal_point))
 }
 
+t.test('the focal point is the centre of a small subject, and of a large one the part near the middle', async t => {
+  const paper = background('#F8FAFC')
+  isFocus(t, await draw(paper, rect(420, 60, 100, 100, '#B91C1C')), [0.78, 0.275], 0.02)
+  // From the lower edge to a third of the height: its centre is at 0.67.
+  isFocus(t, await draw(paper, rect(180, 140, 240, 260, '#1D4ED8')), [0.5, 0.57], 0.03)
+})
+
 t.test('looks for the subject inside a frame unless the frame is empty', async t => {
   const paper = background('#F4EBDD')
   const frame = '<path fill="none" stroke="#1B2A49" stroke-width="60" d="M0 0H600V400H0Z"/>'

@@ -2353,15 +2353,15 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_3b2d54b9cc5a26c9b1ed3441ab8ed7cd",
-                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_3b2d54b9cc5a26c9b1ed3441ab8ed7cd",
+                     *           "id": "ana_ba10e309b65487bb35d74c8aa123466f",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_ba10e309b65487bb35d74c8aa123466f",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.6.0",
+                     *           "version": "1.7.0",
                      *           "warnings": []
                      *         },
                      *         "preview": {
@@ -3418,15 +3418,15 @@ export interface operations {
                      *           ]
                      *         },
                      *         "analysis": {
-                     *           "id": "ana_3b2d54b9cc5a26c9b1ed3441ab8ed7cd",
-                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_3b2d54b9cc5a26c9b1ed3441ab8ed7cd",
+                     *           "id": "ana_ba10e309b65487bb35d74c8aa123466f",
+                     *           "url": "http://127.0.0.1:3000/api/v1/analyses/ana_ba10e309b65487bb35d74c8aa123466f",
                      *           "engine": "builtin",
                      *           "depth": "low",
                      *           "sampled": {
                      *             "width": 96,
                      *             "height": 64
                      *           },
-                     *           "version": "1.6.0",
+                     *           "version": "1.7.0",
                      *           "warnings": []
                      *         },
                      *         "preview": {

@@ -1,7 +1,7 @@
 // The salient objects of a picture, and its subject: of all objects the one that is large, strong, unlike the others and near the
 // middle, with its equals around it.
 import type { StyleMetadata } from '../../../schemas/style.ts'
-import { at, tabulate } from '../numbers.ts'
+import { at, clamp, tabulate } from '../numbers.ts'
 import type { Grid } from '../sampling/grid.ts'
 import { type LabPlanes, measureSaliency } from './saliency.ts'
 
@@ -14,8 +14,16 @@ export interface SalientObject {
   readonly y: number
   /** Sum of the saliency of its cells. */
   readonly mass: number
+  /** Where viewers look at it: its centre, or if it is large the part of it near the middle of the frame. */
+  readonly focus: Place
   /** Its mean colour, in the coordinates of the planes. */
   readonly color: readonly [number, number, number]
+}
+
+/** A point, 0 to 1 of the frame. */
+interface Place {
+  readonly x: number
+  readonly y: number
 }
 
 /** @returns the objects from the upper left on; of a picture in a frame those within, if there are any. */
@@ -28,11 +36,15 @@ export function findSalientObjects(planes: LabPlanes): readonly SalientObject[] 
       (box.top + Math.floor(cell / box.columns)) * planes.columns + box.left + (cell % box.columns)
     const within = findRegions(crop(planes, box, cellOf))
     if (within.length === 0) continue
+    const locate = ({ x, y }: Place): Place => ({
+      x: (box.left + x * box.columns) / planes.columns,
+      y: (box.top + y * box.rows) / planes.rows,
+    })
     return within.map(inner => ({
       ...inner,
+      ...locate(inner),
       cells: inner.cells.map(cellOf),
-      x: (box.left + inner.x * box.columns) / planes.columns,
-      y: (box.top + inner.y * box.rows) / planes.rows,
+      focus: locate(inner.focus),
     }))
   }
   return objects
@@ -108,7 +120,29 @@ function objectOf(cells: readonly number[], saliency: Float64Array, planes: LabP
     yellowBlue += weight * at(planes.yellowBlue, cell)
   }
   const color = [lightness / mass, redGreen / mass, yellowBlue / mass] as const
-  return { cells, x: x / mass / planes.columns, y: y / mass / planes.rows, mass, color }
+  const center = { x: x / mass / planes.columns, y: y / mass / planes.rows }
+  return { cells, ...center, mass, focus: focusOf(cells, saliency, planes, center), color }
+}
+
+/** An object is seen as a whole up to this share of the picture; from the larger share on viewers look at a part of it. */
+const wholeShare = 0.07
+const partShare = 0.15
+/** Standard deviation of the places where viewers look around the middle, as a share of the frame. */
+const focusSpread = 0.2
+
+/** The centre of a small object; of a large one the mean place of its cells by their saliency and by how near the middle they are. */
+function focusOf(cells: readonly number[], saliency: Float64Array, { columns, rows }: LabPlanes, center: Place): Place {
+  const share = cells.length / (columns * rows)
+  const part = clamp((share - wholeShare) / (partShare - wholeShare), 0, 1)
+  let [x, y, sum] = [0, 0, 0]
+  for (const cell of cells) {
+    const place = { x: ((cell % columns) + 0.5) / columns, y: (Math.floor(cell / columns) + 0.5) / rows }
+    const weight = at(saliency, cell) * centrality(place, focusSpread)
+    x += weight * place.x
+    y += weight * place.y
+    sum += weight
+  }
+  return { x: center.x + part * (x / sum - center.x), y: center.y + part * (y / sum - center.y) }
 }
 
 /** A frame covers at least this share of the picture, and this share of its bounding box. */
@@ -157,27 +191,28 @@ function crop(planes: LabPlanes, { columns, rows }: Box, cellOf: (cell: number) 
   }
 }
 
-/** @returns the centre of the subject, 0 to 1 of the frame; undefined when nothing stands out. */
+/** @returns where viewers look at the subject, 0 to 1 of the frame; undefined when nothing stands out. */
 export function locateSubject(objects: readonly SalientObject[], grid: Grid): StyleMetadata['focal_point'] {
   const candidates = objects.map(object => {
     const unlikeness = unlikenessOf(object, objects)
-    return { object, unlikeness, score: object.mass * centrality(object) * unlikeness }
+    return { object, unlikeness, score: object.mass * centrality(object, centerSpread) * unlikeness }
   })
   const [best] = candidates.toSorted((one, other) => other.score - one.score)
   if (best === undefined) return undefined
   const group = groupOf(best, candidates, grid)
   const size = group.reduce((sum, { cells }) => sum + cells.length, 0)
   return {
-    x: group.reduce((sum, { x, cells }) => sum + x * cells.length, 0) / size,
-    y: group.reduce((sum, { y, cells }) => sum + y * cells.length, 0) / size,
+    x: group.reduce((sum, { focus, cells }) => sum + focus.x * cells.length, 0) / size,
+    y: group.reduce((sum, { focus, cells }) => sum + focus.y * cells.length, 0) / size,
   }
 }
 
 /** Standard deviation of the place of subjects around the middle, as a share of the frame. */
 const centerSpread = 0.45
 
-function centrality({ x, y }: SalientObject): number {
-  return Math.exp(-((x - 0.5) ** 2 + (y - 0.5) ** 2) / (2 * centerSpread ** 2))
+/** @param spread standard deviation, as a share of the frame. @returns 1 in the middle, less away from it. */
+function centrality({ x, y }: Place, spread: number): number {
+  return Math.exp(-((x - 0.5) ** 2 + (y - 0.5) ** 2) / (2 * spread ** 2))
 }
 
 /** Unlikeness of an object among equal ones. */
