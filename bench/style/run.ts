@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { writeReport } from '../report.ts'
 import { reportCost } from './cost.ts'
 import { reportDesigners } from './designers.ts'
+import { reportFocal } from './focal.ts'
 import { defaultFolder, isHeldOut, preparePictures, readPrepared } from './pictures.ts'
 import { reportReal } from './real.ts'
 
@@ -12,6 +13,7 @@ const usage = `Usage: npm run bench:style -- [prepare] [options]
   prepare --checkouts DIR [--out DIR]   read the real pictures out of git checkouts
   --held-out                            measure on the third of the real pictures that is set aside
   --part designers --met DIR --vangogh DIR   measure on palettes that people picked, in checkouts of MetBrewer and vangogh
+  --part focal                          measure on focal points that a person marked
   --part cost                           measure time and memory
   --pictures DIR                        where the prepared pictures are
   --write                               put the tables into docs/benchmarks.md, too`
@@ -59,6 +61,7 @@ async function reportPart(): Promise<string | undefined> {
   if (options.part === 'real') return reportPrepared()
   if (options.part === 'designers' && options.met !== undefined && options.vangogh !== undefined)
     return reportDesigners(options.met, options.vangogh)
+  if (options.part === 'focal') return reportFocal((await readPrepared(options.pictures)).pictures)
   if (options.part === 'cost') return reportCost(options.pictures)
   return fail(usage)
 }
