@@ -29,6 +29,7 @@ import {
   RecordUrl,
   ref,
   Success,
+  writtenRef,
 } from './types.ts'
 
 export const waitConditionEnum: AliasedEnum<WaitCondition> = {
@@ -284,7 +285,7 @@ export const captureMedia = operation({
     response: {
       200: contentResponse(
         {
-          'application/json': { schema: ref(CaptureResponse) },
+          'application/json': { schema: writtenRef(CaptureResponse) },
           'text/javascript': { schema: DocumentText('The script, as a download.') },
         },
         'The script and its configuration.',

@@ -6,7 +6,16 @@ import responseExamples from './examples/responses.json' with { type: 'json' }
 import { contentResponse, locationHeader, operation, recordHeader, warningsHeader } from './operation.ts'
 import { PageContent, sectionTypeEnum } from './page-content.ts'
 import { StyleInput } from './style-input.ts'
-import { type AliasedEnum, aliasedModel, aliasedText, DocumentText, maxDocumentLength, ref, Token } from './types.ts'
+import {
+  type AliasedEnum,
+  aliasedModel,
+  aliasedText,
+  DocumentText,
+  maxDocumentLength,
+  ref,
+  Token,
+  writtenRef,
+} from './types.ts'
 
 export const frameworks = ['none', 'tailwind', 'bootstrap', 'bulma', 'pico', 'open-props'] as const
 export const responsiveTypes = ['mobile-first', 'desktop-first', 'fluid', 'adaptive', 'fixed'] as const
@@ -251,7 +260,7 @@ export const buildSparkpage = operation({
     response: {
       200: contentResponse(
         {
-          'application/json': { schema: ref(SparkpageResponse) },
+          'application/json': { schema: writtenRef(SparkpageResponse) },
           'text/html': { schema: DocumentText('The page.') },
           'text/css': { schema: DocumentText('The CSS variables.') },
         },

@@ -55,6 +55,11 @@ export function ref<T extends TSchema>(model: T, options: SchemaOptions = {}) {
   return Type.Unsafe<Static<T>>(Type.Ref(String(model.$id), options))
 }
 
+/** A reference as `ref` gives one, for answers that may be sent as JSON that is written already. */
+export function writtenRef<T extends TSchema>(model: T) {
+  return Type.Unsafe<Static<T> | Buffer>(ref(model))
+}
+
 /** Any text, including line breaks. Stated explicitly, so that API linters do not report a missing pattern. */
 export const anyText = '^[\\s\\S]*$'
 /** Longer than any body that the service reads, save for a picture. */

@@ -9,7 +9,7 @@ import t from 'tap'
 import type { CaptureRequest } from '../schemas/capture.ts'
 import { waitConditions } from '../schemas/capture-config.ts'
 import { findInapplicableOptions, resolveCaptureConfig, validateOutputSize } from '../src/capture/config.ts'
-import { renderScript, scriptParts } from '../src/capture/script.ts'
+import { renderScript, renderScriptJson, scriptParts } from '../src/capture/script.ts'
 import { Problem } from '../src/errors.ts'
 import { hostileTargets } from './helpers/hostile-texts.ts'
 
@@ -185,6 +185,7 @@ t.test('no URL changes a byte outside the CONFIG literal, and the literal contai
     const script = renderScript(config)
     const { head, body } = scriptParts(config)
     t.ok(script.startsWith(head) && script.endsWith(`\n${body}`))
+    t.equal(Buffer.concat([...renderScriptJson(config).parts]).toString(), JSON.stringify(script))
     const literal = script.slice(head.length, -body.length)
     t.notMatch(
       literal,

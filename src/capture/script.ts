@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { CaptureConfig } from '../../schemas/capture-config.ts'
 import { memoize } from '../cache.ts'
+import { jsonText, WrittenJson } from '../json-parts.ts'
 import { captureFormats } from './formats.ts'
 import { joinModules, readModules } from './modules.ts'
 
@@ -17,12 +18,14 @@ interface ScriptParts {
   readonly body: string
   /** SHA-256 of the body, hex. */
   readonly sha256: string
+  /** Head and body inside a JSON string, in UTF-8. */
+  readonly json: { readonly head: Buffer; readonly body: Buffer }
 }
 
-/** The parts by entry and features: some 100 KB for each of the combinations, of which many thousands exist. */
+/** The parts by entry and features: some 200 KB for each of the combinations, of which many thousands exist. */
 const cachedParts = memoize<ScriptParts>({
   maxBytes: 16 * 1024 * 1024,
-  lengthOf: ({ head, body }) => head.length + body.length,
+  lengthOf: ({ head, body }) => 2 * (head.length + body.length),
 })
 
 type JobConfig = Pick<CaptureConfig, 'output_format' | 'options'>
@@ -84,7 +87,12 @@ function buildParts(entry: string, features: ReadonlySet<string>): ScriptParts {
   modules.delete('head.mjs')
   const [beforeConfig = ''] = `${head?.title}\n${head?.code}`.replace(/^export /m, '').split(configPlaceholder)
   const body = `\n${joinModules(modules, entry)}\n\nif (isMainModule()) await runProgram(capture)\n`
-  return { head: beforeConfig, body, sha256: createHash('sha256').update(body).digest('hex') }
+  return {
+    head: beforeConfig,
+    body,
+    sha256: createHash('sha256').update(body).digest('hex'),
+    json: { head: insideJson(beforeConfig), body: insideJson(body) },
+  }
 }
 
 /**
@@ -95,6 +103,18 @@ function buildParts(entry: string, features: ReadonlySet<string>): ScriptParts {
 export function renderScript(config: CaptureConfig): string {
   const { head, body } = scriptParts(config)
   return `${head}${toLiteral(config)}\n${body}`
+}
+
+/** The script as JSON. */
+export function renderScriptJson(config: CaptureConfig): WrittenJson {
+  const { head, body } = scriptParts(config).json
+  return new WrittenJson(quote, head, insideJson(`${toLiteral(config)}\n`), body, quote)
+}
+
+const quote = Buffer.from('"')
+
+function insideJson(text: string): Buffer {
+  return jsonText(text).subarray(1, -1)
 }
 
 /** Ends of scripts and comments; invisible and bidirectional control characters (Unicode TR36, "Trojan Source"). */
