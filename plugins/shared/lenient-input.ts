@@ -49,11 +49,12 @@ export default fp(
       route.preValidation = [...[route.preValidation ?? []].flat(), inspectRequest]
     })
 
-    app.addHook('preHandler', async (request, reply) => {
+    app.addHook('preHandler', (request, reply, done) => {
       const { errors, more } = joinErrors(validationErrors(request), refusedInput(request))
-      if (errors.length > 0) throw new Problem('invalid_request', { fieldErrors: errors, moreFieldErrors: more })
+      if (errors.length > 0) return done(new Problem('invalid_request', { fieldErrors: errors, moreFieldErrors: more }))
       const ignored = unrecognizedInput(request)
       addWarnings(reply, ignored.errors, ignored.more)
+      done()
     })
   },
   { name: 'lenient-input', dependencies: ['validation'] },
@@ -74,14 +75,16 @@ const shapesByOperation: ReadonlyMap<Operation | undefined, RequestShapes> = new
 
 function inspectRequest(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const operation = operationOf(request)
-  const { answerMembers = [] } = operation ?? {}
+  const { answerMembers = [], aliasedEnums = {} } = operation ?? {}
   const { body, query } = shapesByOperation.get(operation) ?? {}
   const inBody = body ? inspectValue(request.body, body) : noInspection
   const inQuery = query ? inspectValue(request.query, query, '/query') : noInspection
-  const answers = { errors: unwrapAnswers(request.body, answerMembers, body), more: 0 }
+  const answers = unwrapAnswers(request.body, answerMembers, body)
   const texts = body ? readTextValues(request.body, body) : noErrors
+  // Values come first, because they change the answer.
+  const own = { errors: [...unknownValues(aliasedEnums, request.body), ...answers], more: 0 }
   // Reserved names in the query are found by its validation.
-  request.inspection = { refused: inBody.refused, unknown: joinErrors(answers, texts, inBody.unknown, inQuery.unknown) }
+  request.inspection = { refused: inBody.refused, unknown: joinErrors(own, texts, inBody.unknown, inQuery.unknown) }
   done()
 }
 
@@ -120,11 +123,9 @@ function refusedInput(request: FastifyRequest): FieldErrorList {
   return joinErrors(refused, isStrict(request) ? unrecognizedInput(request) : noErrors)
 }
 
-/** Unknown values, strings in the place of other types, and unknown properties. Values come first, because they change the answer. */
-function unrecognizedInput(request: FastifyRequest): FieldErrorList {
-  const { aliasedEnums = {} } = operationOf(request) ?? {}
-  const values = { errors: unknownValues(aliasedEnums, request.body), more: 0 }
-  return joinErrors(values, request.inspection?.unknown ?? noErrors)
+/** Unknown values, strings in the place of other types, and unknown properties. */
+function unrecognizedInput({ inspection }: FastifyRequest): FieldErrorList {
+  return inspection?.unknown ?? noErrors
 }
 
 function unknownValues(enums: NonNullable<Operation['aliasedEnums']>, body: unknown): FieldError[] {

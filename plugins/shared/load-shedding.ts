@@ -1,6 +1,5 @@
 // Load shedding: limits the requests in progress, and delays repeated 503 answers to one client.
 import { finished } from 'node:stream'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../../src/errors.ts'
@@ -37,20 +36,23 @@ export default fp<{ readonly requests: FairQueue }>(
     })
 
     // A request that has arrived completely keeps its slot; one whose body is still arriving may lose it to another client.
-    app.addHook('preValidation', async ({ slot }) => slot?.makeIrrevocable())
+    app.addHook('preValidation', ({ slot }, _reply, done) => {
+      slot?.makeIrrevocable()
+      done()
+    })
 
     const refusals = new Map<string, number>()
     const timer = setInterval(() => refusals.clear(), secondMs).unref()
     app.addHook('onClose', async () => clearInterval(timer))
 
-    app.addHook('onSend', async (request, { statusCode }) => {
-      if (statusCode !== 503 || isHealthCheck(request)) return
+    app.addHook('onSend', (request, { statusCode }, _payload, done) => {
+      if (statusCode !== 503 || isHealthCheck(request)) return done()
       const client = clientOf(request)
       const count = refusals.get(client) ?? 0
       refusals.set(client, count + 1)
-      if (count < maxImmediateRejections) return
+      if (count < maxImmediateRejections) return done()
       request.slot?.release()
-      await wait(secondMs, undefined, { ref: false })
+      setTimeout(done, secondMs).unref()
     })
   },
   { name: 'load-shedding', dependencies: ['authentication'] },
