@@ -235,11 +235,21 @@ export interface Stage {
   readonly onAccent: string
 }
 
+interface StageColors {
+  readonly colors: readonly string[]
+  readonly brand: string
+}
+
+/** Maximum size of the cache of stages, bytes; a stage takes about 0.3 KB. */
+const maxStageBytes = 512 * 1024
+const cachedStages = memoize<Stage>({ maxBytes: maxStageBytes })
+
 /** @returns the colour, moved until it holds texts (by at most 0.14 in OKLCH lightness), with its texts and button. */
-export function solveStage(
-  color: string,
-  { colors, brand }: { readonly colors: readonly string[]; readonly brand: string },
-): Stage {
+export function solveStage(color: string, { colors, brand }: StageColors): Stage {
+  return cachedStages(`${color} ${brand} ${colors}`, () => solveGround(color, { colors, brand }))
+}
+
+function solveGround(color: string, { colors, brand }: StageColors): Stage {
   const { lightness } = toOklchColor(color)
   const { ground, extreme } = ['#000000', '#FFFFFF']
     .map(extreme => ({ extreme, ground: withContrast(color, extreme, surfaceContrast) }))
