@@ -1,13 +1,15 @@
 // POST /api/v1/build-sparkpage: from a style and three texts to a landing page. GET /api/v1/pages/{id}: a stored one.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { getPage } from '../schemas/record-operations.ts'
-import { buildSparkpage, type Direction, type SparkpageRequest } from '../schemas/sparkpage.ts'
+import { buildSparkpage, type SparkpageRequest } from '../schemas/sparkpage.ts'
 import { StyleInput } from '../schemas/style-input.ts'
 import type { AbortableRequester } from '../src/analysis/analyzer.ts'
-import { memoize } from '../src/cache.ts'
+import { lazy } from '../src/cache.ts'
 import { contentId } from '../src/content-id.ts'
 import { Problem } from '../src/errors.ts'
+import { joinJson, jsonText, WrittenJson } from '../src/json-parts.ts'
 import type { FairQueue } from '../src/limits/fair-queue.ts'
 import { preparePictures, receivePictures } from '../src/pictures/page-pictures.ts'
 import {
@@ -22,12 +24,10 @@ import {
   unpackPage,
   withoutHiddenPreview,
 } from '../src/pictures/stored-page.ts'
-import { buildPage, fontRequest, type Page } from '../src/sparkpage/build.ts'
+import { buildPage, fontRequest, type Page, type PageInput } from '../src/sparkpage/build.ts'
 import { type CanonicalRequest, canonicalRequest } from '../src/sparkpage/canonical-request.ts'
-import { chooseDirection } from '../src/sparkpage/directions.ts'
 import type { FontEmbedder } from '../src/sparkpage/fonts.ts'
-import { readStyle } from '../src/sparkpage/style.ts'
-import type { Store, StoredPage } from '../src/store/store.ts'
+import type { PageRecord, Store, StoredPage } from '../src/store/store.ts'
 import { dataUriOf, previewOf, type WebPicture } from '../src/web-picture.ts'
 import { holdAnswer } from './shared/answer-memory.ts'
 import { clientOf } from './shared/auth.ts'
@@ -39,7 +39,7 @@ import pageForm from './shared/page-form.ts'
 import { pagePolicy, sandboxHeaders } from './shared/security-headers.ts'
 import type { AppServices } from './shared/services.ts'
 
-/** Size of the page cache, bytes: a page takes about 60 KB, with the longest texts ten times as much. */
+/** Size of the page cache, bytes: a page takes about 120 KB, with the longest texts ten times as much. */
 const maxCacheBytes = 8 * 1024 * 1024
 
 const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) => {
@@ -54,31 +54,26 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
     handler: async (request, reply) => {
       const { bodyMemory: file, log } = request
       const client = clientOf(request)
-      const job = { client, signal: abortSignal(reply, file?.signal), file }
-      const { ownProject, inputs, pictures } = await preparePage(request, options, job)
-      const { framework, responsive_type: responsiveType } = inputs.export_settings
+      const job = { client, file }
+      const signal = () => abortSignal(reply, file?.signal)
+      const requester = () => ({ ...job, signal: signal() })
+      const { ownProject, inputs, pictures } = await preparePage(request, options, requester)
       const projectId = request.body.project_id ?? ownProject
       const id = contentId('page', { projectId, ownProject })
 
-      const renderOptions = { ...job, log, pictures, warnings: warningTexts(request) }
-      const { page, document } = await render(ownProject, inputs, renderOptions)
-      const pictureId = mainPictureOf(inputs, pictures)?.id ?? ''
-      const stored = { inputs: detachPictures(inputs, pictures), document, pictureId }
-      // At one time, at which the ids decide what eviction deletes first: the page, and then its pictures.
-      const at = now()
-      await Promise.all([
-        ...pictures.map(picture => store.savePicture({ ...picture, client }, at)),
-        store.savePage({ id, projectId, framework, responsiveType, ...stored, client }, at),
-      ])
+      const renderOptions = { client, signal, log, pictures, warnings: warningTexts(request) }
+      const { page, document, htmlJson } = await render(ownProject, inputs, renderOptions)
+      await savePage(store, { id, projectId, inputs, document, pictures, client }, now())
 
-      const { html, cssVariables, warnings } = page
+      const { html, cssVariables, direction, warnings } = page
       addWarnings(reply, warnings)
-      reply.headers({ 'x-project-id': projectId, 'x-page-id': id, 'x-direction': directionOf(inputs) })
+      reply.headers({ 'x-project-id': projectId, 'x-page-id': id, 'x-direction': direction })
       reply.headers({ 'content-location': `/api/v1/pages/${id}`, vary: 'accept' })
       if (prefers(request, 'text/html'))
         return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(html)
       if (prefers(request, 'text/css')) return reply.type('text/css; charset=utf-8').send(stylesheet(cssVariables))
-      return answerOf(request, id, projectId, page)
+      const answer = { ...answerOf(request, id, projectId, page), generated_html: new WrittenJson(htmlJson()) }
+      return reply.type('application/json; charset=utf-8').send(joinJson(answer))
     },
   })
 
@@ -89,7 +84,7 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
     handler: async (request, reply) => {
       const stored = await store.page(request.params.id)
       if (!stored) throw new Problem('record_not_found')
-      const job = { log: request.log, client: clientOf(request), signal: abortSignal(reply) }
+      const job = { log: request.log, client: clientOf(request), signal: () => abortSignal(reply) }
       const page = await readPage(stored, store, render, job)
       await holdAnswer(reply, limiters.memory, 2 * page.html.length)
       const type = preferredType(request, ['text/html', 'application/json', 'text/css'])
@@ -125,17 +120,48 @@ async function readPage(
 type BuildRequest = Pick<FastifyRequest<{ Body: SparkpageRequest }>, 'body' | 'dataUris'>
 type PictureServices = Pick<AppServices, 'analyzer' | 'config' | 'store'>
 
-/** The inputs of a page, whose pictures are as the page shows them, and the id of the project that the page has without another. */
-async function preparePage({ body, dataUris }: BuildRequest, services: PictureServices, job: AbortableRequester) {
+/**
+ * The inputs of a page, whose pictures are as the page shows them, and the id of the project that the page has without another.
+ *
+ * @param requester called where there are pictures.
+ */
+async function preparePage(
+  { body, dataUris }: BuildRequest,
+  services: PictureServices,
+  requester: () => AbortableRequester,
+) {
   const { analyzer, config, store } = services
   const { content, export_settings = {} } = body
   const style_metadata = await completeStyle(body.style_metadata, store)
   const requested = withoutHiddenPreview(canonicalRequest({ content, export_settings, style_metadata }))
   const received = receivePictures(requested.content, dataUris, config.FETCH_MAX_BYTES)
-  const prepared = await preparePictures(received, { analyzer, maxPixels: config.MAX_PIXELS }, job)
+  const limits = { analyzer, maxPixels: config.MAX_PIXELS }
+  const prepared: ReadonlyMap<string, WebPicture> =
+    received.size > 0 ? await preparePictures(received, limits, requester()) : new Map()
   const inputs = embedPictures(requested, prepared)
   const ownProject = contentId('prj', identityOf(requested, received))
   return { ownProject, inputs, pictures: picturesOf(inputs, prepared.values()) }
+}
+
+interface SavedPage extends Pick<PageRecord, 'id' | 'projectId' | 'client'> {
+  readonly inputs: CanonicalRequest
+  readonly document: string
+  readonly pictures: readonly WebPicture[]
+}
+
+/** Saves a page and its pictures at one time, at which the ids decide what eviction deletes first: the page, and then its pictures. */
+async function savePage(
+  store: Pick<Store, 'savePage' | 'savePicture'>,
+  { inputs, pictures, ...record }: SavedPage,
+  at: Date,
+): Promise<void> {
+  const { framework, responsive_type: responsiveType } = inputs.export_settings
+  const pictureId = mainPictureOf(inputs, pictures)?.id ?? ''
+  const stored = { ...record, framework, responsiveType, inputs: detachPictures(inputs, pictures), pictureId }
+  await Promise.all([
+    ...pictures.map(picture => store.savePicture({ ...picture, client: record.client }, at)),
+    store.savePage(stored, at),
+  ])
 }
 
 const styleMembers: readonly string[] = Object.keys(StyleInput.properties)
@@ -158,11 +184,6 @@ async function completeStyle(style: StyleInput, store: Pick<Store, 'analysis'>):
   return { ...stored, ...(picture && { preview: previewOf(picture) }), ...Object.fromEntries(sent) }
 }
 
-/** The direction of a page: the one that the request names, or that its picture chooses. */
-function directionOf({ style_metadata: style, export_settings: { direction } }: CanonicalRequest): Direction {
-  return direction ?? chooseDirection(readStyle(style))
-}
-
 /** A page and its record as JSON. */
 function answerOf(request: FastifyRequest, id: string, projectId: string, { html, cssVariables }: PageDocument) {
   const page = { id, url: request.absoluteUrl(`/api/v1/pages/${id}`), project_id: projectId }
@@ -172,8 +193,8 @@ function answerOf(request: FastifyRequest, id: string, projectId: string, { html
 interface RenderOptions {
   readonly log: FastifyBaseLogger
   readonly client: string
-  /** Of the client: when it aborts, the page leaves the queue for fonts. */
-  readonly signal: AbortSignal
+  /** Of the client: when it aborts, the page leaves the queue for fonts. Called where the page waits. */
+  readonly signal: () => AbortSignal
   /** Those that are embedded in the inputs. */
   readonly pictures: readonly WebPicture[]
   readonly warnings?: readonly string[]
@@ -183,43 +204,52 @@ interface BuiltPage {
   readonly page: Page
   /** As it is stored, without the warnings of one request; empty after a failure of the fonts, which belongs to one request, too. */
   readonly document: string
+  /** The HTML as JSON in UTF-8. */
+  readonly htmlJson: () => Buffer
 }
 
 function createRenderer(fontEmbedder: FontEmbedder, queue: FairQueue, publicUrl = '') {
-  const lengthOf = ({ page, document }: BuiltPage) => page.html.length + document.length
-  const cached = memoize<BuiltPage>({ maxBytes: maxCacheBytes, lengthOf })
+  const pages = new LRUCache<string, BuiltPage>({
+    maxSize: maxCacheBytes,
+    sizeCalculation: ({ page, document }) => 3 * page.html.length + document.length,
+  })
   const embedFonts = async (inputs: CanonicalRequest, { log, client, signal }: RenderOptions) => {
     const { typeface, ...texts } = fontRequest(inputs)
-    const lease = await queue.acquire(client, 1, signal)
     try {
-      return await fontEmbedder.embed(typeface, texts)
+      return await fontEmbedder.embed(typeface, texts, () => queue.acquire(client, 1, signal()))
     } catch (err) {
+      // The queue is full, or the client has left.
+      if (err instanceof Problem) throw err
       log.warn({ err }, 'the page uses the fonts of the system')
-    } finally {
-      lease.release()
+      return undefined
     }
-    return undefined
   }
   const base = publicUrl && `${publicUrl.replace(/\/$/, '')}/api/v1/pictures/`
   const factsOf = ({ id, width, height }: WebPicture) => ({ width, height, url: base && base + id })
+  const built = (input: PageInput, document: (page: Page) => string): BuiltPage => {
+    const page = buildPage(input)
+    return { page, document: document(page), htmlJson: lazy(() => jsonText(page.html)) }
+  }
   /** Builds the page of an id. */
   return async (id: string, inputs: CanonicalRequest, request: RenderOptions): Promise<BuiltPage> => {
     const { pictures, warnings = [] } = request
-    const { style_metadata: style, content, export_settings: settings } = inputs
-    const { framework, responsive_type: responsiveType, framework_css: frameworkCss } = settings
-    const { direction, layout, scheme, motion } = settings
-    const page = { style, content, framework, responsiveType, direction, layout, scheme, motion, frameworkCss }
-    const isEmbedded = settings.fonts === 'embedded'
+    const known = pages.get(id)
+    if (known && warnings.length === 0) return known
+    const isEmbedded = inputs.export_settings.fonts === 'embedded'
     const fonts = isEmbedded ? await embedFonts(inputs, request) : undefined
     const facts = new Map(pictures.map(picture => [dataUriOf(picture), factsOf(picture)]))
-    const input = { ...page, fonts, pictures: facts }
-    if (isEmbedded && !fonts) return { page: buildPage({ ...input, warnings }), document: '' }
-    const built = cached(id, () => {
-      const page = buildPage(input)
-      return { page, document: packPage(page, pictures) }
-    })
-    return warnings.length === 0 ? built : { ...built, page: buildPage({ ...input, warnings }) }
+    const input = { ...pageInput(inputs), fonts, pictures: facts }
+    if (isEmbedded && !fonts) return built({ ...input, warnings }, () => '')
+    const plain = known ?? built(input, page => packPage(page, pictures, fonts?.data ?? []))
+    pages.set(id, plain)
+    return warnings.length === 0 ? plain : built({ ...input, warnings }, () => plain.document)
   }
+}
+
+function pageInput({ style_metadata: style, content, export_settings: settings }: CanonicalRequest) {
+  const { framework, responsive_type: responsiveType, framework_css: frameworkCss } = settings
+  const { direction, layout, scheme, motion } = settings
+  return { style, content, framework, responsiveType, direction, layout, scheme, motion, frameworkCss }
 }
 
 /** The CSS variables alone. */

@@ -54,14 +54,33 @@ t.test('the thread starts again after a failure', async t => {
       `data:text/javascript,${encodeURIComponent(`
         import { parentPort } from 'node:worker_threads'
         parentPort.on('message', ({ id, characters }) => {
-          if (characters.includes('x')) throw new Error('cannot subset')
+          if (characters.includes('þ')) throw new Error('cannot subset')
           parentPort.postMessage({ id, font: 'AAAA' })
         })`)}`,
     ),
   )
   t.teardown(close)
-  await t.rejects(embed('sans', { title: 'x', text: 'a' }), { message: 'cannot subset' })
+  await t.rejects(embed('sans', { title: 'þ', text: 'a' }), { message: 'cannot subset' })
   t.match(await embed('sans', { title: 'b', text: 'a' }), { css: /base64,AAAA/ })
+})
+
+t.test('a font has whole groups of letters and digits, and other characters one by one', async t => {
+  const requests = `
+    import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', ({ id, characters }) => parentPort.postMessage({ id, font: btoa(encodeURIComponent(characters)) }))`
+  const { embed, close } = createFontEmbedder(new URL(`data:text/javascript,${encodeURIComponent(requests)}`))
+  t.teardown(close)
+  const charactersOf = async (title: string, text: string) => {
+    const { css } = await embed('mono', { title, text })
+    return [...css.matchAll(/base64,([^)]+)\)/g)].map(([, data = '']) => decodeURIComponent(atob(data)))
+  }
+  const [lower, capitals] = [" !',-.:?abcdefghijklmnopqrstuvwxyz’", 'ABCDEFGHILMNOPRSTW']
+  t.same(await charactersOf('SALE: 50 %', 'Größe €'), [
+    ` %0123456789:${capitals}`,
+    ` !',-.:?${capitals}abcdefghijklmnopqrstuvwxyzßäöü’€`,
+  ])
+  t.same(await charactersOf('stories', 'pictures'), [lower, lower])
+  t.same(await charactersOf('Жизнь, a', 'þ'), [lower, 'Жзинь', 'þ'])
 })
 
 t.test('no thread starts after the end', async t => {

@@ -84,7 +84,6 @@ export async function preparePictures(
 ): Promise<ReadonlyMap<string, WebPicture>> {
   const prepared = new Map<string, WebPicture>()
   const byFile = new Map<string, WebPicture>()
-  if (received.size === 0) return prepared
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(tooSlow()), maxTimeMs)
   const job = { ...requester, signal: AbortSignal.any([requester.signal, deadline.signal]) }

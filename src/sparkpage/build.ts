@@ -52,6 +52,8 @@ export interface Page {
   readonly html: string
   /** The custom properties of its :root. */
   readonly cssVariables: Variables
+  /** The one of the request, or the one that suits the picture. */
+  readonly direction: Direction
   readonly warnings: readonly PageWarning[]
 }
 
@@ -117,7 +119,7 @@ export function buildPage(input: PageInput): Page {
     darkBackground: isAdaptive ? theme.dark.bg : undefined,
     pictureUrl: texts.image && pictures.get(texts.image.src)?.url,
   })
-  return { html, cssVariables, warnings }
+  return { html, cssVariables, direction: design.name, warnings }
 }
 
 /** Beside a picture, tiles of art look like pictures that are missing. */
@@ -179,7 +181,7 @@ function titlesOf({ kind, heading, items }: PageSection): readonly string[] {
   return [heading, ...items.flatMap(({ title, price, value }) => [title, price, value]), ...quotes, ...numbers]
 }
 
-const noFonts: PageFonts = { css: '', title: undefined, text: undefined }
+const noFonts: PageFonts = { css: '', title: undefined, text: undefined, data: [] }
 
 /** A style with fewer colours has those of the page, too. */
 const minPalette = 3

@@ -39,7 +39,7 @@ export function buildStylesheet(input: StylesheetInput): string {
   const { art, isAdaptive, scheme, theme, motion } = input
   const { idiom } = frameworkAdapters[framework]
   const groups: readonly (readonly [title: string, rules: string])[] = [
-    ['Fonts, reduced to the characters of this page', fontFaces],
+    ['Fonts, reduced for the texts of this page', fontFaces],
     ['Theme: change the page here', rootRule(variables)],
     ['Dark scheme', isAdaptive ? darkRule(variables) : ''],
     [framework, isLinked ? '' : (frameworkRules.get(framework) ?? '')],
