@@ -10,13 +10,18 @@ export interface Server {
   readonly address: string
   /** From the start of the process until it listens, ms. */
   readonly startMs: number
-  /** CPU time of all threads since the start, µs. */
-  readonly cpuMicros: () => Promise<number>
+  readonly cpuTime: () => Promise<CpuTime>
   /** Resident memory, MB: now (VmRSS), or at its peak (VmHWM). */
   readonly memoryMb: (field: 'VmRSS' | 'VmHWM') => Promise<number>
   /** Sends a message to the process. @returns its next message. */
   readonly request: (message: string) => Promise<unknown>
   readonly stop: () => Promise<void>
+}
+
+/** Processor time since the start, ms: of the process itself, and of all others that it started, those that ended included. */
+export interface CpuTime {
+  readonly own: number
+  readonly children: number
 }
 
 interface ServerOptions {
@@ -55,12 +60,7 @@ export async function startServer({ file, env = {}, message }: ServerOptions): P
   return {
     address,
     startMs: performance.now() - begin,
-    cpuMicros: async () => {
-      // The first field is nanoseconds on a core; /proc/…/stat only counts hundredths of a second. Threads may end meanwhile.
-      const threads = await readdir(`${proc}/task`)
-      const times = threads.map(thread => readFile(`${proc}/task/${thread}/schedstat`, 'utf8').catch(() => '0'))
-      return (await Promise.all(times)).reduce((sum, time) => sum + Number.parseInt(time, 10), 0) / 1000
-    },
+    cpuTime: () => cpuTimeOf(Number(child.pid)),
     memoryMb: async field => {
       const status = await readFile(`${proc}/status`, 'utf8')
       return Number(new RegExp(`${field}:\\s*(\\d+) kB`).exec(status)?.[1]) / 1024
@@ -77,4 +77,27 @@ export async function startServer({ file, env = {}, message }: ServerOptions): P
       await rm(dataDir, { recursive: true })
     },
   }
+}
+
+/** `utime` and `stime` of proc(5) are counted in hundredths of a second. */
+const tickMs = 10
+
+async function cpuTimeOf(pid: number): Promise<CpuTime> {
+  // A process may end meanwhile.
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // Behind the name, which is in brackets and may contain anything: the state, and from the twelfth on the times.
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
+    .map(Number)
+  const running = await Promise.all((await childrenOf(pid)).map(cpuTimeOf))
+  const children = running.reduce((sum, one) => sum + one.own + one.children, (endedUser + endedSystem) * tickMs)
+  return { own: (user + system) * tickMs, children }
+}
+
+async function childrenOf(pid: number): Promise<readonly number[]> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
+  const lists = threads.map(thread => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => ''))
+  return (await Promise.all(lists)).flatMap(list => list.split(' ').filter(Boolean).map(Number))
 }

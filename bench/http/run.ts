@@ -1,186 +1,154 @@
-// Every operation of the built service, compared with a bare Fastify server that sends the same bodies.
-// `npm run bench:http` prints the tables; `-- --write` puts them in docs/benchmarks.md; `-- --rounds 1` is quick.
+// The built service beside two bare Fastify servers, in turns in one run: photographs beside one that decodes them with sharp, other
+// requests beside one that parses the same body and sends the same bytes.
+// `npm run bench:http` prints the tables; `-- --write` puts them in docs/benchmarks.md; `-- --short` takes two minutes.
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
-import { examplePicture } from '../../schemas/examples/pictures.ts'
 import { median, table, writeReport } from '../report.ts'
-import { type Server, startServer } from '../server-process.ts'
-
-interface Operation {
-  readonly name: string
-  readonly url: string
-  /** Body of a POST, the same for the same number; a GET without. */
-  readonly body?: (number: number) => string
-  /** Requests per round. */
-  readonly count: number
-}
+import { type CpuTime, type Server, startServer } from '../server-process.ts'
+import { otherRequests, photographs, type Subject } from './requests.ts'
 
 const { values: options } = parseArgs({
-  options: { rounds: { type: 'string', default: '15' }, write: { type: 'boolean', default: false } },
+  options: { short: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
 })
-const rounds = Number(options.rounds)
-/** Code is optimised after some ten thousand requests. */
-const warmUpRounds = Math.min(5, rounds)
-const connections = 16
+/** Rounds that are measured, after one that is not, and the processor time of a server in each turn, which the kernel counts in 10 ms. */
+const { rounds, turnMs } = options.short ? { rounds: 3, turnMs: 100 } : { rounds: 7, turnMs: 400 }
+/** Processor time of a turn in the first round, ms: code is optimised after some thousand requests. */
+const warmUpMs = 1500
+const concurrencies = options.short ? [1, 8] : [1, 2, 8]
+/** Of the requests that are no photographs. */
+const connections = 8
 
-const operations: readonly Operation[] = [
-  { name: 'getHealth', url: '/api/health', count: 5000 },
-  { name: 'captureMedia, repeated', url: '/api/v1/capture-media', body: () => captureBody(0), count: 600 },
-  { name: 'captureMedia, distinct', url: '/api/v1/capture-media', body: captureBody, count: 600 },
-  { name: 'buildSparkpage, repeated', url: '/api/v1/build-sparkpage', body: () => pageBody(0), count: 600 },
-  { name: 'buildSparkpage, distinct', url: '/api/v1/build-sparkpage', body: pageBody, count: 600 },
-  { name: 'analyzeVibe, repeated', url: '/api/v1/analyze-vibe', body: () => analysisBody(0), count: 600 },
-  { name: 'analyzeVibe, distinct', url: '/api/v1/analyze-vibe', body: analysisBody, count: 64 },
-  { name: 'exportTxt api-spec', url: '/api/v1/export/txt/api-spec', count: 1000 },
-  { name: 'exportTxt analysis', url: '/api/v1/export/txt/analysis?limit=10', count: 400 },
-  { name: 'exportPdf analysis', url: '/api/v1/export/pdf/analysis?limit=10', count: 400 },
-  { name: 'getStats', url: '/api/admin/stats', count: 200 },
+interface Turn {
+  readonly perSecond: number
+  /** Processor time of a request. */
+  readonly cpu: CpuTime
+}
+
+interface Contest {
+  readonly subject: Subject
+  readonly concurrency: number
+  readonly bare: Server
+  /** The turns of each round. */
+  readonly turns: { readonly own: Turn; readonly bare: Turn }[]
+}
+
+const service = await startServer({ file: '../dist/src/server.js' })
+const bareSharp = await startServer({ file: './http/bare-sharp.mjs' })
+while (!(await fetch(`${service.address}/readyz`)).ok) await delay(100)
+// Requests that differ in their bodies only have one route: the answers are equally long.
+const bareRoutes = await startServer({ file: './http/bare-route.mjs', message: await readRoutes() })
+// The service prepares for later requests when the first worker is ready.
+await delay(5000)
+
+const contests = [
+  ...(await photographs()).flatMap(subject =>
+    concurrencies.map((concurrency): Contest => ({ subject, concurrency, bare: bareSharp, turns: [] })),
+  ),
+  ...otherRequests.map((subject): Contest => ({ subject, concurrency: connections, bare: bareRoutes, turns: [] })),
 ]
+/** Of the request: every body is another one. */
+let number = 1
+for (let round = 0; round <= rounds; round += 1)
+  for (const contest of contests) {
+    // Each is first in every second round.
+    const ms = round === 0 && contest.bare === bareRoutes ? warmUpMs : turnMs
+    const first = round % 2 === 0 ? await takeTurn(service, contest, ms) : undefined
+    const bare = await takeTurn(contest.bare, contest, ms)
+    const own = first ?? (await takeTurn(service, contest, ms))
+    if (round > 0) contest.turns.push({ own, bare })
+  }
+await Promise.all([service, bareSharp, bareRoutes].map(server => server.stop()))
 
-for (const [name, measure] of Object.entries({ cost: measureCost, start: measureStart })) {
-  const report = await measure()
-  console.log(`\n${report}\n`)
+const reports = {
+  photographs: table(
+    ['photograph', 'at once', 'requests per second', 'processor time', 'main process ÷ workers'],
+    contests.filter(({ bare }) => bare === bareSharp).map(photographRow),
+  ),
+  'other requests': table(
+    ['request', 'requests per second', 'processor time, bare ÷ ours'],
+    contests.filter(({ bare }) => bare === bareRoutes).map(otherRow),
+  ),
+}
+for (const [name, report] of Object.entries(reports)) {
+  console.log(`\n${report}`)
   if (options.write) await writeReport(`bench:http ${name}`, report)
 }
 
-function captureBody(number: number): string {
-  return JSON.stringify({ target_url: `https://example.com/${number}`, output_format: 'mp4', record_duration: '5s' })
+function photographRow({ subject, concurrency, turns }: Contest): readonly string[] {
+  return [
+    subject.name,
+    `${concurrency}`,
+    spread(turns.map(({ own, bare }) => own.perSecond / bare.perSecond)),
+    spread(turns.map(({ own, bare }) => sumOfTime(own.cpu) / sumOfTime(bare.cpu))),
+    spread(turns.map(({ own: { cpu } }) => cpu.own / cpu.children)),
+  ]
 }
 
-function pageBody(number: number): string {
-  return JSON.stringify({
-    style_metadata: { colors: ['#6D28D9', '#F59E0B', '#0F172A', '#F8FAFC'] },
-    content: {
-      headline: `Ship your story ${number}`,
-      sub_headline: 'From one picture to a page.',
-      cta_button_text: 'Start free',
-    },
-  })
+function otherRow({ subject, turns }: Contest): readonly string[] {
+  return [
+    subject.name,
+    spread(turns.map(({ own, bare }) => own.perSecond / bare.perSecond)),
+    spread(
+      turns.map(({ own, bare }) => sumOfTime(bare.cpu) / sumOfTime(own.cpu)),
+      3,
+    ),
+  ]
 }
 
-/** Bytes after the end of a picture make it another picture that looks the same. */
-function analysisBody(number: number): string {
-  const [head, data = ''] = examplePicture.split(';base64,')
-  const bytes = Buffer.concat([Buffer.from(data, 'base64'), Buffer.from(`${number}`)])
-  return JSON.stringify({ source_url: `${head};base64,${bytes.toString('base64')}` })
+function sumOfTime({ own, children }: CpuTime): number {
+  return own + children
 }
 
-async function measureCost(): Promise<string> {
-  const service = await startService()
-  const routes = new Map<string, object>()
-  for (const operation of operations) routes.set(operation.url, await readRoute(service, operation))
-  const bare = await startBare([...routes.values()])
-  const rows: string[][] = []
-  for (const operation of operations) {
-    const [ours, theirs, ratio] = await compare(service, bare, operation)
-    const cpu = [ours, theirs].map(one => one.cpuMicros.toFixed(0))
-    rows.push([operation.name, ...cpu, ratio.toFixed(2), ours.perSecond.toFixed(0), theirs.perSecond.toFixed(0)])
-    console.log(rows.at(-1)?.join(' · '))
+/** The median, the least and the most. */
+function spread(values: readonly number[], digits = 2): string {
+  const [middle, min, max] = [median(values), Math.min(...values), Math.max(...values)].map(one => one.toFixed(digits))
+  return `${middle} (${min}–${max})`
+}
+
+async function readRoutes(): Promise<readonly object[]> {
+  const byUrl = new Map(otherRequests.map(subject => [subject.url, subject]))
+  return Promise.all([...byUrl.values()].map(readRoute))
+}
+
+/** What the service answers, for the bare server to send. */
+async function readRoute({ url, post }: Subject): Promise<object> {
+  const sent = post?.(0)
+  const init = sent && { method: 'POST', headers: { 'content-type': sent.type }, body: String(sent.body) }
+  const answer = await fetch(`${service.address}${url}`, init)
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`)
+  return { method: post ? 'POST' : 'GET', url, type: answer.headers.get('content-type'), text }
+}
+
+/** Sends requests, so many at once, until the server has used the processor time of a turn, ms. */
+async function takeTurn(
+  server: Server,
+  { subject: { url, post }, concurrency }: Contest,
+  turnMs: number,
+): Promise<Turn> {
+  const pool = new Pool(server.address, { connections: concurrency })
+  const [before, begin] = [await server.cpuTime(), performance.now()]
+  let count = 0
+  let isOver = false
+  const watch = async (): Promise<void> => {
+    while (sumOfTime(await server.cpuTime()) - sumOfTime(before) < turnMs) await delay(20)
+    isOver = true
   }
-  await Promise.all([service.stop(), bare.stop()])
-  return table(['operation', 'CPU, µs', 'bare, µs', 'bare ÷ ours', 'requests per second', 'bare'], rows)
-}
-
-async function measureStart(): Promise<string> {
-  const measured: (readonly [ours: StartCost, bare: StartCost])[] = []
-  const health = { method: 'GET', url: '/api/health', type: 'application/json', body: { status: 'ok' } }
-  for (let round = 0; round <= rounds; round += 1)
-    measured.push([await startCost(startService), await startCost(() => startBare([health]))])
-  const counted = measured.slice(1)
-  const [ours, bare] = ([0, 1] as const).map(side => ({
-    ms: median(counted.map(pair => pair[side].ms)),
-    mb: median(counted.map(pair => pair[side].mb)),
-  }))
-  if (ours === undefined || bare === undefined) return ''
-  const ratio = median(counted.map(([one, other]) => one.ms / other.ms))
-  return table(
-    ['', 'service', 'bare Fastify', 'difference'],
-    [
-      ['from start to listening, ms', ours.ms.toFixed(0), bare.ms.toFixed(0), `× ${ratio.toFixed(2)}`],
-      ['memory after it, MB', ours.mb.toFixed(1), bare.mb.toFixed(1), `+ ${(ours.mb - bare.mb).toFixed(1)}`],
-    ],
-  )
-}
-
-function startService(): Promise<Server> {
-  return startServer({ file: '../dist/src/server.js' })
-}
-
-function startBare(routes: readonly object[]): Promise<Server> {
-  return startServer({ file: './http/bare.mjs', message: routes })
-}
-
-/** What the service answers, for the bare server to answer; JSON as an object, so that it is serialized, too. */
-async function readRoute({ address }: Server, { url, body }: Operation): Promise<object> {
-  const post = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: body(0) }
-  const response = await fetch(`${address}${url}`, post)
-  if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
-  const type = response.headers.get('content-type') ?? ''
-  const isJson = type.startsWith('application/json')
-  return {
-    method: post?.method ?? 'GET',
-    url: url.split('?', 1)[0],
-    type,
-    body: isJson ? await response.json() : await response.text(),
-  }
-}
-
-interface Cost {
-  /** CPU time of the server per request. */
-  readonly cpuMicros: number
-  readonly perSecond: number
-}
-
-/** @returns the medians of both servers, requested in turns, and the median of the ratios of each round. */
-async function compare(service: Server, bare: Server, operation: Operation): Promise<readonly [Cost, Cost, number]> {
-  const pools = [service, bare].map(({ address }) => new Pool(address, { connections }))
-  const [ours, theirs]: readonly [Cost[], Cost[]] = [[], []]
-  for (let round = 0; round < warmUpRounds + rounds; round += 1) {
-    const [ourPool, barePool] = pools
-    if (ourPool) ours.push(await costOf(service, ourPool, operation, round))
-    if (barePool) theirs.push(await costOf(bare, barePool, operation, round))
-  }
-  await Promise.all(pools.map(pool => pool.close()))
-  const [counted, bareCounted] = [ours.slice(warmUpRounds), theirs.slice(warmUpRounds)]
-  const ratios = counted.map(({ cpuMicros }, round) => (bareCounted[round]?.cpuMicros ?? Number.NaN) / cpuMicros)
-  return [medianOf(counted), medianOf(bareCounted), median(ratios)]
-}
-
-function medianOf(costs: readonly Cost[]): Cost {
-  return {
-    cpuMicros: median(costs.map(cost => cost.cpuMicros)),
-    perSecond: median(costs.map(cost => cost.perSecond)),
-  }
-}
-
-async function costOf(server: Server, pool: Pool, { url, body, count }: Operation, round: number): Promise<Cost> {
-  const [cpuBefore, begin] = [await server.cpuMicros(), performance.now()]
-  let next = round * count
   const client = async (): Promise<void> => {
-    while (next < (round + 1) * count) {
-      next += 1
-      const post = body && { body: body(next), headers: { 'content-type': 'application/json' } }
-      const response = await pool.request({ path: url, method: post ? 'POST' : 'GET', ...post })
+    while (!isOver) {
+      const sent = post?.(number)
+      number += 1
+      const init = sent && { body: sent.body, headers: { 'content-type': sent.type } }
+      const response = await pool.request({ path: url, method: sent ? 'POST' : 'GET', ...init })
       await response.body.dump({ limit: Number.POSITIVE_INFINITY })
       if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}.`)
+      count += 1
     }
   }
-  await Promise.all(Array.from({ length: connections }, client))
-  const seconds = (performance.now() - begin) / 1000
-  return { cpuMicros: ((await server.cpuMicros()) - cpuBefore) / count, perSecond: count / seconds }
-}
-
-interface StartCost {
-  readonly ms: number
-  readonly mb: number
-}
-
-/** Starts a server, requests health once, and reads its memory when it is idle. */
-async function startCost(start: () => Promise<Server>): Promise<StartCost> {
-  const server = await start()
-  await fetch(`${server.address}/api/health`).then(response => response.arrayBuffer())
-  await new Promise(resolve => setTimeout(resolve, 500))
-  const mb = await server.memoryMb('VmRSS')
-  await server.stop()
-  return { ms: server.startMs, mb }
+  await Promise.all([watch(), ...Array.from({ length: concurrency }, client)])
+  const [after, seconds] = [await server.cpuTime(), (performance.now() - begin) / 1000]
+  await pool.close()
+  const cpu = { own: (after.own - before.own) / count, children: (after.children - before.children) / count }
+  return { perSecond: count / seconds, cpu }
 }
