@@ -71,10 +71,10 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
         ? await analyzer.annotate(measured, task, access, job)
         : { style: measured, problem: access }
       if (providerProblem && isStrict(request)) throw providerProblem
-      const file = { ...task, sha256: measured.media.sha256 }
+      const { id } = style.analysis
+      const file = { ...task, sha256: measured.media.sha256, analysisId: id }
       const picture = options.hasPreview && (await analyzer.encodePicture('preview', file, previewLimits, job))
       const warnings = keyWarnings(key, providerProblem)
-      const { id } = style.analysis
       const finished = now()
       const durationMs = finished.getTime() - started.getTime()
       // Everybody with the same picture, options and model shares the record, so it holds the measured texts: those of a provider belong

@@ -50,7 +50,7 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
   app.addHook('preClose', async () => closeConnections(timeouts.answersMs, app.log))
   const { workerService = createWorkerService(config, app.log), warmsUp } = services
   const { limiters, pool } = workerService
-  const { vision, analyzer } = createAnalysis(config, services.now, pool)
+  const { vision, analyzer } = createAnalysis(config, services, pool)
   app.addHook('onClose', async () => void (await Promise.all([vision.close(), pool.close()])))
   if (warmsUp) pool.keepRunning()
   await registerPlugins(app, { ...services, config, checkHost, vision, analyzer, limiters, workers: pool.state })
@@ -78,13 +78,14 @@ async function warmUp(app: FastifyInstance, config: Config, services: Required<S
 }
 
 /** The providers, and the analyzer that uses them and the worker processes. */
-function createAnalysis(config: Config, now: () => Date, pool: WorkerPool) {
+function createAnalysis(config: Config, { now, store }: Services, pool: WorkerPool) {
   const vision = createVisionClient({
     providers: config.providers,
     defaultProvider: config.VISION_DEFAULT_PROVIDER,
     timeoutMs: config.PROVIDER_TIMEOUT_MS,
     now,
   })
-  const analyzer = createAnalyzer({ pool, vision, maxResults: config.ANALYSIS_CACHE ? maxCachedResults : 0 })
+  const maxResults = config.ANALYSIS_CACHE ? maxCachedResults : 0
+  const analyzer = createAnalyzer({ pool, vision, maxResults, findStored: id => store.analysis(id) })
   return { vision, analyzer }
 }

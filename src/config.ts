@@ -116,7 +116,11 @@ const serviceSettings = {
     'memory for request bodies, downloads and decoding, MB; empty: the smaller of 512 and half of the available memory, or with less than 512 MB available, what the idle service leaves free',
     optional(integer(16, 1_048_576)),
   ),
-  ANALYSIS_CACHE: setting('1', 'whether identical requests share one analysis: 1 or true, 0 or false', boolean),
+  ANALYSIS_CACHE: setting(
+    '1',
+    'whether identical requests share one analysis, also one in the database: 1 or true, 0 or false',
+    boolean,
+  ),
   VISION_DEFAULT_PROVIDER: setting(
     '',
     `default provider for keys whose prefix does not identify one: ${providers.join(', ')}; without it such a key is not sent anywhere`,

@@ -28,11 +28,12 @@ import {
   png,
 } from './fixtures/media/pictures.ts'
 import { json, saying, startFaults } from './fixtures/providers/fault-server.ts'
-import { startPool } from './helpers/pool.ts'
+import { runningChildren, startPool } from './helpers/pool.ts'
 import { random } from './helpers/random.ts'
-import { startService } from './helpers/service.ts'
+import { startService, stripes } from './helpers/service.ts'
 import { sample, whole } from './helpers/whole.ts'
 
+const analyzeVibe = '/api/v1/analyze-vibe'
 const limits = { mediaType: undefined, maxPixels: 50e6, ffmpegPath: 'ffmpeg' } as const
 
 function styleOf(bytes: Uint8Array, depth: Depth): Promise<StyleMetadata> {
@@ -92,7 +93,7 @@ t.test('repeated analyses in two processes and over HTTP give the same bytes', a
     const body = { source_url: `data:;base64,${bytes.toString('base64')}`, analysis_depth: depth }
     for (let count = 1; count < repetitions; count++) {
       t.equal(JSON.stringify(await styleOf(bytes, depth)), style, `${name} ${depth}`)
-      const { style_metadata } = JSON.parse((await post('/api/v1/analyze-vibe', body)).body)
+      const { style_metadata } = JSON.parse((await post(analyzeVibe, body)).body)
       // The address is that of the request.
       Reflect.deleteProperty(style_metadata.analysis, 'url')
       t.equal(JSON.stringify(style_metadata), style, `${name} ${depth} over HTTP`)
@@ -265,6 +266,33 @@ function createVision(t: Test, base: string, timeoutMs: number) {
   return vision
 }
 
+t.test('another process answers from the store, and decodes only for a preview that is missing', async t => {
+  const dir = t.testdir()
+  const source_url = await stripes(['#003366', '#FFAA00'])
+  let expected: unknown
+  for (const [preview, cache, decodes] of [
+    [false, '1', true],
+    [false, '1', false],
+    [true, '1', true],
+    [true, '1', false],
+    [true, '0', true],
+  ] as const)
+    await t.test(`preview ${preview}, ANALYSIS_CACHE ${cache}`, async t => {
+      const { post, store } = await startService(t, { DATA_DIR: dir, ANALYSIS_CACHE: cache })
+      const body = { source_url, analysis_depth: 'low', preview }
+      const answers = await Promise.all([post(analyzeVibe, body), post(analyzeVibe, body)])
+      t.equal(runningChildren().length > 0, decodes, 'worker processes started')
+      for (const answer of answers) {
+        const { preview: picture, ...style } = answer.json().style_metadata
+        t.same([picture !== undefined, answer.headers['x-picture-id'] !== undefined], [preview, preview])
+        expected ??= style
+        t.same(style, expected)
+      }
+      const { analyses, pictures } = await store.totals()
+      t.same([analyses.total, pictures.total], [1, preview ? 1 : 0])
+    })
+})
+
 t.test('analyzer', async t => {
   const { base, asked } = await startFaults(t, response => json(response, saying('openai', JSON.stringify(annotation))))
   const vision = createVision(t, base, 4000)
@@ -273,13 +301,14 @@ t.test('analyzer', async t => {
   const sea = await bytesOf(bands(['#003366', '#FFAA00']))
   const file = { ...limits, bytes: sea }
   const task = { ...file, depth: 'medium', platform: 'web_16_9' } as const
+  const findStored = async () => undefined
 
   for (const [maxResults, hits, calls] of [
     [9, 3, 1],
     [0, 0, 2],
   ] as const)
     await t.test(`shares ${hits} of equal requests when ${maxResults} results are cached`, async t => {
-      const analyzer = createAnalyzer({ pool, vision, maxResults })
+      const analyzer = createAnalyzer({ pool, vision, maxResults, findStored })
       const before = asked.length
       const [one, two] = await Promise.all([analyzer.analyze(task, requester), analyzer.analyze(task, requester)])
       t.same(one, two)
@@ -293,14 +322,21 @@ t.test('analyzer', async t => {
       t.equal(asked.length - before, calls)
     })
 
+  await t.test('analyzes a file when the store is unavailable', async t => {
+    const unavailable = () => Promise.reject(new Problem('overloaded'))
+    const analyzer = createAnalyzer({ pool, vision, maxResults: 9, findStored: unavailable })
+    t.same(await analyzer.analyze(task, requester), await analyze(task))
+    t.equal(analyzer.cacheHits(), 0)
+  })
+
   await t.test('hashes a large file in pieces', async t => {
     const bytes = Buffer.concat([sea, Buffer.alloc(9_000_000, 1)])
-    const { media } = await createAnalyzer({ pool, vision, maxResults: 9 }).analyze({ ...task, bytes }, requester)
+    const { media } = await createAnalyzer({ pool, vision, maxResults: 9, findStored }).analyze({ ...task, bytes }, requester)
     t.match(media, { bytes: bytes.length, sha256: sha256(bytes) })
   })
 
   await t.test('a file without a thumbnail loses its annotation only', async t => {
-    const analyzer = createAnalyzer({ pool, vision, maxResults: 9 })
+    const analyzer = createAnalyzer({ pool, vision, maxResults: 9, findStored })
     const before = asked.length
     const broken = { ...file, bytes: Buffer.from('no picture') }
     t.match(await analyzer.annotate(await styleOf(sea, 'medium'), broken, access, requester), {
@@ -311,7 +347,7 @@ t.test('analyzer', async t => {
   })
 
   await t.test('rejects with overloaded when the queue is full, and with the reason of an aborted signal', async t => {
-    const analyzer = createAnalyzer({ pool: startPool(t, { maxWaiting: 0 }), vision, maxResults: 9 })
+    const analyzer = createAnalyzer({ pool: startPool(t, { maxWaiting: 0 }), vision, maxResults: 9, findStored })
     const style = await styleOf(sea, 'medium')
     const annotate = (key: string) => analyzer.annotate(style, file, { ...access, key }, requester)
     await t.rejects(Promise.all([annotate('a'), annotate('b')]), { code: 'overloaded' })

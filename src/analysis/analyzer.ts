@@ -7,6 +7,7 @@ import { deltaE00, sampleHex } from '../color/color-sample.ts'
 import { Problem } from '../errors.ts'
 import { asBuffer } from '../image/containers.ts'
 import type { PictureLimits } from '../image/encode-picture.ts'
+import { isStillImage, requireFormat } from '../image/format.ts'
 import type { ProviderResult } from '../providers/provider.ts'
 import type { ProviderKey } from '../providers/providers.ts'
 import { providerProblem, type VisionClient } from '../providers/vision.ts'
@@ -18,8 +19,16 @@ import type { Requester, WorkerPool } from './worker-pool.ts'
 interface AnalyzerOptions {
   readonly pool: WorkerPool
   readonly vision: VisionClient
-  /** Results of each kind in the cache at most; 0: equal work is not shared. */
+  /** Results of each kind in the cache at most; 0: equal work is not shared, and always done again. */
   readonly maxResults: number
+  /** What any process has stored of an analysis, by its id. */
+  readonly findStored: (id: string) => Promise<StoredResult | undefined>
+}
+
+interface StoredResult {
+  readonly style: StyleMetadata
+  /** The preview, if one was requested. */
+  readonly picture: Omit<WebPicture, 'id' | 'thumbnail'> | undefined
 }
 
 interface Annotated {
@@ -32,11 +41,13 @@ export type AbortableRequester = Requester & { readonly signal: AbortSignal }
 
 interface HashedFile extends FileTask {
   readonly sha256: string
+  /** The analysis whose preview the picture is. */
+  readonly analysisId?: string
 }
 
 export interface Analyzer {
   /**
-   * Analyzes the style of a file.
+   * Analyzes the style of a file, unless the result is in the cache or in the store.
    *
    * @throws Problem as `analyze` of the pool does, and the reason of the signal.
    */
@@ -53,7 +64,7 @@ export interface Analyzer {
     requester: AbortableRequester,
   ) => Promise<Annotated>
   /**
-   * The preview of an analyzed file, or the picture of a page (image/encode-picture.ts).
+   * The preview of an analyzed file, from the store if it is there, or the picture of a page (image/encode-picture.ts).
    *
    * @throws Problem as `analyze` does, and the reason of the signal.
    */
@@ -63,12 +74,12 @@ export interface Analyzer {
     limits: PictureLimits,
     requester: AbortableRequester,
   ) => Promise<WebPicture>
-  /** How often a cached result or work in progress was shared. */
+  /** How often a cached or stored result or work in progress was shared. */
   readonly cacheHits: () => number
 }
 
 /** Creates the analyzer of the process. Its caller closes the pool and the vision client. */
-export function createAnalyzer({ pool, vision, maxResults }: AnalyzerOptions): Analyzer {
+export function createAnalyzer({ pool, vision, maxResults, findStored }: AnalyzerOptions): Analyzer {
   const styles = createSingleFlight<StyleMetadata>({ maxResults })
   const pictures = createSingleFlight<WebPicture>({ maxResults })
   // A provider that failed is asked again.
@@ -76,6 +87,14 @@ export function createAnalyzer({ pool, vision, maxResults }: AnalyzerOptions): A
     maxResults,
     isCacheable: ({ kind }) => kind === 'answered',
   })
+
+  let storeHits = 0
+
+  const find = async (id: string | undefined) => {
+    if (maxResults === 0 || id === undefined) return undefined
+    // When the store is unavailable, saving the record reports it.
+    return findStored(id).catch(() => undefined)
+  }
 
   /** A file that was analyzed and has no thumbnail loses its annotation, but not its style. */
   const thumbnailOf = (file: FileTask, requester: AbortableRequester) =>
@@ -87,12 +106,15 @@ export function createAnalyzer({ pool, vision, maxResults }: AnalyzerOptions): A
 
   return {
     analyze: async (task, requester) => {
-      const { bytes, depth, platform, mediaType, paletteSize, region } = task
-      const sha256 = await hashInPieces(bytes)
-      const cacheKey = JSON.stringify([sha256, depth, platform, mediaType, paletteSize, region])
-      return styles.get(cacheKey, requester.signal, signal =>
-        pool.analyze({ ...task, sha256 }, { ...requester, signal }),
-      )
+      const type = isStillImage(requireFormat(task.bytes, task.mediaType)) ? (task.mediaType ?? 'image') : 'video'
+      const sha256 = await hashInPieces(task.bytes)
+      const id = analysisId({ ...task, type, sha256 }, { engine: 'builtin' })
+      return styles.get(id, requester.signal, async signal => {
+        const stored = await find(id)
+        if (stored === undefined) return pool.analyze({ ...task, sha256 }, { ...requester, signal })
+        storeHits += 1
+        return stored.style
+      })
     },
     annotate: async (style, file, { provider, key }, requester) => {
       const model = vision.modelOf(provider)
@@ -105,12 +127,14 @@ export function createAnalyzer({ pool, vision, maxResults }: AnalyzerOptions): A
       })
       return { style: withResult(style, { provider, model, result }), problem: providerProblem(provider, result) }
     },
-    encodePicture: (kind, { sha256, ...file }, limits, requester) =>
+    encodePicture: (kind, { sha256, analysisId, ...file }, limits, requester) =>
       pictures.get(JSON.stringify([kind, sha256, file.mediaType, limits]), requester.signal, async signal => {
+        const known = (await find(analysisId))?.picture
+        if (known) return createWebPicture({ ...known, thumbnail: '' })
         const { bytes, ...picture } = await pool.encodePicture(kind, file, limits, { ...requester, signal })
         return createWebPicture({ ...picture, data: asBuffer(bytes).toString('base64') })
       }),
-    cacheHits: () => styles.hits() + annotations.hits(),
+    cacheHits: () => styles.hits() + storeHits + annotations.hits(),
   }
 }
 
