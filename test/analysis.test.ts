@@ -331,7 +331,10 @@ t.test('analyzer', async t => {
 
   await t.test('hashes a large file in pieces', async t => {
     const bytes = Buffer.concat([sea, Buffer.alloc(9_000_000, 1)])
-    const { media } = await createAnalyzer({ pool, vision, maxResults: 9, findStored }).analyze({ ...task, bytes }, requester)
+    const { media } = await createAnalyzer({ pool, vision, maxResults: 9, findStored }).analyze(
+      { ...task, bytes },
+      requester,
+    )
     t.match(media, { bytes: bytes.length, sha256: sha256(bytes) })
   })
 

@@ -1,6 +1,7 @@
 // Messages on a pipe between two processes: a head as JSON with raw bytes behind it, and the result of a job as such a head.
+import { read } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
-import { inspect } from 'node:util'
+import { inspect, promisify } from 'node:util'
 import type { ProblemCode } from '../../schemas/problems.ts'
 import { Problem } from '../errors.ts'
 
@@ -12,62 +13,70 @@ export interface Message<Head> {
 /** Two unsigned 32-bit numbers: the length of the JSON text and that of the bytes. */
 const prefixLength = 8
 
-/**
- * The head is written together with the prefix; the bytes are written without a copy.
- *
- * @param onWritten called once the pipe has taken all of it.
- */
-export function writeMessage(
-  stream: Writable,
-  head: unknown,
-  bytes: Uint8Array = new Uint8Array(),
-  onWritten: () => void = () => undefined,
-): void {
+/** The head is written together with the prefix; the bytes are written without a copy. */
+export function writeMessage(stream: Writable, head: unknown, bytes: Uint8Array = new Uint8Array()): void {
   const text = Buffer.from(JSON.stringify(head))
   const prefix = Buffer.alloc(prefixLength)
   prefix.writeUInt32LE(text.length)
   prefix.writeUInt32LE(bytes.length, 4)
   stream.write(Buffer.concat([prefix, text]))
-  stream.write(bytes, onWritten)
+  stream.write(bytes)
 }
 
-/** Calls `onMessage` for every complete message that arrives on the stream. */
+/** Calls `onMessage` for every message that arrives on the stream. */
 export function readMessages<Head>(stream: Readable, onMessage: (message: Message<Head>) => void): void {
-  let prefix = createBuffer(prefixLength)
-  let body: ReturnType<typeof createBuffer> | undefined
-
-  const finish = (memory: Buffer): void => {
-    const headLength = prefix.memory.readUInt32LE()
-    const head: Head = JSON.parse(memory.toString('utf8', 0, headLength))
-    prefix = createBuffer(prefixLength)
-    body = undefined
-    onMessage({ head, bytes: memory.subarray(headLength) })
-  }
-
-  stream.on('data', (chunk: Buffer) => {
-    for (let rest = chunk; rest.length > 0; ) {
-      rest = rest.subarray((body ?? prefix).take(rest))
-      if (!prefix.isFull()) continue
-      body ??= createBuffer(prefix.memory.readUInt32LE() + prefix.memory.readUInt32LE(4))
-      if (body.isFull()) finish(body.memory)
+  let pieces: Buffer[] = []
+  /** Bytes until the next prefix or message is complete. */
+  let missing = prefixLength
+  stream.on('data', (piece: Buffer) => {
+    pieces.push(piece)
+    missing -= piece.length
+    while (missing <= 0) {
+      const all = Buffer.concat(pieces)
+      const end = prefixLength + bodyLength(all)
+      const isComplete = all.length >= end
+      if (isComplete) onMessage(parseMessage(all, all.subarray(prefixLength, end)))
+      pieces = [isComplete ? all.subarray(end) : all]
+      missing = (isComplete ? end + prefixLength : end) - all.length
     }
   })
 }
 
-/** A buffer that is filled with exactly `length` bytes. */
-function createBuffer(length: number) {
-  const memory = Buffer.allocUnsafeSlow(length)
-  let filled = 0
-  return {
-    /** @returns how many bytes of the chunk were taken. */
-    take: (chunk: Buffer): number => {
-      const taken = chunk.copy(memory, filled)
-      filled += taken
-      return taken
-    },
-    isFull: () => filled === length,
-    memory,
+/**
+ * Calls `onMessage` for every message that arrives on a pipe, which is read into the memory of the message itself: pieces of a file would
+ * take as much memory again until they are collected.
+ *
+ * @param pipe its file descriptor, which blocks.
+ * @returns when the pipe has been closed.
+ */
+export async function receiveMessages<Head>(pipe: number, onMessage: (message: Message<Head>) => void): Promise<void> {
+  const prefix = Buffer.alloc(prefixLength)
+  while (await fill(pipe, prefix)) {
+    const memory = Buffer.from(new ArrayBuffer(bodyLength(prefix), { maxByteLength: bodyLength(prefix) }))
+    if (await fill(pipe, memory)) onMessage(parseMessage(prefix, memory))
   }
+}
+
+const readPipe = promisify(read)
+
+/** @returns whether the pipe had so many bytes before it was closed. */
+async function fill(pipe: number, memory: Buffer): Promise<boolean> {
+  let filled = 0
+  while (filled < memory.length) {
+    const { bytesRead } = await readPipe(pipe, memory, filled, memory.length - filled, null)
+    if (bytesRead === 0) return false
+    filled += bytesRead
+  }
+  return true
+}
+
+function bodyLength(prefix: Buffer): number {
+  return prefix.readUInt32LE() + prefix.readUInt32LE(4)
+}
+
+function parseMessage<Head>(prefix: Buffer, memory: Buffer): Message<Head> {
+  const headLength = prefix.readUInt32LE()
+  return { head: JSON.parse(memory.toString('utf8', 0, headLength)), bytes: memory.subarray(headLength) }
 }
 
 /** How a job ended, as JSON: errors lose their class between processes. */

@@ -19,8 +19,6 @@ interface JobOptions {
   readonly timeoutMs: number
   /** Memory by which the process and its children may grow during the job, bytes. */
   readonly memoryBytes: number
-  /** Called once the process has been sent the file. */
-  readonly onSent?: () => void
 }
 
 /** `start`: it ended before it was ready for jobs. */
@@ -100,7 +98,7 @@ export function createWorkerProcess(
 
   return {
     ready,
-    run: async <T>(head: unknown, bytes: Uint8Array, { timeoutMs, memoryBytes, onSent }: JobOptions) => {
+    run: async <T>(head: unknown, bytes: Uint8Array, { timeoutMs, memoryBytes }: JobOptions) => {
       const started = performance.now()
       const timer = setTimeout(() => kill('timeout'), timeoutMs)
       const before = Math.max(idleBytes, privateBytes(pid))
@@ -110,7 +108,7 @@ export function createWorkerProcess(
       hold(true)
       try {
         const message = nextResult<T>()
-        writeMessage(stdin, head, bytes, onSent)
+        writeMessage(stdin, head, bytes)
         const { head: result, bytes: attachment } = await message
         return { value: unwrap(result), bytes: attachment }
       } finally {
@@ -239,16 +237,15 @@ for isolate in "unshare -rn" "unshare -n"; do $isolate test -r '${program.replac
 exec "$0" "$@"`
 }
 
-/** Options of Node: TypeScript is loaded by tsx, and the JavaScript heap is small. */
+/** Options of Node: TypeScript is loaded by tsx, the JavaScript heap is small, and its collector has one thread, since other cores have workers. */
 function nodeOptions(program: string): readonly string[] {
-  return [
-    '--max-old-space-size=160',
-    '--expose-gc',
-    ...(extname(program) === '.ts' ? ['--import', import.meta.resolve('tsx')] : []),
-  ]
+  return ['--max-old-space-size=160', ...(extname(program) === '.ts' ? ['--import', import.meta.resolve('tsx')] : [])]
 }
 
-/** Paths of programs, fonts and temporary files, none of our settings and secrets. Freed blocks return to the system at once (mallopt(3)). */
+/**
+ * Paths of programs, fonts and temporary files, none of our settings and secrets. Large freed blocks return to the system at once
+ * (mallopt(3)); smaller ones are used again, since each new page costs a fault.
+ */
 function environment() {
   const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'FONTCONFIG_PATH', 'FONTCONFIG_FILE']
   return {
@@ -256,8 +253,8 @@ function environment() {
     // Node would pass this one on by itself.
     NODE_V8_COVERAGE: '',
     MALLOC_ARENA_MAX: '2',
-    MALLOC_MMAP_THRESHOLD_: '131072',
-    MALLOC_TRIM_THRESHOLD_: '131072',
+    MALLOC_MMAP_THRESHOLD_: '1048576',
+    MALLOC_TRIM_THRESHOLD_: '8388608',
   }
 }
 
