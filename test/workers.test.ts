@@ -1,7 +1,17 @@
 // Worker processes: what they may access, how they end, and how the pool shares and replaces them.
 import { spawnSync } from 'node:child_process'
 import { once, setMaxListeners } from 'node:events'
-import { existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  createWriteStream,
+  existsSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -15,8 +25,9 @@ import { warmUpWorkers } from '../src/analysis/warm-up.ts'
 import { readConfig } from '../src/config.ts'
 import { Problem } from '../src/errors.ts'
 import { createWorkerService } from '../src/worker-service.ts'
-import { type Message, readMessages, resultOf, unwrap, writeMessage } from '../src/workers/messages.ts'
+import { type Message, readMessages, receiveMessages, resultOf, unwrap, writeMessage } from '../src/workers/messages.ts'
 import { createWorkerProcess, privateBytes, WorkerEnded } from '../src/workers/worker-process.ts'
+import { createWorkerProcesses } from '../src/workers/worker-processes.ts'
 import { drawing, endlessDrawing } from './fixtures/media/pictures.ts'
 import { recordLog } from './helpers/log.ts'
 import { runningChildren, startPool, untilReady } from './helpers/pool.ts'
@@ -53,6 +64,24 @@ t.test('messages pass a pipe unchanged, however they are split', async () => {
     }),
     { numRuns: 50 },
   )
+})
+
+t.test('messages are read from a file descriptor until its end, also within a message', async t => {
+  const file = join(t.testdir(), 'messages')
+  const sent = createWriteStream(file)
+  writeMessage(sent, { kind: 'thumbnail' }, Buffer.alloc(300_000, 7))
+  writeMessage(sent, 'no bytes')
+  writeMessage(sent, 'incomplete', Buffer.alloc(9))
+  await finished(sent.end())
+  truncateSync(file, statSync(file).size - 1)
+  const received: Message<unknown>[] = []
+  const pipe = openSync(file, 'r')
+  await receiveMessages(pipe, message => received.push(message))
+  closeSync(pipe)
+  t.same(received, [
+    { head: { kind: 'thumbnail' }, bytes: Buffer.alloc(300_000, 7) },
+    { head: 'no bytes', bytes: Buffer.alloc(0) },
+  ])
 })
 
 t.test('a result or an error of a worker passes to the parent process', async t => {
@@ -402,6 +431,28 @@ t.test(
     const worker = startProgram(t)
     await worker.ready
     t.same((await worker.run('spy', nothing, limits)).value, ['EACCES', 'EACCES'])
+  },
+)
+
+t.test(
+  'after a while without jobs one process stays, and others start with the jobs that need them',
+  isLinux,
+  async t => {
+    const others = runningChildren().length
+    const count = () => runningChildren().length - others
+    const start = () => startProgram(t)
+    const processes = createWorkerProcesses({ size: 2, start, onEnd: () => undefined, idleMs: 200 })
+    t.teardown(processes.close)
+    const first = await processes.take()
+    const second = await processes.take()
+    processes.giveBack(first)
+    processes.giveBack(second)
+    while (count() > 1) await wait(20)
+    t.same([processes.state().ready, first.isReady()], [1, false])
+    t.equal(await processes.take(), second)
+    const third = await processes.take()
+    t.same((await third.run('answer', nothing, limits)).value, 7)
+    t.equal(count(), 2)
   },
 )
 

@@ -1,4 +1,4 @@
-// A fixed number of worker processes: started one after the other, lent to jobs, and replaced when they end.
+// A limited number of worker processes: started one after the other, lent to jobs, replaced when they end, and ended when they are idle.
 import type { Confinement } from './confinement.ts'
 import { WorkerEnded, type WorkerProcess } from './worker-process.ts'
 
@@ -8,6 +8,8 @@ interface WorkerProcessesOptions {
   readonly start: () => WorkerProcess
   /** A process did not start, or ended without a job. Another one starts. */
   readonly onEnd: (ended: WorkerEnded) => void
+  /** Time after the last job until all idle processes but one end, ms; default: a minute. */
+  readonly idleMs?: number
 }
 
 /** What is known of the processes now. */
@@ -25,7 +27,7 @@ export interface WorkerProcesses {
   readonly take: () => Promise<WorkerProcess>
   /** Returns a process, which is replaced when it can take no further job. */
   readonly giveBack: (worker: WorkerProcess) => void
-  /** From now on there are `size` processes: each that ends is replaced. */
+  /** From now on there are `size` processes, and after a while without a job one: each that ends is replaced, others start with jobs. */
   readonly keepRunning: () => void
   /** Resolves when a process is ready for the first time. */
   readonly firstReady: Promise<Confinement>
@@ -44,7 +46,15 @@ const retryDelayMs = 1000
 const maxBusyMs = 300_000
 
 export function createWorkerProcesses(options: WorkerProcessesOptions): WorkerProcesses {
-  const { idle, add, discard, ...rest } = createProcessSet(options)
+  const { size, idleMs = 60_000 } = options
+  let confinement: Confinement | undefined
+  const first = createDeferred<Confinement>()
+  const onReady = (ready: Confinement): void => {
+    confinement = ready
+    first.resolve(ready)
+  }
+  const { idle, countReady, add, discard, keep, endIdle, close } = createProcessSet({ ...options, onReady })
+  const idleTimer = setTimeout(endIdle, idleMs).unref()
 
   const takeIdle = (): WorkerProcess | undefined => {
     const index = idle.findLastIndex(worker => worker.isReady())
@@ -63,20 +73,30 @@ export function createWorkerProcesses(options: WorkerProcessesOptions): WorkerPr
       return worker
     },
     giveBack: worker => {
+      idleTimer.refresh()
       if (worker.isUsable() && worker.busyMs() < maxBusyMs) idle.push(worker)
       else discard(worker)
     },
-    ...rest,
+    keepRunning: () => {
+      idleTimer.refresh()
+      keep(size)
+    },
+    firstReady: first.promise,
+    state: () => ({ ready: countReady(), isNetworkIsolated: false, isMemoryLimited: false, ...confinement }),
+    close,
   }
 }
 
+interface ProcessSetOptions extends Pick<WorkerProcessesOptions, 'start' | 'onEnd'> {
+  readonly onReady: (confinement: Confinement) => void
+}
+
 /** All processes, those that are idle among them, and their replacement. */
-function createProcessSet({ size, start, onEnd }: WorkerProcessesOptions) {
+function createProcessSet({ start, onEnd, onReady }: ProcessSetOptions) {
   const all = new Set<WorkerProcess>()
   const idle: WorkerProcess[] = []
-  let confinement: Confinement | undefined
-  const first = createDeferred<Confinement>()
-  let isKept = false
+  /** Processes that are replaced when they end; 0: they start with jobs only. */
+  let wanted = 0
   let isClosed = false
   const countReady = (): number => [...all].filter(worker => worker.isReady()).length
 
@@ -84,21 +104,31 @@ function createProcessSet({ size, start, onEnd }: WorkerProcessesOptions) {
     if (isClosed) throw new WorkerEnded('closed')
     const worker = start()
     all.add(worker)
+    if (wanted > 0) wanted = Math.max(wanted, all.size)
     worker.ended.then(ended => remove(worker, ended))
     worker.ready.then(noteReady, () => undefined) // `ended` reports the failure.
     return worker
   }
   const noteReady = (ready: Confinement): void => {
-    confinement = ready
-    first.resolve(ready)
+    onReady(ready)
     setTimeout(fill, otherStartsDelayMs).unref()
   }
 
   /** The first process has the processor for itself, so that the first job starts early; the others follow, or start with jobs. */
   const fill = (): void => {
-    if (!isKept || isClosed) return
-    const wanted = countReady() > 0 ? size : 1
-    while (all.size < wanted) idle.push(add())
+    const count = isClosed ? 0 : Math.min(wanted, countReady() > 0 ? wanted : 1)
+    while (all.size < count) idle.push(add())
+  }
+  const keep = (count: number): void => {
+    wanted = count
+    fill()
+  }
+
+  /** Ends a process and starts another. */
+  const discard = (worker: WorkerProcess): void => {
+    all.delete(worker)
+    worker.kill('closed')
+    fill()
   }
 
   /** After a process has ended by itself. The job reports one that ended during a job. */
@@ -110,20 +140,11 @@ function createProcessSet({ size, start, onEnd }: WorkerProcessesOptions) {
   }
 
   return {
-    idle,
-    add,
-    /** Ends a process and starts another. */
-    discard: (worker: WorkerProcess): void => {
-      all.delete(worker)
-      worker.kill('closed')
-      fill()
+    ...{ idle, countReady, add, discard, keep },
+    endIdle: (): void => {
+      keep(Math.min(1, wanted))
+      for (const worker of idle.splice(0, idle.length - 1)) discard(worker)
     },
-    keepRunning: (): void => {
-      isKept = true
-      fill()
-    },
-    firstReady: first.promise,
-    state: () => ({ ready: countReady(), isNetworkIsolated: false, isMemoryLimited: false, ...confinement }),
     close: async (): Promise<void> => {
       isClosed = true
       for (const worker of all) worker.kill('closed')
