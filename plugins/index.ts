@@ -44,7 +44,7 @@ export async function registerPlugins(app: FastifyInstance, services: AppService
   await app.register(authentication)
   await app.register(requestLogging)
   await app.register(loadShedding, { requests: limiters.requests })
-  await app.register(rateLimit, { perMinute: config.RATE_LIMIT })
+  await app.register(rateLimit, { perMinute: config.RATE_LIMIT, redisUrl: config.REDIS_URL })
   await app.register(crossSite, { publicUrl: config.PUBLIC_URL })
   await app.register(authorization)
   await app.register(metrics, services)

@@ -82,6 +82,14 @@ export function databaseUrl(text: string): string {
   throw new Error('must be postgres://user:password@host:port/database')
 }
 
+/** A URI of Valkey or Redis, unchanged: host, and where they differ from the defaults port and database; '' means none. */
+export function redisUrl(text: string): string {
+  const url = parseUrl(text)
+  const isComplete = url && /^rediss?:$/.test(url.protocol) && url.host && /^\/?\d*$/.test(url.pathname)
+  if (text === '' || isComplete) return text
+  throw new Error('must be redis://user:password@host:port/database or rediss://…')
+}
+
 /** undefined for an empty text. */
 export function providerName(text: string): ProviderName | undefined {
   const name = providers.find(known => known === text)

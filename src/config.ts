@@ -1,9 +1,8 @@
-// The configuration: a schema of environment variables, from which --help and the table of docs/operation.md are generated too.
+// The configuration: a schema of environment variables, from which --help (config-help.ts) and the table of docs/operation.md are generated too.
 import { readFileSync } from 'node:fs'
 import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
 import { Ajv, type SchemaValidateFunction } from 'ajv'
 import { envSchema } from 'env-schema'
-import { closest, distance } from 'fastest-levenshtein'
 import { type ProviderName, providers } from '../schemas/vision.ts'
 import {
   assertFfmpegRuns,
@@ -22,6 +21,7 @@ import {
   providerName,
   proxies,
   quoteValue,
+  redisUrl,
   token,
 } from './config-values.ts'
 import { parseCidrs } from './fetch/ip-policy.ts'
@@ -143,8 +143,13 @@ const networkSettings = {
   CORS_ORIGINS: setting('', 'origins whose pages may use /api/v1, comma-separated; * for all', origins),
   RATE_LIMIT: setting(
     '0',
-    'requests per minute and API key, IPv4 address or IPv6 /64, excluding health checks; 0: unlimited. Each process counts separately',
+    'requests per minute and API key, IPv4 address or IPv6 /64, excluding health checks; 0: unlimited. Each process counts separately, unless REDIS_URL is set',
     integer(0, 1_000_000),
+  ),
+  REDIS_URL: secret(
+    '',
+    'redis://user:password@host:port/database of Valkey or Redis, rediss:// for TLS: the replicas count RATE_LIMIT together; while it is away, each counts for itself',
+    redisUrl,
   ),
   DRAIN_MS: setting(
     '5000',
@@ -204,18 +209,6 @@ export function settingRows() {
     meaning: String(description),
     isSecret: isSecret === true,
   }))
-}
-
-/**
- * Variables that are probably misspelt settings, with the setting of the nearest name: at most a fifth of its letters differ, so short
- * names like HOST match in another case only.
- */
-export function misspeltSettings(environment: Environment) {
-  const known = settingRows().flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name]))
-  return Object.keys(environment)
-    .filter(name => !known.includes(name))
-    .map(name => ({ name, setting: closest(name.toUpperCase(), known) }))
-    .filter(({ name, setting }) => distance(name.toUpperCase(), setting) <= Math.floor(setting.length / 5))
 }
 
 /** The texts of the settings that are set: from the environment, those of secrets also from files. Empty counts as absent. */
@@ -280,21 +273,4 @@ function providerConfig(name: ProviderName, values: Readonly<Record<string, unkn
   const prefix = name.toUpperCase()
   const [base, model, version = ''] = ['BASE_URL', 'MODEL', 'VERSION'].map(part => values[`${prefix}_${part}`])
   return { base: String(base), model: String(model), version: String(version) }
-}
-
-/** The text of `--help`. */
-export function help(): string {
-  const rows = settingRows()
-  const width = Math.max(...rows.map(({ name }) => name.length))
-  const lines = rows.map(({ name, fallback, meaning, isSecret }) => {
-    const file = isSecret ? `, or ${name}_FILE names a file that contains it` : ''
-    return `  ${name.padEnd(width)}  ${meaning}${file} (default: ${fallback || 'none'})`
-  })
-  return [
-    'automation-service: picture in; style, landing page and 4K capture script out.',
-    '',
-    'Settings (environment):',
-    ...lines,
-    '',
-  ].join('\n')
 }

@@ -1,7 +1,8 @@
 // The process: configuration, listening, signals.
 import { accessSync, closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs'
 import closeWithGrace from 'close-with-grace'
-import { type Config, help, misspeltSettings, readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
+import { help, misspeltSettings } from './config-help.ts'
 import { createSourceReader } from './fetch/source.ts'
 import { processLog } from './log.ts'
 import { timeouts } from './shutdown.ts'

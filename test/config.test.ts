@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { help, misspeltSettings, readConfig, settingRows } from '../src/config.ts'
+import { readConfig, settingRows } from '../src/config.ts'
+import { help, misspeltSettings } from '../src/config-help.ts'
 
 t.test('an empty environment gives the documented defaults', async t => {
   const config = readConfig({})
@@ -151,7 +152,7 @@ t.test('finds variables that are probably misspelt settings', async t => {
     'LS_COLORS XDG_DATA_DIRS XDG_DATA_HOME XDG_RUNTIME_DIR SSH_AUTH_SOCK INVOCATION_ID JOURNAL_STREAM CI DEBUG NODE_ENV NODE_PATH ' +
     'NODE_OPTIONS NODE_VERSION npm_config_cache npm_package_name npm_lifecycle_event INIT_CWD PYTHONPATH JAVA_HOME GOPATH ' +
     'HTTP_PROXY https_proxy no_proxy ALL_PROXY SSL_CERT_FILE KUBERNETES_PORT KUBERNETES_SERVICE_HOST AUTOMATION_SERVICE_PORT ' +
-    'POSTGRES_PORT_5432_TCP REDIS_URL REDIS_PORT DATABASE_USER DATABASE_HOST DB_HOST PGHOST PGPORT APP_KEY API_TOKEN ' +
+    'POSTGRES_PORT_5432_TCP REDIS_HOST REDIS_PORT DATABASE_USER DATABASE_HOST DB_HOST PGHOST PGPORT APP_KEY API_TOKEN ' +
     'OPENAI_API_KEY ANTHROPIC_API_KEY GEMINI_API_KEY OPENROUTER_API_KEY GITHUB_TOKEN CHROMIUM_PATH FFPROBE_PATH UV_THREADPOOL_SIZE'
   t.same(misspeltSettings(Object.fromEntries([...settings, ...usual.split(' ')].map(name => [name, 'x']))), [])
 })
@@ -253,6 +254,13 @@ t.test('requires a complete database URL and never prints it', async t => {
       url,
     )
   t.notMatch(help(), /undefined|sesame/)
+})
+
+t.test('REDIS_URL names a host, and is never printed', async t => {
+  for (const url of ['redis://localhost', 'rediss://me:a%20b@cache.example:6380/3', 'redis://[::1]:6379/'])
+    t.equal(readConfig({ REDIS_URL: url }).REDIS_URL, url)
+  for (const url of ['http://me:sesame@localhost', 'redis://', 'redis://sesame@localhost/name', 'sesame'])
+    t.throws(() => readConfig({ REDIS_URL: url }), { message: /^(?=[\s\S]*REDIS_URL must)(?![\s\S]*sesame)/ }, url)
 })
 
 t.test('MEMORY_BUDGET_MB is a number of megabytes, by default derived from the machine', async t => {

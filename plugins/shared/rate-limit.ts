@@ -1,32 +1,43 @@
-// Rate limit: requests per client and minute.
-import rateLimit from '@fastify/rate-limit'
+// Rate limit: requests per client and minute, counted by this process or, with Redis, by all replicas together.
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../../src/errors.ts'
 import { clientOf } from './auth.ts'
 import { isInternalCall } from './internal-call.ts'
 import { isHealthCheck } from './load-shedding.ts'
 
-/** Clients that are counted at once; beyond it the least recently seen one is dropped. */
+/** Clients that one process counts at once; beyond it the least recently seen one is dropped. */
 const maxClients = 10_000
 
-/** @param perMinute requests a minute of one client; 0: unlimited. */
-export default fp<{ readonly perMinute: number }>(
-  async (app, { perMinute }) => {
+interface Options {
+  /** Requests a minute of one client; 0: unlimited. */
+  readonly perMinute: number
+  /** redis://user:password@host:port/database; empty: each process counts for itself. */
+  readonly redisUrl: string
+}
+
+export default fp<Options>(
+  async (app, { perMinute, redisUrl }) => {
     if (perMinute === 0) return
-    await app.register(rateLimit, {
+    const options = {
       global: false,
       max: perMinute,
       timeWindow: 60_000,
       cache: maxClients,
       keyGenerator: clientOf,
       allowList: request => isHealthCheck(request) || isInternalCall(request),
-    })
-    const count = app.createRateLimit()
+    }
+    const countHere = await createCounter(app, options)
+    const countShared = redisUrl && (await createSharedCounter(app, options, redisUrl))
 
     app.addHook('onRequest', async (request, reply) => {
-      const result = await count(request)
-      if (result.isAllowed) return
-      const { remaining, ttlInSeconds, isExceeded } = result
+      // Counted here in any case, so that a client that used up its limit does not get another one when Redis is lost.
+      const here = await countHere(request)
+      if (here.isAllowed) return
+      const shared = countShared && (await countShared(request))
+      const { remaining, ttlInSeconds, isExceeded } = shared && !shared.isAllowed ? shared : here
       // draft-ietf-httpapi-ratelimit-headers-10; @fastify/rate-limit only knows the older header names.
       reply.headers({
         'ratelimit-policy': `"minute";q=${perMinute};w=60`,
@@ -37,3 +48,91 @@ export default fp<{ readonly perMinute: number }>(
   },
   { name: 'rate-limit', dependencies: ['authentication'] },
 )
+
+type Counter = ReturnType<FastifyInstance['createRateLimit']>
+type CountedRequest = Parameters<Counter>[0]
+
+/** In a scope of its own, because @fastify/rate-limit decorates a scope with one counter only. */
+async function createCounter(app: FastifyInstance, options: RateLimitPluginOptions): Promise<Counter> {
+  const counter = new Promise<Counter>(resolve => {
+    app.register(async scope => {
+      await scope.register(rateLimit, options)
+      resolve(scope.createRateLimit())
+    })
+  })
+  await app.after()
+  return counter
+}
+
+/** Longest wait of a request for Redis, ms. Afterwards none waits until Redis answers again. */
+const answerMs = 250
+/** Time between two attempts to reach Redis, and after which a connection without answers is replaced, ms. */
+const retryMs = 1000
+
+/** Counts in Redis. Gives undefined while it is away; its loss and its return are one line of the log each. */
+async function createSharedCounter(app: FastifyInstance, options: RateLimitPluginOptions, url: string) {
+  const { client, failure } = await connect(url)
+  app.addHook('onClose', async () => client.disconnect())
+  const count = await createCounter(app, { ...options, redis: client, nameSpace: 'automation-service:rate:' })
+  let isAway = false
+  let triedAt = 0
+
+  const noteLoss = (reason: string): void => {
+    if (!isAway) app.log.warn({ reason }, 'Redis is away: each replica counts the rate limit for itself')
+    isAway = true
+  }
+  const attempt = async (request: CountedRequest) => {
+    triedAt = performance.now()
+    try {
+      const result = await Promise.race([count(request), rejectLate()])
+      if (isAway) app.log.info('Redis is back: the replicas count the rate limit together')
+      isAway = false
+      return result
+    } catch (error) {
+      return noteLoss(failure() ?? String(error))
+    }
+  }
+  const lost = failure()
+  if (lost !== undefined) noteLoss(lost)
+  return async (request: CountedRequest) => {
+    if (!isAway) return attempt(request)
+    // This request does not wait for the attempt that tells whether Redis is back.
+    if (performance.now() - triedAt > retryMs) attempt(request)
+    return undefined
+  }
+}
+
+/** Connects, and reconnects for as long as the client is open. @returns `failure`: why it is not connected */
+async function connect(url: string) {
+  const { Redis } = await import('ioredis')
+  const client = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: retryMs,
+    socketTimeout: retryMs,
+    retryStrategy: () => retryMs,
+    // A command fails at once without a connection, and is not repeated on the next one.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+  })
+  let failure: string | undefined
+  // Only messages are logged: these errors have the command as a property, with the password in it.
+  client.on('error', ({ message }) => {
+    failure = message
+  })
+  client.on('close', () => {
+    failure ??= 'the connection was closed'
+  })
+  client.on('ready', () => {
+    failure = undefined
+  })
+  await client.connect().catch(() => undefined)
+  return { client, failure: () => failure }
+}
+
+/** After a pause of the event loop the timer is due before the answer has been read: one more turn reads it. */
+async function rejectLate(): Promise<never> {
+  await wait(answerMs, undefined, { ref: false })
+  await nextTurn()
+  throw new Error(`no answer within ${answerMs} ms`)
+}

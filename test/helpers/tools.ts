@@ -69,6 +69,13 @@ export const opensslPath = find(process.env.OPENSSL_PATH, opensslPlaces)
 /** nginx: NGINX_PATH, else a usual place, else undefined. */
 export const nginxPath = find(process.env.NGINX_PATH, nginxPlaces)
 
+const redisPlaces = ['redis-server', 'valkey-server'].flatMap(name =>
+  ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'].map(folder => join(folder, name)),
+)
+
+/** The server of Redis or Valkey: REDIS_PATH, else a usual place, else undefined. */
+export const redisPath = find(process.env.REDIS_PATH, redisPlaces)
+
 const ipPlaces = ['/usr/sbin/ip', '/sbin/ip', '/usr/bin/ip', '/bin/ip']
 
 /** ip of iproute2: IP_PATH, else a usual place, else undefined. */
@@ -119,6 +126,7 @@ const tools = {
   pdftotext: pdftotextPath,
   postgres: postgresPath,
   python3: python3Path,
+  redis: redisPath,
 } as const
 
 /** Where the Debian package has another name than the program. */
@@ -129,6 +137,7 @@ const packages: Readonly<Record<string, string>> = {
   java: 'default-jre-headless',
   pdftotext: 'poppler-utils',
   postgres: 'postgresql',
+  redis: 'redis-server',
 }
 
 /**
