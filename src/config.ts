@@ -66,6 +66,7 @@ const serviceSettings = {
     'postgres://user:password@host:port/database, for several processes at once; empty: SQLite in DATA_DIR',
     databaseUrl,
   ),
+  DATABASE_CONNECTIONS: setting('10', 'maximum number of connections to PostgreSQL of each process', integer(3, 1000)),
   RETENTION_DAYS: setting('0', 'days to keep a record after its last request; 0: forever', integer(0, 36_500)),
   STORAGE_MAX_MB: setting(
     '1024',

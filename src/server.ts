@@ -96,6 +96,7 @@ async function serve(config: Config): Promise<void> {
   const store = await openStore({
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,
+    databaseConnections: config.DATABASE_CONNECTIONS,
     retentionDays: config.RETENTION_DAYS,
     maxBytes: config.STORAGE_MAX_MB * mebibyte,
     log,

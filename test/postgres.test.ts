@@ -12,7 +12,7 @@ import { openStore } from '../src/store/open-store.ts'
 import { openPostgres } from '../src/store/postgres.ts'
 import { startStore } from './helpers/databases.ts'
 import { fillDisk, freeDisk, mountDisk } from './helpers/disk.ts'
-import { startCluster } from './helpers/postgres.ts'
+import { startCluster, startPgBouncer } from './helpers/postgres.ts'
 import { at, capture, page } from './helpers/records.ts'
 import { startService } from './helpers/service.ts'
 import { needs, opensslPath } from './helpers/tools.ts'
@@ -42,7 +42,7 @@ t.test('PostgreSQL', needs('postgres'), async t => {
   t.teardown(() => cluster.remove())
 
   // These mostly wait for timeouts, so they run at the same time.
-  await t.test('unavailable and unusable databases', { jobs: 5 }, async t => {
+  await t.test('unavailable and unusable databases', { jobs: 6 }, async t => {
     t.test('a server that hangs is unavailable', { buffered: true }, async t => {
       const databaseUrl = await cluster.create('hanging')
       const store = await startStore(t, { dataDir: '', databaseUrl })
@@ -102,6 +102,33 @@ t.test('PostgreSQL', needs('postgres'), async t => {
         }
       },
     )
+
+    t.test('PgBouncer in transaction mode', { ...needs('pgbouncer'), buffered: true }, async t => {
+      const databaseUrl = await startPgBouncer(t, await cluster.create('pooled'))
+      const store = await startStore(t, { dataDir: '', databaseUrl, databaseConnections: 3 })
+      const numbers = Array.from({ length: 50 }, (_, n) => n)
+      await Promise.all(numbers.map(n => store.saveCapture(capture(`cap_${n}`), at(n))))
+      const configs = await Promise.all(numbers.map(n => store.capture(`cap_${n}`)))
+      t.equal(configs.filter(config => config !== undefined).length, numbers.length)
+      t.match(await store.totals(), { captures: { total: numbers.length } })
+      t.ok(await store.deleteRecord('cap_1'))
+
+      const database = openPostgres(databaseUrl)
+      t.teardown(() => database.close())
+      const { rows } = await sql`show statement_timeout`.execute(database.reader)
+      t.strictSame(rows, [{ statement_timeout: '15s' }])
+      t.strictSame(
+        await cluster.query(databaseUrl, 'show statement_timeout'),
+        [{ statement_timeout: '0' }],
+        'not passed on',
+      )
+      await t.rejects(sql`select 1/0`.execute(database.reader), /division by zero/)
+      const lock = cluster.query(databaseUrl, 'begin; lock table pages; select pg_sleep(7)')
+      await setTimeout(300)
+      await t.rejects(store.savePage(page('p', 'page_1'), at(0)), unavailable)
+      await lock
+      await store.savePage(page('p', 'page_1'), at(0))
+    })
 
     t.test('commits are flushed to disk, whatever the server is set to', { buffered: true }, async t => {
       const databaseUrl = await cluster.create('flushed')

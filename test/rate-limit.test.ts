@@ -84,7 +84,7 @@ t.test('replicas count together, and each for itself while Redis is away', needs
   const statuses = await send(replicas, '203.0.113.4', 200, 2)
   t.same(statuses, { 302: 2 * limit, 429: 200 - 2 * limit }, 'each for itself without an answer')
   const elapsed = performance.now() - begun
-  t.ok(elapsed < 10_000, `${Math.round(elapsed)} ms; if each waited it would be 25 s`)
+  t.ok(elapsed < 20_000, `${Math.round(elapsed)} ms; if each waited it would be 25 s`)
   redis.process().kill('SIGCONT')
   await sendUntil(replicas, 4)
   t.same(await send(replicas, '203.0.113.5', 200), { 302: limit, 429: 200 - limit }, 'together again')

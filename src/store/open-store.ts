@@ -21,6 +21,8 @@ export interface StoreOptions {
   readonly dataDir: string
   /** postgres://user:password@host:port/database; absent or empty: SQLite in `dataDir`. */
   readonly databaseUrl?: string
+  /** Connections to PostgreSQL at most, from 3. Default: 10. */
+  readonly databaseConnections?: number
   /** Longest wait for a lock of another process (SQLite), milliseconds. Default: 5000. */
   readonly busyMs?: number
   /** Days for which a record is kept after its last request; 0, the default: no limit. */
@@ -52,10 +54,15 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-async function openDatabase({ dataDir, databaseUrl, busyMs = 5000 }: StoreOptions): Promise<Database> {
+async function openDatabase({
+  dataDir,
+  databaseUrl,
+  databaseConnections,
+  busyMs = 5000,
+}: StoreOptions): Promise<Database> {
   if (!databaseUrl) return openSqlite({ path: join(dataDir, 'automation-service.db'), busyMs })
   const { openPostgres } = await import('./postgres.ts')
-  return openPostgres(databaseUrl)
+  return openPostgres(databaseUrl, databaseConnections)
 }
 
 async function readClientHash({ writer }: Database): Promise<(client: string) => string> {

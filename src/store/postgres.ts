@@ -1,7 +1,7 @@
 // The PostgreSQL database: for several processes at once.
 import { type Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import pg from 'pg'
-import { createKysely, type Database, storageFull, unavailable } from './database.ts'
+import { createKysely, type Database, type Run, type SqlValue, storageFull, unavailable } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** Limits of a statement, ms; a server that does not answer at all has one second more. */
@@ -21,10 +21,19 @@ const diskFull = '53100'
 /** int8 and numeric are read as numbers: no count or sum of the store needs more than 53 bits. */
 const numberTypes: ReadonlySet<number> = new Set([20, 1700])
 
-/** Connects with the first statement. @param url postgres://user:password@host:port/database */
-export function openPostgres(url: string): Database {
-  const [writerPool, readerPool] = [createPool(url, 2, timeoutsMs.saving), createPool(url, 8, timeoutsMs.reading)]
-  const [writer, reader] = [kyselyOn(writerPool), kyselyOn(readerPool)]
+/** Connections that write; more would not save faster, since records are committed in groups. */
+const writerConnections = 2
+
+/**
+ * Connects with the first statement.
+ * @param url postgres://user:password@host:port/database
+ * @param connections at most, from 3
+ */
+export function openPostgres(url: string, connections = 10): Database {
+  const writerPool = createPool(url, writerConnections, timeoutsMs.saving)
+  const readerPool = createPool(url, connections - writerConnections, timeoutsMs.reading)
+  const writer = kyselyOn((...statement) => runOnce(writerPool, timeoutsMs.saving, ...statement))
+  const reader = kyselyOn((...statement) => runOnce(readerPool, timeoutsMs.reading, ...statement))
   return {
     kind: 'postgresql',
     reader,
@@ -51,11 +60,10 @@ function createPool(connectionString: string, max: number, timeoutMs: number): p
     connectionString,
     max,
     connectionTimeoutMillis: 3000,
-    statement_timeout: timeoutMs,
     query_timeout: timeoutMs + 1000,
     application_name: 'automation-service',
-    // A commit is on the disk before it is acknowledged, whatever the server is set to.
-    options: '-c synchronous_commit=on',
+    // The statements of a transaction are sent together.
+    pipeline: true,
     keepAlive: true,
     allowExitOnIdle: true,
     types: { getTypeParser: oid => (numberTypes.has(oid) ? Number : pg.types.getTypeParser(oid)) },
@@ -66,17 +74,39 @@ function createPool(connectionString: string, max: number, timeoutMs: number): p
   return pool
 }
 
-/** @param connection a pool, or one of its connections for a transaction */
-function kyselyOn(connection: pg.Pool | pg.PoolClient): Kysely<Tables> {
+function kyselyOn(run: Run): Kysely<Tables> {
   const dialect = {
     createAdapter: () => new PostgresAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
   }
-  return createKysely(dialect, async (sql, parameters) => {
-    const { rows } = await attempt(() => connection.query(sql, [...parameters]))
-    return rows
-  })
+  return createKysely(dialect, (sql, parameters) => attempt(() => run(sql, parameters)))
+}
+
+/**
+ * Settings of the transaction. PgBouncer in transaction mode refuses those of a startup packet, and would pass on those of a session to
+ * other clients. A commit is on the disk before it is acknowledged, whatever the server is set to.
+ */
+function beginWith(timeoutMs: number): string {
+  return `begin; set local statement_timeout = ${timeoutMs}; set local synchronous_commit = on`
+}
+
+/** Runs one statement in a transaction of its own, in one round trip. */
+async function runOnce<R>(
+  pool: pg.Pool,
+  timeoutMs: number,
+  text: string,
+  parameters: readonly SqlValue[],
+): Promise<R[]> {
+  const client = await pool.connect()
+  const begun = client.query(beginWith(timeoutMs))
+  const answered = client.query(text, [...parameters])
+  // After an error it rolls back.
+  const committed = client.query('commit')
+  const outcomes = await Promise.allSettled([begun, answered, committed])
+  client.release(outcomes.some(({ status }) => status === 'rejected'))
+  const [, { rows }] = await Promise.all([begun, answered, committed])
+  return rows
 }
 
 /** An error that the server did not report happened on the way to it. */
@@ -95,10 +125,10 @@ async function exclusiveTransaction(url: string, work: (db: Kysely<Tables>) => P
   const pool = createPool(url, 1, timeoutsMs.migrating)
   try {
     const client = await attempt(() => pool.connect())
-    const db = kyselyOn(client)
+    const db = kyselyOn(async (text, parameters) => (await client.query(text, [...parameters])).rows)
     try {
+      await sql.raw(beginWith(timeoutsMs.migrating)).execute(db)
       await checkEncoding(db)
-      await sql`begin`.execute(db)
       await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(db)
       await work(db)
       await sql`commit`.execute(db)

@@ -2,12 +2,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import type { Test } from 'tap'
 import { freePort } from './free-port.ts'
-import { postgresFolder } from './tools.ts'
+import { pgbouncerPath, postgresFolder } from './tools.ts'
 
 export interface Cluster {
   /** Creates an empty database. @returns its URL */
@@ -66,6 +67,38 @@ export async function startCluster(): Promise<OwnCluster> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** PgBouncer in transaction mode before a server, with its defaults otherwise. @returns the URL of the database through it */
+export async function startPgBouncer(t: Test, databaseUrl: string): Promise<string> {
+  const { hostname, port, pathname } = new URL(databaseUrl)
+  const ownPort = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'))
+  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const settings = {
+    listen_addr: hostname,
+    listen_port: ownPort,
+    unix_socket_dir: '',
+    auth_type: 'any',
+    pool_mode: 'transaction',
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+  const databases = `[databases]\n* = host=${hostname} port=${port} user=postgres\n`
+  writeFileSync(join(folder, 'pgbouncer.ini'), `${databases}[pgbouncer]\n${lines.join('\n')}\n`)
+  const child = spawn(pgbouncerPath ?? '', [join(folder, 'pgbouncer.ini')], {
+    ...owner,
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  t.teardown(async () => {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  let log = ''
+  while (!/process up/.test(log)) log += (await once(child.stderr, 'data'))[0]
+  child.stderr.resume()
+  return `postgres://postgres:secret@${hostname}:${ownPort}${pathname}`
 }
 
 async function query(url: string, text: string): Promise<readonly Record<string, unknown>[]> {

@@ -69,6 +69,9 @@ export const opensslPath = find(process.env.OPENSSL_PATH, opensslPlaces)
 /** nginx: NGINX_PATH, else a usual place, else undefined. */
 export const nginxPath = find(process.env.NGINX_PATH, nginxPlaces)
 
+/** PgBouncer: PGBOUNCER_PATH, else a usual place, else undefined. */
+export const pgbouncerPath = find(process.env.PGBOUNCER_PATH, ['/usr/sbin/pgbouncer', '/opt/homebrew/bin/pgbouncer'])
+
 const redisPlaces = ['redis-server', 'valkey-server'].flatMap(name =>
   ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'].map(folder => join(folder, name)),
 )
@@ -124,6 +127,7 @@ const tools = {
   nginx: nginxPath,
   openssl: opensslPath,
   pdftotext: pdftotextPath,
+  pgbouncer: pgbouncerPath,
   postgres: postgresPath,
   python3: python3Path,
   redis: redisPath,
