@@ -1,4 +1,4 @@
-// GET /api/v1/export/…: records as text or print HTML, and the operations as text.
+// GET /api/v1/export/…: records as text, print HTML, JSON or CSV, and the operations as text.
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { exportPdf, exportTxt, type PdfType, pdfDefaults, type TxtQuery } from '../schemas/export.ts'
@@ -7,6 +7,7 @@ import type { Filter } from '../schemas/records.ts'
 import { lazy } from '../src/cache.ts'
 import type { Config } from '../src/config.ts'
 import { renderApiSpec } from '../src/reports/api-spec.ts'
+import { renderCsv, renderJson } from '../src/reports/data.ts'
 import { formatFileName } from '../src/reports/format.ts'
 import type { Listing } from '../src/reports/listing.ts'
 import { listAnalyses, listProjects } from '../src/reports/listings.ts'
@@ -14,7 +15,7 @@ import { renderPrintPage } from '../src/reports/print.ts'
 import { renderTxt } from '../src/reports/txt.ts'
 import type { Store } from '../src/store/store.ts'
 import { version } from '../src/version.ts'
-import { answerNotModified, weakEtag } from './shared/negotiation.ts'
+import { answerNotModified, preferredFormat, weakEtag } from './shared/negotiation.ts'
 import { routeIn } from './shared/operations.ts'
 import { reportPolicy } from './shared/security-headers.ts'
 import type { AppServices } from './shared/services.ts'
@@ -36,19 +37,33 @@ const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
 
   answerNotModified(app)
 
+  /** A listing as a download, newest record first. */
+  const download = async (type: PdfType, format: keyof typeof downloads, filter: Filter) => {
+    const { mediaType, extension, render } = downloads[format]
+    const createdAt = now()
+    const { summary, write } = await openListing(store, type, filter, createdAt)
+    const headers = {
+      'content-type': mediaType,
+      'content-disposition': attachment(formatFileName(type, createdAt, extension)),
+      'cache-control': 'no-cache',
+      vary: 'accept',
+      etag: weakEtag(extension, type, filter, summary),
+    }
+    return { headers, body: toStream(write(render)) }
+  }
+
   app.route({
     ...routeIn(app, exportTxt),
     handler: async (request, reply) => {
       const { type } = request.params
-      const createdAt = now()
-      const disposition = attachment(formatFileName(type, createdAt, 'txt'))
-      reply
-        .type('text/plain; charset=utf-8')
-        .headers({ 'content-disposition': disposition, 'cache-control': 'no-cache' })
-      if (type === 'api-spec') return reply.header('etag', spec().etag).send(spec().bytes)
-      const filter = filterOf(request.query)
-      const { summary, write } = await openListing(store, type, filter, createdAt)
-      return reply.header('etag', weakEtag('txt', type, filter, summary)).send(toStream(write(renderTxt)))
+      if (type === 'api-spec') {
+        const disposition = attachment(formatFileName(type, now(), 'txt'))
+        reply.headers({ 'content-disposition': disposition, 'cache-control': 'no-cache', etag: spec().etag })
+        return reply.type(downloads['text/plain'].mediaType).send(spec().bytes)
+      }
+      const format = preferredFormat(request, ['text/plain', 'application/json', 'text/csv'])
+      const { headers, body } = await download(type, format, filterOf(request.query))
+      return reply.headers(headers).send(body)
     },
   })
 
@@ -58,12 +73,18 @@ const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
       const { type } = request.params
       const { limit = pdfDefaults.limit, paper = pdfDefaults.paper } = request.query
       const filter = filterOf({ ...request.query, limit })
+      const format = preferredFormat(request, ['text/html', 'application/json', 'text/csv'])
+      if (format !== 'text/html') {
+        const { headers, body } = await download(type, format, filter)
+        return reply.headers(headers).send(body)
+      }
       const { summary, write } = await openListing(store, type, filter, now())
       const pages = write(report => renderPrintPage(report, paper))
       reply.type('text/html; charset=utf-8').headers({
         'content-disposition': 'inline',
         'cache-control': 'no-cache',
         'content-security-policy': reportPolicy,
+        vary: 'accept',
       })
       return reply.header('etag', weakEtag('pdf', type, filter, paper, summary)).send(toStream(pages))
     },
@@ -71,6 +92,13 @@ const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
 }
 
 export default exports
+
+/** Media types of downloads. */
+const downloads = {
+  'text/plain': { mediaType: 'text/plain; charset=utf-8', extension: 'txt', render: renderTxt },
+  'application/json': { mediaType: 'application/json; charset=utf-8', extension: 'json', render: renderJson },
+  'text/csv': { mediaType: 'text/csv; charset=utf-8; header=present', extension: 'csv', render: renderCsv },
+} as const
 
 function limitRows(config: Config): readonly (readonly [string, string])[] {
   return [
@@ -99,7 +127,7 @@ function filterOf({ project_id, since, until, limit }: TxtQuery): Filter {
   }
 }
 
-/** Writes a listing in one format: text or print HTML. */
+/** Writes a listing in one format. */
 type Write = <R>(listing: Listing<R>) => AsyncIterable<string>
 
 /** Reads only the summary at first: the ETag depends on it alone, so no row is read for a client that has the listing already. */

@@ -1,7 +1,8 @@
-// The export operations: records and endpoints as text or as print HTML.
+// The export operations: records as text, print HTML, JSON or CSV, and endpoints as text.
 import { type Static, Type } from '@sinclair/typebox'
+import { ExportResponse } from './exported-records.ts'
 import { contentResponse, etagHeader, fileNameHeader, notModified, operation } from './operation.ts'
-import { DocumentText, enumModel, enumRef, FormattedText } from './types.ts'
+import { DocumentText, enumModel, enumRef, FormattedText, ref } from './types.ts'
 
 const txtTypes = ['projects', 'analysis', 'api-spec'] as const
 const pdfTypes = ['projects', 'analysis'] as const
@@ -68,6 +69,16 @@ function StreamedText(description: string) {
   return Type.Unsafe<string | AsyncIterable<string>>(DocumentText(description))
 }
 
+/** Listings as data, by Accept. */
+const dataContent = {
+  'application/json': { schema: Type.Unsafe<AsyncIterable<string>>(ref(ExportResponse)) },
+  'text/csv': {
+    schema: StreamedText(
+      'RFC 4180, with a line of names, which are those of the JSON; lists are separated by spaces. An apostrophe precedes what a spreadsheet would run as a formula.',
+    ),
+  },
+} as const
+
 const listingHeaders = { ...etagHeader, ...fileNameHeader }
 
 export const exportTxt = operation({
@@ -83,12 +94,12 @@ export const exportTxt = operation({
     tags: ['Export'],
     summary: 'Download a listing as text',
     description:
-      'A plain-text report in UTF-8, newest first, as a download. `api-spec` lists all endpoints of the service.',
+      'A plain-text report in UTF-8, newest first, as a download. `api-spec` lists all endpoints of the service. `Accept: application/json` or `text/csv` returns the records as data.',
     params: Type.Object({ type: enumRef(TextListing) }),
     querystring: TxtQuery,
     response: {
       200: contentResponse(
-        { 'text/plain': { schema: StreamedText('The listing.') } },
+        { 'text/plain': { schema: StreamedText('The listing.') }, ...dataContent },
         'The listing, as a download.',
         listingHeaders,
       ),
@@ -110,11 +121,15 @@ export const exportPdf = operation({
     tags: ['Export'],
     summary: 'Show a listing as an HTML page for printing',
     description:
-      'An HTML page for printing or "Save as PDF", with page numbers, repeated table headers and colour swatches.',
+      'An HTML page for printing or "Save as PDF", with page numbers, repeated table headers and colour swatches. `Accept: application/json` or `text/csv` returns the records as data.',
     params: Type.Object({ type: enumRef(PrintListing) }),
     querystring: PdfQuery,
     response: {
-      200: contentResponse({ 'text/html': { schema: StreamedText('The page.') } }, 'The page.', listingHeaders),
+      200: contentResponse(
+        { 'text/html': { schema: StreamedText('The page.') }, ...dataContent },
+        'The page, or the records as a download.',
+        listingHeaders,
+      ),
       304: notModified(listingHeaders),
     },
   },

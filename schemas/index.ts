@@ -16,6 +16,7 @@ import {
 } from './capture-config.ts'
 import { CaptureStep } from './capture-steps.ts'
 import { exportPdf, exportTxt, PaperSize, PrintListing, TextListing } from './export.ts'
+import { ExportedAnalysis, ExportedProject, ExportResponse } from './exported-records.ts'
 import { getHealth, Health } from './health.ts'
 import { Media, MediaType, Video } from './media.ts'
 import { PageContent, PageImage, SectionType } from './page-content.ts'
@@ -138,6 +139,9 @@ export const models = [
   CaptureRequest,
   CaptureConfig,
   CaptureResponse,
+  ExportedAnalysis,
+  ExportedProject,
+  ExportResponse,
   Health,
   OperationStats,
   ProviderStats,

@@ -4,14 +4,17 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import { Ajv } from 'ajv'
 import sharp from 'sharp'
 import stringWidth from 'string-width'
 import t, { type Test } from 'tap'
+import { examplePicture } from '../schemas/examples/pictures.ts'
 import { papers } from '../schemas/export.ts'
 import { models, operations, securitySchemes } from '../schemas/index.ts'
 import { pathOf } from '../schemas/operation.ts'
 import { problemCodes } from '../schemas/problems.ts'
 import { renderApiSpec } from '../src/reports/api-spec.ts'
+import { renderCsv, renderJson } from '../src/reports/data.ts'
 import { fitColumn, formatFileSize, joinFitting, truncate, truncateMiddle } from '../src/reports/format.ts'
 import type { Listing } from '../src/reports/listing.ts'
 import { listAnalyses, listProjects } from '../src/reports/listings.ts'
@@ -163,6 +166,153 @@ t.test('over HTTP', async t => {
   })
 })
 
+t.test('Accept chooses records as JSON or CSV, on both addresses', async t => {
+  const { get, post } = await startService(t, {}, { now: () => generatedAt })
+  for (const [project_id, headline] of [
+    ['first', '=HYPERLINK("http://a.example","x")'],
+    ['second', 'Line one\r\n"two", 漢字'],
+  ] as const)
+    await post('/api/v1/build-sparkpage', {
+      project_id,
+      style_metadata: { colors: ['#6D28D9'] },
+      content: { headline, sub_headline: 'Two', cta_button_text: 'Three' },
+    })
+  await post('/api/v1/analyze-vibe', { source_url: examplePicture, media_type: 'image' })
+  const isValid = new Ajv({ strict: false, schemas: [...models], validateFormats: false }).getSchema('ExportResponse')
+  const created = { created_at: generatedAt.toISOString(), last_at: generatedAt.toISOString() }
+  const both = [
+    { id: 'second', ...created, pages: 1, frameworks: ['none'], headline: 'Line one\r\n"two", 漢字' },
+    { id: 'first', ...created, pages: 1, frameworks: ['none'], headline: '=HYPERLINK("http://a.example","x")' },
+  ]
+  for (const base of ['/api/v1/export/txt', '/api/v1/export/pdf']) {
+    const ask = (path: string, accept: string) => get(`${base}/${path}`, { headers: { accept } })
+
+    const json = await ask('projects', 'application/json')
+    t.equal(json.headers['content-type'], 'application/json; charset=utf-8')
+    t.match(json.headers['content-disposition'], 'filename="automation-service-projects-2026-01-31.json"')
+    t.match(json.headers.vary, /^accept\b/)
+    const envelope = { success: true, count: 2, total: 2, timestamp: generatedAt.toISOString() }
+    t.strictSame(json.json(), { ...envelope, records: both })
+    t.strictSame((await ask('projects?project_id=first', 'application/json')).json().records, both.slice(1))
+    t.match((await ask('projects?limit=1', 'application/json')).json(), {
+      count: 1,
+      total: 2,
+      records: both.slice(0, 1),
+    })
+    t.strictSame((await ask('projects?since=2999-01-01', 'application/json')).json().records, [])
+    const [row] = (await ask('analysis', 'application/json')).json().records
+    t.match(row, { source: 'data:image/png', times: 1, depth: 'medium', media_type: 'image', engine: 'builtin' })
+    t.equal((await get(`/api/v1/analyses/${row.id}`)).statusCode, 200)
+    for (const type of ['projects', 'analysis'])
+      t.ok(isValid?.((await ask(type, 'application/json')).json()), `${JSON.stringify(isValid?.errors)}`)
+
+    const csv = await ask('projects', 'text/csv')
+    t.equal(csv.headers['content-type'], 'text/csv; charset=utf-8; header=present')
+    t.match(csv.headers['content-disposition'], 'filename="automation-service-projects-2026-01-31.csv"')
+    const [names, ...rows] = readCsv(csv.payload)
+    t.strictSame(names, Object.keys(both[0] ?? {}))
+    t.strictSame(
+      rows.map(cells => cells.at(-1)),
+      ['Line one\r\n"two", 漢字', '\'=HYPERLINK("http://a.example","x")'],
+    )
+    t.strictSame(readCsv((await ask('analysis', 'text/csv')).payload), [
+      Object.keys(row),
+      Object.values(row).map(value => [value].flat().join(' ')),
+    ])
+
+    const etags = await Promise.all(
+      ['*/*', 'application/json', 'text/csv'].map(async accept => {
+        const { etag } = (await ask('projects', accept)).headers
+        const headers = { accept, 'if-none-match': String(etag) }
+        t.equal((await get(`${base}/projects`, { headers })).statusCode, 304, accept)
+        return etag
+      }),
+    )
+    t.equal(new Set(etags).size, 3, 'each format has its own ETag')
+  }
+})
+
+t.test('a client that names JSON beside every type gets the document of the address', async t => {
+  const { get } = await startService(t)
+  for (const [accept, txt, pdf] of [
+    [undefined, 'text/plain', 'text/html'],
+    ['*/*', 'text/plain', 'text/html'],
+    ['image/png', 'text/plain', 'text/html'],
+    ['text/*', 'text/plain', 'text/html'],
+    ['application/json, text/plain, */*', 'text/plain', 'text/html'],
+    ['application/json, */*', 'text/plain', 'text/html'],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/plain', 'text/html'],
+    ['application/json, */*;q=0.5', 'application/json', 'application/json'],
+    ['application/*', 'application/json', 'application/json'],
+    ['text/csv, */*', 'text/csv', 'text/csv'],
+    ['TEXT/CSV', 'text/csv', 'text/csv'],
+    ['application/json;q=0.5, text/csv', 'text/csv', 'text/csv'],
+    ['text/csv;q=0, application/json', 'application/json', 'application/json'],
+  ] as const) {
+    const headers = accept === undefined ? {} : { accept }
+    for (const [url, expected] of [
+      ['/api/v1/export/txt/projects', txt],
+      ['/api/v1/export/pdf/analysis', pdf],
+    ] as const)
+      t.match((await get(url, { headers })).headers['content-type'], `${expected};`, `${url}, Accept: ${accept}`)
+    const spec = await get('/api/v1/export/txt/api-spec', { headers })
+    t.match(spec.headers['content-type'], 'text/plain;', 'the operations are text only')
+  }
+})
+
+/** The rows of RFC 4180, read strictly: every line ends in CRLF, and quotes stand only around a cell or in pairs. */
+function readCsv(text: string): readonly (readonly string[])[] {
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y
+  const rows: string[][] = [[]]
+  while (cell.lastIndex < text.length) {
+    const at = cell.lastIndex
+    const [, quoted, plain = '', end] = cell.exec(text) ?? []
+    if (end === undefined) throw new Error(`No cell at ${at}: ${text.slice(at, at + 40)}`)
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (end === '\r\n') rows.push([])
+  }
+  return rows.slice(0, -1)
+}
+
+t.test('JSON keeps every text; no cell of CSV begins a formula, whatever separates the cells', async t => {
+  const formulas = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r\n=1',
+    ' =1',
+    '"=1+1"',
+    '＝1',
+    '＠x',
+    'a;=1',
+    'a;"=1',
+    'a\n+1',
+    'a\t-1',
+  ]
+  const plain = ['', 'a=b', '1-2', 'me@example.com', 'a; b', "it's", 'https://example.com/?a=-1']
+  const texts = [...formulas, ...plain, ...hostile]
+  const rows = texts.map((source, i) => ({ ...analysis(i), source }))
+  const report = () => listAnalyses({ ...analysisReport(rows.length), pages: pagesOf(...rows) })
+
+  const { records } = JSON.parse(await text(renderJson(report())))
+  t.strictSame(
+    records.map(({ source }: { source: string }) => source),
+    texts,
+  )
+  const [, ...lines] = readCsv(await text(renderCsv(report())))
+  const cells = lines.map(line => line[4] ?? '')
+  t.strictSame(cells.slice(formulas.length), [...plain, ...hostile], 'other texts stay as they are')
+  for (const cell of cells.slice(0, formulas.length)) {
+    t.match(cell, /'[=+\-@＝＋－＠]/, JSON.stringify(cell))
+    for (const part of cell.split(/[;\t\r\n]/)) t.notMatch(part, /^[\s"]*[=+\-@＝＋－＠]/, JSON.stringify(cell))
+  }
+  const empty = listAnalyses(analysisReport(0))
+  t.strictSame(JSON.parse(await text(renderJson(empty))).records, [])
+  t.equal(readCsv(await text(renderCsv(empty))).length, 1, 'the names')
+})
+
 t.test('every cell is exactly as wide as its column, whatever its text', async t => {
   for (const width of [1, 2, 7, 24, 80])
     for (const [i, value] of hostile.entries()) {
@@ -262,14 +412,15 @@ t.test('an empty listing explains itself in both formats', async t => {
 
 t.test('streams many rows with no more than one chunk in memory', async t => {
   const count = 1000
-  for (const render of [renderTxt, <R>(listing: Listing<R>) => renderPrintPage(listing, 'letter')]) {
+  const renderers = [renderTxt, renderJson, renderCsv, <R>(listing: Listing<R>) => renderPrintPage(listing, 'letter')]
+  for (const render of renderers) {
     let read = 0
     async function* pages() {
       for (; read < count; read += 100) yield Array.from({ length: 100 }, (_, i) => analysis(read + i))
     }
     let written = 0
     for await (const chunk of render(listAnalyses({ ...analysisReport(count), pages: pages() }))) {
-      written += chunk.match(/^(?:<tr><td>)?2026-01-3\d/gm)?.length ?? 0
+      written += chunk.match(/^(?:<tr><td>|(?:\{"id":")?ana_\w+[",]+(?:created_at":")?)?2026-01-3\d/gm)?.length ?? 0
       t.ok(read - written <= 100, 'reads a page of rows only when it writes it')
       t.ok(chunk.length < 64_000, 'writes small chunks')
     }
@@ -610,8 +761,8 @@ async function print(t: Test, { tab }: Tab) {
 }
 
 /** One page with one row. */
-async function* pagesOf<R>(row: R): AsyncGenerator<readonly R[], void, void> {
-  yield [row]
+async function* pagesOf<R>(...rows: readonly R[]): AsyncGenerator<readonly R[], void, void> {
+  yield rows
 }
 
 function sum(values: readonly number[]): number {

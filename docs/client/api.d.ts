@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * Download a listing as text
-         * @description A plain-text report in UTF-8, newest first, as a download. `api-spec` lists all endpoints of the service.
+         * @description A plain-text report in UTF-8, newest first, as a download. `api-spec` lists all endpoints of the service. `Accept: application/json` or `text/csv` returns the records as data.
          */
         get: operations["exportTxt"];
         put?: never;
@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Show a listing as an HTML page for printing
-         * @description An HTML page for printing or "Save as PDF", with page numbers, repeated table headers and colour swatches.
+         * @description An HTML page for printing or "Save as PDF", with page numbers, repeated table headers and colour swatches. `Accept: application/json` or `text/csv` returns the records as data.
          */
         get: operations["exportPdf"];
         put?: never;
@@ -1707,6 +1707,98 @@ export interface components {
             capture_config: components["schemas"]["CaptureConfig"];
             capture: components["schemas"]["CaptureRecord"];
         };
+        /** @description An analysis record in an export. */
+        ExportedAnalysis: {
+            /** @description Id of the analysis record. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the record was created, ISO 8601 UTC with milliseconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was requested last, ISO 8601 UTC with milliseconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_at: string;
+            /**
+             * Format: int64
+             * @description How often it was requested.
+             */
+            times: number;
+            /** @description Address without query and credentials, or `data:` with its type. */
+            source: string;
+            /** @description SHA-256 of the file, hexadecimal. */
+            sha256: string;
+            /**
+             * Format: int64
+             * @description Size of the file, bytes.
+             */
+            bytes: number;
+            /** @description Target platform. */
+            platform: string;
+            /** @description Level of detail. */
+            depth: string;
+            /** @description image or video. */
+            media_type: string;
+            /** @description Who wrote the texts: builtin or a provider. */
+            engine: string;
+            /** @description Duration of the first analysis, ms. */
+            duration_ms: number;
+            /** @description Main colours, most important first. */
+            colors: string[];
+        };
+        /** @description A project in an export. */
+        ExportedProject: {
+            /** @description Id of the project. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the record was created, ISO 8601 UTC with milliseconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was requested last, ISO 8601 UTC with milliseconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_at: string;
+            /**
+             * Format: int64
+             * @description Number of its pages.
+             */
+            pages: number;
+            /** @description CSS frameworks of its pages, the most frequent first. */
+            frameworks: string[];
+            /** @description Headline of its newest page. */
+            headline: string;
+        };
+        /** @description An export as JSON. */
+        ExportResponse: {
+            /** @description Outcome flag: true in every 200 response. */
+            success: boolean;
+            /**
+             * Format: int64
+             * @description Number of the records in the export, at most limit.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description Number of the records that match, regardless of limit.
+             */
+            total: number;
+            /**
+             * Format: date-time
+             * @description Time of the response, ISO 8601 UTC with milliseconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description Analyses or projects, as requested, newest first. */
+            records: (components["schemas"]["ExportedAnalysis"] | components["schemas"]["ExportedProject"])[];
+        };
         /** @description State of this process. */
         Health: {
             /**
@@ -2904,6 +2996,16 @@ export interface operations {
                      *     …
                      */
                     "text/plain": string;
+                    "application/json": components["schemas"]["ExportResponse"];
+                    /**
+                     * @example Automation Service API, version 1.0.0
+                     *     =====================================
+                     *
+                     *     analyze-vibe returns the visual style of an image or video. build-sparkpage turns a style
+                     *     and three texts into a landing page. capture-media returns a script that captures any page
+                     *     …
+                     */
+                    "text/csv": string;
                 };
             };
             /** @description The content has not changed since If-None-Match. */
@@ -2971,7 +3073,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page. */
+            /** @description The page, or the records as a download. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -2992,6 +3094,12 @@ export interface operations {
                      *     …
                      */
                     "text/html": string;
+                    "application/json": components["schemas"]["ExportResponse"];
+                    /**
+                     * @example id,created_at,last_at,pages,frameworks,headline
+                     *     spring-launch,2026-01-31T12:00:00.000Z,2026-01-31T12:00:00.000Z,1,none,Ship your story
+                     */
+                    "text/csv": string;
                 };
             };
             /** @description The content has not changed since If-None-Match. */

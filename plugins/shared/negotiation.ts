@@ -17,7 +17,21 @@ export function prefers({ headers }: FastifyRequest, mediaType: string): boolean
  * The type that Accept gives the highest quality (section 12.5.1), also without an acceptable one: of equal ones one that it names, for
  * clients that add a wildcard to every request, else the first.
  */
-export function preferredType<const T extends string>({ headers }: FastifyRequest, types: readonly [T, ...T[]]): T {
+export function preferredType<const T extends string>(request: FastifyRequest, types: readonly [T, ...T[]]): T {
+  return bestType(request, types, () => true)
+}
+
+/** As `preferredType`, but JSON beside a wildcard of the same quality is no choice: Axios and Angular name it in every request. */
+export function preferredFormat<const T extends string>(request: FastifyRequest, types: readonly [T, ...T[]]): T {
+  return bestType(request, types, type => type !== 'application/json')
+}
+
+/** @param isChoice whether naming a type is worth more than a wildcard. */
+function bestType<T extends string>(
+  { headers }: FastifyRequest,
+  types: readonly [T, ...T[]],
+  isChoice: (type: string) => boolean,
+): T {
   const ranges = String(headers.accept ?? '*/*')
     .toLowerCase()
     .split(',')
@@ -31,7 +45,7 @@ export function preferredType<const T extends string>({ headers }: FastifyReques
     const [range] = names.flatMap(name => ranges.filter(range => range.name === name))
     if (!range?.quality) return 0
     // Qualities have three decimals.
-    return range.name === type ? range.quality + 0.0001 : range.quality
+    return range.name === type && isChoice(type) ? range.quality + 0.0001 : range.quality
   }
   return types.reduce((best, type) => (qualityOf(type) > qualityOf(best) ? type : best))
 }

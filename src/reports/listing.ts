@@ -42,6 +42,12 @@ export interface PrintColumn<R> {
   readonly colors?: (row: R) => readonly string[]
 }
 
+/** A value of a record for other programs. */
+export interface Field<R> {
+  readonly name: string
+  readonly value: (row: R) => string | number | readonly string[]
+}
+
 export interface Chart {
   readonly title: string
   readonly tallies: readonly Tally[]
@@ -61,9 +67,12 @@ export interface Listing<R> {
   readonly band: readonly Tally[]
   readonly textColumns: readonly TextColumn<R>[]
   readonly printColumns: readonly PrintColumn<R>[]
+  readonly fields: readonly Field<R>[]
   /** Characters of a short id; undefined if no column shows ids. */
   readonly readIdLength?: () => Promise<number>
   readonly count: number
+  /** Matching records, regardless of the limit. */
+  readonly total: number
   /** Follows the last row: the number of rows, and how to get those left out. */
   readonly end: string
   readonly pages: Pages<R>
@@ -126,6 +135,8 @@ interface StreamParts<R> {
   readonly head: string
   readonly pages: Pages<R>
   readonly row: (row: R) => string
+  /** Between two rows. */
+  readonly separator?: string
   readonly foot: string
 }
 
@@ -133,11 +144,14 @@ interface StreamParts<R> {
 const minChunkLength = 32_768
 
 /** The head is part of the chunk with the first rows: if these cannot be read, no response has begun yet. */
-export async function* streamChunks<R>({ head, pages, row, foot }: StreamParts<R>): AsyncGenerator<string, void, void> {
+export async function* streamChunks<R>(parts: StreamParts<R>): AsyncGenerator<string, void, void> {
+  const { head, pages, row, separator = '', foot } = parts
   let chunk = head
+  let between = ''
   for await (const page of pages)
     for (const one of page) {
-      chunk += row(one)
+      chunk += between + row(one)
+      between = separator
       if (chunk.length < minChunkLength) continue
       yield chunk
       chunk = ''

@@ -8,7 +8,15 @@ import type {
   Tally,
 } from '../../schemas/records.ts'
 import { formatCount, formatFileSize, formatNumber, formatTimestamp, joinFitting, truncateMiddle } from './format.ts'
-import { describeEnd, describeReport, type Listing, type PrintColumn, type Report, type TextColumn } from './listing.ts'
+import {
+  describeEnd,
+  describeReport,
+  type Field,
+  type Listing,
+  type PrintColumn,
+  type Report,
+  type TextColumn,
+} from './listing.ts'
 import { describeSource } from './source-text.ts'
 
 const analysisNoun = { one: 'analysis', many: 'analyses' } as const
@@ -37,8 +45,10 @@ export function listAnalyses(report: AnalysisReport): Listing<AnalysisRow> {
     band: summary.colors,
     textColumns: analysisTextColumns(summary),
     printColumns: analysisPrintColumns,
+    fields: analysisFields,
     readIdLength,
     count: summary.count,
+    total: summary.total,
     end: describeEnd(report, analysisNoun),
     pages,
     generatedAt,
@@ -92,6 +102,22 @@ const analysisPrintColumns: readonly PrintColumn<AnalysisRow>[] = [
   { title: 'Times', align: 'right', share: 5, text: row => formatNumber(row.times) },
 ]
 
+const analysisFields: readonly Field<AnalysisRow>[] = [
+  { name: 'id', value: row => row.id },
+  { name: 'created_at', value: row => row.createdAt },
+  { name: 'last_at', value: row => row.lastAt },
+  { name: 'times', value: row => row.times },
+  { name: 'source', value: row => row.source },
+  { name: 'sha256', value: row => row.sha256 },
+  { name: 'bytes', value: row => row.bytes },
+  { name: 'platform', value: row => row.platform },
+  { name: 'depth', value: row => row.depth },
+  { name: 'media_type', value: row => row.mediaType },
+  { name: 'engine', value: row => row.engine },
+  { name: 'duration_ms', value: row => row.durationMs },
+  { name: 'colors', value: row => row.colors },
+]
+
 const projectNoun = { one: 'project', many: 'projects' } as const
 
 export function listProjects(report: Report<ProjectSummary, ProjectRow>): Listing<ProjectRow> {
@@ -111,7 +137,9 @@ export function listProjects(report: Report<ProjectSummary, ProjectRow>): Listin
     band: [],
     textColumns: projectTextColumns(summary.longestId),
     printColumns: projectPrintColumns,
+    fields: projectFields,
     count: summary.count,
+    total: summary.total,
     end: describeEnd(report, projectNoun),
     pages,
     generatedAt,
@@ -151,4 +179,13 @@ const projectPrintColumns: readonly PrintColumn<ProjectRow>[] = [
   { title: 'Last built (UTC)', align: 'left', share: 16, time: row => row.lastAt },
   { title: 'Frameworks', align: 'left', share: 16, words: row => row.frameworks },
   { title: 'Pages', align: 'right', share: 6, text: row => formatNumber(row.pages) },
+]
+
+const projectFields: readonly Field<ProjectRow>[] = [
+  { name: 'id', value: row => row.id },
+  { name: 'created_at', value: row => row.createdAt },
+  { name: 'last_at', value: row => row.lastAt },
+  { name: 'pages', value: row => row.pages },
+  { name: 'frameworks', value: row => row.frameworks },
+  { name: 'headline', value: row => row.headline },
 ]
