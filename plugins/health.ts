@@ -5,7 +5,8 @@ import { version } from '../src/version.ts'
 import type { AppServices } from './shared/services.ts'
 
 const health: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, isDraining, workers, store }) => {
-  const config = { isHealthCheck: true }
+  // Probes have no spans.
+  const config = { isHealthCheck: true, otel: false }
 
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store')

@@ -16,9 +16,22 @@ const all = await npm('sbom', '--sbom-format=cyclonedx', '--sbom-type=applicatio
 // Typefaces are development packages that the build copies into dist/.
 const isTypeface = path => path.includes('/@fontsource/')
 const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8'))
+
+/** Development packages that the bundle contains, and all that they need. */
+const bundled = new Set()
+const addBundled = (name, parent = '') => {
+  const path = [`${parent}/node_modules/${name}`, `node_modules/${name}`].find(
+    path => packages[path] && !bundled.has(path),
+  )
+  if (path === undefined) return
+  bundled.add(path)
+  for (const needed of Object.keys(packages[path].dependencies ?? {})) addBundled(needed, path)
+}
+for (const name of ['@fastify/otel', '@opentelemetry/api', '@opentelemetry/sdk-node']) addBundled(name)
+
 const shipped = new Set(
   Object.entries(packages)
-    .filter(([path, { dev, devOptional }]) => isTypeface(path) || (!dev && !devOptional))
+    .filter(([path, { dev, devOptional }]) => isTypeface(path) || bundled.has(path) || (!dev && !devOptional))
     .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`),
 )
 const components = all.components.filter(({ name, version }) => shipped.has(`${name}@${version}`))

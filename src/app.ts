@@ -14,7 +14,7 @@ import type { Config } from './config.ts'
 import { processLog } from './log.ts'
 import { createVisionClient } from './providers/vision.ts'
 import { createConnectionCloser, timeouts } from './shutdown.ts'
-import { createWorkerService } from './worker-service.ts'
+import { createWorkerService, type WorkerService } from './worker-service.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -48,12 +48,24 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
   })
   const closeConnections = createConnectionCloser(app.server)
   app.addHook('preClose', async () => closeConnections(timeouts.answersMs, app.log))
+  await services.tracing?.register(app)
+  const { store, sources } = withSpans(services)
   const { workerService = createWorkerService(config, app.log), warmsUp } = services
   const { limiters, pool } = workerService
-  const { vision, analyzer } = createAnalysis(config, services, pool)
+  const { vision, analyzer } = createAnalysis(config, { ...services, store }, pool)
   app.addHook('onClose', async () => void (await Promise.all([vision.close(), pool.close()])))
   if (warmsUp) pool.keepRunning()
-  await registerPlugins(app, { ...services, config, checkHost, vision, analyzer, limiters, workers: pool.state })
+  await registerPlugins(app, {
+    ...services,
+    store,
+    sources,
+    config,
+    checkHost,
+    vision,
+    analyzer,
+    limiters,
+    workers: pool.state,
+  })
   app.addHook('onListen', async () => {
     // When the service is closed meanwhile, there is nothing to report.
     if (warmsUp) warmUp(app, config, { ...services, workerService }).catch(() => undefined)
@@ -64,7 +76,11 @@ export async function buildApp(config: Config, services: Services): Promise<Fast
 }
 
 /** Prepares for later requests. The first ones have the processor for themselves. */
-async function warmUp(app: FastifyInstance, config: Config, services: Required<Services>): Promise<void> {
+async function warmUp(
+  app: FastifyInstance,
+  config: Config,
+  services: Services & { readonly workerService: WorkerService },
+): Promise<void> {
   const { fontEmbedder, isDraining, workerService } = services
   const { pool, limiters } = workerService
   await pool.firstReady
@@ -78,14 +94,43 @@ async function warmUp(app: FastifyInstance, config: Config, services: Required<S
 }
 
 /** The providers, and the analyzer that uses them and the worker processes. */
-function createAnalysis(config: Config, { now, store }: Services, pool: WorkerPool) {
-  const vision = createVisionClient({
+function createAnalysis(config: Config, { now, store, tracing }: Services, workers: WorkerPool) {
+  const client = createVisionClient({
     providers: config.providers,
     defaultProvider: config.VISION_DEFAULT_PROVIDER,
     timeoutMs: config.PROVIDER_TIMEOUT_MS,
     now,
   })
+  const vision = tracing?.withSpans(client, { annotate: 'provider' }) ?? client
+  const pool =
+    tracing?.withSpans(workers, {
+      analyze: 'decode',
+      createThumbnail: 'decode thumbnail',
+      encodePicture: 'decode picture',
+    }) ?? workers
   const maxResults = config.ANALYSIS_CACHE ? maxCachedResults : 0
   const analyzer = createAnalyzer({ pool, vision, maxResults, findStored: id => store.analysis(id) })
   return { vision, analyzer }
+}
+
+/** What requests wait for, apart from analyses, with spans if tracing is on. */
+function withSpans({ store, sources, tracing }: Services): Pick<Services, 'store' | 'sources'> {
+  if (!tracing) return { store, sources }
+  return {
+    sources: tracing.withSpans(sources, { read: 'fetch' }),
+    store: tracing.withSpans(store, {
+      saveAnalysis: 'store saveAnalysis',
+      savePage: 'store savePage',
+      saveCapture: 'store saveCapture',
+      savePicture: 'store savePicture',
+      analyses: 'store analyses',
+      projects: 'store projects',
+      analysis: 'store analysis',
+      page: 'store page',
+      capture: 'store capture',
+      pictures: 'store pictures',
+      deleteRecord: 'store deleteRecord',
+      totals: 'store totals',
+    }),
+  }
 }

@@ -181,3 +181,10 @@ function duplicates(keys: readonly ApiKey[]): readonly string[] {
     }),
   )
 }
+
+/** Whether a setting of OpenTelemetry says where traces go; OTEL_SDK_DISABLED takes precedence. */
+export function isTraced(environment: NodeJS.ProcessEnv): boolean {
+  const { OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER, OTEL_EXPORTER_OTLP_ENDPOINT } = environment
+  if (OTEL_SDK_DISABLED?.toLowerCase() === 'true' || OTEL_TRACES_EXPORTER === 'none') return false
+  return Boolean(OTEL_TRACES_EXPORTER || OTEL_EXPORTER_OTLP_ENDPOINT || environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)
+}

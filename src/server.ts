@@ -3,6 +3,7 @@ import { accessSync, closeSync, constants, openSync, readFileSync, writeSync } f
 import closeWithGrace from 'close-with-grace'
 import { type Config, readConfig } from './config.ts'
 import { help, misspeltSettings } from './config-help.ts'
+import { isTraced } from './config-values.ts'
 import { createSourceReader } from './fetch/source.ts'
 import { processLog } from './log.ts'
 import { timeouts } from './shutdown.ts'
@@ -93,6 +94,8 @@ async function serve(config: Config): Promise<void> {
   workerService.pool.keepRunning()
   closers.push(workerService.pool.close)
   const loading = import('./app.ts')
+  const tracing = isTraced(process.env) ? (await import('./tracing.ts')).startTracing(processLog) : undefined
+  if (tracing) closers.push(tracing.close)
   const store = await openStore({
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,
@@ -115,7 +118,8 @@ async function serve(config: Config): Promise<void> {
   const fontEmbedder = createFontEmbedder()
   closers.push(() => fontEmbedder.close())
   const isDraining = () => draining
-  const services = { store, sources, fontEmbedder, workerService, now: () => new Date(), isDraining, warmsUp: true }
+  const now = () => new Date()
+  const services = { store, sources, fontEmbedder, workerService, now, isDraining, warmsUp: true, tracing }
   const app = await buildApp(config, services)
   closers.push(() => app.close())
   const address = await app.listen({ port: config.PORT, host: config.HOST, backlog })

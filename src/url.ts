@@ -1,4 +1,4 @@
-// Parsing URLs by the WHATWG standard.
+// Parsing URLs by the WHATWG standard, and request targets.
 
 /**
  * Not `URL.canParse`: once compiled, that of Node 20 takes the é of `http://é.example` for an invalid byte and returns false.
@@ -11,4 +11,14 @@ export function parseUrl(text: string, base?: URL): URL | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * The path of a request target, without query and authority, which may contain secrets.
+ * @param url in origin or absolute form (RFC 9112 section 3.2)
+ */
+export function pathOf(url: string): string {
+  const target = url.startsWith('/') ? url : url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
+  const end = target.indexOf('?')
+  return end < 0 ? target : target.slice(0, end)
 }

@@ -1,9 +1,11 @@
 // The service as it is shipped: built by `npm run build`, started in another folder, and everything requested that it loads late.
 import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
@@ -45,6 +47,19 @@ async function storageOf(base: string): Promise<unknown> {
 }
 
 t.before(() => promisify(execFile)(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root }))
+
+t.test('the bundle contains tracing, which exports protobuf unless a setting says otherwise', async t => {
+  const receiver = createServer()
+  const exported = once(receiver, 'request')
+  const { url } = await listen(t, receiver)
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '50', DATA_DIR: t.testdir() }
+  const { listening } = startBuilt(t, settings)
+  await fetch(`${await listening()}/api/v1/export/txt/api-spec`)
+  const [request, response] = await exported
+  const spans = (await buffer(request)).toString('latin1')
+  response.end()
+  t.match(spans, /GET \/api\/v1\/export\/txt\/:type/)
+})
 
 t.test('the built service has the same responses as the source, started in any folder', async t => {
   const { child, ended, listening } = startBuilt(t, { DATA_DIR: t.testdir() })

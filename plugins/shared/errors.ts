@@ -5,11 +5,12 @@ import fp from 'fastify-plugin'
 import findMyWay from 'find-my-way'
 import { type ProblemCode, problemKinds } from '../../schemas/problems.ts'
 import { Problem } from '../../src/errors.ts'
+import { pathOf } from '../../src/url.ts'
 import { networkOf } from './auth.ts'
 import { listErrors } from './field-errors.ts'
 import type { HostCheck } from './host-check.ts'
 import { closeLater, discardBody } from './lingering-close.ts'
-import { logAnswer, logParserError, pathOf } from './request-logging.ts'
+import { logAnswer, logParserError } from './request-logging.ts'
 import { securityHeaders } from './security-headers.ts'
 
 declare module 'fastify' {

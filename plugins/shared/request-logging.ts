@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Problem } from '../../src/errors.ts'
+import { pathOf } from '../../src/url.ts'
 import { clientOf } from './auth.ts'
 import { isWarmUp } from './warm-up.ts'
 
@@ -66,14 +67,4 @@ function lineOf(request: FastifyRequest, reply: FastifyReply) {
     ms: Math.round(reply.elapsedTime * 1000) / 1000,
     client: clientOf(request),
   }
-}
-
-/**
- * The path of a request target, without query and authority, which may contain secrets.
- * @param url in origin or absolute form (RFC 9112 section 3.2)
- */
-export function pathOf(url: string): string {
-  const target = url.startsWith('/') ? url : url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
-  const end = target.indexOf('?')
-  return end < 0 ? target : target.slice(0, end)
 }

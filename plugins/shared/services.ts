@@ -6,6 +6,7 @@ import type { Limiters } from '../../src/limits/limits.ts'
 import type { VisionClient } from '../../src/providers/vision.ts'
 import type { FontEmbedder } from '../../src/sparkpage/fonts.ts'
 import type { Store } from '../../src/store/store.ts'
+import type { Tracing } from '../../src/tracing.ts'
 import type { WorkerService } from '../../src/worker-service.ts'
 import type { WorkersState } from '../../src/workers/worker-processes.ts'
 import type { HostCheck } from './host-check.ts'
@@ -22,6 +23,8 @@ export interface Services {
   readonly workerService?: WorkerService
   /** Whether the worker processes start with the app, and the thread for fonts soon after; else they start when first used. */
   readonly warmsUp: boolean
+  /** Absent where nothing is traced. */
+  readonly tracing?: Tracing | undefined
 }
 
 /** What the app adds from the configuration. */

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
 import { baseCss, favicon } from '../../../src/base-css.ts'
+import { pathOf } from '../../../src/url.ts'
 import { version } from '../../../src/version.ts'
-import { pathOf } from '../request-logging.ts'
 
 /** Nothing is loaded from elsewhere, and no text of the document becomes a script. A picture in a response is shown from a blob: URL. */
 const staticCSP =
