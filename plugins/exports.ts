@@ -37,21 +37,6 @@ const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
 
   answerNotModified(app)
 
-  /** A listing as a download, newest record first. */
-  const download = async (type: PdfType, format: keyof typeof downloads, filter: Filter) => {
-    const { mediaType, extension, render } = downloads[format]
-    const createdAt = now()
-    const { summary, write } = await openListing(store, type, filter, createdAt)
-    const headers = {
-      'content-type': mediaType,
-      'content-disposition': attachment(formatFileName(type, createdAt, extension)),
-      'cache-control': 'no-cache',
-      vary: 'accept',
-      etag: weakEtag(extension, type, filter, summary),
-    }
-    return { headers, body: toStream(write(render)) }
-  }
-
   app.route({
     ...routeIn(app, exportTxt),
     handler: async (request, reply) => {
@@ -62,7 +47,7 @@ const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
         return reply.type(downloads['text/plain'].mediaType).send(spec().bytes)
       }
       const format = preferredFormat(request, ['text/plain', 'application/json', 'text/csv'])
-      const { headers, body } = await download(type, format, filterOf(request.query))
+      const { headers, body } = await openDownload(store, type, format, filterOf(request.query), now())
       return reply.headers(headers).send(body)
     },
   })
@@ -75,7 +60,7 @@ const exports: FastifyPluginAsyncTypebox<AppServices> = async (app, { now, store
       const filter = filterOf({ ...request.query, limit })
       const format = preferredFormat(request, ['text/html', 'application/json', 'text/csv'])
       if (format !== 'text/html') {
-        const { headers, body } = await download(type, format, filter)
+        const { headers, body } = await openDownload(store, type, format, filter, now())
         return reply.headers(headers).send(body)
       }
       const { summary, write } = await openListing(store, type, filter, now())
@@ -141,6 +126,26 @@ async function openListing(store: Store, type: PdfType, filter: Filter, generate
   }
   const records = await store.analyses(filter)
   return { summary: records.summary, write: (write: Write) => write(listAnalyses({ ...records, filter, generatedAt })) }
+}
+
+/** A listing as a download, newest record first. */
+async function openDownload(
+  store: Store,
+  type: PdfType,
+  format: keyof typeof downloads,
+  filter: Filter,
+  createdAt: Date,
+) {
+  const { mediaType, extension, render } = downloads[format]
+  const { summary, write } = await openListing(store, type, filter, createdAt)
+  const headers = {
+    'content-type': mediaType,
+    'content-disposition': attachment(formatFileName(type, createdAt, extension)),
+    'cache-control': 'no-cache',
+    vary: 'accept',
+    etag: weakEtag(extension, type, filter, summary),
+  }
+  return { headers, body: toStream(write(render)) }
 }
 
 /** Buffers one chunk and no more: clients may stop reading. */

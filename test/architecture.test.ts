@@ -85,6 +85,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   plugins: ['schemas', 'src', 'plugins/shared'],
   'plugins/index.ts': ['schemas', 'src', 'plugins'],
   'src/worker-service.ts': ['src/config.ts', 'src/limits', 'src/analysis'],
+  'src/tracing.ts': ['src/url.ts', 'src/version.ts'],
   'src/app.ts': ['schemas', 'src', 'plugins'],
   'src/server.ts': ['schemas', 'src', 'plugins'],
 }
