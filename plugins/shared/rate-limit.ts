@@ -27,7 +27,7 @@ export default fp<Options>(
       timeWindow: 60_000,
       cache: maxClients,
       keyGenerator: clientOf,
-      allowList: request => isHealthCheck(request) || isInternalCall(request),
+      allowList: (request: FastifyRequest) => isHealthCheck(request) || isInternalCall(request),
     }
     const countHere = await createCounter(app, options)
     const countShared = redisUrl && (await createSharedCounter(app, options, redisUrl))
