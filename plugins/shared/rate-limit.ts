@@ -1,7 +1,7 @@
 // Rate limit: requests per client and minute, counted by this process or, with Redis, by all replicas together.
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../../src/errors.ts'
 import { clientOf } from './auth.ts'
