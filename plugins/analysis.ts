@@ -29,7 +29,7 @@ const previewLimits = { maxSide: 1600, maxBytes: 200_000 } as const
 /** Largest video that is fetched, bytes. */
 const maxVideoBytes = 64 * 1024 * 1024
 
-interface Job {
+interface RequestedAnalysis {
   readonly client: string
   readonly signal: AbortSignal
   /** The memory of the body, which also covers the bytes that are fetched. */
@@ -41,7 +41,7 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
 
   const fetchSource = createFetch({ sources, limiters })
 
-  const measure = async (options: AnalysisOptions, dataUri: DecodedDataUri | undefined, job: Job) => {
+  const measure = async (options: AnalysisOptions, dataUri: DecodedDataUri | undefined, job: RequestedAnalysis) => {
     const { sourceUrl, mediaType, region, hasPreview: _, ...request } = options
     const limit = mediaType === 'video' ? { maxBytes: maxVideoBytes } : {}
     const { bytes, origin } =
@@ -61,7 +61,7 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
     handler: async (request, reply) => {
       const { bodyMemory, dataUris } = request
       const options = readOptions(request.body, request.query)
-      const key = keyOf(request)
+      const key = analysisKey(request)
       const started = now()
       const job = { client: clientOf(request), signal: abortSignal(reply, bodyMemory?.signal), file: bodyMemory }
       const access = key?.isUsable ? vision.resolveProvider(key.value, request.headers['x-vision-provider']) : undefined
@@ -101,7 +101,7 @@ export default analysis
 
 /** A fetch occupies a slot of its client until all bytes have arrived; their memory is counted until they are measured. */
 function createFetch({ sources, limiters }: Pick<AppServices, 'sources' | 'limiters'>) {
-  return async (url: string, limit: { readonly maxBytes?: number }, { client, signal, file }: Job) => {
+  return async (url: string, limit: { readonly maxBytes?: number }, { client, signal, file }: RequestedAnalysis) => {
     const slot = await limiters.fetches.acquire(client, 1, signal)
     const onBytes = (bytes: number): void => file?.grow(bytes)
     try {
@@ -164,7 +164,10 @@ interface KeySource {
 }
 
 /** The key for the vision provider. */
-function keyOf({ body: { api_key: key }, headers: { 'x-vision-key': header } }: KeySource): VisionKey | undefined {
+function analysisKey({
+  body: { api_key: key },
+  headers: { 'x-vision-key': header },
+}: KeySource): VisionKey | undefined {
   if (key !== undefined) return { value: key, isUsable: isKey(key), pointer: '/api_key' }
   return header === undefined ? undefined : { value: header, isUsable: isKey(header), pointer: '/headers/x-vision-key' }
 }

@@ -10,7 +10,7 @@ import { renderApiSpec } from '../src/reports/api-spec.ts'
 import { renderCsv, renderJson } from '../src/reports/data.ts'
 import { formatFileName } from '../src/reports/format.ts'
 import type { Listing } from '../src/reports/listing.ts'
-import { listAnalyses, listProjects } from '../src/reports/listings.ts'
+import { reportAnalyses, reportProjects } from '../src/reports/listings.ts'
 import { renderPrintPage } from '../src/reports/print.ts'
 import { renderTxt } from '../src/reports/txt.ts'
 import type { Store } from '../src/store/store.ts'
@@ -121,11 +121,14 @@ async function openListing(store: Store, type: PdfType, filter: Filter, generate
     const records = await store.projects(filter)
     return {
       summary: records.summary,
-      write: (write: Write) => write(listProjects({ ...records, filter, generatedAt })),
+      write: (write: Write) => write(reportProjects({ ...records, filter, generatedAt })),
     }
   }
   const records = await store.analyses(filter)
-  return { summary: records.summary, write: (write: Write) => write(listAnalyses({ ...records, filter, generatedAt })) }
+  return {
+    summary: records.summary,
+    write: (write: Write) => write(reportAnalyses({ ...records, filter, generatedAt })),
+  }
 }
 
 /** A listing as a download, newest record first. */

@@ -100,13 +100,13 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
 
 export default sparkpage
 
-type Render = ReturnType<typeof createRenderer>
+type RenderPage = ReturnType<typeof createRenderer>
 
 /** The page as it was built; from its inputs if an earlier release built it, its fonts failed or a picture was deleted. */
 async function readPage(
   { document, inputs }: StoredPage,
   store: Pick<Store, 'pictures'>,
-  render: Render,
+  render: RenderPage,
   job: Omit<RenderOptions, 'pictures'>,
 ): Promise<PageDocument> {
   const page = document ? await unpackPage(document, store) : undefined

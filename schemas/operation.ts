@@ -101,7 +101,7 @@ export function operation<S extends OperationSchema>(parts: Operation<S>): Opera
 }
 
 /** The path in OpenAPI's syntax: `/export/:type` becomes `/export/{type}`. */
-export function pathOf({ url }: Pick<Operation, 'url'>): string {
+export function pathOfOperation({ url }: Pick<Operation, 'url'>): string {
   return url.replace(/:(\w+)/g, '{$1}')
 }
 

@@ -149,7 +149,7 @@ export const PageImage = Type.Object(
 )
 export type PageImage = Static<typeof PageImage>
 
-const SectionItem = Type.Object(
+const SectionItemInput = Type.Object(
   {
     title: label('Name of a feature or tier, a question, or the label of a number.', 'Double room'),
     text: Type.Optional(pageText('Text; an empty line begins a new paragraph.', 'With a view of the sea.')),
@@ -167,7 +167,7 @@ const SectionItem = Type.Object(
   },
   { title: 'SectionItem', description: 'A part of a section; what is absent is not shown.' },
 )
-export type ItemInput = Static<typeof SectionItem>
+export type ItemInput = Static<typeof SectionItemInput>
 
 const sectionMembers = {
   type: Type.Optional(aliasedText(SectionType)),
@@ -179,7 +179,7 @@ const sectionMembers = {
     ),
   ),
   items: Type.Optional(
-    Type.Array(SectionItem, {
+    Type.Array(SectionItemInput, {
       minItems: 0,
       maxItems: 24,
       description: 'Features, quotes, tiers, questions, figures, logos, pictures, steps or contacts.',
@@ -190,15 +190,15 @@ const sectionMembers = {
 const sectionInfo = { title: 'PageSection', description: 'A section.' }
 
 /** Documents show `heading` and `text` as optional: client generators do not know `if`. */
-const PageSection = Type.Object(sectionMembers, {
+const PageSectionInput = Type.Object(sectionMembers, {
   ...sectionInfo,
   if: { required: ['items'] },
   else: { required: ['heading', 'text'] },
   [documentedType]: Type.Object(sectionMembers, sectionInfo),
 })
-export type SectionInput = Static<typeof PageSection>
+export type SectionInput = Static<typeof PageSectionInput>
 
-const FooterColumn = Type.Object(
+const FooterColumnInput = Type.Object(
   {
     heading: label('Heading of the column.', 'Hotel'),
     links: Type.Array(
@@ -246,7 +246,7 @@ export const PageContent = Type.Object(
       }),
     ),
     sections: Type.Optional(
-      Type.Array(PageSection, {
+      Type.Array(PageSectionInput, {
         minItems: 0,
         maxItems: 12,
         description:
@@ -254,7 +254,7 @@ export const PageContent = Type.Object(
       }),
     ),
     footer_columns: Type.Optional(
-      Type.Array(FooterColumn, { minItems: 0, maxItems: 4, description: 'Columns of links above the last text.' }),
+      Type.Array(FooterColumnInput, { minItems: 0, maxItems: 4, description: 'Columns of links above the last text.' }),
     ),
     footer: Type.Optional(pageText('The last text of the page.', '© Sea Hotel')),
   },

@@ -77,14 +77,14 @@ export const getPage = operation({
 })
 
 /** The bytes of a picture, in documents. */
-const PictureFile = Type.Unsafe<Buffer>({
+const PictureBytes = Type.Unsafe<Buffer>({
   type: 'string',
   format: 'binary',
   minLength: 1,
   maxLength: 3_000_000,
   description: 'A picture in sRGB, without metadata.',
 })
-const pictureContent = Object.fromEntries(webPictureTypes.map(type => [type, { schema: PictureFile }]))
+const pictureContent = Object.fromEntries(webPictureTypes.map(type => [type, { schema: PictureBytes }]))
 
 export const getPicture = operation({
   method: 'GET',

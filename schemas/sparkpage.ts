@@ -185,7 +185,7 @@ export const SparkpageRequest = Type.Object(
 export type SparkpageRequest = Static<typeof SparkpageRequest>
 
 /** In JSON bodies its place has a data URI. */
-const PictureFile = Type.Unsafe<string>({
+const PicturePart = Type.Unsafe<string>({
   type: 'string',
   format: 'binary',
   minLength: 0,
@@ -196,7 +196,7 @@ const PictureFile = Type.Unsafe<string>({
 
 const { style_metadata, content, export_settings, project_id } = SparkpageRequest.properties
 export const SparkpageForm = Type.Object(
-  { style_metadata, content, export_settings, project_id, image: Type.Optional(PictureFile) },
+  { style_metadata, content, export_settings, project_id, image: Type.Optional(PicturePart) },
   { $id: 'SparkpageForm', description: 'A style and the texts of a page as JSON, and its pictures as files.' },
 )
 

@@ -179,10 +179,10 @@ function settingsOfProvider(name: ProviderName, { label, base, model, version }:
 const typedSchema = Type.Object({ ...serviceSettings, ...networkSettings })
 const schema = Type.Object({ ...serviceSettings, ...providerSettings, ...networkSettings })
 
-type Values = Static<typeof typedSchema>
+type SettingValues = Static<typeof typedSchema>
 type Environment = Readonly<Record<string, string | undefined>>
 
-export interface Config extends Readonly<Values> {
+export interface Config extends Readonly<SettingValues> {
   readonly providers: Readonly<Record<ProviderName, ProviderConfig>>
 }
 
@@ -193,7 +193,7 @@ export interface Config extends Readonly<Values> {
 export function readConfig(environment: Environment): Config {
   const { texts, errors } = readTexts(environment)
   try {
-    const values = envSchema<Values>({ schema, data: texts, env: false, ajv: createAjv() })
+    const values = envSchema<SettingValues>({ schema, data: texts, env: false, ajv: createAjv() })
     if (errors.length === 0)
       return Object.freeze({ ...values, providers: mapProviders(name => providerConfig(name, values)) })
   } catch (error) {

@@ -1,7 +1,7 @@
 // HTML pages about problems: their causes, what to do, an example, and which operations answer with them.
 import { createHash } from 'node:crypto'
 import { html } from 'ghtml'
-import { type Operation, pathOf } from '../schemas/operation.ts'
+import { type Operation, pathOfOperation } from '../schemas/operation.ts'
 import { fieldErrorKinds } from '../schemas/problem-document.ts'
 import { type ProblemCode, problemCodes, problemKinds } from '../schemas/problems.ts'
 import { baseCss, favicon } from './base-css.ts'
@@ -58,7 +58,7 @@ function renderOperations(operations: readonly Operation[]): string {
   if (operations.length === 0) return '<p>Every endpoint can return it.</p>\n'
   const rows = operations.map(operation => {
     const { tags, operationId, summary } = operation.schema
-    return html`<li><a href="../docs/#/${tags[0]}/${operationId}"><code>${operation.method} ${pathOf(operation)}</code></a><span>${summary}.</span></li>
+    return html`<li><a href="../docs/#/${tags[0]}/${operationId}"><code>${operation.method} ${pathOfOperation(operation)}</code></a><span>${summary}.</span></li>
 `
   })
   return html`<ul class="rows">

@@ -3,7 +3,7 @@ import { FastifyOtelInstrumentation } from '@fastify/otel'
 import { DiagLogLevel, diag, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { NodeSDK, resources } from '@opentelemetry/sdk-node'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import { pathOf } from './url.ts'
+import { pathOfUrl } from './url.ts'
 import { version } from './version.ts'
 
 /** Names of spans by the method that does the work; other methods have none. */
@@ -65,7 +65,7 @@ export function startTracing(log: Pick<FastifyBaseLogger, 'warn'>): Tracing {
 /** By its route, because paths contain ids. The query may contain secrets. */
 function nameRequestSpan(span: Span, { method, url, routeOptions }: FastifyRequest): void {
   span.updateName(routeOptions.url === undefined ? method : `${method} ${routeOptions.url}`)
-  span.setAttribute('url.path', pathOf(url))
+  span.setAttribute('url.path', pathOfUrl(url))
 }
 
 function withSpans<T extends object>(service: T, names: SpanNames<T>): T {

@@ -17,7 +17,7 @@ export function parseUrl(text: string, base?: URL): URL | undefined {
  * The path of a request target, without query and authority, which may contain secrets.
  * @param url in origin or absolute form (RFC 9112 section 3.2)
  */
-export function pathOf(url: string): string {
+export function pathOfUrl(url: string): string {
   const target = url.startsWith('/') ? url : url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
   const end = target.indexOf('?')
   return end < 0 ? target : target.slice(0, end)

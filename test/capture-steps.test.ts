@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
-import { formats } from '../plugins/shared/formats.ts'
+import { formatChecks } from '../plugins/shared/formats.ts'
 import type { CaptureConfig } from '../schemas/capture-config.ts'
 import { framesOf } from './fixtures/capture/coded/frames.ts'
 import { runCapture } from './fixtures/capture/run-script.ts'
@@ -209,7 +209,7 @@ t.test('Playwright knows every key that requests may name', chromium, async t =>
   const browser = await openBrowser(t)
   const tab = await browser.newPage()
   for (const key of [...names, ...arrows, ...functions, ...characters, ...modifiers, 'Control++']) {
-    t.ok(formats.key?.isValid(key), key)
+    t.ok(formatChecks.key?.isValid(key), key)
     await tab.keyboard.press(key)
   }
 })

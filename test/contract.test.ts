@@ -11,7 +11,7 @@ import t from 'tap'
 import { parse } from 'yaml'
 import operationsPlugin from '../plugins/shared/operations.ts'
 import { models, operations } from '../schemas/index.ts'
-import { type Operation, pathOf } from '../schemas/operation.ts'
+import { type Operation, pathOfOperation } from '../schemas/operation.ts'
 import { json, startFaults } from './fixtures/providers/fault-server.ts'
 import { answerKey, assertDocumented, documentedAnswers } from './helpers/documented.ts'
 import { type Service, startService, stripes } from './helpers/service.ts'
@@ -252,7 +252,7 @@ t.test('openapi.yaml equals what the service serves (npm run openapi writes it)'
 })
 
 t.test('the document, the api-spec export and the README list exactly the operations of the registry', async t => {
-  const rows = operations.map(operation => `${operation.method} ${pathOf(operation)}`)
+  const rows = operations.map(operation => `${operation.method} ${pathOfOperation(operation)}`)
   const listing = (await service.get('/api/v1/export/txt/api-spec')).payload.replace(/ +/g, ' ')
   for (const row of rows) t.match(listing, row)
   const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
@@ -295,7 +295,7 @@ t.test('the document requires keys under /api/v1, the token under /api/admin, an
   }
   for (const operation of operations) {
     const { method, url } = operation
-    const { security, responses } = document.paths[pathOf(operation)][method.toLowerCase()]
+    const { security, responses } = document.paths[pathOfOperation(operation)][method.toLowerCase()]
     const scope = isPublic(operation) ? 'health' : (url.split('/')[2] ?? '')
     t.same(security, expected[scope], url)
     t.equal('401' in responses, !isPublic(operation), `${url}: 401`)

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { callDocsPlugin, callPrepareRequest } from '../plugins/shared/docs/docs.ts'
 import { operations } from '../schemas/index.ts'
-import { type Operation, pathOf } from '../schemas/operation.ts'
+import { type Operation, pathOfOperation } from '../schemas/operation.ts'
 import { fieldErrorCodes } from '../schemas/problem-document.ts'
 import { problemCodes, problemKinds } from '../schemas/problems.ts'
 import { openBrowser, savedFile } from './helpers/browser.ts'
@@ -158,7 +158,7 @@ t.test('in a browser', needs('chromium'), async t => {
       await page
         .locator('.opblock:not(.is-open) .authorization__btn')
         .evaluateAll(all => all.map(one => one.ariaLabel)),
-      required.map(operation => `Authorize ${pathOf(operation)}`),
+      required.map(operation => `Authorize ${pathOfOperation(operation)}`),
       'a closed operation offers it where credentials are required',
     )
     for (const operation of [capture, stats]) t.match(await execute(operation), /^401/)

@@ -11,13 +11,13 @@ import t, { type Test } from 'tap'
 import { examplePicture } from '../schemas/examples/pictures.ts'
 import { papers } from '../schemas/export.ts'
 import { models, operations, securitySchemes } from '../schemas/index.ts'
-import { pathOf } from '../schemas/operation.ts'
+import { pathOfOperation } from '../schemas/operation.ts'
 import { problemCodes } from '../schemas/problems.ts'
 import { renderApiSpec } from '../src/reports/api-spec.ts'
 import { renderCsv, renderJson } from '../src/reports/data.ts'
 import { fitColumn, formatFileSize, joinFitting, truncate, truncateMiddle } from '../src/reports/format.ts'
 import type { Listing } from '../src/reports/listing.ts'
-import { listAnalyses, listProjects } from '../src/reports/listings.ts'
+import { reportAnalyses, reportProjects } from '../src/reports/listings.ts'
 import { renderPrintPage, renderSwatches } from '../src/reports/print.ts'
 import { describeFields, describeLimits, describeType } from '../src/reports/schema-text.ts'
 import { describeSource } from '../src/reports/source-text.ts'
@@ -294,7 +294,7 @@ t.test('JSON keeps every text; no cell of CSV begins a formula, whatever separat
   const plain = ['', 'a=b', '1-2', 'me@example.com', 'a; b', "it's", 'https://example.com/?a=-1']
   const texts = [...formulas, ...plain, ...hostile]
   const rows = texts.map((source, i) => ({ ...analysis(i), source }))
-  const report = () => listAnalyses({ ...analysisReport(rows.length), pages: pagesOf(...rows) })
+  const report = () => reportAnalyses({ ...analysisReport(rows.length), pages: pagesOf(...rows) })
 
   const { records } = JSON.parse(await text(renderJson(report())))
   t.strictSame(
@@ -308,7 +308,7 @@ t.test('JSON keeps every text; no cell of CSV begins a formula, whatever separat
     t.match(cell, /'[=+\-@＝＋－＠]/, JSON.stringify(cell))
     for (const part of cell.split(/[;\t\r\n]/)) t.notMatch(part, /^[\s"]*[=+\-@＝＋－＠]/, JSON.stringify(cell))
   }
-  const empty = listAnalyses(analysisReport(0))
+  const empty = reportAnalyses(analysisReport(0))
   t.strictSame(JSON.parse(await text(renderJson(empty))).records, [])
   t.equal(readCsv(await text(renderCsv(empty))).length, 1, 'the names')
 })
@@ -347,8 +347,8 @@ t.test('every cell is exactly as wide as its column, whatever its text', async t
 t.test('a text report has one aligned line for each record, without control characters', async t => {
   const count = hostile.length * 2
   for (const [report, title, id] of [
-    [await text(renderTxt(listAnalyses(analysisReport(count)))), 'ID', /ana_[0-9a-f]{32}$/],
-    [await text(renderTxt(listProjects(projectReport(count)))), 'PROJECT', /project-\d+$/],
+    [await text(renderTxt(reportAnalyses(analysisReport(count)))), 'ID', /ana_[0-9a-f]{32}$/],
+    [await text(renderTxt(reportProjects(projectReport(count)))), 'PROJECT', /project-\d+$/],
   ] as const) {
     const table = report.slice(report.indexOf('\nCREATED') + 1, report.lastIndexOf('\n\nEnd of report: '))
     const [head = '', rule = '', ...rows] = table.split('\n')
@@ -371,7 +371,7 @@ t.test('a report names its time, its contents and its filter', async t => {
     since: new Date('2026-01-01T00:00:00Z'),
     until: new Date('2026-02-01T00:00:00Z'),
   }
-  const analyses = await text(renderTxt(listAnalyses({ ...analysisReport(3, 12_345), filter })))
+  const analyses = await text(renderTxt(reportAnalyses({ ...analysisReport(3, 12_345), filter })))
   for (const line of [
     /^Automation Service: analyses\n=+\n/,
     /^Created +2026-01-31 12:00:00 UTC$/m,
@@ -387,10 +387,10 @@ t.test('a report names its time, its contents and its filter', async t => {
   ])
     t.match(analyses, line)
   t.notMatch(analyses, /Project /, 'analyses have no project')
-  const project = await text(renderTxt(listProjects({ ...projectReport(1), filter: { projectId: 'spring' } })))
+  const project = await text(renderTxt(reportProjects({ ...projectReport(1), filter: { projectId: 'spring' } })))
   for (const line of [/^Contains +1 project$/m, /^Project +spring$/m, /^Pages +3, built 5 times$/m])
     t.match(project, line)
-  t.match(await text(renderTxt(listAnalyses(analysisReport(10)))), /^ {2}2 others +23 +14.8 %$/m)
+  t.match(await text(renderTxt(reportAnalyses(analysisReport(10)))), /^ {2}2 others +23 +14.8 %$/m)
 })
 
 t.test('an empty listing explains itself in both formats', async t => {
@@ -402,12 +402,12 @@ t.test('an empty listing explains itself in both formats', async t => {
     t.match(page, message)
     t.notMatch(page, /<table|<svg|<section/)
   }
-  await check(listAnalyses(analyses), /no analyses yet.*analyze-vibe/)
+  await check(reportAnalyses(analyses), /no analyses yet.*analyze-vibe/)
   for (const filter of [{ since: generatedAt }, { until: generatedAt }])
-    await check(listAnalyses({ ...analyses, filter }), /no analyses in this period/)
+    await check(reportAnalyses({ ...analyses, filter }), /no analyses in this period/)
   for (const filter of [{}, unfiltered])
-    await check(listProjects({ ...projects, filter }), /no projects yet.*build-sparkpage/)
-  await check(listProjects({ ...projects, filter: { projectId: 'other', since: generatedAt } }), /No project matches/)
+    await check(reportProjects({ ...projects, filter }), /no projects yet.*build-sparkpage/)
+  await check(reportProjects({ ...projects, filter: { projectId: 'other', since: generatedAt } }), /No project matches/)
 })
 
 t.test('streams many rows with no more than one chunk in memory', async t => {
@@ -419,7 +419,7 @@ t.test('streams many rows with no more than one chunk in memory', async t => {
       for (; read < count; read += 100) yield Array.from({ length: 100 }, (_, i) => analysis(read + i))
     }
     let written = 0
-    for await (const chunk of render(listAnalyses({ ...analysisReport(count), pages: pages() }))) {
+    for await (const chunk of render(reportAnalyses({ ...analysisReport(count), pages: pages() }))) {
       written += chunk.match(/^(?:<tr><td>|(?:\{"id":")?ana_\w+[",]+(?:created_at":")?)?2026-01-3\d/gm)?.length ?? 0
       t.ok(read - written <= 100, 'reads a page of rows only when it writes it')
       t.ok(chunk.length < 64_000, 'writes small chunks')
@@ -456,12 +456,12 @@ t.test('a source is shown as its file, its host and its folder', async t => {
     t.strictSame(describeSource(source), { name, place }, source)
   const row = { ...analysis(0), source: 'https://example.com/red-and_blue/1-a.png' }
   const report = { ...analysisReport(1), pages: pagesOf(row) }
-  const page = await text(renderPrintPage(listAnalyses(report), 'a4'))
+  const page = await text(renderPrintPage(reportAnalyses(report), 'a4'))
   t.match(page, 'title="https://example.com/red-and_blue/1-a.png"', 'the whole address')
   t.match(page, '>1-<wbr>a.png<')
   t.match(page, '>example.com/<wbr>red-<wbr>and_<wbr>blue<')
   const video = { ...analysisReport(1), pages: pagesOf({ ...row, mediaType: 'video' }) }
-  t.match(await text(renderPrintPage(listAnalyses(video), 'a4')), '>medium · video · 1 B<')
+  t.match(await text(renderPrintPage(reportAnalyses(video), 'a4')), '>medium · video · 1 B<')
 })
 
 t.test('an id is shown by its first characters, and kept whole', async t => {
@@ -472,7 +472,7 @@ t.test('an id is shown by its first characters, and kept whole', async t => {
     [36, `<code>${id}</code>`],
   ] as const) {
     const report = { ...analysisReport(1), pages: pagesOf(analysis(7)), readIdLength: async () => length }
-    t.match(await text(renderPrintPage(listAnalyses(report), 'a4')), shown)
+    t.match(await text(renderPrintPage(reportAnalyses(report), 'a4')), shown)
   }
 })
 
@@ -483,7 +483,7 @@ t.test('only valid colours become swatches, and only colour names fill a bar', a
     '--color:#6d28d9',
     '--color:#000000',
   ])
-  const page = await text(renderPrintPage(listAnalyses(analysisReport(10)), 'a4'))
+  const page = await text(renderPrintPage(reportAnalyses(analysisReport(10)), 'a4'))
   t.match(page, /class="framed" fill="teal"/)
   t.match(page, /class="framed" fill="#[0-9a-fA-F]{6}"/, 'a name of the ISCC–NBS dictionary')
   t.notMatch(page, /fill="(?:url|none)/)
@@ -497,7 +497,7 @@ t.test('only valid colours become swatches, and only colour names fill a bar', a
   t.equal(widths.length, 8, 'every name that is a colour')
   t.ok(Math.abs(sum(widths) - 1000) < 1, 'fill the whole band')
   const nameless = { ...analysisReport(1), summary: { ...analysisReport(1).summary, colors: [{ name: '', count: 1 }] } }
-  t.notMatch(await text(renderPrintPage(listAnalyses(nameless), 'a4')), 'class="band"')
+  t.notMatch(await text(renderPrintPage(reportAnalyses(nameless), 'a4')), 'class="band"')
 })
 
 t.test('the API as text lists every operation, model and problem in 90 columns', async t => {
@@ -511,7 +511,7 @@ t.test('the API as text lists every operation, model and problem in 90 columns',
   }
   const spec = renderApiSpec({ ...facts, limits: [['Picture', '24 MB']] })
   for (const { method, url, schema } of operations) {
-    const path = pathOf({ url })
+    const path = pathOfOperation({ url })
     t.match(spec, new RegExp(`^${method.padEnd(4)} +${path.replace(/[{}]/g, '\\$&')} +${schema.summary}$`, 'm'))
     t.match(spec, `. ${method} ${path}\n`)
   }
@@ -560,9 +560,9 @@ t.test('describes a JSON Schema in words', async t => {
 })
 
 const pages = {
-  analyses: await text(renderPrintPage(listAnalyses(analysisReport(hostile.length)), 'a4')),
-  projects: await text(renderPrintPage(listProjects(projectReport(hostile.length)), 'letter')),
-  empty: await text(renderPrintPage(listProjects(projectReport(0)), 'a4')),
+  analyses: await text(renderPrintPage(reportAnalyses(analysisReport(hostile.length)), 'a4')),
+  projects: await text(renderPrintPage(reportProjects(projectReport(hostile.length)), 'letter')),
+  empty: await text(renderPrintPage(reportProjects(projectReport(0)), 'a4')),
 } as const
 
 t.test('a page for printing has no scripts and no external resources', async t => {
@@ -662,7 +662,7 @@ t.test('in a browser', needs('chromium'), async t => {
         title: 'Analyses',
         paper: 'A4',
         size: [595, 842],
-        page: renderPrintPage(listAnalyses(analysisReport(count)), 'a4'),
+        page: renderPrintPage(reportAnalyses(analysisReport(count)), 'a4'),
         head: /Created \(UTC\) +Source +Platform +Colours +Times/,
         id: /\bana_[0-9a-f]{8}(?=…)/g,
         idOf: (i: number) => analysis(i).id.slice(0, 12),
@@ -672,7 +672,7 @@ t.test('in a browser', needs('chromium'), async t => {
         title: 'Projects',
         paper: 'letter',
         size: [612, 792],
-        page: renderPrintPage(listProjects(projectReport(count)), 'letter'),
+        page: renderPrintPage(reportProjects(projectReport(count)), 'letter'),
         head: /Page +Project +Created \(UTC\) +Last built \(UTC\) +Frameworks +Pages/,
         id: /\bproject-\d+\b/g,
         idOf: (i: number) => `project-${i}`,
@@ -710,7 +710,7 @@ t.test('in a browser', needs('chromium'), async t => {
       })
 
     await t.test('the colours are printed though the browser prints no backgrounds', async t => {
-      await tab.visit(await text(renderPrintPage(listAnalyses(analysisReport(7)), 'a4')))
+      await tab.visit(await text(renderPrintPage(reportAnalyses(analysisReport(7)), 'a4')))
       const { file } = await print(t, tab)
       const { stdout } = await run(pdftoppmPath ?? '', ['-r', '72', '-f', '1', '-l', '1', '-png', file], {
         encoding: 'buffer',
@@ -727,7 +727,7 @@ t.test('in a browser', needs('chromium'), async t => {
 
     await t.test('the last line of a report is never alone on its sheet', async t => {
       for (let count = 15; count < 25; count++) {
-        await tab.visit(await text(renderPrintPage(listProjects(projectReport(count)), 'letter')))
+        await tab.visit(await text(renderPrintPage(reportProjects(projectReport(count)), 'letter')))
         const { sheets } = await print(t, tab)
         t.match(sheets.at(-1), /project-\d+[\s\S]*End of report/, `${count} rows`)
       }
@@ -741,7 +741,7 @@ t.test('in a browser', needs('chromium'), async t => {
     })
 
     await t.test('one row takes one sheet, which names the number of omitted rows', async t => {
-      await tab.visit(await text(renderPrintPage(listAnalyses(analysisReport(1, 20)), 'letter')))
+      await tab.visit(await text(renderPrintPage(reportAnalyses(analysisReport(1, 20)), 'letter')))
       const { sheets } = await print(t, tab)
       t.equal(sheets.length, 1)
       t.match(sheets[0], /Contains +the newest 1 of 20 analyses/)

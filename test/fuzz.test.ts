@@ -5,7 +5,7 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { Pool } from 'undici'
-import { formats } from '../plugins/shared/formats.ts'
+import { formatChecks } from '../plugins/shared/formats.ts'
 import { models } from '../schemas/index.ts'
 import { problemKinds } from '../schemas/problems.ts'
 import { requests, type Sent } from './fixtures/fuzz-requests.ts'
@@ -19,7 +19,7 @@ const perSeed = whole ? 3000 : 200
 t.setTimeout(1_500_000)
 
 const ajv = new Ajv({ strict: false, allErrors: true })
-for (const [name, { isValid }] of Object.entries(formats)) ajv.addFormat(name, isValid)
+for (const [name, { isValid }] of Object.entries(formatChecks)) ajv.addFormat(name, isValid)
 ajv.addSchema([...models])
 
 /** Texts that only the implementation contains. */

@@ -4,7 +4,7 @@ import axe from 'axe-core'
 import t from 'tap'
 import { problemCodes } from '../schemas/problems.ts'
 import { directions, frameworks, layouts, type ResponsiveType, responsiveTypes } from '../schemas/sparkpage.ts'
-import { listAnalyses, listProjects } from '../src/reports/listings.ts'
+import { reportAnalyses, reportProjects } from '../src/reports/listings.ts'
 import { renderPrintPage } from '../src/reports/print.ts'
 import { buildPage, type PageInput } from '../src/sparkpage/build.ts'
 import { sanitizeText } from '../src/sparkpage/content.ts'
@@ -35,9 +35,9 @@ t.test('the W3C checker finds no error and no warning in HTML and CSS', needs('j
   const warnings = ['framework "--><script>hit=1</script>" -- is not known', 'x--!>']
   const samples = samplesOf(whole ? 1800 : 12)
   const pages: Record<string, string> = {
-    analyses: await text(renderPrintPage(listAnalyses(analysisReport(hostile.length)), 'a4')),
-    projects: await text(renderPrintPage(listProjects(projectReport(hostile.length)), 'letter')),
-    empty: await text(renderPrintPage(listProjects(projectReport(0)), 'a4')),
+    analyses: await text(renderPrintPage(reportAnalyses(analysisReport(hostile.length)), 'a4')),
+    projects: await text(renderPrintPage(reportProjects(projectReport(hostile.length)), 'letter')),
+    empty: await text(renderPrintPage(reportProjects(projectReport(0)), 'a4')),
   }
   for (const [index, { input }] of samples.entries()) pages[`page-${index}`] = buildPage({ ...input, warnings }).html
   for (const [index, framework] of frameworks.entries()) {

@@ -10,7 +10,7 @@ import { type ProviderName, providers } from '../schemas/vision.ts'
 import { analyze } from '../src/analysis/analyze.ts'
 import { mergeAnnotation } from '../src/analysis/analyzer.ts'
 import { createSingleFlight } from '../src/analysis/single-flight.ts'
-import { parseAnnotation, sanitizeText } from '../src/providers/annotation.ts'
+import { parseAnnotation, plainText } from '../src/providers/annotation.ts'
 import { parseRetryAfter } from '../src/providers/http-client.ts'
 import { isKey, mapProviders } from '../src/providers/providers.ts'
 import { createVisionClient, providerProblem } from '../src/providers/vision.ts'
@@ -548,15 +548,15 @@ t.test('sanitizes untrusted text', async t => {
     ['two\r\nlines\tand  more', 'two lines and more'],
     ['<<script>script>x', ''],
   ] as const)
-    t.equal(sanitizeText(untrusted, 240), plain)
-  t.equal(sanitizeText('one two three', 9), 'one two…')
+    t.equal(plainText(untrusted, 240), plain)
+  t.equal(plainText('one two three', 9), 'one two…')
   // ASCII is likely. The strings of fast-check take a second to prepare.
   const point = fc.oneof(fc.integer({ min: 0, max: 0x7f }), fc.integer({ min: 0, max: 0x10ffff }))
   fc.assert(
     fc.property(fc.array(point, { maxLength: 300 }), points => {
       const text = String.fromCodePoint(...points)
-      const plain = sanitizeText(text, 50)
-      return [...plain].length <= 50 && !/[<>\p{Cc}\p{Cf}]/u.test(plain) && sanitizeText(plain, 50) === plain
+      const plain = plainText(text, 50)
+      return [...plain].length <= 50 && !/[<>\p{Cc}\p{Cf}]/u.test(plain) && plainText(plain, 50) === plain
     }),
   )
 })

@@ -11,7 +11,7 @@ import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
 import { operations } from '../schemas/index.ts'
-import { pathOf } from '../schemas/operation.ts'
+import { pathOfOperation } from '../schemas/operation.ts'
 import { runScript } from './fixtures/capture/run-script.ts'
 import { listen } from './helpers/loopback.ts'
 import { startService } from './helpers/service.ts'
@@ -148,7 +148,7 @@ async function writeSample(
   change = (source: string) => source,
 ): Promise<string> {
   const samples: readonly { readonly label: string; readonly source: string }[] =
-    paths[pathOf({ url })][method.toLowerCase()]['x-codeSamples']
+    paths[pathOfOperation({ url })][method.toLowerCase()]['x-codeSamples']
   const { source = '' } = samples.find(({ label }) => label === language) ?? {}
   const file = join(t.testdirName, `${schema.operationId}.${language === 'JavaScript' ? 'mjs' : 'txt'}`)
   await writeFile(file, change(source.replaceAll('http://127.0.0.1:3000', service)))

@@ -10,7 +10,7 @@ import { platforms } from '../schemas/platform.ts'
 import { depths } from '../schemas/provenance.ts'
 import type { Filter } from '../schemas/records.ts'
 import { frameworks } from '../schemas/sparkpage.ts'
-import { listAnalyses } from '../src/reports/listings.ts'
+import { reportAnalyses } from '../src/reports/listings.ts'
 import { renderPrintPage } from '../src/reports/print.ts'
 import { renderTxt } from '../src/reports/txt.ts'
 import { openStore } from '../src/store/open-store.ts'
@@ -596,7 +596,7 @@ t.test('reports stop reading rows when the client stops reading', async t => {
         isOver = true
       }
     }
-    const endless = listAnalyses({ ...report, pages: pages() })
+    const endless = reportAnalyses({ ...report, pages: pages() })
     const chunks = print ? renderPrintPage(endless, 'a4') : renderTxt(endless)
     await chunks.next()
     t.notOk(isOver)

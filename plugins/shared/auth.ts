@@ -135,15 +135,15 @@ function bearerToken({ authorization = '' }: IncomingHttpHeaders): string | unde
  * @returns a function of a header value. Node.js decodes headers as Latin-1, so a secret beyond ASCII matches when it was sent as UTF-8.
  */
 function createKeyLookup(keys: readonly ApiKey[]): (sent: string) => string | undefined {
-  const known = keys.map(({ name, secret }) => ({ name, digest: sha256(Buffer.from(secret)) }))
+  const known = keys.map(({ name, secret }) => ({ name, digest: digestOf(Buffer.from(secret)) }))
   return sent => {
-    const digest = sha256(Buffer.from(sent, 'latin1'))
+    const digest = digestOf(Buffer.from(sent, 'latin1'))
     const [key] = known.filter(one => timingSafeEqual(one.digest, digest))
     return key?.name
   }
 }
 
-function sha256(secret: Buffer): Buffer {
+function digestOf(secret: Buffer): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 

@@ -5,7 +5,7 @@ import fp from 'fastify-plugin'
 import findMyWay from 'find-my-way'
 import { type ProblemCode, problemKinds } from '../../schemas/problems.ts'
 import { Problem } from '../../src/errors.ts'
-import { pathOf } from '../../src/url.ts'
+import { pathOfUrl } from '../../src/url.ts'
 import { networkOf } from './auth.ts'
 import { listErrors } from './field-errors.ts'
 import type { HostCheck } from './host-check.ts'
@@ -34,7 +34,7 @@ export default fp(
     })
 
     app.decorate('handleUnmatched', (request: FastifyRequest, reply: FastifyReply) => {
-      const methods = routeMethods.filter(method => router.find(method, pathOf(request.url)))
+      const methods = routeMethods.filter(method => router.find(method, pathOfUrl(request.url)))
       // A wildcard route of files matches the address of a file that does not exist.
       if (methods.length === 0 || methods.some(method => method === request.method)) throw new Problem('not_found')
       const allow = [...methods, 'OPTIONS'].join(', ')
@@ -60,7 +60,7 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .headers(problem.headers)
     .type(problemJson)
     .serializer(JSON.stringify)
-    .send(problemDocument(problem, pathOf(request.url), request.id))
+    .send(problemDocument(problem, pathOfUrl(request.url), request.id))
 }
 
 /** Errors of Fastify by their code. */

@@ -2,7 +2,7 @@
 import type { ErrorObject } from 'ajv'
 import { type FieldError, maxListedErrors } from '../../schemas/problem-document.ts'
 import { closestValue } from '../../src/aliased-enum.ts'
-import { formats } from './formats.ts'
+import { formatChecks } from './formats.ts'
 
 /** The first field errors that were found, and how many more there are. */
 export interface FieldErrorList {
@@ -87,7 +87,7 @@ function describeError({ keyword, params, data, parentSchema, message }: ErrorOb
     case 'pattern':
       return { code: 'malformed', message: `Does not match the required format: ${parentSchema?.description}` }
     case 'format':
-      return { code: 'malformed', message: String(formats[params.format]?.advice) }
+      return { code: 'malformed', message: String(formatChecks[params.format]?.advice) }
     default:
       return { code: 'malformed', message: `Does not match the required format: it ${message}.` }
   }

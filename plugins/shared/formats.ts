@@ -4,13 +4,13 @@ import { parseRegion } from '../../src/image/region.ts'
 import { isImageSource, isLink } from '../../src/sparkpage/content.ts'
 import { parseUrl } from '../../src/url.ts'
 
-interface Format {
+interface FormatCheck {
   readonly isValid: (text: string) => boolean
   readonly advice: string
 }
 
 /** An http or https URL without credentials (RFC 3986). */
-const httpUrl: Format = {
+const httpUrl: FormatCheck = {
   isValid: text => {
     const url = parseUrl(text)
     return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
@@ -19,10 +19,10 @@ const httpUrl: Format = {
 }
 
 /** A link that a page may contain: no scheme that runs code. */
-const link: Format = { isValid: isLink, advice: 'Send an http, https, mailto or tel address, or #fragment.' }
+const link: FormatCheck = { isValid: isLink, advice: 'Send an http, https, mailto or tel address, or #fragment.' }
 
 /** A picture of a page. What a data URI holds is detected later, with better error messages. */
-const imageSource: Format = {
+const imageSource: FormatCheck = {
   isValid: text =>
     /^\s*data:(?:image\/svg\+xml[^,]{0,1024}|[^,]{0,1024};\s*base64\s*(?:;[^,]{0,1024})?),/i.test(text) ||
     isImageSource(text),
@@ -33,7 +33,7 @@ const minSeconds = 0.1
 const maxSeconds = 600
 
 /** A number of seconds with the unit s. */
-const seconds: Format = {
+const seconds: FormatCheck = {
   isValid: text =>
     /^\d+(\.\d+)?s$/.test(text) && Number.parseFloat(text) >= minSeconds && Number.parseFloat(text) <= maxSeconds,
   advice: `Send a number of seconds from ${minSeconds}s to ${maxSeconds}s, for example 10s.`,
@@ -42,7 +42,7 @@ const seconds: Format = {
 const maxDelaySeconds = 60
 
 /** A number of seconds with the unit s, or none. */
-const delay: Format = {
+const delay: FormatCheck = {
   isValid: text => /^\d+(\.\d+)?s$/.test(text) && Number.parseFloat(text) <= maxDelaySeconds,
   advice: `Send a number of seconds from 0s to ${maxDelaySeconds}s, for example 2s.`,
 }
@@ -50,7 +50,7 @@ const delay: Format = {
 const parseSelectors = createParser({ syntax: 'progressive' })
 
 /** A list of CSS selectors (Selectors 4). */
-const cssSelector: Format = {
+const cssSelector: FormatCheck = {
   isValid: text => {
     try {
       parseSelectors(text)
@@ -63,7 +63,7 @@ const cssSelector: Format = {
 }
 
 /** A key of Playwright, which names keys as KeyboardEvent.key does, on a US keyboard; modifiers come first. */
-const key: Format = {
+const key: FormatCheck = {
   isValid: text =>
     /^(?:(?:Alt|Control|ControlOrMeta|Meta|Shift)\+)*(?:[!-~]|Arrow(?:Down|Left|Right|Up)|Backspace|Delete|End|Enter|Escape|F(?:[1-9]|1[0-2])|Home|Insert|Page(?:Down|Up)|Space|Tab)$/.test(
       text,
@@ -72,7 +72,7 @@ const key: Format = {
 }
 
 /** A language tag (BCP 47) of a known language, and of a known region where it names one; not of private use. */
-const locale: Format = {
+const locale: FormatCheck = {
   isValid: text => {
     try {
       const { language = '', region } = new Intl.Locale(text)
@@ -88,7 +88,7 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
 /** A name of the IANA time zone database, in its own case, which Chromium requires. */
-const timezone: Format = {
+const timezone: FormatCheck = {
   isValid: text => {
     try {
       const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
@@ -108,7 +108,7 @@ function isAbbreviation(text: string): boolean {
 }
 
 /** The name of a file on another machine. */
-const fileName: Format = {
+const fileName: FormatCheck = {
   isValid: text => isOneLine(text) && !/^\s*$|[/\\]$/.test(text),
   advice: 'Send the name of a file, for example state.json.',
 }
@@ -118,7 +118,7 @@ function isOneLine(text: string): boolean {
 }
 
 /** RFC 3339 date-time, or a full-date, which means its first moment in UTC. */
-const timestamp: Format = {
+const timestamp: FormatCheck = {
   isValid: text =>
     /^\d{4}-\d\d-\d\d(?:[Tt](?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/.test(text) &&
     !Number.isNaN(Date.parse(text)) &&
@@ -132,16 +132,16 @@ function isCalendarDay(text: string): boolean {
 }
 
 /** A region of an image as one parameter. */
-const fractions: Format = {
+const fractions: FormatCheck = {
   isValid: text => parseRegion(text) !== undefined,
   advice: 'Send x,y,width,height as fractions from 0 to 1 within the image, for example 0.25,0,0.5,1.',
 }
 
 /** A source of a picture: src/fetch validates it, with better error messages. Unlike `uri`, JSON Schema's `iri` allows letters beyond ASCII. */
-const source: Format = { isValid: () => true, advice: 'Send an http or https address, or a data URI.' }
+const source: FormatCheck = { isValid: () => true, advice: 'Send an http or https address, or a data URI.' }
 
 /** Formats of requests. Those that say more than the standard ones have names of their own. */
-export const formats: Readonly<Record<string, Format>> = {
+export const formatChecks: Readonly<Record<string, FormatCheck>> = {
   'http-url': httpUrl,
   link,
   'image-source': imageSource,

@@ -97,20 +97,20 @@ function unknownProperty(pointer: string, name: string, known: readonly string[]
   return { pointer, code: 'unknown_member', message, allowed: [...known] }
 }
 
-interface Schema {
+interface InspectedSchema {
   readonly $ref?: string
   readonly $id?: string
   readonly type?: unknown
   readonly enum?: readonly unknown[]
   readonly format?: string
   readonly maxItems?: number
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: InspectedSchema
+  readonly properties?: Readonly<Record<string, InspectedSchema>>
   readonly required?: readonly string[] | undefined
 }
 
-const modelsById: ReadonlyMap<string | undefined, Schema> = new Map(
-  models.map((model): [string | undefined, Schema] => [model.$id, model]),
+const modelsById: ReadonlyMap<string | undefined, InspectedSchema> = new Map(
+  models.map((model): [string | undefined, InspectedSchema] => [model.$id, model]),
 )
 
 /** Pointers of values that are treated differently. */
@@ -126,7 +126,7 @@ interface Exceptions {
  *
  * @param isOptional whether the value may be absent.
  */
-export function shapeOf(schema: Schema, exceptions: Exceptions = {}, pointer = '', isOptional = false): Shape {
+export function shapeOf(schema: InspectedSchema, exceptions: Exceptions = {}, pointer = '', isOptional = false): Shape {
   const { open = [], strict = [] } = exceptions
   const resolved = modelsById.get(schema.$ref) ?? schema
   const { type, properties, items, maxItems, required = [] } = resolved
@@ -148,7 +148,7 @@ export function shapeOf(schema: Schema, exceptions: Exceptions = {}, pointer = '
 const readings: Readonly<Record<string, Shape['readAs']>> = { integer: 'number', number: 'number', boolean: 'boolean' }
 
 /** Whether an empty string is valid. No format and no enum has one. */
-function allowsEmpty({ type, format, enum: values }: Schema): boolean {
+function allowsEmpty({ type, format, enum: values }: InspectedSchema): boolean {
   return type === undefined || (type === 'string' && format === undefined && values === undefined)
 }
 

@@ -4,7 +4,7 @@ import type { TSchema } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
 import savedExamples from '../../schemas/examples/responses.json' with { type: 'json' }
 import { introduction, operations, securitySchemes, tags } from '../../schemas/index.ts'
-import { type Operation, pathOf } from '../../schemas/operation.ts'
+import { type Operation, pathOfOperation } from '../../schemas/operation.ts'
 import { documentedType } from '../../schemas/types.ts'
 import { version } from '../../src/version.ts'
 import { codeSamples } from './code-samples.ts'
@@ -41,18 +41,18 @@ export default fp<{ readonly publicUrl: string | undefined }>(
 
 type Named<T> = Record<string, T>
 
-interface Schema {
+interface DocumentSchema {
   readonly $ref?: string
   readonly type?: unknown
   /** Name of an object within a model. */
   readonly title?: string
   readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly Schema[]
-  readonly properties?: Named<Schema>
-  readonly items?: Schema
+  readonly anyOf?: readonly DocumentSchema[]
+  readonly properties?: Named<DocumentSchema>
+  readonly items?: DocumentSchema
 }
 
-interface Response {
+interface DocumentedResponse {
   readonly description: string
   readonly headers?: Named<unknown>
   readonly content?: Named<object>
@@ -62,18 +62,18 @@ interface Parameter {
   readonly name: string
   readonly required?: boolean
   readonly example?: unknown
-  readonly schema: Schema
+  readonly schema: DocumentSchema
 }
 
 interface Route {
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Named<object> }
-  readonly responses: Named<Response>
+  readonly responses: Named<DocumentedResponse>
 }
 
 /** The parts of the document that are completed. */
-interface Document {
-  readonly components: { readonly schemas: Named<Schema> }
+interface OpenApiDocument {
+  readonly components: { readonly schemas: Named<DocumentSchema> }
   readonly paths: Named<Named<Route>>
 }
 
@@ -101,9 +101,9 @@ const maxInt32 = 2_147_483_647
  * Integers get `format: int32` or `int64` (OpenAPI 3.1, section 4.4), for generators of typed clients.
  */
 function completeDocument(generated: string, publicUrl: string | undefined) {
-  const document: Document = JSON.parse(generated, (_, value) => documented(value))
+  const document: OpenApiDocument = JSON.parse(generated, (_, value) => documented(value))
   const routes = operations.flatMap(operation => {
-    const [path, method] = [pathOf(operation), operation.method.toLowerCase()]
+    const [path, method] = [pathOfOperation(operation), operation.method.toLowerCase()]
     const found = [document.paths[path]?.[method]].filter(route => route !== undefined)
     return found.map(route => ({ path, method, route: withExamples(operation, route, document) }))
   })
@@ -140,7 +140,7 @@ function documented(value: Named<unknown> | null) {
 function withExamples(
   operation: Operation,
   { requestBody, parameters, responses, ...rest }: Route,
-  { components }: Document,
+  { components }: OpenApiDocument,
 ) {
   const examples = Object.entries(operation.examples)
   const bodies = examples.map(([name, { summary, body }]) => [name, { summary, value: body }])
@@ -193,8 +193,8 @@ function withExample({ schema: { operationId }, responseExamples = {} }: Operati
 }
 
 /** Each header, and the response of every error. */
-function sharedResponses(all: readonly Response[]) {
-  const headersOf = (responses: readonly Response[]): Named<unknown> =>
+function sharedResponses(all: readonly DocumentedResponse[]) {
+  const headersOf = (responses: readonly DocumentedResponse[]): Named<unknown> =>
     Object.assign({}, ...responses.map(({ headers }) => headers))
   const problems = all.filter(isProblem)
   const problem = {
@@ -205,12 +205,12 @@ function sharedResponses(all: readonly Response[]) {
   return { headers: headersOf(all), responses: { Problem: problem } }
 }
 
-function isProblem({ content = {} }: Response): boolean {
+function isProblem({ content = {} }: DocumentedResponse): boolean {
   return 'application/problem+json' in content
 }
 
 /** In OpenAPI 3.1 a reference may have its own description. */
-function withReferences(response: Response) {
+function withReferences(response: DocumentedResponse) {
   if (isProblem(response)) return { $ref: '#/components/responses/Problem', description: response.description }
   return { ...response, headers: mapValues(response.headers, headerReference) }
 }
@@ -220,9 +220,9 @@ function headerReference(_header: unknown, name: string) {
 }
 
 /** A model, after the objects nested in it as models of their own, so that generated clients have types with names. */
-function namedModels([name, model]: readonly [string, Schema]): Named<Schema> {
-  const models: Named<Schema> = {}
-  const extract = (schema: Schema): object => {
+function namedModels([name, model]: readonly [string, DocumentSchema]): Named<DocumentSchema> {
+  const models: Named<DocumentSchema> = {}
+  const extract = (schema: DocumentSchema): object => {
     const { anyOf = [], ...rest } = schema
     const [choice, other] = anyOf
     if (choice && other?.type === 'null') {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Problem } from '../../src/errors.ts'
-import { pathOf } from '../../src/url.ts'
+import { pathOfUrl } from '../../src/url.ts'
 import { clientOf } from './auth.ts'
 import { isWarmUp } from './warm-up.ts'
 
@@ -62,7 +62,7 @@ export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
 function lineOf(request: FastifyRequest, reply: FastifyReply) {
   return {
     method: request.method,
-    path: pathOf(request.url),
+    path: pathOfUrl(request.url),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 1000) / 1000,
     client: clientOf(request),

@@ -9,7 +9,7 @@ import { documentedType } from '../../schemas/types.ts'
 import { lazy } from '../../src/cache.ts'
 import { Problem } from '../../src/errors.ts'
 import { type FieldErrorList, noErrors, toFieldErrors } from './field-errors.ts'
-import { formats } from './formats.ts'
+import { formatChecks } from './formats.ts'
 import { inspectValue, pickKnown, shapeOf } from './inspection.ts'
 
 declare module 'fastify' {
@@ -69,7 +69,7 @@ function createAjv(coerceTypes: boolean): Ajv {
     // Compiling the schema of schemas takes a tenth of the start. Ours are constant, and tests check them in openapi.yaml.
     ...{ meta: false, validateSchema: false },
   })
-  for (const [name, { isValid }] of Object.entries(formats)) instance.addFormat(name, isValid)
+  for (const [name, { isValid }] of Object.entries(formatChecks)) instance.addFormat(name, isValid)
   // Of responses, which are not validated.
   instance.addFormat('date-time', true)
   instance.addFormat('binary', true)

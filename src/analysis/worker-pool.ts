@@ -77,7 +77,7 @@ const program = new URL(`./worker${extname(import.meta.url)}`, import.meta.url)
 /** Processor time of a process over its lifetime, s. */
 const cpuSeconds = 2400
 
-interface Assignment {
+interface AssignedJob {
   readonly job: Job
   readonly bytes: Uint8Array
   readonly memoryBytes: number
@@ -101,7 +101,7 @@ export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: Wo
   const start = () => createWorkerProcess(program, { dataMegabytes: memory.bytes() / 1_048_576, cpuSeconds })
   const processes = createWorkerProcesses({ size: workers, start, onEnd })
 
-  const runOnWorker = async <T>({ job, bytes, memoryBytes, timeoutMs }: Assignment) => {
+  const runOnWorker = async <T>({ job, bytes, memoryBytes, timeoutMs }: AssignedJob) => {
     const worker = await processes.take()
     try {
       return await worker.run<T>(job, bytes, { timeoutMs, memoryBytes })
@@ -170,7 +170,7 @@ function kindOf(format: Format | VideoFormat): Kind {
 function problemOf(error: unknown, format: Format | VideoFormat): unknown {
   if (!(error instanceof WorkerEnded)) return error
   if (error.reason === 'timeout') return tooSlow(timeouts[kindOf(format)] / 1000, error)
-  if (error.reason === 'memory') return tooLarge(error)
+  if (error.reason === 'memory') return decodingTooLarge(error)
   return error.reason === 'crash' && isStillImage(format) ? undecodable(format, error) : overloaded(error)
 }
 
@@ -181,7 +181,7 @@ function tooSlow(seconds: number, cause: unknown): Problem {
   })
 }
 
-function tooLarge(cause: unknown): Problem {
+function decodingTooLarge(cause: unknown): Problem {
   return new Problem('picture_too_large', {
     detail: 'The file was received, but decoding it takes too much memory. Send it smaller or in a simpler form.',
     cause,

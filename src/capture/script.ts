@@ -123,10 +123,12 @@ const unsafeCharacters =
 
 /** JSON that is safe in a module, in an HTML script element and in a comment. */
 function toLiteral(config: CaptureConfig): string {
-  return JSON.stringify(config, null, 2).replace(unsafeCharacters, text => (text === '*/' ? '*\\/' : escapeText(text)))
+  return JSON.stringify(config, null, 2).replace(unsafeCharacters, text =>
+    text === '*/' ? '*\\/' : escapeUnicode(text),
+  )
 }
 
-function escapeText(text: string): string {
+function escapeUnicode(text: string): string {
   return text
     .split('')
     .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

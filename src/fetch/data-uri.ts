@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer'
 import { Problem } from '../errors.ts'
 import { allocateBytes, createByteCollector } from '../limits/byte-collector.ts'
-import { tooLarge } from './source-url.ts'
+import { sourceTooLarge } from './source-url.ts'
 
 /** A data URI that the body parser decoded, so that its data never became a string. */
 export interface DecodedDataUri {
@@ -33,7 +33,7 @@ export function decodeDataUri(uri: string | DecodedDataUri, maxBytes: number) {
   if (bytes.length === 0) throw invalidDataUri('The data URI is empty.')
   if (!isBase64 && unmarkedBase64.test(bytes.toString('latin1', 0, 32)))
     throw invalidDataUri('The data URI is not marked ;base64.')
-  if (bytes.length > maxBytes) throw tooLarge(maxBytes)
+  if (bytes.length > maxBytes) throw sourceTooLarge(maxBytes)
   return { bytes, origin: `data:${type}` }
 }
 

@@ -9,7 +9,7 @@ import { parseUrl } from '../url.ts'
 import { decodeContent } from './content-coding.ts'
 import { type Cidr, isAllowed } from './ip-policy.ts'
 import { isPrivateHostname, type Lookup } from './resolver.ts'
-import { isFetchable, tooLarge } from './source-url.ts'
+import { isFetchable, sourceTooLarge } from './source-url.ts'
 
 interface DownloadOptions {
   /** Blocks that are allowed in addition to the public internet. */
@@ -191,7 +191,7 @@ async function readBody(
   // What is declared is the length before decoding.
   const collector = createByteCollector(coding === undefined ? Number(declared) : undefined, maxBytes)
   const checkLength = (length: number): void => {
-    if (length > maxBytes) throw tooLarge(maxBytes)
+    if (length > maxBytes) throw sourceTooLarge(maxBytes)
   }
   let length = 0
   try {
@@ -214,5 +214,5 @@ function checkHead({ statusCode, headers }: Dispatcher.ResponseData, maxBytes: n
     throw new Problem('source_http_error', {
       detail: `source_url answered with status ${statusCode}. Check that the address answers 200 with a picture.`,
     })
-  if (Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes)
+  if (Number(headers['content-length']) > maxBytes) throw sourceTooLarge(maxBytes)
 }

@@ -45,6 +45,6 @@ function hasValidHost({ hostname }: URL): boolean {
 }
 
 /** @param maxBytes the limit, which the client is told. */
-export function tooLarge(maxBytes: number): Problem {
+export function sourceTooLarge(maxBytes: number): Problem {
   return new Problem('source_too_large', { detail: `The file is too large. Send at most ${maxBytes} bytes.` })
 }

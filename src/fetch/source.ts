@@ -13,7 +13,7 @@ interface Source {
   readonly origin: string
 }
 
-interface ReadOptions {
+interface SourceOptions {
   readonly signal?: AbortSignal
   readonly maxBytes?: number
   /** Is called with the length of every piece of a download that is kept. */
@@ -29,7 +29,7 @@ export interface SourceReader {
    * @throws Problem source_invalid, source_refused, source_unreachable, source_http_error, source_timeout,
    * source_too_large, source_not_picture, source_unsupported; overloaded after `close`
    */
-  read(sourceUrl: string | DecodedDataUri, options?: ReadOptions): Promise<Source>
+  read(sourceUrl: string | DecodedDataUri, options?: SourceOptions): Promise<Source>
   /** Number of refused reads since the start. */
   refused(): number
   /** Aborts every read in progress, and all later ones. */
@@ -59,7 +59,7 @@ export function createSourceReader(options: ReaderOptions): SourceReader {
   const fetchSource = async (
     text: string,
     parents: readonly AbortSignal[],
-    readLimits: Required<Pick<ReadOptions, 'maxBytes' | 'onBytes'>>,
+    readLimits: Required<Pick<SourceOptions, 'maxBytes' | 'onBytes'>>,
   ): Promise<Source> => {
     const url = parseHttpUrl(text)
     const { download } = await import('./download.ts')

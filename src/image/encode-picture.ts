@@ -6,7 +6,7 @@ import { Problem } from '../errors.ts'
 import { cleanType } from './clean-picture.ts'
 import { decodeImage } from './decode.ts'
 import { requireStill, undecodable } from './format.ts'
-import { openUpright, type PictureFile } from './upright.ts'
+import { openUpright, type UprightPicture } from './upright.ts'
 
 export interface PictureLimits {
   /** Longest side, px. */
@@ -32,7 +32,7 @@ const maxCleanBytes = 400_000
  * @returns the file itself if it is clean, in a format of browsers and within the limits; else a WebP within them.
  * @throws Problem as `requireStill` and `decodeImage` do, and `source_too_large` when the picture cannot be made small enough.
  */
-export async function preparePicture(file: PictureFile, limits: PictureLimits): Promise<EncodedPicture> {
+export async function preparePicture(file: UprightPicture, limits: PictureLimits): Promise<EncodedPicture> {
   const { bytes, maxPixels } = file
   const format = requireStill(bytes)
   const { media } = await decodeImage(bytes, { depth: 'low', maxPixels, mediaType: 'image' })
@@ -77,7 +77,7 @@ const minSide = 16
  * @returns a WebP within the limits, transparent where the picture is; the same bytes for the same file.
  * @throws what decoding a file of its kind throws, and Problem `source_too_large` when the picture cannot be made small enough.
  */
-export async function encodePicture(file: PictureFile, limits: PictureLimits): Promise<EncodedPicture> {
+export async function encodePicture(file: UprightPicture, limits: PictureLimits): Promise<EncodedPicture> {
   const { maxSide, maxBytes } = limits
   const upright = await openUpright(file, maxSide)
   const { data, info } = await upright
@@ -94,10 +94,10 @@ export async function encodePicture(file: PictureFile, limits: PictureLimits): P
     // The size follows the area; a little less, so that the next attempt fits.
     side = Math.floor(side * Math.min(0.9, 0.95 * Math.sqrt(maxBytes / bytes)))
   } while (side >= minSide)
-  throw tooLarge(maxBytes)
+  throw pictureTooLarge(maxBytes)
 }
 
-function tooLarge(maxBytes: number): Problem {
+function pictureTooLarge(maxBytes: number): Problem {
   return new Problem('source_too_large', {
     detail: `The picture cannot be shown in ${maxBytes} bytes, which are left for it. Send fewer pictures.`,
   })

@@ -88,7 +88,7 @@ export function readMatroska(file: Buffer): VideoTrack | undefined {
   if (header?.id !== ids.ebml || segment?.id !== ids.segment) return undefined
   let clock = { tick: 1e-3, duration: 0 }
   let track: TrackEntry | undefined
-  const blocks: Block[] = []
+  const blocks: CodedBlock[] = []
   let othersEnd = 0
   for (const { cluster, element } of partsOf(file, segment)) {
     if (element.id === ids.info) clock = readInfo(file, element)
@@ -200,7 +200,7 @@ function nalFormatOf(file: Buffer, entry: EbmlElement, name: string): NalFormat 
 }
 
 /** A frame, times in ticks. */
-interface Block extends CodedFrame {
+interface CodedBlock extends CodedFrame {
   readonly track: number
   /** The element, and the number of the track before the frame. */
   readonly element: EbmlElement
@@ -212,7 +212,7 @@ interface Block extends CodedFrame {
 const keyFlag = 0x80
 
 /** @returns undefined for any element but a block with a frame. */
-function blockIn(file: Buffer, element: EbmlElement, cluster: number): Block | undefined {
+function blockIn(file: Buffer, element: EbmlElement, cluster: number): CodedBlock | undefined {
   const isGroup = element.id === ids.blockGroup
   const body = isGroup ? childOf(file, element, ids.block) : element
   if (body === undefined || (!isGroup && element.id !== ids.simpleBlock) || body.content >= body.end) return undefined
@@ -235,7 +235,7 @@ interface StoredFilm {
   readonly file: Buffer
   readonly header: EbmlElement
   readonly entry: EbmlElement
-  readonly blocks: readonly Block[]
+  readonly blocks: readonly CodedBlock[]
   readonly nal: NalFormat | undefined
 }
 
@@ -261,7 +261,7 @@ function remux({ file, header, entry, blocks, nal }: StoredFilm, packets: readon
 }
 
 /** The block with the time of its cluster; a group only where more than the frame belongs to it. */
-function blockPieces(file: Buffer, { element: source, head, start, end, hasAdditions }: Block, frame: Buffer) {
+function blockPieces(file: Buffer, { element: source, head, start, end, hasAdditions }: CodedBlock, frame: Buffer) {
   const flags = start - 1
   const timeless = [file.subarray(head, flags - 2), Buffer.alloc(2), file.subarray(flags, start), frame]
   if (!hasAdditions) return pieces(ids.simpleBlock, timeless)

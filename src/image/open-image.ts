@@ -7,7 +7,7 @@ import { undecodable, unsupportedVariant } from './format.ts'
 import type { Header } from './header.ts'
 import { isIncomplete } from './missing-rows.ts'
 import { type ImageMetadata, loaders, type ProbedImage, probe } from './probe.ts'
-import { byteAt, type Raster, resizeNearest, type Size, sizeWithin, type Thumbnail } from './raster.ts'
+import { byteAt, type Raster, type RasterSize, resizeNearest, sizeWithin, type Thumbnail } from './raster.ts'
 import { signalOf, toSrgb } from './srgb-pixels.ts'
 import { type RepairedDrawing, repairDrawing } from './svg/repair.ts'
 
@@ -65,7 +65,7 @@ async function repair(bytes: Uint8Array, format: Format): Promise<RepairedDrawin
   return repairDrawing(readable)
 }
 
-async function sizeOfSvg(bytes: Uint8Array): Promise<Size> {
+async function sizeOfSvg(bytes: Uint8Array): Promise<RasterSize> {
   try {
     return await createDecoder(bytes).metadata()
   } catch (cause) {
@@ -143,7 +143,7 @@ async function decodeThumbnail(file: ProbedFile, side: number, frame: number) {
   return { thumbnail: { ...raster, ...(isLarger && { fullResolution }) }, frame, warnings }
 }
 
-interface ReadOptions {
+interface ImageReadOptions {
   /** Number of the frame of an animation. */
   readonly frame: number
   /** Undefined: all pixels. */
@@ -152,7 +152,7 @@ interface ReadOptions {
 }
 
 /** Decodes a file to RGB or RGBA, to sRGB only where that takes an ICC profile. */
-async function readSamples(file: ProbedFile, { frame, size, isLosslessWebp }: ReadOptions) {
+async function readSamples(file: ProbedFile, { frame, size, isLosslessWebp }: ImageReadOptions) {
   const { bytes, header } = file
   const signal = signalOf(header)
   // libtiff leaves black what it cannot decode, without a warning.
@@ -194,7 +194,7 @@ export function hasDeepRgb({ space = 'srgb', bits = 8 }: Header): boolean {
 }
 
 /** Pictures that are tone-mapped are decoded at their final size: every pixel takes several times as long. */
-function smallSize({ width, height }: Size, side: number): ResizeOptions | undefined {
+function smallSize({ width, height }: RasterSize, side: number): ResizeOptions | undefined {
   return Math.max(width, height) > side ? square(side) : undefined
 }
 
@@ -267,13 +267,17 @@ const maxColumnFactor = 20
  * Twice the rows of the thumbnail, and a multiple of its columns that keeps the horizontal factor small. libvips takes the first pixel of
  * each group; with an even multiple, the second of two groups is in the middle.
  */
-function stretchedSize(stored: Size, side: number): ResizeOptions {
+function stretchedSize(stored: RasterSize, side: number): ResizeOptions {
   const { width, height } = sizeWithin(stored, side)
   const pairs = Math.ceil(stored.width / width / maxColumnFactor / 2)
   return { width: width * pairs * 2, height: height * 2, fit: 'fill' }
 }
 
 /** Size of the image as its pixels are stored in the file. */
-function storedSize({ width, height, orientation }: Pick<ImageMetadata, 'width' | 'height' | 'orientation'>): Size {
+function storedSize({
+  width,
+  height,
+  orientation,
+}: Pick<ImageMetadata, 'width' | 'height' | 'orientation'>): RasterSize {
   return orientation < 5 ? { width, height } : { width: height, height: width }
 }

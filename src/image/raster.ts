@@ -40,7 +40,7 @@ export interface DecodedImage extends Thumbnail {
   readonly truncated: boolean
 }
 
-export type Size = Pick<Raster, 'width' | 'height'>
+export type RasterSize = Pick<Raster, 'width' | 'height'>
 
 /** A byte of a table, 0 outside it. Readers that stay inside keep it a plain load. */
 export function byteAt(bytes: Uint8Array, index: number): number {
@@ -53,7 +53,7 @@ export function intAt(table: Int32Array, index: number): number {
 }
 
 /** @returns the largest size with the same aspect ratio whose longer side is at most `side` px; never larger than the input. */
-export function sizeWithin({ width, height }: Size, side: number): Size {
+export function sizeWithin({ width, height }: RasterSize, side: number): RasterSize {
   const scale = Math.min(1, side / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
@@ -68,7 +68,11 @@ const mirrored = { columns: [2, 3, 7, 8], rows: [3, 4, 6, 7] } as const
  * @param orientation EXIF orientation of the pixels.
  * @returns the resized image, opaque where the input has no alpha.
  */
-export function resizeNearest({ width, height, channels, pixels }: DecodedPixels, size: Size, orientation = 1): Raster {
+export function resizeNearest(
+  { width, height, channels, pixels }: DecodedPixels,
+  size: RasterSize,
+  orientation = 1,
+): Raster {
   if (channels === 4 && size.width === width && size.height === height) return { width, height, pixels }
   const isMirrored = (orientations: readonly number[]): boolean => orientations.includes(orientation)
   const columns = sourceIndices(size.width, width, isMirrored(mirrored.columns))
@@ -143,14 +147,14 @@ const upscaled = { max: 128, min: 8 } as const
  * @param file size of the image in the file.
  * @returns the original pixels; the same object when the image was not enlarged, is longer than 128 px, or was downscaled from the file.
  */
-export function undoUpscaling(raster: Raster, file: Size): Raster {
+export function undoUpscaling(raster: Raster, file: RasterSize): Raster {
   if (longestSide(raster) > upscaled.max || longestSide(raster) !== longestSide(file)) return raster
   let smallest = raster
   while (longestSide(smallest) > upscaled.min && isDoubled(smallest)) smallest = halve(smallest)
   return longestSide(smallest) > upscaled.min ? smallest : raster
 }
 
-function longestSide({ width, height }: Size): number {
+function longestSide({ width, height }: RasterSize): number {
   return Math.max(width, height)
 }
 

@@ -105,13 +105,13 @@ function inOrder(frames: readonly ShownFrame[]): readonly ShownFrame[] {
   return [...new Set(frames)].sort((one, other) => one.start - other.start)
 }
 
-interface Selection {
+interface SampleSelection {
   readonly targets: readonly ShownFrame[]
   readonly isReduced: boolean
 }
 
 /** Those of the frames that can be decoded within the budget. */
-function select(film: Film, wanted: readonly ShownFrame[], { budget, costOf }: SamplingOptions): Selection {
+function select(film: Film, wanted: readonly ShownFrame[], { budget, costOf }: SamplingOptions): SampleSelection {
   const ranges = [...new Set(wanted)].map(target => ({ target, ...rangeTo(film, target.index) }))
   const targets: ShownFrame[] = []
   const reached = new Map<number, number>()

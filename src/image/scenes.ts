@@ -3,7 +3,7 @@ import type { Video } from '../../schemas/media.ts'
 import { byteAt, type Raster } from './raster.ts'
 
 /** A frame in sRGB, upright. */
-export interface Picture extends Raster {
+export interface ScenePicture extends Raster {
   /** When it appears, s. */
   readonly start: number
   /** Whether decoding can begin with it. */
@@ -20,7 +20,7 @@ const maxScenes = 64
  * Detects cuts. Encoders put a frame at which decoding can begin at most cuts, so one that differs from the picture before begins a scene.
  * Any other picture does so only if the next one is like it: while a film fades, each differs.
  */
-export function detectScenes(pictures: readonly Picture[], duration: number): VideoScene[] {
+export function detectScenes(pictures: readonly ScenePicture[], duration: number): VideoScene[] {
   const histograms = pictures.map(histogramOf)
   const differ = (one: number, other: number): boolean => {
     const [before, after] = [histograms[one], histograms[other]]
@@ -39,7 +39,7 @@ export function detectScenes(pictures: readonly Picture[], duration: number): Vi
 type ColorHistogram = ReadonlyMap<number, number>
 
 /** The share of the pixels in each of 8 × 8 × 8 cells of RGB, without empty ones. */
-function histogramOf({ pixels }: Picture): ColorHistogram {
+function histogramOf({ pixels }: ScenePicture): ColorHistogram {
   const cells = new Map<number, number>()
   const share = 4 / pixels.length
   for (let at = 0; at < pixels.length; at += 4) {

@@ -1,9 +1,9 @@
 // The JPEG thumbnail that is sent to vision providers: re-encoded, without any metadata of the file.
 import type { Sharp } from 'sharp'
 import type { Region } from '../../schemas/types.ts'
-import { openUpright, type PictureFile } from './upright.ts'
+import { openUpright, type UprightPicture } from './upright.ts'
 
-interface ThumbnailOptions extends PictureFile {
+interface ThumbnailOptions extends UprightPicture {
   /** The part of the upright image to show; default: all of it. */
   readonly region?: Region | undefined
 }

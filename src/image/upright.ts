@@ -10,7 +10,7 @@ import type { Raster } from './raster.ts'
 import { type Signal, signalOf, toSrgb } from './srgb-pixels.ts'
 import { readVideo } from './video.ts'
 
-export interface PictureFile {
+export interface UprightPicture {
   readonly bytes: Uint8Array
   /** The type that the client declared. */
   readonly mediaType?: MediaType | undefined
@@ -26,7 +26,7 @@ export interface PictureFile {
  * @returns a pipeline that decodes the picture; of a video the first frame that is not black, of an animation the first.
  * @throws what decoding a file of its kind throws.
  */
-export async function openUpright({ bytes, mediaType, ...limits }: PictureFile, side: number): Promise<Sharp> {
+export async function openUpright({ bytes, mediaType, ...limits }: UprightPicture, side: number): Promise<Sharp> {
   const format = requireFormat(bytes, mediaType)
   if (!isStillImage(format))
     return fromRaster(await readVideo(asBuffer(bytes), format, { ...limits, depth: 'low', side }))

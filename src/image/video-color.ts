@@ -87,7 +87,7 @@ function writerOf({ primaries, transfer }: ColorTags): ColorWriter {
   const hdrCurve = hdrCurves[transfer]
   const matrix = toBt709[primaries]
   if (hdrCurve === undefined && matrix === undefined) return writeSrgb
-  const lightOf = tabulate(hdrCurve ?? decodeSrgb)
+  const lightOf = tabulateCurve(hdrCurve ?? decodeSrgb)
   const [rr = 1, rg = 0, rb = 0, gr = 0, gg = 1, gb = 0, br = 0, bg = 0, bb = 1] = matrix ?? unchanged
   return (r, g, b, pixels, at) => {
     const red = lightOf(r)
@@ -104,7 +104,7 @@ function writerOf({ primaries, transfer }: ColorTags): ColorWriter {
 const curveSteps = 4096
 
 /** @returns the curve, for channels clipped to the range 0 to 1. */
-function tabulate(curve: (channel: number) => number): (channel: number) => number {
+function tabulateCurve(curve: (channel: number) => number): (channel: number) => number {
   const table = Float64Array.from({ length: curveSteps + 1 }, (_, step) => curve(step / curveSteps))
   return channel => Number(table[Math.round(Math.min(1, Math.max(0, channel)) * curveSteps)])
 }

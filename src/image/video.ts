@@ -5,9 +5,9 @@ import { Problem } from '../errors.ts'
 import { type DecodedFilm, decodeFrames, type Frame, maxDependentPixels, maxFramePixels } from './ffmpeg.ts'
 import { readMatroska } from './matroska.ts'
 import { readMp4 } from './mp4.ts'
-import { autoOrient, byteAt, type Raster, type Size } from './raster.ts'
+import { autoOrient, byteAt, type Raster, type RasterSize } from './raster.ts'
 import { planSamples, type SamplingOptions, type SamplingPlan } from './sampling-plan.ts'
-import { detectScenes, milliseconds, type Picture } from './scenes.ts'
+import { detectScenes, milliseconds, type ScenePicture } from './scenes.ts'
 import { type ColorTags, createConverter, isHdr, isMatrix } from './video-color.ts'
 import { frameSize } from './video-container.ts'
 import { type CodedFrame, type FrameRole, rolesOf, type VideoTrack } from './video-track.ts'
@@ -140,7 +140,7 @@ function picturesOf(
   roles: readonly FrameRole[],
   { packets, wanted }: SamplingPlan,
   orientation: number,
-): readonly Picture[] {
+): readonly ScenePicture[] {
   const indices = new Map(packets.map(({ timestamp, index }) => [timestamp, index]))
   const decoded = new Map(film.frames.map(frame => [indices.get(frame.timestamp), frame]))
   const [first] = film.frames
@@ -185,7 +185,7 @@ function tagsOf(frame: Frame, { codec, pixelFormat }: DecodedFilm): ColorTags {
 const maxPixelAspect = 16
 
 /** The size with square pixels, none of them left out, upright. */
-function shownSize({ codedWidth, codedHeight, pixelAspect }: Frame, orientation: number): Size {
+function shownSize({ codedWidth, codedHeight, pixelAspect }: Frame, orientation: number): RasterSize {
   const aspect = Math.min(maxPixelAspect, Math.max(1 / maxPixelAspect, pixelAspect))
   const width = Math.round(codedWidth * Math.max(1, aspect))
   const height = Math.round(codedHeight * Math.max(1, 1 / aspect))
@@ -193,8 +193,8 @@ function shownSize({ codedWidth, codedHeight, pixelAspect }: Frame, orientation:
 }
 
 /** The picture that appears at a time, or the nearest one, since a damaged frame is left out. */
-function pictureAt(pictures: readonly Picture[], time: number): readonly Picture[] {
-  const distance = ({ start }: Picture): number => Math.abs(start - time)
+function pictureAt(pictures: readonly ScenePicture[], time: number): readonly ScenePicture[] {
+  const distance = ({ start }: ScenePicture): number => Math.abs(start - time)
   const [first, ...others] = pictures
   return first ? [others.reduce((best, picture) => (distance(picture) < distance(best) ? picture : best), first)] : []
 }
@@ -206,7 +206,7 @@ const minOpacity = 8
 const minContrast = 24
 
 /** The first of the pictures that shows something; of blank ones the first that is not black, else the given one. */
-function mostTelling(pictures: readonly Picture[], first: Picture): Picture {
+function mostTelling(pictures: readonly ScenePicture[], first: ScenePicture): ScenePicture {
   const telling = pictures.find(picture => contrastOf(picture) >= minContrast)
   return (
     telling ?? pictures.find(({ pixels }) => pixels.some((level, at) => at % 4 < 3 && level >= minContrast)) ?? first
@@ -214,7 +214,7 @@ function mostTelling(pictures: readonly Picture[], first: Picture): Picture {
 }
 
 /** Largest range of a channel over the visible pixels. */
-function contrastOf({ pixels }: Picture): number {
+function contrastOf({ pixels }: ScenePicture): number {
   const ranges = [0, 1, 2].map(channel => {
     let [min, max] = [255, 0]
     for (let at = channel; at < pixels.length; at += 4) {
@@ -240,7 +240,7 @@ function greatestCommonDivisor(a: number, b: number): number {
 }
 
 /** @returns the pictures of the given size one below the other; those of another size are left out. */
-export function stackFrames({ width, height }: Size, pictures: readonly Raster[]): StackedFrames {
+export function stackFrames({ width, height }: RasterSize, pictures: readonly Raster[]): StackedFrames {
   const alike = pictures.filter(picture => picture.width === width && picture.height === height)
   const pixels = new Uint8Array(width * height * alike.length * 4)
   for (const [at, picture] of alike.entries()) pixels.set(picture.pixels, at * width * height * 4)

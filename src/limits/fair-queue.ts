@@ -26,7 +26,7 @@ export interface Lease {
   readonly release: () => void
 }
 
-interface Waiting {
+interface Waiter {
   readonly units: number
   readonly grant: () => void
   readonly refuse: (reason: unknown) => void
@@ -41,7 +41,7 @@ interface Holding {
 /** A client that waits or holds units; one that does neither is forgotten. */
 interface Client {
   readonly name: string
-  readonly waiting: Waiting[]
+  readonly waiting: Waiter[]
   readonly held: Set<Holding>
   /** Cost that it may still be granted: its deficit counter. */
   credit: number
@@ -192,7 +192,7 @@ export class FairQueue {
         this.update()
       }
       const onAbort = (): void => refuse(signal?.reason)
-      const request: Waiting = { units, grant, refuse }
+      const request: Waiter = { units, grant, refuse }
       const timer = maxWaitMs && setTimeout(refuse, maxWaitMs, overloaded()).unref()
       signal?.addEventListener('abort', onAbort)
       client.waiting.push(request)
@@ -215,7 +215,7 @@ export class FairQueue {
 interface Turn {
   readonly client: Client
   /** Its oldest request. */
-  readonly request: Waiting
+  readonly request: Waiter
   /** Credit that it lacks for this request. */
   readonly missing: number
 }
@@ -231,7 +231,7 @@ function turnsOf(clients: Iterable<Client>): readonly Turn[] {
 }
 
 /** The newest request of the client with most requests. */
-function newestOfMost(clients: readonly Client[]): Waiting | undefined {
+function newestOfMost(clients: readonly Client[]): Waiter | undefined {
   const most = Math.max(...clients.map(({ waiting }) => waiting.length))
   return clients.findLast(({ waiting }) => waiting.length === most)?.waiting.at(-1)
 }

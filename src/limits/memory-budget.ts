@@ -61,7 +61,7 @@ export function createMemoryBudget({ bytes, ...waiting }: MemoryBudgetOptions): 
     files,
     maxDecodeBytes,
     acquire: async (client, decodeBytes, file, signal) => {
-      if (decodeBytes > maxDecodeBytes(file)) throw tooLarge(decodeBytes + sizeOf(file), bytes())
+      if (decodeBytes > maxDecodeBytes(file)) throw beyondBudget(decodeBytes + sizeOf(file), bytes())
       const isSmall = decodeBytes <= bytes() * smallDecodePart
       if (isSmall && !large.isFree(decodeBytes)) return small.acquire(client, decodeBytes, signal)
       // One of no size would count as nothing, and anything could be granted beside its file.
@@ -74,7 +74,7 @@ export function createMemoryBudget({ bytes, ...waiting }: MemoryBudgetOptions): 
   }
 }
 
-function tooLarge(needed: number, budget: number): Problem {
+function beyondBudget(needed: number, budget: number): Problem {
   const [need, have] = [needed, budget].map(bytes => Math.ceil(bytes / 1_048_576))
   return new Problem('picture_too_large', {
     detail: `Decoding the file takes about ${need} MB; ${have} MB are available (MEMORY_BUDGET_MB). Send it smaller, or in another format.`,

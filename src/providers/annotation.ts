@@ -11,7 +11,7 @@ const limits = { summary: 240, word: 32, keywords: 8, mood: 3 } as const
 export function parseAnnotation(content: unknown): Partial<StyleAnnotation> | undefined {
   const value = parseJson(content)
   const summary = getPath(value, 'summary')
-  const text = typeof summary === 'string' ? sanitizeText(summary, limits.summary) : ''
+  const text = typeof summary === 'string' ? plainText(summary, limits.summary) : ''
   const keywords = wordsIn(getList(value, 'keywords'), limits.keywords)
   const mood = wordsIn(getList(value, 'mood'), limits.mood)
   const typography = typefaceCategories.find(category => category === getPath(value, 'typography'))
@@ -35,7 +35,7 @@ function parseJson(content: unknown): unknown {
 }
 
 function wordsIn(list: readonly unknown[], maxWords: number): string[] {
-  const words = list.flatMap(word => (typeof word === 'string' ? [sanitizeText(word, limits.word).toLowerCase()] : []))
+  const words = list.flatMap(word => (typeof word === 'string' ? [plainText(word, limits.word).toLowerCase()] : []))
   return [...new Set(words)].filter(word => word !== '').slice(0, maxWords)
 }
 
@@ -61,7 +61,7 @@ const syntax = /[<>`*_~|\\{}[\]]+/g
  * @param maxLength characters (code points) at most; a longer text is cut after a word.
  * @returns one line without markup, URLs and control characters; '' when nothing is left.
  */
-export function sanitizeText(text: string, maxLength: number): string {
+export function plainText(text: string, maxLength: number): string {
   const withoutMarkup = markup.reduce((rest, pattern) => rest.replace(pattern, ' '), text.slice(0, maxInputLength))
   const plain = withoutMarkup
     .replace(link, '$1')

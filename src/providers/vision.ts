@@ -96,10 +96,10 @@ export function createVisionClient({ providers, defaultProvider, timeoutMs, now 
   }
 }
 
-type Failure = Exclude<ProviderOutcome, 'answered'>
+type FailedOutcome = Exclude<ProviderOutcome, 'answered'>
 
 /** The error code of each failure, and its text after the name of the provider. */
-const failures: Readonly<Record<Failure, readonly [ProblemCode, string]>> = {
+const failures: Readonly<Record<FailedOutcome, readonly [ProblemCode, string]>> = {
   key_rejected: ['provider_key_rejected', 'rejected the key'],
   no_credit: ['provider_no_credit', 'has no credit left for this key'],
   quota_exceeded: ['provider_quota_exceeded', 'reports that the quota of this key is used up'],
@@ -118,7 +118,7 @@ const failures: Readonly<Record<Failure, readonly [ProblemCode, string]>> = {
 }
 
 /** Temporary failures, whose responses get Retry-After. */
-const temporary: readonly Failure[] = ['rate_limited', 'unavailable']
+const temporary: readonly FailedOutcome[] = ['rate_limited', 'unavailable']
 /** Retry-After where the provider sends none, seconds. */
 const defaultRetryAfter = 10
 

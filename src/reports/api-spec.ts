@@ -1,5 +1,5 @@
 // The whole API as plain text, rendered from the contract.
-import { commonHeaders, type Operation, pathOf } from '../../schemas/operation.ts'
+import { commonHeaders, type Operation, pathOfOperation } from '../../schemas/operation.ts'
 import { type ProblemCode, problemCodes, problemKinds } from '../../schemas/problems.ts'
 import { wrapText } from './format.ts'
 import { describeFields, describeType, type JsonSchema, pageWidth } from './schema-text.ts'
@@ -51,7 +51,9 @@ function renderSection(title: string, text: string): string {
 }
 
 function renderOverview(operations: readonly Operation[]): string {
-  return renderTable(operations.map(operation => [operation.method, pathOf(operation), operation.schema.summary]))
+  return renderTable(
+    operations.map(operation => [operation.method, pathOfOperation(operation), operation.schema.summary]),
+  )
 }
 
 /** Columns are as wide as their longest cell. */
@@ -82,7 +84,7 @@ const fieldIndent = '     '
 
 function renderEndpoint(operation: Operation, position: number, models: ApiDescription['models']): string {
   const { schema, problems } = operation
-  const title = `${position}. ${operation.method} ${pathOf(operation)}`
+  const title = `${position}. ${operation.method} ${pathOfOperation(operation)}`
   return [
     `${title}\n${wrapText(`${schema.summary}.`, pageWidth, titleIndent)}\n`,
     wrapText(schema.description, pageWidth, titleIndent),
@@ -111,12 +113,12 @@ function resolveReference(schema: JsonSchema, models: ApiDescription['models']):
   return models.find(({ $id }) => $id !== undefined && $id === schema.$ref) ?? schema
 }
 
-type Response = NonNullable<Operation['schema']['response'][200 | 204 | 304]>
+type ResponseModel = NonNullable<Operation['schema']['response'][200 | 204 | 304]>
 
 /** A successful response; problems are listed by their codes. */
 function renderResponse(
   status: string,
-  { description, content = {}, headers }: Response,
+  { description, content = {}, headers }: ResponseModel,
   models: ApiDescription['models'],
 ): string {
   const names = Object.keys(headers).filter(name => !commonHeaders.includes(name))

@@ -85,10 +85,10 @@ interface Noun {
   readonly many: string
 }
 
-type Header = Pick<Report<Summary, never>, 'summary' | 'filter' | 'generatedAt'>
+type ListingHead = Pick<Report<Summary, never>, 'summary' | 'filter' | 'generatedAt'>
 
 /** The facts at the top of every report: when it was created, how many records it contains, their period, the filter. */
-export function describeReport({ summary, filter, generatedAt }: Header, noun: Noun): readonly Fact[] {
+export function describeReport({ summary, filter, generatedAt }: ListingHead, noun: Noun): readonly Fact[] {
   return [
     ...timestampFact('Created', generatedAt.toISOString()),
     ['Contains', describeCount(summary, noun)],
@@ -111,7 +111,7 @@ function describeCount({ count, total }: Summary, noun: Noun): string {
 }
 
 /** The last line, which shows that the report is complete and how to get the records that the limit left out. */
-export function describeEnd({ summary }: Header, noun: Noun): string {
+export function describeEnd({ summary }: ListingHead, noun: Noun): string {
   const rest = summary.total - summary.count
   const omitted = `${formatCount(rest, 'older one', 'older ones')} left out by the limit; the text export without one holds them all.`
   return `End of report: ${formatCount(summary.count, noun.one, noun.many)}.${rest > 0 ? ` ${omitted}` : ''}`

@@ -24,7 +24,7 @@ const analysisNoun = { one: 'analysis', many: 'analyses' } as const
 type AnalysisReport = Report<AnalysisSummary, AnalysisRow> & AnalysisRecords
 
 /** Analyses belong to no project: a `projectId` in the filter has no effect and is not shown. */
-export function listAnalyses(report: AnalysisReport): Listing<AnalysisRow> {
+export function reportAnalyses(report: AnalysisReport): Listing<AnalysisRow> {
   const { summary, pages, readIdLength, generatedAt } = report
   const { since, until } = report.filter
   return {
@@ -120,7 +120,7 @@ const analysisFields: readonly Field<AnalysisRow>[] = [
 
 const projectNoun = { one: 'project', many: 'projects' } as const
 
-export function listProjects(report: Report<ProjectSummary, ProjectRow>): Listing<ProjectRow> {
+export function reportProjects(report: Report<ProjectSummary, ProjectRow>): Listing<ProjectRow> {
   const { summary, filter, pages, generatedAt } = report
   const isFiltered = [filter.projectId, filter.since, filter.until].some(value => value !== undefined)
   const built = `${formatNumber(summary.pages)}, built ${formatCount(summary.times, 'time')}`

@@ -29,7 +29,7 @@ function range(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index)
 }
 
-function round(value: number): number {
+function roundToTenth(value: number): number {
   return Math.round(value * 10) / 10
 }
 
@@ -49,7 +49,7 @@ function shade(id: string, direction: string, stops: readonly (readonly [at: num
 /** A gradient between colours of the light. @param places evenly spaced stops */
 function gradient(id: string, direction: string, light: Light, places: readonly number[]): string {
   const stops = places.map((place, index) => {
-    const offset = round((100 * index) / (places.length - 1))
+    const offset = roundToTenth((100 * index) / (places.length - 1))
     return `<stop offset="${offset}%" stop-color="${hex(colorAt(light, place))}"/>`
   })
   return `<linearGradient id="${id}" ${direction}>${stops.join('')}</linearGradient>`
@@ -72,7 +72,7 @@ function drawFlutes(light: Light, scheme: 'light' | 'dark'): string {
   const flutes = range(count).map(index => {
     const start = Math.min(1 - refraction, Math.max(0, (index + 0.5) / count - refraction / 2))
     // One unit wider than its place: no seam between neighbours.
-    return `<svg x="${round(index * step)}" width="${round(step + 1)}" height="${height}" viewBox="${round(start * width)} 0 ${round(refraction * width)} ${height}" preserveAspectRatio="none"><use href="#l"/></svg>`
+    return `<svg x="${roundToTenth(index * step)}" width="${roundToTenth(step + 1)}" height="${height}" viewBox="${roundToTenth(start * width)} 0 ${roundToTenth(refraction * width)} ${height}" preserveAspectRatio="none"><use href="#l"/></svg>`
   })
   const depth = scheme === 'dark' ? 1.3 : 1
   const glass = shade(
@@ -84,7 +84,7 @@ function drawFlutes(light: Light, scheme: 'light' | 'dark'): string {
       [0.55, -0.24],
       [0.88, 0],
       [1, 0.1],
-    ].map(([at = 0, opacity = 0]) => [at, round(opacity * depth * 100) / 100] as const),
+    ].map(([at = 0, opacity = 0]) => [at, roundToTenth(opacity * depth * 100) / 100] as const),
   )
   const direction = `gradientUnits="userSpaceOnUse" x1="${0.62 * width}" y1="${-0.06 * height}" x2="${0.38 * width}" y2="${1.06 * height}"`
   const sky = gradient(
@@ -93,7 +93,7 @@ function drawFlutes(light: Light, scheme: 'light' | 'dark'): string {
     light,
     range(20).map(index => index / 19),
   )
-  return `<defs>${sky}${glass}<path id="l" fill="url(#s)" d="M0 0h${width}v${height}H0z"/><pattern id="p" width="${round(step)}" height="${height}" patternUnits="userSpaceOnUse"><path fill="url(#g)" d="M0 0h${round(step)}v${height}H0z"/></pattern></defs>${flutes.join('')}<path fill="url(#p)" d="M0 0h${width}v${height}H0z"/>`
+  return `<defs>${sky}${glass}<path id="l" fill="url(#s)" d="M0 0h${width}v${height}H0z"/><pattern id="p" width="${roundToTenth(step)}" height="${height}" patternUnits="userSpaceOnUse"><path fill="url(#g)" d="M0 0h${roundToTenth(step)}v${height}H0z"/></pattern></defs>${flutes.join('')}<path fill="url(#p)" d="M0 0h${width}v${height}H0z"/>`
 }
 
 /** Broad bands that lean, each a fold of the light. */
@@ -117,8 +117,8 @@ function drawBands(light: Light): string {
     [1, -0.1],
   ])
   const bands = range(count).map(index => {
-    const left = round(index * step - lean)
-    const path = `M${left + lean} 0h${round(step + 1)}l${-lean} ${height}h${-round(step + 1)}z`
+    const left = roundToTenth(index * step - lean)
+    const path = `M${left + lean} 0h${roundToTenth(step + 1)}l${-lean} ${height}h${-roundToTenth(step + 1)}z`
     return `<path fill="url(#b${index})" d="${path}"/><path fill="url(#e)" d="${path}"/>`
   })
   return `<defs>${folds.join('')}${edge}</defs>${bands.join('')}`
@@ -163,7 +163,7 @@ function drawSlats(light: Light): string {
     [1, 0.3],
   ])
   const slats = range(count).map(index => {
-    const path = `M0 ${round(index * step)}h${width}v${round(step + 1)}H0z`
+    const path = `M0 ${roundToTenth(index * step)}h${width}v${roundToTenth(step + 1)}H0z`
     return `<path fill="url(#r${index})" d="${path}"/><path fill="url(#e)" d="${path}"/>`
   })
   return `<defs>${rows.join('')}${edge}</defs>${slats.join('')}`
@@ -179,7 +179,7 @@ function drawDots(light: Light, scheme: 'light' | 'dark'): string {
     const [column, row] = [index % columns, Math.floor(index / columns)]
     const part = ((column + 0.5) / columns + (row + 0.5) / rows) / 2
     const x = (column + (row % 2 === 0 ? 0.25 : 0.75)) * step
-    return `<circle cx="${round(x)}" cy="${round((row + 0.5) * step)}" r="${round((0.5 - 0.44 * part) * step)}" fill="${hex(colorAt(ordered, part * 0.8))}"/>`
+    return `<circle cx="${roundToTenth(x)}" cy="${roundToTenth((row + 0.5) * step)}" r="${roundToTenth((0.5 - 0.44 * part) * step)}" fill="${hex(colorAt(ordered, part * 0.8))}"/>`
   })
   return `<path fill="${hex(colorAt(ordered, 1))}" d="M0 0h${size.width}v${size.height}H0z"/>${dots.join('')}`
 }

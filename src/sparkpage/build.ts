@@ -14,7 +14,7 @@ import { memoize } from '../cache.ts'
 import { type ArtFamily, drawArt } from './art.ts'
 import type { CanonicalRequest } from './canonical-request.ts'
 import { detectLanguage, findEmptyTexts, findIgnored, type PageWarning, sanitizeText } from './content.ts'
-import { chooseDirection, directions, type Rhythm } from './directions.ts'
+import { chooseDirection, directionDesigns, type Rhythm } from './directions.ts'
 import { renderBody, renderDocument } from './document.ts'
 import type { PageFonts } from './fonts.ts'
 import { frameworkAdapters } from './frameworks/adapters.ts'
@@ -123,7 +123,7 @@ export function buildPage(input: PageInput): Page {
 }
 
 /** Beside a picture, tiles of art look like pictures that are missing. */
-function rhythmOf({ rhythm }: (typeof directions)[Direction], { image }: PageTexts): Rhythm {
+function rhythmOf({ rhythm }: (typeof directionDesigns)[Direction], { image }: PageTexts): Rhythm {
   return rhythm === 'tiles' && image ? 'cards' : rhythm
 }
 
@@ -147,11 +147,11 @@ function aspectOf(image: Picture | undefined): number | undefined {
 /** A direction that the request names has its own ground and face; one that the picture chooses leaves both to the style. */
 function chooseDesign(requested: Direction | 'auto', style: Style) {
   if (requested !== 'auto') {
-    const direction = directions[requested]
+    const direction = directionDesigns[requested]
     return { name: requested, direction, scheme: direction.scheme ?? style.scheme, typeface: direction.typeface }
   }
   const name = chooseDirection(style)
-  const direction = directions[name]
+  const direction = directionDesigns[name]
   const typeface = style.typeface === 'sans' ? direction.typeface : style.typeface
   return { name, direction, scheme: style.scheme, typeface }
 }

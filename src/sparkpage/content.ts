@@ -11,11 +11,11 @@ export interface Language {
 
 /** Characters that HTML forbids in a document (WHATWG HTML, "control-character-in-input-stream" and the related parse errors). */
 const forbiddenCharacters = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu
-const invisibleCharacters = /[\s\p{Cc}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
+const blankCharacters = /[\s\p{Cc}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
 
 /** @returns the trimmed text with every forbidden character replaced by U+FFFD; empty when no character of it is visible. */
 export function sanitizeText(text: string): string {
-  if (text.replace(invisibleCharacters, '') === '') return ''
+  if (text.replace(blankCharacters, '') === '') return ''
   return text.replace(/\r\n?/g, '\n').replace(forbiddenCharacters, '\uFFFD').trim()
 }
 

@@ -6,7 +6,7 @@ import type { PreferredScheme, Style, Typeface } from './style.ts'
 /** How sections without a kind of their own are shown: below tiles of art, in panels, or in rows with rules between them. */
 export type Rhythm = 'tiles' | 'cards' | 'rows'
 
-export interface Direction {
+export interface DirectionDesign {
   /** Layouts of the first screen. Of a picture, best first: the first that suits it is taken, else it is framed or, very wide, centred. */
   readonly layouts: { readonly picture: readonly Layout[]; readonly art: Layout }
   readonly art: ArtFamily
@@ -18,7 +18,7 @@ export interface Direction {
   readonly rhythm: Rhythm
 }
 
-export const directions: Readonly<Record<Name, Direction>> = {
+export const directionDesigns: Readonly<Record<Name, DirectionDesign>> = {
   /** Calm and clear: the picture grows out of its own ground. */
   studio: {
     layouts: { picture: ['seam', 'split'], art: 'split' },

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache'
 import type { Typeface } from './style.ts'
 
 /** A static font of a fontsource package, all under the SIL Open Font License 1.1. */
-interface Face {
+interface FontFace {
   readonly family: string
   readonly package: string
   readonly weight: number
@@ -17,12 +17,12 @@ interface Face {
 }
 
 interface Pairing {
-  readonly title: Face
-  readonly text: Face
+  readonly title: FontFace
+  readonly text: FontFace
 }
 
-const sansText: Face = { family: 'Instrument Sans', package: 'instrument-sans', weight: 500 }
-const roundText: Face = { family: 'Nunito', package: 'nunito', weight: 500 }
+const sansText: FontFace = { family: 'Instrument Sans', package: 'instrument-sans', weight: 500 }
+const roundText: FontFace = { family: 'Nunito', package: 'nunito', weight: 500 }
 
 const pairings: Readonly<Record<Typeface, Pairing>> = {
   sans: { title: { family: 'Bricolage Grotesque', package: 'bricolage-grotesque', weight: 600 }, text: sansText },
@@ -49,8 +49,8 @@ export interface PageFonts {
   /** @font-face rules; empty when no face has a character of the texts. */
   readonly css: string
   /** Families to put in front of those of the system; undefined when the face has no character of the text. */
-  readonly title: Face | undefined
-  readonly text: Face | undefined
+  readonly title: FontFace | undefined
+  readonly text: FontFace | undefined
   /** The fonts of the rules, in Base64. */
   readonly data: readonly string[]
 }
@@ -126,7 +126,7 @@ interface FontPart extends Subset {
 }
 
 /** The files of a face that have characters of a text; a face without letters of it is left out as a whole. */
-function splitByFile({ package: name, weight, family, sizeAdjust }: Face, text: string): readonly FontPart[] {
+function splitByFile({ package: name, weight, family, sizeAdjust }: FontFace, text: string): readonly FontPart[] {
   const { folder, subsets } = filesOf(name)
   const left = new Set(text.normalize('NFC').replace(/\s/g, ' '))
   const files = subsets.flatMap(({ subset, ranges }) => {

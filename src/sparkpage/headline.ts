@@ -68,9 +68,9 @@ export function headlineSize(headline: string, layout: Layout, isWhole = false):
   const { rem: full, factor } = columns[layout]
   const column = isWhole ? Math.min(full, columns.framed.rem) : full
   const widest = (width: number) => width / (letterWidth * longest)
-  return `min(${round(Math.min(rem * factor, widest(column)))}rem,${round(Math.min(vw, widest(narrowColumn)))}vw)`
+  return `min(${roundToHundredth(Math.min(rem * factor, widest(column)))}rem,${roundToHundredth(Math.min(vw, widest(narrowColumn)))}vw)`
 }
 
-function round(value: number): number {
+function roundToHundredth(value: number): number {
   return Math.round(value * 100) / 100
 }

@@ -2,7 +2,7 @@
 import type { Layout } from '../../schemas/sparkpage.ts'
 import type { Quiet } from '../../schemas/style.ts'
 import type { Region } from '../../schemas/types.ts'
-import { type Direction, minSeamExtent } from './directions.ts'
+import { type DirectionDesign, minSeamExtent } from './directions.ts'
 import { tint, toOklchColor } from './oklch.ts'
 import type { PreferredScheme, Style } from './style.ts'
 import { posterColors, type Stage, solveStage } from './theme.ts'
@@ -50,7 +50,7 @@ interface PlacedPicture {
 /** @param requested the layout of the request; auto takes the first of the direction that suits the picture and its texts. */
 export function planFirstScreen(
   requested: Layout | 'auto',
-  direction: Direction,
+  direction: DirectionDesign,
   style: Style,
   texts: Texts,
   { source, aspect }: PlacedPicture,
@@ -103,7 +103,7 @@ function chooseSide({ quiet, clearSide, focalPoint }: Style): TextSide {
 }
 
 function chooseLayout(
-  { layouts }: Direction,
+  { layouts }: DirectionDesign,
   style: Style,
   texts: Texts,
   source: PictureSource,

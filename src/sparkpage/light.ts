@@ -10,7 +10,7 @@ export interface PaletteShare {
 }
 
 /** Whether the colours shade into each other. */
-export type Harmony = 'analogous' | 'contrasting'
+export type LightHarmony = 'analogous' | 'contrasting'
 
 /** Colours from one end of the picture to the other: along the axis on which it changes more. Two axes would show forms. */
 export type Light = readonly Rgb[]
@@ -29,13 +29,17 @@ const length = 40
  * @param harmony of the colours, which matters without a placeholder.
  * @returns the light of the placeholder, without one an arrangement of the colours by share.
  */
-export function lightOf(placeholder: string | undefined, colors: readonly PaletteShare[], harmony: Harmony): Light {
+export function lightOf(
+  placeholder: string | undefined,
+  colors: readonly PaletteShare[],
+  harmony: LightHarmony,
+): Light {
   const field = placeholder === undefined ? arrange(harmony) : decodeBlurHash(placeholder)
   return enrich(field, weighColors(colors)).map(toRgb)
 }
 
 /** From dark to light; colours that do not shade into each other alternate. */
-function arrange(harmony: Harmony): readonly Oklab[] {
+function arrange(harmony: LightHarmony): readonly Oklab[] {
   const halfPeriods = harmony === 'analogous' ? 1 : 3
   return Array.from({ length }, (_, index) => {
     const l = (1 - Math.cos((Math.PI * halfPeriods * (index + 0.5)) / length)) / 2

@@ -6,7 +6,7 @@ import { block, classes, escapeText, image, paragraphs, sectionElement, textElem
 import type { PageLink, PageSection, SectionKind } from './page-parts.ts'
 import { band, besideHead, frame, grid, headOf, type SectionContext } from './section-frame.ts'
 
-type Render = (section: PageSection, context: SectionContext) => string
+type RenderSection = (section: PageSection, context: SectionContext) => string
 
 /** @returns the markup of the sections; plain ones in a row are shown together, and bands stand between grounds. */
 export function renderSections(sections: readonly PageSection[], context: SectionContext): readonly string[] {
@@ -28,7 +28,7 @@ export function renderSections(sections: readonly PageSection[], context: Sectio
 
 const bandKinds: readonly SectionKind[] = ['quote', 'figures', 'contact']
 
-const renderers: Readonly<Record<Exclude<SectionKind, 'plain'>, Render>> = {
+const renderers: Readonly<Record<Exclude<SectionKind, 'plain'>, RenderSection>> = {
   features: (section, context) => frame(section, context, renderCards(section.items.map(featureOf), context, 'h3')),
   quote: renderQuotes,
   prices: renderPrices,

@@ -5,7 +5,7 @@ import type { StyleInput } from '../../schemas/style-input.ts'
 import type { Region } from '../../schemas/types.ts'
 import { isObject } from '../is-object.ts'
 import { extractKeywords, resolveKeyword, type Synonyms } from './keywords.ts'
-import { type Harmony, isBlurHash, type PaletteShare } from './light.ts'
+import { isBlurHash, type LightHarmony, type PaletteShare } from './light.ts'
 
 export const moods = ['neutral', 'calm', 'bold', 'elegant', 'playful'] as const
 export const schemes = ['light', 'dark'] as const
@@ -48,7 +48,7 @@ export interface Style {
   readonly density: Density
   readonly scheme: PreferredScheme
   readonly complexity: Complexity
-  readonly harmony: Harmony
+  readonly harmony: LightHarmony
   /** Undefined unless the style has all of them. */
   readonly roles: PictureRoles | undefined
   /** A BlurHash; undefined if the style has none. */
@@ -95,7 +95,7 @@ export function readStyle(input: StyleInput): Style {
 }
 
 /** The keyword that `readHarmony` reads as each value. */
-const harmonyKeywords: Readonly<Record<Harmony, string>> = { analogous: 'neighbouring', contrasting: 'opposite' }
+const harmonyKeywords: Readonly<Record<LightHarmony, string>> = { analogous: 'neighbouring', contrasting: 'opposite' }
 
 /**
  * Reduces a style to what a page reads from it, in the form of a request. It gives the same page as the whole style; ids,
@@ -270,7 +270,7 @@ const analogousKeywords = ['one', 'neighbouring', 'analogous', 'monochromatic', 
 const contrastingKeywords = ['across', 'opposite', 'half', 'groups', 'complementary', 'triadic', 'tetradic', 'split']
 
 /** The analysis names some harmonies with keywords of both kinds, such as "neighbouring hues and one across": these are contrasting. */
-function readHarmony(input: unknown): Harmony {
+function readHarmony(input: unknown): LightHarmony {
   const keywords = extractKeywords(input)
   const isAnalogous =
     keywords.some(keyword => analogousKeywords.includes(keyword)) &&

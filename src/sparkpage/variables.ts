@@ -56,12 +56,12 @@ export function buildVariables(input: VariablesInput): Variables {
 function aspectEntries(aspects: ShownAspects | undefined): readonly Entry[] {
   if (aspects === undefined) return []
   return [
-    ['--sp-aspect', `${round(aspects.wide)}`],
-    ['--sp-aspect-narrow', `${round(aspects.narrow)}`],
+    ['--sp-aspect', `${roundToThousandth(aspects.wide)}`],
+    ['--sp-aspect-narrow', `${roundToThousandth(aspects.narrow)}`],
   ]
 }
 
-function round(value: number): number {
+function roundToThousandth(value: number): number {
   return Math.round(1000 * value) / 1000
 }
 

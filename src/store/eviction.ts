@@ -2,7 +2,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { clientLevels } from './clients.ts'
 import type { Database } from './database.ts'
-import { keyOf, type PendingRecord, recordKey } from './records.ts'
+import { type PendingRecord, pendingKey, recordKey } from './records.ts'
 import { deleteRecords, isEmptyProject, maxDeletedRows } from './retention.ts'
 import type { StoreLog } from './store.ts'
 import { type CountedTable, countedTables, keys, type Tables } from './tables.ts'
@@ -71,7 +71,7 @@ export function startEviction({ database, maxBytes, log }: EvictionOptions): Evi
   start()
   return {
     afterCommit: async (saved, maxAddedBytes) => {
-      latest = new Set(saved.map(keyOf))
+      latest = new Set(saved.map(pendingKey))
       addedBytes += maxAddedBytes
       // The first run may take long; commits do not wait for it.
       if (running === undefined && addedBytes * maxReplicas > freeBytes) await start()

@@ -1,7 +1,7 @@
 // Group commit: records that arrive during a commit go into the next one, so that one flush of the disk serves many requests.
 import { Problem } from '../errors.ts'
 import { unavailable } from './database.ts'
-import { keyOf, mergeRecord, type PendingRecord } from './records.ts'
+import { mergeRecord, type PendingRecord, pendingKey } from './records.ts'
 
 interface GroupCommitOptions {
   /** Inserts all records or none. */
@@ -21,7 +21,7 @@ interface GroupCommit {
   readonly idle: () => Promise<void>
 }
 
-interface Pending {
+interface PendingWrite {
   readonly record: PendingRecord
   readonly characters: number
   readonly settled: ((error?: unknown) => void)[]
@@ -36,11 +36,11 @@ const rowOverhead = 500
 /** A record that cannot be inserted fails alone. */
 export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   const { commit, afterCommit, maxPendingCharacters, maxBatchCharacters } = options
-  const pending = new Map<string, Pending>()
+  const pending = new Map<string, PendingWrite>()
   let pendingCharacters = 0
   let running: Promise<void> | undefined
 
-  const commitBatch = async (batch: readonly Pending[]): Promise<void> => {
+  const commitBatch = async (batch: readonly PendingWrite[]): Promise<void> => {
     try {
       await commit(batch.map(({ record }) => record))
       settle(batch)
@@ -67,10 +67,10 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     running = undefined
   }
 
-  const add = (record: PendingRecord): Pending => {
+  const add = (record: PendingRecord): PendingWrite => {
     if (pendingCharacters >= maxPendingCharacters) throw unavailable(new Error('Too many records are pending.'))
     const added = { record, characters: charactersOf(record), settled: [] }
-    pending.set(keyOf(record), added)
+    pending.set(pendingKey(record), added)
     pendingCharacters += added.characters
     running ??= run()
     return added
@@ -78,7 +78,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 
   return {
     save: async record => {
-      const equal = pending.get(keyOf(record))
+      const equal = pending.get(pendingKey(record))
       if (equal) mergeRecord(equal.record, record)
       const { settled } = equal ?? add(record)
       await new Promise<void>((resolve, reject) => {
@@ -97,8 +97,8 @@ function charactersOf({ row }: PendingRecord): number {
 }
 
 /** Removes the oldest records from `pending`, and sorts them by key. */
-function takeBatch(pending: Map<string, Pending>, maxCharacters: number): readonly Pending[] {
-  const batch: [string, Pending][] = []
+function takeBatch(pending: Map<string, PendingWrite>, maxCharacters: number): readonly PendingWrite[] {
+  const batch: [string, PendingWrite][] = []
   let characters = 0
   for (const [key, one] of pending) {
     if (batch.length === maxBatchRows || (batch.length > 0 && characters + one.characters > maxCharacters)) break
@@ -109,6 +109,6 @@ function takeBatch(pending: Map<string, Pending>, maxCharacters: number): readon
   return batch.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one)
 }
 
-function settle(batch: readonly Pending[], error?: unknown): void {
+function settle(batch: readonly PendingWrite[], error?: unknown): void {
   for (const { settled } of batch) for (const callback of settled) callback(error)
 }

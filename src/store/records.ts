@@ -76,7 +76,7 @@ function firstRequest(now: Date) {
 }
 
 /** Equal records have the same key. */
-export function keyOf({ table, row }: PendingRecord): string {
+export function pendingKey({ table, row }: PendingRecord): string {
   return table === 'pages' ? recordKey(table, row.id, row.project_id) : recordKey(table, row.id)
 }
 

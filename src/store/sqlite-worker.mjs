@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { createDiskReserve } from './disk-reserve.mjs'
 
-/** @import { Request, Statement, ThreadOptions } from './sqlite.ts' */
+/** @import { StoreRequest, Statement, ThreadOptions } from './sqlite.ts' */
 
 /** Result codes (sqlite.org/rescode.html). */
 const codes = { ioError: 10, full: 13, cannotOpen: 14 }
@@ -43,14 +43,14 @@ let connection
 
 parentPort?.on('message', receive)
 
-/** @param {Request} request */
+/** @param {StoreRequest} request */
 function receive(request) {
   parentPort?.postMessage(replyTo(request))
   // Without a listener the thread ends.
   if (request.kind === 'close') parentPort?.close()
 }
 
-/** @param {Request} request */
+/** @param {StoreRequest} request */
 function replyTo(request) {
   try {
     if (request.kind === 'run') return { rows: runWithReserve(openDatabase(), request) }
@@ -77,7 +77,7 @@ function isOutOfSpace(error) {
 /**
  * New records never take the reserve; everything else may, since it does not grow the database for long.
  * @param {Connection} database
- * @param {Extract<Request, { kind: 'run' }>} request
+ * @param {Extract<StoreRequest, { kind: 'run' }>} request
  */
 function runWithReserve(database, { statements, addsRecords }) {
   if (addsRecords) requireSpace(database, statements)

@@ -27,7 +27,7 @@ export interface Statement {
  * What the worker is asked: to run statements, several of them as one transaction, or to close the database and end. What adds records
  * is refused while the disk has no space for it.
  */
-export type Request =
+export type StoreRequest =
   | { readonly kind: 'run'; readonly statements: readonly Statement[]; readonly addsRecords: boolean }
   | { readonly kind: 'close' }
 
@@ -99,19 +99,19 @@ async function exclusiveTransaction(writer: Kysely<Tables>, work: (db: Kysely<Ta
 
 interface SqliteThread {
   /** Requests are answered in turn. Fails with Problem `overloaded` while the file is unavailable, `storage_full` while the disk is full. */
-  readonly request: (request: Request) => Promise<never[]>
+  readonly request: (request: StoreRequest) => Promise<never[]>
   /** Ends the thread once it has answered all requests. */
   readonly close: () => Promise<void>
 }
 
-interface Waiting {
+interface WaitingRequest {
   readonly resolve: (rows: never[]) => void
   readonly reject: (error: unknown) => void
 }
 
 /** The thread starts with the first request, and again after it crashed. It keeps the process alive only while requests wait. */
 export function createSqliteThread(options: ThreadOptions): SqliteThread {
-  const waiting: Waiting[] = []
+  const waiting: WaitingRequest[] = []
   let worker: Worker | undefined
   let isClosed = false
 
@@ -133,7 +133,7 @@ export function createSqliteThread(options: ThreadOptions): SqliteThread {
       .once('error', fail)
       .once('exit', () => fail(new Error('The SQLite thread has ended.')))
   }
-  const send = (to: Worker, request: Request): Promise<never[]> => {
+  const send = (to: Worker, request: StoreRequest): Promise<never[]> => {
     to.ref()
     to.postMessage(request)
     return new Promise((resolve, reject) => {

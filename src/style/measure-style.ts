@@ -8,7 +8,7 @@ import { wcagContrast } from '../color/contrast.ts'
 import type { DecodedImage } from '../image/raster.ts'
 import { analyserVersion } from '../version.ts'
 import { centerOfFaces, clipBox, headOf, mainFaces } from './composition/heads.ts'
-import { classifyCorners, classifyDensity, measureComposition } from './composition/layout.ts'
+import { classifyCorners, classifyDensity, type FocalPoint, measureComposition } from './composition/layout.ts'
 import { encodePlaceholder } from './composition/placeholder.ts'
 import { fitPlatform } from './composition/platform-fit.ts'
 import { buildLabPlanes } from './composition/saliency.ts'
@@ -34,7 +34,7 @@ import { buildGrid } from './sampling/grid.ts'
 import { buildHistogram, type Cell } from './sampling/histogram.ts'
 import { flatten, middleFrame } from './sampling/pixels.ts'
 
-interface Request {
+interface StyleRequest {
   /** Id of the analysis record. */
   readonly id: StyleMetadata['analysis']['id']
   readonly depth: Depth
@@ -53,7 +53,7 @@ const wholePicture: Region = { x: 0, y: 0, width: 1, height: 1 }
  * @param sample the decoded picture.
  * @returns style_metadata, members in the order of its schema; `low` has the required ones only.
  */
-export function measureStyle(sample: DecodedImage, request: Request): StyleMetadata {
+export function measureStyle(sample: DecodedImage, request: StyleRequest): StyleMetadata {
   const { id, depth, platform, paletteSize, region } = request
   const features = extractFeatures(sample, depth, paletteSize)
   const frame = region ?? wholePicture
@@ -78,7 +78,7 @@ export function measureStyle(sample: DecodedImage, request: Request): StyleMetad
 }
 
 /** A point of a region in the frame of the whole picture. */
-function locateIn({ x, y, width, height }: Region, point: Point): Point {
+function locateIn({ x, y, width, height }: Region, point: FocalPoint): FocalPoint {
   return { x: x + point.x * width, y: y + point.y * height }
 }
 
@@ -112,9 +112,7 @@ const maxGridCells: Readonly<Record<Depth, number>> = { low: 32, medium: 40, hig
 /** The histogram of a picture without any visible pixel. */
 const white: readonly Cell[] = [{ l: 1, a: 0, b: 0, red: 255, green: 255, blue: 255, area: 1, border: 1, weight: 1 }]
 
-type Point = NonNullable<StyleMetadata['focal_point']>
-
-const center: Point = { x: 0.5, y: 0.5 }
+const center: FocalPoint = { x: 0.5, y: 0.5 }
 
 /** What several members of the answer depend on. Of a video, colours come from all frames and places from the middle one. */
 export function extractFeatures(sample: DecodedImage, depth: Depth, paletteSize = maxPaletteSize) {
@@ -167,7 +165,7 @@ function basicsOf(
 /** The part of the picture that was measured, and the focal point in the frame of the whole. */
 interface Place {
   readonly frame: Region
-  readonly focus: Point
+  readonly focus: FocalPoint
 }
 
 /** Members from depth medium on, in the order of the answer. */

@@ -135,7 +135,7 @@ const outOfMemorySignals = ['SIGABRT', 'SIGKILL']
 /** The type of the value is what the caller expects: a pipe has no types. */
 type ResultMessage = Message<WorkerResult<never>>
 
-interface Pending {
+interface PendingResult {
   readonly resolve: (message: ResultMessage) => void
   readonly reject: (error: unknown) => void
 }
@@ -144,7 +144,7 @@ interface Pending {
 function openProcess(program: URL, limits: ProcessLimits, isWindows: boolean) {
   const child = start(fileURLToPath(program), limits, isWindows)
   const { pid = 0, stdin, stdout, stderr } = child
-  let pending: Pending | undefined
+  let pending: PendingResult | undefined
   let killed: EndReason | undefined
   let isReady = false
   let isAlive = pid > 0

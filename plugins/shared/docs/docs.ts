@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
 import { baseCss, favicon } from '../../../src/base-css.ts'
-import { pathOf } from '../../../src/url.ts'
+import { pathOfUrl } from '../../../src/url.ts'
 import { version } from '../../../src/version.ts'
 
 /** Nothing is loaded from elsewhere, and no text of the document becomes a script. A picture in a response is shown from a blob: URL. */
@@ -42,7 +42,7 @@ export default fp(
         onRequest: (request, reply, done) => {
           reply.header('cache-control', 'no-cache')
           // Addresses of the page are relative to /docs/, so that it works behind any path prefix.
-          if (pathOf(request.url).endsWith('/docs')) reply.redirect('docs/')
+          if (pathOfUrl(request.url).endsWith('/docs')) reply.redirect('docs/')
           else done()
         },
       },

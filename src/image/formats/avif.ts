@@ -3,7 +3,7 @@ import { encodingOfCodes } from '../../color/cicp.ts'
 import { asBuffer, type IsoBox, isoBoxes, maxHeaderBytes, maxParts, uint16At } from '../containers.ts'
 import { undecodable } from '../format.ts'
 import { type Header, maxMetadataBytes } from '../header.ts'
-import { byteAt, type Size } from '../raster.ts'
+import { byteAt, type RasterSize } from '../raster.ts'
 import { readSequenceHeader } from './av1.ts'
 
 export function readAvif(file: Buffer): Header {
@@ -119,7 +119,7 @@ function readReferences(file: Buffer, box: IsoBox | undefined): readonly Referen
 }
 
 /** Cropped and turned as the decoder returns it (ISO/IEC 23008-12, 6.5.9 and 6.5.10; ISO/IEC 14496-12, 12.1.4.3). */
-function sizeOf(file: Buffer, properties: readonly IsoBox[]): Size {
+function sizeOf(file: Buffer, properties: readonly IsoBox[]): RasterSize {
   const of = (wanted: string) => properties.find(({ type }) => type === wanted)
   const [ispe, clap, irot] = [of('ispe'), of('clap'), of('irot')]
   if (ispe === undefined) return { width: 0, height: 0 }

@@ -1,7 +1,7 @@
 // GIF (89a): its header, a file whose uncovered area is transparent, and whether it holds nothing but pixels.
 import { asBuffer, gifBlocks } from '../containers.ts'
 import { type Header, rowsBytes } from '../header.ts'
-import { byteAt, type Size } from '../raster.ts'
+import { byteAt, type RasterSize } from '../raster.ts'
 
 /** Frames that are counted: more are refused. */
 const maxCounted = 5001
@@ -28,11 +28,11 @@ export function readGif(file: Buffer): Header {
   }
 }
 
-function screenOf(file: Buffer): Size {
+function screenOf(file: Buffer): RasterSize {
   return { width: file.readUInt16LE(6), height: file.readUInt16LE(8) }
 }
 
-interface Frames extends Size {
+interface Frames extends RasterSize {
   readonly frames: number
   /** Whether any frame has transparent pixels. */
   readonly isTransparent: boolean

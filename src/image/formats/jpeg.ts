@@ -10,7 +10,7 @@ import {
   uint16At,
 } from '../containers.ts'
 import { addRange, type Header, maxMetadataBytes, orientationOf, withoutRanges } from '../header.ts'
-import { byteAt, type Size } from '../raster.ts'
+import { byteAt, type RasterSize } from '../raster.ts'
 
 /** libjpeg refuses frames of more (MAX_COMPONENTS). */
 const maxComponents = 10
@@ -28,7 +28,7 @@ const [exifStart, profileStart] = [6, 14]
 
 /** Describes the first picture; MPO, motion photos and gain maps append others behind its end. */
 export function readJpeg(file: Buffer): Header {
-  let frame: Frame | undefined
+  let frame: FrameHeader | undefined
   let orientation = 1
   let parts = 0
   const profile: Buffer[] = []
@@ -44,7 +44,7 @@ export function readJpeg(file: Buffer): Header {
   return { width: 0, height: 0, alpha: false, isLossless: false, decodingBytes: 0 }
 }
 
-interface Frame extends Size {
+interface FrameHeader extends RasterSize {
   readonly marker: number
   readonly bits: number
   readonly components: number
@@ -56,7 +56,7 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }
 
-function readFrame(file: Buffer, { marker, start }: JpegSegment): Frame {
+function readFrame(file: Buffer, { marker, start }: JpegSegment): FrameHeader {
   const [width, height] = [uint16At(file, start + 3), uint16At(file, start + 1)]
   const components = Math.min(byteAt(file, start + 5), maxComponents)
   const factors = Array.from({ length: components }, (_, index) => byteAt(file, start + 7 + index * 3))
@@ -70,7 +70,7 @@ const spaces: Readonly<Record<number, 'grey' | 'cmyk'>> = { 1: 'grey', 4: 'cmyk'
 
 /** Progressive files and those of several scans are kept as coefficients, 2 bytes per sample (T.81, annex G); others by line. */
 function describe(
-  frame: Frame | undefined,
+  frame: FrameHeader | undefined,
   scanComponents: number,
   orientation: number,
   profile: readonly Buffer[],
@@ -85,7 +85,7 @@ function describe(
   }
 }
 
-const noFrame: Frame = { marker: 0xc0, width: 0, height: 0, bits: 8, components: 0, samples: 0 }
+const noFrame: FrameHeader = { marker: 0xc0, width: 0, height: 0, bits: 8, components: 0, samples: 0 }
 
 /** Removes comments and application segments that nothing uses, when they are large together. */
 export function leanJpeg(bytes: Uint8Array): Uint8Array {
@@ -116,7 +116,7 @@ const maxScanPixels = 5e9
 const uncountedScans = 20
 
 /** @throws Problem `source_timeout` when a JPEG has too many scans for its size. */
-export function checkScanCount(file: Buffer, { width, height }: Size): void {
+export function checkScanCount(file: Buffer, { width, height }: RasterSize): void {
   const maxScans = Math.floor(maxScanPixels / (width * height))
   if (maxScans >= uncountedScans && countScanMarkers(file) < uncountedScans) return
   let scans = 0

@@ -5,7 +5,7 @@ import type { AnyNode, Element } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { decodeEntities, elementsIn, encodeEntities, localName, parentOf } from './tree.ts'
 
-type Values = ReadonlyMap<string, string>
+type CustomProperties = ReadonlyMap<string, string>
 
 interface StyleRule {
   readonly matches: (element: Element) => boolean
@@ -28,7 +28,7 @@ export function inlineStyles(root: Element): void {
   const sheets = elements.filter(element => localName(element) === 'style')
   const rules = sheets.filter(isCss).flatMap(sheet => parseRules(decodeEntities(DomUtils.textContent(sheet))))
   if (rules.length * elements.length > maxComparisons) return
-  const customProperties = new Map<Element, Values>()
+  const customProperties = new Map<Element, CustomProperties>()
   for (const element of elements) {
     const parent = parentOf(element)
     const declared = declaredValues(element, rules)
@@ -122,7 +122,7 @@ function declaredValues(element: Element, rules: readonly StyleRule[]): Map<stri
   return new Map(ordered.map(({ property, value }) => [property, value]))
 }
 
-function withCustomProperties(declared: Values, inherited: Values): Values {
+function withCustomProperties(declared: CustomProperties, inherited: CustomProperties): CustomProperties {
   const own = [...declared].filter(([property]) => property.startsWith('--'))
   return own.length === 0 ? inherited : new Map([...inherited, ...own])
 }
@@ -130,7 +130,7 @@ function withCustomProperties(declared: Values, inherited: Values): Values {
 /** Properties that take the value of the parent when theirs is invalid; others are left out. */
 const inheritedProperties = /^(?:fill|stroke|color|font|text|letter|word|visibility|marker|clip-rule|paint-order)/
 
-function setValues(element: Element, declared: ReadonlyMap<string, string>, custom: Values): void {
+function setValues(element: Element, declared: ReadonlyMap<string, string>, custom: CustomProperties): void {
   for (const [name, value] of Object.entries(element.attribs)) {
     if (name === 'style' || !value.includes('var(')) continue
     const replaced = replaceVariables(decodeEntities(value), custom)
@@ -150,7 +150,7 @@ function setValues(element: Element, declared: ReadonlyMap<string, string>, cust
 const [maxDepth, maxValueLength] = [16, 4096]
 
 /** @returns the value without `var()`; undefined when it is invalid (CSS Variables 1, section 3). */
-function replaceVariables(value: string, custom: Values, depth = 0): string | undefined {
+function replaceVariables(value: string, custom: CustomProperties, depth = 0): string | undefined {
   if (depth > maxDepth || value.length > maxValueLength) return undefined
   const start = value.search(/\bvar\(/)
   if (start < 0) return value

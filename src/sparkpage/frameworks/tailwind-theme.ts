@@ -44,7 +44,7 @@ export const navs: Readonly<Record<ResponsiveType, string>> = {
   fixed: oneRow,
 }
 
-interface Grid {
+interface BreakpointGrid {
   readonly row: string
   /** In narrow windows a row of two is a column. */
   readonly stack: string
@@ -56,7 +56,7 @@ interface Grid {
 }
 
 /** One column, from a width on twelve. */
-const stepped: Grid = {
+const stepped: BreakpointGrid = {
   row: 'grid lg:grid-cols-12',
   stack: 'grid-rows-[1fr_auto] lg:grid-rows-1',
   column: twelfths => `lg:col-span-${twelfths}`,
@@ -65,7 +65,7 @@ const stepped: Grid = {
     `flex flex-wrap justify-center gap-8 *:w-full md:*:w-[calc(50%-1rem)] lg:*:w-[calc((100%-${2 * (perRow - 1)}rem)/${perRow})]`,
 }
 
-export const grids: Readonly<Record<ResponsiveType, Grid>> = {
+export const grids: Readonly<Record<ResponsiveType, BreakpointGrid>> = {
   'mobile-first': stepped,
   'desktop-first': {
     row: 'grid grid-cols-12 max-lg:flex max-lg:flex-col',

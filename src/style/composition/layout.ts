@@ -9,7 +9,7 @@ import type { LabPlanes } from './saliency.ts'
 import type { SalientObject } from './salient-objects.ts'
 
 type Composition = NonNullable<StyleMetadata['composition']>
-type Point = NonNullable<StyleMetadata['focal_point']>
+export type FocalPoint = NonNullable<StyleMetadata['focal_point']>
 
 /** Share of a side that must be empty for text to fit there. */
 const minClearShare = 0.85
@@ -27,7 +27,7 @@ interface People {
 export function measureComposition(
   grid: Grid,
   objects: readonly SalientObject[],
-  focus: Point,
+  focus: FocalPoint,
   { heads, mainHeads }: People,
 ): Composition {
   const { columns, rows } = grid
@@ -53,7 +53,7 @@ export function measureComposition(
 }
 
 /** Distance to the nearest of the four points where the lines at one and two thirds cross, by the sum of both directions. */
-function distanceFromThirds({ x, y }: Point): number {
+function distanceFromThirds({ x, y }: FocalPoint): number {
   return Math.abs(Math.abs(x - 0.5) - 1 / 6) + Math.abs(Math.abs(y - 0.5) - 1 / 6)
 }
 
@@ -87,10 +87,10 @@ function cellsBefore(part: number, cells: number): number {
 }
 
 /** Cells from `left` and `top` up to, and not including, `right` and `bottom`. */
-type Box = Readonly<Record<'left' | 'top' | 'right' | 'bottom', number>>
+type CellBounds = Readonly<Record<'left' | 'top' | 'right' | 'bottom', number>>
 
 /** Mean of a box; 0 for one without cells. */
-function meanOf(cells: Float64Array, { columns }: Grid, { left, top, right, bottom }: Box): number {
+function meanOf(cells: Float64Array, { columns }: Grid, { left, top, right, bottom }: CellBounds): number {
   let sum = 0
   for (let row = top; row < bottom; row++) {
     for (let column = left; column < right; column++) sum += at(cells, row * columns + column)

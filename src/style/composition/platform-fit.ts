@@ -1,13 +1,9 @@
 // How a picture fits the platform where it will be shown: crop, safe area, resolution and advice.
-import { type Platform, type PlatformFit, platformCanvases, safeAreaOf } from '../../../schemas/platform.ts'
-import type { StyleMetadata } from '../../../schemas/style.ts'
-import type { Region } from '../../../schemas/types.ts'
+import { type Box, type Platform, type PlatformFit, platformCanvases, safeAreaOf } from '../../../schemas/platform.ts'
+import type { Region, Size } from '../../../schemas/types.ts'
 import { clamp } from '../numbers.ts'
 import { areaOf } from './heads.ts'
-
-type Point = NonNullable<StyleMetadata['focal_point']>
-type Size = PlatformFit['canvas']
-type Box = PlatformFit['safe_area']
+import type { FocalPoint } from './layout.ts'
 
 /** Largest difference of aspect ratios that still counts as equal. */
 const aspectTolerance = 0.01
@@ -18,7 +14,7 @@ const aspectTolerance = 0.01
  * @param heads the heads of people, 0 to 1 of the frame.
  * @returns canvas, crop around the focal point that cuts as few heads as possible, safe area and advice for a platform.
  */
-export function fitPlatform(size: Size, name: Platform, focus: Point, heads: readonly Region[] = []): PlatformFit {
+export function fitPlatform(size: Size, name: Platform, focus: FocalPoint, heads: readonly Region[] = []): PlatformFit {
   const { label, size: canvas } = platformCanvases[name]
   const crop = cropAround(focus, heads, size, canvas)
   const safe_area = safeAreaOf(name)
@@ -41,7 +37,7 @@ export function fitPlatform(size: Size, name: Platform, focus: Point, heads: rea
 
 /** Largest part of the picture with the aspect of the canvas, as nearly around the focal point as the frame and heads allow. */
 function cropAround(
-  focus: Point,
+  focus: FocalPoint,
   heads: readonly Region[],
   { width, height }: Size,
   canvas: Size,
@@ -105,14 +101,14 @@ function worthOf({ start, end, area }: HeadSpan, from: number, to: number): numb
   return start >= from && end <= to ? area : -cutWeight * area
 }
 
-function contains(box: Box, { x, y }: Point): boolean {
+function contains(box: Box, { x, y }: FocalPoint): boolean {
   return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height
 }
 
 /** Share of the picture that a crop may lose before another picture would fit better. */
 const maxLostShare = 0.5
 
-function adviceFor(fit: Omit<PlatformFit, 'advice'>, label: string, size: Size, focus: Point): string[] {
+function adviceFor(fit: Omit<PlatformFit, 'advice'>, label: string, size: Size, focus: FocalPoint): string[] {
   const { canvas, aspect_match, min_resolution_ok, crop, safe_area } = fit
   const target = `${canvas.width} × ${canvas.height}`
   const lost = 1 - (crop.width * crop.height) / (size.width * size.height)
@@ -135,7 +131,7 @@ function adviceFor(fit: Omit<PlatformFit, 'advice'>, label: string, size: Size, 
 }
 
 /** Where a point has to move to lie in a box. */
-function directionInto(box: Box, { x, y }: Point): string {
+function directionInto(box: Box, { x, y }: FocalPoint): string {
   const directions = [
     y < box.y ? 'lower' : '',
     y > box.y + box.height ? 'higher' : '',

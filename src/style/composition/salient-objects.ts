@@ -153,7 +153,7 @@ const frameEdge = 1
 /** Fewer cells across show no objects. */
 const minInsideCells = 8
 
-interface Box {
+interface CellRectangle {
   readonly left: number
   readonly top: number
   readonly columns: number
@@ -161,7 +161,7 @@ interface Box {
 }
 
 /** The inside of a frame, if an object is one. */
-function insideOfFrame({ cells }: SalientObject, planes: LabPlanes): Box | undefined {
+function insideOfFrame({ cells }: SalientObject, planes: LabPlanes): CellRectangle | undefined {
   if (cells.length < minFrameArea * planes.columns * planes.rows) return undefined
   let [left, right, top, bottom] = [planes.columns, 0, Number.POSITIVE_INFINITY, 0]
   for (const cell of cells) {
@@ -178,7 +178,7 @@ function insideOfFrame({ cells }: SalientObject, planes: LabPlanes): Box | undef
 }
 
 /** @param cellOf the cell of the full grid for a cell of the box. */
-function crop(planes: LabPlanes, { columns, rows }: Box, cellOf: (cell: number) => number): LabPlanes {
+function crop(planes: LabPlanes, { columns, rows }: CellRectangle, cellOf: (cell: number) => number): LabPlanes {
   const part = (plane: Float64Array): Float64Array => tabulate(columns * rows, cell => at(plane, cellOf(cell)))
   const { lightness, redGreen, yellowBlue, detail } = planes
   return {

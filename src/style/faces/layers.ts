@@ -158,7 +158,7 @@ function applyKernel(
 }
 
 /** The largest of each two by two places. */
-export function halve({ width, height, channels, values }: FeatureMap): FeatureMap {
+export function halveMap({ width, height, channels, values }: FeatureMap): FeatureMap {
   const map = emptyMap(width / 2, height / 2, channels)
   let target = 0
   for (let y = 0; y < height; y += 2) {

@@ -5,7 +5,7 @@ import {
   convolve,
   emptyMap,
   type FeatureMap,
-  halve,
+  halveMap,
   type Mix,
   mixRow,
   rectify,
@@ -21,21 +21,21 @@ export interface Sighting {
   readonly score: number
 }
 
-type Block = readonly [Separable, Separable]
+type SeparablePair = readonly [Separable, Separable]
 
 /** A size at which faces are found: three of them, each half as large as the one before. */
 interface Level {
   /** Pixels of the input for one place. */
   readonly stride: number
-  readonly block: Block
+  readonly block: SeparablePair
   readonly neck: Separable
   readonly head: Separable
 }
 
-interface Network {
+interface FaceNetwork {
   readonly first: Mix
   readonly stem: Separable
-  readonly blocks: readonly Block[]
+  readonly blocks: readonly SeparablePair[]
   readonly levels: readonly Level[]
 }
 
@@ -47,10 +47,10 @@ const firstInputs = 32
 const headOutputs = 8
 const strides = [8, 16, 32] as const
 
-let network: Network | undefined
+let network: FaceNetwork | undefined
 
 /** yunet.bin holds 32-bit floats in the order of the layers: of each the mix with its biases, then the kernels with theirs. */
-function readNetwork(): Network {
+function readNetwork(): FaceNetwork {
   const file = readFileSync(new URL('./yunet.bin', import.meta.url))
   let position = 0
   const take = (count: number) => {
@@ -65,7 +65,10 @@ function readNetwork(): Network {
   const separable = (inputs: number, outputs: number, isRectified = true) => ({
     ...{ mix: mix(inputs, outputs), kernels: take(9 * outputs), biases: take(outputs), isRectified },
   })
-  const block = (inputs: number, outputs: number): Block => [separable(inputs, inputs), separable(inputs, outputs)]
+  const block = (inputs: number, outputs: number): SeparablePair => [
+    separable(inputs, inputs),
+    separable(inputs, outputs),
+  ]
   return {
     first: mix(firstInputs, 16),
     stem: separable(16, 16),
@@ -87,10 +90,10 @@ function readNetwork(): Network {
 export function sightFaces(input: FeatureMap, minScore: number): readonly Sighting[] {
   network ??= readNetwork()
   const { first, stem, blocks, levels } = network
-  const apply = (map: FeatureMap, [one, other]: Block) => convolve(convolve(map, one), other)
-  let map = blocks.reduce(apply, halve(convolve(readInput(input, first), stem)))
+  const apply = (map: FeatureMap, [one, other]: SeparablePair) => convolve(convolve(map, one), other)
+  let map = blocks.reduce(apply, halveMap(convolve(readInput(input, first), stem)))
   const maps = levels.map(level => {
-    map = apply(halve(map), level.block)
+    map = apply(halveMap(map), level.block)
     return { ...level, features: map }
   })
   const sightings: Sighting[] = []

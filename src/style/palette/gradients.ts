@@ -5,7 +5,7 @@ import type { Rgb } from '../../color/srgb.ts'
 import type { Cell } from '../sampling/histogram.ts'
 
 /** Cells of a gradient lie in flat areas: neighbours on a slope differ little, unlike those in texture. */
-const minFlatShare = 0.8
+const minFlatPart = 0.8
 /** Cells with a smaller share of the visible pixels are noise. */
 const minCellShare = 0.0003
 /** A line through all of OKLab, three cells thick, has fewer cells; more are a photograph. */
@@ -47,7 +47,7 @@ export function findGradientStops(cells: readonly Cell[]): readonly Cell[] {
 
 /** Groups of flat cells in which every cell has a neighbour; none if there are too many flat cells for a gradient. */
 function connectedComponents(cells: readonly Cell[], total: number): readonly (readonly Cell[])[] {
-  let rest = cells.filter(({ area, weight }) => area >= minCellShare * total && weight >= minFlatShare * area)
+  let rest = cells.filter(({ area, weight }) => area >= minCellShare * total && weight >= minFlatPart * area)
   if (rest.length > maxCells) return []
   const components: (readonly Cell[])[] = []
   while (rest.length > 0) {

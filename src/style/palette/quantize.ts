@@ -126,8 +126,8 @@ function isMixture(color: Rgb, one: Rgb, other: Rgb): boolean {
 }
 
 /** The palette covers a pixel within this distance, OKLab (the contract: 0.10, judged on pixels, not on cells). */
-const coverageRadius = 0.095
-const maxUncovered = 0.006
+const paletteRadius = 0.095
+const maxPaletteUncovered = 0.006
 /** Most pixels, weighted by confidence, also lie this near. */
 const fineRadius = 0.06
 const maxFineUncovered = 0.05
@@ -164,15 +164,15 @@ function cover(points: Points, initial: readonly Center[]): readonly Center[] {
 /** The most important addition: a colour for uncovered pixels, else one for those that are only roughly covered. */
 function uncoveredColor(points: Points, centers: readonly Center[]): Center | undefined {
   const assignment = assign(points, centers)
-  if (uncoveredShare(points, assignment, coverageRadius, 'area') > maxUncovered)
-    return bestAddition(points, assignment, coverageRadius, 'area')
+  if (shareBeyond(points, assignment, paletteRadius, 'area') > maxPaletteUncovered)
+    return bestAddition(points, assignment, paletteRadius, 'area')
   if (centers.length === maxColors) return undefined
-  if (uncoveredShare(points, assignment, fineRadius, 'weight') <= maxFineUncovered) return undefined
+  if (shareBeyond(points, assignment, fineRadius, 'weight') <= maxFineUncovered) return undefined
   return bestAddition(points, assignment, fineRadius, 'weight')
 }
 
 /** Part of the picture farther than a distance from every colour, 0 to 1. */
-function uncoveredShare({ cells }: Points, { squared }: Assignment, distance: number, amount: Amount): number {
+function shareBeyond({ cells }: Points, { squared }: Assignment, distance: number, amount: Amount): number {
   let [uncovered, total, index] = [0, 0, 0]
   for (const cell of cells) {
     total += cell[amount]

@@ -36,12 +36,12 @@ function weight({ lab: { l, a, b } }: ColorSample): number {
   return -1.8 + 0.04 * (100 - l) + 0.45 * Math.cos(Math.atan2(b, a) - (100 * Math.PI) / 180)
 }
 
-type Typeface = NonNullable<StyleMetadata['typography']>['category']
+type MoodTypeface = NonNullable<StyleMetadata['typography']>['category']
 
 interface MoodWord {
   readonly word: string
   /** The kind of typeface that people find fit for such a personality (Shaikh, Chaparro and Fox 2006, "Perception of fonts"). */
-  readonly typeface: Typeface
+  readonly typeface: MoodTypeface
   /** How often reviewers chose the word, 0 to 1. */
   readonly frequency: number
   /** Mean measures of the pictures that they chose it for, in standard deviations from the mean of all pictures. */

@@ -28,7 +28,7 @@ const colorAdjectives: Readonly<Record<StyleMetadata['colorfulness']['label'], s
   extreme: 'very colourful',
 }
 
-const clearSides: Readonly<Record<Findings['composition']['clear_side'], string>> = {
+const clearSideTexts: Readonly<Record<Findings['composition']['clear_side'], string>> = {
   none: '',
   left: ', with room for text on the left',
   right: ', with room for text on the right',
@@ -42,7 +42,7 @@ export function summarize(findings: Findings): string {
   const adjectives = unique([lightWord(brightness), colorAdjectives[colorfulness.label]]).join(', ')
   const noun = media.type === 'video' ? 'video' : 'picture'
   const where = subject === undefined ? 'without a single subject' : `its subject ${positionOf(subject)}`
-  return `A ${[adjectives, noun].filter(part => part !== '').join(' ')} in ${listOf(mainColors(findings))} that feels ${listOf(mood.words)}, ${where}${clearSides[composition.clear_side]}.`
+  return `A ${[adjectives, noun].filter(part => part !== '').join(' ')} in ${listOf(mainColors(findings))} that feels ${listOf(mood.words)}, ${where}${clearSideTexts[composition.clear_side]}.`
 }
 
 const maxKeywords = 8

@@ -56,7 +56,7 @@ export function createBins(): BinTable {
 
 /** Adds a run of equal visible pixels. */
 export function addRun(bins: BinTable, pixel: number, pixelConfidence: number, run: number): void {
-  const key = keyOf(pixel)
+  const key = binOf(pixel)
   const slot = intAt(bins.slots, key)
   const start = slot > 0 ? (slot - 1) * stride : addBin(bins, key)
   const { sums, votes } = bins
@@ -72,7 +72,7 @@ export function addRun(bins: BinTable, pixel: number, pixelConfidence: number, r
   vote(votes, start, pixel, opacity)
 }
 
-function keyOf(pixel: number): number {
+function binOf(pixel: number): number {
   return (pixel & 0xe0e0e0) === 0
     ? coarseBins | ((pixel & 0x1e) << 7) | ((pixel >>> 5) & 0xf0) | ((pixel >>> 17) & 0xf)
     : ((pixel & 0xf8) << 7) | ((pixel >>> 6) & 0x3e0) | ((pixel >>> 19) & 0x1f)
@@ -109,7 +109,7 @@ function vote(votes: Int32Array, start: number, pixel: number, opacity: number):
 
 /** Slot of the bin of a pixel, from 0; -1 for a colour that did not turn up. */
 export function slotOf(bins: BinTable, pixel: number): number {
-  return intAt(bins.slots, keyOf(pixel)) - 1
+  return intAt(bins.slots, binOf(pixel)) - 1
 }
 
 /** @param border area on the border by slot. @returns the bins in the order of their slots. */

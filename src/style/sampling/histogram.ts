@@ -75,13 +75,13 @@ function countAll(bins: BinTable, raster: Raster): void {
 /** Confidence of a pixel by how many neighbours in each direction are similar; 0 for an invisible one. */
 function confidenceOf(pixels: Int32Array, index: number, width: number, across: number, along: number): number {
   if (!isVisible(intAt(pixels, index))) return 0
-  if (across === 0 && isMixture(pixels, index, 1)) return confidence.mixture
-  if (along === 0 && isMixture(pixels, index, width)) return confidence.mixture
+  if (across === 0 && isBetweenNeighbours(pixels, index, 1)) return confidence.mixture
+  if (along === 0 && isBetweenNeighbours(pixels, index, width)) return confidence.mixture
   return confidenceBy(across + along)
 }
 
 /** Whether a pixel lies between those a step before and after it. */
-function isMixture(pixels: Int32Array, index: number, step: number): boolean {
+function isBetweenNeighbours(pixels: Int32Array, index: number, step: number): boolean {
   return isBetween(
     intAt(pixels, index),
     intAt(pixels, index - step),
