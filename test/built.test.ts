@@ -168,9 +168,10 @@ t.test(
   { skip: process.platform === 'linux' ? false : 'needs /proc' },
   async t => {
     const secret = 'sesame-0123456789abcdef'
-    const names = ['METRICS_TOKEN', 'REDIS_URL', 'OPENAI_API_KEY', 'PGPASSWORD', 'SOMETHING_ELSE']
+    const names = ['METRICS_TOKEN', 'OPENAI_API_KEY', 'PGPASSWORD', 'SOMETHING_ELSE']
     const others = Object.fromEntries(names.map(name => [name, secret]))
     const settings = { DATA_DIR: t.testdir(), ADMIN_TOKEN: secret, API_KEYS: `ci:${secret}`, ...others }
+    Object.assign(settings, { REDIS_URL: `redis://:${secret}@127.0.0.1:1` })
     const { child, listening } = startBuilt(t, settings)
     const base = await listening()
     while (!(await fetch(`${base}/readyz`)).ok) await wait(50)
