@@ -40,6 +40,7 @@ async function linesAt(level: string, paths: readonly string[]): Promise<readonl
   await app.register(authentication)
   await app.register(requestLogging)
   app.get('/there', async () => 'here')
+  app.get('/live', { config: { isHealthCheck: true } }, async () => 'ok')
   app.get('/draining', async (_request, reply) => reply.code(503).send('draining'))
   app.get('/busy', async () => {
     throw new Problem('overloaded', { cause: new Error('the database is unavailable') })
@@ -53,7 +54,7 @@ async function linesAt(level: string, paths: readonly string[]): Promise<readonl
   return parseLines(await text(stream))
 }
 
-const levels = { info: 30, warn: 40, error: 50, fatal: 60 } as const
+const levels = { debug: 20, info: 30, warn: 40, error: 50, fatal: 60 } as const
 
 t.test('logs a request as one line, without its query', async t => {
   const [first, second, ...others] = await linesAt('info', ['/there?token=secret', '/nowhere?token=secret'])
@@ -64,6 +65,11 @@ t.test('logs a request as one line, without its query', async t => {
   t.equal(second?.path, '/nowhere')
   t.match(second, { level: levels.info, status: 404, code: 'not_found', client: 'ip:192.0.2.1', msg: 'answered' })
   t.same(others, [])
+})
+
+t.test('logs probes for debugging', async t => {
+  t.same(await linesAt('info', ['/live']), [])
+  t.match(await linesAt('debug', ['/live']), [{ level: levels.debug, status: 200, path: '/live', msg: 'answered' }])
 })
 
 t.test('logs an error of the service as a warning with its cause, and a bug also with its stack', async t => {
@@ -163,8 +169,8 @@ t.test('writes one JSON line per request and no secret to the log, responses and
     { status: 403, code: 'host_refused', path: health, method: 'GET' },
     { host: 'evil.example' },
   )
-  await send('GET', health, { status: 200 }, { cookie: `session=${secrets.cookie}`, ...wrong })
-  await send('GET', `${health}?token=${secrets.query}`, { status: 200, path: health })
+  await send('GET', health, { status: 200, level: levels.debug }, { cookie: `session=${secrets.cookie}`, ...wrong })
+  await send('GET', `${health}?token=${secrets.query}`, { status: 200, level: levels.debug, path: health })
   await send('GET', `/nowhere?token=${secrets.query}`, { status: 404, code: 'not_found', path: '/nowhere' })
   await send('GET', `${projects}?limit=${secrets.query}`, { status: 400, client: 'key:ci' }, bearer(secrets.key))
   await send('GET', `/%E0%A4%A?token=${secrets.query}`, { status: 400, code: 'malformed_request', path: '/%E0%A4%A' })

@@ -51,12 +51,17 @@ export function logParserError(log: Pick<FastifyBaseLogger, 'info'>, socket: Soc
   log.info(line, 'answered')
 }
 
-/** Errors of the service are warnings. An internal error has a line of its own with its stack, so its cause is not repeated here. */
+/** Errors of the service are warnings; probes, which never end, are logged for debugging unless they are refused. An internal error has a line of its own with its stack, so its cause is not repeated here. */
 export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
   const { problem } = request
-  const level = problem && problem.statusCode >= 500 ? 'warn' : 'info'
+  const level = levelOf(request)
   const cause = level === 'warn' && problem?.code !== 'internal_error' && { err: problem?.cause }
   request.log[level]({ ...lineOf(request, reply), code: problem?.code, ...cause }, 'answered')
+}
+
+function levelOf({ problem, routeOptions }: FastifyRequest): 'warn' | 'info' | 'debug' {
+  if (problem && problem.statusCode >= 500) return 'warn'
+  return !problem && routeOptions.config?.isHealthCheck ? 'debug' : 'info'
 }
 
 function lineOf(request: FastifyRequest, reply: FastifyReply) {
