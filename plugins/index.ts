@@ -75,7 +75,11 @@ export async function registerPlugins(app: FastifyInstance, services: AppService
   if (config.MCP) await app.register(mcpScope, { prefix: '/mcp' })
 
   const adminScope = async (scope: FastifyInstance): Promise<void> => {
-    await scope.register(adminAuth, { token: config.ADMIN_TOKEN, host: config.HOST })
+    await scope.register(adminAuth, {
+      token: config.ADMIN_TOKEN,
+      readToken: config.METRICS_TOKEN,
+      host: config.HOST,
+    })
     handleOthers(scope)
     await scope.register(admin, services)
   }

@@ -32,6 +32,7 @@ export const Stats = Type.Object(
     service: Type.Object(
       {
         version: SingleLine(32, 'Service version.'),
+        replica: SingleLine(253, 'Name of this process among its replicas: REPLICA, or the name of its host.'),
         node: SingleLine(32, 'Node.js version.'),
         started_at: Timestamp,
         uptime_seconds: Type.Number({ minimum: 0, description: 'Time since the start, in seconds.' }),
@@ -166,7 +167,7 @@ export const getStats = operation({
     tags: ['Admin'],
     summary: 'Return system statistics',
     description:
-      'If ADMIN_TOKEN is set, it is required as a bearer token; otherwise only direct requests from the same machine are allowed. /api/admin/metrics returns the same statistics in the Prometheus text format, with the same access rule.',
+      'If ADMIN_TOKEN is set, it is required as a bearer token; otherwise only direct requests from the same machine are allowed. /api/admin/metrics returns the same statistics in the Prometheus text format, with the same access rule. METRICS_TOKEN is enough to read both.',
     response: { 200: contentResponse({ 'application/json': { schema: ref(StatsResponse) } }, 'The statistics.') },
   },
 })

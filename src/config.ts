@@ -1,5 +1,6 @@
 // The configuration: a schema of environment variables, from which --help (config-help.ts) and the table of docs/operation.md are generated too.
 import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
 import { Ajv, type SchemaValidateFunction } from 'ajv'
 import { envSchema } from 'env-schema'
@@ -78,6 +79,11 @@ const serviceSettings = {
     'bearer token for /api/admin of at least 16 characters, required behind a proxy; empty: only direct requests from the same machine are allowed, if HOST is a loopback address',
     token,
   ),
+  METRICS_TOKEN: secret(
+    '',
+    'bearer token of at least 16 characters that may read /api/admin/stats and /api/admin/metrics, and nothing else',
+    token,
+  ),
   API_KEYS: secret(
     '',
     'API keys, comma-separated name:secret pairs with secrets of at least 16 characters. If set, /mcp and every /api/v1 endpoint but GET /api/v1/pages/{id} and /api/v1/pictures/{id} require a key, as Authorization: Bearer or x-api-key; otherwise access is open. Names appear in logs and statistics',
@@ -87,6 +93,11 @@ const serviceSettings = {
     '1',
     'whether /api/admin/metrics exports the statistics to Prometheus: 1 or true, 0 or false',
     boolean,
+  ),
+  REPLICA: setting(
+    '',
+    'name of this process in statistics and metrics; empty: the name of the host',
+    text => text || hostname(),
   ),
   PLAYGROUND: setting(
     '1',

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { rename } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { connect } from 'node:net'
-import { networkInterfaces } from 'node:os'
+import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { durationBuckets } from '../plugins/shared/metrics.ts'
@@ -282,6 +282,24 @@ async function statusOf(base: string, version: string): Promise<number> {
   return Number(text.split(' ')[1])
 }
 
+t.test('METRICS_TOKEN may read statistics and metrics, and delete nothing', async t => {
+  const headers = { authorization: 'Bearer only-for-the-scraper' }
+  for (const ADMIN_TOKEN of ['', 'admin-token-of-ours']) {
+    const settings = { ADMIN_TOKEN, METRICS_TOKEN: 'only-for-the-scraper', REPLICA: 'b', HOST: '0.0.0.0' }
+    const service = await startService(t, { ...settings, DATA_DIR: t.testdir() })
+    const ask = async (path: string, options: object) =>
+      (await service.get(path, { remoteAddress: '203.0.113.7', headers, ...options })).statusCode
+    const allowed = await service.get(statsPath, { remoteAddress: '203.0.113.7', headers })
+    t.equal(allowed.statusCode, 200)
+    t.equal(allowed.json().stats.service.replica, 'b')
+    t.equal(await ask(metricsPath, {}), 200)
+    t.equal(await ask(metricsPath, { method: 'HEAD' }), 200)
+    const refusal = ADMIN_TOKEN === '' ? 403 : 401
+    t.equal(await ask('/api/admin/records/ana_0', { method: 'DELETE' }), refusal)
+    t.equal(await ask(metricsPath, { headers: { authorization: 'Bearer only-for-the-scrapers' } }), refusal)
+  }
+})
+
 t.test('without ADMIN_TOKEN only direct requests of the same machine are answered', async t => {
   // ALLOWED_HOSTS lets the other names through to the rule of /api/admin.
   const service = await startService(t, { ALLOWED_HOSTS: 'evil.example' })
@@ -482,7 +500,11 @@ t.test('statistics count the requests that were sent, and metrics equal them', a
     storage_record_bytes: { sqlite: storage.record_bytes },
     storage_max_bytes: { sqlite: 1024 ** 3 },
     storage_evicted_records_total: { sqlite: 0 },
-    build_info: { [`${stats.service.version} ${process.version}`]: 1 },
+    build_info: { [`${stats.service.version} ${process.version} ${hostname()}`]: 1 },
+    problems_total: { invalid_request: 1, source_refused: 3, unauthorized: 1 },
+    memory_held_bytes: { files: 0, decodes: 0 },
+    queue_waiting: { requests: 0, parsing: 0, fetches: 0, fonts: 0, workers: 0, memory: 0 },
+    queue_active: { requests: 1, parsing: 0, fetches: 0, fonts: 0, workers: 0 },
     analyses: { '': analyses.total },
     analyses_requested: { '': analyses.times },
     analysis_cache_hits_total: { '': analyses.cache_hits },

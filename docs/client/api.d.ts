@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * Return system statistics
-         * @description If ADMIN_TOKEN is set, it is required as a bearer token; otherwise only direct requests from the same machine are allowed. /api/admin/metrics returns the same statistics in the Prometheus text format, with the same access rule.
+         * @description If ADMIN_TOKEN is set, it is required as a bearer token; otherwise only direct requests from the same machine are allowed. /api/admin/metrics returns the same statistics in the Prometheus text format, with the same access rule. METRICS_TOKEN is enough to read both.
          */
         get: operations["getStats"];
         put?: never;
@@ -1917,6 +1917,8 @@ export interface components {
         ServiceStats: {
             /** @description Service version. */
             version: string;
+            /** @description Name of this process among its replicas: REPLICA, or the name of its host. */
+            replica: string;
             /** @description Node.js version. */
             node: string;
             /**

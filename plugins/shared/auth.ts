@@ -71,11 +71,13 @@ export const apiKeyAuth = fp<{ readonly keys: readonly ApiKey[] }>(
  * Requires the admin token for the whole scope, unknown addresses included.
  *
  * @param token ADMIN_TOKEN; empty: only direct requests from this machine have access, and only while `host` is a loopback address.
+ * @param readToken METRICS_TOKEN, which may read; empty: none.
  * @param host HOST: the address that the service listens on.
  */
-export const adminAuth = fp<{ readonly token: string; readonly host: string }>(
-  async (scope, { token, host }) => {
-    scope.decorate('authenticate', token === '' ? authenticateLocal(host) : authenticateAdminToken(token))
+export const adminAuth = fp<{ readonly token: string; readonly readToken: string; readonly host: string }>(
+  async (scope, { token, readToken, host }) => {
+    const authenticate = token === '' ? authenticateLocal(host) : authenticateAdminToken(token)
+    scope.decorate('authenticate', readToken === '' ? authenticate : allowReading(readToken, authenticate))
   },
   { name: 'admin-auth', dependencies: ['authentication'] },
 )
@@ -88,6 +90,16 @@ function authenticateApiKey(keys: readonly ApiKey[]): Authenticate {
     const keyName = findKeyName(bearerToken(headers) ?? String(headers['x-api-key'] ?? ''))
     if (keyName !== undefined) return { keyName, isAuthenticated: true }
     return routeOptions.config.isPublic ? {} : { refusal }
+  }
+}
+
+/** @param authenticate for requests without the token. */
+function allowReading(token: string, authenticate: Authenticate): Authenticate {
+  const findKeyName = createKeyLookup([{ name: 'reader', secret: token }])
+  return request => {
+    const isReading = request.method === 'GET' || request.method === 'HEAD'
+    const isReader = isReading && findKeyName(bearerToken(request.headers) ?? '') !== undefined
+    return isReader ? { isAuthenticated: true } : authenticate(request)
   }
 }
 

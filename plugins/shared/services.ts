@@ -1,5 +1,6 @@
 // What the endpoint groups are built from: each takes what it needs of it as its options.
 import type { Analyzer } from '../../src/analysis/analyzer.ts'
+import type { PoolState } from '../../src/analysis/worker-pool.ts'
 import type { Config } from '../../src/config.ts'
 import type { SourceReader } from '../../src/fetch/source.ts'
 import type { Limiters } from '../../src/limits/limits.ts'
@@ -8,7 +9,6 @@ import type { FontEmbedder } from '../../src/sparkpage/fonts.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Tracing } from '../../src/tracing.ts'
 import type { WorkerService } from '../../src/worker-service.ts'
-import type { WorkersState } from '../../src/workers/worker-processes.ts'
 import type { HostCheck } from './host-check.ts'
 
 /** What the service needs from outside, so that tests can replace it. */
@@ -35,5 +35,5 @@ export interface AppServices extends Services {
   readonly vision: VisionClient
   readonly limiters: Limiters
   /** The worker processes now. */
-  readonly workers: () => WorkersState
+  readonly workers: () => PoolState
 }

@@ -45,6 +45,12 @@ interface WholePicture extends EncodedPicture {
   readonly bytes: Uint8Array
 }
 
+/** The processes, and the jobs that they run or that wait for one of them. */
+export interface PoolState extends WorkersState {
+  readonly busy: number
+  readonly waiting: number
+}
+
 export interface WorkerPool {
   /**
    * Decodes and analyzes a file in a worker process.
@@ -66,7 +72,7 @@ export interface WorkerPool {
   readonly keepRunning: () => void
   /** Resolves when a process is ready for the first time. */
   readonly firstReady: Promise<Confinement>
-  readonly state: () => WorkersState
+  readonly state: () => PoolState
   /** Ends the processes and their jobs. */
   readonly close: () => Promise<void>
 }
@@ -146,7 +152,7 @@ export function createWorkerPool({ workers, waiting, memory, onKill, onEnd }: Wo
     },
     keepRunning: processes.keepRunning,
     firstReady: processes.firstReady,
-    state: processes.state,
+    state: () => ({ ...processes.state(), busy: slots.held, waiting: slots.waiting + slow.waiting }),
     close: processes.close,
   }
 }

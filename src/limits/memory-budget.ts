@@ -22,6 +22,8 @@ export interface MemoryBudget {
   readonly bytes: () => number
   /** Bodies and downloads that have arrived or are arriving, bytes: at most half of the budget. */
   readonly files: FairQueue
+  /** Memory of decodes, bytes, and how many of them wait for it. */
+  readonly decodes: () => { readonly held: number; readonly waiting: number }
   /** Largest decode of a file while no other file is decoded, bytes. */
   readonly maxDecodeBytes: (file: HeldFile) => number
   /**
@@ -59,6 +61,7 @@ export function createMemoryBudget({ bytes, ...waiting }: MemoryBudgetOptions): 
   return {
     bytes,
     files,
+    decodes: () => ({ held: large.held + small.held, waiting: large.waiting + small.waiting }),
     maxDecodeBytes,
     acquire: async (client, decodeBytes, file, signal) => {
       if (decodeBytes > maxDecodeBytes(file)) throw beyondBudget(decodeBytes + sizeOf(file), bytes())

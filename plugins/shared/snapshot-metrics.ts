@@ -1,0 +1,118 @@
+// The statistics as metrics for Prometheus, as they are at the time of a scrape.
+import { Counter, Gauge, Registry } from 'prom-client'
+import type { Stats } from '../../schemas/admin.ts'
+import type { Totals } from '../../src/store/store.ts'
+
+export const metricPrefix = 'automation_service_'
+
+/** What this process knows without the store. */
+export interface ProcessStats extends Omit<Stats, keyof Totals> {
+  readonly cacheHits: number
+}
+
+/** @param totals undefined while the store is unavailable */
+export function createSnapshot(stats: ProcessStats, totals: Totals | undefined): Registry {
+  return snapshotOf([...processMetrics(stats, totals), ...(totals ? storeMetrics(totals) : [])])
+}
+
+type Samples = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
+
+/** A name ends in its unit, or in `total`: then it is a counter, else a gauge. */
+type Metric = readonly [name: string, help: string, samples: Samples]
+
+/** Metrics without samples are left out. */
+function snapshotOf(metrics: readonly Metric[]): Registry {
+  const registry = new Registry()
+  for (const [name, help, samples] of metrics) {
+    const [[labels] = []] = samples
+    if (labels === undefined) continue
+    const PromMetric = name.endsWith('_total') ? Counter : Gauge
+    const metric = new PromMetric({ name, help, labelNames: Object.keys(labels), registers: [registry] })
+    for (const sample of samples) metric.inc(...sample)
+  }
+  return registry
+}
+
+function withPrefix([name, help, samples]: Metric): Metric {
+  return [metricPrefix + name, help, samples]
+}
+
+function one(value: number, labels: Readonly<Record<string, string>> = {}): Samples {
+  return [[labels, value]]
+}
+
+function by(label: string, counts: Readonly<Record<string, number>>): Samples {
+  return Object.entries(counts).map(([name, value]) => [{ [label]: name }, value])
+}
+
+function processMetrics(stats: ProcessStats, totals: Totals | undefined): readonly Metric[] {
+  const { service, cacheHits, fetches, process, providers } = stats
+  const { p50, p99 } = process.event_loop_delay_ms
+  const { user, system } = process.cpu_seconds
+  const delay = 'delay of the event loop since the start, beyond the timer that measures it.'
+  const calls = Object.entries(providers).flatMap(([provider, counts]) =>
+    Object.entries(counts).map(([outcome, value]) => [{ provider, outcome }, value] as const),
+  )
+  const own: readonly Metric[] = [
+    [
+      'build_info',
+      'Always 1; the labels contain the versions and the name of the replica.',
+      one(1, { version: service.version, node: service.node, replica: service.replica }),
+    ],
+    ['uptime_seconds', 'Time since the service started.', one(service.uptime_seconds)],
+    ['event_loop_delay_p50_seconds', `Median ${delay}`, one(p50 / 1000)],
+    ['event_loop_delay_p99_seconds', `99th percentile of the ${delay}`, one(p99 / 1000)],
+    ['store_up', '1 when the store answered this scrape; at 0 what comes from it is missing.', one(totals ? 1 : 0)],
+    ['analysis_cache_hits_total', 'Analyses answered from the cache or by equal work in progress.', one(cacheHits)],
+    ['provider_calls_total', 'Calls of vision-model providers per outcome.', calls],
+    ['fetches_refused_total', 'Source addresses refused.', one(fetches.refused)],
+  ]
+  return [
+    ...own.map(withPrefix),
+    ['process_cpu_user_seconds_total', 'User CPU time of the process in seconds.', one(user)],
+    ['process_cpu_system_seconds_total', 'System CPU time of the process in seconds.', one(system)],
+    ['process_cpu_seconds_total', 'CPU time of the process in seconds.', one(user + system)],
+  ]
+}
+
+/** Gauges, because the numbers shrink when records are deleted. */
+function storeMetrics({ analyses, projects, pages, captures, pictures, storage }: Totals): readonly Metric[] {
+  const { records, bytes, record_bytes, max_bytes, evicted, expired, retention_refused_at, full, failures } = storage
+  const kind = { kind: storage.kind }
+  const limit = max_bytes === null ? [] : one(max_bytes, kind)
+  const refused = one(Number(retention_refused_at !== null), kind)
+  const shared: readonly Metric[] = [
+    ['analyses', 'Analysis records.', one(analyses.total)],
+    ['analyses_requested', 'Analyses requested, including repeats.', one(analyses.times)],
+    ['analyses_by_platform', 'Analysis records.', by('platform', analyses.by_platform)],
+    ['analyses_by_depth', 'Analysis records.', by('depth', analyses.by_depth)],
+    ['analyses_by_media_type', 'Analysis records.', by('media_type', analyses.by_media_type)],
+    ['analyses_by_engine', 'Analysis records.', by('engine', analyses.by_engine)],
+    ['projects', 'Projects.', one(projects.total)],
+    ['pages', 'Page records.', one(pages.total)],
+    ['pages_requested', 'Pages requested, including repeats.', one(pages.times)],
+    ['pages_by_framework', 'Page records.', by('framework', pages.by_framework)],
+    ['captures', 'Capture records.', one(captures.total)],
+    ['captures_requested', 'Captures requested, including repeats.', one(captures.times)],
+    ['captures_by_format', 'Capture records.', by('format', captures.by_format)],
+    ['pictures', 'Picture records.', one(pictures.total)],
+    ['pictures_requested', 'Pictures requested, including repeats.', one(pictures.times)],
+    ['storage_records', 'Records of all kinds.', one(records, kind)],
+    ['storage_bytes', 'Size of the database.', one(bytes, kind)],
+    ['storage_record_bytes', 'Size of the records.', one(record_bytes, kind)],
+    ['storage_evicted_records_total', 'Records deleted to stay within the bound.', one(evicted, kind)],
+    ['storage_expired_records_total', 'Records deleted after RETENTION_DAYS.', one(expired, kind)],
+    ['storage_retention_refused', '1 while RETENTION_DAYS deletes nothing because of the clock.', refused],
+  ]
+  const own: readonly Metric[] = [
+    ['storage_max_bytes', 'Bound of the size of the records, STORAGE_MAX_MB.', limit],
+    ['storage_full', '1 when the disk was full for the last record of this process.', one(Number(full), kind)],
+    ['storage_failures_total', 'Failed attempts of this process to delete records.', by('task', failures)],
+  ]
+  return [
+    ...shared.map(
+      ([name, help, samples]): Metric => [name, `${help} From the store: identical in all replicas.`, samples],
+    ),
+    ...own,
+  ].map(withPrefix)
+}
