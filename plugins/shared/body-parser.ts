@@ -53,7 +53,7 @@ export default fp<{ readonly limiters: Pick<Limiters, 'memory' | 'parsing'> }>(
       if (request.method !== 'GET')
         reply.raw.once('close', () => {
           request.bodyMemory?.release()
-          request.bodyAbort?.abort(clientDisconnected())
+          if (!reply.raw.writableFinished) request.bodyAbort?.abort(clientDisconnected())
         })
       done()
     })
