@@ -55,7 +55,7 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
       const { bodyMemory: file, log } = request
       const client = clientOf(request)
       const job = { client, file }
-      const signal = () => abortSignal(reply, file?.signal)
+      const signal = lazy(() => abortSignal(reply, file?.signal))
       const requester = () => ({ ...job, signal: signal() })
       const { ownProject, inputs, pictures } = await preparePage(request, options, requester)
       const projectId = request.body.project_id ?? ownProject
@@ -84,7 +84,7 @@ const sparkpage: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =
     handler: async (request, reply) => {
       const stored = await store.page(request.params.id)
       if (!stored) throw new Problem('record_not_found')
-      const job = { log: request.log, client: clientOf(request), signal: () => abortSignal(reply) }
+      const job = { log: request.log, client: clientOf(request), signal: lazy(() => abortSignal(reply)) }
       const page = await readPage(stored, store, render, job)
       await holdAnswer(reply, limiters.memory, 2 * page.html.length)
       const type = preferredType(request, ['text/html', 'application/json', 'text/css'])

@@ -46,14 +46,7 @@ const images = ['/content/image/src', '/content/sections/0/image/src']
 t.test(
   'an address that a page cannot have is a 400 that names every one of them, with what to send instead',
   async t => {
-    for (const address of [
-      'javascript:alert(1)',
-      'data:text/html,<script>1</script>',
-      'vbscript:x',
-      '//x/y',
-      'x"y',
-      '',
-    ]) {
+    for (const address of ['javascript:alert(1)', 'data:text/html,<script>1</script>', 'vbscript:x', '//x/y', 'x"y']) {
       const errors = await refusedBy({ content: withAddress(address) })
       t.same(errors.map(({ pointer }) => pointer).sort(), [...images, ...links].sort(), address)
       for (const { pointer, message } of errors)

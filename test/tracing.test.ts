@@ -7,8 +7,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { examplePicture } from '../schemas/examples/pictures.ts'
 import { isTraced } from '../src/config-values.ts'
+import { startTracing } from '../src/tracing.ts'
 import { listen } from './helpers/loopback.ts'
 import { start } from './helpers/process.ts'
+import { startService } from './helpers/service.ts'
 
 interface ReceivedSpan {
   readonly traceId: string
@@ -168,6 +170,18 @@ t.test('a receiver that is away costs warnings only, and the process ends in tim
   t.equal(code, 0)
   t.equal(err, '')
   for (const line of out.trim().split('\n')) t.ok(JSON.parse(line).level < 50, line)
+})
+
+t.test('without a trace of the client, a request begins one', async t => {
+  const receiver = await startReceiver(t)
+  Object.assign(process.env, settingsFor(t, receiver.url))
+  const tracing = startTracing({ warn: () => undefined })
+  const service = await startService(t, {}, { tracing })
+  t.equal((await service.get('/api/v1/export/txt/analysis')).statusCode, 200)
+  await tracing.close()
+  const names = receiver.spans().map(({ name }) => name)
+  t.match(names.sort(), ['GET /api/v1/export/txt/:type', 'handler', 'store analyses'])
+  t.equal(new Set(receiver.spans().map(({ traceId }) => traceId)).size, 1)
 })
 
 t.test('traces only if a setting says where to', async t => {

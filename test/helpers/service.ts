@@ -9,6 +9,7 @@ import { createSourceReader } from '../../src/fetch/source.ts'
 import { createFontEmbedder, type FontEmbedder } from '../../src/sparkpage/fonts.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
+import type { Tracing } from '../../src/tracing.ts'
 import { assertDocumented } from './documented.ts'
 
 export interface Service {
@@ -30,13 +31,14 @@ interface Parts {
   readonly lookup?: Lookup
   readonly now?: () => Date
   readonly fontEmbedder?: FontEmbedder
+  readonly tracing?: Tracing
   /** Starts the worker processes before the first analysis, for tests that need /readyz or measure time. */
   readonly warmsUp?: boolean
 }
 
 /** Builds the service with the settings of `environment`; source_url may reach loopback unless they say otherwise. */
 export const startService = async (t: Test, environment: Environment = {}, parts: Parts = {}): Promise<Service> => {
-  const { now = () => new Date(), warmsUp = false, fontEmbedder = createFontEmbedder(), ...outside } = parts
+  const { now = () => new Date(), warmsUp = false, fontEmbedder = createFontEmbedder(), tracing, ...outside } = parts
   const config = readConfig({
     DATA_DIR: t.testdir(),
     LOG_LEVEL: 'silent',
@@ -55,7 +57,8 @@ export const startService = async (t: Test, environment: Environment = {}, parts
     ...outside,
   })
   let draining = false
-  const app = await buildApp(config, { store, sources, fontEmbedder, now, isDraining: () => draining, warmsUp })
+  const isDraining = () => draining
+  const app = await buildApp(config, { store, sources, fontEmbedder, now, isDraining, warmsUp, tracing })
   t.teardown(async () => {
     await app.close()
     await sources.close()
