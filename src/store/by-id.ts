@@ -1,19 +1,26 @@
-// Records by their ids: reads one, or deletes it.
+// Records by their ids: reads one, which counts as its use, or deletes it.
 import type { Kysely } from 'kysely'
 import type { CaptureConfig } from '../../schemas/capture-config.ts'
 import type { Database } from './database.ts'
 import { deleteEmptyProjects } from './eviction.ts'
 import type { StoredAnalysis, StoredPage, StoredPicture } from './store.ts'
 import { countedTables, type Tables } from './tables.ts'
+import type { NoteView } from './views.ts'
 
-export async function readAnalysis(db: Kysely<Tables>, id: string): Promise<StoredAnalysis | undefined> {
+export async function readAnalysis(
+  db: Kysely<Tables>,
+  id: string,
+  noteView: NoteView,
+): Promise<StoredAnalysis | undefined> {
   const query = db
     .selectFrom('analyses')
     .leftJoin('pictures', 'pictures.id', 'analyses.picture_id')
-    .select(['style_metadata', 'analyses.created_at', 'type', 'width', 'height', 'data'])
+    .select(['style_metadata', 'analyses.created_at', 'picture_id', 'type', 'width', 'height', 'data'])
     .where('analyses.id', '=', id)
   const row = await query.executeTakeFirst()
   if (!row) return undefined
+  noteView('analyses', id)
+  noteView('pictures', row.picture_id)
   const { style_metadata, created_at: createdAt, type, width, height, data } = row
   const isComplete = type !== null && width !== null && height !== null && data !== null
   return {
@@ -24,24 +31,37 @@ export async function readAnalysis(db: Kysely<Tables>, id: string): Promise<Stor
 }
 
 /** An id contains its project, so that no other project has a page with it. */
-export async function readPage(db: Kysely<Tables>, id: string): Promise<StoredPage | undefined> {
-  const query = db.selectFrom('pages').select(['project_id', 'inputs', 'document']).where('id', '=', id)
+export async function readPage(db: Kysely<Tables>, id: string, noteView: NoteView): Promise<StoredPage | undefined> {
+  const query = db.selectFrom('pages').select(['project_id', 'inputs', 'document', 'picture_id']).where('id', '=', id)
   const row = await query.executeTakeFirst()
-  return row && { projectId: row.project_id, inputs: JSON.parse(row.inputs), document: row.document }
+  if (!row) return undefined
+  noteView('pages', id)
+  // Whoever shows the page reads its other pictures; this one may appear in listings only.
+  noteView('pictures', row.picture_id)
+  return { projectId: row.project_id, inputs: JSON.parse(row.inputs), document: row.document }
 }
 
-export async function readCapture(db: Kysely<Tables>, id: string): Promise<CaptureConfig | undefined> {
+export async function readCapture(
+  db: Kysely<Tables>,
+  id: string,
+  noteView: NoteView,
+): Promise<CaptureConfig | undefined> {
   const row = await db.selectFrom('captures').select('config').where('id', '=', id).executeTakeFirst()
-  return row && JSON.parse(row.config)
+  if (!row) return undefined
+  noteView('captures', id)
+  return JSON.parse(row.config)
 }
 
 export async function readPicturesById(
   db: Kysely<Tables>,
   ids: readonly string[],
+  noteView: NoteView,
 ): Promise<ReadonlyMap<string, StoredPicture>> {
   if (ids.length === 0) return new Map()
   const query = db.selectFrom('pictures').select(['id', 'type', 'width', 'height', 'data']).where('id', 'in', ids)
-  return new Map((await query.execute()).map(({ id, ...picture }) => [id, picture]))
+  const rows = await query.execute()
+  for (const { id } of rows) noteView('pictures', id)
+  return new Map(rows.map(({ id, ...picture }) => [id, picture]))
 }
 
 /** Deletes the record with this id, of whatever kind, and the project that loses its last page. @returns whether there was one */

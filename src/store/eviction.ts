@@ -8,10 +8,12 @@ import type { StoreLog } from './store.ts'
 import { type CountedTable, countedTables, keys, type Tables } from './tables.ts'
 import { readRecordBytes } from './totals.ts'
 
-interface EvictionOptions {
+export interface EvictionOptions {
   readonly database: Database
   /** Bound of the records. */
   readonly maxBytes: number
+  /** Counts the views so far, before each run that deletes records. Default: views do not count. */
+  readonly saveViews?: () => Promise<void>
   readonly log: StoreLog
 }
 
@@ -31,7 +33,7 @@ const headroom = 1 / 256
 const maxReplicas = 16
 
 /** Starts with the records that are stored, as the bound may have been lowered. An error is logged and retried after the next commit. */
-export function startEviction({ database, maxBytes, log }: EvictionOptions): Evictor {
+export function startEviction({ database, maxBytes, saveViews, log }: EvictionOptions): Evictor {
   const targetBytes = Math.floor(maxBytes * (1 - headroom))
   /** Keys of the records of the latest commit, which are not deleted. */
   let latest: ReadonlySet<string> = new Set()
@@ -49,7 +51,7 @@ export function startEviction({ database, maxBytes, log }: EvictionOptions): Evi
     freeBytes = 0
     const recordBytes = await readRecordBytes(database.writer)
     const excess = recordBytes - targetBytes
-    const run = { database, log, targetBytes, latest: () => latest, isStopped: () => isStopped }
+    const run = { database, saveViews, log, targetBytes, latest: () => latest, isStopped: () => isStopped }
     freeBytes = maxBytes - targetBytes - (recordBytes > maxBytes ? await evict(run, excess) : excess)
     lastFailure = undefined
   }
@@ -85,13 +87,18 @@ export function startEviction({ database, maxBytes, log }: EvictionOptions): Evi
 }
 
 interface EvictionRun extends Pick<EvictionOptions, 'database' | 'log'> {
+  readonly saveViews: EvictionOptions['saveViews'] | undefined
   readonly targetBytes: number
   readonly latest: () => ReadonlySet<string>
   readonly isStopped: () => boolean
 }
 
 /** Deletes records until they take the target. @returns the bytes that still exceed it */
-async function evict({ database, log, targetBytes, latest, isStopped }: EvictionRun, excess: number): Promise<number> {
+async function evict(
+  { database, saveViews, log, targetBytes, latest, isStopped }: EvictionRun,
+  excess: number,
+): Promise<number> {
+  await saveViews?.()
   const eviction = { records: 0, bytes: 0, kinds: { analyses: 0, pages: 0, captures: 0, pictures: 0 } }
   let left = excess
   try {

@@ -1,4 +1,4 @@
-// Opens the store: the database, its migrations, group commit, retention and eviction.
+// Opens the store: the database, its migrations, group commit, views, retention and eviction.
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { Problem } from '../errors.ts'
@@ -6,15 +6,16 @@ import { listAnalyses } from './analyses.ts'
 import { deleteRecord, readAnalysis, readCapture, readPage, readPicturesById } from './by-id.ts'
 import { createClientHash } from './clients.ts'
 import type { Database } from './database.ts'
-import { startEviction } from './eviction.ts'
+import { type EvictionOptions, startEviction } from './eviction.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { migrate } from './migrations.ts'
 import { listProjects } from './projects.ts'
 import { analysisRecord, captureRecord, insertPlan, pageRecord, pictureRecord } from './records.ts'
 import { startRetention } from './retention.ts'
 import { openSqlite } from './sqlite.ts'
-import type { Store, StoreLog, Totals } from './store.ts'
+import type { RequestedRecord, Store, StoreLog, Totals } from './store.ts'
 import { readTotals } from './totals.ts'
+import { startViews } from './views.ts'
 
 export interface StoreOptions {
   /** Folder of the SQLite database; created where it is missing. */
@@ -70,18 +71,18 @@ async function readClientHash({ writer }: Database): Promise<(client: string) =>
   return createClientHash(client_key)
 }
 
+const minuteMs = 60_000
 const hourMs = 3_600_000
 
 const silentLog = pino({ enabled: false })
 
 function createStore(database: Database, hashClient: (client: string) => string, options: StoreOptions): Store {
   const { retentionDays: days = 0, maxBytes = 0, now = () => new Date(), log = silentLog } = options
-  const { save, idle, eviction } = createSaver(database, maxBytes, log)
-  const retention = days > 0 ? startRetention({ database, days, now, intervalMs: hourMs, log }) : undefined
-  const withHash = <R extends { readonly client: string }>(record: R): R => ({
-    ...record,
-    client: hashClient(record.client),
-  })
+  const { note, ...views } = startViews({ database, now, intervalMs: minuteMs, log })
+  const shared = { database, saveViews: views.save, log }
+  const { save, idle, eviction } = createSaver({ ...shared, maxBytes })
+  const retention = days > 0 ? startRetention({ ...shared, days, now, intervalMs: hourMs }) : undefined
+  const withHash = <R extends RequestedRecord>(record: R): R => ({ ...record, client: hashClient(record.client) })
   let isReady = true
   let isFull = false
   const observe = async <T>(operation: Promise<T>): Promise<T> => {
@@ -118,16 +119,17 @@ function createStore(database: Database, hashClient: (client: string) => string,
     savePicture: (record, now) => observeSave(save(pictureRecord(withHash(record), now))),
     analyses: filter => observe(listAnalyses(database.reader, filter)),
     projects: filter => observe(listProjects(database.reader, filter)),
-    analysis: id => observe(readAnalysis(database.reader, id)),
-    page: id => observe(readPage(database.reader, id)),
-    capture: id => observe(readCapture(database.reader, id)),
-    pictures: ids => observe(readPicturesById(database.reader, ids)),
+    analysis: id => observe(readAnalysis(database.reader, id, note)),
+    page: id => observe(readPage(database.reader, id, note)),
+    capture: id => observe(readCapture(database.reader, id, note)),
+    pictures: ids => observe(readPicturesById(database.reader, ids, note)),
     deleteRecord: id => observe(deleteRecord(database, id)),
     totals: () => observe(totals()),
     ready: () => isReady,
     close: async () => {
       await Promise.all([retention?.stop(), eviction?.stop()])
       await idle()
+      await views.stop()
       await database.close()
       isReady = false
     },
@@ -144,8 +146,8 @@ const maxBatchCharacters = 8 * 1024 * 1024
 const maxBatchShare = 1 / 16
 const bytesPerCharacter = 4
 
-function createSaver(database: Database, maxBytes: number, log: StoreLog) {
-  const eviction = maxBytes > 0 ? startEviction({ database, maxBytes, log }) : undefined
+function createSaver({ database, maxBytes, ...options }: EvictionOptions) {
+  const eviction = maxBytes > 0 ? startEviction({ database, maxBytes, ...options }) : undefined
   const groupCommit = createGroupCommit({
     commit: batch => database.commit(insertPlan(database.writer, batch)),
     afterCommit: async (saved, characters) => eviction?.afterCommit(saved, characters * bytesPerCharacter),

@@ -39,6 +39,8 @@ interface RetentionOptions {
   /** Time that no one can set, ms. Default: since the start of the process. */
   readonly monotonicMs?: () => number
   readonly intervalMs: number
+  /** Counts the views so far, before each run. Default: views do not count. */
+  readonly saveViews?: () => Promise<void>
   readonly log: StoreLog
 }
 
@@ -70,12 +72,13 @@ interface LastRun {
 
 /** Deletes old records at once and then at each interval. An error is logged and retried at the next interval. */
 export function startRetention(options: RetentionOptions): Retention {
-  const { database, days, now, monotonicMs = () => performance.now(), intervalMs, log } = options
+  const { database, days, now, monotonicMs = () => performance.now(), intervalMs, saveViews, log } = options
   let lastRun: LastRun | undefined
   let failures = 0
   let isStopped = false
 
   const deleteOld = async (): Promise<void> => {
+    await saveViews?.()
     const [wallMs, elapsedMs] = [now().getTime(), monotonicMs()]
     lastRun ??= await readLastRun(database, wallMs, elapsedMs)
     const before = timestamp(new Date(wallMs - days * dayMs))

@@ -11,7 +11,7 @@ import type { Size } from '../../schemas/types.ts'
 /** What the store does by itself, and why it failed. */
 export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>
 
-interface RequestedRecord {
+export interface RequestedRecord {
   /** Who requested the record, such as `key:ci` or `ip:192.0.2.1`; only keyed hashes of it and of its networks are stored. */
   readonly client: string
 }
@@ -84,7 +84,7 @@ export interface Store {
   /** Newest first; pages are read as they are consumed, in constant memory, and can be iterated again. */
   analyses(filter: Filter): Promise<AnalysisRecords>
   projects(filter: Filter): Promise<Records<ProjectSummary, ProjectRow>>
-  /** Undefined without a record of this kind and id. Reading does not count as a request. */
+  /** Undefined without a record of this kind and id. Reading moves `last_at` within a minute, and never `times`. */
   analysis(id: string): Promise<StoredAnalysis | undefined>
   page(id: string): Promise<StoredPage | undefined>
   capture(id: string): Promise<CaptureConfig | undefined>
