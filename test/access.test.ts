@@ -348,8 +348,8 @@ t.test(
   },
 )
 
-/** An nginx.conf with these directives beside a bare proxy_pass. */
-function proxyConf(directives: string): string {
+/** An nginx.conf with these directives beside a bare proxy_pass to the port. */
+function proxyConf(port: number, directives: string): string {
   return `
 pid /tmp/nginx.pid;
 error_log stderr;
@@ -364,7 +364,7 @@ http {
   server {
     listen 8080;
     location / {
-      proxy_pass http://replica-1:3000;
+      proxy_pass http://127.0.0.1:${port};
       ${directives}
     }
   }
@@ -384,7 +384,7 @@ t.test('requests through an nginx on the same machine are refused', needs('nginx
     'proxy_http_version 1.1; proxy_set_header Host $host; proxy_set_header Forwarded "for=$remote_addr";',
   ]
   for (const directive of directives) {
-    const { address } = await startNginx(t, { replicas: [port, port], conf: proxyConf(directive) })
+    const { address } = await startNginx(t, { replicas: [port, port], conf: proxyConf(port, directive) })
     for (const host of ['localhost', '127.0.0.1', 'service.example', 'evil.example:8080'])
       t.same(await statusesAt(address, { host }), [403, 403], `${directive || 'bare proxy_pass'}, Host: ${host}`)
   }

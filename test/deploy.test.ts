@@ -1,4 +1,4 @@
-// The shipped deployment files fit the service, and two replicas behind the shipped nginx.conf act as one.
+// The shipped deployment files fit the service, and replicas behind the shipped nginx.conf act as one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { timeouts } from '../src/shutdown.ts'
 import { type Question, startClients } from './helpers/clients.ts'
 import { freePort } from './helpers/free-port.ts'
 import { listen } from './helpers/loopback.ts'
-import { type Answer, checkNginx, nginxConf, startMock, startNginx } from './helpers/nginx.ts'
+import { type Answer, checkNginx, listReplicas, nginxConf, startMock, startNginx } from './helpers/nginx.ts'
 import { type Replica, startReplicas } from './helpers/replicas.ts'
 import { needs } from './helpers/tools.ts'
 import { namespaces, startNamespace } from './helpers/unreachable.ts'
@@ -57,15 +57,35 @@ function isSetting(name: string): boolean {
 }
 
 t.test('nginx accepts nginx.conf without warnings', needs('nginx'), async t => {
-  const { code, errors } = await checkNginx(t)
-  t.equal(code, 0, errors)
-  t.notMatch(errors, /\[(?:warn|error|emerg)\]/)
+  for (const count of [2, 3, 32]) {
+    const replicas = Array.from({ length: count }, (_, place) => 3000 + place)
+    const { code, errors } = await checkNginx(t, replicas)
+    t.equal(code, 0, errors)
+    t.notMatch(errors, /\[(?:warn|error|emerg)\]/, `${count} replicas`)
+  }
+})
+
+t.test('nginx-replicas.conf lists the replicas of compose.yaml', async t => {
+  const addresses = replicaNames.map(name => `${name}:${config.PORT}`)
+  t.equal(read('deploy/nginx-replicas.conf'), listReplicas(...addresses))
+  t.same(
+    Object.keys(compose.services).filter(name => name.startsWith('replica-')),
+    replicaNames,
+  )
+  const rejected = [
+    [],
+    ['one:3000'],
+    ['one:3000', 'two'],
+    ['one:3000', ':3000'],
+    ['one:3000', 'two:80;'],
+    ['a:1', 'b:x1'],
+  ]
+  for (const addresses of rejected) t.throws(() => listReplicas(...addresses), /usage: /, addresses.join(' '))
 })
 
 t.test('limits and timeouts of nginx.conf fit the service', async t => {
   t.equal(Number.parseInt(directive('client_max_body_size'), 10) * 1024 * 1024, config.BODY_LIMIT_BYTES)
   t.match(directive('client_max_body_size'), /^\d+m$/)
-  for (const name of replicaNames) t.match(nginxConf, `server ${name}:${config.PORT};`)
   t.ok(
     seconds(directive('proxy_read_timeout')) * 1000 > config.FETCH_TIMEOUT_MS + 20_000 + config.PROVIDER_TIMEOUT_MS,
     'a response may take a fetch, a video and a provider',
@@ -112,7 +132,9 @@ t.test('compose.yaml fits the service, the image and nginx.conf', async t => {
     'nginx starts while a replica is stopped',
   )
   t.match(compose.services.nginx, {
-    volumes: ['./deploy/nginx.conf:/etc/nginx/nginx.conf:ro'],
+    volumes: ['nginx', 'nginx-replicas', 'nginx-socket'].map(
+      name => `./deploy/${name}.conf:/etc/nginx/${name}.conf:ro`,
+    ),
     ports: [`127.0.0.1:8080:${directive('listen')}`],
   })
   t.ok(
@@ -278,6 +300,10 @@ function problem(status: number): Answer {
   }
 }
 
+function startMocks(t: Test, count: number, answer: Answer) {
+  return Promise.all(Array.from({ length: count }, () => startMock(t, answer)))
+}
+
 /** Resets the connection after `delayMs`, as a process that crashes does. */
 function breakOff(delayMs: number): Answer {
   return request => void setTimeout(delayMs).then(() => request.socket.resetAndDestroy())
@@ -321,11 +347,14 @@ async function measure(address: string, durationMs: number): Promise<readonly nu
 
 t.test('skips a replica whose address does not answer', { skip: needs('nginx').skip || namespaces.skip }, async t => {
   const seconds = whole ? 30 : 2
-  const hosts = Object.entries(startNamespace(t))
   const { port } = await startMock(t, ok)
+  const cases = Object.entries(startNamespace(t)).map(([name, host], place) => {
+    const others = Array.from({ length: 1 + 2 * place }, () => port)
+    return { name: `${name}, beside ${others.length}`, replicas: [`${host}:3000`, ...others] }
+  })
   await Promise.all(
-    hosts.map(async ([name, host]) => {
-      const { address, errors } = await startNginx(t, { replicas: [`${host}:3000`, port] })
+    cases.map(async ({ name, replicas }) => {
+      const { address, errors } = await startNginx(t, { replicas })
       const begin = performance.now()
       const delays = await measure(address, seconds * 1000)
       const duration = (performance.now() - begin) / 1000
@@ -350,8 +379,8 @@ t.test('the number of replicas that a failing request reaches', { ...needs('ngin
   for (const { name, answer, reached, code, retryAfter } of cases)
     t.test(`reaches ${reached} if each ${name}`, { buffered: true }, async t => {
       const respond: Answer = (request, response) => (request.url === '/first' ? ok : answer)(request, response)
-      const replicas = [await startMock(t, respond), await startMock(t, respond)] as const
-      const { address } = await startNginx(t, { replicas: [replicas[0].port, replicas[1].port] })
+      const replicas = await startMocks(t, 4, respond)
+      const { address } = await startNginx(t, { replicas: replicas.map(({ port }) => port) })
       // Idle connections must not add an attempt.
       await Promise.all(Array.from({ length: 16 }, () => ask(`${address}/first`)))
       await Promise.all(
@@ -365,6 +394,42 @@ t.test('the number of replicas that a failing request reaches', { ...needs('ngin
       )
     })
 })
+
+t.test('four replicas take equal shares of the requests', needs('nginx'), async t => {
+  const replicas = await startMocks(t, 4, ok)
+  const { address, log } = await startNginx(t, { replicas: replicas.map(({ port }) => port) })
+  for (const size of [10, 200_000]) {
+    for (const { requests } of replicas) requests.length = 0
+    const body = 'a'.repeat(size)
+    for (let i = 0; i < 200; i++) t.equal((await fetch(address, { method: 'POST', body })).status, 200)
+    // 50 on average, with a standard deviation of 6.
+    for (const { requests } of replicas)
+      t.ok(requests.length > 20 && requests.length < 80, `${size} bytes: ${requests.length} requests`)
+  }
+  const sockets = linesOf(log()).flatMap(({ replicas }) => (replicas.includes('.sock') ? [basename(replicas)] : []))
+  t.same(
+    [...new Set(sockets)].sort(),
+    [1, 2, 3, 4].map(number => `replica-${number}.sock`),
+  )
+})
+
+t.test(
+  'a full replica fails no request while another one cannot be reached',
+  { skip: needs('nginx').skip || namespaces.skip },
+  async t => {
+    const full = await startMock(t, problem(503))
+    const other = await startMock(t, ok)
+    // Each place is the second attempt of another one.
+    for (const host of Object.values(startNamespace(t)))
+      for (const replicas of [
+        [full.port, `${host}:3000`, other.port],
+        [full.port, other.port, `${host}:3000`],
+      ]) {
+        const { address } = await startNginx(t, { replicas })
+        for (let i = 0; i < 30; i++) t.equal((await ask(`${address}/`)).status, 200)
+      }
+  },
+)
 
 t.test('a full replica fails no request and is not skipped', needs('nginx'), async t => {
   const full = await startMock(t, problem(503))
@@ -448,8 +513,7 @@ async function restartUnderLoad(t: Test, replicas: readonly Replica[], options: 
   const { conf, signal, minRequests, hasHealth } = options
   const source = createServer((_, response) => void setTimeout(2000).then(() => response.end(picture)))
   const { url: slowHost } = await listen(t, source)
-  const [first, second] = replicas.map(({ port }) => port)
-  const { address } = await startNginx(t, { replicas: [first ?? 0, second ?? 0], conf })
+  const { address } = await startNginx(t, { replicas: replicas.map(({ port }) => port), conf })
   const questionOf = (number: number) =>
     hasHealth && number % 20 === 7 ? { path: '/api/health' } : questionAt(number, slowHost)
   const clients = startClients({ address, clients: whole ? 24 : 8, questionOf })
@@ -491,16 +555,16 @@ const controls = [
   },
 ] as const
 
-t.test('two replicas behind nginx', needs('nginx', 'postgres'), async t => {
+t.test('three replicas behind nginx', needs('nginx', 'postgres'), async t => {
   const settings = { DRAIN_MS: '500', LOG_LEVEL: 'warn', ADMIN_TOKEN: adminToken, FETCH_ALLOW_CIDRS: '127.0.0.0/8' }
-  const { replicas, query } = await startReplicas(t, settings)
+  const { replicas, query } = await startReplicas(t, 3, settings)
   const addresses = replicas.map(({ port }) => `http://127.0.0.1:${port}`)
 
   await t.test('fit the timeouts of nginx.conf and the probes of kubernetes.yaml', async t => {
-    const idle = [...nginxConf.matchAll(/upstream address_\d \{[\s\S]*?keepalive_timeout (\d+s);/g)].map(
-      ([, timeout = '']) => seconds(timeout),
-    )
-    t.equal(idle.length, replicas.length)
+    const idle = [
+      ...read('deploy/nginx-replicas.conf').matchAll(/upstream address_\d \{[\s\S]*?keepalive_timeout (\d+s);/g),
+    ].map(([, timeout = '']) => seconds(timeout))
+    t.equal(idle.length, replicaNames.length)
     for (const { httpGet } of probes) {
       let { status, headers } = await ask(`${addresses[0]}${httpGet.path}`, 'GET')
       // Ready once the worker processes are.
@@ -517,7 +581,7 @@ t.test('two replicas behind nginx', needs('nginx', 'postgres'), async t => {
   })
 
   await t.test('act as one', async t => {
-    const { address, log } = await startNginx(t, { replicas: [replicas[0].port, replicas[1].port] })
+    const { address, log } = await startNginx(t, { replicas: replicas.map(({ port }) => port) })
     const post = async (path: string, body: unknown) => {
       const headers = { 'content-type': 'application/json' }
       const answer = await fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -537,13 +601,13 @@ t.test('two replicas behind nginx', needs('nginx', 'postgres'), async t => {
     }
     t.same(
       new Set(linesOf(log()).map(({ replicas }) => basename(replicas))),
-      new Set(['replica-1.sock', 'replica-2.sock']),
-      'both received requests',
+      new Set(['replica-1.sock', 'replica-2.sock', 'replica-3.sock']),
+      'all received requests',
     )
     for (const table of ['analyses', 'pages', 'captures'])
       t.match(await query(`select times::int from ${table}`), [{ times: 8 }], `${table}: one record, requested 8 times`)
 
-    const fromBoth = (path: string) =>
+    const fromAll = (path: string) =>
       Promise.all(
         addresses.map(async base => {
           const answer = await fetch(`${base}${path}`, { headers: { authorization: `Bearer ${adminToken}` } })
@@ -551,16 +615,16 @@ t.test('two replicas behind nginx', needs('nginx', 'postgres'), async t => {
         }),
       )
     for (const path of ['txt/projects', 'txt/analysis', 'pdf/projects', 'pdf/analysis', 'txt/api-spec']) {
-      const [one, other] = (await fromBoth(`/api/v1/export/${path}`)).map(({ etag, text }) => {
+      const [one, ...others] = (await fromAll(`/api/v1/export/${path}`)).map(({ etag, text }) => {
         return { etag, text: text.replaceAll(/\d\d:\d\d(:\d\d)?/g, 'time') }
       })
-      t.same(one, other, `${path}: equal listings`)
+      for (const other of others) t.same(one, other, `${path}: equal listings`)
     }
-    const [one, other] = (await fromBoth('/api/admin/stats')).map(({ text }) => {
+    const [one, ...others] = (await fromAll('/api/admin/stats')).map(({ text }) => {
       const { analyses, projects, pages, captures, storage } = JSON.parse(text).stats
       return { analyses: analyses.total, projects, pages, captures, storage }
     })
-    t.same(one, other, 'equal totals')
+    for (const other of others) t.same(one, other, 'equal totals')
     t.match(one, { analyses: 1, captures: { total: 1 } })
   })
 
@@ -583,6 +647,14 @@ t.test('two replicas behind nginx', needs('nginx', 'postgres'), async t => {
         `all ${ids.size} acknowledged ${table} are saved`,
       )
     }
+  })
+
+  await t.test('a killed replica fails no request', async t => {
+    const options = { conf: nginxConf, signal: 'SIGKILL', minRequests: whole ? 5000 : 100, hasHealth: false } as const
+    const { count, failures, codes } = await restartUnderLoad(t, replicas, options)
+    t.ok(count >= options.minRequests, `${count} requests`)
+    t.same(failures, [])
+    t.ok(codes.every(code => code === null))
   })
 
   for (const { name, signal, isExpected } of whole ? controls : [])

@@ -1,7 +1,7 @@
 // Runs nginx with the shipped nginx.conf, of which only addresses, ports and paths are replaced.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,13 +12,16 @@ import { freePort } from './free-port.ts'
 import { listen } from './loopback.ts'
 import { nginxPath } from './tools.ts'
 
-export const nginxConf = readFileSync(join(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8')
+const deploy = join(import.meta.dirname, '../../deploy')
+
+export const nginxConf = readFileSync(join(deploy, 'nginx.conf'), 'utf8')
 
 /** A port of the loopback, or a host with its port. */
 type Address = number | string
 
 interface Options {
-  readonly replicas: readonly [Address, Address]
+  /** Two or more. */
+  readonly replicas: readonly Address[]
   /** Another configuration than the shipped one. */
   readonly conf?: string
   /** Space for the files of nginx, KiB; default: that of the machine. Needs the right to mount. */
@@ -38,7 +41,7 @@ export async function startMock(t: Test, answer: Answer, options: ServerOptions 
   return { port, requests }
 }
 
-/** Starts nginx before two replicas; it is stopped with the test. */
+/** Starts nginx before the replicas; it is stopped with the test. */
 export async function startNginx(t: Test, options: Options) {
   const { folder, port, run } = await install(t, options)
   const { child, errors, ended } = run('-g', 'daemon off;')
@@ -59,9 +62,17 @@ export async function startNginx(t: Test, options: Options) {
 }
 
 /** Runs `nginx -t`. */
-export async function checkNginx(t: Test): Promise<{ readonly code: number; readonly errors: string }> {
-  const { run } = await install(t, { replicas: [1, 2] })
+export async function checkNginx(
+  t: Test,
+  replicas: readonly Address[],
+): Promise<{ readonly code: number; readonly errors: string }> {
+  const { run } = await install(t, { replicas })
   return run('-t').ended
+}
+
+/** Runs nginx-replicas.sh. @returns what it prints */
+export function listReplicas(...addresses: readonly string[]): string {
+  return execFileSync(join(deploy, 'nginx-replicas.sh'), addresses, { encoding: 'utf8', stdio: 'pipe' })
 }
 
 async function install(t: Test, { conf = nginxConf, replicas, spaceKib }: Options) {
@@ -74,14 +85,11 @@ async function install(t: Test, { conf = nginxConf, replicas, spaceKib }: Option
   })
   const port = await freePort()
   const path = join(folder, 'nginx.conf')
-  const [first, second] = replicas.map(address => (typeof address === 'number' ? `127.0.0.1:${address}` : address))
-  const local = conf
-    .replace('listen 8080', `listen 127.0.0.1:${port}`)
-    .replaceAll('replica-1:3000', first ?? '')
-    .replaceAll('replica-2:3000', second ?? '')
-    .replace('/dev/stdout', '/tmp/access.log')
-    .replaceAll('/tmp/', `${folder}/`)
-  writeFileSync(path, local)
+  const addresses = replicas.map(address => (typeof address === 'number' ? `127.0.0.1:${address}` : address))
+  const local = conf.replace('listen 8080', `listen 127.0.0.1:${port}`).replace('/dev/stdout', '/tmp/access.log')
+  writeFileSync(path, local.replaceAll('/tmp/', `${folder}/`))
+  writeFileSync(join(folder, 'nginx-replicas.conf'), listReplicas(...addresses).replaceAll('/tmp/', `${folder}/`))
+  copyFileSync(join(deploy, 'nginx-socket.conf'), join(folder, 'nginx-socket.conf'))
   const run = (...args: readonly string[]) => {
     const child = spawn(nginxPath ?? '', ['-c', path, '-p', folder, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
     let output = ''

@@ -1,4 +1,4 @@
-// Two replicas of the service on one PostgreSQL database, each a process with a port of its own.
+// Replicas of the service on one PostgreSQL database, each a process with a port of its own.
 import type { Test } from 'tap'
 import { freePort } from './free-port.ts'
 import { openCluster } from './postgres.ts'
@@ -12,12 +12,12 @@ export interface Replica {
   readonly restart: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
 }
 
-export async function startReplicas(t: Test, environment: Environment) {
+export async function startReplicas(t: Test, count: number, environment: Environment) {
   const cluster = await openCluster()
   t.teardown(() => cluster.remove())
   const databaseUrl = await cluster.create('records')
   const settings = { ...environment, DATABASE_URL: databaseUrl, DATA_DIR: '/proc/missing' }
-  const replicas = await Promise.all([startReplica(t, settings), startReplica(t, settings)])
+  const replicas = await Promise.all(Array.from({ length: count }, () => startReplica(t, settings)))
   return { replicas, query: (text: string) => cluster.query(databaseUrl, text) }
 }
 
