@@ -28,13 +28,13 @@ echo "# Written by: nginx-replicas.sh $*"
 echo '# Used by nginx.conf. An unreachable replica is skipped and retried by one request every ten seconds.'
 
 echo
-echo '# Each request goes to a random replica first.'
-echo 'split_clients $request_id $first {'
-share=$((10000 / $#))
+echo '# The first attempt, at a random replica.'
+echo 'upstream any {'
+echo '  zone any 128k;'
+echo '  random;'
 for number in $numbers; do
-  [ "$number" -eq $# ] || printf '  %d.%02d%% %d;\n' $((share / 100)) $((share % 100)) "$number"
+  socket "$number"
 done
-echo "  * $#;"
 echo '}'
 
 echo
@@ -51,7 +51,7 @@ echo '}'
 for number in $numbers; do
   cat <<END
 
-# Replica $number: its address, its socket, the first attempt and, after a failure, the second one at one of the others.
+# Replica $number: its address, its socket and, if it is full or restarting, the second attempt at one of the others.
 upstream address_$number {
   server $1;
   keepalive 8;
@@ -62,11 +62,6 @@ server {
   listen unix:/tmp/replica-$number.sock backlog=4096;
   set \$address address_$number;
   include nginx-socket.conf;
-}
-upstream replica_$number {
-  zone replica_$number 64k;
-$(socket "$number")
-  server unix:/tmp/left-out.sock backup;
 }
 upstream others_$number {
   zone others_$number 128k;
