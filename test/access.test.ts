@@ -297,6 +297,7 @@ t.test('METRICS_TOKEN may read statistics and metrics, and delete nothing', asyn
     const refusal = ADMIN_TOKEN === '' ? 403 : 401
     t.equal(await ask('/api/admin/records/ana_0', { method: 'DELETE' }), refusal)
     t.equal(await ask(metricsPath, { headers: { authorization: 'Bearer only-for-the-scrapers' } }), refusal)
+    t.equal(await ask(metricsPath, { headers: {} }), refusal)
   }
 })
 

@@ -1,4 +1,5 @@
 // Load shedding: limits the requests in progress, and delays repeated 503 answers to one client.
+import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../../src/errors.ts'
@@ -67,13 +68,10 @@ export function isHealthCheck({ routeOptions }: FastifyRequest): boolean {
  */
 export function abortSignal({ raw, request }: FastifyReply, other?: AbortSignal): AbortSignal {
   const disconnected = new AbortController()
-  const abort = (): void => {
+  // Also tells of a connection that was closed while the body was parsed, which emits no further event.
+  finished(raw, error => {
     // Only the log shows this error; as a 4xx it is not counted as a failure of the service.
-    if (!raw.writableFinished)
-      disconnected.abort(new Problem('source_unreachable', { detail: 'The client disconnected.' }))
-  }
-  // A connection that was closed while the body was parsed emits no further event.
-  if (raw.closed) abort()
-  else raw.once('close', abort)
+    if (error) disconnected.abort(new Problem('source_unreachable', { detail: 'The client disconnected.' }))
+  })
   return AbortSignal.any([disconnected.signal, other, signalOfCall(request)].filter(signal => signal !== undefined))
 }

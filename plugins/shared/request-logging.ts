@@ -14,10 +14,15 @@ declare module 'fastify' {
   }
 }
 
+/** Listeners of an answer for one event, above which Node.js warns. */
+const maxListeners = 20
+
 export default fp(
   async app => {
     app.decorateRequest('problem', undefined)
     app.addHook('onRequest', (request, reply, done) => {
+      // Hooks, the streams of an answer and its compression wait for its end: eleven listeners, which Node.js would call a leak.
+      reply.raw.setMaxListeners(maxListeners)
       let isAnswered = false
       reply.raw.once('finish', () => {
         isAnswered = true
