@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify'
 import { type AnalysisQuery, type AnalysisRequest, analysisDefaults, analyzeVibe } from '../schemas/analysis.ts'
 import type { StyleMetadata } from '../schemas/style.ts'
 import { maxPaletteSize } from '../schemas/types.ts'
+import type { AbortableRequester } from '../src/analysis/analyzer.ts'
 import { Problem } from '../src/errors.ts'
 import { type DecodedDataUri, isDataUri } from '../src/fetch/data-uri.ts'
 import { isInImage, isWhole, parseRegion } from '../src/image/region.ts'
-import type { Lease } from '../src/limits/fair-queue.ts'
 import { isKey } from '../src/providers/providers.ts'
 import { paletteTypes } from '../src/style/palette/palette-file.ts'
 import { previewOf } from '../src/web-picture.ts'
@@ -29,19 +29,12 @@ const previewLimits = { maxSide: 1600, maxBytes: 200_000 } as const
 /** Largest video that is fetched, bytes. */
 const maxVideoBytes = 64 * 1024 * 1024
 
-interface RequestedAnalysis {
-  readonly client: string
-  readonly signal: AbortSignal
-  /** The memory of the body, which also covers the bytes that are fetched. */
-  readonly file: Lease | undefined
-}
-
 const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) => {
   const { now, store, sources, analyzer, vision, limiters, config } = options
 
   const fetchSource = createFetch({ sources, limiters })
 
-  const measure = async (options: AnalysisOptions, dataUri: DecodedDataUri | undefined, job: RequestedAnalysis) => {
+  const measure = async (options: AnalysisOptions, dataUri: DecodedDataUri | undefined, job: AbortableRequester) => {
     const { sourceUrl, mediaType, region, hasPreview: _, ...request } = options
     const limit = mediaType === 'video' ? { maxBytes: maxVideoBytes } : {}
     const { bytes, origin } =
@@ -61,7 +54,7 @@ const analysis: FastifyPluginAsyncTypebox<AppServices> = async (app, options) =>
     handler: async (request, reply) => {
       const { bodyMemory, dataUris } = request
       const options = readOptions(request.body, request.query)
-      const key = analysisKey(request)
+      const key = visionKey(request)
       const started = now()
       const job = { client: clientOf(request), signal: abortSignal(reply, bodyMemory?.signal), file: bodyMemory }
       const access = key?.isUsable ? vision.resolveProvider(key.value, request.headers['x-vision-provider']) : undefined
@@ -101,7 +94,7 @@ export default analysis
 
 /** A fetch occupies a slot of its client until all bytes have arrived; their memory is counted until they are measured. */
 function createFetch({ sources, limiters }: Pick<AppServices, 'sources' | 'limiters'>) {
-  return async (url: string, limit: { readonly maxBytes?: number }, { client, signal, file }: RequestedAnalysis) => {
+  return async (url: string, limit: { readonly maxBytes?: number }, { client, signal, file }: AbortableRequester) => {
     const slot = await limiters.fetches.acquire(client, 1, signal)
     const onBytes = (bytes: number): void => file?.grow(bytes)
     try {
@@ -164,10 +157,7 @@ interface KeySource {
 }
 
 /** The key for the vision provider. */
-function analysisKey({
-  body: { api_key: key },
-  headers: { 'x-vision-key': header },
-}: KeySource): VisionKey | undefined {
+function visionKey({ body: { api_key: key }, headers: { 'x-vision-key': header } }: KeySource): VisionKey | undefined {
   if (key !== undefined) return { value: key, isUsable: isKey(key), pointer: '/api_key' }
   return header === undefined ? undefined : { value: header, isUsable: isKey(header), pointer: '/headers/x-vision-key' }
 }

@@ -76,8 +76,8 @@ function withSpans<T extends object>(service: T, names: SpanNames<T>): T {
       const value: unknown = Reflect.get(target, key)
       const name = nameOf.get(key)
       if (typeof value !== 'function' || typeof name !== 'string') return value
-      return (...words: readonly unknown[]) =>
-        tracer.startActiveSpan(name, span => endWith(span, async () => Reflect.apply(value, target, words)))
+      return (...args: readonly unknown[]) =>
+        tracer.startActiveSpan(name, span => endWith(span, async () => Reflect.apply(value, target, args)))
     },
   })
 }

@@ -73,7 +73,7 @@ t.test('replicas count together, and each for itself while Redis is away', needs
 
   await redis.kill()
   t.same(await send(replicas, '203.0.113.2', 200), { 302: 2 * limit, 429: 200 - 2 * limit }, 'each for itself')
-  t.same(await send(replicas, '203.0.113.1', 20), { 429: 20 }, 'nobody gets a second limit by the loss')
+  t.same(await send(replicas, '203.0.113.1', 20), { 429: 20 }, 'no client gets a second limit by the loss')
 
   await redis.start()
   await sendUntil(replicas, 2)
@@ -111,7 +111,7 @@ t.test('starts without Redis, and logs no password', needs('redis'), async t => 
   const redis = await startRedis(t, ['--requirepass', 'sesame'])
   const { host } = new URL(redis.url)
   const cases = [
-    { name: 'nobody listens', url: `redis://:sesame@127.0.0.1:${await freePort()}`, reason: /ECONNREFUSED/ },
+    { name: 'nothing listens', url: `redis://:sesame@127.0.0.1:${await freePort()}`, reason: /ECONNREFUSED/ },
     { name: 'a wrong password', url: `redis://:open-sesame@${host}`, reason: /WRONGPASS/ },
     { name: 'no password', url: redis.url, reason: /NOAUTH/ },
     { name: 'no TLS', url: `rediss://:sesame@${host}`, reason: /./ },

@@ -5,6 +5,7 @@ import fp from 'fastify-plugin'
 import type { Problem } from '../../src/errors.ts'
 import { pathOfUrl } from '../../src/url.ts'
 import { clientOf } from './auth.ts'
+import { isHealthCheck } from './load-shedding.ts'
 import { isWarmUp } from './warm-up.ts'
 
 declare module 'fastify' {
@@ -64,9 +65,10 @@ export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
   request.log[level]({ ...lineOf(request, reply), code: problem?.code, ...cause }, 'answered')
 }
 
-function levelOf({ problem, routeOptions }: FastifyRequest): 'warn' | 'info' | 'debug' {
+function levelOf(request: FastifyRequest): 'warn' | 'info' | 'debug' {
+  const { problem } = request
   if (problem && problem.statusCode >= 500) return 'warn'
-  return !problem && routeOptions.config?.isHealthCheck ? 'debug' : 'info'
+  return !problem && isHealthCheck(request) ? 'debug' : 'info'
 }
 
 function lineOf(request: FastifyRequest, reply: FastifyReply) {

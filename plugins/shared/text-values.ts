@@ -7,7 +7,7 @@ import type { Shape } from './inspection.ts'
 type Name = string | number
 
 /**
- * Replaces strings by the values that they stand for, in place. The members of the specification are left as they are: their types are
+ * Replaces strings by the values that they contain, in place. The members of the specification are left as they are: their types are
  * strict. Only members that the shape knows are visited, so its depth bounds the recursion.
  *
  * @returns what was replaced.

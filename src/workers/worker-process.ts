@@ -237,7 +237,7 @@ for isolate in "unshare -rn" "unshare -n"; do $isolate test -r '${program.replac
 exec "$0" "$@"`
 }
 
-/** Options of Node: TypeScript is loaded by tsx, the JavaScript heap is small, and its collector has one thread, since other cores have workers. */
+/** Options of Node: TypeScript is loaded by tsx, and the JavaScript heap is small. */
 function nodeOptions(program: string): readonly string[] {
   return ['--max-old-space-size=160', ...(extname(program) === '.ts' ? ['--import', import.meta.resolve('tsx')] : [])]
 }
