@@ -34,7 +34,7 @@ const places = {
   },
 }
 
-const isAsset = path => !/\.ts$|\.md$|tsconfig/.test(path)
+const isAsset = path => !/\.(?:ts|md|wat)$|tsconfig/.test(path)
 
 /** Its time tells when the bundle was made (start.mjs): it is written last. */
 const program = 'dist/src/server.js'

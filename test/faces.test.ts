@@ -156,6 +156,19 @@ t.test('many faces are found in one look', async t => {
   t.same(detectFaces(image, 'medium'), faces)
 })
 
+for (const [width, height] of [
+  [1, 1],
+  [3, 900],
+  [1400, 245],
+  [1000, 1000],
+] as const)
+  t.test(`a picture of ${width} × ${height} px fits the memory of the detector`, async t => {
+    const bytes = await sharp({ create: { width, height, channels: 3, background: '#A63' } })
+      .png()
+      .toBuffer()
+    t.same((await styleOf(bytes, { depth: 'high' })).faces, [])
+  })
+
 const left = regionOf([5, 20, 20, 30])
 const right = regionOf([70, 10, 25, 35])
 

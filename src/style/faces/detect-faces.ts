@@ -105,7 +105,7 @@ function resample(raster: Raster, part: Region, scale: number): FeatureMap {
   const [width, height] = [size(part.width), size(part.height)]
   const columns = tapsOf(part.x, scale, width, raster.width)
   const rows = tapsOf(part.y, scale, height, raster.height)
-  const values = new Float64Array(width * height * 3)
+  const values = new Float32Array(width * height * 3)
   for (let y = 0; y < height; y++) {
     const rowCount = at(rows.counts, y)
     for (let x = 0; x < width; x++) {

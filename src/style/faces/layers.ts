@@ -1,165 +1,169 @@
-// Layers of a convolutional network on typed arrays, which are read by Number(): no index is outside, and a function of our own would be called
-// several billion times, more than the counters of the coverage hold.
+// Layers of a convolutional network, on 32-bit floats in the memory of a WebAssembly module, which computes four of them at once. Typed arrays
+// are read by Number(): no index is outside.
+import { readFileSync } from 'node:fs'
 
 /** Values of several channels for each place, row by row: all channels of a place follow each other. */
 export interface FeatureMap {
   readonly width: number
   readonly height: number
   readonly channels: number
-  readonly values: Float64Array
+  readonly values: Float32Array
 }
 
 /** Each output is a weighted sum of the inputs at one place. */
 export interface Mix {
   readonly inputs: number
+  /** A multiple of 8. */
   readonly outputs: number
-  /** Those of the first output come first. */
-  readonly weights: Float64Array
-  readonly biases: Float64Array
+  /** Those of the first input come first. */
+  readonly weights: Float32Array
+  readonly biases: Float32Array
 }
 
 /** A separable convolution: a mix, then for each channel a kernel of 3 × 3 places. */
 export interface Separable {
   readonly mix: Mix
   /** The first of nine places for all channels, then the second: rows from the top. */
-  readonly kernels: Float64Array
-  readonly biases: Float64Array
+  readonly kernels: Float32Array
+  readonly biases: Float32Array
   /** Whether negative results become 0. */
   readonly isRectified: boolean
 }
 
-export function emptyMap(width: number, height: number, channels: number): FeatureMap {
-  return { width, height, channels, values: new Float64Array(width * height * channels) }
+/** What layers.wat exports. Addresses and `rowLength` are in bytes, `places` and what is named after channels are numbers of them. */
+interface Program {
+  readonly memory: { readonly buffer: ArrayBuffer }
+  readonly mix: (
+    from: number,
+    places: number,
+    inputs: number,
+    outputs: number,
+    weights: number,
+    biases: number,
+    to: number,
+  ) => void
+  readonly filter: (
+    from: number,
+    rowLength: number,
+    places: number,
+    channels: number,
+    kernels: number,
+    biases: number,
+    least: number,
+    to: number,
+  ) => void
 }
 
-export function rectify(values: Float64Array): void {
-  for (let index = 0; index < values.length; index++) if (Number(values[index]) < 0) values[index] = 0
+/** As far as it is used here; types of Node.js do not have it. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (module: object) => { readonly exports: Program }
 }
 
-/** Three rows of mixes are in memory at a time, with a place without values on both sides. */
-export function convolve(
-  { width, height, values }: FeatureMap,
-  { mix, kernels, biases, isRectified }: Separable,
-): FeatureMap {
-  const { inputs, outputs } = mix
-  const map = emptyMap(width, height, outputs)
-  const rowLength = (width + 2) * outputs
-  let [above, row, below] = [new Float64Array(rowLength), new Float64Array(rowLength), new Float64Array(rowLength)]
-  mixRow(values, 0, width, mix, below, outputs)
-  for (let y = 0; y < height; y++) {
-    ;[above, row, below] = [row, below, above]
-    if (y + 1 < height) mixRow(values, (y + 1) * width * inputs, width, mix, below, outputs)
-    else below.fill(0)
-    for (let channel = 0; channel < outputs; channel++)
-      applyKernel(above, row, below, { kernels, biases, outputs, channel }, map.values, y * width * outputs, width)
+/** The memory of the module. */
+interface Workspace {
+  /** Values, not zeroed, until `clear`. @throws RangeError when the memory is used up */
+  readonly allocate: (length: number) => Float32Array
+  /** Keeps what has been allocated until now from `clear`. */
+  readonly keep: () => void
+  /** Frees everything else. */
+  readonly clear: () => void
+  readonly emptyMap: (width: number, height: number, channels: number) => FeatureMap
+  /** Frees what the work allocates. */
+  readonly borrow: (work: () => void) => void
+}
+
+export interface Layers extends Omit<Workspace, 'borrow'> {
+  /** Mixes places that follow each other. Up to three more are read and written: `emptyMap` has them. */
+  readonly mixRow: (from: Float32Array, places: number, mix: Mix, to: Float32Array) => void
+  readonly convolve: (map: FeatureMap, separable: Separable) => FeatureMap
+  /** The largest of each two by two places. */
+  readonly halveMap: (map: FeatureMap) => FeatureMap
+}
+
+/** A mix computes so many places at a time. */
+const placesAtOnce = 4
+
+function createWorkspace(buffer: ArrayBuffer): Workspace {
+  /** Bytes that are in use, and those that are kept. */
+  let [used, kept] = [0, 0]
+  const allocate = (length: number): Float32Array => {
+    const values = new Float32Array(buffer, used, length)
+    used += values.byteLength
+    return values
   }
-  if (isRectified) rectify(map.values)
-  return map
+  return {
+    allocate,
+    keep: () => {
+      kept = used
+    },
+    clear: () => {
+      used = kept
+    },
+    emptyMap: (width, height, channels) => {
+      const length = width * height * channels
+      const values = allocate(length + (placesAtOnce - 1) * channels).subarray(0, length)
+      return { width, height, channels, values }
+    },
+    borrow: work => {
+      const before = used
+      work()
+      used = before
+    },
+  }
 }
 
-/**
- * Four outputs of two places at a time, so that each value that is read is used several times. The outputs of a mix are a multiple of 4; the
- * last of an odd number of places is computed twice.
- */
-export function mixRow(
-  from: Float64Array,
-  start: number,
-  places: number,
-  { inputs, outputs, weights, biases }: Mix,
-  to: Float64Array,
-  end: number,
-): void {
-  for (let place = 0; place < places; place += 2) {
-    const otherPlace = Math.min(place + 1, places - 1)
-    const one = start + place * inputs
-    const other = start + otherPlace * inputs
-    for (let output = 0; output < outputs; output += 4) {
-      let a = Number(biases[output])
-      let b = Number(biases[output + 1])
-      let c = Number(biases[output + 2])
-      let d = Number(biases[output + 3])
-      let e = a
-      let f = b
-      let g = c
-      let h = d
-      const first = output * inputs
-      for (let input = 0; input < inputs; input++) {
-        const value = Number(from[one + input])
-        const otherValue = Number(from[other + input])
-        const weight = first + input
-        const v = Number(weights[weight])
-        const w = Number(weights[weight + inputs])
-        const x = Number(weights[weight + 2 * inputs])
-        const y = Number(weights[weight + 3 * inputs])
-        a += value * v
-        b += value * w
-        c += value * x
-        d += value * y
-        e += otherValue * v
-        f += otherValue * w
-        g += otherValue * x
-        h += otherValue * y
-      }
-      const target = end + place * outputs + output
-      to[target] = a
-      to[target + 1] = b
-      to[target + 2] = c
-      to[target + 3] = d
-      const otherTarget = end + otherPlace * outputs + output
-      to[otherTarget] = e
-      to[otherTarget + 1] = f
-      to[otherTarget + 2] = g
-      to[otherTarget + 3] = h
+/** Compiles the module; its memory of 16 MB is reserved at once. */
+export function openLayers(): Layers {
+  const file = readFileSync(new URL('./layers.wasm', import.meta.url))
+  const { memory, mix: mixPlaces, filter } = new WebAssembly.Instance(new WebAssembly.Module(file)).exports
+  const { borrow, ...workspace } = createWorkspace(memory.buffer)
+  const { emptyMap } = workspace
+
+  const mixRow: Layers['mixRow'] = (from, places, { inputs, outputs, weights, biases }, to) =>
+    mixPlaces(from.byteOffset, places, inputs, outputs, weights.byteOffset, biases.byteOffset, to.byteOffset)
+
+  /** A mix of each place, with a row of zeros above and below, and a place of zeros between the rows. */
+  const mixWithBorder = ({ width, height, values }: FeatureMap, mix: Mix): FeatureMap => {
+    const { inputs, outputs } = mix
+    const border = emptyMap(width + 1, height + 3, outputs)
+    const rowLength = (width + 1) * outputs
+    border.values.fill(0, 0, rowLength + outputs)
+    for (let y = 0; y < height; y++) {
+      const end = (y + 2) * rowLength
+      mixRow(values.subarray(y * width * inputs), width, mix, border.values.subarray(end - width * outputs))
+      border.values.fill(0, end, end + outputs)
     }
+    border.values.fill(0, (height + 1) * rowLength)
+    return border
   }
-}
 
-interface Kernel {
-  readonly kernels: Float64Array
-  readonly biases: Float64Array
-  readonly outputs: number
-  readonly channel: number
-}
-
-/** One channel of a row: each column of the 3 × 3 values is read once. */
-function applyKernel(
-  above: Float64Array,
-  row: Float64Array,
-  below: Float64Array,
-  { kernels, biases, outputs, channel }: Kernel,
-  to: Float64Array,
-  start: number,
-  width: number,
-): void {
-  const weight = (place: number) => Number(kernels[place * outputs + channel])
-  const [a, b, c] = [weight(0), weight(1), weight(2)]
-  const [d, e, f] = [weight(3), weight(4), weight(5)]
-  const [g, h, i] = [weight(6), weight(7), weight(8)]
-  const bias = Number(biases[channel])
-  let [left, leftRow, leftBelow] = [Number(above[channel]), Number(row[channel]), Number(below[channel])]
-  let next = channel + outputs
-  let [middle, middleRow, middleBelow] = [Number(above[next]), Number(row[next]), Number(below[next])]
-  for (let x = 0; x < width; x++) {
-    next += outputs
-    const right = Number(above[next])
-    const rightRow = Number(row[next])
-    const rightBelow = Number(below[next])
-    const upper = left * a + middle * b + right * c
-    const central = leftRow * d + middleRow * e + rightRow * f
-    const lower = leftBelow * g + middleBelow * h + rightBelow * i
-    to[start + x * outputs + channel] = bias + upper + central + lower
-    left = middle
-    middle = right
-    leftRow = middleRow
-    middleRow = rightRow
-    leftBelow = middleBelow
-    middleBelow = rightBelow
+  const convolve: Layers['convolve'] = (map, { mix, kernels, biases, isRectified }) => {
+    const { width, height } = map
+    const result = emptyMap(width, height, mix.outputs)
+    borrow(() => {
+      const { values } = mixWithBorder(map, mix)
+      const placeLength = mix.outputs * values.BYTES_PER_ELEMENT
+      const rowLength = (width + 1) * placeLength
+      const least = isRectified ? 0 : Number.NEGATIVE_INFINITY
+      for (let y = 0; y < height; y++) {
+        const from = values.byteOffset + y * rowLength
+        const to = result.values.byteOffset + y * width * placeLength
+        filter(from, rowLength, width, mix.outputs, kernels.byteOffset, biases.byteOffset, least, to)
+      }
+    })
+    return result
   }
+
+  const halveMap: Layers['halveMap'] = map => {
+    const half = emptyMap(map.width / 2, map.height / 2, map.channels)
+    takeLargest(map, half.values)
+    return half
+  }
+  return { ...workspace, mixRow, convolve, halveMap }
 }
 
-/** The largest of each two by two places. */
-export function halveMap({ width, height, channels, values }: FeatureMap): FeatureMap {
-  const map = emptyMap(width / 2, height / 2, channels)
+function takeLargest({ width, height, channels, values }: FeatureMap, to: Float32Array): void {
   let target = 0
   for (let y = 0; y < height; y += 2) {
     for (let x = 0; x < width; x += 2) {
@@ -167,11 +171,14 @@ export function halveMap({ width, height, channels, values }: FeatureMap): Featu
       for (let value = first; value < first + channels; value++, target++) {
         const below = value + width * channels
         const upper = Math.max(Number(values[value]), Number(values[value + channels]))
-        map.values[target] = Math.max(upper, Number(values[below]), Number(values[below + channels]))
+        to[target] = Math.max(upper, Number(values[below]), Number(values[below + channels]))
       }
     }
   }
-  return map
+}
+
+export function rectify(values: Float32Array): void {
+  for (let index = 0; index < values.length; index++) if (Number(values[index]) < 0) values[index] = 0
 }
 
 /** Adds a map of half the size, each place of it to two by two places. */

@@ -1,16 +1,6 @@
 // The face detector: YuNet (Wu, Peng and Yu 2023, "YuNet: a tiny millisecond-level face detector") in its small variant, on typed arrays.
 import { readFileSync } from 'node:fs'
-import {
-  addEnlarged,
-  convolve,
-  emptyMap,
-  type FeatureMap,
-  halveMap,
-  type Mix,
-  mixRow,
-  rectify,
-  type Separable,
-} from './layers.ts'
+import { addEnlarged, type FeatureMap, type Layers, type Mix, openLayers, rectify, type Separable } from './layers.ts'
 
 /** Where the network sees a face: its centre and size in pixels of the input, and how sure it is, 0 to 1. */
 export interface Sighting {
@@ -33,6 +23,7 @@ interface Level {
 }
 
 interface FaceNetwork {
+  readonly layers: Layers
   readonly first: Mix
   readonly stem: Separable
   readonly blocks: readonly SeparablePair[]
@@ -52,15 +43,16 @@ let network: FaceNetwork | undefined
 /** yunet.bin holds 32-bit floats in the order of the layers: of each the mix with its biases, then the kernels with theirs. */
 function readNetwork(): FaceNetwork {
   const file = readFileSync(new URL('./yunet.bin', import.meta.url))
+  const layers = openLayers()
   let position = 0
   const take = (count: number) => {
-    const values = new Float64Array(count)
+    const values = layers.allocate(count)
     for (let index = 0; index < count; index++, position += 4) values[index] = file.readFloatLE(position)
     return values
   }
   const mix = (inputs: number, outputs: number) => ({
     ...{ inputs, outputs },
-    ...{ weights: take(inputs * outputs), biases: take(outputs) },
+    ...{ weights: transpose(take(inputs * outputs), inputs), biases: take(outputs) },
   })
   const separable = (inputs: number, outputs: number, isRectified = true) => ({
     ...{ mix: mix(inputs, outputs), kernels: take(9 * outputs), biases: take(outputs), isRectified },
@@ -69,7 +61,8 @@ function readNetwork(): FaceNetwork {
     separable(inputs, inputs),
     separable(inputs, outputs),
   ]
-  return {
+  const network = {
+    layers,
     first: mix(firstInputs, 16),
     stem: separable(16, 16),
     blocks: [block(16, 32), block(32, 64)],
@@ -78,6 +71,18 @@ function readNetwork(): FaceNetwork {
       ...{ neck: separable(64, 64), head: separable(64, headOutputs, false) },
     })),
   }
+  layers.keep()
+  return network
+}
+
+/** The file has the weights of the first output first. */
+function transpose(weights: Float32Array, inputs: number): Float32Array {
+  const outputs = weights.length / inputs
+  const transposed = weights.map((_, index) =>
+    Number(weights[(index % outputs) * inputs + Math.floor(index / outputs)]),
+  )
+  weights.set(transposed)
+  return weights
 }
 
 /**
@@ -89,9 +94,11 @@ function readNetwork(): FaceNetwork {
  */
 export function sightFaces(input: FeatureMap, minScore: number): readonly Sighting[] {
   network ??= readNetwork()
-  const { first, stem, blocks, levels } = network
+  const { layers, stem, blocks, levels } = network
+  const { convolve, halveMap } = layers
+  layers.clear()
   const apply = (map: FeatureMap, [one, other]: SeparablePair) => convolve(convolve(map, one), other)
-  let map = blocks.reduce(apply, halveMap(convolve(readInput(input, first), stem)))
+  let map = blocks.reduce(apply, halveMap(convolve(readInput(input, network), stem)))
   const maps = levels.map(level => {
     map = apply(halveMap(map), level.block)
     return { ...level, features: map }
@@ -107,10 +114,10 @@ export function sightFaces(input: FeatureMap, minScore: number): readonly Sighti
 }
 
 /** The first layer: 3 × 3 pixels around every second one of every second row; beyond the edges there is nothing. */
-function readInput({ width, height, values }: FeatureMap, mix: Mix): FeatureMap {
+function readInput({ width, height, values }: FeatureMap, { layers, first }: FaceNetwork): FeatureMap {
   const [columns, rows] = [width / 2, height / 2]
-  const map = emptyMap(columns, rows, mix.outputs)
-  const places = new Float64Array(columns * firstInputs)
+  const map = layers.emptyMap(columns, rows, first.outputs)
+  const places = layers.emptyMap(columns, 1, firstInputs).values.fill(0)
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       for (let place = 0; place < 9; place++) {
@@ -121,7 +128,7 @@ function readInput({ width, height, values }: FeatureMap, mix: Mix): FeatureMap 
           places[column * firstInputs + place * 3 + color] = isInside ? Number(values[(y * width + x) * 3 + color]) : 0
       }
     }
-    mixRow(places, 0, columns, mix, map.values, row * columns * mix.outputs)
+    layers.mixRow(places, columns, first, map.values.subarray(row * columns * first.outputs))
   }
   rectify(map.values)
   return map
