@@ -147,15 +147,21 @@ async function cutLongStrings(body: Buffer, maxBytes: number, token: string) {
  * @returns the position of its closing quote, or of the first byte of the next piece.
  */
 function pieceEnd(body: Buffer, from: number, maxLength = longStringBytes): number {
-  const limit = Math.min(from + maxLength, body.length)
-  let at = from
-  while (at < limit) {
-    const byte = body[at]
-    if (byte === quote) return at
-    at += byte !== backslash ? 1 : body[at + 1] === letterU ? 6 : 2
-  }
+  const piece = body.subarray(from, from + maxLength)
+  const end = piece.indexOf(quote)
+  let at =
+    from + (piece.includes(backslash) ? endBeyondEscapes(body, from, piece.length) : end === -1 ? piece.length : end)
   while (isContinuation(body[at])) at++
   return Math.min(at, body.length)
+}
+
+/** How long a piece with escape sequences is, of which the last may reach beyond `maxLength`. */
+function endBeyondEscapes(body: Buffer, from: number, maxLength: number): number {
+  // A copy, since each byte of a resizable ArrayBuffer takes ten times as long to read.
+  const bytes = Buffer.from(body.subarray(from, from + maxLength + 1))
+  let at = 0
+  while (at < maxLength && bytes[at] !== quote) at += bytes[at] !== backslash ? 1 : bytes[at + 1] === letterU ? 6 : 2
+  return at
 }
 
 /** Whether a byte continues a UTF-8 character. */
@@ -189,7 +195,12 @@ async function readPieces(body: Buffer, { from, to }: Cut, onPiece: (text: strin
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+/** Text in ASCII without escape sequences, which is what it says. */
+const plainText = /^[ !#-[\]-~]*$/
+
 function parseString(piece: Buffer): string {
+  const text = piece.toString('latin1')
+  if (plainText.test(text)) return text
   try {
     return JSON.parse(`"${utf8.decode(piece)}"`)
   } catch {
