@@ -17,7 +17,7 @@ import hostCheck, { createHostCheck } from '../plugins/shared/host-check.ts'
 import loadShedding from '../plugins/shared/load-shedding.ts'
 import { operations } from '../schemas/index.ts'
 import { readConfig } from '../src/config.ts'
-import { allocateBytes, createByteCollector } from '../src/limits/byte-collector.ts'
+import { allocateBytes, createByteCollector, freeMemory } from '../src/limits/byte-collector.ts'
 import { FairQueue } from '../src/limits/fair-queue.ts'
 import { createMemoryBudget } from '../src/limits/memory-budget.ts'
 import { ask } from './helpers/asking.ts'
@@ -406,6 +406,18 @@ t.test('a body that is not read to its end gives its memory back at once', async
   t.same([memory.byteLength, collector.bytes().length], [0, 0])
   collector.add(Buffer.from('more'))
   t.equal(collector.bytes().toString(), 'more', 'it can collect again')
+})
+
+t.test('memory is given back at once, unless others share it', async t => {
+  const shared = Buffer.alloc(100)
+  freeMemory(shared.subarray(0, 50))
+  t.equal(shared.length, 100)
+  const large = allocateBytes(3 * mebibyte)
+  freeMemory(large)
+  t.equal(large.length, 0)
+  const own = Buffer.alloc(100)
+  freeMemory(own)
+  t.equal(own.length, 'transfer' in ArrayBuffer.prototype ? 0 : 100)
 })
 
 /** Sends the body until the service refuses it. */

@@ -1,12 +1,13 @@
 // Reads JSON bodies within a memory budget, whatever their declared type, and parses large ones in turn, client by client. Error messages
 // never quote the body, which may hold a key.
+import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { errorCodes, type FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../../src/errors.ts'
 import type { DecodedDataUri } from '../../src/fetch/data-uri.ts'
-import { createByteCollector } from '../../src/limits/byte-collector.ts'
+import { createByteCollector, freeMemory } from '../../src/limits/byte-collector.ts'
 import type { Lease } from '../../src/limits/fair-queue.ts'
 import type { Limiters } from '../../src/limits/limits.ts'
 import type { MemoryBudget } from '../../src/limits/memory-budget.ts'
@@ -122,6 +123,7 @@ async function parseBody(
     await nextTurn()
     return value
   } finally {
+    freeMemory(body)
     // libuv accepts one connection per event loop iteration: with a large body in each of them, more and more connections would
     // wait to be accepted. The next body waits as long as this one took.
     setTimeout(turn.release, performance.now() - begun)
@@ -194,6 +196,8 @@ export function readBody(payload: Readable, { limit, declared, memory, signal }:
       else {
         collector.add(chunk)
         memory.grow(chunk.length)
+        // What comes from a socket belongs to nobody else.
+        if (payload instanceof IncomingMessage) freeMemory(chunk)
       }
     }
     payload.once('end', () => {

@@ -48,10 +48,21 @@ export function createByteCollector(declared: number | undefined, limit: number)
     },
     bytes: () => memory.subarray(0, length),
     discard: () => {
-      if (isResizable(memory.buffer)) memory.buffer.resize(0)
+      freeMemory(memory)
       memory = Buffer.alloc(0)
       length = 0
     },
+  }
+}
+
+/**
+ * Gives the memory of bytes back at once, if it is theirs alone: V8 counts it and would else collect all garbage after some bodies. Before
+ * Node.js 21 that of pieces waits for the collection.
+ */
+export function freeMemory({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer) {
+    if (buffer.resizable) buffer.resize(0)
+    else if (buffer.byteLength === byteLength) buffer.transfer?.(0)
   }
 }
 
