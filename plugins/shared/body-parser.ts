@@ -205,7 +205,9 @@ export function readBody(payload: Readable, { limit, declared, memory, signal }:
       resolve(collector.bytes())
     })
     payload.on('error', fail)
-    payload.once('close', () => fail(clientDisconnected()))
+    payload.once('close', () => {
+      if (!isRead) fail(clientDisconnected())
+    })
     if (signal.aborted) return fail(signal.reason)
     signal.addEventListener('abort', () => fail(signal.reason), { once: true })
     payload.on('data', onData)
