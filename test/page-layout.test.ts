@@ -49,6 +49,8 @@ const pages = frameworks.flatMap((framework, row) =>
 )
 
 interface Measured {
+  /** Of the window; undefined where the first screen has no art. */
+  readonly artShare?: number
   /** CSS px, as all lengths. */
   readonly pageHeight: number
   readonly heroBottom: number
@@ -70,7 +72,9 @@ const measurements = `(() => {
     const { left, right } = range.getBoundingClientRect()
     return [left, innerWidth - right]
   })
+  const art = find('.sp-hero .sp-art')?.getBoundingClientRect()
   return {
+    artShare: art && (art.width * (Math.min(art.bottom, innerHeight) - art.top)) / (innerWidth * innerHeight),
     pageHeight: document.documentElement.scrollHeight,
     heroBottom: boxOf('.sp-hero').bottom,
     titlePx: px('.sp-title'),
@@ -105,10 +109,11 @@ t.test('in a browser', needs('chromium'), async t => {
       await visit(buildPage(input).html)
       for (const size of sizes) {
         const [width, height] = size
-        const { pageHeight, titlePx, leadPx, textEdge, button } = await measure(size)
+        const { artShare, pageHeight, titlePx, leadPx, textEdge, button } = await measure(size)
         const where = `${name} at ${size.join(' × ')}`
         const isUsual = input.content === texts.plain
         if (isUsual) t.ok(isPlain(pageHeight, height), `${where}: ${pageHeight} px high`)
+        if (isUsual && artShare !== undefined) t.ok(artShare >= 0.05, `${where}: art on ${artShare} of the window`)
         t.ok(titlePx >= 28 && titlePx >= 1.8 * leadPx, `${where}: headline ${titlePx} px, sentence ${leadPx} px`)
         if (width === 1440) {
           t.ok(textEdge >= 72, `${where}: texts ${textEdge} px from the edge`)

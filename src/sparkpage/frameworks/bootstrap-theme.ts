@@ -32,7 +32,7 @@ export function bootstrapCss(type: ResponsiveType): string {
 .sp-closing{padding:clamp(2rem,4.4vw,4rem)}
 .sp-hero .align-self-stretch{min-height:min(42svh,24rem)}
 :is(.sp-split,.sp-poster,.sp-framed) .row{row-gap:2.5rem}
-.sp-framed .sp-visual.sp-art{aspect-ratio:4/3}
+.sp-framed .sp-visual.sp-art{width:100%;aspect-ratio:4/3;max-height:50vh}
 .sp-centered:not(.sp-whole) .sp-visual{min-height:34vh}
 .sp-centered:not(.sp-whole) .sp-visual>img{position:absolute;inset:0}
 .sp-visual.rounded-4{border-radius:min(var(--sp-radius-large),1.75rem)!important}

@@ -38,6 +38,8 @@ body{min-height:100vh;min-height:100svh}
 .column.is-align-self-stretch{min-height:min(42svh,24rem)}
 .sp-brand{margin-inline-end:auto}
 .sp-split .sp-visual,.sp-framed .sp-visual,.sp-poster .sp-visual,.sp-centered .sp-visual{border-radius:min(var(--sp-radius-large),1.75rem)}
+.sp-framed .sp-visual.sp-art{width:100%;aspect-ratio:4/3;max-height:50vh}
+.sp-centered .sp-visual.sp-art{width:100%}
 .sp-actions{gap:.75rem 1.5rem}
 .sp-button.button{--bulma-button-weight:600;--bulma-control-radius:var(--sp-radius);padding-inline:1.6rem;white-space:normal}
 .navbar .sp-button{min-height:2.6rem;padding-inline:1.1rem}

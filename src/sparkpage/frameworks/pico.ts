@@ -70,6 +70,7 @@ footer ul{padding:0}footer li{list-style:none}
 .sp-title{--pico-font-size:max(calc(var(--sp-step-4)*.8),2.25rem);--pico-line-height:var(--sp-leading-title)}
 .sp-heading,.sp-quote{--pico-font-size:calc(var(--sp-step-3)*.85);font-size:calc(var(--sp-step-3)*.85);line-height:1.12}
 .sp-lead{max-width:30em;font-size:max(calc(var(--sp-step-2)*.82),1.125rem)}
+.sp-framed .sp-visual.sp-art{width:100%;aspect-ratio:4/3;max-height:50vh}
 .sp-actions{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.75rem}
 .sp-brand{font-size:1.25rem;text-decoration:none}
 .sp-button{border-radius:var(--sp-radius);border:0;font-weight:600}

@@ -96,13 +96,13 @@ export const plain: Idiom = {
 }
 
 /** The scales of Open Props for type, corners and shadows, and its button. */
-const openPropsTheme = `html:root{--brand:var(--sp-accent);--link:var(--sp-link);--text-1:var(--sp-text);--text-2:var(--sp-muted);--surface-1:var(--sp-bg);--surface-2:var(--sp-surface);--surface-3:var(--sp-surface);--surface-4:var(--sp-surface);--font-sans:var(--sp-font-text);--font-system-ui:var(--sp-font-text);--sp-radius:var(--radius-round);--sp-radius-large:var(--radius-4)}`
+const openPropsTheme = `html:root{--brand:var(--sp-accent);--link:var(--sp-link);--text-1:var(--sp-text);--text-2:var(--sp-muted);--surface-1:var(--sp-bg);--surface-2:var(--sp-surface);--surface-3:var(--sp-surface);--surface-4:var(--sp-surface);--font-sans:var(--sp-font-text);--font-system-ui:var(--sp-font-text);--sp-radius:var(--radius-round);--sp-radius-large:var(--radius-4)}
+.sp-heading,.sp-subheading,.sp-quote,.sp-value,.sp-text,.sp-lead{max-inline-size:none}`
 const openPropsRules = `.sp-beside .sp-pane,.sp-beside.sp-text-last .sp-pane,[dir="rtl"] .sp-beside .sp-pane{margin:clamp(0px,4vw - 2rem,2.5rem) 0}
 .sp-beside .sp-visual,.sp-above .sp-visual{border-radius:var(--radius-4);box-shadow:var(--shadow-4)}
 .sp-header{border-bottom:var(--border-size-1) solid var(--sp-border)}
 .sp-title,.sp-heading{letter-spacing:var(--font-letterspacing-0)}
 .sp-lead{line-height:var(--font-lineheight-4)}
-.sp-heading,.sp-subheading,.sp-quote,.sp-value,.sp-text,.sp-lead{max-inline-size:none}
 .sp-title{max-inline-size:min(100%,60ch)}
 .sp-card{box-shadow:var(--shadow-2)}
 .sp-button{--_bg:var(--brand);--_text:var(--sp-on-accent);--_border:transparent;--_ink-shadow:none;--_size:var(--font-size-1);--_radius:var(--radius-round);background:var(--brand);color:var(--sp-on-accent);white-space:normal;box-shadow:none}`

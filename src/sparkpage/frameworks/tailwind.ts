@@ -22,7 +22,7 @@ function hero(arrangement: Arrangement, screen: FirstScreen, type: ResponsiveTyp
       container: 'flex py-10',
       row: `grow items-center gap-12 ${stack}`.trim(),
       copy: '',
-      pane: `${isWhole ? '' : 'relative min-h-72 self-stretch'} ${screen.isTextFirst ? first : 'order-first'}`.trim(),
+      pane: `${isWhole ? 'w-full' : 'relative min-h-72 self-stretch'} ${screen.isTextFirst ? first : 'order-first'}`.trim(),
       visual: isWhole ? 'rounded-card' : 'absolute inset-0 rounded-card',
     },
     above: {
@@ -79,5 +79,6 @@ export const tailwind: Idiom = {
   footerLink: 'hover:underline',
   hero,
   // The utilities of the page; one unit: beyond 1440 px it is enlarged with its window.
-  css: type => (type === 'fixed' ? '' : 'html{font-size:max(100%,1.1111vw)}'),
+  css: type =>
+    `${type === 'fixed' ? '' : 'html{font-size:max(100%,1.1111vw)}\n'}.sp-framed .sp-visual.sp-art{width:100%;aspect-ratio:4/3;max-height:50vh}`,
 }
