@@ -34,17 +34,40 @@ export function lightOf(
   colors: readonly PaletteShare[],
   harmony: LightHarmony,
 ): Light {
-  const field = placeholder === undefined ? arrange(harmony) : decodeBlurHash(placeholder)
-  return enrich(field, weighColors(colors)).map(toRgb)
+  const palette = weighColors(colors)
+  return (placeholder === undefined ? arrange(palette, harmony) : enrich(decodeBlurHash(placeholder), palette)).map(
+    toRgb,
+  )
 }
 
-/** From dark to light; colours that do not shade into each other alternate. */
-function arrange(harmony: LightHarmony): readonly Oklab[] {
+/** All colours from dark to light, each in its share; if they do not shade into each other, there and back three times. */
+function arrange(palette: readonly WeightedColor[], harmony: LightHarmony): readonly Oklab[] {
+  const byLightness = sortByLightness(palette)
   const halfPeriods = harmony === 'analogous' ? 1 : 3
-  return Array.from({ length }, (_, index) => {
-    const l = (1 - Math.cos((Math.PI * halfPeriods * (index + 0.5)) / length)) / 2
-    return { l, a: 0, b: 0 }
+  const waves = Array.from({ length }, (_, index) => -Math.cos((Math.PI * halfPeriods * (index + 0.5)) / length))
+  const arranged: Oklab[] = []
+  for (const [rank, [place]] of [...waves.entries()].sort(([, one], [, other]) => one - other).entries())
+    arranged[place] = colorAtPart(byLightness, (rank + 0.5) / length)
+  return arranged
+}
+
+/** @returns the colour that covers a part of the whole, 0 to 1, when all lie side by side. */
+function colorAtPart(colors: readonly WeightedColor[], part: number): Oklab {
+  const total = sumOf(colors)
+  let before = 0
+  const found = colors.find(({ weight }) => {
+    before += weight / total
+    return part <= before
   })
+  return (found ?? colors.reduce((_, last) => last)).color
+}
+
+function sumOf(colors: readonly WeightedColor[]): number {
+  return colors.reduce((sum, { weight }) => sum + weight, 0)
+}
+
+function sortByLightness(palette: readonly WeightedColor[]): readonly WeightedColor[] {
+  return palette.toSorted((one, other) => one.color.l - other.color.l)
 }
 
 function toRgb(color: Oklab): Rgb {
@@ -52,10 +75,10 @@ function toRgb(color: Oklab): Rgb {
   return { red: encodeLight(r), green: encodeLight(g), blue: encodeLight(b) }
 }
 
-/** Without shares each colour covers half as much again as the next one. */
+/** Without shares each colour covers about half as much again as the next one. */
 function weighColors(colors: readonly PaletteShare[]): readonly WeightedColor[] {
   const isKnown = colors.some(({ share }) => share > 0)
-  return colors.map(({ hex, share }, index) => ({ color: hexToOklab(hex), weight: isKnown ? share : 0.6 ** index }))
+  return colors.map(({ hex, share }, index) => ({ color: hexToOklab(hex), weight: isKnown ? share : 0.7 ** index }))
 }
 
 /** Whether a text is a BlurHash (Ågren 2018, https://blurha.sh). */
@@ -119,7 +142,7 @@ const chroma = { own: 0.15, gain: 2.1 } as const
  * picture, so that a night would become a dusk and a pastel a grey.
  */
 function enrich(cells: readonly Oklab[], palette: readonly WeightedColor[]): readonly Oklab[] {
-  const byLightness = palette.toSorted((one, other) => one.color.l - other.color.l)
+  const byLightness = sortByLightness(palette)
   const order = [...cells.entries()].sort(([, one], [, other]) => one.l - other.l)
   const maxChroma = Math.max(...palette.map(({ color }) => Math.hypot(color.a, color.b)))
   const enriched: Oklab[] = [...cells]
@@ -140,7 +163,7 @@ function enrich(cells: readonly Oklab[], palette: readonly WeightedColor[]): rea
 
 /** The lightness below which a part of the picture lies, 0 to 1; between the middles of two colours it changes evenly. */
 function quantile(byLightness: readonly WeightedColor[], part: number): number {
-  const total = byLightness.reduce((sum, { weight }) => sum + weight, 0)
+  const total = sumOf(byLightness)
   const darkest = Math.min(...byLightness.map(({ color }) => color.l))
   let [before, middleBefore, lightness] = [0, 0, darkest]
   for (const { color, weight } of byLightness) {
