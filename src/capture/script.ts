@@ -56,12 +56,16 @@ function listOptionalMembers({ properties, required }: MemberNames): readonly st
 /** The options in use, by the names of their parts. */
 function findOptions(options: CaptureConfig['options']): string[] {
   const { full_page, selector, hide_cookie_banners, storage_state, platform, motion } = options
-  const { image_type = 'png', omit_background = false } = options
+  const { image_type = 'png', omit_background = false, wait_for_selector, hide_selectors, reduced_motion, steps } = options
   const isArea = full_page || selector !== null
   const sent: Readonly<Record<string, unknown>> = options
   const conditions: Readonly<Record<string, boolean>> = {
     area: isArea,
     selector: selector !== null,
+    selectors: selector !== null || wait_for_selector !== null || isInUse(hide_selectors) || isInUse(steps),
+    wait_for_selector: wait_for_selector !== null,
+    hide_selectors: isInUse(hide_selectors),
+    reduced_motion: reduced_motion !== null,
     all_images: isArea || motion !== 'none',
     hide_cookie_banners,
     storage_state: storage_state !== null,

@@ -8,15 +8,15 @@
 //
 //   npm install playwright
 //   npx playwright install chromium
-//   node capture.mjs [output file]    (node capture.mjs --help prints this comment)
+//   node capture.mjs [output file]
 // #if film
 //
 // ffmpeg with libx264 encodes the video: apt install ffmpeg, brew install ffmpeg or winget install ffmpeg.
 // #endif
 //
 // The CONFIG below is yours to edit; so is the rest. These members have an effect: target_url, output_file, viewport,
-// wait_until, timeouts, color_scheme, reduced_motion, hide_selectors, wait_for_selector, delay, and the options that
-// are set. The other options have no code here: request another script to use them.
+// wait_until, timeouts, color_scheme, delay, and the options that are set. The other options have no code here:
+// request another script to use them.
 // #if film
 // The length of the video is video.frame_count, at video.fps frames per second.
 // #endif

@@ -22,7 +22,7 @@
 /**
  * What the script can ask of its part inside the page.
  * @typedef {object} Agent
- * @property {(options: PrepareOptions) => Promise<{ hasImages: boolean, hasFonts: boolean }>} prepare
+ * @property {(options: PrepareOptions) => Promise<boolean>} prepare returns whether images and fonts are ready
  * @property {(milliseconds: number, quietMs: number) => Promise<{ isMoving: boolean }>} advance isMoving: something
  *   moves the page, or will within quietMs
  * @property {(index: number) => Promise<ShownScreen>} showScreen

@@ -1,5 +1,4 @@
 // The browser: finds Playwright and starts Chromium.
-import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { CONFIG } from '../head.mjs'
@@ -7,6 +6,15 @@ import { fail, firstLine } from './errors.mjs'
 
 /** @import { Browser } from 'playwright-core' */
 /** @import { Run } from './types.mjs' */
+
+const sharedArguments = [
+  // The page's session includes frames of other sites.
+  '--disable-site-isolation-trials',
+  // CSS can stop animated images.
+  '--enable-blink-features=CSSImageAnimation',
+  // Math.random() gives the same numbers in each run.
+  '--js-flags=--random-seed=1',
+]
 
 /**
  * Looks beside this file, then in the working directory.
@@ -29,17 +37,11 @@ export function findPlaywright(packages = ['playwright', 'playwright-core', '@pl
 export async function launchBrowser({ settings, cleanups }, args) {
   const { program, playwright } = findPlaywright()
   const { chromium, channel, sandbox } = settings
-  const file = chromium ?? playwright.chromium.executablePath()
-  const shell = file.replace(/chromium-(\d+)[\\/].*/, 'chromium_headless_shell-$1')
-  if (!channel && !fs.existsSync(file) && !fs.existsSync(shell)) {
-    fail('tool', `There is no Chromium at ${file}. Run: npx ${program} install chromium`)
-  }
   const launching = playwright.chromium.launch({
     ...(chromium && { executablePath: chromium }),
     ...(channel && { channel }),
-    ...(sandbox !== undefined && { chromiumSandbox: sandbox }),
-    // Without site isolation, the page's session includes frames of other sites.
-    args: ['--disable-site-isolation-trials', '--enable-blink-features=CSSImageAnimation', ...args],
+    chromiumSandbox: sandbox,
+    args: [...sharedArguments, ...args],
     timeout: CONFIG.timeouts.launch_ms,
     // Ctrl-C cleans up first.
     handleSIGINT: false,
@@ -47,15 +49,15 @@ export async function launchBrowser({ settings, cleanups }, args) {
     handleSIGHUP: false,
   })
   cleanups.push(() => launching.then(browser => browser.close()))
-  return launching.catch(error => failToLaunch(error, program, sandbox))
+  return launching.catch(error => failToLaunch(error, program))
 }
 
-/** @param {Error} error @param {string} program @param {boolean | undefined} sandbox */
-function failToLaunch(error, program, sandbox) {
+/** @param {Error} error @param {string} program */
+function failToLaunch(error, program) {
+  const [, missing] = /executable doesn't exist at (.*)/i.exec(error.message) ?? []
+  if (missing) fail('tool', `There is no Chromium at ${missing}. Run: npx ${program} install chromium`)
   if (/shared libraries|missing dependencies/i.test(error.message)) {
     fail('tool', `Chromium lacks system libraries. Run: sudo npx ${program} install-deps chromium`)
   }
-  const isSandbox = sandbox === true && /[ -]sandbox\W/i.test(error.message)
-  const hint = 'its sandbox cannot start here (root, container): set CAPTURE_NO_SANDBOX=1'
-  return fail('other', `Chromium did not start: ${isSandbox ? hint : firstLine(error)}`)
+  return fail('other', `Chromium did not start: ${firstLine(error)}`)
 }

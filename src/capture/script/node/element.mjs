@@ -4,10 +4,10 @@ import { scrollToTop } from '../page/calls.mjs'
 import { measureElement, measureFrame, showElement } from '../page/element.mjs'
 import { windowPosition } from './camera.mjs'
 import { fail } from './errors.mjs'
-import { waitForDelay, waitForRest } from './rest.mjs'
+import { passTime, waitForRest } from './rest.mjs'
 import { runJob } from './run.mjs'
 import { readSettings } from './settings.mjs'
-import { openStill } from './still.mjs'
+import { launchStill, openStill } from './still.mjs'
 import { captureArea } from './tiles.mjs'
 import { showWholePage } from './whole-page.mjs'
 
@@ -30,9 +30,10 @@ export async function capture(settings = readSettings([], process.env), interrup
 
 /** @param {Run} run */
 async function takeScreenshot(run) {
-  const still = await openStill(run)
+  const still = await launchStill(run)
+  await openStill(still)
   await showWholePage(still)
-  await waitForDelay(still)
+  await passTime(still, Number.parseFloat(CONFIG.options.delay) * 1000)
   const found = await findElement(still)
   await found.element.evaluate(showElement)
   await waitForRest(still)

@@ -39,7 +39,6 @@ export async function loadAtStart({ page, clock, network }) {
  */
 export async function passBeforeFilm({ page }, taker, fps) {
   const { options, timeouts } = CONFIG
-  const { wait_for_selector } = options
   let frames = 0
   /** @param {number} count */
   async function passFrames(count) {
@@ -66,6 +65,8 @@ export async function passBeforeFilm({ page }, taker, fps) {
   // What the steps opened is prepared; in begin-frame its own clock stands, and ends no wait.
   await pace.paintDuring(Promise.race([prepareDocuments(page), delay(timeouts.settle_ms)]))
   // #endif
+  // #if wait_for_selector
+  const { wait_for_selector } = options
   if (wait_for_selector !== null) {
     const awaited = page.locator(`css=${wait_for_selector}`).first()
     const limit = (timeouts.navigation_ms * fps) / 1000
@@ -75,6 +76,7 @@ export async function passBeforeFilm({ page }, taker, fps) {
       await passFrames(1)
     }
   }
+  // #endif
   await passFrames(Math.round(Number.parseFloat(options.delay) * fps))
   return frames
 }

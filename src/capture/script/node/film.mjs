@@ -12,10 +12,10 @@ import { createFilmClock } from './film-clock.mjs'
 import { loadAtStart, passBeforeFilm } from './film-loading.mjs'
 import { watchNetwork } from './film-network.mjs'
 import { createProgress } from './film-progress.mjs'
-import { checkSelectors } from './loading.mjs'
 import { finishOutput, outputSize } from './output.mjs'
 import { runJob } from './run.mjs'
 import { easedPositions } from './scroll.mjs'
+import { checkSelectors } from './selectors.mjs'
 import { readSettings } from './settings.mjs'
 import { planStory } from './story.mjs'
 import { openPage } from './window.mjs'
@@ -23,9 +23,6 @@ import { addWorkerAgents } from './workers.mjs'
 
 /** @import { Page } from 'playwright-core' */
 /** @import { Engine, Film, FrameTaker, Result, Run, VideoSettings } from './types.mjs' */
-
-/** Math.random() gives the same numbers in each film. */
-const randomSeed = '--js-flags=--random-seed=1'
 
 /**
  * Captures the page of CONFIG.
@@ -50,7 +47,7 @@ export async function capture(settings = readSettings([], process.env), interrup
 
 /** @param {Run} run @param {Engine} engine */
 async function recordFilm(run, engine) {
-  const browser = await launchBrowser(run, [...engine.browserArguments(), randomSeed])
+  const browser = await launchBrowser(run, engine.browserArguments())
   // The whole minute: two films of a page that moves with the date are equal.
   const settings = { engine: engine.name, date: Math.floor(Date.now() / 60_000) * 60_000 }
   const agent = `(${startFilm})(${startTime}, ${JSON.stringify(settings)})`
@@ -63,7 +60,9 @@ async function recordFilm(run, engine) {
   const start = await engine.open(film)
   await addWorkerAgents(browser, page)
   await film.images.watch()
+  // #if selectors
   await checkSelectors(page)
+  // #endif
   await loadAtStart(film)
   return encodeFrames(run, film, start())
 }

@@ -3,10 +3,10 @@ import { CONFIG } from '../head.mjs'
 import { measurePage, scrollToTop } from '../page/calls.mjs'
 import { windowPosition } from './camera.mjs'
 import { outputSize } from './output.mjs'
-import { waitForDelay, waitForRest } from './rest.mjs'
+import { passTime, waitForRest } from './rest.mjs'
 import { runJob } from './run.mjs'
 import { readSettings } from './settings.mjs'
-import { openStill } from './still.mjs'
+import { launchStill, openStill } from './still.mjs'
 import { captureArea } from './tiles.mjs'
 import { showWholePage } from './whole-page.mjs'
 
@@ -25,9 +25,10 @@ export async function capture(settings = readSettings([], process.env), interrup
 
 /** @param {Run} run */
 async function takeScreenshot(run) {
-  const still = await openStill(run)
+  const still = await launchStill(run)
+  await openStill(still)
   const maxHeight = await showWholePage(still)
-  await waitForDelay(still)
+  await passTime(still, Number.parseFloat(CONFIG.options.delay) * 1000)
   await waitForRest(still)
 
   const { page, session } = still

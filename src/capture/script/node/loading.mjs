@@ -1,19 +1,16 @@
-// Loading: opens the page up to wait_until, then waits for what CONFIG names, for images and for fonts.
+// Loading: opens the page up to wait_until, then waits for images and fonts.
 import { setTimeout as delay } from 'node:timers/promises'
 import { CONFIG } from '../head.mjs'
-import { checkSelector, isParsing } from '../page/calls.mjs'
 import { callInFrames } from './agent.mjs'
 import { fail, firstLine, warn } from './errors.mjs'
 import { Network } from './network.mjs'
-import { checkSteps } from './steps.mjs'
 
 /** @import { Page } from 'playwright-core' */
-/** @import { PrepareOptions } from '../types.mjs' */
 
-/** Longest wait for the answer of a page, ms. */
-const pageAnswerMs = 1000
+/** Without these a page may show nothing. */
+const blockingTypes = ['stylesheet', 'script']
 
-/** @param {Page} page */
+/** @param {Page} page @returns {Promise<void>} */
 export async function openTarget(page, network = new Network(page)) {
   const { target_url, wait_until, timeouts } = CONFIG
   const timeout = timeouts.navigation_ms
@@ -29,86 +26,55 @@ export async function openTarget(page, network = new Network(page)) {
   if (status >= 400) fail('navigation', `The page answered ${status}: ${target_url}`)
   // #endif
   if (wait_until === 'commit') return
-  await waitUntilLoaded(page, network)
+  const state = wait_until === 'load' ? 'load' : 'domcontentloaded'
+  const loading = page.waitForLoadState(state, { timeout }).then(() => true, refuse)
+  await waitUntilLoaded(loading, network)
+  if (network.late.some(request => blockingTypes.includes(request.resourceType()))) {
+    // Opened again, as if these requests had failed.
+    const addresses = network.late.splice(0).map(request => withoutQuery(request.url()))
+    await page.route(
+      url => addresses.includes(withoutQuery(url.href)),
+      route => route.abort(),
+    )
+    return openTarget(page, network)
+  }
   if (wait_until !== 'networkidle') return
   await page.waitForLoadState('networkidle', { timeout: timeouts.idle_ms }).catch(() => {
     warn(`The network was not quiet within ${timeouts.idle_ms / 1000} s; going on`)
   })
 }
 
-/**
- * Waits for the page, but not for requests without an answer. Where it can show nothing without them, it is opened
- * again as if they had failed.
- *
- * @param {Page} page
- * @param {Network} network
- */
-async function waitUntilLoaded(page, network) {
-  const { wait_until, timeouts } = CONFIG
-  const timeout = timeouts.navigation_ms
-  const state = wait_until === 'load' ? 'load' : 'domcontentloaded'
-  const loading = page.waitForLoadState(state, { timeout }).then(
-    () => 'loaded',
-    () => 'late',
-  )
-  let result
-  while (!result && network.late.length === 0) {
-    result = await Promise.race([loading, network.wait().then(() => delay(50))])
+/** Waits for the page, but not for requests without an answer. @param {Promise<boolean>} loading @param {Network} network */
+async function waitUntilLoaded(loading, network) {
+  // It may fail when nothing waits for it any more.
+  loading.catch(() => {})
+  let isLoaded = false
+  while (!isLoaded && network.late.length === 0) {
+    isLoaded = await Promise.race([loading, network.wait().then(() => delay(50, false))])
   }
-  if (result === 'late' && (await isUnread(page)))
-    fail('navigation', `Cannot open the page (wait_until ${wait_until}): Timeout ${timeout} ms exceeded`)
-  if (result === 'late') warn(`The page has not loaded within ${timeout / 1000} s; going on`)
-  if (network.late.length === 0) return
-  const lacksStyles = network.late.some(request => request.resourceType() === 'stylesheet')
-  if (!lacksStyles && !(await isUnread(page))) return
-  const late = network.late.splice(0)
-  const addresses = late.map(request => request.url())
-  await page.route(
-    url => addresses.includes(url.href),
-    route => route.abort(),
-  )
-  await openTarget(page, network)
 }
 
-/** Whether the page has not been read to its end, or does not answer. @param {Page} page */
-async function isUnread(page) {
-  return Promise.race([page.evaluate(isParsing), delay(pageAnswerMs, true, { ref: false })])
+/** @param {string} address */
+function withoutQuery(address) {
+  return address.replace(/[?#].*/, '')
 }
 
-/** @param {Page} page @param {number} [limitMs] longest wait for images and for fonts */
-export async function prepareDocuments(page, limitMs = CONFIG.timeouts.settle_ms) {
-  const timeout = CONFIG.timeouts.navigation_ms
-  // A document that is replaced meanwhile does not answer.
-  let answers = await callInFrames(page, 'prepare', prepareOptions(limitMs))
-  for (let tries = 0; tries < 5 && answers.includes(undefined); tries += 1) {
-    await page.waitForLoadState('load', { timeout }).catch(() => {})
-    answers = await callInFrames(page, 'prepare', prepareOptions(limitMs))
-  }
-  const limit = `within ${limitMs / 1000} s; going on`
-  if (answers.includes(undefined)) warn(`The documents are not ready ${limit}`)
-  if (answers.some(answer => answer?.hasImages === false)) warn(`The images are not ready ${limit}`)
-  if (answers.some(answer => answer?.hasFonts === false)) warn(`The fonts are not ready ${limit}`)
-}
-
-/** @param {number} limit ms @returns {PrepareOptions} */
-function prepareOptions(limit) {
-  return {
+/** @param {Page} page @param {number} [limit] longest wait for images and fonts, ms */
+export async function prepareDocuments(page, limit = CONFIG.timeouts.settle_ms) {
+  const options = {
     limit,
+    // #if hide_selectors
     hidden: CONFIG.options.hide_selectors,
+    // #endif
     // #if hide_cookie_banners
     banners: CONFIG.banner_selectors,
     // #endif
   }
-}
-
-/** Before the page is open: an empty page parses selectors, too. @param {Page} page */
-export async function checkSelectors(page) {
-  const { selector, wait_for_selector, hide_selectors } = CONFIG.options
-  for (const one of [selector, wait_for_selector, ...hide_selectors]) {
-    if (one === null) continue
-    await page.evaluate(checkSelector, one).catch(() => fail('setting', `Not a CSS selector: ${one}`))
+  let answers = await callInFrames(page, 'prepare', options)
+  // A document that is replaced meanwhile does not answer.
+  for (let tries = 0; tries < 5 && answers.includes(undefined); tries += 1) {
+    await page.waitForLoadState('load', { timeout: CONFIG.timeouts.navigation_ms }).catch(() => {})
+    answers = await callInFrames(page, 'prepare', options)
   }
-  // #if steps
-  await checkSteps(page)
-  // #endif
+  if (!answers.every(isReady => isReady)) warn(`Images or fonts are not ready within ${limit / 1000} s; going on`)
 }

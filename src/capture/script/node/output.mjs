@@ -7,26 +7,25 @@ import { fail } from './errors.mjs'
 
 /** The size of the output: that of the window in device px, without fractions. @returns {Size} */
 export function outputSize() {
-  const { width, height, deviceScaleFactor } = CONFIG.viewport
+  const { width, height } = CONFIG.viewport
+  return { width: toDevicePixels(width), height: toDevicePixels(height) }
+}
+
+/** @param {number} side CSS px */
+function toDevicePixels(side) {
   // The addition is against the rounding of doubles: 100 × 1.15 is 115.
-  const [w = 0, h = 0] = [width, height]
-    .map(side => Math.floor(side * deviceScaleFactor + 1e-9))
-    // #if film
-    // The format of the pixels requires even sides; the film is cropped to them.
-    .map(side => side - (side % 2))
+  const pixels = Math.floor(side * CONFIG.viewport.deviceScaleFactor + 1e-9)
+  // #if film
+  // The format of the pixels requires even sides; the film is cropped to them.
+  if (pixels % 2 === 1) return pixels - 1
   // #endif
-  return { width: w, height: h }
+  return pixels
 }
 
 /** @param {Size} actual @param {Size} expected */
 export function checkSize(actual, expected) {
-  if (actual.width === expected.width && actual.height === expected.height) return
-  fail('encoding', `The result has ${sizeText(actual)}, CONFIG asks for ${sizeText(expected)}`)
-}
-
-/** @param {Size} size */
-function sizeText({ width, height }) {
-  return `${width} × ${height} px`
+  const [has, asks] = [actual, expected].map(({ width, height }) => `${width} × ${height} px`)
+  if (has !== asks) fail('encoding', `The result has ${has}, CONFIG asks for ${asks}`)
 }
 
 /**

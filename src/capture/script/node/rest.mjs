@@ -1,11 +1,10 @@
-// Rest: moves the clock of the page until what it shows does not change any more.
+// Time: the script moves the clock of the page until what it shows does not change any more.
 import { setTimeout as delay } from 'node:timers/promises'
 import { CONFIG } from '../head.mjs'
 import { callInFrames } from './agent.mjs'
 import { takePicture } from './camera.mjs'
 import { fail, warn } from './errors.mjs'
 
-/** @import { CDPSession } from 'playwright-core' */
 /** @import { Still } from './still.mjs' */
 
 /** Time of the page in one step, ms: after it the browser paints, and requests are answered. */
@@ -14,22 +13,10 @@ const stepMs = 250
 const quietMs = 1500
 /** Longest wait, in such times. */
 const maxQuiets = 8
-/** What a page does at first, before its content is prepared, ms. */
-const firstMs = 500
 /** A step while the clock moves as real time does, ms. */
 const realStepMs = 50
 /** Workers keep real time: they get this much of it in each step. */
 const workerMs = 50
-
-/**
- * Stops CSS animations at their beginning. The page finishes them, but cannot see those of marquee.
- *
- * @param {CDPSession} session
- */
-export async function stopTimelines(session) {
-  await session.send('Animation.enable')
-  await session.send('Animation.setPlaybackRate', { playbackRate: 0 })
-}
 
 /**
  * Moves the page's clock, which stands while requests have no answer.
@@ -50,41 +37,26 @@ export async function advancePage({ page, network }, milliseconds, isLate = () =
   }
 }
 
-/**
- * Waits for the element that CONFIG names, and for what the page does at first.
- *
- * @param {Still} still
- */
-export async function waitForContent(still) {
+/** Moves the page's clock as fast as real time passes. @param {Still} still @param {number} milliseconds */
+export async function passTime(still, milliseconds) {
+  for (let time = 0; time < milliseconds; time += realStepMs) {
+    await Promise.all([advancePage(still, realStepMs), delay(realStepMs)])
+  }
+}
+// #if wait_for_selector
+
+/** Waits for the element that CONFIG names. @param {Still} still */
+export async function waitForElement(still) {
   const { wait_for_selector: selector } = CONFIG.options
   const deadline = Date.now() + CONFIG.timeouts.navigation_ms
   while (selector !== null && !(await still.page.isVisible(`css=${selector}`))) {
     if (Date.now() > deadline) fail('navigation', `There is no visible ${selector} on the page`)
-    await advanceInRealTime(still)
+    await passTime(still, realStepMs)
   }
-  await advancePage(still, firstMs)
 }
+// #endif
 
-/** @param {Still} still */
-export async function waitForDelay(still) {
-  await passTime(still, Number.parseFloat(CONFIG.options.delay) * 1000)
-}
-
-/** Moves the page's clock as fast as real time passes. @param {Still} still @param {number} milliseconds */
-export async function passTime(still, milliseconds) {
-  for (let time = 0; time < milliseconds; time += realStepMs) await advanceInRealTime(still)
-}
-
-/** @param {Still} still */
-async function advanceInRealTime(still) {
-  await Promise.all([advancePage(still, realStepMs), delay(realStepMs)])
-}
-
-/**
- * Waits until the page rests.
- *
- * @param {Still} still
- */
+/** Waits until nothing moves, or the window looks the same again. @param {Still} still */
 export async function waitForRest(still) {
   const { network, session } = still
   const { settle_ms } = CONFIG.timeouts
@@ -93,7 +65,7 @@ export async function waitForRest(still) {
   const elapsedMs = () => Date.now() - network.waitedMs - start
   if (!(await advancePage(still, 0))) return
   let before = await takeWindow()
-  for (let quiets = 1; quiets <= maxQuiets && elapsedMs() < settle_ms; quiets += 1) {
+  for (let quiets = 1; quiets <= maxQuiets; quiets += 1) {
     if (!(await advancePage(still, quietMs, () => elapsedMs() > settle_ms))) return
     const after = await takeWindow()
     if (after.equals(before)) return

@@ -42,10 +42,6 @@ export function isMainModule() {
 
 /** @param {(settings: Settings, interruption: Promise<never>) => Promise<Result>} capture */
 export async function runProgram(capture) {
-  if (process.argv.includes('--help')) {
-    process.stdout.write(readHelp())
-    return
-  }
   /** @type {Promise<never>} */
   const interruption = new Promise((_resolve, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -63,10 +59,4 @@ export async function runProgram(capture) {
     process.stderr.write(`error: ${firstLine(error)}\n`)
   }
   process.exit()
-}
-
-/** The comment at the top of this file. */
-function readHelp() {
-  const [comment = ''] = /^(?:\/\/.*\n)+/.exec(fs.readFileSync(fileURLToPath(import.meta.url), 'utf8')) ?? []
-  return comment.replace(/^\/\/ (@ts-check\n)?|^\/\/$/gm, '')
 }

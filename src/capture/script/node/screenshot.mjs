@@ -4,10 +4,10 @@ import { CONFIG } from '../head.mjs'
 import { takePicture, windowPosition } from './camera.mjs'
 import { writeImage } from './image.mjs'
 import { checkSize, finishOutput, outputSize } from './output.mjs'
-import { waitForDelay, waitForRest } from './rest.mjs'
+import { passTime, waitForRest } from './rest.mjs'
 import { runJob } from './run.mjs'
 import { readSettings } from './settings.mjs'
-import { openStill } from './still.mjs'
+import { launchStill, openStill } from './still.mjs'
 
 /** @import { Result, Run } from './types.mjs' */
 
@@ -24,8 +24,9 @@ export async function capture(settings = readSettings([], process.env), interrup
 
 /** @param {Run} run */
 async function takeScreenshot(run) {
-  const still = await openStill(run)
-  await waitForDelay(still)
+  const still = await launchStill(run)
+  await openStill(still)
+  await passTime(still, Number.parseFloat(CONFIG.options.delay) * 1000)
   await waitForRest(still)
 
   // The clip leaves out the fraction of a device px that a scale such as 1.15 adds to the window.

@@ -13,6 +13,15 @@ const absentOptions = [
   'full_page',
   'selector',
   // #endif
+  // #if !reduced_motion
+  'reduced_motion',
+  // #endif
+  // #if !hide_selectors
+  'hide_selectors',
+  // #endif
+  // #if !wait_for_selector
+  'wait_for_selector',
+  // #endif
   // #if !hide_cookie_banners
   'hide_cookie_banners',
   // #endif
@@ -33,14 +42,15 @@ const absentOptions = [
  * @returns {Settings}
  */
 export function readSettings(args, env, config = CONFIG) {
-  if (args.length > 1 || args[0]?.startsWith('-')) {
-    fail('setting', 'Usage: node capture.mjs [output file | --help]')
-  }
+  const [file = env.CAPTURE_OUTPUT || config.output_file] = args
+  if (args.length > 1 || file.startsWith('-')) fail('setting', 'Usage: node capture.mjs [output file]')
+  const noSandbox = env.CAPTURE_NO_SANDBOX || '1'
+  if (!['0', '1'].includes(noSandbox)) fail('setting', 'CAPTURE_NO_SANDBOX must be 1 or 0')
   return {
-    output: checkOutput(args[0] ?? (env.CAPTURE_OUTPUT || config.output_file), config),
+    output: checkOutput(file, config),
     chromium: env.CHROMIUM_PATH || undefined,
     channel: env.CAPTURE_CHANNEL || undefined,
-    sandbox: readSandbox(env.CAPTURE_NO_SANDBOX),
+    sandbox: noSandbox === '0',
     cookies: readStrings('CAPTURE_COOKIES', env.CAPTURE_COOKIES),
     headers: readStrings('CAPTURE_HEADERS', env.CAPTURE_HEADERS),
     // #if storage_state
@@ -53,12 +63,10 @@ export function readSettings(args, env, config = CONFIG) {
   }
 }
 
-/** An option that is turned on in CONFIG would otherwise have no effect. */
+/** One that is turned on in CONFIG would otherwise have no effect. */
 export function checkOptions({ options } = CONFIG) {
-  for (const name of absentOptions) {
-    if (options[name] && options[name] !== 'none')
-      fail('setting', `This script has no code for ${name}: request another one with it`)
-  }
+  const missing = absentOptions.find(name => !['', 'null', 'false', 'none'].includes(String(options[name])))
+  if (missing) fail('setting', `This script has no code for ${missing}: request another one with it`)
 }
 
 /** @param {string} file @param {CaptureConfig} config */
@@ -74,26 +82,18 @@ function checkOutput(file, config) {
   // #endif
   try {
     fs.accessSync(`${path.dirname(output)}${path.sep}`, fs.constants.W_OK)
-    if (!fs.statSync(output, { throwIfNoEntry: false })?.isDirectory()) return output
-  } catch {}
-  return fail('setting', `The output file cannot be written there: ${output}`)
-}
-
-/** @param {string | undefined} noSandbox */
-function readSandbox(noSandbox) {
-  if (!noSandbox) return undefined
-  if (noSandbox !== '0' && noSandbox !== '1') fail('setting', 'CAPTURE_NO_SANDBOX must be 1 or 0')
-  return noSandbox === '0'
+  } catch {
+    fail('setting', `The output file cannot be written there: ${output}`)
+  }
+  return output
 }
 
 /** @param {string} name @param {string | undefined} json @returns {[string, string][]} */
 function readStrings(name, json) {
   if (!json) return []
   try {
-    const value = JSON.parse(json)
-    const entries = Object.entries(value).filter(([, text]) => typeof text === 'string')
-    const isComplete = !Array.isArray(value) && entries.length === Object.keys(value).length
-    if (typeof value === 'object' && isComplete) return entries
+    const entries = Object.entries(JSON.parse(json))
+    if (/^\s*{/.test(json) && entries.every(([, value]) => typeof value === 'string')) return entries
   } catch {}
   return fail('setting', `${name} must be a JSON object of strings: {"name": "value"}`)
 }

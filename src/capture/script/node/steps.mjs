@@ -1,6 +1,6 @@
 // The steps of CONFIG, which the script takes on the loaded page with the mouse and the keyboard of the browser.
 import { CONFIG } from '../head.mjs'
-import { checkSelector, scrollToElement } from '../page/calls.mjs'
+import { scrollToElement } from '../page/calls.mjs'
 import { callInFrames } from './agent.mjs'
 import { fail, firstLine, warn } from './errors.mjs'
 
@@ -11,15 +11,6 @@ import { fail, firstLine, warn } from './errors.mjs'
 const reactionMs = 500
 /** Between two looks for an element, ms of the page's time. */
 const lookMs = 250
-
-/** Before the page is open. @param {Page} page */
-export async function checkSteps(page) {
-  for (const step of CONFIG.options.steps ?? []) {
-    const selector = 'selector' in step ? step.selector : undefined
-    if (selector === undefined) continue
-    await page.evaluate(checkSelector, selector).catch(() => fail('setting', `Not a CSS selector: ${selector}`))
-  }
-}
 
 /** @param {Page} page @param {Pace} pace */
 export async function takeSteps(page, pace) {

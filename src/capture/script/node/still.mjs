@@ -1,11 +1,12 @@
-// Opening a page for a still: with a clock that the script moves.
+// The page of a still: its clock stands until the script moves it, so that it looks the same at each run.
 import { CONFIG } from '../head.mjs'
 import { startScreenshot } from '../page/screenshot.mjs'
 import { launchBrowser } from './browser.mjs'
 import { fixWindow } from './camera.mjs'
-import { checkSelectors, openTarget, prepareDocuments } from './loading.mjs'
+import { openTarget, prepareDocuments } from './loading.mjs'
 import { Network } from './network.mjs'
-import { passTime, stopTimelines, waitForContent } from './rest.mjs'
+import { advancePage, passTime, waitForElement } from './rest.mjs'
+import { checkSelectors } from './selectors.mjs'
 import { takeSteps } from './steps.mjs'
 import { emulatedWindow, openPage } from './window.mjs'
 
@@ -21,24 +22,35 @@ const browserArguments = [
   '--disable-checker-imaging',
   '--disable-smooth-scrolling',
 ]
-
-/** Longest wait for pictures and fonts where an answer is missing. */
+/** What a page does at first, before its content is prepared, ms. */
+const firstMs = 500
+/** Longest wait for images and fonts where an answer is missing. */
 const lateMs = 1000
 
 /** @param {Run} run @returns {Promise<Still>} */
-export async function openStill(run) {
+export async function launchStill(run) {
   const browser = await launchBrowser(run, browserArguments)
   const { page, session } = await openPage(run, browser, emulatedWindow(), `(${startScreenshot})()`)
-  const network = new Network(page)
-  await stopTimelines(session)
+  await fixWindow(session)
+  // CSS animations stand at their beginning. The page finishes them, but cannot see those of marquee.
+  await session.send('Animation.enable')
+  await session.send('Animation.setPlaybackRate', { playbackRate: 0 })
+  // #if selectors
   await checkSelectors(page)
+  // #endif
+  return { browser, page, session, network: new Network(page) }
+}
+
+/** Opens the page of CONFIG, with its images and fonts. @param {Still} still */
+export async function openStill(still) {
+  const { page, network } = still
   await openTarget(page, network)
-  const still = { browser, page, session, network }
   // #if steps
   await takeSteps(page, { pass: milliseconds => passTime(still, milliseconds), paintDuring: work => work })
   // #endif
-  await waitForContent(still)
+  // #if wait_for_selector
+  await waitForElement(still)
+  // #endif
+  await advancePage(still, firstMs)
   await prepareDocuments(page, network.late.length > 0 ? lateMs : CONFIG.timeouts.settle_ms)
-  await fixWindow(session)
-  return still
 }

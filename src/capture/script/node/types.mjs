@@ -19,7 +19,7 @@
  * @property {string} output absolute path
  * @property {string | undefined} chromium
  * @property {string | undefined} channel
- * @property {boolean | undefined} sandbox undefined: Playwright's default
+ * @property {boolean} sandbox of Chromium
  * @property {[string, string][]} cookies
  * @property {[string, string][]} headers
  * @property {Exclude<BrowserContextOptions['storageState'], string>} state

@@ -39,7 +39,11 @@ export async function openPage({ settings }, browser, windowOptions, agent) {
     ...windowOptions,
     acceptDownloads: false,
     colorScheme: CONFIG.options.color_scheme,
+    // #if reduced_motion
+    // #if reduced_motion
     reducedMotion: reducedMotionOf(CONFIG.options.reduced_motion),
+    // #endif
+    // #endif
     // #if phone
     userAgent: String(findPlaywright().playwright.devices['Pixel 7']?.userAgent),
     // #endif
@@ -56,7 +60,11 @@ export async function openPage({ settings }, browser, windowOptions, agent) {
     ...(settings.state && { storageState: settings.state }),
     // #endif
   }
-  const context = await browser.newContext(contextOptions).catch(failToOpen)
+  const opening = browser.newContext(contextOptions)
+  // #if storage_state
+  await opening.catch(failToOpen)
+  // #endif
+  const context = await opening
   // Cookies and headers are for the page's own site only: they may be secret.
   const { origin } = new URL(CONFIG.target_url)
   await context.addCookies(settings.cookies.map(([name, value]) => ({ name, value, url: origin })))
@@ -73,12 +81,13 @@ export async function openPage({ settings }, browser, windowOptions, agent) {
   // #endif
   return { page, session }
 }
+// #if storage_state
 
-/** Playwright refuses what CONFIG or the file of a session asks for. @param {Error} error */
+/** Playwright refuses what the file of a session asks for. @param {Error} error */
 function failToOpen(error) {
-  const reason = error.message.replace(/.* state:\s*/s, 'storage_state: ')
-  return fail('setting', `The window cannot be opened: ${firstLine(reason)}`)
+  fail('setting', `The window cannot be opened: ${firstLine(error.message.replace(/.* state:\s*/s, 'storage_state: '))}`)
 }
+// #endif
 
 /**
  * Adds headers to the requests of one origin, also after redirects: Playwright's own would follow to other sites.
@@ -115,9 +124,11 @@ async function setSafeArea(session) {
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets }).catch(() => {})
 }
 // #endif
+// #if reduced_motion
 
 /** @param {boolean | 'reduce' | 'no-preference' | null} value */
 function reducedMotionOf(value) {
   if (typeof value !== 'boolean') return value
   return value ? 'reduce' : 'no-preference'
 }
+// #endif

@@ -4,16 +4,13 @@
 export function callAgent({ name, args }) {
   return Reflect.get(self, 'captureAgent')[name](...args)
 }
+// #if selectors
 
 /** @param {string} selector @throws {DOMException} when it is not one */
 export function checkSelector(selector) {
   document.querySelector(selector)
 }
-
-/** Whether a script, or a style sheet before one, keeps the page from being read to its end. */
-export function isParsing() {
-  return document.readyState === 'loading'
-}
+// #endif
 // #if area
 
 export function scrollToTop() {

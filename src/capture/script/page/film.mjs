@@ -6,7 +6,7 @@ import { scrollTo } from './film-scroll.mjs'
 import { controlScrolling, moveScrolling } from './film-smooth-scroll.mjs'
 import { replaceTimeline } from './film-timeline.mjs'
 import { controlVideos } from './film-videos.mjs'
-import { prepare, stillImages } from './prepare.mjs'
+import { prepare, stillRules } from './prepare.mjs'
 import { addStyles, recordShadowRoots } from './roots.mjs'
 import { measureContents } from './story.mjs'
 
@@ -20,7 +20,7 @@ import { measureContents } from './story.mjs'
 export function startFilm(takeOverTime, settings) {
   const isPageClock = settings.engine === 'page-clock'
   recordShadowRoots()
-  addStyles(stillImages)
+  addStyles(stillRules)
   const time = takeOverTime(settings)
   replaceTimeline(time)
   controlScrolling()

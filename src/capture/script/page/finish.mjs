@@ -1,16 +1,10 @@
 // The end of all motion: animations at their last frame, endless ones gone, videos at their first frame.
-import { nextFrame, readClock } from '../worker/browser-time.mjs'
-import {
-  endTimeOf,
-  findDrawings,
-  findRunningAnimations,
-  findVideos,
-  isCurrentFrame,
-  isDrawing,
-  isPlaying,
-} from './moving.mjs'
+import { nextFrame, wait } from '../worker/browser-time.mjs'
+import { endTimeOf, findDrawings, findRunningAnimations, findVideos, isDrawing, isPlaying } from './moving.mjs'
 import { isInView } from './roots.mjs'
 
+/** Where animated SVG is stopped, seconds: after the end of what ends, at the beginning of most that repeats. */
+const drawingEnd = 60
 /** Longest wait for the first frame of a video. */
 const firstFrameMs = 5000
 
@@ -49,42 +43,19 @@ function finishAnimation(animation) {
 /** @param {SVGSVGElement} svg */
 function finishDrawing(svg) {
   svg.pauseAnimations()
-  const ends = [...svg.querySelectorAll('*')].map(endOfElement)
-  svg.setCurrentTime(Math.max(0, ...ends.filter(Number.isFinite)))
-}
-
-/** Of an SVG animation, seconds; Infinity for other elements. @param {Element} element */
-function endOfElement(element) {
-  if (!(element instanceof SVGAnimationElement)) return Infinity
-  try {
-    const repeats = Number(element.getAttribute('repeatCount') ?? 1)
-    return element.getStartTime() + element.getSimpleDuration() * repeats
-  } catch {
-    // It has not begun.
-    return Infinity
-  }
+  svg.setCurrentTime(drawingEnd)
 }
 
 /** Stops a video at its beginning, and waits until that frame is painted. @param {HTMLVideoElement} video */
 async function showFirstFrame(video) {
-  /** Seconds; undefined before a frame is presented. @type {number | undefined} */
-  let presented
-  /** @type {VideoFrameRequestCallback} */
-  const notePresented = (_now, { mediaTime }) => {
-    presented = mediaTime
-    video.requestVideoFrameCallback(notePresented)
-  }
-  video.requestVideoFrameCallback(notePresented)
   video.pause()
+  // The frame before may be on its way to the screen.
+  await nextFrame()
+  await nextFrame()
+  const presented = new Promise(resolve => video.requestVideoFrameCallback(resolve))
   // A ms past the edge, against rounding.
   video.currentTime = 0.001
-  const deadline = readClock() + firstFrameMs
-  const isShown = () => !video.seeking && presented !== undefined && isCurrentFrame(video, presented)
-  while (isPainted(video) && !isShown() && readClock() < deadline) await nextFrame()
-}
-
-/** Videos outside the window present no frames. @param {HTMLVideoElement} video */
-function isPainted(video) {
-  const isVisible = video.isConnected && video.videoWidth > 0 && video.checkVisibility({ visibilityProperty: true })
-  return isVisible && isInView(video)
+  // Outside the window no frames are presented.
+  const isPainted = video.checkVisibility({ visibilityProperty: true }) && isInView(video)
+  await Promise.race([presented, wait(isPainted ? firstFrameMs : 0)])
 }

@@ -32,6 +32,7 @@ export function findVideos() {
 export function isPlaying({ paused, readyState }) {
   return !paused && readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
 }
+// #if film
 
 /**
  * Whether a video shows the frame of a time; unknown for videos of other sites.
@@ -48,3 +49,4 @@ export function isCurrentFrame(video, seconds) {
     return true
   }
 }
+// #endif

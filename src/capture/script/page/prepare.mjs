@@ -6,10 +6,10 @@ import { addStyles, collectShadowRoots, findAll, isInView } from './roots.mjs'
 
 /** @import { PrepareOptions } from '../types.mjs' */
 
-/** CSS with which animated images keep their first frame. */
-export const stillImages = '* { image-animation: stopped !important }'
+/** Animated images keep their first frame, and no caret blinks. */
+export const stillRules = '* { image-animation: stopped !important; caret-color: transparent !important }'
 
-/** @param {PrepareOptions} options */
+/** @param {PrepareOptions} options @returns whether images and fonts are ready */
 export async function prepare(options) {
   collectShadowRoots()
   // #if hide_cookie_banners
@@ -17,9 +17,11 @@ export async function prepare(options) {
   // #endif
   const deadline = readClock() + options.limit
   const isLate = () => readClock() > deadline
-  // Still images again, as the page may have dropped the first rule. A caret blinks.
-  const hidden = options.hidden.map(selector => `${selector} { opacity: 0 !important }`)
-  addStyles([stillImages, '* { caret-color: transparent !important }', ...hidden].join(' '))
+  // The page may have dropped the first rule.
+  addStyles(stillRules)
+  // #if hide_selectors
+  addStyles(options.hidden.map(selector => `${selector} { opacity: 0 !important }`).join(' '))
+  // #endif
   // #if film
   await waitForScrolling(isLate)
   // #endif
@@ -32,10 +34,9 @@ export async function prepare(options) {
     for (const image of findImages()) image.loading = 'eager'
     // #endif
   } while (isLoading() && !isLate())
-  const decoding = Promise.allSettled(findImages().map(image => image.decode()))
-  const areDecoded = await Promise.race([decoding, wait(isLate() ? 0 : options.limit)])
-  const haveFonts = await Promise.race([document.fonts.ready, wait(options.limit)])
-  return { hasImages: areDecoded !== undefined && !isLoading(), hasFonts: haveFonts !== undefined }
+  const decoding = Promise.allSettled([document.fonts.ready, ...findImages().map(image => image.decode())])
+  const decoded = await Promise.race([decoding, wait(isLate() ? 0 : options.limit)])
+  return decoded !== undefined && !isLoading()
 }
 
 // #if film

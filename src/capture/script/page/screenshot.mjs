@@ -1,6 +1,6 @@
 // The agent of a screenshot: runs inside the page, before its own scripts.
 import { finishMotion } from './finish.mjs'
-import { prepare, stillImages } from './prepare.mjs'
+import { prepare, stillRules } from './prepare.mjs'
 import { addStyles, recordShadowRoots } from './roots.mjs'
 import { advancePageClock, isPageWaiting, nextObservation, stopPageClock } from './still-clock.mjs'
 import { layOutWholePage, showScreen } from './whole-page.mjs'
@@ -10,7 +10,7 @@ import { layOutWholePage, showScreen } from './whole-page.mjs'
 export function startScreenshot() {
   stopPageClock()
   recordShadowRoots()
-  addStyles(stillImages)
+  addStyles(stillRules)
   /** @satisfies {Partial<Agent>} */
   const agent = {
     prepare,

@@ -18,7 +18,7 @@ let reads = 0
 /** How deeply the running timer is nested in others. */
 let nesting = 0
 
-/** Replaces clocks, timers, animation frames and random numbers of the page. */
+/** Replaces clocks, timers and animation frames of the page. */
 export function stopPageClock() {
   const RealDate = Date
   // A whole minute: what moves by the date has the same phase at each run.
@@ -30,7 +30,6 @@ export function stopPageClock() {
   })
   RealDate.prototype.constructor = self.Date
   Performance.prototype.now = readTime
-  Math.random = createRandom()
 
   const cancel = (/** @type {unknown} */ id) => waiting.delete(Number(id))
   Object.assign(self, { requestAnimationFrame: addFrame, webkitRequestAnimationFrame: addFrame })
@@ -42,17 +41,6 @@ export function stopPageClock() {
 function readTime() {
   reads += 1
   return now + reads / 1000
-}
-
-/** The same numbers at each run (mulberry32, public domain). */
-function createRandom() {
-  let state = 1
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 /** @param {FrameRequestCallback} callback */
