@@ -119,7 +119,7 @@ const resting: Readonly<Record<string, string>> = {
     setTimeout(nest, 100, 10)
     setTimeout(() => {
       const isDate = new Date().constructor === Date && Date().slice(0, 10) === new Date().toString().slice(0, 10)
-      if (isDate && String(ran) === 'a,c,128,text') box.style.background = '#0a0'
+      if (isDate && String(ran) === 'a,c,110,text') box.style.background = '#0a0'
       else document.title = ran
     }, 500)</script>`,
 }

@@ -56,7 +56,14 @@ function listOptionalMembers({ properties, required }: MemberNames): readonly st
 /** The options in use, by the names of their parts. */
 function findOptions(options: CaptureConfig['options']): string[] {
   const { full_page, selector, hide_cookie_banners, storage_state, platform, motion } = options
-  const { image_type = 'png', omit_background = false, wait_for_selector, hide_selectors, reduced_motion, steps } = options
+  const {
+    image_type = 'png',
+    omit_background = false,
+    wait_for_selector,
+    hide_selectors,
+    reduced_motion,
+    steps,
+  } = options
   const isArea = full_page || selector !== null
   const sent: Readonly<Record<string, unknown>> = options
   const conditions: Readonly<Record<string, boolean>> = {

@@ -11,10 +11,10 @@ import { emulatedWindow } from './window.mjs'
 /** A busy browser sometimes does not answer at once. */
 const maxTries = 9
 
-/** Holds the size of the window while pictures are taken. @param {CDPSession} session */
+/** The session has a window of its own, which pictures show. @param {CDPSession} session */
 export async function fixWindow(session) {
-  const { isMobile = false } = emulatedWindow()
-  await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile: isMobile })
+  const mobile = emulatedWindow().isMobile ?? false
+  await session.send('Emulation.setDeviceMetricsOverride', { ...CONFIG.viewport, mobile })
   // #if omit_background
   const color = CONFIG.options.omit_background ? { color: { r: 0, g: 0, b: 0, a: 0 } } : {}
   await session.send('Emulation.setDefaultBackgroundColorOverride', color)

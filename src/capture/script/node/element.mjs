@@ -7,7 +7,7 @@ import { fail } from './errors.mjs'
 import { passTime, waitForRest } from './rest.mjs'
 import { runJob } from './run.mjs'
 import { readSettings } from './settings.mjs'
-import { launchStill, openStill } from './still.mjs'
+import { launchPage, loadPage } from './still.mjs'
 import { captureArea } from './tiles.mjs'
 import { showWholePage } from './whole-page.mjs'
 
@@ -16,6 +16,18 @@ import { showWholePage } from './whole-page.mjs'
 /** @import { Area, Result, Run } from './types.mjs' */
 
 /** @typedef {{ frame: Frame, element: ElementHandle<Element> }} FoundElement */
+
+/** @param {Run} run */
+async function takeScreenshot(run) {
+  const still = await launchPage(run)
+  await loadPage(still)
+  await showWholePage(still)
+  await passTime(still, Number.parseFloat(CONFIG.options.delay) * 1000)
+  const found = await findElement(still)
+  await found.element.evaluate(showElement)
+  await waitForRest(still)
+  return captureArea(run, still, await measureArea(still, found))
+}
 
 /**
  * Captures the element of CONFIG.
@@ -26,18 +38,6 @@ import { showWholePage } from './whole-page.mjs'
  */
 export async function capture(settings = readSettings([], process.env), interruption) {
   return runJob(settings, takeScreenshot, interruption)
-}
-
-/** @param {Run} run */
-async function takeScreenshot(run) {
-  const still = await launchStill(run)
-  await openStill(still)
-  await showWholePage(still)
-  await passTime(still, Number.parseFloat(CONFIG.options.delay) * 1000)
-  const found = await findElement(still)
-  await found.element.evaluate(showElement)
-  await waitForRest(still)
-  return captureArea(run, still, await measureArea(still, found))
 }
 
 /** The first element that matches. @param {Still} still @returns {Promise<FoundElement>} */

@@ -22,7 +22,7 @@ import { openPage } from './window.mjs'
 import { addWorkerAgents } from './workers.mjs'
 
 /** @import { Page } from 'playwright-core' */
-/** @import { Engine, Film, FrameTaker, Result, Run, VideoSettings } from './types.mjs' */
+/** @import { Engine, Film, FrameTaker, Result, Run, Size, VideoSettings } from './types.mjs' */
 
 /**
  * Captures the page of CONFIG.
@@ -70,7 +70,7 @@ async function recordFilm(run, engine) {
 /** @param {Run} run @param {Film} film @param {Promise<FrameTaker>} starting */
 async function encodeFrames(run, film, starting) {
   const { timeouts, video } = CONFIG
-  const size = outputSize()
+  const size = evenSize(outputSize())
   if (video === null) return fail('setting', 'CONFIG.video is missing')
   const { fps, frame_count } = video
   const file = `${run.settings.output}.part`
@@ -88,6 +88,11 @@ async function encodeFrames(run, film, starting) {
   await encoder.finish()
   await verifyFilm(run.settings.ffmpeg, file, { ...size, frames: frame_count })
   return finishOutput(run, { ...size, frames: frame_count, fps })
+}
+
+/** The format of the pixels requires it; the film is cropped. @param {Size} size */
+function evenSize({ width, height }) {
+  return { width: width - (width % 2), height: height - (height % 2) }
 }
 
 /**

@@ -6,27 +6,16 @@ import { outputSize } from './output.mjs'
 import { passTime, waitForRest } from './rest.mjs'
 import { runJob } from './run.mjs'
 import { readSettings } from './settings.mjs'
-import { launchStill, openStill } from './still.mjs'
+import { launchPage, loadPage } from './still.mjs'
 import { captureArea } from './tiles.mjs'
 import { showWholePage } from './whole-page.mjs'
 
 /** @import { Result, Run } from './types.mjs' */
 
-/**
- * Captures the page of CONFIG.
- *
- * @param settings as readSettings() returns them; by default those of the environment
- * @param {Promise<never>} [interruption] rejects to stop the capture
- * @returns {Promise<Result>}
- */
-export async function capture(settings = readSettings([], process.env), interruption) {
-  return runJob(settings, takeScreenshot, interruption)
-}
-
 /** @param {Run} run */
 async function takeScreenshot(run) {
-  const still = await launchStill(run)
-  await openStill(still)
+  const still = await launchPage(run)
+  await loadPage(still)
   const maxHeight = await showWholePage(still)
   await passTime(still, Number.parseFloat(CONFIG.options.delay) * 1000)
   await waitForRest(still)
@@ -38,4 +27,15 @@ async function takeScreenshot(run) {
   const scale = CONFIG.viewport.deviceScaleFactor
   const size = { width: outputSize().width, height: Math.floor(Math.min(height, maxHeight) * scale + 1e-9) }
   return captureArea(run, still, { x: x * scale, y: y * scale, ...size })
+}
+
+/**
+ * Captures the page of CONFIG.
+ *
+ * @param settings as readSettings() returns them; by default those of the environment
+ * @param {Promise<never>} [interruption] rejects to stop the capture
+ * @returns {Promise<Result>}
+ */
+export async function capture(settings = readSettings([], process.env), interruption) {
+  return runJob(settings, takeScreenshot, interruption)
 }

@@ -5,21 +5,12 @@ import { fail } from './errors.mjs'
 
 /** @import { Result, Run, Size } from './types.mjs' */
 
-/** The size of the output: that of the window in device px, without fractions. @returns {Size} */
+/** The size of the window in device px, without fractions. @returns {Size} */
 export function outputSize() {
-  const { width, height } = CONFIG.viewport
-  return { width: toDevicePixels(width), height: toDevicePixels(height) }
-}
-
-/** @param {number} side CSS px */
-function toDevicePixels(side) {
+  const { width, height, deviceScaleFactor } = CONFIG.viewport
   // The addition is against the rounding of doubles: 100 × 1.15 is 115.
-  const pixels = Math.floor(side * CONFIG.viewport.deviceScaleFactor + 1e-9)
-  // #if film
-  // The format of the pixels requires even sides; the film is cropped to them.
-  if (pixels % 2 === 1) return pixels - 1
-  // #endif
-  return pixels
+  const toDevicePixels = (/** @type {number} */ side) => Math.floor(side * deviceScaleFactor + 1e-9)
+  return { width: toDevicePixels(width), height: toDevicePixels(height) }
 }
 
 /** @param {Size} actual @param {Size} expected */

@@ -61,17 +61,19 @@ export async function waitForRest(still) {
   const { network, session } = still
   const { settle_ms } = CONFIG.timeouts
   const takeWindow = () => takePicture(session, { format: 'jpeg', quality: 50, optimizeForSpeed: true }, 60_000)
-  const start = Date.now() - network.waitedMs
-  const elapsedMs = () => Date.now() - network.waitedMs - start
+  // The network has limits of its own.
+  const timeNow = () => Date.now() - network.waitedMs
+  const start = timeNow()
+  const isLate = (limitMs = settle_ms) => timeNow() - start > limitMs
   if (!(await advancePage(still, 0))) return
   let before = await takeWindow()
   for (let quiets = 1; quiets <= maxQuiets; quiets += 1) {
-    if (!(await advancePage(still, quietMs, () => elapsedMs() > settle_ms))) return
+    if (!(await advancePage(still, quietMs, isLate))) return
     const after = await takeWindow()
     if (after.equals(before)) return
     before = after
     // Asked at few times only, so that each run shows a page that never rests at the same time.
-    if ([1, 2, 4].includes(quiets) && elapsedMs() > settle_ms / 2) break
+    if ([1, 2, 4].includes(quiets) && isLate(settle_ms / 2)) break
   }
   warn('The page does not come to rest; going on')
 }

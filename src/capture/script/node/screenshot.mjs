@@ -7,25 +7,14 @@ import { checkSize, finishOutput, outputSize } from './output.mjs'
 import { passTime, waitForRest } from './rest.mjs'
 import { runJob } from './run.mjs'
 import { readSettings } from './settings.mjs'
-import { launchStill, openStill } from './still.mjs'
+import { launchPage, loadPage } from './still.mjs'
 
 /** @import { Result, Run } from './types.mjs' */
 
-/**
- * Captures the page of CONFIG.
- *
- * @param settings as readSettings() returns them; by default those of the environment
- * @param {Promise<never>} [interruption] rejects to stop the capture
- * @returns {Promise<Result>}
- */
-export async function capture(settings = readSettings([], process.env), interruption) {
-  return runJob(settings, takeScreenshot, interruption)
-}
-
 /** @param {Run} run */
 async function takeScreenshot(run) {
-  const still = await launchStill(run)
-  await openStill(still)
+  const still = await launchPage(run)
+  await loadPage(still)
   await passTime(still, Number.parseFloat(CONFIG.options.delay) * 1000)
   await waitForRest(still)
 
@@ -44,4 +33,15 @@ async function takeScreenshot(run) {
   await writeImage(run, still.browser, { width, height }, [picture])
   // #endif
   return finishOutput(run, { width, height, frames: 1, fps: null })
+}
+
+/**
+ * Captures the page of CONFIG.
+ *
+ * @param settings as readSettings() returns them; by default those of the environment
+ * @param {Promise<never>} [interruption] rejects to stop the capture
+ * @returns {Promise<Result>}
+ */
+export async function capture(settings = readSettings([], process.env), interruption) {
+  return runJob(settings, takeScreenshot, interruption)
 }

@@ -1,4 +1,4 @@
-// The page of a still: its clock stands until the script moves it, so that it looks the same at each run.
+// The page: its clock stands until the script moves it, so that it looks the same at each run.
 import { CONFIG } from '../head.mjs'
 import { startScreenshot } from '../page/screenshot.mjs'
 import { launchBrowser } from './browser.mjs'
@@ -28,7 +28,7 @@ const firstMs = 500
 const lateMs = 1000
 
 /** @param {Run} run @returns {Promise<Still>} */
-export async function launchStill(run) {
+export async function launchPage(run) {
   const browser = await launchBrowser(run, browserArguments)
   const { page, session } = await openPage(run, browser, emulatedWindow(), `(${startScreenshot})()`)
   await fixWindow(session)
@@ -41,8 +41,8 @@ export async function launchStill(run) {
   return { browser, page, session, network: new Network(page) }
 }
 
-/** Opens the page of CONFIG, with its images and fonts. @param {Still} still */
-export async function openStill(still) {
+/** Opens the page of CONFIG, and waits for its images and fonts. @param {Still} still */
+export async function loadPage(still) {
   const { page, network } = still
   await openTarget(page, network)
   // #if steps

@@ -40,9 +40,7 @@ export async function openPage({ settings }, browser, windowOptions, agent) {
     acceptDownloads: false,
     colorScheme: CONFIG.options.color_scheme,
     // #if reduced_motion
-    // #if reduced_motion
     reducedMotion: reducedMotionOf(CONFIG.options.reduced_motion),
-    // #endif
     // #endif
     // #if phone
     userAgent: String(findPlaywright().playwright.devices['Pixel 7']?.userAgent),
@@ -60,11 +58,7 @@ export async function openPage({ settings }, browser, windowOptions, agent) {
     ...(settings.state && { storageState: settings.state }),
     // #endif
   }
-  const opening = browser.newContext(contextOptions)
-  // #if storage_state
-  await opening.catch(failToOpen)
-  // #endif
-  const context = await opening
+  const context = await browser.newContext(contextOptions).catch(failToOpen)
   // Cookies and headers are for the page's own site only: they may be secret.
   const { origin } = new URL(CONFIG.target_url)
   await context.addCookies(settings.cookies.map(([name, value]) => ({ name, value, url: origin })))
@@ -81,13 +75,12 @@ export async function openPage({ settings }, browser, windowOptions, agent) {
   // #endif
   return { page, session }
 }
-// #if storage_state
 
-/** Playwright refuses what the file of a session asks for. @param {Error} error */
+/** Playwright refuses what CONFIG or the file of a session asks for. @param {Error} error */
 function failToOpen(error) {
-  fail('setting', `The window cannot be opened: ${firstLine(error.message.replace(/.* state:\s*/s, 'storage_state: '))}`)
+  const reason = error.message.replace(/.* state:\s*/s, 'storage_state: ')
+  return fail('setting', `The window cannot be opened: ${firstLine(reason)}`)
 }
-// #endif
 
 /**
  * Adds headers to the requests of one origin, also after redirects: Playwright's own would follow to other sites.

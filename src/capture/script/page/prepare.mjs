@@ -9,7 +9,7 @@ import { addStyles, collectShadowRoots, findAll, isInView } from './roots.mjs'
 /** Animated images keep their first frame, and no caret blinks. */
 export const stillRules = '* { image-animation: stopped !important; caret-color: transparent !important }'
 
-/** @param {PrepareOptions} options @returns whether images and fonts are ready */
+/** @param {PrepareOptions} options @returns whether images, videos and fonts are ready */
 export async function prepare(options) {
   collectShadowRoots()
   // #if hide_cookie_banners
@@ -26,17 +26,16 @@ export async function prepare(options) {
   await waitForScrolling(isLate)
   // #endif
 
-  const isLoading = () => findImages().some(({ complete }) => !complete) || findVideos().some(isStarting)
-  do {
-    await nextFrame()
-    await nextFrame()
-    // #if all_images
-    for (const image of findImages()) image.loading = 'eager'
-    // #endif
-  } while (isLoading() && !isLate())
-  const decoding = Promise.allSettled([document.fonts.ready, ...findImages().map(image => image.decode())])
-  const decoded = await Promise.race([decoding, wait(isLate() ? 0 : options.limit)])
-  return decoded !== undefined && !isLoading()
+  // In the second frame, all that is in view has begun to load.
+  await nextFrame()
+  await nextFrame()
+  const images = findImages()
+  // #if all_images
+  for (const image of images) image.loading = 'eager'
+  // #endif
+  const starting = findVideos().map(video => waitForStart(video, isLate))
+  const ready = Promise.allSettled([document.fonts.ready, ...images.map(image => image.decode()), ...starting])
+  return Promise.race([ready.then(() => true), wait(options.limit).then(() => false)])
 }
 
 // #if film
@@ -61,9 +60,8 @@ function findImages() {
   )
 }
 
-/** @param {HTMLVideoElement} video */
-function isStarting({ autoplay, readyState, networkState }) {
-  return (
-    autoplay && readyState < HTMLMediaElement.HAVE_FUTURE_DATA && networkState === HTMLMediaElement.NETWORK_LOADING
-  )
+/** @param {HTMLVideoElement} video @param {() => boolean} isLate */
+async function waitForStart(video, isLate) {
+  const isStarting = () => video.autoplay && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA
+  while (isStarting() && video.networkState === HTMLMediaElement.NETWORK_LOADING && !isLate()) await nextFrame()
 }

@@ -1,7 +1,7 @@
 // The clock of a still: time stands in the page until the script moves it, so a page looks the same each time.
 import { startTimer, wait } from '../worker/browser-time.mjs'
 
-/** @typedef {{ due: number, nesting: number, run: () => unknown }} Appointment */
+/** @typedef {{ due: number, run: () => unknown }} Appointment */
 
 // Kept before scripts of the page can replace it.
 const { IntersectionObserver } = self
@@ -15,8 +15,6 @@ let lastId = 0
 let now = 0
 /** How often scripts have read the time since it moved: a loop that waits for a time must end. */
 let reads = 0
-/** How deeply the running timer is nested in others. */
-let nesting = 0
 
 /** Replaces clocks, timers and animation frames of the page. */
 export function stopPageClock() {
@@ -48,7 +46,7 @@ function addFrame(callback) {
   lastId += 1
   // Times are multiples of a frame up to rounding.
   const due = (Math.floor(now / frameMs + 0.001) + 1) * frameMs
-  waiting.set(lastId, { due, nesting: 0, run: () => callback(now) })
+  waiting.set(lastId, { due, run: () => callback(now) })
   return lastId
 }
 
@@ -64,9 +62,7 @@ function addTimer(repeats, handler, delay = 0, ...args) {
   // Code in a string is left to the browser, which asks the policy of the page.
   const callback = typeof handler === 'function' ? handler.bind(self, ...args) : () => startTimer(handler)
   function schedule() {
-    // HTML: at least 4 ms when nested more than four deep.
-    const period = Math.max(Number(delay) | 0, nesting > 4 ? 4 : 1)
-    waiting.set(id, { due: now + period, nesting: nesting + 1, run })
+    waiting.set(id, { due: now + Math.max(1, Number(delay) | 0), run })
   }
   function run() {
     if (repeats) schedule()
@@ -84,19 +80,17 @@ function addTimer(repeats, handler, delay = 0, ...args) {
 export async function advancePageClock(milliseconds) {
   const end = now + milliseconds
   for (let next = findNext(); next && next[1].due <= end; next = findNext()) {
-    const [id, appointment] = next
+    const [id, { due, run }] = next
     waiting.delete(id)
-    setTime(Math.max(now, appointment.due))
-    nesting = appointment.nesting
+    setTime(Math.max(now, due))
     try {
-      appointment.run()
+      run()
     } catch (error) {
       reportError(error)
     }
     // What promises start comes before the next timer, but nothing else does: the browser must not paint in between.
     for (let turns = 0; turns < 10; turns += 1) await undefined
   }
-  nesting = 0
   setTime(end)
   await nextObservation()
 }
