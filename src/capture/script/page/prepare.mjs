@@ -16,52 +16,45 @@ export async function prepare(options) {
   await hideBanners(options.banners)
   // #endif
   const deadline = readClock() + options.limit
-  const isLate = () => readClock() > deadline
   // The page may have dropped the first rule.
   addStyles(stillRules)
   // #if hide_selectors
   addStyles(options.hidden.map(selector => `${selector} { opacity: 0 !important }`).join(' '))
   // #endif
   // #if film
-  await waitForScrolling(isLate)
+  await waitForScrolling(deadline)
   // #endif
 
   // In the second frame, all that is in view has begun to load.
   await nextFrame()
   await nextFrame()
-  const images = findImages()
+  const images = findAll('img').filter(element => element instanceof HTMLImageElement)
   // #if all_images
   for (const image of images) image.loading = 'eager'
   // #endif
-  const starting = findVideos().map(video => waitForStart(video, isLate))
-  const ready = Promise.allSettled([document.fonts.ready, ...images.map(image => image.decode()), ...starting])
+  const loading = images.filter(image => image.loading === 'eager' || isInView(image))
+  const ready = Promise.allSettled([
+    document.fonts.ready,
+    ...loading.map(image => image.decode()),
+    ...findVideos().map(video => waitForStart(video, deadline)),
+  ])
   return Promise.race([ready.then(() => true), wait(options.limit).then(() => false)])
 }
 
+/** @param {HTMLVideoElement} video @param {number} deadline */
+async function waitForStart(video, deadline) {
+  const isStarting = () => video.autoplay && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA
+  const isLoading = () => video.networkState === HTMLMediaElement.NETWORK_LOADING
+  while (isStarting() && isLoading() && readClock() < deadline) await nextFrame()
+}
 // #if film
 
-/** A fragment of the address may be scrolled to smoothly. @param {() => boolean} isLate */
-async function waitForScrolling(isLate) {
+/** A fragment of the address may be scrolled to smoothly. @param {number} deadline */
+async function waitForScrolling(deadline) {
   let last = location.hash ? -1 : 0
-  while (last !== scrollY && !isLate()) {
+  while (last !== scrollY && readClock() < deadline) {
     last = scrollY
     await wait(100)
   }
 }
 // #endif
-
-function findImages() {
-  return (
-    findAll('img')
-      .filter(element => element instanceof HTMLImageElement)
-      // #if !all_images
-      .filter(isInView)
-    // #endif
-  )
-}
-
-/** @param {HTMLVideoElement} video @param {() => boolean} isLate */
-async function waitForStart(video, isLate) {
-  const isStarting = () => video.autoplay && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA
-  while (isStarting() && video.networkState === HTMLMediaElement.NETWORK_LOADING && !isLate()) await nextFrame()
-}
