@@ -10,6 +10,8 @@ import { emulatedWindow } from './window.mjs'
 
 /** A busy browser sometimes does not answer at once. */
 const maxTries = 9
+/** Longest wait for an answer. */
+const pictureMs = 60_000
 
 /** The session has a window of its own, which pictures show. @param {CDPSession} session */
 export async function fixWindow(session) {
@@ -39,9 +41,9 @@ export async function windowPosition(session) {
  *
  * @param {CDPSession} session
  * @param {PictureOptions} options
- * @param {number} limitMs of one try
+ * @param {number} [limitMs] of one try
  */
-export async function takePicture(session, options, limitMs) {
+export async function takePicture(session, options, limitMs = pictureMs) {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const taking = session.send('Page.captureScreenshot', options).catch(() => delay(100))
     const taken = await Promise.race([taking, delay(limitMs, undefined, { ref: false })])

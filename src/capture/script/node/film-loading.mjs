@@ -29,8 +29,8 @@ export async function loadAtStart({ page, clock, network }) {
 }
 
 /**
- * Lets the first frame of the page pass, in which it is painted and its scripts start to move; then takes the steps,
- * and lets the time pass until wait_for_selector is there, and the delay.
+ * Lets the first frame of the page pass, in which it is painted and its scripts start to move; then the time for what
+ * CONFIG asks for before the film.
  *
  * @param {Film} film
  * @param {FrameTaker} taker
@@ -38,7 +38,6 @@ export async function loadAtStart({ page, clock, network }) {
  * @returns {Promise<number>} frames that have passed
  */
 export async function passBeforeFilm({ page }, taker, fps) {
-  const { options, timeouts } = CONFIG
   let frames = 0
   /** @param {number} count */
   async function passFrames(count) {
@@ -63,13 +62,13 @@ export async function passBeforeFilm({ page }, taker, fps) {
   }
   await takeSteps(page, pace)
   // What the steps opened is prepared; in begin-frame its own clock stands, and ends no wait.
-  await pace.paintDuring(Promise.race([prepareDocuments(page), delay(timeouts.settle_ms)]))
+  await pace.paintDuring(Promise.race([prepareDocuments(page), delay(CONFIG.timeouts.settle_ms)]))
   // #endif
   // #if wait_for_selector
-  const { wait_for_selector } = options
+  const { wait_for_selector } = CONFIG.options
   if (wait_for_selector !== null) {
     const awaited = page.locator(`css=${wait_for_selector}`).first()
-    const limit = (timeouts.navigation_ms * fps) / 1000
+    const limit = (CONFIG.timeouts.navigation_ms * fps) / 1000
     const start = frames
     while (!(await awaited.isVisible())) {
       if (frames - start > limit) fail('navigation', `There is no visible ${wait_for_selector} on the page`)
@@ -77,6 +76,6 @@ export async function passBeforeFilm({ page }, taker, fps) {
     }
   }
   // #endif
-  await passFrames(Math.round(Number.parseFloat(options.delay) * fps))
+  await passFrames(Math.round(Number.parseFloat(CONFIG.options.delay) * fps))
   return frames
 }

@@ -15,8 +15,8 @@ export function outputSize() {
 
 /** @param {Size} actual @param {Size} expected */
 export function checkSize(actual, expected) {
-  const [has, asks] = [actual, expected].map(({ width, height }) => `${width} × ${height} px`)
-  if (has !== asks) fail('encoding', `The result has ${has}, CONFIG asks for ${asks}`)
+  const [actualSize, expectedSize] = [actual, expected].map(({ width, height }) => `${width} × ${height} px`)
+  if (actualSize !== expectedSize) fail('encoding', `The result has ${actualSize}, CONFIG asks for ${expectedSize}`)
 }
 
 /**

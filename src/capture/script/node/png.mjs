@@ -7,6 +7,8 @@ import { fail } from './errors.mjs'
 /** @import { Size } from './types.mjs' */
 
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
+/** 8 bits of red, green and blue: Chromium leaves the transparency out of an opaque picture. */
+const pngFormat = Buffer.from([8, 2, 0, 0, 0])
 
 /**
  * Writes a PNG file of several. Each but the first begins with the last row of the one before, to which the filter of
@@ -16,46 +18,35 @@ const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
  * @param {Size} size of all of them
  * @param {AsyncIterable<Buffer>} images
  */
-export async function joinPngs(file, size, images) {
-  /** @type {Buffer | undefined} */
-  let format
+export async function joinPngs(file, { width, height }, images) {
   async function* filteredRows() {
+    // The type of the filter, and the pixels.
+    const rowLength = 1 + 3 * width
+    let start = 0
     for await (const image of images) {
-      const png = readPng(image)
-      if (format && !format.equals(png.format)) fail('other', 'The parts of the page differ in format')
-      // Color type 6 is RGBA, and a row begins with the type of its filter.
-      const rowLength = 1 + size.width * (png.format[1] === 6 ? 4 : 3)
-      const isFirst = format === undefined
-      format = png.format
-      yield isFirst ? png.rows : png.rows.subarray(rowLength)
+      yield readRows(image).subarray(start)
+      start = rowLength
     }
   }
   /** @param {AsyncIterable<Buffer>} data */
   async function* fileParts(data) {
-    let isFirst = true
-    for await (const part of data) {
-      if (isFirst) yield pngHeader(size, format ?? Buffer.alloc(0))
-      isFirst = false
-      yield pngChunk('IDAT', part)
-    }
+    yield pngSignature
+    yield pngChunk('IHDR', Buffer.concat([uint32(width), uint32(height), pngFormat]))
+    for await (const part of data) yield pngChunk('IDAT', part)
     yield pngChunk('IEND')
   }
   await pipeline(filteredRows, zlib.createDeflate(), fileParts, fs.createWriteStream(file))
 }
 
-/** Its IHDR without the size, and its filtered rows. @param {Buffer} png */
-function readPng(png) {
+/** The filtered rows. @param {Buffer} png */
+function readRows(png) {
+  if (!png.subarray(24, 29).equals(pngFormat)) fail('other', 'A part of the page has another format than PNG in RGB')
   const parts = []
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
     const data = png.subarray(at + 8, at + 8 + png.readUInt32BE(at))
     if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(data)
   }
-  return { format: png.subarray(24, 29), rows: zlib.inflateSync(Buffer.concat(parts)) }
-}
-
-/** @param {Size} size @param {Buffer} format */
-function pngHeader({ width, height }, format) {
-  return Buffer.concat([pngSignature, pngChunk('IHDR', Buffer.concat([uint32(width), uint32(height), format]))])
+  return zlib.inflateSync(Buffer.concat(parts))
 }
 
 /** @param {string} type @param {Uint8Array} [data] */

@@ -60,7 +60,7 @@ export async function waitForElement(still) {
 export async function waitForRest(still) {
   const { network, session } = still
   const { settle_ms } = CONFIG.timeouts
-  const takeWindow = () => takePicture(session, { format: 'jpeg', quality: 50, optimizeForSpeed: true }, 60_000)
+  const takeWindow = () => takePicture(session, { format: 'jpeg', quality: 50, optimizeForSpeed: true })
   // The network has limits of its own.
   const timeNow = () => Date.now() - network.waitedMs
   const start = timeNow()

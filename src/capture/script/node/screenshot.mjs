@@ -23,7 +23,7 @@ async function takeScreenshot(run) {
   const scale = CONFIG.viewport.deviceScaleFactor
   const position = await windowPosition(still.session)
   const clip = { ...position, width: width / scale, height: height / scale, scale: 1 }
-  const picture = await takePicture(still.session, { format: 'png', clip }, 60_000)
+  const picture = await takePicture(still.session, { format: 'png', clip })
   // The header of a PNG file has its size at byte 16.
   checkSize({ width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) }, { width, height })
   // #if !encoded

@@ -60,6 +60,6 @@ async function* takeTiles(session, { x, y, width, height }) {
     const rows = Math.min(top + tileHeight, height) - first
     const position = { x: x / scale, y: (y + first) / scale }
     const clip = { ...position, width: width / scale, height: rows / scale, scale: 1 }
-    yield await takePicture(session, { format: 'png', clip, captureBeyondViewport: true }, 60_000)
+    yield await takePicture(session, { format: 'png', clip, captureBeyondViewport: true })
   }
 }
