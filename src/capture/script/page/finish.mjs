@@ -4,7 +4,7 @@ import { endTimeOf, findDrawings, findRunningAnimations, findVideos, isDrawing, 
 import { isInView } from './roots.mjs'
 
 /** Where animated SVG is stopped, seconds: after the end of what ends, at the beginning of most that repeats. */
-const drawingEnd = 60
+const drawingEnd = 3600
 /** Longest wait for the first frame of a video. */
 const firstFrameMs = 5000
 
