@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CONFIG } from '../head.mjs'
 import { fail } from './errors.mjs'
 import { openTarget, prepareDocuments } from './loading.mjs'
+import { Network } from './network.mjs'
 import { takeSteps } from './steps.mjs'
 
 /** @import { Film, FrameTaker, Pace } from './types.mjs' */
@@ -18,7 +19,7 @@ export async function loadAtStart({ page, clock, network }) {
     }
   })()
   try {
-    await openTarget(page)
+    await openTarget(page, new Network(page))
     await network.settle(idle_ms)
     await prepareDocuments(page)
     await network.settle(idle_ms)

@@ -3,15 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CONFIG } from '../head.mjs'
 import { callInFrames } from './agent.mjs'
 import { fail, firstLine, warn } from './errors.mjs'
-import { Network } from './network.mjs'
 
 /** @import { Page } from 'playwright-core' */
+/** @import { Network } from './network.mjs' */
 
 /** Without these a page may show nothing. */
 const blockingTypes = ['stylesheet', 'script']
 
-/** @param {Page} page @returns {Promise<void>} */
-export async function openTarget(page, network = new Network(page)) {
+/** @param {Page} page @param {Network} network @returns {Promise<void>} */
+export async function openTarget(page, network) {
   const { target_url, wait_until, timeouts } = CONFIG
   const timeout = timeouts.navigation_ms
   const refuse = (/** @type {Error} */ error) =>

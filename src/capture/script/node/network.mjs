@@ -7,28 +7,30 @@ import { warn } from './errors.mjs'
 
 /** What a page does not wait for: some of these never end. */
 const endlessTypes = ['media', 'eventsource', 'websocket', 'ping']
-/** Longest wait for the rest of an answer to fetch(), ms. */
+/** Longest wait for the rest of an answer to fetch(). */
 const streamMs = 500
 
 export class Network {
+  /** @type {Set<Request>} */
+  #pending = new Set()
+  #changedAt = Date.now()
   /** Requests that were not answered in time. @type {Request[]} */
   late = []
   /** How long wait() has waited until now. */
   waitedMs = 0
-  /** @type {Set<Request>} */
-  #pending = new Set()
-  #changedAt = Date.now()
+  #page
 
   /** @param {Page} page */
   constructor(page) {
-    const end = (/** @type {Request} */ request) => {
-      if (this.#pending.delete(request)) this.#changedAt = Date.now()
-    }
-    page.on('requestfinished', end).on('requestfailed', end)
+    this.#page = page
     page.on('request', request => {
       if (!endlessTypes.includes(request.resourceType())) this.#pending.add(request)
       this.#changedAt = Date.now()
     })
+    const end = (/** @type {Request} */ request) => {
+      if (this.#pending.delete(request)) this.#changedAt = Date.now()
+    }
+    page.on('requestfinished', end).on('requestfailed', end)
     // One whose answer is a stream, or is not read, never ends.
     page.on('response', response => {
       if (response.request().resourceType() === 'fetch') setTimeout(end, streamMs, response.request()).unref()
@@ -45,20 +47,20 @@ export class Network {
    */
   async wait() {
     const { settle_ms, navigation_ms } = CONFIG.timeouts
-    const limitMs = () => ([...this.#pending].some(isDocument) ? navigation_ms : settle_ms)
+    const limitMs = () => ([...this.#pending].some(request => this.#isDocument(request)) ? navigation_ms : settle_ms)
     const start = Date.now()
     while (!this.isQuiet() && Date.now() - this.#changedAt < limitMs()) await delay(10)
     this.waitedMs += Date.now() - start
-    for (const request of this.#pending) {
-      if (isDocument(request)) continue
+    const late = [...this.#pending].filter(request => !this.#isDocument(request))
+    for (const request of late) {
       warn(`No answer within ${settle_ms / 1000} s (timeouts.settle_ms), going on without: ${request.url()}`)
       this.late.push(request)
     }
     this.#pending.clear()
   }
-}
 
-/** Whether it is for the page, not for an iframe. @param {Request} request */
-function isDocument(request) {
-  return request.isNavigationRequest() && request.frame().parentFrame() === null
+  /** @param {Request} request */
+  #isDocument(request) {
+    return request.isNavigationRequest() && request.frame() === this.#page.mainFrame()
+  }
 }

@@ -31,6 +31,7 @@ const lateMs = 1000
 export async function launchPage(run) {
   const browser = await launchBrowser(run, browserArguments)
   const { page, session } = await openPage(run, browser, emulatedWindow(), `(${startScreenshot})()`)
+  const network = new Network(page)
   await fixWindow(session)
   // CSS animations stand at their beginning. The page finishes them, but cannot see those of marquee.
   await session.send('Animation.enable')
@@ -38,7 +39,7 @@ export async function launchPage(run) {
   // #if selectors
   await checkSelectors(page)
   // #endif
-  return { browser, page, session, network: new Network(page) }
+  return { browser, page, session, network }
 }
 
 /** Opens the page of CONFIG, and waits for its images and fonts. @param {Still} still */
