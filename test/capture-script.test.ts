@@ -107,7 +107,7 @@ t.test('resolves a relative output file against the working directory', async t 
 
 t.test('rejects wrong usage, and an output file that cannot be written', async t => {
   const folder = t.testdir({ file: '' })
-  const usage = 'Usage: node capture.mjs [output file]'
+  const usage = 'Usage: node capture.mjs [output file | --help]'
   const wrongExtension = ['', 'a', 'a.mp4', 'a.png.jpg', 'png', '.png', 'a.png ']
   const notWritable = ['none/a.png', 'file/a.png'].map(name => join(folder, name))
   const rows: readonly (readonly [readonly string[], string])[] = [

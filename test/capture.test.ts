@@ -304,7 +304,7 @@ t.test('each module of the script is part of one', async t => {
   }
 })
 
-t.test('every kind of script passes the type checks of editors', async t => {
+t.test('every kind of script passes the type checks of editors, and its beginning is its help', async t => {
   const folder = t.testdir()
   const files = kinds.map((kind, index) => {
     const file = join(folder, `${index}.mjs`)
@@ -317,8 +317,13 @@ t.test('every kind of script passes the type checks of editors', async t => {
   const options = `--ignoreConfig --noEmit --allowJs --checkJs ${strict} --skipLibCheck --target es2023 --module nodenext`
   const types = '--lib es2023,dom,dom.iterable --types node'
   const env = { ...process.env, NODE_OPTIONS: '' }
-  const args = [compiler, ...`${options} ${types}`.split(' '), ...files]
-  t.equal(spawnSync(process.execPath, args, { encoding: 'utf8', env }).stdout, '')
+  const run = (args: readonly string[]) => spawnSync(process.execPath, args, { encoding: 'utf8', env })
+  t.equal(run([compiler, ...`${options} ${types}`.split(' '), ...files]).stdout, '')
+  const help = run([files[0] ?? '', '--help'])
+  t.strictSame([help.status, help.stderr], [0, ''])
+  t.match(help.stdout, /^capture\.mjs takes .*\n\n {2}npm install playwright\n/)
+  t.match(help.stdout, /CAPTURE_CHANNEL .*chrome/)
+  t.notMatch(help.stdout, /^\/\/|@ts-check|CONFIG = /m)
 })
 
 t.test('a script that is imported does nothing', async t => {

@@ -8,7 +8,7 @@
 //
 //   npm install playwright
 //   npx playwright install chromium
-//   node capture.mjs [output file]
+//   node capture.mjs [output file]    (node capture.mjs --help prints this comment)
 // #if film
 //
 // ffmpeg with libx264 encodes the video: apt install ffmpeg, brew install ffmpeg or winget install ffmpeg.

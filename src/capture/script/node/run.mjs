@@ -42,6 +42,10 @@ export function isMainModule() {
 
 /** @param {(settings: Settings, interruption: Promise<never>) => Promise<Result>} capture */
 export async function runProgram(capture) {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(readHelp())
+    return
+  }
   /** @type {Promise<never>} */
   const interruption = new Promise((_resolve, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -59,4 +63,11 @@ export async function runProgram(capture) {
     process.stderr.write(`error: ${firstLine(error)}\n`)
   }
   process.exit()
+}
+
+/** The comment at the top of this file. */
+function readHelp() {
+  const file = fs.readFileSync(fileURLToPath(import.meta.url), 'utf8')
+  const [, comment = ''] = file.split(/\/\/ @ts-check\n|const CONFIG/)
+  return comment.replaceAll(/^\/\/ ?/gm, '')
 }

@@ -43,7 +43,7 @@ const absentOptions = [
  */
 export function readSettings(args, env, config = CONFIG) {
   const [file = env.CAPTURE_OUTPUT || config.output_file] = args
-  if (args.length > 1 || file.startsWith('-')) fail('setting', 'Usage: node capture.mjs [output file]')
+  if (args.length > 1 || file.startsWith('-')) fail('setting', 'Usage: node capture.mjs [output file | --help]')
   const noSandbox = env.CAPTURE_NO_SANDBOX || '1'
   if (!['0', '1'].includes(noSandbox)) fail('setting', 'CAPTURE_NO_SANDBOX must be 1 or 0')
   return {
