@@ -3,10 +3,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CONFIG } from '../head.mjs'
 import { fail } from './errors.mjs'
+import { checkSize } from './output.mjs'
 import { emulatedWindow } from './window.mjs'
 
 /** @import { CDPSession } from 'playwright-core' */
-/** @import { PictureOptions } from './types.mjs' */
+/** @import { PictureOptions, Size } from './types.mjs' */
 
 /** A busy browser sometimes does not answer at once. */
 const maxTries = 9
@@ -51,3 +52,22 @@ export async function takePicture(session, options, limitMs = pictureMs) {
   }
   return fail('other', 'The page could not be captured')
 }
+// #if screenshot
+
+/**
+ * A PNG file of exactly a size: the clip leaves out the fraction of a device px that a scale such as 1.15 adds.
+ *
+ * @param {CDPSession} session
+ * @param {{ x: number, y: number }} position CSS px from the top left corner of the page
+ * @param {Size} size device px
+ * @param {Pick<PictureOptions, 'captureBeyondViewport'>} [options]
+ */
+export async function takePng(session, position, size, options) {
+  const scale = CONFIG.viewport.deviceScaleFactor
+  const clip = { ...position, width: size.width / scale, height: size.height / scale, scale: 1 }
+  const png = await takePicture(session, { format: 'png', clip, ...options })
+  // The header of a PNG file has its size at byte 16.
+  checkSize({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) }, size)
+  return png
+}
+// #endif

@@ -12,17 +12,15 @@ import { createFilmClock } from './film-clock.mjs'
 import { loadAtStart, passBeforeFilm } from './film-loading.mjs'
 import { watchNetwork } from './film-network.mjs'
 import { createProgress } from './film-progress.mjs'
+import { planMotion } from './motion.mjs'
 import { finishOutput, outputSize } from './output.mjs'
 import { runJob } from './run.mjs'
-import { easedPositions } from './scroll.mjs'
 import { checkSelectors } from './selectors.mjs'
 import { readSettings } from './settings.mjs'
-import { planStory } from './story.mjs'
 import { openPage } from './window.mjs'
 import { addWorkerAgents } from './workers.mjs'
 
-/** @import { Page } from 'playwright-core' */
-/** @import { Engine, Film, FrameTaker, Result, Run, Size, VideoSettings } from './types.mjs' */
+/** @import { Engine, Film, FrameTaker, Result, Run, Size } from './types.mjs' */
 
 /**
  * Captures the page of CONFIG.
@@ -78,7 +76,11 @@ async function encodeFrames(run, film, starting) {
   const showProgress = createProgress(process.stderr, frame_count)
   const taker = await within(2 * timeouts.navigation_ms, starting, 'at the start of the film')
   const passed = await passBeforeFilm(film, taker, fps)
-  const positions = await planMotion(film.page, video)
+  /** @type {number[]} */
+  let positions = []
+  // #if scroll
+  positions = await planMotion(film.page, video)
+  // #endif
   for (let index = 0; index < frame_count; index += 1) {
     const taking = taker.take(((passed + index) * 1000) / fps, positions[index] ?? null)
     const frame = await within(timeouts.navigation_ms, taking, `at ${(index / fps).toFixed(2)} s of the film`)
@@ -107,23 +109,4 @@ async function within(limitMs, waiting, moment) {
     fail('other', `The page does not respond ${moment}`),
   )
   return Promise.race([waiting, late])
-}
-
-/**
- * Where the page is scrolled to at each frame, 0 to 1; empty: where it is.
- *
- * @param {Page} page
- * @param {VideoSettings} video
- * @returns {Promise<number[]>}
- */
-async function planMotion(page, video) {
-  const { motion } = CONFIG.options
-  // #if story
-  if (motion === 'story') return planStory(page, video)
-  // #endif
-  // #if eased
-  if (motion === 'scroll') return easedPositions(video.frame_count)
-  // #endif
-  if (motion !== 'none') fail('setting', `This script has no code for motion ${motion}: request another one with it`)
-  return []
 }

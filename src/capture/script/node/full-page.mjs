@@ -1,6 +1,6 @@
 // The capture: a screenshot of the whole page.
 import { CONFIG } from '../head.mjs'
-import { measurePage, scrollToTop } from '../page/calls.mjs'
+import { scrollToTop } from '../page/calls.mjs'
 import { windowPosition } from './camera.mjs'
 import { outputSize } from './output.mjs'
 import { passTime, waitForRest } from './rest.mjs'
@@ -23,7 +23,7 @@ async function takeScreenshot(run) {
   const { page, session } = still
   await page.evaluate(scrollToTop)
   const { x, y } = await windowPosition(session)
-  const { height } = await page.evaluate(measurePage)
+  const height = await page.evaluate(() => Math.max(document.documentElement.scrollHeight, innerHeight))
   const scale = CONFIG.viewport.deviceScaleFactor
   const size = { width: outputSize().width, height: Math.floor(Math.min(height, maxHeight) * scale + 1e-9) }
   return captureArea(run, still, { x: x * scale, y: y * scale, ...size })

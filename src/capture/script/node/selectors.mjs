@@ -8,6 +8,7 @@ import { fail } from './errors.mjs'
 /** @param {Page} page */
 export async function checkSelectors(page) {
   const { selector, wait_for_selector, hide_selectors } = CONFIG.options
+  /** @type {(string | null)[]} */
   const selectors = [selector, wait_for_selector, ...hide_selectors]
   // #if steps
   for (const step of CONFIG.options.steps ?? []) selectors.push(('selector' in step && step.selector) || null)

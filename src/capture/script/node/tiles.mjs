@@ -1,7 +1,7 @@
 // An area of the page as one picture: painted in tiles, one below the other, that are joined exactly.
 import { CONFIG } from '../head.mjs'
 import { callInFrames } from './agent.mjs'
-import { takePicture } from './camera.mjs'
+import { takePng } from './camera.mjs'
 import { warn } from './errors.mjs'
 import { maxImageSide, writeImage } from './image.mjs'
 import { finishOutput } from './output.mjs'
@@ -22,7 +22,8 @@ const maxPngSide = 65_535
  * @param {Area} area device px; cut when it is higher than a picture may be
  * @returns {Promise<Result>}
  */
-export async function captureArea(run, { browser, page, session }, area) {
+export async function captureArea(run, still, area) {
+  const { page, session } = still
   const { width, height } = area
   let maxHeight = maxPngSide
   // #if encoded
@@ -42,7 +43,7 @@ export async function captureArea(run, { browser, page, session }, area) {
   await joinPngs(`${run.settings.output}.part`, size, tiles)
   // #endif
   // #if encoded
-  await writeImage(run, browser, size, tiles)
+  await writeImage(run, still.browser, size, tiles)
   // #endif
   return finishOutput(run, { ...size, frames: 1, fps: null })
 }
@@ -57,9 +58,8 @@ async function* takeTiles(session, { x, y, width, height }) {
   const scale = CONFIG.viewport.deviceScaleFactor
   for (let top = 0; top < height; top += tileHeight) {
     const first = Math.max(0, top - 1)
-    const rows = Math.min(top + tileHeight, height) - first
     const position = { x: x / scale, y: (y + first) / scale }
-    const clip = { ...position, width: width / scale, height: rows / scale, scale: 1 }
-    yield await takePicture(session, { format: 'png', clip, captureBeyondViewport: true })
+    const size = { width, height: Math.min(top + tileHeight, height) - first }
+    yield await takePng(session, position, size, { captureBeyondViewport: true })
   }
 }

@@ -2,7 +2,6 @@
 import { CONFIG } from '../head.mjs'
 import { findPlaywright } from './browser.mjs'
 import { fail, firstLine } from './errors.mjs'
-import { outputSize } from './output.mjs'
 
 /** @import { Browser, BrowserContextOptions, CDPSession } from 'playwright-core' */
 /** @import { OpenPage, Run } from './types.mjs' */
@@ -106,13 +105,12 @@ async function addHeaders(session, headers, origin) {
 /** Sets env(safe-area-inset-*) of the page to what the platform covers. @param {CDPSession} session */
 async function setSafeArea(session) {
   const { viewport, safe_area: area } = CONFIG
-  const output = outputSize()
   const toCssPixels = (/** @type {number} */ side) => Math.round(side / viewport.deviceScaleFactor)
   const insets = {
     left: toCssPixels(area.x),
     top: toCssPixels(area.y),
-    right: toCssPixels(output.width - area.x - area.width),
-    bottom: toCssPixels(output.height - area.y - area.height),
+    right: viewport.width - toCssPixels(area.x + area.width),
+    bottom: viewport.height - toCssPixels(area.y + area.height),
   }
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets }).catch(() => {})
 }

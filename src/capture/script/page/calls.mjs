@@ -16,11 +16,6 @@ export function checkSelector(selector) {
 export function scrollToTop() {
   scrollTo({ top: 0, left: 0, behavior: 'instant' })
 }
-
-/** The height of the whole page, CSS px. */
-export function measurePage() {
-  return { height: Math.max(document.documentElement.scrollHeight, innerHeight) }
-}
 // #endif
 // #if steps
 

@@ -1,7 +1,7 @@
 // The end of all motion: animations at their last frame, endless ones gone, videos at their first frame.
 import { nextFrame, wait } from '../worker/browser-time.mjs'
-import { endTimeOf, findDrawings, findRunningAnimations, findVideos, isDrawing, isPlaying } from './moving.mjs'
-import { isInView } from './roots.mjs'
+import { endTimeOf, findDrawings, findVideos, isDrawing, isPlaying, isRunning } from './moving.mjs'
+import { findAnimations, isInView } from './roots.mjs'
 
 /** Where animated SVG is stopped, seconds: after the end of what ends, at the beginning of most that repeats. */
 const drawingEnd = 3600
@@ -11,7 +11,7 @@ const firstFrameMs = 5000
 /** @returns whether nothing moves any more */
 export async function finishMotion() {
   return [
-    await finishAll(findRunningAnimations, finishAnimation),
+    await finishAll(() => findAnimations().filter(isRunning), finishAnimation),
     await finishAll(() => findDrawings().filter(isDrawing), finishDrawing),
     await finishAll(() => findVideos().filter(isPlaying), showFirstFrame),
   ].every(Boolean)

@@ -1,9 +1,5 @@
 // What moves without a script: CSS animations and transitions, animated SVG, videos.
-import { findAll, findAnimations } from './roots.mjs'
-
-export function findRunningAnimations() {
-  return findAnimations().filter(isRunning)
-}
+import { findAll } from './roots.mjs'
 
 /** @param {Animation} animation */
 export function isRunning({ playState, timeline }) {

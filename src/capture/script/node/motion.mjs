@@ -1,0 +1,25 @@
+// The motion of a film: where the page is scrolled to at each frame.
+import { CONFIG } from '../head.mjs'
+import { fail } from './errors.mjs'
+import { easedPositions } from './scroll.mjs'
+import { planStory } from './story.mjs'
+
+/** @import { Page } from 'playwright-core' */
+/** @import { VideoSettings } from './types.mjs' */
+
+/**
+ * @param {Page} page
+ * @param {VideoSettings} video
+ * @returns {Promise<number[]>} 0 to 1; empty: where the page is
+ */
+export async function planMotion(page, video) {
+  const { motion } = CONFIG.options
+  // #if story
+  if (motion === 'story') return planStory(page, video)
+  // #endif
+  // #if eased
+  if (motion === 'scroll') return easedPositions(video.frame_count)
+  // #endif
+  if (motion !== 'none') fail('setting', `This script has no code for motion ${motion}: request another one with it`)
+  return []
+}
