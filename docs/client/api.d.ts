@@ -2883,7 +2883,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "92efd5842d8cfd1b511f841febbd4846d7bf91a03f576b0f0c88573ea3a2907d",
+                     *           "sha256": "8a36beeda7c4014d0da3cb721553e6b1d719b354d3526e9ed7df37cdbcb33922",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -2909,8 +2909,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_d331fada201400dcc37745d5a4de85e0",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_d331fada201400dcc37745d5a4de85e0"
+                     *         "id": "cap_9c96528b907243f1fb0fb028e6920b3e",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_9c96528b907243f1fb0fb028e6920b3e"
                      *       }
                      *     }
                      */
@@ -4027,7 +4027,7 @@ export interface operations {
                      *           "requires": [
                      *             "playwright"
                      *           ],
-                     *           "sha256": "92efd5842d8cfd1b511f841febbd4846d7bf91a03f576b0f0c88573ea3a2907d",
+                     *           "sha256": "8a36beeda7c4014d0da3cb721553e6b1d719b354d3526e9ed7df37cdbcb33922",
                      *           "version": "1.0.0"
                      *         },
                      *         "warnings": [],
@@ -4053,8 +4053,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "capture": {
-                     *         "id": "cap_d331fada201400dcc37745d5a4de85e0",
-                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_d331fada201400dcc37745d5a4de85e0"
+                     *         "id": "cap_9c96528b907243f1fb0fb028e6920b3e",
+                     *         "url": "http://127.0.0.1:3000/api/v1/captures/cap_9c96528b907243f1fb0fb028e6920b3e"
                      *       }
                      *     }
                      */
