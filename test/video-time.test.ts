@@ -97,6 +97,24 @@ t.test('a rate that no header names is that of the frames', needs('ffmpeg'), asy
   t.match(await decode(bytes, 'low'), { video: { fps: 25 } })
 })
 
+t.test('the last frame stays to the end of the film if nothing says how long', needs('ffmpeg'), async t => {
+  const slides = '-f lavfi -i color=0xD02020:s=64x64:r=1:d=1 -f lavfi -i color=0x2040D0:s=64x64:r=1:d=1'.split(' ')
+  const joined = '-filter_complex concat=n=2:v=1,setpts=N/TB -c:v libvpx'.split(' ')
+  for (const [name, args, frames, duration] of [
+    ['slides.webm', [...slides, ...joined], 2, 2],
+    ['one-slide.webm', [...slides.slice(4), '-c:v', 'libvpx'], 1, 1],
+  ] as const) {
+    const bytes = await film(name, args)
+    bytes.writeUInt8(0x84, bytes.indexOf('23e383', 'hex') + 2)
+    const image = await decode(bytes)
+    t.ok(Math.abs(parts(image).blue - 1 / frames) < 0.01, `${name}: ${parts(image).blue}`)
+    t.match(image, { video: { fps: 1, duration }, media: { frames } }, name)
+    // The duration of the film, an element of eight bytes.
+    bytes.writeUInt8(0x8a, bytes.indexOf('448988', 'hex') + 1)
+    t.match(await decode(bytes), { video: { frames: 1, fps: frames - 1, duration: frames - 1 } }, name)
+  }
+})
+
 t.test('a film that is black throughout is black', needs('ffmpeg'), async t => {
   const bytes = await film('black.webm', '-f lavfi -i color=black:s=64x64:r=25:d=2 -c:v libvpx'.split(' '))
   t.equal(parts(await decode(bytes, 'low')).black, 1)

@@ -108,7 +108,7 @@ export function readMatroska(file: Buffer): VideoTrack | undefined {
   const source = { file, header, entry: track.entry, blocks, nal }
   return {
     ...{ frames, nal, alphaDecoder, orientation: 1, duration: clock.duration, othersEnd },
-    ...showFrames(frames, []),
+    ...showFrames(frames, [], clock.duration),
     remux: packets => remux(source, packets),
   }
 }

@@ -71,7 +71,7 @@ export function planSamples(film: Film, options: SamplingOptions): SamplingPlan 
   return {
     packets: isIntraOnly ? packetsOfAll(film, wanted) : packetsOf(film, wanted),
     ...{ isIntraOnly, wanted },
-    samples: moments.map(moment => nearest(targets, moment)),
+    samples: exact.map((frame, at) => (targets.includes(frame) ? frame : nearest(targets, Number(moments[at])))),
     isReduced: isIntraOnly ? covered.length < count : some.isReduced,
   }
 }

@@ -64,13 +64,20 @@ export interface Edit {
  *
  * @param frames at least one.
  * @param edits the parts of the film; none, or such as show no frame: all frames.
+ * @param lastEnd when the last frame disappears if it does not say how long it stays, s.
  */
-export function showFrames(frames: readonly CodedFrame[], edits: readonly Edit[]): Pick<VideoTrack, 'shown' | 'end'> {
+export function showFrames(
+  frames: readonly CodedFrame[],
+  edits: readonly Edit[],
+  lastEnd = 0,
+): Pick<VideoTrack, 'shown' | 'end'> {
   const order = frames.map((_, index) => index).sort((one, other) => timeOf(frames, one) - timeOf(frames, other))
-  const edited = applyEdits(frames, order, edits)
+  const edited = applyEdits(frames, order, edits, lastEnd)
   const [first = 0] = order
-  const whole = { duration: 0, mediaTime: timeOf(frames, first) }
-  return edited.shown.length > 0 ? edited : applyEdits(frames, order, [whole])
+  if (edited.shown.length > 0) return edited
+  const whole = applyEdits(frames, order, [{ duration: 0, mediaTime: timeOf(frames, first) }], lastEnd)
+  // A single frame may not say how long it stays.
+  return whole.shown.length > 0 ? whole : { shown: [{ index: first, start: 0 }], end: 0 }
 }
 
 function timeOf(frames: readonly CodedFrame[], index: number): number {
@@ -85,6 +92,7 @@ function applyEdits(
   frames: readonly CodedFrame[],
   order: readonly number[],
   edits: readonly Edit[],
+  lastEnd: number,
 ): Pick<VideoTrack, 'shown' | 'end'> {
   const shown: ShownFrame[] = []
   let [begin, end] = [0, 0]
@@ -92,8 +100,7 @@ function applyEdits(
     for (const [at, index] of mediaTime === undefined ? [] : order.entries()) {
       const next = order[at + 1]
       const time = timeOf(frames, index) - Number(mediaTime)
-      const until =
-        next === undefined ? time + Number(frames[index]?.duration) : timeOf(frames, next) - Number(mediaTime)
+      const until = (next === undefined ? endOf(frames, index, lastEnd) : timeOf(frames, next)) - Number(mediaTime)
       const [from, to] = [Math.max(0, time), Math.min(duration || Number.POSITIVE_INFINITY, until)]
       if (to - from < editTolerance || shown.length === maxFrames) continue
       shown.push({ index, start: begin + from })
@@ -102,6 +109,12 @@ function applyEdits(
     begin += duration
   }
   return { shown, end }
+}
+
+function endOf(frames: readonly CodedFrame[], index: number, lastEnd: number): number {
+  const time = timeOf(frames, index)
+  const duration = Number(frames[index]?.duration)
+  return duration > 0 ? time + duration : Math.max(time, lastEnd)
 }
 
 export interface NalFormat {

@@ -106,7 +106,7 @@ function undecodable({ codedWidth, codedHeight }: DecodedFilm, { maxPixels }: { 
 /** The duration in the header, unless there are frames after it or it claims far more than all tracks last. */
 function durationOf({ duration, end, othersEnd, shown }: VideoTrack): number {
   const frame = end / shown.length
-  return duration >= end - frame && duration <= 2 * Math.max(end, othersEnd) + 1 ? duration : end
+  return duration > 0 && duration >= end - frame && duration <= 2 * Math.max(end, othersEnd) + 1 ? duration : end
 }
 
 /** Processor time for decoding: of a pixel, and of a byte that holds many of them. ns */
@@ -125,11 +125,13 @@ const rates = [1, 1000 / 1001] as const
 /** Times in milliseconds make a rate inexact by less than this. */
 const rateTolerance = 4e-4
 
-/** Frames per second of the track, on average. */
+/** Frames per second of the track, on average; 0 for a frame that does not say how long it stays. */
 function frameRateOf({ frames, shown, end }: VideoTrack): number {
   const length = frames.reduce((sum, { duration }) => sum + duration, 0)
   const [first] = shown
-  const rate = length > 0 ? frames.length / length : shown.length / Math.max(1e-3, end - Number(first?.start))
+  const span = end - Number(first?.start)
+  if (length + span <= 0) return 0
+  const rate = length > 0 ? frames.length / length : shown.length / span
   const usual = rates.map(unit => Math.round(rate / unit) * unit)
   return milliseconds(usual.find(other => Math.abs(other / rate - 1) < rateTolerance) ?? rate)
 }
