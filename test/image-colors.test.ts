@@ -15,6 +15,7 @@ import { probe } from '../src/image/probe.ts'
 import { signalOf, toSrgb } from '../src/image/srgb-pixels.ts'
 import { box, fullBox } from './fixtures/hostile-files/boxes.ts'
 import { be16, be32, latin1, le16, le32, repeat } from './fixtures/hostile-files/bytes.ts'
+import { pngChunk } from './fixtures/hostile-files/png.ts'
 import { profileChunk, withChunks, withCodes } from './fixtures/media/encodings.ts'
 import { toneOf } from './fixtures/media/pictures.ts'
 import { openBrowser } from './helpers/browser.ts'
@@ -81,8 +82,18 @@ function squares(): Sharp {
 }
 
 const plainPng = await squares().png().toBuffer()
-const plainAvif = await squares().avif({ lossless: true, effort: 0 }).toBuffer()
 const profile = (await sharp(await squares().withIccProfile('p3').png().toBuffer()).metadata()).icc ?? Buffer.alloc(0)
+const inks = await squares().toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer()
+/** A profile that does not describe inks is ignored. */
+const misnamed = Buffer.concat([latin1('ICC_PROFILE\0\x01\x01'), profile])
+const misnamedInks = Buffer.concat([
+  inks.subarray(0, 2),
+  Buffer.of(0xff, 0xe2),
+  be16(misnamed.length + 2),
+  misnamed,
+  inks.subarray(2),
+])
+const plainAvif = await squares().avif({ lossless: true, effort: 0 }).toBuffer()
 
 const gamma = (exponent: number) => ['gAMA', be32(Math.round(100_000 / exponent))] as const
 const srgbChromaticities = ['cHRM', be32(31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6000)] as const
@@ -93,9 +104,11 @@ const srgbTag = ['sRGB', Buffer.of(0)] as const
 const light = (nits: number) => ['cLLI', be32(nits * 10_000, 0)] as const
 const display = (nits: number) => ['mDCV', Buffer.concat([Buffer.alloc(16), be32(nits * 10_000, 50)])] as const
 
-/** Every way in which PNG and AVIF say how their colours are encoded, with what wins where there are several. */
+/** Every way in which a file says how its colours are encoded, with what wins where there are several. */
 const encoded: readonly (readonly [space: string, bytes: Buffer])[] = [
   ['srgb', plainPng],
+  ['cmyk', inks],
+  ['cmyk', misnamedInks],
   ...(
     [
       ['srgb-gamma-1', gamma(1)],
@@ -146,7 +159,7 @@ const encoded: readonly (readonly [space: string, bytes: Buffer])[] = [
   ).map(([space, primaries, transfer]) => [space, withCodes(plainAvif, primaries, transfer)] as const),
 ]
 
-t.test('every encoding of PNG and AVIF looks as in Chromium', needs('chromium'), async t => {
+t.test('every encoding looks as in Chromium', needs('chromium'), async t => {
   const page = await (await openBrowser(t)).newPage()
   for (const [space, bytes] of encoded) {
     const { pixels, width, media } = await decodeImage(bytes, options)
@@ -178,6 +191,31 @@ async function readSquares({ url, count }: { readonly url: string; readonly coun
     return [...data]
   })
 }
+
+t.test('an animated PNG begins with its first frame, as in browsers', async t => {
+  const flat = (background: string) => sharp({ create: { width: 40, height: 20, channels: 3, background } })
+  const [still, frame] = [await flat('#D02020').png().toBuffer(), await flat('#2040D0').png().toBuffer()]
+  const idat = frame.indexOf('IDAT')
+  const pixels = frame.subarray(idat + 4, idat + 4 + frame.readUInt32BE(idat - 4))
+  const animation = ['acTL', be32(1, 0)] as const
+  const control = (width: number) => ['fcTL', Buffer.concat([be32(0, width, 20, 0, 0), be16(1, 10, 0)])] as const
+  const data = ['fdAT', Buffer.concat([be32(1), pixels])] as const
+  const after = (png: Buffer, ...chunks: readonly (readonly [name: string, data: Buffer])[]) =>
+    Buffer.concat([
+      png.subarray(0, -12),
+      ...chunks.map(([name, content]) => pngChunk(name, content)),
+      png.subarray(-12),
+    ])
+  const animated = withChunks(still, animation)
+  for (const [name, bytes, level] of [
+    ['a frame that is not the still image', after(animated, control(40), data, control(40), data), 0x20],
+    ['the still image as a frame', after(withChunks(still, animation, control(40)), control(40), data), 0xd0],
+    ['a frame of another size', after(animated, control(39), data), 0xd0],
+    ['no animation', after(still, control(40), data), 0xd0],
+    ['pixels without a frame', after(animated, data), 0xd0],
+  ] as const)
+    t.equal((await decodeImage(bytes, options)).pixels[0], level, name)
+})
 
 t.test('code points that describe nothing are ignored', async t => {
   t.equal(encodingOfCodes(3, 13, 'srgb'), undefined)
@@ -214,12 +252,12 @@ t.test('a half-transparent colour with an encoding keeps its opacity', async t =
     t.ok(Math.abs((pixels[3] ?? 0) - 128) <= 1)
   }
   t.same(
-    [...toSrgb(Buffer.of(16, 235, 126, 9), 4, { ...{ black: 16, white: 235, isDeep: false }, encoding: srgb })],
+    [...toSrgb(Buffer.of(16, 235, 126, 9), 4, { ...{ black: 16, white: 235, space: 'srgb' }, encoding: srgb })],
     [0, 255, 128, 9],
     'limited range',
   )
   t.match(signalOf({ ...probe(plainPng, 'png').header, isLimitedRange: true }), { black: 16, encoding: srgb })
-  const cut = toSrgb(Buffer.of(255, 255), 3, { ...{ black: 0, white: 255, isDeep: false }, encoding: srgb })
+  const cut = toSrgb(Buffer.of(255, 255), 3, { ...{ black: 0, white: 255, space: 'srgb' }, encoding: srgb })
   t.same([...cut], [255, 255], 'a pixel that is not whole')
   const grey = await picture.clone().toColourspace('b-w').png().toBuffer()
   t.equal(probe(withChunks(grey, codes(1, 13, 0, 1)), 'png').metadata.color_space, 'grey')

@@ -131,7 +131,7 @@ async function decodeThumbnail(file: ProbedFile, side: number, frame: number) {
   // libwebp would blend neighbouring pixels while it shrinks.
   const isLosslessWebp = format === 'webp' && header.isLossless
   const signal = signalOf(header)
-  const size = signal?.isDeep ? smallSize(metadata, side) : decodeSize(metadata, side, isLosslessWebp)
+  const size = signal?.space === 'rgb16' ? smallSize(metadata, side) : decodeSize(metadata, side, isLosslessWebp)
   const { data, info, warnings } = await readSamples(file, { frame, size, isLosslessWebp })
   const { width, height, channels } = info
   const decoded = { width, height, channels, pixels: signal ? toSrgb(data, channels, signal) : data }
@@ -151,7 +151,7 @@ interface ImageReadOptions {
   readonly isLosslessWebp: boolean
 }
 
-/** Decodes a file to RGB or RGBA, to sRGB only where that takes an ICC profile. */
+/** Decodes a file to RGB, RGBA or CMYK, to sRGB only where that takes an ICC profile. */
 async function readSamples(file: ProbedFile, { frame, size, isLosslessWebp }: ImageReadOptions) {
   const { bytes, header } = file
   const signal = signalOf(header)
@@ -164,13 +164,12 @@ async function readSamples(file: ProbedFile, { frame, size, isLosslessWebp }: Im
   })
   const warnings: string[] = []
   decoder.on('warning', (warning: string) => warnings.push(warning))
-  const space = signal?.isDeep ? 'rgb16' : workingSpace(file, size !== undefined)
+  const stored = signal?.space ?? 'srgb'
+  const space = stored === 'srgb' ? workingSpace(file, size !== undefined) : stored
   const source = space === undefined ? decoder : decoder.pipelineColourspace(space)
   const resized =
     size === undefined ? source : source.resize({ ...size, kernel: 'nearest', fastShrinkOnLoad: !isLosslessWebp })
-  const raw = signal?.isDeep
-    ? resized.toColourspace('rgb16').raw({ depth: 'ushort' })
-    : resized.toColourspace('srgb').raw({ depth: 'uchar' })
+  const raw = resized.toColourspace(stored).raw({ depth: stored === 'rgb16' ? 'ushort' : 'uchar' })
   try {
     return { ...(await raw.toBuffer({ resolveWithObject: true })), warnings }
   } catch (cause) {

@@ -10,21 +10,33 @@ export interface Signal {
   /** Samples of black and white. */
   readonly black: number
   readonly white: number
-  /** Whether samples have 16 bits, as tone mapping needs. */
-  readonly isDeep: boolean
+  /** What libvips returns: 16 bits where colours are tone-mapped, CMYK as it is stored, else RGB of 8 bits. */
+  readonly space: 'rgb16' | 'cmyk' | 'srgb'
 }
 
 const srgb: ColorEncoding = { name: 'srgb', primaries: srgbPrimaries, transfer: 'srgb' }
 
 /** @returns undefined where libvips decodes to sRGB. */
-export function signalOf({ encoding, isLimitedRange, profile, bits = 8 }: Header): Signal | undefined {
+export function signalOf(header: Header): Signal | undefined {
+  const { encoding, isLimitedRange, profile, bits = 8 } = header
+  if (isUntaggedCmyk(header)) return { encoding: srgb, space: 'cmyk', black: 0, white: 255 }
   const isHdr = encoding?.transfer === 'pq' || encoding?.transfer === 'hlg'
   // libheif stores 10 and 12 bits in the upper ones of 16.
-  if (isHdr) return { encoding, isDeep: true, black: 0, white: bits === 8 ? 65_535 : 65_536 - 2 ** (16 - bits) }
+  if (isHdr) return { encoding, space: 'rgb16', black: 0, white: bits === 8 ? 65_535 : 65_536 - 2 ** (16 - bits) }
   const isPlain = encoding === undefined || encoding.name === 'srgb'
   if (profile || (isPlain && !isLimitedRange)) return undefined
   const [black, white] = isLimitedRange ? limitedRange : fullRange
-  return { encoding: encoding ?? srgb, isDeep: false, black, white }
+  return { encoding: encoding ?? srgb, space: 'srgb', black, white }
+}
+
+/** Where the data colour space stands in an ICC profile (ICC.1:2022, 7.2.8). */
+const profileSpace = { start: 16, end: 20 } as const
+
+/** Whether inks have no profile that says how they look; libvips assumes one that no browser knows. */
+function isUntaggedCmyk({ space, profile, bits = 8, alpha }: Header): boolean {
+  if (space !== 'cmyk' || bits > 8 || alpha) return false
+  const { start, end } = profileSpace
+  return profile === undefined || Buffer.from(profile.subarray(start, end)).toString('latin1') !== 'CMYK'
 }
 
 const [limitedRange, fullRange] = [[16, 235] as const, [0, 255] as const]
@@ -34,11 +46,13 @@ const lightSteps = 65_535
 let levels: Uint8Array | undefined
 
 /**
- * @param bytes of samples of 8 or 16 bits; the channels of a pixel are red, green and blue, and alpha as an optional fourth.
- * @returns 8 bits each.
+ * @param bytes of samples of 8 or 16 bits; the channels of a pixel are red, green and blue, and alpha as an optional fourth, or inks.
+ * @returns 8 bits each; instead of inks red, green, blue and full opacity.
  */
 export function toSrgb(bytes: Uint8Array, channels: number, signal: Signal): Uint8Array {
-  const { isDeep, encoding } = signal
+  if (signal.space === 'cmyk') return inksToSrgb(bytes)
+  const { encoding } = signal
+  const isDeep = signal.space === 'rgb16'
   const samples = isDeep ? new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2) : bytes
   const pixels = new Uint8Array(samples.length)
   if (channels === 4)
@@ -63,6 +77,16 @@ export function toSrgb(bytes: Uint8Array, channels: number, signal: Signal): Uin
     pixels[at] = byteAt(levels, stepOf(scale * (a * red + b * green + c * blue)))
     pixels[at + 1] = byteAt(levels, stepOf(scale * (d * red + e * green + f * blue)))
     pixels[at + 2] = byteAt(levels, stepOf(scale * (g * red + h * green + i * blue)))
+  }
+  return pixels
+}
+
+/** Browsers multiply what each ink leaves of the light with what black leaves. */
+function inksToSrgb(inks: Uint8Array): Uint8Array {
+  const pixels = new Uint8Array(inks.length).fill(255)
+  for (let at = 0; at < inks.length; at += 4) {
+    const light = (255 - byteAt(inks, at + 3)) / 255
+    for (let channel = at; channel < at + 3; channel++) pixels[channel] = (255 - byteAt(inks, channel)) * light + 0.5
   }
   return pixels
 }

@@ -55,9 +55,9 @@ async function openBitmap(bytes: Uint8Array, format: Format, side: number): Prom
 /** Scales in the encoding of the file. */
 async function convert(decoder: Sharp, signal: Signal, side: number): Promise<Sharp> {
   const scaled = decoder.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-  const raw = signal.isDeep
-    ? scaled.pipelineColourspace('rgb16').toColourspace('rgb16').raw({ depth: 'ushort' })
-    : scaled.toColourspace('srgb').raw({ depth: 'uchar' })
+  const { space } = signal
+  const source = space === 'srgb' ? scaled : scaled.pipelineColourspace(space)
+  const raw = source.toColourspace(space).raw({ depth: space === 'rgb16' ? 'ushort' : 'uchar' })
   const { data, info } = await raw.toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   return sharp(toSrgb(data, channels, signal), { raw: { width, height, channels } })

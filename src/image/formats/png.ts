@@ -106,6 +106,8 @@ const usedChunks = [
 ]
 
 export function leanPng(bytes: Uint8Array): Uint8Array {
+  const animation = withFirstFrame(asBuffer(bytes))
+  if (animation) return leanPng(animation)
   const unwanted: (readonly [number, number])[] = []
   for (const { name, start, end, data } of pngChunks(asBuffer(bytes))) {
     const isWanted =
@@ -115,6 +117,47 @@ export function leanPng(bytes: Uint8Array): Uint8Array {
     if (!isWanted) addRange(unwanted, [start, end])
   }
   return withoutRanges(bytes, unwanted, 0)
+}
+
+/** Number in front of the contents of fcTL and fdAT, bytes (11.3.6). */
+const sequenceBytes = 4
+
+/**
+ * In browsers an animation begins with its first frame; the image that other programs show may be another one.
+ *
+ * @returns the first frame in place of that image; undefined without one of the same size.
+ */
+function withFirstFrame(file: Buffer): Buffer | undefined {
+  let [headerEnd, isControlled, isAnimated] = [0, false, false]
+  const frame: Buffer[] = []
+  for (const { name, start, data } of pngChunks(file)) {
+    if (name === 'acTL') isAnimated = true
+    if (name === 'IDAT') {
+      if (!isAnimated) return undefined
+      headerEnd ||= start
+    }
+    if (name === 'fcTL') {
+      const isWhole = data.subarray(sequenceBytes, 20).equals(wholeFrame(file))
+      if (headerEnd === 0 || frame.length > 0 || !isWhole) break
+      isControlled = true
+    }
+    if (name === 'fdAT' && isControlled && frame.length < maxParts) frame.push(data.subarray(sequenceBytes))
+  }
+  if (frame.length === 0) return undefined
+  return Buffer.concat([file.subarray(0, headerEnd), chunk('IDAT', frame), chunk('IEND', [])])
+}
+
+/** Width, height and position of a frame that covers the image. */
+function wholeFrame(file: Buffer): Buffer {
+  return Buffer.concat([file.subarray(16, 24), Buffer.alloc(8)])
+}
+
+/** The decoder ignores checksums. */
+function chunk(name: string, contents: readonly Buffer[]): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(contents.reduce((sum, { length }) => sum + length, 0))
+  head.write(name, 4, 'latin1')
+  return Buffer.concat([head, ...contents, Buffer.alloc(4)])
 }
 
 /** Chunks that decoding needs, and short ones that say nothing about who made the file; the last two only beside sRGB, which overrides them. */
