@@ -310,6 +310,15 @@ t.test('covers a gradient with 0 to 12 patches', async t => {
   t.comment(`cases: ${count} drawn gradients`)
 })
 
+t.test('selects a small colour that a grey picture has nothing like', async t => {
+  const bridge = await readFile(new URL('fog-bridge.jpg', fixtures))
+  for (const depth of depths) {
+    const { selected } = extractFeatures(await decode(bridge, depth), depth)
+    const reds = selected.filter(({ oklab: { a, b } }) => a > 0.05 && Math.abs(b) < a)
+    t.equal(reds.length, 1, `${depth}: ${selected.map(({ hex }) => hex)}`)
+  }
+})
+
 t.test('covers any 12 colours, and has at most 16 distinct ones whose shares add up to 1', async () => {
   const channel = fc.integer({ min: 0, max: 255 })
   const run = fc.record({ color: fc.tuple(channel, channel, channel), length: fc.integer({ min: 1, max: 40 }) })

@@ -4,7 +4,7 @@ import { type ColorSample, deltaE00, sampleColor } from '../../color/color-sampl
 import { squaredDistance } from '../../color/oklab.ts'
 import type { Rgb } from '../../color/srgb.ts'
 import { intAt } from '../../image/raster.ts'
-import { at } from '../numbers.ts'
+import { at, tabulate } from '../numbers.ts'
 import type { Cell } from '../sampling/histogram.ts'
 import { findGradientStops } from './gradients.ts'
 import { type Amount, type Assignment, assign, type Center, moveCenters, type Points, pointsOf } from './k-medians.ts'
@@ -44,7 +44,7 @@ export function quantize(cells: readonly Cell[]): readonly Swatch[] {
   // The skies of photographs lie on lines, too, but have no exact ends.
   const stops = isDrawn ? findGradientStops(cells).map(cell => ({ ...cell, isFixed: true })) : []
   const points = pointsOf(cells)
-  return swatchesOf(points, cover(points, mergeSimilar([...stops, ...flatColors(points)])))
+  return swatchesOf(points, cover(points, mergeSimilar([...stops, ...flatColors(points)]), isDrawn))
 }
 
 /** Enough initial centres for 16 colours after similar ones have been merged. */
@@ -131,6 +131,9 @@ const maxPaletteUncovered = 0.006
 /** Most pixels, weighted by confidence, also lie this near. */
 const fineRadius = 0.06
 const maxFineUncovered = 0.05
+/** Pixels whose hue and chroma differ this much from those of every colour, OKLab, are an accent, if more than this share has one. */
+const accentDistance = 0.05
+const maxAccentUncovered = 0.002
 /** Rounds of k-medians after the last addition. */
 const finalRounds = 4
 /** Rounds in all: where 16 colours do not suffice, or a new colour is similar to another, additions would never end. */
@@ -139,13 +142,13 @@ const maxRounds = 32
 const maxCandidates = 48
 
 /** Adds colours until they cover the picture; beyond 16 a new one takes the place of the one that matters least. */
-function cover(points: Points, initial: readonly Center[]): readonly Center[] {
+function cover(points: Points, initial: readonly Center[], isDrawn: boolean): readonly Center[] {
   let centers = initial
   let amount: Amount = 'weight'
   while (centers.length > maxColors) centers = dropLeastImportant(centers, amount)
   let unchanged = 0
   for (let round = 0; round < maxRounds && unchanged < finalRounds; round++) {
-    const missing = round < maxRounds - finalRounds ? uncoveredColor(points, centers) : undefined
+    const missing = round < maxRounds - finalRounds ? uncoveredColor(points, centers, isDrawn) : undefined
     if (missing === undefined) unchanged++
     else {
       unchanged = 0
@@ -161,18 +164,39 @@ function cover(points: Points, initial: readonly Center[]): readonly Center[] {
   return centers
 }
 
-/** The most important addition: a colour for uncovered pixels, else one for those that are only roughly covered. */
-function uncoveredColor(points: Points, centers: readonly Center[]): Center | undefined {
+/** The most important addition: a colour for uncovered pixels, else one for those that are only roughly covered, else an accent. */
+function uncoveredColor(points: Points, centers: readonly Center[], isDrawn: boolean): Center | undefined {
   const assignment = assign(points, centers)
   if (shareBeyond(points, assignment, paletteRadius, 'area') > maxPaletteUncovered)
     return bestAddition(points, assignment, paletteRadius, 'area')
   if (centers.length === maxColors) return undefined
-  if (shareBeyond(points, assignment, fineRadius, 'weight') <= maxFineUncovered) return undefined
-  return bestAddition(points, assignment, fineRadius, 'weight')
+  if (shareBeyond(points, assignment, fineRadius, 'weight') > maxFineUncovered)
+    return bestAddition(points, assignment, fineRadius, 'weight')
+  // In a drawing, what no colour has lies between colours on its edges.
+  if (isDrawn) return undefined
+  const plane = inPlane(points, centers)
+  if (shareBeyond(points, plane, accentDistance, 'area') <= maxAccentUncovered) return undefined
+  return bestAddition(points, plane, accentDistance, 'area')
+}
+
+/** The squared distance of every cell to the nearest centre without regard to lightness. */
+function inPlane({ cells }: Points, centers: readonly Center[]): Pick<Assignment, 'squared'> {
+  const squared = tabulate(cells.length, index => {
+    const { a = 0, b = 0 } = cells[index] ?? {}
+    let least = Number.POSITIVE_INFINITY
+    for (const center of centers) least = Math.min(least, (a - center.a) ** 2 + (b - center.b) ** 2)
+    return least
+  })
+  return { squared }
 }
 
 /** Part of the picture farther than a distance from every colour, 0 to 1. */
-function shareBeyond({ cells }: Points, { squared }: Assignment, distance: number, amount: Amount): number {
+function shareBeyond(
+  { cells }: Points,
+  { squared }: Pick<Assignment, 'squared'>,
+  distance: number,
+  amount: Amount,
+): number {
   let [uncovered, total, index] = [0, 0, 0]
   for (const cell of cells) {
     total += cell[amount]
@@ -184,7 +208,7 @@ function shareBeyond({ cells }: Points, { squared }: Assignment, distance: numbe
 /** The colour that covers most of what no colour covers yet. */
 function bestAddition(
   { cells }: Points,
-  { squared }: Assignment,
+  { squared }: Pick<Assignment, 'squared'>,
   distance: number,
   amount: Amount,
 ): Center | undefined {

@@ -2,6 +2,7 @@
 
 import { deltaE00 } from '../../color/color-sample.ts'
 import { chroma, squaredDistance } from '../../color/oklab.ts'
+import { at } from '../numbers.ts'
 import { minDifference, minDrawnFlatness, type Swatch } from './quantize.ts'
 
 export interface Selection {
@@ -14,41 +15,27 @@ export interface Selection {
 const maxSelected = 6
 /** A colour with this share of the picture is dominant: it is selected first. */
 const dominantShare = 0.25
-/** Chroma that a grey counts as, so that neutral colours are selected too. */
-const neutralChroma = 0.07
-/** Exponent of the share: small accents compete with areas. */
-const shareExponent = 0.15
-/** Beyond this ΔE00 two colours are simply different. */
-const maxDifference = 30
-/** A selected colour covers those within this distance, OKLab; the selection should leave at most this share of the picture uncovered. */
+/** A colour covers those within this distance, OKLab. */
 const coverageRadius = 0.1
-const maxUncovered = 0.06
 /** Edges hold no larger share of a picture: what looks like antialiasing beyond that is grain or texture. */
 const maxAntialiasing = 0.2
 
 /**
- * Selects the colours that a person would pick: the dominant ones first, then what is prominent and different from those before. The
- * selection is improved until it covers 94 % of a photograph or no exchange helps. Antialiasing is not selected.
+ * Selects the colours that a person would pick: the dominant ones first, then what is prominent and different from those before. In a
+ * photograph the selection is exchanged until it represents all colours best. Antialiasing is not selected.
  *
  * @param swatches at least one.
  */
 export function selectColors(swatches: readonly Swatch[]): Selection {
   const proper = swatches.filter(swatch => !swatch.isAntialiasing)
   const order = orderOf(uncoveredShare(proper, swatches) <= maxAntialiasing ? proper : swatches)
-  let selected: readonly Swatch[] = []
-  for (const swatch of order) {
-    if (selected.length < maxSelected && isDistinct(swatch, selected)) selected = [...selected, swatch]
-  }
+  const first: Swatch[] = []
+  for (const swatch of order) if (first.length < maxSelected && isDistinct(swatch, first)) first.push(swatch)
   // The small colours of a drawing are deliberate: none is exchanged.
   const isDrawn = swatches.reduce((sum, { share, flatness }) => sum + share * flatness, 0) >= minDrawnFlatness
-  for (let turn = 0; !isDrawn && turn < maxSelected && uncoveredShare(selected, order) > maxUncovered; turn++) {
-    const better = exchange(selected, order)
-    if (better === undefined) break
-    selected = better
-  }
   const isDominant = ({ share }: Swatch): number => Number(share >= dominantShare)
   const importance = ({ share, oklab }: Swatch): number => Math.sqrt(share) * (0.15 + chroma(oklab))
-  selected = selected.toSorted(
+  const selected = (isDrawn ? first : mostRepresentative(first, order)).toSorted(
     (one, other) => isDominant(other) - isDominant(one) || importance(other) - importance(one),
   )
   return { selected, ordered: [...new Set([...selected, ...order, ...swatches])] }
@@ -78,19 +65,21 @@ function orderOf(swatches: readonly Swatch[]): readonly Swatch[] {
   return ordered
 }
 
-/** Score of a colour beside others: prominent and different colours add most. */
-function contribution(swatch: Swatch, others: readonly Swatch[]): number {
-  let nearest = maxDifference
-  for (const other of others) nearest = Math.min(nearest, deltaE00(swatch, other))
-  return prominence(swatch) * nearest
-}
-
+/** Chroma that a grey counts as, so that neutral colours are selected too. */
+const neutralChroma = 0.07
+/** Exponent of the share: small accents compete with areas. */
+const shareExponent = 0.15
+/** Beyond this ΔE00 two colours are simply different. */
+const maxDifference = 30
 /** The stops define a gradient: they count this many times. */
 const stopFactor = 1.5
 
-/** Score of a colour by itself. */
-function prominence({ share, oklab, isGradientStop }: Swatch): number {
-  return share ** shareExponent * (neutralChroma + chroma(oklab)) * (isGradientStop ? stopFactor : 1)
+/** Score of a colour beside others: prominent and different colours add most. */
+function contribution(swatch: Swatch, others: readonly Swatch[]): number {
+  const { share, oklab, isGradientStop } = swatch
+  let nearest = maxDifference
+  for (const other of others) nearest = Math.min(nearest, deltaE00(swatch, other))
+  return share ** shareExponent * (neutralChroma + chroma(oklab)) * (isGradientStop ? stopFactor : 1) * nearest
 }
 
 /** Whether a colour looks different from all others. */
@@ -105,33 +94,83 @@ function uncoveredShare(selected: readonly Swatch[], swatches: readonly Swatch[]
   return swatches.reduce((sum, swatch) => sum + (isCovered(swatch) ? 0 : swatch.share), 0)
 }
 
+/** Weight of a colour: its share, by this exponent, times its chroma, that of a grey, and part of its distance from the mean lightness. */
+const weightTerms = { shareExponent: 0.2, greyChroma: 0.05, lightness: 0.03 } as const
+/** Beyond this distance no colour stands for another. */
+const maxLoss = 25
+/** An exchange saves at least this part of the loss: less is rounding. */
+const minSaving = 1e-9
+
+/** A colour, and what is lost of each of the colours if this one stands for it. */
+interface Representative {
+  readonly swatch: Swatch
+  readonly losses: Float64Array
+}
+
 /**
- * Exchanges one selected colour for another so that the selection covers more of the picture: of the exchanges that gain at least half
- * of what is possible the one with the largest sum of contributions; undefined if nothing helps.
+ * Exchanges selected colours for others while that brings all colours nearer to a selected one (partitioning around medoids, Kaufman and
+ * Rousseeuw 1987): a colour in the middle of several shades stands for them, and a small one that is unlike the others stays.
+ *
+ * @param first some of the swatches, all distinct.
  */
-function exchange(selected: readonly Swatch[], swatches: readonly Swatch[]): readonly Swatch[] | undefined {
-  const before = uncoveredShare(selected, swatches)
-  const own = (swatch: Swatch): number =>
-    contribution(
-      swatch,
-      selected.filter(other => other !== swatch),
-    )
-  // What contributes most stays, and so do the stops of a gradient.
-  const most = Math.max(...selected.map(own))
-  const isKept = (swatch: Swatch): boolean => swatch.isGradientStop || own(swatch) === most
-  const others = swatches.filter(swatch => !selected.includes(swatch))
-  const exchanges = selected.flatMap((swatch, index) =>
-    (isKept(swatch) ? [] : others).flatMap(other => {
-      const candidate = selected.with(index, other)
-      if (!isDistinct(other, candidate)) return []
-      const uncovered = Math.max(maxUncovered, uncoveredShare(candidate, swatches))
-      const value = candidate.reduce((sum, one, at) => sum + contribution(one, candidate.toSpliced(at, 1)), 0)
-      return [{ candidate, uncovered, value }]
-    }),
+function mostRepresentative(first: readonly Swatch[], swatches: readonly Swatch[]): readonly Swatch[] {
+  const all = representativesOf(swatches)
+  let chosen: readonly Representative[] = all.filter(({ swatch }) => first.includes(swatch))
+  for (;;) {
+    let best = chosen
+    let least = lossOf(chosen, swatches.length) * (1 - minSaving)
+    for (const candidate of exchangesOf(chosen, all)) {
+      const loss = lossOf(candidate, swatches.length)
+      if (loss >= least) continue
+      best = candidate
+      least = loss
+    }
+    if (best === chosen) return chosen.map(({ swatch }) => swatch)
+    chosen = best
+  }
+}
+
+function representativesOf(swatches: readonly Swatch[]): readonly Representative[] {
+  const mean = swatches.reduce((sum, { share, oklab }) => sum + share * oklab.l, 0)
+  const weights = swatches.map(
+    ({ share, oklab }) =>
+      share ** weightTerms.shareExponent *
+      (weightTerms.greyChroma + chroma(oklab) + weightTerms.lightness * Math.abs(oklab.l - mean)),
   )
-  const minUncovered = Math.min(...exchanges.map(({ uncovered }) => uncovered))
-  const [best] = exchanges
-    .filter(({ uncovered }) => uncovered < before && before - uncovered >= (before - minUncovered) / 2)
-    .toSorted((one, other) => other.value - one.value)
-  return best?.candidate
+  return swatches.map(swatch => ({
+    swatch,
+    losses: Float64Array.from(
+      swatches,
+      (other, index) => (weights[index] ?? 0) * Math.min(maxLoss, distance(swatch, other)),
+    ),
+  }))
+}
+
+/** Half ΔE00 and half the distance in OKLab, percent: the first underrates differences of dark colours, the second those of hue. */
+function distance(one: Swatch, other: Swatch): number {
+  return (deltaE00(one, other) + 100 * Math.sqrt(squaredDistance(one.oklab, other.oklab))) / 2
+}
+
+/** Sum over the colours of what is lost if the nearest chosen one stands for each. */
+function lossOf(chosen: readonly Representative[], count: number): number {
+  let total = 0
+  for (let index = 0; index < count; index++) {
+    let least = Number.POSITIVE_INFINITY
+    for (const { losses } of chosen) least = Math.min(least, at(losses, index))
+    total += least
+  }
+  return total
+}
+
+/** The selections in which one colour is replaced by another, all distinct. */
+function exchangesOf(
+  chosen: readonly Representative[],
+  all: readonly Representative[],
+): readonly (readonly Representative[])[] {
+  return all
+    .filter(one => !chosen.includes(one))
+    .flatMap(one => {
+      const similar = chosen.filter(({ swatch }) => !isDistinct(one.swatch, [swatch]))
+      return chosen.flatMap((other, index) => (similar.every(near => near === other) ? [chosen.with(index, one)] : []))
+    })
 }
