@@ -4,7 +4,7 @@ import { type ColorSample, deltaE00, sampleColor } from '../../color/color-sampl
 import { squaredDistance } from '../../color/oklab.ts'
 import type { Rgb } from '../../color/srgb.ts'
 import { intAt } from '../../image/raster.ts'
-import { at, tabulate } from '../numbers.ts'
+import { at } from '../numbers.ts'
 import type { Cell } from '../sampling/histogram.ts'
 import { findGradientStops } from './gradients.ts'
 import { type Amount, type Assignment, assign, type Center, moveCenters, type Points, pointsOf } from './k-medians.ts'
@@ -181,12 +181,13 @@ function uncoveredColor(points: Points, centers: readonly Center[], isDrawn: boo
 
 /** The squared distance of every cell to the nearest centre without regard to lightness. */
 function inPlane({ cells }: Points, centers: readonly Center[]): Pick<Assignment, 'squared'> {
-  const squared = tabulate(cells.length, index => {
-    const { a = 0, b = 0 } = cells[index] ?? {}
+  const squared = new Float64Array(cells.length)
+  let position = 0
+  for (const cell of cells) {
     let least = Number.POSITIVE_INFINITY
-    for (const center of centers) least = Math.min(least, (a - center.a) ** 2 + (b - center.b) ** 2)
-    return least
-  })
+    for (const { a, b } of centers) least = Math.min(least, (cell.a - a) ** 2 + (cell.b - b) ** 2)
+    squared[position++] = least
+  }
   return { squared }
 }
 

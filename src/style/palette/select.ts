@@ -132,7 +132,8 @@ function mostRepresentative(first: readonly Swatch[], swatches: readonly Swatch[
 
 function representativesOf(swatches: readonly Swatch[]): readonly Representative[] {
   const mean = swatches.reduce((sum, { share, oklab }) => sum + share * oklab.l, 0)
-  const weights = swatches.map(
+  const weights = Float64Array.from(
+    swatches,
     ({ share, oklab }) =>
       share ** weightTerms.shareExponent *
       (weightTerms.greyChroma + chroma(oklab) + weightTerms.lightness * Math.abs(oklab.l - mean)),
@@ -141,7 +142,7 @@ function representativesOf(swatches: readonly Swatch[]): readonly Representative
     swatch,
     losses: Float64Array.from(
       swatches,
-      (other, index) => (weights[index] ?? 0) * Math.min(maxLoss, distance(swatch, other)),
+      (other, index) => at(weights, index) * Math.min(maxLoss, distance(swatch, other)),
     ),
   }))
 }
