@@ -1,4 +1,4 @@
-// Servers in processes of their own, with their CPU and memory as Linux reports them.
+// Servers in processes of their own, with their processor time as Linux reports it.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -8,13 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 export interface Server {
   readonly address: string
-  /** From the start of the process until it listens, ms. */
-  readonly startMs: number
   readonly cpuTime: () => Promise<CpuTime>
-  /** Resident memory, MB: now (VmRSS), or at its peak (VmHWM). */
-  readonly memoryMb: (field: 'VmRSS' | 'VmHWM') => Promise<number>
-  /** Sends a message to the process. @returns its next message. */
-  readonly request: (message: string) => Promise<unknown>
   readonly stop: () => Promise<void>
 }
 
@@ -35,7 +29,6 @@ interface ServerOptions {
 /** Starts a server on an empty database, which is deleted when it stops. */
 export async function startServer({ file, env = {}, message }: ServerOptions): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-'))
-  const begin = performance.now()
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
     execArgv: file.endsWith('.ts') ? ['--import', 'tsx'] : [],
     env: {
@@ -56,20 +49,9 @@ export async function startServer({ file, env = {}, message }: ServerOptions): P
   const [line] = child.stdout ? await once(child.stdout, 'data') : []
   const address = /http:\/\/[\d.]+:\d+/.exec(String(line))?.[0]
   if (address === undefined) throw new Error(`The server does not listen: ${line}`)
-  const proc = `/proc/${child.pid}`
   return {
     address,
-    startMs: performance.now() - begin,
     cpuTime: () => cpuTimeOf(Number(child.pid)),
-    memoryMb: async field => {
-      const status = await readFile(`${proc}/status`, 'utf8')
-      return Number(new RegExp(`${field}:\\s*(\\d+) kB`).exec(status)?.[1]) / 1024
-    },
-    request: async text => {
-      child.send(text)
-      const [reply] = await once(child, 'message')
-      return reply
-    },
     stop: async () => {
       const exited = once(child, 'exit')
       child.kill('SIGTERM')

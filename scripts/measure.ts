@@ -1,13 +1,7 @@
-// `npm run measure`: files, lines and functions of each part of the project, beside the aims. `-- --json` prints every file for the tests.
+// `npm run measure`: files, lines and functions of each part of the project. `-- --json` prints every file for the tests.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { type FileMetrics, measureFile, type Shortcut } from './source-metrics.ts'
-
-interface Part {
-  readonly folders: readonly string[]
-  /** What issue 19 aims at; later issues may add to it. */
-  readonly aim?: string
-}
 
 interface MeasuredFile extends FileMetrics {
   readonly path: string
@@ -16,15 +10,16 @@ interface MeasuredFile extends FileMetrics {
 const root = join(import.meta.dirname, '..')
 const product = ['schemas', 'plugins', 'src', 'web']
 
-const parts: Readonly<Record<string, Part>> = {
-  schemas: { folders: ['schemas'], aim: 'lines ≤ 2,200' },
-  plugins: { folders: ['plugins'], aim: 'lines ≤ 2,000' },
-  src: { folders: ['src'], aim: 'lines ≤ 11,000' },
-  web: { folders: ['web'], aim: 'lines ≤ 2,000' },
-  product: { folders: product, aim: 'files ≤ 200, median ≥ 75 lines' },
-  test: { folders: ['test'], aim: 'lines ≤ 14,000' },
-  bench: { folders: ['bench'], aim: 'code ≤ 2,500' },
-  scripts: { folders: ['scripts', 'docs/client'] },
+/** Folders of each part. */
+const parts: Readonly<Record<string, readonly string[]>> = {
+  schemas: ['schemas'],
+  plugins: ['plugins'],
+  src: ['src'],
+  web: ['web'],
+  product,
+  test: ['test'],
+  bench: ['bench'],
+  scripts: ['scripts', 'docs/client'],
 }
 
 const all = [...product, 'test', 'bench', 'scripts', 'docs'].flatMap(filesIn).map(measure)
@@ -32,22 +27,12 @@ if (process.argv.includes('--json')) process.stdout.write(JSON.stringify(all))
 else printTable()
 
 function printTable(): void {
-  const head = [
-    'part',
-    'files',
-    'median lines',
-    'lines',
-    'of code',
-    'aim',
-    'longest file',
-    'longest function',
-    'shortcuts',
-  ]
-  const rows = Object.entries(parts).map(([name, part]) => cellsOf(name, part))
+  const head = ['part', 'files', 'median lines', 'lines', 'of code', 'longest file', 'longest function', 'shortcuts']
+  const rows = Object.entries(parts).map(([name, folders]) => cellsOf(name, folders))
   for (const row of [head, head.map(() => '---'), ...rows]) process.stdout.write(`| ${row.join(' | ')} |\n`)
 }
 
-function cellsOf(name: string, { folders, aim = '' }: Part): readonly string[] {
+function cellsOf(name: string, folders: readonly string[]): readonly string[] {
   const files = all.filter(({ path }) => folders.some(folder => path.startsWith(`${folder}/`)))
   const functions = files.flatMap(({ path, functions }) =>
     functions.map(({ line, lines }) => ({ path: `${path}:${line}`, lines })),
@@ -63,7 +48,6 @@ function cellsOf(name: string, { folders, aim = '' }: Part): readonly string[] {
     `${median(files.map(({ lines }) => lines))}`,
     sum(files.map(({ lines }) => lines)).toLocaleString('en'),
     sum(files.map(({ code }) => code)).toLocaleString('en'),
-    aim,
     longest(files),
     longest(functions),
     shortcuts.join(', '),

@@ -1,4 +1,4 @@
-// Tries every option of a capture on pages and consent banners that others wrote, and with hostile values.
+// Tries every option of a capture on pages and consent banners that others wrote.
 // `npm run bench:options` prints the tables; `-- --only banners` runs one part; `-- --page aos` one page; `-- --keep folder` keeps the pictures; `-- --sheet docs/captures.webp` draws a sheet of them.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,6 @@ import { chromium as playwright } from 'playwright-core'
 import { table } from '../report.ts'
 import { tryBanners, tryPlainPages } from './options/banner-trial.ts'
 import { type FilmResult, tryFilms } from './options/film-trial.ts'
-import { tryHostileValues } from './options/hostile.ts'
 import { realPages } from './options/pages.ts'
 import { writeSheet } from './options/sheet.ts'
 import { type CaseResult, tryStills } from './options/still-trial.ts'
@@ -57,12 +56,6 @@ if ('stills'.includes(options.only)) {
   console.log(resultTable(results))
   const names = pages.map(({ name }) => name)
   if (options.sheet) await writeSheet(join(folder, 'stills'), names, options.sheet)
-}
-if ('hostile'.includes(options.only)) {
-  const results = await tryHostileValues(join(folder, 'hostile'), options.page)
-  const faults = results.filter(({ fault }) => fault !== '')
-  console.log(`${results.length} hostile values, ${faults.length} faults`)
-  for (const { name, code, fault } of faults) console.log(`${JSON.stringify(name)}: ${code}: ${fault}`)
 }
 await browser.close()
 if (options.keep === '') rmSync(folder, { recursive: true })

@@ -1,6 +1,5 @@
 // `npm run score`: checks the OpenAPI document with linters, client generators and a contract proxy; exits with 1 when it falls short.
-// openapi.yaml equals the served document, which a test checks. `--before=FILE` measures the generators with an older document, too;
-// `--write` updates docs/benchmarks.md.
+// openapi.yaml equals the served document, which a test checks. `--write` updates docs/benchmarks.md.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +23,6 @@ const file = join(import.meta.dirname, '../../openapi.yaml')
 const maxPerOperation = 1.1
 const minOverall = 88
 const minCallsThroughProxy = 200
-const columns = ['warnings', 'errors of tsc', 'calls that succeeded']
 
 let isShort = false
 function report(name: string, figure: string, holds: boolean, details: readonly string[] = []): void {
@@ -92,24 +90,15 @@ async function checkGenerators(): Promise<void> {
     const found = [...warnings, ...(errors ?? []), ...failures]
     report(generator, figure, found.length === 0, [...found, ...errorsOfPackages])
   }
-  const older = process.argv.find(option => option.startsWith('--before='))?.slice('--before='.length)
-  const before = older ? await measureGenerators(await readFile(older, 'utf8'), service.address) : []
-  for (const { generator, warnings, errors = [], failures } of before)
-    console.log([`before, ${generator}`, ...warnings, ...errors, ...failures].join('\n         '))
-  const head = ['generator', ...(older ? columns.map(column => `${column}, before`) : []), ...columns]
-  const rows = results.map((result, index) => [
-    result.generator,
-    ...before.slice(index, index + 1).flatMap(cells),
-    ...cells(result),
-  ])
-  const text = table(head, rows)
+  const text = table(['generator', 'warnings', 'errors of tsc', 'calls that succeeded'], results.map(cells))
   console.log(text)
   if (process.argv.includes('--write')) await writeReport('score:generators', text)
 }
 
-function cells({ warnings, errors, errorsOfPackages, calls, failures }: GeneratorResult): readonly string[] {
+function cells({ generator, warnings, errors, errorsOfPackages, calls, failures }: GeneratorResult): readonly string[] {
   const ofPackages = errorsOfPackages.length > 0 ? ` (and ${errorsOfPackages.length} in its package)` : ''
   return [
+    generator,
     `${warnings.length}`,
     errors ? errors.length + ofPackages : 'no code',
     `${calls - failures.length} of ${calls}`,
