@@ -63,8 +63,6 @@ export interface Listing<R> {
   readonly empty: string
   readonly facts: readonly Fact[]
   readonly charts: readonly Chart[]
-  /** CSS colour names for the band across the cover. */
-  readonly band: readonly Tally[]
   readonly textColumns: readonly TextColumn<R>[]
   readonly printColumns: readonly PrintColumn<R>[]
   readonly fields: readonly Field<R>[]

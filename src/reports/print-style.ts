@@ -33,7 +33,6 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 9pt/1.4 ${f
 .service { margin: 0 0 .2em; color: var(--soft); font-weight: 600; }
 .service::before { content: ""; display: block; width: 3.2em; margin-bottom: 1.1em; border-top: 4px solid var(--bar); }
 h1 { margin: 0 0 .45em; font-size: 2.6em; line-height: 1.1; letter-spacing: -.02em; }
-.band { display: block; width: 100%; height: 2.6em; margin-bottom: 1.4em; border: 1px solid var(--line); border-radius: 4px; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .3em 1.6em; margin: 0; }
 dt { color: var(--soft); }
 dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
@@ -129,7 +128,6 @@ function pageRules({ paper, header, footer }: PrintStyle): string {
 }
 @media print {
   h1 { font-size: 26pt; }
-  .band { height: 10mm; }
   .charts { display: block; columns: 2; column-gap: 12mm; margin: 8mm 0; }
   figure { margin-bottom: 6mm; }
   table { margin-top: 8mm; }

@@ -57,31 +57,10 @@ function renderCover<R>(listing: Listing<R>): string {
 <header>
 <p class="service">Automation Service</p>
 <h1>${listing.title}</h1>
-!${renderColorBand(listing.band)}<dl>!${facts}</dl>
+<dl>!${facts}</dl>
 </header>
 <main>
 !${renderCharts(listing)}`
-}
-
-/** Size of the band in SVG units; it is stretched to the width of the cover. */
-const bandSize = { width: 1000, height: 56 } as const
-
-/** The leading colours of all records as one band, each as wide as it is frequent. */
-function renderColorBand(tallies: readonly Tally[]): string {
-  const colors = tallies.flatMap(({ name, count }) => {
-    const fill = cssColorOf(name)
-    return fill === undefined ? [] : [{ fill, count }]
-  })
-  if (colors.length === 0) return ''
-  const total = colors.reduce((sum, { count }) => sum + count, 0)
-  let end = 0
-  const rects = colors.map(({ fill, count }) => {
-    const x = end
-    end += (count / total) * bandSize.width
-    return html`<rect x="${x.toFixed(1)}" width="${(end - x).toFixed(1)}" height="${bandSize.height}" fill="${fill}"/>`
-  })
-  return html`<svg class="band" viewBox="0 0 ${bandSize.width} ${bandSize.height}" preserveAspectRatio="none" aria-hidden="true">!${rects}</svg>
-`
 }
 
 function renderCharts<R>({ charts }: Listing<R>): string {
