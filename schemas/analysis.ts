@@ -31,7 +31,7 @@ export const AnalysisRequest = Type.Object(
     // Validation does not count its characters, which took up to 100 ms: the limit of the body holds.
     source_url: Type.String({
       format: 'iri',
-      [documentedType]: Type.String({ format: 'iri', maxLength: maxDocumentLength }),
+      [documentedType]: Type.String({ format: 'iri', pattern: anyText, minLength: 1, maxLength: maxDocumentLength }),
       description:
         'URL of an image or a video (http or https), or a data URI (data:image/…;base64,…, data:video/…;base64,… or data:image/svg+xml,…).',
     }),

@@ -79,12 +79,21 @@ const dataContent = {
   },
 } as const
 
+const exampleProject = {
+  ...{ id: 'spring-launch', created_at: '2026-01-31T12:00:00.000Z', last_at: '2026-01-31T12:00:00.000Z' },
+  ...{ pages: 1, frameworks: ['bootstrap'], headline: 'Ship your story' },
+}
+const responseExamples = {
+  200: { success: true, count: 1, total: 1, timestamp: '2026-01-31T12:00:00.000Z', records: [exampleProject] },
+}
+
 const listingHeaders = { ...etagHeader, ...fileNameHeader }
 
 export const exportTxt = operation({
   method: 'GET',
   url: '/api/v1/export/txt/:type',
   problems: [],
+  responseExamples,
   examples: {
     'api-spec': { summary: 'All endpoints of this service', params: { type: 'api-spec' } },
     analysis: { summary: 'All analyses, newest first', params: { type: 'analysis' } },
@@ -112,6 +121,7 @@ export const exportPdf = operation({
   method: 'GET',
   url: '/api/v1/export/pdf/:type',
   problems: [],
+  responseExamples,
   examples: {
     projects: { summary: 'All projects with their pages', params: { type: 'projects' } },
     analysis: { summary: 'All analyses with their colours', params: { type: 'analysis' } },

@@ -49,13 +49,20 @@ export const ExportedProject = Type.Object(
   { $id: 'ExportedProject', description: 'A project in an export.' },
 )
 
+/** Clients get one type for both. */
+export const ExportedRecord = Type.Unsafe({
+  $id: 'ExportedRecord',
+  description: 'A record in an export: an analysis or a project, as requested.',
+  anyOf: [ref(ExportedAnalysis), ref(ExportedProject)],
+})
+
 export const ExportResponse = Type.Object(
   {
     success: Success,
     count: Count('Number of the records in the export, at most limit.'),
     total: Count('Number of the records that match, regardless of limit.'),
     timestamp: Timestamp,
-    records: Type.Array(Type.Union([ref(ExportedAnalysis), ref(ExportedProject)]), {
+    records: Type.Array(ref(ExportedRecord), {
       minItems: 0,
       maxItems: 1_000_000_000,
       description: 'Analyses or projects, as requested, newest first.',

@@ -16,7 +16,7 @@ import {
 } from './capture-config.ts'
 import { CaptureStep } from './capture-steps.ts'
 import { exportPdf, exportTxt, PaperSize, PrintListing, TextListing } from './export.ts'
-import { ExportedAnalysis, ExportedProject, ExportResponse } from './exported-records.ts'
+import { ExportedAnalysis, ExportedProject, ExportedRecord, ExportResponse } from './exported-records.ts'
 import { getHealth, Health } from './health.ts'
 import { Media, MediaType, Video } from './media.ts'
 import { PageContent, PageImage, SectionType } from './page-content.ts'
@@ -141,6 +141,7 @@ export const models = [
   CaptureResponse,
   ExportedAnalysis,
   ExportedProject,
+  ExportedRecord,
   ExportResponse,
   Health,
   OperationStats,

@@ -141,7 +141,7 @@ const styleMembers = {
 }
 const styleInfo = {
   description:
-    'Style object as returned by the analysis, nested at most 32 levels deep, or the id of the analysis alone. Other properties are ignored.',
+    'Style object as returned by the analysis, nested at most 32 levels deep, or a stored analysis alone: {"analysis": {"id": "ana_…"}}. Other properties are ignored.',
 }
 
 /** Documents show `colors` as optional: client generators do not know `if`. */
@@ -152,7 +152,10 @@ export const StyleInput = Type.Object(styleMembers, {
     required: ['analysis'],
     properties: { analysis: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } } },
   },
-  else: { required: ['colors'] },
+  else: {
+    required: ['colors'],
+    $comment: 'Send colors, or a stored analysis as "analysis": {"id": "ana_…"}.',
+  },
   [documentedType]: Type.Object(styleMembers, styleInfo),
 })
 export type StyleInput = Static<typeof StyleInput>

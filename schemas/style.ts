@@ -253,6 +253,7 @@ export const StyleMetadata = Type.Object(
     ),
     faces: Type.Optional(
       Type.Array(ref(Face), {
+        minItems: 0,
         maxItems: maxFaces,
         description: `Faces of people, the largest first: those of at least 12 % of the shorter side at depth medium and 8 % at high (YuNet, Wu et al. 2023). For a video, in its middle frame. They decide the focal point, the subject of the composition, and the crops. ${notLow}`,
       }),

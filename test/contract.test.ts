@@ -10,6 +10,7 @@ import Fastify, { type LightMyRequestResponse as Answer } from 'fastify'
 import t from 'tap'
 import { parse } from 'yaml'
 import operationsPlugin from '../plugins/shared/operations.ts'
+import { createValidator } from '../plugins/shared/validation.ts'
 import { models, operations } from '../schemas/index.ts'
 import { type Operation, pathOfOperation } from '../schemas/operation.ts'
 import { json, startFaults } from './fixtures/providers/fault-server.ts'
@@ -328,6 +329,15 @@ t.test('every example body runs unedited under strict handling, and the first gi
   t.ok(request.source_url.length <= 2048, 'the example picture is short')
   const { example } = document.paths['/api/health'].get.responses['200'].content['application/json']
   t.ok(isExampleOf(example, (await service.get('/api/health')).json()))
+})
+
+t.test('the examples of responses match their schemas', async t => {
+  for (const { schema, responseExamples = {} } of all)
+    for (const [status, example] of Object.entries(responseExamples)) {
+      const { content } = Object(schema.response)[status]
+      const validate = createValidator(content['application/json'].schema, 'body')
+      t.same(validate(example), [], `${schema.operationId} ${status}`)
+    }
 })
 
 t.test('the examples of a page show every member of its content and its options', async t => {

@@ -1164,7 +1164,7 @@ export interface components {
              */
             height: number;
         };
-        /** @description Style object as returned by the analysis, nested at most 32 levels deep, or the id of the analysis alone. Other properties are ignored. */
+        /** @description Style object as returned by the analysis, nested at most 32 levels deep, or a stored analysis alone: {"analysis": {"id": "ana_…"}}. Other properties are ignored. */
         StyleInput: {
             /** @description Colours of the style, most important first; required without `analysis`. Empty: the default accent, with a warning. */
             colors?: string[];
@@ -1776,6 +1776,8 @@ export interface components {
             /** @description Headline of its newest page. */
             headline: string;
         };
+        /** @description A record in an export: an analysis or a project, as requested. */
+        ExportedRecord: components["schemas"]["ExportedAnalysis"] | components["schemas"]["ExportedProject"];
         /** @description An export as JSON. */
         ExportResponse: {
             /** @description Outcome flag: true in every 200 response. */
@@ -1797,7 +1799,7 @@ export interface components {
              */
             timestamp: string;
             /** @description Analyses or projects, as requested, newest first. */
-            records: (components["schemas"]["ExportedAnalysis"] | components["schemas"]["ExportedProject"])[];
+            records: components["schemas"]["ExportedRecord"][];
         };
         /** @description State of this process. */
         Health: {
@@ -2998,6 +3000,26 @@ export interface operations {
                      *     …
                      */
                     "text/plain": string;
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "count": 1,
+                     *       "total": 1,
+                     *       "timestamp": "2026-01-31T12:00:00.000Z",
+                     *       "records": [
+                     *         {
+                     *           "id": "spring-launch",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_at": "2026-01-31T12:00:00.000Z",
+                     *           "pages": 1,
+                     *           "frameworks": [
+                     *             "bootstrap"
+                     *           ],
+                     *           "headline": "Ship your story"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExportResponse"];
                     /**
                      * @example Automation Service API, version 1.0.0
@@ -3096,6 +3118,26 @@ export interface operations {
                      *     …
                      */
                     "text/html": string;
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "count": 1,
+                     *       "total": 1,
+                     *       "timestamp": "2026-01-31T12:00:00.000Z",
+                     *       "records": [
+                     *         {
+                     *           "id": "spring-launch",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "last_at": "2026-01-31T12:00:00.000Z",
+                     *           "pages": 1,
+                     *           "frameworks": [
+                     *             "bootstrap"
+                     *           ],
+                     *           "headline": "Ship your story"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExportResponse"];
                     /**
                      * @example id,created_at,last_at,pages,frameworks,headline
@@ -3210,6 +3252,7 @@ export interface operations {
                      *       "stats": {
                      *         "service": {
                      *           "version": "1.0.0",
+                     *           "replica": "replica-1",
                      *           "node": "v20.20.2",
                      *           "started_at": "2026-01-31T09:00:00.000Z",
                      *           "uptime_seconds": 10800
