@@ -287,7 +287,9 @@ t.test('slow uploads end with the timeout of the service and delay nobody', need
   t.ok(performance.now() - begin < 30_000)
   const counts = (status: number, all: readonly number[]) => all.filter(value => value === status).length
   const ended = await slow
-  t.same([counts(408, ended), counts(429, ended)], [128, 22], 'all beyond the limit are refused')
+  t.equal(counts(429, ended), 22, 'all beyond the limit are refused')
+  // The mock resets the connection after its 408: on a busy machine nginx may see that first.
+  t.equal(counts(408, ended) + counts(503, ended), 128)
   t.same([...statuses], [200], 'another client')
 })
 

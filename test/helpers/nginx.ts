@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Test } from 'tap'
@@ -76,7 +75,8 @@ export function listReplicas(...addresses: readonly string[]): string {
 }
 
 async function install(t: Test, { conf = nginxConf, replicas, spaceKib }: Options) {
-  const folder = mkdtempSync(join(tmpdir(), 'nginx-'))
+  // Not in TMPDIR, which may be long: the address of a socket has at most 107 bytes.
+  const folder = mkdtempSync('/tmp/nginx-')
   if (spaceKib) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${spaceKib}k`, 'tmpfs', folder])
   chmodSync(folder, 0o755) // nginx drops its privileges and must still read it.
   t.teardown(() => {
