@@ -623,9 +623,6 @@ on('capture', 'submit', event => {
 on('download-page', 'click', downloadPage)
 on('open-page', 'click', openPage)
 on('copy-address', 'click', copyAddress)
-on('copy-request', 'click', () => {
-  if (result) copy(commands(result), 'Request')
-})
 on('copy', 'click', () => copy(byId('code').textContent ?? '', 'Code'))
 
 if (innerWidth < 640) check('width', '390')
