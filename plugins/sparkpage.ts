@@ -176,7 +176,8 @@ async function completeStyle(style: StyleInput, store: Pick<Store, 'analysis'>):
   // The schema requires one of both.
   const record = await store.analysis(String(Object(style.analysis).id))
   if (!record) {
-    const detail = 'style_metadata.analysis.id is not the id of a stored analysis.'
+    const detail =
+      'No stored analysis has this id (style_metadata.analysis.id). Analyse the picture again: equal requests get equal ids.'
     throw new Problem('record_not_found', { detail })
   }
   const { style: stored, picture } = record

@@ -18,8 +18,8 @@ const mebibyte = 1024 * 1024
 const backlog = 4096
 
 logWarnings()
-main(process.argv.slice(2)).catch(({ message }: Error) => {
-  processLog.fatal(message)
+main(process.argv.slice(2)).catch(({ code, message }: NodeJS.ErrnoException) => {
+  processLog.fatal(code === 'EADDRINUSE' ? `${message}; set PORT to another port` : message)
   process.exitCode = 1
 })
 

@@ -266,7 +266,7 @@ t.test('logs the reason why it does not start as one line', async t => {
   const { code, out, err } = await start(t, [], { PORT: `${port}`, DATA_DIR: t.testdir(), LOG_LEVEL: 'silent' }).ended
   t.same([code, err], [1, ''])
   const lines = parseLines(out)
-  t.match(lines, [{ level: levels.fatal, msg: /EADDRINUSE/ }])
+  t.match(lines, [{ level: levels.fatal, msg: /EADDRINUSE.*set PORT/ }])
   t.equal(lines.length, 1)
 })
 

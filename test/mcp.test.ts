@@ -100,6 +100,11 @@ t.test('from the address of a picture to the command for a film', async t => {
     [capture.capture.id, capture],
   ] as const)
     t.match(await callTool('get_record', { id }), expected, id)
+  // Agents send addresses in the place of ids.
+  const { analysis } = style
+  t.match(await callTool('build_page', { analysis_id: analysis.url, ...texts, brand: 'Sea', sections }), built)
+  t.match(await callTool('capture_script', { ...film, page_id: built.page.url }), capture)
+  t.match(await callTool('get_record', { id: capture.capture.url }), capture)
   const page = await get(`/api/v1/analyses/${style.analysis.id}`)
   const pictureUrl: string = page.json().style_metadata.preview.src
   t.match(pictureUrl, /^data:image\/webp/)
@@ -133,7 +138,8 @@ t.test('errors are those of the API, and warnings are passed on', async t => {
   const { connect, callTool, client } = await start(t, { FETCH_ALLOW_CIDRS: '' })
   await connect()
   for (const [name, sent, expected] of [
-    ['analyze_style', {}, { status: 400, code: 'invalid_request', detail: /source_url/ }],
+    ['analyze_style', {}, { status: 400, code: 'invalid_request', detail: /Send source_url or data/ }],
+    ['capture_script', { page_id: '' }, { status: 400, detail: /Send page_id or target_url/ }],
     ['analyze_style', { source_url: 'http://127.0.0.1/a.png' }, { status: 422, code: 'source_refused' }],
     ['analyze_style', { data: 7 }, { status: 400, detail: /\/source_url: Send a string/ }],
     ['build_page', {}, { status: 400, detail: /analysis_id.*And 3 more/, others: { length: 3 } }],
@@ -196,7 +202,7 @@ t.test('one message is answered at a time, as JSON, whatever Accept is', async t
     body: /forbidden_name/,
   })
   const withoutArguments = { ...listTools, method: 'tools/call', params: { name: 'get_record' } }
-  t.match(await send(address, withoutArguments), { status: 200, body: /Send id, which is required/ })
+  t.match(await send(address, withoutArguments), { status: 200, body: /Send id\./ })
   t.match(await send(address, '{"jsonrpc"'), { status: 400, body: /invalid_json/ })
   t.match(await send(address, { no: 'message' }), { status: 400, body: /-32700/ })
   t.match(await send(address, listTools, { 'mcp-protocol-version': '1999-01-01' }), { status: 400, body: /-32000/ })

@@ -415,6 +415,10 @@ t.test('a wrong form is an error that says what to send', async t => {
       /content\.sections\.0, which the content does not have/,
     ],
     'no JSON': [[...style, ['content', 'headline']], /content.*not JSON/],
+    'cut by curl at a semicolon': [
+      [...style, ['content', '{"headline": "Sea; sun"'.split(';')[0] ?? '']],
+      /ends with .*Sea".*--form-string/,
+    ],
     'too much text': [[...full, ['export_settings', `{"a":"${'x'.repeat(1_048_500)}"}`]], /longer than/],
   }
   for (const [name, [parts, detail]] of Object.entries(cases)) {

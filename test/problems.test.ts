@@ -64,6 +64,25 @@ t.test('an invalid enum value is answered with the allowed ones and the closest 
   t.match(error.message, /closest match for "PNG" is png/)
 })
 
+t.test('a value of another type is answered with what its type looks like', async t => {
+  const rows: readonly (readonly [url: string, body: object, message: RegExp])[] = [
+    [capture, { ...target, record_duration: 5 }, /^Send a string, not a number\. Send seconds .* for example "10s"/],
+    [capture, { ...target, viewport: '{"width": 800}' }, /^Send an object, not JSON in a string\.$/],
+    [page, { style_metadata: JSON.stringify(style), content }, /^Send an object, not JSON in a string\.$/],
+    [page, { style_metadata: { colors: '#6D28D9' }, content }, /^Send an array, not a string\.$/],
+    [
+      page,
+      { style_metadata: { analysis: 'ana_1' }, content },
+      /^Send colors, or a stored analysis as "analysis": \{"id"/,
+    ],
+  ]
+  for (const [url, body, message] of rows) {
+    const answer = await service.post(url, body)
+    isProblem(t, answer, 400, 'invalid_request')
+    t.match(answer.json().errors, [{ message }])
+  }
+})
+
 t.test('rejects capture requests beyond the limits', async t => {
   const tooWide = { width: 9000, height: 100, deviceScaleFactor: 2 }
   const tooLargeVideo = { width: 8192, height: 8192, deviceScaleFactor: 1 }

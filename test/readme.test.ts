@@ -36,33 +36,9 @@ const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']
 
 const photograph = join(root, 'test/fixtures/pictures/landscape-jared-evans-119758.jpg')
 
-t.test('the README has at most 680 words, what people search for, and everything in the order of use', async t => {
+t.test('the README has at most 680 words, and commands that every shell takes', async t => {
   const words = readme.split(/\s+/).filter(Boolean)
   t.ok(words.length <= 680, `${words.length} words`)
-  const [title, introduction = ''] = readme.split('\n\n')
-  t.equal(title, '# automation-service')
-  for (const word of ['screenshot', 'video', 'palette', 'landing page']) t.match(introduction, word)
-  const steps = [
-    '![',
-    'npm ci && npm start',
-    'curl -s -F file=@photo.jpg -F preview=true localhost:3000/api/v1/analyze-vibe',
-    '"style_metadata": {',
-    '/api/v1/build-sparkpage',
-    'jq -r .page.url',
-    '/api/v1/capture-media',
-    'npm run capture -- $page',
-    '\n## Why not',
-    'docker run',
-    '`npm test`',
-    '\n## Operations',
-    '[MIT](LICENSE)',
-  ]
-  const places = steps.map(step => readme.indexOf(step))
-  t.notOk(places.includes(-1), `without ${steps[places.indexOf(-1)]}`)
-  t.same(
-    places,
-    [...places].sort((one, other) => one - other),
-  )
   // Without its option interactive_comments zsh takes a comment for words of the command.
   for (const block of blocks) t.notMatch(block, '#')
 })
@@ -75,7 +51,6 @@ t.test('the links and scripts of the README and docs/operation.md exist', async 
     for (const link of links) if (!link.startsWith('https://')) t.ok(existsSync(join(root, dirname(file), link)), link)
     for (const [, name = ''] of text.matchAll(/npm run ([\w:-]+)/g)) t.ok(scripts[name], name)
   }
-  for (const name of ['operation', 'benchmarks', 'limits']) t.match(readme, `(docs/${name}.md)`)
 })
 
 t.test('the commands of the README run', needs('curl', 'jq', 'chromium', 'ffmpeg'), async t => {
@@ -89,7 +64,7 @@ t.test('the commands of the README run', needs('curl', 'jq', 'chromium', 'ffmpeg
   const script = tried
     .join('')
     .replaceAll('localhost:3000', new URL(service).host)
-    .replaceAll('curl -s ', 'curl -sf ')
+    .replaceAll('curl -sS ', 'curl -sSf ')
     .replaceAll('npm run', `npm --prefix '${root}' run -s`)
     .replace('--motion story', '--motion story --duration 0.1s')
   const { stdout } = await run('sh', ['-ec', script], { cwd, env })

@@ -65,13 +65,16 @@ export function toFieldErrors(
 
 type Description = Omit<FieldError, 'pointer'>
 
-/** Covers the Ajv keywords that the schemas use. */
+/** Covers the Ajv keywords that the schemas use; `$comment` says what to send in the place of a missing property. */
 function describeError({ keyword, params, data, parentSchema, message }: ErrorObject): Description {
   switch (keyword) {
     case 'required':
-      return { code: 'required', message: `Send ${params.missingProperty}, which is required.` }
+      return {
+        code: 'required',
+        message: parentSchema?.$comment ?? `Send ${params.missingProperty}, which is required.`,
+      }
     case 'type':
-      return { code: 'wrong_type', message: `Send ${typeNames[params.type]}, not ${typeNameOf(data)}.` }
+      return { code: 'wrong_type', message: wrongType(params.type, data, parentSchema?.format) }
     case 'enum':
       return notAllowed(data, params.allowedValues)
     case 'minimum':
@@ -91,6 +94,14 @@ function describeError({ keyword, params, data, parentSchema, message }: ErrorOb
     default:
       return { code: 'malformed', message: `Does not match the required format: it ${message}.` }
   }
+}
+
+/** @param format of the string that is expected. */
+function wrongType(expected: string, sent: unknown, format: string): string {
+  const isJson = expected !== 'string' && typeof sent === 'string' && /^\s*[[{]/.test(sent)
+  const message = `Send ${typeNames[expected]}, not ${isJson ? 'JSON in a string' : typeNameOf(sent)}.`
+  const advice = formatChecks[format]?.advice
+  return advice === undefined ? message : `${message} ${advice}`
 }
 
 function notAllowed(sent: unknown, values: readonly unknown[]): Description {

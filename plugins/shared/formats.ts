@@ -36,7 +36,7 @@ const maxSeconds = 600
 const seconds: FormatCheck = {
   isValid: text =>
     /^\d+(\.\d+)?s$/.test(text) && Number.parseFloat(text) >= minSeconds && Number.parseFloat(text) <= maxSeconds,
-  advice: `Send a number of seconds from ${minSeconds}s to ${maxSeconds}s, for example 10s.`,
+  advice: `Send seconds with the unit s, from ${minSeconds}s to ${maxSeconds}s, for example "10s".`,
 }
 
 const maxDelaySeconds = 60
@@ -44,7 +44,7 @@ const maxDelaySeconds = 60
 /** A number of seconds with the unit s, or none. */
 const delay: FormatCheck = {
   isValid: text => /^\d+(\.\d+)?s$/.test(text) && Number.parseFloat(text) <= maxDelaySeconds,
-  advice: `Send a number of seconds from 0s to ${maxDelaySeconds}s, for example 2s.`,
+  advice: `Send seconds with the unit s, from 0s to ${maxDelaySeconds}s, for example "2s".`,
 }
 
 const parseSelectors = createParser({ syntax: 'progressive' })

@@ -42,11 +42,19 @@ export async function callTool(
   const { required = [] }: TObject = tool.inputSchema
   const isGiven = (name: string): boolean => sent[name] !== null && (sent[name] !== '' || required.includes(name))
   const given = Object.fromEntries(Object.entries(sent).filter(([name]) => isGiven(name)))
-  const fieldErrors = required
-    .filter(name => given[name] === undefined)
-    .map(name => ({ pointer: `/${name}`, code: 'required' as const, message: `Send ${name}, which is required.` }))
+  const isMissing = (name: string): boolean => given[name] === undefined
+  const needed = [...required.map(name => [name]), ...(alternatives[tool.name] ?? [])]
+  const fieldErrors = needed
+    .filter(names => names.every(isMissing))
+    .map(names => ({ pointer: `/${names[0]}`, code: 'required' as const, message: `Send ${names.join(' or ')}.` }))
   if (fieldErrors.length === 0) return tools[tool.name](given, context)
   return refusalOf(problemDocument(new Problem('invalid_request', { fieldErrors }), '/mcp', context.request.id))
+}
+
+/** Arguments of which a tool requires one. */
+const alternatives: Readonly<Partial<Record<McpToolName, readonly (readonly string[])[]>>> = {
+  analyze_style: [['source_url', 'data']],
+  capture_script: [['page_id', 'target_url']],
 }
 
 const tools: Readonly<Record<McpToolName, Tool>> = {
@@ -59,7 +67,7 @@ const tools: Readonly<Record<McpToolName, Tool>> = {
   build_page: ({ analysis_id: id, project_id, framework, direction, brand, ...texts }, context) => {
     const body = {
       project_id,
-      style_metadata: { analysis: { id } },
+      style_metadata: { analysis: { id: toId(id) } },
       content: { ...texts, brand: brand === undefined ? undefined : { name: brand } },
       export_settings: { framework, direction },
     }
@@ -69,12 +77,13 @@ const tools: Readonly<Record<McpToolName, Tool>> = {
     const capture = (body: object) =>
       ask(context, { method: 'POST', url: '/api/v1/capture-media', body }, answer => captureOf(answer, context))
     if (id === undefined) return capture(options)
-    const answer = await context.call(recordRequest('pages', id))
+    const answer = await context.call(recordRequest('pages', toId(id)))
     if (isRefused(answer)) return refusalOfAnswer(answer)
     return capture({ ...options, target_url: readPage(answer).url })
   },
-  get_record: ({ id }, context) => {
-    const kind = String(id).replace(/_.*/s, '')
+  get_record: ({ id: sent }, context) => {
+    const id = toId(sent)
+    const kind = id.replace(/_.*/s, '')
     if (kind === 'page') return ask(context, recordRequest('pages', id), pageOf)
     if (kind === 'cap') return ask(context, recordRequest('captures', id), answer => captureOf(answer, context))
     if (kind === 'pic') return ask(context, recordRequest('pictures', id), answer => pictureOf(answer, id, context))
@@ -87,9 +96,14 @@ function toDataUri(data: unknown): unknown {
   return typeof data === 'string' && !/^\s*data:/i.test(data) ? `data:application/octet-stream;base64,${data}` : data
 }
 
-function recordRequest(kind: 'analyses' | 'pages' | 'captures' | 'pictures', id: unknown): InternalCall {
+/** The id of a record, also from its address, which agents send in its place. */
+function toId(sent: unknown): string {
+  return String(sent).replace(/^https?:\/\/.*\//s, '')
+}
+
+function recordRequest(kind: 'analyses' | 'pages' | 'captures' | 'pictures', id: string): InternalCall {
   // Lone surrogates, which have no percent-encoding, are replaced.
-  return { method: 'GET', url: `/api/v1/${kind}/${encodeURIComponent(Buffer.from(String(id)).toString())}` }
+  return { method: 'GET', url: `/api/v1/${kind}/${encodeURIComponent(Buffer.from(id).toString())}` }
 }
 
 /** Sends a request and shortens its answer, also that of an error. */
@@ -136,7 +150,15 @@ function styleOf(answer: LightMyRequestResponse) {
   const { style_metadata: style }: Static<typeof AnalysisResponse> = JSON.parse(answer.payload)
   const { id, url, warnings } = style.analysis
   const { colors, roles, scheme, mood, summary } = style
-  return { analysis: { id, url }, colors, roles, scheme, mood: mood?.words, summary, ...warningsOf(answer, warnings) }
+  return {
+    analysis: { id, url },
+    colors,
+    roles,
+    scheme,
+    mood: mood?.words,
+    summary,
+    ...warningsOf(answer, warnings),
+  }
 }
 
 function readPage({ payload }: LightMyRequestResponse) {
@@ -159,7 +181,7 @@ function captureOf(answer: LightMyRequestResponse, { hasKeys }: ToolContext) {
   }
 }
 
-function pictureOf({ headers, rawPayload }: LightMyRequestResponse, id: unknown, { request }: ToolContext) {
+function pictureOf({ headers, rawPayload }: LightMyRequestResponse, id: string, { request }: ToolContext) {
   const url = request.absoluteUrl(`/api/v1/pictures/${id}`)
   return { picture: { id, url, type: headers['content-type'], bytes: rawPayload.length } }
 }

@@ -62,7 +62,9 @@ function parseJson(name: string, text: unknown): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalidForm(`The part ${quote(name)} is not JSON.`)
+    throw invalidForm(
+      `The part ${quote(name)} is not JSON; it ends with ${quote(text.slice(-20))}. With curl, send it with --form-string: -F ends a text at its first semicolon.`,
+    )
   }
 }
 
