@@ -39,7 +39,7 @@ export function fileStem(name: string): string {
 }
 
 /** @param output the only argument; an empty one means none. */
-export async function runScript(script: string, output: string, env: Readonly<Record<string, string>>): Promise<Run> {
+async function runScript(script: string, output: string, env: Readonly<Record<string, string>>): Promise<Run> {
   const begin = performance.now()
   const child = spawn(process.execPath, [script, output].filter(Boolean), {
     stdio: ['ignore', 'pipe', 'pipe'],
